@@ -1,0 +1,25 @@
+# Language level, build type and output folders, and the small helper that finds sources.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+  endif()
+  find_program(ABUT_CCACHE ccache)
+  if(ABUT_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${ABUT_CCACHE}")
+    set(CMAKE_CUDA_COMPILER_LAUNCHER "${ABUT_CCACHE}")
+  endif()
+endif()
+
+# Sources that match the patterns, relative to the repository root; a new file is noticed by the next build.
+function(abut_glob variable)
+  list(TRANSFORM ARGN PREPEND "${PROJECT_SOURCE_DIR}/")
+  file(GLOB files CONFIGURE_DEPENDS ${ARGN})
+  set(${variable} "${files}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,25 @@
+# Third-party libraries. All come from the distribution; none is seen by include/ or kernels/.
+
+find_package(Threads REQUIRED)
+find_package(TBB REQUIRED)
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
+  set_property(TARGET TBB::tbb APPEND PROPERTY INTERFACE_COMPILE_OPTIONS
+    "SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/tsan/tbb_annotations.h")
+endif()
+find_package(Eigen3 3.4 REQUIRED)
+find_package(Boost 1.74 REQUIRED)
+
+# qhull, reentrant C interface: its CMake package is not in every distribution.
+find_path(ABUT_QHULL_INCLUDE libqhull_r/libqhull_r.h REQUIRED)
+find_library(ABUT_QHULL_LIBRARY qhull_r REQUIRED)
+add_library(Abut::qhull UNKNOWN IMPORTED)
+set_target_properties(Abut::qhull PROPERTIES
+  IMPORTED_LOCATION "${ABUT_QHULL_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${ABUT_QHULL_INCLUDE}")
+
+# Header-only, for the tools.
+find_path(ABUT_JSON_INCLUDE nlohmann/json.hpp REQUIRED)
+add_library(Abut::json INTERFACE IMPORTED)
+target_include_directories(Abut::json INTERFACE "${ABUT_JSON_INCLUDE}")
+find_path(ABUT_CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
+add_library(Abut::cli11 INTERFACE IMPORTED)
+target_include_directories(Abut::cli11 INTERFACE "${ABUT_CLI11_INCLUDE}")

@@ -1,0 +1,44 @@
+# The sources of host/exec/isa/ are compiled once per instruction set, each time into an object library abut_isa_<name>;
+# the program chooses among them at run time. Everything else is compiled for the processor family's baseline, and
+# nothing for the machine that happens to build.
+#
+# include/abut/core/isa.h puts all that such a source includes into an inline namespace named after the instruction set;
+# tests/headers/isa_symbols.py checks that nothing slipped out of it.
+
+abut_glob(isa_sources host/exec/isa/*.cpp)
+set(ABUT_INSTRUCTION_SETS "")
+
+function(abut_add_instruction_set name)
+  set(target abut_isa_${name})
+  add_library(${target} OBJECT ${isa_sources})
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${target} PRIVATE Abut::headers abut_warnings)
+  # Optimised in every build: packs of lanes are useless otherwise. Setting errno would keep a square root from being one
+  # instruction.
+  target_compile_options(${target} PRIVATE -fno-exceptions -fno-rtti -fno-math-errno ${ARGN}
+    $<$<NOT:$<CONFIG:Release>>:-O2>)
+  list(APPEND ABUT_INSTRUCTION_SETS ${name})
+  set(ABUT_INSTRUCTION_SETS "${ABUT_INSTRUCTION_SETS}" PARENT_SCOPE)
+endfunction()
+
+if(isa_sources)
+  abut_add_instruction_set(scalar -DABUT_ISA_SCALAR=1)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    abut_add_instruction_set(avx2 -mavx2 -mfma)
+    # g++ 12 finds uninitialised values in its own AVX-512 headers (GCC bug 105593); the other sets compile the same
+    # sources with these warnings on.
+    abut_add_instruction_set(avx512 -mavx512f -mavx512vl -mavx512dq -mavx512bw -mfma -mavx2 -mprefer-vector-width=512
+      $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+    abut_add_instruction_set(neon)
+  endif()
+endif()
+
+# Puts the objects into a library and defines ABUT_HAVE_ISA_<NAME> for each on it and on what links it.
+function(abut_link_instruction_sets library)
+  foreach(name IN LISTS ABUT_INSTRUCTION_SETS)
+    string(TOUPPER ${name} upper)
+    target_sources(${library} PRIVATE $<TARGET_OBJECTS:abut_isa_${name}>)
+    target_compile_definitions(${library} PUBLIC ABUT_HAVE_ISA_${upper}=1)
+  endforeach()
+endfunction()

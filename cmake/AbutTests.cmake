@@ -1,0 +1,84 @@
+# One GoogleTest program per folder of tests/, test_<folder>, with the folder as its label. tests/parity/ has the label
+# gpu too. With ABUT_LONG the sources in tests/<folder>/long/ make test_<folder>_long, label long.
+#
+# tests/support/ is shared by all; tests/headers/ checks the headers and objects themselves.
+
+find_package(GTest REQUIRED)
+include(GoogleTest)
+
+add_library(abut_test_support INTERFACE)
+target_include_directories(abut_test_support INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_definitions(abut_test_support INTERFACE
+  ABUT_TEST_DATA="${PROJECT_SOURCE_DIR}/tests" ABUT_EXAMPLE_DATA="${PROJECT_SOURCE_DIR}/examples")
+target_link_libraries(abut_test_support INTERFACE Abut::headers $<TARGET_NAME_IF_EXISTS:abut>
+  $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb Eigen3::Eigen Boost::headers Abut::json GTest::gtest GTest::gtest_main
+  abut_warnings)
+if(TARGET abut_cli)
+  target_compile_definitions(abut_test_support INTERFACE ABUT_CLI="$<TARGET_FILE:abut_cli>")
+endif()
+if(ABUT_HAVE_CUDA)
+  target_compile_definitions(abut_test_support INTERFACE ABUT_HAVE_CUDA=1)
+  target_link_libraries(abut_test_support INTERFACE abut_cuda_runtime)
+endif()
+
+abut_glob(support_sources tests/support/*.cpp)
+if(support_sources)
+  add_library(abut_test_support_objects STATIC ${support_sources})
+  target_link_libraries(abut_test_support_objects PRIVATE abut_test_support)
+endif()
+
+# abut_add_test(<name> <labels> <sources>...)
+function(abut_add_test name labels)
+  add_executable(test_${name} ${ARGN})
+  set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  target_link_libraries(test_${name} PRIVATE $<TARGET_NAME_IF_EXISTS:abut_test_support_objects> abut_test_support)
+  if(TARGET abut_cli)
+    add_dependencies(test_${name} abut_cli)
+  endif()
+  gtest_discover_tests(test_${name} TEST_PREFIX "${name}." WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+    DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 120 PROPERTIES TIMEOUT 1200)
+  # gtest_discover_tests splits a list of labels, so they are set when ctest has read the discovered tests.
+  set(script "${CMAKE_CURRENT_BINARY_DIR}/test_${name}_labels.cmake")
+  file(CONFIGURE OUTPUT "${script}" @ONLY CONTENT [[
+foreach(test IN LISTS test_@name@_TESTS)
+  set_tests_properties("${test}" PROPERTIES LABELS "@labels@")
+endforeach()
+]])
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${script}")
+endfunction()
+
+abut_glob(test_sources tests/*/*.cpp)
+if(ABUT_HAVE_CUDA)
+  abut_glob(test_kernels tests/*/*.cu)
+  list(APPEND test_sources ${test_kernels})
+endif()
+abut_glob(long_sources tests/*/long/*.cpp)
+set(folders "")
+foreach(source IN LISTS test_sources long_sources)
+  cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}/tests" OUTPUT_VARIABLE path)
+  string(REGEX REPLACE "/.*" "" folder "${path}")
+  list(APPEND folders ${folder})
+endforeach()
+list(REMOVE_DUPLICATES folders)
+list(REMOVE_ITEM folders support headers)
+
+foreach(folder IN LISTS folders)
+  set(labels ${folder})
+  if(folder STREQUAL "parity")
+    list(APPEND labels gpu)
+  endif()
+  set(sources ${test_sources})
+  list(FILTER sources INCLUDE REGEX "/tests/${folder}/[^/]*$")
+  if(sources)
+    abut_add_test(${folder} "${labels}" ${sources})
+  endif()
+  set(sources ${long_sources})
+  list(FILTER sources INCLUDE REGEX "/tests/${folder}/long/[^/]*$")
+  if(ABUT_LONG AND sources)
+    abut_add_test(${folder}_long "${labels};long" ${sources})
+  endif()
+endforeach()
+
+if(EXISTS "${PROJECT_SOURCE_DIR}/tests/headers/CMakeLists.txt")
+  add_subdirectory(tests/headers)
+endif()

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""The checks of this folder find what they are for: checks_test.py COMPILER NM"""
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import include_direction
+import isa_symbols
+
+COMPILER, NM = sys.argv[1:3]
+
+
+def write(root, path, text):
+    file = Path(root) / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+class IncludeDirection(unittest.TestCase):
+    def faults_of(self, files):
+        with tempfile.TemporaryDirectory() as root:
+            for path, text in files.items():
+                write(root, path, text)
+            return list(include_direction.faults(Path(root).resolve()))
+
+    def test_goes_by_what_is_allowed(self):
+        self.assertEqual([], self.faults_of({
+            "include/abut/narrow/gjk.h": '#include <cmath>\n#include "abut/core/vec3.h"\n#include "abut/narrow/x.h"\n',
+            "include/abut/detect.h": '#include "abut/exec/cpu.h"\n',
+            "kernels/narrow/gjk.cu": '#include "abut/narrow/gjk.h"\n#include <cub/cub.cuh>\n',
+            "host/detect/detect.cpp": '#include "abut/detect.h"\n#include "kernels/backend.h"\n#include <Eigen/Dense>\n',
+            "host/reference/reference.cpp": '#include "abut/core/vec3.h"\n',
+        }))
+
+    def test_finds_each_wrong_include(self):
+        for path, target in (
+            ("include/abut/core/up.h", "abut/narrow/gjk.h"),
+            ("include/abut/bvh/up.h", "abut/pairs/find.h"),
+            ("include/abut/contacts/up.h", "abut/detect.h"),
+            ("include/abut/core/host.h", "host/shapes/hull.h"),
+            ("include/abut/core/kernel.h", "kernels/backend.h"),
+            ("include/abut/core/linear.h", "Eigen/Dense"),
+            ("include/abut/core/relative.h", "../narrow/gjk.h"),
+            ("include/abut/unheard_of/a.h", "cmath"),
+            ("kernels/narrow/host.cu", "host/exec/cpu.h"),
+            ("kernels/narrow/thrust.cu", "thrust/sort.h"),
+            ("kernels/narrow/linear.cuh", "Eigen/Dense"),
+            ("host/exec/kernel.cpp", "kernels/narrow/gjk.cuh"),
+        ):
+            for line in (f"#include <{target}>", f'  #  include "{target}"'):
+                with self.subTest(path=path, line=line):
+                    found = self.faults_of({path: f"\n{line}\n"})
+                    self.assertEqual(1, len(found), found)
+                    self.assertTrue(found[0].startswith(f"{path}:2: includes {target}: "), found[0])
+
+    def test_finds_the_fast_path_behind_the_reference(self):
+        found = self.faults_of({
+            "include/abut/narrow/gjk.h": "",
+            "include/abut/detect.h": '#include "abut/narrow/gjk.h"\n',
+            "host/reference/reference.h": '#include "abut/detect.h"\n',
+        })
+        self.assertEqual(1, len(found), found)
+        self.assertIn("reaches include/abut/narrow/gjk.h through include/abut/detect.h", found[0])
+
+
+class IsaSymbols(unittest.TestCase):
+    def faults_of(self, text):
+        with tempfile.TemporaryDirectory() as root:
+            source = write(root, "source.cpp", text)
+            object_file = str(Path(root) / "source.o")
+            subprocess.run([COMPILER, "-std=c++20", "-O2", "-c", str(source), "-o", object_file], check=True)
+            return list(isa_symbols.faults(NM, "isa_avx2", [object_file]))
+
+    def test_goes_by_what_is_in_the_namespace(self):
+        self.assertEqual([], self.faults_of(
+            "namespace abut { inline namespace isa_avx2 {\n"
+            "template <class T> [[gnu::noinline]] T twice(T x) { return x + x; }\n"
+            "float run(float x) { return twice(x); }\n"
+            "} }\n"))
+
+    def test_finds_a_function_outside(self):
+        found = self.faults_of(
+            "namespace abut {\n"
+            "template <class T> [[gnu::noinline]] T twice(T x) { return x + x; }\n"
+            "inline namespace isa_avx2 { float run(float x) { return twice(x); } }\n"
+            "}\n")
+        self.assertEqual(1, len(found), found)
+        self.assertIn("weak symbol _ZN4abut5twiceIfEET_S1_ is not in namespace isa_avx2", found[0])
+
+    def test_finds_a_variable_outside(self):
+        found = self.faults_of(
+            "namespace abut { inline int calls = 0; int count() { return ++calls; } }\n")
+        self.assertEqual(1, len(found), found)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
