@@ -1,0 +1,44 @@
+// What the mesh readers share: the file in memory, its errors, and the formats' readers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "abut/shapes/mesh.h"
+
+namespace abut::io {
+
+/// A whole file in memory.
+struct FileText {
+  std::string path;
+  std::string bytes;
+};
+
+/// Throws `FileError` when `path` is missing, not a regular file, or cannot be read.
+FileText load_file(const std::string& path);
+
+/// `text` in quotes, made fit for one line of an error message: control characters escaped, cut when long.
+std::string in_quotes(std::string_view text);
+
+[[noreturn]] void fail_at_line(const FileText& file, std::uint64_t line, const std::string& what);
+[[noreturn]] void fail_at_byte(const FileText& file, std::uint64_t offset, const std::string& what);
+
+/// Largest number of vertices and of triangles: ids have 32 bits, and the hull's point table 31.
+inline constexpr std::uint64_t max_mesh_elements = 0x7fffffff;
+
+/// read_mesh() for a file that is in memory already.
+Mesh read_loaded_mesh(const FileText& file);
+
+Mesh read_obj(const FileText& file);
+Mesh read_stl(const FileText& file);
+Mesh read_ply(const FileText& file);
+Mesh read_off(const FileText& file);
+
+/// Whether the file begins as the format does.
+bool looks_like_text_stl(const FileText& file);
+bool has_size_of_binary_stl(const FileText& file);
+bool looks_like_ply(const FileText& file);
+bool looks_like_off(const FileText& file);
+
+}  // namespace abut::io

@@ -1,0 +1,140 @@
+// Lines and words of a text file, and numbers that do not depend on the locale.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "host/io/mesh_formats.h"
+
+namespace abut::io {
+
+inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+
+/// The words of one line.
+class Words {
+ public:
+  Words() = default;
+  explicit Words(std::string_view line) : rest_(line) {}
+
+  /// The next word; empty at the end of the line.
+  std::string_view next() {
+    std::size_t from = 0;
+    while (from < rest_.size() && is_blank(rest_[from])) ++from;
+    std::size_t to = from;
+    while (to < rest_.size() && !is_blank(rest_[to])) ++to;
+    const std::string_view word = rest_.substr(from, to - from);
+    rest_.remove_prefix(to);
+    return word;
+  }
+  std::string_view rest() const { return rest_; }
+  bool at_end() const {
+    for (const char c : rest_) {
+      if (!is_blank(c)) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+/// The lines of a file; both "\n" and "\r\n" end one. The text from `comment` to the end of a line is left out.
+class Lines {
+ public:
+  explicit Lines(const FileText& file, char comment = '\0') : file_(&file), comment_(comment) {}
+
+  /// Goes to the next line; false at the end of the file.
+  bool next() {
+    if (at_ >= file_->bytes.size()) return false;
+    const std::string_view all = file_->bytes;
+    std::size_t end = all.find('\n', at_);
+    if (end == std::string_view::npos) end = all.size();
+    text_ = all.substr(at_, end - at_);
+    at_ = end < all.size() ? end + 1 : end;
+    ++number_;
+    if (comment_ != '\0') text_ = text_.substr(0, text_.find(comment_));
+    return true;
+  }
+  /// Goes to the next line that has a word.
+  bool next_with_words() {
+    while (next()) {
+      if (!Words(text_).at_end()) return true;
+    }
+    return false;
+  }
+
+  std::string_view text() const { return text_; }
+  std::uint64_t number() const { return number_; }  ///< counted from 1
+  std::size_t offset() const { return at_; }        ///< of the next line
+  std::size_t bytes_left() const { return file_->bytes.size() - at_; }
+  [[noreturn]] void fail(const std::string& what) const { fail_at_line(*file_, number_ == 0 ? 1 : number_, what); }
+  /// For what is missing at the end of the file.
+  [[noreturn]] void fail_at_end(const std::string& what) const { fail("the file ends here; " + what); }
+
+ private:
+  const FileText* file_;
+  char comment_;
+  std::size_t at_ = 0;
+  std::uint64_t number_ = 0;
+  std::string_view text_;
+};
+
+enum class Parsed { good, not_a_number, not_finite, out_of_range };
+
+inline std::string_view without_plus(std::string_view word) {
+  return word.size() > 1 && word[0] == '+' && word[1] != '-' ? word.substr(1) : word;
+}
+
+/// Numbers too small for a double become 0.
+inline Parsed parse_real(std::string_view word, double& value) {
+  word = without_plus(word);
+  const char* end = word.data() + word.size();
+  const std::from_chars_result result = std::from_chars(word.data(), end, value);
+  if (result.ptr != end || result.ec == std::errc::invalid_argument) return Parsed::not_a_number;
+  if (result.ec == std::errc::result_out_of_range) {
+    const std::size_t exponent = word.find_first_of("eE");
+    const bool tiny = exponent != std::string_view::npos ? word.substr(exponent + 1).starts_with('-')
+                                                         : word.starts_with("0") || word.starts_with("-0");
+    value = 0;
+    return tiny ? Parsed::good : Parsed::out_of_range;
+  }
+  return std::isfinite(value) ? Parsed::good : Parsed::not_finite;
+}
+
+template <class Integer>
+Parsed parse_integer(std::string_view word, Integer& value) {
+  word = without_plus(word);
+  const char* end = word.data() + word.size();
+  const std::from_chars_result result = std::from_chars(word.data(), end, value);
+  if (result.ptr != end || result.ec == std::errc::invalid_argument) return Parsed::not_a_number;
+  return result.ec == std::errc::result_out_of_range ? Parsed::out_of_range : Parsed::good;
+}
+
+/// The word as a finite number, or an error at the present line that names `what` it should be.
+inline double real(const Lines& lines, std::string_view word, const char* what) {
+  double value = 0;
+  if (word.empty()) lines.fail(std::string(what) + " is missing; a finite number is needed");
+  switch (parse_real(word, value)) {
+    case Parsed::good:
+      return value;
+    case Parsed::not_a_number:
+      lines.fail(std::string(what) + " is " + in_quotes(word) + "; a number is needed");
+    default:
+      lines.fail(std::string(what) + " is " + in_quotes(word) + "; only finite numbers are allowed");
+  }
+}
+
+/// The word as a whole number in [least, most].
+inline std::uint64_t whole(const Lines& lines, std::string_view word, const char* what, std::uint64_t least,
+                           std::uint64_t most) {
+  std::uint64_t value = 0;
+  if (!word.empty() && parse_integer(word, value) == Parsed::good && value >= least && value <= most) return value;
+  lines.fail(std::string(what) + (word.empty() ? " is missing" : " is " + in_quotes(word)) + "; " +
+             (least > most ? "no value is allowed here"
+                           : "allowed: " + std::to_string(least) + " to " + std::to_string(most)));
+}
+
+}  // namespace abut::io

@@ -1,0 +1,72 @@
+#include "host/shapes/mass_properties.h"
+
+#include <cmath>
+
+namespace abut::host {
+namespace {
+
+/// Integrals over the solid: 1, x, and x_i x_j (the six different ones: xx, yy, zz, xy, yz, zx).
+struct Moments {
+  double volume = 0;
+  Vec3<double> first{0, 0, 0};
+  Vec3<double> squares{0, 0, 0}, products{0, 0, 0};
+  double area = 0;
+};
+
+Vec3<double> times_componentwise(Vec3<double> a, Vec3<double> b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
+Vec3<double> rotated_left(Vec3<double> a) { return {a.y, a.z, a.x}; }
+
+/// The tetrahedron (0, a, b, c), signed.
+void add_tetrahedron(Moments& m, Vec3<double> a, Vec3<double> b, Vec3<double> c) {
+  const double det = dot(a, cross(b, c));
+  const Vec3<double> sum = a + b + c;
+  m.volume += det / 6;
+  m.first = multiply_add(sum, det / 24, m.first);
+  // Integral of x_i x_j: det / 120 (s_i s_j + a_i a_j + b_i b_j + c_i c_j).
+  const auto integral = [&](auto other) {
+    return times_componentwise(sum, other(sum)) + times_componentwise(a, other(a)) + times_componentwise(b, other(b)) +
+           times_componentwise(c, other(c));
+  };
+  m.squares = multiply_add(integral([](Vec3<double> v) { return v; }), det / 120, m.squares);
+  m.products = multiply_add(integral(rotated_left), det / 120, m.products);
+  m.area += length(cross(b - a, c - a)) / 2;
+}
+
+Mat3<double> inertia_about_centroid(const Moments& m, Vec3<double> centroid) {
+  const Vec3<double> squares = m.squares - times_componentwise(centroid, centroid) * m.volume;
+  const Vec3<double> products = m.products - times_componentwise(centroid, rotated_left(centroid)) * m.volume;
+  const double xy = -products.x, yz = -products.y, zx = -products.z;
+  return {{squares.y + squares.z, xy, zx, xy, squares.z + squares.x, yz, zx, yz, squares.x + squares.y}};
+}
+
+}  // namespace
+
+MassProperties mass_properties(std::span<const Vec3<double>> vertices,
+                               std::span<const std::array<std::uint32_t, 3>> triangles, Vec3<double> origin) {
+  double extent = 0;
+  for (const auto& t : triangles) {
+    for (const std::uint32_t v : t) extent = max(extent, max_abs(vertices[v] - origin));
+  }
+  const int e = extent > 0 ? std::ilogb(extent) : 0;
+  const auto scaled = [&](std::uint32_t v) {
+    const Vec3<double> d = vertices[v] - origin;
+    return Vec3<double>{std::ldexp(d.x, -e), std::ldexp(d.y, -e), std::ldexp(d.z, -e)};
+  };
+  Moments m;
+  for (const auto& t : triangles) add_tetrahedron(m, scaled(t[0]), scaled(t[1]), scaled(t[2]));
+
+  MassProperties out;
+  out.area = std::ldexp(m.area, 2 * e);
+  out.volume = std::ldexp(m.volume, 3 * e);
+  out.centroid = origin;
+  if (m.volume != 0) {
+    const Vec3<double> c{m.first.x / m.volume, m.first.y / m.volume, m.first.z / m.volume};
+    const Vec3<double> shift{std::ldexp(c.x, e), std::ldexp(c.y, e), std::ldexp(c.z, e)};
+    out.centroid = origin + shift;
+    out.inertia = inertia_about_centroid(m, c);
+    for (double& i : out.inertia.m) i = std::ldexp(m.volume < 0 ? -i : i, 5 * e);
+  }
+  return out;
+}
+
+}  // namespace abut::host

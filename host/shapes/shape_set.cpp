@@ -1,0 +1,300 @@
+// ShapeSet: the double master, and views rounded to float and double made from it.
+#include "abut/shapes/shape_set.h"
+
+#include <limits>
+#include <new>
+#include <string>
+#include <type_traits>
+
+#include "abut/core/error.h"
+#include "host/shapes/face_planes.h"
+#include "host/shapes/hull.h"
+#include "host/shapes/shape_measures.h"
+
+namespace abut {
+namespace {
+
+using host::padded;
+using host::Topology;
+using Vertices = std::span<const Vec3<double>>;
+
+/// Cache lines of 64 bytes, and whole vector registers.
+template <class E>
+struct Aligned {
+  using value_type = E;
+  static constexpr std::align_val_t alignment{64};
+  Aligned() = default;
+  template <class F>
+  Aligned(const Aligned<F>&) {}
+  E* allocate(std::size_t n) { return static_cast<E*>(::operator new(n * sizeof(E), alignment)); }
+  void deallocate(E* p, std::size_t) { ::operator delete(p, alignment); }
+  template <class F>
+  bool operator==(const Aligned<F>&) const {
+    return true;
+  }
+};
+template <class E>
+using AlignedVector = std::vector<E, Aligned<E>>;
+
+/// The arrays of one view, and which shapes in them are out of date.
+template <class T>
+struct Rounded {
+  AlignedVector<T> x, y, z, nx, ny, nz, offset;
+  std::uint32_t shapes = 0;            ///< that many are there
+  std::vector<std::uint32_t> changed;  ///< of these, the ones to be made again, each once
+  std::vector<bool> is_changed;
+
+  void mark_changed(std::uint32_t shape) {
+    if (shape >= shapes) return;
+    is_changed.resize(shapes);
+    if (!is_changed[shape]) changed.push_back(shape);
+    is_changed[shape] = true;
+  }
+};
+
+}  // namespace
+
+struct ShapeSet::Impl {
+  std::vector<ShapeHeader> headers;
+  std::vector<Vec3<double>> vertices;  ///< padded as in the view, in the shapes' own frames
+  std::vector<std::uint32_t> adjacency_begin, adjacency;
+  std::vector<ShapeEdge> edges;
+  std::vector<host::FacePlane> planes;
+  std::vector<std::uint32_t> face_begin{0}, face_vertices;  ///< per face of the set; vertex ids local to the shape
+  mutable Rounded<float> f32;
+  mutable Rounded<double> f64;
+
+  Vertices vertices_of(const ShapeHeader& h) const {
+    return Vertices(vertices).subspan(h.vertex_offset, h.vertex_count);
+  }
+  std::uint32_t add(Vertices shape, const Topology& topology, double rounding,
+                    std::span<const Vec3<double>> normals = {});
+  void replace(std::uint32_t shape, Vertices replacement);
+  const ShapeHeader& checked(const char* function, std::uint32_t shape) const;
+  void check_room(Vertices shape, const Topology& topology) const;
+
+  template <class T>
+  Rounded<T>& rounded() const {
+    if constexpr (std::is_same_v<T, float>) {
+      return f32;
+    } else {
+      return f64;
+    }
+  }
+  template <class T>
+  void round_shape(Rounded<T>& out, const ShapeHeader& h) const;
+};
+
+void ShapeSet::Impl::check_room(Vertices shape, const Topology& topology) const {
+  if (shape.size() > max_shape_vertices) {
+    throw InvalidInput("shape: " + std::to_string(shape.size()) + " vertices; at most " +
+                       std::to_string(max_shape_vertices) + " are allowed");
+  }
+  constexpr std::size_t limit = std::numeric_limits<std::uint32_t>::max();
+  if (vertices.size() + padded(static_cast<std::uint32_t>(shape.size())) > limit || headers.size() + 1 > limit ||
+      adjacency_begin.size() + topology.adjacency_begin.size() > limit ||
+      adjacency.size() + topology.adjacency.size() > limit || edges.size() + topology.edges.size() > limit ||
+      face_vertices.size() + topology.face_vertices.size() > limit) {
+    throw InvalidInput("shape set: more than " + std::to_string(limit) + " vertices, neighbours, edges or faces");
+  }
+}
+
+std::uint32_t ShapeSet::Impl::add(Vertices shape, const Topology& topology, double rounding,
+                                  std::span<const Vec3<double>> normals) {
+  check_room(shape, topology);
+  ShapeHeader h{};
+  h.kind = ShapeKind::vertex_set;
+  h.vertex_count = static_cast<std::uint32_t>(shape.size());
+  h.vertex_class = host::vertex_class_of(h.vertex_count);
+  h.vertex_offset = static_cast<std::uint32_t>(vertices.size());
+  h.adjacency_offset = static_cast<std::uint32_t>(adjacency_begin.size());
+  h.edge_offset = static_cast<std::uint32_t>(edges.size());
+  h.edge_count = static_cast<std::uint32_t>(topology.edges.size());
+  h.face_offset = static_cast<std::uint32_t>(planes.size());
+  h.face_count = topology.face_count();
+  host::measure(h, shape, rounding);
+
+  vertices.insert(vertices.end(), shape.begin(), shape.end());
+  vertices.resize(h.vertex_offset + padded(h.vertex_count), shape.back());
+  const auto first_neighbour = static_cast<std::uint32_t>(adjacency.size());
+  for (const std::uint32_t begin : topology.adjacency_begin) adjacency_begin.push_back(first_neighbour + begin);
+  adjacency.insert(adjacency.end(), topology.adjacency.begin(), topology.adjacency.end());
+  edges.insert(edges.end(), topology.edges.begin(), topology.edges.end());
+
+  const std::vector<Vec3<double>> stored = host::stored_vertices(h, shape);
+  for (std::uint32_t f = 0; f < h.face_count; ++f) {
+    const std::uint32_t begin = topology.face_begin[f], end = topology.face_begin[f + 1];
+    const std::span<const std::uint32_t> ids = std::span(topology.face_vertices).subspan(begin, end - begin);
+    face_vertices.insert(face_vertices.end(), ids.begin(), ids.end());
+    face_begin.push_back(static_cast<std::uint32_t>(face_vertices.size()));
+    planes.push_back(normals.empty() ? host::face_plane(stored, ids, {0, 0, 0})
+                                     : host::plane_with_normal(stored, ids, normals[f]));
+  }
+  headers.push_back(h);
+  return static_cast<std::uint32_t>(headers.size()) - 1;
+}
+
+void ShapeSet::Impl::replace(std::uint32_t shape, Vertices replacement) {
+  ShapeHeader h = checked("replace_vertices", shape);
+  if (replacement.size() != h.vertex_count) {
+    throw InvalidInput("replace_vertices: " + std::to_string(replacement.size()) + " vertices for shape " +
+                       std::to_string(shape) + "; it has " + std::to_string(h.vertex_count));
+  }
+  host::check_vertices("replace_vertices", replacement);
+  host::measure(h, replacement, h.rounding);
+  ++h.version;
+  headers[shape] = h;
+  for (std::uint32_t k = 0; k < padded(h.vertex_count); ++k) {
+    vertices[h.vertex_offset + k] = replacement[std::min(k, h.vertex_count - 1)];
+  }
+  const std::vector<Vec3<double>> stored = host::stored_vertices(h, replacement);
+  for (std::uint32_t f = h.face_offset; f < h.face_offset + h.face_count; ++f) {
+    const std::span<const std::uint32_t> ids =
+        std::span(face_vertices).subspan(face_begin[f], face_begin[f + 1] - face_begin[f]);
+    planes[f] = host::face_plane(stored, ids, planes[f].normal);
+  }
+  f32.mark_changed(shape);
+  f64.mark_changed(shape);
+}
+
+const ShapeHeader& ShapeSet::Impl::checked(const char* function, std::uint32_t shape) const {
+  if (shape < headers.size()) return headers[shape];
+  throw InvalidInput(std::string(function) + ": shape " + std::to_string(shape) + "; the set has " +
+                     std::to_string(headers.size()) + ", counted from 0");
+}
+
+template <class T>
+void ShapeSet::Impl::round_shape(Rounded<T>& out, const ShapeHeader& h) const {
+  const std::vector<Vec3<double>> stored = host::stored_vertices(h, vertices_of(h));
+  for (std::uint32_t k = 0; k < padded(h.vertex_count); ++k) {
+    const Vec3<double> v = stored[std::min(k, h.vertex_count - 1)];
+    out.x[h.vertex_offset + k] = static_cast<T>(v.x);
+    out.y[h.vertex_offset + k] = static_cast<T>(v.y);
+    out.z[h.vertex_offset + k] = static_cast<T>(v.z);
+  }
+  for (std::uint32_t f = h.face_offset; f < h.face_offset + h.face_count; ++f) {
+    out.nx[f] = static_cast<T>(planes[f].normal.x);
+    out.ny[f] = static_cast<T>(planes[f].normal.y);
+    out.nz[f] = static_cast<T>(planes[f].normal.z);
+    out.offset[f] = static_cast<T>(planes[f].offset);
+  }
+}
+
+ShapeSet::ShapeSet() : impl_(std::make_unique<Impl>()) {}
+ShapeSet::~ShapeSet() = default;
+ShapeSet::ShapeSet(ShapeSet&&) noexcept = default;
+ShapeSet& ShapeSet::operator=(ShapeSet&&) noexcept = default;
+
+std::uint32_t ShapeSet::add_point(Vec3<double> vertex, double rounding) {
+  host::check_vertex("add_point: vertex", vertex);
+  host::check_length("add_point: rounding", rounding);
+  return impl_->add({&vertex, 1}, host::point_topology(), rounding);
+}
+
+std::uint32_t ShapeSet::add_segment(Vec3<double> v0, Vec3<double> v1, double rounding) {
+  host::check_vertex("add_segment: v0", v0);
+  host::check_vertex("add_segment: v1", v1);
+  host::check_length("add_segment: rounding", rounding);
+  return impl_->add(std::array{v0, v1}, host::segment_topology(), rounding);
+}
+
+std::uint32_t ShapeSet::add_triangle(Vec3<double> v0, Vec3<double> v1, Vec3<double> v2, double rounding) {
+  static const Topology topology = host::triangle_topology();
+  host::check_vertex("add_triangle: v0", v0);
+  host::check_vertex("add_triangle: v1", v1);
+  host::check_vertex("add_triangle: v2", v2);
+  host::check_length("add_triangle: rounding", rounding);
+  return impl_->add(std::array{v0, v1, v2}, topology, rounding);
+}
+
+std::uint32_t ShapeSet::add_sphere(double radius) {
+  host::check_length("add_sphere: radius", radius);
+  return add_point({0, 0, 0}, radius);
+}
+
+std::uint32_t ShapeSet::add_capsule(double radius, double half_length) {
+  host::check_length("add_capsule: radius", radius);
+  host::check_length("add_capsule: half_length", half_length);
+  return add_segment({0, 0, 0 - half_length}, {0, 0, half_length}, radius);
+}
+
+std::uint32_t ShapeSet::add_box(Vec3<double> half_extents, double rounding) {
+  static const Topology topology = host::box_topology();
+  static const std::vector<Vec3<double>> normals = host::box_normals(topology);
+  host::check_length("add_box: half_extents.x", half_extents.x);
+  host::check_length("add_box: half_extents.y", half_extents.y);
+  host::check_length("add_box: half_extents.z", half_extents.z);
+  host::check_length("add_box: rounding", rounding);
+  std::array<Vec3<double>, 8> vertices;
+  for (unsigned k = 0; k < 8; ++k) {
+    // 0 - h and not -h: no negative zeros.
+    vertices[k] = {(k & 1) != 0 ? half_extents.x : 0 - half_extents.x,
+                   (k & 2) != 0 ? half_extents.y : 0 - half_extents.y,
+                   (k & 4) != 0 ? half_extents.z : 0 - half_extents.z};
+  }
+  return impl_->add(vertices, topology, rounding, normals);
+}
+
+std::uint32_t ShapeSet::add_hull(std::span<const Vec3<double>> vertices, double rounding) {
+  host::check_vertices("add_hull", vertices);
+  host::check_length("add_hull: rounding", rounding);
+  if (vertices.empty()) throw InvalidInput("add_hull: no vertices; at least 1 is needed");
+  const host::Hull hull = host::convex_hull(vertices);
+  std::vector<Vec3<double>> kept;
+  for (const std::uint32_t v : hull.vertices) kept.push_back(vertices[v]);
+  return impl_->add(kept, hull.topology, rounding);
+}
+
+void ShapeSet::replace_vertices(std::uint32_t shape, std::span<const Vec3<double>> vertices) {
+  impl_->replace(shape, vertices);
+}
+
+std::uint32_t ShapeSet::size() const { return static_cast<std::uint32_t>(impl_->headers.size()); }
+
+const ShapeHeader& ShapeSet::header(std::uint32_t shape) const { return impl_->checked("header", shape); }
+
+std::span<const Vec3<double>> ShapeSet::vertices(std::uint32_t shape) const {
+  return impl_->vertices_of(impl_->checked("vertices", shape));
+}
+
+std::vector<std::vector<std::uint32_t>> ShapeSet::faces(std::uint32_t shape) const {
+  const ShapeHeader& h = impl_->checked("faces", shape);
+  std::vector<std::vector<std::uint32_t>> faces;
+  for (std::uint32_t f = h.face_offset; f < h.face_offset + h.face_count; ++f) {
+    faces.emplace_back(impl_->face_vertices.begin() + impl_->face_begin[f],
+                       impl_->face_vertices.begin() + impl_->face_begin[f + 1]);
+  }
+  return faces;
+}
+
+template <class T>
+ShapeSetView<T> ShapeSet::view() const {
+  Rounded<T>& r = impl_->rounded<T>();
+  for (AlignedVector<T>* array : {&r.x, &r.y, &r.z}) array->resize(impl_->vertices.size());
+  for (AlignedVector<T>* array : {&r.nx, &r.ny, &r.nz, &r.offset}) array->resize(impl_->planes.size());
+  for (; r.shapes < size(); ++r.shapes) impl_->round_shape(r, impl_->headers[r.shapes]);
+  for (const std::uint32_t shape : r.changed) {
+    impl_->round_shape(r, impl_->headers[shape]);
+    r.is_changed[shape] = false;
+  }
+  r.changed.clear();
+
+  ShapeSetView<T> v;
+  v.count = size();
+  v.headers = impl_->headers.data();
+  v.x = r.x.data();
+  v.y = r.y.data();
+  v.z = r.z.data();
+  v.adjacency_begin = impl_->adjacency_begin.data();
+  v.adjacency = impl_->adjacency.data();
+  v.edges = impl_->edges.data();
+  v.plane_nx = r.nx.data();
+  v.plane_ny = r.ny.data();
+  v.plane_nz = r.nz.data();
+  v.plane_offset = r.offset.data();
+  return v;
+}
+template ShapeSetView<float> ShapeSet::view<float>() const;
+template ShapeSetView<double> ShapeSet::view<double>() const;
+
+}  // namespace abut

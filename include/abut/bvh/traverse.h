@@ -1,0 +1,28 @@
+// Stackless traversal (Prokopenko & Lebrun-Grandie 2024).
+#pragma once
+
+#include <cstdint>
+
+#include "abut/bvh/node.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+
+/// Calls `visit(position, item)` for every leaf at or behind node `start` whose box overlaps `query`, in the order of
+/// the leaves. `start` is 0 for all of a tree that is not empty; a leaf's `skip` for the leaves behind it, so that a
+/// search for the pairs of one set sees each pair once.
+template <class Visitor>
+ABUT_HD inline void traverse(const BvhNode* nodes, std::uint32_t leaf_count, std::uint32_t start,
+                             const Box<float>& query, Visitor&& visit) {
+  std::uint32_t self = start;
+  while (self != bvh_end) {
+    const BvhNode& node = nodes[self];
+    const bool hit = overlaps(box_of(node), query);
+    const bool leaf = is_leaf(leaf_count, self);
+    if (mask_and(hit, leaf)) visit(self - leaf_node(leaf_count, 0), node.child);
+    self = mask_and(hit, !leaf) ? node.child : node.skip;
+  }
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

@@ -1,0 +1,135 @@
+// The contact record: what every query of Abut answers with (docs/architecture.md, section 4).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "abut/core/vec3.h"
+
+namespace abut {
+
+/// How a query ended. Never a NaN, never a throw: geometry's faults are told here.
+enum class Status : std::uint8_t {
+  converged = 0,           ///< the certificate gap is within tolerance
+  touching = 1,            ///< converged, and |separation| is within tolerance of zero
+  farther_than_alert = 2,  ///< proved to be farther apart than asked for; `separation` is a lower bound
+  iteration_limit = 3,     ///< stopped early; the answer is the best found, `gap` says how far it can be off
+  degenerate_shape = 4,    ///< a shape without vertices or with values that are not finite
+  unsupported_pair = 5,
+  invalid_pose = 6,  ///< a pose that is not finite
+};
+inline constexpr int status_count = 7;
+
+/// Flag bits, stored in the upper half of the status byte.
+inline constexpr std::uint8_t normal_undefined_flag = 0x80;  ///< no direction is better than another (identical points)
+
+/// Which vertex, edge or face of a shape carries a witness point: the ids of one to three vertices in ascending order,
+/// 20 bits each, and their count in the two top bits. 0: unknown.
+struct Feature {
+  std::uint64_t code;
+};
+
+/// Two parts, `a < b` within one set; for a search between two sets `a` is from the first and `b` from the second.
+struct Pair {
+  std::uint32_t a, b;
+};
+
+/// The record of one pair. Data only. Frame and origin of the vectors are those of the function that made it.
+template <class T>
+struct Contact {
+  T separation;              ///< > 0: the gap; < 0: minus the penetration depth
+  Vec3<T> normal;            ///< unit, from A to B
+  Vec3<T> witness_a;         ///< closest or deepest point of A
+  Vec3<T> witness_b;         ///< witness_a + separation * normal
+  Vec3<T> point;             ///< the one representative contact point: midway between the witness points
+  Feature feature_a;         ///< of the core shape, without the rounding radius
+  Feature feature_b;
+  T lower_bound;             ///< the true separation is not below it
+  T gap;                     ///< certificate gap: upper minus lower bound of the separation
+  std::uint8_t status;       ///< a `Status` in the lower half, flag bits in the upper half
+  std::uint8_t gjk_iterations;  ///< 255: that many or more
+  std::uint8_t epa_iterations;
+  std::uint64_t key;  ///< stable hash of (a, b, feature_a, feature_b)
+};
+
+/// A caller-owned array with a stride in elements. `data == nullptr`: not wanted. Data only.
+template <class E>
+struct Strided {
+  E* data = nullptr;
+  std::ptrdiff_t stride = 1;
+};
+
+/// Three coordinates with one stride: (N, 3) rows (y = x + 1, z = x + 2, stride 3) or three arrays (stride 1).
+template <class E>
+struct StridedVec3 {
+  E* x = nullptr;
+  E* y = nullptr;
+  E* z = nullptr;
+  std::ptrdiff_t stride = 1;
+};
+
+/// Caller-owned output arrays, one element per pair, in the order of the pairs; any of them may be null. Data only.
+/// Points are relative to body A's position, in world axes.
+template <class T>
+struct ContactsView {
+  Strided<T> separation;
+  StridedVec3<T> normal;
+  StridedVec3<T> witness_a;
+  StridedVec3<T> witness_b;
+  StridedVec3<T> point;
+  Strided<Feature> feature_a;
+  Strided<Feature> feature_b;
+  Strided<T> lower_bound;
+  Strided<T> gap;
+  Strided<std::uint8_t> status;
+  Strided<std::uint8_t> gjk_iterations;
+  Strided<std::uint8_t> epa_iterations;
+  Strided<std::uint64_t> key;
+};
+
+inline namespace ABUT_ISA {
+
+ABUT_INLINE Status status_of(std::uint8_t byte) { return static_cast<Status>(byte & 0x0f); }
+ABUT_INLINE bool is_contact(std::uint8_t byte) {
+  return status_of(byte) == Status::converged || status_of(byte) == Status::touching;
+}
+ABUT_INLINE int feature_vertex_count(Feature f) { return static_cast<int>(f.code >> 62); }
+ABUT_INLINE std::uint32_t feature_vertex(Feature f, int k) {
+  return static_cast<std::uint32_t>(f.code >> (20 * k)) & 0xfffffu;
+}
+
+/// The feature spanned by `count` (1 to 3) vertex ids in any order, repeated ids counted once.
+ABUT_INLINE Feature make_feature(const std::uint32_t* ids, int count) {
+  std::uint64_t sorted[3] = {0, 0, 0};
+  int n = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::uint64_t id = ids[i];
+    int at = 0;
+    while (at < n && sorted[at] < id) ++at;
+    if (at < n && sorted[at] == id) continue;
+    if (n == 3) continue;
+    for (int j = n; j > at; --j) sorted[j] = sorted[j - 1];
+    sorted[at] = id;
+    ++n;
+  }
+  return {static_cast<std::uint64_t>(n) << 62 | sorted[2] << 40 | sorted[1] << 20 | sorted[0]};
+}
+
+/// splitmix64's finaliser: every input bit reaches every output bit.
+ABUT_INLINE std::uint64_t mix64(std::uint64_t x) {
+  x ^= x >> 30;
+  x *= 0xbf58476d1ce4e5b9ull;
+  x ^= x >> 27;
+  x *= 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
+}
+
+/// Stable key of a contact. Two contacts with equal keys are the same only if all four parts are equal.
+ABUT_INLINE std::uint64_t contact_key(Pair pair, Feature a, Feature b) {
+  std::uint64_t h = mix64((static_cast<std::uint64_t>(pair.a) << 32 | pair.b) + 0x9e3779b97f4a7c15ull);
+  h = mix64(h ^ a.code);
+  return mix64(h ^ (b.code + 0x9e3779b97f4a7c15ull));
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

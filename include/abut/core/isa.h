@@ -1,0 +1,27 @@
+// Names the instruction set that a translation unit is compiled for, and marks functions for host and device.
+//
+// Every function of the per-pair templates lives in the inline namespace ABUT_ISA. The same template compiled with
+// other flags then has another name, and the linker cannot keep one wide copy for all. Structures without member
+// functions ("data only") stay in plain `abut`, so that they can cross from one instruction set to another.
+#pragma once
+
+#if defined(ABUT_ISA_SCALAR)
+#define ABUT_ISA isa_scalar
+#elif defined(__AVX512F__)
+#define ABUT_ISA isa_avx512
+#elif defined(__AVX2__) && defined(__FMA__)
+#define ABUT_ISA isa_avx2
+#elif defined(__ARM_NEON)
+#define ABUT_ISA isa_neon
+#else
+#define ABUT_ISA isa_scalar
+#endif
+
+#if defined(__CUDACC__)
+#define ABUT_HD __host__ __device__
+#else
+#define ABUT_HD
+#endif
+
+// Small per-pair building blocks: without forced inlining a pack of lanes would travel through memory.
+#define ABUT_INLINE ABUT_HD inline __attribute__((always_inline))

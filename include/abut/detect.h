@@ -1,0 +1,94 @@
+// The batch API: from bodies to contacts. Host only.
+//
+// Every function takes an executor first. The same input gives the same bits, run after run, whatever the number of
+// threads, the order of the batch or the executor. An empty input gives an empty output.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "abut/bodies/body_set.h"
+#include "abut/contacts/contacts.h"
+#include "abut/core/executor.h"
+#include "abut/pairs/find_pairs.h"
+#include "abut/shapes/shape_set.h"
+
+namespace abut {
+
+struct QueryOptions {
+  /// Pairs that are proved to be farther apart than this end early with `Status::farther_than_alert`; per-part alert
+  /// distances are added. Not negative.
+  double alert_distance = std::numeric_limits<double>::infinity();
+};
+
+/// Relative poses, B in A's frame, as 3x4 matrices: row i holds rotation and translation, x_a[i] = m[4 i] x_b[0] +
+/// m[4 i + 1] x_b[1] + m[4 i + 2] x_b[2] + m[4 i + 3]. `stride` in doubles from one pair to the next.
+struct RelativePosesView {
+  const double* m = nullptr;
+  std::ptrdiff_t stride = 12;
+};
+
+/// One record per pair, in the order of `pairs` (indices of parts). Normal in world axes; points relative to the
+/// position of A's body, in world axes. Returns when the work is done. Throws `InvalidInput` when an index is out of
+/// range or the alert distance is negative or NaN; a pair whose pose is not finite gets `Status::invalid_pose`.
+template <class T>
+void query_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
+                 const QueryOptions& options, const ContactsView<T>& out);
+
+/// The same for pairs of shapes and given relative poses. Everything is in A's frame, points from its origin; the
+/// poses are used as they are, rounded to `T`.
+template <class T>
+void query_shape_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<const Pair> shape_pairs,
+                       const RelativePosesView& poses, const QueryOptions& options, const ContactsView<T>& out);
+
+/// The same on a CUDA device, asynchronous on `cuda.stream`, no hidden synchronisation or allocation: all arrays, the
+/// views', the pairs' and the output's, lie in device memory, and `workspace` is device memory of at least
+/// `query_pairs_workspace<T>(cuda, pairs.size())` bytes, aligned to 256. Indices are not checked. Throws `CudaError` when this build
+/// has no CUDA, no device is there, or a launch fails.
+template <class T>
+void query_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
+                 const QueryOptions& options, const ContactsView<T>& out, void* workspace, std::size_t workspace_bytes);
+template <class T>
+std::size_t query_pairs_workspace(const Cuda& cuda, std::size_t pair_count);
+
+/// Null when the `Cuda` executor can be used; else one line that says why not.
+const char* cuda_unavailable_reason();
+
+struct DetectOptions {
+  double alert_distance = 0;  ///< 0: touching and overlapping pairs only
+};
+
+/// Seconds of wall-clock time.
+struct DetectSeconds {
+  double broad = 0, narrow = 0, total = 0;
+};
+
+/// The contacts of a set of bodies: pairs whose status is converged or touching and whose separation is within the
+/// alert distance, and every pair whose status is a failure (nothing is dropped silently).
+template <class T>
+struct Detection {
+  std::uint64_t candidate_pairs = 0;
+  std::vector<Pair> pairs;  ///< of parts, sorted; one per contact
+  Contacts<T> contacts;
+  std::array<std::uint64_t, status_count> status{};  ///< of all candidate pairs
+  DetectSeconds seconds;
+};
+
+/// Candidate pairs by an LBVH, pair queries, selection. `Cuda` searches pairs on the host for now, and copies.
+template <class T>
+Detection<T> detect(const Cpu& cpu, const ShapeSet& shapes, const BodySet& bodies, const DetectOptions& options = {});
+template <class T>
+Detection<T> detect(const Cuda& cuda, const ShapeSet& shapes, const BodySet& bodies, const DetectOptions& options = {});
+
+/// The same for given candidate pairs (indices of parts).
+template <class T>
+Detection<T> detect(const Cpu& cpu, const ShapeSet& shapes, const BodySet& bodies, std::span<const Pair> candidates,
+                    const DetectOptions& options = {});
+template <class T>
+Detection<T> detect(const Cuda& cuda, const ShapeSet& shapes, const BodySet& bodies,
+                    std::span<const Pair> candidates, const DetectOptions& options = {});
+
+}  // namespace abut

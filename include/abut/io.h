@@ -1,0 +1,54 @@
+// Scene files and result files (docs/scene-format.md). Host only; links nlohmann-json.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "abut/detect.h"
+#include "abut/shapes/mesh.h"
+
+namespace abut {
+
+/// What a scene file holds, ready for `detect`.
+struct Scene {
+  std::string length_unit;
+  std::vector<std::string> shape_names;  ///< one per shape of `shapes`
+  ShapeSet shapes;
+  BodySet bodies;
+  std::vector<std::string> body_names;  ///< empty strings where the file names none
+  std::optional<std::vector<Pair>> pairs;  ///< of parts; none: all that may meet
+  double alert_distance = 0;
+  std::string precision = "f64";  ///< "f32" or "f64"
+
+  /// A mesh that is represented by its convex hull, and by how much that differs.
+  struct HullOfMesh {
+    std::uint32_t shape = 0;
+    std::string path;
+    double mesh_volume = 0, hull_volume = 0;
+    bool closed = false;
+  };
+  std::vector<HullOfMesh> hulls_of_meshes;
+};
+
+/// Throws `FileError` or `InvalidInput`: one line naming file, place in it, value and what is allowed.
+Scene read_scene(const std::string& path);
+
+struct GrainSceneOptions {
+  std::uint64_t count = 1000;
+  std::uint64_t seed = 1;
+  double fraction = 0.5;  ///< volume of the grains over volume of the box, > 0
+  std::string grains;     ///< folder with the grain meshes
+};
+
+/// Writes a scene of grains at random places and orientations in a cubic box, each scaled to an equivalent-sphere
+/// radius drawn from 0.355, 0.25, 0.175 with weights 7, 76, 17. The same options give the same bytes everywhere.
+void write_grain_scene(const GrainSceneOptions& options, const std::string& path);
+
+/// Writes contacts.csv, contacts.vtp, bodies.vtp and summary.json into `folder` (made if missing). Each file appears
+/// under its name only when it is complete. Throws `FileError` naming path and reason.
+template <class T>
+void write_results(const Scene& scene, const Detection<T>& detection, const std::string& summary_json,
+                   const std::string& folder);
+
+}  // namespace abut

@@ -1,0 +1,152 @@
+// A batch of pair queries as one pair sees it: index, load, query, store. The same function serves a CUDA thread and a
+// core; the loops are elsewhere.
+#pragma once
+
+#include "abut/bodies/parts_view.h"
+#include "abut/narrow/query.h"
+
+namespace abut {
+
+/// Everything that a batch reads and writes. Data only. `poses` null: pairs join parts, poses come from `parts`; else
+/// pairs join shapes, and `poses` holds 3x4 matrices of B in A's frame, `pose_stride` doubles apart.
+template <class T>
+struct QueryBatch {
+  ShapeSetView<T> shapes;
+  PartsView parts;
+  const double* poses;
+  std::ptrdiff_t pose_stride;
+  const Pair* pairs;
+  std::uint64_t pair_count;
+  double alert_distance;
+  ContactsView<T> out;
+};
+
+inline namespace ABUT_ISA {
+namespace batch_detail {
+
+ABUT_INLINE Vec3<double> centre_of(const ShapeHeader& h) { return {h.centre[0], h.centre[1], h.centre[2]}; }
+
+ABUT_INLINE Pose part_pose(const PartsView& parts, std::uint32_t i) {
+  Pose pose;
+  pose.position = {parts.px[i], parts.py[i], parts.pz[i]};
+  for (int k = 0; k < 9; ++k) pose.rotation.m[k] = parts.r[k][i];
+  return pose;
+}
+
+template <class T>
+ABUT_INLINE void put(const Strided<T>& array, std::uint64_t i, T value) {
+  if (array.data != nullptr) array.data[static_cast<std::ptrdiff_t>(i) * array.stride] = value;
+}
+template <class T>
+ABUT_INLINE void put(const StridedVec3<T>& array, std::uint64_t i, Vec3<T> value) {
+  if (array.x == nullptr) return;
+  const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(i) * array.stride;
+  array.x[at] = value.x;
+  array.y[at] = value.y;
+  array.z[at] = value.z;
+}
+
+template <class T>
+ABUT_HD inline void store(const ContactsView<T>& out, std::uint64_t i, const Contact<T>& c) {
+  put(out.separation, i, c.separation);
+  put(out.normal, i, c.normal);
+  put(out.witness_a, i, c.witness_a);
+  put(out.witness_b, i, c.witness_b);
+  put(out.point, i, c.point);
+  put(out.feature_a, i, c.feature_a);
+  put(out.feature_b, i, c.feature_b);
+  put(out.lower_bound, i, c.lower_bound);
+  put(out.gap, i, c.gap);
+  put(out.status, i, c.status);
+  put(out.gjk_iterations, i, c.gjk_iterations);
+  put(out.epa_iterations, i, c.epa_iterations);
+  put(out.key, i, c.key);
+}
+
+template <class T>
+ABUT_INLINE Vec3<T> narrow(Vec3<double> v) {
+  return {round_to<T>(v.x), round_to<T>(v.y), round_to<T>(v.z)};
+}
+
+/// From A's box-centre frame to the record's frame: x -> rotation * (x + centre) + offset, formed in double.
+template <class T>
+ABUT_HD inline void to_record_frame(Contact<T>& c, const Mat3<double>& rotation, Vec3<double> centre,
+                                    Vec3<double> offset) {
+  c.normal = narrow<T>(rotate(rotation, widen(c.normal)));
+  c.witness_a = narrow<T>(rotate(rotation, widen(c.witness_a) + centre) + offset);
+  c.witness_b = narrow<T>(rotate(rotation, widen(c.witness_b) + centre) + offset);
+  c.point = narrow<T>(rotate(rotation, widen(c.point) + centre) + offset);
+}
+
+}  // namespace batch_detail
+
+/// The poses and the alert distance that query `i` of a batch sees. Data only.
+struct BatchPair {
+  std::uint32_t shape_a, shape_b;
+  RelativePose<double> pose;  ///< of the box-centre frames
+  Mat3<double> rotation;      ///< to the record's frame
+  Vec3<double> offset;
+  double alert;
+};
+
+template <class T>
+ABUT_HD inline BatchPair load_pair(const QueryBatch<T>& batch, std::uint64_t i) {
+  using namespace batch_detail;
+  const Pair pair = batch.pairs[i];
+  BatchPair out;
+  out.alert = batch.alert_distance;
+  if (batch.poses != nullptr) {
+    const double* m = batch.poses + static_cast<std::ptrdiff_t>(i) * batch.pose_stride;
+    Pose b;
+    b.position = {m[3], m[7], m[11]};
+    b.rotation = {{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}};
+    out.shape_a = pair.a;
+    out.shape_b = pair.b;
+    const Pose a{};
+    out.pose = relative_pose(a, b, centre_of(batch.shapes.headers[pair.a]), centre_of(batch.shapes.headers[pair.b]));
+    out.rotation = a.rotation;
+    out.offset = {0, 0, 0};
+    return out;
+  }
+  const PartsView& parts = batch.parts;
+  out.shape_a = parts.shape[pair.a];
+  out.shape_b = parts.shape[pair.b];
+  const Pose a = part_pose(parts, pair.a);
+  const Pose b = part_pose(parts, pair.b);
+  out.pose =
+      relative_pose(a, b, centre_of(batch.shapes.headers[out.shape_a]), centre_of(batch.shapes.headers[out.shape_b]));
+  out.rotation = a.rotation;
+  out.offset = a.position - Vec3<double>{parts.body_x[pair.a], parts.body_y[pair.a], parts.body_z[pair.a]};
+  if (parts.alert != nullptr) out.alert += parts.alert[pair.a] + parts.alert[pair.b];
+  return out;
+}
+
+/// How much of an answer is asked for. `quick`: one attempt in `T`; `full`: in double too where that leaves doubt.
+enum class Effort { quick, full };
+
+/// Answers pair `i` of `batch` and stores its record. Returns false if the record is not the last word: EPA ran out of
+/// memory (ask again with more) or, at `quick` effort, rounding left doubt (ask again at `full`).
+template <class T, class Scan, Effort effort>
+ABUT_HD inline bool answer_pair(const QueryBatch<T>& batch, std::uint64_t i, const EpaMemory& memory) {
+  const BatchPair pair = load_pair(batch, i);
+  PairProblem<T> problem;
+  const Status status = make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, pair.alert, problem);
+  if (status != Status::converged) {
+    batch_detail::store(batch.out, i, query_detail::empty_contact<T>(status));
+    return true;
+  }
+  QueryResult<T> result;
+  if constexpr (effort == Effort::quick) {
+    result = query_pair<T, Scan>(problem, memory);
+  } else {
+    result = query_pair_fully<T, Scan>(problem, memory);
+  }
+  batch_detail::to_record_frame(result.contact, pair.rotation,
+                                batch_detail::centre_of(batch.shapes.headers[pair.shape_a]), pair.offset);
+  result.contact.key = contact_key(batch.pairs[i], result.contact.feature_a, result.contact.feature_b);
+  batch_detail::store(batch.out, i, result.contact);
+  return !(result.needs_memory || (effort == Effort::quick && result.doubtful));
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

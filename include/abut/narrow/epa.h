@@ -1,0 +1,193 @@
+// EPA: penetration depth and normal of two overlapping convex cores, with a certificate gap.
+//
+// Source: van den Bergen 2001; Feng & Tan 2019, Box 2. Departures: the answer is the narrowest width along any face
+// normal tried (an upper bound of the depth, whatever rounding did to the polytope), and the nearest face is the lower
+// bound; the search ends when both meet. A support point that the polytope has already is no proof: that face is set
+// aside, its offset stays in the lower bound, and the search goes on. Support points are found in `T`, all else is in
+// double. Starts from any simplex: points, segments and
+// triangles are completed; a difference that is flat, a line or a point has depth zero.
+#pragma once
+
+#include "abut/narrow/polytope.h"
+#include "abut/narrow/signed_volumes.h"
+
+namespace abut {
+
+/// Data only.
+template <class T>
+struct EpaResult {
+  Vec3<double> normal;      ///< unit, outward from C at the nearest boundary: from A to B
+  double depth;             ///< width of C along `normal`: never below the true depth by more than rounding
+  double lower;             ///< no face of the polytope is nearer: the depth is not below it (to rounding)
+  PolytopeVertex<T> face[3];  ///< the face of C that gave the normal; equal points for a vertex or an edge
+  std::uint32_t iterations;
+  bool full;              ///< ran out of room: the bounds hold, but are not closed
+  bool normal_undefined;  ///< C is a point
+};
+
+inline constexpr std::uint32_t epa_iteration_cap = 20000;
+
+inline namespace ABUT_ISA {
+namespace epa_detail {
+
+template <class T>
+ABUT_INLINE Vec3<T> unit(Vec3<T> v) {
+  return v * (T(1) / sqrt(dot(v, v)));
+}
+
+/// Some unit vector perpendicular to `e`.
+template <class T>
+ABUT_HD inline Vec3<T> perpendicular(Vec3<T> e) {
+  const T x = abs(e.x);
+  const T y = abs(e.y);
+  const T z = abs(e.z);
+  const Vec3<T> axis = x <= y && x <= z ? Vec3<T>{T(1), T(0), T(0)}
+                       : y <= z         ? Vec3<T>{T(0), T(1), T(0)}
+                                        : Vec3<T>{T(0), T(0), T(1)};
+  return unit(cross(e, axis));
+}
+
+/// The simplex while it is filled up to a tetrahedron.
+template <class T>
+struct Start {
+  SupportPoint<T> points[4];
+  int count;
+};
+
+/// Fills `s` up to four affinely independent points of C. Returns 3, 2 or 1 left in `s.count` if C is flat, a line or a
+/// point to within `tiny`.
+template <class T, class Support>
+ABUT_HD inline void complete(Start<T>& s, const Support& support, T tiny) {
+  if (s.count == 1) {
+    for (int k = 0; k < 6 && s.count == 1; ++k) {
+      const T sign = (k & 1) != 0 ? T(-1) : T(1);
+      const Vec3<T> u{k / 2 == 0 ? sign : T(0), k / 2 == 1 ? sign : T(0), k / 2 == 2 ? sign : T(0)};
+      const SupportPoint<T> p = support(u);
+      const Vec3<T> e = p.w - s.points[0].w;
+      if (dot(e, e) > tiny * tiny) s.points[s.count++] = p;
+    }
+  }
+  if (s.count == 2) {
+    const Vec3<T> e = s.points[1].w - s.points[0].w;
+    const Vec3<T> u = perpendicular(e);
+    const Vec3<T> v = unit(cross(e, u));
+    T best = T(0);
+    for (int k = 0; k < 4; ++k) {
+      const Vec3<T> direction = k < 2 ? u : v;
+      const SupportPoint<T> p = support((k & 1) != 0 ? -direction : direction);
+      const Vec3<T> area = cross(e, p.w - s.points[0].w);
+      if (dot(area, area) > best) {
+        best = dot(area, area);
+        s.points[2] = p;
+      }
+    }
+    if (best > tiny * tiny * dot(e, e)) s.count = 3;
+  }
+  if (s.count == 3) {
+    const Vec3<T> area = cross(s.points[1].w - s.points[0].w, s.points[2].w - s.points[0].w);
+    if (!(dot(area, area) > T(0))) return;
+    const Vec3<T> n = unit(area);
+    const SupportPoint<T> above = support(n);
+    const SupportPoint<T> below = support(-n);
+    const T up = dot(n, above.w - s.points[0].w);
+    const T down = -dot(n, below.w - s.points[0].w);
+    if (max(up, down) > tiny) s.points[s.count++] = up >= down ? above : below;
+  }
+}
+
+template <class T>
+ABUT_INLINE Vec3<T> narrowed(Vec3<double> v) {
+  return {round_to<T>(v.x), round_to<T>(v.y), round_to<T>(v.z)};
+}
+
+/// Depth of a C without volume: zero to within rounding, along a normal of what C spans.
+template <class T, class Support>
+ABUT_HD inline void depth_of_flat(const Start<T>& s, const Support& support, const RelativePose<double>& pose,
+                                  EpaResult<T>& out) {
+  PolytopeVertex<T> v[3];
+  for (int k = 0; k < 3; ++k) v[k] = out.face[k] = polytope_vertex(s.points[k < s.count ? k : 0], pose);
+  Vec3<double> n{1, 0, 0};
+  if (s.count == 3) n = unit(cross(v[1].w - v[0].w, v[2].w - v[0].w));
+  if (s.count == 2) n = perpendicular(v[1].w - v[0].w);
+  if (s.count == 1) {
+    // A point beside the origin still tells a direction.
+    out.normal_undefined = dot(v[0].w, v[0].w) == 0;
+    if (!out.normal_undefined) n = unit(-v[0].w);
+  }
+  const double up = dot(n, polytope_vertex(support(narrowed<T>(n)), pose).w);
+  const double down = dot(-n, polytope_vertex(support(narrowed<T>(-n)), pose).w);
+  out.normal = up <= down ? n : -n;
+  out.depth = out.lower = min(up, down);
+}
+
+template <class T>
+ABUT_INLINE bool has_vertex(const Polytope<T>& p, const PolytopeVertex<T>& q) {
+  bool found = false;
+  for (std::uint32_t k = 0; k < p.vertex_count; ++k) {
+    found |= p.vertices[k].id_a == q.id_a && p.vertices[k].id_b == q.id_b;
+  }
+  return found;
+}
+
+}  // namespace epa_detail
+
+/// Depth of the origin in C = A - B. `simplex`: what GJK ended with, `ww_max`: the largest squared length it saw;
+/// `p`: an empty polytope with room for at least 8 vertices. A negative depth says that the origin lies outside.
+template <class T, class Support>
+ABUT_HD inline void epa(const Simplex<T>& simplex, T ww_max, const Support& support, Polytope<T>& p,
+                        EpaResult<T>& out) {
+  epa_detail::Start<T> start;
+  start.count = 0;
+  for (int k = 0; k < 4; ++k) {
+    if (simplex.used[k]) start.points[start.count++] = support.point(simplex.id_a[k], simplex.id_b[k]);
+  }
+  const RelativePose<double> pose = widen(support.pose);
+  T scale = sqrt(ww_max);
+  out.iterations = 0;
+  out.full = false;
+  out.normal_undefined = false;
+  if (start.count < 4) {
+    // Thinner than some roundings of its vertices C counts as flat.
+    epa_detail::complete(start, support, T(8) * Epsilon<T>::value * scale);
+    if (start.count < 4) return epa_detail::depth_of_flat(start, support, pose, out);
+    for (int k = 0; k < 4; ++k) scale = max(scale, length(start.points[k].w));
+  }
+  start_tetrahedron(p, start.points, pose);
+  p.noise = 2 * Epsilon<double>::value * static_cast<double>(scale);
+  // A width has the rounding of the choice of its support point (one unit of T), a plane's offset some units of double.
+  const double tolerance =
+      max(static_cast<double>(Epsilon<T>::value), 4 * Epsilon<double>::value) * static_cast<double>(scale);
+
+  out.depth = Huge<double>::value;
+  out.normal = {1, 0, 0};
+  for (int k = 0; k < 3; ++k) out.face[k] = p.vertices[k];
+  double settled = Huge<double>::value;  // smallest offset of a face that was set aside
+  for (;;) {
+    const std::uint32_t m = nearest_face(p);
+    out.lower = min(settled, p.offset[m]);
+    if (out.depth - p.offset[m] <= tolerance) break;
+    if (p.vertex_count == p.capacity || out.iterations == epa_iteration_cap) {
+      out.full = true;
+      break;
+    }
+    const Vec3<double> n = p.faces[m].normal;
+    const PolytopeVertex<T> q = polytope_vertex(support(epa_detail::narrowed<T>(n)), pose);
+    const double width = dot(n, q.w);
+    ++out.iterations;
+    if (width < out.depth) {
+      out.depth = width;
+      out.normal = n;
+      for (int k = 0; k < 3; ++k) out.face[k] = p.vertices[p.faces[m].v[k]];
+    }
+    if (width - p.offset[m] <= tolerance || epa_detail::has_vertex(p, q)) {
+      // As far out as C goes along this normal; where a known vertex says so, only as far as rounding can tell.
+      settled = min(settled, p.offset[m]);
+      p.offset[m] = Huge<double>::value;
+      continue;
+    }
+    expand(p, m, q, pose);
+  }
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

@@ -1,0 +1,142 @@
+// GJK: distance from the origin to the Minkowski difference C = A - B, with a certified lower bound.
+//
+// Source: Montanari 2017, Algorithm 5, with Signed Volumes; exits after van den Bergen 1999. One step is a function
+// over a scalar or a pack of lanes: finished lanes are frozen by masked updates. A step's order of business: support
+// point along -v, exits that need no new simplex, new simplex, nearest point, exits that do.
+#pragma once
+
+#include "abut/narrow/signed_volumes.h"
+#include "abut/narrow/support.h"
+
+namespace abut {
+
+/// Data only.
+template <class T>
+struct GjkState {
+  Simplex<T> simplex;
+  Vec3<T> v;          ///< nearest point so far; before the first step any search direction, from B to A
+  T vv;               ///< its squared length; `Huge` before the first step
+  T vw;               ///< v . w for the last support point w along -v: vw / |v| bounds the distance from below
+  T ww_max;           ///< largest squared length of a support point so far: the scale of rounding
+  MaskOf<T> active;   ///< lanes that still iterate
+  MaskOf<T> overlap;  ///< the origin lies in C, or so near that rounding decides
+  MaskOf<T> farther;  ///< proved to be farther than the cut-off
+  IndexOf<T> stalls;
+  IndexOf<T> iterations;
+};
+
+inline constexpr std::uint32_t gjk_iteration_cap = 255;
+
+inline namespace ABUT_ISA {
+
+template <class T>
+ABUT_INLINE void gjk_start(GjkState<T>& s, Vec3<T> direction, MaskOf<T> all) {
+  using R = RealOf<T>;
+  using I = IndexOf<T>;
+  const T zero = T(R(0));
+  const MaskOf<T> none = mask_and(all, mask_not(all));
+  for (int k = 0; k < 4; ++k) {
+    s.simplex.w[k] = {zero, zero, zero};
+    s.simplex.id_a[k] = s.simplex.id_b[k] = I(0);
+    s.simplex.lambda[k] = zero;
+    s.simplex.used[k] = none;
+  }
+  // Coinciding centres give no direction; any will do.
+  const MaskOf<T> defined = dot(direction, direction) > zero;
+  s.v = select<T>(defined, direction, Vec3<T>{T(R(1)), zero, zero});
+  s.vv = T(Huge<R>::value);
+  s.vw = zero;
+  s.ww_max = zero;
+  s.active = all;
+  s.overlap = s.farther = none;
+  s.stalls = s.iterations = I(0);
+}
+
+/// One iteration. `cutoff` >= 0: distances proved larger end the search (`Huge`: never).
+template <class T, class Support>
+ABUT_INLINE void gjk_step(GjkState<T>& s, const Support& support, T cutoff) {
+  using M = MaskOf<T>;
+  using R = RealOf<T>;
+  using I = IndexOf<T>;
+  const T zero = T(R(0));
+  constexpr R eps = Epsilon<R>::value;
+  Simplex<T>& x = s.simplex;
+
+  const auto p = support(-s.v);
+  const T vw = dot(s.v, p.w);
+  s.iterations = select(s.active, s.iterations + I(1), s.iterations);
+  s.vw = select(s.active, vw, s.vw);
+  s.ww_max = select(s.active, max(s.ww_max, dot(p.w, p.w)), s.ww_max);
+
+  // The first direction is no point of C, but its bound holds all the same.
+  const T direction2 = dot(s.v, s.v);
+  const M farther = mask_and(s.active, vw > zero, vw * vw > cutoff * cutoff * direction2);
+  s.farther = mask_or(s.farther, farther);
+  s.active = mask_and(s.active, mask_not(farther));
+
+  // Converged: the bounds |v| and vw / |v| meet to a rounding error of the support points, or the support point is one
+  // that the simplex has: then no progress is possible.
+  M repeated = mask_and(s.active, mask_not(s.active));
+  for (int k = 0; k < 4; ++k) {
+    repeated = mask_or(repeated, mask_and(x.used[k], equal(p.id_a, x.id_a[k]), equal(p.id_b, x.id_b[k])));
+  }
+  const T gap = s.vv - vw;
+  const M met = mask_or(gap * gap <= T(eps * eps / 4) * (s.vv * s.ww_max), gap <= T(eps) * s.vv);
+  s.active = mask_and(s.active, mask_not(mask_and(x.used[0], mask_or(repeated, met))));
+  if (!any(s.active)) return;
+
+  // The old newest vertex moves to the first free slot.
+  const M move = mask_and(s.active, x.used[0]);
+  const M to1 = mask_and(move, mask_not(x.used[1]));
+  const M past1 = mask_and(move, x.used[1]);
+  const M to2 = mask_and(past1, mask_not(x.used[2]));
+  const M to3 = mask_and(past1, x.used[2]);
+  const M into[4] = {move, to1, to2, to3};
+  Simplex<T> next = x;
+  for (int k = 1; k < 4; ++k) {
+    next.w[k] = select<T>(into[k], x.w[0], next.w[k]);
+    next.id_a[k] = select(into[k], x.id_a[0], next.id_a[k]);
+    next.id_b[k] = select(into[k], x.id_b[0], next.id_b[k]);
+    next.used[k] = mask_or(next.used[k], into[k]);
+  }
+  next.w[0] = select<T>(s.active, p.w, next.w[0]);
+  next.id_a[0] = select(s.active, p.id_a, next.id_a[0]);
+  next.id_b[0] = select(s.active, p.id_b, next.id_b[0]);
+  next.used[0] = mask_or(next.used[0], s.active);
+
+  NearestPoint<T> nearest;
+  signed_volumes(next, nearest);
+
+  // |v| must fall. A rise within the rounding of |v| |w| may still lead on, but only a few times; anything else is the
+  // end: the previous answer stays, with its bounds.
+  const T rise = nearest.vv - s.vv;
+  const M falls = nearest.vv < s.vv;
+  const M noise = mask_and(mask_not(falls), rise * rise <= T(16 * eps * eps) * (s.vv * s.ww_max));
+  const M tolerated = mask_and(noise, s.stalls < I(3));
+  const M go_on = mask_and(s.active, mask_or(falls, tolerated));
+  s.stalls = select(mask_and(go_on, mask_not(falls)), s.stalls + I(1), s.stalls);
+  s.active = go_on;
+  for (int k = 0; k < 4; ++k) {
+    x.w[k] = select<T>(go_on, next.w[k], x.w[k]);
+    x.id_a[k] = select(go_on, next.id_a[k], x.id_a[k]);
+    x.id_b[k] = select(go_on, next.id_b[k], x.id_b[k]);
+    x.lambda[k] = select(go_on, nearest.lambda[k], x.lambda[k]);
+    x.used[k] = mask_or(mask_and(go_on, nearest.lambda[k] > zero), mask_and(mask_not(go_on), x.used[k]));
+  }
+  s.v = select<T>(go_on, nearest.v, s.v);
+  s.vv = select(go_on, nearest.vv, s.vv);
+
+  // Inside, or nearer than the support points' own rounding (a few units in the last place of the largest).
+  const M hit = mask_and(go_on, mask_or(nearest.inside, s.vv <= T(16 * eps * eps) * s.ww_max));
+  s.overlap = mask_or(s.overlap, hit);
+  s.active = mask_and(s.active, mask_not(hit));
+}
+
+/// Runs to the end. `s` was started.
+template <class T, class Support>
+ABUT_HD inline void gjk(GjkState<T>& s, const Support& support, T cutoff) {
+  for (std::uint32_t i = 0; i < gjk_iteration_cap && any(s.active); ++i) gjk_step(s, support, cutoff);
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

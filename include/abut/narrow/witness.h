@@ -1,0 +1,101 @@
+// Witness points: the pair of points, one on each core, whose difference is a given point of the simplex.
+#pragma once
+
+#include "abut/core/contact.h"
+#include "abut/narrow/support.h"
+
+namespace abut {
+
+/// Data only.
+template <class T>
+struct Witness {
+  Vec3<T> a;             ///< on A, in A's frame
+  T residual2;           ///< squared distance of the simplex point found from the target
+  std::uint8_t used[3];  ///< which of the three support points carry it
+};
+
+inline namespace ABUT_ISA {
+namespace witness_detail {
+
+/// Edge vectors of C from the shapes' own vertices, which keeps them exact where they are short.
+template <class T>
+ABUT_INLINE Vec3<T> edge(const SupportPoint<T>& from, const SupportPoint<T>& to, const RelativePose<T>& pose) {
+  return (to.a - from.a) - rotate(pose.rotation, to.b - from.b);
+}
+
+template <class T>
+ABUT_INLINE T clamp01(T l) {
+  return l > T(0) ? (l < T(1) ? l : T(1)) : T(0);  // a NaN becomes 0
+}
+
+/// Takes a + la (a1 - a) + lb (a2 - a) if it comes nearer to the target than what `best` has.
+template <class T>
+ABUT_INLINE void offer(Witness<T>& best, const SupportPoint<T>* s, int i, int j, int k, T lj, T lk, Vec3<T> rest) {
+  const T residual2 = dot(rest, rest);
+  if (!(residual2 < best.residual2)) return;
+  best.residual2 = residual2;
+  best.a = multiply_add(s[j].a - s[i].a, lj, multiply_add(s[k].a - s[i].a, lk, s[i].a));
+  best.used[i] = (T(1) - lj) - lk > T(0) ? 1 : 0;
+  best.used[j] = lj > T(0) ? 1 : 0;
+  best.used[k] = lk > T(0) ? 1 : 0;
+}
+
+}  // namespace witness_detail
+
+/// The witness on A for `target`, a point of the triangle of three support points of C (repeated points make it a
+/// segment or a point). Barycentric coordinates are refined once and clamped, so that the witness lies on A whatever
+/// the triangle's shape; where the triangle is too thin for them its edges answer. `good2`: a squared residual that is
+/// good enough.
+template <class T>
+ABUT_HD inline Witness<T> witness_on_triangle(const SupportPoint<T>* s, Vec3<T> target, const RelativePose<T>& pose,
+                                              T good2) {
+  using namespace witness_detail;
+  Witness<T> best;
+  best.residual2 = Huge<T>::value;
+  best.a = s[0].a;
+  best.used[0] = best.used[1] = best.used[2] = 0;
+
+  const Vec3<T> e1 = edge(s[0], s[1], pose);
+  const Vec3<T> e2 = edge(s[0], s[2], pose);
+  const Vec3<T> n = cross(e1, e2);
+  const T nn = dot(n, n);
+  const Vec3<T> q = target - s[0].w;
+  if (nn > T(0)) {
+    const T inverse = T(1) / nn;
+    T l1 = dot(cross(q, e2), n) * inverse;
+    T l2 = dot(cross(e1, q), n) * inverse;
+    const Vec3<T> r = multiply_add(e1, -l1, multiply_add(e2, -l2, q));
+    l1 = clamp01(l1 + dot(cross(r, e2), n) * inverse);
+    l2 = clamp01(l2 + dot(cross(e1, r), n) * inverse);
+    const T sum = l1 + l2;
+    if (sum > T(1)) {
+      l1 = l1 / sum;
+      l2 = T(1) - l1;
+    }
+    offer(best, s, 0, 1, 2, l1, l2, multiply_add(e1, -l1, multiply_add(e2, -l2, q)));
+    if (best.residual2 <= good2) return best;
+  }
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3;
+    const int k = (i + 2) % 3;
+    const Vec3<T> e = edge(s[i], s[j], pose);
+    const Vec3<T> from = target - s[i].w;
+    const T l = clamp01(dot(from, e) / dot(e, e));
+    offer(best, s, i, j, k, l, T(0), multiply_add(e, -l, from));
+  }
+  return best;
+}
+
+/// The features that the used support points span on A (`side` 0) or B.
+template <class T>
+ABUT_HD inline Feature feature_of(const Witness<T>& witness, const SupportPoint<T>* s, int side) {
+  std::uint32_t ids[3];
+  int count = 0;
+  for (int k = 0; k < 3; ++k) {
+    if (witness.used[k] != 0) ids[count++] = side == 0 ? s[k].id_a : s[k].id_b;
+  }
+  return make_feature(ids, count);
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

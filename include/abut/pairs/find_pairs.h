@@ -1,0 +1,20 @@
+// Candidate pairs: parts whose boxes, fattened by the alert distance, overlap. Host only.
+#pragma once
+
+#include <vector>
+
+#include "abut/bodies/parts_view.h"
+#include "abut/core/contact.h"
+#include "abut/core/executor.h"
+#include "abut/shapes/shape_set_view.h"
+
+namespace abut {
+
+/// All pairs of parts that may be within `alert_distance` (plus both parts' own alert distances) of each other, sorted,
+/// unique, `a < b`; masks and self contact as in `PartsView`. Never misses one: boxes are rounded outward.
+/// `headers`: those of the shape set that the parts refer to. Throws `InvalidInput` when a shape index is out of range
+/// or the distance is negative or not finite. A part whose pose is not finite pairs with nothing.
+std::vector<Pair> find_pairs(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
+                             const PartsView& parts, double alert_distance);
+
+}  // namespace abut

@@ -1,0 +1,55 @@
+// Triangle meshes: reading, checking, mass properties. Host only.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "abut/core/vec3.h"
+
+namespace abut {
+
+/// A triangle mesh in the file's own unit and frame.
+struct Mesh {
+  std::vector<Vec3<double>> vertices;
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+};
+
+/// What `abut info` prints about a mesh, after equal vertices were welded. Volume, centroid and inertia are those of
+/// the enclosed solid of density 1 and mean something only if `closed` and `consistently_oriented`; `inertia` is about
+/// the centroid, axes as in the file. Box, size and hull are those of the vertices that triangles use.
+struct MeshReport {
+  std::uint64_t vertices = 0, triangles = 0;
+  Vec3<double> box_min{0, 0, 0}, box_max{0, 0, 0};
+  double size = 0;                     ///< radius of the bounding sphere about the box centre
+  bool closed = false;                 ///< every edge has exactly two triangles, after welding equal vertices
+  bool consistently_oriented = false;  ///< no edge is run through twice in the same direction
+  bool outward = false;                ///< closed, consistent, and the volume is positive
+  std::uint64_t boundary_edges = 0, non_manifold_edges = 0;  ///< edges with one triangle, with more than two
+  std::uint64_t degenerate_triangles = 0;  ///< without area; those with two equal corners do not count for edges
+  std::uint64_t duplicate_vertices = 0, unused_vertices = 0;
+  std::uint64_t components = 0;  ///< sets of triangles connected through edges
+  double area = 0, volume = 0;
+  Vec3<double> centroid{0, 0, 0};
+  Mat3<double> inertia{};
+  std::uint64_t hull_vertices = 0, hull_faces = 0;
+  double hull_volume = 0;
+  double convexity = 0;          ///< |volume| / hull volume; 0 if the hull is flat
+  double largest_concavity = 0;  ///< largest distance from a mesh vertex to the hull's surface (0 if the hull is flat)
+};
+
+/// Reads OBJ, STL (text or binary), PLY (text or binary) or OFF, chosen by the content where it has a magic word and
+/// by the file's extension else. Polygons are cut into triangle fans. Throws `FileError` (cannot be opened) or
+/// `InvalidInput` naming file, line or byte offset, value and what is allowed; a mesh without triangles and values
+/// that are not finite are invalid.
+Mesh read_mesh(const std::string& path);
+
+/// Welds vertices with equal coordinates (0 equals -0) and drops those that no triangle uses; what is left keeps its
+/// order. Throws `InvalidInput` when a triangle's vertex does not exist.
+Mesh weld(const Mesh& mesh);
+
+/// Throws `InvalidInput` when a triangle's vertex does not exist, a coordinate is not finite or no triangle is there.
+MeshReport examine(const Mesh& mesh);
+
+}  // namespace abut

@@ -1,0 +1,57 @@
+// Many convex shapes, structure-of-arrays, uploaded once. Host only; kernels see `ShapeSetView<T>`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "abut/core/vec3.h"
+#include "abut/shapes/shape_set_view.h"
+
+namespace abut {
+
+/// Owns shapes with their vertices, adjacency, edges and face planes. Topology is immutable once a shape is added;
+/// vertices can be replaced. Every `add_*` returns the new shape's index, and throws `InvalidInput` naming the
+/// argument and its value when a number is not finite, a length is negative, or the vertices are too many.
+/// `rounding` dilates the shape by a ball of that radius.
+class ShapeSet {
+ public:
+  ShapeSet();
+  ~ShapeSet();
+  ShapeSet(ShapeSet&&) noexcept;
+  ShapeSet& operator=(ShapeSet&&) noexcept;
+
+  std::uint32_t add_point(Vec3<double> vertex, double rounding = 0);
+  std::uint32_t add_segment(Vec3<double> v0, Vec3<double> v1, double rounding = 0);
+  std::uint32_t add_triangle(Vec3<double> v0, Vec3<double> v1, Vec3<double> v2, double rounding = 0);
+  std::uint32_t add_sphere(double radius);                       ///< a point with rounding
+  std::uint32_t add_capsule(double radius, double half_length);  ///< a segment along z with rounding
+  std::uint32_t add_box(Vec3<double> half_extents, double rounding = 0);
+  /// Convex hull of `vertices` (any number from 1 up; points inside are dropped; flat and collinear sets are kept as
+  /// polygons and segments). Coplanar facets are merged.
+  std::uint32_t add_hull(std::span<const Vec3<double>> vertices, double rounding = 0);
+
+  /// Replaces the vertices of a deforming shape, in the order of `vertices(shape)`; the caller keeps them convex.
+  /// Adjacency, edges and faces stay; planes, box and size follow. Raises the shape's version.
+  void replace_vertices(std::uint32_t shape, std::span<const Vec3<double>> vertices);
+
+  std::uint32_t size() const;
+  const ShapeHeader& header(std::uint32_t shape) const;
+  /// The double master, in the shape's own frame.
+  std::span<const Vec3<double>> vertices(std::uint32_t shape) const;
+  /// Faces as polygons of local vertex ids, counter-clockwise seen from outside. Empty for points and segments.
+  std::vector<std::vector<std::uint32_t>> faces(std::uint32_t shape) const;
+
+  /// View rounded to `T` (float or double), in host memory; valid until the set changes. Made on first use; not to be
+  /// called from two threads at once.
+  template <class T>
+  ShapeSetView<T> view() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace abut

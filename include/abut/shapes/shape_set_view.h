@@ -1,0 +1,60 @@
+// What kernels and per-pair code see of a set of convex shapes (docs/architecture.md, section 8). Data only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace abut {
+
+enum class ShapeKind : std::uint32_t {
+  vertex_set = 0,  ///< point, segment, triangle, box and hull; with a rounding radius sphere, capsule, rounded box
+};
+
+/// Largest number of vertices of one shape: a `Feature` holds 20-bit vertex ids.
+inline constexpr std::uint32_t max_shape_vertices = 1u << 20;
+
+/// One shape of a set. Lengths are in the caller's unit, in the shape's own frame.
+struct ShapeHeader {
+  ShapeKind kind;
+  std::uint32_t vertex_class;   ///< 4, 8, 16, 32, 64, 128, or 0 for larger
+  std::uint32_t vertex_offset;  ///< into x, y, z; the payload is padded to a multiple of 16 with the last vertex
+  std::uint32_t vertex_count;
+  std::uint32_t adjacency_offset;  ///< into adjacency_begin (vertex_count + 1 entries from there)
+  std::uint32_t edge_offset, edge_count;
+  std::uint32_t face_offset, face_count;
+  std::uint32_t version;  ///< counts replacements of the vertices
+  std::int32_t exponent;  ///< stored coordinates are lengths times 2^-exponent, so that size * 2^-exponent is in [1, 2)
+  std::uint32_t reserved;
+  double rounding;        ///< dilation radius, >= 0
+  double size;            ///< radius of the bounding sphere about the box centre, rounding included
+  double centre[3];       ///< centre of the vertices' box in the shape's frame; stored vertices are relative to it
+  double half_extent[3];  ///< of the vertices' box, without the rounding
+};
+
+/// Stands for a face in the edge of a segment, which has none.
+inline constexpr std::uint32_t no_face = 0xffffffff;
+
+/// An edge of a hull: its vertices (local ids, v0 < v1) and the two faces that it bounds (local ids): f0 runs through
+/// it from v0 to v1, f1 back. Faces are counter-clockwise seen from outside; a flat polygon has two, opposite.
+struct ShapeEdge {
+  std::uint32_t v0, v1, f0, f1;
+};
+
+/// Non-owning view of a `ShapeSet` rounded to `T`. All arrays are in host or all in device memory.
+template <class T>
+struct ShapeSetView {
+  std::uint32_t count = 0;
+  const ShapeHeader* headers = nullptr;
+  const T* x = nullptr;  ///< vertices, centred, scaled by 2^-exponent and rounded to T; 64-byte aligned payloads
+  const T* y = nullptr;
+  const T* z = nullptr;
+  const std::uint32_t* adjacency_begin = nullptr;  ///< per vertex, into `adjacency`
+  const std::uint32_t* adjacency = nullptr;        ///< neighbours' local vertex ids
+  const ShapeEdge* edges = nullptr;
+  const T* plane_nx = nullptr;  ///< face planes: outward unit normals, and offsets scaled as the vertices are
+  const T* plane_ny = nullptr;
+  const T* plane_nz = nullptr;
+  const T* plane_offset = nullptr;
+};
+
+}  // namespace abut
