@@ -1,0 +1,116 @@
+// The `Cpu` executor of pair queries: oneTBB over ranges of the batch, one query at a time.
+#include <tbb/blocked_range.h>
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "abut/core/error.h"
+#include "abut/detect.h"
+#include "host/exec/instruction_set.h"
+
+namespace abut {
+namespace {
+
+/// One thread's memory for EPA. Most pairs need room for some tens of vertices.
+class ThreadEpaMemory {
+ public:
+  static constexpr std::uint32_t first_capacity = 256;
+
+  GrowingEpaMemory growing() {
+    if (capacity_ == 0) resize(first_capacity);
+    return {{data_.get(), capacity_}, &ThreadEpaMemory::grow, this};
+  }
+
+ private:
+  static bool grow(GrowingEpaMemory* memory) {
+    auto* self = static_cast<ThreadEpaMemory*>(memory->owner);
+    if (self->capacity_ >= max_polytope_vertices) return false;
+    self->resize(self->capacity_ * 2);
+    memory->memory = {self->data_.get(), self->capacity_};
+    return true;
+  }
+  void resize(std::uint32_t capacity) {
+    data_ = std::make_unique<std::byte[]>(polytope_bytes<double>(capacity));
+    capacity_ = capacity;
+  }
+  std::unique_ptr<std::byte[]> data_;
+  std::uint32_t capacity_ = 0;
+};
+
+template <class T>
+void run(const Cpu& cpu, const QueryBatch<T>& batch) {
+  if (cpu.threads < 0) {
+    throw InvalidInput("Cpu: threads is " + std::to_string(cpu.threads) + "; allowed are 0 (all cores) and more");
+  }
+  const QueryRangeTable& table = query_range_table(chosen_instruction_set());
+  tbb::enumerable_thread_specific<ThreadEpaMemory> memories;
+  tbb::task_arena arena(cpu.threads == 0 ? tbb::task_arena::automatic : cpu.threads);
+  arena.execute([&] {
+    // Queries differ in cost by a factor of a hundred: small ranges keep the cores evenly busy.
+    tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, batch.pair_count, 16), [&](const auto& range) {
+      GrowingEpaMemory memory = memories.local().growing();
+      if constexpr (std::is_same_v<T, float>) {
+        table.f32(batch, range.begin(), range.end(), memory);
+      } else {
+        table.f64(batch, range.begin(), range.end(), memory);
+      }
+    });
+  });
+}
+
+void check_alert(double alert) {
+  if (std::isnan(alert) || alert < 0) {
+    throw InvalidInput("alert_distance is " + std::to_string(alert) + "; allowed is 0 or more");
+  }
+}
+
+void check_index(const char* what, std::uint64_t pair, std::uint32_t value, std::uint32_t count) {
+  if (value >= count) {
+    throw InvalidInput(std::string(what) + ": pair " + std::to_string(pair) + " names " + std::to_string(value) +
+                       "; allowed is less than " + std::to_string(count));
+  }
+}
+
+}  // namespace
+
+template <class T>
+void query_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
+                 const QueryOptions& options, const ContactsView<T>& out) {
+  check_alert(options.alert_distance);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    check_index("query_pairs", i, pairs[i].a, parts.count);
+    check_index("query_pairs", i, pairs[i].b, parts.count);
+    check_index("query_pairs, shape of a part", i, parts.shape[pairs[i].a], shapes.count);
+    check_index("query_pairs, shape of a part", i, parts.shape[pairs[i].b], shapes.count);
+  }
+  run(cpu, QueryBatch<T>{shapes, parts, nullptr, 0, pairs.data(), pairs.size(), options.alert_distance, out});
+}
+
+template <class T>
+void query_shape_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<const Pair> shape_pairs,
+                       const RelativePosesView& poses, const QueryOptions& options, const ContactsView<T>& out) {
+  check_alert(options.alert_distance);
+  if (poses.m == nullptr && !shape_pairs.empty()) throw InvalidInput("query_shape_pairs: poses.m is null");
+  for (std::size_t i = 0; i < shape_pairs.size(); ++i) {
+    check_index("query_shape_pairs", i, shape_pairs[i].a, shapes.count);
+    check_index("query_shape_pairs", i, shape_pairs[i].b, shapes.count);
+  }
+  run(cpu, QueryBatch<T>{shapes, {}, poses.m, poses.stride, shape_pairs.data(), shape_pairs.size(),
+                         options.alert_distance, out});
+}
+
+template void query_pairs<float>(const Cpu&, const ShapeSetView<float>&, const PartsView&, std::span<const Pair>,
+                                 const QueryOptions&, const ContactsView<float>&);
+template void query_pairs<double>(const Cpu&, const ShapeSetView<double>&, const PartsView&, std::span<const Pair>,
+                                  const QueryOptions&, const ContactsView<double>&);
+template void query_shape_pairs<float>(const Cpu&, const ShapeSetView<float>&, std::span<const Pair>,
+                                       const RelativePosesView&, const QueryOptions&, const ContactsView<float>&);
+template void query_shape_pairs<double>(const Cpu&, const ShapeSetView<double>&, std::span<const Pair>,
+                                        const RelativePosesView&, const QueryOptions&, const ContactsView<double>&);
+
+}  // namespace abut

@@ -1,0 +1,90 @@
+#include "host/exec/instruction_set.h"
+
+#include <cstdlib>
+#include <string>
+
+#include "abut/core/error.h"
+
+namespace abut {
+
+// Each is defined by the object library of its instruction set.
+#if defined(ABUT_HAVE_ISA_AVX2)
+namespace isa_avx2 {
+extern const QueryRangeTable query_range_table_of_isa;
+}
+#endif
+#if defined(ABUT_HAVE_ISA_AVX512)
+namespace isa_avx512 {
+extern const QueryRangeTable query_range_table_of_isa;
+}
+#endif
+#if defined(ABUT_HAVE_ISA_NEON)
+namespace isa_neon {
+extern const QueryRangeTable query_range_table_of_isa;
+}
+#endif
+inline namespace isa_scalar {
+extern const QueryRangeTable query_range_table_of_isa;
+}
+
+const char* name_of(InstructionSet set) {
+  switch (set) {
+    case InstructionSet::scalar: return "scalar";
+    case InstructionSet::avx2: return "avx2";
+    case InstructionSet::avx512: return "avx512";
+    case InstructionSet::neon: return "neon";
+  }
+  return "unknown";
+}
+
+const std::vector<InstructionSet>& available_instruction_sets() {
+  static const std::vector<InstructionSet> sets = [] {
+    std::vector<InstructionSet> out{InstructionSet::scalar};
+#if defined(ABUT_HAVE_ISA_AVX2)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) out.push_back(InstructionSet::avx2);
+#endif
+#if defined(ABUT_HAVE_ISA_AVX512)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")) {
+      out.push_back(InstructionSet::avx512);
+    }
+#endif
+#if defined(ABUT_HAVE_ISA_NEON)
+    out.push_back(InstructionSet::neon);  // part of every 64-bit ARM
+#endif
+    return out;
+  }();
+  return sets;
+}
+
+InstructionSet chosen_instruction_set() {
+  static const InstructionSet chosen = [] {
+    const char* wanted = std::getenv("ABUT_INSTRUCTION_SET");
+    const auto& sets = available_instruction_sets();
+    if (wanted == nullptr || *wanted == '\0') return sets.back();
+    std::string known;
+    for (const InstructionSet set : sets) {
+      if (std::string(name_of(set)) == wanted) return set;
+      known += known.empty() ? name_of(set) : std::string(", ") + name_of(set);
+    }
+    throw InvalidInput(std::string("ABUT_INSTRUCTION_SET is '") + wanted + "'; this machine runs " + known);
+  }();
+  return chosen;
+}
+
+const QueryRangeTable& query_range_table(InstructionSet set) {
+  switch (set) {
+#if defined(ABUT_HAVE_ISA_AVX2)
+    case InstructionSet::avx2: return isa_avx2::query_range_table_of_isa;
+#endif
+#if defined(ABUT_HAVE_ISA_AVX512)
+    case InstructionSet::avx512: return isa_avx512::query_range_table_of_isa;
+#endif
+#if defined(ABUT_HAVE_ISA_NEON)
+    case InstructionSet::neon: return isa_neon::query_range_table_of_isa;
+#endif
+    default: return isa_scalar::query_range_table_of_isa;
+  }
+}
+
+}  // namespace abut

@@ -1,0 +1,25 @@
+// Which instruction sets this program was compiled for, and which one this machine runs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/exec/isa/query_range.h"
+
+namespace abut {
+
+enum class InstructionSet { scalar, avx2, avx512, neon };
+
+const char* name_of(InstructionSet set);
+
+/// Those compiled in that this machine can run, the widest last. `scalar` is always there.
+const std::vector<InstructionSet>& available_instruction_sets();
+
+/// The widest available one, or the one that the environment variable ABUT_INSTRUCTION_SET names. Throws
+/// `InvalidInput` if that one is unknown or not available.
+InstructionSet chosen_instruction_set();
+
+/// The batch loops of an available instruction set.
+const QueryRangeTable& query_range_table(InstructionSet set);
+
+}  // namespace abut

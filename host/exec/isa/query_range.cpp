@@ -1,0 +1,26 @@
+// The batch loop on one core. Compiled once per instruction set, each time into another inline namespace; nothing here
+// may instantiate a common inline function (tests/headers/isa_symbols.py), so no standard library.
+#include "host/exec/isa/query_range.h"
+
+#include "host/exec/isa/wide_scan.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+namespace {
+
+template <class T>
+void query_range(const QueryBatch<T>& batch, std::uint64_t begin, std::uint64_t end, GrowingEpaMemory& memory) {
+  for (std::uint64_t i = begin; i < end; ++i) {
+    while (!answer_pair<T, WideScan, Effort::full>(batch, i, memory.memory)) {
+      if (!memory.grow(&memory)) break;
+    }
+  }
+}
+
+}  // namespace
+
+extern const QueryRangeTable query_range_table_of_isa;
+const QueryRangeTable query_range_table_of_isa = {query_range<float>, query_range<double>};
+
+}  // namespace ABUT_ISA
+}  // namespace abut

@@ -1,0 +1,23 @@
+// The boundary of the translation units that are compiled once per instruction set: plain data and function pointers.
+#pragma once
+
+#include <cstdint>
+
+#include "abut/narrow/batch.h"
+
+namespace abut {
+
+/// Memory for EPA that can grow. `grow` makes `memory` at least twice as large and returns false if it cannot.
+struct GrowingEpaMemory {
+  EpaMemory memory;
+  bool (*grow)(GrowingEpaMemory*);
+  void* owner;
+};
+
+/// Answers pairs begin to end of a batch, one thread. Data only.
+struct QueryRangeTable {
+  void (*f32)(const QueryBatch<float>&, std::uint64_t begin, std::uint64_t end, GrowingEpaMemory&);
+  void (*f64)(const QueryBatch<double>&, std::uint64_t begin, std::uint64_t end, GrowingEpaMemory&);
+};
+
+}  // namespace abut

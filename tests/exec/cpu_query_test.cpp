@@ -1,0 +1,164 @@
+// The batch functions: same bits for every instruction set, thread count, order and layout; bad input named.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <numeric>
+
+#include "abut/core/error.h"
+#include "host/exec/instruction_set.h"
+#include "tests/support/shapes.h"
+
+namespace abut {
+namespace {
+
+using test::Regime;
+using test::ShapePairs;
+
+template <class T>
+void expect_same_bits(const Contacts<T>& a, const Contacts<T>& b) {
+  const auto same = [](const auto& x, const auto& y) {
+    return x.size() == y.size() && (x.empty() || std::memcmp(x.data(), y.data(), x.size() * sizeof(x[0])) == 0);
+  };
+  EXPECT_TRUE(same(a.separation, b.separation));
+  EXPECT_TRUE(same(a.normal_x, b.normal_x));
+  EXPECT_TRUE(same(a.normal_y, b.normal_y));
+  EXPECT_TRUE(same(a.normal_z, b.normal_z));
+  EXPECT_TRUE(same(a.witness_a_x, b.witness_a_x));
+  EXPECT_TRUE(same(a.witness_b_z, b.witness_b_z));
+  EXPECT_TRUE(same(a.point_y, b.point_y));
+  EXPECT_TRUE(same(a.lower_bound, b.lower_bound));
+  EXPECT_TRUE(same(a.gap, b.gap));
+  EXPECT_TRUE(same(a.feature_a, b.feature_a));
+  EXPECT_TRUE(same(a.feature_b, b.feature_b));
+  EXPECT_TRUE(same(a.status, b.status));
+  EXPECT_TRUE(same(a.gjk_iterations, b.gjk_iterations));
+  EXPECT_TRUE(same(a.epa_iterations, b.epa_iterations));
+  EXPECT_TRUE(same(a.key, b.key));
+}
+
+ShapePairs pairs_of_all_regimes(const ShapeSet& shapes) {
+  ShapePairs all;
+  for (const auto regime : {Regime::separated, Regime::near, Regime::touching, Regime::shallow, Regime::deep}) {
+    const ShapePairs some = test::random_pairs(shapes, 1000, regime, 7);
+    all.pairs.insert(all.pairs.end(), some.pairs.begin(), some.pairs.end());
+    all.poses.insert(all.poses.end(), some.poses.begin(), some.poses.end());
+  }
+  return all;
+}
+
+template <class T>
+class CpuQuery : public testing::Test {};
+using Scalars = testing::Types<float, double>;
+TYPED_TEST_SUITE(CpuQuery, Scalars);
+
+TYPED_TEST(CpuQuery, EveryInstructionSetGivesTheSameBits) {
+  using T = TypeParam;
+  const ShapeSet shapes = test::mixed_shapes(1);
+  const ShapePairs in = pairs_of_all_regimes(shapes);
+  const auto memory = std::make_unique<std::byte[]>(polytope_bytes<double>(4096));
+  const auto answer = [&](InstructionSet set) {
+    Contacts<T> out(in.pairs.size());
+    const QueryBatch<T> batch{shapes.view<T>(), {}, in.poses.data(), 12, in.pairs.data(), in.pairs.size(),
+                              std::numeric_limits<double>::infinity(), out.view()};
+    GrowingEpaMemory growing{{memory.get(), 4096}, [](GrowingEpaMemory*) { return false; }, nullptr};
+    if constexpr (std::is_same_v<T, float>) {
+      query_range_table(set).f32(batch, 0, in.pairs.size(), growing);
+    } else {
+      query_range_table(set).f64(batch, 0, in.pairs.size(), growing);
+    }
+    return out;
+  };
+  const Contacts<T> scalar = answer(InstructionSet::scalar);
+  for (const InstructionSet set : available_instruction_sets()) {
+    SCOPED_TRACE(name_of(set));
+    expect_same_bits(scalar, answer(set));
+  }
+}
+
+TYPED_TEST(CpuQuery, ThreadsAndRepetitionDoNotChangeABit) {
+  const ShapeSet shapes = test::mixed_shapes(2);
+  const ShapePairs in = pairs_of_all_regimes(shapes);
+  const auto one = test::query_all<TypeParam>(shapes, in, Cpu{1});
+  for (const int threads : {1, 2, 4, 0}) expect_same_bits(one, test::query_all<TypeParam>(shapes, in, Cpu{threads}));
+}
+
+TYPED_TEST(CpuQuery, OrderOfTheBatchDoesNotChangeABit) {
+  const ShapeSet shapes = test::mixed_shapes(3);
+  const ShapePairs in = pairs_of_all_regimes(shapes);
+  ShapePairs reversed;
+  for (std::size_t i = in.pairs.size(); i-- > 0;) {
+    reversed.pairs.push_back(in.pairs[i]);
+    reversed.poses.insert(reversed.poses.end(), in.poses.begin() + static_cast<std::ptrdiff_t>(12 * i),
+                          in.poses.begin() + static_cast<std::ptrdiff_t>(12 * i + 12));
+  }
+  const auto forward = test::query_all<TypeParam>(shapes, in);
+  auto backward = test::query_all<TypeParam>(shapes, reversed);
+  for (std::size_t i = 0; i < forward.size(); ++i) {
+    const std::size_t j = forward.size() - 1 - i;
+    ASSERT_EQ(std::memcmp(&forward.separation[i], &backward.separation[j], sizeof(TypeParam)), 0) << i;
+    ASSERT_EQ(forward.key[i], backward.key[j]) << i;
+  }
+}
+
+TYPED_TEST(CpuQuery, WritesIntoStridedRowsAndLeavesNullArraysAlone) {
+  using T = TypeParam;
+  const ShapeSet shapes = test::mixed_shapes(4);
+  const ShapePairs in = test::random_pairs(shapes, 100, Regime::near, 5);
+  const Contacts<T> plain = test::query_all<T>(shapes, in);
+  std::vector<T> rows(100 * 8, T(-77));
+  ContactsView<T> view;
+  view.separation = {rows.data(), 8};
+  view.normal = {rows.data() + 1, rows.data() + 2, rows.data() + 3, 8};
+  query_shape_pairs<T>(Cpu{}, shapes.view<T>(), in.pairs, {in.poses.data(), 12}, {}, view);
+  for (std::size_t i = 0; i < 100; ++i) {
+    EXPECT_EQ(rows[8 * i], plain.separation[i]);
+    EXPECT_EQ(rows[8 * i + 3], plain.normal_z[i]);
+    EXPECT_EQ(rows[8 * i + 4], T(-77));
+  }
+}
+
+TYPED_TEST(CpuQuery, EmptyBatchIsEmpty) {
+  const ShapeSet shapes = test::mixed_shapes(4);
+  EXPECT_EQ(test::query_all<TypeParam>(shapes, {}).size(), 0u);
+}
+
+TYPED_TEST(CpuQuery, BadArgumentsAreNamedWithTheirValue) {
+  using T = TypeParam;
+  ShapeSet shapes;
+  shapes.add_sphere(1);
+  ShapePairs in;
+  in.add({0, 1}, {});
+  const auto message = [&](const ShapePairs& pairs, Cpu cpu, QueryOptions options) -> std::string {
+    try {
+      test::query_all<T>(shapes, pairs, cpu, options);
+    } catch (const InvalidInput& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(message(in, {}, {}), "query_shape_pairs: pair 0 names 1; allowed is less than 1");
+  ShapePairs good;
+  good.add({0, 0}, {});
+  EXPECT_NE(message(good, Cpu{-1}, {}).find("threads is -1"), std::string::npos);
+  EXPECT_NE(message(good, {}, {-0.5}).find("alert_distance is -0.5"), std::string::npos);
+  EXPECT_NE(message(good, {}, {std::nan("")}).find("alert_distance is"), std::string::npos);
+  EXPECT_EQ(message(good, {}, {}), "");
+}
+
+TEST(CudaExecutor, SaysWhyItCannotBeUsed) {
+  const char* reason = cuda_unavailable_reason();
+  if (reason == nullptr) GTEST_SKIP() << "a device is there";
+  ShapeSet shapes;
+  shapes.add_sphere(1);
+  BodySet bodies;
+  bodies.add(Pose{}, 0u);
+  bodies.add(Pose{}, 0u);
+  EXPECT_NE(std::string(reason).find("CUDA"), std::string::npos);
+  EXPECT_THROW(detect<float>(Cuda{}, shapes, bodies), CudaError);
+}
+
+}  // namespace
+}  // namespace abut
