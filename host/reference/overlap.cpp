@@ -1,0 +1,230 @@
+#include "host/reference/overlap.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <map>
+
+#include "host/reference/arc.h"
+
+namespace abut::reference {
+namespace {
+
+using Index = std::uint32_t;
+
+Vec3<double> centre_of(const Placed& body) {
+  const std::size_t count = body.polytope().points().size();
+  Vec3<double> sum{0, 0, 0};
+  for (Index i = 0; i < count; ++i) sum = sum + body.point(i) * (1 / static_cast<double>(count));
+  return sum;
+}
+
+/// Every direction is examined in double; those within the margin of the least width are kept.
+class Filter {
+ public:
+  struct NodeBound {
+    double width;  ///< at least that, by the other body's point q
+    Index q;
+    Index node;
+    bool of_x;
+  };
+  struct ArcBound {
+    double width;
+    const Polytope::Arc* arc;
+    Index q0, q1;  ///< points of Y for the arc's ends
+  };
+
+  /// x: the body whose arcs are searched.
+  Filter(const Placed& x, const Placed& y)
+      : x_(x),
+        y_(y),
+        extent_(x.extent() + y.extent()),
+        margin_(256 * std::numeric_limits<double>::epsilon() * extent_) {
+    const Vec3<double> between = unit(centre_of(y) - centre_of(x));
+    try_direction(inner(between, between) > 0 ? between : Vec3<double>{1, 0, 0});
+    bounds_x_ = start(x_, y_, y_.support(-direction_));
+    bounds_y_ = start(y_, x_, x_.support(direction_));
+    descend();
+    finish(bounds_x_, x_, y_, 1);
+    finish(bounds_y_, y_, x_, -1);
+    search_arcs();
+  }
+
+  /// Candidates, the most promising first.
+  std::vector<NodeBound> nodes() const {
+    std::vector<NodeBound> kept;
+    for (const auto* bounds : {&bounds_x_, &bounds_y_}) {
+      for (const NodeBound& b : *bounds) {
+        if (b.width < enough()) kept.push_back(b);
+      }
+    }
+    std::sort(kept.begin(), kept.end(), [](const NodeBound& a, const NodeBound& b) { return a.width < b.width; });
+    return kept;
+  }
+  std::vector<ArcBound> arcs() const {
+    std::vector<ArcBound> kept;
+    for (const ArcBound& b : arcs_) {
+      if (b.width < enough()) kept.push_back(b);
+    }
+    std::sort(kept.begin(), kept.end(), [](const ArcBound& a, const ArcBound& b) { return a.width < b.width; });
+    return kept;
+  }
+  const Vec3<double>& direction() const { return direction_; }  ///< of the least width seen, from X to Y
+
+  // For arc_lower_bound.
+  double enough() const { return least_ + margin_; }
+  double noise() const { return 8 * std::numeric_limits<double>::epsilon() * extent_; }
+  Vec3<double> other(Index q) const { return y_.point(q); }
+  Index improve(const Vec3<double>& u, Index q, const Vec3<double>& p) const {
+    // On with the climb until the bound is enough: -q . u >= enough - p . u
+    return y_.climb(-u, q, enough() - inner(p, u));
+  }
+  void found(const Vec3<double>& u) { try_direction(u); }
+
+ private:
+  /// The width along u, from all points of both.
+  void try_direction(const Vec3<double>& u) {
+    const double width = inner(x_.point(x_.support(u)) - y_.point(y_.support(-u)), u);
+    if (width < least_) least_ = width, direction_ = u;
+  }
+
+  std::vector<NodeBound> start(const Placed& body, const Placed& other, Index q) const {
+    const auto& nodes = body.polytope().nodes();
+    std::vector<NodeBound> bounds(nodes.size());
+    for (Index i = 0; i < nodes.size(); ++i) {
+      bounds[i] = {inner(body.point(nodes[i].vertex) - other.point(q), body.node(i)), q, i, &body == &x_};
+    }
+    return bounds;
+  }
+
+  /// A good least width early: the node that the bounds like best, then the bounds again.
+  void descend() {
+    constexpr int rounds = 6;
+    for (int round = 0; round < rounds; ++round) {
+      const NodeBound* best = nullptr;
+      for (const auto* bounds : {&bounds_x_, &bounds_y_}) {
+        for (const NodeBound& b : *bounds) {
+          if (best == nullptr || b.width < best->width) best = &b;
+        }
+      }
+      if (best == nullptr || best->width >= least_) return;
+      const Vec3<double> u = best->of_x ? x_.node(best->node) : -y_.node(best->node);
+      try_direction(u);
+      tighten(bounds_x_, x_, y_, y_.support(-u));
+      tighten(bounds_y_, y_, x_, x_.support(u));
+    }
+  }
+  static void tighten(std::vector<NodeBound>& bounds, const Placed& body, const Placed& other, Index q) {
+    for (NodeBound& b : bounds) {
+      const Index vertex = body.polytope().nodes()[b.node].vertex;
+      const double width = inner(body.point(vertex) - other.point(q), body.node(b.node));
+      if (width > b.width) b.width = width, b.q = q;
+    }
+  }
+
+  /// Each node either bounded by enough or by its own width.
+  void finish(std::vector<NodeBound>& bounds, const Placed& body, const Placed& other, double sign) {
+    for (NodeBound& b : bounds) {
+      if (b.width >= enough()) continue;
+      const Polytope::Node& node = body.polytope().nodes()[b.node];
+      const Vec3<double> u = body.node(b.node), p = body.point(node.vertex);
+      const double by_parent = inner(p - other.point(bounds[node.parent].q), u);
+      if (by_parent > b.width) b.q = bounds[node.parent].q;
+      b.q = other.climb(-u, b.q, enough() - inner(p, u));
+      b.width = inner(p - other.point(b.q), u);
+      if (b.width < least_) try_direction(u * sign);
+    }
+  }
+
+  void search_arcs() {
+    for (const Polytope::Arc& arc : x_.polytope().arcs()) {
+      const NodeBound &b0 = bounds_x_[arc.node0], &b1 = bounds_x_[arc.node1];
+      const double width =
+          arc_lower_bound<double>(*this, x_.point(arc.vertex), {x_.node(arc.node0), b0.q}, {x_.node(arc.node1), b1.q});
+      if (width < enough()) arcs_.push_back({width, &arc, b0.q, b1.q});
+    }
+  }
+
+  const Placed &x_, &y_;
+  double extent_;
+  // Rounding: points 4, directions 2, differences and dot products 12 epsilon of the extent; both sides, twice over for
+  // least_, which is itself computed; and as much again.
+  double margin_;
+  double least_ = std::numeric_limits<double>::infinity();
+  Vec3<double> direction_{0, 0, 0};
+  std::vector<NodeBound> bounds_x_, bounds_y_;
+  std::vector<ArcBound> arcs_;
+};
+
+/// The candidates again in extended precision: a lower bound for all of them and the least width.
+class Decision {
+ public:
+  Decision(const Placed& x, const Placed& y, const Filter& filter)
+      : x_(x),
+        y_(y),
+        noise_((static_cast<Wide>(x.extent()) + static_cast<Wide>(y.extent())) * static_cast<Wide>(wide_slop / 16)) {
+    try_direction(unit(widen(filter.direction())));
+    for (const Filter::NodeBound& b : filter.nodes()) {
+      try_direction(b.of_x ? x_.wide_node(b.node) : -y_.wide_node(b.node));
+    }
+    Wide lower = least_;
+    for (const Filter::ArcBound& b : filter.arcs()) {
+      lower = std::min(lower, arc_lower_bound<Wide>(*this, x_.wide_point(b.arc->vertex), end_at(b.arc->node0),
+                                                    end_at(b.arc->node1)));
+    }
+    lower_ = std::min(lower, least_);
+  }
+
+  Wide lower() const { return lower_; }
+  Wide least() const { return least_; }
+  const Vec3<Wide>& direction() const { return direction_; }  ///< from X to Y
+
+  // For arc_lower_bound.
+  Wide enough() const { return least_; }
+  Wide noise() const { return noise_; }
+  Vec3<Wide> other(Index q) const { return y_.wide_point(q); }
+  Index improve(const Vec3<Wide>& u, Index q, const Vec3<Wide>&) const {
+    const Index best = y_.wide_support(-u);
+    return inner(y_.wide_point(q) - y_.wide_point(best), u) > 0 ? best : q;
+  }
+  void found(const Vec3<Wide>& u) { try_direction(u); }
+
+ private:
+  Index try_direction(const Vec3<Wide>& u) {
+    const Index q = y_.wide_support(-u);
+    const Wide width = inner(x_.wide_point(x_.wide_support(u)) - y_.wide_point(q), u);
+    if (!tried_ || width < least_) least_ = width, direction_ = u;
+    tried_ = true;
+    return q;
+  }
+
+  const ArcEnd<Wide>& end_at(Index node) {
+    const auto [it, fresh] = ends_.try_emplace(node);
+    if (fresh) {
+      it->second.u = x_.wide_node(node);
+      it->second.q = try_direction(it->second.u);
+    }
+    return it->second;
+  }
+
+  const Placed &x_, &y_;
+  Wide noise_;
+  bool tried_ = false;
+  Wide least_ = 0, lower_ = 0;
+  Vec3<Wide> direction_{0, 0, 0};
+  std::map<Index, ArcEnd<Wide>> ends_;
+};
+
+}  // namespace
+
+Depth penetration_depth(const Placed& a, const Placed& b) {
+  const std::size_t arcs_a = a.polytope().arcs().size(), arcs_b = b.polytope().arcs().size();
+  if (arcs_a == 0 && arcs_b == 0) return {};  // two points
+  const bool swapped = arcs_a == 0 || (arcs_b != 0 && arcs_b < arcs_a);
+  const Placed &x = swapped ? b : a, &y = swapped ? a : b;
+  const Decision decision(x, y, Filter(x, y));
+  return {decision.lower(), decision.least(), swapped ? -decision.direction() : decision.direction()};
+}
+
+}  // namespace abut::reference

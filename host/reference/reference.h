@@ -1,0 +1,74 @@
+// The reference: a second, independent answer to a pair query, by other algorithms and in higher precision.
+//
+// It shares no code with include/abut/narrow/ or include/abut/bvh/, so that errors cannot cancel. Truth is the convex
+// hull of the vertices as the query saw them: centred, rounded to the query's scalar, and posed by the relative pose
+// rounded to that scalar, from there on in exact arithmetic.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "abut/core/contact.h"
+#include "abut/core/pose.h"
+#include "abut/shapes/shape_set_view.h"
+
+namespace abut::reference {
+
+/// A convex core (the vertices as the query saw them, exactly representable in double) and its dilation radius.
+struct Core {
+  std::vector<Vec3<double>> vertices;
+  double rounding = 0;
+  double size = 0;  ///< radius of the bounding sphere about the box centre, rounding included
+};
+
+/// One shape of a view, in the caller's unit: stored vertex times 2^exponent.
+template <class T>
+Core core_of(const ShapeSetView<T>& view, std::uint32_t shape);
+
+/// A certified answer: the true separation lies in [lower, upper].
+struct Answer {
+  double separation = 0;  ///< the middle of the bounds; > 0 gap, < 0 minus the penetration depth
+  double lower = 0, upper = 0;
+  Vec3<double> normal{0, 0, 0};  ///< from A to B, in A's frame; zero when every direction is as good (identical points)
+  Vec3<double> witness_a{0, 0, 0}, witness_b{0, 0, 0};  ///< in A's frame, on the dilated shapes
+  bool certified = false;                               ///< upper - lower <= 1e-15 * (sizes + |separation|)
+};
+
+/// Hull topology of a core, exact; made once per shape and used for many pairs.
+class Polytope;
+
+/// Keeps the hull topology of every shape of a set, so that many pairs are answered quickly. Thread-safe after
+/// construction.
+class Reference {
+ public:
+  explicit Reference(std::vector<Core> cores);
+  ~Reference();
+  Reference(Reference&&) noexcept;
+
+  /// Separated pairs: an active-set minimum-norm solution gives the upper bound, the support gap along its normal the
+  /// lower bound. Overlapping pairs: the narrowest facet direction of the Minkowski difference (faces of both, crossing
+  /// edges), each direction that could be narrower examined.
+  Answer query(std::uint32_t a, std::uint32_t b, const RelativePose<double>& b_in_a) const;
+
+  /// The same by brute force over all features, without pruning, topology of facets only: checks `query` on samples.
+  /// Cost: product of the feature counts.
+  Answer brute_force(std::uint32_t a, std::uint32_t b, const RelativePose<double>& b_in_a) const;
+
+  /// Width of the overlap along the unit direction `normal` (from A to B, in A's frame), rounding included, with an
+  /// error below 1e-17 of the size: the separation is never below minus this. Negative: a gap.
+  long double width_along(std::uint32_t a, std::uint32_t b, const RelativePose<double>& b_in_a,
+                          Vec3<double> normal) const;
+
+  /// How far `point` (in A's frame for side 0; in A's frame as well, with the pose applied to B, for side 1) lies
+  /// outside the dilated shape; <= 0 inside.
+  double distance_outside(std::uint32_t shape, int side, const RelativePose<double>& b_in_a, Vec3<double> point) const;
+
+  const Core& core(std::uint32_t shape) const;
+
+ private:
+  std::vector<Core> cores_;
+  int exponent_ = 0;  ///< of the power of two that all lengths are scaled by inside, so that no square overflows
+  std::vector<Polytope> polytopes_;
+};
+
+}  // namespace abut::reference
