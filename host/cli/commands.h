@@ -1,0 +1,55 @@
+// The subcommands of `abut`. Each adds itself to the command line and runs when it is chosen.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+
+#include "abut/core/error.h"
+#include "abut/core/executor.h"
+#include "abut/detect.h"
+#include "abut/io.h"
+
+namespace abut::cli {
+
+/// Exit statuses of the program besides 0.
+inline constexpr int disagreement_status = 1;  ///< `abut verify` found a disagreement
+inline constexpr int error_status = 2;         ///< bad input, a file that cannot be read or written, no device
+
+void add_scene_command(CLI::App& app);
+void add_detect_command(CLI::App& app);
+/// `status` becomes `disagreement_status` when there is a disagreement.
+void add_verify_command(CLI::App& app, int& status);
+void add_info_command(CLI::App& app);
+
+/// Flags that `detect` and `verify` share.
+struct ExecutorFlags {
+  std::string backend = "cpu";
+  std::string precision;  ///< empty: the scene's
+  int threads = 0;        ///< 0: all cores
+};
+void add_executor_flags(CLI::App& command, ExecutorFlags& flags);
+
+/// A check for CLI11, which would turn -1 into the largest unsigned integer.
+std::string not_negative(const std::string& text);
+
+/// Throws `InvalidInput` when the backend cannot be used on this machine.
+void require_backend(const ExecutorFlags& flags);
+
+/// Calls `run(T{}, executor)` with the scalar and the executor that the flags ask for.
+template <class Run>
+void with_executor(const ExecutorFlags& flags, const std::string& precision, Run run) {
+  const bool cuda = flags.backend == "cuda", single = precision == "f32";
+  if (cuda && single) run(float{}, Cuda{});
+  if (cuda && !single) run(double{}, Cuda{});
+  if (!cuda && single) run(float{}, Cpu{flags.threads});
+  if (!cuda && !single) run(double{}, Cpu{flags.threads});
+}
+
+/// Writes to the standard output. Throws `FileError` when that fails, as on a full disk.
+void print(const std::string& text);
+
+/// printf into a string.
+std::string format(const char* pattern, ...) __attribute__((format(printf, 1, 2)));
+
+}  // namespace abut::cli

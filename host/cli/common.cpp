@@ -1,0 +1,51 @@
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+#include "host/cli/commands.h"
+
+namespace abut::cli {
+
+void add_executor_flags(CLI::App& command, ExecutorFlags& flags) {
+  command.add_option("--backend", flags.backend, "Where pairs are queried: cpu, or cuda for an NVIDIA GPU")
+      ->check(CLI::IsMember({"cpu", "cuda"}).description(""))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command.add_option("--precision", flags.precision, "Scalar of the query: f32 or f64; the scene's if not given")
+      ->check(CLI::IsMember({"f32", "f64"}).description(""))
+      ->type_name("NAME");
+  command.add_option("--threads", flags.threads, "CPU threads, 1 or more; all cores if not given")
+      ->check(CLI::Range(1, 65536).description(""))
+      ->type_name("N");
+}
+
+std::string not_negative(const std::string& text) {
+  return text.starts_with('-') ? text + " is negative, allowed is 0 or more" : std::string();
+}
+
+void require_backend(const ExecutorFlags& flags) {
+  if (flags.backend != "cuda") return;
+  if (const char* reason = cuda_unavailable_reason()) {
+    throw InvalidInput(std::string("--backend cuda cannot be used here: ") + reason + " (allowed is cpu)");
+  }
+}
+
+void print(const std::string& text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!written) throw FileError(std::string("the standard output cannot be written: ") + std::strerror(errno));
+}
+
+std::string format(const char* pattern, ...) {
+  std::va_list arguments, again;
+  va_start(arguments, pattern);
+  va_copy(again, arguments);
+  const int length = std::vsnprintf(nullptr, 0, pattern, arguments);
+  va_end(arguments);
+  std::string text(static_cast<std::size_t>(length > 0 ? length : 0), '\0');
+  std::vsnprintf(text.data(), text.size() + 1, pattern, again);
+  va_end(again);
+  return text;
+}
+
+}  // namespace abut::cli

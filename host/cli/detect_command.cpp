@@ -1,0 +1,220 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "host/cli/commands.h"
+#include "host/cli/progress.h"
+#include "host/io/output_file.h"
+#include "host/io/result_files.h"
+
+namespace abut::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Flags {
+  std::string scene, out;
+  ExecutorFlags executor;
+  int repeat = 0;
+  bool json = false;
+};
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+template <class T, class Executor>
+Detection<T> detect_once(const Executor& executor, const Scene& scene) {
+  const DetectOptions options{scene.alert_distance};
+  if (!scene.pairs) return detect<T>(executor, scene.shapes, scene.bodies, options);
+  return detect<T>(executor, scene.shapes, scene.bodies, std::span<const Pair>(*scene.pairs), options);
+}
+
+/// The first detection, with the medians of the seconds of all. The pages of a first run are new to the process, so
+/// with repetitions it is not timed.
+template <class T, class Executor>
+Detection<T> detect_repeatedly(const Executor& executor, const Scene& scene, int repeat) {
+  Detection<T> detection = detect_once<T>(executor, scene);
+  if (repeat == 0) return detection;
+  std::vector<double> broad, narrow, total;
+  for (int i = 0; i < repeat; ++i) {
+    const DetectSeconds seconds = detect_once<T>(executor, scene).seconds;
+    broad.push_back(seconds.broad);
+    narrow.push_back(seconds.narrow);
+    total.push_back(seconds.total);
+  }
+  detection.seconds = {median(broad), median(narrow), median(total)};
+  return detection;
+}
+
+/// By how much the hulls that stand for meshes differ from them, each file once.
+Json hull_difference(const Scene& scene) {
+  std::set<std::string> seen;
+  double least = 0, most = 0, sum = 0;
+  int count = 0;
+  for (const Scene::HullOfMesh& hull : scene.hulls_of_meshes) {
+    if (!(hull.mesh_volume > 0) || !seen.insert(hull.path).second) continue;
+    const double ratio = hull.hull_volume / hull.mesh_volume;
+    least = count == 0 ? ratio : std::min(least, ratio);
+    most = count == 0 ? ratio : std::max(most, ratio);
+    sum += ratio;
+    ++count;
+  }
+  Json json{{"meshes", count}};
+  if (count > 0) json["hull_volume_over_mesh_volume"] = {{"min", least}, {"mean", sum / count}, {"max", most}};
+  return json;
+}
+
+template <class T>
+Json summary_of(const Flags& flags, const std::string& precision, const Scene& scene, const Detection<T>& detection) {
+  const PartsView parts = scene.bodies.parts();
+  std::uint64_t contacts = 0;
+  std::size_t deepest = 0;
+  double separation = 0;
+  for (std::size_t i = 0; i < detection.pairs.size(); ++i) {
+    if (!is_contact(detection.contacts.status[i])) continue;
+    ++contacts;
+    if (static_cast<double>(detection.contacts.separation[i]) >= separation) continue;
+    separation = static_cast<double>(detection.contacts.separation[i]);
+    deepest = i;
+  }
+  Json json;
+  json["scene"] = flags.scene;
+  json["length_unit"] = scene.length_unit;
+  json["backend"] = flags.executor.backend;
+  json["precision"] = precision;
+  json["threads"] = flags.executor.threads == 0 ? Json("all") : Json(flags.executor.threads);
+  json["alert_distance"] = scene.alert_distance;
+  json["bodies"] = scene.bodies.size();
+  json["parts"] = scene.bodies.part_count();
+  json["shapes"] = scene.shapes.size();
+  json["candidate_pairs"] = detection.candidate_pairs;
+  json["contacts"] = contacts;
+  json["failures"] = detection.pairs.size() - contacts;
+  json["deepest_overlap"] = separation < 0 ? -separation : 0.0;
+  if (separation < 0) {
+    const Pair pair = detection.pairs[deepest];
+    json["deepest_bodies"] = {parts.body[pair.a], parts.body[pair.b]};
+  }
+  json["seconds"] = {{"broad", detection.seconds.broad},
+                     {"narrow", detection.seconds.narrow},
+                     {"total", detection.seconds.total},
+                     {"median_of", std::max(1, flags.repeat)}};
+  Json status;
+  for (int i = 0; i < status_count; ++i) {
+    status[io::status_name(static_cast<Status>(i))] = detection.status[static_cast<std::size_t>(i)];
+  }
+  json["status"] = status;
+  json["hulls_for_meshes"] = hull_difference(scene);
+  Json files = Json::array();
+  if (!flags.out.empty()) {
+    for (const char* name : {"contacts.csv", "contacts.vtp", "bodies.vtp", "summary.json"}) {
+      files.push_back((std::filesystem::path(flags.out) / name).string());
+    }
+  }
+  json["files"] = files;
+  return json;
+}
+
+/// A number and its unit, which is a free text and may be empty.
+std::string length_text(double length, const std::string& unit) {
+  return format("%.6g", length) + (unit.empty() ? "" : " " + unit);
+}
+
+std::string table(const Json& s) {
+  const std::string unit = s["length_unit"].get<std::string>();
+  const auto count = [&](const char* key) { return s[key].get<unsigned long long>(); };
+  std::string text;
+  text += format("scene            %s: %llu bodies, %llu parts, %llu shapes\n", s["scene"].get<std::string>().c_str(),
+                 count("bodies"), count("parts"), count("shapes"));
+  const std::string threads = s["threads"].is_string() ? "all cores" : s["threads"].dump() + " threads";
+  text += format("query            %s, %s, %s, alert distance %s\n", s["backend"].get<std::string>().c_str(),
+                 threads.c_str(), s["precision"].get<std::string>().c_str(),
+                 length_text(s["alert_distance"].get<double>(), unit).c_str());
+  text += format("candidate pairs  %llu\n", count("candidate_pairs"));
+  text += format("contacts         %llu\n", count("contacts"));
+  if (count("failures") > 0) text += format("failed pairs     %llu\n", count("failures"));
+  if (s.contains("deepest_bodies")) {
+    text += "deepest overlap  " + length_text(s["deepest_overlap"].get<double>(), unit) + ", bodies " +
+            s["deepest_bodies"][0].dump() + " and " + s["deepest_bodies"][1].dump() + "\n";
+  }
+  std::string status;
+  for (const auto& [name, number] : s["status"].items()) {
+    if (number.get<std::uint64_t>() > 0) status += (status.empty() ? "" : ", ") + name + " " + number.dump();
+  }
+  text += "status           " + (status.empty() ? "no pairs" : status) + "\n";
+  const Json& seconds = s["seconds"];
+  text += format("seconds          broad %.6f, narrow %.6f, total %.6f", seconds["broad"].get<double>(),
+                 seconds["narrow"].get<double>(), seconds["total"].get<double>());
+  const int repeat = seconds["median_of"].get<int>();
+  text += repeat > 1 ? format(" (medians of %d)\n", repeat) : "\n";
+  const Json& hulls = s["hulls_for_meshes"];
+  if (hulls["meshes"].get<int>() > 0) {
+    const Json& ratio = hulls["hull_volume_over_mesh_volume"];
+    text += format("hulls            stand for %d meshes; hull volume / mesh volume %.3f to %.3f, mean %.3f\n",
+                   hulls["meshes"].get<int>(), ratio["min"].get<double>(), ratio["max"].get<double>(),
+                   ratio["mean"].get<double>());
+  }
+  for (std::size_t i = 0; i < s["files"].size(); ++i) {
+    text += (i == 0 ? "written          " : "                 ") + s["files"][i].get<std::string>() + "\n";
+  }
+  return text;
+}
+
+void run(const Flags& flags) {
+  require_backend(flags.executor);
+  if (!flags.out.empty()) io::make_folder(flags.out);  // a folder that cannot be written is told before the work
+  const Scene scene = [&] {
+    const Progress progress("reading " + flags.scene);
+    return read_scene(flags.scene);
+  }();
+  const std::string precision = flags.executor.precision.empty() ? scene.precision : flags.executor.precision;
+  Json summary;
+  with_executor(flags.executor, precision, [&](auto scalar, const auto& executor) {
+    using T = decltype(scalar);
+    const Detection<T> detection = [&] {
+      const Progress progress("detecting");
+      return detect_repeatedly<T>(executor, scene, flags.repeat);
+    }();
+    summary = summary_of(flags, precision, scene, detection);
+    if (flags.out.empty()) return;
+    const Progress progress("writing " + flags.out);
+    write_results(scene, detection, summary.dump(2), flags.out);
+  });
+  print(flags.json ? summary.dump(2) + "\n" : table(summary));
+}
+
+}  // namespace
+
+void add_detect_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("detect", "Find the contacts of a scene");
+  const auto flags = std::make_shared<Flags>();
+  command->add_option("SCENE", flags->scene, "Scene file (JSON, docs/scene-format.md)")->type_name("")->required();
+  command
+      ->add_option("--out", flags->out,
+                   "Folder for contacts.csv, contacts.vtp, bodies.vtp and summary.json, made if\nmissing; nothing is "
+                   "written if not given")
+      ->type_name("DIR");
+  add_executor_flags(*command, flags->executor);
+  command->add_option("--repeat", flags->repeat, "Detect N times more, and give the medians of their seconds")
+      ->check(CLI::Range(0, 1000000).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--json", flags->json, "Print one JSON object instead of a table");
+  command->footer(
+      "Lengths are in the scene's unit. Seconds are wall-clock time of the search for candidate pairs (broad) and of "
+      "the\n"
+      "pair queries (narrow); files are read and written outside of them.\n"
+      "\n"
+      "Examples:\n  abut detect grains.json --out results\n  abut detect grains.json --precision f32 --threads 2 "
+      "--json");
+  command->callback([flags] { run(*flags); });
+}
+
+}  // namespace abut::cli

@@ -1,0 +1,121 @@
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "abut/shapes/mesh.h"
+#include "host/cli/commands.h"
+#include "host/cli/progress.h"
+
+namespace abut::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Flags {
+  std::vector<std::string> files;
+  bool json = false;
+};
+
+Json list(Vec3<double> v) { return Json::array({v.x, v.y, v.z}); }
+
+Json to_json(const std::string& file, const MeshReport& r) {
+  Json json;
+  json["file"] = file;
+  json["vertices"] = r.vertices;
+  json["triangles"] = r.triangles;
+  json["components"] = r.components;
+  json["duplicate_vertices"] = r.duplicate_vertices;
+  json["degenerate_triangles"] = r.degenerate_triangles;
+  json["box"] = {{"min", list(r.box_min)}, {"max", list(r.box_max)}};
+  json["size"] = r.size;
+  json["closed"] = r.closed;
+  json["boundary_edges"] = r.boundary_edges;
+  json["non_manifold_edges"] = r.non_manifold_edges;
+  json["consistently_oriented"] = r.consistently_oriented;
+  json["outward"] = r.outward;
+  json["area"] = r.area;
+  json["volume"] = r.volume;
+  json["centroid"] = list(r.centroid);
+  Json inertia = Json::array();
+  for (int i = 0; i < 9; i += 3) inertia.push_back({r.inertia.m[i], r.inertia.m[i + 1], r.inertia.m[i + 2]});
+  json["inertia"] = inertia;
+  json["hull"] = {{"vertices", r.hull_vertices}, {"faces", r.hull_faces}, {"volume", r.hull_volume}};
+  json["convexity"] = r.convexity;
+  json["largest_concavity"] = r.largest_concavity;
+  return json;
+}
+
+std::string orientation_text(const MeshReport& r) {
+  if (!r.consistently_oriented) return "not consistent: neighbouring triangles disagree";
+  if (!r.closed) return "consistent";
+  return r.outward ? "consistent, outward" : "consistent, inward";
+}
+
+std::string closed_text(const MeshReport& r) {
+  if (r.closed) return "yes";
+  return format("no: %llu boundary edges, %llu edges with more than two triangles",
+                static_cast<unsigned long long>(r.boundary_edges),
+                static_cast<unsigned long long>(r.non_manifold_edges));
+}
+
+std::string table(const std::string& file, const MeshReport& r) {
+  const auto number = [](std::uint64_t n) { return static_cast<unsigned long long>(n); };
+  std::string text = file + "\n";
+  text += format("  mesh               %llu vertices, %llu triangles, %llu components\n", number(r.vertices),
+                 number(r.triangles), number(r.components));
+  if (r.duplicate_vertices + r.degenerate_triangles > 0) {
+    text += format("  defects            %llu duplicate vertices, %llu degenerate triangles\n",
+                   number(r.duplicate_vertices), number(r.degenerate_triangles));
+  }
+  text += format("  box                [%.6g, %.6g] x [%.6g, %.6g] x [%.6g, %.6g]\n", r.box_min.x, r.box_max.x,
+                 r.box_min.y, r.box_max.y, r.box_min.z, r.box_max.z);
+  text += format("  size               %.6g (radius of the bounding sphere about the box centre)\n", r.size);
+  text += "  closed             " + closed_text(r) + "\n";
+  text += "  orientation        " + orientation_text(r) + "\n";
+  text += format("  area               %.6g\n", r.area);
+  const char* const open = r.closed ? "" : " (means nothing: the mesh is not closed)";
+  text += format("  volume             %.6g%s\n", r.volume, open);
+  text += format("  centroid           %.6g, %.6g, %.6g%s\n", r.centroid.x, r.centroid.y, r.centroid.z, open);
+  for (int i = 0; i < 3; ++i) {
+    text += format("  %s%13.6g %13.6g %13.6g%s\n", i == 0 ? "inertia         " : "                ", r.inertia.m[3 * i],
+                   r.inertia.m[3 * i + 1], r.inertia.m[3 * i + 2],
+                   i == 0 ? (r.closed ? " (density 1, about the centroid)" : open) : "");
+  }
+  text += format("  convex hull        %llu vertices, %llu faces, volume %.6g\n", number(r.hull_vertices),
+                 number(r.hull_faces), r.hull_volume);
+  text += format("  convexity          %.6g (volume / hull volume)\n", r.convexity);
+  text += format("  largest concavity  %.6g (distance from a vertex to the hull's surface)\n", r.largest_concavity);
+  return text;
+}
+
+void run(const Flags& flags) {
+  std::string text;
+  Json files = Json::array();
+  {
+    Progress progress("examining", flags.files.size());
+    for (const std::string& file : flags.files) {
+      const MeshReport report = examine(read_mesh(file));
+      files.push_back(to_json(file, report));
+      text += table(file, report);
+      progress.add();
+    }
+  }
+  print(flags.json ? Json{{"files", files}}.dump(2) + "\n" : text);
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("info", "Examine mesh files");
+  const auto flags = std::make_shared<Flags>();
+  command->add_option("FILE", flags->files, "Meshes: OBJ, STL, PLY or OFF")->type_name("")->required();
+  command->add_flag("--json", flags->json, "Print one JSON object instead of a table");
+  command->footer(
+      "Prints size, closed or not, orientation, volume, centroid, inertia, convex hull, and how far the mesh is from\n"
+      "convex. Lengths are in the file's unit, the density is 1.\n"
+      "\n"
+      "Example:\n  abut info grain.ply rock.obj");
+  command->callback([flags] { run(*flags); });
+}
+
+}  // namespace abut::cli

@@ -1,0 +1,83 @@
+// The program `abut`.
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "host/cli/commands.h"
+#include "host/cli/interrupt.h"
+
+#ifndef ABUT_VERSION
+#define ABUT_VERSION "unknown"
+#endif
+
+namespace {
+
+/// Every fault is one line on the standard error.
+int fail(std::string message) {
+  for (char& c : message) {
+    if (c == '\n' || c == '\r') c = ' ';
+  }
+  while (!message.empty() && message.back() == ' ') message.pop_back();
+  std::fprintf(stderr, "abut: %s\n", message.c_str());
+  return abut::cli::error_status;
+}
+
+/// CLI11 says of an unknown subcommand only that one is required.
+std::string explanation(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<std::string> unknown = app.remaining(true);
+  const bool required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  return required && !unknown.empty() ? "unknown: " + unknown.front() + "; " + error.what() : error.what();
+}
+
+int run(int argc, char** argv) {
+  using namespace abut::cli;
+  int status = 0;
+  CLI::App app{"Abut: which bodies touch, how deep they overlap or how far apart they are, where, along which normal.",
+               "abut"};
+  app.set_version_flag("--version", "abut " ABUT_VERSION);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(28);
+  app.footer(
+      "Exit status: 0 when all went well; 1 when `verify` found a disagreement; 2 on bad input, a file that cannot be\n"
+      "read or written, or a backend that is not there (one line on the standard error says which); 130 after Ctrl-C.\n"
+      "\n"
+      "Examples:\n"
+      "  abut scene grains --count 1000 --seed 1 --fraction 0.5 --out grains.json\n"
+      "  abut detect grains.json --out results\n"
+      "  abut verify grains.json --precision f32\n"
+      "  abut info grain.ply");
+  add_scene_command(app);
+  add_detect_command(app);
+  add_verify_command(app, status);
+  add_info_command(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& wanted) {  // --help, --version
+    std::string text;
+    if (dynamic_cast<const CLI::CallForVersion*>(&wanted) != nullptr) {
+      text = std::string(wanted.what()) + '\n';
+    } else {
+      text = app.help("", dynamic_cast<const CLI::CallForAllHelp*>(&wanted) != nullptr ? CLI::AppFormatMode::All
+                                                                                       : CLI::AppFormatMode::Normal);
+    }
+    print(text);
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    return fail(explanation(app, error) + " (abut --help lists what is allowed)");
+  }
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  abut::cli::install_interrupt_handlers();
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return fail("there is not enough memory");
+  } catch (const std::exception& error) {
+    return fail(error.what());
+  }
+}

@@ -1,0 +1,239 @@
+#include "host/cli/verify.h"
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "abut/core/pose.h"
+#include "host/io/random.h"
+#include "host/reference/reference.h"
+
+namespace abut::cli {
+namespace {
+
+/// `count` of the indices below `size`, ascending; all when count is 0.
+std::vector<std::size_t> sample_of(std::size_t size, std::uint64_t count, std::uint64_t seed) {
+  std::vector<std::size_t> indices(size);
+  for (std::size_t i = 0; i < size; ++i) indices[i] = i;
+  if (count == 0 || count >= size) return indices;
+  io::Random random(seed);
+  for (std::size_t i = 0; i < count; ++i) std::swap(indices[i], indices[i + random.below(size - i)]);
+  indices.resize(count);
+  std::sort(indices.begin(), indices.end());
+  return indices;
+}
+
+/// The nearest `T`, whatever the unit: the query scales its pair before it rounds.
+template <class T>
+double as_seen(double x) {
+  int exponent = 0;
+  const double mantissa = std::frexp(x, &exponent);
+  return std::ldexp(static_cast<double>(static_cast<T>(mantissa)), exponent);
+}
+
+Vec3<double> solve(const Mat3<double>& m, Vec3<double> v) {
+  const Vec3<double> x{m.m[0], m.m[3], m.m[6]}, y{m.m[1], m.m[4], m.m[7]}, z{m.m[2], m.m[5], m.m[8]};
+  const double determinant = dot(x, cross(y, z));
+  return {dot(v, cross(y, z)) / determinant, dot(x, cross(v, z)) / determinant, dot(x, cross(y, v)) / determinant};
+}
+
+template <class T>
+Vec3<double> widened(Vec3<T> v) {
+  return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
+}
+
+template <class T>
+class Checker {
+ public:
+  explicit Checker(const Scene& scene) : scene_(scene), parts_(scene.bodies.parts()), reference_(cores(scene.shapes)) {}
+
+  CheckedPair check_contact(Pair pair, const Contact<T>& contact) const;
+  CheckedPair check_no_contact(Pair pair) const;
+
+ private:
+  /// A pair as the query saw it.
+  struct Input {
+    std::uint32_t shape_a, shape_b;
+    Pose pose_a;
+    Vec3<double> centre_a, body_a;
+    RelativePose<double> b_in_a;
+    double size, alert;
+  };
+
+  static std::vector<reference::Core> cores(const ShapeSet& shapes) {
+    const ShapeSetView<T> view = shapes.view<T>();
+    std::vector<reference::Core> all;
+    for (std::uint32_t s = 0; s < view.count; ++s) all.push_back(reference::core_of(view, s));
+    return all;
+  }
+
+  Pose pose(std::uint32_t part) const {
+    Pose pose{{parts_.px[part], parts_.py[part], parts_.pz[part]}, {}};
+    for (int i = 0; i < 9; ++i) pose.rotation.m[i] = parts_.r[i][part];
+    return pose;
+  }
+
+  Input input(Pair pair) const {
+    Input in;
+    in.shape_a = parts_.shape[pair.a];
+    in.shape_b = parts_.shape[pair.b];
+    in.pose_a = pose(pair.a);
+    in.body_a = {parts_.body_x[pair.a], parts_.body_y[pair.a], parts_.body_z[pair.a]};
+    const ShapeHeader& a = scene_.shapes.header(in.shape_a);
+    const ShapeHeader& b = scene_.shapes.header(in.shape_b);
+    in.centre_a = {a.centre[0], a.centre[1], a.centre[2]};
+    in.b_in_a = relative_pose(in.pose_a, pose(pair.b), in.centre_a, {b.centre[0], b.centre[1], b.centre[2]});
+    for (double& entry : in.b_in_a.rotation.m) entry = as_seen<T>(entry);
+    Vec3<double>& t = in.b_in_a.translation;
+    t = {as_seen<T>(t.x), as_seen<T>(t.y), as_seen<T>(t.z)};
+    in.size = a.size + b.size;
+    in.alert = scene_.alert_distance;
+    if (parts_.alert != nullptr) in.alert += parts_.alert[pair.a] + parts_.alert[pair.b];
+    return in;
+  }
+
+  /// A contact point, relative to body A's position in world axes, in the frame that A's vertices are given in.
+  static Vec3<double> in_frame_of_a(const Input& in, Vec3<double> point) {
+    return solve(in.pose_a.rotation, point + (in.body_a - in.pose_a.position)) - in.centre_a;
+  }
+
+  void measure(const Input& in, const Contact<T>& contact, const reference::Answer& truth, CheckedPair& checked) const;
+
+  const Scene& scene_;
+  PartsView parts_;
+  reference::Reference reference_;
+};
+
+template <class T>
+void Checker<T>::measure(const Input& in, const Contact<T>& contact, const reference::Answer& truth,
+                         CheckedPair& checked) const {
+  const double separation = static_cast<double>(contact.separation);
+  const Vec3<double> a = widened(contact.witness_a), b = widened(contact.witness_b);
+  const Vec3<double> normal_world = widened(contact.normal);
+  // Points are rounded to T relative to the body's position: where that is far from the shape, against its size, they
+  // lose digits that the query had. Two roundings of each point, half an epsilon each, and those of the way back.
+  const double epsilon = static_cast<double>(std::numeric_limits<T>::epsilon());
+  const double far = std::max({max_abs(a), max_abs(b), max_abs(in.body_a - in.pose_a.position)});
+  const double rounding = 4 * epsilon * std::max(0.0, far - in.size);
+
+  const auto beyond_rounding = [&](double error) { return std::max(0.0, error - rounding); };
+  std::array<double, error_kind_count>& errors = checked.errors;
+  errors[separation_error] = std::abs(separation - truth.separation);
+  errors[witness_error] = beyond_rounding(length(b - a - normal_world * separation));
+  errors[outside_error] =
+      beyond_rounding(std::max(reference_.distance_outside(in.shape_a, 0, in.b_in_a, in_frame_of_a(in, a)),
+                               reference_.distance_outside(in.shape_b, 1, in.b_in_a, in_frame_of_a(in, b))));
+  errors[lower_bound_error] = std::max(0.0, static_cast<double>(contact.lower_bound) - truth.upper);
+
+  const Vec3<double> normal = solve(in.pose_a.rotation, normal_world);
+  const double norm = length(normal);
+  const bool undefined = (contact.status & normal_undefined_flag) != 0 && norm == 0;
+  if (!undefined) {
+    const Vec3<double> unit = normal * (1 / norm);
+    const long double width = reference_.width_along(in.shape_a, in.shape_b, in.b_in_a, unit);
+    errors[normal_error] = std::abs(static_cast<double>(width + static_cast<long double>(truth.separation)));
+    errors[normal_error] = std::max(errors[normal_error], std::abs(norm - 1) * in.size);
+  }
+  for (double& error : errors) {
+    error /= in.size + std::abs(truth.separation);
+    // Not a number is the largest error there is.
+    if (!std::isfinite(error)) error = std::numeric_limits<double>::max();
+  }
+}
+
+template <class T>
+CheckedPair Checker<T>::check_contact(Pair pair, const Contact<T>& contact) const {
+  const Input in = input(pair);
+  const reference::Answer truth = reference_.query(in.shape_a, in.shape_b, in.b_in_a);
+  CheckedPair checked;
+  checked.pair = pair;
+  checked.status = contact.status;
+  checked.certified = truth.certified;
+  checked.ours = static_cast<double>(contact.separation);
+  checked.reference = truth.separation;
+  if (!is_contact(contact.status)) {
+    checked.reason = "status";
+    return checked;
+  }
+  measure(in, contact, truth, checked);
+  // The first kind, since a wrong separation is a wrong witness identity too.
+  const auto wrong =
+      std::find_if(checked.errors.begin(), checked.errors.end(), [](double error) { return !(error <= tolerance<T>); });
+  checked.agrees = wrong == checked.errors.end();
+  if (checked.agrees) return checked;
+  const auto kind = wrong - checked.errors.begin();
+  const bool wrong_side = kind == separation_error && checked.ours * checked.reference < 0;
+  checked.reason = wrong_side ? "wrong_side" : error_names[kind];
+  return checked;
+}
+
+template <class T>
+CheckedPair Checker<T>::check_no_contact(Pair pair) const {
+  const Input in = input(pair);
+  const reference::Answer truth = reference_.query(in.shape_a, in.shape_b, in.b_in_a);
+  CheckedPair checked;
+  checked.pair = pair;
+  checked.contact = false;
+  checked.status = static_cast<std::uint8_t>(Status::farther_than_alert);
+  checked.certified = truth.certified;
+  checked.ours = in.alert;
+  checked.reference = truth.separation;
+  checked.agrees = truth.separation > in.alert - tolerance<T> * (in.size + std::abs(truth.separation));
+  if (!checked.agrees) checked.reason = "missed_contact";
+  return checked;
+}
+
+std::vector<Pair> without_contact(std::span<const Pair> candidates, const std::vector<Pair>& contacts) {
+  const auto before = [](Pair p, Pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; };
+  std::vector<Pair> rest;
+  std::set_difference(candidates.begin(), candidates.end(), contacts.begin(), contacts.end(), std::back_inserter(rest),
+                      before);
+  return rest;
+}
+
+using Total = std::function<std::function<void()>(std::uint64_t)>;
+
+template <class T>
+std::vector<CheckedPair> check_all(const Scene& scene, std::span<const Pair> candidates, const Detection<T>& detection,
+                                   const VerifyOptions& options, const Total& progress) {
+  const std::vector<Pair> rest = without_contact(candidates, detection.pairs);
+  const std::vector<std::size_t> contacts = sample_of(detection.pairs.size(), options.sample, options.seed);
+  const std::vector<std::size_t> others = sample_of(rest.size(), options.sample, ~options.seed);
+
+  std::vector<CheckedPair> checked(contacts.size() + others.size());
+  const std::function<void()> step = progress(checked.size());
+  const Checker<T> checker(scene);
+  const auto check = [&](std::size_t i) {
+    if (i < contacts.size()) {
+      const std::size_t contact = contacts[i];
+      checked[i] = checker.check_contact(detection.pairs[contact], detection.contacts[contact]);
+    } else {
+      checked[i] = checker.check_no_contact(rest[others[i - contacts.size()]]);
+    }
+    step();
+  };
+  tbb::task_arena arena(options.threads == 0 ? tbb::task_arena::automatic : options.threads);
+  arena.execute([&] { tbb::parallel_for(std::size_t{0}, checked.size(), check); });
+  return checked;
+}
+
+}  // namespace
+
+double CheckedPair::worst() const { return *std::max_element(errors.begin(), errors.end()); }
+
+template <class T>
+std::vector<CheckedPair> verify(const Scene& scene, std::span<const Pair> candidates, const Detection<T>& detection,
+                                const VerifyOptions& options,
+                                const std::function<std::function<void()>(std::uint64_t)>& progress) {
+  return check_all(scene, candidates, detection, options, progress);
+}
+
+template std::vector<CheckedPair> verify(const Scene&, std::span<const Pair>, const Detection<float>&,
+                                         const VerifyOptions&, const Total&);
+template std::vector<CheckedPair> verify(const Scene&, std::span<const Pair>, const Detection<double>&,
+                                         const VerifyOptions&, const Total&);
+
+}  // namespace abut::cli

@@ -1,0 +1,223 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "host/cli/commands.h"
+#include "host/cli/progress.h"
+#include "host/cli/verify.h"
+#include "host/io/result_files.h"
+
+namespace abut::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t listed_disagreements = 10;
+constexpr struct {
+  const char* name;
+  double part;
+} percentiles[] = {{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p999", 0.999}, {"max", 1}};
+
+struct Flags {
+  std::string scene;
+  ExecutorFlags executor;
+  VerifyOptions verify;
+  bool json = false;
+};
+
+/// Nearest rank: the smallest value that at least this part of the values does not exceed. `values` is sorted.
+double percentile(const std::vector<double>& values, double part) {
+  if (values.empty()) return 0;
+  const double rank = std::ceil(part * static_cast<double>(values.size()));
+  return values[std::min(values.size(), static_cast<std::size_t>(std::max(1.0, rank))) - 1];
+}
+
+/// The percentiles of `value(checked)` over the pairs whose contact was measured.
+template <class Value>
+Json percentiles_of(const std::vector<CheckedPair>& checked, Value value) {
+  std::vector<double> values;
+  for (const CheckedPair& pair : checked) {
+    if (pair.contact && is_contact(pair.status)) values.push_back(value(pair));
+  }
+  std::sort(values.begin(), values.end());
+  Json json;
+  for (const auto& [name, part] : percentiles) json[name] = percentile(values, part);
+  return json;
+}
+
+Json disagreements_of(const Scene& scene, const std::vector<CheckedPair>& checked) {
+  const PartsView parts = scene.bodies.parts();
+  Json list = Json::array();
+  for (const CheckedPair& pair : checked) {
+    if (pair.agrees && pair.certified) continue;
+    if (list.size() == listed_disagreements) break;
+    Json entry;
+    entry["bodies"] = {parts.body[pair.pair.a], parts.body[pair.pair.b]};
+    entry["parts"] = {pair.pair.a, pair.pair.b};
+    entry["reason"] = pair.agrees ? "reference_not_certified" : pair.reason;
+    entry["error"] = pair.worst();
+    entry["status"] = io::status_text(pair.status);
+    entry[pair.contact ? "separation" : "alert_distance"] = pair.ours;
+    entry["reference_separation"] = pair.reference;
+    list.push_back(entry);
+  }
+  return list;
+}
+
+struct Run {
+  std::string precision;
+  double tolerance = 0;
+  std::vector<CheckedPair> checked;
+  std::array<std::uint64_t, status_count> status{};
+  std::uint64_t candidate_pairs = 0, contacts = 0;
+  double seconds_detect = 0, seconds_reference = 0;
+};
+
+template <class T, class Executor>
+void detect_and_check(const Flags& flags, const Scene& scene, const Executor& executor, Run& run) {
+  std::vector<Pair> candidates;
+  Detection<T> detection;
+  {
+    const Progress progress("detecting");
+    const PartsView parts = scene.bodies.parts();
+    std::vector<ShapeHeader> headers;
+    for (std::uint32_t s = 0; s < scene.shapes.size(); ++s) headers.push_back(scene.shapes.header(s));
+    candidates = scene.pairs ? *scene.pairs
+                             : find_pairs(Cpu{flags.executor.threads}, headers.data(), scene.shapes.size(), parts,
+                                          scene.alert_distance);
+    detection = detect<T>(executor, scene.shapes, scene.bodies, std::span<const Pair>(candidates),
+                          DetectOptions{scene.alert_distance});
+  }
+  const auto start = std::chrono::steady_clock::now();
+  std::optional<Progress> progress;
+  run.checked = verify(scene, candidates, detection, flags.verify, [&](std::uint64_t total) -> std::function<void()> {
+    progress.emplace("checking", total);
+    return [&progress] { progress->add(); };
+  });
+  progress.reset();
+  run.seconds_reference = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  run.seconds_detect = detection.seconds.total;
+  run.tolerance = tolerance<T>;
+  run.status = detection.status;
+  run.candidate_pairs = candidates.size();
+  run.contacts = detection.pairs.size();
+}
+
+Json summary_of(const Flags& flags, const Scene& scene, const Run& run) {
+  const auto count = [&](auto wanted) { return std::count_if(run.checked.begin(), run.checked.end(), wanted); };
+  const Json worst = percentiles_of(run.checked, [](const CheckedPair& pair) { return pair.worst(); });
+  Json json;
+  json["scene"] = flags.scene;
+  json["backend"] = flags.executor.backend;
+  json["precision"] = run.precision;
+  json["candidate_pairs"] = run.candidate_pairs;
+  json["contacts"] = run.contacts;
+  json["pairs"] = count([](const CheckedPair& pair) { return pair.contact; });
+  json["pairs_without_contact"] = count([](const CheckedPair& pair) { return !pair.contact; });
+  json["disagreements"] = count([](const CheckedPair& pair) { return !pair.agrees; });
+  json["uncertified"] = count([](const CheckedPair& pair) { return !pair.certified; });
+  json["tolerance"] = run.tolerance;
+  json["max_error"] = worst["max"];
+  json["p999_error"] = worst["p999"];
+  for (int kind = 0; kind < error_kind_count; ++kind) {
+    json["errors"][error_names[kind]] =
+        percentiles_of(run.checked, [kind](const CheckedPair& p) { return p.errors[static_cast<std::size_t>(kind)]; });
+  }
+  for (int i = 0; i < status_count; ++i) {
+    json["status"][io::status_name(static_cast<Status>(i))] = run.status[static_cast<std::size_t>(i)];
+  }
+  json["first_disagreements"] = disagreements_of(scene, run.checked);
+  json["seconds"] = {{"detect", run.seconds_detect}, {"reference", run.seconds_reference}};
+  return json;
+}
+
+std::string disagreement_text(const Json& d) {
+  const bool contact = d.contains("separation");
+  return format("  bodies %s and %s (parts %s, %s), %s: %s; error %.3g, %s %.9g, reference separation %.9g\n",
+                d["bodies"][0].dump().c_str(), d["bodies"][1].dump().c_str(), d["parts"][0].dump().c_str(),
+                d["parts"][1].dump().c_str(), d["status"].get<std::string>().c_str(),
+                d["reason"].get<std::string>().c_str(), d["error"].get<double>(),
+                contact ? "separation" : "alert distance", d[contact ? "separation" : "alert_distance"].get<double>(),
+                d["reference_separation"].get<double>());
+}
+
+std::string table(const Json& s) {
+  const auto count = [&](const char* key) { return s[key].get<unsigned long long>(); };
+  const auto text_of = [&](const char* key) { return s[key].get<std::string>(); };
+  std::string text =
+      format("scene            %s, %s, %s: %llu candidate pairs, %llu contacts\n", text_of("scene").c_str(),
+             text_of("backend").c_str(), text_of("precision").c_str(), count("candidate_pairs"), count("contacts"));
+  text += format("checked          %llu contacts and %llu pairs without contact, in %.2f s\n", count("pairs"),
+                 count("pairs_without_contact"), s["seconds"]["reference"].get<double>());
+  text += count("uncertified") == 0 ? std::string("reference        certified every answer\n")
+                                    : format("reference        could not certify %llu answers\n", count("uncertified"));
+  std::string status;
+  for (const auto& [name, number] : s["status"].items()) {
+    if (number.get<std::uint64_t>() > 0) status += (status.empty() ? "" : ", ") + name + " " + number.dump();
+  }
+  text += "status           " + (status.empty() ? "no pairs" : status) + "\n\n";
+  text += "error, of the pair's size      50 %       90 %       99 %     99.9 %        max\n";
+  for (const auto& [name, values] : s["errors"].items()) {
+    std::string label = name;
+    std::replace(label.begin(), label.end(), '_', ' ');
+    text += format("%-24s", label.c_str());
+    for (const auto& value : values) text += format(" %10.2e", value.get<double>());
+    text += "\n";
+  }
+  text += format("tolerance                %10.2e\n\n", s["tolerance"].get<double>());
+  text += format("disagreements    %llu\n", count("disagreements"));
+  for (const Json& entry : s["first_disagreements"]) text += disagreement_text(entry);
+  return text;
+}
+
+int run_verify(const Flags& flags) {
+  require_backend(flags.executor);
+  const Scene scene = [&] {
+    const Progress progress("reading " + flags.scene);
+    return read_scene(flags.scene);
+  }();
+  Run run;
+  run.precision = flags.executor.precision.empty() ? scene.precision : flags.executor.precision;
+  with_executor(flags.executor, run.precision, [&](auto scalar, const auto& executor) {
+    detect_and_check<decltype(scalar)>(flags, scene, executor, run);
+  });
+  const Json summary = summary_of(flags, scene, run);
+  print(flags.json ? summary.dump(2) + "\n" : table(summary));
+  return summary["disagreements"] == 0 && summary["uncertified"] == 0 ? 0 : disagreement_status;
+}
+
+}  // namespace
+
+void add_verify_command(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand("verify", "Hold the contacts of a scene against an independent reference");
+  const auto flags = std::make_shared<Flags>();
+  command->add_option("SCENE", flags->scene, "Scene file (JSON, docs/scene-format.md)")->type_name("")->required();
+  add_executor_flags(*command, flags->executor);
+  command
+      ->add_option("--sample", flags->verify.sample,
+                   "Check N contacts and N pairs without contact, drawn at random; all if 0 or not given")
+      ->check(not_negative)
+      ->type_name("N");
+  command->add_option("--seed", flags->verify.seed, "Seed of that draw, 0 or more")
+      ->check(not_negative)
+      ->type_name("S")
+      ->capture_default_str();
+  command->add_flag("--json", flags->json, "Print one JSON object instead of a table");
+  command->footer(
+      "The reference solves each pair by other algorithms in higher precision, and certifies its own answers. Errors "
+      "are\n"
+      "relative to the sizes of both bodies plus their separation; more than 1e-13 (f64) or 2e-6 (f32) is a\n"
+      "disagreement. Exit status 1 when there is one, or when the reference is not sure of an answer.\n"
+      "\n"
+      "Examples:\n  abut verify grains.json\n  abut verify grains.json --precision f32 --sample 1000 --json");
+  command->callback([flags, &status] {
+    flags->verify.threads = flags->executor.threads;
+    status = run_verify(*flags);
+  });
+}
+
+}  // namespace abut::cli

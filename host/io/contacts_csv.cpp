@@ -1,0 +1,99 @@
+#include "host/io/number_text.h"
+#include "host/io/result_files.h"
+
+namespace abut::io {
+namespace {
+
+const char* const header =
+    "a,b,body_a,body_b,separation,normal_x,normal_y,normal_z,witness_a_x,witness_a_y,witness_a_z,witness_b_x,"
+    "witness_b_y,witness_b_z,point_x,point_y,point_z,feature_a,feature_b,lower_bound,gap,status,gjk_iterations,"
+    "epa_iterations,key\n";
+
+template <class N>
+void append_field(std::string& line, N number) {
+  append_number(line, number);
+  line += ',';
+}
+
+template <class T>
+void append_field(std::string& line, Vec3<T> v) {
+  append_field(line, v.x);
+  append_field(line, v.y);
+  append_field(line, v.z);
+}
+
+void append_field(std::string& line, const std::string& text) {
+  line += text;
+  line += ',';
+}
+
+void append_key(std::string& line, std::uint64_t key) {
+  for (int shift = 60; shift >= 0; shift -= 4) line += "0123456789abcdef"[key >> shift & 15];
+}
+
+}  // namespace
+
+const char* status_name(Status status) {
+  switch (status) {
+    case Status::converged: return "converged";
+    case Status::touching: return "touching";
+    case Status::farther_than_alert: return "farther_than_alert";
+    case Status::iteration_limit: return "iteration_limit";
+    case Status::degenerate_shape: return "degenerate_shape";
+    case Status::unsupported_pair: return "unsupported_pair";
+    case Status::invalid_pose: return "invalid_pose";
+  }
+  return "unknown";
+}
+
+std::string status_text(std::uint8_t byte) {
+  std::string text = status_name(status_of(byte));
+  if ((byte & normal_undefined_flag) != 0) text += "+normal_undefined";
+  return text;
+}
+
+std::string feature_text(Feature feature) {
+  const int count = feature_vertex_count(feature);
+  std::string text(1, "-vef"[count]);
+  for (int k = 0; k < count; ++k) {
+    if (k > 0) text += '-';
+    append_number(text, feature_vertex(feature, k));
+  }
+  return text;
+}
+
+template <class T>
+void write_contacts_csv(const BodySet& bodies, const Detection<T>& detection, OutputFile& file) {
+  const PartsView parts = bodies.parts();
+  file.write(header);
+  std::string line;
+  for (std::size_t i = 0; i < detection.pairs.size(); ++i) {
+    const Pair pair = detection.pairs[i];
+    const Contact<T> contact = detection.contacts[i];
+    line.clear();
+    append_field(line, pair.a);
+    append_field(line, pair.b);
+    append_field(line, parts.body[pair.a]);
+    append_field(line, parts.body[pair.b]);
+    append_field(line, contact.separation);
+    append_field(line, contact.normal);
+    append_field(line, contact.witness_a);
+    append_field(line, contact.witness_b);
+    append_field(line, contact.point);
+    append_field(line, feature_text(contact.feature_a));
+    append_field(line, feature_text(contact.feature_b));
+    append_field(line, contact.lower_bound);
+    append_field(line, contact.gap);
+    append_field(line, status_text(contact.status));
+    append_field(line, static_cast<unsigned>(contact.gjk_iterations));
+    append_field(line, static_cast<unsigned>(contact.epa_iterations));
+    append_key(line, contact.key);
+    line += '\n';
+    file.write(line);
+  }
+}
+
+template void write_contacts_csv(const BodySet&, const Detection<float>&, OutputFile&);
+template void write_contacts_csv(const BodySet&, const Detection<double>&, OutputFile&);
+
+}  // namespace abut::io

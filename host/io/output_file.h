@@ -1,0 +1,47 @@
+// A file that appears under its name only when it is complete. POSIX.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace abut::io {
+
+/// Writes to NAME.partial in the same folder; `publish` renames it. Unless published, the partial file is removed by
+/// the destructor, and by `remove_partial_files`. A name that stands for a device or a pipe is written directly.
+/// Everything throws `FileError` naming the path and the operating system's reason.
+class OutputFile {
+ public:
+  explicit OutputFile(const std::string& path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  void write(std::string_view text);
+  /// All bytes are on the disk after this, still under the partial name.
+  void finish();
+  /// Gives the file its name, replacing what has it; finishes it first.
+  void publish();
+
+ private:
+  void flush();
+  [[noreturn]] void fail(const char* doing) const;
+  void release() noexcept;
+
+  std::string path_, partial_;  // partial_ is empty for a device or a pipe
+  std::string buffer_;
+  int descriptor_ = -1;
+  int slot_ = -1;  // in the table that remove_partial_files reads
+};
+
+/// Removes the partial files of all `OutputFile`s of this process. Safe to call from a signal handler, after which the
+/// process must end.
+void remove_partial_files() noexcept;
+
+/// Makes `folder` and its parents if missing. Throws `FileError`, also where the name is that of a file.
+void make_folder(const std::string& folder);
+
+/// The whole content of a file. Throws `FileError`.
+std::string read_text(const std::string& path);
+
+}  // namespace abut::io

@@ -1,0 +1,114 @@
+// Every fault is one line on the standard error that names file, place, value and what is allowed; status 2; and no
+// file is left that looks whole.
+#include <gtest/gtest.h>
+
+#include "abut/detect.h"
+#include "tests/cli/program.h"
+
+namespace abut::test {
+namespace {
+
+TEST(CliBadInput, TheCommandLineIsChecked) {
+  expect_refused(run({}), {"subcommand is required"});
+  expect_refused(run({"dance"}), {"dance"});
+  expect_refused(run({"detect"}), {"SCENE is required"});
+  expect_refused(run({"detect", "s.json", "--colour"}), {"--colour"});
+  expect_refused(run({"detect", "s.json", "--threads", "0"}), {"--threads", "0", "1 to"});
+  expect_refused(run({"detect", "s.json", "--threads", "two"}), {"--threads", "two"});
+  expect_refused(run({"detect", "s.json", "--backend", "abacus"}), {"--backend", "abacus", "cpu"});
+  expect_refused(run({"verify", "s.json", "--precision", "f16"}), {"--precision", "f16", "f32"});
+  expect_refused(run({"verify", "s.json", "--sample", "-1"}), {"--sample", "-1"});
+  expect_refused(run({"scene", "grains"}), {"--out"});
+  for (const char* count : {"-5", "0", "1.5", "many"}) {
+    expect_refused(run({"scene", "grains", "--count", count, "--grains", grains_folder(), "--out", "/nowhere/s.json"}),
+                   {"count", count});
+  }
+}
+
+TEST(CliBadInput, AMissingOrBrokenFileIsNamed) {
+  const TemporaryFolder folder;
+  expect_refused(run({"detect", folder / "none.json"}), {"none.json", "No such file"});
+  expect_refused(run({"detect", folder.path()}), {"Is a directory"});
+  const std::string broken = folder.write("broken.json", "{\"version\": 1,\n\"shapes\": [\n");
+  expect_refused(run({"detect", broken, "--out", folder / "out"}), {"broken.json", "line 3, column 1"});
+  expect_refused(run({"verify", broken}), {"broken.json", "line 3"});
+  expect_refused(run({"info", folder / "none.ply"}), {"none.ply"});
+  expect_refused(run({"info", folder.write("broken.ply", "ply\nformat odd\n")}), {"broken.ply"});
+  EXPECT_FALSE(std::filesystem::exists(folder / "out/contacts.csv"));
+}
+
+TEST(CliBadInput, AMeshThatIsEmptyNotFiniteOrNotClosedIsNamed) {
+  const TemporaryFolder folder;
+  folder.write("empty.off", "OFF\n0 0 0\n");
+  folder.write("nan.off", "OFF\n3 1 0\n0 0 nan\n1 0 0\n0 1 0\n3 0 1 2\n");
+  folder.write("open.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+  const auto detect_with = [&](const std::string& mesh) {
+    return run(
+        {"detect", folder.write("s.json", scene_text(R"({"name": "m", "mesh": {"path": ")" + mesh + "\"}}", ""))});
+  };
+  expect_refused(detect_with("empty.off"), {"shapes[0].mesh.path", "empty.off", "triangle"});
+  expect_refused(detect_with("nan.off"), {"shapes[0].mesh.path", "nan.off", "finite"});
+  expect_refused(detect_with("open.off"), {"shapes[0].mesh.path", "open.off", "not closed", "3 boundary edges"});
+}
+
+TEST(CliBadInput, WhatIsWrongInASceneIsNamedWithItsPlace) {
+  const TemporaryFolder folder;
+  const auto detect_with = [&](const std::string& shapes, const std::string& bodies, const std::string& more = "") {
+    return run({"detect", folder.write("s.json", scene_text(shapes, bodies, more)), "--out", folder / "out"});
+  };
+  expect_refused(detect_with(ball, R"({"shape": 0, "colour": 1})"), {"s.json", "bodies[0]", "\"colour\"", "allowed"});
+  expect_refused(detect_with(ball, R"({"shape": 0, "orientation": [0, 0, 0, 0]})"),
+                 {"bodies[0].orientation", "[0, 0, 0, 0]", "length zero"});
+  expect_refused(detect_with(R"({"name": "s", "sphere": {"radius": -1}})", ""), {"shapes[0].sphere.radius", "-1"});
+  expect_refused(detect_with(ball, R"({"shape": 1})"), {"bodies[0].shape", "1 is out of range", "0 to 0"});
+  expect_refused(detect_with(ball, R"({"shape": 0})", R"(, "pairs": [[0, 5]])"), {"pairs[0][1]", "5 is out of range"});
+  for (const std::string& name : folder.names()) EXPECT_EQ(name.find("contacts"), std::string::npos) << name;
+}
+
+TEST(CliBadInput, AnOutputFolderThatCannotBeWrittenIsNamed) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("s.json", scene_text(ball, R"({"shape": 0}, {"shape": 0})"));
+  expect_refused(run({"detect", scene, "--out", folder.write("file", "")}), {"file", "allowed is a folder"});
+  expect_refused(run({"detect", scene, "--out", folder / "file/below"}), {"file/below"});
+  expect_refused(run({"scene", "grains", "--grains", grains_folder(), "--out", folder / "missing/s.json"}),
+                 {"missing/s.json", "No such file"});
+  std::filesystem::create_directory(folder / "closed");
+  std::filesystem::permissions(folder / "closed", std::filesystem::perms::owner_read);
+  if (::geteuid() == 0) {  // who may write anywhere, but not here
+    expect_refused(run({"detect", scene, "--out", "/proc/abut"}), {"/proc/abut"});
+  } else {
+    expect_refused(run({"detect", scene, "--out", folder / "closed"}), {"closed", "Permission denied"});
+  }
+}
+
+TEST(CliBadInput, AFullDiskIsToldAndLeavesNoFile) {
+  const TemporaryFolder folder;
+  const std::string scene = grain_scene(folder, 50);
+  std::filesystem::create_directory(folder / "out");
+  RunOptions small;
+  small.file_size = 4096;
+  expect_refused(run({"detect", scene, "--out", folder / "out"}, small), {"/out/", "cannot be written"});
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "out"));
+  expect_refused(run({"scene", "grains", "--grains", grains_folder(), "--out", folder / "full.json"}, small),
+                 {"full.json", "cannot be written"});
+  EXPECT_FALSE(std::filesystem::exists(folder / "full.json"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "full.json.partial"));
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full here";
+  expect_refused(run({"scene", "grains", "--grains", grains_folder(), "--out", "/dev/full"}), {"No space left"});
+  RunOptions full;
+  full.standard_output = "/dev/full";
+  expect_refused(run({"detect", scene}, full), {"standard output", "No space left"});
+}
+
+TEST(CliBadInput, TheCudaBackendWithoutADeviceIsRefused) {
+  if (cuda_unavailable_reason() == nullptr) GTEST_SKIP() << "there is a device here";
+  const TemporaryFolder folder;
+  const std::string scene = folder.write("s.json", scene_text(ball, R"({"shape": 0}, {"shape": 0})"));
+  expect_refused(run({"detect", scene, "--backend", "cuda", "--out", folder / "out"}),
+                 {"--backend cuda", cuda_unavailable_reason(), "cpu"});
+  EXPECT_FALSE(std::filesystem::exists(folder / "out"));
+  expect_refused(run({"verify", scene, "--backend", "cuda"}), {"--backend cuda"});
+}
+
+}  // namespace
+}  // namespace abut::test

@@ -1,0 +1,120 @@
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+
+namespace abut::test {
+namespace {
+
+TEST(Cli, HelpAndVersionArePrinted) {
+  EXPECT_EQ(run({"--version"}).out.find("abut "), 0u);
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"--help"},
+                                                  {"scene", "--help"},
+                                                  {"scene", "grains", "--help"},
+                                                  {"detect", "--help"},
+                                                  {"verify", "--help"},
+                                                  {"info", "--help"}}) {
+    const Ended ended = run(command);
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_NE(ended.out.find("Usage: abut"), std::string::npos) << ended.out;
+    EXPECT_EQ(ended.error, "");
+  }
+}
+
+TEST(Cli, DetectPrintsOneObjectAndWritesTheFilesItNames) {
+  const TemporaryFolder folder;
+  const std::string scene = grain_scene(folder, 200);
+  const nlohmann::json json = json_of(run({"detect", scene, "--out", folder / "out", "--json"}));
+  EXPECT_EQ(json["bodies"], 200);
+  EXPECT_GT(json["candidate_pairs"], 0);
+  EXPECT_GT(json["contacts"], 0);
+  for (const char* key : {"broad", "narrow", "total"}) EXPECT_GE(json["seconds"][key], 0) << key;
+  std::uint64_t pairs = 0;
+  for (const auto& count : json["status"]) pairs += count.get<std::uint64_t>();
+  EXPECT_EQ(json["candidate_pairs"], pairs);
+  ASSERT_EQ(json["files"].size(), 4u);
+  for (const auto& file : json["files"]) EXPECT_TRUE(std::filesystem::exists(file.get<std::string>())) << file;
+  EXPECT_EQ(nlohmann::json::parse(content(folder / "out/summary.json")), json);
+
+  const std::string table = run({"detect", scene, "--repeat", "3"}).out;
+  for (const char* part : {"200 bodies", "candidate pairs", "contacts", "deepest overlap", "converged", "medians of 3",
+                           "hull volume / mesh volume"}) {
+    EXPECT_NE(table.find(part), std::string::npos) << table << "lacks " << part;
+  }
+}
+
+TEST(Cli, ContactsHaveTheSameBytesOnAnyNumberOfThreadsAndOnASecondRun) {
+  const TemporaryFolder folder;
+  const std::string scene = grain_scene(folder, 300);
+  for (const char* precision : {"f32", "f64"}) {
+    std::vector<std::string> tables;
+    for (const char* threads : {"1", "2", "2", "3"}) {
+      ASSERT_EQ(run({"detect", scene, "--out", folder / "out", "--precision", precision, "--threads", threads}).status,
+                0);
+      tables.push_back(content(folder / "out/contacts.csv"));
+    }
+    EXPECT_GT(tables[0].size(), 1000u);
+    for (const std::string& table : tables) EXPECT_TRUE(table == tables[0]) << precision;
+  }
+}
+
+TEST(Cli, VerifyFindsNoDisagreementAmongGrains) {
+  const TemporaryFolder folder;
+  const std::string scene = grain_scene(folder, 100);
+  for (const char* precision : {"f32", "f64"}) {
+    const Ended ended = run({"verify", scene, "--precision", precision, "--json"});
+    EXPECT_EQ(ended.status, 0) << ended.error;
+    const nlohmann::json json = json_of(ended);
+    EXPECT_GT(json["pairs"], 0);
+    EXPECT_EQ(json["disagreements"], 0) << json.dump(2);
+    EXPECT_EQ(json["uncertified"], 0);
+    EXPECT_LE(json["p999_error"], json["max_error"]);
+    EXPECT_LE(json["max_error"], json["tolerance"]);
+    EXPECT_TRUE(json["status"].is_object());
+  }
+}
+
+TEST(Cli, VerifyChecksADrawnSampleTheSameEachTime) {
+  const TemporaryFolder folder;
+  const std::string scene = grain_scene(folder, 100);
+  nlohmann::json first, second;
+  for (nlohmann::json* json : {&first, &second}) {
+    *json = json_of(run({"verify", scene, "--sample", "10", "--seed", "3", "--json"}));
+    json->erase("seconds");
+  }
+  EXPECT_EQ(first["pairs"], 10);
+  EXPECT_EQ(first["pairs_without_contact"], 10);
+  EXPECT_EQ(first, second);
+  EXPECT_NE(run({"verify", scene, "--sample", "10"}).out.find("disagreements    0"), std::string::npos);
+}
+
+TEST(Cli, InfoTellsWhetherAMeshIsClosed) {
+  const TemporaryFolder folder;
+  const std::string closed = folder.write("t.off", tetrahedron_off);
+  const std::string open = folder.write("open.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+  const nlohmann::json json = json_of(run({"info", closed, open, "--json"}));
+  ASSERT_EQ(json["files"].size(), 2u);
+  EXPECT_EQ(json["files"][0]["closed"], true);
+  EXPECT_NEAR(json["files"][0]["volume"].get<double>(), 1.0 / 6, 1e-15);
+  EXPECT_EQ(json["files"][1]["closed"], false);
+  EXPECT_EQ(json["files"][1]["boundary_edges"], 3);
+  const Ended table = run({"info", open});
+  EXPECT_EQ(table.status, 0);
+  EXPECT_NE(table.out.find("no: 3 boundary edges"), std::string::npos) << table.out;
+}
+
+TEST(Cli, ASceneCanNameThePairsAndThePrecision) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write(
+      "s.json",
+      scene_text(ball, R"({"shape": 0}, {"shape": 0, "position": [1, 0, 0]}, {"shape": 0, "position": [9, 0, 0]})",
+                 R"(, "pairs": [[0, 1], [0, 2]], "options": {"precision": "f32"})"));
+  const nlohmann::json json = json_of(run({"detect", scene, "--json"}));
+  EXPECT_EQ(json["precision"], "f32");
+  EXPECT_EQ(json["candidate_pairs"], 2);
+  EXPECT_EQ(json["contacts"], 1);
+  EXPECT_NEAR(json["deepest_overlap"].get<double>(), 1, 1e-6);
+  EXPECT_EQ(run({"verify", scene}).status, 0);
+}
+
+}  // namespace
+}  // namespace abut::test
