@@ -31,7 +31,7 @@ template <class T>
 double as_seen(double x) {
   int exponent = 0;
   const double mantissa = std::frexp(x, &exponent);
-  return std::ldexp(static_cast<double>(static_cast<T>(mantissa)), exponent);
+  return std::ldexp(static_cast<double>(round_to<T>(mantissa)), exponent);
 }
 
 Vec3<double> solve(const Mat3<double>& m, Vec3<double> v) {

@@ -36,9 +36,8 @@ void query([[maybe_unused]] const Cuda& cuda, [[maybe_unused]] const ShapeSet& s
     sizes.stored_vertices = std::max<std::size_t>(
         sizes.stored_vertices, shapes.header(i).vertex_offset + (shapes.header(i).vertex_count + 15) / 16 * 16);
   }
-  backend::query_host_batch<T>(cuda.stream,
-                               {shapes.view<T>(), parts, nullptr, 0, pairs.data(), pairs.size(), alert, out.view()},
-                               sizes);
+  backend::query_host_batch<T>(
+      cuda.stream, {shapes.view<T>(), parts, nullptr, 0, pairs.data(), pairs.size(), alert, out.view()}, sizes);
 #endif
 }
 

@@ -100,8 +100,8 @@ void query_shape_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<
     check_index("query_shape_pairs", i, shape_pairs[i].a, shapes.count);
     check_index("query_shape_pairs", i, shape_pairs[i].b, shapes.count);
   }
-  run(cpu, QueryBatch<T>{shapes, {}, poses.m, poses.stride, shape_pairs.data(), shape_pairs.size(),
-                         options.alert_distance, out});
+  run(cpu, QueryBatch<T>{
+               shapes, {}, poses.m, poses.stride, shape_pairs.data(), shape_pairs.size(), options.alert_distance, out});
 }
 
 template void query_pairs<float>(const Cpu&, const ShapeSetView<float>&, const PartsView&, std::span<const Pair>,

@@ -19,9 +19,9 @@ void query_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsVie
                  const QueryOptions& options, const ContactsView<T>& out, void* workspace,
                  std::size_t workspace_bytes) {
   if (const char* reason = cuda_unavailable_reason()) throw CudaError(reason);
-  backend::query_batch<T>(
-      cuda.stream, {shapes, parts, nullptr, 0, pairs.data(), pairs.size(), options.alert_distance, out}, workspace,
-      workspace_bytes);
+  backend::query_batch<T>(cuda.stream,
+                          {shapes, parts, nullptr, 0, pairs.data(), pairs.size(), options.alert_distance, out},
+                          workspace, workspace_bytes);
 }
 
 #else

@@ -44,8 +44,8 @@ const std::vector<InstructionSet>& available_instruction_sets() {
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) out.push_back(InstructionSet::avx2);
 #endif
 #if defined(ABUT_HAVE_ISA_AVX512)
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")) {
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512bw")) {
       out.push_back(InstructionSet::avx512);
     }
 #endif

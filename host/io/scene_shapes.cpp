@@ -114,7 +114,7 @@ const HullOfFile& ShapeReader::hull_of_file(const JsonField& path_field) {
                        " edges with more than two triangles, allowed are none");
   }
   ShapeSet hulls;
-  hulls.add_hull(mesh.vertices);
+  hulls.add_hull(weld(mesh).vertices);  // without vertices that no triangle uses
   const auto vertices = hulls.vertices(0);
   // A mesh that is inside out encloses the same solid.
   HullOfFile kept{{vertices.begin(), vertices.end()}, std::abs(report.volume), report.hull_volume};

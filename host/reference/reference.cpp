@@ -118,7 +118,7 @@ Core core_of(const ShapeSetView<T>& view, std::uint32_t shape) {
     core.vertices.push_back(scaled(stored, header.exponent));
   }
   core.rounding =
-      std::ldexp(static_cast<double>(static_cast<T>(std::ldexp(header.rounding, -header.exponent))), header.exponent);
+      std::ldexp(static_cast<double>(round_to<T>(std::ldexp(header.rounding, -header.exponent))), header.exponent);
   core.size = header.size;
   return core;
 }

@@ -38,7 +38,7 @@ struct Answer {
 class Polytope;
 
 /// Keeps the hull topology of every shape of a set, so that many pairs are answered quickly. Thread-safe after
-/// construction.
+/// construction. Shape ids are not checked. B's pose is taken exactly as given, as an affine map.
 class Reference {
  public:
   explicit Reference(std::vector<Core> cores);
@@ -51,11 +51,12 @@ class Reference {
   Answer query(std::uint32_t a, std::uint32_t b, const RelativePose<double>& b_in_a) const;
 
   /// The same by brute force over all features, without pruning, topology of facets only: checks `query` on samples.
-  /// Cost: product of the feature counts.
+  /// Cost: product of the feature counts times the vertices, in extended precision; for hulls of a dozen vertices.
+  /// `certified` stays false: nothing else checks it. For overlaps it gives no witness points.
   Answer brute_force(std::uint32_t a, std::uint32_t b, const RelativePose<double>& b_in_a) const;
 
   /// Width of the overlap along the unit direction `normal` (from A to B, in A's frame), rounding included, with an
-  /// error below 1e-17 of the size: the separation is never below minus this. Negative: a gap.
+  /// error below 1e-17 of the size: the separation is never below minus this. Negative: a gap. `normal` is normalised.
   long double width_along(std::uint32_t a, std::uint32_t b, const RelativePose<double>& b_in_a,
                           Vec3<double> normal) const;
 

@@ -17,8 +17,9 @@ inline constexpr double wide_epsilon = static_cast<double>(__LDBL_EPSILON__);
 #endif
 
 /// What every bound is widened by, relative to the largest coordinate: far above all rounding errors in Wide (a sum of
-/// a few dozen units in the last place, with normals good to 2^-75), far below one unit in the last place of a double.
-inline constexpr double wide_slop = wide_epsilon < 1e-30 ? 0x1p-70 : 0x1p-55;
+/// a few dozen units in the last place, with normals good to 2^-75), with 113 bits far below one unit in the last place
+/// of a double. With fewer bits it is wider, and fewer answers are certified.
+inline constexpr double wide_slop = wide_epsilon < 1e-30 ? 0x1p-70 : 256 * wide_epsilon;
 
 inline double square_root(double x) { return std::sqrt(x); }
 inline long double square_root(long double x) { return std::sqrt(x); }

@@ -46,8 +46,8 @@ void query_shape_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<
 
 /// The same on a CUDA device, asynchronous on `cuda.stream`, no hidden synchronisation or allocation: all arrays, the
 /// views', the pairs' and the output's, lie in device memory, and `workspace` is device memory of at least
-/// `query_pairs_workspace<T>(cuda, pairs.size())` bytes, aligned to 256. Indices are not checked. Throws `CudaError` when this build
-/// has no CUDA, no device is there, or a launch fails.
+/// `query_pairs_workspace<T>(cuda, pairs.size())` bytes, aligned to 256. Indices are not checked. Throws `CudaError`
+/// when this build has no CUDA, no device is there, or a launch fails.
 template <class T>
 void query_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
                  const QueryOptions& options, const ContactsView<T>& out, void* workspace, std::size_t workspace_bytes);
@@ -88,7 +88,7 @@ template <class T>
 Detection<T> detect(const Cpu& cpu, const ShapeSet& shapes, const BodySet& bodies, std::span<const Pair> candidates,
                     const DetectOptions& options = {});
 template <class T>
-Detection<T> detect(const Cuda& cuda, const ShapeSet& shapes, const BodySet& bodies,
-                    std::span<const Pair> candidates, const DetectOptions& options = {});
+Detection<T> detect(const Cuda& cuda, const ShapeSet& shapes, const BodySet& bodies, std::span<const Pair> candidates,
+                    const DetectOptions& options = {});
 
 }  // namespace abut

@@ -16,7 +16,7 @@ struct Scene {
   std::vector<std::string> shape_names;  ///< one per shape of `shapes`
   ShapeSet shapes;
   BodySet bodies;
-  std::vector<std::string> body_names;  ///< empty strings where the file names none
+  std::vector<std::string> body_names;     ///< empty strings where the file names none
   std::optional<std::vector<Pair>> pairs;  ///< of parts; none: all that may meet
   double alert_distance = 0;
   std::string precision = "f64";  ///< "f32" or "f64"

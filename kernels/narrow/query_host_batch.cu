@@ -16,7 +16,8 @@ class DeviceOutput {
   Strided<E> view() const { return {device_.data(), 1}; }
   void download() { device_.download(staging_.data()); }
   void scatter() const {
-    for (std::size_t i = 0; i < staging_.size(); ++i) host_.data[static_cast<std::ptrdiff_t>(i) * host_.stride] = staging_[i];
+    for (std::size_t i = 0; i < staging_.size(); ++i)
+      host_.data[static_cast<std::ptrdiff_t>(i) * host_.stride] = staging_[i];
   }
 
  private:
@@ -29,7 +30,8 @@ template <class T>
 class DeviceOutput3 {
  public:
   DeviceOutput3(const StridedVec3<T>& host, std::size_t count, cudaStream_t stream)
-      : x_({host.x, host.stride}, count, stream), y_({host.y, host.stride}, count, stream),
+      : x_({host.x, host.stride}, count, stream),
+        y_({host.y, host.stride}, count, stream),
         z_({host.z, host.stride}, count, stream) {}
   StridedVec3<T> view() const { return {x_.view().data, y_.view().data, z_.view().data, 1}; }
   void download() { x_.download(), y_.download(), z_.download(); }
@@ -101,8 +103,8 @@ void query_host_batch(void* stream, const QueryBatch<T>& batch, const HostBatchS
   DeviceOutput<std::uint8_t> status(out.status, n, s), gjk_iterations(out.gjk_iterations, n, s),
       epa_iterations(out.epa_iterations, n, s);
   DeviceOutput<std::uint64_t> key(out.key, n, s);
-  on_device.out = {separation.view(), normal.view(), witness_a.view(), witness_b.view(), point.view(),
-                   feature_a.view(), feature_b.view(), lower_bound.view(), gap.view(), status.view(),
+  on_device.out = {separation.view(),     normal.view(),         witness_a.view(),   witness_b.view(), point.view(),
+                   feature_a.view(),      feature_b.view(),      lower_bound.view(), gap.view(),       status.view(),
                    gjk_iterations.view(), epa_iterations.view(), key.view()};
 
   const std::size_t workspace_bytes = query_workspace<T>(n);

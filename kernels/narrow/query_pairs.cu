@@ -1,8 +1,8 @@
 // Pair queries on a CUDA device: one thread a pair, the per-pair function of include/abut/narrow/batch.h.
 //
-// Two launches. The first gives EPA room for few vertices in the thread's local memory and works in `T` alone: enough for
-// nearly all pairs. The second answers the rest, few threads with much room in the caller's workspace, in double where
-// float leaves doubt. Both are enqueued unasked, so that nothing is read back in between.
+// Two launches. The first gives EPA room for few vertices in the thread's local memory and works in `T` alone: enough
+// for nearly all pairs. The second answers the rest, few threads with much room in the caller's workspace, in double
+// where float leaves doubt. Both are enqueued unasked, so that nothing is read back in between.
 #include "kernels/backend.h"
 #include "kernels/support/check.cuh"
 
@@ -15,7 +15,7 @@ constexpr unsigned block_size = 128;
 constexpr unsigned large_threads = 256;  // their workspace stays near 100 MB in double
 
 template <class T>
-constexpr std::size_t local_bytes = local_capacity * (sizeof(PolytopeVertex<T>) + 2 * (sizeof(PolytopeFace) + 24)) + 64;
+constexpr std::size_t local_bytes = local_capacity*(sizeof(PolytopeVertex<T>) + 2 * (sizeof(PolytopeFace) + 24)) + 64;
 
 template <class T>
 __global__ void query_pairs_kernel(const QueryBatch<T> batch, std::uint8_t* unfinished) {
@@ -77,8 +77,8 @@ void query_batch(void* stream, const QueryBatch<T>& batch, void* workspace, std:
   const auto blocks = static_cast<unsigned>((batch.pair_count + block_size - 1) / block_size);
   query_pairs_kernel<T><<<blocks, block_size, 0, cuda_stream>>>(batch, unfinished);
   ABUT_LAUNCH_CHECK("query_pairs_kernel");
-  query_unfinished_kernel<T><<<large_threads / 32, 32, 0, cuda_stream>>>(batch, unfinished, memory,
-                                                                         bytes_per_large_thread<T>());
+  query_unfinished_kernel<T>
+      <<<large_threads / 32, 32, 0, cuda_stream>>>(batch, unfinished, memory, bytes_per_large_thread<T>());
   ABUT_LAUNCH_CHECK("query_unfinished_kernel");
 }
 

@@ -46,7 +46,8 @@ TEST(Pose, RelativePoseIsAsGoodFarFromTheOrigin) {
   const Pose a{{1e6, -1e6, 1e6}, rotation_from_quaternion(1, 2, 3, 4)};
   Pose b = a;
   b.position.x += 0.5;  // exact at this distance
-  const RelativePose<double> near = relative_pose({{0, 0, 0}, a.rotation}, {{0.5, 0, 0}, b.rotation}, {0, 0, 0}, {0, 0, 0});
+  const RelativePose<double> near =
+      relative_pose({{0, 0, 0}, a.rotation}, {{0.5, 0, 0}, b.rotation}, {0, 0, 0}, {0, 0, 0});
   const RelativePose<double> far = relative_pose(a, b, {0, 0, 0}, {0, 0, 0});
   EXPECT_EQ(near.translation.x, far.translation.x);
   EXPECT_EQ(near.translation.y, far.translation.y);

@@ -70,7 +70,8 @@ TYPED_TEST(Detect, FarFromTheOriginGivesTheAnswerAtTheOrigin) {
   BodySet here, there;
   for (int i = 0; i < 200; ++i) {
     // positions on a grid that 1e6 can carry exactly
-    const Vec3<double> p{std::round(random.uniform(-2, 2) * 1024) / 1024, std::round(random.uniform(-2, 2) * 1024) / 1024,
+    const Vec3<double> p{std::round(random.uniform(-2, 2) * 1024) / 1024,
+                         std::round(random.uniform(-2, 2) * 1024) / 1024,
                          std::round(random.uniform(-2, 2) * 1024) / 1024};
     const Mat3<double> r = random.rotation();
     const std::uint32_t shape = random.below(shapes.size());

@@ -61,8 +61,14 @@ TYPED_TEST(CpuQuery, EveryInstructionSetGivesTheSameBits) {
   const auto memory = std::make_unique<std::byte[]>(polytope_bytes<double>(4096));
   const auto answer = [&](InstructionSet set) {
     Contacts<T> out(in.pairs.size());
-    const QueryBatch<T> batch{shapes.view<T>(), {}, in.poses.data(), 12, in.pairs.data(), in.pairs.size(),
-                              std::numeric_limits<double>::infinity(), out.view()};
+    const QueryBatch<T> batch{shapes.view<T>(),
+                              {},
+                              in.poses.data(),
+                              12,
+                              in.pairs.data(),
+                              in.pairs.size(),
+                              std::numeric_limits<double>::infinity(),
+                              out.view()};
     GrowingEpaMemory growing{{memory.get(), 4096}, [](GrowingEpaMemory*) { return false; }, nullptr};
     if constexpr (std::is_same_v<T, float>) {
       query_range_table(set).f32(batch, 0, in.pairs.size(), growing);

@@ -29,8 +29,8 @@ struct Limits<double> {
 template <class T>
 RelativePose<double> as_seen(const double* m, const ShapeHeader& a, const ShapeHeader& b) {
   const Pose pose{{m[3], m[7], m[11]}, {{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}}};
-  RelativePose<double> rel = relative_pose(Pose{}, pose, {a.centre[0], a.centre[1], a.centre[2]},
-                                           {b.centre[0], b.centre[1], b.centre[2]});
+  RelativePose<double> rel =
+      relative_pose(Pose{}, pose, {a.centre[0], a.centre[1], a.centre[2]}, {b.centre[0], b.centre[1], b.centre[2]});
   for (double& r : rel.rotation.m) r = static_cast<double>(round_to<T>(r));
   rel.translation = {static_cast<double>(round_to<T>(rel.translation.x)),
                      static_cast<double>(round_to<T>(rel.translation.y)),
@@ -79,7 +79,8 @@ class Certified : public testing::Test {
     if (!truth.certified) return "the reference has no certificate";
     if (!is_contact(c.status)) return "status " + std::to_string(c.status);
     if (std::abs(separation - truth.separation) > limit) return text("error", separation - truth.separation);
-    if (static_cast<double>(c.lower_bound) > truth.upper + 1e-18) return text("bound above the truth by", static_cast<double>(c.lower_bound) - truth.upper);
+    if (static_cast<double>(c.lower_bound) > truth.upper + 1e-18)
+      return text("bound above the truth by", static_cast<double>(c.lower_bound) - truth.upper);
     const Vec3<double> centre{ha.centre[0], ha.centre[1], ha.centre[2]};
     const auto wide = [](Vec3<T> v) {
       return Vec3<double>{static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};

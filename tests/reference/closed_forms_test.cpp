@@ -54,6 +54,16 @@ TEST(ClosedForm, BoxesApartAtACorner) {
   expect_vector(answer.witness_b, 2, 2, 2);
 }
 
+TEST(ClosedForm, BoxesAllButTouchingAtACorner) {
+  // No facet direction separates them as far as the corners are apart.
+  for (int k = 1; k <= 50; ++k) {
+    const double gap = std::ldexp(1.0, -k);
+    const Answer answer = query(box(1, 2, 3), box(1, 1, 1), translation(2 + gap, 3 + gap, 4 + gap));
+    EXPECT_NEAR(answer.separation / gap, std::sqrt(3.0), 2 * tight) << k;
+    EXPECT_NEAR(answer.normal.x, std::sqrt(1 / 3.0), tight) << k;
+  }
+}
+
 TEST(ClosedForm, BoxesOverlapByTheLeastOfThreeAxes) {
   const Answer answer = query(box(1, 1, 1), box(1, 1, 1), translation(-1, 1.75, 0.5));
   EXPECT_EQ(answer.separation, -0.25);

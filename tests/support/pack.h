@@ -57,20 +57,20 @@ PackIndex<W> index_lanes(F f) {
   return p;
 }
 
-#define ABUT_TEST_PACK_BINARY(op)                                                   \
-  template <class R, int W>                                                         \
-  Pack<R, W> operator op(Pack<R, W> a, Pack<R, W> b) {                              \
-    return pack_lanes<R, W>([&](int l) { return a.lane[l] op b.lane[l]; });         \
+#define ABUT_TEST_PACK_BINARY(op)                                           \
+  template <class R, int W>                                                 \
+  Pack<R, W> operator op(Pack<R, W> a, Pack<R, W> b) {                      \
+    return pack_lanes<R, W>([&](int l) { return a.lane[l] op b.lane[l]; }); \
   }
 ABUT_TEST_PACK_BINARY(+)
 ABUT_TEST_PACK_BINARY(-)
 ABUT_TEST_PACK_BINARY(*)
 ABUT_TEST_PACK_BINARY(/)
 #undef ABUT_TEST_PACK_BINARY
-#define ABUT_TEST_PACK_COMPARE(op)                                                  \
-  template <class R, int W>                                                         \
-  PackMask<W> operator op(Pack<R, W> a, Pack<R, W> b) {                             \
-    return mask_lanes<W>([&](int l) { return a.lane[l] op b.lane[l]; });            \
+#define ABUT_TEST_PACK_COMPARE(op)                                       \
+  template <class R, int W>                                              \
+  PackMask<W> operator op(Pack<R, W> a, Pack<R, W> b) {                  \
+    return mask_lanes<W>([&](int l) { return a.lane[l] op b.lane[l]; }); \
   }
 ABUT_TEST_PACK_COMPARE(<)
 ABUT_TEST_PACK_COMPARE(>)

@@ -1,5 +1,5 @@
-// The support mapping of one core with wide registers: 8 or 16 vertices an instruction, the payload's padding makes every
-// block whole. Ties go to the lowest index, as in `LinearScan`: both give the same vertex.
+// The support mapping of one core with wide registers: 8 or 16 vertices an instruction, the payload's padding makes
+// every block whole. Ties go to the lowest index, as in `LinearScan`: both give the same vertex.
 #pragma once
 
 #include "abut/narrow/support.h"
@@ -17,8 +17,9 @@ struct WideScan {
   ABUT_INLINE static std::uint32_t farthest(const VertexSet<float>& set, Vec3<float> d) {
     const __m512 dx = _mm512_set1_ps(d.x), dy = _mm512_set1_ps(d.y), dz = _mm512_set1_ps(d.z);
     const auto project = [&](std::uint32_t i) {
-      return _mm512_fmadd_ps(dx, _mm512_load_ps(set.x + i),
-                             _mm512_fmadd_ps(dy, _mm512_load_ps(set.y + i), _mm512_mul_ps(dz, _mm512_load_ps(set.z + i))));
+      return _mm512_fmadd_ps(
+          dx, _mm512_load_ps(set.x + i),
+          _mm512_fmadd_ps(dy, _mm512_load_ps(set.y + i), _mm512_mul_ps(dz, _mm512_load_ps(set.z + i))));
     };
     __m512 best = project(0);
     __m512i at = _mm512_setzero_si512();
@@ -35,8 +36,9 @@ struct WideScan {
   ABUT_INLINE static std::uint32_t farthest(const VertexSet<double>& set, Vec3<double> d) {
     const __m512d dx = _mm512_set1_pd(d.x), dy = _mm512_set1_pd(d.y), dz = _mm512_set1_pd(d.z);
     const auto project = [&](std::uint32_t i) {
-      return _mm512_fmadd_pd(dx, _mm512_load_pd(set.x + i),
-                             _mm512_fmadd_pd(dy, _mm512_load_pd(set.y + i), _mm512_mul_pd(dz, _mm512_load_pd(set.z + i))));
+      return _mm512_fmadd_pd(
+          dx, _mm512_load_pd(set.x + i),
+          _mm512_fmadd_pd(dy, _mm512_load_pd(set.y + i), _mm512_mul_pd(dz, _mm512_load_pd(set.z + i))));
     };
     __m512d best = project(0);
     __m512i at = _mm512_setzero_si512();
@@ -58,8 +60,9 @@ struct WideScan {
   ABUT_INLINE static std::uint32_t farthest(const VertexSet<float>& set, Vec3<float> d) {
     const __m256 dx = _mm256_set1_ps(d.x), dy = _mm256_set1_ps(d.y), dz = _mm256_set1_ps(d.z);
     const auto project = [&](std::uint32_t i) {
-      return _mm256_fmadd_ps(dx, _mm256_load_ps(set.x + i),
-                             _mm256_fmadd_ps(dy, _mm256_load_ps(set.y + i), _mm256_mul_ps(dz, _mm256_load_ps(set.z + i))));
+      return _mm256_fmadd_ps(
+          dx, _mm256_load_ps(set.x + i),
+          _mm256_fmadd_ps(dy, _mm256_load_ps(set.y + i), _mm256_mul_ps(dz, _mm256_load_ps(set.z + i))));
     };
     __m256 best = project(0);
     __m256i at = _mm256_setzero_si256();
@@ -78,8 +81,9 @@ struct WideScan {
   ABUT_INLINE static std::uint32_t farthest(const VertexSet<double>& set, Vec3<double> d) {
     const __m256d dx = _mm256_set1_pd(d.x), dy = _mm256_set1_pd(d.y), dz = _mm256_set1_pd(d.z);
     const auto project = [&](std::uint32_t i) {
-      return _mm256_fmadd_pd(dx, _mm256_load_pd(set.x + i),
-                             _mm256_fmadd_pd(dy, _mm256_load_pd(set.y + i), _mm256_mul_pd(dz, _mm256_load_pd(set.z + i))));
+      return _mm256_fmadd_pd(
+          dx, _mm256_load_pd(set.x + i),
+          _mm256_fmadd_pd(dy, _mm256_load_pd(set.y + i), _mm256_mul_pd(dz, _mm256_load_pd(set.z + i))));
     };
     __m256d best = project(0);
     __m256i at = _mm256_setzero_si256();

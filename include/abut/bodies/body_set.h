@@ -17,10 +17,10 @@ struct Part {
 };
 
 struct BodyOptions {
-  std::uint32_t groups = 1;         ///< bit mask: groups that the body's parts are in
+  std::uint32_t groups = 1;          ///< bit mask: groups that the body's parts are in
   std::uint32_t meets = 0xffffffff;  ///< bit mask: groups that they meet
-  bool self_contact = false;        ///< whether parts of this body may pair with each other
-  double alert_distance = 0;        ///< added to the global alert distance, one share per part
+  bool self_contact = false;         ///< whether parts of this body may pair with each other
+  double alert_distance = 0;         ///< added to the global alert distance, one share per part
 };
 
 /// Owns bodies and keeps the world poses of their parts. Parts are numbered in the order of the bodies.

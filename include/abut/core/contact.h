@@ -37,16 +37,16 @@ struct Pair {
 /// The record of one pair. Data only. Frame and origin of the vectors are those of the function that made it.
 template <class T>
 struct Contact {
-  T separation;              ///< > 0: the gap; < 0: minus the penetration depth
-  Vec3<T> normal;            ///< unit, from A to B
-  Vec3<T> witness_a;         ///< closest or deepest point of A
-  Vec3<T> witness_b;         ///< witness_a + separation * normal
-  Vec3<T> point;             ///< the one representative contact point: midway between the witness points
-  Feature feature_a;         ///< of the core shape, without the rounding radius
+  T separation;       ///< > 0: the gap; < 0: minus the penetration depth
+  Vec3<T> normal;     ///< unit, from A to B
+  Vec3<T> witness_a;  ///< closest or deepest point of A
+  Vec3<T> witness_b;  ///< witness_a + separation * normal
+  Vec3<T> point;      ///< the one representative contact point: midway between the witness points
+  Feature feature_a;  ///< of the core shape, without the rounding radius
   Feature feature_b;
-  T lower_bound;             ///< the true separation is not below it
-  T gap;                     ///< certificate gap: upper minus lower bound of the separation
-  std::uint8_t status;       ///< a `Status` in the lower half, flag bits in the upper half
+  T lower_bound;                ///< the true separation is not below it
+  T gap;                        ///< certificate gap: upper minus lower bound of the separation
+  std::uint8_t status;          ///< a `Status` in the lower half, flag bits in the upper half
   std::uint8_t gjk_iterations;  ///< 255: that many or more
   std::uint8_t epa_iterations;
   std::uint64_t key;  ///< stable hash of (a, b, feature_a, feature_b)

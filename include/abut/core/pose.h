@@ -32,6 +32,19 @@ ABUT_INLINE Vec3<T> transform(const RelativePose<T>& pose, Vec3<T> v) {
           fma(r.m[6], v.x, fma(r.m[7], v.y, fma(r.m[8], v.z, t.z)))};
 }
 
+/// Exactly the same values in double.
+template <class T>
+ABUT_INLINE Vec3<double> widen(Vec3<T> v) {
+  return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
+}
+template <class T>
+ABUT_HD inline RelativePose<double> widen(const RelativePose<T>& pose) {
+  RelativePose<double> wide;
+  for (int k = 0; k < 9; ++k) wide.rotation.m[k] = static_cast<double>(pose.rotation.m[k]);
+  wide.translation = widen(pose.translation);
+  return wide;
+}
+
 /// outer * inner: the pose of a part whose pose in its body is `inner`.
 ABUT_INLINE Pose compose(const Pose& outer, const Pose& inner) {
   return {outer.position + rotate(outer.rotation, inner.position), times(outer.rotation, inner.rotation)};

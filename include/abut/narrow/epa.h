@@ -16,9 +16,9 @@ namespace abut {
 /// Data only.
 template <class T>
 struct EpaResult {
-  Vec3<double> normal;      ///< unit, outward from C at the nearest boundary: from A to B
-  double depth;             ///< width of C along `normal`: never below the true depth by more than rounding
-  double lower;             ///< no face of the polytope is nearer: the depth is not below it (to rounding)
+  Vec3<double> normal;        ///< unit, outward from C at the nearest boundary: from A to B
+  double depth;               ///< width of C along `normal`: never below the true depth by more than rounding
+  double lower;               ///< no face of the polytope is nearer: the depth is not below it (to rounding)
   PolytopeVertex<T> face[3];  ///< the face of C that gave the normal; equal points for a vertex or an edge
   std::uint32_t iterations;
   bool full;              ///< ran out of room: the bounds hold, but are not closed

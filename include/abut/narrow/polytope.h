@@ -1,10 +1,11 @@
 // The polytope that EPA expands inside the Minkowski difference: vertices, faces with their planes and neighbours.
 //
 // A view over caller-owned memory, so that its capacity can be small in a GPU thread, and grow on a host. Faces close a
-// surface around the origin. Planes and vertices of the difference are kept in double for float shapes too: a polytope's
-// faces get small and thin, and in float their normals were measured to cost ten times the rounding of the shapes; to
-// one thread double costs about the same. A new vertex removes the connected set of faces that it sees and joins the set's border:
-// whatever rounding does, the surface stays closed, hence the nearest face stays a lower bound of the depth.
+// surface around the origin. Planes and vertices of the difference are kept in double for float shapes too: a
+// polytope's faces get small and thin, and in float their normals were measured to cost ten times the rounding of the
+// shapes; to one thread double costs about the same. A new vertex removes the connected set of faces that it sees and
+// joins the set's border: whatever rounding does, the surface stays closed, hence the nearest face stays a lower bound
+// of the depth.
 #pragma once
 
 #include "abut/narrow/support.h"
@@ -73,18 +74,6 @@ ABUT_HD inline Polytope<T> polytope_in(void* memory, std::uint32_t capacity) {
 }
 
 template <class T>
-ABUT_INLINE Vec3<double> widen(Vec3<T> v) {
-  return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
-}
-template <class T>
-ABUT_HD inline RelativePose<double> widen(const RelativePose<T>& pose) {
-  RelativePose<double> wide;
-  for (int k = 0; k < 9; ++k) wide.rotation.m[k] = static_cast<double>(pose.rotation.m[k]);
-  wide.translation = widen(pose.translation);
-  return wide;
-}
-
-template <class T>
 ABUT_INLINE PolytopeVertex<T> polytope_vertex(const SupportPoint<T>& s, const RelativePose<double>& pose) {
   return {widen(s.a) - transform(pose, widen(s.b)), s.a, s.b, s.id_a, s.id_b};
 }
@@ -133,7 +122,8 @@ template <class T>
 ABUT_HD inline void start_tetrahedron(Polytope<T>& p, const SupportPoint<T>* points, const RelativePose<double>& pose) {
   for (int k = 0; k < 4; ++k) p.vertices[k] = polytope_vertex(points[k], pose);
   const PolytopeVertex<T>* v = p.vertices;
-  const bool flip = dot(cross(v[1].w - v[0].w, v[2].w - v[0].w), v[3].w - v[0].w) > 0;  // then (0, 1, 2) looks towards vertex 3
+  const bool flip =
+      dot(cross(v[1].w - v[0].w, v[2].w - v[0].w), v[3].w - v[0].w) > 0;  // then (0, 1, 2) looks towards vertex 3
   const std::uint16_t b = flip ? 2 : 1;
   const std::uint16_t c = flip ? 1 : 2;
   const std::uint16_t corner[4][3] = {{0, b, c}, {0, c, 3}, {c, b, 3}, {b, 0, 3}};

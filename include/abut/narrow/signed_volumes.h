@@ -18,9 +18,9 @@ namespace abut {
 /// slots need no dynamic indexing: the arrays stay in registers. Data only.
 template <class T>
 struct Simplex {
-  Vec3<T> w[4];              ///< vertices of the Minkowski difference A - B, in A's frame
+  Vec3<T> w[4];                 ///< vertices of the Minkowski difference A - B, in A's frame
   IndexOf<T> id_a[4], id_b[4];  ///< the vertices of A and B that they come from
-  T lambda[4];               ///< barycentric coordinates of the nearest point
+  T lambda[4];                  ///< barycentric coordinates of the nearest point
   MaskOf<T> used[4];
 };
 

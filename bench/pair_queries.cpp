@@ -1,0 +1,108 @@
+// How long does one pair query take on one core, by hull size, regime and precision?
+//
+//   bench_pair_queries [--pairs N] [--repeat R]
+//
+// Random hulls of points on ellipsoids, relative poses given, cold start; nanoseconds a query, medians of R runs in
+// turn. A sample of each set is held against the reference.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "host/exec/instruction_set.h"
+#include "host/reference/reference.h"
+#include "tests/support/shapes.h"
+
+namespace {
+
+using namespace abut;
+using test::Regime;
+using test::ShapePairs;
+
+struct Row {
+  double nanoseconds = 0, gjk = 0, epa = 0;
+  double largest_error = 0;
+};
+
+template <class T>
+double largest_error(const ShapeSet& shapes, const ShapePairs& in, const Contacts<T>& out) {
+  std::vector<reference::Core> cores;
+  for (std::uint32_t s = 0; s < shapes.size(); ++s) cores.push_back(reference::core_of(shapes.view<T>(), s));
+  const reference::Reference reference(std::move(cores));
+  double largest = 0;
+  for (std::size_t i = 0; i < std::min<std::size_t>(200, in.pairs.size()); ++i) {
+    const auto [a, b] = in.pairs[i];
+    const double* m = in.poses.data() + 12 * i;
+    const auto centre = [&](std::uint32_t s) {
+      const ShapeHeader& h = shapes.header(s);
+      return Vec3<double>{h.centre[0], h.centre[1], h.centre[2]};
+    };
+    RelativePose<double> pose = relative_pose(
+        Pose{}, {{m[3], m[7], m[11]}, {{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}}}, centre(a), centre(b));
+    for (double& r : pose.rotation.m) r = static_cast<double>(round_to<T>(r));
+    Vec3<double>& t = pose.translation;
+    t = {static_cast<double>(round_to<T>(t.x)), static_cast<double>(round_to<T>(t.y)),
+         static_cast<double>(round_to<T>(t.z))};
+    const double truth = reference.query(a, b, pose).separation;
+    const double size = shapes.header(a).size + shapes.header(b).size;
+    largest = std::max(largest, std::abs(static_cast<double>(out.separation[i]) - truth) / (size + std::abs(truth)));
+  }
+  return largest;
+}
+
+template <class T>
+Row measure(const ShapeSet& shapes, const ShapePairs& in, int repeat) {
+  std::vector<double> times;
+  Contacts<T> out;
+  shapes.view<T>();
+  for (int k = 0; k <= repeat; ++k) {
+    const auto start = std::chrono::steady_clock::now();
+    out = test::query_all<T>(shapes, in, Cpu{1});
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (k > 0) times.push_back(seconds);  // the first run warms up
+  }
+  std::sort(times.begin(), times.end());
+  Row row;
+  row.nanoseconds = times[times.size() / 2] / static_cast<double>(in.pairs.size()) * 1e9;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    row.gjk += out.gjk_iterations[i];
+    row.epa += out.epa_iterations[i];
+  }
+  row.gjk /= static_cast<double>(out.size());
+  row.epa /= static_cast<double>(out.size());
+  row.largest_error = largest_error(shapes, in, out);
+  return row;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int pairs = 20000;
+  int repeat = 5;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string flag = argv[i];
+    if (flag == "--pairs") pairs = std::max(1, std::atoi(argv[i + 1]));
+    if (flag == "--repeat") repeat = std::max(1, std::atoi(argv[i + 1]));
+  }
+  std::printf("%s, 1 thread, %d pairs a set, median of %d runs\n\n", name_of(chosen_instruction_set()), pairs, repeat);
+  std::printf("%-10s %8s | %9s %9s | %5s %5s | %9s %9s\n", "regime", "vertices", "f32 ns", "f64 ns", "GJK", "EPA",
+              "f32 error", "f64 error");
+  const std::pair<const char*, Regime> regimes[] = {
+      {"separated", Regime::separated}, {"near", Regime::near}, {"shallow", Regime::shallow}, {"deep", Regime::deep}};
+  for (const auto& [name, regime] : regimes) {
+    for (const int vertices : {5, 8, 16, 32, 128, 512}) {
+      test::Random random(static_cast<std::uint64_t>(vertices));
+      ShapeSet shapes;
+      for (int k = 0; k < 64; ++k) shapes.add_hull(test::ellipsoid_points(random, vertices));
+      const ShapePairs in = test::random_pairs(shapes, pairs, regime, 1);
+      const Row f32 = measure<float>(shapes, in, repeat);
+      const Row f64 = measure<double>(shapes, in, repeat);
+      std::printf("%-10s %8d | %9.0f %9.0f | %5.1f %5.1f | %9.1e %9.1e\n", name, vertices, f32.nanoseconds,
+                  f64.nanoseconds, f64.gjk, f64.epa, f32.largest_error, f64.largest_error);
+      std::fflush(stdout);
+    }
+  }
+}

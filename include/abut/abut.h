@@ -1,0 +1,11 @@
+// All of the library's public interface. Scene and result files are in abut/io.h, which needs nlohmann-json.
+#pragma once
+
+#include "abut/bodies/body_set.h"
+#include "abut/contacts/contacts.h"
+#include "abut/core/error.h"
+#include "abut/core/pose.h"
+#include "abut/detect.h"
+#include "abut/pairs/find_pairs.h"
+#include "abut/shapes/mesh.h"
+#include "abut/shapes/shape_set.h"

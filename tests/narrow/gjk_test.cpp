@@ -1,0 +1,120 @@
+// GJK on its own: bounds, exits, cut-off.
+#include "abut/narrow/gjk.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "abut/narrow/query.h"
+#include "tests/support/shapes.h"
+
+namespace abut {
+namespace {
+
+using test::Random;
+
+template <class T>
+GjkState<T> run(const ShapeSet& shapes, Pair pair, const RelativePose<double>& pose, T cutoff,
+                DifferenceSupport<T, LinearScan>* out = nullptr) {
+  PairProblem<T> p{};
+  EXPECT_EQ(make_problem(shapes.view<T>(), pair.a, pair.b, pose, 1e300, p), Status::converged);
+  const DifferenceSupport<T, LinearScan> support{p.a, p.b, p.pose};
+  if (out != nullptr) *out = support;
+  GjkState<T> s;
+  gjk_start(s, -p.pose.translation, true);
+  gjk(s, support, cutoff);
+  return s;
+}
+
+template <class T>
+class Gjk : public testing::Test {};
+using Scalars = testing::Types<float, double>;
+TYPED_TEST_SUITE(Gjk, Scalars);
+
+constexpr Mat3<double> identity{{1, 0, 0, 0, 1, 0, 0, 0, 1}};
+
+TYPED_TEST(Gjk, BoxesThatFaceEachOtherNeedFewIterations) {
+  using T = TypeParam;
+  ShapeSet shapes;
+  shapes.add_box({1, 1, 1});
+  const auto s = run<T>(shapes, {0, 0}, {identity, {3, 0, 0}}, sqrt(Huge<T>::value));
+  EXPECT_FALSE(s.overlap);
+  EXPECT_NEAR(std::sqrt(static_cast<double>(s.vv)) * 2, 1, 4 * static_cast<double>(Epsilon<T>::value));
+  EXPECT_LE(s.iterations, 4u);
+}
+
+TYPED_TEST(Gjk, BoundsMeetOnRandomHulls) {
+  using T = TypeParam;
+  Random random(1);
+  ShapeSet shapes;
+  for (int i = 0; i < 6; ++i) shapes.add_hull(test::ellipsoid_points(random, 6 + 12 * i));
+  for (int i = 0; i < 2000; ++i) {
+    DifferenceSupport<T, LinearScan> support;
+    const auto s = run<T>(shapes, {random.below(6), random.below(6)}, {random.rotation(), random.direction() * 1.6},
+                          sqrt(Huge<T>::value), &support);
+    ASSERT_FALSE(s.active);
+    ASSERT_FALSE(s.overlap);
+    const double distance = std::sqrt(static_cast<double>(s.vv));
+    ASSERT_NEAR(static_cast<double>(s.vw) / distance, distance, 64 * static_cast<double>(Epsilon<T>::value)) << i;
+    // the nearest point is the sum of its vertices
+    Vec3<T> sum{0, 0, 0};
+    for (int k = 0; k < 4; ++k) {
+      if (s.simplex.used[k]) {
+        sum = multiply_add(support.point(s.simplex.id_a[k], s.simplex.id_b[k]).w, s.simplex.lambda[k], sum);
+      }
+    }
+    ASSERT_LE(static_cast<double>(length(sum - s.v)), 64 * static_cast<double>(Epsilon<T>::value)) << i;
+  }
+}
+
+TYPED_TEST(Gjk, CutOffStopsEarlyWithABoundAboveIt) {
+  using T = TypeParam;
+  Random random(2);
+  ShapeSet shapes;
+  for (int i = 0; i < 6; ++i) shapes.add_hull(test::ellipsoid_points(random, 40));
+  std::uint64_t with = 0, without = 0;
+  for (int i = 0; i < 500; ++i) {
+    const Pair pair{random.below(6), random.below(6)};
+    const RelativePose<double> pose{random.rotation(), random.direction() * 1.6};
+    const auto full = run<T>(shapes, pair, pose, sqrt(Huge<T>::value));
+    const T cutoff = T(0.1);
+    const auto early = run<T>(shapes, pair, pose, cutoff);
+    const T distance = sqrt(full.vv);
+    if (distance > cutoff * T(1.0001)) {
+      ASSERT_TRUE(early.farther);
+      ASSERT_GE(early.vw, cutoff * length(early.v) * T(0.99999));
+      ASSERT_LE(early.vw, distance * length(early.v) * T(1.00001));
+    } else if (distance < cutoff * T(0.9999)) {
+      ASSERT_FALSE(early.farther);
+    }
+    with += early.iterations;
+    without += full.iterations;
+  }
+  EXPECT_LT(2 * with, without);
+}
+
+TYPED_TEST(Gjk, OverlapEndsWithTheOriginInTheSimplex) {
+  using T = TypeParam;
+  Random random(3);
+  ShapeSet shapes;
+  for (int i = 0; i < 6; ++i) shapes.add_hull(test::ellipsoid_points(random, 30));
+  for (int i = 0; i < 500; ++i) {
+    const auto s = run<T>(shapes, {random.below(6), random.below(6)}, {random.rotation(), random.in_ball() * 0.2},
+                          sqrt(Huge<T>::value));
+    ASSERT_TRUE(s.overlap);
+    ASSERT_LE(s.iterations, 40u);
+  }
+}
+
+TYPED_TEST(Gjk, CoincidingCentresStillHaveADirection) {
+  using T = TypeParam;
+  ShapeSet shapes;
+  shapes.add_point({0, 0, 0});
+  shapes.add_box({1, 1, 1});
+  EXPECT_TRUE(run<T>(shapes, {0, 0}, {identity, {0, 0, 0}}, sqrt(Huge<T>::value)).overlap);
+  EXPECT_TRUE(run<T>(shapes, {0, 1}, {identity, {0, 0, 0}}, sqrt(Huge<T>::value)).overlap);
+  EXPECT_TRUE(run<T>(shapes, {1, 1}, {identity, {0, 0, 0}}, sqrt(Huge<T>::value)).overlap);
+}
+
+}  // namespace
+}  // namespace abut
