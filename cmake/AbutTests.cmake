@@ -13,9 +13,6 @@ target_compile_definitions(abut_test_support INTERFACE
 target_link_libraries(abut_test_support INTERFACE Abut::headers $<TARGET_NAME_IF_EXISTS:abut>
   $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb Eigen3::Eigen Boost::headers Abut::json GTest::gtest GTest::gtest_main
   abut_warnings)
-if(TARGET abut_cli)
-  target_compile_definitions(abut_test_support INTERFACE ABUT_CLI="$<TARGET_FILE:abut_cli>")
-endif()
 if(ABUT_HAVE_CUDA)
   target_compile_definitions(abut_test_support INTERFACE ABUT_HAVE_CUDA=1)
   target_link_libraries(abut_test_support INTERFACE abut_cuda_runtime)
@@ -32,7 +29,8 @@ function(abut_add_test name labels)
   add_executable(test_${name} ${ARGN})
   set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   target_link_libraries(test_${name} PRIVATE $<TARGET_NAME_IF_EXISTS:abut_test_support_objects> abut_test_support)
-  if(TARGET abut_cli)
+  if(TARGET abut_cli AND name MATCHES "^cli") # these run the program
+    target_compile_definitions(test_${name} PRIVATE ABUT_CLI="$<TARGET_FILE:abut_cli>")
     add_dependencies(test_${name} abut_cli)
   endif()
   gtest_discover_tests(test_${name} TEST_PREFIX "${name}." WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"

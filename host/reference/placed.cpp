@@ -29,7 +29,7 @@ Placed::Placed(const Polytope& polytope, const RelativePose<double>& pose)
     : polytope_(&polytope), moved_(true), translation_(widen(pose.translation)), extent_(0), points_(nullptr) {
   for (int i = 0; i < 9; ++i) rotation_.m[i] = static_cast<Wide>(pose.rotation.m[i]);
   const Wide* r = rotation_.m;
-  for (int i = 0; i < 3; ++i) {  // normals go with the cofactor matrix: its rows are cross products of rows
+  for (std::size_t i = 0; i < 3; ++i) {  // normals go with the cofactor matrix: its rows are cross products of rows
     const Wide *p = r + 3 * ((i + 1) % 3), *q = r + 3 * ((i + 2) % 3);
     const Vec3<Wide> row = cross_product(Vec3<Wide>{p[0], p[1], p[2]}, Vec3<Wide>{q[0], q[1], q[2]});
     cofactor_.m[3 * i] = row.x, cofactor_.m[3 * i + 1] = row.y, cofactor_.m[3 * i + 2] = row.z;

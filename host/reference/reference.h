@@ -31,7 +31,9 @@ struct Answer {
   double lower = 0, upper = 0;
   Vec3<double> normal{0, 0, 0};  ///< from A to B, in A's frame; zero when every direction is as good (identical points)
   Vec3<double> witness_a{0, 0, 0}, witness_b{0, 0, 0};  ///< in A's frame, on the dilated shapes
-  bool certified = false;                               ///< upper - lower <= 1e-15 * (sizes + |separation|)
+  /// upper - lower <= 1e-15 * (sizes + |separation|). False with infinite bounds: a shape without vertices or with
+  /// values that are not finite, or a pose that is not finite or not within an eighth of a rotation.
+  bool certified = false;
 };
 
 /// Hull topology of a core, exact; made once per shape and used for many pairs.

@@ -121,6 +121,7 @@ TEST(Refit, GivesTheBoxesOfANewBuildAndKeepsTheLinks) {
         const auto i = static_cast<std::uint32_t>((k * std::size_t{7} + 3) % n);  // any order; 7 divides none of the n
         refit_from_leaf(tree.arrays(), i, after[i], SerialAtomics{});
       }
+      for (const std::uint32_t slot : tree.slots) ASSERT_EQ(slot, bvh_nobody);
       for (std::uint32_t i = 0; i < n; ++i) build_from_leaf(rebuilt.arrays(), i, i, after[i], SerialAtomics{});
       for (std::uint32_t i = 0; i < 2 * n - 1; ++i) {
         ASSERT_TRUE(test::same_box(box_of(tree.nodes[i]), box_of(rebuilt.nodes[i]))) << i;

@@ -54,8 +54,36 @@ struct Start {
   int count;
 };
 
-/// Fills `s` up to four affinely independent points of C. Returns 3, 2 or 1 left in `s.count` if C is flat, a line or a
-/// point to within `tiny`.
+/// Keeps an affinely independent subset of the points: each further one farther than `tiny` from what those before
+/// span.
+template <class T>
+ABUT_HD inline void drop_dependent(Start<T>& s, T tiny) {
+  const int given = s.count;
+  s.count = 1;
+  for (int want = 1; want < given && s.count == want; ++want) {
+    const Vec3<T> origin = s.points[0].w;
+    const Vec3<T> e = s.points[1].w - origin;  // meaningful from the third point on
+    const Vec3<T> area = cross(e, s.points[2].w - origin);
+    T best = T(0);
+    int chosen = want;
+    for (int k = want; k < given; ++k) {
+      const Vec3<T> d = s.points[k].w - origin;
+      const T height2 = want == 1   ? dot(d, d)
+                        : want == 2 ? dot(cross(e, d), cross(e, d)) / dot(e, e)
+                                    : dot(area, d) * (dot(area, d) / dot(area, area));
+      chosen = height2 > best ? k : chosen;
+      best = max(best, height2);
+    }
+    if (!(best > tiny * tiny)) return;
+    const SupportPoint<T> swapped = s.points[want];
+    s.points[want] = s.points[chosen];
+    s.points[chosen] = swapped;
+    ++s.count;
+  }
+}
+
+/// Fills affinely independent points up to four. Leaves 3, 2 or 1 in `s.count` if C is flat, a line or a point to
+/// within `tiny`.
 template <class T, class Support>
 ABUT_HD inline void complete(Start<T>& s, const Support& support, T tiny) {
   if (s.count == 1) {
@@ -85,7 +113,6 @@ ABUT_HD inline void complete(Start<T>& s, const Support& support, T tiny) {
   }
   if (s.count == 3) {
     const Vec3<T> area = cross(s.points[1].w - s.points[0].w, s.points[2].w - s.points[0].w);
-    if (!(dot(area, area) > T(0))) return;
     const Vec3<T> n = unit(area);
     const SupportPoint<T> above = support(n);
     const SupportPoint<T> below = support(-n);
@@ -146,9 +173,11 @@ ABUT_HD inline void epa(const Simplex<T>& simplex, T ww_max, const Support& supp
   out.iterations = 0;
   out.full = false;
   out.normal_undefined = false;
+  // Thinner than some roundings of its vertices C counts as flat.
+  const T tiny = T(8) * Epsilon<T>::value * scale;
+  epa_detail::drop_dependent(start, tiny);
   if (start.count < 4) {
-    // Thinner than some roundings of its vertices C counts as flat.
-    epa_detail::complete(start, support, T(8) * Epsilon<T>::value * scale);
+    epa_detail::complete(start, support, tiny);
     if (start.count < 4) return epa_detail::depth_of_flat(start, support, pose, out);
     for (int k = 0; k < 4; ++k) scale = max(scale, length(start.points[k].w));
   }
