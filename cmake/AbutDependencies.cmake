@@ -6,7 +6,6 @@ if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
   set_property(TARGET TBB::tbb APPEND PROPERTY INTERFACE_COMPILE_OPTIONS
     "SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/tsan/tbb_annotations.h")
 endif()
-find_package(Eigen3 3.4 REQUIRED)
 find_package(Boost 1.74 REQUIRED)
 
 # qhull, reentrant C interface: its CMake package is not in every distribution.

@@ -29,7 +29,7 @@ if(ABUT_BENCH AND TARGET abut)
     set_target_properties(bench_${file} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
     target_include_directories(bench_${file} PRIVATE "${PROJECT_SOURCE_DIR}")
     target_compile_definitions(bench_${file} PRIVATE ABUT_EXAMPLE_DATA="${PROJECT_SOURCE_DIR}/examples")
-    target_link_libraries(bench_${file} PRIVATE Abut::abut $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb Eigen3::Eigen
+    target_link_libraries(bench_${file} PRIVATE Abut::abut $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb
       benchmark::benchmark abut_warnings)
   endforeach()
 endif()

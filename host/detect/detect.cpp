@@ -4,8 +4,10 @@
 #include <chrono>
 #include <cmath>
 #include <string>
+#include <type_traits>
 
 #include "abut/core/error.h"
+#include "host/exec/checks.h"
 #include "kernels/backend.h"
 
 namespace abut {
@@ -25,21 +27,48 @@ void query(const Cpu& cpu, const ShapeSet& shapes, const PartsView& parts, std::
   query_pairs<T>(cpu, shapes.view<T>(), parts, pairs, {alert}, out.view());
 }
 
-template <class T>
-void query([[maybe_unused]] const Cuda& cuda, [[maybe_unused]] const ShapeSet& shapes,
-           [[maybe_unused]] const PartsView& parts, [[maybe_unused]] std::span<const Pair> pairs,
-           [[maybe_unused]] double alert, [[maybe_unused]] Contacts<T>& out) {
-  if (const char* reason = cuda_unavailable_reason()) throw CudaError(reason);
 #if defined(ABUT_HAVE_CUDA)
+
+/// The device gives EPA less room than the host has: what it left unfinished is asked again here, from the same input.
+template <class T>
+void finish_on_host(const ShapeSet& shapes, const PartsView& parts, std::span<const Pair> pairs, double alert,
+                    Contacts<T>& out) {
+  const ContactsView<T> all = out.view();
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (status_of(out.status[i]) != Status::iteration_limit) continue;
+    const auto at = [i](const auto& array) {
+      return Strided<std::remove_pointer_t<decltype(array.data)>>{array.data + i};
+    };
+    const auto at3 = [i](const auto& v) { return StridedVec3<T>{v.x + i, v.y + i, v.z + i}; };
+    query_pairs<T>(Cpu{1}, shapes.view<T>(), parts, pairs.subspan(i, 1), {alert},
+                   {at(all.separation), at3(all.normal), at3(all.witness_a), at3(all.witness_b), at3(all.point),
+                    at(all.feature_a), at(all.feature_b), at(all.lower_bound), at(all.gap), at(all.status),
+                    at(all.gjk_iterations), at(all.epa_iterations), at(all.key)});
+  }
+}
+
+template <class T>
+void query(const Cuda& cuda, const ShapeSet& shapes, const PartsView& parts, std::span<const Pair> pairs, double alert,
+           Contacts<T>& out) {
+  if (const char* reason = cuda_unavailable_reason()) throw CudaError(reason);
   backend::HostBatchSizes sizes;
-  for (std::uint32_t i = 0; i < shapes.size(); ++i) {
-    sizes.stored_vertices = std::max<std::size_t>(
-        sizes.stored_vertices, shapes.header(i).vertex_offset + (shapes.header(i).vertex_count + 15) / 16 * 16);
+  if (shapes.size() > 0) {  // offsets only grow
+    const ShapeHeader& last = shapes.header(shapes.size() - 1);
+    sizes.stored_vertices = last.vertex_offset + (last.vertex_count + 15) / 16 * 16;
   }
   backend::query_host_batch<T>(
       cuda.stream, {shapes.view<T>(), parts, nullptr, 0, pairs.data(), pairs.size(), alert, out.view()}, sizes);
-#endif
+  finish_on_host(shapes, parts, pairs, alert, out);
 }
+
+#else
+
+template <class T>
+void query(const Cuda&, const ShapeSet&, const PartsView&, std::span<const Pair>, double, Contacts<T>&) {
+  throw CudaError(cuda_unavailable_reason());
+}
+
+#endif
 
 /// Whether the record goes into the result: a contact within the alert distance, or a failure.
 template <class T>
@@ -48,7 +77,8 @@ bool reported(const Contacts<T>& c, std::size_t i, const PartsView& parts, Pair 
   if (status == Status::farther_than_alert) return false;
   if (status != Status::converged) return true;
   const double own = parts.alert != nullptr ? parts.alert[pair.a] + parts.alert[pair.b] : 0.0;
-  return static_cast<double>(c.separation[i]) <= alert + own;
+  // By the bound: a pair exactly at the alert distance is kept wherever its separation rounds to.
+  return static_cast<double>(c.lower_bound[i]) <= alert + own;
 }
 
 template <class T, class Executor>
@@ -75,7 +105,7 @@ Detection<T> detect_candidates(const Executor& executor, const ShapeSet& shapes,
 
 void check(const DetectOptions& options) {
   if (!(options.alert_distance >= 0) || !std::isfinite(options.alert_distance)) {
-    throw InvalidInput("alert_distance is " + std::to_string(options.alert_distance) +
+    throw InvalidInput("alert_distance is " + host::number_text(options.alert_distance) +
                        "; allowed are finite numbers from 0");
   }
 }
@@ -98,12 +128,11 @@ template <class T, class Executor>
 Detection<T> detect_given(const Executor& executor, const ShapeSet& shapes, const BodySet& bodies,
                           std::span<const Pair> candidates, const DetectOptions& options) {
   check(options);
-  for (const Pair& pair : candidates) {
-    for (const std::uint32_t part : {pair.a, pair.b}) {
-      if (part >= bodies.part_count()) {
-        throw InvalidInput("detect: a candidate pair names part " + std::to_string(part) + "; allowed is less than " +
-                           std::to_string(bodies.part_count()));
-      }
+  const PartsView parts = bodies.parts();
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    for (const std::uint32_t part : {candidates[i].a, candidates[i].b}) {
+      host::check_index("detect, part of a candidate", i, part, parts.count);
+      host::check_index("detect, shape of a part", i, parts.shape[part], shapes.size());
     }
   }
   Detection<T> out = detect_candidates<T>(executor, shapes, bodies, {candidates.begin(), candidates.end()}, options);

@@ -4,13 +4,12 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include <cmath>
-#include <cstdlib>
 #include <memory>
 #include <string>
 
 #include "abut/core/error.h"
 #include "abut/detect.h"
+#include "host/exec/checks.h"
 #include "host/exec/instruction_set.h"
 
 namespace abut {
@@ -63,30 +62,17 @@ void run(const Cpu& cpu, const QueryBatch<T>& batch) {
   });
 }
 
-void check_alert(double alert) {
-  if (std::isnan(alert) || alert < 0) {
-    throw InvalidInput("alert_distance is " + std::to_string(alert) + "; allowed is 0 or more");
-  }
-}
-
-void check_index(const char* what, std::uint64_t pair, std::uint32_t value, std::uint32_t count) {
-  if (value >= count) {
-    throw InvalidInput(std::string(what) + ": pair " + std::to_string(pair) + " names " + std::to_string(value) +
-                       "; allowed is less than " + std::to_string(count));
-  }
-}
-
 }  // namespace
 
 template <class T>
 void query_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
                  const QueryOptions& options, const ContactsView<T>& out) {
-  check_alert(options.alert_distance);
+  host::check_alert_distance(options.alert_distance);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    check_index("query_pairs", i, pairs[i].a, parts.count);
-    check_index("query_pairs", i, pairs[i].b, parts.count);
-    check_index("query_pairs, shape of a part", i, parts.shape[pairs[i].a], shapes.count);
-    check_index("query_pairs, shape of a part", i, parts.shape[pairs[i].b], shapes.count);
+    host::check_index("query_pairs", i, pairs[i].a, parts.count);
+    host::check_index("query_pairs", i, pairs[i].b, parts.count);
+    host::check_index("query_pairs, shape of a part", i, parts.shape[pairs[i].a], shapes.count);
+    host::check_index("query_pairs, shape of a part", i, parts.shape[pairs[i].b], shapes.count);
   }
   run(cpu, QueryBatch<T>{shapes, parts, nullptr, 0, pairs.data(), pairs.size(), options.alert_distance, out});
 }
@@ -94,11 +80,11 @@ void query_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView&
 template <class T>
 void query_shape_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<const Pair> shape_pairs,
                        const RelativePosesView& poses, const QueryOptions& options, const ContactsView<T>& out) {
-  check_alert(options.alert_distance);
+  host::check_alert_distance(options.alert_distance);
   if (poses.m == nullptr && !shape_pairs.empty()) throw InvalidInput("query_shape_pairs: poses.m is null");
   for (std::size_t i = 0; i < shape_pairs.size(); ++i) {
-    check_index("query_shape_pairs", i, shape_pairs[i].a, shapes.count);
-    check_index("query_shape_pairs", i, shape_pairs[i].b, shapes.count);
+    host::check_index("query_shape_pairs", i, shape_pairs[i].a, shapes.count);
+    host::check_index("query_shape_pairs", i, shape_pairs[i].b, shapes.count);
   }
   run(cpu, QueryBatch<T>{
                shapes, {}, poses.m, poses.stride, shape_pairs.data(), shape_pairs.size(), options.alert_distance, out});

@@ -1,6 +1,7 @@
 // The `Cuda` executor of pair queries as host code sees it; says why not where this build or machine has no CUDA.
 #include "abut/core/error.h"
 #include "abut/detect.h"
+#include "host/exec/checks.h"
 #include "kernels/backend.h"
 
 namespace abut {
@@ -18,6 +19,7 @@ template <class T>
 void query_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
                  const QueryOptions& options, const ContactsView<T>& out, void* workspace,
                  std::size_t workspace_bytes) {
+  host::check_alert_distance(options.alert_distance);
   if (const char* reason = cuda_unavailable_reason()) throw CudaError(reason);
   backend::query_batch<T>(cuda.stream,
                           {shapes, parts, nullptr, 0, pairs.data(), pairs.size(), options.alert_distance, out},

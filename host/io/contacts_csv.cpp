@@ -1,5 +1,5 @@
-#include "host/io/number_text.h"
 #include "host/io/result_files.h"
+#include "host/number_text.h"
 
 namespace abut::io {
 namespace {
@@ -11,7 +11,7 @@ const char* const header =
 
 template <class N>
 void append_field(std::string& line, N number) {
-  append_number(line, number);
+  host::append_number(line, number);
   line += ',';
 }
 
@@ -57,7 +57,7 @@ std::string feature_text(Feature feature) {
   std::string text(1, "-vef"[count]);
   for (int k = 0; k < count; ++k) {
     if (k > 0) text += '-';
-    append_number(text, feature_vertex(feature, k));
+    host::append_number(text, feature_vertex(feature, k));
   }
   return text;
 }

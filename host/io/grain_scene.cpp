@@ -9,9 +9,10 @@
 #include "abut/core/error.h"
 #include "abut/core/pose.h"
 #include "abut/io.h"
-#include "host/io/number_text.h"
 #include "host/io/output_file.h"
 #include "host/io/random.h"
+#include "host/io/scene_parts.h"
+#include "host/number_text.h"
 
 namespace abut {
 namespace {
@@ -68,11 +69,7 @@ std::vector<fs::path> mesh_files(const std::string& folder) {
 
 Grain read_grain(const fs::path& file, const fs::path& scene_folder) {
   const MeshReport report = examine(read_mesh(file.string()));
-  if (!report.closed) {
-    throw InvalidInput(file.string() + ": the mesh is not closed: " + std::to_string(report.boundary_edges) +
-                       " boundary edges and " + std::to_string(report.non_manifold_edges) +
-                       " edges with more than two triangles, allowed are none");
-  }
+  io::require_solid(file.string(), report);
   const double volume = std::abs(report.volume);
   if (!(volume > 0)) throw InvalidInput(file.string() + ": the mesh encloses no volume, allowed is more than 0");
   Grain grain;
@@ -107,7 +104,7 @@ void append_list(std::string& text, const double* values, int count) {
   for (int i = 0; i < count; ++i) {
     text += i == 0 ? '[' : ',';
     if (i > 0) text += ' ';
-    io::append_number(text, values[i]);
+    host::append_number(text, values[i]);
   }
   text += ']';
 }
@@ -119,7 +116,7 @@ void write_shapes(const std::vector<Grain>& grains, io::OutputFile& file) {
       text = i == 0 && radius == 0 ? "\n" : ",\n";
       text += "    {\"name\": " + in_quotes(shape_name(grains[i], radius));
       text += ", \"mesh\": {\"path\": " + in_quotes(grains[i].path) + ", \"scale\": ";
-      io::append_number(text, grains[i].scale[radius]);
+      host::append_number(text, grains[i].scale[radius]);
       text += "}}";
       file.write(text);
     }
@@ -162,7 +159,7 @@ void check(const GrainSceneOptions& options) {
   }
   if (!(options.fraction > 0) || !std::isfinite(options.fraction)) {
     std::string text;
-    io::append_number(text, options.fraction);
+    host::append_number(text, options.fraction);
     throw InvalidInput("fraction is " + text + ", allowed is a number greater than 0");
   }
 }

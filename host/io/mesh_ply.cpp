@@ -6,7 +6,7 @@
 #include "host/io/binary_numbers.h"
 #include "host/io/mesh_formats.h"
 #include "host/io/ply_header.h"
-#include "host/shapes/number_text.h"
+#include "host/number_text.h"
 
 namespace abut::io {
 namespace {

@@ -136,7 +136,10 @@ void remove_partial_files() noexcept {
 void make_folder(const std::string& folder) {
   if (folder.empty()) throw FileError("the name of the output folder is empty");
   std::error_code error;
-  if (std::filesystem::is_directory(folder, error)) return;
+  if (std::filesystem::is_directory(folder, error)) {
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) throw FileError(folder + ": cannot be written to: " + reason());
+    return;
+  }
   if (std::filesystem::exists(folder, error)) throw FileError(folder + ": is a file, allowed is a folder");
   std::filesystem::create_directories(folder, error);
   if (error) throw FileError(folder + ": the folder cannot be made: " + error.message());

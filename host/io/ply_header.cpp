@@ -69,15 +69,11 @@ PlyProperty read_property(const Lines& lines, Words& words) {
 std::size_t ply_size(PlyType type) {
   switch (type) {
     case PlyType::int8:
-    case PlyType::uint8:
-      return 1;
+    case PlyType::uint8: return 1;
     case PlyType::int16:
-    case PlyType::uint16:
-      return 2;
-    case PlyType::float64:
-      return 8;
-    default:
-      return 4;
+    case PlyType::uint16: return 2;
+    case PlyType::float64: return 8;
+    default: return 4;
   }
 }
 

@@ -108,11 +108,7 @@ const HullOfFile& ShapeReader::hull_of_file(const JsonField& path_field) {
 
   const Mesh mesh = read_mesh(path);
   const MeshReport report = examine(mesh);
-  if (!report.closed) {
-    throw InvalidInput(path + ": the mesh is not closed: " + std::to_string(report.boundary_edges) +
-                       " boundary edges and " + std::to_string(report.non_manifold_edges) +
-                       " edges with more than two triangles, allowed are none");
-  }
+  require_solid(path, report);
   ShapeSet hulls;
   hulls.add_hull(weld(mesh).vertices);  // without vertices that no triangle uses
   const auto vertices = hulls.vertices(0);
@@ -205,6 +201,18 @@ std::uint32_t NameTable::find(const JsonField& reference) const {
   const auto at = index_.find(reference.string());
   if (at == index_.end()) reference.fail("is not the name of a " + what_ + " of this file");
   return at->second;
+}
+
+void require_solid(const std::string& path, const MeshReport& report) {
+  if (!report.closed) {
+    throw InvalidInput(path + ": the mesh is not closed: " + std::to_string(report.boundary_edges) +
+                       " boundary edges and " + std::to_string(report.non_manifold_edges) +
+                       " edges with more than two triangles, allowed are none");
+  }
+  if (!report.consistently_oriented) {
+    throw InvalidInput(path +
+                       ": the triangles of the mesh are not all of one orientation, allowed is outward or inward");
+  }
 }
 
 void read_shapes(const JsonField& list, const std::string& folder, Scene& scene, NameTable& names) {

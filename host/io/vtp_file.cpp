@@ -9,13 +9,13 @@ VtpFile::VtpFile(OutputFile& file, const Counts& counts) : file_(file) {
   std::string text = "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"";
   text += std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian";
   text += "\" header_type=\"UInt64\">\n<PolyData>\n<Piece NumberOfPoints=\"";
-  append_number(text, counts.points);
+  host::append_number(text, counts.points);
   text += "\" NumberOfVerts=\"";
-  append_number(text, counts.vertices);
+  host::append_number(text, counts.vertices);
   text += "\" NumberOfLines=\"";
-  append_number(text, counts.lines);
+  host::append_number(text, counts.lines);
   text += "\" NumberOfStrips=\"0\" NumberOfPolys=\"";
-  append_number(text, counts.polygons);
+  host::append_number(text, counts.polygons);
   text += "\">\n";
   file_.write(text);
 }
@@ -36,7 +36,7 @@ void VtpFile::end() { file_.write("</Piece>\n</PolyData>\n</VTKFile>\n"); }
 
 void VtpFile::begin_array(const char* type, const char* name, int components, std::uint64_t bytes) {
   std::string text = "<DataArray type=\"" + std::string(type) + "\" Name=\"" + name + "\" NumberOfComponents=\"";
-  append_number(text, components);
+  host::append_number(text, components);
   text += "\" format=\"binary\">\n";
   file_.write(text);
   put(&bytes, sizeof bytes);

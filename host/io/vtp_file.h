@@ -6,7 +6,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "host/io/number_text.h"
+#include "host/number_text.h"
 #include "host/io/output_file.h"
 
 namespace abut::io {

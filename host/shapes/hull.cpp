@@ -12,7 +12,7 @@
 
 #include "abut/core/error.h"
 #include "host/shapes/distinct_points.h"
-#include "host/shapes/number_text.h"
+#include "host/number_text.h"
 #include "host/shapes/qhull_facets.h"
 
 namespace abut::host {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "abut/core/error.h"
-#include "host/shapes/number_text.h"
+#include "host/number_text.h"
 
 namespace abut::host {
 namespace {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -39,7 +40,7 @@ void query_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView&
                  const QueryOptions& options, const ContactsView<T>& out);
 
 /// The same for pairs of shapes and given relative poses. Everything is in A's frame, points from its origin; the
-/// poses are used as they are, rounded to `T`.
+/// poses are used as they are, rounded to `T`; they should be rotations, which is not checked.
 template <class T>
 void query_shape_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<const Pair> shape_pairs,
                        const RelativePosesView& poses, const QueryOptions& options, const ContactsView<T>& out);
@@ -66,18 +67,20 @@ struct DetectSeconds {
   double broad = 0, narrow = 0, total = 0;
 };
 
-/// The contacts of a set of bodies: pairs whose status is converged or touching and whose separation is within the
-/// alert distance, and every pair whose status is a failure (nothing is dropped silently).
+/// The contacts of a set of bodies: pairs that touch, pairs that converged to a separation within the alert distance,
+/// and every pair whose status is a failure (nothing is dropped silently).
 template <class T>
 struct Detection {
   std::uint64_t candidate_pairs = 0;
-  std::vector<Pair> pairs;  ///< of parts, sorted; one per contact
+  std::vector<Pair> pairs;  ///< of parts, one per contact, in the order of the candidates
   Contacts<T> contacts;
   std::array<std::uint64_t, status_count> status{};  ///< of all candidate pairs
   DetectSeconds seconds;
 };
 
-/// Candidate pairs by an LBVH, pair queries, selection. `Cuda` searches pairs on the host for now, and copies.
+/// Candidate pairs by an LBVH (sorted), pair queries, selection. `Cuda` searches pairs on the host for now, copies,
+/// waits, and has the host finish what the device has no room for. Throws `InvalidInput` when the alert distance is
+/// negative or not finite or an index is out of range, `CudaError` when CUDA cannot be used.
 template <class T>
 Detection<T> detect(const Cpu& cpu, const ShapeSet& shapes, const BodySet& bodies, const DetectOptions& options = {});
 template <class T>

@@ -47,6 +47,7 @@ template <class T>
 void query_host_batch(void* stream, const QueryBatch<T>& batch, const HostBatchSizes& sizes) {
   const auto s = static_cast<cudaStream_t>(stream);
   const std::size_t n = batch.pair_count;
+  if (n == 0) return;
   QueryBatch<T> on_device = batch;
 
   const auto headers = DeviceArray<ShapeHeader>::uploaded(batch.shapes.headers, batch.shapes.count, s);
@@ -91,9 +92,6 @@ void query_host_batch(void* stream, const QueryBatch<T>& batch, const HostBatchS
 
   const auto pairs = DeviceArray<Pair>::uploaded(batch.pairs, n, s);
   on_device.pairs = pairs.data();
-  const std::size_t pose_count = n == 0 ? 0 : (n - 1) * static_cast<std::size_t>(batch.pose_stride) + 12;
-  const auto poses = DeviceArray<double>::uploaded(batch.poses, pose_count, s);
-  on_device.poses = poses.data();
 
   const ContactsView<T>& out = batch.out;
   DeviceOutput<T> separation(out.separation, n, s), lower_bound(out.lower_bound, n, s), gap(out.gap, n, s);

@@ -15,13 +15,10 @@ constexpr unsigned block_size = 128;
 constexpr unsigned large_threads = 256;  // their workspace stays near 100 MB in double
 
 template <class T>
-constexpr std::size_t local_bytes = local_capacity*(sizeof(PolytopeVertex<T>) + 2 * (sizeof(PolytopeFace) + 24)) + 64;
-
-template <class T>
 __global__ void query_pairs_kernel(const QueryBatch<T> batch, std::uint8_t* unfinished) {
   const std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= batch.pair_count) return;
-  alignas(16) unsigned char memory[local_bytes<T>];
+  alignas(16) unsigned char memory[polytope_bytes<T>(local_capacity)];
   unfinished[i] = answer_pair<T, LinearScan, Effort::quick>(batch, i, EpaMemory{memory, local_capacity}) ? 0 : 1;
 }
 
@@ -37,10 +34,8 @@ __global__ void query_unfinished_kernel(const QueryBatch<T> batch, const std::ui
 
 std::size_t round_up(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
 
-template <class T>
-std::size_t bytes_per_large_thread() {
-  return round_up(polytope_bytes<T>(large_capacity));
-}
+/// A float query that is in doubt is answered in double in the same memory.
+std::size_t bytes_per_large_thread() { return round_up(polytope_bytes<double>(large_capacity)); }
 
 }  // namespace
 
@@ -56,13 +51,12 @@ const char* cuda_unavailable_reason() {
 
 template <class T>
 std::size_t query_workspace(std::size_t pair_count) {
-  return round_up(pair_count) + large_threads * bytes_per_large_thread<T>();
+  return round_up(pair_count) + large_threads * bytes_per_large_thread();
 }
 
 template <class T>
 void query_batch(void* stream, const QueryBatch<T>& batch, void* workspace, std::size_t workspace_bytes) {
   if (batch.pair_count == 0) return;
-  static_assert(local_bytes<T> >= 0);
   const std::size_t needed = query_workspace<T>(batch.pair_count);
   if (workspace == nullptr || workspace_bytes < needed) {
     throw InvalidInput("query_pairs: workspace has " + std::to_string(workspace == nullptr ? 0 : workspace_bytes) +
@@ -78,7 +72,7 @@ void query_batch(void* stream, const QueryBatch<T>& batch, void* workspace, std:
   query_pairs_kernel<T><<<blocks, block_size, 0, cuda_stream>>>(batch, unfinished);
   ABUT_LAUNCH_CHECK("query_pairs_kernel");
   query_unfinished_kernel<T>
-      <<<large_threads / 32, 32, 0, cuda_stream>>>(batch, unfinished, memory, bytes_per_large_thread<T>());
+      <<<large_threads / 32, 32, 0, cuda_stream>>>(batch, unfinished, memory, bytes_per_large_thread());
   ABUT_LAUNCH_CHECK("query_unfinished_kernel");
 }
 

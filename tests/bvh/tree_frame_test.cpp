@@ -67,6 +67,20 @@ TEST(TreeFrame, BoxesThatOverlapStillDo) {
   EXPECT_TRUE(is_empty(to_tree(frame, empty_box<double>())));
 }
 
+TEST(TreeFrame, BoxesAreRoundedOutward) {
+  std::mt19937_64 random(13);
+  std::uniform_real_distribution<double> place(-2, 2);
+  for (int i = 0; i < 1000; ++i) {
+    const Box<double> a{{place(random), place(random), place(random)}, {2, 2, 2}}, b{{-2, -2, -2}, a.lo};
+    const auto wide = [](const Box<float>& f) {
+      return Box<double>{{double{f.lo.x}, double{f.lo.y}, double{f.lo.z}},
+                         {double{f.hi.x}, double{f.hi.y}, double{f.hi.z}}};
+    };
+    ASSERT_TRUE(contains(wide(to_tree({{0, 0, 0}, 1}, a)), a));
+    ASSERT_TRUE(contains(wide(to_tree({{0, 0, 0}, 1}, b)), b));
+  }
+}
+
 TEST(MortonCode, InterleavesTheBitsOfTheThreeCells) {
   std::mt19937 random(12);
   for (int i = 0; i < 1000; ++i) {

@@ -43,13 +43,8 @@ class Epa : public testing::Test {
   EpaResult<T> run(const Support<T>& support, const std::vector<Pair>& start, std::uint32_t capacity = 1024) {
     memory_ = std::make_unique<std::byte[]>(polytope_bytes<T>(capacity));
     polytope_ = polytope_in<T>(memory_.get(), capacity);
-    T ww_max = 0;
-    for (const Pair& ids : start) {
-      const SupportPoint<T> p = support.point(ids.a, ids.b);
-      ww_max = max(ww_max, dot(p.w, p.w));
-    }
     EpaResult<T> out;
-    epa(simplex_of<T>(start), ww_max, support, polytope_, out);
+    epa(simplex_of<T>(start), T(2), support, polytope_, out);
     return out;
   }
 

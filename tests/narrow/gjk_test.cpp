@@ -37,7 +37,7 @@ TYPED_TEST(Gjk, BoxesThatFaceEachOtherNeedFewIterations) {
   using T = TypeParam;
   ShapeSet shapes;
   shapes.add_box({1, 1, 1});
-  const auto s = run<T>(shapes, {0, 0}, {identity, {3, 0, 0}}, sqrt(Huge<T>::value));
+  const auto s = run<T>(shapes, {0, 0}, {identity, {3, 0, 0}}, NoCutoff<T>::value);
   EXPECT_FALSE(s.overlap);
   EXPECT_NEAR(std::sqrt(static_cast<double>(s.vv)) * 2, 1, 4 * static_cast<double>(Epsilon<T>::value));
   EXPECT_LE(s.iterations, 4u);
@@ -51,7 +51,7 @@ TYPED_TEST(Gjk, BoundsMeetOnRandomHulls) {
   for (int i = 0; i < 2000; ++i) {
     DifferenceSupport<T, LinearScan> support;
     const auto s = run<T>(shapes, {random.below(6), random.below(6)}, {random.rotation(), random.direction() * 1.6},
-                          sqrt(Huge<T>::value), &support);
+                          NoCutoff<T>::value, &support);
     ASSERT_FALSE(s.active);
     ASSERT_FALSE(s.overlap);
     const double distance = std::sqrt(static_cast<double>(s.vv));
@@ -76,7 +76,7 @@ TYPED_TEST(Gjk, CutOffStopsEarlyWithABoundAboveIt) {
   for (int i = 0; i < 500; ++i) {
     const Pair pair{random.below(6), random.below(6)};
     const RelativePose<double> pose{random.rotation(), random.direction() * 1.6};
-    const auto full = run<T>(shapes, pair, pose, sqrt(Huge<T>::value));
+    const auto full = run<T>(shapes, pair, pose, NoCutoff<T>::value);
     const T cutoff = T(0.1);
     const auto early = run<T>(shapes, pair, pose, cutoff);
     const T distance = sqrt(full.vv);
@@ -100,7 +100,7 @@ TYPED_TEST(Gjk, OverlapEndsWithTheOriginInTheSimplex) {
   for (int i = 0; i < 6; ++i) shapes.add_hull(test::ellipsoid_points(random, 30));
   for (int i = 0; i < 500; ++i) {
     const auto s = run<T>(shapes, {random.below(6), random.below(6)}, {random.rotation(), random.in_ball() * 0.2},
-                          sqrt(Huge<T>::value));
+                          NoCutoff<T>::value);
     ASSERT_TRUE(s.overlap);
     ASSERT_LE(s.iterations, 40u);
   }
@@ -111,9 +111,9 @@ TYPED_TEST(Gjk, CoincidingCentresStillHaveADirection) {
   ShapeSet shapes;
   shapes.add_point({0, 0, 0});
   shapes.add_box({1, 1, 1});
-  EXPECT_TRUE(run<T>(shapes, {0, 0}, {identity, {0, 0, 0}}, sqrt(Huge<T>::value)).overlap);
-  EXPECT_TRUE(run<T>(shapes, {0, 1}, {identity, {0, 0, 0}}, sqrt(Huge<T>::value)).overlap);
-  EXPECT_TRUE(run<T>(shapes, {1, 1}, {identity, {0, 0, 0}}, sqrt(Huge<T>::value)).overlap);
+  EXPECT_TRUE(run<T>(shapes, {0, 0}, {identity, {0, 0, 0}}, NoCutoff<T>::value).overlap);
+  EXPECT_TRUE(run<T>(shapes, {0, 1}, {identity, {0, 0, 0}}, NoCutoff<T>::value).overlap);
+  EXPECT_TRUE(run<T>(shapes, {1, 1}, {identity, {0, 0, 0}}, NoCutoff<T>::value).overlap);
 }
 
 }  // namespace

@@ -53,11 +53,11 @@ TYPED_TEST(PackOfLanes, GjkGivesEachLaneTheBitsOfAScalar) {
         const Vec3<T> d = -p.pose.translation;
         direction.x.lane[l] = d.x, direction.y.lane[l] = d.y, direction.z.lane[l] = d.z;
         gjk_start(scalar[l], d, true);
-        gjk(scalar[l], support.lane[l], sqrt(Huge<T>::value));
+        gjk(scalar[l], support.lane[l], NoCutoff<T>::value);
       }
       GjkState<P> pack;
       gjk_start(pack, direction, mask_lanes<width>([](int) { return true; }));
-      gjk(pack, support, P(sqrt(Huge<T>::value)));
+      gjk(pack, support, P(NoCutoff<T>::value));
       for (int l = 0; l < width; ++l) {
         ASSERT_EQ(std::memcmp(&pack.v.x.lane[l], &scalar[l].v.x, sizeof(T)), 0) << first + l;
         ASSERT_EQ(pack.vv.lane[l], scalar[l].vv) << first + l;

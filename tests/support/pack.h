@@ -90,6 +90,10 @@ Pack<R, W> max(Pack<R, W> a, Pack<R, W> b) {
   return pack_lanes<R, W>([&](int l) { return max(a.lane[l], b.lane[l]); });
 }
 template <class R, int W>
+Pack<R, W> abs(Pack<R, W> a) {
+  return pack_lanes<R, W>([&](int l) { return abs(a.lane[l]); });
+}
+template <class R, int W>
 Pack<R, W> select(PackMask<W> m, Pack<R, W> a, Pack<R, W> b) {
   return pack_lanes<R, W>([&](int l) { return m.lane[l] ? a.lane[l] : b.lane[l]; });
 }

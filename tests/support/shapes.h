@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "abut/detect.h"
+#include "abut/narrow/query.h"
 #include "tests/support/random.h"
 
 namespace abut::test {

@@ -31,7 +31,8 @@ struct WideScan {
     }
     const __mmask16 equal = _mm512_cmp_ps_mask(best, _mm512_set1_ps(_mm512_reduce_max_ps(best)), _CMP_EQ_OQ);
     const __m512i lane = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-    return _mm512_mask_reduce_min_epu32(equal, _mm512_add_epi32(at, lane));
+    const std::uint32_t first = _mm512_mask_reduce_min_epu32(equal, _mm512_add_epi32(at, lane));
+    return first < set.count ? first : 0;  // no lane is equal where the direction is a NaN
   }
   ABUT_INLINE static std::uint32_t farthest(const VertexSet<double>& set, Vec3<double> d) {
     const __m512d dx = _mm512_set1_pd(d.x), dy = _mm512_set1_pd(d.y), dz = _mm512_set1_pd(d.z);
@@ -50,7 +51,8 @@ struct WideScan {
     }
     const __mmask8 equal = _mm512_cmp_pd_mask(best, _mm512_set1_pd(_mm512_reduce_max_pd(best)), _CMP_EQ_OQ);
     const __m512i lane = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
-    return static_cast<std::uint32_t>(_mm512_mask_reduce_min_epu64(equal, _mm512_add_epi64(at, lane)));
+    const std::uint64_t first = _mm512_mask_reduce_min_epu64(equal, _mm512_add_epi64(at, lane));
+    return first < set.count ? static_cast<std::uint32_t>(first) : 0;
   }
 };
 

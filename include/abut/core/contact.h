@@ -14,27 +14,32 @@ enum class Status : std::uint8_t {
   touching = 1,            ///< converged, and |separation| is within tolerance of zero
   farther_than_alert = 2,  ///< proved to be farther apart than asked for; `separation` is a lower bound
   iteration_limit = 3,     ///< stopped early; the answer is the best found, `gap` says how far it can be off
-  degenerate_shape = 4,    ///< a shape without vertices or with values that are not finite
+  degenerate_shape = 4,    ///< a shape without vertices, or a pair whose lengths the scalar cannot hold
   unsupported_pair = 5,
-  invalid_pose = 6,  ///< a pose that is not finite
+  invalid_pose = 6,  ///< a pose that is not finite, or whose matrix has entries beyond 2
 };
 inline constexpr int status_count = 7;
 
 /// Flag bits, stored in the upper half of the status byte.
-inline constexpr std::uint8_t normal_undefined_flag = 0x80;  ///< no direction is better than another (identical points)
+/// No direction is better than another: both cores are one and the same point. Set with every failure too.
+inline constexpr std::uint8_t normal_undefined_flag = 0x80;
 
 /// Which vertex, edge or face of a shape carries a witness point: the ids of one to three vertices in ascending order,
-/// 20 bits each, and their count in the two top bits. 0: unknown.
+/// 20 bits each, and their count in the two top bits; ids index the shape's vertices (`ShapeSet::vertices`). 0:
+/// unknown.
 struct Feature {
   std::uint64_t code;
 };
 
-/// Two parts, `a < b` within one set; for a search between two sets `a` is from the first and `b` from the second.
+/// Two parts: candidate pairs of one set have `a < b`. Queries take any two, and `query_shape_pairs` two shapes.
 struct Pair {
   std::uint32_t a, b;
 };
 
 /// The record of one pair. Data only. Frame and origin of the vectors are those of the function that made it.
+///
+/// With `farther_than_alert` the separation is a lower bound, the witness points are not the closest ones and the
+/// features are unknown. With `degenerate_shape`, `unsupported_pair` and `invalid_pose` only the status says something.
 template <class T>
 struct Contact {
   T separation;       ///< > 0: the gap; < 0: minus the penetration depth
@@ -44,9 +49,9 @@ struct Contact {
   Vec3<T> point;      ///< the one representative contact point: midway between the witness points
   Feature feature_a;  ///< of the core shape, without the rounding radius
   Feature feature_b;
-  T lower_bound;                ///< the true separation is not below it
-  T gap;                        ///< certificate gap: upper minus lower bound of the separation
-  std::uint8_t status;          ///< a `Status` in the lower half, flag bits in the upper half
+  T lower_bound;        ///< the true separation is not below it
+  T gap;                ///< certificate gap: how far the bounds found are apart; `lower_bound` is lowered by rounding
+  std::uint8_t status;  ///< a `Status` in the lower half, flag bits in the upper half
   std::uint8_t gjk_iterations;  ///< 255: that many or more
   std::uint8_t epa_iterations;
   std::uint64_t key;  ///< stable hash of (a, b, feature_a, feature_b)
@@ -69,7 +74,7 @@ struct StridedVec3 {
 };
 
 /// Caller-owned output arrays, one element per pair, in the order of the pairs; any of them may be null. Data only.
-/// Points are relative to body A's position, in world axes.
+/// Frame and origin of normals and points: as the function that fills them says.
 template <class T>
 struct ContactsView {
   Strided<T> separation;

@@ -3,7 +3,9 @@
 
 namespace abut {
 
-/// The cores of this machine (oneTBB). Results do not depend on `threads`.
+/// The cores of this machine (oneTBB). Results do not depend on `threads`, nor on the instruction set, which is the
+/// widest that this machine runs or what the environment variable ABUT_INSTRUCTION_SET names (scalar, avx2, avx512,
+/// neon; another value is `InvalidInput`).
 struct Cpu {
   int threads = 0;  ///< 0: all cores
 };

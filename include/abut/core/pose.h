@@ -45,6 +45,12 @@ ABUT_HD inline RelativePose<double> widen(const RelativePose<T>& pose) {
   return wide;
 }
 
+/// Rounded to `T`.
+template <class T>
+ABUT_INLINE Vec3<T> narrowed(Vec3<double> v) {
+  return {round_to<T>(v.x), round_to<T>(v.y), round_to<T>(v.z)};
+}
+
 /// outer * inner: the pose of a part whose pose in its body is `inner`.
 ABUT_INLINE Pose compose(const Pose& outer, const Pose& inner) {
   return {outer.position + rotate(outer.rotation, inner.position), times(outer.rotation, inner.rotation)};

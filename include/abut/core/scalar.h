@@ -61,7 +61,7 @@ struct Huge<double> {
   static constexpr double value = 0x1p500;
 };
 
-// On the device the rounded intrinsics are named, so that a user's own -fmad or -prec-sqrt cannot change the bits.
+// On the device the rounded intrinsics are named. Plain operators still need the flags that Abut::headers exports.
 #if defined(__CUDA_ARCH__)
 ABUT_INLINE float fma(float a, float b, float c) { return __fmaf_rn(a, b, c); }
 ABUT_INLINE double fma(double a, double b, double c) { return __fma_rn(a, b, c); }

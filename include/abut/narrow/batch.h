@@ -63,19 +63,14 @@ ABUT_HD inline void store(const ContactsView<T>& out, std::uint64_t i, const Con
   put(out.key, i, c.key);
 }
 
-template <class T>
-ABUT_INLINE Vec3<T> narrow(Vec3<double> v) {
-  return {round_to<T>(v.x), round_to<T>(v.y), round_to<T>(v.z)};
-}
-
 /// From A's box-centre frame to the record's frame: x -> rotation * (x + centre) + offset, formed in double.
 template <class T>
 ABUT_HD inline void to_record_frame(Contact<T>& c, const Mat3<double>& rotation, Vec3<double> centre,
                                     Vec3<double> offset) {
-  c.normal = narrow<T>(rotate(rotation, widen(c.normal)));
-  c.witness_a = narrow<T>(rotate(rotation, widen(c.witness_a) + centre) + offset);
-  c.witness_b = narrow<T>(rotate(rotation, widen(c.witness_b) + centre) + offset);
-  c.point = narrow<T>(rotate(rotation, widen(c.point) + centre) + offset);
+  c.normal = narrowed<T>(rotate(rotation, widen(c.normal)));
+  c.witness_a = narrowed<T>(rotate(rotation, widen(c.witness_a) + centre) + offset);
+  c.witness_b = narrowed<T>(rotate(rotation, widen(c.witness_b) + centre) + offset);
+  c.point = narrowed<T>(rotate(rotation, widen(c.point) + centre) + offset);
 }
 
 }  // namespace batch_detail

@@ -21,7 +21,8 @@ struct EpaResult {
   double lower;               ///< no face of the polytope is nearer: the depth is not below it (to rounding)
   PolytopeVertex<T> face[3];  ///< the face of C that gave the normal; equal points for a vertex or an edge
   std::uint32_t iterations;
-  bool full;              ///< ran out of room: the bounds hold, but are not closed
+  bool full;              ///< ran out of room: the bounds hold but are open, and more room closes them
+  bool capped;            ///< ran out of iterations: the bounds hold but stay open
   bool normal_undefined;  ///< C is a point
 };
 
@@ -59,11 +60,13 @@ struct Start {
 template <class T>
 ABUT_HD inline void drop_dependent(Start<T>& s, T tiny) {
   const int given = s.count;
+  if (given == 0) return;
   s.count = 1;
   for (int want = 1; want < given && s.count == want; ++want) {
     const Vec3<T> origin = s.points[0].w;
-    const Vec3<T> e = s.points[1].w - origin;  // meaningful from the third point on
-    const Vec3<T> area = cross(e, s.points[2].w - origin);
+    // what the points kept so far span: a point, then an edge, then a triangle
+    const Vec3<T> e = want >= 2 ? s.points[1].w - origin : Vec3<T>{T(0), T(0), T(0)};
+    const Vec3<T> area = want >= 3 ? cross(e, s.points[2].w - origin) : e;
     T best = T(0);
     int chosen = want;
     for (int k = want; k < given; ++k) {
@@ -122,11 +125,6 @@ ABUT_HD inline void complete(Start<T>& s, const Support& support, T tiny) {
   }
 }
 
-template <class T>
-ABUT_INLINE Vec3<T> narrowed(Vec3<double> v) {
-  return {round_to<T>(v.x), round_to<T>(v.y), round_to<T>(v.z)};
-}
-
 /// Depth of a C without volume: zero to within rounding, along a normal of what C spans.
 template <class T, class Support>
 ABUT_HD inline void depth_of_flat(const Start<T>& s, const Support& support, const RelativePose<double>& pose,
@@ -144,7 +142,8 @@ ABUT_HD inline void depth_of_flat(const Start<T>& s, const Support& support, con
   const double up = dot(n, polytope_vertex(support(narrowed<T>(n)), pose).w);
   const double down = dot(-n, polytope_vertex(support(narrowed<T>(-n)), pose).w);
   out.normal = up <= down ? n : -n;
-  out.depth = out.lower = min(up, down);
+  out.depth = min(up, down);
+  out.lower = min(out.depth, 0.0);
 }
 
 template <class T>
@@ -158,20 +157,18 @@ ABUT_INLINE bool has_vertex(const Polytope<T>& p, const PolytopeVertex<T>& q) {
 
 }  // namespace epa_detail
 
-/// Depth of the origin in C = A - B. `simplex`: what GJK ended with, `ww_max`: the largest squared length it saw;
+/// Depth of the origin in C = A - B. `simplex`: what GJK ended with; `scale`: the size of the pair;
 /// `p`: an empty polytope with room for at least 8 vertices. A negative depth says that the origin lies outside.
 template <class T, class Support>
-ABUT_HD inline void epa(const Simplex<T>& simplex, T ww_max, const Support& support, Polytope<T>& p,
-                        EpaResult<T>& out) {
+ABUT_HD inline void epa(const Simplex<T>& simplex, T scale, const Support& support, Polytope<T>& p, EpaResult<T>& out) {
   epa_detail::Start<T> start;
   start.count = 0;
   for (int k = 0; k < 4; ++k) {
     if (simplex.used[k]) start.points[start.count++] = support.point(simplex.id_a[k], simplex.id_b[k]);
   }
   const RelativePose<double> pose = widen(support.pose);
-  T scale = sqrt(ww_max);
   out.iterations = 0;
-  out.full = false;
+  out.full = out.capped = false;
   out.normal_undefined = false;
   // Thinner than some roundings of its vertices C counts as flat.
   const T tiny = T(8) * Epsilon<T>::value * scale;
@@ -179,9 +176,14 @@ ABUT_HD inline void epa(const Simplex<T>& simplex, T ww_max, const Support& supp
   if (start.count < 4) {
     epa_detail::complete(start, support, tiny);
     if (start.count < 4) return epa_detail::depth_of_flat(start, support, pose, out);
-    for (int k = 0; k < 4; ++k) scale = max(scale, length(start.points[k].w));
   }
   start_tetrahedron(p, start.points, pose);
+  bool thin = true;
+  for (int f = 0; f < 4; ++f) thin = thin && p.offset[f] == Huge<double>::value;
+  if (thin) {  // no face has an area that rounding can tell: as good as a line
+    start.count = 2;
+    return epa_detail::depth_of_flat(start, support, pose, out);
+  }
   p.noise = 2 * Epsilon<double>::value * static_cast<double>(scale);
   // A width has the rounding of the choice of its support point (one unit of T), a plane's offset some units of double.
   const double tolerance =
@@ -195,12 +197,11 @@ ABUT_HD inline void epa(const Simplex<T>& simplex, T ww_max, const Support& supp
     const std::uint32_t m = nearest_face(p);
     out.lower = min(settled, p.offset[m]);
     if (out.depth - p.offset[m] <= tolerance) break;
-    if (p.vertex_count == p.capacity || out.iterations == epa_iteration_cap) {
-      out.full = true;
-      break;
-    }
+    out.full = p.vertex_count == p.capacity;
+    out.capped = out.iterations == epa_iteration_cap;
+    if (out.full || out.capped) break;
     const Vec3<double> n = p.faces[m].normal;
-    const PolytopeVertex<T> q = polytope_vertex(support(epa_detail::narrowed<T>(n)), pose);
+    const PolytopeVertex<T> q = polytope_vertex(support(narrowed<T>(n)), pose);
     const double width = dot(n, q.w);
     ++out.iterations;
     if (width < out.depth) {

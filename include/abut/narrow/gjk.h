@@ -41,9 +41,10 @@ ABUT_INLINE void gjk_start(GjkState<T>& s, Vec3<T> direction, MaskOf<T> all) {
     s.simplex.lambda[k] = zero;
     s.simplex.used[k] = none;
   }
-  // Coinciding centres give no direction; any will do.
-  const MaskOf<T> defined = dot(direction, direction) > zero;
-  s.v = select<T>(defined, direction, Vec3<T>{T(R(1)), zero, zero});
+  // Coinciding centres give no direction; any will do. Components of at most 1 keep squares from underflow.
+  const T largest = max_abs(direction);
+  s.v = select<T>(largest > zero, Vec3<T>{direction.x / largest, direction.y / largest, direction.z / largest},
+                  Vec3<T>{T(R(1)), zero, zero});
   s.vv = T(Huge<R>::value);
   s.vw = zero;
   s.ww_max = zero;
@@ -52,7 +53,19 @@ ABUT_INLINE void gjk_start(GjkState<T>& s, Vec3<T> direction, MaskOf<T> all) {
   s.stalls = s.iterations = I(0);
 }
 
-/// One iteration. `cutoff` >= 0: distances proved larger end the search (`Huge`: never).
+/// A cut-off whose square is finite and that no scaled pair reaches.
+template <class R>
+struct NoCutoff;
+template <>
+struct NoCutoff<float> {
+  static constexpr float value = 0x1p50f;
+};
+template <>
+struct NoCutoff<double> {
+  static constexpr double value = 0x1p250;
+};
+
+/// One iteration. `cutoff` >= 0: distances proved larger end the search.
 template <class T, class Support>
 ABUT_INLINE void gjk_step(GjkState<T>& s, const Support& support, T cutoff) {
   using M = MaskOf<T>;
@@ -136,6 +149,8 @@ ABUT_INLINE void gjk_step(GjkState<T>& s, const Support& support, T cutoff) {
 template <class T, class Support>
 ABUT_HD inline void gjk(GjkState<T>& s, const Support& support, T cutoff) {
   for (std::uint32_t i = 0; i < gjk_iteration_cap && any(s.active); ++i) gjk_step(s, support, cutoff);
+  // Lanes that reached the cap have a new v: its bound.
+  if (any(s.active)) s.vw = select(s.active, dot(s.v, support(-s.v).w), s.vw);
 }
 
 }  // namespace ABUT_ISA

@@ -43,13 +43,14 @@ struct Polytope {
   double noise;  ///< planes nearer than this to a new vertex count as seen, so that coplanar faces merge
 };
 
-inline constexpr std::uint32_t max_polytope_vertices = 32768;
+inline constexpr std::uint32_t min_polytope_vertices = 8;
+inline constexpr std::uint32_t max_polytope_vertices = 32768;  // face indices have 16 bits
 
 inline namespace ABUT_ISA {
 
 /// Bytes that `polytope_in` needs for room for `capacity` vertices.
 template <class T>
-ABUT_HD inline std::size_t polytope_bytes(std::uint32_t capacity) {
+ABUT_HD constexpr std::size_t polytope_bytes(std::uint32_t capacity) {
   const std::size_t faces = 2 * static_cast<std::size_t>(capacity);
   return capacity * sizeof(PolytopeVertex<T>) + faces * (sizeof(double) + sizeof(PolytopeFace)) +
          faces * (sizeof(std::uint32_t) * 3 + sizeof(std::uint16_t) * 2) + 64;

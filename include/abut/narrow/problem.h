@@ -27,8 +27,11 @@ namespace problem_detail {
 template <class T>
 ABUT_HD inline T power_of_two(std::int32_t exponent) {
   T result = T(1);
-  const T step = exponent < 0 ? T(0.5) : T(2);
-  for (std::int32_t k = exponent < 0 ? -exponent : exponent; k > 0; --k) result *= step;
+  T factor = exponent < 0 ? T(0.5) : T(2);
+  for (std::int32_t k = exponent < 0 ? -exponent : exponent; k > 0; k /= 2) {
+    if (k % 2 != 0) result *= factor;
+    if (k > 1) factor *= factor;
+  }
   return result;
 }
 
@@ -48,10 +51,24 @@ ABUT_INLINE bool is_finite(T x) {
 }
 
 template <class T>
-ABUT_INLINE bool is_finite(const RelativePose<T>& pose) {
-  T sum = pose.translation.x * T(0) + pose.translation.y * T(0) + pose.translation.z * T(0);
-  for (int k = 0; k < 9; ++k) sum += pose.rotation.m[k] * T(0);
-  return sum == T(0);
+ABUT_INLINE bool is_pose(const RelativePose<T>& pose) {
+  const Vec3<T>& t = pose.translation;
+  bool good = is_finite(t.x) && is_finite(t.y) && is_finite(t.z);
+  for (int k = 0; k < 9; ++k) good = good && abs(pose.rotation.m[k]) <= T(2);  // false for a NaN
+  return good;
+}
+
+/// Whether lengths of a pair in this unit, and their last digits, are numbers of `T`.
+template <class T>
+ABUT_INLINE bool can_hold_unit(std::int32_t exponent) {
+  const T smallest = power_of_two<T>(exponent) * Epsilon<T>::value;
+  return smallest > T(0) && is_finite(power_of_two<T>(exponent) * T(8));
+}
+
+/// From a shape's stored coordinates to the pair's unit. A shape without extent has no unit, and only zeros.
+template <class T>
+ABUT_INLINE T stored_scale(const ShapeHeader& h, std::int32_t exponent) {
+  return h.size > 0 ? power_of_two<T>(h.exponent - exponent) : T(1);
 }
 
 }  // namespace problem_detail
@@ -68,26 +85,28 @@ ABUT_HD inline Status make_problem(const ShapeSetView<T>& shapes, std::uint32_t 
   if (ha.kind != ShapeKind::vertex_set || hb.kind != ShapeKind::vertex_set) return Status::unsupported_pair;
   const double size = ha.size + hb.size;
   if (!is_finite(size)) return Status::degenerate_shape;
-  if (!is_finite(pose)) return Status::invalid_pose;
+  if (!is_pose(pose)) return Status::invalid_pose;
 
   const double reach = max(size, max_abs(pose.translation));
   std::int32_t exponent = reach > 0 ? exponent_of(reach) : 0;
   exponent = exponent < -1000 ? -1000 : exponent;  // so that 2^-exponent is finite
+  if (!can_hold_unit<T>(exponent)) return Status::degenerate_shape;
   const double to_unit = power_of_two<double>(-exponent);
   p.exponent = exponent;
   p.a = {shapes.x + ha.vertex_offset, shapes.y + ha.vertex_offset, shapes.z + ha.vertex_offset, ha.vertex_count,
-         power_of_two<T>(ha.exponent - exponent)};
+         stored_scale<T>(ha, exponent)};
   p.b = {shapes.x + hb.vertex_offset, shapes.y + hb.vertex_offset, shapes.z + hb.vertex_offset, hb.vertex_count,
-         power_of_two<T>(hb.exponent - exponent)};
+         stored_scale<T>(hb, exponent)};
   for (int k = 0; k < 9; ++k) p.pose.rotation.m[k] = round_to<T>(pose.rotation.m[k]);
   p.pose.translation = {round_to<T>(pose.translation.x * to_unit), round_to<T>(pose.translation.y * to_unit),
                         round_to<T>(pose.translation.z * to_unit)};
   p.rounding_a = round_to<T>(ha.rounding * to_unit);
   p.rounding_b = round_to<T>(hb.rounding * to_unit);
   p.size = round_to<T>(size * to_unit);
-  // Beyond 2^20 sizes an alert distance is as good as none (and its square stays finite).
+  // Beyond 2^20 sizes an alert distance is as good as none (and its square stays finite). Rounded up: no pair is
+  // missed.
   const double scaled_alert = alert * to_unit;
-  p.alert = scaled_alert < 0x1p20 ? round_to<T>(scaled_alert) : Huge<T>::value;
+  p.alert = scaled_alert < 0x1p20 ? round_to<T>(scaled_alert) * (T(1) + Epsilon<T>::value) : Huge<T>::value;
   return Status::converged;
 }
 

@@ -12,7 +12,9 @@
 
 namespace abut {
 
-/// Memory for EPA: the caller's, aligned to 16 bytes, with room for `capacity` vertices (`polytope_bytes`). Data only.
+/// Memory for EPA: the caller's, aligned to 16 bytes, with room for `capacity` vertices:
+/// `polytope_bytes<double>(capacity)` bytes (a float query in doubt is answered in double). With less than
+/// `min_polytope_vertices` overlapping cores get `needs_memory` and no answer. Data only.
 struct EpaMemory {
   void* data;
   std::uint32_t capacity;
@@ -59,6 +61,12 @@ struct CoreAnswer {
   Witness<T> witness;
   Feature feature_a, feature_b;
 };
+
+template <class T>
+ABUT_HD inline CoreAnswer<T> no_answer() {
+  const Vec3<T> zero{T(0), T(0), T(0)};
+  return {{T(1), T(0), T(0)}, T(0), T(0), T(0), {zero, T(0), {0, 0, 0}}, Feature{0}, Feature{0}};
+}
 
 /// The support points of the simplex, the first repeated where there are fewer than three.
 template <class T, class Support>
@@ -146,7 +154,7 @@ ABUT_HD inline void separated_answer(GjkState<T>& s, const Support& support, T g
     }
     s.active = true;
     const std::uint32_t before = s.iterations;
-    gjk(s, support, sqrt(Huge<T>::value));
+    gjk(s, support, NoCutoff<T>::value);
     if (s.overlap || s.iterations <= before + 1) break;
   }
   out.gap = max(out.separation - out.lower, T(0));
@@ -156,11 +164,11 @@ ABUT_HD inline void separated_answer(GjkState<T>& s, const Support& support, T g
 /// apart along the normal by more than its depth, they are the nearest points.
 template <class T, class Support>
 ABUT_HD inline void witness_apart(Support support, Vec3<T> normal, T depth, T good2, CoreAnswer<T>& out) {
-  const T apart = T(0.25);  // of a pair whose size is 1 to 2: well separated, and nearer than most features are large
+  const T apart = T(0.25);  // in the pair's unit: well separated, and nearer than most features are large
   support.pose.translation = multiply_add(normal, depth + apart, support.pose.translation);
   GjkState<T> s;
   gjk_start(s, normal * T(-1), true);
-  gjk(s, support, Huge<T>::value);
+  gjk(s, support, NoCutoff<T>::value);
   SupportPoint<T> points[3];
   bool distinct[3];
   simplex_points(s.simplex, support, points, distinct);
@@ -171,14 +179,16 @@ ABUT_HD inline void witness_apart(Support support, Vec3<T> normal, T depth, T go
 
 /// Runs EPA from GJK's last simplex. Returns false if it ran out of memory.
 template <class T, class Support>
-ABUT_HD inline bool overlapping_answer(const GjkState<T>& s, const Support& support, const EpaMemory& memory, T good2,
-                                       CoreAnswer<T>& out, std::uint32_t& iterations, bool& normal_undefined) {
+ABUT_HD inline bool overlapping_answer(const GjkState<T>& s, const Support& support, T size, const EpaMemory& memory,
+                                       T good2, CoreAnswer<T>& out, std::uint32_t& iterations, bool& normal_undefined) {
+  if (memory.data == nullptr || memory.capacity < min_polytope_vertices) return false;
   EpaResult<T> e;
   Polytope<T> polytope = polytope_in<T>(memory.data, memory.capacity);
-  epa(s.simplex, s.ww_max, support, polytope, e);
+  // GJK may have seen one point only, at the origin: the pair's size says better what rounding is.
+  epa(s.simplex, max(sqrt(s.ww_max), size), support, polytope, e);
   iterations = e.iterations;
   normal_undefined = e.normal_undefined;
-  out.normal = epa_detail::narrowed<T>(e.normal);
+  out.normal = narrowed<T>(e.normal);
   out.separation = round_to<T>(-e.depth);
   out.lower = out.separation;
   out.gap = round_to<T>(max(e.depth - e.lower, 0.0));
@@ -188,7 +198,7 @@ ABUT_HD inline bool overlapping_answer(const GjkState<T>& s, const Support& supp
   }
   const Witness<double> w =
       witness_on_triangle(face, e.normal * e.depth, widen(support.pose), static_cast<double>(good2));
-  out.witness = {epa_detail::narrowed<T>(w.a), round_to<T>(w.residual2), {w.used[0], w.used[1], w.used[2]}};
+  out.witness = {narrowed<T>(w.a), round_to<T>(w.residual2), {w.used[0], w.used[1], w.used[2]}};
   out.feature_a = feature_of(w, face, 0);
   out.feature_b = feature_of(w, face, 1);
   if (out.witness.residual2 > good2 && !e.full) witness_apart(support, out.normal, -out.separation, good2, out);
@@ -197,8 +207,9 @@ ABUT_HD inline bool overlapping_answer(const GjkState<T>& s, const Support& supp
 
 }  // namespace query_detail
 
-/// Answers `p`. The contact is in A's box-centre frame and in the caller's unit; `key` is left 0.
-template <class T, class Scan, class Stored>
+/// Answers `p` with arithmetic in `T` alone. The contact is in A's box-centre frame (add A's box centre for A's own)
+/// and in the caller's unit; `key` is left 0.
+template <class T, class Scan = LinearScan, class Stored = T>
 ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const EpaMemory& memory) {
   using namespace query_detail;
   constexpr T eps = Epsilon<T>::value;
@@ -206,7 +217,7 @@ ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const 
   const T rounding = p.rounding_a + p.rounding_b;
   // Pairs that may be touching the alert distance are answered in full.
   const T cutoff = p.alert < Huge<T>::value ? (p.alert + rounding) + T(touching_units) * eps * (p.size + p.alert)
-                                            : sqrt(Huge<T>::value);
+                                            : NoCutoff<T>::value;
 
   QueryResult<T> result;
   result.needs_memory = false;
@@ -216,18 +227,17 @@ ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const 
   GjkState<T> s;
   gjk_start(s, -p.pose.translation, true);
   gjk(s, support, cutoff);
-  c.gjk_iterations = count8(s.iterations);
 
   const T scale = sqrt(s.ww_max);
   const T good = T(2) * eps * scale;  // a support point's own rounding
-  CoreAnswer<T> core;
+  CoreAnswer<T> core = no_answer<T>();
   std::uint32_t epa_iterations = 0;
   bool normal_undefined = false;
-  bool unfinished = s.active;
   if (s.farther) {
     const T inverse = T(1) / length(s.v);
     core.normal = s.v * -inverse;
-    core.separation = core.lower = s.vw * inverse;
+    core.lower = s.vw * inverse;
+    core.separation = core.lower - T(touching_units) * eps * (p.size + core.lower);
     core.gap = T(0);
     core.witness.a = support(-s.v).a;
     core.feature_a = core.feature_b = Feature{0};
@@ -235,9 +245,10 @@ ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const 
     separated_answer(s, support, good * good, core);
   } else {
     // Overlap, or nothing that proves the contrary.
-    result.needs_memory = !overlapping_answer(s, support, memory, good * good, core, epa_iterations, normal_undefined);
-    unfinished = result.needs_memory;
+    result.needs_memory =
+        !overlapping_answer(s, support, p.size, memory, good * good, core, epa_iterations, normal_undefined);
   }
+  c.gjk_iterations = count8(s.iterations);
   c.epa_iterations = count8(epa_iterations);
 
   const T unit = problem_detail::power_of_two<T>(p.exponent);
@@ -258,7 +269,7 @@ ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const 
   Status status = Status::converged;
   if (s.farther) {
     status = Status::farther_than_alert;
-  } else if (unfinished || core.gap > T(gap_units) * eps * reach) {
+  } else if (result.needs_memory || core.gap > T(gap_units) * eps * reach) {
     status = Status::iteration_limit;
   } else if (abs(separation) <= T(touching_units) * eps * reach) {
     status = Status::touching;
@@ -273,7 +284,6 @@ ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const 
 /// Rounds a contact to `T`.
 template <class T>
 ABUT_HD inline Contact<T> narrowed(const Contact<double>& c) {
-  using epa_detail::narrowed;
   Contact<T> out;
   out.separation = round_to<T>(c.separation);
   out.normal = narrowed<T>(c.normal);
@@ -292,14 +302,26 @@ ABUT_HD inline Contact<T> narrowed(const Contact<double>& c) {
   return out;
 }
 
-/// As `query_pair`; a float query that rounding leaves in doubt is answered in double from the same input.
-template <class T, class Scan>
+/// What counts as touching is a matter of `T`, not of the arithmetic that answered.
+template <class T>
+ABUT_HD inline void mark_touching(Contact<T>& c, T size) {
+  const T distance = abs(c.separation);
+  if (status_of(c.status) == Status::converged &&
+      distance <= T(query_detail::touching_units) * Epsilon<T>::value * (size + distance)) {
+    c.status = static_cast<std::uint8_t>(static_cast<std::uint8_t>(Status::touching) | (c.status & 0xf0));
+  }
+}
+
+/// As `query_pair`; a float query that rounding leaves in doubt is answered in double from the same input. This is what
+/// the batch functions answer.
+template <class T, class Scan = LinearScan>
 ABUT_HD inline QueryResult<T> query_pair_fully(const PairProblem<T>& p, const EpaMemory& memory) {
   QueryResult<T> result = query_pair<T, Scan>(p, memory);
   if constexpr (sizeof(T) < sizeof(double)) {
     if (result.doubtful && !result.needs_memory) {
       const QueryResult<double> wide = query_pair<double, LinearScan>(widened(p), memory);
       result.contact = narrowed<T>(wide.contact);
+      mark_touching(result.contact, p.size * problem_detail::power_of_two<T>(p.exponent));
       result.needs_memory = wide.needs_memory;
       result.doubtful = wide.doubtful;
     }
