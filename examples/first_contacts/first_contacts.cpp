@@ -9,14 +9,14 @@ int main() {
   const auto brick = shapes.add_box({1.0, 0.5, 0.25});
 
   abut::BodySet bodies;
-  bodies.add({{0.0, 0.0, 0.0}, abut::rotation_from_quaternion(1, 0, 0, 0)}, brick);
-  bodies.add({{0.2, 0.1, 0.7}, abut::rotation_from_quaternion(1, 0, 0, 0)}, ball);
-  bodies.add({{1.6, 0.0, 0.3}, abut::rotation_from_quaternion(1, 0, 0.3, 0)}, brick);
+  bodies.add({.position = {0.0, 0.0, 0.0}}, brick);
+  bodies.add({.position = {0.2, 0.1, 0.7}}, ball);
+  bodies.add({.position = {1.6, 0.0, 0.3}, .rotation = abut::rotation_from_quaternion(1, 0, 0.3, 0)}, brick);
 
   const auto found = abut::detect<double>(abut::Cpu{}, shapes, bodies, {.alert_distance = 0.05});
   for (std::size_t i = 0; i < found.pairs.size(); ++i) {
     const auto contact = found.contacts[i];
-    std::printf("%u touches %u: separation %.6f, normal (%.3f, %.3f, %.3f)\n", found.pairs[i].a, found.pairs[i].b,
+    std::printf("body %u and body %u: separation %.6f, normal (%.3f, %.3f, %.3f)\n", found.pairs[i].a, found.pairs[i].b,
                 contact.separation, contact.normal.x, contact.normal.y, contact.normal.z);
   }
 }

@@ -33,6 +33,9 @@ void add_executor_flags(CLI::App& command, ExecutorFlags& flags);
 /// A check for CLI11, which would turn -1 into the largest unsigned integer.
 std::string not_negative(const std::string& text);
 
+/// The same for a path that may not be empty.
+std::string not_empty(const std::string& text);
+
 /// Throws `InvalidInput` when the backend cannot be used on this machine.
 void require_backend(const ExecutorFlags& flags);
 

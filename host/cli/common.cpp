@@ -16,13 +16,19 @@ void add_executor_flags(CLI::App& command, ExecutorFlags& flags) {
       ->check(CLI::IsMember({"f32", "f64"}).description(""))
       ->type_name("NAME");
   command.add_option("--threads", flags.threads, "CPU threads, 1 or more; all cores if not given")
+      ->check(not_negative)
       ->check(CLI::Range(1, 65536).description(""))
       ->type_name("N");
 }
 
 std::string not_negative(const std::string& text) {
-  return text.starts_with('-') ? text + " is negative, allowed is 0 or more" : std::string();
+  // CLI11 alone takes hexadecimal, octal and the empty text, wraps " -1" and cuts what is too large.
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  const bool plain = digits && (text.size() == 1 || text[0] != '0') && text.size() <= 19;
+  return plain ? std::string() : "'" + text + "', allowed are whole numbers from 0 to 9999999999999999999";
 }
+
+std::string not_empty(const std::string& text) { return text.empty() ? "is empty, allowed is a path" : std::string(); }
 
 void require_backend(const ExecutorFlags& flags) {
   if (flags.backend != "cuda") return;

@@ -200,9 +200,11 @@ void add_detect_command(CLI::App& app) {
       ->add_option("--out", flags->out,
                    "Folder for contacts.csv, contacts.vtp, bodies.vtp and summary.json, made if\nmissing; nothing is "
                    "written if not given")
+      ->check(not_empty)
       ->type_name("DIR");
   add_executor_flags(*command, flags->executor);
   command->add_option("--repeat", flags->repeat, "Detect N times more, and give the medians of their seconds")
+      ->check(not_negative)
       ->check(CLI::Range(0, 1000000).description(""))
       ->type_name("N")
       ->capture_default_str();

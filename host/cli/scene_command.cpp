@@ -53,11 +53,16 @@ void add_scene_command(CLI::App& app) {
       ->add_option("--grains", flags->grains.grains,
                    "Folder with closed meshes (.ply, .obj, .stl, .off); if not given,\nthe variable ABUT_GRAINS, or "
                    "examples/grains of the source tree")
+      ->check(not_empty)
       ->type_name("DIR");
-  grains->add_option("--out", flags->out, "Scene file to write (JSON)")->type_name("SCENE")->required();
+  grains->add_option("--out", flags->out, "Scene file to write (JSON)")
+      ->check(not_empty)
+      ->type_name("SCENE")
+      ->required();
   grains->footer(
       "Each grain is scaled to an equivalent-sphere radius of 0.355, 0.25 or 0.175 mm (7, 76 and 17 % of them).\n"
-      "Grains overlap: nothing is packed. The same flags and meshes give the same file everywhere.\n"
+      "Grains overlap: nothing is packed. The same flags and meshes give the same file everywhere; paths of meshes\n"
+      "are written relative to it.\n"
       "\n"
       "Example:\n  abut scene grains --count 1000 --seed 1 --fraction 0.5 --out grains.json");
   grains->callback([flags] { run(*flags); });

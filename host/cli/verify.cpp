@@ -138,7 +138,8 @@ void Checker<T>::measure(const Input& in, const Contact<T>& contact, const refer
     errors[normal_error] = std::max(errors[normal_error], std::abs(norm - 1) * in.size);
   }
   for (double& error : errors) {
-    error /= in.size + std::abs(truth.separation);
+    const double scale = in.size + std::abs(truth.separation);
+    if (scale > 0 || error != 0) error /= scale;  // two coinciding points: nothing over nothing is no error
     // Not a number is the largest error there is.
     if (!std::isfinite(error)) error = std::numeric_limits<double>::max();
   }

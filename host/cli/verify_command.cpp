@@ -211,7 +211,12 @@ void add_verify_command(CLI::App& app, int& status) {
       "The reference solves each pair by other algorithms in higher precision, and certifies its own answers. Errors "
       "are\n"
       "relative to the sizes of both bodies plus their separation; more than 1e-13 (f64) or 2e-6 (f32) is a\n"
-      "disagreement. Exit status 1 when there is one, or when the reference is not sure of an answer.\n"
+      "disagreement. Rows of the table: separation against the reference; normal, by how much the bodies overlap more "
+      "along\n"
+      "ours than along the reference's; witness identity, witness b - witness a - separation * normal; witness "
+      "outside,\n"
+      "how far a witness point lies outside its body; lower bound, by how much it exceeds the truth. Exit status 1 "
+      "when there is one, or when the reference is not sure of an answer.\n"
       "\n"
       "Examples:\n  abut verify grains.json\n  abut verify grains.json --precision f32 --sample 1000 --json");
   command->callback([flags, &status] {

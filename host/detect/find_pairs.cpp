@@ -2,7 +2,6 @@
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <cmath>
 #include <sstream>
@@ -11,6 +10,7 @@
 #include "abut/core/error.h"
 #include "host/detect/lbvh.h"
 #include "host/detect/pair_search.h"
+#include "host/exec/arena.h"
 
 namespace abut {
 namespace {
@@ -29,8 +29,8 @@ bool is_distance(double value) { return std::isfinite(value) && value >= 0; }
 
 void check(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts,
            double alert_distance) {
+  (void)host::thread_count(cpu);
   const std::string distance = "a distance is finite and not negative";
-  if (cpu.threads < 0) fail("cpu.threads", cpu.threads, "0 (all cores) or the number of threads");
   if (!is_distance(alert_distance)) fail("alert_distance", alert_distance, distance);
   if (parts.count > 1u << 31) fail("parts.count", parts.count, "at most 2147483648");
   if (parts.count != 0 && headers == nullptr) throw InvalidInput("headers is null: the parts refer to shapes");
@@ -53,7 +53,7 @@ std::vector<Pair> find_pairs(const Cpu& cpu, const ShapeHeader* headers, std::ui
   if (parts.count < 2) return {};
 
   std::vector<Pair> pairs;
-  tbb::task_arena arena(cpu.threads == 0 ? tbb::task_arena::automatic : cpu.threads);
+  tbb::task_arena arena(host::thread_count(cpu));
   arena.execute([&] {
     Buffer<Box<double>> boxes(parts.count);
     tbb::parallel_for(Range(0, parts.count, 1024), [&](const Range& range) {

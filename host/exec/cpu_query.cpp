@@ -2,13 +2,12 @@
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <memory>
-#include <string>
 
 #include "abut/core/error.h"
 #include "abut/detect.h"
+#include "host/exec/arena.h"
 #include "host/exec/checks.h"
 #include "host/exec/instruction_set.h"
 
@@ -43,12 +42,9 @@ class ThreadEpaMemory {
 
 template <class T>
 void run(const Cpu& cpu, const QueryBatch<T>& batch) {
-  if (cpu.threads < 0) {
-    throw InvalidInput("Cpu: threads is " + std::to_string(cpu.threads) + "; allowed are 0 (all cores) and more");
-  }
   const QueryRangeTable& table = query_range_table(chosen_instruction_set());
+  tbb::task_arena arena(host::thread_count(cpu));
   tbb::enumerable_thread_specific<ThreadEpaMemory> memories;
-  tbb::task_arena arena(cpu.threads == 0 ? tbb::task_arena::automatic : cpu.threads);
   arena.execute([&] {
     // Queries differ in cost by a factor of a hundred: small ranges keep the cores evenly busy.
     tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, batch.pair_count, 16), [&](const auto& range) {

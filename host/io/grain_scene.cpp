@@ -71,7 +71,6 @@ Grain read_grain(const fs::path& file, const fs::path& scene_folder) {
   const MeshReport report = examine(read_mesh(file.string()));
   io::require_solid(file.string(), report);
   const double volume = std::abs(report.volume);
-  if (!(volume > 0)) throw InvalidInput(file.string() + ": the mesh encloses no volume, allowed is more than 0");
   Grain grain;
   grain.name = file.stem().string();
   grain.path = fs::proximate(fs::weakly_canonical(file), scene_folder).generic_string();

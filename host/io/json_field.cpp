@@ -152,6 +152,12 @@ class Builder : public nlohmann::json_sax<json> {
 };
 
 json parse(const std::string& path, const std::string& text) {
+  const std::size_t nul = text.find('\0');  // the parser would take it for the end
+  if (nul != std::string::npos) {
+    const LineColumn at = line_column(text, nul + 1);
+    throw InvalidJson(path + ": line " + std::to_string(at.line) + ", column " + std::to_string(at.column) +
+                      ": not JSON: a zero byte, allowed is text");
+  }
   Builder builder(path, text);
   json::sax_parse(text, &builder);
   return builder.take();

@@ -5,6 +5,7 @@
 
 #include "abut/core/error.h"
 #include "host/io/scene_parts.h"
+#include "host/number_text.h"
 
 namespace abut::io {
 namespace {
@@ -212,6 +213,11 @@ void require_solid(const std::string& path, const MeshReport& report) {
   if (!report.consistently_oriented) {
     throw InvalidInput(path +
                        ": the triangles of the mesh are not all of one orientation, allowed is outward or inward");
+  }
+  // Less than rounding leaves of the hull's volume, or no number at all, is no solid.
+  if (!(std::abs(report.volume) > 1e-12 * report.hull_volume) || !std::isfinite(report.volume)) {
+    throw InvalidInput(path + ": the mesh encloses the volume " + host::number_text(report.volume) +
+                       ", allowed is more than 0");
   }
 }
 

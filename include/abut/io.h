@@ -42,7 +42,8 @@ struct GrainSceneOptions {
 };
 
 /// Writes a scene of grains at random places and orientations in a cubic box, each scaled to an equivalent-sphere
-/// radius drawn from 0.355, 0.25, 0.175 with weights 7, 76, 17. The same options give the same bytes everywhere.
+/// radius drawn from 0.355, 0.25, 0.175 with weights 7, 76, 17. The same options give the same bytes on every
+/// machine; paths of meshes are written relative to `path`. Lengths are millimetres.
 void write_grain_scene(const GrainSceneOptions& options, const std::string& path);
 
 /// Writes contacts.csv, contacts.vtp, bodies.vtp and summary.json into `folder` (made if missing). Each file appears

@@ -24,6 +24,8 @@ def main():
     printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout
     if printed not in plain:
         sys.exit(f"README.md does not show what the example prints:\n{printed}")
+    if "@@" in readme:
+        sys.exit("README.md has a placeholder left")
     print("README.md shows the example and what it prints")
 
 
