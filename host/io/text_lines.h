@@ -118,12 +118,9 @@ inline double real(const Lines& lines, std::string_view word, const char* what) 
   double value = 0;
   if (word.empty()) lines.fail(std::string(what) + " is missing; a finite number is needed");
   switch (parse_real(word, value)) {
-    case Parsed::good:
-      return value;
-    case Parsed::not_a_number:
-      lines.fail(std::string(what) + " is " + in_quotes(word) + "; a number is needed");
-    default:
-      lines.fail(std::string(what) + " is " + in_quotes(word) + "; only finite numbers are allowed");
+    case Parsed::good: return value;
+    case Parsed::not_a_number: lines.fail(std::string(what) + " is " + in_quotes(word) + "; a number is needed");
+    default: lines.fail(std::string(what) + " is " + in_quotes(word) + "; only finite numbers are allowed");
   }
 }
 

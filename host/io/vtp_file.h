@@ -6,8 +6,8 @@
 #include <string_view>
 #include <type_traits>
 
-#include "host/number_text.h"
 #include "host/io/output_file.h"
+#include "host/number_text.h"
 
 namespace abut::io {
 

@@ -11,8 +11,8 @@
 #include <optional>
 
 #include "abut/core/error.h"
-#include "host/shapes/distinct_points.h"
 #include "host/number_text.h"
+#include "host/shapes/distinct_points.h"
 #include "host/shapes/qhull_facets.h"
 
 namespace abut::host {

@@ -7,10 +7,10 @@
 
 #include "abut/core/error.h"
 #include "abut/shapes/mesh.h"
+#include "host/number_text.h"
 #include "host/shapes/face_planes.h"
 #include "host/shapes/hull.h"
 #include "host/shapes/mass_properties.h"
-#include "host/number_text.h"
 
 namespace abut {
 namespace {

@@ -14,7 +14,8 @@ namespace abut {
 /// unique, `a < b`; masks and self contact as in `PartsView`. Never misses one: boxes are rounded outward.
 /// `headers`: those of the shape set that the parts refer to. Throws `InvalidInput` when a shape index is out of range
 /// or the distance (or a part's own) is negative or not finite, `cpu.threads` is negative, or there are more than 2^31
-/// parts or 2^32 - 1 pairs. The view's arrays may not be null, but for `alert`. A part whose pose is not finite pairs with nothing.
+/// parts or 2^32 - 1 pairs. The view's arrays may not be null, but for `alert`. A part whose pose is not finite pairs
+/// with nothing.
 std::vector<Pair> find_pairs(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
                              const PartsView& parts, double alert_distance);
 
