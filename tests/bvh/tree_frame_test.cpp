@@ -72,12 +72,13 @@ TEST(TreeFrame, BoxesAreRoundedOutward) {
   std::uniform_real_distribution<double> place(-2, 2);
   for (int i = 0; i < 1000; ++i) {
     const Box<double> a{{place(random), place(random), place(random)}, {2, 2, 2}}, b{{-2, -2, -2}, a.lo};
-    const auto wide = [](const Box<float>& f) {
-      return Box<double>{{double{f.lo.x}, double{f.lo.y}, double{f.lo.z}},
-                         {double{f.hi.x}, double{f.hi.y}, double{f.hi.z}}};
+    const auto wide = [](Vec3<float> v) {
+      return Vec3<double>{static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
     };
-    ASSERT_TRUE(contains(wide(to_tree({{0, 0, 0}, 1}, a)), a));
-    ASSERT_TRUE(contains(wide(to_tree({{0, 0, 0}, 1}, b)), b));
+    for (const Box<double>& box : {a, b}) {
+      const Box<float> rounded = to_tree({{0, 0, 0}, 1}, box);
+      ASSERT_TRUE(contains(Box<double>{wide(rounded.lo), wide(rounded.hi)}, box));
+    }
   }
 }
 

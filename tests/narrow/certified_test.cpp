@@ -63,7 +63,8 @@ class Certified : public testing::Test {
  private:
   static std::string fault(const ShapeSet& shapes, const ShapePairs& in, std::size_t i, const Contact<T>& c,
                            const reference::Reference& reference) {
-    const auto [a, b] = in.pairs[i];
+    const std::uint32_t a = in.pairs[i].a;
+    const std::uint32_t b = in.pairs[i].b;
     const ShapeHeader& ha = shapes.header(a);
     const ShapeHeader& hb = shapes.header(b);
     const RelativePose<double> pose = as_seen<T>(in.poses.data() + 12 * i, ha, hb);
@@ -82,19 +83,16 @@ class Certified : public testing::Test {
     if (static_cast<double>(c.lower_bound) > truth.upper + 1e-18)
       return text("bound above the truth by", static_cast<double>(c.lower_bound) - truth.upper);
     const Vec3<double> centre{ha.centre[0], ha.centre[1], ha.centre[2]};
-    const auto wide = [](Vec3<T> v) {
-      return Vec3<double>{static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
-    };
     if ((c.status & normal_undefined_flag) == 0) {
       // along the normal returned the bodies are apart by no less than the separation returned
-      Vec3<double> normal = wide(c.normal);
+      Vec3<double> normal = widen(c.normal);
       const double width = static_cast<double>(reference.width_along(a, b, pose, normal * (1 / length(normal))));
-      if (std::abs(-width - truth.separation) > 2 * limit && truth.separation < 0) return text("normal", width);
+      if (std::abs(-width - truth.separation) > 2 * limit) return text("normal", width);
     }
     // The record's points are from A's origin, hence carry the rounding of the box centre too.
     const double point_limit = limit + 2 * static_cast<double>(Epsilon<T>::value) * (length(centre) + size);
-    const double outside_a = reference.distance_outside(a, 0, pose, wide(c.witness_a) - centre);
-    const double outside_b = reference.distance_outside(b, 1, pose, wide(c.witness_b) - centre);
+    const double outside_a = reference.distance_outside(a, 0, pose, widen(c.witness_a) - centre);
+    const double outside_b = reference.distance_outside(b, 1, pose, widen(c.witness_b) - centre);
     if (outside_a > point_limit) return text("witness on A off by", outside_a);
     if (outside_b > point_limit) return text("witness on B off by", outside_b);
     return "";

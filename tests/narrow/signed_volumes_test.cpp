@@ -135,7 +135,9 @@ TYPED_TEST(SignedVolumes, AgreesWithEnumerationOfAllSubSimplices) {
     }
     const auto wide = [&] {
       std::vector<Point> points;
-      for (const auto& p : w) points.push_back({p.x, p.y, p.z});
+      for (const auto& p : w) {
+        points.push_back({static_cast<Real>(p.x), static_cast<Real>(p.y), static_cast<Real>(p.z)});
+      }
       return points;
     };
     const unsigned old_mask = ((1u << old_count) - 1) << 1;
