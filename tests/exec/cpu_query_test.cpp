@@ -9,35 +9,15 @@
 
 #include "abut/core/error.h"
 #include "host/exec/instruction_set.h"
+#include "tests/support/same_bits.h"
 #include "tests/support/shapes.h"
 
 namespace abut {
 namespace {
 
+using test::expect_same_bits;
 using test::Regime;
 using test::ShapePairs;
-
-template <class T>
-void expect_same_bits(const Contacts<T>& a, const Contacts<T>& b) {
-  const auto same = [](const auto& x, const auto& y) {
-    return x.size() == y.size() && (x.empty() || std::memcmp(x.data(), y.data(), x.size() * sizeof(x[0])) == 0);
-  };
-  EXPECT_TRUE(same(a.separation, b.separation));
-  EXPECT_TRUE(same(a.normal_x, b.normal_x));
-  EXPECT_TRUE(same(a.normal_y, b.normal_y));
-  EXPECT_TRUE(same(a.normal_z, b.normal_z));
-  EXPECT_TRUE(same(a.witness_a_x, b.witness_a_x));
-  EXPECT_TRUE(same(a.witness_b_z, b.witness_b_z));
-  EXPECT_TRUE(same(a.point_y, b.point_y));
-  EXPECT_TRUE(same(a.lower_bound, b.lower_bound));
-  EXPECT_TRUE(same(a.gap, b.gap));
-  EXPECT_TRUE(same(a.feature_a, b.feature_a));
-  EXPECT_TRUE(same(a.feature_b, b.feature_b));
-  EXPECT_TRUE(same(a.status, b.status));
-  EXPECT_TRUE(same(a.gjk_iterations, b.gjk_iterations));
-  EXPECT_TRUE(same(a.epa_iterations, b.epa_iterations));
-  EXPECT_TRUE(same(a.key, b.key));
-}
 
 ShapePairs pairs_of_all_regimes(const ShapeSet& shapes) {
   ShapePairs all;
@@ -101,11 +81,18 @@ TYPED_TEST(CpuQuery, OrderOfTheBatchDoesNotChangeABit) {
                           in.poses.begin() + static_cast<std::ptrdiff_t>(12 * i + 12));
   }
   const auto forward = test::query_all<TypeParam>(shapes, in);
-  auto backward = test::query_all<TypeParam>(shapes, reversed);
+  const auto backward = test::query_all<TypeParam>(shapes, reversed);
   for (std::size_t i = 0; i < forward.size(); ++i) {
     const std::size_t j = forward.size() - 1 - i;
-    ASSERT_EQ(std::memcmp(&forward.separation[i], &backward.separation[j], sizeof(TypeParam)), 0) << i;
-    ASSERT_EQ(forward.key[i], backward.key[j]) << i;
+    const Contact<TypeParam> a = forward[i];
+    const Contact<TypeParam> b = backward[j];
+    ASSERT_EQ(std::memcmp(&a.separation, &b.separation, sizeof a.separation), 0) << i;
+    ASSERT_EQ(std::memcmp(&a.normal, &b.normal, sizeof a.normal), 0) << i;
+    ASSERT_EQ(std::memcmp(&a.witness_a, &b.witness_a, sizeof a.witness_a), 0) << i;
+    ASSERT_EQ(std::memcmp(&a.witness_b, &b.witness_b, sizeof a.witness_b), 0) << i;
+    ASSERT_EQ(std::memcmp(&a.lower_bound, &b.lower_bound, sizeof a.lower_bound), 0) << i;
+    ASSERT_EQ(a.status, b.status) << i;
+    ASSERT_EQ(a.key, b.key) << i;
   }
 }
 

@@ -76,6 +76,7 @@ ABUT_HD inline void simplex_points(const Simplex<T>& simplex, const Support& sup
   for (int k = 0; k < 4 && count < 3; ++k) {
     if (simplex.used[k]) points[count++] = support.point(simplex.id_a[k], simplex.id_b[k]);
   }
+  if (count == 0) points[count++] = support.point(0, 0);  // GJK made no step: only where input is not finite
   for (int k = 0; k < 3; ++k) {
     distinct[k] = k < count;
     if (k >= count) points[k] = points[0];
@@ -112,8 +113,10 @@ ABUT_HD inline bool polished_direction(const SupportPoint<T>* points, const bool
 
 /// The nearest points of separated cores from GJK's last state. Where rounding of v leaves the bounds apart, the
 /// polished direction closes them, or finds a vertex still nearer to the origin, and GJK goes on from there.
+/// Returns whether the bound proves that they are separated.
 template <class T, class Support>
-ABUT_HD inline void separated_answer(GjkState<T>& s, const Support& support, T good2, CoreAnswer<T>& out) {
+ABUT_HD inline bool separated_answer(GjkState<T>& s, const Support& support, T good2, CoreAnswer<T>& out) {
+  if (s.overlap) return false;
   const T good_gap = T(2) * Epsilon<T>::value * sqrt(s.ww_max);
   for (int round = 0; round < 4; ++round) {
     const T distance = sqrt(s.vv);
@@ -158,23 +161,30 @@ ABUT_HD inline void separated_answer(GjkState<T>& s, const Support& support, T g
     if (s.overlap || s.iterations <= before + 1) break;
   }
   out.gap = max(out.separation - out.lower, T(0));
+  return !s.overlap && out.lower > T(touching_units) * Epsilon<T>::value * sqrt(s.ww_max);
 }
 
 /// Witness points of overlapping cores where the winning face does not hold the foot of the origin: with the pair moved
-/// apart along the normal by more than its depth, they are the nearest points.
+/// apart along the normal by a little more than its depth, they are the nearest points. The gap left decides how
+/// sharply GJK sees them: a point beside them by x is farther only by x^2 / (2 gap), and gaps themselves are known to
+/// eps.
 template <class T, class Support>
-ABUT_HD inline void witness_apart(Support support, Vec3<T> normal, T depth, T good2, CoreAnswer<T>& out) {
-  const T apart = T(0.25);  // in the pair's unit: well separated, and nearer than most features are large
-  support.pose.translation = multiply_add(normal, depth + apart, support.pose.translation);
-  GjkState<T> s;
-  gjk_start(s, normal * T(-1), true);
-  gjk(s, support, NoCutoff<T>::value);
-  SupportPoint<T> points[3];
-  bool distinct[3];
-  simplex_points(s.simplex, support, points, distinct);
-  CoreAnswer<T> other = out;
-  set_witness(other, points, normal * -apart, support.pose, good2);
-  if (other.witness.residual2 < out.witness.residual2) out = other;
+ABUT_HD inline void witness_apart(const Support& support, Vec3<T> normal, T depth, T good2, CoreAnswer<T>& out) {
+  const T root = sqrt(Epsilon<T>::value);
+  const T gaps[2] = {root, root * sqrt(root)};
+  for (int k = 0; k < 2 && out.witness.residual2 > good2; ++k) {
+    Support moved = support;
+    moved.pose.translation = multiply_add(normal, depth + gaps[k], support.pose.translation);
+    GjkState<T> s;
+    gjk_start(s, -normal, true);
+    gjk(s, moved, NoCutoff<T>::value);
+    SupportPoint<T> points[3];
+    bool distinct[3];
+    simplex_points(s.simplex, moved, points, distinct);
+    CoreAnswer<T> other = out;
+    set_witness(other, points, normal * -gaps[k], moved.pose, good2);
+    if (other.witness.residual2 < out.witness.residual2) out = other;
+  }
 }
 
 /// Runs EPA from GJK's last simplex. Returns false if it ran out of memory.
@@ -241,9 +251,7 @@ ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const 
     core.gap = T(0);
     core.witness.a = support(-s.v).a;
     core.feature_a = core.feature_b = Feature{0};
-  } else if (!s.overlap && s.vw > T(4) * eps * scale * sqrt(s.vv)) {
-    separated_answer(s, support, good * good, core);
-  } else {
+  } else if (!separated_answer(s, support, good * good, core)) {
     // Overlap, or nothing that proves the contrary.
     result.needs_memory =
         !overlapping_answer(s, support, p.size, memory, good * good, core, epa_iterations, normal_undefined);
@@ -266,10 +274,11 @@ ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const 
   c.gap = core.gap * unit;
   // The bound holds for the rounded support points; their rounding is taken off.
   c.lower_bound = ((core.lower - rounding) - T(touching_units) * eps * reach) * unit;
+  const T open = T(gap_units) * eps * reach;
   Status status = Status::converged;
   if (s.farther) {
     status = Status::farther_than_alert;
-  } else if (result.needs_memory || core.gap > T(gap_units) * eps * reach) {
+  } else if (result.needs_memory || core.gap > open || core.witness.residual2 > open * open) {
     status = Status::iteration_limit;
   } else if (abs(separation) <= T(touching_units) * eps * reach) {
     status = Status::touching;
