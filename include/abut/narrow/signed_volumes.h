@@ -45,114 +45,139 @@ ABUT_INLINE Vec3<T> nearest_vertex(const Vec3<T>* w, const T* ww, int a, int b) 
   return select<T>(ww[b] < qq, w[b], q);
 }
 
+/// What the three levels share: faces (0, first(c), second(c)) that omit slot c, edges (0, k).
+template <class T>
+struct Descent {
+  Vec3<T> e[4];       ///< w[k] - w[0]
+  Vec3<T> normal[4];  ///< of the faces, not normalised
+  Vec3<T> moment[4];  ///< w[0] x e[k]
+  T offset[4];        ///< of the faces' planes, times the normals' lengths
+  MaskOf<T> face[4];  ///< faces to examine
+  MaskOf<T> edge[4];  ///< edges to examine
+};
+
+/// The two slots that face `c` joins with slot 0, in cyclic order.
+ABUT_INLINE constexpr int first(int c) { return c == 3 ? 1 : c + 1; }
+ABUT_INLINE constexpr int second(int c) { return c == 1 ? 3 : c - 1; }
+
+/// The planes of the faces, from the vertices nearest to the origin.
+template <class T>
+ABUT_INLINE void set_planes(const Vec3<T>* w, Descent<T>& d) {
+  T ww[4];
+  for (int k = 0; k < 4; ++k) ww[k] = dot(w[k], w[k]);
+  for (int k = 1; k < 4; ++k) d.moment[k] = cross(w[0], d.e[k]);
+  for (int c = 1; c < 4; ++c) {
+    if (!any(d.face[c])) continue;
+    d.normal[c] = cross(d.e[first(c)], d.e[second(c)]);
+    d.offset[c] = dot(nearest_vertex<T>(w, ww, first(c), second(c)), d.normal[c]);
+  }
+}
+
+/// S3D: inside, or which faces to examine: a face whose opposite vertex is on the wrong side, or all if none is (then
+/// the origin lies beyond the face opposite to slot 0 by rounding only).
+template <class T>
+ABUT_INLINE void descend_tetrahedron(MaskOf<T> tetrahedron, Descent<T>& d, NearestPoint<T>& out) {
+  using M = MaskOf<T>;
+  using R = RealOf<T>;
+  const T zero = T(R(0));
+  const T one = T(R(1));
+  const T minus_inverse = -one / dot(d.e[1], d.normal[1]);
+  T l[4];
+  for (int k = 1; k < 4; ++k) l[k] = d.offset[k] * minus_inverse;
+  l[0] = ((one - l[1]) - l[2]) - l[3];
+  M right_side[4];
+  for (int k = 1; k < 4; ++k) right_side[k] = l[k] > zero;
+  const M all_right = mask_and(right_side[1], right_side[2], right_side[3]);
+  out.inside = mask_and(tetrahedron, all_right, l[0] > zero);
+  for (int k = 0; k < 4; ++k) out.lambda[k] = select(out.inside, l[k], out.lambda[k]);
+  out.vv = select(out.inside, zero, out.vv);
+  out.v = select<T>(out.inside, Vec3<T>{zero, zero, zero}, out.v);
+  const M examine_all = mask_or(mask_not(tetrahedron), all_right);
+  const M outside = mask_not(out.inside);
+  for (int c = 1; c < 4; ++c) {
+    d.face[c] = mask_and(d.face[c], outside, mask_or(examine_all, mask_not(right_side[c])));
+  }
+}
+
+/// S2D on face `c`: its foot, or which of its edges to examine.
+template <class T>
+ABUT_INLINE void descend_face(int c, Descent<T>& d, NearestPoint<T>& out) {
+  using M = MaskOf<T>;
+  using R = RealOf<T>;
+  const T zero = T(R(0));
+  const T one = T(R(1));
+  const int a = first(c);
+  const int b = second(c);
+  const T inverse = one / dot(d.normal[c], d.normal[c]);
+  const T k = d.offset[c] * inverse;
+  const T distance2 = d.offset[c] * k;
+  const T lb = dot(d.normal[c], d.moment[a]) * inverse;
+  const T la = -(dot(d.normal[c], d.moment[b]) * inverse);
+  const T l0 = (one - la) - lb;
+  const M a_right = la > zero;
+  const M b_right = lb > zero;
+  const M both_right = mask_and(a_right, b_right);
+  const M in_face = mask_and(both_right, l0 > zero);
+  const M nearer = mask_and(d.face[c], in_face, distance2 < out.vv);
+  const M to_edges = mask_and(d.face[c], mask_not(in_face));
+  out.vv = select(nearer, distance2, out.vv);
+  out.v = select<T>(nearer, d.normal[c] * k, out.v);
+  out.lambda[0] = select(nearer, l0, out.lambda[0]);
+  out.lambda[a] = select(nearer, la, out.lambda[a]);
+  out.lambda[b] = select(nearer, lb, out.lambda[b]);
+  out.lambda[c] = select(nearer, zero, out.lambda[c]);
+  d.edge[a] = mask_or(d.edge[a], mask_and(to_edges, mask_or(mask_not(b_right), both_right)));
+  d.edge[b] = mask_or(d.edge[b], mask_and(to_edges, mask_or(mask_not(a_right), both_right)));
+}
+
+/// S1D on edge (0, k). Its ends need no look: slot 0 is the answer to begin with, and slot k is not nearer than it was.
+template <class T>
+ABUT_INLINE void descend_edge(int k, Vec3<T> w0, const Descent<T>& d, NearestPoint<T>& out) {
+  using R = RealOf<T>;
+  const T zero = T(R(0));
+  const T one = T(R(1));
+  const T lk = -dot(w0, d.e[k]) / dot(d.e[k], d.e[k]);
+  const Vec3<T> p = multiply_add(d.e[k], lk, w0);
+  const T distance2 = dot(p, p);
+  const MaskOf<T> nearer = mask_and(mask_and(d.edge[k], lk > zero), lk < one, distance2 < out.vv);
+  out.vv = select(nearer, distance2, out.vv);
+  out.v = select<T>(nearer, p, out.v);
+  out.lambda[0] = select(nearer, one - lk, out.lambda[0]);
+  for (int j = 1; j < 4; ++j) out.lambda[j] = select(nearer, j == k ? lk : zero, out.lambda[j]);
+}
+
 }  // namespace signed_volumes_detail
 
 /// Nearest point of the simplex `s`. Faces are those that hold slot 0: the newest vertex lies beyond the previous
 /// supporting simplex, so the face opposite to it cannot be nearest.
 template <class T>
 ABUT_INLINE void signed_volumes(const Simplex<T>& s, NearestPoint<T>& out) {
+  using namespace signed_volumes_detail;
   using M = MaskOf<T>;
   using R = RealOf<T>;
-  using signed_volumes_detail::nearest_vertex;
-  const T zero = T(R(0));
-  const T one = T(R(1));
-  const Vec3<T>* w = s.w;
   const M* used = s.used;
-  // face[c] omits slot c and joins slot 0 with first[c], second[c] (cyclic order)
-  constexpr int first[4] = {0, 2, 3, 1};
-  constexpr int second[4] = {0, 3, 1, 2};
+  out.v = s.w[0];
+  out.vv = dot(s.w[0], s.w[0]);
+  out.lambda[0] = T(R(1));
+  out.lambda[1] = out.lambda[2] = out.lambda[3] = T(R(0));
 
-  T ww[4];
-  ww[0] = dot(w[0], w[0]);
-  out.v = w[0];
-  out.vv = ww[0];
-  out.lambda[0] = one;
-  out.lambda[1] = out.lambda[2] = out.lambda[3] = zero;
-
-  M face[4];
-  face[1] = mask_and(used[2], used[3]);
-  face[2] = mask_and(used[1], used[3]);
-  face[3] = mask_and(used[1], used[2]);
-  const M tetrahedron = mask_and(face[3], used[3]);
-  const M triangle_or_more = mask_or(face[1], face[2], face[3]);
+  Descent<T> d;
+  for (int k = 1; k < 4; ++k) d.e[k] = s.w[k] - s.w[0];
+  for (int c = 1; c < 4; ++c) d.face[c] = mask_and(used[first(c)], used[second(c)]);
+  const M tetrahedron = mask_and(d.face[3], used[3]);
   out.inside = mask_and(tetrahedron, mask_not(tetrahedron));
-  M edge[4];  // edge (0, k) asks for a look: at once for a lone edge, else when a face sends the origin there
-  for (int k = 1; k < 4; ++k) edge[k] = mask_and(used[k], mask_not(mask_or(face[first[k]], face[second[k]])));
+  // A lone edge is examined at once, others when a face sends the origin there.
+  for (int k = 1; k < 4; ++k) d.edge[k] = mask_and(used[k], mask_not(mask_or(d.face[first(k)], d.face[second(k)])));
 
-  Vec3<T> e[4];
-  for (int k = 1; k < 4; ++k) e[k] = w[k] - w[0];
-
-  if (any(triangle_or_more)) {
-    Vec3<T> normal[4], moment[4];
-    T offset[4];  // of the face's plane, times the normal's length
-    for (int k = 1; k < 4; ++k) {
-      ww[k] = dot(w[k], w[k]);
-      moment[k] = cross(w[0], e[k]);
-    }
+  if (any(mask_or(d.face[1], d.face[2], d.face[3]))) {
+    set_planes(s.w, d);
+    if (any(tetrahedron)) descend_tetrahedron(tetrahedron, d, out);
     for (int c = 1; c < 4; ++c) {
-      if (!any(face[c])) continue;
-      normal[c] = cross(e[first[c]], e[second[c]]);
-      offset[c] = dot(nearest_vertex<T>(w, ww, first[c], second[c]), normal[c]);
-    }
-
-    if (any(tetrahedron)) {  // S3D
-      const T minus_inverse = -one / dot(e[1], normal[1]);
-      T l[4];
-      for (int k = 1; k < 4; ++k) l[k] = offset[k] * minus_inverse;
-      l[0] = ((one - l[1]) - l[2]) - l[3];
-      M right_side[4];
-      for (int k = 1; k < 4; ++k) right_side[k] = l[k] > zero;
-      const M all_right = mask_and(right_side[1], right_side[2], right_side[3]);
-      out.inside = mask_and(tetrahedron, all_right, l[0] > zero);
-      for (int k = 0; k < 4; ++k) out.lambda[k] = select(out.inside, l[k], out.lambda[k]);
-      out.vv = select(out.inside, zero, out.vv);
-      out.v = select<T>(out.inside, Vec3<T>{zero, zero, zero}, out.v);
-      // A face is examined if there is no tetrahedron, if its opposite vertex is on the wrong side, or if none is (then
-      // the origin lies beyond the face opposite to slot 0 by rounding only).
-      const M examine_all = mask_or(mask_not(tetrahedron), all_right);
-      const M outside = mask_not(out.inside);
-      for (int c = 1; c < 4; ++c) {
-        face[c] = mask_and(face[c], outside, mask_or(examine_all, mask_not(right_side[c])));
-      }
-    }
-
-    for (int c = 1; c < 4; ++c) {  // S2D
-      if (!any(face[c])) continue;
-      const int a = first[c];
-      const int b = second[c];
-      const T inverse = one / dot(normal[c], normal[c]);
-      const T k = offset[c] * inverse;
-      const T distance2 = offset[c] * k;
-      const T lb = dot(normal[c], moment[a]) * inverse;
-      const T la = -(dot(normal[c], moment[b]) * inverse);
-      const T l0 = (one - la) - lb;
-      const M a_right = la > zero;
-      const M b_right = lb > zero;
-      const M both_right = mask_and(a_right, b_right);
-      const M in_face = mask_and(both_right, l0 > zero);
-      const M nearer = mask_and(face[c], in_face, distance2 < out.vv);
-      const M to_edges = mask_and(face[c], mask_not(in_face));
-      out.vv = select(nearer, distance2, out.vv);
-      out.v = select<T>(nearer, normal[c] * k, out.v);
-      out.lambda[0] = select(nearer, l0, out.lambda[0]);
-      out.lambda[a] = select(nearer, la, out.lambda[a]);
-      out.lambda[b] = select(nearer, lb, out.lambda[b]);
-      out.lambda[c] = select(nearer, zero, out.lambda[c]);
-      edge[a] = mask_or(edge[a], mask_and(to_edges, mask_or(mask_not(b_right), both_right)));
-      edge[b] = mask_or(edge[b], mask_and(to_edges, mask_or(mask_not(a_right), both_right)));
+      if (any(d.face[c])) descend_face(c, d, out);
     }
   }
-
-  for (int k = 1; k < 4; ++k) {  // S1D
-    if (!any(edge[k])) continue;
-    const T lk = -dot(w[0], e[k]) / dot(e[k], e[k]);
-    const Vec3<T> p = multiply_add(e[k], lk, w[0]);
-    const T distance2 = dot(p, p);
-    const M nearer = mask_and(mask_and(edge[k], lk > zero), lk < one, distance2 < out.vv);
-    out.vv = select(nearer, distance2, out.vv);
-    out.v = select<T>(nearer, p, out.v);
-    out.lambda[0] = select(nearer, one - lk, out.lambda[0]);
-    for (int j = 1; j < 4; ++j) out.lambda[j] = select(nearer, j == k ? lk : zero, out.lambda[j]);
+  for (int k = 1; k < 4; ++k) {
+    if (any(d.edge[k])) descend_edge(k, s.w[0], d, out);
   }
 }
 
