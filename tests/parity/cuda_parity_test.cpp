@@ -1,10 +1,8 @@
 // The `Cuda` executor against `Cpu`: same bits. Needs a GPU: skips without one, fails if ABUT_REQUIRE_GPU is set.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <cstring>
-
 #include "abut/core/error.h"
+#include "tests/support/gpu.h"
 #include "tests/support/same_bits.h"
 #include "tests/support/shapes.h"
 
@@ -12,18 +10,7 @@ namespace abut {
 namespace {
 
 template <class T>
-class CudaParity : public testing::Test {
- protected:
-  void SetUp() override {
-    const char* reason = cuda_unavailable_reason();
-    if (reason == nullptr) return;
-    const char* required = std::getenv("ABUT_REQUIRE_GPU");
-    if (required != nullptr && *required != '\0' && std::strcmp(required, "0") != 0) {
-      FAIL() << "ABUT_REQUIRE_GPU is set: " << reason;
-    }
-    GTEST_SKIP() << reason;
-  }
-};
+class CudaParity : public test::GpuTest {};
 using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(CudaParity, Scalars);
 

@@ -1,0 +1,127 @@
+// The device-array form of query_pairs: everything in device memory, a stream of its own, a workspace asked for first,
+// captured in a graph and replayed on moved bodies.
+#include <cuda_runtime.h>
+
+#include <vector>
+
+#include "tests/support/gpu.h"
+#include "tests/support/same_bits.h"
+#include "tests/support/shapes.h"
+
+namespace abut {
+namespace {
+
+/// A device copy of a host array, freed at the end of the test.
+template <class E>
+class OnDevice {
+ public:
+  explicit OnDevice(std::size_t count) : count_(count) {
+    EXPECT_EQ(cudaMalloc(reinterpret_cast<void**>(&data_), (count > 0 ? count : 1) * sizeof(E)), cudaSuccess);
+  }
+  OnDevice(const E* host, std::size_t count) : OnDevice(count) { upload(host); }
+  ~OnDevice() { (void)cudaFree(data_); }
+  OnDevice(const OnDevice&) = delete;
+  OnDevice& operator=(const OnDevice&) = delete;
+  void upload(const E* host) {
+    EXPECT_EQ(cudaMemcpy(data_, host, count_ * sizeof(E), cudaMemcpyHostToDevice), cudaSuccess);
+  }
+  std::vector<E> download() const {
+    std::vector<E> host(count_);
+    EXPECT_EQ(cudaMemcpy(host.data(), data_, count_ * sizeof(E), cudaMemcpyDeviceToHost), cudaSuccess);
+    return host;
+  }
+  E* data() const { return data_; }
+
+ private:
+  E* data_ = nullptr;
+  std::size_t count_;
+};
+
+template <class T>
+class DeviceArrays : public test::GpuTest {};
+using Scalars = testing::Types<float, double>;
+TYPED_TEST_SUITE(DeviceArrays, Scalars);
+
+TYPED_TEST(DeviceArrays, GraphReplayOnMovedBodiesGivesTheBitsOfTheCpu) {
+  using T = TypeParam;
+  const ShapeSet shapes = test::mixed_shapes(1);
+  test::Random random(3);
+  BodySet bodies;
+  for (int i = 0; i < 500; ++i) {
+    bodies.add({random.in_ball() * 2.5, random.rotation()}, random.below(shapes.size()));
+  }
+  const std::vector<Pair> pairs = find_pairs(Cpu{}, &shapes.header(0), shapes.size(), bodies.parts(), 0.5);
+  ASSERT_GT(pairs.size(), 500u);
+
+  const ShapeSetView<T> host = shapes.view<T>();
+  const ShapeHeader& last = host.headers[host.count - 1];
+  const std::size_t stored = last.vertex_offset + (last.vertex_count + 15) / 16 * 16;
+  const OnDevice<ShapeHeader> headers(host.headers, host.count);
+  const OnDevice<T> x(host.x, stored), y(host.y, stored), z(host.z, stored);
+  ShapeSetView<T> view;
+  view.count = host.count;
+  view.headers = headers.data();
+  view.x = x.data(), view.y = y.data(), view.z = z.data();
+
+  const PartsView p = bodies.parts();
+  const OnDevice<std::uint32_t> shape(p.shape, p.count);
+  OnDevice<double> px(p.px, p.count), py(p.py, p.count), pz(p.pz, p.count);
+  OnDevice<double> bx(p.body_x, p.count), by(p.body_y, p.count), bz(p.body_z, p.count);
+  std::vector<std::unique_ptr<OnDevice<double>>> r;
+  PartsView parts;
+  parts.count = p.count;
+  parts.shape = shape.data();
+  parts.px = px.data(), parts.py = py.data(), parts.pz = pz.data();
+  parts.body_x = bx.data(), parts.body_y = by.data(), parts.body_z = bz.data();
+  for (int k = 0; k < 9; ++k) {
+    r.push_back(std::make_unique<OnDevice<double>>(p.r[k], p.count));
+    parts.r[k] = r.back()->data();
+  }
+  const OnDevice<Pair> device_pairs(pairs.data(), pairs.size());
+
+  // rows of four: separation and normal; every other array stays null
+  const OnDevice<T> rows(4 * pairs.size());
+  ContactsView<T> out;
+  out.separation = {rows.data(), 4};
+  out.normal = {rows.data() + 1, rows.data() + 2, rows.data() + 3, 4};
+
+  cudaStream_t stream = nullptr;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  const Cuda cuda{stream};
+  const std::size_t bytes = query_pairs_workspace<T>(cuda, pairs.size());
+  const OnDevice<unsigned char> workspace(bytes);
+  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+  query_pairs<T>(cuda, view, parts, {device_pairs.data(), pairs.size()}, {}, out, workspace.data(), bytes);
+  cudaGraph_t graph = nullptr;
+  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  cudaGraphExec_t replay = nullptr;
+  ASSERT_EQ(cudaGraphInstantiate(&replay, graph, 0), cudaSuccess);
+
+  for (int step = 0; step < 3; ++step) {
+    ASSERT_EQ(cudaGraphLaunch(replay, stream), cudaSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    Contacts<T> expected(pairs.size());
+    query_pairs<T>(Cpu{}, shapes.view<T>(), bodies.parts(), pairs, {}, expected.view());
+    const std::vector<T> got = rows.download();
+    std::vector<T> wanted;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      wanted.insert(wanted.end(),
+                    {expected.separation[i], expected.normal_x[i], expected.normal_y[i], expected.normal_z[i]});
+    }
+    test::expect_same_bits(wanted, got, "separation or normal");
+    for (std::uint32_t body = 0; body < bodies.size(); ++body) {
+      Pose pose = bodies.pose(body);
+      pose.position = pose.position + random.in_ball() * 0.05;
+      bodies.set_pose(body, pose);
+    }
+    const PartsView moved = bodies.parts();
+    px.upload(moved.px), py.upload(moved.py), pz.upload(moved.pz);
+    bx.upload(moved.body_x), by.upload(moved.body_y), bz.upload(moved.body_z);
+  }
+  (void)cudaGraphExecDestroy(replay);
+  (void)cudaGraphDestroy(graph);
+  (void)cudaStreamDestroy(stream);
+}
+
+}  // namespace
+}  // namespace abut
