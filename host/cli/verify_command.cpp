@@ -215,7 +215,7 @@ void add_verify_command(CLI::App& app, int& status) {
       "along\n"
       "ours than along the reference's; witness identity, witness b - witness a - separation * normal; witness "
       "outside,\n"
-      "how far a witness point lies outside its body; lower bound, by how much it exceeds the truth. Exit status 1 "
+      "how far a witness point lies outside its body; lower bound, by how much it exceeds the truth.\nExit status 1 "
       "when there is one, or when the reference is not sure of an answer.\n"
       "\n"
       "Examples:\n  abut verify grains.json\n  abut verify grains.json --precision f32 --sample 1000 --json");

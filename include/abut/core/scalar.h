@@ -81,7 +81,7 @@ ABUT_INLINE float max(float a, float b) { return a > b ? a : b; }
 ABUT_INLINE double max(double a, double b) { return a > b ? a : b; }
 
 /// `x` rounded to `T`. Not a plain cast: g++ 12 (vectorising straight-line code) drops the rounding of a double that is
-/// taken to float and back, and then the bits differ between instruction sets.
+/// taken to float and back, and then the bits differ between instruction sets (the test that compares them found it).
 template <class T>
 ABUT_INLINE T round_to(double x);
 template <>
