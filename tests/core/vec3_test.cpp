@@ -4,10 +4,13 @@
 
 #include <cmath>
 
+#include "host/reference/wide.h"
 #include "tests/support/random.h"
 
 namespace abut {
 namespace {
+
+using reference::Wide;
 
 template <class T>
 class Vectors : public testing::Test {};
@@ -23,8 +26,9 @@ TYPED_TEST(Vectors, CrossProductOfNearlyParallelVectorsKeepsItsDigits) {
     const Vec3<T> u{static_cast<T>(a.x), static_cast<T>(a.y), static_cast<T>(a.z)};
     const Vec3<T> v{static_cast<T>(a.x + noise.x), static_cast<T>(a.y + noise.y), static_cast<T>(a.z + noise.z)};
     const Vec3<T> c = cross(u, v);
-    const auto exact = [](T p, T q, T r, T s) {
-      return static_cast<__float128>(p) * q - static_cast<__float128>(r) * s;
+    const auto exact = [](T p, T q, T r, T t) {
+      const auto w = [](T value) { return static_cast<Wide>(value); };
+      return w(p) * w(q) - w(r) * w(t);
     };
     const double x = static_cast<double>(exact(u.y, v.z, u.z, v.y));
     const double y = static_cast<double>(exact(u.z, v.x, u.x, v.z));
