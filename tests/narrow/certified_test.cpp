@@ -154,7 +154,7 @@ TYPED_TEST(Certified, AlignedPairsOnALattice) {
     if (random.below(2) == 1) pose.rotation = {{0, -1, 0, 1, 0, 0, 0, 0, 1}};
     in.add({random.below(shapes.size()), random.below(shapes.size())}, pose);
   }
-  this->check(shapes, in, 25);  // half a percent
+  this->check(shapes, in, 8);  // seen: 4 in double, none in float
 }
 
 TYPED_TEST(Certified, NearlyCoincidentAndNearlyParallelPairs) {
@@ -168,7 +168,7 @@ TYPED_TEST(Certified, NearlyCoincidentAndNearlyParallelPairs) {
     const std::uint32_t a = random.below(shapes.size());
     in.add({a, random.below(2) == 1 ? a : random.below(shapes.size())}, pose);
   }
-  this->check(shapes, in, 100);  // two percent
+  this->check(shapes, in, 14);  // seen: 7 in double, none in float
 }
 
 }  // namespace
