@@ -5,6 +5,7 @@
 #pragma once
 
 #include "abut/core/contact.h"
+#include "abut/narrow/closed_form.h"
 #include "abut/narrow/overlapping.h"
 #include "abut/narrow/problem.h"
 #include "abut/narrow/separated.h"
@@ -46,17 +47,21 @@ struct CoreSearch {
   std::uint32_t gjk_iterations, epa_iterations;
 };
 
+/// How far apart cores are of no interest any more. Pairs that may be touching the alert distance are answered in full.
+template <class T, class Stored>
+ABUT_INLINE T cutoff_of(const PairProblem<T, Stored>& p) {
+  return p.alert < Huge<T>::value
+             ? (p.alert + (p.rounding_a + p.rounding_b)) + T(touching_units) * Epsilon<T>::value * (p.size + p.alert)
+             : NoCutoff<T>::value;
+}
+
 /// GJK, and EPA where nothing proves the cores separated.
 template <class T, class Stored, class Support>
 ABUT_HD inline CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& support, const EpaMemory& memory) {
   constexpr T eps = Epsilon<T>::value;
-  const T rounding = p.rounding_a + p.rounding_b;
-  // Pairs that may be touching the alert distance are answered in full.
-  const T cutoff = p.alert < Huge<T>::value ? (p.alert + rounding) + T(touching_units) * eps * (p.size + p.alert)
-                                            : NoCutoff<T>::value;
   GjkState<T, typename Support::KeptPoints> s;
   gjk_start(s, -p.pose.translation, true);
-  gjk(s, support, cutoff);
+  gjk(s, support, cutoff_of(p));
 
   const T good = T(2) * eps * sqrt(s.ww_max);  // a support point's own rounding
   CoreSearch<T> out{no_answer<T>(), s.farther, false, 0, 0};
@@ -126,6 +131,12 @@ ABUT_HD inline QueryResult<T> record_of(const PairProblem<T, Stored>& p, const C
 template <class T, class Scan = LinearScan, class Stored = T>
 ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const EpaMemory& memory) {
   using namespace query_detail;
+  CoreSearch<T> found{no_answer<T>(), false, false, 0, 0};
+  if (closed_form(p, found.core)) {
+    found.farther = found.core.lower > cutoff_of(p);
+    if (found.farther) found.core.carrier_a.count = found.core.carrier_b.count = 0;
+    return record_of(p, found);
+  }
   if (joins_vertex_sets(p)) return record_of(p, search(p, vertex_difference<Scan>(p), memory));
   return record_of(p, search(p, core_difference<Scan>(p), memory));
 }
