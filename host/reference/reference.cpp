@@ -98,6 +98,14 @@ double size_of(const Core& core) {
   return size;
 }
 
+/// The nearest `T`, whatever the unit: the query scales its pair before it rounds.
+template <class T>
+double as_seen(double x) {
+  int exponent = 0;
+  const double mantissa = std::frexp(x, &exponent);
+  return std::ldexp(static_cast<double>(round_to<T>(mantissa)), exponent);
+}
+
 Answer unknown() {
   Answer answer;
   answer.lower = -infinity;
@@ -124,6 +132,19 @@ Core core_of(const ShapeSetView<T>& view, std::uint32_t shape) {
 }
 template Core core_of(const ShapeSetView<float>&, std::uint32_t);
 template Core core_of(const ShapeSetView<double>&, std::uint32_t);
+
+template <class T>
+RelativePose<double> pose_as_seen(const Pose& a, const Pose& b, const ShapeHeader& shape_a,
+                                  const ShapeHeader& shape_b) {
+  const auto centre = [](const ShapeHeader& h) { return Vec3<double>{h.centre[0], h.centre[1], h.centre[2]}; };
+  RelativePose<double> pose = relative_pose(a, b, centre(shape_a), centre(shape_b));
+  for (double& entry : pose.rotation.m) entry = as_seen<T>(entry);
+  const Vec3<double> t = pose.translation;
+  pose.translation = {as_seen<T>(t.x), as_seen<T>(t.y), as_seen<T>(t.z)};
+  return pose;
+}
+template RelativePose<double> pose_as_seen<float>(const Pose&, const Pose&, const ShapeHeader&, const ShapeHeader&);
+template RelativePose<double> pose_as_seen<double>(const Pose&, const Pose&, const ShapeHeader&, const ShapeHeader&);
 
 Reference::Reference(std::vector<Core> cores) : cores_(std::move(cores)), exponent_(common_exponent(cores_)) {
   polytopes_.reserve(cores_.size());

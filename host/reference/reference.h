@@ -25,6 +25,11 @@ struct Core {
 template <class T>
 Core core_of(const ShapeSetView<T>& view, std::uint32_t shape);
 
+/// B's pose in A's box-centre frame as a query in `T` sees it: formed in double from the poses of both shapes' frames,
+/// then rounded to `T` in the pair's own unit.
+template <class T>
+RelativePose<double> pose_as_seen(const Pose& a, const Pose& b, const ShapeHeader& shape_a, const ShapeHeader& shape_b);
+
 /// A certified answer: the true separation lies in [lower, upper].
 struct Answer {
   double separation = 0;  ///< the middle of the bounds; > 0 gap, < 0 minus the penetration depth
