@@ -63,7 +63,9 @@ Json to_json(const Failure& failure, const std::string& file) {
 
 std::string file_of(const Flags& flags, const Failure& failure) {
   if (flags.out.empty()) return "";
-  return (std::filesystem::path(flags.out) / (failure.replay.name + ".json")).string();
+  const bool unfinished = failure.checked.fault == torture::Fault::none;
+  return (std::filesystem::path(flags.out) / ((unfinished ? "unfinished_" : "") + failure.replay.name + ".json"))
+      .string();
 }
 
 Json summary_of(const Flags& flags, const torture::Report& report, double seconds) {
@@ -93,21 +95,22 @@ Json summary_of(const Flags& flags, const torture::Report& report, double second
 
 std::string table(const Json& s) {
   std::string text =
-      "class            prec      pairs  fail unsure unfin  separation error    witness error       gjk       epa     "
-      "queries certified\n"
-      "                                                      99.9 %     max     99.9 %     max  mean max  mean max    "
-      "     /s        /s\n";
+      "class            prec      pairs  fail unsure unfin separation error   witness error   normal      gjk       "
+      "epa  "
+      "  queries certif.\n"
+      "                                                     99.9 %     max  99.9 %     max     max mean max  mean max  "
+      "       /s      /s\n";
   for (const Json& row : s["rows"]) {
     const auto count = [&](const char* key) { return row[key].get<unsigned long long>(); };
     const auto number = [&](const char* key, const char* of) { return row[key][of].get<double>(); };
-    text +=
-        format("%-16s %-4s %10llu %5llu %6llu %5llu %9.1e %7.1e %10.1e %7.1e %5.1f %3.0f %5.1f %3.0f %11.0f %9.0f\n",
-               row["class"].get<std::string>().c_str(), row["precision"].get<std::string>().c_str(), count("pairs"),
-               count("failures"), count("uncertified"), count("unfinished"), number("separation_error", "p999"),
-               number("separation_error", "max"), number("witness_error", "p999"), number("witness_error", "max"),
-               number("gjk_iterations", "mean"), number("gjk_iterations", "max"), number("epa_iterations", "mean"),
-               number("epa_iterations", "max"), row["queries_per_second"].get<double>(),
-               row["certified_per_second"].get<double>());
+    text += format(
+        "%-16s %-4s %10llu %5llu %6llu %5llu %8.1e %7.1e %7.1e %7.1e %7.1e %4.1f %3.0f %5.1f %3.0f %10.0f %7.0f\n",
+        row["class"].get<std::string>().c_str(), row["precision"].get<std::string>().c_str(), count("pairs"),
+        count("failures"), count("uncertified"), count("unfinished"), number("separation_error", "p999"),
+        number("separation_error", "max"), number("witness_error", "p999"), number("witness_error", "max"),
+        number("normal_error", "max"), number("gjk_iterations", "mean"), number("gjk_iterations", "max"),
+        number("epa_iterations", "mean"), number("epa_iterations", "max"), row["queries_per_second"].get<double>(),
+        row["certified_per_second"].get<double>());
   }
   text +=
       format("\n%llu pairs in %.1f s: %llu failures, %llu that the reference is not sure of, %llu unfinished\n",
@@ -136,8 +139,10 @@ int run_torture(Flags flags) {
     return torture::run(flags.options, [&](std::uint64_t pairs) { progress.add(pairs); });
   }();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  for (const Failure& failure : report.failures) {
-    if (!flags.out.empty()) io::write_cases(file_of(flags, failure), {failure.replay});
+  for (const auto* list : {&report.failures, &report.unfinished}) {
+    for (const Failure& failure : *list) {
+      if (!flags.out.empty()) io::write_cases(file_of(flags, failure), {failure.replay});
+    }
   }
   const Json summary = summary_of(flags, report, seconds);
   print(flags.json ? summary.dump(2) + "\n" : table(summary));
@@ -173,7 +178,9 @@ void add_torture_command(CLI::App& app, int& status) {
       ->check(CLI::Range(1, 65536).description(""))
       ->type_name("N");
   command
-      ->add_option("--out", flags->out, "Folder for a case file of each failure (the first 20 of a row of the table)")
+      ->add_option(
+          "--out", flags->out,
+          "Folder for a case file of each failure and each unfinished pair (the first 20 of a row of\nthe table)")
       ->check(not_empty)
       ->type_name("DIR");
   command->add_flag("--json", flags->json, "Print one JSON object instead of a table");

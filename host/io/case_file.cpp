@@ -239,11 +239,9 @@ std::uint32_t add_shape(ShapeSet& shapes, const CaseShape& s) {
     case CaseKind::box: return shapes.add_box(s.lengths, s.rounding);
     case CaseKind::sphere: return shapes.add_sphere(s.lengths.x + s.rounding);
     case CaseKind::capsule: return shapes.add_capsule(s.lengths.x + s.rounding, s.lengths.y);
-    case CaseKind::cylinder:
-    case CaseKind::cone:
-    case CaseKind::ellipsoid:
-      throw InvalidInput(std::string("a shape of kind \"") + keys_of(s.kind).name +
-                         "\" is not supported by this version");
+    case CaseKind::cylinder: return shapes.add_cylinder(s.lengths.x, s.lengths.y, s.rounding);
+    case CaseKind::cone: return shapes.add_cone(s.lengths.x, s.lengths.y, s.rounding);
+    case CaseKind::ellipsoid: return shapes.add_ellipsoid(s.lengths, s.rounding);
   }
   throw InvalidInput("a case shape of unknown kind");
 }

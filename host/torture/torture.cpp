@@ -49,7 +49,7 @@ io::PairCase replay_of(const Batch& batch, const Failure& failure) {
   c.shape_b = batch.shapes[pair.b];
   c.pose_a = pair.pose_a;
   c.pose_b = pair.pose_b;
-  c.note = fault_name(failure.checked.fault);
+  c.note = failure.checked.fault == Fault::none ? "unfinished" : fault_name(failure.checked.fault);
   return c;
 }
 
@@ -70,7 +70,8 @@ void count(const Checked& checked, const Contact<T>& contact, Row& row) {
 }
 
 template <class T>
-void run_batch(const Batch& batch, std::uint64_t index, Row& row, std::vector<Failure>& failures) {
+void run_batch(const Batch& batch, std::uint64_t index, Row& row, std::vector<Failure>& failures,
+               std::vector<Failure>& unfinished) {
   const double start = now();
   const Contacts<T> out = query_batch<T>(batch, std::numeric_limits<double>::infinity());
   const double queried = now();
@@ -88,10 +89,10 @@ void run_batch(const Batch& batch, std::uint64_t index, Row& row, std::vector<Fa
     Checked checked = checker.check(pair, origin, contact);
     if (checked.fault == Fault::none) checked.fault = checker.check_alert(pair, checked, alerted[i]);
     count(checked, contact, row);
-    if (checked.fault == Fault::none) continue;
+    if (checked.fault == Fault::none && !checked.unfinished) continue;
     Failure failure{row.name, row.precision, index, i, checked, {}};
     failure.replay = replay_of(batch, failure);
-    failures.push_back(std::move(failure));
+    (checked.fault == Fault::none ? unfinished : failures).push_back(std::move(failure));
   }
   row.query_seconds += queried - start;
   row.certify_seconds += now() - alerted_at;
@@ -108,6 +109,7 @@ class ClassRun {
       rows_.back().precision = precision;
     }
     failures_.resize(rows_.size());
+    unfinished_.resize(rows_.size());
   }
 
   std::uint64_t batches() const {
@@ -122,12 +124,13 @@ class ClassRun {
       Row row;
       row.name = rows_[r].name;
       row.precision = rows_[r].precision;
-      std::vector<Failure> failures;
-      if (row.precision == "f64") run_batch<double>(batch, index, row, failures);
-      if (row.precision == "f32") run_batch<float>(batch, index, row, failures);
+      std::vector<Failure> failures, unfinished;
+      if (row.precision == "f64") run_batch<double>(batch, index, row, failures, unfinished);
+      if (row.precision == "f32") run_batch<float>(batch, index, row, failures, unfinished);
       const std::lock_guard lock(mutex_);
       rows_[r].merge(row);
       keep_first(failures_[r], failures);
+      keep_first(unfinished_[r], unfinished);
     }
     progress(pairs);
   }
@@ -135,7 +138,8 @@ class ClassRun {
   void move_into(Report& report) {
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       report.rows.push_back(std::move(rows_[r]));
-      for (Failure& failure : failures_[r]) report.failures.push_back(std::move(failure));
+      std::move(failures_[r].begin(), failures_[r].end(), std::back_inserter(report.failures));
+      std::move(unfinished_[r].begin(), unfinished_[r].end(), std::back_inserter(report.unfinished));
     }
   }
 
@@ -146,15 +150,14 @@ class ClassRun {
     std::sort(kept.begin(), kept.end(), [](const Failure& a, const Failure& b) {
       return a.batch != b.batch ? a.batch < b.batch : a.index < b.index;
     });
-    if (kept.size() > options_.max_failures)
-      kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(options_.max_failures), kept.end());
+    if (kept.size() > options_.kept) kept.resize(options_.kept);
   }
 
   const PairClass& class_;
   const Options& options_;
   std::mutex mutex_;
   std::vector<Row> rows_;
-  std::vector<std::vector<Failure>> failures_;  // of each row
+  std::vector<std::vector<Failure>> failures_, unfinished_;  // of each row
 };
 
 const PairClass& class_named(const std::string& name) {

@@ -40,7 +40,7 @@ struct Row {
   void merge(const Row& other);
 };
 
-/// A pair that broke a promise, or whose answer the reference is not sure of.
+/// A pair that broke a promise, whose answer the reference is not sure of, or that ended unfinished.
 struct Failure {
   std::string pair_class, precision;
   std::uint64_t batch = 0;
@@ -54,13 +54,13 @@ struct Options {
   std::uint64_t seed = 1;
   std::vector<std::string> classes;  ///< empty: all
   bool f32 = true, f64 = true;
-  int threads = 0;                ///< 0: all cores
-  std::size_t max_failures = 20;  ///< kept, of each class and precision
+  int threads = 0;        ///< 0: all cores
+  std::size_t kept = 20;  ///< failures, and unfinished pairs, that are kept of each class and precision
 };
 
 struct Report {
   std::vector<Row> rows;
-  std::vector<Failure> failures;  ///< in the order of the classes, precisions, batches
+  std::vector<Failure> failures, unfinished;  ///< in the order of the classes, precisions, batches
 };
 
 /// The same options give the same report but for the seconds, whatever the number of threads. `progress(n)` is called
