@@ -1,9 +1,10 @@
 // The bodies for a viewer: core shapes posed in the world. A core with less than three vertices is a point or a line
-// there; what a rounding radius adds is in the array "rounding".
+// there, a curved one a polyhedron; what a rounding radius adds is in the array "rounding".
 #include <vector>
 
 #include "abut/core/pose.h"
 #include "host/io/result_files.h"
+#include "host/io/shape_surface.h"
 #include "host/io/vtp_file.h"
 
 namespace abut::io {
@@ -18,10 +19,16 @@ struct ShapeCells {
   Cells of[kind_count];
 };
 
-std::vector<ShapeCells> cells_of(const ShapeSet& shapes) {
-  std::vector<ShapeCells> all(shapes.size());
-  for (std::uint32_t s = 0; s < shapes.size(); ++s) {
-    const std::uint32_t count = shapes.header(s).vertex_count;
+std::vector<ShapeSurface> surfaces_of(const ShapeSet& shapes) {
+  std::vector<ShapeSurface> all;
+  for (std::uint32_t s = 0; s < shapes.size(); ++s) all.push_back(surface_of(shapes, s));
+  return all;
+}
+
+std::vector<ShapeCells> cells_of(const std::vector<ShapeSurface>& surfaces) {
+  std::vector<ShapeCells> all(surfaces.size());
+  for (std::size_t s = 0; s < surfaces.size(); ++s) {
+    const auto count = static_cast<std::uint32_t>(surfaces[s].points.size());
     if (count <= 2) {
       Cells& cells = all[s].of[count < 2 ? vertices : lines];
       for (std::uint32_t v = 0; v < count; ++v) cells.connectivity.push_back(v);
@@ -29,7 +36,7 @@ std::vector<ShapeCells> cells_of(const ShapeSet& shapes) {
       continue;
     }
     Cells& cells = all[s].of[polygons];
-    for (const std::vector<std::uint32_t>& face : shapes.faces(s)) {
+    for (const std::vector<std::uint32_t>& face : surfaces[s].polygons) {
       cells.connectivity.insert(cells.connectivity.end(), face.begin(), face.end());
       cells.ends.push_back(static_cast<std::uint32_t>(cells.connectivity.size()));
     }
@@ -40,14 +47,19 @@ std::vector<ShapeCells> cells_of(const ShapeSet& shapes) {
 class BodiesWriter {
  public:
   BodiesWriter(const ShapeSet& shapes, const BodySet& bodies, OutputFile& file)
-      : shapes_(shapes), bodies_(bodies), parts_(bodies.parts()), cells_(cells_of(shapes)), vtp_(file, count()) {}
+      : shapes_(shapes),
+        bodies_(bodies),
+        parts_(bodies.parts()),
+        surfaces_(surfaces_of(shapes)),
+        cells_(cells_of(surfaces_)),
+        vtp_(file, count()) {}
 
   void write() {
     vtp_.open("PointData");
     vtp_.array<double>("rounding", 1, points_, [&](auto put) {
       for (std::uint32_t part = 0; part < parts_.count; ++part) {
-        const ShapeHeader& header = shapes_.header(parts_.shape[part]);
-        for (std::uint32_t v = 0; v < header.vertex_count; ++v) put(header.rounding);
+        const std::uint32_t shape = parts_.shape[part];
+        for (std::size_t v = 0; v < surfaces_[shape].points.size(); ++v) put(shapes_.header(shape).rounding);
       }
     });
     vtp_.close("PointData");
@@ -67,7 +79,7 @@ class BodiesWriter {
   VtpFile::Counts count() {
     for (std::uint32_t part = 0; part < parts_.count; ++part) {
       const std::uint32_t shape = parts_.shape[part];
-      points_ += shapes_.header(shape).vertex_count;
+      points_ += surfaces_[shape].points.size();
       for (int kind = 0; kind < kind_count; ++kind) {
         cell_count_[kind] += cells_[shape].of[kind].ends.size();
         corner_count_[kind] += cells_[shape].of[kind].connectivity.size();
@@ -95,7 +107,7 @@ class BodiesWriter {
     vtp_.array<double>("Points", 3, points_, [&](auto put) {
       for (std::uint32_t part = 0; part < parts_.count; ++part) {
         const Pose pose = bodies_.part_pose(part);
-        for (const Vec3<double>& v : shapes_.vertices(parts_.shape[part])) {
+        for (const Vec3<double>& v : surfaces_[parts_.shape[part]].points) {
           const Vec3<double> world = pose.position + rotate(pose.rotation, v);
           put(world.x);
           put(world.y);
@@ -113,7 +125,7 @@ class BodiesWriter {
       for (std::uint32_t part = 0; part < parts_.count; ++part) {
         const std::uint32_t shape = parts_.shape[part];
         for (std::uint32_t v : cells_[shape].of[kind].connectivity) put(first + v);
-        first += shapes_.header(shape).vertex_count;
+        first += static_cast<std::int64_t>(surfaces_[shape].points.size());
       }
     });
     vtp_.array<std::int64_t>("offsets", 1, cell_count_[kind], [&](auto put) {
@@ -130,6 +142,7 @@ class BodiesWriter {
   const ShapeSet& shapes_;
   const BodySet& bodies_;
   PartsView parts_;
+  std::vector<ShapeSurface> surfaces_;
   std::vector<ShapeCells> cells_;
   std::uint64_t points_ = 0, cell_count_[kind_count] = {}, corner_count_[kind_count] = {};
   VtpFile vtp_;

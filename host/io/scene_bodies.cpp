@@ -50,13 +50,6 @@ Mat3<double> read_orientation(const JsonField& f) {
   f.fail("is not an orientation, allowed is a quaternion [w, x, y, z] or a 3x3 matrix (list of rows)");
 }
 
-Pose read_pose(const JsonField& f) {
-  Pose pose;
-  if (const auto position = f.find("position")) pose.position = position->vec3();
-  if (const auto orientation = f.find("orientation")) pose.rotation = read_orientation(*orientation);
-  return pose;
-}
-
 /// A group number or a list of them, as a mask.
 std::uint32_t read_groups(const JsonField& f) {
   if (!f.is_array()) return 1u << f.index(group_count, "group number");
@@ -87,6 +80,13 @@ void read_parts(const JsonField& body, const NameTable& shapes, std::vector<Part
 }
 
 }  // namespace
+
+Pose read_pose(const JsonField& f) {
+  Pose pose;
+  if (const auto position = f.find("position")) pose.position = position->vec3();
+  if (const auto orientation = f.find("orientation")) pose.rotation = read_orientation(*orientation);
+  return pose;
+}
 
 void read_bodies(const JsonField& list, const NameTable& shapes, Scene& scene, NameTable& names) {
   const std::size_t count = list.array_size();

@@ -27,6 +27,9 @@ class NameTable {
   std::unordered_map<std::string, std::uint32_t> index_;
 };
 
+/// "position" and "orientation", each optional.
+Pose read_pose(const JsonField& f);
+
 /// Throws `InvalidInput` unless the mesh encloses a solid: closed, and all triangles of one orientation.
 void require_solid(const std::string& path, const MeshReport& report);
 

@@ -20,7 +20,8 @@ struct HullOfFile {
 
 class ShapeReader {
  public:
-  ShapeReader(std::string folder, Scene& scene) : folder_(std::move(folder)), scene_(scene) {}
+  ShapeReader(std::string folder, const NameTable& names, Scene& scene)
+      : folder_(std::move(folder)), names_(names), scene_(scene) {}
   void add(const JsonField& shape, const std::string& name);
 
  private:
@@ -34,11 +35,15 @@ class ShapeReader {
   void triangle(const JsonField& f);
   void segment(const JsonField& f);
   void point(const JsonField& f);
-  void unsupported(const JsonField& f);
+  void ellipsoid(const JsonField& f);
+  void cylinder(const JsonField& f);
+  void cone(const JsonField& f);
+  void minkowski_sum(const JsonField& f);
   [[noreturn]] void not_in_this_version(const JsonField& f, const std::string& what) const;
   const HullOfFile& hull_of_file(const JsonField& path);
 
   std::string folder_;
+  const NameTable& names_;
   Scene& scene_;
   std::string name_;     // of the shape that is being read
   double rounding_ = 0;  // its rounding
@@ -61,7 +66,7 @@ Vertices read_vertices(const JsonField& list, std::size_t count) {
 
 void ShapeReader::add(const JsonField& shape, const std::string& name) {
   shape.allow({"name", "rounding", "mesh", "hull", "sphere", "capsule", "box", "triangle", "segment", "point",
-               "ellipsoid", "cylinder", "cone"});
+               "ellipsoid", "cylinder", "cone", "minkowski_sum"});
   static const std::pair<const char*, Kind> kinds[] = {{"mesh", &ShapeReader::mesh},
                                                        {"hull", &ShapeReader::hull},
                                                        {"sphere", &ShapeReader::sphere},
@@ -70,11 +75,13 @@ void ShapeReader::add(const JsonField& shape, const std::string& name) {
                                                        {"triangle", &ShapeReader::triangle},
                                                        {"segment", &ShapeReader::segment},
                                                        {"point", &ShapeReader::point},
-                                                       {"ellipsoid", &ShapeReader::unsupported},
-                                                       {"cylinder", &ShapeReader::unsupported},
-                                                       {"cone", &ShapeReader::unsupported}};
+                                                       {"ellipsoid", &ShapeReader::ellipsoid},
+                                                       {"cylinder", &ShapeReader::cylinder},
+                                                       {"cone", &ShapeReader::cone},
+                                                       {"minkowski_sum", &ShapeReader::minkowski_sum}};
   const char* const allowed =
-      "exactly one of \"mesh\", \"hull\", \"sphere\", \"capsule\", \"box\", \"triangle\", \"segment\", \"point\"";
+      "exactly one of \"mesh\", \"hull\", \"sphere\", \"capsule\", \"box\", \"triangle\", \"segment\", \"point\", "
+      "\"ellipsoid\", \"cylinder\", \"cone\", \"minkowski_sum\"";
 
   name_ = name;
   const auto rounding = shape.find("rounding");
@@ -186,7 +193,30 @@ void ShapeReader::point(const JsonField& f) {
   scene_.shapes.add_point(f.member("vertex").vec3(), rounding_);
 }
 
-void ShapeReader::unsupported(const JsonField& f) { not_in_this_version(f, "this kind of shape"); }
+void ShapeReader::ellipsoid(const JsonField& f) {
+  f.allow({"semi_axes"});
+  const JsonField axes = f.member("semi_axes");
+  const Vec3<double> half = axes.vec3();
+  for (std::size_t i = 0; i < 3; ++i) axes[i].not_negative();
+  scene_.shapes.add_ellipsoid(half, rounding_);
+}
+
+void ShapeReader::cylinder(const JsonField& f) {
+  f.allow({"radius", "half_length"});
+  scene_.shapes.add_cylinder(f.member("radius").not_negative(), f.member("half_length").not_negative(), rounding_);
+}
+
+void ShapeReader::cone(const JsonField& f) {
+  f.allow({"radius", "half_length"});
+  scene_.shapes.add_cone(f.member("radius").not_negative(), f.member("half_length").not_negative(), rounding_);
+}
+
+void ShapeReader::minkowski_sum(const JsonField& f) {
+  f.allow({"a", "b", "position", "orientation"});
+  const std::uint32_t a = names_.find(f.member("a"));
+  const std::uint32_t b = names_.find(f.member("b"));
+  scene_.shapes.add_minkowski_sum(a, b, read_pose(f), rounding_);
+}
 
 }  // namespace
 
@@ -222,14 +252,14 @@ void require_solid(const std::string& path, const MeshReport& report) {
 }
 
 void read_shapes(const JsonField& list, const std::string& folder, Scene& scene, NameTable& names) {
-  ShapeReader reader(folder, scene);
+  ShapeReader reader(folder, names, scene);
   const std::size_t count = list.array_size();
   for (std::size_t i = 0; i < count; ++i) {
     const JsonField shape = list[i];
     const JsonField name = shape.member("name");
     if (name.string().empty()) name.fail("is not a name, allowed is a text that is not empty");
-    names.add(name.string(), name);
     reader.add(shape, name.string());
+    names.add(name.string(), name);  // only now: a sum is of shapes before it
     scene.shape_names.push_back(name.string());
   }
 }

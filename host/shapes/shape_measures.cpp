@@ -42,6 +42,16 @@ void check_vertices(const char* function, std::span<const Vec3<double>> vertices
   }
 }
 
+void set_size(ShapeHeader& header, double farthest, double rounding) {
+  header.rounding = rounding;
+  header.size = farthest + rounding;
+  if (header.size > 0 && header.size < smallest_size) {
+    throw InvalidInput("shape: its size is " + number_text(header.size) + "; allowed: 0 or at least " +
+                       number_text(smallest_size));
+  }
+  header.exponent = header.size > 0 ? std::ilogb(header.size) : 0;
+}
+
 /// Everything of a header that follows from the vertices and the rounding radius.
 void measure(ShapeHeader& header, std::span<const Vec3<double>> vertices, double rounding) {
   Vec3<double> lo = vertices[0], hi = vertices[0];
@@ -59,13 +69,7 @@ void measure(ShapeHeader& header, std::span<const Vec3<double>> vertices, double
     const Vec3<double> c = v - centre;
     farthest = max(farthest, length(Vec3<double>{std::ldexp(c.x, -e), std::ldexp(c.y, -e), std::ldexp(c.z, -e)}));
   }
-  header.rounding = rounding;
-  header.size = std::ldexp(farthest, e) + rounding;
-  if (header.size > 0 && header.size < smallest_size) {
-    throw InvalidInput("shape: its size is " + number_text(header.size) + "; allowed: 0 or at least " +
-                       number_text(smallest_size));
-  }
-  header.exponent = header.size > 0 ? std::ilogb(header.size) : 0;
+  set_size(header, std::ldexp(farthest, e), rounding);
   header.centre[0] = centre.x;
   header.centre[1] = centre.y;
   header.centre[2] = centre.z;

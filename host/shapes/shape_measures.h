@@ -21,6 +21,9 @@ inline std::uint32_t padded(std::uint32_t count) { return (count + 15) / 16 * 16
 
 std::uint32_t vertex_class_of(std::uint32_t count);
 
+/// Fills in rounding, size and exponent of a core that reaches so far from its box centre. Throws as `measure`.
+void set_size(ShapeHeader& header, double farthest, double rounding);
+
 /// Fills in rounding, size, exponent, centre and half extents. Throws `InvalidInput` when the size is extremely small.
 void measure(ShapeHeader& header, std::span<const Vec3<double>> vertices, double rounding);
 

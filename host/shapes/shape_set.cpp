@@ -2,88 +2,22 @@
 #include "abut/shapes/shape_set.h"
 
 #include <limits>
-#include <new>
 #include <string>
-#include <type_traits>
 
 #include "abut/core/error.h"
-#include "host/shapes/face_planes.h"
 #include "host/shapes/hull.h"
 #include "host/shapes/shape_measures.h"
+#include "host/shapes/shape_set_impl.h"
 
 namespace abut {
 namespace {
 
 using host::padded;
+using host::Rounded;
 using host::Topology;
-using Vertices = std::span<const Vec3<double>>;
-
-/// Cache lines of 64 bytes, and whole vector registers.
-template <class E>
-struct Aligned {
-  using value_type = E;
-  static constexpr std::align_val_t alignment{64};
-  Aligned() = default;
-  template <class F>
-  Aligned(const Aligned<F>&) {}
-  E* allocate(std::size_t n) { return static_cast<E*>(::operator new(n * sizeof(E), alignment)); }
-  void deallocate(E* p, std::size_t) { ::operator delete(p, alignment); }
-  template <class F>
-  bool operator==(const Aligned<F>&) const {
-    return true;
-  }
-};
-template <class E>
-using AlignedVector = std::vector<E, Aligned<E>>;
-
-/// The arrays of one view, and which shapes in them are out of date.
-template <class T>
-struct Rounded {
-  AlignedVector<T> x, y, z, nx, ny, nz, offset;
-  std::uint32_t shapes = 0;            ///< that many are there
-  std::vector<std::uint32_t> changed;  ///< of these, the ones to be made again, each once
-  std::vector<bool> is_changed;
-
-  void mark_changed(std::uint32_t shape) {
-    if (shape >= shapes) return;
-    is_changed.resize(shapes);
-    if (!is_changed[shape]) changed.push_back(shape);
-    is_changed[shape] = true;
-  }
-};
+using Vertices = host::VertexSpan;
 
 }  // namespace
-
-struct ShapeSet::Impl {
-  std::vector<ShapeHeader> headers;
-  std::vector<Vec3<double>> vertices;  ///< padded as in the view, in the shapes' own frames
-  std::vector<std::uint32_t> adjacency_begin, adjacency;
-  std::vector<ShapeEdge> edges;
-  std::vector<host::FacePlane> planes;
-  std::vector<std::uint32_t> face_begin{0}, face_vertices;  ///< per face of the set; vertex ids local to the shape
-  mutable Rounded<float> f32;
-  mutable Rounded<double> f64;
-
-  Vertices vertices_of(const ShapeHeader& h) const {
-    return Vertices(vertices).subspan(h.vertex_offset, h.vertex_count);
-  }
-  std::uint32_t add(Vertices shape, const Topology& topology, double rounding,
-                    std::span<const Vec3<double>> normals = {});
-  void replace(std::uint32_t shape, Vertices replacement);
-  const ShapeHeader& checked(const char* function, std::uint32_t shape) const;
-  void check_room(Vertices shape, const Topology& topology) const;
-
-  template <class T>
-  Rounded<T>& rounded() const {
-    if constexpr (std::is_same_v<T, float>) {
-      return f32;
-    } else {
-      return f64;
-    }
-  }
-  template <class T>
-  void round_shape(Rounded<T>& out, const ShapeHeader& h) const;
-};
 
 void ShapeSet::Impl::check_room(Vertices shape, const Topology& topology) const {
   if (shape.size() > max_shape_vertices) {
@@ -143,6 +77,7 @@ void ShapeSet::Impl::replace(std::uint32_t shape, Vertices replacement) {
   host::check_vertices("replace_vertices", replacement);
   host::measure(h, replacement, h.rounding);
   ++h.version;
+  if (h.kind == ShapeKind::box) h.kind = ShapeKind::vertex_set;
   headers[shape] = h;
   for (std::uint32_t k = 0; k < padded(h.vertex_count); ++k) {
     vertices[h.vertex_offset + k] = replacement[std::min(k, h.vertex_count - 1)];
@@ -153,6 +88,7 @@ void ShapeSet::Impl::replace(std::uint32_t shape, Vertices replacement) {
         std::span(face_vertices).subspan(face_begin[f], face_begin[f + 1] - face_begin[f]);
     planes[f] = host::face_plane(stored, ids, planes[f].normal);
   }
+  for (const host::Sum& sum : sums) measure_sum(sum);
   f32.mark_changed(shape);
   f64.mark_changed(shape);
 }
@@ -232,7 +168,9 @@ std::uint32_t ShapeSet::add_box(Vec3<double> half_extents, double rounding) {
                    (k & 2) != 0 ? half_extents.y : 0 - half_extents.y,
                    (k & 4) != 0 ? half_extents.z : 0 - half_extents.z};
   }
-  return impl_->add(vertices, topology, rounding, normals);
+  const std::uint32_t shape = impl_->add(vertices, topology, rounding, normals);
+  impl_->headers[shape].kind = ShapeKind::box;
+  return shape;
 }
 
 std::uint32_t ShapeSet::add_hull(std::span<const Vec3<double>> vertices, double rounding) {
@@ -270,8 +208,8 @@ std::vector<std::vector<std::uint32_t>> ShapeSet::faces(std::uint32_t shape) con
 template <class T>
 ShapeSetView<T> ShapeSet::view() const {
   Rounded<T>& r = impl_->rounded<T>();
-  for (AlignedVector<T>* array : {&r.x, &r.y, &r.z}) array->resize(impl_->vertices.size());
-  for (AlignedVector<T>* array : {&r.nx, &r.ny, &r.nz, &r.offset}) array->resize(impl_->planes.size());
+  for (host::AlignedVector<T>* array : {&r.x, &r.y, &r.z}) array->resize(impl_->vertices.size());
+  for (host::AlignedVector<T>* array : {&r.nx, &r.ny, &r.nz, &r.offset}) array->resize(impl_->planes.size());
   for (; r.shapes < size(); ++r.shapes) impl_->round_shape(r, impl_->headers[r.shapes]);
   for (const std::uint32_t shape : r.changed) {
     impl_->round_shape(r, impl_->headers[shape]);
@@ -288,6 +226,7 @@ ShapeSetView<T> ShapeSet::view() const {
   v.adjacency_begin = impl_->adjacency_begin.data();
   v.adjacency = impl_->adjacency.data();
   v.edges = impl_->edges.data();
+  v.terms = impl_->terms.data();
   v.plane_nx = r.nx.data();
   v.plane_ny = r.ny.data();
   v.plane_nz = r.nz.data();

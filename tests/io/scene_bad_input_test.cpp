@@ -78,11 +78,18 @@ TEST(SceneBadInput, ShapesAreChecked) {
   EXPECT_TELLS(of_shape(std::string(ball) + "," + ball), "shapes[1].name", "\"ball\"");
 }
 
+TEST(SceneBadInput, CurvedShapesAndSumsAreChecked) {
+  EXPECT_TELLS(of_shape(R"({"name": "s", "ellipsoid": {"semi_axes": [1, 2]}})"), "[1, 2] is not a list of 3 numbers");
+  EXPECT_TELLS(of_shape(R"({"name": "s", "ellipsoid": {"semi_axes": [1, -2, 3]}})"), "semi_axes[1]", "-2");
+  EXPECT_TELLS(of_shape(R"({"name": "s", "cylinder": {"radius": 1}})"), "shapes[0].cylinder", "half_length");
+  EXPECT_TELLS(of_shape(R"({"name": "s", "cone": {"radius": -1, "half_length": 1}})"), "cone.radius", "-1");
+  EXPECT_TELLS(of_shape(R"({"name": "s", "minkowski_sum": {"a": "s", "b": 0}})"), "minkowski_sum.a", "\"s\"");
+  EXPECT_TELLS(of_shape(R"({"name": "s", "minkowski_sum": {"a": 0, "b": 0}})"), "minkowski_sum.a", "0");
+  EXPECT_TELLS(of_shape(std::string(ball) + R"(,{"name": "s", "minkowski_sum": {"a": 0, "b": 0, "orientation": [1]}})"),
+               "shapes[1].minkowski_sum.orientation");
+}
+
 TEST(SceneBadInput, WhatThisVersionDoesNotSupportIsNamedWithTheShape) {
-  for (const char* kind : {"ellipsoid", "cylinder", "cone"}) {
-    EXPECT_TELLS(of_shape(std::string(R"({"name": "odd", ")") + kind + R"(": {}})"), kind, "shapes[0]", "\"odd\"",
-                 "not supported by this version");
-  }
   for (const char* as : {"parts", "facets"}) {
     EXPECT_TELLS(of_shape(std::string(R"({"name": "odd", "mesh": {"path": "m.ply", "as": ")") + as + R"("}})"), as,
                  "shapes[0].mesh.as", "\"odd\"", "not supported by this version");

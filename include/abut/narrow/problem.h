@@ -81,8 +81,8 @@ ABUT_HD inline Status make_problem(const ShapeSetView<T>& shapes, std::uint32_t 
   using namespace problem_detail;
   const ShapeHeader& ha = shapes.headers[shape_a];
   const ShapeHeader& hb = shapes.headers[shape_b];
+  if (ha.kind > ShapeKind::box || hb.kind > ShapeKind::box) return Status::unsupported_pair;
   if (ha.vertex_count == 0 || hb.vertex_count == 0) return Status::degenerate_shape;
-  if (ha.kind != ShapeKind::vertex_set || hb.kind != ShapeKind::vertex_set) return Status::unsupported_pair;
   const double size = ha.size + hb.size;
   if (!is_finite(size)) return Status::degenerate_shape;
   if (!is_pose(pose)) return Status::invalid_pose;

@@ -6,8 +6,14 @@
 
 namespace abut {
 
+/// Frames of the curved kinds: centred, axes along the frame's; a cylinder's and a cone's along z, the apex at +z.
 enum class ShapeKind : std::uint32_t {
-  vertex_set = 0,  ///< point, segment, triangle, box and hull; with a rounding radius sphere, capsule, rounded box
+  vertex_set = 0,     ///< point, segment, triangle and hull; with a rounding radius sphere and capsule
+  box = 1,            ///< a vertex set whose eight vertices are the corners of its box
+  ellipsoid = 2,      ///< semi-axes: half_extent
+  cylinder = 3,       ///< radius: half_extent[0]; half length: half_extent[2]
+  cone = 4,           ///< the same; the base at -half_extent[2]
+  minkowski_sum = 5,  ///< of the terms' shapes, each turned about its box centre
 };
 
 /// Largest number of vertices of one shape: a `Feature` holds 20-bit vertex ids.
@@ -24,11 +30,19 @@ struct ShapeHeader {
   std::uint32_t face_offset, face_count;
   std::uint32_t version;  ///< counts replacements of the vertices
   std::int32_t exponent;  ///< stored coordinates are lengths times 2^-exponent, so that size * 2^-exponent is in [1, 2)
+  std::uint32_t term_offset, term_count;  ///< of a Minkowski sum
   std::uint32_t reserved;
   double rounding;        ///< dilation radius, >= 0
-  double size;            ///< radius of the bounding sphere about the box centre, rounding included
-  double centre[3];       ///< centre of the vertices' box in the shape's frame; stored vertices are relative to it
-  double half_extent[3];  ///< of the vertices' box, without the rounding
+  double size;            ///< radius of a bounding sphere about the box centre, rounding included
+  double centre[3];       ///< centre of the core's box in the shape's frame; stored vertices are relative to it
+  double half_extent[3];  ///< of the core's box, without the rounding (of a Minkowski sum: at least that)
+};
+
+/// One term of a Minkowski sum: a shape of the set, no sum itself, turned about its box centre. Data only.
+struct ShapeTerm {
+  std::uint32_t shape;
+  std::uint32_t reserved;
+  double rotation[9];
 };
 
 /// Stands for a face in the edge of a segment, which has none.
@@ -51,7 +65,8 @@ struct ShapeSetView {
   const std::uint32_t* adjacency_begin = nullptr;  ///< per vertex, into `adjacency`
   const std::uint32_t* adjacency = nullptr;        ///< neighbours' local vertex ids
   const ShapeEdge* edges = nullptr;
-  const T* plane_nx = nullptr;  ///< face planes: outward unit normals, and offsets scaled as the vertices are
+  const ShapeTerm* terms = nullptr;  ///< of all Minkowski sums
+  const T* plane_nx = nullptr;       ///< face planes: outward unit normals, and offsets scaled as the vertices are
   const T* plane_ny = nullptr;
   const T* plane_nz = nullptr;
   const T* plane_offset = nullptr;

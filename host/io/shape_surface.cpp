@@ -1,0 +1,96 @@
+#include "host/io/shape_surface.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace abut::io {
+namespace {
+
+using Points = std::vector<Vec3<double>>;
+
+constexpr int around = 48;  ///< points on a rim or a circle of latitude
+constexpr int rings = 24;   ///< circles of latitude of an ellipsoid
+
+Points rim(double radius, double z) {
+  Points points;
+  for (int k = 0; k < around; ++k) {
+    const double angle = 2 * std::numbers::pi * k / around;
+    points.push_back({radius * std::cos(angle), radius * std::sin(angle), z});
+  }
+  return points;
+}
+
+void append(Points& all, const Points& more) { all.insert(all.end(), more.begin(), more.end()); }
+
+/// Points of a core about its box centre, among them the corners of a vertex set.
+Points points_of(const ShapeSet& shapes, std::uint32_t shape) {
+  const ShapeHeader& h = shapes.header(shape);
+  const double* half = h.half_extent;
+  Points points;
+  if (h.kind == ShapeKind::ellipsoid) {
+    points = {{0, 0, half[2]}, {0, 0, -half[2]}};
+    for (int ring = 1; ring < rings; ++ring) {
+      const double angle = std::numbers::pi * ring / rings;
+      for (const Vec3<double>& p : rim(std::sin(angle), half[2] * std::cos(angle))) {
+        points.push_back({p.x * half[0], p.y * half[1], p.z});
+      }
+    }
+  } else if (h.kind == ShapeKind::cylinder) {
+    points = rim(half[0], -half[2]);
+    append(points, rim(half[0], half[2]));
+  } else if (h.kind == ShapeKind::cone) {
+    points = rim(half[0], -half[2]);
+    points.push_back({0, 0, half[2]});
+  } else {
+    const Vec3<double> centre{h.centre[0], h.centre[1], h.centre[2]};
+    for (const Vec3<double>& v : shapes.vertices(shape)) points.push_back(v - centre);
+  }
+  return points;
+}
+
+Vec3<double> farthest(const Points& points, Vec3<double> d) {
+  Vec3<double> best = points[0];
+  for (const Vec3<double>& p : points) best = dot(p, d) > dot(best, d) ? p : best;
+  return best;
+}
+
+/// Support points of a sum in directions that cover the sphere evenly.
+Points points_of_sum(const ShapeSet& shapes, std::uint32_t shape) {
+  constexpr int directions = 800;
+  const double golden = std::numbers::pi * (3 - std::sqrt(5.0));
+  std::vector<Points> of_term;
+  const std::vector<ShapeTerm> terms = shapes.terms(shape);
+  for (const ShapeTerm& term : terms) of_term.push_back(points_of(shapes, term.shape));
+  Points points;
+  for (int k = 0; k < directions; ++k) {
+    const double z = 1 - (2 * k + 1.0) / directions;
+    const double radius = std::sqrt(1 - z * z);
+    const Vec3<double> d{radius * std::cos(golden * k), radius * std::sin(golden * k), z};
+    Vec3<double> sum{0, 0, 0};
+    for (std::size_t t = 0; t < terms.size(); ++t) {
+      Mat3<double> turn;
+      for (int i = 0; i < 9; ++i) turn.m[i] = terms[t].rotation[i];
+      sum = sum + rotate(turn, farthest(of_term[t], rotate_back(turn, d)));
+    }
+    points.push_back(sum);
+  }
+  return points;
+}
+
+}  // namespace
+
+ShapeSurface surface_of(const ShapeSet& shapes, std::uint32_t shape) {
+  const ShapeHeader& h = shapes.header(shape);
+  if (h.vertex_count > 0) {
+    const auto vertices = shapes.vertices(shape);
+    return {{vertices.begin(), vertices.end()}, shapes.faces(shape)};
+  }
+  Points points = h.kind == ShapeKind::minkowski_sum ? points_of_sum(shapes, shape) : points_of(shapes, shape);
+  for (Vec3<double>& p : points) p = p + Vec3<double>{h.centre[0], h.centre[1], h.centre[2]};
+  ShapeSet hulls;
+  hulls.add_hull(points);
+  const auto vertices = hulls.vertices(0);
+  return {{vertices.begin(), vertices.end()}, hulls.faces(0)};
+}
+
+}  // namespace abut::io

@@ -1,0 +1,98 @@
+// What a ShapeSet holds: the double master and the views made from it.
+#pragma once
+
+#include <cstdint>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "abut/shapes/shape_set.h"
+#include "host/shapes/face_planes.h"
+#include "host/shapes/topology.h"
+
+namespace abut {
+namespace host {
+
+/// Cache lines of 64 bytes, and whole vector registers.
+template <class E>
+struct Aligned {
+  using value_type = E;
+  static constexpr std::align_val_t alignment{64};
+  Aligned() = default;
+  template <class F>
+  Aligned(const Aligned<F>&) {}
+  E* allocate(std::size_t n) { return static_cast<E*>(::operator new(n * sizeof(E), alignment)); }
+  void deallocate(E* p, std::size_t) { ::operator delete(p, alignment); }
+  template <class F>
+  bool operator==(const Aligned<F>&) const {
+    return true;
+  }
+};
+template <class E>
+using AlignedVector = std::vector<E, Aligned<E>>;
+
+/// The arrays of one view, and which shapes in them are out of date.
+template <class T>
+struct Rounded {
+  AlignedVector<T> x, y, z, nx, ny, nz, offset;
+  std::uint32_t shapes = 0;            ///< that many are there
+  std::vector<std::uint32_t> changed;  ///< of these, the ones to be made again, each once
+  std::vector<bool> is_changed;
+
+  void mark_changed(std::uint32_t shape) {
+    if (shape >= shapes) return;
+    is_changed.resize(shapes);
+    if (!is_changed[shape]) changed.push_back(shape);
+    is_changed[shape] = true;
+  }
+};
+
+/// How a Minkowski sum was asked for. `shape`: the sum itself.
+struct Sum {
+  std::uint32_t shape, a, b;
+  Pose b_in_a;
+  double rounding;
+};
+
+using VertexSpan = std::span<const Vec3<double>>;
+
+}  // namespace host
+
+struct ShapeSet::Impl {
+  std::vector<ShapeHeader> headers;
+  std::vector<Vec3<double>> vertices;  ///< padded as in the view, in the shapes' own frames
+  std::vector<std::uint32_t> adjacency_begin, adjacency;
+  std::vector<ShapeEdge> edges;
+  std::vector<host::FacePlane> planes;
+  std::vector<std::uint32_t> face_begin{0}, face_vertices;  ///< per face of the set; vertex ids local to the shape
+  std::vector<ShapeTerm> terms;                             ///< of all sums
+  std::vector<host::Sum> sums;  ///< in the order of their shapes: what they are made of comes before
+  mutable host::Rounded<float> f32;
+  mutable host::Rounded<double> f64;
+
+  host::VertexSpan vertices_of(const ShapeHeader& h) const {
+    return host::VertexSpan(vertices).subspan(h.vertex_offset, h.vertex_count);
+  }
+  std::uint32_t add(host::VertexSpan shape, const host::Topology& topology, double rounding,
+                    std::span<const Vec3<double>> normals = {});
+  std::uint32_t add_curved(ShapeKind kind, Vec3<double> half_extent, double rounding);
+  std::uint32_t add_sum(const host::Sum& sum);
+  void measure_sum(const host::Sum& sum);
+  void replace(std::uint32_t shape, host::VertexSpan replacement);
+  const ShapeHeader& checked(const char* function, std::uint32_t shape) const;
+  void check_room(host::VertexSpan shape, const host::Topology& topology) const;
+
+  template <class T>
+  host::Rounded<T>& rounded() const {
+    if constexpr (std::is_same_v<T, float>) {
+      return f32;
+    } else {
+      return f64;
+    }
+  }
+  template <class T>
+  void round_shape(host::Rounded<T>& out, const ShapeHeader& h) const;
+};
+
+}  // namespace abut
