@@ -90,8 +90,9 @@ void Checker<T>::measure(const PosedPair& pair, const Input& in, Vec3<double> or
 
   const Vec3<double> normal_world = widen(contact.normal);
   if ((contact.status & normal_undefined_flag) == 0) {
-    const double norm = length(normal_world);
+    // In A's frame: in the world a normal is as long as A's matrix is a rotation.
     const Vec3<double> normal = solve(pair.pose_a.rotation, lengthen(normal_world));
+    const double norm = length(normal);
     const long double width = reference_.width_along(pair.a, pair.b, in.b_in_a, normal);
     checked.normal_error = std::abs(static_cast<double>(width + static_cast<long double>(truth.separation))) / scale;
     checked.normal_error = std::max(checked.normal_error, std::abs(norm - 1));
@@ -150,6 +151,14 @@ Fault Checker<T>::check_alert(const PosedPair& pair, const Checked& checked, con
   if (!(checked.truth.upper > -tolerance<T> * size)) return Fault::missed_contact;
   const double bound = static_cast<double>(contact.separation);
   return bound <= checked.truth.upper ? Fault::none : Fault::alert_lower_bound;
+}
+
+template <class T>
+Checked Checker<T>::check_both(const PosedPair& pair, Vec3<double> origin, const Contact<T>& contact,
+                               const Contact<T>& alerted) const {
+  Checked checked = check(pair, origin, contact);
+  if (checked.fault == Fault::none) checked.fault = check_alert(pair, checked, alerted);
+  return checked;
 }
 
 template class Checker<float>;

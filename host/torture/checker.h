@@ -46,12 +46,14 @@ class Checker {
 
   /// `origin`: of the record's points, in the world.
   Checked check(const PosedPair& pair, Vec3<double> origin, const Contact<T>& contact) const;
-  /// The record of the same pair from a query with the alert distance 0, given what `check` found.
-  Fault check_alert(const PosedPair& pair, const Checked& checked, const Contact<T>& contact) const;
+  /// `check`, and where that finds no fault, the record `alerted` of the same pair from a query with alert distance 0.
+  Checked check_both(const PosedPair& pair, Vec3<double> origin, const Contact<T>& contact,
+                     const Contact<T>& alerted) const;
 
  private:
   struct Input;
   Input input(const PosedPair& pair) const;
+  Fault check_alert(const PosedPair& pair, const Checked& checked, const Contact<T>& contact) const;
   void measure(const PosedPair& pair, const Input& in, Vec3<double> origin, const Contact<T>& contact,
                Checked& checked) const;
 

@@ -86,8 +86,7 @@ void run_batch(const Batch& batch, std::uint64_t index, Row& row, std::vector<Fa
                                     ? Vec3<double>{parts.body_x[part], parts.body_y[part], parts.body_z[part]}
                                     : pair.pose_a.position;
     const Contact<T> contact = out[i];
-    Checked checked = checker.check(pair, origin, contact);
-    if (checked.fault == Fault::none) checked.fault = checker.check_alert(pair, checked, alerted[i]);
+    const Checked checked = checker.check_both(pair, origin, contact, alerted[i]);
     count(checked, contact, row);
     if (checked.fault == Fault::none && !checked.unfinished) continue;
     Failure failure{row.name, row.precision, index, i, checked, {}};
