@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -127,6 +128,18 @@ std::string table(const Json& s) {
   return text;
 }
 
+/// The case that is easiest to read.
+void print_shortest(const std::vector<Failure>& failures) {
+  const auto vertices = [](const Failure& f) {
+    return f.replay.shape_a.vertices.size() + f.replay.shape_b.vertices.size();
+  };
+  const auto shortest = std::min_element(failures.begin(), failures.end(),
+                                         [&](const Failure& f, const Failure& g) { return vertices(f) < vertices(g); });
+  if (shortest == failures.end()) return;
+  print("\nthe one with the fewest vertices, to be replayed by `abut verify FILE` (--out DIR writes all):\n" +
+        io::case_file_text({shortest->replay}));
+}
+
 int run_torture(Flags flags) {
   flags.options.f32 = flags.precision != "f64";
   flags.options.f64 = flags.precision != "f32";
@@ -146,10 +159,7 @@ int run_torture(Flags flags) {
   }
   const Json summary = summary_of(flags, report, seconds);
   print(flags.json ? summary.dump(2) + "\n" : table(summary));
-  if (flags.out.empty() && !flags.json && !report.failures.empty()) {
-    print("\nthe first one, to be replayed by `abut verify FILE`:\n" +
-          io::case_file_text({report.failures.front().replay}));
-  }
+  if (flags.out.empty() && !flags.json) print_shortest(report.failures);
   return summary["failures"] == 0 && summary["uncertified"] == 0 ? 0 : disagreement_status;
 }
 

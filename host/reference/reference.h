@@ -44,6 +44,8 @@ struct Answer {
 /// Hull topology of a core, exact; made once per shape and used for many pairs.
 class Polytope;
 
+class Examination;
+
 /// Keeps the hull topology of every shape of a set, so that many pairs are answered quickly. Thread-safe after
 /// construction. Shape ids are not checked. B's pose is taken exactly as given, as an affine map.
 class Reference {
@@ -74,6 +76,7 @@ class Reference {
   const Core& core(std::uint32_t shape) const;
 
  private:
+  friend class Examination;
   std::vector<Core> cores_;
   int exponent_ = 0;  ///< of the power of two that all lengths are scaled by inside, so that no square overflows
   std::vector<Polytope> polytopes_;

@@ -81,19 +81,19 @@ typename Checker<T>::Input Checker<T>::input(const PosedPair& pair) const {
 }
 
 template <class T>
-void Checker<T>::measure(const PosedPair& pair, const Input& in, Vec3<double> origin, const Contact<T>& contact,
-                         Checked& checked) const {
+void Checker<T>::measure(const PosedPair& pair, const Input& in, const reference::Examination& examination,
+                         Vec3<double> origin, const Contact<T>& contact, Checked& checked) {
   const reference::Answer& truth = checked.truth;
   const double limit = tolerance<T>,
                scale = std::max(in.size + std::abs(truth.separation), std::numeric_limits<double>::min());
   checked.separation_error = std::abs(checked.ours - truth.separation) / scale;
 
   const Vec3<double> normal_world = widen(contact.normal);
+  // In A's frame: in the world a normal is as long as A's matrix is a rotation.
+  const Vec3<double> normal = solve(pair.pose_a.rotation, lengthen(normal_world));
   if ((contact.status & normal_undefined_flag) == 0) {
-    // In A's frame: in the world a normal is as long as A's matrix is a rotation.
-    const Vec3<double> normal = solve(pair.pose_a.rotation, lengthen(normal_world));
     const double norm = length(normal);
-    const long double width = reference_.width_along(pair.a, pair.b, in.b_in_a, normal);
+    const long double width = examination.width_in<reference::Long>(normal);
     checked.normal_error = std::abs(static_cast<double>(width + static_cast<long double>(truth.separation))) / scale;
     checked.normal_error = std::max(checked.normal_error, std::abs(norm - 1));
   }
@@ -109,8 +109,9 @@ void Checker<T>::measure(const PosedPair& pair, const Input& in, Vec3<double> or
   const auto in_frame_of_a = [&](Vec3<double> point) {
     return solve(pair.pose_a.rotation, lengthen(point) + lengthen(offset)) - in.centre_a;
   };
-  const double outside = std::max(reference_.distance_outside(pair.a, 0, in.b_in_a, in_frame_of_a(a)),
-                                  reference_.distance_outside(pair.b, 1, in.b_in_a, in_frame_of_a(b)));
+  const double enough = 0.1 * limit * scale;
+  const double outside = std::max(examination.distance_outside_near(0, in_frame_of_a(a), normal, enough),
+                                  examination.distance_outside_near(1, in_frame_of_a(b), -normal, enough));
   const double outside_error = std::max(0.0, outside / scale - rounding);
   const double identity_error = std::max(0.0, length(b - a - normal_world * checked.ours) / scale - rounding);
   checked.witness_error = std::max(outside_error, identity_error);
@@ -129,14 +130,15 @@ Checked Checker<T>::check(const PosedPair& pair, Vec3<double> origin, const Cont
   const Input in = input(pair);
   Checked checked;
   checked.ours = static_cast<double>(contact.separation);
-  checked.truth = reference_.query(pair.a, pair.b, in.b_in_a);
+  const reference::Examination examination(reference_, pair.a, pair.b, in.b_in_a);
+  checked.truth = examination.answer_near(solve(pair.pose_a.rotation, lengthen(widen(contact.normal))));
   checked.unfinished = status_of(contact.status) == Status::iteration_limit;
   if (!all_finite(contact)) {
     checked.fault = Fault::not_finite;
   } else if (!checked.truth.certified) {
     checked.fault = Fault::uncertified;
   } else if (is_contact(contact.status)) {
-    measure(pair, in, origin, contact, checked);
+    measure(pair, in, examination, origin, contact, checked);
   } else if (!checked.unfinished) {
     checked.fault = Fault::status;
   }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "abut/core/contact.h"
-#include "host/reference/reference.h"
+#include "host/reference/examination.h"
 #include "host/torture/classes.h"
 
 namespace abut::torture {
@@ -54,8 +54,8 @@ class Checker {
   struct Input;
   Input input(const PosedPair& pair) const;
   Fault check_alert(const PosedPair& pair, const Checked& checked, const Contact<T>& contact) const;
-  void measure(const PosedPair& pair, const Input& in, Vec3<double> origin, const Contact<T>& contact,
-               Checked& checked) const;
+  static void measure(const PosedPair& pair, const Input& in, const reference::Examination& examination,
+                      Vec3<double> origin, const Contact<T>& contact, Checked& checked);
 
   std::vector<ShapeHeader> headers_;
   reference::Reference reference_;
