@@ -53,12 +53,9 @@ std::string status_text(std::uint8_t byte) {
 }
 
 std::string feature_text(Feature feature) {
-  const int count = feature_vertex_count(feature);
-  std::string text(1, "-vef"[count]);
-  for (int k = 0; k < count; ++k) {
-    if (k > 0) text += '-';
-    host::append_number(text, feature_vertex(feature, k));
-  }
+  const FeatureKind kind = feature_kind(feature);
+  std::string text(1, "-vef"[static_cast<int>(kind)]);
+  if (kind != FeatureKind::unknown) host::append_number(text, feature_index(feature));
   return text;
 }
 

@@ -31,6 +31,7 @@ std::uint32_t ShapeSet::Impl::add_curved(ShapeKind kind, Vec3<double> half, doub
   h.adjacency_offset = static_cast<std::uint32_t>(adjacency_begin.size());
   h.edge_offset = static_cast<std::uint32_t>(edges.size());
   h.face_offset = static_cast<std::uint32_t>(planes.size());
+  h.climb_offset = no_climb;
   const int e = max_abs(half) > 0 ? std::ilogb(max_abs(half)) : 0;
   h.half_extent[0] = half.x;
   h.half_extent[1] = half.y;
@@ -64,6 +65,7 @@ std::uint32_t ShapeSet::Impl::add_sum(const host::Sum& sum) {
   h.adjacency_offset = static_cast<std::uint32_t>(adjacency_begin.size());
   h.edge_offset = static_cast<std::uint32_t>(edges.size());
   h.face_offset = static_cast<std::uint32_t>(planes.size());
+  h.climb_offset = no_climb;
   h.term_offset = static_cast<std::uint32_t>(terms.size());
   std::vector<ShapeTerm> own;
   const auto take = [&](std::uint32_t part, const Mat3<double>& turn) {

@@ -1,6 +1,7 @@
 // ShapeSet: the double master, and views rounded to float and double made from it.
 #include "abut/shapes/shape_set.h"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -53,6 +54,15 @@ std::uint32_t ShapeSet::Impl::add(Vertices shape, const Topology& topology, doub
   const auto first_neighbour = static_cast<std::uint32_t>(adjacency.size());
   for (const std::uint32_t begin : topology.adjacency_begin) adjacency_begin.push_back(first_neighbour + begin);
   adjacency.insert(adjacency.end(), topology.adjacency.begin(), topology.adjacency.end());
+  adjacency_edge.resize(adjacency.size());
+  for (std::uint32_t e = 0; e < topology.edges.size(); ++e) {
+    for (const auto& [from, to] : {std::pair(topology.edges[e].v0, topology.edges[e].v1),
+                                   std::pair(topology.edges[e].v1, topology.edges[e].v0)}) {
+      const auto begin = topology.adjacency.begin() + topology.adjacency_begin[from];
+      const auto end = topology.adjacency.begin() + topology.adjacency_begin[from + 1];
+      adjacency_edge[first_neighbour + (std::lower_bound(begin, end, to) - topology.adjacency.begin())] = e;
+    }
+  }
   edges.insert(edges.end(), topology.edges.begin(), topology.edges.end());
 
   const std::vector<Vec3<double>> stored = host::stored_vertices(h, shape);
@@ -64,8 +74,30 @@ std::uint32_t ShapeSet::Impl::add(Vertices shape, const Topology& topology, doub
     planes.push_back(normals.empty() ? host::face_plane(stored, ids, {0, 0, 0})
                                      : host::plane_with_normal(stored, ids, normals[f]));
   }
+  h.climb_offset = no_climb;
+  if (h.vertex_count >= min_climb_vertices && h.face_count > 0) {
+    h.climb_offset = static_cast<std::uint32_t>(climb_start.size());
+    climb_start.resize(climb_start.size() + climb_cells);
+    fill_climb_table(h);
+  }
   headers.push_back(h);
   return static_cast<std::uint32_t>(headers.size()) - 1;
+}
+
+/// The vertex farthest along the middle of each cell of directions.
+void ShapeSet::Impl::fill_climb_table(const ShapeHeader& h) {
+  const Vertices all = vertices_of(h);
+  const auto middle = [](std::uint32_t part) { return 0.5 * part - 0.75; };
+  for (std::uint32_t cell = 0; cell < climb_cells; ++cell) {
+    const double main = cell / 16 % 2 == 0 ? 1 : -1, u = middle(cell / 4 % 4), v = middle(cell % 4);
+    const std::uint32_t axis = cell / 32;
+    const Vec3<double> d = axis == 0   ? Vec3<double>{main, u, v}
+                           : axis == 1 ? Vec3<double>{u, main, v}
+                                       : Vec3<double>{u, v, main};
+    std::uint32_t best = 0;
+    for (std::uint32_t k = 1; k < all.size(); ++k) best = dot(all[k], d) > dot(all[best], d) ? k : best;
+    climb_start[h.climb_offset + cell] = best;
+  }
 }
 
 void ShapeSet::Impl::replace(std::uint32_t shape, Vertices replacement) {
@@ -88,6 +120,7 @@ void ShapeSet::Impl::replace(std::uint32_t shape, Vertices replacement) {
         std::span(face_vertices).subspan(face_begin[f], face_begin[f + 1] - face_begin[f]);
     planes[f] = host::face_plane(stored, ids, planes[f].normal);
   }
+  if (h.climb_offset != no_climb) fill_climb_table(h);
   for (const host::Sum& sum : sums) measure_sum(sum);
   f32.mark_changed(shape);
   f64.mark_changed(shape);
@@ -225,7 +258,11 @@ ShapeSetView<T> ShapeSet::view() const {
   v.z = r.z.data();
   v.adjacency_begin = impl_->adjacency_begin.data();
   v.adjacency = impl_->adjacency.data();
+  v.adjacency_edge = impl_->adjacency_edge.data();
+  v.climb_start = impl_->climb_start.data();
   v.edges = impl_->edges.data();
+  v.face_begin = impl_->face_begin.data();
+  v.face_vertices = impl_->face_vertices.data();
   v.terms = impl_->terms.data();
   v.plane_nx = r.nx.data();
   v.plane_ny = r.ny.data();

@@ -62,7 +62,8 @@ using VertexSpan = std::span<const Vec3<double>>;
 struct ShapeSet::Impl {
   std::vector<ShapeHeader> headers;
   std::vector<Vec3<double>> vertices;  ///< padded as in the view, in the shapes' own frames
-  std::vector<std::uint32_t> adjacency_begin, adjacency;
+  std::vector<std::uint32_t> adjacency_begin, adjacency, adjacency_edge;
+  std::vector<std::uint32_t> climb_start;  ///< `climb_cells` per shape that has a table
   std::vector<ShapeEdge> edges;
   std::vector<host::FacePlane> planes;
   std::vector<std::uint32_t> face_begin{0}, face_vertices;  ///< per face of the set; vertex ids local to the shape
@@ -78,6 +79,7 @@ struct ShapeSet::Impl {
                     std::span<const Vec3<double>> normals = {});
   std::uint32_t add_curved(ShapeKind kind, Vec3<double> half_extent, double rounding);
   std::uint32_t add_sum(const host::Sum& sum);
+  void fill_climb_table(const ShapeHeader& header);
   void measure_sum(const host::Sum& sum);
   void replace(std::uint32_t shape, host::VertexSpan replacement);
   const ShapeHeader& checked(const char* function, std::uint32_t shape) const;

@@ -15,7 +15,7 @@ constexpr unsigned block_size = 128;
 constexpr unsigned large_threads = 256;  // their workspace stays near 100 MB in double
 
 template <class T>
-__global__ void query_pairs_kernel(const QueryBatch<T> batch, std::uint8_t* unfinished) {
+__global__ void query_pairs_kernel(const __grid_constant__ QueryBatch<T> batch, std::uint8_t* unfinished) {
   const std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= batch.pair_count) return;
   alignas(16) unsigned char memory[polytope_bytes<T>(local_capacity)];
@@ -23,7 +23,7 @@ __global__ void query_pairs_kernel(const QueryBatch<T> batch, std::uint8_t* unfi
 }
 
 template <class T>
-__global__ void query_unfinished_kernel(const QueryBatch<T> batch, const std::uint8_t* unfinished,
+__global__ void query_unfinished_kernel(const __grid_constant__ QueryBatch<T> batch, const std::uint8_t* unfinished,
                                         unsigned char* memory, std::size_t bytes_per_thread) {
   const std::uint64_t thread = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const EpaMemory mine{memory + thread * bytes_per_thread, large_capacity};

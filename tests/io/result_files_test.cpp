@@ -37,9 +37,8 @@ struct Made {
     c.witness_a_x[0] = 1;
     c.witness_b_x[0] = static_cast<T>(0.9);
     c.point_x[0] = static_cast<T>(0.95);
-    const std::uint32_t face[] = {9, 1, 4}, vertex[] = {12};
-    c.feature_a[0] = make_feature(face, 3);
-    c.feature_b[0] = make_feature(vertex, 1);
+    c.feature_a[0] = make_feature(FeatureKind::face, 9);
+    c.feature_b[0] = make_feature(FeatureKind::vertex, 12);
     c.lower_bound[0] = static_cast<T>(-0.1);
     c.gap[0] = static_cast<T>(1e-9);
     c.status[0] = static_cast<std::uint8_t>(Status::touching) | normal_undefined_flag;
@@ -79,7 +78,7 @@ TYPED_TEST(ResultFiles, TheTableHoldsEveryFieldOfTheRecord) {
   EXPECT_EQ(field["separation"], "-0.1");
   EXPECT_EQ(field["witness_b_x"], "0.9");
   EXPECT_EQ(field["witness_b_y"], "0");
-  EXPECT_EQ(field["feature_a"], "f1-4-9");
+  EXPECT_EQ(field["feature_a"], "f9");
   EXPECT_EQ(field["feature_b"], "v12");
   EXPECT_EQ(field["gap"], "1e-09");
   EXPECT_EQ(field["status"], "touching+normal_undefined");

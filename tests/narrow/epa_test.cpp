@@ -21,20 +21,9 @@ using Support = DifferenceSupport<T, LinearScan>;
 template <class T>
 Support<T> support_of(const ShapeSet& shapes, std::uint32_t a, std::uint32_t b, const RelativePose<double>& pose) {
   PairProblem<T> p{};
-  EXPECT_EQ(make_problem(shapes.view<T>(), a, b, pose, 1e300, p), Status::converged);
-  return {p.a, p.b, p.pose};
-}
-
-/// A simplex of given vertex pairs.
-template <class T>
-Simplex<T> simplex_of(const std::vector<Pair>& ids) {
-  Simplex<T> s{};
-  for (std::size_t k = 0; k < ids.size(); ++k) {
-    s.used[k] = true;
-    s.id_a[k] = ids[k].a;
-    s.id_b[k] = ids[k].b;
-  }
-  return s;
+  const auto view = shapes.view<T>();
+  EXPECT_EQ(make_problem(view, a, b, pose, 1e300, p), Status::converged);
+  return vertex_difference<LinearScan>(p);
 }
 
 template <class T>
@@ -44,7 +33,9 @@ class Epa : public testing::Test {
     memory_ = std::make_unique<std::byte[]>(polytope_bytes<T>(capacity));
     polytope_ = polytope_in<T>(memory_.get(), capacity);
     EpaResult<T> out;
-    epa(simplex_of<T>(start), T(2), support, polytope_, out);
+    std::vector<SupportPoint<T>> points;
+    for (const Pair& ids : start) points.push_back(support.point(ids.a, ids.b));
+    epa(points.data(), static_cast<int>(points.size()), T(2), support, polytope_, out);
     return out;
   }
 

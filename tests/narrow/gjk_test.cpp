@@ -17,8 +17,9 @@ template <class T>
 GjkState<T> run(const ShapeSet& shapes, Pair pair, const RelativePose<double>& pose, T cutoff,
                 DifferenceSupport<T, LinearScan>* out = nullptr) {
   PairProblem<T> p{};
-  EXPECT_EQ(make_problem(shapes.view<T>(), pair.a, pair.b, pose, 1e300, p), Status::converged);
-  const DifferenceSupport<T, LinearScan> support{p.a, p.b, p.pose};
+  const auto view = shapes.view<T>();
+  EXPECT_EQ(make_problem(view, pair.a, pair.b, pose, 1e300, p), Status::converged);
+  const DifferenceSupport<T, LinearScan> support = vertex_difference<LinearScan>(p);
   if (out != nullptr) *out = support;
   GjkState<T> s;
   gjk_start(s, -p.pose.translation, true);

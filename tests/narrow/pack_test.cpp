@@ -49,7 +49,7 @@ TYPED_TEST(PackOfLanes, GjkGivesEachLaneTheBitsOfAScalar) {
         const RelativePose<double> pose{{{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}}, {m[3], m[7], m[11]}};
         PairProblem<T> p{};
         ASSERT_EQ(make_problem(view, in.pairs[first + l].a, in.pairs[first + l].b, pose, 1e300, p), Status::converged);
-        support.lane[l] = {p.a, p.b, p.pose};
+        support.lane[l] = vertex_difference<LinearScan>(p);
         const Vec3<T> d = -p.pose.translation;
         direction.x.lane[l] = d.x, direction.y.lane[l] = d.y, direction.z.lane[l] = d.z;
         gjk_start(scalar[l], d, true);

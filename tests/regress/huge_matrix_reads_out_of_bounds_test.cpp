@@ -57,8 +57,9 @@ TYPED_TEST(Extremes, AQueryWithoutMemoryAsksForIt) {
   using T = TypeParam;
   ShapeSet shapes;
   shapes.add_box({1, 1, 1});
+  const auto view = shapes.view<T>();
   PairProblem<T> p{};
-  ASSERT_EQ(make_problem(shapes.view<T>(), 0, 0, {Pose{}.rotation, {0.25, 0, 0}}, HUGE_VAL, p), Status::converged);
+  ASSERT_EQ(make_problem(view, 0, 0, {Pose{}.rotation, {0.25, 0, 0}}, HUGE_VAL, p), Status::converged);
   for (const std::uint32_t capacity : {0u, 3u, 7u}) {
     const QueryResult<T> r = query_pair_fully(p, {nullptr, capacity});
     EXPECT_TRUE(r.needs_memory);

@@ -24,11 +24,26 @@ inline constexpr int status_count = 7;
 /// No direction is better than another: both cores are one and the same point. Set with every failure too.
 inline constexpr std::uint8_t normal_undefined_flag = 0x80;
 
-/// Which vertex, edge or face of a shape carries a witness point: the ids of one to three vertices in ascending order,
-/// 20 bits each, and their count in the two top bits; ids index the shape's vertices (`ShapeSet::vertices`). 0:
-/// unknown.
+/// What of a core a witness point lies on.
+enum class FeatureKind : std::uint8_t { unknown = 0, vertex = 1, edge = 2, face = 3 };
+
+/// A vertex, edge or face of a core, without the rounding radius. The two top bits are the kind, the lower 32 the
+/// index: of vertex sets in `ShapeSet::vertices`, the view's `edges` and `ShapeSet::faces`; an ellipsoid is face 0; a
+/// cylinder's edges are its rims (0 at -z, 1 at +z), its faces the caps (0, 1) and the side (2); a cone has vertex 0
+/// (the apex), edge 0 (the rim), face 0 (the base) and face 1 (the side). 0: unknown, as with Minkowski sums.
 struct Feature {
   std::uint64_t code;
+};
+
+/// Contact types of Feng & Tan 2019, section 4.2.2, whichever shape comes first.
+enum class ContactType : std::uint8_t {
+  unknown,
+  vertex_vertex,
+  vertex_edge,
+  edge_edge,
+  vertex_face,
+  edge_face,
+  face_face
 };
 
 /// Two parts: candidate pairs of one set have `a < b`. Queries take any two, and `query_shape_pairs` two shapes.
@@ -98,26 +113,21 @@ ABUT_INLINE Status status_of(std::uint8_t byte) { return static_cast<Status>(byt
 ABUT_INLINE bool is_contact(std::uint8_t byte) {
   return status_of(byte) == Status::converged || status_of(byte) == Status::touching;
 }
-ABUT_INLINE int feature_vertex_count(Feature f) { return static_cast<int>(f.code >> 62); }
-ABUT_INLINE std::uint32_t feature_vertex(Feature f, int k) {
-  return static_cast<std::uint32_t>(f.code >> (20 * k)) & 0xfffffu;
+ABUT_INLINE Feature make_feature(FeatureKind kind, std::uint32_t index) {
+  return {static_cast<std::uint64_t>(kind) << 62 | index};
 }
+ABUT_INLINE FeatureKind feature_kind(Feature f) { return static_cast<FeatureKind>(f.code >> 62); }
+ABUT_INLINE std::uint32_t feature_index(Feature f) { return static_cast<std::uint32_t>(f.code); }
 
-/// The feature spanned by `count` (1 to 3) vertex ids in any order, repeated ids counted once.
-ABUT_INLINE Feature make_feature(const std::uint32_t* ids, int count) {
-  std::uint64_t sorted[3] = {0, 0, 0};
-  int n = 0;
-  for (int i = 0; i < count; ++i) {
-    const std::uint64_t id = ids[i];
-    int at = 0;
-    while (at < n && sorted[at] < id) ++at;
-    if (at < n && sorted[at] == id) continue;
-    if (n == 3) continue;
-    for (int j = n; j > at; --j) sorted[j] = sorted[j - 1];
-    sorted[at] = id;
-    ++n;
-  }
-  return {static_cast<std::uint64_t>(n) << 62 | sorted[2] << 40 | sorted[1] << 20 | sorted[0]};
+ABUT_INLINE ContactType contact_type(Feature a, Feature b) {
+  const int ka = static_cast<int>(feature_kind(a));
+  const int kb = static_cast<int>(feature_kind(b));
+  const int low = ka < kb ? ka : kb;
+  const int high = ka < kb ? kb : ka;
+  if (low == 0) return ContactType::unknown;
+  if (high == 1) return ContactType::vertex_vertex;
+  if (high == 2) return low == 1 ? ContactType::vertex_edge : ContactType::edge_edge;
+  return low == 1 ? ContactType::vertex_face : low == 2 ? ContactType::edge_face : ContactType::face_face;
 }
 
 /// splitmix64's finaliser: every input bit reaches every output bit.

@@ -97,6 +97,18 @@ ABUT_INLINE float round_to<float>(double x) {
   return rounded;
 }
 
+/// 2^exponent; the result is 0 or infinite only if `T` cannot hold it.
+template <class T>
+ABUT_HD inline T power_of_two(std::int32_t exponent) {
+  T result = T(1);
+  T factor = exponent < 0 ? T(0.5) : T(2);
+  for (std::int32_t k = exponent < 0 ? -exponent : exponent; k > 0; k /= 2) {
+    if (k % 2 != 0) result *= factor;
+    if (k > 1) factor *= factor;
+  }
+  return result;
+}
+
 ABUT_INLINE float select(bool m, float a, float b) { return m ? a : b; }
 ABUT_INLINE double select(bool m, double a, double b) { return m ? a : b; }
 ABUT_INLINE std::uint32_t select(bool m, std::uint32_t a, std::uint32_t b) { return m ? a : b; }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "abut/bodies/parts_view.h"
+#include "abut/narrow/feature.h"
 #include "abut/narrow/query.h"
 
 namespace abut {
@@ -136,10 +137,15 @@ ABUT_HD inline bool answer_pair(const QueryBatch<T>& batch, std::uint64_t i, con
   } else {
     result = query_pair_fully<T, Scan>(problem, memory);
   }
-  batch_detail::to_record_frame(result.contact, pair.rotation,
-                                batch_detail::centre_of(batch.shapes.headers[pair.shape_a]), pair.offset);
-  result.contact.key = contact_key(batch.pairs[i], result.contact.feature_a, result.contact.feature_b);
-  batch_detail::store(batch.out, i, result.contact);
+  Contact<T>& contact = result.contact;
+  const Mat3<T>& turn = problem.pose.rotation;
+  contact.feature_a = topological_feature(batch.shapes, pair.shape_a, result.carrier_a, contact.normal);
+  contact.feature_b =
+      topological_feature(batch.shapes, pair.shape_b, result.carrier_b, rotate_back(turn, -contact.normal));
+  batch_detail::to_record_frame(contact, pair.rotation, batch_detail::centre_of(batch.shapes.headers[pair.shape_a]),
+                                pair.offset);
+  contact.key = contact_key(batch.pairs[i], contact.feature_a, contact.feature_b);
+  batch_detail::store(batch.out, i, contact);
   return !(result.needs_memory || (effort == Effort::quick && result.doubtful));
 }
 

@@ -154,22 +154,22 @@ template <class T>
 ABUT_INLINE bool has_vertex(const Polytope<T>& p, const PolytopeVertex<T>& q) {
   bool found = false;
   for (std::uint32_t k = 0; k < p.vertex_count; ++k) {
-    found |= p.vertices[k].id_a == q.id_a && p.vertices[k].id_b == q.id_b;
+    const Vec3<double>& w = p.vertices[k].w;
+    found |= w.x == q.w.x && w.y == q.w.y && w.z == q.w.z;
   }
   return found;
 }
 
 }  // namespace epa_detail
 
-/// Depth of the origin in C = A - B. `simplex`: what GJK ended with; `scale`: the size of the pair;
-/// `p`: an empty polytope with room for at least 8 vertices. A negative depth says that the origin lies outside.
+/// Depth of the origin in C = A - B. `simplex`: the 1 to 4 support points that GJK ended with; `scale`: the size of the
+/// pair; `p`: an empty polytope with room for at least 8 vertices. A negative depth says that the origin lies outside.
 template <class T, class Support>
-ABUT_HD inline void epa(const Simplex<T>& simplex, T scale, const Support& support, Polytope<T>& p, EpaResult<T>& out) {
+ABUT_HD inline void epa(const SupportPoint<T>* simplex, int count, T scale, const Support& support, Polytope<T>& p,
+                        EpaResult<T>& out) {
   epa_detail::Start<T> start;
-  start.count = 0;
-  for (int k = 0; k < 4; ++k) {
-    if (simplex.used[k]) start.points[start.count++] = support.point(simplex.id_a[k], simplex.id_b[k]);
-  }
+  start.count = count;
+  for (int k = 0; k < count; ++k) start.points[k] = simplex[k];
   const RelativePose<double> pose = widen(support.pose);
   out.iterations = 0;
   out.full = out.capped = false;

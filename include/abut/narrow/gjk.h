@@ -10,10 +10,11 @@
 
 namespace abut {
 
-/// Data only.
-template <class T>
+/// `Kept`: see `KeepIds`; the support mapping's `KeptPoints`. Data only.
+template <class T, class Kept = KeepIds>
 struct GjkState {
   Simplex<T> simplex;
+  Kept kept;
   Vec3<T> v;          ///< nearest point so far; before the first step any search direction, from B to A
   T vv;               ///< its squared length; `Huge` before the first step
   T vw;               ///< v . w for the last support point w along -v: vw / |v| bounds the distance from below
@@ -28,9 +29,42 @@ struct GjkState {
 inline constexpr std::uint32_t gjk_iteration_cap = 255;
 
 inline namespace ABUT_ISA {
+namespace gjk_detail {
 
+/// The old newest point moves to slot k under into[k], the new one to slot 0.
+template <class T, class Point>
+ABUT_INLINE void keep(KeepIds&, const MaskOf<T>*, const Point&) {}
 template <class T>
-ABUT_INLINE void gjk_start(GjkState<T>& s, Vec3<T> direction, MaskOf<T> all) {
+ABUT_INLINE void keep(KeepPoints<T>& kept, const bool* into, const SupportPoint<T>& p) {
+  for (int k = 1; k < 4; ++k) {
+    if (into[k]) kept.a[k] = kept.a[0], kept.b[k] = kept.b[0];
+  }
+  kept.a[0] = p.a;
+  kept.b[0] = p.b;
+}
+
+/// Whether the simplex has the point already: then no progress is possible.
+template <class T, class Point>
+ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T>& x, const KeepIds&, const Point& p) {
+  MaskOf<T> repeated = mask_and(x.used[0], mask_not(x.used[0]));
+  for (int k = 0; k < 4; ++k) {
+    repeated = mask_or(repeated, mask_and(x.used[k], equal(p.id_a, x.id_a[k]), equal(p.id_b, x.id_b[k])));
+  }
+  return repeated;
+}
+template <class T>
+ABUT_INLINE bool is_repeated(const Simplex<T>& x, const KeepPoints<T>&, const SupportPoint<T>& p) {
+  bool repeated = false;
+  for (int k = 0; k < 4; ++k) {
+    repeated |= x.used[k] && p.w.x == x.w[k].x && p.w.y == x.w[k].y && p.w.z == x.w[k].z;
+  }
+  return repeated;
+}
+
+}  // namespace gjk_detail
+
+template <class T, class Kept>
+ABUT_INLINE void gjk_start(GjkState<T, Kept>& s, Vec3<T> direction, MaskOf<T> all) {
   using R = RealOf<T>;
   using I = IndexOf<T>;
   const T zero = T(R(0));
@@ -66,8 +100,8 @@ struct NoCutoff<double> {
 };
 
 /// One iteration. `cutoff` >= 0: distances proved larger end the search.
-template <class T, class Support>
-ABUT_INLINE void gjk_step(GjkState<T>& s, const Support& support, T cutoff) {
+template <class T, class Kept, class Support>
+ABUT_INLINE void gjk_step(GjkState<T, Kept>& s, const Support& support, T cutoff) {
   using M = MaskOf<T>;
   using R = RealOf<T>;
   using I = IndexOf<T>;
@@ -89,10 +123,7 @@ ABUT_INLINE void gjk_step(GjkState<T>& s, const Support& support, T cutoff) {
 
   // Converged: the bounds |v| and vw / |v| meet to a rounding error of the support points, or the support point is one
   // that the simplex has: then no progress is possible.
-  M repeated = mask_and(s.active, mask_not(s.active));
-  for (int k = 0; k < 4; ++k) {
-    repeated = mask_or(repeated, mask_and(x.used[k], equal(p.id_a, x.id_a[k]), equal(p.id_b, x.id_b[k])));
-  }
+  const M repeated = gjk_detail::is_repeated<T>(x, s.kept, p);
   const T gap = s.vv - vw;
   const M met = mask_or(gap * gap <= T(eps * eps / 4) * (s.vv * s.ww_max), gap <= T(eps) * s.vv);
   s.active = mask_and(s.active, mask_not(mask_and(x.used[0], mask_or(repeated, met))));
@@ -136,6 +167,7 @@ ABUT_INLINE void gjk_step(GjkState<T>& s, const Support& support, T cutoff) {
     x.lambda[k] = select(go_on, nearest.lambda[k], x.lambda[k]);
     x.used[k] = mask_or(mask_and(go_on, nearest.lambda[k] > zero), mask_and(mask_not(go_on), x.used[k]));
   }
+  if (any(go_on)) gjk_detail::keep<T>(s.kept, into, p);
   s.v = select<T>(go_on, nearest.v, s.v);
   s.vv = select(go_on, nearest.vv, s.vv);
 
@@ -146,8 +178,8 @@ ABUT_INLINE void gjk_step(GjkState<T>& s, const Support& support, T cutoff) {
 }
 
 /// Runs to the end. `s` was started.
-template <class T, class Support>
-ABUT_HD inline void gjk(GjkState<T>& s, const Support& support, T cutoff) {
+template <class T, class Kept, class Support>
+ABUT_HD inline void gjk(GjkState<T, Kept>& s, const Support& support, T cutoff) {
   for (std::uint32_t i = 0; i < gjk_iteration_cap && any(s.active); ++i) gjk_step(s, support, cutoff);
   // Lanes that reached the cap have a new v: its bound.
   if (any(s.active)) s.vw = select(s.active, dot(s.v, support(-s.v).w), s.vw);

@@ -5,14 +5,14 @@
 #pragma once
 
 #include "abut/core/contact.h"
-#include "abut/narrow/support.h"
+#include "abut/narrow/convex_core.h"
 
 namespace abut {
 
-/// A pair in its own unit. Data only.
+/// A pair in its own unit. Refers to the view that it was made from. Data only.
 template <class T, class Stored = T>
 struct PairProblem {
-  VertexSet<T, Stored> a, b;
+  ConvexCore<T, Stored> a, b;
   RelativePose<T> pose;  ///< B's box-centre frame in A's
   T rounding_a, rounding_b;
   T size;                 ///< sum of both sizes
@@ -22,18 +22,6 @@ struct PairProblem {
 
 inline namespace ABUT_ISA {
 namespace problem_detail {
-
-/// 2^exponent; the result is 0 or infinite only if `T` cannot hold it.
-template <class T>
-ABUT_HD inline T power_of_two(std::int32_t exponent) {
-  T result = T(1);
-  T factor = exponent < 0 ? T(0.5) : T(2);
-  for (std::int32_t k = exponent < 0 ? -exponent : exponent; k > 0; k /= 2) {
-    if (k % 2 != 0) result *= factor;
-    if (k > 1) factor *= factor;
-  }
-  return result;
-}
 
 /// floor(log2(x)) for finite x > 0.
 ABUT_HD inline std::int32_t exponent_of(double x) {
@@ -65,24 +53,22 @@ ABUT_INLINE bool can_hold_unit(std::int32_t exponent) {
   return smallest > T(0) && is_finite(power_of_two<T>(exponent) * T(8));
 }
 
-/// From a shape's stored coordinates to the pair's unit. A shape without extent has no unit, and only zeros.
-template <class T>
-ABUT_INLINE T stored_scale(const ShapeHeader& h, std::int32_t exponent) {
-  return h.size > 0 ? power_of_two<T>(h.exponent - exponent) : T(1);
-}
+ABUT_INLINE bool is_empty(const ShapeHeader& h) { return is_vertex_set(h.kind) && h.vertex_count == 0; }
 
 }  // namespace problem_detail
 
 /// The problem of two shapes of a view at a relative pose (of their box-centre frames, in the caller's unit). Returns
-/// `converged` if it can be queried, else the status that the record gets.
+/// `converged` if it can be queried, else the status that the record gets. The problem refers to the view.
+template <class T>
+Status make_problem(const ShapeSetView<T>&&, std::uint32_t, std::uint32_t, const RelativePose<double>&, double,
+                    PairProblem<T>&) = delete;
 template <class T>
 ABUT_HD inline Status make_problem(const ShapeSetView<T>& shapes, std::uint32_t shape_a, std::uint32_t shape_b,
                                    const RelativePose<double>& pose, double alert, PairProblem<T>& p) {
   using namespace problem_detail;
   const ShapeHeader& ha = shapes.headers[shape_a];
   const ShapeHeader& hb = shapes.headers[shape_b];
-  if (ha.kind > ShapeKind::box || hb.kind > ShapeKind::box) return Status::unsupported_pair;
-  if (ha.vertex_count == 0 || hb.vertex_count == 0) return Status::degenerate_shape;
+  if (is_empty(ha) || is_empty(hb)) return Status::degenerate_shape;
   const double size = ha.size + hb.size;
   if (!is_finite(size)) return Status::degenerate_shape;
   if (!is_pose(pose)) return Status::invalid_pose;
@@ -93,10 +79,8 @@ ABUT_HD inline Status make_problem(const ShapeSetView<T>& shapes, std::uint32_t 
   if (!can_hold_unit<T>(exponent)) return Status::degenerate_shape;
   const double to_unit = power_of_two<double>(-exponent);
   p.exponent = exponent;
-  p.a = {shapes.x + ha.vertex_offset, shapes.y + ha.vertex_offset, shapes.z + ha.vertex_offset, ha.vertex_count,
-         stored_scale<T>(ha, exponent)};
-  p.b = {shapes.x + hb.vertex_offset, shapes.y + hb.vertex_offset, shapes.z + hb.vertex_offset, hb.vertex_count,
-         stored_scale<T>(hb, exponent)};
+  p.a = core_of<T>(shapes, shape_a, exponent);
+  p.b = core_of<T>(shapes, shape_b, exponent);
   for (int k = 0; k < 9; ++k) p.pose.rotation.m[k] = round_to<T>(pose.rotation.m[k]);
   p.pose.translation = {round_to<T>(pose.translation.x * to_unit), round_to<T>(pose.translation.y * to_unit),
                         round_to<T>(pose.translation.z * to_unit)};
@@ -113,17 +97,33 @@ ABUT_HD inline Status make_problem(const ShapeSetView<T>& shapes, std::uint32_t 
 /// The same problem in double: exactly the shapes and the pose that `p` has.
 template <class T>
 ABUT_HD inline PairProblem<double, T> widened(const PairProblem<T>& p) {
-  const auto wide = [](const VertexSet<T>& v) {
-    return VertexSet<double, T>{v.x, v.y, v.z, v.count, static_cast<double>(v.scale)};
+  PairProblem<double, T> wide;
+  const auto shape = [&](const ConvexCore<T>& core) {
+    return static_cast<std::uint32_t>(core.header - core.set->headers);
   };
-  return {wide(p.a),
-          wide(p.b),
-          widen(p.pose),
-          static_cast<double>(p.rounding_a),
-          static_cast<double>(p.rounding_b),
-          static_cast<double>(p.size),
-          p.alert < Huge<T>::value ? static_cast<double>(p.alert) : Huge<double>::value,
-          p.exponent};
+  wide.a = core_of<double>(*p.a.set, shape(p.a), p.exponent);
+  wide.b = core_of<double>(*p.b.set, shape(p.b), p.exponent);
+  wide.pose = widen(p.pose);
+  wide.rounding_a = static_cast<double>(p.rounding_a);
+  wide.rounding_b = static_cast<double>(p.rounding_b);
+  wide.size = static_cast<double>(p.size);
+  wide.alert = p.alert < Huge<T>::value ? static_cast<double>(p.alert) : Huge<double>::value;
+  wide.exponent = p.exponent;
+  return wide;
+}
+
+/// The support mappings of a problem. `vertex_difference` is for two vertex sets.
+template <class Scan, class T, class Stored>
+ABUT_INLINE DifferenceSupport<T, Scan, Stored> vertex_difference(const PairProblem<T, Stored>& p) {
+  return {p.a.vertices, p.b.vertices, p.pose};
+}
+template <class Scan, class T, class Stored>
+ABUT_INLINE CoreDifference<T, Scan, Stored> core_difference(const PairProblem<T, Stored>& p) {
+  return {p.a, p.b, p.pose};
+}
+template <class T, class Stored>
+ABUT_INLINE bool joins_vertex_sets(const PairProblem<T, Stored>& p) {
+  return is_vertex_set(p.a.header->kind) && is_vertex_set(p.b.header->kind);
 }
 
 }  // namespace ABUT_ISA

@@ -6,6 +6,13 @@
 
 namespace abut {
 
+/// The ids of the support points of one core that carry a witness point, repeated points counted once: one for a
+/// vertex, two for an edge, three for a face; 0: unknown. Data only.
+struct CarrierIds {
+  std::uint32_t id[3];
+  std::uint32_t count;
+};
+
 /// Data only.
 template <class T>
 struct Witness {
@@ -86,15 +93,22 @@ ABUT_HD inline Witness<T> witness_on_triangle(const SupportPoint<T>* s, Vec3<T> 
   return best;
 }
 
-/// The features that the used support points span on A (`side` 0) or B.
+/// The carriers of the witness on A (`side` 0) or B.
 template <class T>
-ABUT_HD inline Feature feature_of(const Witness<T>& witness, const SupportPoint<T>* s, int side) {
-  std::uint32_t ids[3];
-  int count = 0;
+ABUT_HD inline CarrierIds carrier_of(const Witness<T>& witness, const SupportPoint<T>* s, int side) {
+  CarrierIds out{{0, 0, 0}, 0};
+  Vec3<T> points[3];
   for (int k = 0; k < 3; ++k) {
-    if (witness.used[k] != 0) ids[count++] = side == 0 ? s[k].id_a : s[k].id_b;
+    if (witness.used[k] == 0) continue;
+    const Vec3<T> p = side == 0 ? s[k].a : s[k].b;
+    bool known = false;
+    for (std::uint32_t i = 0; i < out.count; ++i)
+      known |= p.x == points[i].x && p.y == points[i].y && p.z == points[i].z;
+    if (known) continue;
+    points[out.count] = p;
+    out.id[out.count++] = side == 0 ? s[k].id_a : s[k].id_b;
   }
-  return make_feature(ids, count);
+  return out;
 }
 
 }  // namespace ABUT_ISA

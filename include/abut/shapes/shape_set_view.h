@@ -19,6 +19,13 @@ enum class ShapeKind : std::uint32_t {
 /// Largest number of vertices of one shape: a `Feature` holds 20-bit vertex ids.
 inline constexpr std::uint32_t max_shape_vertices = 1u << 20;
 
+/// Vertex sets of this many vertices or more have a table to start hill climbing from.
+inline constexpr std::uint32_t min_climb_vertices = 768;
+inline constexpr std::uint32_t no_climb = 0xffffffff;
+/// Cells of such a table: a cube map of six faces of 4 x 4, 16 * (2 * axis + side) + 4 * row + column. The axis is that
+/// of a direction's largest component, side 0 where it is positive; row and column go with the other two in order.
+inline constexpr std::uint32_t climb_cells = 96;
+
 /// One shape of a set. Lengths are in the caller's unit, in the shape's own frame.
 struct ShapeHeader {
   ShapeKind kind;
@@ -31,9 +38,9 @@ struct ShapeHeader {
   std::uint32_t version;  ///< counts replacements of the vertices
   std::int32_t exponent;  ///< stored coordinates are lengths times 2^-exponent, so that size * 2^-exponent is in [1, 2)
   std::uint32_t term_offset, term_count;  ///< of a Minkowski sum
-  std::uint32_t reserved;
-  double rounding;        ///< dilation radius, >= 0
-  double size;            ///< radius of a bounding sphere about the box centre, rounding included
+  std::uint32_t climb_offset;             ///< into climb_start, or `no_climb`
+  double rounding;                        ///< dilation radius, >= 0
+  double size;                            ///< radius of a bounding sphere about the box centre, rounding included
   double centre[3];       ///< centre of the core's box in the shape's frame; stored vertices are relative to it
   double half_extent[3];  ///< of the core's box, without the rounding (of a Minkowski sum: at least that)
 };
@@ -64,9 +71,13 @@ struct ShapeSetView {
   const T* z = nullptr;
   const std::uint32_t* adjacency_begin = nullptr;  ///< per vertex, into `adjacency`
   const std::uint32_t* adjacency = nullptr;        ///< neighbours' local vertex ids
+  const std::uint32_t* adjacency_edge = nullptr;   ///< the local edge to each of these neighbours
+  const std::uint32_t* climb_start = nullptr;      ///< local vertex ids to start from, abut/narrow/hill_climb.h
   const ShapeEdge* edges = nullptr;
-  const ShapeTerm* terms = nullptr;  ///< of all Minkowski sums
-  const T* plane_nx = nullptr;       ///< face planes: outward unit normals, and offsets scaled as the vertices are
+  const std::uint32_t* face_begin = nullptr;     ///< per face, into `face_vertices`; one more than there are faces
+  const std::uint32_t* face_vertices = nullptr;  ///< local vertex ids, counter-clockwise seen from outside
+  const ShapeTerm* terms = nullptr;              ///< of all Minkowski sums
+  const T* plane_nx = nullptr;  ///< face planes: outward unit normals, and offsets scaled as the vertices are
   const T* plane_ny = nullptr;
   const T* plane_nz = nullptr;
   const T* plane_offset = nullptr;

@@ -1,0 +1,156 @@
+// Convex cores of every kind in the pair's unit, and their support mappings.
+//
+// Formulas after van den Bergen 2003, section 4.2. A Minkowski sum's support point is the sum of its terms'. Ids of
+// curved kinds name the part of the surface that a support point lies on, not the point: see `CurvedId`.
+#pragma once
+
+#include "abut/narrow/support.h"
+
+namespace abut {
+
+/// A core in its box-centre frame, in a unit of 2^exponent. Data only.
+template <class T, class Stored = T>
+struct ConvexCore {
+  VertexSet<T, Stored> vertices;  ///< of vertex sets and boxes
+  Vec3<T> half;                   ///< half extents
+  const ShapeHeader* header;
+  const ShapeSetView<Stored>* set;
+  std::int32_t exponent;
+};
+
+/// Where on a curved core a support point lies.
+enum CurvedId : std::uint32_t {
+  on_ellipsoid = 0,
+  on_bottom_rim = 0,
+  on_top_rim = 1,
+  on_apex = 2,
+};
+
+/// A support point of one core. Data only.
+template <class T>
+struct CorePoint {
+  Vec3<T> p;
+  std::uint32_t id;
+};
+
+inline namespace ABUT_ISA {
+
+ABUT_INLINE bool is_vertex_set(ShapeKind kind) { return kind == ShapeKind::vertex_set || kind == ShapeKind::box; }
+
+namespace core_detail {
+
+template <class T>
+ABUT_HD inline CorePoint<T> farthest_of_ellipsoid(Vec3<T> half, Vec3<T> d) {
+  const Vec3<T> q{half.x * d.x, half.y * d.y, half.z * d.z};
+  const T qq = dot(q, q);
+  const T inverse = qq > T(0) ? T(1) / sqrt(qq) : T(0);  // 0: flat across d, its centre is as far as any point
+  return {{half.x * q.x * inverse, half.y * q.y * inverse, half.z * q.z * inverse}, on_ellipsoid};
+}
+
+/// The point of the rim of a disc of this radius; its centre where the direction does not choose.
+template <class T>
+ABUT_HD inline Vec3<T> farthest_of_disc(T radius, T z, Vec3<T> d) {
+  const T dd = fma(d.x, d.x, d.y * d.y);
+  const T scale = dd > T(0) ? radius / sqrt(dd) : T(0);
+  return {d.x * scale, d.y * scale, z};
+}
+
+template <class T>
+ABUT_HD inline CorePoint<T> farthest_of_cylinder(Vec3<T> half, Vec3<T> d) {
+  const bool top = d.z >= T(0);
+  return {farthest_of_disc(half.x, top ? half.z : -half.z, d), top ? on_top_rim : on_bottom_rim};
+}
+
+template <class T>
+ABUT_HD inline CorePoint<T> farthest_of_cone(Vec3<T> half, Vec3<T> d) {
+  const Vec3<T> rim = farthest_of_disc(half.x, -half.z, d);
+  const Vec3<T> apex{T(0), T(0), half.z};
+  if (d.z * (half.z + half.z) >= fma(d.x, rim.x, d.y * rim.y)) return {apex, on_apex};
+  return {rim, on_bottom_rim};
+}
+
+/// From a shape's stored coordinates to the pair's unit. A shape without extent has no unit, and only zeros.
+template <class T>
+ABUT_INLINE T stored_scale(const ShapeHeader& h, std::int32_t exponent) {
+  return h.size > 0 ? power_of_two<T>(h.exponent - exponent) : T(1);
+}
+
+}  // namespace core_detail
+
+/// Shape `shape` of a set as a core. Lengths are rounded to `Stored`, whatever the arithmetic: float and double see one
+/// shape. `set` must outlive the core.
+template <class T, class Stored>
+ABUT_HD inline ConvexCore<T, Stored> core_of(const ShapeSetView<Stored>& set, std::uint32_t shape,
+                                             std::int32_t exponent) {
+  const ShapeHeader& h = set.headers[shape];
+  const double to_unit = power_of_two<double>(-exponent);
+  ConvexCore<T, Stored> core;
+  core.half = {T(round_to<Stored>(h.half_extent[0] * to_unit)), T(round_to<Stored>(h.half_extent[1] * to_unit)),
+               T(round_to<Stored>(h.half_extent[2] * to_unit))};
+  core.vertices = {set.x + h.vertex_offset,
+                   set.y + h.vertex_offset,
+                   set.z + h.vertex_offset,
+                   h.vertex_count,
+                   core_detail::stored_scale<T>(h, exponent),
+                   set.adjacency_begin + h.adjacency_offset,
+                   set.adjacency,
+                   h.climb_offset == no_climb ? nullptr : set.climb_start + h.climb_offset};
+  core.header = &h;
+  core.set = &set;
+  core.exponent = exponent;
+  return core;
+}
+
+namespace core_detail {
+
+template <class Scan, class T, class Stored>
+ABUT_HD inline CorePoint<T> farthest_of_leaf(const ConvexCore<T, Stored>& core, Vec3<T> d) {
+  switch (core.header->kind) {
+    case ShapeKind::ellipsoid: return farthest_of_ellipsoid(core.half, d);
+    case ShapeKind::cylinder: return farthest_of_cylinder(core.half, d);
+    case ShapeKind::cone: return farthest_of_cone(core.half, d);
+    default: {
+      const std::uint32_t id = farthest_vertex<Scan>(core.vertices, d);
+      return {vertex(core.vertices, id), id};
+    }
+  }
+}
+
+template <class Scan, class T, class Stored>
+ABUT_HD inline CorePoint<T> farthest_of_sum(const ConvexCore<T, Stored>& sum, Vec3<T> d) {
+  CorePoint<T> out{{T(0), T(0), T(0)}, 0};
+  const ShapeTerm* terms = sum.set->terms + sum.header->term_offset;
+  for (std::uint32_t k = 0; k < sum.header->term_count; ++k) {
+    Mat3<T> turn;
+    for (int i = 0; i < 9; ++i) turn.m[i] = T(round_to<Stored>(terms[k].rotation[i]));
+    const ConvexCore<T, Stored> leaf = core_of<T>(*sum.set, terms[k].shape, sum.exponent);
+    out.p = out.p + rotate(turn, farthest_of_leaf<Scan>(leaf, rotate_back(turn, d)).p);
+  }
+  return out;
+}
+
+}  // namespace core_detail
+
+/// A point of the core farthest along `d`.
+template <class Scan, class T, class Stored>
+ABUT_HD inline CorePoint<T> farthest_of_core(const ConvexCore<T, Stored>& core, Vec3<T> d) {
+  if (core.header->kind == ShapeKind::minkowski_sum) return core_detail::farthest_of_sum<Scan>(core, d);
+  return core_detail::farthest_of_leaf<Scan>(core, d);
+}
+
+/// Support mapping of A - B over cores of any kind.
+template <class T, class Scan, class Stored = T>
+struct CoreDifference {
+  using KeptPoints = KeepPoints<T>;
+  ConvexCore<T, Stored> a, b;
+  RelativePose<T> pose;
+
+  ABUT_HD inline SupportPoint<T> operator()(Vec3<T> u) const {
+    const CorePoint<T> pa = farthest_of_core<Scan>(a, u);
+    const CorePoint<T> pb = farthest_of_core<Scan>(b, rotate_back(pose.rotation, -u));
+    return {pa.p - transform(pose, pb.p), pa.p, pb.p, pa.id, pb.id};
+  }
+};
+
+}  // namespace ABUT_ISA
+}  // namespace abut

@@ -1,0 +1,75 @@
+// What a query knows of two cores when its search is over, before radii, scale and frame; and the support points of
+// GJK's last simplex.
+#pragma once
+
+#include "abut/narrow/gjk.h"
+#include "abut/narrow/witness.h"
+
+namespace abut {
+
+/// In units of rounding of the pair's size. A bound carries about four (support point, plane, width): so near to zero
+/// is touching, and bounds so far apart are doubtful; where no wider arithmetic is left, bounds 32 apart are called
+/// unfinished.
+inline constexpr int touching_units = 4;
+inline constexpr int doubtful_units = 4;
+inline constexpr int gap_units = 32;
+
+/// Data only.
+template <class T>
+struct CoreAnswer {
+  Vec3<T> normal;  ///< unit, from A to B
+  T separation, lower, gap;
+  Witness<T> witness;
+  CarrierIds carrier_a, carrier_b;
+  bool normal_undefined;
+};
+
+inline namespace ABUT_ISA {
+
+template <class T>
+ABUT_HD inline CoreAnswer<T> no_answer() {
+  const Vec3<T> zero{T(0), T(0), T(0)};
+  return {{T(1), T(0), T(0)}, T(0), T(0), T(0), {zero, T(0), {0, 0, 0}}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, false};
+}
+
+/// The support point in slot k of the simplex.
+template <class T, class Scan, class Stored>
+ABUT_INLINE SupportPoint<T> simplex_point(const GjkState<T, KeepIds>& s, const DifferenceSupport<T, Scan, Stored>& c,
+                                          int k) {
+  return c.point(s.simplex.id_a[k], s.simplex.id_b[k]);
+}
+template <class T, class Support>
+ABUT_INLINE SupportPoint<T> simplex_point(const GjkState<T, KeepPoints<T>>& s, const Support&, int k) {
+  return {s.simplex.w[k], s.kept.a[k], s.kept.b[k], s.simplex.id_a[k], s.simplex.id_b[k]};
+}
+
+/// All support points of the simplex, one at least. Returns how many.
+template <class T, class Kept, class Support>
+ABUT_HD inline int simplex_points(const GjkState<T, Kept>& s, const Support& support, SupportPoint<T>* points) {
+  int count = 0;
+  for (int k = 0; k < 4; ++k) {
+    if (s.simplex.used[k]) points[count++] = simplex_point(s, support, k);
+  }
+  if (count == 0) points[count++] = support(-s.v);  // GJK made no step: only where input is not finite
+  return count;
+}
+
+/// The supporting feature: three support points, the first repeated where there are fewer. Returns how many differ.
+template <class T, class Kept, class Support>
+ABUT_HD inline int supporting_feature(const GjkState<T, Kept>& s, const Support& support, SupportPoint<T>* points) {
+  SupportPoint<T> all[4];
+  const int count = simplex_points(s, support, all);
+  for (int k = 0; k < 3; ++k) points[k] = all[k < count ? k : 0];
+  return count < 3 ? count : 3;
+}
+
+template <class T>
+ABUT_HD inline void set_witness(CoreAnswer<T>& out, const SupportPoint<T>* points, Vec3<T> target,
+                                const RelativePose<T>& pose, T good2) {
+  out.witness = witness_on_triangle(points, target, pose, good2);
+  out.carrier_a = carrier_of(out.witness, points, 0);
+  out.carrier_b = carrier_of(out.witness, points, 1);
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

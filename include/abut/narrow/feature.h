@@ -1,0 +1,119 @@
+// Features: from the support points that carry a witness point to the vertex, edge or face of the shape.
+//
+// Ids come from the simplex alone, without support calls. Vertices that no edge joins lie on a common face; where
+// rounding has put them on none (nearly coplanar faces), the answer is the face among theirs that looks most along the
+// normal.
+#pragma once
+
+#include "abut/core/contact.h"
+#include "abut/narrow/convex_core.h"
+#include "abut/narrow/witness.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+namespace feature_detail {
+
+/// Local ids of one shape.
+struct Topology {
+  const std::uint32_t* begin;  ///< of the shape's vertices, into `neighbours`
+  const std::uint32_t* neighbours;
+  const std::uint32_t* edge_to;
+  const ShapeEdge* edges;
+};
+
+/// The edge between two vertices, or `no_face`.
+ABUT_HD inline std::uint32_t edge_between(const Topology& t, std::uint32_t v, std::uint32_t w) {
+  for (std::uint32_t k = t.begin[v]; k < t.begin[v + 1]; ++k) {
+    if (t.neighbours[k] == w) return t.edge_to[k];
+  }
+  return no_face;
+}
+
+ABUT_HD inline bool face_has(const Topology& t, std::uint32_t face, std::uint32_t v) {
+  for (std::uint32_t k = t.begin[v]; k < t.begin[v + 1]; ++k) {
+    const ShapeEdge& e = t.edges[t.edge_to[k]];
+    if (e.f0 == face || e.f1 == face) return true;
+  }
+  return false;
+}
+
+/// The face that holds most of the vertices; among equals the one that looks most along `normal`. Of the two sides of
+/// a flat polygon that is the right one.
+template <class T>
+ABUT_HD inline std::uint32_t common_face(const Topology& t, const CarrierIds& ids, const T* const* plane_normal,
+                                         Vec3<T> normal) {
+  std::uint32_t best = no_face;
+  int most = 0;
+  T highest = T(0);
+  for (std::uint32_t i = 0; i < ids.count; ++i) {
+    for (std::uint32_t k = t.begin[ids.id[i]]; k < t.begin[ids.id[i] + 1]; ++k) {
+      const ShapeEdge& e = t.edges[t.edge_to[k]];
+      for (int side = 0; side < 2; ++side) {
+        const std::uint32_t f = side == 0 ? e.f0 : e.f1;
+        if (f == no_face) continue;
+        int held = 0;
+        for (std::uint32_t j = 0; j < ids.count; ++j) held += face_has(t, f, ids.id[j]) ? 1 : 0;
+        const Vec3<T> n{plane_normal[0][f], plane_normal[1][f], plane_normal[2][f]};
+        const T along = dot(n, normal);
+        const bool better = held > most || (held == most && (along > highest || (along == highest && f < best)));
+        best = better ? f : best;
+        most = better ? held : most;
+        highest = better ? along : highest;
+      }
+    }
+  }
+  return best;
+}
+
+template <class T>
+ABUT_HD inline Feature feature_of_vertices(const ShapeSetView<T>& set, const ShapeHeader& h, const CarrierIds& ids,
+                                           Vec3<T> normal) {
+  if (ids.count == 1) return make_feature(FeatureKind::vertex, ids.id[0]);
+  const Topology t{set.adjacency_begin + h.adjacency_offset, set.adjacency, set.adjacency_edge,
+                   set.edges + h.edge_offset};
+  if (ids.count == 2) {
+    const std::uint32_t edge = edge_between(t, ids.id[0], ids.id[1]);
+    if (edge != no_face) return make_feature(FeatureKind::edge, edge);
+  }
+  const T* const planes[3] = {set.plane_nx + h.face_offset, set.plane_ny + h.face_offset, set.plane_nz + h.face_offset};
+  const std::uint32_t face = common_face(t, ids, planes, normal);
+  return face == no_face ? Feature{0} : make_feature(FeatureKind::face, face);
+}
+
+/// How many of the carriers have this id.
+ABUT_HD inline std::uint32_t count_of(const CarrierIds& ids, std::uint32_t id) {
+  std::uint32_t count = 0;
+  for (std::uint32_t k = 0; k < ids.count; ++k) count += ids.id[k] == id ? 1 : 0;
+  return count;
+}
+
+ABUT_HD inline Feature feature_of_cylinder(const CarrierIds& ids) {
+  const std::uint32_t bottom = count_of(ids, on_bottom_rim), top = count_of(ids, on_top_rim);
+  if (bottom > 0 && top > 0) return make_feature(FeatureKind::face, 2);
+  return make_feature(ids.count == 1 ? FeatureKind::edge : FeatureKind::face, top > 0 ? 1 : 0);
+}
+
+ABUT_HD inline Feature feature_of_cone(const CarrierIds& ids) {
+  const std::uint32_t rim = count_of(ids, on_bottom_rim);
+  if (rim == 0) return make_feature(FeatureKind::vertex, 0);
+  if (rim < ids.count) return make_feature(FeatureKind::face, 1);
+  return make_feature(rim == 1 ? FeatureKind::edge : FeatureKind::face, 0);
+}
+
+}  // namespace feature_detail
+
+/// The feature of shape `shape` that carries a witness point; `normal`: outward there, in the shape's frame.
+template <class T>
+ABUT_HD inline Feature topological_feature(const ShapeSetView<T>& set, std::uint32_t shape, const CarrierIds& ids,
+                                           Vec3<T> normal) {
+  using namespace feature_detail;
+  const ShapeHeader& h = set.headers[shape];
+  if (ids.count == 0 || h.kind == ShapeKind::minkowski_sum) return Feature{0};
+  if (h.kind == ShapeKind::ellipsoid) return make_feature(FeatureKind::face, 0);
+  if (h.kind == ShapeKind::cylinder) return feature_of_cylinder(ids);
+  if (h.kind == ShapeKind::cone) return feature_of_cone(ids);
+  return feature_of_vertices(set, h, ids, normal);
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

@@ -1,0 +1,73 @@
+// Overlapping cores: depth and normal by EPA, and witness points.
+#pragma once
+
+#include "abut/narrow/core_answer.h"
+#include "abut/narrow/epa.h"
+
+namespace abut {
+
+/// Memory for EPA: the caller's, aligned to 16 bytes, with room for `capacity` vertices:
+/// `polytope_bytes<double>(capacity)` bytes (a float query in doubt is answered in double). With less than
+/// `min_polytope_vertices` overlapping cores get `needs_memory` and no answer. Data only.
+struct EpaMemory {
+  void* data;
+  std::uint32_t capacity;
+};
+
+inline namespace ABUT_ISA {
+
+/// Witness points of overlapping cores where the winning face does not hold the foot of the origin: with the pair moved
+/// apart along the normal by a little more than its depth, they are the nearest points. The gap left decides how
+/// sharply GJK sees them: a point beside them by x is farther only by x^2 / (2 gap), and gaps themselves are known to
+/// eps.
+template <class T, class Support>
+ABUT_HD inline void witness_apart(const Support& support, Vec3<T> normal, T depth, T good2, CoreAnswer<T>& out) {
+  const T root = sqrt(Epsilon<T>::value);
+  const T gaps[2] = {root, root * sqrt(root)};
+  for (int k = 0; k < 2 && out.witness.residual2 > good2; ++k) {
+    Support moved = support;
+    moved.pose.translation = multiply_add(normal, depth + gaps[k], support.pose.translation);
+    GjkState<T, typename Support::KeptPoints> s;
+    gjk_start(s, -normal, true);
+    gjk(s, moved, NoCutoff<T>::value);
+    SupportPoint<T> points[3];
+    supporting_feature(s, moved, points);
+    CoreAnswer<T> other = out;
+    set_witness(other, points, normal * -gaps[k], moved.pose, good2);
+    if (other.witness.residual2 < out.witness.residual2) out = other;
+  }
+}
+
+/// Runs EPA from GJK's last simplex. Returns false if it ran out of memory.
+template <class T, class Kept, class Support>
+ABUT_HD inline bool overlapping_answer(const GjkState<T, Kept>& s, const Support& support, T size,
+                                       const EpaMemory& memory, T good2, CoreAnswer<T>& out,
+                                       std::uint32_t& iterations) {
+  if (memory.data == nullptr || memory.capacity < min_polytope_vertices) return false;
+  EpaResult<T> e;
+  Polytope<T> polytope = polytope_in<T>(memory.data, memory.capacity);
+  SupportPoint<T> points[4];
+  const int count = simplex_points(s, support, points);
+  // GJK may have seen one point only, at the origin: the pair's size says better what rounding is.
+  epa(points, count, max(sqrt(s.ww_max), size), support, polytope, e);
+  iterations = e.iterations;
+  out.normal_undefined = e.normal_undefined;
+  out.normal = narrowed<T>(e.normal);
+  out.separation = round_to<T>(-e.depth);
+  out.lower = out.separation;
+  out.gap = round_to<T>(max(e.depth - e.lower, 0.0));
+  SupportPoint<double> face[3];
+  for (int k = 0; k < 3; ++k) {
+    face[k] = {e.face[k].w, widen(e.face[k].a), widen(e.face[k].b), e.face[k].id_a, e.face[k].id_b};
+  }
+  const Witness<double> w =
+      witness_on_triangle(face, e.normal * e.depth, widen(support.pose), static_cast<double>(good2));
+  out.witness = {narrowed<T>(w.a), round_to<T>(w.residual2), {w.used[0], w.used[1], w.used[2]}};
+  out.carrier_a = carrier_of(w, face, 0);
+  out.carrier_b = carrier_of(w, face, 1);
+  if (out.witness.residual2 > good2 && !e.full) witness_apart(support, out.normal, -out.separation, good2, out);
+  return !e.full;
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut
