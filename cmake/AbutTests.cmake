@@ -11,7 +11,7 @@ target_include_directories(abut_test_support INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_definitions(abut_test_support INTERFACE
   ABUT_TEST_DATA="${PROJECT_SOURCE_DIR}/tests" ABUT_EXAMPLE_DATA="${PROJECT_SOURCE_DIR}/examples")
 target_link_libraries(abut_test_support INTERFACE Abut::headers $<TARGET_NAME_IF_EXISTS:abut>
-  $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb Boost::headers Abut::json GTest::gtest GTest::gtest_main
+  $<TARGET_NAME_IF_EXISTS:abut_torture> $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb Boost::headers Abut::json GTest::gtest GTest::gtest_main
   abut_warnings)
 if(ABUT_HAVE_CUDA)
   target_compile_definitions(abut_test_support INTERFACE ABUT_HAVE_CUDA=1)

@@ -13,13 +13,15 @@
 namespace abut::cli {
 
 /// Exit statuses of the program besides 0.
-inline constexpr int disagreement_status = 1;  ///< `abut verify` found a disagreement
+inline constexpr int disagreement_status = 1;  ///< `abut verify` or `abut torture` found a disagreement
 inline constexpr int error_status = 2;         ///< bad input, a file that cannot be read or written, no device
 
 void add_scene_command(CLI::App& app);
 void add_detect_command(CLI::App& app);
 /// `status` becomes `disagreement_status` when there is a disagreement.
 void add_verify_command(CLI::App& app, int& status);
+/// `status` becomes `disagreement_status` when there is a failure.
+void add_torture_command(CLI::App& app, int& status);
 void add_info_command(CLI::App& app);
 
 /// Flags that `detect` and `verify` share.

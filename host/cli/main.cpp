@@ -39,17 +39,22 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.get_formatter()->column_width(28);
   app.footer(
-      "Exit status: 0 when all went well; 1 when `verify` found a disagreement; 2 on bad input, a file that cannot be\n"
-      "read or written, or a backend that is not there (one line on the standard error says which); 130 after Ctrl-C.\n"
+      "Exit status: 0 when all went well; 1 when `verify` or `torture` found a disagreement; 2 on bad input, a file "
+      "that\n"
+      "cannot be read or written, or a backend that is not there (one line on the standard error says which); 130 "
+      "after\n"
+      "Ctrl-C.\n"
       "\n"
       "Examples:\n"
       "  abut scene grains --count 1000 --seed 1 --fraction 0.5 --out grains.json\n"
       "  abut detect grains.json --out results\n"
       "  abut verify grains.json --precision f32\n"
+      "  abut torture --pairs 1000\n"
       "  abut info grain.ply");
   add_scene_command(app);
   add_detect_command(app);
   add_verify_command(app, status);
+  add_torture_command(app, status);
   add_info_command(app);
   try {
     app.parse(argc, argv);

@@ -26,14 +26,6 @@ std::vector<std::size_t> sample_of(std::size_t size, std::uint64_t count, std::u
   return indices;
 }
 
-/// The nearest `T`, whatever the unit: the query scales its pair before it rounds.
-template <class T>
-double as_seen(double x) {
-  int exponent = 0;
-  const double mantissa = std::frexp(x, &exponent);
-  return std::ldexp(static_cast<double>(round_to<T>(mantissa)), exponent);
-}
-
 Vec3<double> solve(const Mat3<double>& m, Vec3<double> v) {
   const Vec3<double> x{m.m[0], m.m[3], m.m[6]}, y{m.m[1], m.m[4], m.m[7]}, z{m.m[2], m.m[5], m.m[8]};
   const double determinant = dot(x, cross(y, z));
@@ -85,10 +77,7 @@ class Checker {
     const ShapeHeader& a = scene_.shapes.header(in.shape_a);
     const ShapeHeader& b = scene_.shapes.header(in.shape_b);
     in.centre_a = {a.centre[0], a.centre[1], a.centre[2]};
-    in.b_in_a = relative_pose(in.pose_a, pose(pair.b), in.centre_a, {b.centre[0], b.centre[1], b.centre[2]});
-    for (double& entry : in.b_in_a.rotation.m) entry = as_seen<T>(entry);
-    Vec3<double>& t = in.b_in_a.translation;
-    t = {as_seen<T>(t.x), as_seen<T>(t.y), as_seen<T>(t.z)};
+    in.b_in_a = reference::pose_as_seen<T>(in.pose_a, pose(pair.b), a, b);
     in.size = a.size + b.size;
     in.alert = scene_.alert_distance;
     if (parts_.alert != nullptr) in.alert += parts_.alert[pair.a] + parts_.alert[pair.b];

@@ -9,6 +9,8 @@
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
 #include "host/cli/verify.h"
+#include "host/cli/verify_cases.h"
+#include "host/io/case_file.h"
 #include "host/io/result_files.h"
 
 namespace abut::cli {
@@ -175,6 +177,7 @@ std::string table(const Json& s) {
 }
 
 int run_verify(const Flags& flags) {
+  if (io::is_case_file(flags.scene)) return verify_cases(flags.scene, flags.executor, flags.json);
   require_backend(flags.executor);
   const Scene scene = [&] {
     const Progress progress("reading " + flags.scene);
@@ -193,9 +196,14 @@ int run_verify(const Flags& flags) {
 }  // namespace
 
 void add_verify_command(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand("verify", "Hold the contacts of a scene against an independent reference");
+  CLI::App* command =
+      app.add_subcommand("verify", "Hold the contacts of a scene, or cases, against an independent reference");
   const auto flags = std::make_shared<Flags>();
-  command->add_option("SCENE", flags->scene, "Scene file (JSON, docs/scene-format.md)")->type_name("")->required();
+  command
+      ->add_option("FILE", flags->scene,
+                   "Scene file (JSON, docs/scene-format.md), or a case file (docs/case-format.md)")
+      ->type_name("")
+      ->required();
   add_executor_flags(*command, flags->executor);
   command
       ->add_option("--sample", flags->verify.sample,
@@ -218,7 +226,12 @@ void add_verify_command(CLI::App& app, int& status) {
       "how far a witness point lies outside its body; lower bound, by how much it exceeds the truth.\nExit status 1 "
       "when there is one, or when the reference is not sure of an answer.\n"
       "\n"
-      "Examples:\n  abut verify grains.json\n  abut verify grains.json --precision f32 --sample 1000 --json");
+      "Cases are pairs with poses and, where known, the right answer: each is held against both, within 1e-14 (f64) "
+      "or\n"
+      "4e-7 (f32) of the sizes and what the input loses when it is rounded.\n"
+      "\n"
+      "Examples:\n  abut verify grains.json\n  abut verify tests/corpus/fcl.json\n  abut verify grains.json "
+      "--precision f32 --sample 1000 --json");
   command->callback([flags, &status] {
     flags->verify.threads = flags->executor.threads;
     status = run_verify(*flags);

@@ -20,7 +20,7 @@ struct Body {
 Body body_of(const Placed& placed) {
   const Polytope& p = placed.polytope();
   Body body;
-  for (std::uint32_t i = 0; i < p.points().size(); ++i) body.vertices.push_back(placed.wide_point(i));
+  for (std::uint32_t i = 0; i < p.points().size(); ++i) body.vertices.push_back(placed.point_as<Wide>(i));
   const auto& v = body.vertices;
   for (const Polytope::Edge& e : p.edges()) body.edges.push_back({v[e.v0], v[e.v1] - v[e.v0]});
   for (const Polytope::Triangle& t : p.triangles()) body.triangles.push_back({v[t[0]], v[t[1]], v[t[2]]});

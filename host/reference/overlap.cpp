@@ -35,17 +35,21 @@ class Filter {
     Index q0, q1;  ///< points of Y for the arc's ends
   };
 
-  /// x: the body whose arcs are searched.
-  Filter(const Placed& x, const Placed& y)
+  /// x: the body whose arcs are searched; hint: from x to y, or null.
+  Filter(const Placed& x, const Placed& y, const Vec3<double>* hint)
       : x_(x),
         y_(y),
         extent_(x.extent() + y.extent()),
         margin_(256 * std::numeric_limits<double>::epsilon() * extent_) {
-    const Vec3<double> between = unit(centre_of(y) - centre_of(x));
-    try_direction(inner(between, between) > 0 ? between : Vec3<double>{1, 0, 0});
+    if (hint != nullptr) {
+      try_direction(*hint);
+    } else {
+      const Vec3<double> between = unit(centre_of(y) - centre_of(x));
+      try_direction(inner(between, between) > 0 ? between : Vec3<double>{1, 0, 0});
+    }
     bounds_x_ = start(x_, y_, y_.support(-direction_));
     bounds_y_ = start(y_, x_, x_.support(direction_));
-    descend();
+    if (hint == nullptr) descend();
     finish(bounds_x_, x_, y_, 1);
     finish(bounds_y_, y_, x_, -1);
     search_arcs();
@@ -157,74 +161,82 @@ class Filter {
   std::vector<ArcBound> arcs_;
 };
 
-/// The candidates again in extended precision: a lower bound for all of them and the least width.
+/// The candidates again in extended precision S: a lower bound for all of them and the least width.
+template <class S>
 class Decision {
  public:
   Decision(const Placed& x, const Placed& y, const Filter& filter)
       : x_(x),
         y_(y),
-        noise_((static_cast<Wide>(x.extent()) + static_cast<Wide>(y.extent())) * static_cast<Wide>(wide_slop / 16)) {
-    try_direction(unit(widen(filter.direction())));
+        noise_((static_cast<S>(x.extent()) + static_cast<S>(y.extent())) * static_cast<S>(slop_of<S> / 16)) {
+    try_direction(unit(converted<S>(filter.direction())));
     for (const Filter::NodeBound& b : filter.nodes()) {
-      try_direction(b.of_x ? x_.wide_node(b.node) : -y_.wide_node(b.node));
+      try_direction(b.of_x ? x_.template node_as<S>(b.node) : -y_.template node_as<S>(b.node));
     }
-    Wide lower = least_;
+    S lower = least_;
     for (const Filter::ArcBound& b : filter.arcs()) {
-      lower = std::min(lower, arc_lower_bound<Wide>(*this, x_.wide_point(b.arc->vertex), end_at(b.arc->node0),
-                                                    end_at(b.arc->node1)));
+      lower = std::min(lower, arc_lower_bound<S>(*this, x_.template point_as<S>(b.arc->vertex), end_at(b.arc->node0),
+                                                 end_at(b.arc->node1)));
     }
     lower_ = std::min(lower, least_);
   }
 
-  Wide lower() const { return lower_; }
-  Wide least() const { return least_; }
-  const Vec3<Wide>& direction() const { return direction_; }  ///< from X to Y
+  S lower() const { return lower_; }
+  S least() const { return least_; }
+  const Vec3<S>& direction() const { return direction_; }  ///< from X to Y
 
   // For arc_lower_bound.
-  Wide enough() const { return least_; }
-  Wide noise() const { return noise_; }
-  Vec3<Wide> other(Index q) const { return y_.wide_point(q); }
-  Index improve(const Vec3<Wide>& u, Index q, const Vec3<Wide>&) const {
-    const Index best = y_.wide_support(-u);
-    return inner(y_.wide_point(q) - y_.wide_point(best), u) > 0 ? best : q;
+  S enough() const { return least_; }
+  S noise() const { return noise_; }
+  Vec3<S> other(Index q) const { return y_.template point_as<S>(q); }
+  Index improve(const Vec3<S>& u, Index q, const Vec3<S>&) const {
+    const Index best = y_.support_as(-u);
+    return inner(y_.template point_as<S>(q) - y_.template point_as<S>(best), u) > 0 ? best : q;
   }
-  void found(const Vec3<Wide>& u) { try_direction(u); }
+  void found(const Vec3<S>& u) { try_direction(u); }
 
  private:
-  Index try_direction(const Vec3<Wide>& u) {
-    const Index q = y_.wide_support(-u);
-    const Wide width = inner(x_.wide_point(x_.wide_support(u)) - y_.wide_point(q), u);
+  Index try_direction(const Vec3<S>& u) {
+    const Index q = y_.support_as(-u);
+    const S width = inner(x_.template point_as<S>(x_.support_as(u)) - y_.template point_as<S>(q), u);
     if (!tried_ || width < least_) least_ = width, direction_ = u;
     tried_ = true;
     return q;
   }
 
-  const ArcEnd<Wide>& end_at(Index node) {
+  const ArcEnd<S>& end_at(Index node) {
     const auto [it, fresh] = ends_.try_emplace(node);
     if (fresh) {
-      it->second.u = x_.wide_node(node);
+      it->second.u = x_.template node_as<S>(node);
       it->second.q = try_direction(it->second.u);
     }
     return it->second;
   }
 
   const Placed &x_, &y_;
-  Wide noise_;
+  S noise_;
   bool tried_ = false;
-  Wide least_ = 0, lower_ = 0;
-  Vec3<Wide> direction_{0, 0, 0};
-  std::map<Index, ArcEnd<Wide>> ends_;
+  S least_ = 0, lower_ = 0;
+  Vec3<S> direction_{0, 0, 0};
+  std::map<Index, ArcEnd<S>> ends_;
 };
 
 }  // namespace
 
-Depth penetration_depth(const Placed& a, const Placed& b) {
+template <class S>
+Depth<S> penetration_depth(const Placed& a, const Placed& b, const Vec3<double>* hint) {
   const std::size_t arcs_a = a.polytope().arcs().size(), arcs_b = b.polytope().arcs().size();
   if (arcs_a == 0 && arcs_b == 0) return {};  // two points
   const bool swapped = arcs_a == 0 || (arcs_b != 0 && arcs_b < arcs_a);
   const Placed &x = swapped ? b : a, &y = swapped ? a : b;
-  const Decision decision(x, y, Filter(x, y));
+  Vec3<double> from_x{0, 0, 0};
+  if (hint != nullptr) from_x = swapped ? -*hint : *hint;
+  const Decision<S> decision(x, y, Filter(x, y, hint == nullptr ? nullptr : &from_x));
   return {decision.lower(), decision.least(), swapped ? -decision.direction() : decision.direction()};
 }
+template Depth<Wide> penetration_depth(const Placed&, const Placed&, const Vec3<double>*);
+#if defined(__SIZEOF_FLOAT128__)  // else Wide is Long
+template Depth<Long> penetration_depth(const Placed&, const Placed&, const Vec3<double>*);
+#endif
 
 }  // namespace abut::reference

@@ -12,13 +12,16 @@
 
 namespace abut::reference {
 
+template <class S>
 struct Depth {
-  Wide lower = 0, upper = 0;   ///< of the least width
-  Vec3<Wide> normal{0, 0, 0};  ///< unit, from A to B, of the width `upper`; zero for two points
+  S lower = 0, upper = 0;   ///< of the least width
+  Vec3<S> normal{0, 0, 0};  ///< unit, from A to B, of the width `upper`; zero for two points
 };
 
-/// For cores that touch or overlap. `upper` is a true width for any pair; `lower` holds where it is positive, or the
-/// cores meet.
-Depth penetration_depth(const Placed& a, const Placed& b);
+/// For cores that touch or overlap, in extended precision S (Long or Wide). `upper` is a true width for any pair;
+/// `lower` holds where it is positive, or the cores meet. `hint`: a direction from A to B that may be the answer's; it
+/// decides how much there is to look at, never what is found.
+template <class S>
+Depth<S> penetration_depth(const Placed& a, const Placed& b, const Vec3<double>* hint = nullptr);
 
 }  // namespace abut::reference

@@ -26,14 +26,7 @@ Placed::Placed(const Polytope& polytope)
     : polytope_(&polytope), extent_(polytope.extent()), points_(polytope.points().data()) {}
 
 Placed::Placed(const Polytope& polytope, const RelativePose<double>& pose)
-    : polytope_(&polytope), moved_(true), translation_(widen(pose.translation)), extent_(0), points_(nullptr) {
-  for (int i = 0; i < 9; ++i) rotation_.m[i] = static_cast<Wide>(pose.rotation.m[i]);
-  const Wide* r = rotation_.m;
-  for (std::size_t i = 0; i < 3; ++i) {  // normals go with the cofactor matrix: its rows are cross products of rows
-    const Wide *p = r + 3 * ((i + 1) % 3), *q = r + 3 * ((i + 2) % 3);
-    const Vec3<Wide> row = cross_product(Vec3<Wide>{p[0], p[1], p[2]}, Vec3<Wide>{q[0], q[1], q[2]});
-    cofactor_.m[3 * i] = row.x, cofactor_.m[3 * i + 1] = row.y, cofactor_.m[3 * i + 2] = row.z;
-  }
+    : polytope_(&polytope), moved_(true), pose_(pose), extent_(0), points_(nullptr) {
   moved_points_.reserve(polytope.points().size());
   for (const Vec3<double>& p : polytope.points()) {
     moved_points_.push_back(product(pose.rotation, p) + pose.translation);
@@ -42,21 +35,43 @@ Placed::Placed(const Polytope& polytope, const RelativePose<double>& pose)
   // What cancels in the sum of rotation and translation counts too.
   extent_ = std::max({extent_, polytope.extent(), largest_coordinate(pose.translation)});
   points_ = moved_points_.data();
+}
 
+template <class S>
+const Placed::Matrices<S>& Placed::matrices() const {
+  Matrices<S>* m = nullptr;
+  if constexpr (std::is_same_v<S, Wide>) m = &wide_;
+  if constexpr (!std::is_same_v<S, Wide>) m = &long_;
+  if (m->made) return *m;
+  m->made = true;
+  for (int i = 0; i < 9; ++i) m->rotation.m[i] = static_cast<S>(pose_.rotation.m[i]);
+  m->translation = converted<S>(pose_.translation);
+  const S* r = m->rotation.m;
+  for (std::size_t i = 0; i < 3; ++i) {  // its rows are cross products of rows
+    const S *p = r + 3 * ((i + 1) % 3), *q = r + 3 * ((i + 2) % 3);
+    const Vec3<S> row = cross_product(Vec3<S>{p[0], p[1], p[2]}, Vec3<S>{q[0], q[1], q[2]});
+    m->cofactor.m[3 * i] = row.x, m->cofactor.m[3 * i + 1] = row.y, m->cofactor.m[3 * i + 2] = row.z;
+  }
+  return *m;
+}
+
+void Placed::move_nodes() const {
   Mat3<double> cofactor;
-  for (int i = 0; i < 9; ++i) cofactor.m[i] = static_cast<double>(cofactor_.m[i]);
-  moved_nodes_.reserve(polytope.nodes().size());
-  for (const Polytope::Node& n : polytope.nodes()) moved_nodes_.push_back(unit(product(cofactor, n.direction)));
+  for (int i = 0; i < 9; ++i) cofactor.m[i] = static_cast<double>(matrices<Long>().cofactor.m[i]);
+  moved_nodes_.reserve(polytope_->nodes().size());
+  for (const Polytope::Node& n : polytope_->nodes()) moved_nodes_.push_back(unit(product(cofactor, n.direction)));
 }
 
-Vec3<Wide> Placed::wide_point(Index vertex) const {
-  const Vec3<Wide> p = widen(polytope_->points()[vertex]);
-  return moved_ ? product(rotation_, p) + translation_ : p;
+template <class S>
+Vec3<S> Placed::point_as(Index vertex) const {
+  const Vec3<S> p = converted<S>(polytope_->points()[vertex]);
+  return moved_ ? product(matrices<S>().rotation, p) + matrices<S>().translation : p;
 }
 
-Vec3<Wide> Placed::wide_node(Index node) const {
-  const Vec3<Wide> n = polytope_->wide_node(node);
-  return moved_ ? unit(product(cofactor_, n)) : n;
+template <class S>
+Vec3<S> Placed::node_as(Index node) const {
+  const Vec3<S> n = polytope_->node_as<S>(node);
+  return moved_ ? unit(product(matrices<S>().cofactor, n)) : n;
 }
 
 Index Placed::support(const Vec3<double>& u) const {
@@ -79,17 +94,19 @@ std::vector<Index> Placed::support_set(const Vec3<double>& u, double tolerance) 
   return set;
 }
 
-Index Placed::wide_support(const Vec3<Wide>& u) const {
+template <class S>
+Index Placed::support_as(const Vec3<S>& u) const {
   // Heights in double are off by less than 16 epsilon of the extent: placement 4, dot product 4, three coordinates.
   const Vec3<double> rounded = narrow(u);
   const Index first = support(rounded);
   const double least = inner(points_[first], rounded) - 64 * std::numeric_limits<double>::epsilon() * extent_;
-  const Vec3<Wide> local = moved_ ? transposed_product(rotation_, u) : u;
+  const Vec3<S> local = moved_ ? transposed_product(matrices<S>().rotation, u) : u;
   Index best = first;
-  Wide highest = inner(widen(polytope_->points()[first]), local);
-  for (Index i = 0; i < polytope_->points().size(); ++i) {
+  S highest = inner(converted<S>(polytope_->points()[first]), local);
+  const std::size_t count = polytope_->points().size();
+  for (Index i = 0; i < count; ++i) {
     if (i == first || inner(points_[i], rounded) < least) continue;
-    const Wide height = inner(widen(polytope_->points()[i]), local);
+    const S height = inner(converted<S>(polytope_->points()[i]), local);
     if (height > highest) highest = height, best = i;
   }
   return best;
@@ -109,5 +126,14 @@ Index Placed::climb(const Vec3<double>& u, Index start, double enough) const {
   }
   return at;
 }
+
+template Vec3<Wide> Placed::point_as(Index) const;
+template Vec3<Wide> Placed::node_as(Index) const;
+template Index Placed::support_as(const Vec3<Wide>&) const;
+#if defined(__SIZEOF_FLOAT128__)  // else Wide is Long
+template Vec3<Long> Placed::point_as(Index) const;
+template Vec3<Long> Placed::node_as(Index) const;
+template Index Placed::support_as(const Vec3<Long>&) const;
+#endif
 
 }  // namespace abut::reference

@@ -12,16 +12,13 @@ namespace {
 using Index = std::uint32_t;
 constexpr Index none = 0xffffffffu;
 
-/// The normal in double; extended precision where the triangle is too thin for long double's spare bits.
-Vec3<double> rounded_normal(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c) {
-  const auto lengthen = [](const Vec3<double>& v) {
-    return Vec3<long double>{static_cast<long double>(v.x), static_cast<long double>(v.y),
-                             static_cast<long double>(v.z)};
-  };
-  const Vec3<long double> u = lengthen(b) - lengthen(a), v = lengthen(c) - lengthen(a), n = cross_product(u, v);
-  const long double length = norm(n), product = norm(u) * norm(v);
-  if (!(length > product * 0x1p-8L)) return narrow(triangle_normal(a, b, c));
-  return {static_cast<double>(n.x / length), static_cast<double>(n.y / length), static_cast<double>(n.z / length)};
+/// To 2^-57; extended precision where the triangle is too thin for long double's spare bits.
+Vec3<Long> long_normal(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c) {
+  const Vec3<Long> u = converted<Long>(b) - converted<Long>(a), v = converted<Long>(c) - converted<Long>(a);
+  const Vec3<Long> n = cross_product(u, v);
+  const Long length = norm(n), product = norm(u) * norm(v);
+  if (!(length > product * 0x1p-4L)) return converted<Long>(triangle_normal(a, b, c));
+  return n * (1 / length);
 }
 
 /// Breadth-first order of the triangles: neighbours on the Gauss map follow each other.
@@ -51,6 +48,9 @@ Polytope::Polytope(std::vector<Vec3<double>> points) : points_(std::move(points)
   if (dimension_ == 3) add_solid(hull.triangles);
   if (dimension_ == 2) add_polygon(hull.corners);
   if (dimension_ == 1) add_segment(hull.corners[0], hull.corners[1]);
+  for (std::size_t i = long_nodes_.size(); i < nodes_.size(); ++i) {
+    long_nodes_.push_back(converted<Long>(wide_node(static_cast<Index>(i))));
+  }
   if (dimension_ >= 0) any_vertex_ = dimension_ == 3 ? triangles_[0][0] : hull.corners[0];
   add_adjacency();
 }
@@ -127,7 +127,8 @@ void Polytope::add_facet_nodes(const std::vector<Index>& facet,
   }
   for (Index i = 0; i < node_triangle_.size(); ++i) {
     const Triangle& v = triangles_[node_triangle_[i]];
-    nodes_.push_back({rounded_normal(points_[v[0]], points_[v[1]], points_[v[2]]), v[0], parent[i]});
+    long_nodes_.push_back(long_normal(points_[v[0]], points_[v[1]], points_[v[2]]));
+    nodes_.push_back({narrow(long_nodes_.back()), v[0], parent[i]});
   }
 }
 

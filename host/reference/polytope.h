@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -48,10 +49,18 @@ class Polytope {
     return {adjacency_.data() + adjacency_begin_[vertex], adjacency_.data() + adjacency_begin_[vertex + 1]};
   }
   std::uint32_t any_vertex() const { return any_vertex_; }  ///< a vertex of the hull
-  /// Outward unit normal of a node in extended precision.
-  Vec3<Wide> wide_node(std::uint32_t node) const;
+  /// Outward unit normal of a node in extended precision, Long or Wide.
+  template <class S>
+  Vec3<S> node_as(std::uint32_t node) const {
+    if constexpr (std::is_same_v<S, Wide>) {
+      return wide_node(node);
+    } else {
+      return long_nodes_[node];
+    }
+  }
 
  private:
+  Vec3<Wide> wide_node(std::uint32_t node) const;
   void add_solid(const std::vector<HullTriangle>& hull);
   std::vector<std::uint32_t> facets_of(const std::vector<Triangle>& triangles,
                                        const std::vector<std::array<std::uint32_t, 3>>& neighbour) const;
@@ -73,6 +82,7 @@ class Polytope {
   std::vector<std::uint32_t> adjacency_begin_, adjacency_;
   std::vector<std::uint32_t> node_triangle_;  // of a solid's facets: their normals are made when asked for
   std::vector<Vec3<Wide>> stored_nodes_;      // of all further nodes
+  std::vector<Vec3<Long>> long_nodes_;
 };
 
 /// A polytope in the common frame (A's). For B: the affine image under the pose exactly as given.
@@ -84,29 +94,50 @@ class Placed {
   const Polytope& polytope() const { return *polytope_; }
   double extent() const { return extent_; }
   Vec3<double> point(std::uint32_t vertex) const { return points_[vertex]; }
-  Vec3<Wide> wide_point(std::uint32_t vertex) const;
   Vec3<double> node(std::uint32_t node) const {
-    return moved_ ? moved_nodes_[node] : polytope_->nodes()[node].direction;
+    if (!moved_) return polytope_->nodes()[node].direction;
+    if (moved_nodes_.empty()) move_nodes();
+    return moved_nodes_[node];
   }
-  Vec3<Wide> wide_node(std::uint32_t node) const;
 
-  /// A point farthest along u, to rounding: all points looked at.
+  // In extended precision S, Long or Wide.
+  template <class S>
+  Vec3<S> point_as(std::uint32_t vertex) const;
+  template <class S>
+  Vec3<S> node_as(std::uint32_t node) const;
+  /// A point farthest along u, which has about unit length.
+  template <class S>
+  std::uint32_t support_as(const Vec3<S>& u) const;
+
+  /// The same to rounding of double: all points looked at.
   std::uint32_t support(const Vec3<double>& u) const;
-  /// The same in extended precision: u of about unit length.
-  std::uint32_t wide_support(const Vec3<Wide>& u) const;
   /// All points within `tolerance` of the farthest.
   std::vector<std::uint32_t> support_set(const Vec3<double>& u, double tolerance) const;
   /// Uphill over the edges from `start` until `u . point >= enough` or no neighbour is higher.
   std::uint32_t climb(const Vec3<double>& u, std::uint32_t start, double enough) const;
 
  private:
+  /// The pose's matrices in S: rotation, and its cofactor matrix, with which normals go.
+  template <class S>
+  struct Matrices {
+    bool made = false;
+    Mat3<S> rotation, cofactor;
+    Vec3<S> translation;
+  };
+  template <class S>
+  const Matrices<S>& matrices() const;
+  void move_nodes() const;
+
   const Polytope* polytope_;
   bool moved_ = false;
-  Mat3<Wide> rotation_{}, cofactor_{};
-  Vec3<Wide> translation_{0, 0, 0};
+  RelativePose<double> pose_{};
   double extent_;
-  std::vector<Vec3<double>> moved_points_, moved_nodes_;
+  std::vector<Vec3<double>> moved_points_;
   const Vec3<double>* points_;  // the polytope's own or moved_points_
+  // Made when first asked for: most pairs are settled without. One thread uses a placed core.
+  mutable std::vector<Vec3<double>> moved_nodes_;
+  mutable Matrices<Wide> wide_;
+  mutable Matrices<Long> long_;
 
  public:
   Placed(const Placed&) = delete;

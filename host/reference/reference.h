@@ -25,6 +25,11 @@ struct Core {
 template <class T>
 Core core_of(const ShapeSetView<T>& view, std::uint32_t shape);
 
+/// B's pose in A's box-centre frame as a query in `T` sees it: formed in double from the poses of both shapes' frames,
+/// then rounded to `T` in the pair's own unit.
+template <class T>
+RelativePose<double> pose_as_seen(const Pose& a, const Pose& b, const ShapeHeader& shape_a, const ShapeHeader& shape_b);
+
 /// A certified answer: the true separation lies in [lower, upper].
 struct Answer {
   double separation = 0;  ///< the middle of the bounds; > 0 gap, < 0 minus the penetration depth
@@ -38,6 +43,8 @@ struct Answer {
 
 /// Hull topology of a core, exact; made once per shape and used for many pairs.
 class Polytope;
+
+class Examination;
 
 /// Keeps the hull topology of every shape of a set, so that many pairs are answered quickly. Thread-safe after
 /// construction. Shape ids are not checked. B's pose is taken exactly as given, as an affine map.
@@ -69,6 +76,7 @@ class Reference {
   const Core& core(std::uint32_t shape) const;
 
  private:
+  friend class Examination;
   std::vector<Core> cores_;
   int exponent_ = 0;  ///< of the power of two that all lengths are scaled by inside, so that no square overflows
   std::vector<Polytope> polytopes_;

@@ -174,7 +174,7 @@ TEST(Polytope, ArcsOfAnyDimensionAreNoLongerThanARightAngle) {
   for (int kind = 0; kind < kinds; ++kind) {
     const Polytope polytope(awkward(random, kind).vertices);
     for (const auto& arc : polytope.arcs()) {
-      const Vec3<Wide> n0 = polytope.wide_node(arc.node0), n1 = polytope.wide_node(arc.node1);
+      const Vec3<Wide> n0 = polytope.node_as<Wide>(arc.node0), n1 = polytope.node_as<Wide>(arc.node1);
       EXPECT_GE(static_cast<double>(inner(n0, n1)), -0.011) << kind;
       for (const Vec3<Wide>& n : {n0, n1, unit(n0 + n1)}) {
         const Vec3<Wide> p = widen(polytope.points()[arc.vertex]);

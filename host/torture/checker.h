@@ -1,0 +1,64 @@
+// Holds one record against the reference: everything that a contact record promises.
+#pragma once
+
+#include <vector>
+
+#include "abut/core/contact.h"
+#include "host/reference/examination.h"
+#include "host/torture/classes.h"
+
+namespace abut::torture {
+
+/// The first promise that a record breaks, worst first.
+enum class Fault {
+  none,
+  uncertified,        ///< not the record's: the reference is not sure of its own answer
+  not_finite,         ///< a field is NaN or infinite
+  status,             ///< neither a contact nor unfinished
+  wrong_side,         ///< apart for overlapping, or the other way, beyond rounding
+  separation,         ///< off by more than the tolerance
+  normal,             ///< not of unit length, or the bodies are narrower along another one
+  witness_outside,    ///< a witness point off its shape
+  witness_identity,   ///< witness_b - witness_a is not separation * normal
+  lower_bound,        ///< above the truth
+  missed_contact,     ///< a query with an alert distance took an overlapping pair for one farther apart
+  alert_lower_bound,  ///< the lower bound of such a pair is above the truth
+};
+const char* fault_name(Fault fault);
+
+/// Errors relative to size A + size B + |separation|.
+struct Checked {
+  Fault fault = Fault::none;
+  bool unfinished = false;  ///< status iteration_limit: nothing is measured
+  double separation_error = 0, witness_error = 0, normal_error = 0;
+  double ours = 0;
+  reference::Answer truth;
+};
+
+/// Largest error that is no fault.
+template <class T>
+inline constexpr double tolerance = sizeof(T) == 4 ? 4e-7 : 1e-14;
+
+template <class T>
+class Checker {
+ public:
+  explicit Checker(const ShapeSet& shapes);
+
+  /// `origin`: of the record's points, in the world.
+  Checked check(const PosedPair& pair, Vec3<double> origin, const Contact<T>& contact) const;
+  /// `check`, and where that finds no fault, the record `alerted` of the same pair from a query with alert distance 0.
+  Checked check_both(const PosedPair& pair, Vec3<double> origin, const Contact<T>& contact,
+                     const Contact<T>& alerted) const;
+
+ private:
+  struct Input;
+  Input input(const PosedPair& pair) const;
+  Fault check_alert(const PosedPair& pair, const Checked& checked, const Contact<T>& contact) const;
+  static void measure(const PosedPair& pair, const Input& in, const reference::Examination& examination,
+                      Vec3<double> origin, const Contact<T>& contact, Checked& checked);
+
+  std::vector<ShapeHeader> headers_;
+  reference::Reference reference_;
+};
+
+}  // namespace abut::torture

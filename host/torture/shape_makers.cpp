@@ -1,0 +1,117 @@
+#include "host/torture/shape_makers.h"
+
+#include <utility>
+
+#include "host/torture/outline.h"
+
+namespace abut::torture {
+
+std::vector<Vec3<double>> ellipsoid_points(Draw& draw, std::uint32_t count, Vec3<double> semi_axes) {
+  std::vector<Vec3<double>> points;
+  points.reserve(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Vec3<double> d = draw.direction();
+    points.push_back({semi_axes.x * d.x, semi_axes.y * d.y, semi_axes.z * d.z});
+  }
+  return points;
+}
+
+CaseShape any_core(Draw& draw) {
+  const auto length = [&] { return draw.uniform(0.1, 0.5); };
+  switch (draw.below(8)) {
+    case 0: return {CaseKind::point, {draw.in_ball()}, {0, 0, 0}, 0};
+    case 1: return {CaseKind::segment, {draw.in_ball() * 0.5, draw.in_ball() * 0.5}, {0, 0, 0}, 0};
+    case 2:
+      return {CaseKind::triangle, {draw.in_ball() * 0.5, draw.in_ball() * 0.5, draw.in_ball() * 0.5}, {0, 0, 0}, 0};
+    case 3: return box({length(), length(), length()});
+    case 4: return convex(ellipsoid_points(draw, 4, {length(), length(), length()}));
+    case 5: return convex(ellipsoid_points(draw, draw.between(33, 100), {length(), length(), length()}));
+    default: return convex(ellipsoid_points(draw, draw.between(5, 32), {length(), length(), length()}));
+  }
+}
+
+CaseShape needle(Draw& draw, double thin) {
+  switch (draw.below(4)) {
+    case 0: return box({0.5, 0.5 * thin, 0.5 * thin * draw.uniform(0.1, 1)});
+    case 1: return convex({{-0.5, 0, 0}, {0.5, thin, 0}, {0.5, -thin, thin}, {0.5, -thin, -thin}});
+    case 2: {  // pointed at both ends, in no special direction
+      std::vector<Vec3<double>> points = ellipsoid_points(draw, draw.between(6, 20), {0.5, 0.5 * thin, 0.5 * thin});
+      const Mat3<double> turn = draw.rotation();
+      for (Vec3<double>& p : points) p = rotate(turn, p);
+      return convex(std::move(points));
+    }
+    default: return convex(ellipsoid_points(draw, draw.between(4, 12), {0.5, 0.5 * thin, 0.5 * thin}));
+  }
+}
+
+CaseShape plate(Draw& draw, double thin) {
+  switch (draw.below(3)) {
+    case 0: return box({0.5, draw.uniform(0.1, 0.5), 0.5 * thin});
+    case 1: return convex(ellipsoid_points(draw, draw.between(4, 20), {0.5, 0.5, 0.5 * thin}));
+    default: {  // a prism over a polygon
+      std::vector<Vec3<double>> points;
+      for (std::uint32_t i = draw.between(3, 8); i > 0; --i) {
+        const auto [x, y] = any_turn(draw);
+        points.push_back({0.5 * x, 0.5 * y, -0.5 * thin});
+        points.push_back({0.5 * x, 0.5 * y, 0.5 * thin});
+      }
+      return convex(std::move(points));
+    }
+  }
+}
+
+CaseShape with_near_duplicates(Draw& draw) {
+  std::vector<Vec3<double>> points = ellipsoid_points(draw, draw.between(3, 12), {0.5, 0.4, 0.3});
+  const std::size_t count = points.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::uint32_t k = draw.below(4); k > 0; --k) {
+      points.push_back(points[i] + draw.direction() * draw.magnitude(0x1p-56, 0x1p-26));
+    }
+  }
+  return convex(std::move(points));
+}
+
+CaseShape collinear_set(Draw& draw) {
+  const Vec3<double> from = draw.in_ball() * 0.25;
+  const Vec3<double> along = draw.chance(0.5) ? draw.direction() : Vec3<double>{0, 0, 1};
+  std::vector<Vec3<double>> points;
+  for (std::uint32_t i = draw.between(1, 6); i > 0; --i) points.push_back(from + along * draw.lattice(-1, 1));
+  if (draw.chance(0.3)) points.push_back(points.front());
+  return convex(std::move(points));
+}
+
+CaseShape coplanar_set(Draw& draw) {
+  const bool lattice = draw.chance(0.5);
+  const Vec3<double> n = draw.direction(), u = perpendicular(n), v = cross(n, u);
+  std::vector<Vec3<double>> points;
+  for (std::uint32_t i = draw.between(3, 10); i > 0; --i) {
+    const double x = draw.lattice(-1, 1) * 0.5, y = draw.lattice(-1, 1) * 0.5;
+    points.push_back(lattice ? Vec3<double>{x, y, 0.25} : u * x + v * y);
+  }
+  if (draw.chance(0.3)) points.push_back(points.front());
+  return convex(std::move(points));
+}
+
+CaseShape rounded_shape(Draw& draw) {
+  const auto length = [&] { return draw.uniform(0.1, 0.5); };
+  const double rounding = draw.magnitude(1e-6, 0.5);
+  switch (draw.below(6)) {
+    case 0: return sphere(length());
+    case 1: return capsule(length(), length());
+    case 2: return capsule(rounding, length());
+    case 3: return box({length(), length(), length()}, rounding);
+    case 4:
+      return {
+          CaseKind::triangle, {draw.in_ball() * 0.5, draw.in_ball() * 0.5, draw.in_ball() * 0.5}, {0, 0, 0}, rounding};
+    default: return convex(ellipsoid_points(draw, draw.between(4, 32), {length(), length(), length()}), rounding);
+  }
+}
+
+CaseShape scaled(CaseShape shape, double factor) {
+  for (Vec3<double>& v : shape.vertices) v = v * factor;
+  shape.lengths = shape.lengths * factor;
+  shape.rounding *= factor;
+  return shape;
+}
+
+}  // namespace abut::torture

@@ -1,0 +1,232 @@
+#include "host/torture/torture.h"
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <mutex>
+
+#include "abut/core/error.h"
+#include "abut/detect.h"
+
+namespace abut::torture {
+namespace {
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+/// All pairs of a batch by the public API, one thread.
+template <class T>
+Contacts<T> query_batch(const Batch& batch, double alert) {
+  const std::size_t count = batch.pairs.size();
+  Contacts<T> out(count);
+  const QueryOptions options{alert};
+  std::vector<Pair> pairs;
+  if (batch.has_bodies()) {
+    for (std::uint32_t i = 0; i < count; ++i) pairs.push_back({2 * i, 2 * i + 1});
+    query_pairs<T>(Cpu{1}, batch.set.view<T>(), batch.bodies.parts(), pairs, options, out.view());
+    return out;
+  }
+  std::vector<double> poses;
+  for (const PosedPair& pair : batch.pairs) {
+    const double* r = pair.pose_b.rotation.m;
+    const Vec3<double> t = pair.pose_b.position;
+    poses.insert(poses.end(), {r[0], r[1], r[2], t.x, r[3], r[4], r[5], t.y, r[6], r[7], r[8], t.z});
+    pairs.push_back({pair.a, pair.b});
+  }
+  query_shape_pairs<T>(Cpu{1}, batch.set.view<T>(), pairs, {poses.data(), 12}, options, out.view());
+  return out;
+}
+
+io::PairCase replay_of(const Batch& batch, const Failure& failure) {
+  const PosedPair& pair = batch.pairs[failure.index];
+  io::PairCase c;
+  c.name = failure.pair_class + "_" + std::to_string(failure.batch) + "_" + std::to_string(failure.index) + "_" +
+           failure.precision;
+  c.source = "abut torture";
+  c.shape_a = batch.shapes[pair.a];
+  c.shape_b = batch.shapes[pair.b];
+  c.pose_a = pair.pose_a;
+  c.pose_b = pair.pose_b;
+  c.note = failure.checked.fault == Fault::none ? "unfinished" : fault_name(failure.checked.fault);
+  return c;
+}
+
+template <class T>
+void count(const Checked& checked, const Contact<T>& contact, Row& row) {
+  ++row.pairs;
+  row.unfinished += checked.unfinished ? 1 : 0;
+  row.uncertified += checked.fault == Fault::uncertified ? 1 : 0;
+  row.failures += checked.fault != Fault::none && checked.fault != Fault::uncertified ? 1 : 0;
+  row.gjk_sum += contact.gjk_iterations;
+  row.gjk_max = std::max(row.gjk_max, static_cast<int>(contact.gjk_iterations));
+  row.epa_max = std::max(row.epa_max, static_cast<int>(contact.epa_iterations));
+  if (contact.epa_iterations > 0) row.epa_sum += contact.epa_iterations, ++row.overlapping;
+  if (checked.unfinished || checked.fault == Fault::uncertified) return;
+  row.separation.add(checked.separation_error);
+  row.witness.add(checked.witness_error);
+  row.normal.add(checked.normal_error);
+}
+
+template <class T>
+void run_batch(const Batch& batch, std::uint64_t index, Row& row, std::vector<Failure>& failures,
+               std::vector<Failure>& unfinished) {
+  const double start = now();
+  const Contacts<T> out = query_batch<T>(batch, std::numeric_limits<double>::infinity());
+  const double queried = now();
+  const Contacts<T> alerted = query_batch<T>(batch, 0);
+  const double alerted_at = now();
+  const Checker<T> checker(batch.set);
+  const PartsView parts = batch.bodies.parts();
+  for (std::uint32_t i = 0; i < batch.pairs.size(); ++i) {
+    const PosedPair& pair = batch.pairs[i];
+    const std::uint32_t part = 2 * i;
+    const Vec3<double> origin = batch.has_bodies()
+                                    ? Vec3<double>{parts.body_x[part], parts.body_y[part], parts.body_z[part]}
+                                    : pair.pose_a.position;
+    const Contact<T> contact = out[i];
+    const Checked checked = checker.check_both(pair, origin, contact, alerted[i]);
+    count(checked, contact, row);
+    if (checked.fault == Fault::none && !checked.unfinished) continue;
+    Failure failure{row.name, row.precision, index, i, checked, {}};
+    failure.replay = replay_of(batch, failure);
+    (checked.fault == Fault::none ? unfinished : failures).push_back(std::move(failure));
+  }
+  row.query_seconds += queried - start;
+  row.certify_seconds += now() - alerted_at;
+}
+
+class ClassRun {
+ public:
+  ClassRun(const PairClass& pair_class, const Options& options) : class_(pair_class), options_(options) {
+    for (const char* precision : {"f64", "f32"}) {
+      const bool wanted = std::string(precision) == "f64" ? options.f64 : options.f32;
+      if (!wanted) continue;
+      rows_.emplace_back();
+      rows_.back().name = pair_class.name;
+      rows_.back().precision = precision;
+    }
+    failures_.resize(rows_.size());
+    unfinished_.resize(rows_.size());
+  }
+
+  std::uint64_t batches() const {
+    return options_.pairs / class_.pairs_per_batch + (options_.pairs % class_.pairs_per_batch != 0 ? 1 : 0);
+  }
+
+  void run(std::uint64_t index, const std::function<void(std::uint64_t)>& progress) {
+    const std::uint64_t left = options_.pairs - index * class_.pairs_per_batch;
+    const auto pairs = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, class_.pairs_per_batch));
+    const Batch batch = make_batch(class_, options_.seed, index, pairs);
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      Row row;
+      row.name = rows_[r].name;
+      row.precision = rows_[r].precision;
+      std::vector<Failure> failures, unfinished;
+      if (row.precision == "f64") run_batch<double>(batch, index, row, failures, unfinished);
+      if (row.precision == "f32") run_batch<float>(batch, index, row, failures, unfinished);
+      const std::lock_guard lock(mutex_);
+      rows_[r].merge(row);
+      keep_first(failures_[r], failures);
+      keep_first(unfinished_[r], unfinished);
+    }
+    progress(pairs);
+  }
+
+  void move_into(Report& report) {
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      report.rows.push_back(std::move(rows_[r]));
+      std::move(failures_[r].begin(), failures_[r].end(), std::back_inserter(report.failures));
+      std::move(unfinished_[r].begin(), unfinished_[r].end(), std::back_inserter(report.unfinished));
+    }
+  }
+
+ private:
+  /// Those of the lowest batches, so that threads do not matter.
+  void keep_first(std::vector<Failure>& kept, std::vector<Failure>& more) const {
+    std::move(more.begin(), more.end(), std::back_inserter(kept));
+    std::sort(kept.begin(), kept.end(), [](const Failure& a, const Failure& b) {
+      return a.batch != b.batch ? a.batch < b.batch : a.index < b.index;
+    });
+    if (kept.size() > options_.kept) kept.resize(options_.kept);
+  }
+
+  const PairClass& class_;
+  const Options& options_;
+  std::mutex mutex_;
+  std::vector<Row> rows_;
+  std::vector<std::vector<Failure>> failures_, unfinished_;  // of each row
+};
+
+const PairClass& class_named(const std::string& name) {
+  std::string allowed;
+  for (const PairClass& pair_class : pair_classes()) {
+    if (name == pair_class.name) return pair_class;
+    allowed += (allowed.empty() ? "" : ", ") + std::string(pair_class.name);
+  }
+  throw InvalidInput("'" + name + "' is not a class of pairs, allowed are " + allowed);
+}
+
+}  // namespace
+
+void ErrorCounts::add(double error) {
+  ++total_;
+  worst_ = std::max(worst_, error);
+  const double bin = error > 0 ? std::floor(16 * (std::log2(error) + 80)) : 0;
+  ++counts_[static_cast<std::size_t>(std::clamp(bin, 0.0, static_cast<double>(bins - 1)))];
+}
+
+void ErrorCounts::merge(const ErrorCounts& other) {
+  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += other.counts_[i];
+  total_ += other.total_;
+  worst_ = std::max(worst_, other.worst_);
+}
+
+double ErrorCounts::percentile(double part) const {
+  const auto rank = static_cast<std::uint64_t>(std::ceil(part * static_cast<double>(total_)));
+  std::uint64_t seen = 0;
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    seen += counts_[i];
+    if (seen < rank || seen == 0) continue;
+    return i == 0 ? 0 : std::min(worst_, std::exp2(static_cast<double>(i + 1) / 16 - 80));
+  }
+  return 0;
+}
+
+void Row::merge(const Row& other) {
+  pairs += other.pairs;
+  failures += other.failures;
+  uncertified += other.uncertified;
+  unfinished += other.unfinished;
+  separation.merge(other.separation);
+  witness.merge(other.witness);
+  normal.merge(other.normal);
+  gjk_sum += other.gjk_sum;
+  epa_sum += other.epa_sum;
+  overlapping += other.overlapping;
+  gjk_max = std::max(gjk_max, other.gjk_max);
+  epa_max = std::max(epa_max, other.epa_max);
+  query_seconds += other.query_seconds;
+  certify_seconds += other.certify_seconds;
+}
+
+Report run(const Options& options, const std::function<void(std::uint64_t)>& progress) {
+  std::vector<const PairClass*> chosen;
+  for (const std::string& name : options.classes) chosen.push_back(&class_named(name));
+  if (chosen.empty()) {
+    for (const PairClass& pair_class : pair_classes()) chosen.push_back(&pair_class);
+  }
+  Report report;
+  tbb::task_arena arena(options.threads == 0 ? tbb::task_arena::automatic : options.threads);
+  for (const PairClass* pair_class : chosen) {
+    ClassRun class_run(*pair_class, options);
+    arena.execute([&] {
+      tbb::parallel_for(std::uint64_t{0}, class_run.batches(), [&](std::uint64_t i) { class_run.run(i, progress); });
+    });
+    class_run.move_into(report);
+  }
+  return report;
+}
+
+}  // namespace abut::torture

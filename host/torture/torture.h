@@ -1,0 +1,70 @@
+// Runs classes of pairs through the query and the checker, and counts.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "host/io/case_file.h"
+#include "host/torture/checker.h"
+#include "host/torture/classes.h"
+
+namespace abut::torture {
+
+/// Worst value and percentiles of many errors in little memory: counts in bins of a sixteenth of an octave.
+class ErrorCounts {
+ public:
+  void add(double error);
+  void merge(const ErrorCounts& other);
+  double worst() const { return worst_; }
+  /// The upper end of the bin of nearest rank, at most `worst`.
+  double percentile(double part) const;
+
+ private:
+  static constexpr int bins = 16 * 80;  // from 2^-80 to 1
+  std::array<std::uint64_t, bins> counts_{};
+  std::uint64_t total_ = 0;
+  double worst_ = 0;
+};
+
+/// One row of the table: a class in one precision.
+struct Row {
+  std::string name, precision;
+  std::uint64_t pairs = 0, failures = 0, uncertified = 0, unfinished = 0;
+  ErrorCounts separation, witness, normal;
+  std::uint64_t gjk_sum = 0, epa_sum = 0, overlapping = 0;
+  int gjk_max = 0, epa_max = 0;
+  double query_seconds = 0, certify_seconds = 0;  ///< of one thread
+  void merge(const Row& other);
+};
+
+/// A pair that broke a promise, whose answer the reference is not sure of, or that ended unfinished.
+struct Failure {
+  std::string pair_class, precision;
+  std::uint64_t batch = 0;
+  std::uint32_t index = 0;
+  Checked checked;
+  io::PairCase replay;
+};
+
+struct Options {
+  std::uint64_t pairs = 100000;  ///< of each class
+  std::uint64_t seed = 1;
+  std::vector<std::string> classes;  ///< empty: all
+  bool f32 = true, f64 = true;
+  int threads = 0;        ///< 0: all cores
+  std::size_t kept = 20;  ///< failures, and unfinished pairs, that are kept of each class and precision
+};
+
+struct Report {
+  std::vector<Row> rows;
+  std::vector<Failure> failures, unfinished;  ///< in the order of the classes, precisions, batches
+};
+
+/// The same options give the same report but for the seconds, whatever the number of threads. `progress(n)` is called
+/// from any thread when n more pairs are done. Throws `InvalidInput` for a class that is not there.
+Report run(const Options& options, const std::function<void(std::uint64_t)>& progress);
+
+}  // namespace abut::torture
