@@ -25,3 +25,6 @@
 
 // Small per-pair building blocks: without forced inlining a pack of lanes would travel through memory.
 #define ABUT_INLINE ABUT_HD inline __attribute__((always_inline))
+
+// What is rarely called and needs much memory: inlined, it would cost every caller its registers and its stack.
+#define ABUT_RARE ABUT_HD inline __attribute__((noinline))
