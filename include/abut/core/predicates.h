@@ -181,6 +181,12 @@ ABUT_HD inline double adaptive_orient3d(Vec3<double> a, Vec3<double> b, Vec3<dou
   return exact_orient3d(a, b, c, d);
 }
 
+/// (q - p) x (r - p), each component to two roundings, however thin the triangle.
+ABUT_RARE Vec3<double> exact_triangle_normal(Vec3<double> p, Vec3<double> q, Vec3<double> r) {
+  const predicates_detail::ExactVec3<12> n = predicates_detail::exact_normal(p, q, r);
+  return {value_of(n.x), value_of(n.y), value_of(n.z)};
+}
+
 // Signs: -1, 0 or 1, for float and double.
 
 /// Of a . b.
