@@ -32,3 +32,6 @@
 #else
 #define ABUT_PHASE ABUT_HD inline
 #endif
+
+// What is rarely called and needs much memory: inlined, it would cost every caller its registers and its stack.
+#define ABUT_RARE ABUT_HD inline __attribute__((noinline))
