@@ -33,9 +33,9 @@ struct Nearest {
 
 /// Vertices 0 to count - 1 are kept, the newest is vertex `count`.
 struct CompactSimplex {
-  Vector w[4];
-  double ww[4];
-  std::uint32_t id_a[4], id_b[4];
+  Vector w[4] = {};
+  double ww[4] = {};
+  std::uint32_t id_a[4] = {}, id_b[4] = {};
   int count = 0;
   Nearest nearest;
 

@@ -7,8 +7,9 @@
 // sub-algorithm works through them alone: nanoseconds a query, the sum over its iterations. One query over and over, as
 // in the thesis, and the last table many queries in turn. Answers are held against the library's queries and, for the
 // smallest meshes, against the reference.
+#include <array>
+
 #include "bench/papers/report.h"
-//
 #include "bench/papers/sphere_runs.h"
 #include "host/reference/reference.h"
 
@@ -42,36 +43,37 @@ struct Effort {
   std::vector<int> splits;
 };
 
+/// What one row of a table needs: traces of every sub-algorithm, and whether its answers are right.
 template <class Search>
-Row measure(const SpherePairs& pairs, const Tolerances& tolerances, const Effort& effort, int again) {
-  Row row{};
+std::vector<Trace> traces_of(const SpherePairs& pairs, const Tolerances& tolerances, Row& row) {
   row.vertices = pairs.shapes.header(0).vertex_count;
   const std::vector<double> truth = separations(pairs);
   std::vector<Trace> traces;
-  std::vector<std::function<void()>> works;
   Compared::for_each([&]<class Sub>() {
-    const std::size_t i = traces.size();
-    row.verdict[i] = judge<Sub, Search>(pairs.queries, tolerances, truth);
+    row.verdict[traces.size()] = judge<Sub, Search>(pairs.queries, tolerances, truth);
     traces.push_back(record<Sub, Search>(pairs.queries, tolerances));
-    works.push_back([&traces, i, again] { replay<Sub>(traces[i], again); });
   });
-  const std::vector<double> seconds = medians(effort.repeats, works);
-  for (int i = 0; i < Compared::count; ++i) {
-    row.nanoseconds[i] = seconds[i] * 1e9 / (static_cast<double>(pairs.queries.size()) * again);
-  }
-  return row;
+  return traces;
 }
 
-void print_header(const Table& table) {
-  std::printf("\ntolerance %.0e, %s, %s\n", table.tol, table.climbing ? "hill climbing" : "scan of all vertices",
-              table.in_turn ? "many queries in turn" : "one query over and over");
-  std::printf("%-11s %8s |%7s", "", "", "ns");
-  for (int i = 1; i < Compared::count; ++i) std::printf("%7s", "");
-  std::printf(" | ratio to SV\n%-11s %8s |", "spheres", "vertices");
-  for (const char* name : Compared::names) std::printf("%7s", name);
-  std::printf(" |");
-  for (int i = 1; i < Compared::count; ++i) std::printf("%6s", Compared::names[i]);
-  std::printf(" |  GJK |\n");
+/// With hill climbing and without, timed in turn.
+std::array<Row, 2> measure(const SpherePairs& pairs, Configuration configuration, double tol, const Effort& effort,
+                           int again) {
+  std::array<Row, 2> rows{};
+  const std::vector<Trace> traces[2] = {traces_of<HillClimbing>(pairs, tolerances(tol), rows[0]),
+                                        traces_of<EveryVertex>(pairs, tolerances(tol), rows[1])};
+  std::vector<std::function<void()>> works;
+  for (const std::vector<Trace>& of : traces) {
+    std::size_t i = 0;
+    Compared::for_each([&]<class Sub>() { works.push_back([&trace = of[i++], again] { replay<Sub>(trace, again); }); });
+  }
+  const std::vector<double> seconds = medians(effort.repeats, works);
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    rows[i / Compared::count].nanoseconds[i % Compared::count] =
+        seconds[i] * 1e9 / (static_cast<double>(pairs.queries.size()) * again);
+  }
+  rows[0].configuration = rows[1].configuration = configuration;
+  return rows;
 }
 
 void print_row(const Row& row) {
@@ -83,24 +85,33 @@ void print_row(const Row& row) {
   std::string notes;
   for (int i = 0; i < Compared::count; ++i) notes += text_of(Compared::names[i], row.verdict[i]);
   std::printf("%s\n", notes.c_str());
+}
+
+void print_table(const Table& table) {
+  std::printf("\ntolerance %.0e, %s, %s\n", table.tol, table.climbing ? "hill climbing" : "scan of all vertices",
+              table.in_turn ? "many queries in turn" : "one query over and over");
+  std::printf("%-11s %8s |%7s", "", "", "ns");
+  for (int i = 1; i < Compared::count; ++i) std::printf("%7s", "");
+  std::printf(" | ratio to SV\n%-11s %8s |", "spheres", "vertices");
+  for (const char* name : Compared::names) std::printf("%7s", name);
+  std::printf(" |");
+  for (int i = 1; i < Compared::count; ++i) std::printf("%6s", Compared::names[i]);
+  std::printf(" |  GJK |\n");
+  for (const Row& row : table.rows) print_row(row);
   std::fflush(stdout);
 }
 
-Table run_table(double tol, bool climbing, bool in_turn, const Effort& effort) {
-  Table table{tol, climbing, in_turn, {}};
-  print_header(table);
+/// The table with hill climbing and the one without.
+std::array<Table, 2> run_tables(double tol, bool in_turn, const Effort& effort) {
+  std::array<Table, 2> tables{Table{tol, true, in_turn, {}}, Table{tol, false, in_turn, {}}};
   for (const Configuration configuration : configurations) {
     for (const int splits : effort.splits) {
       const SpherePairs pairs = sphere_pairs(splits, configuration, effort.pairs);
-      const int again = in_turn ? 1 : effort.again;
-      Row row = climbing ? measure<HillClimbing>(pairs, tolerances(tol), effort, again)
-                         : measure<EveryVertex>(pairs, tolerances(tol), effort, again);
-      row.configuration = configuration;
-      print_row(row);
-      table.rows.push_back(row);
+      const std::array<Row, 2> rows = measure(pairs, configuration, tol, effort, in_turn ? 1 : effort.again);
+      for (int i = 0; i < 2; ++i) tables[i].rows.push_back(rows[i]);
     }
   }
-  return table;
+  return tables;
 }
 
 /// Largest error of Signed Volumes' distances against the reference, of a sample.
@@ -206,7 +217,7 @@ void print_trends(const std::vector<Table>& tables) {
 
 int main(int argc, char** argv) {
   const bool quick = has_flag(argc, argv, "--quick");
-  const Effort effort = quick ? Effort{20, 5, 3, {0, 2}} : Effort{200, 50, 9, {0, 1, 2, 3, 4}};
+  const Effort effort = quick ? Effort{20, 5, 3, {0, 2}} : Effort{200, 20, 21, {0, 1, 2, 3, 4}};
   std::printf("Time of the sub-algorithm within a GJK query (Montanari 2017, Fig. 4.29 and 4.30)\n");
   print_machine();
   std::printf("%d pairs a row, medians of %d runs\n%s", effort.pairs, effort.repeats, legend);
@@ -215,9 +226,13 @@ int main(int argc, char** argv) {
       "row\n");
   std::vector<Table> tables;
   for (const double tol : {1e-8, 1e-14}) {
-    for (const bool climbing : {true, false}) tables.push_back(run_table(tol, climbing, false, effort));
+    for (Table& table : run_tables(tol, false, effort)) {
+      print_table(table);
+      tables.push_back(std::move(table));
+    }
   }
-  tables.push_back(run_table(1e-14, false, true, effort));
+  tables.push_back(run_tables(1e-14, true, effort)[1]);
+  print_table(tables.back());
   bool right = true;
   for (const Table& t : tables) {
     for (const Row& r : t.rows) right = right && r.verdict[sv].wrong + r.verdict[sv].endless == 0;

@@ -22,32 +22,31 @@ enum class Differences { of_products, of_vectors };
 template <Johnson variant, Differences differences = Differences::of_products>
 class JohnsonAlgorithm : public CompactSimplex {
  public:
-  std::uint64_t backups = 0;  ///< how often no subset passed
+  std::uint64_t backups = 0;  ///< how often the backup procedure ran
 
   ABUT_INLINE void clear() { count = 0; }
 
   ABUT_INLINE void set_newest(const SupportPoint<double>& p) {
     CompactSimplex::set_newest(p);
-    for (int k = 0; k < count; ++k) yy_[count][k] = yy_[k][count] = dot(w[k], p.w);
-    yy_[count][count] = ww[count];
+    for (int k = 0; k < count; ++k) yy_[count][k] = dot(w[k], p.w);
   }
 
   ABUT_INLINE bool solve() {
-    switch (count) {
-      case 0: return take<1>({0}, {1});
-      case 1: return solve_with<1>();
-      case 2: return solve_with<2>();
-      default: return solve_with<3>();
+    if (count == 0) return take<1>({0}, {1});
+    if constexpr (variant != Johnson::backup_only) {
+      if (count == 1 ? johnson<1>() : count == 2 ? johnson<2>() : johnson<3>()) [[likely]]
+        return true;
     }
+    if constexpr (variant == Johnson::alone) return false;
+    return solve_by_backup();
   }
 
   ABUT_INLINE void reduce() {
     int from[4] = {0, 0, 0, 0};
     keep_support(from);
-    double old[4][4];
-    std::copy(&yy_[0][0], &yy_[0][0] + 16, &old[0][0]);
-    for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) yy_[i][j] = old[from[i]][from[j]];
+    // In place: what is read lies never before what was written.
+    for (int i = 1; i < count; ++i) {
+      for (int j = 0; j < i; ++j) yy_[i][j] = yy_[from[i]][from[j]];
     }
   }
 
@@ -55,9 +54,10 @@ class JohnsonAlgorithm : public CompactSimplex {
   double determinant() const { return sum_; }
 
  private:
+  ABUT_INLINE double product(int i, int j) const { return i == j ? ww[i] : i > j ? yy_[i][j] : yy_[j][i]; }
   /// y_j.y_l - y_j.y_i
   ABUT_INLINE double difference(int j, int l, int i) const {
-    if constexpr (differences == Differences::of_products) return yy_[j][l] - yy_[j][i];
+    if constexpr (differences == Differences::of_products) return product(j, l) - product(j, i);
     return dot(w[j], w[l] - w[i]);
   }
   /// Cofactor of i in {i, j}.
@@ -111,13 +111,10 @@ class JohnsonAlgorithm : public CompactSimplex {
     return true;
   }
 
-  template <int n>
-  ABUT_INLINE bool solve_with() {
-    if constexpr (variant != Johnson::backup_only) {
-      if (johnson<n>()) return true;
-      ++backups;
-    }
-    return variant != Johnson::alone && backup<n>();
+  /// Kept out of line, where it does not get in the way of what runs when it is not needed.
+  __attribute__((noinline)) bool solve_by_backup() {
+    ++backups;
+    return count == 1 ? backup<1>() : count == 2 ? backup<2>() : backup<3>();
   }
 
   /// The newest vertex is `n`.
@@ -236,7 +233,7 @@ class JohnsonAlgorithm : public CompactSimplex {
     return nearest.vv < Huge<double>::value;
   }
 
-  double yy_[4][4];  ///< dot products of the vertices
+  double yy_[4][4] = {};  ///< [i][j], j < i: dot products of the vertices
   double sum_ = 1;
 };
 

@@ -13,7 +13,7 @@ class LibrarySignedVolumes {
  public:
   NearestPoint<double> nearest;
   Simplex<double> simplex;
-  double ww[4];
+  double ww[4] = {};
 
   ABUT_INLINE LibrarySignedVolumes() { clear(); }
 

@@ -26,8 +26,11 @@ inline double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Keeps a result from being optimised away.
-inline void use(double value) { __asm__ volatile("" : : "x"(value)); }
+/// Keeps an object's value from being optimised away.
+template <class T>
+inline void use(T& object) {
+  __asm__ volatile("" : : "r"(&object) : "memory");
+}
 
 /// Medians of `repeats` timings of each work, in seconds, after one run of each to warm up.
 inline std::vector<double> medians(int repeats, const std::vector<std::function<void()>>& works) {

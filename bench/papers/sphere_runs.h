@@ -6,6 +6,7 @@
 
 #include "bench/papers/candidates.h"
 #include "bench/papers/gjk_loop.h"
+#include "bench/papers/report.h"
 #include "bench/papers/sphere_pairs.h"
 
 namespace abut::papers {
@@ -51,9 +52,10 @@ void replay(const Trace& trace, int again) {
       for (std::size_t k = begin; k < end; ++k) {
         sub.set_newest(trace.points[k]);
         sub.solve();
+        use(sub.nearest.v);  // as the next support point needs it
         if (!sub.nearest.inside) sub.reduce();
-        use(sub.nearest.vv);
       }
+      use(sub);  // barycentric coordinates and vertices, as the witness points need them
     }
     begin = end;
   }
@@ -67,7 +69,9 @@ void query(const std::vector<PairQuery>& queries, const Tolerances& tolerances, 
   for (const PairQuery& q : queries) {
     for (int i = 0; i < again; ++i) {
       PairSupport<Search> support(q);
-      use(gjk_loop(sub, support, first_direction(q), tolerances, observer).vv);
+      const GjkResult result = gjk_loop(sub, support, first_direction(q), tolerances, observer);
+      use(result);
+      use(sub);
     }
   }
 }

@@ -95,10 +95,9 @@ void solve_all(std::vector<Prepared<Sub>>& prepared, int again, int rounds) {
   for (int r = 0; r < rounds; ++r) {
     for (Prepared<Sub>& p : prepared) {
       for (int i = 0; i < again; ++i) {
-        __asm__ volatile("" : : "r"(&p) : "memory");  // each time from memory
+        use(p);  // and read it again from memory
         p.sub.set_newest(p.newest);
         p.sub.solve();
-        use(p.sub.nearest.vv);
       }
     }
   }
