@@ -16,6 +16,7 @@
 #include "abut/shapes/shape_set.h"
 #include "bench/papers/pair_support.h"
 #include "host/reference/reference.h"
+#include "tests/support/shapes.h"
 
 namespace abut::papers {
 
@@ -81,11 +82,24 @@ class GearTeeth {
   double distance(const RelativePose<double>& b_in_a) const {
     return std::max(0.0, reference_->query(0, 1, b_in_a).separation);
   }
+  /// By the library's own pair query.
+  double library_separation(const RelativePose<double>& b_in_a) const {
+    // Back from the frames of the box centres to those of the shapes.
+    const Vec3<double> t = b_in_a.translation + centre(0) - rotate(b_in_a.rotation, centre(1));
+    test::ShapePairs in;
+    in.add({0, 1}, {t, b_in_a.rotation});
+    return test::query_all<double>(shapes_, in, Cpu{1}).separation[0];
+  }
   double size() const { return shapes_.header(0).size + shapes_.header(1).size; }
   std::uint32_t vertices() const { return shapes_.header(0).vertex_count; }
 
  private:
   static double start_angle() { return -0.5; }
+
+  Vec3<double> centre(std::uint32_t s) const {
+    const ShapeHeader& h = shapes_.header(s);
+    return {h.centre[0], h.centre[1], h.centre[2]};
+  }
 
   RelativePose<double> pose(double angle) const {
     // P's tooth points a little to one side of the line of centres; Q's comes from the other side.
@@ -94,10 +108,6 @@ class GearTeeth {
         rotation_from_quaternion(std::cos(tilt_ / 2), 0.6 * std::sin(tilt_ / 2), 0.8 * std::sin(tilt_ / 2), 0);
     const Pose p{{0, 0, 0}, about_z(0.1)};
     const Pose q{{20, 0, 0}, times(tilt, about_z(std::numbers::pi + angle))};
-    const auto centre = [&](std::uint32_t s) {
-      const ShapeHeader& h = shapes_.header(s);
-      return Vec3<double>{h.centre[0], h.centre[1], h.centre[2]};
-    };
     return relative_pose(p, q, centre(0), centre(1));
   }
 

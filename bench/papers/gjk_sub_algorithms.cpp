@@ -122,7 +122,7 @@ double reference_error(int pairs_checked) {
     const reference::Reference reference({reference::core_of(pairs.shapes.view<double>(), 0)});
     for (std::size_t i = 0; i < pairs.poses.size(); ++i) {
       const double truth = reference.query(0, 0, pairs.poses[i]).separation;
-      Tolerances exact{1e-30, 1e-15, true, 200};
+      const Tolerances exact{1e-30, 1e-15, true, 200};
       Sv sub;
       NoObserver observer;
       PairSupport<EveryVertex> support(pairs.queries[i]);
@@ -135,7 +135,7 @@ double reference_error(int pairs_checked) {
 
 /// Smallest and largest of 1 - SV / other over the rows of a configuration.
 std::pair<double, double> savings(const std::vector<Table>& tables, Configuration configuration, Column over,
-                                  Column of = sv) {
+                                  Column of) {
   double least = 1e300, most = -1e300;
   for (const Table& t : tables) {
     for (const Row& r : t.rows) {
@@ -150,61 +150,81 @@ std::pair<double, double> savings(const std::vector<Table>& tables, Configuratio
 
 void savings_trend(Trends& trends, const std::vector<Table>& tables, Configuration configuration, double low,
                    double high, const char* sentence) {
-  const auto [least, most] = savings(tables, configuration, jb);
-  const auto [least_sp, most_sp] = savings(tables, configuration, jb, sp);
-  // A few points of leeway: the thesis gives round figures.
-  trends.add(least >= low - 0.05 && most <= high + 0.05 && most > 0, sentence,
-             format("1 - SV/JB from %.0f %% to %.0f %%, 1 - SP/JB from %.0f %% to %.0f %%", 100 * least, 100 * most,
-                    100 * least_sp, 100 * most_sp));
+  // The thesis gives round figures: a few points of leeway.
+  const auto seen = [&](std::pair<double, double> range) {
+    return range.first >= low - 0.05 && range.second <= high + 0.05;
+  };
+  const auto by_sv = savings(tables, configuration, jb, sv);
+  const auto by_sp = savings(tables, configuration, jb, sp);
+  trends.add(seen(by_sv), seen(by_sp), sentence,
+             format("1 - SV/JB from %.0f %% to %.0f %%, 1 - SP/JB from %.0f %% to %.0f %%", 100 * by_sv.first,
+                    100 * by_sv.second, 100 * by_sp.first, 100 * by_sp.second));
+}
+
+/// How many rows of the tables hold.
+template <class Holds>
+int count_rows(const std::vector<Table>& tables, const Holds& holds) {
+  int count = 0;
+  for (const Table& t : tables) {
+    for (const Row& r : t.rows) count += !t.in_turn && holds(t, r.nanoseconds) ? 1 : 0;
+  }
+  return count;
+}
+
+/// Time of the last mesh over that of the first, the largest of all tables and configurations.
+double growth_with_mesh(const std::vector<Table>& tables, Column c) {
+  double growth = 0;
+  for (const Table& t : tables) {
+    const std::size_t meshes = t.rows.size() / 3;
+    for (std::size_t k = 0; k < 3; ++k) {
+      growth = std::max(growth, t.rows[(k + 1) * meshes - 1].nanoseconds[c] / t.rows[k * meshes].nanoseconds[c]);
+    }
+  }
+  return growth;
+}
+
+/// Smallest and largest time with hill climbing over that without; the tables come in pairs.
+std::pair<double, double> climbing_ratio(const std::vector<Table>& tables, Column c) {
+  double least = 1e300, most = 0;
+  for (std::size_t t = 0; t + 1 < tables.size(); t += 2) {
+    for (std::size_t i = 0; i < tables[t].rows.size(); ++i) {
+      const double ratio = tables[t].rows[i].nanoseconds[c] / tables[t + 1].rows[i].nanoseconds[c];
+      least = std::min(least, ratio);
+      most = std::max(most, ratio);
+    }
+  }
+  return {least, most};
 }
 
 void print_trends(const std::vector<Table>& tables) {
   Trends trends;
-  int rows = 0, order = 0, bk_most = 0, sv_not_slower = 0, bk_beats_jb = 0, fine = 0;
-  double climbing_least = 1e300, climbing_most = 0;
-  std::vector<double> by_mesh_low, by_mesh_high;
-  for (const Table& t : tables) {
-    if (t.in_turn) continue;
-    for (const Row& r : t.rows) {
-      const double* ns = r.nanoseconds;
-      ++rows;
-      order += ns[sv] <= ns[jb] && ns[jb] <= ns[bk] ? 1 : 0;
-      bk_most += ns[bk] >= std::max(ns[sv], ns[jb]) ? 1 : 0;
-      sv_not_slower += ns[sv] <= 1.02 * ns[jb] ? 1 : 0;
-      if (t.tol < 1e-10) fine++, bk_beats_jb += ns[bk] < ns[jb] ? 1 : 0;
-    }
-  }
-  for (const double tol : {1e-8, 1e-14}) {
-    const Table* pair[2] = {nullptr, nullptr};
-    for (const Table& t : tables) {
-      if (t.tol == tol && !t.in_turn) pair[t.climbing ? 1 : 0] = &t;
-    }
-    for (std::size_t i = 0; i < pair[0]->rows.size(); ++i) {
-      const double ratio = pair[1]->rows[i].nanoseconds[sv] / pair[0]->rows[i].nanoseconds[sv];
-      climbing_least = std::min(climbing_least, ratio);
-      climbing_most = std::max(climbing_most, ratio);
-    }
-  }
-  trends.add(order == rows,
+  const int rows = count_rows(tables, [](const Table&, const double*) { return true; });
+  const auto in_order = [&](Column c) {
+    return count_rows(tables, [c](const Table&, const double* ns) { return ns[c] <= ns[jb] && ns[jb] <= ns[bk]; });
+  };
+  const auto not_slower = [&](Column c) {
+    return count_rows(tables, [c](const Table&, const double* ns) { return ns[c] <= 1.02 * ns[jb]; });
+  };
+  trends.add(in_order(sv) == rows, in_order(sp) == rows,
              "SV exhibits minimum CPU time, BK is the most computationally intense, and JB is in between the two",
-             format("in this order in %d of %d rows; BK is the dearest of the three in %d", order, rows, bk_most));
-  trends.add(sv_not_slower == rows,
+             format("in this order in %d (SV) and %d (SP) of %d rows", in_order(sv), in_order(sp), rows));
+  trends.add(not_slower(sv) == rows, not_slower(sp) == rows,
              "for all these experiments SV performs always faster or, occasionally, as fast as JB",
-             format("in %d of %d rows", sv_not_slower, rows));
-  trends.add(climbing_least > 0.8 && climbing_most < 1.25,
+             format("in %d (SV) and %d (SP) of %d rows", not_slower(sv), not_slower(sp), rows));
+  const auto climbing = climbing_ratio(tables, sv);
+  trends.add(climbing.first > 0.8 && climbing.second < 1.25,
              "There is little difference in CPU time of when enabling or disabling hill-climbing",
-             format("time of SV with hill climbing over without: %.2f to %.2f", climbing_least, climbing_most));
-  trends.add(bk_beats_jb > 0, "there are cases in which BK is faster than JB (tolerance 1e-14)",
-             format("in %d of %d rows", bk_beats_jb, fine));
-  const std::size_t meshes = tables[0].rows.size() / 3;
-  double growth = 0;
-  for (const Table& t : tables) {
-    for (std::size_t c = 0; c < 3; ++c) {
-      growth = std::max(growth, t.rows[(c + 1) * meshes - 1].nanoseconds[sv] / t.rows[c * meshes].nanoseconds[sv]);
-    }
-  }
-  trends.add(growth < 1.5, "[the cost of SV] seems independent from the number of vertices defining the polytopes",
-             format("SV on the finest mesh over the coarsest: up to %.1f times", growth));
+             format("time of SV with hill climbing over without: %.2f to %.2f", climbing.first, climbing.second));
+  const int fine = count_rows(tables, [](const Table& t, const double*) { return t.tol < 1e-10; });
+  const int reversed =
+      count_rows(tables, [](const Table& t, const double* ns) { return t.tol < 1e-10 && ns[bk] < ns[jb]; });
+  trends.add(reversed > 0, "there are cases in which BK is faster than JB [tolerance 1e-14]",
+             format("in %d of %d rows", reversed, fine));
+  const double growth[2] = {growth_with_mesh(tables, sv), growth_with_mesh(tables, sp)};
+  trends.add(growth[0] < 1.5, growth[1] < 1.5,
+             "[the cost of SV] seems independent from the number of vertices defining the polytopes",
+             format("the finest mesh over the coarsest, at most: SV %.1f, SP %.1f, JB %.1f", growth[0], growth[1],
+                    growth_with_mesh(tables, jb)));
   savings_trend(trends, tables, Configuration::distant, 0.10, 0.25,
                 "The speed-up achieved by SV over JB is between 10% and 25% for distant spheres");
   savings_trend(trends, tables, Configuration::overlapping, 0.15, 0.30,

@@ -94,10 +94,21 @@ inline bool has_flag(int argc, char** argv, const char* flag) {
 /// Sentences of the thesis, and whether this run's numbers agree.
 class Trends {
  public:
-  void add(bool seen, const char* sentence, const std::string& found) {
-    std::printf("  %-3s  \"%s\"\n       here: %s\n", seen ? "yes" : "NO", sentence, found.c_str());
+  /// `of`: what the numbers belong to, where there is a choice.
+  explicit Trends(const char* of = nullptr) {
+    std::printf("\nWhat the thesis says, and whether this run shows it%s%s:\n\n", of ? "; " : "", of ? of : "");
   }
-  Trends() { std::printf("\nWhat the thesis says, and whether this run shows it:\n\n"); }
+  /// A sentence on one sub-algorithm, or on the others.
+  void add(bool seen, const char* sentence, const std::string& found) { add(seen ? "yes" : "NO ", sentence, found); }
+  /// A sentence on Signed Volumes: the library's (SV) and the thesis's own (SP).
+  void add(bool sv_shows_it, bool sp_shows_it, const char* sentence, const std::string& found) {
+    add(format("SV %s SP %s", sv_shows_it ? "yes" : "NO ", sp_shows_it ? "yes" : "NO ").c_str(), sentence, found);
+  }
+
+ private:
+  static void add(const char* verdict, const char* sentence, const std::string& found) {
+    std::printf("  %-13s  \"%s\"\n                 here: %s\n", verdict, sentence, found.c_str());
+  }
 };
 
 }  // namespace abut::papers

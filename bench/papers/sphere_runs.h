@@ -20,7 +20,7 @@ struct Trace {
 struct TraceRecorder {
   Trace* trace;
   template <class Sub>
-  void solved(const Sub&, const SupportPoint<double>& p) {
+  void solved(const Sub&, const SupportPoint<double>& p, bool) {
     trace->points.push_back(p);
   }
 };
