@@ -17,8 +17,10 @@ struct Tolerances {
   std::uint32_t cap = 200;  ///< iterations; whoever gets there is in an endless loop
 };
 
-/// The thesis speaks of one tolerance: both exits, which compare squared lengths, get the same.
-inline Tolerances tolerances(double tol) { return {tol, tol, false, 200}; }
+/// The thesis speaks of one tolerance: both exits, which compare squared lengths, get the same. With guards: where the
+/// first support point is itself the point of contact, as it may be for touching spheres, eq. 2.17 cannot hold for it
+/// alone, and without them GJK wanders off from there.
+inline Tolerances tolerances(double tol) { return {tol, tol, true, 200}; }
 
 enum class Exit { converged, touching, inside, failed, cap };
 
