@@ -2,8 +2,9 @@
 //
 // A triangle's regions are told apart by dot products along its edges; a tetrahedron sends the origin to each face that
 // it lies beyond, and the nearest point of those faces is taken. `Regions::all` looks everywhere, as the thesis has it;
-// `Regions::of_newest` leaves out the regions without the newest vertex, as Signed Volumes and Johnson's algorithm do.
-// A flat tetrahedron has no inside: all its faces are looked at.
+// `Regions::of_newest` leaves out the regions without the newest vertex, as Signed Volumes and Johnson's algorithm do,
+// and looks everywhere only where rounding leaves it without a region. A flat tetrahedron has no inside: all its faces
+// are looked at.
 #pragma once
 
 #include "bench/papers/compact_simplex.h"
@@ -18,16 +19,8 @@ class VoronoiSearch : public CompactSimplex {
   ABUT_INLINE void clear() { count = 0; }
 
   ABUT_INLINE bool solve() {
-    nearest.inside = false;
-    nearest.vv = Huge<double>::value;
-    switch (count) {
-      case 0: vertex(0, w[0], ww[0]); break;
-      case 1: segment(); break;
-      case 2: triangle(2, 0, 1); break;
-      default: tetrahedron(); break;
-    }
-    return nearest.support != 0 &&
-           nearest.vv < Huge<double>::value;  // false where a NaN kept every region from passing
+    if (search<regions>()) return true;
+    return regions == Regions::of_newest && search_everywhere();
   }
 
   ABUT_INLINE void reduce() {
@@ -36,6 +29,20 @@ class VoronoiSearch : public CompactSimplex {
   }
 
  private:
+  template <Regions where>
+  ABUT_INLINE bool search() {
+    nearest.inside = false;
+    nearest.vv = Huge<double>::value;
+    switch (count) {
+      case 0: vertex(0, w[0], ww[0]); break;
+      case 1: segment<where>(); break;
+      case 2: triangle<where>(2, 0, 1); break;
+      default: tetrahedron<where>(); break;
+    }
+    return nearest.vv < Huge<double>::value;
+  }
+  __attribute__((noinline)) bool search_everywhere() { return search<Regions::all>(); }
+
   ABUT_INLINE void vertex(int a, Vector v, double vv) {
     if (!(vv < nearest.vv)) return;
     nearest.v = v;
@@ -56,16 +63,21 @@ class VoronoiSearch : public CompactSimplex {
     nearest.lambda[b] = t;
   }
 
+  template <Regions where>
   ABUT_INLINE void segment() {
     const Vector ab = w[0] - w[1];
     const double along = -dot(w[1], ab);
     if (along <= 0) return vertex(1, w[1], ww[1]);
     const double length2 = dot(ab, ab);
-    if (regions == Regions::all && along >= length2) return vertex(0, w[0], ww[0]);
+    if (along >= length2) {
+      if (where == Regions::all) vertex(0, w[0], ww[0]);
+      return;
+    }
     edge(1, 0, ab, along / length2);
   }
 
   /// `a` is the newest vertex, or any where the newest is not one of the three.
+  template <Regions where>
   ABUT_INLINE void triangle(int a, int b, int c) {
     const Vector ab = w[b] - w[a];
     const Vector ac = w[c] - w[a];
@@ -75,21 +87,23 @@ class VoronoiSearch : public CompactSimplex {
     if (a_along_b <= 0 && a_along_c <= 0) return vertex(a, w[a], ww[a]);
     const double b_along_b = -dot(w[b], ab);
     const double b_along_c = -dot(w[b], ac);
-    if (regions == Regions::all && b_along_b >= 0 && b_along_c <= b_along_b) return vertex(b, w[b], ww[b]);
+    if (where == Regions::all && b_along_b >= 0 && b_along_c <= b_along_b) return vertex(b, w[b], ww[b]);
     // Areas of the triangles that the foot of the origin makes with the edges, times the triangle's own.
     const double area_c = fma(a_along_b, b_along_c, -(b_along_b * a_along_c));
     if (area_c <= 0 && a_along_b >= 0 && b_along_b <= 0) return edge(a, b, ab, a_along_b / (a_along_b - b_along_b));
     const double c_along_b = -dot(w[c], ab);
     const double c_along_c = -dot(w[c], ac);
-    if (regions == Regions::all && c_along_c >= 0 && c_along_b <= c_along_c) return vertex(c, w[c], ww[c]);
+    if (where == Regions::all && c_along_c >= 0 && c_along_b <= c_along_c) return vertex(c, w[c], ww[c]);
     const double area_b = fma(c_along_b, a_along_c, -(a_along_b * c_along_c));
     if (area_b <= 0 && a_along_c >= 0 && c_along_c <= 0) return edge(a, c, ac, a_along_c / (a_along_c - c_along_c));
     const double area_a = fma(b_along_b, c_along_c, -(c_along_b * b_along_c));
-    if constexpr (regions == Regions::all) {
+    if constexpr (where == Regions::all) {
       const double from_b = b_along_c - b_along_b;
       const double from_c = c_along_b - c_along_c;
       if (area_a <= 0 && from_b >= 0 && from_c >= 0) return edge(b, c, w[c] - w[b], from_b / (from_b + from_c));
     }
+    // Left over are the inside, and the regions that were left out: there this face is not what supports the point.
+    if (where == Regions::of_newest && !(area_a > 0 && area_b > 0 && area_c > 0)) return;
     const double inverse = 1 / (area_a + area_b + area_c);
     const double lambda_b = area_b * inverse;
     const double lambda_c = area_c * inverse;
@@ -112,18 +126,19 @@ class VoronoiSearch : public CompactSimplex {
     return !(volume * dot(w[opposite] - w[a], normal) > 0);
   }
 
+  template <Regions where>
   ABUT_INLINE void tetrahedron() {
     double volume[4] = {0, 0, 0, 0};
     bool outside = false;
     const auto look = [&](int a, int b, int c, int opposite) {
       if (!is_beyond(a, b, c, opposite, volume[opposite])) return;
       outside = true;
-      triangle(a, b, c);
+      triangle<where>(a, b, c);
     };
     look(3, 0, 1, 2);
     look(3, 1, 2, 0);
     look(3, 2, 0, 1);
-    if constexpr (regions == Regions::all) look(0, 2, 1, 3);
+    if constexpr (where == Regions::all) look(0, 2, 1, 3);
     if (outside) return;
     nearest.v = {0, 0, 0};
     nearest.vv = 0;
