@@ -11,6 +11,7 @@ namespace abut::papers {
 using Sv = LibrarySignedVolumes;
 using Sp = PrintedSignedVolumes;
 using Jh = JohnsonAlgorithm<Johnson::alone>;
+using Je = JohnsonAlgorithm<Johnson::alone, Differences::of_vectors>;
 using Jb = JohnsonAlgorithm<Johnson::with_backup>;
 using Bk = JohnsonAlgorithm<Johnson::backup_only>;
 using Vr = VoronoiSearch<Regions::all>;
@@ -24,6 +25,8 @@ template <>
 inline constexpr const char* abbreviation<Sp> = "SP";
 template <>
 inline constexpr const char* abbreviation<Jh> = "JH";
+template <>
+inline constexpr const char* abbreviation<Je> = "JE";
 template <>
 inline constexpr const char* abbreviation<Jb> = "JB";
 template <>

@@ -20,10 +20,8 @@ namespace {
 using namespace abut;
 using namespace abut::papers;
 
-using Je = JohnsonAlgorithm<Johnson::alone, Differences::of_vectors>;
 using Compared = Candidates<Sv, Sp, Jh, Je, Jb, Bk, Vn>;
 enum Column { sv, sp, jh, je, jb, bk, vn };
-constexpr const char* names[] = {"SV", "SP", "JH", "JE", "JB", "BK", "VN"};
 
 constexpr double eps = Epsilon<double>::value;
 const double sqrt_eps = std::sqrt(eps);
@@ -169,7 +167,7 @@ struct MeshResult {
 template <class Value>
 void print_meshes(const char* title, const std::vector<MeshResult>& results, const Value& value) {
   std::printf("\n%s\n%8s %8s |", title, "vertices", "tilt");
-  for (const char* name : names) std::printf("%9s", name);
+  for (const char* name : Compared::names) std::printf("%9s", name);
   std::printf("\n");
   for (const MeshResult& r : results) {
     std::printf("%8u %8.0e |", r.vertices, r.tilt);

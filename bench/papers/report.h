@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -82,7 +83,14 @@ inline std::string commit() {
   return out.empty() ? "unknown" : out;
 }
 
+/// Ends the program, without a failure, on a machine that lacks the instructions it is compiled for.
 inline void print_machine() {
+#if defined(__x86_64__)
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) {
+    std::printf("this machine has no AVX2 with FMA: nothing measured\n");
+    std::exit(0);
+  }
+#endif
   std::printf("commit %s, %s, %u cores, compiler %s, f64, 1 thread\n", commit().c_str(), processor().c_str(),
               std::thread::hardware_concurrency(), __VERSION__);
 }
