@@ -19,12 +19,8 @@ std::size_t query_workspace(std::size_t pair_count);
 template <class T>
 void query_batch(void* stream, const QueryBatch<T>& batch, void* workspace, std::size_t workspace_bytes);
 
-/// A batch of parts whose arrays lie in host memory: uploads, answers, downloads, waits. `sizes`: how long the arrays
-/// are. `batch.poses` is null.
-struct HostBatchSizes {
-  std::size_t stored_vertices = 0;  ///< elements of x, y, z
-};
+/// A batch of parts whose arrays lie in host memory: uploads, answers, downloads, waits. `batch.poses` is null.
 template <class T>
-void query_host_batch(void* stream, const QueryBatch<T>& batch, const HostBatchSizes& sizes);
+void query_host_batch(void* stream, const QueryBatch<T>& batch);
 
 }  // namespace abut::backend

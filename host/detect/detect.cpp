@@ -51,13 +51,8 @@ template <class T>
 void query(const Cuda& cuda, const ShapeSet& shapes, const PartsView& parts, std::span<const Pair> pairs, double alert,
            Contacts<T>& out) {
   if (const char* reason = cuda_unavailable_reason()) throw CudaError(reason);
-  backend::HostBatchSizes sizes;
-  if (shapes.size() > 0) {  // offsets only grow
-    const ShapeHeader& last = shapes.header(shapes.size() - 1);
-    sizes.stored_vertices = last.vertex_offset + (last.vertex_count + 15) / 16 * 16;
-  }
-  backend::query_host_batch<T>(
-      cuda.stream, {shapes.view<T>(), parts, nullptr, 0, pairs.data(), pairs.size(), alert, out.view()}, sizes);
+  backend::query_host_batch<T>(cuda.stream,
+                               {shapes.view<T>(), parts, nullptr, 0, pairs.data(), pairs.size(), alert, out.view()});
   finish_on_host(shapes, parts, pairs, alert, out);
 }
 

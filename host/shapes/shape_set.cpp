@@ -268,6 +268,9 @@ ShapeSetView<T> ShapeSet::view() const {
   v.plane_ny = r.ny.data();
   v.plane_nz = r.nz.data();
   v.plane_offset = r.offset.data();
+  v.sizes = {
+      impl_->vertices.size(), impl_->adjacency_begin.size(), impl_->adjacency.size(),     impl_->climb_start.size(),
+      impl_->edges.size(),    impl_->planes.size(),          impl_->face_vertices.size(), impl_->terms.size()};
   return v;
 }
 template ShapeSetView<float> ShapeSet::view<float>() const;

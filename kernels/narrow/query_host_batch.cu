@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "kernels/backend.h"
-#include "kernels/support/device_array.cuh"
+#include "kernels/support/device_shapes.cuh"
 
 namespace abut::backend {
 namespace {
@@ -44,22 +44,14 @@ class DeviceOutput3 {
 }  // namespace
 
 template <class T>
-void query_host_batch(void* stream, const QueryBatch<T>& batch, const HostBatchSizes& sizes) {
+void query_host_batch(void* stream, const QueryBatch<T>& batch) {
   const auto s = static_cast<cudaStream_t>(stream);
   const std::size_t n = batch.pair_count;
   if (n == 0) return;
   QueryBatch<T> on_device = batch;
 
-  const auto headers = DeviceArray<ShapeHeader>::uploaded(batch.shapes.headers, batch.shapes.count, s);
-  const auto x = DeviceArray<T>::uploaded(batch.shapes.x, sizes.stored_vertices, s);
-  const auto y = DeviceArray<T>::uploaded(batch.shapes.y, sizes.stored_vertices, s);
-  const auto z = DeviceArray<T>::uploaded(batch.shapes.z, sizes.stored_vertices, s);
-  on_device.shapes = {};
-  on_device.shapes.count = batch.shapes.count;
-  on_device.shapes.headers = headers.data();
-  on_device.shapes.x = x.data();
-  on_device.shapes.y = y.data();
-  on_device.shapes.z = z.data();
+  const DeviceShapes<T> shapes(batch.shapes, s);
+  on_device.shapes = shapes.view();
 
   const PartsView& parts = batch.parts;
   const auto indices = [&](const std::uint32_t* host) {
@@ -118,7 +110,7 @@ void query_host_batch(void* stream, const QueryBatch<T>& batch, const HostBatchS
   each([](auto& output) { output.scatter(); });
 }
 
-template void query_host_batch<float>(void*, const QueryBatch<float>&, const HostBatchSizes&);
-template void query_host_batch<double>(void*, const QueryBatch<double>&, const HostBatchSizes&);
+template void query_host_batch<float>(void*, const QueryBatch<float>&);
+template void query_host_batch<double>(void*, const QueryBatch<double>&);
 
 }  // namespace abut::backend

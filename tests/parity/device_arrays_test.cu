@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "kernels/support/device_shapes.cuh"
 #include "tests/support/gpu.h"
 #include "tests/support/same_bits.h"
 #include "tests/support/shapes.h"
@@ -54,14 +55,8 @@ TYPED_TEST(DeviceArrays, GraphReplayOnMovedBodiesGivesTheBitsOfTheCpu) {
   ASSERT_GT(pairs.size(), 500u);
 
   const ShapeSetView<T> host = shapes.view<T>();
-  const ShapeHeader& last = host.headers[host.count - 1];
-  const std::size_t stored = last.vertex_offset + (last.vertex_count + 15) / 16 * 16;
-  const OnDevice<ShapeHeader> headers(host.headers, host.count);
-  const OnDevice<T> x(host.x, stored), y(host.y, stored), z(host.z, stored);
-  ShapeSetView<T> view;
-  view.count = host.count;
-  view.headers = headers.data();
-  view.x = x.data(), view.y = y.data(), view.z = z.data();
+  const backend::DeviceShapes<T> shapes_on_device(host, nullptr);
+  const ShapeSetView<T> view = shapes_on_device.view();
 
   const PartsView p = bodies.parts();
   const OnDevice<std::uint32_t> shape(p.shape, p.count);

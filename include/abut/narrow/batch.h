@@ -117,11 +117,12 @@ ABUT_HD inline BatchPair load_pair(const QueryBatch<T>& batch, std::uint64_t i) 
   return out;
 }
 
-/// How much of an answer is asked for. `quick`: one attempt in `T`; `full`: in double too where that leaves doubt.
+/// How much of an answer is asked for. `quick`: one attempt in `T` at pairs of vertex sets and those with a closed
+/// form; `full`: all kinds, and in double too where rounding leaves doubt.
 enum class Effort { quick, full };
 
-/// Answers pair `i` of `batch` and stores its record. Returns false if the record is not the last word: EPA ran out of
-/// memory (ask again with more) or, at `quick` effort, rounding left doubt (ask again at `full`).
+/// Answers pair `i` of `batch` and stores its record. Returns false if that is not the last word: EPA ran out of memory
+/// (ask again with more) or, at `quick` effort, rounding left doubt or the kinds are not for it (ask again at `full`).
 template <class T, class Scan, Effort effort>
 ABUT_HD inline bool answer_pair(const QueryBatch<T>& batch, std::uint64_t i, const EpaMemory& memory) {
   const BatchPair pair = load_pair(batch, i);
@@ -133,7 +134,7 @@ ABUT_HD inline bool answer_pair(const QueryBatch<T>& batch, std::uint64_t i, con
   }
   QueryResult<T> result;
   if constexpr (effort == Effort::quick) {
-    result = query_pair<T, Scan>(problem, memory);
+    if (!query_simple_pair<T, Scan>(problem, memory, result)) return false;
   } else {
     result = query_pair_fully<T, Scan>(problem, memory);
   }

@@ -132,19 +132,30 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
 
 }  // namespace query_detail
 
-/// Answers `p` with arithmetic in `T` alone. The contact is in A's box-centre frame (add A's box centre for A's own)
-/// and in the caller's unit; `key` and features are left 0 (`topological_feature` makes them of the carriers).
-template <class T, class Scan = LinearScan, class Stored = T>
-ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const EpaMemory& memory) {
+/// Answers `p` if it has a closed form or joins two vertex sets: all that a kernel for simple pairs has to hold.
+template <class T, class Scan, class Stored>
+ABUT_HD inline bool query_simple_pair(const PairProblem<T, Stored>& p, const EpaMemory& memory, QueryResult<T>& out) {
   using namespace query_detail;
   CoreSearch<T> found{no_answer<T>(), false, false, 0, 0};
   if (closed_form(p, found.core)) {
     found.farther = found.core.lower > cutoff_of(p);
     if (found.farther) found.core.carrier_a.count = found.core.carrier_b.count = 0;
-    return record_of(p, found);
+  } else if (joins_vertex_sets(p)) {
+    found = search(p, vertex_difference<Scan>(p), memory);
+  } else {
+    return false;
   }
-  if (joins_vertex_sets(p)) return record_of(p, search(p, vertex_difference<Scan>(p), memory));
-  return record_of(p, search(p, core_difference<Scan>(p), memory));
+  out = record_of(p, found);
+  return true;
+}
+
+/// Answers `p` with arithmetic in `T` alone. The contact is in A's box-centre frame (add A's box centre for A's own)
+/// and in the caller's unit; `key` and features are left 0 (`topological_feature` makes them of the carriers).
+template <class T, class Scan = LinearScan, class Stored = T>
+ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const EpaMemory& memory) {
+  QueryResult<T> result;
+  if (query_simple_pair<T, Scan>(p, memory, result)) return result;
+  return query_detail::record_of(p, query_detail::search(p, core_difference<Scan>(p), memory));
 }
 
 /// Rounds a contact to `T`.

@@ -61,6 +61,18 @@ struct ShapeEdge {
   std::uint32_t v0, v1, f0, f1;
 };
 
+/// How many elements the arrays of a view have. Data only.
+struct ShapeArraySizes {
+  std::size_t vertices = 0;  ///< of x, y, z, padding included
+  std::size_t adjacency_begin = 0;
+  std::size_t adjacency = 0;  ///< and of adjacency_edge
+  std::size_t climb_start = 0;
+  std::size_t edges = 0;
+  std::size_t faces = 0;  ///< of the planes; face_begin has one more
+  std::size_t face_vertices = 0;
+  std::size_t terms = 0;
+};
+
 /// Non-owning view of a `ShapeSet` rounded to `T`. All arrays are in host or all in device memory.
 template <class T>
 struct ShapeSetView {
@@ -81,6 +93,7 @@ struct ShapeSetView {
   const T* plane_ny = nullptr;
   const T* plane_nz = nullptr;
   const T* plane_offset = nullptr;
+  ShapeArraySizes sizes;
 };
 
 }  // namespace abut
