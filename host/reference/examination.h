@@ -8,6 +8,7 @@
 
 #include "host/reference/polytope.h"
 #include "host/reference/reference.h"
+#include "host/reference/support_body.h"
 
 namespace abut::reference {
 
@@ -18,8 +19,9 @@ class Examination {
 
   /// As `Reference::query`, in Wide, with witness points.
   Answer answer() const;
-  /// Bounds and normal only. `hint`: a direction from A to B in A's frame.
-  Answer answer_near(Vec3<double> hint) const;
+  /// Bounds and normal only. `hint`: a direction from A to B in A's frame. Curved cores and sums, which `answer` does
+  /// not know, are certified when the bounds are within `enough` of size + |separation|.
+  Answer answer_near(Vec3<double> hint, double enough = 1e-15) const;
   Answer brute_force() const;
   /// As `Reference::width_along`, with an error below 1e-16 of the size in Long.
   template <class S>
@@ -35,13 +37,15 @@ class Examination {
   template <class S>
   Answer quick_answer(const Vec3<double>& hint) const;
   template <class S>
-  Answer answer_of(S lower, S upper, const Vec3<S>& normal) const;
+  Answer answer_of(S lower, S upper, const Vec3<S>& normal, double enough = 1e-15) const;
+  Answer curved_answer(const Vec3<double>& hint, double enough) const;
   const Core& core(int side) const { return side == 0 ? *core_a_ : *core_b_; }
 
   const Core *core_a_, *core_b_;
   int exponent_;
   bool valid_;
   std::optional<Placed> a_, b_;
+  std::optional<SupportBody> curved_a_, curved_b_;  // of pairs with a core that is no vertex set
 };
 
 }  // namespace abut::reference

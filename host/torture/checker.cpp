@@ -131,7 +131,8 @@ Checked Checker<T>::check(const PosedPair& pair, Vec3<double> origin, const Cont
   Checked checked;
   checked.ours = static_cast<double>(contact.separation);
   const reference::Examination examination(reference_, pair.a, pair.b, in.b_in_a);
-  checked.truth = examination.answer_near(solve(pair.pose_a.rotation, lengthen(widen(contact.normal))));
+  checked.truth =
+      examination.answer_near(solve(pair.pose_a.rotation, lengthen(widen(contact.normal))), tolerance<T> / 4);
   checked.unfinished = status_of(contact.status) == Status::iteration_limit;
   if (!all_finite(contact)) {
     checked.fault = Fault::not_finite;

@@ -20,17 +20,19 @@ class Maker {
   Maker(Batch& batch, std::uint64_t seed) : draw(seed), batch_(batch) {}
 
   void add(CaseShape shape) {
-    io::add_shape(batch_.set, shape);
-    batch_.shapes.push_back(std::move(shape));
+    const std::uint32_t id = io::add_shape(batch_.set, shape);
+    batch_.shapes.resize(id + 1);  // the terms of a sum stand before it, and are not paired themselves
+    batch_.shapes[id] = std::move(shape);
+    ids_.push_back(id);
   }
   template <class Make>
   void add_shapes(std::uint32_t count, Make make) {
     for (std::uint32_t i = 0; i < count; ++i) add(make());
   }
   void start() {
-    for (std::uint32_t i = 0; i < batch_.set.size(); ++i) outlines_.emplace_back(batch_.set, i);
+    for (std::uint32_t i = 0; i < batch_.set.size(); ++i) outlines_.emplace_back(batch_.set, i, batch_.shapes[i]);
   }
-  std::uint32_t any() { return draw.below(batch_.set.size()); }
+  std::uint32_t any() { return ids_[draw.below(static_cast<std::uint32_t>(ids_.size()))]; }
   const Outline& outline(std::uint32_t i) const { return outlines_[i]; }
   double size(std::uint32_t a, std::uint32_t b) const { return outlines_[a].size() + outlines_[b].size(); }
   const CaseShape& shape(std::uint32_t i) const { return batch_.shapes[i]; }
@@ -60,6 +62,7 @@ class Maker {
 
  private:
   Batch& batch_;
+  std::vector<std::uint32_t> ids_;
   std::vector<Outline> outlines_;
 };
 
@@ -155,8 +158,7 @@ void parallel_edges(Batch& batch, Count pairs, Seed seed) {
   add_pairs(m, pairs, [&](std::uint32_t a, std::uint32_t b) {
     const double s = m.size(a, b);
     if (m.draw.chance(0.5)) {  // edge beside edge, parallel or nearly
-      const Spot on_a = m.outline(a).spot(FeatureKind::edge, m.draw),
-                 on_b = m.outline(b).spot(FeatureKind::edge, m.draw);
+      const Spot on_a = m.outline(a).spot(Place::edge, m.draw), on_b = m.outline(b).spot(Place::edge, m.draw);
       const double tilt = m.draw.chance(0.5) ? 0 : m.draw.magnitude(1e-17, 1e-3);
       return opposite(m.outline(a), on_a, m.outline(b), on_b, s * stacking_gap(m.draw), {m.draw.sign(), tilt});
     }
@@ -310,6 +312,17 @@ void touching(Batch& batch, Count pairs, Seed seed) {
   });
 }
 
+template <class Make>
+void curved_class(Batch& batch, Count pairs, Seed seed, Make make) {
+  anyhow_class(batch, pairs, seed, [make](Draw& d) {
+    return d.chance(0.6) ? make(d) : d.chance(0.3) ? rounded_shape(d) : any_core(d);
+  });
+}
+void ellipsoids(Batch& batch, Count pairs, Seed seed) { curved_class(batch, pairs, seed, ellipsoid); }
+void cylinders(Batch& batch, Count pairs, Seed seed) { curved_class(batch, pairs, seed, cylinder); }
+void cones(Batch& batch, Count pairs, Seed seed) { curved_class(batch, pairs, seed, cone); }
+void sums(Batch& batch, Count pairs, Seed seed) { curved_class(batch, pairs, seed, minkowski_sum); }
+
 void big_hulls(Batch& batch, Count pairs, Seed seed) {
   Maker m(batch, seed);
   m.add(convex(ellipsoid_points(m.draw, 512, {0.5, 0.4, 0.3})));
@@ -341,6 +354,10 @@ const std::vector<PairClass>& pair_classes() {
       {"touching", "distance zero, exactly or to rounding", 1000, touching},
       {"rounded", "spheres, capsules, rounded hulls", 1000, rounded},
       {"big_hulls", "512 and 2000 vertices", 1000, big_hulls},
+      {"ellipsoids", "ellipsoids with each other and with vertex sets", 250, ellipsoids},
+      {"cylinders", "cylinders with each other and with vertex sets", 250, cylinders},
+      {"cones", "cones with each other and with vertex sets", 250, cones},
+      {"sums", "Minkowski sums of any two shapes", 250, sums},
   };
   return classes;
 }
