@@ -146,15 +146,19 @@ Answer Examination::quick_answer(const Vec3<double>& hint) const {
   return answer_of(-depth.upper, depth.lower > 0 ? -depth.lower : nearest.upper, depth.normal);
 }
 
-Answer Examination::curved_answer(const Vec3<double>& hint, double enough) const {
-  const Long scale = static_cast<Long>(std::ldexp(core_a_->size + core_b_->size, -exponent_));
-  const CoreBounds core =
-      bounds_between(*curved_a_, *curved_b_, unit(converted<Long>(hint)), scale * static_cast<Long>(enough) / 2);
+Answer Examination::curved_answer(const Vec3<double>& hint, const std::array<Vec3<double>, 2>& near,
+                                  double enough) const {
+  const Long to_unit = static_cast<Long>(std::ldexp(1.0, -exponent_));
+  const Long scale = static_cast<Long>(core_a_->size + core_b_->size) * to_unit;
+  const Vec3<Long> u = unit(converted<Long>(hint));
+  const CoreHints hints{u, (converted<Long>(near[0]) - u * static_cast<Long>(core_a_->rounding)) * to_unit,
+                        (converted<Long>(near[1]) + u * static_cast<Long>(core_b_->rounding)) * to_unit};
+  const CoreBounds core = bounds_between(*curved_a_, *curved_b_, hints, scale * static_cast<Long>(enough) / 2);
   return answer_of(core.lower, core.upper, core.normal, enough);
 }
 
-Answer Examination::answer_near(Vec3<double> hint, double enough) const {
-  if (curved_a_) return inner(hint, hint) > 0.25 ? curved_answer(hint, enough) : unknown();
+Answer Examination::answer_near(Vec3<double> hint, const std::array<Vec3<double>, 2>& near, double enough) const {
+  if (curved_a_) return inner(hint, hint) > 0.25 ? curved_answer(hint, near, enough) : unknown();
   if (!valid_) return unknown();
   if (!(inner(hint, hint) > 0.25 && inner(hint, hint) < 4)) return answer();
   hint = abut::reference::unit(hint);
@@ -198,9 +202,10 @@ double Examination::distance_outside(int side, Vec3<double> point) const {
 double Examination::distance_outside_near(int side, Vec3<double> point, Vec3<double> outward, double enough) const {
   const Long unit_length = static_cast<Long>(std::ldexp(1.0, exponent_));
   if (curved_a_) {
-    const SupportBody &curved = side == 0 ? *curved_a_ : *curved_b_, at(converted<Long>(scaled(point, -exponent_)));
+    const SupportBody& curved = side == 0 ? *curved_a_ : *curved_b_;
+    const Vec3<Long> at = converted<Long>(scaled(point, -exponent_));
     const Vec3<Long> start = inner(outward, outward) > 0.25 ? unit(converted<Long>(outward)) : Vec3<Long>{1, 0, 0};
-    const Long distance = bounds_between(curved, at, start, infinity).upper;
+    const Long distance = curved.distance(at, start);
     return static_cast<double>(distance * unit_length - static_cast<Long>(core(side).rounding));
   }
   if (!valid_) return infinity;

@@ -4,6 +4,7 @@
 // of an answer, most of the work is to see that nothing is better: the direction is a hint, and no proof rests on it.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "host/reference/polytope.h"
@@ -20,8 +21,9 @@ class Examination {
   /// As `Reference::query`, in Wide, with witness points.
   Answer answer() const;
   /// Bounds and normal only. `hint`: a direction from A to B in A's frame. Curved cores and sums, which `answer` does
-  /// not know, are certified when the bounds are within `enough` of size + |separation|.
-  Answer answer_near(Vec3<double> hint, double enough = 1e-15) const;
+  /// not know, are certified when the bounds are within `enough` of size + |separation|; for them `near` has points
+  /// near the witness points of A and B.
+  Answer answer_near(Vec3<double> hint, const std::array<Vec3<double>, 2>& near, double enough = 1e-15) const;
   Answer brute_force() const;
   /// As `Reference::width_along`, with an error below 1e-16 of the size in Long.
   template <class S>
@@ -38,7 +40,7 @@ class Examination {
   Answer quick_answer(const Vec3<double>& hint) const;
   template <class S>
   Answer answer_of(S lower, S upper, const Vec3<S>& normal, double enough = 1e-15) const;
-  Answer curved_answer(const Vec3<double>& hint, double enough) const;
+  Answer curved_answer(const Vec3<double>& hint, const std::array<Vec3<double>, 2>& near, double enough) const;
   const Core& core(int side) const { return side == 0 ? *core_a_ : *core_b_; }
 
   const Core *core_a_, *core_b_;

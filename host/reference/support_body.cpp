@@ -35,6 +35,50 @@ Vector disc_support(Long radius, Long z, const Vector& d) {
   return {d.x * scale, d.y * scale, z};
 }
 
+/// Inverse of a matrix that is near a rotation, applied.
+Vector solved(const Mat3<Long>& m, const Vector& v) {
+  const Vector x{m.m[0], m.m[3], m.m[6]}, y{m.m[1], m.m[4], m.m[7]}, z{m.m[2], m.m[5], m.m[8]};
+  const Long determinant = inner(x, cross_product(y, z));
+  return Vector{inner(v, cross_product(y, z)), inner(x, cross_product(v, z)), inner(x, cross_product(y, v))} *
+         (1 / determinant);
+}
+
+/// Foot x_i = a_i^2 p_i / (t + a_i^2) with the t >= 0 that brings it to the surface: Newton's method on a convex
+/// falling function comes to its zero from the left without overshooting.
+Vector nearest_on_ellipsoid(const Vector& half, const Vector& p) {
+  const Long a[3] = {half.x, half.y, half.z}, c[3] = {p.x, p.y, p.z};
+  Long t = 0;
+  for (int step = 0; step < 200; ++step) {
+    Long value = -1, slope = 0;
+    for (int i = 0; i < 3; ++i) {
+      const Long ratio = a[i] * c[i] / (t + a[i] * a[i]);
+      value += ratio * ratio;
+      slope -= 2 * ratio * ratio / (t + a[i] * a[i]);
+    }
+    if (!(value > 0) || !(slope < 0)) break;
+    const Long next = t - value / slope;
+    if (!(next > t)) break;
+    t = next;
+  }
+  if (!(t > 0)) return p;
+  return {half.x * half.x * p.x / (t + half.x * half.x), half.y * half.y * p.y / (t + half.y * half.y),
+          half.z * half.z * p.z / (t + half.z * half.z)};
+}
+
+/// In the half plane of radius and height, where a cone is the triangle (0, -h), (r, -h), (0, h).
+void nearest_in_cone(Long r, Long h, Long& across, Long& z) {
+  const Long slant_x = -r, slant_z = 2 * h, rise = (across - r) * slant_z - (z + h) * slant_x;
+  if (z >= -h && rise <= 0) return;  // inside
+  const Long base = std::clamp(across, Long{0}, r);
+  const Long squared = slant_x * slant_x + slant_z * slant_z;
+  const Long s = squared > 0 ? std::clamp(((across - r) * slant_x + (z + h) * slant_z) / squared, Long{0}, Long{1}) : 0;
+  const Long side_x = r + s * slant_x, side_z = -h + s * slant_z;
+  const Long to_base = (across - base) * (across - base) + (z + h) * (z + h);
+  const Long to_side = (across - side_x) * (across - side_x) + (z - side_z) * (z - side_z);
+  across = to_base < to_side ? base : side_x;
+  z = to_base < to_side ? -h : side_z;
+}
+
 }  // namespace
 
 SupportBody::SupportBody(const Core& core, int exponent) { add(core, identity, exponent); }
@@ -87,6 +131,21 @@ Vec3<Long> SupportBody::local_support(const Leaf& leaf, const Vec3<Long>& d) {
   return *best;
 }
 
+Vec3<Long> SupportBody::local_nearest(const Leaf& leaf, const Vec3<Long>& p) {
+  const Vector& half = leaf.half;
+  if (leaf.kind == CoreKind::ellipsoid) return nearest_on_ellipsoid(half, p);
+  const Long across = std::sqrt(p.x * p.x + p.y * p.y);
+  Long r = across, z = p.z;
+  if (leaf.kind == CoreKind::cylinder) {
+    r = std::min(r, half.x);
+    z = std::clamp(z, -half.z, half.z);
+  } else {
+    nearest_in_cone(half.x, half.z, r, z);
+  }
+  const Long scale = across > 0 ? r / across : 0;
+  return {p.x * scale, p.y * scale, z};
+}
+
 Vec3<Long> SupportBody::support(const Vec3<Long>& u) const {
   Vector sum = translation_;
   for (const Leaf& leaf : leaves_)
@@ -103,7 +162,8 @@ struct Difference {
   Long scale() const { return a.extent() + b.extent(); }
 };
 
-CoreBounds apart(const Difference& difference, const Vector& hint) {
+/// The bounds, and the point of A - B nearest to the origin.
+CoreBounds apart(const Difference& difference, const Vector& hint, Vector& x) {
   std::vector<Vector> points{difference.support(hint)};
   const auto support = [&](const Vector& u) {
     points.push_back(difference.support(u));
@@ -116,7 +176,7 @@ CoreBounds apart(const Difference& difference, const Vector& hint) {
   c.add(0, 0, points[0], 1);
   descend(c, scale * static_cast<Long>(64 * epsilon_of<Long>), zero, support, point);
   normalise(c);
-  const Vector x = c.point();
+  x = c.point();
   CoreBounds bounds;
   bounds.upper = norm(x);
   bounds.normal = hint;
@@ -128,40 +188,45 @@ CoreBounds apart(const Difference& difference, const Vector& hint) {
   return bounds;
 }
 
-/// Least width by subdivision of the sphere.
+/// Least width by subdivision of the sphere, the least bound first.
 class Subdivision {
  public:
-  Subdivision(const Difference& difference, const Vector& hint, Long enough)
-      : difference_(difference), enough_(enough) {
+  Subdivision(const Difference& difference, const Vector& hint, Long enough) : difference_(difference) {
     const Corner start = corner(hint);
-    const Vector side =
-        unit(std::fabs(hint.x) < 0.7L ? cross_product(hint, Vector{1, 0, 0}) : cross_product(hint, Vector{0, 1, 0}));
-    const Vector other = cross_product(hint, side);
+    const Vector side = perpendicular(hint), other = cross_product(hint, side);
     const std::array<Corner, 4> belt{corner(side), corner(other), corner(-side), corner(-other)};
     const Corner back = corner(-hint);
     for (std::size_t k = 0; k < 4; ++k) {
-      stack_.push_back({start, belt[k], belt[(k + 1) % 4]});
-      stack_.push_back({back, belt[k], belt[(k + 1) % 4]});
+      push({start, belt[k], belt[(k + 1) % 4]});
+      push({back, belt[k], belt[(k + 1) % 4]});
     }
-    lower_ = least_;
-    while (!stack_.empty() && examined_ < most) {
-      const Triangle t = stack_.back();
-      stack_.pop_back();
-      examine(t);
+    for (int examined = 0; examined < most; ++examined) {
+      if (queue_.front().bound >= least_ - enough) break;
+      std::pop_heap(queue_.begin(), queue_.end());
+      const Triangle t = queue_.back();
+      queue_.pop_back();
+      split(t);
     }
-    for (const Triangle& t : stack_) lower_ = std::min(lower_, bound(t));
-    lower_ = std::min(lower_, least_);
+    lower_ = std::min(least_, queue_.front().bound);
   }
   Long least() const { return least_; }
   Long lower() const { return lower_; }
   const Vector& direction() const { return direction_; }
 
  private:
-  static constexpr int most = 100000;
+  static constexpr int most = 20000;
   struct Corner {
     Vector u, p;  // p: the support point along u
   };
-  using Triangle = std::array<Corner, 3>;
+  struct Triangle {
+    std::array<Corner, 3> corner;
+    Long bound;
+    bool operator<(const Triangle& other) const { return bound > other.bound; }  // the least on top
+  };
+
+  static Vector perpendicular(const Vector& u) {
+    return unit(cross_product(u, std::fabs(u.x) < 0.7L ? Vector{1, 0, 0} : Vector{0, 1, 0}));
+  }
 
   Corner corner(const Vector& u) {
     const Vector p = difference_.support(u);
@@ -170,43 +235,74 @@ class Subdivision {
     return {u, p};
   }
 
-  static Long least_at_corners(const Vector& p, const Triangle& t) {
-    return std::min({inner(p, t[0].u), inner(p, t[1].u), inner(p, t[2].u)});
-  }
-  /// Unit directions in the triangle are combinations of its corners with non-negative coefficients of sum >= 1, so a
-  /// bound that is not negative at the corners holds in between.
-  static Long bound(const Triangle& t) {
-    Long best = least_at_corners(t[0].p, t);
-    for (int k = 1; k < 3; ++k) best = std::max(best, least_at_corners(t[k].p, t));
-    return best;
+  /// Unit directions in the triangle are combinations of its corners with non-negative coefficients, of sum >= 1 and at
+  /// most 2 where the corners are within a right angle. So the least height of any point of the difference at the
+  /// corners bounds the width in between, and twice that where it is negative. The best point of the triangle of
+  /// support points is a matrix game; where two of them make a kink, a mixture of both bounds it.
+  void push(const std::array<Corner, 3>& c) {
+    Long height[3][3];
+    for (std::size_t k = 0; k < 3; ++k) {
+      for (std::size_t i = 0; i < 3; ++i) height[k][i] = inner(c[k].p, c[i].u);
+    }
+    const Long best = game_value(height);
+    queue_.push_back({c, best < 0 ? 2 * best : best});
+    std::push_heap(queue_.begin(), queue_.end());
   }
 
-  void examine(const Triangle& t) {
-    ++examined_;
-    Long low = bound(t);
-    if (low < 0 || low < least_ - enough_) {
-      const Corner middle = corner(unit(t[0].u + t[1].u + t[2].u));
-      low = std::max(low, least_at_corners(middle.p, t));
+  static Long least_of_mixture(const Long (&m)[3][3], Long x, Long y, Long z) {
+    Long least = x * m[0][0] + y * m[1][0] + z * m[2][0];
+    for (int i = 1; i < 3; ++i) least = std::min(least, x * m[0][i] + y * m[1][i] + z * m[2][i]);
+    return least;
+  }
+  /// The largest least height over mixtures of rows: pure ones, of two rows, of all three. Whatever weights it ends
+  /// with, what they give is a bound.
+  static Long game_value(const Long (&m)[3][3]) {
+    Long best = std::max({least_of_mixture(m, 1, 0, 0), least_of_mixture(m, 0, 1, 0), least_of_mixture(m, 0, 0, 1)});
+    for (int k = 0; k < 3; ++k) {
+      const int l = (k + 1) % 3;
+      for (int i = 0; i < 3; ++i) {  // where the heights at two corners are equal
+        const int j = (i + 1) % 3;
+        const Long rise = (m[k][i] - m[k][j]) - (m[l][i] - m[l][j]);
+        if (rise == 0) continue;
+        const Long share = -(m[l][i] - m[l][j]) / rise;
+        if (!(share > 0 && share < 1)) continue;
+        Long weight[3] = {0, 0, 0};
+        weight[k] = share, weight[l] = 1 - share;
+        best = std::max(best, least_of_mixture(m, weight[0], weight[1], weight[2]));
+      }
     }
-    if (low >= 0 && low >= least_ - enough_) {
-      lower_ = std::min(lower_, low);
-      return;
+    const Vector d1{m[0][0] - m[0][1], m[1][0] - m[1][1], m[2][0] - m[2][1]};
+    const Vector d2{m[0][0] - m[0][2], m[1][0] - m[1][2], m[2][0] - m[2][2]};
+    const Vector w = cross_product(d1, d2);  // equal at all corners
+    const Long sum = w.x + w.y + w.z;
+    if (sum == 0) return best;
+    const Vector weight = w * (1 / sum);
+    if (!(weight.x >= 0 && weight.y >= 0 && weight.z >= 0)) return best;
+    return std::max(best, least_of_mixture(m, weight.x, weight.y, weight.z));
+  }
+
+  /// By the edge along which the width bends most, so that triangles get as long as it is flat.
+  void split(const Triangle& t) {
+    std::size_t chosen = 0;
+    Long most_bent = -1;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Corner &a = t.corner[k], &b = t.corner[(k + 1) % 3];
+      Long bent = std::min(inner(a.p - b.p, a.u), inner(b.p - a.p, b.u));
+      const Long cosine = inner(a.u, b.u);
+      if (cosine < 0.5L) bent = difference_.scale() * (2 - cosine);  // long ones first
+      if (bent > most_bent) most_bent = bent, chosen = k;
     }
-    const Corner m0 = corner(unit(t[0].u + t[1].u)), m1 = corner(unit(t[1].u + t[2].u)),
-                 m2 = corner(unit(t[2].u + t[0].u));
-    stack_.push_back({t[0], m0, m2});
-    stack_.push_back({m0, t[1], m1});
-    stack_.push_back({m2, m1, t[2]});
-    stack_.push_back({m0, m1, m2});
+    const Corner &a = t.corner[chosen], &b = t.corner[(chosen + 1) % 3], &c = t.corner[(chosen + 2) % 3];
+    const Corner middle = corner(unit(a.u + b.u));
+    push({a, middle, c});
+    push({middle, b, c});
   }
 
   const Difference& difference_;
-  Long enough_;
   bool any_ = false;
   Long least_ = 0, lower_ = 0;
   Vector direction_{0, 0, 0};
-  int examined_ = 0;
-  std::vector<Triangle> stack_;
+  std::vector<Triangle> queue_;
 };
 
 }  // namespace
@@ -215,11 +311,43 @@ Long width_between(const SupportBody& a, const SupportBody& b, const Vec3<Long>&
   return inner(Difference{a, b}.support(u), u);
 }
 
-CoreBounds bounds_between(const SupportBody& a, const SupportBody& b, const Vec3<Long>& hint, Long enough) {
+bool SupportBody::has_closed_form() const {
+  if (leaves_.size() != 1 || leaves_[0].kind == CoreKind::vertices) return false;
+  const Vector& half = leaves_[0].half;
+  return leaves_[0].kind != CoreKind::ellipsoid || (half.x > 0 && half.y > 0 && half.z > 0);
+}
+
+Vec3<Long> SupportBody::nearest(const Vec3<Long>& point, const Vec3<Long>& hint) const {
+  if (has_closed_form()) {
+    const Leaf& leaf = leaves_[0];
+    return product(leaf.turn, local_nearest(leaf, solved(leaf.turn, point - translation_))) + translation_;
+  }
+  const SupportBody at(point);
+  Vector x{0, 0, 0};
+  apart(Difference{*this, at}, hint, x);
+  return point + x;
+}
+
+Long SupportBody::distance(const Vec3<Long>& point, const Vec3<Long>& hint) const {
+  if (has_closed_form()) return norm(nearest(point, hint) - point);
+  const SupportBody at(point);
+  Vector x{0, 0, 0};
+  return std::max(apart(Difference{*this, at}, hint, x).lower, Long{0});
+}
+
+CoreBounds bounds_between(const SupportBody& a, const SupportBody& b, const CoreHints& hints, Long enough) {
   const Difference difference{a, b};
-  const Long width = width_between(a, b, hint);
-  CoreBounds near = apart(difference, hint);
-  if (width <= 0 || near.upper - near.lower <= enough) return near;
+  const Vector& hint = hints.direction;
+  CoreBounds near;
+  near.lower = -width_between(a, b, hint);
+  near.normal = hint;
+  near.upper = norm(b.nearest(hints.near_b, -hint) - a.nearest(hints.near_a, hint));
+  if (near.upper - near.lower <= enough) return near;
+  Vector x{0, 0, 0};
+  const CoreBounds other = apart(difference, hint, x);
+  near.upper = std::min(near.upper, other.upper);
+  if (other.lower > near.lower) near.lower = other.lower, near.normal = other.normal;
+  if (near.lower >= 0 || near.upper - near.lower <= enough) return near;
   const Subdivision subdivision(difference, hint, enough / 2);
   // Not below any width; and above: no width is less, which is a proof of overlap where it is positive.
   CoreBounds bounds{-subdivision.least(), near.upper, subdivision.direction()};

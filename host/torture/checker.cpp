@@ -131,8 +131,13 @@ Checked Checker<T>::check(const PosedPair& pair, Vec3<double> origin, const Cont
   Checked checked;
   checked.ours = static_cast<double>(contact.separation);
   const reference::Examination examination(reference_, pair.a, pair.b, in.b_in_a);
+  const Vec3<double> offset = origin - pair.pose_a.position;
+  const auto in_frame_of_a = [&](Vec3<T> point) {
+    return solve(pair.pose_a.rotation, lengthen(widen(point)) + lengthen(offset)) - in.centre_a;
+  };
   checked.truth =
-      examination.answer_near(solve(pair.pose_a.rotation, lengthen(widen(contact.normal))), tolerance<T> / 4);
+      examination.answer_near(solve(pair.pose_a.rotation, lengthen(widen(contact.normal))),
+                              {in_frame_of_a(contact.witness_a), in_frame_of_a(contact.witness_b)}, tolerance<T> / 4);
   checked.unfinished = status_of(contact.status) == Status::iteration_limit;
   if (!all_finite(contact)) {
     checked.fault = Fault::not_finite;
