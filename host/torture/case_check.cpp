@@ -62,7 +62,7 @@ Contact<T> query_in_frame_of_a(const ShapeSet& set, Pair ids, const Pose& b_in_a
 }
 
 void take_worse(CaseResult& result, const Checked& checked) {
-  if (checked.fault == Fault::uncertified) {
+  if (checked.fault == Fault::uncertified || checked.loose) {
     result.has_reference = false;
     return;
   }

@@ -57,13 +57,13 @@ template <class T>
 void count(const Checked& checked, const Contact<T>& contact, Row& row) {
   ++row.pairs;
   row.unfinished += checked.unfinished ? 1 : 0;
-  row.uncertified += checked.fault == Fault::uncertified ? 1 : 0;
-  row.failures += checked.fault != Fault::none && checked.fault != Fault::uncertified ? 1 : 0;
+  row.loose += checked.loose ? 1 : 0;
+  row.failures += checked.fault != Fault::none ? 1 : 0;
   row.gjk_sum += contact.gjk_iterations;
   row.gjk_max = std::max(row.gjk_max, static_cast<int>(contact.gjk_iterations));
   row.epa_max = std::max(row.epa_max, static_cast<int>(contact.epa_iterations));
   if (contact.epa_iterations > 0) row.epa_sum += contact.epa_iterations, ++row.overlapping;
-  if (checked.unfinished || checked.fault == Fault::uncertified) return;
+  if (checked.unfinished || checked.loose || checked.fault == Fault::uncertified) return;
   row.separation.add(checked.separation_error);
   row.witness.add(checked.witness_error);
   row.normal.add(checked.normal_error);
@@ -197,7 +197,7 @@ double ErrorCounts::percentile(double part) const {
 void Row::merge(const Row& other) {
   pairs += other.pairs;
   failures += other.failures;
-  uncertified += other.uncertified;
+  loose += other.loose;
   unfinished += other.unfinished;
   separation.merge(other.separation);
   witness.merge(other.witness);

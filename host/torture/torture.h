@@ -32,7 +32,7 @@ class ErrorCounts {
 /// One row of the table: a class in one precision.
 struct Row {
   std::string name, precision;
-  std::uint64_t pairs = 0, failures = 0, uncertified = 0, unfinished = 0;
+  std::uint64_t pairs = 0, failures = 0, loose = 0, unfinished = 0;
   ErrorCounts separation, witness, normal;
   std::uint64_t gjk_sum = 0, epa_sum = 0, overlapping = 0;
   int gjk_max = 0, epa_max = 0;
@@ -40,7 +40,7 @@ struct Row {
   void merge(const Row& other);
 };
 
-/// A pair that broke a promise, whose answer the reference is not sure of, or that ended unfinished.
+/// A pair that broke a promise, whose answer the reference does not know, or that ended unfinished.
 struct Failure {
   std::string pair_class, precision;
   std::uint64_t batch = 0;
