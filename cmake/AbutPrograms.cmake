@@ -1,4 +1,5 @@
-# Examples (one program per source, bin/examples/<folder>_<file>) and benchmarks (bin/bench_<file>).
+# Examples (one program per source, bin/examples/<folder>_<file>) and benchmarks (bin/bench_<file>; those in
+# bench/papers/, which repeat the experiments of papers, bin/bench_papers_<file>).
 
 abut_glob(example_sources examples/*/*.cpp)
 if(NOT TARGET abut_io)
@@ -20,16 +21,36 @@ foreach(source IN LISTS example_sources)
   target_link_libraries(example_${name} PRIVATE Abut::abut abut_io abut_warnings)
 endforeach()
 
+# abut_add_benchmark(<name> <source>)
+function(abut_add_benchmark name source)
+  add_executable(bench_${name} ${source})
+  set_target_properties(bench_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+  target_include_directories(bench_${name} PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_compile_definitions(bench_${name} PRIVATE ABUT_EXAMPLE_DATA="${PROJECT_SOURCE_DIR}/examples")
+  target_link_libraries(bench_${name} PRIVATE Abut::abut $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb
+    benchmark::benchmark abut_warnings)
+endfunction()
+
+set(ABUT_PAPER_PROGRAMS "")
+set(ABUT_PAPER_FLAGS "")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  set(ABUT_PAPER_FLAGS -mavx2 -mfma)
+endif()
 if(ABUT_BENCH AND TARGET abut)
   find_package(benchmark REQUIRED)
   abut_glob(bench_sources bench/*.cpp)
   foreach(source IN LISTS bench_sources)
     cmake_path(GET source STEM file)
-    add_executable(bench_${file} ${source})
-    set_target_properties(bench_${file} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
-    target_include_directories(bench_${file} PRIVATE "${PROJECT_SOURCE_DIR}")
-    target_compile_definitions(bench_${file} PRIVATE ABUT_EXAMPLE_DATA="${PROJECT_SOURCE_DIR}/examples")
-    target_link_libraries(bench_${file} PRIVATE Abut::abut $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb
-      benchmark::benchmark abut_warnings)
+    abut_add_benchmark(${file} ${source})
+  endforeach()
+  abut_glob(paper_sources bench/papers/*.cpp)
+  foreach(source IN LISTS paper_sources)
+    cmake_path(GET source STEM file)
+    abut_add_benchmark(papers_${file} ${source})
+    # These time per-pair code in their own loops, so they are compiled as such code is (AbutInstructionSets); without
+    # fma instructions it would call the C library's. Short loops over the vertices of a simplex are not vectorised: that
+    # makes them slower, Johnson's algorithm twice as slow.
+    target_compile_options(bench_papers_${file} PRIVATE -fno-math-errno -fno-tree-vectorize ${ABUT_PAPER_FLAGS})
+    list(APPEND ABUT_PAPER_PROGRAMS bench_papers_${file})
   endforeach()
 endif()

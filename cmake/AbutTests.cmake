@@ -77,6 +77,13 @@ foreach(folder IN LISTS folders)
   endif()
 endforeach()
 
+# The programs of bench/papers/ check what they measure: a short run of each, which takes less than a second.
+foreach(program IN LISTS ABUT_PAPER_PROGRAMS)
+  string(REPLACE "bench_papers_" "papers." name ${program})
+  add_test(NAME ${name} COMMAND ${program} --quick WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  set_tests_properties(${name} PROPERTIES LABELS papers TIMEOUT 120)
+endforeach()
+
 if(EXISTS "${PROJECT_SOURCE_DIR}/tests/headers/CMakeLists.txt")
   add_subdirectory(tests/headers)
 endif()

@@ -8,4 +8,5 @@
 #include "abut/detect.h"
 #include "abut/pairs/find_pairs.h"
 #include "abut/shapes/mesh.h"
+#include "abut/shapes/minkowski_difference.h"
 #include "abut/shapes/shape_set.h"

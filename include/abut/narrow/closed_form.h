@@ -123,7 +123,7 @@ ABUT_HD inline bool two_segments(const PairProblem<T, Stored>& p, CoreAnswer<T>&
 
 /// Answers the cores of `p` if they have a closed form. `out` was made by `no_answer`.
 template <class T, class Stored>
-ABUT_HD inline bool closed_form(const PairProblem<T, Stored>& p, CoreAnswer<T>& out) {
+ABUT_PHASE bool closed_form(const PairProblem<T, Stored>& p, CoreAnswer<T>& out) {
   using namespace closed_form_detail;
   const ShapeHeader& a = *p.a.header;
   const ShapeHeader& b = *p.b.header;

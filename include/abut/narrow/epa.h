@@ -165,8 +165,8 @@ ABUT_INLINE bool has_vertex(const Polytope<T>& p, const PolytopeVertex<T>& q) {
 /// Depth of the origin in C = A - B. `simplex`: the 1 to 4 support points that GJK ended with; `scale`: the size of the
 /// pair; `p`: an empty polytope with room for at least 8 vertices. A negative depth says that the origin lies outside.
 template <class T, class Support>
-ABUT_HD inline void epa(const SupportPoint<T>* simplex, int count, T scale, const Support& support, Polytope<T>& p,
-                        EpaResult<T>& out) {
+ABUT_PHASE void epa(const SupportPoint<T>* simplex, int count, T scale, const Support& support, Polytope<T>& p,
+                    EpaResult<T>& out) {
   epa_detail::Start<T> start;
   start.count = count;
   for (int k = 0; k < count; ++k) start.points[k] = simplex[k];

@@ -104,8 +104,8 @@ ABUT_HD inline Feature feature_of_cone(const CarrierIds& ids) {
 
 /// The feature of shape `shape` that carries a witness point; `normal`: outward there, in the shape's frame.
 template <class T>
-ABUT_HD inline Feature topological_feature(const ShapeSetView<T>& set, std::uint32_t shape, const CarrierIds& ids,
-                                           Vec3<T> normal) {
+ABUT_PHASE Feature topological_feature(const ShapeSetView<T>& set, std::uint32_t shape, const CarrierIds& ids,
+                                       Vec3<T> normal) {
   using namespace feature_detail;
   const ShapeHeader& h = set.headers[shape];
   if (ids.count == 0 || h.kind == ShapeKind::minkowski_sum) return Feature{0};

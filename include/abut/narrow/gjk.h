@@ -177,12 +177,14 @@ ABUT_INLINE void gjk_step(GjkState<T, Kept>& s, const Support& support, T cutoff
   s.active = mask_and(s.active, mask_not(hit));
 }
 
-/// Runs to the end. `s` was started.
+/// Runs to the end. `state` was started.
 template <class T, class Kept, class Support>
-ABUT_HD inline void gjk(GjkState<T, Kept>& s, const Support& support, T cutoff) {
+ABUT_PHASE void gjk(GjkState<T, Kept>& state, const Support& support, T cutoff) {
+  GjkState<T, Kept> s = state;  // in registers while it runs
   for (std::uint32_t i = 0; i < gjk_iteration_cap && any(s.active); ++i) gjk_step(s, support, cutoff);
   // Lanes that reached the cap have a new v: its bound.
   if (any(s.active)) s.vw = select(s.active, dot(s.v, support(-s.v).w), s.vw);
+  state = s;
 }
 
 }  // namespace ABUT_ISA

@@ -1,8 +1,10 @@
 // Overlapping cores: depth and normal by EPA, and witness points.
 #pragma once
 
-#include "abut/narrow/core_answer.h"
+#include "abut/narrow/axis_search.h"
 #include "abut/narrow/epa.h"
+#include "abut/narrow/face_witness.h"
+#include "abut/narrow/problem.h"
 
 namespace abut {
 
@@ -21,7 +23,7 @@ inline namespace ABUT_ISA {
 /// sharply GJK sees them: a point beside them by x is farther only by x^2 / (2 gap), and gaps themselves are known to
 /// eps.
 template <class T, class Support>
-ABUT_HD inline void witness_apart(const Support& support, Vec3<T> normal, T depth, T good2, CoreAnswer<T>& out) {
+ABUT_PHASE void witness_apart(const Support& support, Vec3<T> normal, T depth, T good2, CoreAnswer<T>& out) {
   const T root = sqrt(Epsilon<T>::value);
   const T gaps[2] = {root, root * sqrt(root)};
   for (int k = 0; k < 2 && out.witness.residual2 > good2; ++k) {
@@ -40,9 +42,8 @@ ABUT_HD inline void witness_apart(const Support& support, Vec3<T> normal, T dept
 
 /// Runs EPA from GJK's last simplex. Returns false if it ran out of memory.
 template <class T, class Kept, class Support>
-ABUT_HD inline bool overlapping_answer(const GjkState<T, Kept>& s, const Support& support, T size,
-                                       const EpaMemory& memory, T good2, CoreAnswer<T>& out,
-                                       std::uint32_t& iterations) {
+ABUT_PHASE bool overlapping_answer(const GjkState<T, Kept>& s, const Support& support, T size, const EpaMemory& memory,
+                                   T good2, CoreAnswer<T>& out, std::uint32_t& iterations) {
   if (memory.data == nullptr || memory.capacity < min_polytope_vertices) return false;
   EpaResult<T> e;
   Polytope<T> polytope = polytope_in<T>(memory.data, memory.capacity);
@@ -65,8 +66,36 @@ ABUT_HD inline bool overlapping_answer(const GjkState<T, Kept>& s, const Support
   out.witness = {narrowed<T>(w.a), round_to<T>(w.residual2), {w.used[0], w.used[1], w.used[2]}};
   out.carrier_a = carrier_of(w, face, 0);
   out.carrier_b = carrier_of(w, face, 1);
-  if (out.witness.residual2 > good2 && !e.full) witness_apart(support, out.normal, -out.separation, good2, out);
   return !e.full;
+}
+
+/// Settles what EPA left open: the depth, in double, by testing every direction; the witness points, where EPA's face
+/// does not hold the foot of the origin, by the faces that touch along the normal.
+template <class T, class Scan, class Stored>
+ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const DifferenceSupport<T, Scan, Stored>& support,
+                           const EpaMemory& memory, T good2, CoreAnswer<T>& out) {
+  if constexpr (sizeof(T) == sizeof(double)) {
+    if (out.gap > T(doubtful_units) * Epsilon<T>::value * (p.size - out.separation)) {
+      double depth = -out.separation;
+      axis_search(p.a, p.b, support, out.normal, depth, static_cast<std::uint32_t*>(memory.data), memory.capacity);
+      out.separation = out.lower = -depth;
+      out.gap = 0;
+      out.witness.residual2 = Huge<T>::value;
+    }
+  }
+  // Floats left in doubt are answered in double anyway.
+  if constexpr (sizeof(T) == sizeof(double)) {
+    const T scale = p.size + max_abs(p.pose.translation);
+    if (out.witness.residual2 > good2) {
+      face_witness(support.a, support.b, support.pose, out.normal, -out.separation, scale, good2, out);
+    }
+  }
+  if (out.witness.residual2 > good2) witness_apart(support, out.normal, -out.separation, good2, out);
+}
+template <class T, class Scan, class Stored>
+ABUT_HD inline void settle(const PairProblem<T, Stored>&, const CoreDifference<T, Scan, Stored>& support,
+                           const EpaMemory&, T good2, CoreAnswer<T>& out) {
+  if (out.witness.residual2 > good2) witness_apart(support, out.normal, -out.separation, good2, out);
 }
 
 }  // namespace ABUT_ISA

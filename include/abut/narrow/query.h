@@ -57,7 +57,7 @@ ABUT_INLINE T cutoff_of(const PairProblem<T, Stored>& p) {
 
 /// GJK, and EPA where nothing proves the cores separated.
 template <class T, class Stored, class Support>
-ABUT_HD inline CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& support, const EpaMemory& memory) {
+ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& support, const EpaMemory& memory) {
   constexpr T eps = Epsilon<T>::value;
   GjkState<T, typename Support::KeptPoints> s;
   gjk_start(s, -p.pose.translation, true);
@@ -75,6 +75,7 @@ ABUT_HD inline CoreSearch<T> search(const PairProblem<T, Stored>& p, const Suppo
   } else if (!separated_answer(s, support, good * good, core)) {
     // Overlap, or nothing that proves the contrary.
     out.needs_memory = !overlapping_answer(s, support, p.size, memory, good * good, core, out.epa_iterations);
+    if (!out.needs_memory) settle(p, support, memory, good * good, core);
   }
   out.gjk_iterations = s.iterations;
   return out;
@@ -82,7 +83,7 @@ ABUT_HD inline CoreSearch<T> search(const PairProblem<T, Stored>& p, const Suppo
 
 /// The record: radii added, in the caller's unit.
 template <class T, class Stored>
-ABUT_HD inline QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreSearch<T>& found) {
+ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreSearch<T>& found) {
   constexpr T eps = Epsilon<T>::value;
   const CoreAnswer<T>& core = found.core;
   QueryResult<T> result;

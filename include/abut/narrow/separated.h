@@ -31,7 +31,7 @@ ABUT_HD inline bool polished_direction(const SupportPoint<T>* points, int count,
 /// polished direction closes them, or finds a vertex still nearer to the origin, and GJK goes on from there.
 /// Returns whether the bound proves that they are separated.
 template <class T, class Kept, class Support>
-ABUT_HD inline bool separated_answer(GjkState<T, Kept>& s, const Support& support, T good2, CoreAnswer<T>& out) {
+ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T good2, CoreAnswer<T>& out) {
   if (s.overlap) return false;
   const T good_gap = T(2) * Epsilon<T>::value * sqrt(s.ww_max);
   for (int round = 0; round < 4; ++round) {

@@ -7,7 +7,7 @@
 // - v is taken from the face normal with the offset at the vertex nearest to the origin, not from the barycentric sum:
 //   measured, 14 to 53 times fewer errors above 1e-5 in float.
 // A zero determinant makes its quotients NaN or infinite; then no vertex counts as "on the right side" and every
-// facet is examined, which is the descent that affinely dependent vertices need.
+// facet is examined, which is the descent that affinely dependent vertices need. Signs decided exactly: exact_signs.h.
 #pragma once
 
 #include "abut/core/vec3.h"
@@ -34,6 +34,22 @@ struct NearestPoint {
 };
 
 inline namespace ABUT_ISA {
+
+/// The policy for signs: a barycentric coordinate is positive if it is so as computed. A policy may correct what the
+/// levels compute, given the vertices; this one, for a scalar or a pack of lanes, leaves all as it is.
+struct RoundedSigns {
+  /// Of the face of slots 0, a and b. Any multiple of the normal will do.
+  template <class T>
+  ABUT_INLINE static void normal(const Vec3<T>*, int, int, Vec3<T>&) {}
+  /// Barycentric coordinates of the origin in the tetrahedron, or in its foot on the triangle, or of q on the segment.
+  template <class T>
+  ABUT_INLINE static void tetrahedron(const Vec3<T>*, T*) {}
+  template <class T>
+  ABUT_INLINE static void triangle(Vec3<T>, Vec3<T>, Vec3<T>, T&, T&, T&) {}
+  template <class T>
+  ABUT_INLINE static void segment(Vec3<T>, Vec3<T>, T&) {}
+};
+
 namespace signed_volumes_detail {
 
 /// Whichever of slot 0 and slots a, b lies nearest to the origin: there a plane's offset has the least rounding.
@@ -61,7 +77,7 @@ ABUT_INLINE constexpr int first(int c) { return c == 3 ? 1 : c + 1; }
 ABUT_INLINE constexpr int second(int c) { return c == 1 ? 3 : c - 1; }
 
 /// The planes of the faces, from the vertices nearest to the origin.
-template <class T>
+template <class Signs, class T>
 ABUT_INLINE void set_planes(const Vec3<T>* w, Descent<T>& d) {
   T ww[4];
   for (int k = 0; k < 4; ++k) ww[k] = dot(w[k], w[k]);
@@ -69,14 +85,15 @@ ABUT_INLINE void set_planes(const Vec3<T>* w, Descent<T>& d) {
   for (int c = 1; c < 4; ++c) {
     if (!any(d.face[c])) continue;
     d.normal[c] = cross(d.e[first(c)], d.e[second(c)]);
+    Signs::normal(w, first(c), second(c), d.normal[c]);
     d.offset[c] = dot(nearest_vertex<T>(w, ww, first(c), second(c)), d.normal[c]);
   }
 }
 
 /// S3D: inside, or which faces to examine: a face whose opposite vertex is on the wrong side, or all if none is (then
 /// the origin lies beyond the face opposite to slot 0 by rounding only).
-template <class T>
-ABUT_INLINE void descend_tetrahedron(MaskOf<T> tetrahedron, Descent<T>& d, NearestPoint<T>& out) {
+template <class Signs, class T>
+ABUT_INLINE void descend_tetrahedron(const Vec3<T>* w, MaskOf<T> tetrahedron, Descent<T>& d, NearestPoint<T>& out) {
   using M = MaskOf<T>;
   using R = RealOf<T>;
   const T zero = T(R(0));
@@ -85,6 +102,7 @@ ABUT_INLINE void descend_tetrahedron(MaskOf<T> tetrahedron, Descent<T>& d, Neare
   T l[4];
   for (int k = 1; k < 4; ++k) l[k] = d.offset[k] * minus_inverse;
   l[0] = ((one - l[1]) - l[2]) - l[3];
+  Signs::tetrahedron(w, l);
   M right_side[4];
   for (int k = 1; k < 4; ++k) right_side[k] = l[k] > zero;
   const M all_right = mask_and(right_side[1], right_side[2], right_side[3]);
@@ -100,8 +118,8 @@ ABUT_INLINE void descend_tetrahedron(MaskOf<T> tetrahedron, Descent<T>& d, Neare
 }
 
 /// S2D on face `c`: its foot, or which of its edges to examine.
-template <class T>
-ABUT_INLINE void descend_face(int c, Descent<T>& d, NearestPoint<T>& out) {
+template <class Signs, class T>
+ABUT_INLINE void descend_face(int c, const Vec3<T>* w, Descent<T>& d, NearestPoint<T>& out) {
   using M = MaskOf<T>;
   using R = RealOf<T>;
   const T zero = T(R(0));
@@ -111,9 +129,10 @@ ABUT_INLINE void descend_face(int c, Descent<T>& d, NearestPoint<T>& out) {
   const T inverse = one / dot(d.normal[c], d.normal[c]);
   const T k = d.offset[c] * inverse;
   const T distance2 = d.offset[c] * k;
-  const T lb = dot(d.normal[c], d.moment[a]) * inverse;
-  const T la = -(dot(d.normal[c], d.moment[b]) * inverse);
-  const T l0 = (one - la) - lb;
+  T lb = dot(d.normal[c], d.moment[a]) * inverse;
+  T la = -(dot(d.normal[c], d.moment[b]) * inverse);
+  T l0 = (one - la) - lb;
+  Signs::triangle(w[0], w[a], w[b], l0, la, lb);
   const M a_right = la > zero;
   const M b_right = lb > zero;
   const M both_right = mask_and(a_right, b_right);
@@ -131,12 +150,13 @@ ABUT_INLINE void descend_face(int c, Descent<T>& d, NearestPoint<T>& out) {
 }
 
 /// S1D on edge (0, k). Its ends need no look: slot 0 is the answer to begin with, and slot k is not nearer than it was.
-template <class T>
-ABUT_INLINE void descend_edge(int k, Vec3<T> w0, const Descent<T>& d, NearestPoint<T>& out) {
+template <class Signs, class T>
+ABUT_INLINE void descend_edge(int k, Vec3<T> w0, Vec3<T> wk, const Descent<T>& d, NearestPoint<T>& out) {
   using R = RealOf<T>;
   const T zero = T(R(0));
   const T one = T(R(1));
-  const T lk = -dot(w0, d.e[k]) / dot(d.e[k], d.e[k]);
+  T lk = -dot(w0, d.e[k]) / dot(d.e[k], d.e[k]);
+  Signs::segment(w0, wk, lk);
   const Vec3<T> p = multiply_add(d.e[k], lk, w0);
   const T distance2 = dot(p, p);
   const MaskOf<T> nearer = mask_and(mask_and(d.edge[k], lk > zero), lk < one, distance2 < out.vv);
@@ -149,8 +169,8 @@ ABUT_INLINE void descend_edge(int k, Vec3<T> w0, const Descent<T>& d, NearestPoi
 }  // namespace signed_volumes_detail
 
 /// Nearest point of the simplex `s`. Faces are those that hold slot 0: the newest vertex lies beyond the previous
-/// supporting simplex, so the face opposite to it cannot be nearest.
-template <class T>
+/// supporting simplex, so the face opposite to it cannot be nearest. (A simplex in any order: nearest_on_simplex.h.)
+template <class Signs = RoundedSigns, class T>
 ABUT_INLINE void signed_volumes(const Simplex<T>& s, NearestPoint<T>& out) {
   using namespace signed_volumes_detail;
   using M = MaskOf<T>;
@@ -170,14 +190,14 @@ ABUT_INLINE void signed_volumes(const Simplex<T>& s, NearestPoint<T>& out) {
   for (int k = 1; k < 4; ++k) d.edge[k] = mask_and(used[k], mask_not(mask_or(d.face[first(k)], d.face[second(k)])));
 
   if (any(mask_or(d.face[1], d.face[2], d.face[3]))) {
-    set_planes(s.w, d);
-    if (any(tetrahedron)) descend_tetrahedron(tetrahedron, d, out);
+    set_planes<Signs>(s.w, d);
+    if (any(tetrahedron)) descend_tetrahedron<Signs>(s.w, tetrahedron, d, out);
     for (int c = 1; c < 4; ++c) {
-      if (any(d.face[c])) descend_face(c, d, out);
+      if (any(d.face[c])) descend_face<Signs>(c, s.w, d, out);
     }
   }
   for (int k = 1; k < 4; ++k) {
-    if (any(d.edge[k])) descend_edge(k, s.w[0], d, out);
+    if (any(d.edge[k])) descend_edge<Signs>(k, s.w[0], s.w[k], d, out);
   }
 }
 

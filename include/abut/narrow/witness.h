@@ -54,8 +54,8 @@ ABUT_INLINE void offer(Witness<T>& best, const SupportPoint<T>* s, int i, int j,
 /// the triangle's shape; where the triangle is too thin for them its edges answer. `good2`: a squared residual that is
 /// good enough.
 template <class T>
-ABUT_HD inline Witness<T> witness_on_triangle(const SupportPoint<T>* s, Vec3<T> target, const RelativePose<T>& pose,
-                                              T good2) {
+ABUT_PHASE Witness<T> witness_on_triangle(const SupportPoint<T>* s, Vec3<T> target, const RelativePose<T>& pose,
+                                          T good2) {
   using namespace witness_detail;
   Witness<T> best;
   best.residual2 = Huge<T>::value;
