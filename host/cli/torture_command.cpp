@@ -37,6 +37,10 @@ Json to_json(const Row& row) {
   json["precision"] = row.precision;
   json["pairs"] = row.pairs;
   json["failures"] = row.failures;
+  for (int i = 0; i < torture::fault_count; ++i) {
+    const std::uint64_t count = row.faults[static_cast<std::size_t>(i)];
+    if (count > 0) json["faults"][torture::fault_name(static_cast<torture::Fault>(i))] = count;
+  }
   json["loose"] = row.loose;
   json["unfinished"] = row.unfinished;
   json["separation_error"] = errors(row.separation);
@@ -188,9 +192,9 @@ void add_torture_command(CLI::App& app, int& status) {
       ->check(CLI::Range(1, 65536).description(""))
       ->type_name("N");
   command
-      ->add_option(
-          "--out", flags->out,
-          "Folder for a case file of each failure and each unfinished pair (the first 20 of a row of\nthe table)")
+      ->add_option("--out", flags->out,
+                   "Folder for a case file of each failure and each unfinished pair (the first 20 of a\nrow of the "
+                   "table and a kind)")
       ->check(not_empty)
       ->type_name("DIR");
   command->add_flag("--json", flags->json, "Print one JSON object instead of a table");

@@ -126,11 +126,14 @@ void Checker<T>::measure(const PosedPair& pair, const Input& in, const reference
 }
 
 template <class T>
-bool Checker<T>::lies_loosely(const Checked& checked, double size) {
-  const reference::Answer& truth = checked.truth;
-  const double scale = size + std::abs(checked.ours), slack = tolerance<T> * scale;
-  return truth.upper - truth.lower <= 1e-9 * scale && checked.ours >= truth.lower - slack &&
-         checked.ours <= truth.upper + slack;
+bool Checker<T>::lies_within(const reference::Answer& truth, double ours, double size) {
+  const double slack = tolerance<T> * (size + std::abs(ours));
+  return ours >= truth.lower - slack && ours <= truth.upper + slack;
+}
+
+template <class T>
+bool Checker<T>::is_narrow(const reference::Answer& truth, double size) {
+  return truth.upper - truth.lower <= 1e-9 * (size + std::abs(truth.separation));
 }
 
 template <class T>
@@ -150,8 +153,11 @@ Checked Checker<T>::check(const PosedPair& pair, Vec3<double> origin, const Cont
   if (!all_finite(contact)) {
     checked.fault = Fault::not_finite;
   } else if (!checked.truth.certified) {
-    checked.loose = !checked.unfinished && is_contact(contact.status) && lies_loosely(checked, in.size);
-    if (!checked.loose) checked.fault = Fault::uncertified;
+    const bool answered = !checked.unfinished && is_contact(contact.status);
+    const bool within = lies_within(checked.truth, checked.ours, in.size);
+    checked.loose = answered && within && is_narrow(checked.truth, in.size);
+    if (answered && !within) checked.fault = Fault::separation;
+    if (checked.fault == Fault::none && !checked.loose && !checked.unfinished) checked.fault = Fault::uncertified;
   } else if (is_contact(contact.status)) {
     measure(pair, in, examination, origin, contact, checked);
   } else if (!checked.unfinished) {

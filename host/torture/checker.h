@@ -24,6 +24,7 @@ enum class Fault {
   missed_contact,     ///< a query with an alert distance took an overlapping pair for one farther apart
   alert_lower_bound,  ///< the lower bound of such a pair is above the truth
 };
+inline constexpr int fault_count = 12;
 const char* fault_name(Fault fault);
 
 /// Errors relative to size A + size B + |separation|.
@@ -56,7 +57,8 @@ class Checker {
  private:
   struct Input;
   Input input(const PosedPair& pair) const;
-  static bool lies_loosely(const Checked& checked, double size);
+  static bool lies_within(const reference::Answer& truth, double ours, double size);
+  static bool is_narrow(const reference::Answer& truth, double size);
   Fault check_alert(const PosedPair& pair, const Checked& checked, const Contact<T>& contact) const;
   static void measure(const PosedPair& pair, const Input& in, const reference::Examination& examination,
                       Vec3<double> origin, const Contact<T>& contact, Checked& checked);

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <mutex>
+#include <tuple>
 
 #include "abut/core/error.h"
 #include "abut/detect.h"
@@ -59,6 +60,7 @@ void count(const Checked& checked, const Contact<T>& contact, Row& row) {
   row.unfinished += checked.unfinished ? 1 : 0;
   row.loose += checked.loose ? 1 : 0;
   row.failures += checked.fault != Fault::none ? 1 : 0;
+  row.faults[static_cast<std::size_t>(checked.fault)] += checked.fault != Fault::none ? 1 : 0;
   row.gjk_sum += contact.gjk_iterations;
   row.gjk_max = std::max(row.gjk_max, static_cast<int>(contact.gjk_iterations));
   row.epa_max = std::max(row.epa_max, static_cast<int>(contact.epa_iterations));
@@ -143,13 +145,15 @@ class ClassRun {
   }
 
  private:
-  /// Those of the lowest batches, so that threads do not matter.
+  /// Of each kind of fault those of the lowest batches, so that threads do not matter; the worst kind first.
   void keep_first(std::vector<Failure>& kept, std::vector<Failure>& more) const {
     std::move(more.begin(), more.end(), std::back_inserter(kept));
     std::sort(kept.begin(), kept.end(), [](const Failure& a, const Failure& b) {
-      return a.batch != b.batch ? a.batch < b.batch : a.index < b.index;
+      return std::tie(a.checked.fault, a.batch, a.index) < std::tie(b.checked.fault, b.batch, b.index);
     });
-    if (kept.size() > options_.kept) kept.resize(options_.kept);
+    std::array<std::size_t, fault_count> seen{};
+    std::erase_if(kept,
+                  [&](const Failure& f) { return seen[static_cast<std::size_t>(f.checked.fault)]++ >= options_.kept; });
   }
 
   const PairClass& class_;
@@ -199,6 +203,7 @@ void Row::merge(const Row& other) {
   failures += other.failures;
   loose += other.loose;
   unfinished += other.unfinished;
+  for (std::size_t i = 0; i < faults.size(); ++i) faults[i] += other.faults[i];
   separation.merge(other.separation);
   witness.merge(other.witness);
   normal.merge(other.normal);
