@@ -165,7 +165,6 @@ TYPED_TEST(Predicates, SignsFollowTheRightHandRule) {
 // middle.
 TEST(PredicatesRange, TheSignsAreThoseOfTheMiddleAtBothEndsOfTheRange) {
   Random random(4);
-  Naive naive;
   const auto small = [&](int digits) { return std::floor(random.uniform(-1, 1) * std::ldexp(1.0, digits)); };
   for (int i = 0; i < 30000; ++i) {
     // integers of 1 to 53 digits: scaled by 2^-256 they are multiples of it, by 2^197 they reach 2^250

@@ -157,6 +157,25 @@ TYPED_TEST(NearestOnSimplex, AffinelyDependentVerticesGiveTheNearestPoint) {
   }
 }
 
+// All determinants are zero but for rounding, and rounded signs may put the origin inside: why cached simplices want
+// exact ones.
+TEST(NearestOnSimplexExactly, AFlatTetrahedronInAPlaneThroughTheOriginIsNotAroundIt) {
+  Random random(4);
+  int rounded_wrong = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const Vec3<double> d = random.in_ball(), g = random.in_ball() * 1e-3;
+    std::vector<Vec3<double>> w;
+    for (int k = 0; k < 4; ++k) w.push_back(d * random.uniform(-1, 1) + g * random.uniform(-1, 1));
+    const ExactNearest truth = exact_nearest(w);
+    const double distance = static_cast<double>(sqrt(truth.squared_distance));
+    const auto exact = nearest_of<ExactSigns>(w);
+    ASSERT_EQ(exact.inside, truth.inside) << i;
+    ASSERT_NEAR(std::sqrt(exact.vv), distance, 1e-15) << i;
+    rounded_wrong += nearest_of<RoundedSigns>(w).inside && distance > 1e-3;
+  }
+  EXPECT_GT(rounded_wrong, 10);
+}
+
 template <class T>
 class NearestOnSimplexOfLanes : public testing::Test {};
 using Scalars = testing::Types<float, double>;

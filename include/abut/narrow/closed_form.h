@@ -60,6 +60,8 @@ ABUT_HD inline bool point_and_solid(const PairProblem<T, Stored>& p, CoreAnswer<
     out.carrier_b = s.carrier;
   }
   out.separation = out.lower = s.distance;
+  // The transpose is the inverse to rounding only.
+  if (!is_point(*p.b.header)) out.lower = s.distance - T(8) * Epsilon<T>::value * (p.size + abs(s.distance));
   return true;
 }
 

@@ -133,7 +133,7 @@ ABUT_HD inline CorePoint<T> farthest_of_sum(const ConvexCore<T, Stored>& sum, Ve
 
 /// A point of the core farthest along `d`.
 template <class Scan, class T, class Stored>
-ABUT_HD inline CorePoint<T> farthest_of_core(const ConvexCore<T, Stored>& core, Vec3<T> d) {
+ABUT_PHASE CorePoint<T> farthest_of_core(const ConvexCore<T, Stored>& core, Vec3<T> d) {
   if (core.header->kind == ShapeKind::minkowski_sum) return core_detail::farthest_of_sum<Scan>(core, d);
   return core_detail::farthest_of_leaf<Scan>(core, d);
 }

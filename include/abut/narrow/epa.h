@@ -58,7 +58,7 @@ struct Start {
 /// Keeps an affinely independent subset of the points: each further one farther than `tiny` from what those before
 /// span.
 template <class T>
-ABUT_HD inline void drop_dependent(Start<T>& s, T tiny) {
+ABUT_PHASE void drop_dependent(Start<T>& s, T tiny) {
   const int given = s.count;
   if (given == 0) return;
   s.count = 1;
@@ -88,7 +88,7 @@ ABUT_HD inline void drop_dependent(Start<T>& s, T tiny) {
 /// Fills affinely independent points up to four. Leaves 3, 2 or 1 in `s.count` if C is flat, a line or a point to
 /// within `tiny`.
 template <class T, class Support>
-ABUT_HD inline void complete(Start<T>& s, const Support& support, T tiny) {
+ABUT_PHASE void complete(Start<T>& s, const Support& support, T tiny) {
   if (s.count == 1) {
     for (int k = 0; k < 6 && s.count == 1; ++k) {
       const T sign = (k & 1) != 0 ? T(-1) : T(1);
@@ -127,8 +127,8 @@ ABUT_HD inline void complete(Start<T>& s, const Support& support, T tiny) {
 
 /// Depth of a C without volume: zero to within rounding, along a normal of what C spans.
 template <class T, class Support>
-ABUT_HD inline void depth_of_flat(const Start<T>& s, const Support& support, const RelativePose<double>& pose,
-                                  EpaResult<T>& out) {
+ABUT_PHASE void depth_of_flat(const Start<T>& s, const Support& support, const RelativePose<double>& pose,
+                              EpaResult<T>& out) {
   PolytopeVertex<T> v[3];
   for (int k = 0; k < 3; ++k) v[k] = out.face[k] = polytope_vertex(s.points[k < s.count ? k : 0], pose);
   // Edges from the shapes' own vertices: nearly exact however short they are.

@@ -21,7 +21,7 @@ struct ExactSigns {
   static constexpr double trust = 0x1p44;
 
   template <class T>
-  ABUT_HD static inline void normal(const Vec3<T>* w, int a, int b, Vec3<T>& n) {
+  ABUT_RARE static void normal(const Vec3<T>* w, int a, int b, Vec3<T>& n) {
     constexpr T small = sizeof(T) == sizeof(float) ? T(0x1p-50) : T(0x1p-400);  // squares must be normal numbers
     const T largest = max_abs(n);
     // The edges are rounded, so n is off by a few units of the largest product; beside a wide angle that is little.
@@ -37,7 +37,7 @@ struct ExactSigns {
   }
 
   template <class T>
-  ABUT_HD static inline void tetrahedron(const Vec3<T>* vertices, T* l) {
+  ABUT_RARE static void tetrahedron(const Vec3<T>* vertices, T* l) {
     using namespace signed_volumes_detail;
     const Vec3<double> w[4] = {widen(vertices[0]), widen(vertices[1]), widen(vertices[2]), widen(vertices[3])};
     const int volume = orient3d(w[1], w[2], w[3], w[0]);
@@ -61,7 +61,7 @@ struct ExactSigns {
   }
 
   template <class T>
-  ABUT_HD static inline void triangle(Vec3<T> a, Vec3<T> b, Vec3<T> c, T& lp, T& lq, T& lr) {
+  ABUT_RARE static void triangle(Vec3<T> a, Vec3<T> b, Vec3<T> c, T& lp, T& lq, T& lr) {
     const Vec3<double> p = widen(a), q = widen(b), r = widen(c);
     lq = T(triangle_cofactor_sign(r, p, q));
     lr = T(triangle_cofactor_sign(p, q, r));
@@ -79,7 +79,7 @@ struct ExactSigns {
   }
 
   template <class T>
-  ABUT_HD static inline void segment(Vec3<T> p, Vec3<T> q, T& lq) {
+  ABUT_RARE static void segment(Vec3<T> p, Vec3<T> q, T& lq) {
     // The point p + lq (q - p) is as good as p and q are: only the ends of the range need care.
     if (segment_cofactor_sign(p, q) <= 0) {
       lq = T(0);

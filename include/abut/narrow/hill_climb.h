@@ -67,7 +67,7 @@ ABUT_INLINE std::uint32_t climb_start(const VertexSet<T, Stored>& set, Vec3<T> d
 /// The vertex farthest along `d` to rounding, from vertex `start` uphill. Any start gives a vertex as high, not always
 /// the same one.
 template <class T, class Stored>
-ABUT_HD inline std::uint32_t hill_climb(const VertexSet<T, Stored>& set, Vec3<T> d, std::uint32_t start) {
+ABUT_PHASE std::uint32_t hill_climb(const VertexSet<T, Stored>& set, Vec3<T> d, std::uint32_t start) {
   std::uint32_t at = start;
   T highest = height(set, at, d);
   for (;;) {

@@ -120,7 +120,7 @@ ABUT_HD inline void link(Polytope<T>& p, std::uint32_t f, int edge_f, std::uint3
 
 /// The tetrahedron of four support points, faces outward.
 template <class T>
-ABUT_HD inline void start_tetrahedron(Polytope<T>& p, const SupportPoint<T>* points, const RelativePose<double>& pose) {
+ABUT_PHASE void start_tetrahedron(Polytope<T>& p, const SupportPoint<T>* points, const RelativePose<double>& pose) {
   for (int k = 0; k < 4; ++k) p.vertices[k] = polytope_vertex(points[k], pose);
   const PolytopeVertex<T>* v = p.vertices;
   const bool flip =
@@ -194,8 +194,8 @@ ABUT_HD inline std::uint32_t find_border(Polytope<T>& p, std::uint32_t first, Ve
 
 /// Adds the support point `w`, which lies beyond face `first`. Needs vertex_count < capacity.
 template <class T>
-ABUT_HD inline void expand(Polytope<T>& p, std::uint32_t first, const PolytopeVertex<T>& w,
-                           const RelativePose<double>& pose) {
+ABUT_PHASE void expand(Polytope<T>& p, std::uint32_t first, const PolytopeVertex<T>& w,
+                       const RelativePose<double>& pose) {
   std::uint32_t removed_count = 0;
   std::uint32_t border_count = polytope_detail::find_border(p, first, w.w, removed_count);
   for (std::uint32_t i = 0; i < removed_count; ++i) p.faces[p.removed[i]].removed = 0;

@@ -66,18 +66,21 @@ ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& 
   const T good = T(2) * eps * sqrt(s.ww_max);  // a support point's own rounding
   CoreSearch<T> out{no_answer<T>(), s.farther, false, 0, 0};
   CoreAnswer<T>& core = out.core;
+  out.gjk_iterations = s.iterations;
   if (s.farther) {
     const T inverse = T(1) / length(s.v);
     core.normal = s.v * -inverse;
     core.lower = s.vw * inverse;
-    core.separation = core.lower - T(touching_units) * eps * (p.size + core.lower);
+    core.separation = core.lower;
     core.witness.a = support(-s.v).a;
   } else if (!separated_answer(s, support, good * good, core)) {
     // Overlap, or nothing that proves the contrary.
+    const CoreAnswer<T> apart = core;
     out.needs_memory = !overlapping_answer(s, support, p.size, memory, good * good, core, out.epa_iterations);
-    if (!out.needs_memory) settle(p, support, memory, good * good, core);
+    if (out.needs_memory) return out;
+    if (core.separation > T(0) && meet_in_between(s, support, good * good, apart, core)) return out;
+    settle(p, support, memory, good * good, core);
   }
-  out.gjk_iterations = s.iterations;
   return out;
 }
 
@@ -97,8 +100,11 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
 
   const T unit = power_of_two<T>(p.exponent);
   const T rounding = p.rounding_a + p.rounding_b;
-  const T separation = core.separation - rounding;
-  const T reach = p.size + abs(separation);
+  const T exact = core.separation - rounding;
+  const T reach = p.size + abs(exact);
+  // The bound holds for the rounded support points; their rounding is taken off.
+  const T bound = (core.lower - rounding) - T(touching_units) * eps * reach;
+  const T separation = found.farther ? bound : exact;
   const Vec3<T> witness_a = multiply_add(core.normal, p.rounding_a, core.witness.a);
   const Vec3<T> between = core.normal * separation;
   c.separation = separation * unit;
@@ -107,8 +113,7 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
   c.witness_b = (witness_a + between) * unit;
   c.point = multiply_add(between, T(0.5), witness_a) * unit;
   c.gap = core.gap * unit;
-  // The bound holds for the rounded support points; their rounding is taken off.
-  c.lower_bound = ((core.lower - rounding) - T(touching_units) * eps * reach) * unit;
+  c.lower_bound = bound * unit;
   const T open = T(gap_units) * eps * reach;
   Status status = Status::converged;
   if (found.farther) {

@@ -1,5 +1,9 @@
 // Separated cores: the nearest points from GJK's last state, with the direction taken again from the feature that
 // supports them where rounding left the bounds apart.
+//
+// Two ways to close the bounds. Primal: a polished direction finds a vertex nearer to the origin, and GJK goes on.
+// Dual: where the nearest feature is an edge or a vertex of C, and a further vertex is about as near, v is right but
+// its direction is not known well enough; then the plane through that vertex as well is, and its bound meets |v|.
 #pragma once
 
 #include "abut/narrow/core_answer.h"
@@ -27,20 +31,98 @@ ABUT_HD inline bool polished_direction(const SupportPoint<T>* points, int count,
   return true;
 }
 
-/// The nearest points of separated cores from GJK's last state. Where rounding of v leaves the bounds apart, the
-/// polished direction closes them, or finds a vertex still nearer to the origin, and GJK goes on from there.
-/// Returns whether the bound proves that they are separated.
+namespace separated_detail {
+
+/// How far along `unit` the plane through the points lies. Every vertex lies at this distance; the one nearest to the
+/// origin knows it best.
+template <class T>
+ABUT_HD inline T plane_distance(const SupportPoint<T>* points, Vec3<T> unit) {
+  T distance = dot(unit, points[0].w);
+  T nearest = dot(points[0].w, points[0].w);
+  for (int k = 1; k < 3; ++k) {
+    const T ww = dot(points[k].w, points[k].w);
+    distance = ww < nearest ? dot(unit, points[k].w) : distance;
+    nearest = min(nearest, ww);
+  }
+  return distance;
+}
+
+/// The best plane through `p` and one or two points of the feature: which they are. False if none beats `lower`.
+template <class T, class Support>
+ABUT_HD inline bool best_plane(const SupportPoint<T>* points, int count, const SupportPoint<T>& p, Vec3<T> v,
+                               const Support& support, T& lower, Vec3<T>& unit, int& i, int& j) {
+  bool found = false;
+  for (int k = 0; k < (count == 3 ? 3 : 1); ++k) {
+    const int other = count == 1 ? 0 : (k + 1) % count;
+    const SupportPoint<T> plane[3] = {p, points[k], points[other]};
+    Vec3<T> u;
+    if (!polished_direction(plane, count == 1 ? 2 : 3, v, support.pose, u)) continue;
+    const T bound = dot(u, support(-u).w);
+    if (!(bound > lower)) continue;
+    found = true;
+    lower = bound;
+    unit = u;
+    i = k;
+    j = other;
+  }
+  return found;
+}
+
+/// The dual way: raises `out.lower`, and turns `out.normal`, by planes through points of the supporting feature and the
+/// support point along the best direction so far. `points`, `count`: the feature, overwritten.
+template <class T, class Support>
+ABUT_PHASE void raise_bound(SupportPoint<T>* points, int count, Vec3<T> v, const Support& support, T good_gap, T good2,
+                            CoreAnswer<T>& out) {
+  CoreAnswer<T> raised = out;
+  Vec3<T> probe{T(0), T(0), T(0)};
+  bool polished = polished_direction(points, count, v, support.pose, probe);
+  probe = polished ? -probe : out.normal;
+  for (int round = 0; round < 8 && raised.separation - raised.lower > good_gap; ++round) {
+    const SupportPoint<T> p = support(probe);
+    Vec3<T> unit{T(0), T(0), T(0)};
+    int i = 0, j = 0;
+    if (!best_plane(points, count, p, v, support, raised.lower, unit, i, j)) {
+      if (!polished) break;
+      polished = false;
+      probe = raised.normal;
+      continue;
+    }
+    polished = false;
+    raised.normal = probe = -unit;
+    const SupportPoint<T> first = points[i];
+    const SupportPoint<T> second = points[j];
+    points[0] = first;
+    points[1] = count == 1 ? p : second;
+    points[2] = p;
+    count = count == 1 ? 2 : 3;
+  }
+  if (!(raised.lower > out.lower)) return;
+  // The witness point goes with the normal: v itself where it lies along it, else the foot on the plane.
+  const Vec3<T> beside = multiply_add(raised.normal, -dot(v, raised.normal), v);
+  if (dot(beside, beside) > T(16) * good2) {
+    raised.separation = plane_distance(points, -raised.normal);
+    set_witness(raised, points, raised.normal * -raised.separation, support.pose, good2);
+    if (raised.witness.residual2 > T(16) * good2) return;
+  }
+  out = raised;
+}
+
+}  // namespace separated_detail
+
+/// The nearest points of separated cores from GJK's last state. Returns whether the bound proves that they are
+/// separated.
 template <class T, class Kept, class Support>
 ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T good2, CoreAnswer<T>& out) {
   if (s.overlap) return false;
   const T good_gap = T(2) * Epsilon<T>::value * sqrt(s.ww_max);
+  SupportPoint<T> points[3];
+  int count = 0;
   for (int round = 0; round < 4; ++round) {
     const T distance = sqrt(s.vv);
     out.normal = s.v * (T(-1) / distance);
     out.separation = distance;
     out.lower = s.vw / distance;
-    SupportPoint<T> points[3];
-    const int count = supporting_feature(s, support, points);
+    count = supporting_feature(s, support, points);
     set_witness(out, points, s.v, support.pose, good2);
     if (distance - out.lower <= good_gap) break;
 
@@ -48,14 +130,7 @@ ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T
     if (!polished_direction(points, count, s.v, support.pose, unit)) break;
     const SupportPoint<T> p = support(-unit);
     const T lower = dot(unit, p.w);
-    // Every vertex of the simplex lies at this distance; the nearest one knows it best.
-    T upper = dot(unit, points[0].w);
-    T nearest = dot(points[0].w, points[0].w);
-    for (int k = 1; k < 3; ++k) {
-      const T ww = dot(points[k].w, points[k].w);
-      upper = ww < nearest ? dot(unit, points[k].w) : upper;
-      nearest = min(nearest, ww);
-    }
+    const T upper = separated_detail::plane_distance(points, unit);
     if (!(upper > T(0))) break;
     // An upper bound only if the foot of the origin lies in the feature.
     CoreAnswer<T> polished = out;
@@ -75,8 +150,37 @@ ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T
     gjk(s, support, NoCutoff<T>::value);
     if (s.overlap || s.iterations <= before + 1) break;
   }
+  if (!s.overlap && out.separation - out.lower > good_gap) {
+    separated_detail::raise_bound(points, count, s.v, support, good_gap, good2, out);
+  }
   out.gap = max(out.separation - out.lower, T(0));
   return !s.overlap && out.lower > T(touching_units) * Epsilon<T>::value * sqrt(s.ww_max);
+}
+
+/// Separated by so little that only EPA's plane could tell: the nearest points are GJK's, the bound and the normal
+/// those of the plane. `apart`: what `separated_answer` found; `out`: what EPA found. Returns false if that is no
+/// better.
+template <class T, class Kept, class Support>
+ABUT_PHASE bool meet_in_between(GjkState<T, Kept>& s, const Support& support, T good2, const CoreAnswer<T>& apart,
+                                CoreAnswer<T>& out) {
+  CoreAnswer<T> found = apart;
+  if (s.overlap) {  // taken for inside by rounding: again, from the other side of the plane
+    gjk_start(s, -out.normal, true);
+    gjk(s, support, NoCutoff<T>::value);
+    if (s.overlap || !separated_answer(s, support, good2, found)) return false;
+  }
+  if (out.separation > found.lower) {
+    found.lower = out.separation;
+    found.normal = out.normal;
+  }
+  SupportPoint<T> points[3];
+  const int count = supporting_feature(s, support, points);
+  const T good_gap = T(2) * Epsilon<T>::value * sqrt(s.ww_max);
+  separated_detail::raise_bound(points, count, s.v, support, good_gap, good2, found);
+  found.gap = max(found.separation - found.lower, T(0));
+  if (!(found.gap * found.gap < out.gap * out.gap + out.witness.residual2)) return false;
+  out = found;
+  return true;
 }
 
 }  // namespace ABUT_ISA
