@@ -189,6 +189,7 @@ long double Examination::width_in(Vec3<double> normal) const {
 long double Examination::width_along(Vec3<double> normal) const { return width_in<Wide>(normal); }
 
 double Examination::distance_outside(int side, Vec3<double> point) const {
+  if (curved_a_) return distance_outside_near(side, point, {0, 0, 0}, 0);
   const Polytope point_polytope(std::vector<Vec3<double>>{scaled(point, -exponent_)});
   if (!valid_ || !point_polytope.valid()) return infinity;
   const Placed placed_point(point_polytope);
