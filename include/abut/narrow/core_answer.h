@@ -8,10 +8,10 @@
 namespace abut {
 
 /// In units of rounding of the pair's size. A bound carries about four (support point, plane, width): so near to zero
-/// is touching, and bounds so far apart are doubtful; where no wider arithmetic is left, bounds 32 apart are called
-/// unfinished.
+/// is touching. Bounds or witness points two apart are in doubt, so that with what each carries a float answer stays
+/// within four; where no wider arithmetic is left, bounds 32 apart are called unfinished.
 inline constexpr int touching_units = 4;
-inline constexpr int doubtful_units = 4;
+inline constexpr int doubtful_units = 2;
 inline constexpr int gap_units = 32;
 
 /// Data only.

@@ -5,6 +5,7 @@
 #include "abut/narrow/epa.h"
 #include "abut/narrow/face_witness.h"
 #include "abut/narrow/problem.h"
+#include "abut/narrow/separated.h"
 
 namespace abut {
 
@@ -21,9 +22,11 @@ inline namespace ABUT_ISA {
 /// Witness points of overlapping cores where the winning face does not hold the foot of the origin: with the pair moved
 /// apart along the normal by a little more than its depth, they are the nearest points. The gap left decides how
 /// sharply GJK sees them: a point beside them by x is farther only by x^2 / (2 gap), and gaps themselves are known to
-/// eps.
+/// eps. Where that feature is another face, as narrow to rounding, its own normal is the answer's.
 template <class T, class Support>
-ABUT_PHASE void witness_apart(const Support& support, Vec3<T> normal, T depth, T good2, CoreAnswer<T>& out) {
+ABUT_PHASE void witness_apart(const Support& support, T scale, T good2, CoreAnswer<T>& out) {
+  const Vec3<T> normal = out.normal;
+  const T depth = -out.separation;
   const T root = sqrt(Epsilon<T>::value);
   const T gaps[2] = {root, root * sqrt(root)};
   for (int k = 0; k < 2 && out.witness.residual2 > good2; ++k) {
@@ -33,9 +36,20 @@ ABUT_PHASE void witness_apart(const Support& support, Vec3<T> normal, T depth, T
     gjk_start(s, -normal, true);
     gjk(s, moved, NoCutoff<T>::value);
     SupportPoint<T> points[3];
-    supporting_feature(s, moved, points);
+    const int count = supporting_feature(s, moved, points);
     CoreAnswer<T> other = out;
     set_witness(other, points, normal * -gaps[k], moved.pose, good2);
+    if (other.witness.residual2 < out.witness.residual2) out = other;
+    Vec3<T> unit;
+    if (!(out.witness.residual2 > good2) || count < 3 ||
+        !polished_direction(points, count, -normal, support.pose, unit)) {
+      continue;
+    }
+    other.normal = -unit;
+    const T width = dot(other.normal, support(other.normal).w);
+    if (!(width <= depth + T(2) * Epsilon<T>::value * scale)) continue;
+    other.separation = other.lower = -width;
+    set_witness(other, points, multiply_add(other.normal, width, normal * -(depth + gaps[k])), moved.pose, good2);
     if (other.witness.residual2 < out.witness.residual2) out = other;
   }
 }
@@ -83,19 +97,19 @@ ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const DifferenceSupp
       out.witness.residual2 = Huge<T>::value;
     }
   }
+  const T scale = p.size + max_abs(p.pose.translation);
   // Floats left in doubt are answered in double anyway.
   if constexpr (sizeof(T) == sizeof(double)) {
-    const T scale = p.size + max_abs(p.pose.translation);
     if (out.witness.residual2 > good2) {
       face_witness(support.a, support.b, support.pose, out.normal, -out.separation, scale, good2, out);
     }
   }
-  if (out.witness.residual2 > good2) witness_apart(support, out.normal, -out.separation, good2, out);
+  if (out.witness.residual2 > good2) witness_apart(support, scale, good2, out);
 }
 template <class T, class Scan, class Stored>
-ABUT_HD inline void settle(const PairProblem<T, Stored>&, const CoreDifference<T, Scan, Stored>& support,
+ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const CoreDifference<T, Scan, Stored>& support,
                            const EpaMemory&, T good2, CoreAnswer<T>& out) {
-  if (out.witness.residual2 > good2) witness_apart(support, out.normal, -out.separation, good2, out);
+  if (out.witness.residual2 > good2) witness_apart(support, p.size + max_abs(p.pose.translation), good2, out);
 }
 
 }  // namespace ABUT_ISA

@@ -160,6 +160,7 @@ ABUT_HD inline Contact<T> narrowed(const Contact<double>& c) {
   out.feature_b = c.feature_b;
   // Rounding to nearest may lift the bound: one unit down again.
   out.lower_bound = round_to<T>(c.lower_bound) - Epsilon<T>::value * abs(round_to<T>(c.lower_bound));
+  if (status_of(c.status) == Status::farther_than_alert) out.separation = out.lower_bound;
   out.gap = round_to<T>(c.gap);
   out.status = c.status;
   out.gjk_iterations = c.gjk_iterations;

@@ -178,7 +178,10 @@ ABUT_PHASE bool meet_in_between(GjkState<T, Kept>& s, const Support& support, T 
   const T good_gap = T(2) * Epsilon<T>::value * sqrt(s.ww_max);
   separated_detail::raise_bound(points, count, s.v, support, good_gap, good2, found);
   found.gap = max(found.separation - found.lower, T(0));
-  if (!(found.gap * found.gap < out.gap * out.gap + out.witness.residual2)) return false;
+  // How far v lies beside the normal is how far a witness point lies outside.
+  const Vec3<T> beside = multiply_add(found.normal, -dot(s.v, found.normal), s.v);
+  found.witness.residual2 = max(found.witness.residual2, dot(beside, beside));
+  if (!(found.gap * found.gap + found.witness.residual2 < out.gap * out.gap + out.witness.residual2)) return false;
   out = found;
   return true;
 }
