@@ -35,6 +35,7 @@ constexpr KindKeys kinds[] = {
     {CaseKind::capsule, "capsule", 0, {"radius", "half_length"}},
     {CaseKind::cylinder, "cylinder", 0, {"radius", "half_length"}},
     {CaseKind::cone, "cone", 0, {"radius", "half_length"}},
+    {CaseKind::minkowski_sum, "minkowski_sum", 0, {}},
 };
 bool has_three_lengths(CaseKind kind) { return kind == CaseKind::box || kind == CaseKind::ellipsoid; }
 
@@ -70,11 +71,17 @@ std::vector<Vec3<double>> read_vertices(const JsonField& list, const KindKeys& k
   return vertices;
 }
 
+Pose read_pose(const JsonField& field);
+
 CaseShape read_shape(const JsonField& field) {
   const KindKeys& keys = read_kind(field.member("type"));
   CaseShape shape;
   shape.kind = keys.kind;
-  if (keys.vertices > 0) {
+  if (keys.kind == CaseKind::minkowski_sum) {
+    field.allow({"type", "a", "b", "pose", "rounding"});
+    shape.terms = {read_shape(field.member("a")), read_shape(field.member("b"))};
+    if (const auto pose = field.find("pose")) shape.second = read_pose(*pose);
+  } else if (keys.vertices > 0) {
     field.allow({"type", "vertices", "rounding"});
     shape.vertices = read_vertices(field.member("vertices"), keys);
   } else if (has_three_lengths(keys.kind)) {
@@ -146,10 +153,16 @@ PairCase read_case(const JsonField& field) {
 
 Json list(Vec3<double> v) { return Json::array({v.x, v.y, v.z}); }
 
+Json to_json(const Pose& pose);
+
 Json to_json(const CaseShape& shape) {
   const KindKeys& keys = keys_of(shape.kind);
   Json json{{"type", keys.name}};
-  if (keys.vertices > 0) {
+  if (shape.kind == CaseKind::minkowski_sum) {
+    json["a"] = to_json(shape.terms.at(0));
+    json["b"] = to_json(shape.terms.at(1));
+    json["pose"] = to_json(shape.second);
+  } else if (keys.vertices > 0) {
     Json vertices = Json::array();
     for (const Vec3<double>& v : shape.vertices) vertices.push_back(list(v));
     json["vertices"] = vertices;
@@ -242,6 +255,10 @@ std::uint32_t add_shape(ShapeSet& shapes, const CaseShape& s) {
     case CaseKind::cylinder: return shapes.add_cylinder(s.lengths.x, s.lengths.y, s.rounding);
     case CaseKind::cone: return shapes.add_cone(s.lengths.x, s.lengths.y, s.rounding);
     case CaseKind::ellipsoid: return shapes.add_ellipsoid(s.lengths, s.rounding);
+    case CaseKind::minkowski_sum: {
+      const std::uint32_t a = add_shape(shapes, s.terms.at(0)), b = add_shape(shapes, s.terms.at(1));
+      return shapes.add_minkowski_sum(a, b, s.second, s.rounding);
+    }
   }
   throw InvalidInput("a case shape of unknown kind");
 }

@@ -10,15 +10,30 @@
 
 namespace abut::io {
 
-enum class CaseKind { point, segment, triangle, convex, box, sphere, capsule, cylinder, cone, ellipsoid };
+enum class CaseKind {
+  point,
+  segment,
+  triangle,
+  convex,
+  box,
+  sphere,
+  capsule,
+  cylinder,
+  cone,
+  ellipsoid,
+  minkowski_sum
+};
 
 /// A shape as a case file gives it. `lengths`: half extents of a box, semi-axes of an ellipsoid, the radius of a sphere
-/// (x), radius (x) and half length (y) of a capsule, a cylinder and a cone, whose axis is z.
+/// (x), radius (x) and half length (y) of a capsule, a cylinder and a cone, whose axis is z. `terms`: the two shapes of
+/// a Minkowski sum, `second` the pose of the second one in the frame of the first, which is the sum's.
 struct CaseShape {
   CaseKind kind = CaseKind::point;
   std::vector<Vec3<double>> vertices;
   Vec3<double> lengths{0, 0, 0};
   double rounding = 0;
+  std::vector<CaseShape> terms{};
+  Pose second{};
 };
 
 /// What is known of the answer. `tolerance` is the uncertainty of `separation`, not a demand.
@@ -46,7 +61,7 @@ std::string case_file_text(const std::vector<PairCase>& cases);
 /// Throws `FileError` naming path and reason.
 void write_cases(const std::string& path, const std::vector<PairCase>& cases);
 
-/// Throws `InvalidInput` as the `add_*` functions do.
+/// Returns the shape's index; the terms of a sum come before it. Throws `InvalidInput` as the `add_*` functions do.
 std::uint32_t add_shape(ShapeSet& shapes, const CaseShape& shape);
 
 }  // namespace abut::io

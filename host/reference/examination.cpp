@@ -11,9 +11,6 @@ namespace abut::reference {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-/// Bounds so far apart, of size + |separation|, are a certificate.
-constexpr double certificate_width = 1e-15;
-
 /// Bounds and points of one pair in the polytopes' scaled unit, without rounding radii.
 struct CoreAnswer {
   Wide lower = 0, upper = 0;
@@ -90,6 +87,13 @@ Answer unknown() {
 Examination::Examination(const Reference& reference, std::uint32_t a, std::uint32_t b,
                          const RelativePose<double>& b_in_a)
     : core_a_(&reference.cores_[a]), core_b_(&reference.cores_[b]), exponent_(reference.exponent_) {
+  if (core_a_->kind != CoreKind::vertices || core_b_->kind != CoreKind::vertices) {
+    valid_ = false;
+    if (!is_near_rotation(b_in_a)) return;
+    curved_a_.emplace(*core_a_, exponent_);
+    curved_b_.emplace(*core_b_, b_in_a, exponent_);
+    return;
+  }
   const Polytope &polytope_a = reference.polytopes_[a], &polytope_b = reference.polytopes_[b];
   valid_ = polytope_a.valid() && polytope_b.valid() && is_near_rotation(b_in_a);
   if (!valid_) return;
@@ -98,8 +102,10 @@ Examination::Examination(const Reference& reference, std::uint32_t a, std::uint3
 }
 
 template <class S>
-Answer Examination::answer_of(S core_lower, S core_upper, const Vec3<S>& normal) const {
-  const S unit_length = static_cast<S>(std::ldexp(1.0, exponent_)), slop = slop_between<S>(*a_, *b_);
+Answer Examination::answer_of(S core_lower, S core_upper, const Vec3<S>& normal, double enough) const {
+  const S unit_length = static_cast<S>(std::ldexp(1.0, exponent_));
+  const S slop = valid_ ? slop_between<S>(*a_, *b_)
+                        : static_cast<S>(curved_a_->extent() + curved_b_->extent()) * static_cast<S>(slop_of<S>);
   const S radii = static_cast<S>(core_a_->rounding) + static_cast<S>(core_b_->rounding);
   const S lower = (core_lower - slop) * unit_length - radii, upper = (core_upper + slop) * unit_length - radii;
   Answer answer;
@@ -108,7 +114,7 @@ Answer Examination::answer_of(S core_lower, S core_upper, const Vec3<S>& normal)
   answer.upper = rounded_up(upper);
   answer.normal = narrow(normal);
   const double scale = size_of(*core_a_) + size_of(*core_b_) + std::fabs(answer.separation);
-  answer.certified = answer.upper - answer.lower <= certificate_width * scale;
+  answer.certified = answer.upper - answer.lower <= enough * scale;
   return answer;
 }
 
@@ -140,7 +146,19 @@ Answer Examination::quick_answer(const Vec3<double>& hint) const {
   return answer_of(-depth.upper, depth.lower > 0 ? -depth.lower : nearest.upper, depth.normal);
 }
 
-Answer Examination::answer_near(Vec3<double> hint) const {
+Answer Examination::curved_answer(const Vec3<double>& hint, const std::array<Vec3<double>, 2>& near,
+                                  double enough) const {
+  const Long to_unit = static_cast<Long>(std::ldexp(1.0, -exponent_));
+  const Long scale = static_cast<Long>(core_a_->size + core_b_->size) * to_unit;
+  const Vec3<Long> u = unit(converted<Long>(hint));
+  const CoreHints hints{u, (converted<Long>(near[0]) - u * static_cast<Long>(core_a_->rounding)) * to_unit,
+                        (converted<Long>(near[1]) + u * static_cast<Long>(core_b_->rounding)) * to_unit};
+  const CoreBounds core = bounds_between(*curved_a_, *curved_b_, hints, scale * static_cast<Long>(enough) / 2);
+  return answer_of(core.lower, core.upper, core.normal, enough);
+}
+
+Answer Examination::answer_near(Vec3<double> hint, const std::array<Vec3<double>, 2>& near, double enough) const {
+  if (curved_a_) return inner(hint, hint) > 0.25 ? curved_answer(hint, near, enough) : unknown();
   if (!valid_) return unknown();
   if (!(inner(hint, hint) > 0.25 && inner(hint, hint) < 4)) return answer();
   hint = abut::reference::unit(hint);
@@ -162,7 +180,8 @@ Answer Examination::brute_force() const {
 template <class S>
 long double Examination::width_in(Vec3<double> normal) const {
   const Vec3<S> u = unit(converted<S>(normal));
-  const S core = inner(a_->point_as<S>(a_->support_as(u)) - b_->point_as<S>(b_->support_as(-u)), u);
+  const S core = curved_a_ ? static_cast<S>(width_between(*curved_a_, *curved_b_, converted<Long>(u)))
+                           : inner(a_->point_as<S>(a_->support_as(u)) - b_->point_as<S>(b_->support_as(-u)), u);
   return static_cast<long double>(core * static_cast<S>(std::ldexp(1.0, exponent_)) +
                                   static_cast<S>(core_a_->rounding) + static_cast<S>(core_b_->rounding));
 }
@@ -170,6 +189,7 @@ long double Examination::width_in(Vec3<double> normal) const {
 long double Examination::width_along(Vec3<double> normal) const { return width_in<Wide>(normal); }
 
 double Examination::distance_outside(int side, Vec3<double> point) const {
+  if (curved_a_) return distance_outside_near(side, point, {0, 0, 0}, 0);
   const Polytope point_polytope(std::vector<Vec3<double>>{scaled(point, -exponent_)});
   if (!valid_ || !point_polytope.valid()) return infinity;
   const Placed placed_point(point_polytope);
@@ -181,15 +201,22 @@ double Examination::distance_outside(int side, Vec3<double> point) const {
 }
 
 double Examination::distance_outside_near(int side, Vec3<double> point, Vec3<double> outward, double enough) const {
+  const Long unit_length = static_cast<Long>(std::ldexp(1.0, exponent_));
+  if (curved_a_) {
+    const SupportBody& curved = side == 0 ? *curved_a_ : *curved_b_;
+    const Vec3<Long> at = converted<Long>(scaled(point, -exponent_));
+    const Vec3<Long> start = inner(outward, outward) > 0.25 ? unit(converted<Long>(outward)) : Vec3<Long>{1, 0, 0};
+    const Long distance = curved.distance(at, start);
+    return static_cast<double>(distance * unit_length - static_cast<Long>(core(side).rounding));
+  }
   if (!valid_) return infinity;
   const Placed& body = side == 0 ? *a_ : *b_;
   // The normal of a float answer tilts its face by about 2^-24.
   const std::vector<std::uint32_t> chosen = body.support_set(outward, 0x1p-22 * body.polytope().extent());
   constexpr std::size_t most = 64;  // a direction that says nothing
   if (chosen.size() <= most) {
-    const Long core = distance_from_hull(body, chosen, converted<Long>(scaled(point, -exponent_)));
-    const double outside = static_cast<double>(core * static_cast<Long>(std::ldexp(1.0, exponent_)) -
-                                               static_cast<Long>(this->core(side).rounding));
+    const Long distance = distance_from_hull(body, chosen, converted<Long>(scaled(point, -exponent_)));
+    const double outside = static_cast<double>(distance * unit_length - static_cast<Long>(core(side).rounding));
     if (outside <= enough) return outside;
   }
   return distance_outside(side, point);

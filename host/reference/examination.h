@@ -4,10 +4,12 @@
 // of an answer, most of the work is to see that nothing is better: the direction is a hint, and no proof rests on it.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "host/reference/polytope.h"
 #include "host/reference/reference.h"
+#include "host/reference/support_body.h"
 
 namespace abut::reference {
 
@@ -18,8 +20,10 @@ class Examination {
 
   /// As `Reference::query`, in Wide, with witness points.
   Answer answer() const;
-  /// Bounds and normal only. `hint`: a direction from A to B in A's frame.
-  Answer answer_near(Vec3<double> hint) const;
+  /// Bounds and normal only. `hint`: a direction from A to B in A's frame. Curved cores and sums, which `answer` does
+  /// not know, are certified when the bounds are within `enough` of size + |separation|; for them `near` has points
+  /// near the witness points of A and B.
+  Answer answer_near(Vec3<double> hint, const std::array<Vec3<double>, 2>& near, double enough = 1e-15) const;
   Answer brute_force() const;
   /// As `Reference::width_along`, with an error below 1e-16 of the size in Long.
   template <class S>
@@ -35,13 +39,15 @@ class Examination {
   template <class S>
   Answer quick_answer(const Vec3<double>& hint) const;
   template <class S>
-  Answer answer_of(S lower, S upper, const Vec3<S>& normal) const;
+  Answer answer_of(S lower, S upper, const Vec3<S>& normal, double enough = 1e-15) const;
+  Answer curved_answer(const Vec3<double>& hint, const std::array<Vec3<double>, 2>& near, double enough) const;
   const Core& core(int side) const { return side == 0 ? *core_a_ : *core_b_; }
 
   const Core *core_a_, *core_b_;
   int exponent_;
   bool valid_;
   std::optional<Placed> a_, b_;
+  std::optional<SupportBody> curved_a_, curved_b_;  // of pairs with a core that is no vertex set
 };
 
 }  // namespace abut::reference

@@ -19,6 +19,8 @@ Vec3<double> scaled(const Vec3<double>& v, int exponent) {
 int common_exponent(const std::vector<Core>& cores) {
   double largest = 0;
   for (const Core& core : cores) {
+    const double half = core.kind == CoreKind::vertices ? 0 : core.size;
+    if (std::isfinite(half)) largest = std::max(largest, half);
     for (const Vec3<double>& v : core.vertices) {
       const double c = largest_coordinate(v);
       if (std::isfinite(c)) largest = std::max(largest, c);
@@ -45,20 +47,37 @@ double as_seen(double x) {
   return std::ldexp(static_cast<double>(round_to<T>(mantissa)), exponent);
 }
 
+CoreKind kind_of(ShapeKind kind) {
+  switch (kind) {
+    case ShapeKind::ellipsoid: return CoreKind::ellipsoid;
+    case ShapeKind::cylinder: return CoreKind::cylinder;
+    case ShapeKind::cone: return CoreKind::cone;
+    case ShapeKind::minkowski_sum: return CoreKind::sum;
+    default: return CoreKind::vertices;
+  }
+}
+
 }  // namespace
 
 template <class T>
 Core core_of(const ShapeSetView<T>& view, std::uint32_t shape) {
   const ShapeHeader& header = view.headers[shape];
   Core core;
+  core.kind = kind_of(header.kind);
   core.vertices.reserve(header.vertex_count);
   for (std::uint32_t i = header.vertex_offset; i < header.vertex_offset + header.vertex_count; ++i) {
     const Vec3<double> stored{static_cast<double>(view.x[i]), static_cast<double>(view.y[i]),
                               static_cast<double>(view.z[i])};
     core.vertices.push_back(scaled(stored, header.exponent));
   }
-  core.rounding =
-      std::ldexp(static_cast<double>(round_to<T>(std::ldexp(header.rounding, -header.exponent))), header.exponent);
+  const double* half = header.half_extent;
+  core.half = {as_seen<T>(half[0]), as_seen<T>(half[1]), as_seen<T>(half[2])};
+  for (std::uint32_t k = header.term_offset; k < header.term_offset + header.term_count; ++k) {
+    CoreTerm term{core_of(view, view.terms[k].shape), {}};
+    for (int i = 0; i < 9; ++i) term.rotation.m[i] = as_seen<T>(view.terms[k].rotation[i]);
+    core.terms.push_back(std::move(term));
+  }
+  core.rounding = as_seen<T>(header.rounding);
   core.size = header.size;
   return core;
 }

@@ -14,11 +14,23 @@
 
 namespace abut::reference {
 
-/// A convex core (the vertices as the query saw them, exactly representable in double) and its dilation radius.
+enum class CoreKind { vertices, ellipsoid, cylinder, cone, sum };
+struct CoreTerm;
+
+/// A convex core as the query saw it, exactly representable in double, and its dilation radius.
 struct Core {
+  CoreKind kind = CoreKind::vertices;
   std::vector<Vec3<double>> vertices;
+  Vec3<double> half{0, 0, 0};   ///< of curved kinds: semi-axes; or radius (x) and half length along z (z), apex at +z
+  std::vector<CoreTerm> terms;  ///< of a sum
   double rounding = 0;
   double size = 0;  ///< radius of the bounding sphere about the box centre, rounding included
+};
+
+/// A term of a Minkowski sum: a core turned about its centre.
+struct CoreTerm {
+  Core core;
+  Mat3<double> rotation;
 };
 
 /// One shape of a view, in the caller's unit: stored vertex times 2^exponent.
@@ -54,9 +66,9 @@ class Reference {
   ~Reference();
   Reference(Reference&&) noexcept;
 
-  /// Separated pairs: an active-set minimum-norm solution gives the upper bound, the support gap along its normal the
-  /// lower bound. Overlapping pairs: the narrowest facet direction of the Minkowski difference (faces of both, crossing
-  /// edges), each direction that could be narrower examined.
+  /// Of vertex sets. Separated pairs: an active-set minimum-norm solution gives the upper bound, the support gap along
+  /// its normal the lower bound. Overlapping pairs: the narrowest facet direction of the Minkowski difference (faces of
+  /// both, crossing edges), each direction that could be narrower examined.
   Answer query(std::uint32_t a, std::uint32_t b, const RelativePose<double>& b_in_a) const;
 
   /// The same by brute force over all features, without pruning, topology of facets only: checks `query` on samples.

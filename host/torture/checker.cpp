@@ -126,17 +126,38 @@ void Checker<T>::measure(const PosedPair& pair, const Input& in, const reference
 }
 
 template <class T>
+bool Checker<T>::lies_within(const reference::Answer& truth, double ours, double size) {
+  const double slack = tolerance<T> * (size + std::abs(ours));
+  return ours >= truth.lower - slack && ours <= truth.upper + slack;
+}
+
+template <class T>
+bool Checker<T>::is_narrow(const reference::Answer& truth, double size) {
+  return truth.upper - truth.lower <= 1e-9 * (size + std::abs(truth.separation));
+}
+
+template <class T>
 Checked Checker<T>::check(const PosedPair& pair, Vec3<double> origin, const Contact<T>& contact) const {
   const Input in = input(pair);
   Checked checked;
   checked.ours = static_cast<double>(contact.separation);
   const reference::Examination examination(reference_, pair.a, pair.b, in.b_in_a);
-  checked.truth = examination.answer_near(solve(pair.pose_a.rotation, lengthen(widen(contact.normal))));
+  const Vec3<double> offset = origin - pair.pose_a.position;
+  const auto in_frame_of_a = [&](Vec3<T> point) {
+    return solve(pair.pose_a.rotation, lengthen(widen(point)) + lengthen(offset)) - in.centre_a;
+  };
+  checked.truth =
+      examination.answer_near(solve(pair.pose_a.rotation, lengthen(widen(contact.normal))),
+                              {in_frame_of_a(contact.witness_a), in_frame_of_a(contact.witness_b)}, tolerance<T> / 4);
   checked.unfinished = status_of(contact.status) == Status::iteration_limit;
   if (!all_finite(contact)) {
     checked.fault = Fault::not_finite;
   } else if (!checked.truth.certified) {
-    checked.fault = Fault::uncertified;
+    const bool answered = !checked.unfinished && is_contact(contact.status);
+    const bool within = lies_within(checked.truth, checked.ours, in.size);
+    checked.loose = answered && within && is_narrow(checked.truth, in.size);
+    if (answered && !within) checked.fault = Fault::separation;
+    if (checked.fault == Fault::none && !checked.loose && !checked.unfinished) checked.fault = Fault::uncertified;
   } else if (is_contact(contact.status)) {
     measure(pair, in, examination, origin, contact, checked);
   } else if (!checked.unfinished) {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "abut/core/contact.h"
-#include "host/torture/outline.h"
+#include "host/torture/maker.h"
 #include "host/torture/shape_makers.h"
 
 namespace abut::torture {
@@ -13,55 +13,6 @@ namespace {
 
 constexpr Mat3<double> identity{{1, 0, 0, 0, 1, 0, 0, 0, 1}};
 constexpr std::uint32_t shapes_per_batch = 24;
-
-/// What a class's function works with: shapes first, then `start`, then pairs.
-class Maker {
- public:
-  Maker(Batch& batch, std::uint64_t seed) : draw(seed), batch_(batch) {}
-
-  void add(CaseShape shape) {
-    io::add_shape(batch_.set, shape);
-    batch_.shapes.push_back(std::move(shape));
-  }
-  template <class Make>
-  void add_shapes(std::uint32_t count, Make make) {
-    for (std::uint32_t i = 0; i < count; ++i) add(make());
-  }
-  void start() {
-    for (std::uint32_t i = 0; i < batch_.set.size(); ++i) outlines_.emplace_back(batch_.set, i);
-  }
-  std::uint32_t any() { return draw.below(batch_.set.size()); }
-  const Outline& outline(std::uint32_t i) const { return outlines_[i]; }
-  double size(std::uint32_t a, std::uint32_t b) const { return outlines_[a].size() + outlines_[b].size(); }
-  const CaseShape& shape(std::uint32_t i) const { return batch_.shapes[i]; }
-  void pair(std::uint32_t a, std::uint32_t b, const Pose& b_in_a) { batch_.pairs.push_back({a, b, Pose{}, b_in_a}); }
-  /// The shapes' box centres `offset` apart in A's frame.
-  Pose centred(std::uint32_t a, std::uint32_t b, const Mat3<double>& rotation, Vec3<double> offset) const {
-    return {outlines_[a].centre() + offset - rotate(rotation, outlines_[b].centre()), rotation};
-  }
-  /// Features of any kind opposite each other.
-  Pose opposite_at(std::uint32_t a, std::uint32_t b, double gap) {
-    const Spot on_a = outlines_[a].any_spot(draw), on_b = outlines_[b].any_spot(draw);
-    return opposite(outlines_[a], on_a, outlines_[b], on_b, gap, any_turn(draw));
-  }
-  /// Anything: apart, near, shallow, deep.
-  Pose anyhow(std::uint32_t a, std::uint32_t b) {
-    const double s = size(a, b);
-    switch (draw.below(5)) {
-      case 0: return centred(a, b, draw.rotation(), draw.in_ball() * (0.5 * s));
-      case 1: return centred(a, b, draw.rotation(), draw.direction() * (s * draw.uniform(0.2, 2)));
-      case 2: return opposite_at(a, b, s * draw.magnitude(1e-3, 1));
-      case 3: return opposite_at(a, b, s * draw.magnitude(1e-8, 1e-3) * draw.sign());
-      default: return opposite_at(a, b, -s * draw.magnitude(1e-4, 0.1));
-    }
-  }
-
-  Draw draw;
-
- private:
-  Batch& batch_;
-  std::vector<Outline> outlines_;
-};
 
 using Count = std::uint32_t;
 using Seed = std::uint64_t;
@@ -155,8 +106,7 @@ void parallel_edges(Batch& batch, Count pairs, Seed seed) {
   add_pairs(m, pairs, [&](std::uint32_t a, std::uint32_t b) {
     const double s = m.size(a, b);
     if (m.draw.chance(0.5)) {  // edge beside edge, parallel or nearly
-      const Spot on_a = m.outline(a).spot(FeatureKind::edge, m.draw),
-                 on_b = m.outline(b).spot(FeatureKind::edge, m.draw);
+      const Spot on_a = m.outline(a).spot(Place::edge, m.draw), on_b = m.outline(b).spot(Place::edge, m.draw);
       const double tilt = m.draw.chance(0.5) ? 0 : m.draw.magnitude(1e-17, 1e-3);
       return opposite(m.outline(a), on_a, m.outline(b), on_b, s * stacking_gap(m.draw), {m.draw.sign(), tilt});
     }
@@ -310,6 +260,17 @@ void touching(Batch& batch, Count pairs, Seed seed) {
   });
 }
 
+template <class Make>
+void curved_class(Batch& batch, Count pairs, Seed seed, Make make) {
+  anyhow_class(batch, pairs, seed, [make](Draw& d) {
+    return d.chance(0.6) ? make(d) : d.chance(0.3) ? rounded_shape(d) : any_core(d);
+  });
+}
+void ellipsoids(Batch& batch, Count pairs, Seed seed) { curved_class(batch, pairs, seed, ellipsoid); }
+void cylinders(Batch& batch, Count pairs, Seed seed) { curved_class(batch, pairs, seed, cylinder); }
+void cones(Batch& batch, Count pairs, Seed seed) { curved_class(batch, pairs, seed, cone); }
+void sums(Batch& batch, Count pairs, Seed seed) { curved_class(batch, pairs, seed, minkowski_sum); }
+
 void big_hulls(Batch& batch, Count pairs, Seed seed) {
   Maker m(batch, seed);
   m.add(convex(ellipsoid_points(m.draw, 512, {0.5, 0.4, 0.3})));
@@ -341,6 +302,10 @@ const std::vector<PairClass>& pair_classes() {
       {"touching", "distance zero, exactly or to rounding", 1000, touching},
       {"rounded", "spheres, capsules, rounded hulls", 1000, rounded},
       {"big_hulls", "512 and 2000 vertices", 1000, big_hulls},
+      {"ellipsoids", "ellipsoids with each other and with vertex sets", 250, ellipsoids},
+      {"cylinders", "cylinders with each other and with vertex sets", 250, cylinders},
+      {"cones", "cones with each other and with vertex sets", 250, cones},
+      {"sums", "Minkowski sums of any two shapes", 250, sums},
   };
   return classes;
 }

@@ -44,8 +44,38 @@ Vec3<double> perpendicular(Vec3<double> n) {
   return unit(cross(n, axis));
 }
 
-Outline::Outline(const ShapeSet& shapes, std::uint32_t shape)
-    : size_(shapes.header(shape).size), rounding_(shapes.header(shape).rounding) {
+Vec3<double> support_point(const io::CaseShape& shape, Vec3<double> u) {
+  using io::CaseKind;
+  const Vec3<double> l = shape.lengths;
+  const double across = std::sqrt(u.x * u.x + u.y * u.y), scale = across > 0 ? l.x / across : 0;
+  switch (shape.kind) {
+    case CaseKind::ellipsoid: {
+      const Vec3<double> q{l.x * u.x, l.y * u.y, l.z * u.z};
+      const Vec3<double> d = unit(q);
+      return {l.x * d.x, l.y * d.y, l.z * d.z};
+    }
+    case CaseKind::cylinder: return {u.x * scale, u.y * scale, u.z >= 0 ? l.y : -l.y};
+    case CaseKind::cone: {
+      const Vec3<double> rim{u.x * scale, u.y * scale, -l.y}, apex{0, 0, l.y};
+      return dot(apex - rim, u) >= 0 ? apex : rim;
+    }
+    case CaseKind::sphere: return {0, 0, 0};
+    case CaseKind::capsule: return {0, 0, u.z >= 0 ? l.y : -l.y};
+    case CaseKind::box: return {u.x >= 0 ? l.x : -l.x, u.y >= 0 ? l.y : -l.y, u.z >= 0 ? l.z : -l.z};
+    case CaseKind::minkowski_sum:
+      return support_point(shape.terms[0], u) + shape.second.position +
+             rotate(shape.second.rotation, support_point(shape.terms[1], rotate_back(shape.second.rotation, u)));
+    default: break;
+  }
+  Vec3<double> best = shape.vertices.at(0);
+  for (const Vec3<double>& v : shape.vertices) {
+    if (dot(v - best, u) > 0) best = v;
+  }
+  return best;
+}
+
+Outline::Outline(const ShapeSet& shapes, std::uint32_t shape, const io::CaseShape& made_from)
+    : shape_(made_from), size_(shapes.header(shape).size), rounding_(shapes.header(shape).rounding) {
   const ShapeHeader& header = shapes.header(shape);
   centre_ = {header.centre[0], header.centre[1], header.centre[2]};
   const auto vertices = shapes.vertices(shape);
@@ -70,9 +100,10 @@ Outline::Outline(const ShapeSet& shapes, std::uint32_t shape)
   }
 }
 
-Spot Outline::spot(FeatureKind kind, Draw& draw) const {
-  if (kind == FeatureKind::face && !faces_.empty()) return face_spot(draw);
-  if (kind != FeatureKind::vertex && !edges_.empty()) return edge_spot(draw);
+Spot Outline::spot(Place kind, Draw& draw) const {
+  if (vertices_.empty()) return curved_spot(kind, draw);
+  if (kind == Place::face && !faces_.empty()) return face_spot(draw);
+  if (kind != Place::vertex && !edges_.empty()) return edge_spot(draw);
   return vertex_spot(draw);
 }
 
@@ -108,6 +139,31 @@ Spot Outline::face_spot(Draw& draw) const {
   const Vec3<double> along = unit(vertices_[face[1]] - vertices_[face[0]]);
   const Vec3<double> n = normals_[f];
   return {p + (q - p) * s + (r - p) * t, n, unit(along - n * dot(along, n))};
+}
+
+/// Edges are rims, faces caps and sides; where there are none, any point.
+Spot Outline::curved_spot(Place kind, Draw& draw) const {
+  const bool cylinder = shape_.kind == io::CaseKind::cylinder, cone = shape_.kind == io::CaseKind::cone;
+  const double r = shape_.lengths.x, h = shape_.lengths.y;
+  const auto [c, s] = any_turn(draw);
+  if ((!cylinder && !cone) || kind == Place::vertex) {
+    const Vec3<double> u = draw.direction();
+    return {support_point(shape_, u), u, perpendicular(u)};
+  }
+  const double end = cylinder && draw.chance(0.5) ? 1 : -1;
+  if (kind == Place::edge) {
+    const double t = draw.uniform(0, 1);
+    return {{c * r, s * r, end * h}, unit({c * t, s * t, end * (1 - t)}), {-s, c, 0}};
+  }
+  if (draw.chance(0.5)) {
+    const double t = draw.uniform(0, 1);
+    return {{c * r * t, s * r * t, end * h}, {0, 0, end}, {c, s, 0}};
+  }
+  const double t = draw.uniform(0, 1);
+  const double tip = cylinder ? r : 0;  // the side runs from the rim to there
+  const Vec3<double> low{c * r, s * r, -h}, high{c * tip, s * tip, h};
+  const Vec3<double> n = cylinder ? Vec3<double>{c, s, 0} : unit({c * 2 * h, s * 2 * h, r});
+  return {low + (high - low) * t, n, unit(high - low)};
 }
 
 Pose opposite(const Outline& a, const Spot& on_a, const Outline& b, const Spot& on_b, double gap,

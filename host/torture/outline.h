@@ -13,7 +13,7 @@
 
 namespace abut::torture {
 
-enum class FeatureKind { vertex, edge, face };
+enum class Place { vertex, edge, face };
 
 /// A point of the surface, without the rounding radius, and a unit direction of its normal cone. `tangent`: unit, along
 /// the edge where there is one, else at right angles to the normal.
@@ -24,15 +24,15 @@ struct Spot {
 /// What the generators know of a shape.
 class Outline {
  public:
-  Outline(const ShapeSet& shapes, std::uint32_t shape);
+  Outline(const ShapeSet& shapes, std::uint32_t shape, const io::CaseShape& made_from);
 
   double size() const { return size_; }
   double rounding() const { return rounding_; }
   Vec3<double> centre() const { return centre_; }
   const std::vector<Vec3<double>>& vertices() const { return vertices_; }
   /// Of that kind, or the nearest kind that the shape has.
-  Spot spot(FeatureKind kind, Draw& draw) const;
-  Spot any_spot(Draw& draw) const { return spot(static_cast<FeatureKind>(draw.below(3)), draw); }
+  Spot spot(Place kind, Draw& draw) const;
+  Spot any_spot(Draw& draw) const { return spot(static_cast<Place>(draw.below(3)), draw); }
 
  private:
   struct Edge {
@@ -42,7 +42,9 @@ class Outline {
   Spot vertex_spot(Draw& draw) const;
   Spot edge_spot(Draw& draw) const;
   Spot face_spot(Draw& draw) const;
+  Spot curved_spot(Place kind, Draw& draw) const;
 
+  io::CaseShape shape_;
   double size_, rounding_;
   Vec3<double> centre_;
   std::vector<Vec3<double>> vertices_;
@@ -51,6 +53,8 @@ class Outline {
   std::vector<Edge> edges_;
 };
 
+/// A point of the core farthest along `u`.
+Vec3<double> support_point(const io::CaseShape& shape, Vec3<double> u);
 Vec3<double> unit(Vec3<double> v);
 /// Some unit vector at right angles to a unit vector.
 Vec3<double> perpendicular(Vec3<double> n);

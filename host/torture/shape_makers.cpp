@@ -107,6 +107,39 @@ CaseShape rounded_shape(Draw& draw) {
   }
 }
 
+CaseShape ellipsoid(Draw& draw) {
+  const auto axis = [&] { return draw.chance(0.2) ? 0.25 : draw.magnitude(0.005, 0.5); };
+  return {CaseKind::ellipsoid, {}, {axis(), axis(), axis()}, draw.chance(0.2) ? draw.uniform(0, 0.2) : 0};
+}
+
+CaseShape cylinder(Draw& draw) {
+  const auto length = [&] { return draw.magnitude(0.01, 0.5); };
+  return {CaseKind::cylinder, {}, {length(), length(), 0}, draw.chance(0.2) ? draw.uniform(0, 0.2) : 0};
+}
+
+CaseShape cone(Draw& draw) {
+  CaseShape shape = cylinder(draw);
+  shape.kind = CaseKind::cone;
+  return shape;
+}
+
+CaseShape minkowski_sum(Draw& draw) {
+  const auto term = [&] {
+    switch (draw.below(5)) {
+      case 0: return ellipsoid(draw);
+      case 1: return cylinder(draw);
+      case 2: return cone(draw);
+      default: return any_core(draw);
+    }
+  };
+  CaseShape shape;
+  shape.kind = CaseKind::minkowski_sum;
+  shape.terms = {term(), term()};
+  shape.second = {draw.in_ball() * 0.2, draw.rotation()};
+  shape.rounding = draw.chance(0.2) ? draw.uniform(0, 0.2) : 0;
+  return shape;
+}
+
 CaseShape scaled(CaseShape shape, double factor) {
   for (Vec3<double>& v : shape.vertices) v = v * factor;
   shape.lengths = shape.lengths * factor;

@@ -36,6 +36,12 @@ CaseShape collinear_set(Draw& draw);
 CaseShape coplanar_set(Draw& draw);
 /// Sphere, capsule, or rounded box, hull, triangle.
 CaseShape rounded_shape(Draw& draw);
+/// Semi-axes from equal to 1:100.
+CaseShape ellipsoid(Draw& draw);
+CaseShape cylinder(Draw& draw);
+CaseShape cone(Draw& draw);
+/// Of two shapes of any kind.
+CaseShape minkowski_sum(Draw& draw);
 /// All lengths times `factor`.
 CaseShape scaled(CaseShape shape, double factor);
 

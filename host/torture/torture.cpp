@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <mutex>
+#include <tuple>
 
 #include "abut/core/error.h"
 #include "abut/detect.h"
@@ -57,13 +58,14 @@ template <class T>
 void count(const Checked& checked, const Contact<T>& contact, Row& row) {
   ++row.pairs;
   row.unfinished += checked.unfinished ? 1 : 0;
-  row.uncertified += checked.fault == Fault::uncertified ? 1 : 0;
-  row.failures += checked.fault != Fault::none && checked.fault != Fault::uncertified ? 1 : 0;
+  row.loose += checked.loose ? 1 : 0;
+  row.failures += checked.fault != Fault::none ? 1 : 0;
+  row.faults[static_cast<std::size_t>(checked.fault)] += checked.fault != Fault::none ? 1 : 0;
   row.gjk_sum += contact.gjk_iterations;
   row.gjk_max = std::max(row.gjk_max, static_cast<int>(contact.gjk_iterations));
   row.epa_max = std::max(row.epa_max, static_cast<int>(contact.epa_iterations));
   if (contact.epa_iterations > 0) row.epa_sum += contact.epa_iterations, ++row.overlapping;
-  if (checked.unfinished || checked.fault == Fault::uncertified) return;
+  if (checked.unfinished || checked.loose || checked.fault == Fault::uncertified) return;
   row.separation.add(checked.separation_error);
   row.witness.add(checked.witness_error);
   row.normal.add(checked.normal_error);
@@ -143,13 +145,15 @@ class ClassRun {
   }
 
  private:
-  /// Those of the lowest batches, so that threads do not matter.
+  /// Of each kind of fault those of the lowest batches, so that threads do not matter; the worst kind first.
   void keep_first(std::vector<Failure>& kept, std::vector<Failure>& more) const {
     std::move(more.begin(), more.end(), std::back_inserter(kept));
     std::sort(kept.begin(), kept.end(), [](const Failure& a, const Failure& b) {
-      return a.batch != b.batch ? a.batch < b.batch : a.index < b.index;
+      return std::tie(a.checked.fault, a.batch, a.index) < std::tie(b.checked.fault, b.batch, b.index);
     });
-    if (kept.size() > options_.kept) kept.resize(options_.kept);
+    std::array<std::size_t, fault_count> seen{};
+    std::erase_if(kept,
+                  [&](const Failure& f) { return seen[static_cast<std::size_t>(f.checked.fault)]++ >= options_.kept; });
   }
 
   const PairClass& class_;
@@ -197,8 +201,9 @@ double ErrorCounts::percentile(double part) const {
 void Row::merge(const Row& other) {
   pairs += other.pairs;
   failures += other.failures;
-  uncertified += other.uncertified;
+  loose += other.loose;
   unfinished += other.unfinished;
+  for (std::size_t i = 0; i < faults.size(); ++i) faults[i] += other.faults[i];
   separation.merge(other.separation);
   witness.merge(other.witness);
   normal.merge(other.normal);

@@ -32,7 +32,8 @@ class ErrorCounts {
 /// One row of the table: a class in one precision.
 struct Row {
   std::string name, precision;
-  std::uint64_t pairs = 0, failures = 0, uncertified = 0, unfinished = 0;
+  std::uint64_t pairs = 0, failures = 0, loose = 0, unfinished = 0;
+  std::array<std::uint64_t, fault_count> faults{};  ///< the failures by kind
   ErrorCounts separation, witness, normal;
   std::uint64_t gjk_sum = 0, epa_sum = 0, overlapping = 0;
   int gjk_max = 0, epa_max = 0;
@@ -40,7 +41,7 @@ struct Row {
   void merge(const Row& other);
 };
 
-/// A pair that broke a promise, whose answer the reference is not sure of, or that ended unfinished.
+/// A pair that broke a promise, whose answer the reference does not know, or that ended unfinished.
 struct Failure {
   std::string pair_class, precision;
   std::uint64_t batch = 0;
@@ -55,7 +56,7 @@ struct Options {
   std::vector<std::string> classes;  ///< empty: all
   bool f32 = true, f64 = true;
   int threads = 0;        ///< 0: all cores
-  std::size_t kept = 20;  ///< failures, and unfinished pairs, that are kept of each class and precision
+  std::size_t kept = 20;  ///< failures of each kind, and unfinished pairs, that are kept of each class and precision
 };
 
 struct Report {

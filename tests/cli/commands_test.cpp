@@ -12,6 +12,7 @@ TEST(Cli, HelpAndVersionArePrinted) {
                                                   {"scene", "grains", "--help"},
                                                   {"detect", "--help"},
                                                   {"verify", "--help"},
+                                                  {"torture", "--help"},
                                                   {"info", "--help"}}) {
     const Ended ended = run(command);
     EXPECT_EQ(ended.status, 0);
@@ -114,6 +115,43 @@ TEST(Cli, ASceneCanNameThePairsAndThePrecision) {
   EXPECT_EQ(json["contacts"], 1);
   EXPECT_NEAR(json["deepest_overlap"].get<double>(), 1, 1e-6);
   EXPECT_EQ(run({"verify", scene}).status, 0);
+}
+
+TEST(Cli, VerifyAnswersTheCasesOfAFile) {
+  const std::string file = ABUT_TEST_DATA "/corpus/libccd.json";
+  const Ended table = run({"verify", file});
+  EXPECT_EQ(table.status, 0) << table.error;
+  EXPECT_NE(table.out.find("libccd_boxbox_pen8"), std::string::npos) << table.out;
+  EXPECT_NE(table.out.find("8 cases, 8 certified by the reference, 0 disagreements"), std::string::npos) << table.out;
+  const nlohmann::json json = json_of(run({"verify", file, "--precision", "f32", "--json"}));
+  EXPECT_EQ(json["disagreements"], 0);
+  EXPECT_EQ(json["results"].size(), 8u);
+}
+
+TEST(Cli, VerifySaysWhichCaseDisagrees) {
+  const TemporaryFolder folder;
+  std::string text = content(ABUT_TEST_DATA "/corpus/libccd.json");
+  const std::string right = "\"signed_distance\": -0.65";
+  const std::size_t at = text.find(right);
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, right.size(), "\"signed_distance\": -0.66");
+  std::ofstream(folder / "wrong.json") << text;
+  const Ended ended = run({"verify", folder / "wrong.json"});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_NE(ended.out.find("1 disagreements"), std::string::npos) << ended.out;
+}
+
+TEST(Cli, TorturePrintsARowForEachClassAndPrecision) {
+  const Ended table = run({"torture", "--pairs", "50", "--class", "shared_vertices", "--precision", "f64"});
+  EXPECT_EQ(table.status, 0) << table.out;
+  EXPECT_NE(table.out.find("shared_vertices  f64"), std::string::npos) << table.out;
+  const nlohmann::json json =
+      json_of(run({"torture", "--pairs", "50", "--class", "needles", "--class", "cones", "--json"}));
+  ASSERT_EQ(json["rows"].size(), 4u);
+  EXPECT_EQ(json["rows"][3]["class"], "cones");
+  EXPECT_EQ(json["pairs"], 200);
+  expect_refused(run({"torture", "--class", "nonsense"}), {"'nonsense' is not a class of pairs", "allowed are random"});
+  expect_refused(run({"torture", "--pairs", "-1"}), {"--pairs", "'-1'"});
 }
 
 }  // namespace

@@ -1,0 +1,77 @@
+// 100,000 pairs of all classes, every record held against the reference.
+#include "host/torture/torture.h"
+
+#include <gtest/gtest.h>
+
+#include "abut/core/error.h"
+
+namespace abut::torture {
+namespace {
+
+std::string first_failure(const Report& report) {
+  if (report.failures.empty()) return "";
+  const Failure& f = report.failures.front();
+  return f.replay.name + " " + fault_name(f.checked.fault) + ":\n" + io::case_file_text({f.replay});
+}
+
+TEST(Torture, HundredThousandPairsOfAllClassesKeepWhatRecordsPromise) {
+  Options options;
+  options.pairs = 100000 / (2 * pair_classes().size());
+  options.seed = 2026;
+  const Report report = run(options, [](std::uint64_t) {});
+  ASSERT_EQ(report.rows.size(), 2 * pair_classes().size());
+  for (const Row& row : report.rows) {
+    EXPECT_EQ(row.pairs, options.pairs);
+    for (const Fault fault : {Fault::uncertified, Fault::not_finite, Fault::status, Fault::wrong_side,
+                              Fault::separation, Fault::lower_bound, Fault::missed_contact}) {
+      EXPECT_EQ(row.faults[static_cast<std::size_t>(fault)], 0u)
+          << row.name << ' ' << row.precision << ' ' << fault_name(fault) << "\n"
+          << first_failure(report);
+    }
+  }
+}
+
+TEST(Torture, ReportsDoNotDependOnThreads) {
+  Options options;
+  options.pairs = 700;
+  options.classes = {"needles", "touching", "cones"};
+  options.threads = 1;
+  const Report one = run(options, [](std::uint64_t) {});
+  options.threads = 3;
+  const Report three = run(options, [](std::uint64_t) {});
+  ASSERT_EQ(one.rows.size(), three.rows.size());
+  ASSERT_EQ(one.failures.size(), three.failures.size());
+  for (std::size_t i = 0; i < one.rows.size(); ++i) {
+    EXPECT_EQ(one.rows[i].separation.worst(), three.rows[i].separation.worst());
+    EXPECT_EQ(one.rows[i].witness.percentile(0.9), three.rows[i].witness.percentile(0.9));
+    EXPECT_EQ(one.rows[i].gjk_sum, three.rows[i].gjk_sum);
+  }
+  for (std::size_t i = 0; i < one.failures.size(); ++i) {
+    EXPECT_EQ(one.failures[i].replay.name, three.failures[i].replay.name);
+  }
+}
+
+TEST(Torture, NamesTheClassesThatThereAre) {
+  Options options;
+  options.classes = {"nonsense"};
+  try {
+    run(options, [](std::uint64_t) {});
+    FAIL() << "not refused";
+  } catch (const InvalidInput& error) {
+    EXPECT_NE(std::string(error.what()).find("'nonsense' is not a class of pairs, allowed are random, "),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(Torture, PercentilesAreThoseOfTheSortedErrors) {
+  ErrorCounts counts;
+  for (int i = 1; i <= 1000; ++i) counts.add(i * 1e-18);
+  EXPECT_DOUBLE_EQ(counts.worst(), 1e-15);
+  EXPECT_NEAR(counts.percentile(0.5), 5e-16, 5e-16 * 0.05);  // bins of a sixteenth of an octave
+  EXPECT_NEAR(counts.percentile(0.999), 1e-15, 1e-15 * 0.05);
+  EXPECT_EQ(ErrorCounts().percentile(0.5), 0);
+}
+
+}  // namespace
+}  // namespace abut::torture
