@@ -47,11 +47,10 @@ ABUT_INLINE T radius_of(Vec3<T> q) {
   return sqrt(fma(q.x, q.x, q.y * q.y));
 }
 
-/// The answer outside: from the nearest point in the half-plane. False at no distance.
+/// The answer outside, at the point (pr, pz) of the half-plane, in the direction (dr, dz) from there. False at no
+/// distance.
 template <class T>
-ABUT_HD inline bool set_outside(Vec3<T> q, T radius, T pr, T pz, SurfacePoint<T>& out) {
-  const T dr = radius - pr;
-  const T dz = q.z - pz;
+ABUT_HD inline bool set_outside(Vec3<T> q, T radius, T pr, T pz, T dr, T dz, SurfacePoint<T>& out) {
   const T d = sqrt(fma(dr, dr, dz * dz));
   if (!(d > T(0))) return false;
   out.p = revolved(q, radius, pr, pz);
@@ -101,10 +100,9 @@ ABUT_HD inline SurfacePoint<T> nearest_on_cylinder(Vec3<T> half, Vec3<T> q) {
   const T cap = abs(q.z) - half.z;
   const bool top = q.z >= T(0);
   const T z = top ? half.z : -half.z;
-  const std::uint32_t rim = top ? on_top_rim : on_bottom_rim;
   SurfacePoint<T> out;
-  if (side > T(0) && cap > T(0) && set_outside(q, radius, half.x, z, out)) {
-    out.carrier = {{rim, 0, 0}, 1};
+  if (side > T(0) && cap > T(0) && set_outside(q, radius, half.x, z, side, q.z - z, out)) {
+    out.carrier = {{top ? on_top_rim : on_bottom_rim, 0, 0}, 1};
   } else if (side > cap) {
     out.p = revolved(q, radius, half.x, q.z);
     out.normal = revolved(q, radius, T(1), T(0));
@@ -114,7 +112,7 @@ ABUT_HD inline SurfacePoint<T> nearest_on_cylinder(Vec3<T> half, Vec3<T> q) {
     out.p = {q.x, q.y, z};
     out.normal = {T(0), T(0), top ? T(1) : T(-1)};
     out.distance = cap;
-    out.carrier = {{rim, rim, 0}, 2};
+    out.carrier = {{top ? on_top_rim : on_bottom_rim, top ? on_top_rim : on_bottom_rim, 0}, 2};
   }
   return out;
 }
@@ -135,7 +133,19 @@ ABUT_HD inline SurfacePoint<T> nearest_on_cone(Vec3<T> half, Vec3<T> q) {
   const bool over_side = along > T(0) && along < slant;
   if (outside && !(over_side && side > T(0)) && !(base > T(0) && radius <= half.x)) {
     const bool apex = !(along > T(0));
-    if (set_outside(q, radius, apex ? T(0) : half.x, apex ? half.z : -half.z, out)) {
+    const T pr = apex ? T(0) : half.x;
+    const T pz = apex ? half.z : -half.z;
+    T dr = radius - pr;
+    T dz = q.z - pz;
+    // Rounding can turn a short direction out of the normal cone, which ends where the side begins and, at the rim,
+    // where the base does: what points along the side or inward is cut off.
+    const T sr = (apex ? half.x : -half.x) / slant;
+    const T sz = (apex ? -height : height) / slant;
+    const T inward = max(fma(dr, sr, dz * sz), T(0));
+    dr = fma(-inward, sr, dr);
+    dz = fma(-inward, sz, dz);
+    dr = apex ? dr : max(dr, T(0));
+    if (set_outside(q, radius, pr, pz, dr, dz, out)) {
       out.carrier = {{apex ? on_apex : on_bottom_rim, 0, 0}, 1};
       return out;
     }
