@@ -60,7 +60,7 @@ class Exact {
     const double scale = size + std::abs(static_cast<double>(exact));
     if (is_contact(contact.status)) {
       const ExactOracle::Real error = abs(ExactOracle::Real(contact.separation) - exact);
-      EXPECT_LE(static_cast<double>(error), slack * scale) << name;
+      EXPECT_LE(static_cast<double>(error), tolerance<T> * scale) << name;
       EXPECT_LE(ExactOracle::Real(contact.lower_bound), exact) << name;
     } else {
       EXPECT_EQ(status_of(contact.status), Status::iteration_limit) << name;
@@ -88,9 +88,6 @@ class Exact {
     query_shape_pairs<T>(Cpu{1}, batch.set.template view<T>(), {&shapes, 1}, {m, 12}, {}, out.view());
     return out[0];
   }
-
-  // Seen in float: 6.8e-7, of nearly coincident shapes.
-  static constexpr double slack = sizeof(T) == 4 ? 1e-6 : tolerance<double>;
 };
 
 class ExactClass : public testing::TestWithParam<std::size_t> {};
