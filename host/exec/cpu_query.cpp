@@ -58,19 +58,25 @@ void run(const Cpu& cpu, const QueryBatch<T>& batch) {
   });
 }
 
+void check_pairs(const char* function, std::uint32_t shape_count, const PartsView& parts, std::span<const Pair> pairs) {
+  const std::string of_part = std::string(function) + ", shape of a part";
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    for (const std::uint32_t part : {pairs[i].a, pairs[i].b}) {
+      host::check_index(function, i, part, parts.count);
+      host::check_index(of_part.c_str(), i, parts.shape[part], shape_count);
+    }
+  }
+}
+
 }  // namespace
 
 template <class T>
 void query_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
                  const QueryOptions& options, const ContactsView<T>& out) {
   host::check_alert_distance(options.alert_distance);
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    host::check_index("query_pairs", i, pairs[i].a, parts.count);
-    host::check_index("query_pairs", i, pairs[i].b, parts.count);
-    host::check_index("query_pairs, shape of a part", i, parts.shape[pairs[i].a], shapes.count);
-    host::check_index("query_pairs, shape of a part", i, parts.shape[pairs[i].b], shapes.count);
-  }
-  run(cpu, QueryBatch<T>{shapes, parts, nullptr, 0, pairs.data(), pairs.size(), options.alert_distance, out});
+  check_pairs("query_pairs", shapes.count, parts, pairs);
+  run(cpu,
+      QueryBatch<T>{shapes, parts, nullptr, 0, pairs.data(), pairs.size(), options.alert_distance, out, options.cache});
 }
 
 template <class T>
@@ -82,10 +88,47 @@ void query_shape_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<
     host::check_index("query_shape_pairs", i, shape_pairs[i].a, shapes.count);
     host::check_index("query_shape_pairs", i, shape_pairs[i].b, shapes.count);
   }
-  run(cpu, QueryBatch<T>{
-               shapes, {}, poses.m, poses.stride, shape_pairs.data(), shape_pairs.size(), options.alert_distance, out});
+  run(cpu, QueryBatch<T>{shapes,
+                         {},
+                         poses.m,
+                         poses.stride,
+                         shape_pairs.data(),
+                         shape_pairs.size(),
+                         options.alert_distance,
+                         out,
+                         options.cache});
 }
 
+template <class T>
+void intersect_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
+                     std::span<std::uint8_t> out) {
+  check_pairs("intersect_pairs", shapes.count, parts, pairs);
+  if (out.size() != pairs.size()) {
+    throw InvalidInput("intersect_pairs: out has " + std::to_string(out.size()) + " elements; there are " +
+                       std::to_string(pairs.size()) + " pairs");
+  }
+  QueryBatch<T> batch{};
+  batch.shapes = shapes;
+  batch.parts = parts;
+  batch.pairs = pairs.data();
+  batch.pair_count = pairs.size();
+  const QueryRangeTable& table = query_range_table(chosen_instruction_set());
+  tbb::task_arena arena(host::thread_count(cpu));
+  arena.execute([&] {
+    tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, pairs.size(), 64), [&](const auto& range) {
+      if constexpr (std::is_same_v<T, float>) {
+        table.intersects_f32(batch, range.begin(), range.end(), out.data());
+      } else {
+        table.intersects_f64(batch, range.begin(), range.end(), out.data());
+      }
+    });
+  });
+}
+
+template void intersect_pairs<float>(const Cpu&, const ShapeSetView<float>&, const PartsView&, std::span<const Pair>,
+                                     std::span<std::uint8_t>);
+template void intersect_pairs<double>(const Cpu&, const ShapeSetView<double>&, const PartsView&, std::span<const Pair>,
+                                      std::span<std::uint8_t>);
 template void query_pairs<float>(const Cpu&, const ShapeSetView<float>&, const PartsView&, std::span<const Pair>,
                                  const QueryOptions&, const ContactsView<float>&);
 template void query_pairs<double>(const Cpu&, const ShapeSetView<double>&, const PartsView&, std::span<const Pair>,

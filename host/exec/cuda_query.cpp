@@ -21,9 +21,9 @@ void query_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsVie
                  std::size_t workspace_bytes) {
   host::check_alert_distance(options.alert_distance);
   if (const char* reason = cuda_unavailable_reason()) throw CudaError(reason);
-  backend::query_batch<T>(cuda.stream,
-                          {shapes, parts, nullptr, 0, pairs.data(), pairs.size(), options.alert_distance, out},
-                          workspace, workspace_bytes);
+  backend::query_batch<T>(
+      cuda.stream, {shapes, parts, nullptr, 0, pairs.data(), pairs.size(), options.alert_distance, out, options.cache},
+      workspace, workspace_bytes);
 }
 
 #else

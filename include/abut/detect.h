@@ -23,6 +23,9 @@ struct QueryOptions {
   /// Pairs that are proved to be farther apart than this end early with `Status::farther_than_alert`; per-part alert
   /// distances are added. Not negative.
   double alert_distance = std::numeric_limits<double>::infinity();
+  /// Warm start: one simplex per pair, all zero before the first query of a pair, kept by the caller from one time step
+  /// to the next; null for none. In the same memory as the other arrays. Answers with and without differ by rounding.
+  CachedSimplex* cache = nullptr;
 };
 
 /// Relative poses, B in A's frame, as 3x4 matrices: row i holds rotation and translation, x_a[i] = m[4 i] x_b[0] +
@@ -39,14 +42,21 @@ template <class T>
 void query_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
                  const QueryOptions& options, const ContactsView<T>& out);
 
-/// The same for pairs of shapes and given relative poses. Everything is in A's frame, points from its origin; the
+/// Whether the parts of each pair intersect: 1 or 0, in the order of `pairs`, `out` as long as they are. Ends as soon
+/// as that is known. Pairs that touch to within rounding intersect; a pair with a pose that is not finite does not.
+/// Throws as `query_pairs`, and when `out` has another length.
+template <class T>
+void intersect_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
+                     std::span<std::uint8_t> out);
+
+/// `query_pairs` for pairs of shapes and given relative poses. Everything is in A's frame, points from its origin; the
 /// poses are used as they are, rounded to `T`; they should be rotations, which is not checked.
 template <class T>
 void query_shape_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<const Pair> shape_pairs,
                        const RelativePosesView& poses, const QueryOptions& options, const ContactsView<T>& out);
 
-/// The same on a CUDA device, asynchronous on `cuda.stream`, no hidden synchronisation or allocation: all arrays, the
-/// views', the pairs' and the output's, lie in device memory, and `workspace` is device memory of at least
+/// `query_pairs` on a CUDA device, asynchronous on `cuda.stream`, no hidden synchronisation or allocation: all arrays,
+/// the views', the pairs' and the output's, lie in device memory, and `workspace` is device memory of at least
 /// `query_pairs_workspace<T>(cuda, pairs.size())` bytes, aligned to 256. Indices are not checked. Throws `CudaError`
 /// when this build has no CUDA, no device is there, or a launch fails.
 template <class T>

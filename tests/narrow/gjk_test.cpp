@@ -117,5 +117,34 @@ TYPED_TEST(Gjk, CoincidingCentresStillHaveADirection) {
   EXPECT_TRUE(run<T>(shapes, {1, 1}, {identity, {0, 0, 0}}, NoCutoff<T>::value).overlap);
 }
 
+TYPED_TEST(Gjk, ToleranceEndsEarlierWithinItsOwnError) {
+  using T = TypeParam;
+  // Eqs. 2.17 and 2.18 of Montanari 2017: |v| is then within relative^2 of the distance.
+  Random random(7);
+  ShapeSet shapes;
+  for (int i = 0; i < 6; ++i) shapes.add_hull(test::ellipsoid_points(random, 200));
+  std::uint64_t exact_iterations = 0, loose_iterations = 0;
+  for (int i = 0; i < 500; ++i) {
+    const Pair pair{random.below(6), random.below(6)};
+    const RelativePose<double> pose{random.rotation(), random.direction() * 1.3};
+    DifferenceSupport<T, LinearScan> support;
+    const auto exact = run<T>(shapes, pair, pose, NoCutoff<T>::value, &support);
+    if (exact.overlap) continue;
+    GjkState<T> loose;
+    gjk_start(loose, -support.pose.translation, true);
+    gjk(loose, support, GjkExits<T>{NoCutoff<T>::value, T(0.1), T(0)});
+    const double distance = std::sqrt(static_cast<double>(exact.vv)), found = std::sqrt(static_cast<double>(loose.vv));
+    ASSERT_GE(found, distance * (1 - 1e-5));
+    ASSERT_LE(found, distance * 1.0102) << i;
+    exact_iterations += exact.iterations;
+    loose_iterations += loose.iterations;
+    GjkState<T> reached;
+    gjk_start(reached, -support.pose.translation, true);
+    gjk(reached, support, GjkExits<T>{NoCutoff<T>::value, T(0), T(4)});
+    ASSERT_TRUE(reached.overlap);
+  }
+  EXPECT_LT(loose_iterations, exact_iterations);
+}
+
 }  // namespace
 }  // namespace abut

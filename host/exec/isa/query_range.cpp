@@ -17,10 +17,16 @@ void query_range(const QueryBatch<T>& batch, std::uint64_t begin, std::uint64_t 
   }
 }
 
+template <class T>
+void intersect_range(const QueryBatch<T>& batch, std::uint64_t begin, std::uint64_t end, std::uint8_t* out) {
+  for (std::uint64_t i = begin; i < end; ++i) out[i] = pair_intersects<T, WideScan>(batch, i);
+}
+
 }  // namespace
 
 extern const QueryRangeTable query_range_table_of_isa;
-const QueryRangeTable query_range_table_of_isa = {query_range<float>, query_range<double>};
+const QueryRangeTable query_range_table_of_isa = {query_range<float>, query_range<double>, intersect_range<float>,
+                                                  intersect_range<double>};
 
 }  // namespace ABUT_ISA
 }  // namespace abut

@@ -18,6 +18,9 @@ struct GrowingEpaMemory {
 struct QueryRangeTable {
   void (*f32)(const QueryBatch<float>&, std::uint64_t begin, std::uint64_t end, GrowingEpaMemory&);
   void (*f64)(const QueryBatch<double>&, std::uint64_t begin, std::uint64_t end, GrowingEpaMemory&);
+  /// Whether they intersect, `out` one byte per pair of the batch.
+  void (*intersects_f32)(const QueryBatch<float>&, std::uint64_t begin, std::uint64_t end, std::uint8_t* out);
+  void (*intersects_f64)(const QueryBatch<double>&, std::uint64_t begin, std::uint64_t end, std::uint8_t* out);
 };
 
 }  // namespace abut

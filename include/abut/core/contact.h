@@ -46,6 +46,13 @@ enum class ContactType : std::uint8_t {
   face_face
 };
 
+/// Vertices of A and B that span a simplex of A - B. `count` 0: none. For a caller to keep between queries of a pair of
+/// vertex sets; other kinds leave it empty. Data only.
+struct CachedSimplex {
+  std::uint32_t id_a[4], id_b[4];
+  std::uint32_t count;
+};
+
 /// Two parts: candidate pairs of one set have `a < b`. Queries take any two, and `query_shape_pairs` two shapes.
 struct Pair {
   std::uint32_t a, b;

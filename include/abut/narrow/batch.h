@@ -4,6 +4,7 @@
 
 #include "abut/bodies/parts_view.h"
 #include "abut/narrow/feature.h"
+#include "abut/narrow/intersects.h"
 #include "abut/narrow/query.h"
 
 namespace abut {
@@ -20,6 +21,7 @@ struct QueryBatch {
   std::uint64_t pair_count;
   double alert_distance;
   ContactsView<T> out;
+  CachedSimplex* cache = nullptr;  ///< one per pair, read and written
 };
 
 inline namespace ABUT_ISA {
@@ -132,11 +134,15 @@ ABUT_HD inline bool answer_pair(const QueryBatch<T>& batch, std::uint64_t i, con
     batch_detail::store(batch.out, i, query_detail::empty_contact<T>(status));
     return true;
   }
+  // Written back only with the last word: whoever asks again starts from the same simplex.
+  CachedSimplex simplex{{0, 0, 0, 0}, {0, 0, 0, 0}, 0};
+  if (batch.cache != nullptr) simplex = batch.cache[i];
+  CachedSimplex* const cache = batch.cache != nullptr ? &simplex : nullptr;
   QueryResult<T> result;
   if constexpr (effort == Effort::quick) {
-    if (!query_simple_pair<T, Scan>(problem, memory, result)) return false;
+    if (!query_simple_pair<T, Scan>(problem, memory, result, cache)) return false;
   } else {
-    result = query_pair_fully<T, Scan>(problem, memory);
+    result = query_pair_fully<T, Scan>(problem, memory, cache);
   }
   Contact<T>& contact = result.contact;
   const Mat3<T>& turn = problem.pose.rotation;
@@ -147,7 +153,21 @@ ABUT_HD inline bool answer_pair(const QueryBatch<T>& batch, std::uint64_t i, con
                                 pair.offset);
   contact.key = contact_key(batch.pairs[i], contact.feature_a, contact.feature_b);
   batch_detail::store(batch.out, i, contact);
-  return !(result.needs_memory || (effort == Effort::quick && result.doubtful));
+  const bool last_word = !(result.needs_memory || (effort == Effort::quick && result.doubtful));
+  if (last_word && batch.cache != nullptr) batch.cache[i] = simplex;
+  return last_word;
+}
+
+/// Whether pair `i` of `batch` intersects, as 0 or 1. What cannot be queried (an empty shape, a bad pose) does not.
+template <class T, class Scan>
+ABUT_HD inline std::uint8_t pair_intersects(const QueryBatch<T>& batch, std::uint64_t i) {
+  const BatchPair pair = load_pair(batch, i);
+  PairProblem<T> problem;
+  if (make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, Huge<double>::value, problem) !=
+      Status::converged) {
+    return 0;
+  }
+  return intersects<T, Scan>(problem).intersects ? 1 : 0;
 }
 
 }  // namespace ABUT_ISA

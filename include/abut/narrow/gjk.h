@@ -99,35 +99,18 @@ struct NoCutoff<double> {
   static constexpr double value = 0x1p250;
 };
 
-/// One iteration. `cutoff` >= 0: distances proved larger end the search.
-template <class T, class Kept, class Support>
-ABUT_INLINE void gjk_step(GjkState<T, Kept>& s, const Support& support, T cutoff) {
+namespace gjk_detail {
+
+/// Adds support point `p` to the simplex of the active lanes where that brings the simplex nearer to the origin; ends
+/// them where it does not, and where the origin is reached.
+template <class T, class Kept, class Point>
+ABUT_INLINE void add_point(GjkState<T, Kept>& s, const Point& p, T absolute) {
   using M = MaskOf<T>;
   using R = RealOf<T>;
   using I = IndexOf<T>;
   const T zero = T(R(0));
   constexpr R eps = Epsilon<R>::value;
   Simplex<T>& x = s.simplex;
-
-  const auto p = support(-s.v);
-  const T vw = dot(s.v, p.w);
-  s.iterations = select(s.active, s.iterations + I(1), s.iterations);
-  s.vw = select(s.active, vw, s.vw);
-  s.ww_max = select(s.active, max(s.ww_max, dot(p.w, p.w)), s.ww_max);
-
-  // The first direction is no point of C, but its bound holds all the same.
-  const T direction2 = dot(s.v, s.v);
-  const M farther = mask_and(s.active, vw > zero, vw * vw > cutoff * cutoff * direction2);
-  s.farther = mask_or(s.farther, farther);
-  s.active = mask_and(s.active, mask_not(farther));
-
-  // Converged: the bounds |v| and vw / |v| meet to a rounding error of the support points, or the support point is one
-  // that the simplex has: then no progress is possible.
-  const M repeated = gjk_detail::is_repeated<T>(x, s.kept, p);
-  const T gap = s.vv - vw;
-  const M met = mask_or(gap * gap <= T(eps * eps / 4) * (s.vv * s.ww_max), gap <= T(eps) * s.vv);
-  s.active = mask_and(s.active, mask_not(mask_and(x.used[0], mask_or(repeated, met))));
-  if (!any(s.active)) return;
 
   // The old newest vertex moves to the first free slot.
   const M move = mask_and(s.active, x.used[0]);
@@ -167,24 +150,72 @@ ABUT_INLINE void gjk_step(GjkState<T, Kept>& s, const Support& support, T cutoff
     x.lambda[k] = select(go_on, nearest.lambda[k], x.lambda[k]);
     x.used[k] = mask_or(mask_and(go_on, nearest.lambda[k] > zero), mask_and(mask_not(go_on), x.used[k]));
   }
-  if (any(go_on)) gjk_detail::keep<T>(s.kept, into, p);
+  if (any(go_on)) keep<T>(s.kept, into, p);
   s.v = select<T>(go_on, nearest.v, s.v);
   s.vv = select(go_on, nearest.vv, s.vv);
 
   // Inside, or nearer than the support points' own rounding (a few units in the last place of the largest).
-  const M hit = mask_and(go_on, mask_or(nearest.inside, s.vv <= T(16 * eps * eps) * s.ww_max));
+  const T reached = max(T(16 * eps * eps), absolute) * s.ww_max;
+  const M hit = mask_and(go_on, mask_or(nearest.inside, s.vv <= reached));
   s.overlap = mask_or(s.overlap, hit);
   s.active = mask_and(s.active, mask_not(hit));
 }
 
+}  // namespace gjk_detail
+
+/// When to end besides at the origin and where rounding forbids progress. All zero but the cut-off: to machine
+/// precision. Data only.
+template <class T>
+struct GjkExits {
+  T cutoff;    ///< >= 0: distances proved larger end the search
+  T relative;  ///< ends when |v|^2 - v.w <= relative^2 |v|^2 (Montanari 2017, eq. 2.18)
+  T absolute;  ///< takes for the origin what has |v|^2 <= absolute * max |w|^2 (eq. 2.17)
+};
+
+/// One iteration.
+template <class T, class Kept, class Support>
+ABUT_INLINE void gjk_step(GjkState<T, Kept>& s, const Support& support, const GjkExits<T>& exits) {
+  using M = MaskOf<T>;
+  using R = RealOf<T>;
+  using I = IndexOf<T>;
+  const T zero = T(R(0));
+  constexpr R eps = Epsilon<R>::value;
+
+  const auto p = support(-s.v);
+  const T vw = dot(s.v, p.w);
+  s.iterations = select(s.active, s.iterations + I(1), s.iterations);
+  s.vw = select(s.active, vw, s.vw);
+  s.ww_max = select(s.active, max(s.ww_max, dot(p.w, p.w)), s.ww_max);
+
+  // The first direction is no point of C, but its bound holds all the same.
+  const T direction2 = dot(s.v, s.v);
+  const M farther = mask_and(s.active, vw > zero, vw * vw > exits.cutoff * exits.cutoff * direction2);
+  s.farther = mask_or(s.farther, farther);
+  s.active = mask_and(s.active, mask_not(farther));
+
+  // Converged: the bounds |v| and vw / |v| meet to a rounding error of the support points, or the support point is one
+  // that the simplex has: then no progress is possible.
+  const M repeated = gjk_detail::is_repeated<T>(s.simplex, s.kept, p);
+  const T gap = s.vv - vw;
+  const T relative2 = max(T(eps), exits.relative * exits.relative);
+  const M met = mask_or(gap * gap <= T(eps * eps / 4) * (s.vv * s.ww_max), gap <= relative2 * s.vv);
+  s.active = mask_and(s.active, mask_not(mask_and(s.simplex.used[0], mask_or(repeated, met))));
+  if (any(s.active)) gjk_detail::add_point(s, p, exits.absolute);
+}
+
 /// Runs to the end. `state` was started.
 template <class T, class Kept, class Support>
-ABUT_PHASE void gjk(GjkState<T, Kept>& state, const Support& support, T cutoff) {
+ABUT_PHASE void gjk(GjkState<T, Kept>& state, const Support& support, const GjkExits<T>& exits) {
   GjkState<T, Kept> s = state;  // in registers while it runs
-  for (std::uint32_t i = 0; i < gjk_iteration_cap && any(s.active); ++i) gjk_step(s, support, cutoff);
+  for (std::uint32_t i = 0; i < gjk_iteration_cap && any(s.active); ++i) gjk_step(s, support, exits);
   // Lanes that reached the cap have a new v: its bound.
   if (any(s.active)) s.vw = select(s.active, dot(s.v, support(-s.v).w), s.vw);
   state = s;
+}
+template <class T, class Kept, class Support>
+ABUT_INLINE void gjk(GjkState<T, Kept>& state, const Support& support, T cutoff) {
+  const T zero = T(RealOf<T>(0));
+  gjk(state, support, GjkExits<T>{cutoff, zero, zero});
 }
 
 }  // namespace ABUT_ISA

@@ -6,6 +6,7 @@
 #include "abut/narrow/face_witness.h"
 #include "abut/narrow/problem.h"
 #include "abut/narrow/separated.h"
+#include "abut/narrow/warm_start.h"
 
 namespace abut {
 
@@ -16,6 +17,11 @@ struct EpaMemory {
   void* data;
   std::uint32_t capacity;
 };
+
+/// More vertices EPA does not give to curved cores. Where many directions are as narrow (a cylinder in its like, around
+/// the axis) it would refine them all, at a cost that grows with the square; depth and normal are right by then, and
+/// the gap says what is not proved.
+inline constexpr std::uint32_t max_curved_vertices = 1024;
 
 inline namespace ABUT_ISA {
 
@@ -54,13 +60,22 @@ ABUT_PHASE void witness_apart(const Support& support, T scale, T good2, CoreAnsw
   }
 }
 
+ABUT_INLINE bool ids_tell_points(const KeepIds&) { return true; }
+template <class T>
+ABUT_INLINE bool ids_tell_points(const KeepPoints<T>&) {
+  return false;
+}
+
 /// Runs EPA from GJK's last simplex. Returns false if it ran out of memory.
 template <class T, class Kept, class Support>
 ABUT_PHASE bool overlapping_answer(const GjkState<T, Kept>& s, const Support& support, T size, const EpaMemory& memory,
-                                   T good2, CoreAnswer<T>& out, std::uint32_t& iterations) {
+                                   T good2, CoreAnswer<T>& out, std::uint32_t& iterations,
+                                   CachedSimplex* cache = nullptr) {
   if (memory.data == nullptr || memory.capacity < min_polytope_vertices) return false;
   EpaResult<T> e;
-  Polytope<T> polytope = polytope_in<T>(memory.data, memory.capacity);
+  const std::uint32_t capacity =
+      ids_tell_points(s.kept) || memory.capacity < max_curved_vertices ? memory.capacity : max_curved_vertices;
+  Polytope<T> polytope = polytope_in<T>(memory.data, capacity);
   SupportPoint<T> points[4];
   const int count = simplex_points(s, support, points);
   // GJK may have seen one point only, at the origin: the pair's size says better what rounding is.
@@ -80,7 +95,8 @@ ABUT_PHASE bool overlapping_answer(const GjkState<T, Kept>& s, const Support& su
   out.witness = {narrowed<T>(w.a), round_to<T>(w.residual2), {w.used[0], w.used[1], w.used[2]}};
   out.carrier_a = carrier_of(w, face, 0);
   out.carrier_b = carrier_of(w, face, 1);
-  return !e.full;
+  if (cache != nullptr) *cache = cached_face(e.face, out.normal, points, count);
+  return !e.full || (capacity == max_curved_vertices && !ids_tell_points(s.kept));
 }
 
 /// Settles what EPA left open: the depth, in double, by testing every direction; the witness points, where EPA's face

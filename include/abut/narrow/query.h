@@ -55,13 +55,41 @@ ABUT_INLINE T cutoff_of(const PairProblem<T, Stored>& p) {
              : NoCutoff<T>::value;
 }
 
+/// Starts GJK from the caller's cache, if there is one for these cores.
+template <class T, class Scan, class Stored>
+ABUT_INLINE void start(GjkState<T>& s, const DifferenceSupport<T, Scan, Stored>& support, const CachedSimplex* cache,
+                       Vec3<T> direction) {
+  if (cache != nullptr) {
+    gjk_start_cached(s, support, *cache, direction);
+  } else {
+    gjk_start(s, direction, true);
+  }
+}
+template <class T, class Support>
+ABUT_INLINE void start(GjkState<T, KeepPoints<T>>& s, const Support&, const CachedSimplex*, Vec3<T> direction) {
+  gjk_start(s, direction, true);
+}
+/// Keeps in the cache what GJK ended with, and says where EPA may do the same.
+template <class T>
+ABUT_INLINE CachedSimplex* remember(const GjkState<T>& s, CachedSimplex* cache) {
+  if (cache != nullptr) *cache = cached_simplex(s);
+  return cache;
+}
+template <class T>
+ABUT_INLINE CachedSimplex* remember(const GjkState<T, KeepPoints<T>>&, CachedSimplex* cache) {
+  if (cache != nullptr) cache->count = 0;
+  return nullptr;
+}
+
 /// GJK, and EPA where nothing proves the cores separated.
 template <class T, class Stored, class Support>
-ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& support, const EpaMemory& memory) {
+ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& support, const EpaMemory& memory,
+                                CachedSimplex* cache = nullptr) {
   constexpr T eps = Epsilon<T>::value;
   GjkState<T, typename Support::KeptPoints> s;
-  gjk_start(s, -p.pose.translation, true);
+  start(s, support, cache, -p.pose.translation);
   gjk(s, support, cutoff_of(p));
+  CachedSimplex* const kept = remember(s, cache);
 
   const T good = T(2) * eps * sqrt(s.ww_max);  // a support point's own rounding
   CoreSearch<T> out{no_answer<T>(), s.farther, false, 0, 0};
@@ -76,7 +104,7 @@ ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& 
   } else if (!separated_answer(s, support, good * good, core)) {
     // Overlap, or nothing that proves the contrary.
     const CoreAnswer<T> apart = core;
-    out.needs_memory = !overlapping_answer(s, support, p.size, memory, good * good, core, out.epa_iterations);
+    out.needs_memory = !overlapping_answer(s, support, p.size, memory, good * good, core, out.epa_iterations, kept);
     if (out.needs_memory) return out;
     if (core.separation > T(0) && meet_in_between(s, support, good * good, apart, core)) return out;
     settle(p, support, memory, good * good, core);
@@ -134,14 +162,16 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
 
 /// Answers `p` if it has a closed form or joins two vertex sets: all that a kernel for simple pairs has to hold.
 template <class T, class Scan, class Stored>
-ABUT_HD inline bool query_simple_pair(const PairProblem<T, Stored>& p, const EpaMemory& memory, QueryResult<T>& out) {
+ABUT_HD inline bool query_simple_pair(const PairProblem<T, Stored>& p, const EpaMemory& memory, QueryResult<T>& out,
+                                      CachedSimplex* cache = nullptr) {
   using namespace query_detail;
   CoreSearch<T> found{no_answer<T>(), false, false, 0, 0};
   if (closed_form(p, found.core)) {
     found.farther = found.core.lower > cutoff_of(p);
     if (found.farther) found.core.carrier_a.count = found.core.carrier_b.count = 0;
+    if (cache != nullptr) cache->count = 0;
   } else if (joins_vertex_sets(p)) {
-    found = search(p, vertex_difference<Scan>(p), memory);
+    found = search(p, vertex_difference<Scan>(p), memory, cache);
   } else {
     return false;
   }
@@ -150,12 +180,14 @@ ABUT_HD inline bool query_simple_pair(const PairProblem<T, Stored>& p, const Epa
 }
 
 /// Answers `p` with arithmetic in `T` alone. The contact is in A's box-centre frame (add A's box centre for A's own)
-/// and in the caller's unit; `key` and features are left 0 (`topological_feature` makes them of the carriers).
+/// and in the caller's unit; `key` and features are left 0 (`topological_feature` makes them of the carriers). `cache`,
+/// if given, is started from and left for the next query of the pair; it changes an answer within rounding only.
 template <class T, class Scan = LinearScan, class Stored = T>
-ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const EpaMemory& memory) {
+ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const EpaMemory& memory,
+                                         CachedSimplex* cache = nullptr) {
   QueryResult<T> result;
-  if (query_simple_pair<T, Scan>(p, memory, result)) return result;
-  return query_detail::record_of(p, query_detail::search(p, core_difference<Scan>(p), memory));
+  if (query_simple_pair<T, Scan>(p, memory, result, cache)) return result;
+  return query_detail::record_of(p, query_detail::search(p, core_difference<Scan>(p), memory, cache));
 }
 
 /// Rounds a contact to `T`.
@@ -193,11 +225,12 @@ ABUT_HD inline void mark_touching(Contact<T>& c, T size) {
 /// As `query_pair`; a float query that rounding leaves in doubt is answered in double from the same input. This is what
 /// the batch functions answer.
 template <class T, class Scan = LinearScan>
-ABUT_HD inline QueryResult<T> query_pair_fully(const PairProblem<T>& p, const EpaMemory& memory) {
-  QueryResult<T> result = query_pair<T, Scan>(p, memory);
+ABUT_HD inline QueryResult<T> query_pair_fully(const PairProblem<T>& p, const EpaMemory& memory,
+                                               CachedSimplex* cache = nullptr) {
+  QueryResult<T> result = query_pair<T, Scan>(p, memory, cache);
   if constexpr (sizeof(T) < sizeof(double)) {
     if (result.doubtful && !result.needs_memory) {
-      const QueryResult<double> wide = query_pair<double, LinearScan>(widened(p), memory);
+      const QueryResult<double> wide = query_pair<double, LinearScan>(widened(p), memory, cache);
       result.contact = narrowed<T>(wide.contact);
       result.carrier_a = wide.carrier_a;
       result.carrier_b = wide.carrier_b;
