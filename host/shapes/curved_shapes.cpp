@@ -4,6 +4,7 @@
 #include <string>
 
 #include "abut/core/error.h"
+#include "host/number_text.h"
 #include "host/shapes/shape_measures.h"
 #include "host/shapes/shape_set_impl.h"
 
@@ -23,7 +24,7 @@ double core_size(const ShapeHeader& h) { return h.size - h.rounding; }
 
 }  // namespace
 
-std::uint32_t ShapeSet::Impl::add_curved(ShapeKind kind, Vec3<double> half, double rounding) {
+ShapeHeader ShapeSet::Impl::header_without_vertices(ShapeKind kind) const {
   check_room({}, {});
   ShapeHeader h{};
   h.kind = kind;
@@ -32,6 +33,11 @@ std::uint32_t ShapeSet::Impl::add_curved(ShapeKind kind, Vec3<double> half, doub
   h.edge_offset = static_cast<std::uint32_t>(edges.size());
   h.face_offset = static_cast<std::uint32_t>(planes.size());
   h.climb_offset = no_climb;
+  return h;
+}
+
+std::uint32_t ShapeSet::Impl::add_curved(ShapeKind kind, Vec3<double> half, double rounding) {
+  ShapeHeader h = header_without_vertices(kind);
   const int e = max_abs(half) > 0 ? std::ilogb(max_abs(half)) : 0;
   h.half_extent[0] = half.x;
   h.half_extent[1] = half.y;
@@ -58,14 +64,16 @@ void ShapeSet::Impl::measure_sum(const host::Sum& sum) {
 }
 
 std::uint32_t ShapeSet::Impl::add_sum(const host::Sum& sum) {
-  check_room({}, {});
-  ShapeHeader h{};
-  h.kind = ShapeKind::minkowski_sum;
-  h.vertex_offset = static_cast<std::uint32_t>(vertices.size());
-  h.adjacency_offset = static_cast<std::uint32_t>(adjacency_begin.size());
-  h.edge_offset = static_cast<std::uint32_t>(edges.size());
-  h.face_offset = static_cast<std::uint32_t>(planes.size());
-  h.climb_offset = no_climb;
+  const auto count = [&](std::uint32_t part) {
+    return headers[part].kind == ShapeKind::minkowski_sum ? headers[part].term_count : 1;
+  };
+  const std::uint32_t term_count = count(sum.a) + count(sum.b);
+  if (term_count > max_sum_terms) {
+    throw InvalidInput("add_minkowski_sum: of shapes " + std::to_string(sum.a) + " and " + std::to_string(sum.b) +
+                       " it has " + std::to_string(term_count) + " terms; allowed: at most " +
+                       std::to_string(max_sum_terms));
+  }
+  ShapeHeader h = header_without_vertices(ShapeKind::minkowski_sum);
   h.term_offset = static_cast<std::uint32_t>(terms.size());
   std::vector<ShapeTerm> own;
   const auto take = [&](std::uint32_t part, const Mat3<double>& turn) {
@@ -122,10 +130,16 @@ std::uint32_t ShapeSet::add_minkowski_sum(std::uint32_t a, std::uint32_t b, cons
   impl_->checked("add_minkowski_sum", a);
   impl_->checked("add_minkowski_sum", b);
   host::check_vertex("add_minkowski_sum: b_in_a.position", b_in_a.position);
+  // Boxes and bounding spheres of a sum rely on it. The error is NaN for a NaN.
+  const Mat3<double> square = transpose_times(b_in_a.rotation, b_in_a.rotation);
+  double error = 0;
   for (int k = 0; k < 9; ++k) {
-    if (std::fabs(b_in_a.rotation.m[k]) <= 2) continue;
-    throw InvalidInput("add_minkowski_sum: b_in_a.rotation.m[" + std::to_string(k) + "] is " +
-                       std::to_string(b_in_a.rotation.m[k]) + "; allowed: a rotation's entries, -1 to 1");
+    const double off = std::fabs(square.m[k] - (k % 4 == 0 ? 1.0 : 0.0));
+    error = off <= error ? error : off;
+  }
+  if (!(error <= 1e-6)) {
+    throw InvalidInput("add_minkowski_sum: b_in_a.rotation is no rotation: R^T R is off by " +
+                       host::number_text(error) + "; allowed: 1e-6");
   }
   host::check_length("add_minkowski_sum: rounding", rounding);
   return impl_->add_sum({0, a, b, b_in_a, rounding});

@@ -45,9 +45,9 @@ void check_vertices(const char* function, std::span<const Vec3<double>> vertices
 void set_size(ShapeHeader& header, double farthest, double rounding) {
   header.rounding = rounding;
   header.size = farthest + rounding;
-  if (header.size > 0 && header.size < smallest_size) {
-    throw InvalidInput("shape: its size is " + number_text(header.size) + "; allowed: 0 or at least " +
-                       number_text(smallest_size));
+  if ((header.size > 0 && header.size < smallest_size) || !(header.size <= 4 * largest_length)) {
+    throw InvalidInput("shape: its size is " + number_text(header.size) + "; allowed: 0, or " +
+                       number_text(smallest_size) + " to " + number_text(4 * largest_length));
   }
   header.exponent = header.size > 0 ? std::ilogb(header.size) : 0;
 }

@@ -75,13 +75,33 @@ std::uint32_t ShapeSet::Impl::add(Vertices shape, const Topology& topology, doub
                                      : host::plane_with_normal(stored, ids, normals[f]));
   }
   h.climb_offset = no_climb;
-  if (h.vertex_count >= min_climb_vertices && h.face_count > 0) {
+  if (has_convex_faces(h, stored)) h.flags |= convex_faces_flag;
+  if (h.vertex_count >= min_climb_vertices && h.face_count > 0 && h.flags != 0) {
     h.climb_offset = static_cast<std::uint32_t>(climb_start.size());
     climb_start.resize(climb_start.size() + climb_cells);
     fill_climb_table(h);
   }
   headers.push_back(h);
   return static_cast<std::uint32_t>(headers.size()) - 1;
+}
+
+/// Whether no vertex of a face, and no vertex of the faces beside it, lies above its plane by more than rounding: then
+/// the edges lead uphill everywhere, and faces and edges are all that a plane can touch first.
+bool ShapeSet::Impl::has_convex_faces(const ShapeHeader& h, Vertices stored) const {
+  constexpr double slack = 8 * std::numeric_limits<double>::epsilon();  // of coordinates below 2
+  const auto is_below = [&](std::uint32_t f, std::uint32_t g) {
+    const host::FacePlane& plane = planes[h.face_offset + f];
+    for (std::uint32_t k = face_begin[h.face_offset + g]; k < face_begin[h.face_offset + g + 1]; ++k) {
+      if (!(dot(plane.normal, stored[face_vertices[k]]) - plane.offset <= slack)) return false;
+    }
+    return true;
+  };
+  for (std::uint32_t e = h.edge_offset; e < h.edge_offset + h.edge_count; ++e) {
+    const ShapeEdge& edge = edges[e];
+    if (edge.f0 == no_face) continue;
+    if (!is_below(edge.f0, edge.f1) || !is_below(edge.f1, edge.f0)) return false;
+  }
+  return true;
 }
 
 /// The vertex farthest along the middle of each cell of directions.
@@ -102,6 +122,9 @@ void ShapeSet::Impl::fill_climb_table(const ShapeHeader& h) {
 
 void ShapeSet::Impl::replace(std::uint32_t shape, Vertices replacement) {
   ShapeHeader h = checked("replace_vertices", shape);
+  if (h.vertex_count == 0) {
+    throw InvalidInput("replace_vertices: shape " + std::to_string(shape) + " is curved or a sum; it has no vertices");
+  }
   if (replacement.size() != h.vertex_count) {
     throw InvalidInput("replace_vertices: " + std::to_string(replacement.size()) + " vertices for shape " +
                        std::to_string(shape) + "; it has " + std::to_string(h.vertex_count));
@@ -120,8 +143,17 @@ void ShapeSet::Impl::replace(std::uint32_t shape, Vertices replacement) {
         std::span(face_vertices).subspan(face_begin[f], face_begin[f + 1] - face_begin[f]);
     planes[f] = host::face_plane(stored, ids, planes[f].normal);
   }
-  if (h.climb_offset != no_climb) fill_climb_table(h);
-  for (const host::Sum& sum : sums) measure_sum(sum);
+  ShapeHeader& replaced = headers[shape];
+  replaced.flags = has_convex_faces(replaced, stored) ? convex_faces_flag : 0;
+  if (replaced.flags == 0) replaced.climb_offset = no_climb;  // its room in the table stays unused
+  if (replaced.climb_offset != no_climb) fill_climb_table(replaced);
+  for (const host::Sum& sum : sums) {
+    const auto first = terms.begin() + headers[sum.shape].term_offset;
+    const auto is_part = [&](const ShapeTerm& term) { return term.shape == shape; };
+    if (std::none_of(first, first + headers[sum.shape].term_count, is_part)) continue;
+    measure_sum(sum);
+    ++headers[sum.shape].version;
+  }
   f32.mark_changed(shape);
   f64.mark_changed(shape);
 }

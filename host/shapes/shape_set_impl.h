@@ -77,9 +77,11 @@ struct ShapeSet::Impl {
   }
   std::uint32_t add(host::VertexSpan shape, const host::Topology& topology, double rounding,
                     std::span<const Vec3<double>> normals = {});
+  ShapeHeader header_without_vertices(ShapeKind kind) const;
   std::uint32_t add_curved(ShapeKind kind, Vec3<double> half_extent, double rounding);
   std::uint32_t add_sum(const host::Sum& sum);
   void fill_climb_table(const ShapeHeader& header);
+  bool has_convex_faces(const ShapeHeader& header, host::VertexSpan stored) const;
   void measure_sum(const host::Sum& sum);
   void replace(std::uint32_t shape, host::VertexSpan replacement);
   const ShapeHeader& checked(const char* function, std::uint32_t shape) const;

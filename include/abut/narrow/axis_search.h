@@ -4,8 +4,8 @@
 // The narrowest width of A - B lies along a face normal of A, one of B, or across an edge of each. Most are out at once
 // (pruning after the separating-axis tests of Gregorius 2013, turned to widths): for a point q of B and a face of A
 // with unit normal n through v, no width along n is below n.(v - q); and along no direction between the normals of the
-// two faces of an edge below the smaller of theirs. What is left is measured. Immune to coplanar and tiny faces, since
-// no polytope is built; all in double.
+// two faces of an edge below the smaller of theirs (widths of overlapping shapes are not negative). What is left is
+// measured. Immune to coplanar and tiny faces, since no polytope is built; all in double.
 #pragma once
 
 #include "abut/narrow/convex_core.h"
@@ -53,6 +53,7 @@ ABUT_HD inline bool face_plane(const Features<Stored>& f, std::uint32_t face, Ve
 }
 
 inline constexpr int sample_count = 3;
+inline constexpr std::uint32_t edge_pair_budget = 1u << 22;  ///< about a tenth of a second
 
 /// The least width known, and points of both cores that lie near where it is.
 template <class Support>
@@ -120,9 +121,11 @@ ABUT_HD inline void try_edge_pair(Search<Support>& s, const Features<Stored>& fa
 }  // namespace axis_detail
 
 /// Lowers `depth` to the least width of A - B and sets its direction, unit, outward from A. `normal` and `depth`: the
-/// best known so far. `memory`: work space for `room` edge numbers, 1 at least; more make it faster.
+/// best known so far, depth not negative. `memory`: work space for `room` edge numbers, 1 at least; more make it
+/// faster. Returns false if so many pairs of edges are left after pruning that it gave up: the depth is an upper bound
+/// then.
 template <class Support, class Stored>
-ABUT_PHASE void axis_search(const ConvexCore<double, Stored>& a, const ConvexCore<double, Stored>& b,
+ABUT_PHASE bool axis_search(const ConvexCore<double, Stored>& a, const ConvexCore<double, Stored>& b,
                             const Support& support, Vec3<double>& normal, double& depth, std::uint32_t* memory,
                             std::uint32_t room) {
   using namespace axis_detail;
@@ -137,6 +140,8 @@ ABUT_PHASE void axis_search(const ConvexCore<double, Stored>& a, const ConvexCor
     s.a[k] = p.a;
     s.b[k] = transform(support.pose, p.b);
   }
+  std::uint32_t left = edge_pair_budget;
+  bool all_tried = true;
   try_faces(s, fa, 1, s.b);
   try_faces(s, fb, -1, s.a);
   for (std::uint32_t first = 0; first < fb.edge_count();) {
@@ -146,11 +151,17 @@ ABUT_PHASE void axis_search(const ConvexCore<double, Stored>& a, const ConvexCor
     }
     for (std::uint32_t ea = 0; ea < fa.edge_count(); ++ea) {
       if (!edge_is_live(s, fa, ea, s.b)) continue;
+      if (left < count) {
+        all_tried = false;
+        break;
+      }
+      left -= count;
       for (std::uint32_t k = 0; k < count; ++k) try_edge_pair(s, fa, fb, ea, memory[k]);
     }
   }
   normal = s.normal;
   depth = s.width;
+  return all_tried;
 }
 
 }  // namespace ABUT_ISA

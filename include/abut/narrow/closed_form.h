@@ -30,7 +30,10 @@ ABUT_HD inline bool nearest_on_core(const ShapeHeader& h, Vec3<T> half, Vec3<T> 
   switch (h.kind) {
     case ShapeKind::box: out = nearest_on_box(half, q); return true;
     case ShapeKind::cylinder: out = nearest_on_cylinder(half, q); return true;
-    case ShapeKind::cone: out = nearest_on_cone(half, q); return true;
+    case ShapeKind::cone:
+      if (!(half.x > T(0) && half.z > T(0))) return false;  // a disc or a segment
+      out = nearest_on_cone(half, q);
+      return true;
     case ShapeKind::ellipsoid:
       if (!has_nearest_on_ellipsoid(half)) return false;
       out = nearest_on_ellipsoid(half, q);
@@ -94,6 +97,7 @@ ABUT_HD inline bool two_segments(const PairProblem<T, Stored>& p, CoreAnswer<T>&
   const T e = dot(d2, d2);
   const Vec3<T> n = cross(d1, d2);
   const T nn = dot(n, n);
+  if (nn > T(0) && nn < T(1) / Huge<T>::value) return false;  // squares of such lengths have lost their digits
   T s = nn > T(0) ? clamp01(-dot(n, cross(r, d2)) / nn) : T(0);
   T t = e > T(0) ? dot(d2, multiply_add(d1, s, r)) / e : T(0);
   if (!(t > T(0) && t < T(1))) {

@@ -39,9 +39,17 @@ ABUT_INLINE bool is_vertex_set(ShapeKind kind) { return kind == ShapeKind::verte
 
 namespace core_detail {
 
+/// A multiple of the direction whose squares do not underflow.
+template <class T>
+ABUT_INLINE Vec3<T> scaled_up(Vec3<T> d) {
+  const T largest = max_abs(d);
+  return largest > T(0) ? Vec3<T>{d.x / largest, d.y / largest, d.z / largest} : d;
+}
+
 template <class T>
 ABUT_HD inline CorePoint<T> farthest_of_ellipsoid(Vec3<T> half, Vec3<T> d) {
-  const Vec3<T> q{half.x * d.x, half.y * d.y, half.z * d.z};
+  const Vec3<T> u = scaled_up(d);
+  const Vec3<T> q = scaled_up(Vec3<T>{half.x * u.x, half.y * u.y, half.z * u.z});
   const T qq = dot(q, q);
   const T inverse = qq > T(0) ? T(1) / sqrt(qq) : T(0);  // 0: flat across d, its centre is as far as any point
   return {{half.x * q.x * inverse, half.y * q.y * inverse, half.z * q.z * inverse}, on_ellipsoid};
@@ -50,9 +58,10 @@ ABUT_HD inline CorePoint<T> farthest_of_ellipsoid(Vec3<T> half, Vec3<T> d) {
 /// The point of the rim of a disc of this radius; its centre where the direction does not choose.
 template <class T>
 ABUT_HD inline Vec3<T> farthest_of_disc(T radius, T z, Vec3<T> d) {
-  const T dd = fma(d.x, d.x, d.y * d.y);
-  const T scale = dd > T(0) ? radius / sqrt(dd) : T(0);
-  return {d.x * scale, d.y * scale, z};
+  const Vec3<T> u = scaled_up(Vec3<T>{d.x, d.y, T(0)});
+  const T uu = fma(u.x, u.x, u.y * u.y);
+  const T scale = uu > T(0) ? radius / sqrt(uu) : T(0);
+  return {u.x * scale, u.y * scale, z};
 }
 
 template <class T>

@@ -37,29 +37,32 @@ ABUT_HD inline bool face_has(const Topology& t, std::uint32_t face, std::uint32_
   return false;
 }
 
-/// The face that holds most of the vertices; among equals the one that looks most along `normal`. Of the two sides of
-/// a flat polygon that is the right one.
+/// The face that holds most of the vertices; among equals the one that looks most along `normal`, which tells the two
+/// sides of a flat polygon apart.
 template <class T>
 ABUT_HD inline std::uint32_t common_face(const Topology& t, const CarrierIds& ids, const T* const* plane_normal,
                                          Vec3<T> normal) {
   std::uint32_t best = no_face;
-  int most = 0;
+  std::uint32_t most = 0;
   T highest = T(0);
-  for (std::uint32_t i = 0; i < ids.count; ++i) {
-    for (std::uint32_t k = t.begin[ids.id[i]]; k < t.begin[ids.id[i] + 1]; ++k) {
-      const ShapeEdge& e = t.edges[t.edge_to[k]];
-      for (int side = 0; side < 2; ++side) {
-        const std::uint32_t f = side == 0 ? e.f0 : e.f1;
-        if (f == no_face) continue;
-        int held = 0;
-        for (std::uint32_t j = 0; j < ids.count; ++j) held += face_has(t, f, ids.id[j]) ? 1 : 0;
-        const Vec3<T> n{plane_normal[0][f], plane_normal[1][f], plane_normal[2][f]};
-        const T along = dot(n, normal);
-        const bool better = held > most || (held == most && (along > highest || (along == highest && f < best)));
-        best = better ? f : best;
-        most = better ? held : most;
-        highest = better ? along : highest;
-      }
+  // The vertex of fewest edges first; a face that holds all vertices ends the search.
+  std::uint32_t first = 0;
+  const auto degree = [&](std::uint32_t i) { return t.begin[ids.id[i] + 1] - t.begin[ids.id[i]]; };
+  for (std::uint32_t i = 1; i < ids.count; ++i) first = degree(i) < degree(first) ? i : first;
+  for (std::uint32_t n = 0; n < ids.count; ++n) {
+    const std::uint32_t v = ids.id[(first + n) % ids.count];
+    for (std::uint32_t k = 2 * t.begin[v]; k < 2 * t.begin[v + 1]; ++k) {
+      const ShapeEdge& e = t.edges[t.edge_to[k / 2]];
+      const std::uint32_t f = k % 2 == 0 ? e.f0 : e.f1;
+      if (f == no_face) continue;
+      std::uint32_t held = 0;
+      for (std::uint32_t j = 0; j < ids.count; ++j) held += face_has(t, f, ids.id[j]) ? 1 : 0;
+      const T along = dot(Vec3<T>{plane_normal[0][f], plane_normal[1][f], plane_normal[2][f]}, normal);
+      if (held == ids.count && along > T(0)) return f;
+      const bool better = held > most || (held == most && (along > highest || (along == highest && f < best)));
+      best = better ? f : best;
+      most = better ? held : most;
+      highest = better ? along : highest;
     }
   }
   return best;
@@ -87,17 +90,26 @@ ABUT_HD inline std::uint32_t count_of(const CarrierIds& ids, std::uint32_t id) {
   return count;
 }
 
-ABUT_HD inline Feature feature_of_cylinder(const CarrierIds& ids) {
-  const std::uint32_t bottom = count_of(ids, on_bottom_rim), top = count_of(ids, on_top_rim);
-  if (bottom > 0 && top > 0) return make_feature(FeatureKind::face, 2);
-  return make_feature(ids.count == 1 ? FeatureKind::edge : FeatureKind::face, top > 0 ? 1 : 0);
+/// Whether the normal is the axis to what a curved core's normal is known to: several points of a rim are its cap then,
+/// and one place on the rim else.
+template <class T>
+ABUT_INLINE bool along_axis(Vec3<T> normal) {
+  return fma(normal.x, normal.x, normal.y * normal.y) <= T(16) * Epsilon<T>::value;
 }
 
-ABUT_HD inline Feature feature_of_cone(const CarrierIds& ids) {
+template <class T>
+ABUT_HD inline Feature feature_of_cylinder(const CarrierIds& ids, Vec3<T> normal) {
+  const std::uint32_t bottom = count_of(ids, on_bottom_rim), top = count_of(ids, on_top_rim);
+  if (bottom > 0 && top > 0) return make_feature(FeatureKind::face, 2);
+  return make_feature(along_axis(normal) ? FeatureKind::face : FeatureKind::edge, top > 0 ? 1 : 0);
+}
+
+template <class T>
+ABUT_HD inline Feature feature_of_cone(const CarrierIds& ids, Vec3<T> normal) {
   const std::uint32_t rim = count_of(ids, on_bottom_rim);
   if (rim == 0) return make_feature(FeatureKind::vertex, 0);
   if (rim < ids.count) return make_feature(FeatureKind::face, 1);
-  return make_feature(rim == 1 ? FeatureKind::edge : FeatureKind::face, 0);
+  return make_feature(along_axis(normal) ? FeatureKind::face : FeatureKind::edge, 0);
 }
 
 }  // namespace feature_detail
@@ -110,8 +122,8 @@ ABUT_PHASE Feature topological_feature(const ShapeSetView<T>& set, std::uint32_t
   const ShapeHeader& h = set.headers[shape];
   if (ids.count == 0 || h.kind == ShapeKind::minkowski_sum) return Feature{0};
   if (h.kind == ShapeKind::ellipsoid) return make_feature(FeatureKind::face, 0);
-  if (h.kind == ShapeKind::cylinder) return feature_of_cylinder(ids);
-  if (h.kind == ShapeKind::cone) return feature_of_cone(ids);
+  if (h.kind == ShapeKind::cylinder) return feature_of_cylinder(ids, normal);
+  if (h.kind == ShapeKind::cone) return feature_of_cone(ids, normal);
   return feature_of_vertices(set, h, ids, normal);
 }
 

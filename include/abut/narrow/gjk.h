@@ -155,7 +155,8 @@ ABUT_INLINE void add_point(GjkState<T, Kept>& s, const Point& p, T absolute) {
   s.vv = select(go_on, nearest.vv, s.vv);
 
   // Inside, or nearer than the support points' own rounding (a few units in the last place of the largest).
-  const T reached = max(T(16 * eps * eps), absolute) * s.ww_max;
+  // Squares below 1 / Huge have lost their digits.
+  const T reached = max(max(T(16 * eps * eps), absolute) * s.ww_max, T(R(1) / Huge<R>::value));
   const M hit = mask_and(go_on, mask_or(nearest.inside, s.vv <= reached));
   s.overlap = mask_or(s.overlap, hit);
   s.active = mask_and(s.active, mask_not(hit));

@@ -19,8 +19,8 @@ inline constexpr int plateau_room = 48;
 /// `set.count` if there was no room to look.
 template <class T, class Stored>
 ABUT_HD inline std::uint32_t above_plateau(const VertexSet<T, Stored>& set, Vec3<T> d, std::uint32_t at, T highest) {
-  // Stored coordinates are below 2: a height has four roundings of that, two by arithmetic, two by storing the vertex;
-  // heights are compared, and as much again for hulls whose topology was found before rounding.
+  // Stored coordinates are below 2: a height has four roundings of that, two by arithmetic, two by storing the vertex,
+  // and heights are compared: 8. As much again for faces that are plane to rounding only (`convex_faces_flag`).
   const T level = highest - T(16) * Epsilon<T>::value * (abs(d.x) + abs(d.y) + abs(d.z));
   std::uint32_t plateau[plateau_room];
   plateau[0] = at;

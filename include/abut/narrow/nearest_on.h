@@ -34,24 +34,34 @@ ABUT_HD inline CarrierIds box_carrier(const bool* fixed, const bool* high) {
   return out;
 }
 
-/// From the half-plane of radius and height to space. `d`: (distance from the axis, height).
+/// From the half-plane to space: the point at (p_radial, p_height) in the half-plane that `q`, `radius` from the axis,
+/// lies in.
 template <class T>
 ABUT_INLINE Vec3<T> revolved(Vec3<T> q, T radius, T p_radial, T p_height) {
-  const T inverse = radius > T(0) ? T(1) / radius : T(0);
-  const T x = radius > T(0) ? q.x * inverse : T(1);
-  return {x * p_radial, q.y * inverse * p_radial, p_height};
+  const T x = radius > T(0) ? q.x / radius : T(1);
+  const T y = radius > T(0) ? q.y / radius : T(0);
+  return {x * p_radial, y * p_radial, p_height};
+}
+
+/// sqrt(x^2 + y^2 + z^2), also for lengths whose squares underflow.
+template <class T>
+ABUT_INLINE T norm_of(T x, T y, T z) {
+  const T largest = max(max(abs(x), abs(y)), abs(z));
+  if (!(largest > T(0))) return T(0);
+  const Vec3<T> scaled{x / largest, y / largest, z / largest};
+  return largest * length(scaled);
 }
 
 template <class T>
 ABUT_INLINE T radius_of(Vec3<T> q) {
-  return sqrt(fma(q.x, q.x, q.y * q.y));
+  return norm_of(q.x, q.y, T(0));
 }
 
 /// The answer outside, at the point (pr, pz) of the half-plane, in the direction (dr, dz) from there. False at no
 /// distance.
 template <class T>
 ABUT_HD inline bool set_outside(Vec3<T> q, T radius, T pr, T pz, T dr, T dz, SurfacePoint<T>& out) {
-  const T d = sqrt(fma(dr, dr, dz * dz));
+  const T d = norm_of(dr, dz, T(0));
   if (!(d > T(0))) return false;
   out.p = revolved(q, radius, pr, pz);
   out.normal = revolved(q, radius, dr / d, dz / d);
@@ -76,7 +86,7 @@ ABUT_HD inline SurfacePoint<T> nearest_on_box(Vec3<T> half, Vec3<T> q) {
     if (h[i] - abs(c[i]) < h[nearest] - abs(c[nearest])) nearest = i;
   }
   SurfacePoint<T> out;
-  const T distance = sqrt(fma(d[0], d[0], fma(d[1], d[1], d[2] * d[2])));
+  const T distance = nearest_detail::norm_of(d[0], d[1], d[2]);
   if (distance > T(0)) {
     for (int i = 0; i < 3; ++i) n[i] = d[i] / distance;
     out.distance = distance;
@@ -166,12 +176,13 @@ ABUT_HD inline SurfacePoint<T> nearest_on_cone(Vec3<T> half, Vec3<T> q) {
   return out;
 }
 
-/// Whether `nearest_on_ellipsoid` may be asked: no axis so short that squares of the axes' ratios overflow.
+/// Whether `nearest_on_ellipsoid` may be asked: no axis so short that squares of the axes' ratios, or of a point of the
+/// pair over an axis, overflow.
 template <class T>
 ABUT_INLINE bool has_nearest_on_ellipsoid(Vec3<T> half) {
   const T longest = max_abs(half);
   const T shortest = min(min(half.x, half.y), half.z);
-  return shortest * T(sizeof(T) == 4 ? 0x1p12 : 0x1p100) > longest;
+  return shortest > T(sizeof(T) == 4 ? 0x1p-40 : 0x1p-200) && shortest * T(sizeof(T) == 4 ? 0x1p12 : 0x1p100) > longest;
 }
 
 template <class T>

@@ -105,11 +105,14 @@ template <class T, class Scan, class Stored>
 ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const DifferenceSupport<T, Scan, Stored>& support,
                            const EpaMemory& memory, T good2, CoreAnswer<T>& out) {
   if constexpr (sizeof(T) == sizeof(double)) {
-    if (out.gap > T(doubtful_units) * Epsilon<T>::value * (p.size - out.separation)) {
+    const bool has_faces = (p.a.header->flags & p.b.header->flags & convex_faces_flag) != 0;
+    if (has_faces && !(out.separation > T(0)) &&
+        out.gap > T(doubtful_units) * Epsilon<T>::value * (p.size - out.separation)) {
       double depth = -out.separation;
-      axis_search(p.a, p.b, support, out.normal, depth, static_cast<std::uint32_t*>(memory.data), memory.capacity);
+      const bool all_tried =
+          axis_search(p.a, p.b, support, out.normal, depth, static_cast<std::uint32_t*>(memory.data), memory.capacity);
       out.separation = out.lower = -depth;
-      out.gap = 0;
+      if (all_tried) out.gap = 0;
       out.witness.residual2 = Huge<T>::value;
     }
   }

@@ -130,8 +130,9 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
   const T rounding = p.rounding_a + p.rounding_b;
   const T exact = core.separation - rounding;
   const T reach = p.size + abs(exact);
-  // The bound holds for the rounded support points; their rounding is taken off.
-  const T bound = (core.lower - rounding) - T(touching_units) * eps * reach;
+  // The bound holds for the rounded support points; their rounding is taken off, and that of each term of a sum.
+  const T units = T(touching_units) + static_cast<T>(p.a.header->term_count + p.b.header->term_count);
+  const T bound = (core.lower - rounding) - units * eps * reach;
   const T separation = found.farther ? bound : exact;
   const Vec3<T> witness_a = multiply_add(core.normal, p.rounding_a, core.witness.a);
   const Vec3<T> between = core.normal * separation;

@@ -16,7 +16,7 @@ enum class ShapeKind : std::uint32_t {
   minkowski_sum = 5,  ///< of the terms' shapes, each turned about its box centre
 };
 
-/// Largest number of vertices of one shape: a `Feature` holds 20-bit vertex ids.
+/// Largest number of vertices of one shape.
 inline constexpr std::uint32_t max_shape_vertices = 1u << 20;
 
 /// Vertex sets of this many vertices or more have a table to start hill climbing from.
@@ -25,6 +25,10 @@ inline constexpr std::uint32_t no_climb = 0xffffffff;
 /// Cells of such a table: a cube map of six faces of 4 x 4, 16 * (2 * axis + side) + 4 * row + column. The axis is that
 /// of a direction's largest component, side 0 where it is positive; row and column go with the other two in order.
 inline constexpr std::uint32_t climb_cells = 96;
+
+/// Flag of a vertex set: its faces and edges are those of its hull, to rounding. Not so where replaced vertices have
+/// bent a face, or rounding troubled the hull.
+inline constexpr std::uint32_t convex_faces_flag = 1;
 
 /// One shape of a set. Lengths are in the caller's unit, in the shape's own frame.
 struct ShapeHeader {
@@ -39,11 +43,16 @@ struct ShapeHeader {
   std::int32_t exponent;  ///< stored coordinates are lengths times 2^-exponent, so that size * 2^-exponent is in [1, 2)
   std::uint32_t term_offset, term_count;  ///< of a Minkowski sum
   std::uint32_t climb_offset;             ///< into climb_start, or `no_climb`
-  double rounding;                        ///< dilation radius, >= 0
-  double size;                            ///< radius of a bounding sphere about the box centre, rounding included
+  std::uint32_t flags;
+  std::uint32_t reserved;
+  double rounding;        ///< dilation radius, >= 0
+  double size;            ///< radius of a bounding sphere about the box centre, rounding included
   double centre[3];       ///< centre of the core's box in the shape's frame; stored vertices are relative to it
   double half_extent[3];  ///< of the core's box, without the rounding (of a Minkowski sum: at least that)
 };
+
+/// Every support point of a sum costs one of each term.
+inline constexpr std::uint32_t max_sum_terms = 64;
 
 /// One term of a Minkowski sum: a shape of the set, no sum itself, turned about its box centre. Data only.
 struct ShapeTerm {
