@@ -130,12 +130,12 @@ std::uint32_t ShapeSet::add_minkowski_sum(std::uint32_t a, std::uint32_t b, cons
   impl_->checked("add_minkowski_sum", a);
   impl_->checked("add_minkowski_sum", b);
   host::check_vertex("add_minkowski_sum: b_in_a.position", b_in_a.position);
-  // Boxes and bounding spheres of a sum rely on it. The error is NaN for a NaN.
+  // Boxes and bounding spheres of a sum rely on it.
   const Mat3<double> square = transpose_times(b_in_a.rotation, b_in_a.rotation);
   double error = 0;
-  for (int k = 0; k < 9; ++k) {
+  for (int k = 0; k < 9 && !std::isnan(error); ++k) {
     const double off = std::fabs(square.m[k] - (k % 4 == 0 ? 1.0 : 0.0));
-    error = off <= error ? error : off;
+    error = off <= error ? error : off;  // a NaN stays
   }
   if (!(error <= 1e-6)) {
     throw InvalidInput("add_minkowski_sum: b_in_a.rotation is no rotation: R^T R is off by " +

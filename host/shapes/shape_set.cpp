@@ -85,14 +85,15 @@ std::uint32_t ShapeSet::Impl::add(Vertices shape, const Topology& topology, doub
   return static_cast<std::uint32_t>(headers.size()) - 1;
 }
 
-/// Whether no vertex of a face, and no vertex of the faces beside it, lies above its plane by more than rounding: then
-/// the edges lead uphill everywhere, and faces and edges are all that a plane can touch first.
+/// Whether faces are plane and no vertex of the faces beside one lies above it, to rounding: then the edges lead uphill
+/// everywhere, and faces and edges are all that a plane can touch first.
 bool ShapeSet::Impl::has_convex_faces(const ShapeHeader& h, Vertices stored) const {
   constexpr double slack = 8 * std::numeric_limits<double>::epsilon();  // of coordinates below 2
   const auto is_below = [&](std::uint32_t f, std::uint32_t g) {
     const host::FacePlane& plane = planes[h.face_offset + f];
     for (std::uint32_t k = face_begin[h.face_offset + g]; k < face_begin[h.face_offset + g + 1]; ++k) {
-      if (!(dot(plane.normal, stored[face_vertices[k]]) - plane.offset <= slack)) return false;
+      const double above = dot(plane.normal, stored[face_vertices[k]]) - plane.offset;
+      if (!(above <= slack) || (f == g && above < -slack)) return false;
     }
     return true;
   };
@@ -100,6 +101,7 @@ bool ShapeSet::Impl::has_convex_faces(const ShapeHeader& h, Vertices stored) con
     const ShapeEdge& edge = edges[e];
     if (edge.f0 == no_face) continue;
     if (!is_below(edge.f0, edge.f1) || !is_below(edge.f1, edge.f0)) return false;
+    if (!is_below(edge.f0, edge.f0) || !is_below(edge.f1, edge.f1)) return false;
   }
   return true;
 }

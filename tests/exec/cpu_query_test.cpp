@@ -36,7 +36,8 @@ TYPED_TEST_SUITE(CpuQuery, Scalars);
 
 TYPED_TEST(CpuQuery, EveryInstructionSetGivesTheSameBits) {
   using T = TypeParam;
-  const ShapeSet shapes = test::mixed_shapes(1);
+  ShapeSet shapes = test::mixed_shapes(1);
+  test::add_curved_and_large(shapes, 1);
   const ShapePairs in = pairs_of_all_regimes(shapes);
   const auto memory = std::make_unique<std::byte[]>(polytope_bytes<double>(4096));
   const auto answer = [&](InstructionSet set) {
@@ -65,14 +66,16 @@ TYPED_TEST(CpuQuery, EveryInstructionSetGivesTheSameBits) {
 }
 
 TYPED_TEST(CpuQuery, ThreadsAndRepetitionDoNotChangeABit) {
-  const ShapeSet shapes = test::mixed_shapes(2);
+  ShapeSet shapes = test::mixed_shapes(2);
+  test::add_curved_and_large(shapes, 2);
   const ShapePairs in = pairs_of_all_regimes(shapes);
   const auto one = test::query_all<TypeParam>(shapes, in, Cpu{1});
   for (const int threads : {1, 2, 4, 0}) expect_same_bits(one, test::query_all<TypeParam>(shapes, in, Cpu{threads}));
 }
 
 TYPED_TEST(CpuQuery, OrderOfTheBatchDoesNotChangeABit) {
-  const ShapeSet shapes = test::mixed_shapes(3);
+  ShapeSet shapes = test::mixed_shapes(3);
+  test::add_curved_and_large(shapes, 3);
   const ShapePairs in = pairs_of_all_regimes(shapes);
   ShapePairs reversed;
   for (std::size_t i = in.pairs.size(); i-- > 0;) {
@@ -98,7 +101,8 @@ TYPED_TEST(CpuQuery, OrderOfTheBatchDoesNotChangeABit) {
 
 TYPED_TEST(CpuQuery, WritesIntoStridedRowsAndLeavesNullArraysAlone) {
   using T = TypeParam;
-  const ShapeSet shapes = test::mixed_shapes(4);
+  ShapeSet shapes = test::mixed_shapes(4);
+  test::add_curved_and_large(shapes, 4);
   const ShapePairs in = test::random_pairs(shapes, 100, Regime::near, 5);
   const Contacts<T> plain = test::query_all<T>(shapes, in);
   std::vector<T> rows(100 * 8, T(-77));
@@ -114,7 +118,8 @@ TYPED_TEST(CpuQuery, WritesIntoStridedRowsAndLeavesNullArraysAlone) {
 }
 
 TYPED_TEST(CpuQuery, EmptyBatchIsEmpty) {
-  const ShapeSet shapes = test::mixed_shapes(4);
+  ShapeSet shapes = test::mixed_shapes(4);
+  test::add_curved_and_large(shapes, 4);
   EXPECT_EQ(test::query_all<TypeParam>(shapes, {}).size(), 0u);
 }
 

@@ -31,6 +31,11 @@ ShapeSet shapes_with_closed_forms() {
   s.add_cone(0.5, 1);
   s.add_cone(1, 1e-3);
   s.add_cone(1e-3, 1);
+  s.add_cone(1, 0);
+  s.add_cone(0, 1);
+  s.add_cone(0, 0, 0.25);
+  s.add_ellipsoid({1, 0.5, 0});
+  s.add_ellipsoid({1e-30, 1e-30, 1e-30}, 0.5);
   s.add_ellipsoid({0.5, 0.75, 1});
   s.add_ellipsoid({1, 1, 1});
   s.add_ellipsoid({1, 1, 0.01});

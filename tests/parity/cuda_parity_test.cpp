@@ -29,6 +29,7 @@ TYPED_TEST(CudaParity, DetectGivesTheBitsOfTheCpu) {
   ShapeSet shapes = test::mixed_shapes(1);
   test::Random random(3);
   for (int i = 0; i < 4; ++i) shapes.add_hull(test::ellipsoid_points(random, 400));  // some need the large polytope
+  test::add_curved_and_large(shapes, 7);
   const BodySet bodies = crowd(shapes, 2000, 5);
   for (const double alert : {0.0, 0.1}) {
     const Detection<T> cpu = detect<T>(Cpu{}, shapes, bodies, {alert});

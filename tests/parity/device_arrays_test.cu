@@ -45,7 +45,8 @@ TYPED_TEST_SUITE(DeviceArrays, Scalars);
 
 TYPED_TEST(DeviceArrays, GraphReplayOnMovedBodiesGivesTheBitsOfTheCpu) {
   using T = TypeParam;
-  const ShapeSet shapes = test::mixed_shapes(1);
+  ShapeSet shapes = test::mixed_shapes(1);
+  test::add_curved_and_large(shapes, 2);
   test::Random random(3);
   BodySet bodies;
   for (int i = 0; i < 500; ++i) {

@@ -81,6 +81,31 @@ TEST(CurvedShapes, SumFollowsReplacedVertices) {
   EXPECT_NEAR(set.header(outer).size, 12, 1e-13);
 }
 
+TEST(CurvedShapes, SumCountsTheReplacementsOfItsPartsOnly) {
+  ShapeSet set;
+  const std::uint32_t segment = set.add_segment({0, 0, 0}, {2, 0, 0});
+  const std::uint32_t other = set.add_segment({0, 0, 0}, {0, 2, 0});
+  const std::uint32_t sum = set.add_minkowski_sum(segment, segment);
+  set.replace_vertices(other, std::vector<Vec3<double>>{{0, 0, 0}, {0, 3, 0}});
+  EXPECT_EQ(set.header(sum).version, 0u);
+  set.replace_vertices(segment, std::vector<Vec3<double>>{{0, 0, 0}, {8, 0, 0}});
+  EXPECT_EQ(set.header(sum).version, 1u);
+}
+
+TEST(CurvedShapes, FacesOfReplacedVerticesAreConvexOrNot) {
+  ShapeSet set;
+  const std::uint32_t box = set.add_box({1, 1, 1});
+  EXPECT_EQ(set.header(box).flags, convex_faces_flag);
+  const auto vertices = set.vertices(box);
+  std::vector<Vec3<double>> bent(vertices.begin(), vertices.end());
+  bent[7] = {1.5, 1, 1};  // its faces are no longer plane
+  set.replace_vertices(box, bent);
+  EXPECT_EQ(set.header(box).flags, 0u);
+  for (Vec3<double>& v : bent) v = {v.x < 0 ? -2.0 : 2.0, v.y, v.z};
+  set.replace_vertices(box, bent);
+  EXPECT_EQ(set.header(box).flags, convex_faces_flag);
+}
+
 TEST(CurvedShapes, ReplacedBoxIsNoBox) {
   ShapeSet set;
   const std::uint32_t box = set.add_box({1, 1, 1});
@@ -109,11 +134,24 @@ TEST(CurvedShapes, BadNumbersAreNamed) {
   EXPECT_NE(message([&] { set.add_cylinder(nan, 1); }).find("add_cylinder: radius is nan"), std::string::npos);
   EXPECT_NE(message([&] { set.add_cone(1, -2); }).find("add_cone: half_length is -2"), std::string::npos);
   EXPECT_NE(message([&] { set.add_cone(1, 2, -1); }).find("add_cone: rounding is -1"), std::string::npos);
+  EXPECT_NE(message([&] {
+              ShapeSet sums;
+              std::uint32_t s = sums.add_sphere(1);
+              for (int k = 0; k < 30; ++k) s = sums.add_minkowski_sum(s, s);
+            }).find("128 terms; allowed: at most 64"),
+            std::string::npos);
+  EXPECT_NE(message([&] {
+              ShapeSet curved;
+              curved.add_cone(1, 1);
+              curved.replace_vertices(0, {});
+            }).find("shape 0 is curved or a sum"),
+            std::string::npos);
   EXPECT_NE(message([&] { set.add_minkowski_sum(0, 0); }).find("shape 0; the set has 0"), std::string::npos);
   set.add_sphere(1);
   Pose bad;
   bad.rotation.m[4] = nan;
-  EXPECT_NE(message([&] { set.add_minkowski_sum(0, 0, bad); }).find("b_in_a.rotation is no rotation"), std::string::npos);
+  EXPECT_NE(message([&] { set.add_minkowski_sum(0, 0, bad); }).find("b_in_a.rotation is no rotation"),
+            std::string::npos);
   EXPECT_EQ(set.size(), 1u);
 }
 

@@ -21,6 +21,19 @@ inline std::vector<Vec3<double>> ellipsoid_points(Random& random, int count) {
   return points;
 }
 
+/// Ellipsoid, cylinder, cone, a rounded one, sums, and a hull large enough to be climbed.
+inline void add_curved_and_large(ShapeSet& set, std::uint64_t seed) {
+  Random random(seed);
+  const auto size = [&] { return random.uniform(0.2, 1); };
+  const std::uint32_t ellipsoid = set.add_ellipsoid({size(), size(), size()});
+  const std::uint32_t cylinder = set.add_cylinder(size(), size());
+  set.add_cone(size(), size());
+  set.add_cylinder(size(), size(), 0.1);
+  const std::uint32_t hull = set.add_hull(ellipsoid_points(random, 1000));
+  set.add_minkowski_sum(ellipsoid, hull, {random.in_ball(), random.rotation()});
+  set.add_minkowski_sum(cylinder, set.add_box({size(), size(), size()}), {random.in_ball(), random.rotation()});
+}
+
 /// Some of everything that the vertex-set kind covers, sizes about 0.2 to 1.
 inline ShapeSet mixed_shapes(std::uint64_t seed) {
   Random random(seed);

@@ -1,0 +1,133 @@
+// Features and contact types of contacts that are known by construction.
+#include "abut/narrow/feature.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/shapes.h"
+
+namespace abut {
+namespace {
+
+template <class T>
+class Features : public testing::Test {
+ protected:
+  struct Found {
+    Feature a, b;
+    ContactType type() const { return contact_type(a, b); }
+  };
+  Found found(std::uint32_t a, std::uint32_t b, Vec3<double> at, const Mat3<double>& turn = Pose{}.rotation) {
+    test::ShapePairs in;
+    in.add({a, b}, {at, turn});
+    const Contacts<T> out = test::query_all<T>(shapes, in);
+    EXPECT_TRUE(is_contact(out.status[0])) << out.status[0];
+    return {out.feature_a[0], out.feature_b[0]};
+  }
+  static void expect(Feature f, FeatureKind kind, std::uint32_t index) {
+    EXPECT_EQ(feature_kind(f), kind);
+    EXPECT_EQ(feature_index(f), index);
+  }
+  /// The face of a shape whose plane looks along `d`.
+  std::uint32_t face_towards(std::uint32_t shape, Vec3<double> d) const {
+    const auto faces = shapes.faces(shape);
+    const auto v = shapes.vertices(shape);
+    for (std::uint32_t f = 0; f < faces.size(); ++f) {
+      const Vec3<double> n = cross(v[faces[f][1]] - v[faces[f][0]], v[faces[f][2]] - v[faces[f][0]]);
+      if (dot(n, d) > 0.999 * length(n) * length(d)) return f;
+    }
+    ADD_FAILURE() << "no such face";
+    return 0;
+  }
+
+  ShapeSet shapes;
+  const double s = std::sqrt(0.5);
+  const Mat3<double> about_x{{1, 0, 0, 0, s, -s, 0, s, s}};
+  const Mat3<double> about_y{{s, 0, s, 0, 1, 0, -s, 0, s}};
+};
+using Scalars = testing::Types<float, double>;
+TYPED_TEST_SUITE(Features, Scalars);
+
+TYPED_TEST(Features, OfHullsAgainstEachOther) {
+  const auto box = this->shapes.add_box({1, 1, 1});
+  const std::vector<Vec3<double>> points{{0, 0, 0}, {-1, -1, 2}, {1, -1, 2}, {0, 1, 2}};
+  const auto tip = this->shapes.add_hull(points);  // points downward
+  const std::uint32_t top = this->face_towards(box, {0, 0, 1});
+  for (const double z : {1.25, 0.9375}) {  // apart and overlapping
+    const auto f = this->found(box, tip, {0.25, 0.125, z});
+    this->expect(f.a, FeatureKind::face, top);
+    EXPECT_EQ(feature_kind(f.b), FeatureKind::vertex) << z;
+    EXPECT_EQ(this->shapes.vertices(tip)[feature_index(f.b)].z, 0);
+    EXPECT_EQ(f.type(), ContactType::vertex_face);
+  }
+  // the edge of a box turned about x rests on the other's top: an edge in a face
+  const auto edge = this->found(box, box, {0.25, 0.125, 1 + std::sqrt(2.0) - 0.0625}, this->about_x);
+  this->expect(edge.a, FeatureKind::face, top);
+  EXPECT_EQ(edge.type(), ContactType::edge_face);
+  // crossed edges
+  const auto turned = this->shapes.add_hull([&] {
+    std::vector<Vec3<double>> v;
+    for (const Vec3<double>& p : this->shapes.vertices(box)) v.push_back(rotate(this->about_x, p));
+    return v;
+  }());
+  for (const double gap : {0.125, -0.0625}) {
+    EXPECT_EQ(this->found(turned, box, {0.25, 0.125, 2 * std::sqrt(2.0) + gap}, this->about_y).type(),
+              ContactType::edge_edge);
+  }
+  // corner to corner, apart
+  const auto corner = this->found(box, box, {3, 3, 3});
+  EXPECT_EQ(corner.type(), ContactType::vertex_vertex);
+  EXPECT_EQ(this->shapes.vertices(box)[feature_index(corner.a)].x, 1);
+  EXPECT_EQ(this->shapes.vertices(box)[feature_index(corner.b)].x, -1);
+}
+
+TYPED_TEST(Features, TwoSidesOfAFlatPolygonAreTwoFaces) {
+  const auto triangle = this->shapes.add_triangle({-1, -1, 0}, {1, -1, 0}, {0, 1, 0});
+  const auto ball = this->shapes.add_sphere(0.25);
+  const auto above = this->found(triangle, ball, {0.0625, 0, 0.5});
+  const auto below = this->found(triangle, ball, {0.0625, 0, -0.5});
+  this->expect(above.a, FeatureKind::face, this->face_towards(triangle, {0, 0, 1}));
+  this->expect(below.a, FeatureKind::face, this->face_towards(triangle, {0, 0, -1}));
+}
+
+TYPED_TEST(Features, OfASphereOnABox) {
+  const auto box = this->shapes.add_box({1, 2, 3});
+  const auto ball = this->shapes.add_sphere(0.5);
+  this->expect(this->found(box, ball, {1.25, 0.5, 0.5}).a, FeatureKind::face, this->face_towards(box, {1, 0, 0}));
+  this->expect(this->found(box, ball, {-0.9375, 0.5, 0.5}).a, FeatureKind::face, this->face_towards(box, {-1, 0, 0}));
+  this->expect(this->found(box, ball, {1.25, 2.25, -3.25}).a, FeatureKind::vertex, 3);  // +x +y -z
+  const auto edge = this->found(ball, box, {1.25, 0.5, 3.25}).b;                        // the box's edge at -x -z
+  ASSERT_EQ(feature_kind(edge), FeatureKind::edge);
+  const auto view = this->shapes.template view<double>();
+  const ShapeEdge& e = view.edges[view.headers[box].edge_offset + feature_index(edge)];
+  EXPECT_EQ(e.v0, 0u);
+  EXPECT_EQ(e.v1, 2u);
+}
+
+TYPED_TEST(Features, OfCurvedShapes) {
+  const auto cylinder = this->shapes.add_cylinder(1, 2);
+  const auto cone = this->shapes.add_cone(1, 2);
+  const auto ellipsoid = this->shapes.add_ellipsoid({1, 2, 3});
+  const auto ball = this->shapes.add_sphere(0.25);
+  const auto box = this->shapes.add_box({0.5, 0.5, 0.5});
+  // with a sphere, by closed form, and with a box, by the search
+  for (const auto other : {ball, box}) {
+    this->expect(this->found(cylinder, other, {0.25, 0, 2.75}).a, FeatureKind::face, 1);
+    this->expect(this->found(cylinder, other, {0.25, 0, -2.75}).a, FeatureKind::face, 0);
+    this->expect(this->found(cone, other, {0.25, 0, -2.75}).a, FeatureKind::face, 0);
+    this->expect(this->found(cone, other, {0, 0, 2.75}).a, FeatureKind::vertex, 0);
+    this->expect(this->found(ellipsoid, other, {3, 0.125, 0}).a, FeatureKind::face, 0);
+  }
+  this->expect(this->found(cylinder, ball, {1.5, 0, 0.5}).a, FeatureKind::face, 2);
+  this->expect(this->found(cylinder, ball, {1.5, 0, 2.5}).a, FeatureKind::edge, 1);
+  this->expect(this->found(cylinder, ball, {1.5, 0, -2.5}).a, FeatureKind::edge, 0);
+  this->expect(this->found(cone, ball, {1.5, 0, -2.5}).a, FeatureKind::edge, 0);
+  this->expect(this->found(cone, ball, {1.25, 0, 0.5}).a, FeatureKind::face, 1);
+  // the rim of a tilted cylinder, by the search
+  this->expect(this->found(box, cylinder, {0, 0, 3}, this->about_y).b, FeatureKind::edge, 0);
+  const auto sum = this->shapes.add_minkowski_sum(cylinder, box);
+  EXPECT_EQ(this->found(sum, ball, {5, 0, 0}).type(), ContactType::unknown);
+}
+
+}  // namespace
+}  // namespace abut
