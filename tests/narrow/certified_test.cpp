@@ -19,14 +19,13 @@ template <class T>
 struct Limits;
 template <>
 struct Limits<float> {
-  static constexpr double error = 1e-6;    // of size + |separation|; what is asked for is 2e-6
-  static constexpr double witness = 1e-6;  // how far a witness point may lie outside
+  static constexpr double error = 4e-7;    // of size + |separation|
+  static constexpr double witness = 4e-7;  // how far a witness point may lie outside
 };
 template <>
 struct Limits<double> {
-  static constexpr double error = 2e-15;  // what is asked for is 1e-13
-  // A converged answer's witness points are known to 32 units of rounding (query_detail::gap_units).
-  static constexpr double witness = 8e-15;
+  static constexpr double error = 2e-15;
+  static constexpr double witness = 1e-14;  // seen: 6e-15, of nearly coincident needles; 2e-15 else
 };
 
 template <class T>
@@ -154,7 +153,7 @@ TYPED_TEST(Certified, AlignedPairsOnALattice) {
     if (random.below(2) == 1) pose.rotation = {{0, -1, 0, 1, 0, 0, 0, 0, 1}};
     in.add({random.below(shapes.size()), random.below(shapes.size())}, pose);
   }
-  this->check(shapes, in, 8);  // seen: 4 in double, none in float
+  this->check(shapes, in);
 }
 
 TYPED_TEST(Certified, NearlyCoincidentAndNearlyParallelPairs) {
@@ -168,7 +167,7 @@ TYPED_TEST(Certified, NearlyCoincidentAndNearlyParallelPairs) {
     const std::uint32_t a = random.below(shapes.size());
     in.add({a, random.below(2) == 1 ? a : random.below(shapes.size())}, pose);
   }
-  this->check(shapes, in, 14);  // seen: 7 in double, none in float
+  this->check(shapes, in, 2);  // seen: 2 in double, none in float
 }
 
 }  // namespace
