@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "abut/narrow/exact_signs.h"
 #include "abut/narrow/query.h"
 #include "tests/support/shapes.h"
 
@@ -144,6 +145,30 @@ TYPED_TEST(Gjk, ToleranceEndsEarlierWithinItsOwnError) {
     ASSERT_TRUE(reached.overlap);
   }
   EXPECT_LT(loose_iterations, exact_iterations);
+}
+
+TYPED_TEST(Gjk, ExactSignsFindTheSameDistances) {
+  using T = TypeParam;
+  Random random(8);
+  ShapeSet shapes;
+  for (int i = 0; i < 4; ++i) shapes.add_hull(test::ellipsoid_points(random, 6 + 20 * i));
+  shapes.add_box({0.5, 0.5, 0.5});
+  for (int i = 0; i < 2000; ++i) {
+    const bool aligned = i % 2 == 0;  // boxes on a lattice: coplanar faces, simplices without volume
+    const Pair pair{aligned ? 4 : random.below(5), aligned ? 4 : random.below(5)};
+    const auto step = [&] { return 0.25 * (static_cast<double>(random.below(9)) - 4); };
+    RelativePose<double> pose{random.rotation(), random.direction() * random.uniform(0.5, 2)};
+    if (aligned) pose = {identity, {step(), step(), 1 + step()}};
+    DifferenceSupport<T, LinearScan> support;
+    const auto rounded = run<T>(shapes, pair, pose, NoCutoff<T>::value, &support);
+    GjkState<T> exact;
+    gjk_start(exact, -support.pose.translation, true);
+    gjk<ExactSigns>(exact, support, NoCutoff<T>::value);
+    ASSERT_EQ(exact.overlap, rounded.overlap) << i;
+    ASSERT_NEAR(std::sqrt(static_cast<double>(exact.vv)), std::sqrt(static_cast<double>(rounded.vv)),
+                16 * static_cast<double>(Epsilon<T>::value))
+        << i;
+  }
 }
 
 }  // namespace

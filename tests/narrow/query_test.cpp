@@ -228,7 +228,8 @@ TYPED_TEST(Query, RecordKeepsItsPromises) {
 
 TYPED_TEST(Query, SwappingTheBodiesTurnsTheNormalAround) {
   using T = TypeParam;
-  const ShapeSet shapes = test::mixed_shapes(7);
+  ShapeSet shapes = test::mixed_shapes(7);
+  test::add_curved_and_large(shapes, 8);
   for (const auto regime : {Regime::separated, Regime::near, Regime::shallow}) {
     const ShapePairs in = test::random_pairs(shapes, 1000, regime, 29);
     ShapePairs swapped;
@@ -248,7 +249,8 @@ TYPED_TEST(Query, SwappingTheBodiesTurnsTheNormalAround) {
 
 TYPED_TEST(Query, MovingBothBodiesTogetherMovesTheAnswer) {
   using T = TypeParam;
-  const ShapeSet shapes = test::mixed_shapes(9);
+  ShapeSet shapes = test::mixed_shapes(9);
+  test::add_curved_and_large(shapes, 10);
   Random random(31);
   for (const double distance : {1.0, 1e6}) {
     const ShapePairs in = test::random_pairs(shapes, 500, Regime::near, 37);
@@ -276,8 +278,16 @@ TYPED_TEST(Query, AnotherUnitGivesTheSameBits) {
   for (int i = 0; i < 6; ++i) hulls.push_back(test::ellipsoid_points(random, 5 + 7 * i));
   ShapeSet metres;
   for (const auto& hull : hulls) metres.add_hull(hull);
-  metres.add_sphere(0.4);
-  metres.add_capsule(0.2, 0.3);
+  const auto add_others = [](ShapeSet& set, double unit) {
+    set.add_sphere(0.4 * unit);
+    set.add_capsule(0.2 * unit, 0.3 * unit);
+    set.add_box({0.3 * unit, 0.2 * unit, 0.4 * unit});
+    const std::uint32_t egg = set.add_ellipsoid({0.3 * unit, 0.2 * unit, 0.4 * unit});
+    const std::uint32_t drum = set.add_cylinder(0.3 * unit, 0.2 * unit, 0.05 * unit);
+    set.add_cone(0.3 * unit, 0.2 * unit);
+    set.add_minkowski_sum(egg, drum, {{0.1 * unit, 0, 0}, rotation_from_quaternion(1, 0.2, 0.3, 0.4)});
+  };
+  add_others(metres, 1);
   for (const int exponent : {-60, -10, 10, 60}) {
     const double unit = std::ldexp(1.0, exponent);
     ShapeSet scaled;
@@ -285,8 +295,7 @@ TYPED_TEST(Query, AnotherUnitGivesTheSameBits) {
       for (auto& v : hull) v = v * unit;
       scaled.add_hull(hull);
     }
-    scaled.add_sphere(0.4 * unit);
-    scaled.add_capsule(0.2 * unit, 0.3 * unit);
+    add_others(scaled, unit);
     for (const auto regime : {Regime::separated, Regime::near, Regime::shallow, Regime::deep}) {
       const ShapePairs in = test::random_pairs(metres, 300, regime, 43);
       ShapePairs in_scaled = in;

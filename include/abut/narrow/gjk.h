@@ -103,7 +103,7 @@ namespace gjk_detail {
 
 /// Adds support point `p` to the simplex of the active lanes where that brings the simplex nearer to the origin; ends
 /// them where it does not, and where the origin is reached.
-template <class T, class Kept, class Point>
+template <class Signs, class T, class Kept, class Point>
 ABUT_INLINE void add_point(GjkState<T, Kept>& s, const Point& p, T absolute) {
   using M = MaskOf<T>;
   using R = RealOf<T>;
@@ -132,7 +132,7 @@ ABUT_INLINE void add_point(GjkState<T, Kept>& s, const Point& p, T absolute) {
   next.used[0] = mask_or(next.used[0], s.active);
 
   NearestPoint<T> nearest;
-  signed_volumes(next, nearest);
+  signed_volumes<Signs>(next, nearest);
 
   // |v| must fall. A rise within the rounding of |v| |w| may still lead on, but only a few times; anything else is the
   // end: the previous answer stays, with its bounds.
@@ -173,8 +173,8 @@ struct GjkExits {
   T absolute;  ///< takes for the origin what has |v|^2 <= absolute * max |w|^2 (eq. 2.17)
 };
 
-/// One iteration.
-template <class T, class Kept, class Support>
+/// One iteration. `Signs`: see `signed_volumes`.
+template <class Signs = RoundedSigns, class T, class Kept, class Support>
 ABUT_INLINE void gjk_step(GjkState<T, Kept>& s, const Support& support, const GjkExits<T>& exits) {
   using M = MaskOf<T>;
   using R = RealOf<T>;
@@ -201,22 +201,23 @@ ABUT_INLINE void gjk_step(GjkState<T, Kept>& s, const Support& support, const Gj
   const T relative2 = max(T(eps), exits.relative * exits.relative);
   const M met = mask_or(gap * gap <= T(eps * eps / 4) * (s.vv * s.ww_max), gap <= relative2 * s.vv);
   s.active = mask_and(s.active, mask_not(mask_and(s.simplex.used[0], mask_or(repeated, met))));
-  if (any(s.active)) gjk_detail::add_point(s, p, exits.absolute);
+  if (any(s.active)) gjk_detail::add_point<Signs>(s, p, exits.absolute);
 }
 
-/// Runs to the end. `state` was started.
-template <class T, class Kept, class Support>
+/// Runs to the end. `state` was started. `gjk<ExactSigns>` is for distances that feed an optimisation (Montanari 2017,
+/// section 4.2): slower, and every choice among features is the exact one for the rounded support points.
+template <class Signs = RoundedSigns, class T, class Kept, class Support>
 ABUT_PHASE void gjk(GjkState<T, Kept>& state, const Support& support, const GjkExits<T>& exits) {
   GjkState<T, Kept> s = state;  // in registers while it runs
-  for (std::uint32_t i = 0; i < gjk_iteration_cap && any(s.active); ++i) gjk_step(s, support, exits);
+  for (std::uint32_t i = 0; i < gjk_iteration_cap && any(s.active); ++i) gjk_step<Signs>(s, support, exits);
   // Lanes that reached the cap have a new v: its bound.
   if (any(s.active)) s.vw = select(s.active, dot(s.v, support(-s.v).w), s.vw);
   state = s;
 }
-template <class T, class Kept, class Support>
+template <class Signs = RoundedSigns, class T, class Kept, class Support>
 ABUT_INLINE void gjk(GjkState<T, Kept>& state, const Support& support, T cutoff) {
   const T zero = T(RealOf<T>(0));
-  gjk(state, support, GjkExits<T>{cutoff, zero, zero});
+  gjk<Signs>(state, support, GjkExits<T>{cutoff, zero, zero});
 }
 
 }  // namespace ABUT_ISA

@@ -22,7 +22,7 @@ ABUT_HD inline void gjk_start_cached(GjkState<T>& s, const DifferenceSupport<T, 
     if (cache.id_a[k] >= support.a.count || cache.id_b[k] >= support.b.count) continue;
     const SupportPoint<T> p = support.point(cache.id_a[k], cache.id_b[k]);
     s.ww_max = max(s.ww_max, dot(p.w, p.w));
-    gjk_detail::add_point(s, p, T(0));
+    gjk_detail::add_point<RoundedSigns>(s, p, T(0));
     s.active = !s.overlap;
     s.stalls = 0;
   }
