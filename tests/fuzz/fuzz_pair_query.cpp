@@ -2,6 +2,7 @@
 //
 // Some promises need no second opinion; the others are held against the reference where it certifies and the pose is a
 // rotation. A broken one prints the case, as a case file for `abut verify` where its numbers are finite, and aborts.
+// With ABUT_FUZZ_PRINT in the environment every case is printed: for inputs that take too long.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -227,6 +228,7 @@ void check(std::span<const std::uint8_t> bytes) {
   std::optional<Question> question;
   try {
     input = pair_from_bytes(bytes);
+    if (std::getenv("ABUT_FUZZ_PRINT") != nullptr) std::fputs(io::case_file_text({input.pair}).c_str(), stderr);
     question.emplace(input);
   } catch (const InvalidInput&) {  // of a length that is negative, a number that is not finite, ...
     return;
