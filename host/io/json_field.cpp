@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 // No place of a valid file is deeper; a file that is would exhaust the stack of a recursive search.
-constexpr int deepest_place = 12;
+constexpr int deepest_place = 24;
 
 bool find_place(const json& from, const json* wanted, int depth, std::string& place) {
   if (&from == wanted) return true;

@@ -44,6 +44,8 @@ double off_rotation(const Mat3<double>& r) {
 using Long = long double;
 Long length_of(const Long (&v)[3]) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
+bool is_curved(const ShapeHeader& h) { return h.kind != ShapeKind::vertex_set && h.kind != ShapeKind::box; }
+
 /// The two shapes, asked about as the input says.
 class Question {
  public:
@@ -78,6 +80,7 @@ class Question {
   const FuzzPair& input() const { return input_; }
   const ShapeSet& set() const { return set_; }
   torture::PosedPair posed() const { return {a_, b_, input_.pair.pose_a, input_.pair.pose_b}; }
+  bool has_curved() const { return is_curved(set_.header(a_)) || is_curved(set_.header(b_)); }
   double size() const { return set_.header(a_).size + set_.header(b_).size; }
   /// How far box centres and origins are from each other, at most: what forming the pose in double can lose digits of.
   double reach() const {
@@ -233,6 +236,8 @@ void check(std::span<const std::uint8_t> bytes) {
   } catch (const InvalidInput&) {  // of a length that is negative, a number that is not finite, ...
     return;
   }
+  // Without an end in sight: a surface that a matrix squeezes has no certificate, and EPA goes on to its last vertex.
+  if (question->has_curved() && off_rotation(input.pair.pose_b.rotation) > 1e-3) return;
   PairCheck<double>(*question, "f64").run();
   PairCheck<float>(*question, "f32").run();
 }

@@ -132,7 +132,7 @@ FuzzPair pair_from_bytes(std::span<const std::uint8_t> bytes) {
     const auto any = [&](const CaseShape& s) { return s.vertices[in.byte() % s.vertices.size()]; };
     const Vec3<double> a = any(pair.shape_a);
     relative.position = relative.position * 0x1p-40 + a - rotate(relative.rotation, any(pair.shape_b));
-  } else if (placement == along_normal) {
+  } else if (placement == along_normal && !raw) {  // a query of its own, which needs a rotation
     relative.position = moved_along_normal(pair, relative, in.number());
   }
   if (out.in_world) pair.pose_a = {in.vec3(), rotation(in, false)};

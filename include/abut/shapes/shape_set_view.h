@@ -18,6 +18,8 @@ enum class ShapeKind : std::uint32_t {
 
 /// Largest number of vertices of one shape: a `Feature` holds 20-bit vertex ids.
 inline constexpr std::uint32_t max_shape_vertices = 1u << 20;
+/// Largest number of terms of one Minkowski sum: sums of sums double it.
+inline constexpr std::uint32_t max_sum_terms = 1024;
 
 /// Vertex sets of this many vertices or more have a table to start hill climbing from.
 inline constexpr std::uint32_t min_climb_vertices = 768;
