@@ -58,7 +58,7 @@ foreach(source IN LISTS test_sources long_sources)
   list(APPEND folders ${folder})
 endforeach()
 list(REMOVE_DUPLICATES folders)
-list(REMOVE_ITEM folders support headers)
+list(REMOVE_ITEM folders support headers fuzz)
 
 foreach(folder IN LISTS folders)
   set(labels ${folder})

@@ -16,6 +16,8 @@ using Json = nlohmann::ordered_json;
 constexpr const char* format_name = "gjk-case 1";
 // The reference certifies poses within an eighth of a rotation; published cases are off by what they were printed with.
 constexpr double rotation_tolerance = 1e-3;
+// Reading is recursive, and every sum is tried with all that is in it.
+constexpr int deepest_sum = 16;
 
 /// What a kind is called and which keys it has.
 struct KindKeys {
@@ -73,13 +75,18 @@ std::vector<Vec3<double>> read_vertices(const JsonField& list, const KindKeys& k
 
 Pose read_pose(const JsonField& field);
 
-CaseShape read_shape(const JsonField& field) {
+/// `depth`: how many sums it is in.
+CaseShape read_shape(const JsonField& field, int depth = 0) {
   const KindKeys& keys = read_kind(field.member("type"));
   CaseShape shape;
   shape.kind = keys.kind;
   if (keys.kind == CaseKind::minkowski_sum) {
     field.allow({"type", "a", "b", "pose", "rounding"});
-    shape.terms = {read_shape(field.member("a")), read_shape(field.member("b"))};
+    if (depth == deepest_sum) {
+      field.fail_without_value("is a sum within " + std::to_string(depth) + " sums, allowed are " +
+                               std::to_string(deepest_sum - 1));
+    }
+    shape.terms = {read_shape(field.member("a"), depth + 1), read_shape(field.member("b"), depth + 1)};
     if (const auto pose = field.find("pose")) shape.second = read_pose(*pose);
   } else if (keys.vertices > 0) {
     field.allow({"type", "vertices", "rounding"});

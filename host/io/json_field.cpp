@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 // No place of a valid file is deeper; a file that is would exhaust the stack of a recursive search.
-constexpr int deepest_place = 12;
+constexpr int deepest_place = 24;
 
 bool find_place(const json& from, const json* wanted, int depth, std::string& place) {
   if (&from == wanted) return true;
@@ -76,13 +76,24 @@ LineColumn line_column(const std::string& text, std::size_t byte) {
   return at;
 }
 
-/// The parser's own explanation without its code and its place.
+/// The parser's own explanation without its code and its place. What it repeats of the file may end within a letter,
+/// and has only the control characters before the blank made fit to be shown.
 std::string explanation(std::string text) {
   for (const char* const mark : {"] ", "syntax error while parsing ", " - "}) {
     const auto at = text.find(mark);
     if (at != std::string::npos) text.erase(0, at + std::string(mark).size());
   }
-  return text;
+  constexpr char digits[] = "0123456789abcdef";
+  std::string plain;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x7f) {
+      plain += c;
+    } else {
+      plain += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+    }
+  }
+  return plain;
 }
 
 /// Builds the value from the parser's events, and refuses a key that an object has already: the library's own handler

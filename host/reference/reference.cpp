@@ -9,8 +9,6 @@
 namespace abut::reference {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 Vec3<double> scaled(const Vec3<double>& v, int exponent) {
   return {std::ldexp(v.x, exponent), std::ldexp(v.y, exponent), std::ldexp(v.z, exponent)};
 }

@@ -20,6 +20,8 @@ double farthest_point(ShapeKind kind, Vec3<double> half, int e) {
 /// A little more than the sum: lengths that are bounds stay bounds.
 double sum_above(double a, double b) { return (a + b) * (1 + 0x1p-50); }
 
+std::uint32_t terms_of(const ShapeHeader& h) { return h.kind == ShapeKind::minkowski_sum ? h.term_count : 1; }
+
 double core_size(const ShapeHeader& h) { return h.size - h.rounding; }
 
 }  // namespace
@@ -64,10 +66,7 @@ void ShapeSet::Impl::measure_sum(const host::Sum& sum) {
 }
 
 std::uint32_t ShapeSet::Impl::add_sum(const host::Sum& sum) {
-  const auto count = [&](std::uint32_t part) {
-    return headers[part].kind == ShapeKind::minkowski_sum ? headers[part].term_count : 1;
-  };
-  const std::uint32_t term_count = count(sum.a) + count(sum.b);
+  const std::uint32_t term_count = terms_of(headers[sum.a]) + terms_of(headers[sum.b]);
   if (term_count > max_sum_terms) {
     throw InvalidInput("add_minkowski_sum: of shapes " + std::to_string(sum.a) + " and " + std::to_string(sum.b) +
                        " it has " + std::to_string(term_count) + " terms; allowed: at most " +
@@ -79,7 +78,7 @@ std::uint32_t ShapeSet::Impl::add_sum(const host::Sum& sum) {
   const auto take = [&](std::uint32_t part, const Mat3<double>& turn) {
     const ShapeHeader& header = headers[part];
     const bool is_sum = header.kind == ShapeKind::minkowski_sum;
-    for (std::uint32_t k = 0; k < (is_sum ? header.term_count : 1); ++k) {
+    for (std::uint32_t k = 0; k < terms_of(header); ++k) {
       Mat3<double> inner{{1, 0, 0, 0, 1, 0, 0, 0, 1}};
       if (is_sum) std::copy_n(terms[header.term_offset + k].rotation, 9, inner.m);
       ShapeTerm term{is_sum ? terms[header.term_offset + k].shape : part, 0, {}};

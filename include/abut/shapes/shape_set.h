@@ -14,7 +14,7 @@ namespace abut {
 
 /// Owns shapes with their vertices, adjacency, edges and face planes. Topology is immutable once a shape is added;
 /// vertices can be replaced. Every `add_*` returns the new shape's index, and throws `InvalidInput` naming the
-/// argument and its value when a number is not finite, a length is negative, or the vertices are too many.
+/// argument and its value when a number is not finite, a length is negative, or the vertices or terms are too many.
 /// `rounding` dilates the shape by a ball of that radius.
 class ShapeSet {
  public:

@@ -1,0 +1,109 @@
+// fuzz_seeds FOLDER: writes the inputs that fuzzing begins with, one folder per target.
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+
+#include "host/io/case_file.h"
+#include "host/torture/classes.h"
+#include "tests/fuzz/pair_bytes.h"
+#include "tests/io/mesh_samples.h"
+
+namespace abut::fuzz {
+namespace {
+
+using std::filesystem::path;
+
+class Folder {
+ public:
+  Folder(const path& parent, const std::string& target) : path_(parent / target) {
+    std::filesystem::create_directories(path_);
+  }
+  void add(const std::string& bytes) {
+    if (!bytes.empty()) std::ofstream(path_ / ("seed" + std::to_string(count_++)), std::ios::binary) << bytes;
+  }
+
+ private:
+  path path_;
+  int count_ = 0;
+};
+
+std::string content(const path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+std::string between(const std::string& text, const std::string& open, const std::string& close) {
+  const std::size_t begin = text.find(open) + open.size();
+  return text.substr(begin, text.find(close, begin) - begin);
+}
+
+void write_meshes(const path& folder) {
+  Folder obj(folder, "fuzz_obj"), off(folder, "fuzz_off"), ply(folder, "fuzz_ply"), stl(folder, "fuzz_stl");
+  obj.add(test::tetrahedron_obj());
+  obj.add("v 0 0 0 1\nv 1 0 0 \\\n1 .5 .5\nv 0 1 0 .1 .2 .3\nvt 0 0\nvn 0 0 1\ng a\nf -3/1/1 -2//1 3/1\n");
+  off.add(test::tetrahedron_off());
+  off.add("STCNOFF # all\n3 1\n0 0 0 0 0 1 1 1 1 1 0 0\n1 0 0 0 0 1 1 1 1 1 0 0\n0 1 0 0 0 1 1 1 1 1 0 0\n3 0 1 2 9\n");
+  ply.add(test::tetrahedron_ply());
+  for (const bool big_endian : {false, true}) ply.add(test::tetrahedron_binary_ply(big_endian));
+  stl.add(test::tetrahedron_stl());
+  stl.add(test::tetrahedron_binary_stl());
+}
+
+void write_scenes(const path& folder) {
+  Folder scene(folder, "fuzz_scene");
+  scene.add(between(content(path(ABUT_DOCS) / "scene-format.md"), "```json\n", "```"));
+  const auto with_shapes = [](const std::string& shapes, const std::string& bodies) {
+    return R"({"version": 1, "shapes": [)" + shapes + R"(], "bodies": [)" + bodies + R"(], "pairs": [[0, 1]]})";
+  };
+  const std::string two = R"({"shape": 0}, {"shape": 0, "position": [0.5, 0, 0], "orientation": [1, 1, 0, 0]})";
+  for (const char* const shape :
+       {R"("mesh": {"path": "100", "scale": 2, "as": "hull"})", R"("hull": {"vertices": [[0, 0, 0], [1, 0, 0]]})",
+        R"("sphere": {"radius": 1})", R"("segment": {"vertices": [[0, 0, 0], [0, 0, 1]]}, "rounding": 0.5)",
+        R"("point": {"vertex": [0, 0, 0]})", R"("ellipsoid": {"semi_axes": [1, 2, 3]})",
+        R"("cylinder": {"radius": 1, "half_length": 2})", R"("cone": {"radius": 1, "half_length": 2})"}) {
+    scene.add(with_shapes(std::string(R"({"name": "a", )") + shape + "}", two));
+  }
+  scene.add(with_shapes(R"({"name": "a", "sphere": {"radius": 1}}, {"name": "b", "box": {"half_extents": [1, 1, 0]}},
+    {"name": "s", "minkowski_sum": {"a": "a", "b": 1, "position": [1, 0, 0], "orientation": [1, 0, 0, 0]}})",
+                        R"({"name": "x", "shape": "s"}, {"shape": 2, "group": [0, 31], "meets": 0})"));
+}
+
+/// Every class of the torture in a few pairs; the published cases one by one.
+void write_pairs(const path& folder) {
+  Folder pairs(folder, "fuzz_pair_query"), cases(folder, "fuzz_case");
+  cases.add(between(content(path(ABUT_DOCS) / "case-format.md"), "```json\n", "```"));
+  for (const torture::PairClass& pair_class : torture::pair_classes()) {
+    const torture::Batch batch = torture::make_batch(pair_class, 1, 0, 6);
+    for (const torture::PosedPair& pair : batch.pairs) {
+      io::PairCase c;
+      c.name = pair_class.name;
+      c.shape_a = batch.shapes[pair.a];
+      c.shape_b = batch.shapes[pair.b];
+      c.pose_a = pair.pose_a;
+      c.pose_b = pair.pose_b;
+      const std::string bytes = bytes_from_pair(c);
+      pairs.add(bytes);
+      if (!bytes.empty() && &pair == batch.pairs.data()) cases.add(io::case_file_text({c}));
+    }
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(path(ABUT_TEST_DATA) / "corpus")) {
+    if (entry.path().extension() != ".json" || entry.path().stem() == "hull_inputs") continue;
+    for (const io::PairCase& c : io::read_cases(entry.path().string())) pairs.add(bytes_from_pair(c));
+  }
+}
+
+}  // namespace
+}  // namespace abut::fuzz
+
+int main(int count, char** arguments) {
+  if (count != 2) {
+    std::cerr << "usage: fuzz_seeds FOLDER\n";
+    return 2;
+  }
+  abut::fuzz::write_meshes(arguments[1]);
+  abut::fuzz::write_scenes(arguments[1]);
+  abut::fuzz::write_pairs(arguments[1]);
+  return 0;
+}
