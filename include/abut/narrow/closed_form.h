@@ -1,5 +1,6 @@
 // Pairs of cores that a closed form answers: points and segments with each other, a point with a box, cylinder, cone or
-// ellipsoid. With rounding radii these are spheres and capsules. 3 to 70 times as fast as the search (bench/query_choices).
+// ellipsoid. With rounding radii these are spheres and capsules. 3 to 70 times as fast as the search
+// (bench/query_choices).
 //
 // Cores that touch to within rounding have no direction of their own and are left to the general search, and so are
 // poses that are no rotations to rounding where the closed form would need the inverse.
