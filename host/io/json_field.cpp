@@ -76,8 +76,8 @@ LineColumn line_column(const std::string& text, std::size_t byte) {
   return at;
 }
 
-/// The parser's own explanation without its code and its place. What it repeats of the file may end within a letter,
-/// and has only the control characters before the blank made fit to be shown.
+/// The parser's own explanation without its code and its place. The parser escapes control characters below the blank
+/// in what it repeats of the file; what is left may be a DEL or end within a letter.
 std::string explanation(std::string text) {
   for (const char* const mark : {"] ", "syntax error while parsing ", " - "}) {
     const auto at = text.find(mark);
