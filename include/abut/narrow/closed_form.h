@@ -32,7 +32,7 @@ ABUT_HD inline bool nearest_on_core(const ShapeHeader& h, Vec3<T> half, Vec3<T> 
     case ShapeKind::box: out = nearest_on_box(half, q); return true;
     case ShapeKind::cylinder: out = nearest_on_cylinder(half, q); return true;
     case ShapeKind::cone:
-      if (!(half.x > T(0) && half.z > T(0))) return false;  // a disc or a segment
+      if (!has_nearest_on_cone(half)) return false;
       out = nearest_on_cone(half, q);
       return true;
     case ShapeKind::ellipsoid:

@@ -127,6 +127,12 @@ ABUT_HD inline SurfacePoint<T> nearest_on_cylinder(Vec3<T> half, Vec3<T> q) {
   return out;
 }
 
+/// Whether `nearest_on_cone` may be asked: no disc, no segment, and squares of its lengths do not underflow.
+template <class T>
+ABUT_INLINE bool has_nearest_on_cone(Vec3<T> half) {
+  return min(half.x, half.z) > T(sizeof(T) == 4 ? 0x1p-40 : 0x1p-200);
+}
+
 template <class T>
 ABUT_HD inline SurfacePoint<T> nearest_on_cone(Vec3<T> half, Vec3<T> q) {
   using namespace nearest_detail;
