@@ -5,9 +5,8 @@
 
 #include <cstdint>
 
-#include "abut/bodies/parts_view.h"
+#include "abut/bodies/world_pose.h"
 #include "abut/bvh/box.h"
-#include "abut/core/pose.h"
 #include "abut/shapes/shape_set_view.h"
 
 namespace abut {
@@ -45,14 +44,6 @@ ABUT_INLINE Box<double> part_box(const ShapeHeader& shape, const Pose& pose, dou
   }
   if (!finite) return empty_box<double>();
   return {{lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}};
-}
-
-/// Pose in the world of part `i`.
-ABUT_INLINE Pose world_pose(const PartsView& parts, std::uint32_t i) {
-  Pose pose;
-  pose.position = {parts.px[i], parts.py[i], parts.pz[i]};
-  for (int k = 0; k < 9; ++k) pose.rotation.m[k] = parts.r[k][i];
-  return pose;
 }
 
 /// The box of part `i`, fattened by its share of the alert distance: half of the global one, and all of its own.

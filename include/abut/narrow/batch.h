@@ -2,7 +2,7 @@
 // core; the loops are elsewhere.
 #pragma once
 
-#include "abut/bodies/parts_view.h"
+#include "abut/bodies/world_pose.h"
 #include "abut/narrow/feature.h"
 #include "abut/narrow/intersects.h"
 #include "abut/narrow/query.h"
@@ -28,13 +28,6 @@ inline namespace ABUT_ISA {
 namespace batch_detail {
 
 ABUT_INLINE Vec3<double> centre_of(const ShapeHeader& h) { return {h.centre[0], h.centre[1], h.centre[2]}; }
-
-ABUT_INLINE Pose part_pose(const PartsView& parts, std::uint32_t i) {
-  Pose pose;
-  pose.position = {parts.px[i], parts.py[i], parts.pz[i]};
-  for (int k = 0; k < 9; ++k) pose.rotation.m[k] = parts.r[k][i];
-  return pose;
-}
 
 template <class T>
 ABUT_INLINE void put(const Strided<T>& array, std::uint64_t i, T value) {
@@ -109,8 +102,8 @@ ABUT_HD inline BatchPair load_pair(const QueryBatch<T>& batch, std::uint64_t i) 
   const PartsView& parts = batch.parts;
   out.shape_a = parts.shape[pair.a];
   out.shape_b = parts.shape[pair.b];
-  const Pose a = part_pose(parts, pair.a);
-  const Pose b = part_pose(parts, pair.b);
+  const Pose a = world_pose(parts, pair.a);
+  const Pose b = world_pose(parts, pair.b);
   out.pose =
       relative_pose(a, b, centre_of(batch.shapes.headers[out.shape_a]), centre_of(batch.shapes.headers[out.shape_b]));
   out.rotation = a.rotation;

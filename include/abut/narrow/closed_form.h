@@ -74,11 +74,6 @@ ABUT_INLINE Vec3<T> end_of(const VertexSet<T, Stored>& set, std::uint32_t k) {
   return vertex(set, k < set.count ? k : 0);
 }
 
-template <class T>
-ABUT_INLINE T clamp01(T x) {
-  return x > T(0) ? (x < T(1) ? x : T(1)) : T(0);
-}
-
 /// Of the segment's parameter: its end, or both.
 template <class T>
 ABUT_INLINE CarrierIds carrier_at(T s) {
@@ -99,11 +94,11 @@ ABUT_HD inline bool two_segments(const PairProblem<T, Stored>& p, CoreAnswer<T>&
   const Vec3<T> n = cross(d1, d2);
   const T nn = dot(n, n);
   if (nn > T(0) && nn < T(1) / Huge<T>::value) return false;  // squares of such lengths have lost their digits
-  T s = nn > T(0) ? clamp01(-dot(n, cross(r, d2)) / nn) : T(0);
+  T s = nn > T(0) ? witness_detail::clamp01(-dot(n, cross(r, d2)) / nn) : T(0);
   T t = e > T(0) ? dot(d2, multiply_add(d1, s, r)) / e : T(0);
   if (!(t > T(0) && t < T(1))) {
-    t = clamp01(t);
-    s = a > T(0) ? clamp01(-dot(d1, multiply_add(d2, -t, r)) / a) : T(0);
+    t = witness_detail::clamp01(t);
+    s = a > T(0) ? witness_detail::clamp01(-dot(d1, multiply_add(d2, -t, r)) / a) : T(0);
   }
   Vec3<T> v = multiply_add(d2, -t, multiply_add(d1, s, r));
   // Perpendicular to the segments whose inner points are nearest, however short v is.
