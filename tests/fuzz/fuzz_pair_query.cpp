@@ -13,7 +13,6 @@
 #include "abut/detect.h"
 #include "host/torture/case_check.h"
 #include "host/torture/checker.h"
-#include "tests/fuzz/epa_room.h"
 #include "tests/fuzz/pair_bytes.h"
 
 namespace abut::fuzz {
@@ -79,11 +78,6 @@ class Question {
   const FuzzPair& input() const { return input_; }
   const ShapeSet& set() const { return set_; }
   torture::PosedPair posed() const { return {a_, b_, input_.pair.pose_a, input_.pair.pose_b}; }
-  bool needs_much_epa_room() const {
-    const io::PairCase& pair = input_.pair;
-    return fuzz::needs_much_epa_room(set_, a_, b_, pair.pose_a, pair.pose_b) ||
-           fuzz::needs_much_epa_room(set_, b_, a_, pair.pose_b, pair.pose_a);
-  }
   double size() const { return set_.header(a_).size + set_.header(b_).size; }
   /// How far box centres and origins are from each other, at most: what forming the pose in double can lose digits of.
   double reach() const {
@@ -239,7 +233,6 @@ void check(std::span<const std::uint8_t> bytes) {
   } catch (const InvalidInput&) {  // of a length that is negative, a number that is not finite, ...
     return;
   }
-  if (question->needs_much_epa_room()) return;
   PairCheck<double>(*question, "f64").run();
   PairCheck<float>(*question, "f32").run();
 }

@@ -2,7 +2,6 @@
 
 #include "host/torture/case_check.h"
 #include "tests/fuzz/byte_numbers.h"
-#include "tests/fuzz/epa_room.h"
 #include "tests/support/shapes.h"
 
 namespace abut::fuzz {
@@ -104,7 +103,6 @@ void append_shape(std::string& bytes, const CaseShape& s, const Mat3<double>* tu
 Vec3<double> moved_along_normal(const io::PairCase& pair, const Pose& b_in_a, double target) {
   ShapeSet set;
   const std::uint32_t a = io::add_shape(set, pair.shape_a), b = io::add_shape(set, pair.shape_b);
-  if (needs_much_epa_room(set, a, b, Pose{}, b_in_a)) return b_in_a.position;
   test::ShapePairs query;
   query.add({a, b}, b_in_a);
   const Contact<double> c = test::query_all<double>(set, query, Cpu{1})[0];
