@@ -8,22 +8,14 @@
 
 #include "abut/core/error.h"
 #include "abut/io.h"
+#include "tests/io/scene_files.h"
 
 namespace abut::io {
 namespace {
 
 class CaseFile : public testing::Test {
  protected:
-  CaseFile() {
-    char folder[] = "/tmp/abut_case_XXXXXX";
-    folder_ = ::mkdtemp(folder);
-  }
-  ~CaseFile() override { std::filesystem::remove_all(folder_); }
-
-  std::string file(const std::string& text) const {
-    std::ofstream(folder_ + "/case.json") << text;
-    return folder_ + "/case.json";
-  }
+  std::string file(const std::string& text) const { return folder_.write("case.json", text); }
   static std::string one_case(const std::string& shape_a, const std::string& rest = "") {
     return R"({"format": "gjk-case 1", "cases": [{"name": "one", "shapeA": )" + shape_a +
            R"(, "shapeB": {"type": "sphere", "radius": 1},
@@ -41,7 +33,7 @@ class CaseFile : public testing::Test {
     }
   }
 
-  std::string folder_;
+  test::TemporaryFolder folder_;
 };
 
 const char* const box = R"({"type": "box", "half_extents": [1, 2, 3]})";
@@ -56,8 +48,8 @@ TEST_F(CaseFile, WhatIsWrittenReadsBackAsTheSameNumbers) {
   c.shape_b.second.position = {1.0 / 7, 0, 0};
   c.pose_b = {{0.1, 0.2, 0.3}, rotation_from_quaternion(1, 2, 3, 4)};
   c.expected = ExpectedAnswer{-1.0 / 9, 1e-15};
-  write_cases(folder_ + "/out.json", {c});
-  const std::vector<PairCase> read = read_cases(folder_ + "/out.json");
+  write_cases(folder_ / "out.json", {c});
+  const std::vector<PairCase> read = read_cases(folder_ / "out.json");
   ASSERT_EQ(read.size(), 1u);
   EXPECT_EQ(case_file_text(read), case_file_text({c}));
   EXPECT_EQ(read[0].shape_a.vertices[0].x, 1.0 / 3);
