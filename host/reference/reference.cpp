@@ -18,7 +18,10 @@ int common_exponent(const std::vector<Core>& cores) {
   double largest = 0;
   for (const Core& core : cores) {
     const double half = core.kind == CoreKind::vertices ? 0 : core.size;
-    if (std::isfinite(half)) largest = std::max(largest, half);
+    // With the radius: a core may be nothing to it, and the points asked about are on the rounded shape.
+    for (const double length : {half, core.rounding}) {
+      if (std::isfinite(length)) largest = std::max(largest, length);
+    }
     for (const Vec3<double>& v : core.vertices) {
       const double c = largest_coordinate(v);
       if (std::isfinite(c)) largest = std::max(largest, c);

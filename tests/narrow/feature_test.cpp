@@ -88,6 +88,11 @@ TYPED_TEST(Features, TwoSidesOfAFlatPolygonAreTwoFaces) {
   const auto below = this->found(triangle, ball, {0.0625, 0, -0.5});
   this->expect(above.a, FeatureKind::face, this->face_towards(triangle, {0, 0, 1}));
   this->expect(below.a, FeatureKind::face, this->face_towards(triangle, {0, 0, -1}));
+  // the other way round, the triangle turned: its plane looks along (0, -s, s)
+  const auto beside = this->found(ball, triangle, {0, 0.25, -0.25}, this->about_x);
+  const auto beyond = this->found(ball, triangle, {0, -0.25, 0.25}, this->about_x);
+  this->expect(beside.b, FeatureKind::face, this->face_towards(triangle, {0, 0, 1}));
+  this->expect(beyond.b, FeatureKind::face, this->face_towards(triangle, {0, 0, -1}));
 }
 
 TYPED_TEST(Features, OfASphereOnABox) {

@@ -101,6 +101,31 @@ TYPED_TEST(Intersects, TouchingCountsAndIsNotCertain) {
   }
 }
 
+TYPED_TEST(Intersects, NoContactIsMissedAmongPairsThatTouch) {
+  using T = TypeParam;
+  ShapeSet shapes = test::mixed_shapes(34);
+  test::add_curved_and_large(shapes, 35);
+  const auto view = shapes.view<T>();
+  const test::ShapePairs in = test::random_pairs(shapes, 4000, test::Regime::touching, 36);
+  const Contacts<T> full = test::query_all<T>(shapes, in);
+  int proper = 0;
+  for (std::size_t i = 0; i < in.pairs.size(); ++i) {
+    const auto [a, b] = in.pairs[i];
+    const ShapeHeader &ha = shapes.header(a), &hb = shapes.header(b);
+    const double* m = in.poses.data() + 12 * i;
+    const Pose moved{{m[3], m[7], m[11]}, {{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}}};
+    const RelativePose<double> pose = relative_pose(Pose{}, moved, {ha.centre[0], ha.centre[1], ha.centre[2]},
+                                                    {hb.centre[0], hb.centre[1], hb.centre[2]});
+    PairProblem<T> p{};
+    ASSERT_EQ(make_problem(view, a, b, pose, HUGE_VAL, p), Status::converged);
+    const double noise = static_cast<double>(Epsilon<T>::value) * (ha.size + hb.size);
+    if (!(static_cast<double>(full.separation[i]) <= noise)) continue;
+    EXPECT_TRUE(intersects(p).intersects) << i << " separation " << full.separation[i];
+    ++proper;
+  }
+  EXPECT_GT(proper, 2000);
+}
+
 TYPED_TEST(Intersects, BadInputIsNamed) {
   using T = TypeParam;
   ShapeSet shapes;

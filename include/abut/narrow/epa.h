@@ -140,8 +140,9 @@ ABUT_PHASE void depth_of_flat(const Start<T>& s, const Support& support, const R
   if (s.count == 2) n = perpendicular(edge(1));
   if (s.count == 1) {
     // A point beside the origin still tells a direction.
-    out.normal_undefined = dot(v[0].w, v[0].w) == 0;
-    if (!out.normal_undefined) n = unit(-v[0].w);
+    const double largest = max_abs(v[0].w);
+    out.normal_undefined = !(largest > 0);
+    if (!out.normal_undefined) n = unit(Vec3<double>{-v[0].w.x / largest, -v[0].w.y / largest, -v[0].w.z / largest});
   }
   const double up = dot(n, polytope_vertex(support(narrowed<T>(n)), pose).w);
   const double down = dot(-n, polytope_vertex(support(narrowed<T>(-n)), pose).w);
