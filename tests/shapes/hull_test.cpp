@@ -114,7 +114,7 @@ TEST(Hull, CollinearPointsAreASegmentBetweenTheExtremes) {
 TEST(Hull, CollinearPointsInAnyDirectionAreASegment) {
   Random random(1);
   for (int trial = 0; trial < 200; ++trial) {
-    const Vec3<double> direction = random.on_sphere(), start = random.in_cube();
+    const Vec3<double> direction = random.direction(), start = random.in_cube();
     Points points;
     for (int i = 0; i < 20; ++i) points.push_back(multiply_add(direction, random.uniform(-1, 1), start));
     const Hull hull = convex_hull(points);

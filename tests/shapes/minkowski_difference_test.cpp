@@ -73,7 +73,7 @@ void expect_valid(const MinkowskiDifference& d, const Points& a, const Points& b
   }
   Random random(1);
   for (int i = 0; i < 50; ++i) {
-    const Vec3<double> u = random.on_sphere();
+    const Vec3<double> u = random.direction();
     ASSERT_NEAR(support_of(d.vertices, u), support_of(a, u) + support_of(placed, -u), 1e-14 * size);
   }
   std::set<std::pair<std::uint32_t, std::uint32_t>> steps;
@@ -149,7 +149,7 @@ TEST(MinkowskiDifference, OfABoxAndATetrahedronHasTheVolumeOfTheirMixedVolumes) 
 
 Points ellipsoid(Random& random, int count) {
   Points points;
-  for (int i = 0; i < count; ++i) points.push_back(random.on_sphere());
+  for (int i = 0; i < count; ++i) points.push_back(random.direction());
   return test::scaled(points, 0.5, random.uniform(0.3, 0.5), random.uniform(0.3, 0.5));
 }
 /// Random solids, flat polygons, segments and points.

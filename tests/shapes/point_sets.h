@@ -3,39 +3,13 @@
 
 #include <cmath>
 #include <cstdint>
-#include <random>
 #include <vector>
 
-#include "abut/core/vec3.h"
+#include "tests/support/random.h"
 
 namespace abut::test {
 
 using Points = std::vector<Vec3<double>>;
-
-/// Uniform in [lo, hi); the same everywhere, unlike the standard's distributions.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : engine_(seed) {}
-  double uniform(double lo, double hi) { return lo + (hi - lo) * static_cast<double>(engine_() >> 11) * 0x1p-53; }
-  Vec3<double> in_cube() { return {uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)}; }
-  Vec3<double> on_sphere() {
-    while (true) {
-      const Vec3<double> v = in_cube();
-      const double l = length(v);
-      if (l > 0.1 && l < 1) return v * (1 / l);
-    }
-  }
-  Mat3<double> rotation() {
-    const Vec3<double> x = on_sphere();
-    const Vec3<double> z0 = cross(x, on_sphere());
-    const Vec3<double> z = z0 * (1 / length(z0));
-    const Vec3<double> y = cross(z, x);
-    return {{x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z}};
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
 
 /// n x n x n points that fill the cube [-1, 1]^3.
 inline Points grid(int n) {
@@ -53,7 +27,7 @@ inline Points grid(int n) {
 inline Points cloud_on_sphere(int n, std::uint64_t seed) {
   Random random(seed);
   Points points;
-  for (int i = 0; i < n; ++i) points.push_back(random.on_sphere());
+  for (int i = 0; i < n; ++i) points.push_back(random.direction());
   return points;
 }
 

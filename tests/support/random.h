@@ -25,9 +25,10 @@ class Random {
   double magnitude(double low, double high) { return low * std::pow(high / low, uniform()); }
   std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(bits() % n); }
 
+  Vec3<double> in_cube() { return {uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)}; }
   Vec3<double> in_ball() {
     for (;;) {
-      const Vec3<double> v{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)};
+      const Vec3<double> v = in_cube();
       if (dot(v, v) < 1 && dot(v, v) > 1e-6) return v;
     }
   }
