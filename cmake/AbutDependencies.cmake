@@ -4,7 +4,7 @@ find_package(Threads REQUIRED)
 find_package(TBB REQUIRED)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
   set_property(TARGET TBB::tbb APPEND PROPERTY INTERFACE_COMPILE_OPTIONS
-    "SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/tsan/tbb_annotations.h")
+    "SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/tsan/fork_join.h")
 endif()
 find_package(Boost 1.74 REQUIRED)
 

@@ -56,9 +56,9 @@ class PairSupport {
   /// The vertex of A - B farthest along `u`.
   ABUT_INLINE SupportPoint<double> operator()(Vec3<double> u) {
     const PairProblem<double>& p = query_->problem;
-    const DifferenceSupport<double, LinearScan> difference{p.a, p.b, p.pose};
-    return difference.point(search_a_(p.a, query_->neighbours_a, u),
-                            search_b_(p.b, query_->neighbours_b, rotate_back(p.pose.rotation, -u)));
+    const auto difference = vertex_difference<LinearScan>(p);
+    return difference.point(search_a_(p.a.vertices, query_->neighbours_a, u),
+                            search_b_(p.b.vertices, query_->neighbours_b, rotate_back(p.pose.rotation, -u)));
   }
 
  private:

@@ -100,12 +100,18 @@ ABUT_HD inline bool two_segments(const PairProblem<T, Stored>& p, CoreAnswer<T>&
     t = witness_detail::clamp01(t);
     s = a > T(0) ? witness_detail::clamp01(-dot(d1, multiply_add(d2, -t, r)) / a) : T(0);
   }
-  Vec3<T> v = multiply_add(d2, -t, multiply_add(d1, s, r));
+  const Vec3<T> between = multiply_add(d2, -t, multiply_add(d1, s, r));
+  Vec3<T> v = between;
   // Perpendicular to the segments whose inner points are nearest, however short v is.
   const bool inner_a = s > T(0) && s < T(1);
   const bool inner_b = t > T(0) && t < T(1);
   if (inner_a && inner_b && nn > T(0)) {
-    v = n * (dot(n, r) / nn);
+    // The cross product is perpendicular to rounding of the segments' product, not of itself: once more to each.
+    const Vec3<T> beside = multiply_add(d1, -(dot(d1, d2) / a), d2);
+    Vec3<T> u = n * (T(1) / sqrt(nn));
+    u = multiply_add(d1, -(dot(u, d1) / a), u);
+    u = multiply_add(beside, -(dot(u, beside) / dot(beside, beside)), u);
+    v = u * dot(u, r);
   } else {
     if (inner_a) v = multiply_add(d1, -(dot(v, d1) / a), v);
     if (inner_b) v = multiply_add(d2, -(dot(v, d2) / e), v);
@@ -113,9 +119,16 @@ ABUT_HD inline bool two_segments(const PairProblem<T, Stored>& p, CoreAnswer<T>&
   const T distance = length(v);
   const T scale = p.size + max_abs(p.pose.translation);
   if (!(distance > T(64) * Epsilon<T>::value * scale)) return false;
-  out.normal = v * (T(-1) / distance);
-  out.separation = out.lower = distance;
+  const Vec3<T> u = v * (T(1) / distance);
+  // The least height along u of any pair of points is the bound: where rounding took the wrong end for the nearest, or
+  // the segments are too nearly parallel, it stays below.
+  const T lower = dot(u, r) + min(dot(u, d1), T(0)) + min(-dot(u, d2), T(0));
+  if (!(distance - lower <= T(2) * Epsilon<T>::value * scale)) return false;
+  out.normal = -u;
+  out.separation = distance;
+  out.lower = min(lower, distance);
   out.witness.a = multiply_add(d1, s, a0);
+  out.witness.residual2 = dot(between - v, between - v);
   out.carrier_a = carrier_at(s);
   out.carrier_b = carrier_at(t);
   return true;

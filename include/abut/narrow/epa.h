@@ -189,7 +189,7 @@ ABUT_PHASE void epa(const SupportPoint<T>* simplex, int count, T scale, const Su
     start.count = 2;
     return epa_detail::depth_of_flat(start, support, pose, out);
   }
-  p.noise = 2 * Epsilon<double>::value * static_cast<double>(scale);
+  p.noise = 8 * Epsilon<double>::value * static_cast<double>(scale);
   // A width has the rounding of the choice of its support point (one unit of T), a plane's offset some units of double.
   const double tolerance =
       max(static_cast<double>(Epsilon<T>::value), 4 * Epsilon<double>::value) * static_cast<double>(scale);

@@ -34,8 +34,9 @@ ABUT_PHASE void witness_apart(const Support& support, T scale, T good2, CoreAnsw
   const Vec3<T> normal = out.normal;
   const T depth = -out.separation;
   const T root = sqrt(Epsilon<T>::value);
-  const T gaps[2] = {root, root * sqrt(root)};
-  for (int k = 0; k < 2 && out.witness.residual2 > good2; ++k) {
+  const T rounding = Epsilon<T>::value * scale;
+  const T gaps[4] = {root, root * sqrt(root), T(64) * rounding, T(8) * rounding};
+  for (int k = 0; k < 4 && out.witness.residual2 > good2; ++k) {
     Support moved = support;
     moved.pose.translation = multiply_add(normal, depth + gaps[k], support.pose.translation);
     GjkState<T, typename Support::KeptPoints> s;
@@ -53,7 +54,7 @@ ABUT_PHASE void witness_apart(const Support& support, T scale, T good2, CoreAnsw
     }
     other.normal = -unit;
     const T width = dot(other.normal, support(other.normal).w);
-    if (!(width <= depth + T(2) * Epsilon<T>::value * scale)) continue;
+    if (!(width <= depth + T(2) * rounding)) continue;
     other.separation = other.lower = -width;
     set_witness(other, points, multiply_add(other.normal, width, normal * -(depth + gaps[k])), moved.pose, good2);
     if (other.witness.residual2 < out.witness.residual2) out = other;
@@ -64,6 +65,31 @@ ABUT_INLINE bool ids_tell_points(const KeepIds&) { return true; }
 template <class T>
 ABUT_INLINE bool ids_tell_points(const KeepPoints<T>&) {
   return false;
+}
+
+/// Of the faces of EPA's polytope that are as near as the depth to rounding, and as far out as the difference goes, the
+/// one that holds the foot of the origin best: with nearly parallel edges several faces tie, and only one holds it.
+template <class T, class Support>
+ABUT_RARE void tied_face(const Polytope<T>& p, const Support& support, double rounding, EpaResult<T>& e,
+                         SupportPoint<double>* face, Witness<double>& w) {
+  const RelativePose<double> pose = widen(support.pose);
+  for (std::uint32_t f = 0; f < p.face_count; ++f) {
+    const Vec3<double> n = p.faces[f].normal;
+    if (p.faces[f].removed != 0 || dot(n, n) == 0) continue;
+    SupportPoint<double> corners[3];
+    for (int k = 0; k < 3; ++k) {
+      const PolytopeVertex<T>& v = p.vertices[p.faces[f].v[k]];
+      corners[k] = {v.w, widen(v.a), widen(v.b), v.id_a, v.id_b};
+    }
+    if (!(dot(n, corners[0].w) <= e.depth + rounding)) continue;
+    const Witness<double> other = witness_on_triangle(corners, n * e.depth, pose, 0.0);
+    if (!(other.residual2 < w.residual2)) continue;
+    const double width = dot(n, polytope_vertex(support(narrowed<T>(n)), pose).w);
+    if (!(width <= e.depth + rounding)) continue;
+    w = other;
+    e.normal = n;
+    for (int k = 0; k < 3; ++k) face[k] = corners[k];
+  }
 }
 
 /// Runs EPA from GJK's last simplex. Returns false if it ran out of memory.
@@ -90,13 +116,35 @@ ABUT_PHASE bool overlapping_answer(const GjkState<T, Kept>& s, const Support& su
   for (int k = 0; k < 3; ++k) {
     face[k] = {e.face[k].w, widen(e.face[k].a), widen(e.face[k].b), e.face[k].id_a, e.face[k].id_b};
   }
-  const Witness<double> w =
-      witness_on_triangle(face, e.normal * e.depth, widen(support.pose), static_cast<double>(good2));
+  Witness<double> w = witness_on_triangle(face, e.normal * e.depth, widen(support.pose), static_cast<double>(good2));
+  if constexpr (sizeof(T) == sizeof(double)) {  // a float answer in doubt is given up for one in double
+    if (w.residual2 > static_cast<double>(good2)) {
+      tied_face(polytope, support, 2 * Epsilon<double>::value * size, e, face, w);
+      out.normal = e.normal;
+    }
+  }
   out.witness = {narrowed<T>(w.a), round_to<T>(w.residual2), {w.used[0], w.used[1], w.used[2]}};
   out.carrier_a = carrier_of(w, face, 0);
   out.carrier_b = carrier_of(w, face, 1);
   if (cache != nullptr) *cache = cached_face(e.face, out.normal, points, count);
   return !e.full || (capacity == max_curved_vertices && !ids_tell_points(s.kept));
+}
+
+/// Where the cores touch to rounding, what GJK's simplex says of the origin is a point of both: nearly parallel edges
+/// and thin faces have too many faces around it for EPA to meet the one that holds it.
+template <class T, class Kept, class Support>
+ABUT_RARE void common_point(const GjkState<T, Kept>& s, const Support& support, CoreAnswer<T>& out) {
+  Vec3<T> a{T(0), T(0), T(0)};
+  Vec3<T> rest = out.normal * -out.separation;
+  for (int k = 0; k < 4; ++k) {
+    if (!s.simplex.used[k]) continue;
+    const SupportPoint<T> p = simplex_point(s, support, k);
+    a = multiply_add(p.a, s.simplex.lambda[k], a);
+    rest = multiply_add(p.w, -s.simplex.lambda[k], rest);
+  }
+  if (!(dot(rest, rest) < out.witness.residual2)) return;
+  out.witness.residual2 = dot(rest, rest);
+  out.witness.a = a;
 }
 
 /// Settles what EPA left open: the depth, in double, by testing every direction; the witness points, where EPA's face
@@ -106,8 +154,8 @@ ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const DifferenceSupp
                            const EpaMemory& memory, T good2, CoreAnswer<T>& out) {
   if constexpr (sizeof(T) == sizeof(double)) {
     const bool has_faces = (p.a.header->flags & p.b.header->flags & convex_faces_flag) != 0;
-    if (has_faces && !(out.separation > T(0)) &&
-        out.gap > T(doubtful_units) * Epsilon<T>::value * (p.size - out.separation)) {
+    const bool apart = out.separation > T(touching_units) * Epsilon<T>::value * p.size;
+    if (has_faces && !apart && out.gap > T(doubtful_units) * Epsilon<T>::value * (p.size - out.separation)) {
       double depth = -out.separation;
       const bool all_tried =
           axis_search(p.a, p.b, support, out.normal, depth, static_cast<std::uint32_t*>(memory.data), memory.capacity);

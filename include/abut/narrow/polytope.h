@@ -20,7 +20,8 @@ struct PolytopeVertex {
   std::uint32_t id_a, id_b;
 };
 
-/// Data only. Neighbour k lies across the edge (v[k], v[k + 1]); `removed` marks faces during an expansion.
+/// Data only. Neighbour k lies across the edge (v[k], v[k + 1]); `removed` marks faces during an expansion, and
+/// those that are free for reuse.
 struct PolytopeFace {
   Vec3<double> normal;  ///< outward unit normal; zero for a face without area
   std::uint16_t v[3];
@@ -40,7 +41,7 @@ struct Polytope {
   std::uint16_t* removed;  ///< work
   std::uint16_t* unused;   ///< faces free for reuse
   std::uint32_t capacity, vertex_count, face_count, unused_count;
-  double noise;  ///< planes nearer than this to a new vertex count as seen, so that coplanar faces merge
+  double noise;  ///< what rounding of its vertices may say of a height above a plane
 };
 
 inline constexpr std::uint32_t min_polytope_vertices = 8;
@@ -79,6 +80,18 @@ ABUT_INLINE PolytopeVertex<T> polytope_vertex(const SupportPoint<T>& s, const Re
   return {widen(s.a) - transform(pose, widen(s.b)), s.a, s.b, s.id_a, s.id_b};
 }
 
+namespace polytope_detail {
+
+/// From vertex v to w of the difference, by the shapes' own vertices: rounded relative to its own length, however
+/// short.
+template <class T>
+ABUT_INLINE Vec3<double> edge(const PolytopeVertex<T>& v, const PolytopeVertex<T>& w,
+                              const RelativePose<double>& pose) {
+  return (widen(w.a) - widen(v.a)) - rotate(pose.rotation, widen(w.b) - widen(v.b));
+}
+
+}  // namespace polytope_detail
+
 /// The plane of face `f`; false if it has no area to speak of. Edges come from the shapes' own vertices, not from the
 /// rounded vertices of the difference: that keeps the normals of small and thin faces.
 template <class T>
@@ -87,12 +100,16 @@ ABUT_HD inline bool set_plane(Polytope<T>& p, std::uint32_t f, const RelativePos
   const PolytopeVertex<T>& p0 = p.vertices[face.v[0]];
   const PolytopeVertex<T>& p1 = p.vertices[face.v[1]];
   const PolytopeVertex<T>& p2 = p.vertices[face.v[2]];
-  const Vec3<double> a0 = widen(p0.a);
-  const Vec3<double> b0 = widen(p0.b);
-  const Vec3<double> e1 = (widen(p1.a) - a0) - rotate(pose.rotation, widen(p1.b) - b0);
-  const Vec3<double> e2 = (widen(p2.a) - a0) - rotate(pose.rotation, widen(p2.b) - b0);
-  const Vec3<double> n = cross(e1, e2);
-  const double nn = dot(n, n);
+  const Vec3<double> e1 = polytope_detail::edge(p0, p1, pose);
+  Vec3<double> e2 = polytope_detail::edge(p0, p2, pose);
+  Vec3<double> n = cross(e1, e2);
+  double nn = dot(n, n);
+  // Sharper than 1/64 at vertex 0: across from a short edge the two long ones have lost it.
+  if (!(nn > 0x1p-12 * (dot(e1, e1) * dot(e2, e2)))) {
+    e2 = polytope_detail::edge(p1, p2, pose);
+    n = cross(e1, e2);
+    nn = dot(n, n);
+  }
   // Below 64 roundings of its edges' product the direction of the normal is no longer known to about 1/64.
   constexpr double thin = 64 * Epsilon<double>::value;
   if (!(nn > (thin * thin) * (dot(e1, e1) * dot(e2, e2)))) {
@@ -145,20 +162,38 @@ ABUT_PHASE void start_tetrahedron(Polytope<T>& p, const SupportPoint<T>* points,
 
 namespace polytope_detail {
 
+/// How far `w` lies above the plane of face `f`, from the face's vertex nearest to it by the shapes' own vertices:
+/// rounding is relative to that difference. Between vertices that are nearly one, the rounding of the difference's own
+/// vertices would give faces that look anywhere.
 template <class T>
-ABUT_INLINE bool sees(const Polytope<T>& p, std::uint32_t f, Vec3<double> w) {
+ABUT_RARE bool sees_by_own_vertices(const Polytope<T>& p, std::uint32_t f, const PolytopeVertex<T>& w,
+                                    const RelativePose<double>& pose) {
+  Vec3<double> nearest{0, 0, 0};
+  double least = Huge<double>::value;
+  for (int k = 0; k < 3; ++k) {
+    const PolytopeVertex<T>& v = p.vertices[p.faces[f].v[k]];
+    const Vec3<double> d = edge(v, w, pose);
+    if (dot(d, d) < least) least = dot(d, d), nearest = d;
+  }
+  return dot(p.faces[f].normal, nearest) > -4 * Epsilon<double>::value * sqrt(least);
+}
+
+template <class T>
+ABUT_INLINE bool sees(const Polytope<T>& p, std::uint32_t f, const PolytopeVertex<T>& w,
+                      const RelativePose<double>& pose) {
   const Vec3<double> n = p.faces[f].normal;
-  const bool flat = dot(n, n) == 0;
+  if (dot(n, n) == 0) return true;
   // A settled face keeps its normal but not its offset: measure at one of its vertices.
-  const double height = dot(n, w - p.vertices[p.faces[f].v[0]].w);
-  return flat || height > -p.noise;
+  const double height = dot(n, w.w - p.vertices[p.faces[f].v[0]].w);
+  if (abs(height) > p.noise) return height > 0;
+  return sees_by_own_vertices(p, f, w, pose);
 }
 
 /// Collects the connected set of faces that see `w`, from face `first` on, and its border in order. Returns the number
 /// of border edges; 0 if the border is not one closed loop.
 template <class T>
-ABUT_HD inline std::uint32_t find_border(Polytope<T>& p, std::uint32_t first, Vec3<double> w,
-                                         std::uint32_t& removed_count) {
+ABUT_HD inline std::uint32_t find_border(Polytope<T>& p, std::uint32_t first, const PolytopeVertex<T>& w,
+                                         const RelativePose<double>& pose, std::uint32_t& removed_count) {
   std::uint32_t top = 0;
   std::uint32_t border_count = 0;
   removed_count = 0;
@@ -170,7 +205,7 @@ ABUT_HD inline std::uint32_t find_border(Polytope<T>& p, std::uint32_t first, Ve
     const std::uint32_t g = p.faces[from >> 2].neighbour[from & 3];
     const std::uint32_t edge = p.faces[from >> 2].neighbour_edge[from & 3];
     if (p.faces[g].removed != 0) continue;
-    if (!sees(p, g, w)) {
+    if (!sees(p, g, w, pose)) {
       p.border[border_count++] = g << 2 | edge;
       continue;
     }
@@ -197,7 +232,7 @@ template <class T>
 ABUT_PHASE void expand(Polytope<T>& p, std::uint32_t first, const PolytopeVertex<T>& w,
                        const RelativePose<double>& pose) {
   std::uint32_t removed_count = 0;
-  std::uint32_t border_count = polytope_detail::find_border(p, first, w.w, removed_count);
+  std::uint32_t border_count = polytope_detail::find_border(p, first, w, pose, removed_count);
   for (std::uint32_t i = 0; i < removed_count; ++i) p.faces[p.removed[i]].removed = 0;
   if (border_count == 0) {  // rounding left a border that is no loop: split the first face alone
     removed_count = 1;
@@ -211,6 +246,7 @@ ABUT_PHASE void expand(Polytope<T>& p, std::uint32_t first, const PolytopeVertex
   p.vertices[apex] = w;
   for (std::uint32_t i = 0; i < removed_count; ++i) {
     p.offset[p.removed[i]] = Huge<double>::value;
+    p.faces[p.removed[i]].removed = 1;
     p.unused[p.unused_count++] = p.removed[i];
   }
   std::uint32_t first_new = 0;

@@ -91,7 +91,7 @@ ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& 
   gjk(s, support, cutoff_of(p));
   CachedSimplex* const kept = remember(s, cache);
 
-  const T good = T(2) * eps * sqrt(s.ww_max);  // a support point's own rounding
+  const T good = T(2) * eps * max(sqrt(s.ww_max), p.size);  // a support point's own rounding
   CoreSearch<T> out{no_answer<T>(), s.farther, false, 0, 0};
   CoreAnswer<T>& core = out.core;
   out.gjk_iterations = s.iterations;
@@ -108,6 +108,8 @@ ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& 
     if (out.needs_memory) return out;
     if (core.separation > T(0) && meet_in_between(s, support, good * good, apart, core)) return out;
     settle(p, support, memory, good * good, core);
+    const bool touches = abs(core.separation) <= T(touching_units) * eps * p.size;
+    if (touches && core.witness.residual2 > good * good) common_point(s, support, core);
   }
   return out;
 }
@@ -155,7 +157,7 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
   c.status = static_cast<std::uint8_t>(static_cast<std::uint8_t>(status) |
                                        (core.normal_undefined ? normal_undefined_flag : 0));
   const T doubt = T(doubtful_units) * eps * reach;
-  result.doubtful = !found.farther && (core.gap > doubt || core.witness.residual2 > doubt * doubt);
+  result.doubtful = !found.farther && core.gap * core.gap + core.witness.residual2 > doubt * doubt;
   return result;
 }
 

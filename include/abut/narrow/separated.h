@@ -7,6 +7,7 @@
 #pragma once
 
 #include "abut/narrow/core_answer.h"
+#include "abut/narrow/exact_signs.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -18,7 +19,7 @@ ABUT_HD inline bool polished_direction(const SupportPoint<T>* points, int count,
                                        Vec3<T>& unit) {
   Vec3<T> u = v;
   if (count == 3) {
-    u = cross(witness_detail::edge(points[0], points[1], pose), witness_detail::edge(points[0], points[2], pose));
+    u = witness_detail::normal_of(points, pose);
     u = dot(u, v) < T(0) ? -u : u;
   } else if (count == 2) {
     const Vec3<T> e = witness_detail::edge(points[0], points[1], pose);
@@ -71,8 +72,9 @@ ABUT_HD inline bool best_plane(const SupportPoint<T>* points, int count, const S
 /// The dual way: raises `out.lower`, and turns `out.normal`, by planes through points of the supporting feature and the
 /// support point along the best direction so far. `points`, `count`: the feature, overwritten.
 template <class T, class Support>
-ABUT_PHASE void raise_bound(SupportPoint<T>* points, int count, Vec3<T> v, const Support& support, T good_gap, T good2,
+ABUT_PHASE void raise_bound(SupportPoint<T>* points, int count, Vec3<T> v, const Support& support, T good2,
                             CoreAnswer<T>& out) {
+  const T good_gap = sqrt(good2);
   CoreAnswer<T> raised = out;
   Vec3<T> probe{T(0), T(0), T(0)};
   bool polished = polished_direction(points, count, v, support.pose, probe);
@@ -99,12 +101,22 @@ ABUT_PHASE void raise_bound(SupportPoint<T>* points, int count, Vec3<T> v, const
   if (!(raised.lower > out.lower)) return;
   // The witness point goes with the normal: v itself where it lies along it, else the foot on the plane.
   const Vec3<T> beside = multiply_add(raised.normal, -dot(v, raised.normal), v);
-  if (dot(beside, beside) > T(16) * good2) {
+  const T beside2 = dot(beside, beside);
+  raised.witness.residual2 = max(raised.witness.residual2, beside2);
+  if (beside2 > T(16) * good2) {
     raised.separation = plane_distance(points, -raised.normal);
     set_witness(raised, points, raised.normal * -raised.separation, support.pose, good2);
     if (raised.witness.residual2 > T(16) * good2) return;
   }
   out = raised;
+}
+
+template <class T, class Kept, class Support>
+ABUT_HD inline void go_on(GjkState<T, Kept>& s, const Support& support, bool exact) {
+  if constexpr (sizeof(T) == sizeof(double)) {  // a float answer in doubt is given up for one in double
+    if (exact) return gjk<ExactSigns>(s, support, GjkExits<T>{NoCutoff<T>::value, T(0), T(0)});
+  }
+  gjk(s, support, NoCutoff<T>::value);
 }
 
 }  // namespace separated_detail
@@ -114,17 +126,19 @@ ABUT_PHASE void raise_bound(SupportPoint<T>* points, int count, Vec3<T> v, const
 template <class T, class Kept, class Support>
 ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T good2, CoreAnswer<T>& out) {
   if (s.overlap) return false;
-  const T good_gap = T(2) * Epsilon<T>::value * sqrt(s.ww_max);
+  const T good_gap = sqrt(good2);
   SupportPoint<T> points[3];
   int count = 0;
-  for (int round = 0; round < 4; ++round) {
+  bool exact = false;  // rounded signs lead nowhere: vertices that are nearly one
+  for (int round = 0; round < 8; ++round) {
     const T distance = sqrt(s.vv);
     out.normal = s.v * (T(-1) / distance);
     out.separation = distance;
     out.lower = s.vw / distance;
     count = supporting_feature(s, support, points);
     set_witness(out, points, s.v, support.pose, good2);
-    if (distance - out.lower <= good_gap) break;
+    out.gap = distance - out.lower;
+    if (out.gap <= good_gap && out.witness.residual2 <= T(4) * good2) break;
 
     Vec3<T> unit;
     if (!polished_direction(points, count, s.v, support.pose, unit)) break;
@@ -138,20 +152,22 @@ ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T
     polished.separation = upper;
     polished.lower = lower;
     set_witness(polished, points, unit * upper, support.pose, good2);
+    polished.gap = upper - lower;
     const bool foot_inside = polished.witness.residual2 <= T(4) * good2;
-    if (foot_inside && lower > out.lower) out = polished;
-    if (out.separation - out.lower <= good_gap) break;
+    if (foot_inside && (lower > out.lower || polished.gap <= good_gap)) out = polished;
+    if (out.gap <= good_gap) break;
     if (foot_inside) {
       s.v = unit * upper;
       s.vv = upper * upper;
     }
     s.active = true;
     const std::uint32_t before = s.iterations;
-    gjk(s, support, NoCutoff<T>::value);
-    if (s.overlap || s.iterations <= before + 1) break;
+    separated_detail::go_on(s, support, exact);
+    if (s.overlap || (exact && s.iterations <= before + 1)) break;
+    exact = s.iterations <= before + 1;
   }
   if (!s.overlap && out.separation - out.lower > good_gap) {
-    separated_detail::raise_bound(points, count, s.v, support, good_gap, good2, out);
+    separated_detail::raise_bound(points, count, s.v, support, good2, out);
   }
   out.gap = max(out.separation - out.lower, T(0));
   return !s.overlap && out.lower > T(touching_units) * Epsilon<T>::value * sqrt(s.ww_max);
@@ -175,8 +191,7 @@ ABUT_PHASE bool meet_in_between(GjkState<T, Kept>& s, const Support& support, T 
   }
   SupportPoint<T> points[3];
   const int count = supporting_feature(s, support, points);
-  const T good_gap = T(2) * Epsilon<T>::value * sqrt(s.ww_max);
-  separated_detail::raise_bound(points, count, s.v, support, good_gap, good2, found);
+  separated_detail::raise_bound(points, count, s.v, support, good2, found);
   found.gap = max(found.separation - found.lower, T(0));
   // How far v lies beside the normal is how far a witness point lies outside.
   const Vec3<T> beside = multiply_add(found.normal, -dot(s.v, found.normal), s.v);
