@@ -88,8 +88,8 @@ void write_pairs(const path& folder) {
       if (!bytes.empty() && &pair == batch.pairs.data()) cases.add(io::case_file_text({c}));
     }
   }
-  for (const char* const folder : {"corpus", "regress"}) {
-    for (const auto& entry : std::filesystem::directory_iterator(path(ABUT_TEST_DATA) / folder)) {
+  for (const char* const cases_in : {"corpus", "regress"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(path(ABUT_TEST_DATA) / cases_in)) {
       if (entry.path().extension() != ".json" || entry.path().stem() == "hull_inputs") continue;
       for (const io::PairCase& c : io::read_cases(entry.path().string())) pairs.add(bytes_from_pair(c));
     }
