@@ -22,6 +22,7 @@ struct CoreAnswer {
   Witness<T> witness;
   CarrierIds carrier_a, carrier_b;
   bool normal_undefined;
+  bool wants_exact;  ///< GJK could go on with exact signs, which there are none of here
 };
 
 inline namespace ABUT_ISA {
@@ -29,7 +30,7 @@ inline namespace ABUT_ISA {
 template <class T>
 ABUT_HD inline CoreAnswer<T> no_answer() {
   const Vec3<T> zero{T(0), T(0), T(0)};
-  return {{T(1), T(0), T(0)}, T(0), T(0), T(0), {zero, T(0), {0, 0, 0}}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, false};
+  return {{T(1), T(0), T(0)}, T(0), T(0), T(0), {zero, T(0), {0, 0, 0}}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, false, false};
 }
 
 /// The support point in slot k of the simplex.

@@ -28,7 +28,7 @@ inline namespace ABUT_ISA {
 /// Witness points of overlapping cores where the winning face does not hold the foot of the origin: with the pair moved
 /// apart along the normal by a little more than its depth, they are the nearest points. The gap left decides how
 /// sharply GJK sees them: a point beside them by x is farther only by x^2 / (2 gap), and gaps themselves are known to
-/// eps. Where that feature is another face, as narrow to rounding, its own normal is the answer's.
+/// eps; hence several. Where that feature is another face, as narrow to rounding, its own normal is the answer's.
 template <class T, class Support>
 ABUT_PHASE void witness_apart(const Support& support, T scale, T good2, CoreAnswer<T>& out) {
   const Vec3<T> normal = out.normal;
@@ -67,6 +67,11 @@ ABUT_INLINE bool ids_tell_points(const KeepPoints<T>&) {
   return false;
 }
 
+template <class T>
+ABUT_INLINE SupportPoint<double> widened(const PolytopeVertex<T>& v) {
+  return {v.w, widen(v.a), widen(v.b), v.id_a, v.id_b};
+}
+
 /// Of the faces of EPA's polytope that are as near as the depth to rounding, and as far out as the difference goes, the
 /// one that holds the foot of the origin best: with nearly parallel edges several faces tie, and only one holds it.
 template <class T, class Support>
@@ -77,10 +82,7 @@ ABUT_RARE void tied_face(const Polytope<T>& p, const Support& support, double ro
     const Vec3<double> n = p.faces[f].normal;
     if (p.faces[f].removed != 0 || dot(n, n) == 0) continue;
     SupportPoint<double> corners[3];
-    for (int k = 0; k < 3; ++k) {
-      const PolytopeVertex<T>& v = p.vertices[p.faces[f].v[k]];
-      corners[k] = {v.w, widen(v.a), widen(v.b), v.id_a, v.id_b};
-    }
+    for (int k = 0; k < 3; ++k) corners[k] = widened(p.vertices[p.faces[f].v[k]]);
     if (!(dot(n, corners[0].w) <= e.depth + rounding)) continue;
     const Witness<double> other = witness_on_triangle(corners, n * e.depth, pose, 0.0);
     if (!(other.residual2 < w.residual2)) continue;
@@ -90,6 +92,22 @@ ABUT_RARE void tied_face(const Polytope<T>& p, const Support& support, double ro
     e.normal = n;
     for (int k = 0; k < 3; ++k) face[k] = corners[k];
   }
+}
+
+/// The witness on the face that EPA ended with, or one that ties with it.
+template <class T, class Support>
+ABUT_HD inline void set_epa_witness(const Polytope<T>& p, const Support& support, T size, T good2, EpaResult<T>& e,
+                                    CoreAnswer<T>& out) {
+  SupportPoint<double> face[3];
+  for (int k = 0; k < 3; ++k) face[k] = widened(e.face[k]);
+  Witness<double> w = witness_on_triangle(face, e.normal * e.depth, widen(support.pose), static_cast<double>(good2));
+  if constexpr (sizeof(T) == sizeof(double)) {  // a float answer in doubt is given up for one in double
+    if (w.residual2 > good2) tied_face(p, support, 2 * Epsilon<double>::value * size, e, face, w);
+  }
+  out.normal = narrowed<T>(e.normal);
+  out.witness = {narrowed<T>(w.a), round_to<T>(w.residual2), {w.used[0], w.used[1], w.used[2]}};
+  out.carrier_a = carrier_of(w, face, 0);
+  out.carrier_b = carrier_of(w, face, 1);
 }
 
 /// Runs EPA from GJK's last simplex. Returns false if it ran out of memory.
@@ -108,24 +126,10 @@ ABUT_PHASE bool overlapping_answer(const GjkState<T, Kept>& s, const Support& su
   epa(points, count, max(sqrt(s.ww_max), size), support, polytope, e);
   iterations = e.iterations;
   out.normal_undefined = e.normal_undefined;
-  out.normal = narrowed<T>(e.normal);
   out.separation = round_to<T>(-e.depth);
   out.lower = out.separation;
   out.gap = round_to<T>(max(e.depth - e.lower, 0.0));
-  SupportPoint<double> face[3];
-  for (int k = 0; k < 3; ++k) {
-    face[k] = {e.face[k].w, widen(e.face[k].a), widen(e.face[k].b), e.face[k].id_a, e.face[k].id_b};
-  }
-  Witness<double> w = witness_on_triangle(face, e.normal * e.depth, widen(support.pose), static_cast<double>(good2));
-  if constexpr (sizeof(T) == sizeof(double)) {  // a float answer in doubt is given up for one in double
-    if (w.residual2 > static_cast<double>(good2)) {
-      tied_face(polytope, support, 2 * Epsilon<double>::value * size, e, face, w);
-      out.normal = e.normal;
-    }
-  }
-  out.witness = {narrowed<T>(w.a), round_to<T>(w.residual2), {w.used[0], w.used[1], w.used[2]}};
-  out.carrier_a = carrier_of(w, face, 0);
-  out.carrier_b = carrier_of(w, face, 1);
+  set_epa_witness(polytope, support, size, good2, e, out);
   if (cache != nullptr) *cache = cached_face(e.face, out.normal, points, count);
   return !e.full || (capacity == max_curved_vertices && !ids_tell_points(s.kept));
 }
@@ -148,10 +152,12 @@ ABUT_RARE void common_point(const GjkState<T, Kept>& s, const Support& support, 
 }
 
 /// Settles what EPA left open: the depth, in double, by testing every direction; the witness points, where EPA's face
-/// does not hold the foot of the origin, by the faces that touch along the normal.
+/// does not hold the foot of the origin, by the faces that touch along the normal. Floats left in doubt are answered in
+/// double anyway.
 template <class T, class Scan, class Stored>
 ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const DifferenceSupport<T, Scan, Stored>& support,
                            const EpaMemory& memory, T good2, CoreAnswer<T>& out) {
+  const T scale = p.size + max_abs(p.pose.translation);
   if constexpr (sizeof(T) == sizeof(double)) {
     const bool has_faces = (p.a.header->flags & p.b.header->flags & convex_faces_flag) != 0;
     const bool apart = out.separation > T(touching_units) * Epsilon<T>::value * p.size;
@@ -163,10 +169,6 @@ ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const DifferenceSupp
       if (all_tried) out.gap = 0;
       out.witness.residual2 = Huge<T>::value;
     }
-  }
-  const T scale = p.size + max_abs(p.pose.translation);
-  // Floats left in doubt are answered in double anyway.
-  if constexpr (sizeof(T) == sizeof(double)) {
     if (out.witness.residual2 > good2) {
       face_witness(support.a, support.b, support.pose, out.normal, -out.separation, scale, good2, out);
     }

@@ -17,7 +17,7 @@ template <class T>
 struct QueryResult {
   Contact<T> contact;
   CarrierIds carrier_a, carrier_b;  ///< which support points of A and B carry the witness points
-  bool needs_memory;                ///< EPA ran out of room: the same query with more will go further
+  bool needs_memory;                ///< EPA ran out of room: the same query with more, or on the host, will go further
   bool doubtful;                    ///< rounding in `T` left bounds or witness points apart by more than a few units
 };
 
@@ -101,7 +101,9 @@ ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& 
     core.lower = s.vw * inverse;
     core.separation = core.lower;
     core.witness.a = support(-s.v).a;
-  } else if (!separated_answer(s, support, good * good, core)) {
+  } else if (separated_answer(s, support, good * good, core)) {
+    out.needs_memory = core.wants_exact && core.gap > T(doubtful_units) * eps * (p.size + core.separation);
+  } else {
     // Overlap, or nothing that proves the contrary.
     const CoreAnswer<T> apart = core;
     out.needs_memory = !overlapping_answer(s, support, p.size, memory, good * good, core, out.epa_iterations, kept);

@@ -111,9 +111,20 @@ ABUT_PHASE void raise_bound(SupportPoint<T>* points, int count, Vec3<T> v, const
   out = raised;
 }
 
+/// Whether GJK can go on with exact signs here. They take 12 KB of stack a thread: a GPU leaves such pairs, one in a
+/// million of bad ones, to the host; and a float answer in doubt is given up for one in double.
+template <class T>
+constexpr bool has_exact_signs() {
+#if defined(__CUDA_ARCH__)
+  return false;
+#else
+  return sizeof(T) == sizeof(double);
+#endif
+}
+
 template <class T, class Kept, class Support>
 ABUT_HD inline void go_on(GjkState<T, Kept>& s, const Support& support, bool exact) {
-  if constexpr (sizeof(T) == sizeof(double)) {  // a float answer in doubt is given up for one in double
+  if constexpr (has_exact_signs<T>()) {
     if (exact) return gjk<ExactSigns>(s, support, GjkExits<T>{NoCutoff<T>::value, T(0), T(0)});
   }
   gjk(s, support, NoCutoff<T>::value);
@@ -163,8 +174,13 @@ ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T
     s.active = true;
     const std::uint32_t before = s.iterations;
     separated_detail::go_on(s, support, exact);
-    if (s.overlap || (exact && s.iterations <= before + 1)) break;
-    exact = s.iterations <= before + 1;
+    const bool stuck = s.iterations <= before + 1;
+    if (s.overlap || (exact && stuck)) break;
+    if (stuck && !separated_detail::has_exact_signs<T>()) {
+      out.wants_exact = true;
+      break;
+    }
+    exact = stuck;
   }
   if (!s.overlap && out.separation - out.lower > good_gap) {
     separated_detail::raise_bound(points, count, s.v, support, good2, out);
