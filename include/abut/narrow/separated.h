@@ -111,6 +111,33 @@ ABUT_PHASE void raise_bound(SupportPoint<T>* points, int count, Vec3<T> v, const
   out = raised;
 }
 
+/// The answer that GJK's state `s` is; `points`, `count`: its supporting feature.
+template <class T, class Kept, class Support>
+ABUT_HD inline void set_answer(const GjkState<T, Kept>& s, const Support& support, T good2, SupportPoint<T>* points,
+                               int& count, CoreAnswer<T>& out) {
+  const T distance = sqrt(s.vv);
+  out.normal = s.v * (T(-1) / distance);
+  out.separation = distance;
+  out.lower = s.vw / distance;
+  out.gap = distance - out.lower;
+  count = supporting_feature(s, support, points);
+  set_witness(out, points, s.v, support.pose, good2);
+}
+
+/// The answer along the direction of the feature itself. False if there is none.
+template <class T, class Support>
+ABUT_HD inline bool polish(const SupportPoint<T>* points, int count, Vec3<T> v, const Support& support, T good2,
+                           CoreAnswer<T>& out) {
+  Vec3<T> unit;
+  if (!polished_direction(points, count, v, support.pose, unit)) return false;
+  out.normal = -unit;
+  out.separation = plane_distance(points, unit);
+  out.lower = dot(unit, support(-unit).w);
+  out.gap = out.separation - out.lower;
+  set_witness(out, points, unit * out.separation, support.pose, good2);
+  return out.separation > T(0);
+}
+
 /// Whether GJK can go on with exact signs here. They take 12 KB of stack a thread: a GPU leaves such pairs, one in a
 /// million of bad ones, to the host; and a float answer in doubt is given up for one in double.
 template <class T>
@@ -124,6 +151,7 @@ constexpr bool has_exact_signs() {
 
 template <class T, class Kept, class Support>
 ABUT_HD inline void go_on(GjkState<T, Kept>& s, const Support& support, bool exact) {
+  s.active = true;
   if constexpr (has_exact_signs<T>()) {
     if (exact) return gjk<ExactSigns>(s, support, GjkExits<T>{NoCutoff<T>::value, T(0), T(0)});
   }
@@ -136,54 +164,37 @@ ABUT_HD inline void go_on(GjkState<T, Kept>& s, const Support& support, bool exa
 /// separated.
 template <class T, class Kept, class Support>
 ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T good2, CoreAnswer<T>& out) {
+  using namespace separated_detail;
   if (s.overlap) return false;
   const T good_gap = sqrt(good2);
   SupportPoint<T> points[3];
   int count = 0;
   bool exact = false;  // rounded signs lead nowhere: vertices that are nearly one
   for (int round = 0; round < 8; ++round) {
-    const T distance = sqrt(s.vv);
-    out.normal = s.v * (T(-1) / distance);
-    out.separation = distance;
-    out.lower = s.vw / distance;
-    count = supporting_feature(s, support, points);
-    set_witness(out, points, s.v, support.pose, good2);
-    out.gap = distance - out.lower;
+    set_answer(s, support, good2, points, count, out);
     if (out.gap <= good_gap && out.witness.residual2 <= T(4) * good2) break;
 
-    Vec3<T> unit;
-    if (!polished_direction(points, count, s.v, support.pose, unit)) break;
-    const SupportPoint<T> p = support(-unit);
-    const T lower = dot(unit, p.w);
-    const T upper = separated_detail::plane_distance(points, unit);
-    if (!(upper > T(0))) break;
-    // An upper bound only if the foot of the origin lies in the feature.
     CoreAnswer<T> polished = out;
-    polished.normal = -unit;
-    polished.separation = upper;
-    polished.lower = lower;
-    set_witness(polished, points, unit * upper, support.pose, good2);
-    polished.gap = upper - lower;
+    if (!polish(points, count, s.v, support, good2, polished)) break;
+    // Its separation is an upper bound only if the foot of the origin lies in the feature.
     const bool foot_inside = polished.witness.residual2 <= T(4) * good2;
-    if (foot_inside && (lower > out.lower || polished.gap <= good_gap)) out = polished;
+    if (foot_inside && (polished.lower > out.lower || polished.gap <= good_gap)) out = polished;
     if (out.gap <= good_gap) break;
     if (foot_inside) {
-      s.v = unit * upper;
-      s.vv = upper * upper;
+      s.v = polished.normal * -polished.separation;
+      s.vv = polished.separation * polished.separation;
     }
-    s.active = true;
     const std::uint32_t before = s.iterations;
-    separated_detail::go_on(s, support, exact);
+    go_on(s, support, exact);
     const bool stuck = s.iterations <= before + 1;
-    if (s.overlap || (exact && stuck)) break;
-    if (stuck && !separated_detail::has_exact_signs<T>()) {
-      out.wants_exact = true;
+    if (s.overlap || (stuck && (exact || !has_exact_signs<T>()))) {
+      out.wants_exact = !s.overlap && sizeof(T) == sizeof(double) && !exact;
       break;
     }
     exact = stuck;
   }
   if (!s.overlap && out.separation - out.lower > good_gap) {
-    separated_detail::raise_bound(points, count, s.v, support, good2, out);
+    raise_bound(points, count, s.v, support, good2, out);
   }
   out.gap = max(out.separation - out.lower, T(0));
   return !s.overlap && out.lower > T(touching_units) * Epsilon<T>::value * sqrt(s.ww_max);
