@@ -1,8 +1,8 @@
 // For builds with the thread sanitizer, where this file is included first wherever oneTBB is used. oneTBB as packaged
 // is not built with the sanitizer, which then does not see how it orders threads and reports every use, down to its
 // counters on a stack that is used again; suppressing that would suppress our own races as well. So the loops run on
-// plain threads here, which the sanitizer does see: the same parts of the same ranges, in any order, as many at a time
-// as the arena allows.
+// plain threads here, which the sanitizer does see: parts of the same ranges, in any order, up to four at a time where the
+// arena allows as many.
 #pragma once
 
 #include <oneapi/tbb.h>
@@ -13,16 +13,31 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace abut_tsan {
 
+// Halves every part that can be halved, until there are 64 or more.
 template <class R>
-void split(R range, std::vector<R>& parts) {
-  if (!range.is_divisible() || parts.size() >= 64) return parts.push_back(range);
-  R right(range, tbb::split());
-  split(range, parts);
-  split(right, parts);
+std::vector<R> parts_of(const R& range) {
+  std::vector<R> parts{range};
+  for (bool halved = true; halved && parts.size() < 64;) {
+    halved = false;
+    std::vector<R> next;
+    for (R& part : parts) {
+      if (!part.is_divisible()) {
+        next.push_back(part);
+        continue;
+      }
+      R right(part, tbb::split());
+      next.push_back(part);
+      next.push_back(right);
+      halved = true;
+    }
+    parts = std::move(next);
+  }
+  return parts;
 }
 
 // Calls run(i) for each part, from several threads. Throws what one of them threw.
@@ -56,8 +71,7 @@ template <class R, class F, class... Options>
 requires requires(const R& range) { range.empty(); }
 void abut_parallel_for(const R& range, const F& f, Options&&...) {
   if (range.empty()) return;
-  std::vector<R> parts;
-  abut_tsan::split(range, parts);
+  std::vector<R> parts = abut_tsan::parts_of(range);
   abut_tsan::fork_join(parts.size(), [&](std::size_t i) { f(parts[i]); });
 }
 
@@ -74,8 +88,7 @@ void abut_parallel_for(Index first, Index last, const F& f, Options&&...) {
 template <class R, class V, class F, class Reduction, class... Options>
 V abut_parallel_reduce(const R& range, const V& identity, const F& f, const Reduction& reduction, Options&&...) {
   if (range.empty()) return identity;
-  std::vector<R> parts;
-  abut_tsan::split(range, parts);
+  std::vector<R> parts = abut_tsan::parts_of(range);
   std::vector<V> values(parts.size(), identity);
   abut_tsan::fork_join(parts.size(), [&](std::size_t i) { values[i] = f(parts[i], identity); });
   V value = values[0];

@@ -29,7 +29,8 @@ void query(const Cpu& cpu, const ShapeSet& shapes, const PartsView& parts, std::
 
 #if defined(ABUT_HAVE_CUDA)
 
-/// The device gives EPA less room than the host has: what it left unfinished is asked again here, from the same input.
+/// The device gives EPA less room than the host has, and no exact signs: what it left unfinished is asked again here,
+/// from the same input.
 template <class T>
 void finish_on_host(const ShapeSet& shapes, const PartsView& parts, std::span<const Pair> pairs, double alert,
                     Contacts<T>& out) {

@@ -335,9 +335,9 @@ TYPED_TEST(Query, LittleMemoryAsksForMoreAndThenAnswersTheSame) {
     };
     const QueryResult<T> little = answer(8);
     const QueryResult<T> much = answer(4096);
-    EXPECT_FALSE(much.needs_memory);
+    EXPECT_FALSE(much.unfinished_here);
     EXPECT_EQ(status_of(much.contact.status), Status::converged);
-    if (little.needs_memory) {
+    if (little.unfinished_here) {
       ++asked;
       EXPECT_EQ(status_of(little.contact.status), Status::iteration_limit);
       const double too_deep = static_cast<double>(much.contact.separation - little.contact.separation);
@@ -347,7 +347,7 @@ TYPED_TEST(Query, LittleMemoryAsksForMoreAndThenAnswersTheSame) {
       EXPECT_EQ(std::memcmp(&little.contact.separation, &much.contact.separation, sizeof(T)), 0);
     }
     const QueryResult<T> middle = answer(64);
-    if (!middle.needs_memory) {
+    if (!middle.unfinished_here) {
       EXPECT_EQ(middle.contact.separation, much.contact.separation);
     }
   }

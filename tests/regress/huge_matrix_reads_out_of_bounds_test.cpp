@@ -62,7 +62,7 @@ TYPED_TEST(Extremes, AQueryWithoutMemoryAsksForIt) {
   ASSERT_EQ(make_problem(view, 0, 0, {Pose{}.rotation, {0.25, 0, 0}}, HUGE_VAL, p), Status::converged);
   for (const std::uint32_t capacity : {0u, 3u, 7u}) {
     const QueryResult<T> r = query_pair_fully(p, {nullptr, capacity});
-    EXPECT_TRUE(r.needs_memory);
+    EXPECT_TRUE(r.unfinished_here);
     EXPECT_EQ(status_of(r.contact.status), Status::iteration_limit);
     EXPECT_TRUE(std::isfinite(static_cast<double>(r.contact.separation)));
   }

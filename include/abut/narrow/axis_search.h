@@ -93,7 +93,8 @@ ABUT_HD inline bool edge_is_live(const Search<Support>& s, const Features<Stored
   Vec3<double> n0, n1, at0, at1;
   if (edge.f0 == no_face || !face_plane(f, edge.f0, n0, at0) || !face_plane(f, edge.f1, n1, at1)) return true;
   for (int k = 0; k < sample_count; ++k) {
-    if (dot(n0, at0 - other[k]) >= s.width && dot(n1, at1 - other[k]) >= s.width) return false;
+    const double width = max(s.width, 0.0);
+    if (dot(n0, at0 - other[k]) >= width && dot(n1, at1 - other[k]) >= width) return false;
   }
   return true;
 }
@@ -112,7 +113,7 @@ ABUT_HD inline void try_edge_pair(Search<Support>& s, const Features<Stored>& fa
   if (!(nn > (parallel * parallel) * (dot(da, da) * dot(db, db)))) return;
   n = n * (1 / sqrt(nn));
   const double across = dot(n, a0 - fb.at(fb.edge(eb).v0));  // no width along n or -n is below its magnitude
-  if (!(abs(across) < s.width)) return;
+  if (!(abs(across) < max(s.width, parallel))) return;
   s.measure(across < 0 ? -n : n);
   // A direction across two edges that meet within rounding has no side of its own.
   if (abs(across) <= parallel) s.measure(across < 0 ? n : -n);
@@ -121,9 +122,9 @@ ABUT_HD inline void try_edge_pair(Search<Support>& s, const Features<Stored>& fa
 }  // namespace axis_detail
 
 /// Lowers `depth` to the least width of A - B and sets its direction, unit, outward from A. `normal` and `depth`: the
-/// best known so far, depth not negative. `memory`: work space for `room` edge numbers, 1 at least; more make it
-/// faster. Returns false if so many pairs of edges are left after pruning that it gave up: the depth is an upper bound
-/// then.
+/// best known so far, depth not below what rounding leaves of zero. `memory`: work space for `room` edge numbers, 1 at
+/// least; more make it faster. Returns false if so many pairs of edges are left after pruning that it gave up: the
+/// depth is an upper bound then.
 template <class Support, class Stored>
 ABUT_PHASE bool axis_search(const ConvexCore<double, Stored>& a, const ConvexCore<double, Stored>& b,
                             const Support& support, Vec3<double>& normal, double& depth, std::uint32_t* memory,

@@ -146,7 +146,7 @@ ABUT_HD inline bool answer_pair(const QueryBatch<T>& batch, std::uint64_t i, con
                                 pair.offset);
   contact.key = contact_key(batch.pairs[i], contact.feature_a, contact.feature_b);
   batch_detail::store(batch.out, i, contact);
-  const bool last_word = !(result.needs_memory || (effort == Effort::quick && result.doubtful));
+  const bool last_word = !(result.unfinished_here || (effort == Effort::quick && result.doubtful));
   if (last_word && batch.cache != nullptr) batch.cache[i] = simplex;
   return last_word;
 }

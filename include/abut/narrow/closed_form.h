@@ -106,12 +106,7 @@ ABUT_HD inline bool two_segments(const PairProblem<T, Stored>& p, CoreAnswer<T>&
   const bool inner_a = s > T(0) && s < T(1);
   const bool inner_b = t > T(0) && t < T(1);
   if (inner_a && inner_b && nn > T(0)) {
-    // The cross product is perpendicular to rounding of the segments' product, not of itself: once more to each.
-    const Vec3<T> beside = multiply_add(d1, -(dot(d1, d2) / a), d2);
-    Vec3<T> u = n * (T(1) / sqrt(nn));
-    u = multiply_add(d1, -(dot(u, d1) / a), u);
-    u = multiply_add(beside, -(dot(u, beside) / dot(beside, beside)), u);
-    v = u * dot(u, r);
+    v = n * (dot(n, r) / nn);
   } else {
     if (inner_a) v = multiply_add(d1, -(dot(v, d1) / a), v);
     if (inner_b) v = multiply_add(d2, -(dot(v, d2) / e), v);
@@ -123,12 +118,15 @@ ABUT_HD inline bool two_segments(const PairProblem<T, Stored>& p, CoreAnswer<T>&
   // The least height along u of any pair of points is the bound: where rounding took the wrong end for the nearest, or
   // the segments are too nearly parallel, it stays below.
   const T lower = dot(u, r) + min(dot(u, d1), T(0)) + min(-dot(u, d2), T(0));
-  if (!(distance - lower <= T(2) * Epsilon<T>::value * scale)) return false;
+  const T rounding = T(2) * Epsilon<T>::value * scale;
+  const Vec3<T> rest = between - v;
+  if (!(distance - lower <= rounding && dot(rest, rest) <= rounding * rounding)) return false;
   out.normal = -u;
   out.separation = distance;
   out.lower = min(lower, distance);
+  out.gap = distance - out.lower;
   out.witness.a = multiply_add(d1, s, a0);
-  out.witness.residual2 = dot(between - v, between - v);
+  out.witness.residual2 = dot(rest, rest);
   out.carrier_a = carrier_at(s);
   out.carrier_b = carrier_at(t);
   return true;

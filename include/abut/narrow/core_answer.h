@@ -8,10 +8,13 @@
 namespace abut {
 
 /// In units of rounding of the pair's size. A bound carries about four (support point, plane, width): so near to zero
-/// is touching. Bounds or witness points two apart are in doubt, so that with what each carries a float answer stays
-/// within four; where no wider arithmetic is left, bounds 32 apart are called unfinished.
+/// is touching. Bounds and witness points that are further apart than `doubtful_units` are in doubt: three quarters in
+/// float, so that with what each carries an answer stays within three and a third, 4e-7 (one let nine of 200 million
+/// adversarial pairs pass with up to 4.5e-7); where no wider arithmetic is left, two, and bounds 32 apart are called
+/// unfinished.
 inline constexpr int touching_units = 4;
-inline constexpr int doubtful_units = 2;
+template <class T>
+inline constexpr double doubtful_units = sizeof(T) < sizeof(double) ? 0.75 : 2;
 inline constexpr int gap_units = 32;
 
 /// Data only.
@@ -22,7 +25,6 @@ struct CoreAnswer {
   Witness<T> witness;
   CarrierIds carrier_a, carrier_b;
   bool normal_undefined;
-  bool wants_exact;  ///< GJK could go on with exact signs, which there are none of here
 };
 
 inline namespace ABUT_ISA {
@@ -30,7 +32,7 @@ inline namespace ABUT_ISA {
 template <class T>
 ABUT_HD inline CoreAnswer<T> no_answer() {
   const Vec3<T> zero{T(0), T(0), T(0)};
-  return {{T(1), T(0), T(0)}, T(0), T(0), T(0), {zero, T(0), {0, 0, 0}}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, false, false};
+  return {{T(1), T(0), T(0)}, T(0), T(0), T(0), {zero, T(0), {0, 0, 0}}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, false};
 }
 
 /// The support point in slot k of the simplex.

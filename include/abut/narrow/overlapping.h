@@ -12,7 +12,7 @@ namespace abut {
 
 /// Memory for EPA: the caller's, aligned to 16 bytes, with room for `capacity` vertices:
 /// `polytope_bytes<double>(capacity)` bytes (a float query in doubt is answered in double). With less than
-/// `min_polytope_vertices` overlapping cores get `needs_memory` and no answer. Data only.
+/// `min_polytope_vertices` overlapping cores get `unfinished_here` and no answer. Data only.
 struct EpaMemory {
   void* data;
   std::uint32_t capacity;
@@ -31,8 +31,9 @@ inline namespace ABUT_ISA {
 /// eps; hence several. Where that feature is another face, as narrow to rounding, its own normal is the answer's.
 template <class T, class Support>
 ABUT_PHASE void witness_apart(const Support& support, T scale, T good2, CoreAnswer<T>& out) {
-  const Vec3<T> normal = out.normal;
-  const T depth = -out.separation;
+  const CoreAnswer<T> given = out;
+  const Vec3<T> normal = given.normal;
+  const T depth = -given.separation;
   const T root = sqrt(Epsilon<T>::value);
   const T rounding = Epsilon<T>::value * scale;
   const T gaps[4] = {root, root * sqrt(root), T(64) * rounding, T(8) * rounding};
@@ -44,7 +45,7 @@ ABUT_PHASE void witness_apart(const Support& support, T scale, T good2, CoreAnsw
     gjk(s, moved, NoCutoff<T>::value);
     SupportPoint<T> points[3];
     const int count = supporting_feature(s, moved, points);
-    CoreAnswer<T> other = out;
+    CoreAnswer<T> other = given;
     set_witness(other, points, normal * -gaps[k], moved.pose, good2);
     if (other.witness.residual2 < out.witness.residual2) out = other;
     Vec3<T> unit;
@@ -101,8 +102,10 @@ ABUT_HD inline void set_epa_witness(const Polytope<T>& p, const Support& support
   SupportPoint<double> face[3];
   for (int k = 0; k < 3; ++k) face[k] = widened(e.face[k]);
   Witness<double> w = witness_on_triangle(face, e.normal * e.depth, widen(support.pose), static_cast<double>(good2));
-  if constexpr (sizeof(T) == sizeof(double)) {  // a float answer in doubt is given up for one in double
+  if constexpr (sizeof(T) == sizeof(double)) {
     if (w.residual2 > good2) tied_face(p, support, 2 * Epsilon<double>::value * size, e, face, w);
+  } else if (e.iterations == 0) {  // flat in float: its depth of zero is as rough as its normal, double knows better
+    w.residual2 = Huge<T>::value;
   }
   out.normal = narrowed<T>(e.normal);
   out.witness = {narrowed<T>(w.a), round_to<T>(w.residual2), {w.used[0], w.used[1], w.used[2]}};
@@ -129,8 +132,8 @@ ABUT_PHASE bool overlapping_answer(const GjkState<T, Kept>& s, const Support& su
   out.separation = round_to<T>(-e.depth);
   out.lower = out.separation;
   out.gap = round_to<T>(max(e.depth - e.lower, 0.0));
+  if (cache != nullptr) *cache = cached_face(e.face, narrowed<T>(e.normal), points, count);
   set_epa_witness(polytope, support, size, good2, e, out);
-  if (cache != nullptr) *cache = cached_face(e.face, out.normal, points, count);
   return !e.full || (capacity == max_curved_vertices && !ids_tell_points(s.kept));
 }
 
@@ -147,8 +150,14 @@ ABUT_RARE void common_point(const GjkState<T, Kept>& s, const Support& support, 
     rest = multiply_add(p.w, -s.simplex.lambda[k], rest);
   }
   if (!(dot(rest, rest) < out.witness.residual2)) return;
-  out.witness.residual2 = dot(rest, rest);
-  out.witness.a = a;
+  SupportPoint<T> points[4];
+  const int count = simplex_points(s, support, points);
+  out.witness = {a,
+                 dot(rest, rest),
+                 {1, count > 1 ? std::uint8_t{1} : std::uint8_t{0}, count > 2 ? std::uint8_t{1} : std::uint8_t{0}}};
+  const CarrierIds unknown{{0, 0, 0}, 0};
+  out.carrier_a = count < 4 ? carrier_of(out.witness, points, 0) : unknown;
+  out.carrier_b = count < 4 ? carrier_of(out.witness, points, 1) : unknown;
 }
 
 /// Settles what EPA left open: the depth, in double, by testing every direction; the witness points, where EPA's face
@@ -161,11 +170,12 @@ ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const DifferenceSupp
   if constexpr (sizeof(T) == sizeof(double)) {
     const bool has_faces = (p.a.header->flags & p.b.header->flags & convex_faces_flag) != 0;
     const bool apart = out.separation > T(touching_units) * Epsilon<T>::value * p.size;
-    if (has_faces && !apart && out.gap > T(doubtful_units) * Epsilon<T>::value * (p.size - out.separation)) {
-      double depth = -out.separation;
+    if (has_faces && !apart && out.gap > T(doubtful_units<T>) * Epsilon<T>::value * (p.size - out.separation)) {
+      const double known = max(-out.separation, touching_units * Epsilon<double>::value * p.size);
+      double depth = known;
       const bool all_tried =
           axis_search(p.a, p.b, support, out.normal, depth, static_cast<std::uint32_t*>(memory.data), memory.capacity);
-      out.separation = out.lower = -depth;
+      if (depth < known) out.separation = out.lower = -depth;
       if (all_tried) out.gap = 0;
       out.witness.residual2 = Huge<T>::value;
     }

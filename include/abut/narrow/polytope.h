@@ -9,6 +9,7 @@
 #pragma once
 
 #include "abut/narrow/support.h"
+#include "abut/narrow/triangle.h"
 
 namespace abut {
 
@@ -100,19 +101,15 @@ ABUT_HD inline bool set_plane(Polytope<T>& p, std::uint32_t f, const RelativePos
   const PolytopeVertex<T>& p0 = p.vertices[face.v[0]];
   const PolytopeVertex<T>& p1 = p.vertices[face.v[1]];
   const PolytopeVertex<T>& p2 = p.vertices[face.v[2]];
-  const Vec3<double> e1 = polytope_detail::edge(p0, p1, pose);
-  Vec3<double> e2 = polytope_detail::edge(p0, p2, pose);
-  Vec3<double> n = cross(e1, e2);
-  double nn = dot(n, n);
-  // Sharper than 1/64 at vertex 0: across from a short edge the two long ones have lost it.
-  if (!(nn > 0x1p-12 * (dot(e1, e1) * dot(e2, e2)))) {
-    e2 = polytope_detail::edge(p1, p2, pose);
-    n = cross(e1, e2);
-    nn = dot(n, n);
-  }
+  const auto edge = [&](int i, int j) {
+    return polytope_detail::edge(p.vertices[face.v[i]], p.vertices[face.v[j]], pose);
+  };
+  const TriangleCorner<double> corner = best_corner<double>(edge);
+  const Vec3<double> n = cross(corner.e1, corner.e2);
+  const double nn = dot(n, n);
   // Below 64 roundings of its edges' product the direction of the normal is no longer known to about 1/64.
   constexpr double thin = 64 * Epsilon<double>::value;
-  if (!(nn > (thin * thin) * (dot(e1, e1) * dot(e2, e2)))) {
+  if (!(nn > (thin * thin) * (dot(corner.e1, corner.e1) * dot(corner.e2, corner.e2)))) {
     face.normal = {0, 0, 0};
     p.offset[f] = Huge<double>::value;
     return false;
@@ -162,20 +159,20 @@ ABUT_PHASE void start_tetrahedron(Polytope<T>& p, const SupportPoint<T>* points,
 
 namespace polytope_detail {
 
-/// How far `w` lies above the plane of face `f`, from the face's vertex nearest to it by the shapes' own vertices:
-/// rounding is relative to that difference. Between vertices that are nearly one, the rounding of the difference's own
-/// vertices would give faces that look anywhere.
+/// Whether `w` lies above the plane of face `f`, measured from the face's vertex whose own vertices are nearest to
+/// those of `w`: rounding is relative to how far these are apart. Between vertices that are nearly one, the rounding of
+/// the difference's own vertices would give faces that look anywhere.
 template <class T>
 ABUT_RARE bool sees_by_own_vertices(const Polytope<T>& p, std::uint32_t f, const PolytopeVertex<T>& w,
                                     const RelativePose<double>& pose) {
-  Vec3<double> nearest{0, 0, 0};
+  Vec3<double> difference{0, 0, 0};
   double least = Huge<double>::value;
   for (int k = 0; k < 3; ++k) {
     const PolytopeVertex<T>& v = p.vertices[p.faces[f].v[k]];
-    const Vec3<double> d = edge(v, w, pose);
-    if (dot(d, d) < least) least = dot(d, d), nearest = d;
+    const double apart = length(widen(w.a) - widen(v.a)) + length(widen(w.b) - widen(v.b));
+    if (apart < least) least = apart, difference = edge(v, w, pose);
   }
-  return dot(p.faces[f].normal, nearest) > -4 * Epsilon<double>::value * sqrt(least);
+  return dot(p.faces[f].normal, difference) > -4 * Epsilon<double>::value * least;
 }
 
 template <class T>

@@ -17,8 +17,9 @@ template <class T>
 struct QueryResult {
   Contact<T> contact;
   CarrierIds carrier_a, carrier_b;  ///< which support points of A and B carry the witness points
-  bool needs_memory;                ///< EPA ran out of room: the same query with more, or on the host, will go further
-  bool doubtful;                    ///< rounding in `T` left bounds or witness points apart by more than a few units
+  bool unfinished_here;  ///< EPA ran out of room, or a GPU of what it can do: asked with more, or on the host, it goes
+                         ///< on
+  bool doubtful;         ///< rounding in `T` left bounds or witness points apart by more than a few units
 };
 
 inline namespace ABUT_ISA {
@@ -43,7 +44,7 @@ ABUT_INLINE std::uint8_t count8(std::uint32_t n) { return static_cast<std::uint8
 template <class T>
 struct CoreSearch {
   CoreAnswer<T> core;
-  bool farther, needs_memory;
+  bool farther, unfinished_here;
   std::uint32_t gjk_iterations, epa_iterations;
 };
 
@@ -102,12 +103,16 @@ ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& 
     core.separation = core.lower;
     core.witness.a = support(-s.v).a;
   } else if (separated_answer(s, support, good * good, core)) {
-    out.needs_memory = core.wants_exact && core.gap > T(doubtful_units) * eps * (p.size + core.separation);
+    if constexpr (sizeof(T) == sizeof(double)) {  // a float answer in doubt is given up for one in double
+      const T doubt = T(doubtful_units<T>) * eps * (p.size + core.separation);
+      const bool open = core.gap * core.gap + core.witness.residual2 > doubt * doubt;
+      out.unfinished_here = open && !separated_exactly(s, support, good * good, core);
+    }
   } else {
     // Overlap, or nothing that proves the contrary.
     const CoreAnswer<T> apart = core;
-    out.needs_memory = !overlapping_answer(s, support, p.size, memory, good * good, core, out.epa_iterations, kept);
-    if (out.needs_memory) return out;
+    out.unfinished_here = !overlapping_answer(s, support, p.size, memory, good * good, core, out.epa_iterations, kept);
+    if (out.unfinished_here) return out;
     if (core.separation > T(0) && meet_in_between(s, support, good * good, apart, core)) return out;
     settle(p, support, memory, good * good, core);
     const bool touches = abs(core.separation) <= T(touching_units) * eps * p.size;
@@ -122,7 +127,7 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
   constexpr T eps = Epsilon<T>::value;
   const CoreAnswer<T>& core = found.core;
   QueryResult<T> result;
-  result.needs_memory = found.needs_memory;
+  result.unfinished_here = found.unfinished_here;
   result.carrier_a = core.carrier_a;
   result.carrier_b = core.carrier_b;
   Contact<T>& c = result.contact;
@@ -151,14 +156,14 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
   Status status = Status::converged;
   if (found.farther) {
     status = Status::farther_than_alert;
-  } else if (found.needs_memory || core.gap > open || core.witness.residual2 > open * open) {
+  } else if (found.unfinished_here || core.gap > open || core.witness.residual2 > open * open) {
     status = Status::iteration_limit;
   } else if (abs(separation) <= T(touching_units) * eps * reach) {
     status = Status::touching;
   }
   c.status = static_cast<std::uint8_t>(static_cast<std::uint8_t>(status) |
                                        (core.normal_undefined ? normal_undefined_flag : 0));
-  const T doubt = T(doubtful_units) * eps * reach;
+  const T doubt = T(doubtful_units<T>) * eps * reach;
   result.doubtful = !found.farther && core.gap * core.gap + core.witness.residual2 > doubt * doubt;
   return result;
 }
@@ -234,13 +239,13 @@ ABUT_HD inline QueryResult<T> query_pair_fully(const PairProblem<T>& p, const Ep
                                                CachedSimplex* cache = nullptr) {
   QueryResult<T> result = query_pair<T, Scan>(p, memory, cache);
   if constexpr (sizeof(T) < sizeof(double)) {
-    if (result.doubtful && !result.needs_memory) {
+    if (result.doubtful && !result.unfinished_here) {
       const QueryResult<double> wide = query_pair<double, LinearScan>(widened(p), memory, cache);
       result.contact = narrowed<T>(wide.contact);
       result.carrier_a = wide.carrier_a;
       result.carrier_b = wide.carrier_b;
       mark_touching(result.contact, p.size * power_of_two<T>(p.exponent));
-      result.needs_memory = wide.needs_memory;
+      result.unfinished_here = wide.unfinished_here;
       result.doubtful = wide.doubtful;
     }
   }

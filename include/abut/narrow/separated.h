@@ -19,7 +19,8 @@ ABUT_HD inline bool polished_direction(const SupportPoint<T>* points, int count,
                                        Vec3<T>& unit) {
   Vec3<T> u = v;
   if (count == 3) {
-    u = witness_detail::normal_of(points, pose);
+    const TriangleCorner<T> corner = witness_detail::best_corner_of(points, pose);
+    u = cross(corner.e1, corner.e2);
     u = dot(u, v) < T(0) ? -u : u;
   } else if (count == 2) {
     const Vec3<T> e = witness_detail::edge(points[0], points[1], pose);
@@ -135,27 +136,7 @@ ABUT_HD inline bool polish(const SupportPoint<T>* points, int count, Vec3<T> v, 
   out.lower = dot(unit, support(-unit).w);
   out.gap = out.separation - out.lower;
   set_witness(out, points, unit * out.separation, support.pose, good2);
-  return out.separation > T(0);
-}
-
-/// Whether GJK can go on with exact signs here. They take 12 KB of stack a thread: a GPU leaves such pairs, one in a
-/// million of bad ones, to the host; and a float answer in doubt is given up for one in double.
-template <class T>
-constexpr bool has_exact_signs() {
-#if defined(__CUDA_ARCH__)
-  return false;
-#else
-  return sizeof(T) == sizeof(double);
-#endif
-}
-
-template <class T, class Kept, class Support>
-ABUT_HD inline void go_on(GjkState<T, Kept>& s, const Support& support, bool exact) {
-  s.active = true;
-  if constexpr (has_exact_signs<T>()) {
-    if (exact) return gjk<ExactSigns>(s, support, GjkExits<T>{NoCutoff<T>::value, T(0), T(0)});
-  }
-  gjk(s, support, NoCutoff<T>::value);
+  return out.separation > T(0) && out.separation * out.separation > T(1) / Huge<T>::value;
 }
 
 }  // namespace separated_detail
@@ -167,37 +148,57 @@ ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T
   using namespace separated_detail;
   if (s.overlap) return false;
   const T good_gap = sqrt(good2);
+  constexpr int most_rounds = 4;
+  const auto is_good = [&](const CoreAnswer<T>& a) { return a.gap <= good_gap && a.witness.residual2 <= T(4) * good2; };
   SupportPoint<T> points[3];
   int count = 0;
-  bool exact = false;  // rounded signs lead nowhere: vertices that are nearly one
-  for (int round = 0; round < 8; ++round) {
+  for (int round = 0;; ++round) {
     set_answer(s, support, good2, points, count, out);
-    if (out.gap <= good_gap && out.witness.residual2 <= T(4) * good2) break;
+    if (is_good(out) || round == most_rounds) break;
 
     CoreAnswer<T> polished = out;
     if (!polish(points, count, s.v, support, good2, polished)) break;
     // Its separation is an upper bound only if the foot of the origin lies in the feature.
     const bool foot_inside = polished.witness.residual2 <= T(4) * good2;
     if (foot_inside && (polished.lower > out.lower || polished.gap <= good_gap)) out = polished;
-    if (out.gap <= good_gap) break;
+    if (is_good(out)) break;
     if (foot_inside) {
       s.v = polished.normal * -polished.separation;
       s.vv = polished.separation * polished.separation;
     }
     const std::uint32_t before = s.iterations;
-    go_on(s, support, exact);
-    const bool stuck = s.iterations <= before + 1;
-    if (s.overlap || (stuck && (exact || !has_exact_signs<T>()))) {
-      out.wants_exact = !s.overlap && sizeof(T) == sizeof(double) && !exact;
-      break;
-    }
-    exact = stuck;
+    s.active = true;
+    s.stalls = 0;
+    gjk(s, support, NoCutoff<T>::value);
+    if (s.overlap || s.iterations <= before + 1) break;
   }
   if (!s.overlap && out.separation - out.lower > good_gap) {
     raise_bound(points, count, s.v, support, good2, out);
   }
   out.gap = max(out.separation - out.lower, T(0));
   return !s.overlap && out.lower > T(touching_units) * Epsilon<T>::value * sqrt(s.ww_max);
+}
+
+/// Where rounded signs lead nowhere (vertices that are nearly one): GJK with exact ones, afresh from the direction of
+/// v, since the simplex may have lost the vertex that counts. Takes the better answer. Returns false on a GPU, where
+/// exact signs would cost every thread 12 KB of stack: the host asks again.
+template <class T, class Kept, class Support>
+ABUT_RARE bool separated_exactly(const GjkState<T, Kept>& s, const Support& support, T good2, CoreAnswer<T>& out) {
+#if defined(__CUDA_ARCH__)
+  return false;
+#else
+  const auto open2 = [](const CoreAnswer<T>& a) { return a.gap * a.gap + a.witness.residual2; };
+  GjkState<T, Kept> again = s;
+  for (int round = 0; round < 2 && open2(out) > good2; ++round) {
+    gjk_start(again, again.v, true);
+    again.ww_max = s.ww_max;
+    gjk<ExactSigns>(again, support, GjkExits<T>{NoCutoff<T>::value, T(0), T(0)});
+    CoreAnswer<T> better = no_answer<T>();
+    if (!separated_answer(again, support, good2, better)) break;
+    if (open2(better) < open2(out)) out = better;
+  }
+  return true;
+#endif
 }
 
 /// Separated by so little that only EPA's plane could tell: the nearest points are GJK's, the bound and the normal

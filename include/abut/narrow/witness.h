@@ -3,6 +3,7 @@
 
 #include "abut/core/contact.h"
 #include "abut/narrow/support.h"
+#include "abut/narrow/triangle.h"
 
 namespace abut {
 
@@ -30,20 +31,9 @@ ABUT_INLINE Vec3<T> edge(const SupportPoint<T>& from, const SupportPoint<T>& to,
   return (to.a - from.a) - rotate(pose.rotation, to.b - from.b);
 }
 
-/// Whether the corner between two edges is so sharp that the edge across from it may be short: then these two long ones
-/// have lost its digits. `nn`: squared length of their cross product.
 template <class T>
-ABUT_INLINE bool is_sharp(Vec3<T> e1, Vec3<T> e2, T nn) {
-  return !(nn > T(0x1p-12) * (dot(e1, e1) * dot(e2, e2)));
-}
-
-/// Of the triangle of three support points, not of unit length.
-template <class T>
-ABUT_HD inline Vec3<T> normal_of(const SupportPoint<T>* s, const RelativePose<T>& pose) {
-  const Vec3<T> e1 = edge(s[0], s[1], pose);
-  const Vec3<T> e2 = edge(s[0], s[2], pose);
-  const Vec3<T> n = cross(e1, e2);
-  return is_sharp(e1, e2, dot(n, n)) ? cross(e1, edge(s[1], s[2], pose)) : n;
+ABUT_HD inline TriangleCorner<T> best_corner_of(const SupportPoint<T>* s, const RelativePose<T>& pose) {
+  return best_corner<T>([&](int i, int j) { return edge(s[i], s[j], pose); });
 }
 
 template <class T>
@@ -78,16 +68,11 @@ ABUT_PHASE Witness<T> witness_on_triangle(const SupportPoint<T>* s, Vec3<T> targ
   best.a = s[0].a;
   best.used[0] = best.used[1] = best.used[2] = 0;
 
-  Vec3<T> e1 = edge(s[0], s[1], pose);
-  Vec3<T> e2 = edge(s[0], s[2], pose);
-  Vec3<T> n = cross(e1, e2);
-  int base = 0;
-  if (is_sharp(e1, e2, dot(n, n))) {
-    base = 1;
-    e2 = -e1;
-    e1 = edge(s[1], s[2], pose);
-    n = cross(e1, e2);
-  }
+  const TriangleCorner<T> corner = best_corner_of(s, pose);
+  const int base = corner.at;
+  const Vec3<T> e1 = corner.e1;
+  const Vec3<T> e2 = corner.e2;
+  const Vec3<T> n = cross(e1, e2);
   const T nn = dot(n, n);
   const Vec3<T> q = target - s[base].w;
   if (nn > T(0)) {
@@ -102,7 +87,7 @@ ABUT_PHASE Witness<T> witness_on_triangle(const SupportPoint<T>* s, Vec3<T> targ
       l1 = l1 / sum;
       l2 = T(1) - l1;
     }
-    offer(best, s, base, base + 1, base == 0 ? 2 : 0, l1, l2, multiply_add(e1, -l1, multiply_add(e2, -l2, q)));
+    offer(best, s, base, (base + 1) % 3, (base + 2) % 3, l1, l2, multiply_add(e1, -l1, multiply_add(e2, -l2, q)));
     if (best.residual2 <= good2) return best;
   }
   for (int i = 0; i < 3; ++i) {
