@@ -103,9 +103,9 @@ ABUT_HD inline void set_epa_witness(const Polytope<T>& p, const Support& support
   for (int k = 0; k < 3; ++k) face[k] = widened(e.face[k]);
   Witness<double> w = witness_on_triangle(face, e.normal * e.depth, widen(support.pose), static_cast<double>(good2));
   if constexpr (sizeof(T) == sizeof(double)) {
-    if (w.residual2 > good2) tied_face(p, support, 2 * Epsilon<double>::value * size, e, face, w);
+    if (w.residual2 > static_cast<double>(good2)) tied_face(p, support, 2 * Epsilon<double>::value * size, e, face, w);
   } else if (e.iterations == 0) {  // flat in float: its depth of zero is as rough as its normal, double knows better
-    w.residual2 = Huge<T>::value;
+    w.residual2 = static_cast<double>(Huge<T>::value);
   }
   out.normal = narrowed<T>(e.normal);
   out.witness = {narrowed<T>(w.a), round_to<T>(w.residual2), {w.used[0], w.used[1], w.used[2]}};

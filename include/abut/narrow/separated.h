@@ -112,6 +112,12 @@ ABUT_PHASE void raise_bound(SupportPoint<T>* points, int count, Vec3<T> v, const
   out = raised;
 }
 
+/// What is open of an answer, squared: its bounds, and its witness points.
+template <class T>
+ABUT_INLINE T open2(const CoreAnswer<T>& a) {
+  return a.gap * a.gap + a.witness.residual2;
+}
+
 /// The answer that GJK's state `s` is; `points`, `count`: its supporting feature.
 template <class T, class Kept, class Support>
 ABUT_HD inline void set_answer(const GjkState<T, Kept>& s, const Support& support, T good2, SupportPoint<T>* points,
@@ -153,14 +159,16 @@ ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T
   SupportPoint<T> points[3];
   int count = 0;
   for (int round = 0;; ++round) {
-    set_answer(s, support, good2, points, count, out);
+    CoreAnswer<T> found = out;
+    set_answer(s, support, good2, points, count, found);
+    if (round == 0 || open2(found) < open2(out)) out = found;
     if (is_good(out) || round == most_rounds) break;
 
-    CoreAnswer<T> polished = out;
+    CoreAnswer<T> polished = found;
     if (!polish(points, count, s.v, support, good2, polished)) break;
     // Its separation is an upper bound only if the foot of the origin lies in the feature.
     const bool foot_inside = polished.witness.residual2 <= T(4) * good2;
-    if (foot_inside && (polished.lower > out.lower || polished.gap <= good_gap)) out = polished;
+    if (foot_inside && open2(polished) < open2(out)) out = polished;
     if (is_good(out)) break;
     if (foot_inside) {
       s.v = polished.normal * -polished.separation;
@@ -168,12 +176,11 @@ ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T
     }
     const std::uint32_t before = s.iterations;
     s.active = true;
-    s.stalls = 0;
     gjk(s, support, NoCutoff<T>::value);
     if (s.overlap || s.iterations <= before + 1) break;
   }
   if (!s.overlap && out.separation - out.lower > good_gap) {
-    raise_bound(points, count, s.v, support, good2, out);
+    raise_bound(points, count, out.normal * -out.separation, support, good2, out);
   }
   out.gap = max(out.separation - out.lower, T(0));
   return !s.overlap && out.lower > T(touching_units) * Epsilon<T>::value * sqrt(s.ww_max);
@@ -187,11 +194,14 @@ ABUT_RARE bool separated_exactly(const GjkState<T, Kept>& s, const Support& supp
 #if defined(__CUDA_ARCH__)
   return false;
 #else
-  const auto open2 = [](const CoreAnswer<T>& a) { return a.gap * a.gap + a.witness.residual2; };
+  using separated_detail::open2;
   GjkState<T, Kept> again = s;
-  for (int round = 0; round < 2 && open2(out) > good2; ++round) {
-    gjk_start(again, again.v, true);
-    again.ww_max = s.ww_max;
+  for (int round = 0; round < 6 && open2(out) > good2; ++round) {
+    if (round >= 4) {
+      gjk_start(again, again.v, true);
+      again.ww_max = s.ww_max;
+    }
+    again.active = true;
     gjk<ExactSigns>(again, support, GjkExits<T>{NoCutoff<T>::value, T(0), T(0)});
     CoreAnswer<T> better = no_answer<T>();
     if (!separated_answer(again, support, good2, better)) break;
@@ -213,18 +223,19 @@ ABUT_PHASE bool meet_in_between(GjkState<T, Kept>& s, const Support& support, T 
     gjk(s, support, NoCutoff<T>::value);
     if (s.overlap || !separated_answer(s, support, good2, found)) return false;
   }
+  const Vec3<T> v = found.normal * -found.separation;  // what its witness point belongs to
   if (out.separation > found.lower) {
     found.lower = out.separation;
     found.normal = out.normal;
   }
   SupportPoint<T> points[3];
   const int count = supporting_feature(s, support, points);
-  separated_detail::raise_bound(points, count, s.v, support, good2, found);
+  separated_detail::raise_bound(points, count, v, support, good2, found);
   found.gap = max(found.separation - found.lower, T(0));
   // How far v lies beside the normal is how far a witness point lies outside.
-  const Vec3<T> beside = multiply_add(found.normal, -dot(s.v, found.normal), s.v);
+  const Vec3<T> beside = multiply_add(found.normal, -dot(v, found.normal), v);
   found.witness.residual2 = max(found.witness.residual2, dot(beside, beside));
-  if (!(found.gap * found.gap + found.witness.residual2 < out.gap * out.gap + out.witness.residual2)) return false;
+  if (!(separated_detail::open2(found) < separated_detail::open2(out))) return false;
   out = found;
   return true;
 }
