@@ -30,9 +30,7 @@ TYPED_TEST(CoincidingVertices, ChainOfSegmentsInLineTouches) {
       pose.rotation.m[k] = noise;
       pose.rotation.m[3 * (k % 3) + k / 3] = -noise;
     }
-    test::ShapePairs pair;
-    pair.add({0, 1}, pose);
-    const Contact<T> c = test::query_all<T>(shapes, pair, Cpu{1})[0];
+    const Contact<T> c = test::query_one<T>(shapes, pose);
     ASSERT_NEAR(static_cast<double>(c.separation), -rounding, 100 * static_cast<double>(Epsilon<T>::value)) << i;
     ASSERT_NEAR(static_cast<double>(length(c.normal)), 1, 1e-5) << i;
     open += is_contact(c.status) ? 0 : 1;
@@ -53,9 +51,7 @@ TYPED_TEST(CoincidingVertices, LatticeShapesThatShareVerticesStayFinite) {
         v.push_back({lattice(), lattice() * thin, lattice() * thin});
       shapes.add_hull(v);
     }
-    test::ShapePairs pair;
-    pair.add({0, 1}, {vertices[0][0] - vertices[1][0], {{1, 0, 0, 0, 1, 0, 0, 0, 1}}});
-    const Contact<T> c = test::query_all<T>(shapes, pair, Cpu{1})[0];
+    const Contact<T> c = test::query_one<T>(shapes, {vertices[0][0] - vertices[1][0], {{1, 0, 0, 0, 1, 0, 0, 0, 1}}});
     ASSERT_LE(std::abs(static_cast<double>(c.separation)), 10) << i;
     ASSERT_LE(static_cast<double>(length(c.witness_a)), 10) << i;
     ASSERT_LE(static_cast<double>(c.separation), 100 * static_cast<double>(Epsilon<T>::value))

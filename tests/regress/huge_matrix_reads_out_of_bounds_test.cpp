@@ -15,13 +15,6 @@ class Extremes : public testing::Test {};
 using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(Extremes, Scalars);
 
-template <class T>
-Contact<T> query(const ShapeSet& shapes, const Pose& pose) {
-  test::ShapePairs pair;
-  pair.add({0, 1}, pose);
-  return test::query_all<T>(shapes, pair, Cpu{1})[0];
-}
-
 TYPED_TEST(Extremes, MatricesThatAreNoRotationGetAStatus) {
   ShapeSet shapes;
   shapes.add_box({1, 1, 1});
@@ -29,7 +22,7 @@ TYPED_TEST(Extremes, MatricesThatAreNoRotationGetAStatus) {
   for (const double bad : {1e39, 1e300, 2.5, std::nan(""), HUGE_VAL}) {
     Pose pose;
     pose.rotation.m[4] = bad;
-    EXPECT_EQ(status_of(query<TypeParam>(shapes, pose).status), Status::invalid_pose) << bad;
+    EXPECT_EQ(status_of(test::query_one<TypeParam>(shapes, pose).status), Status::invalid_pose) << bad;
   }
 }
 
@@ -40,7 +33,7 @@ TYPED_TEST(Extremes, LengthsThatTheScalarCannotHoldGetAStatusAndOthersAnAnswer) 
     ShapeSet shapes;
     shapes.add_box({unit, unit, unit});
     shapes.add_point({0, 0, 0});
-    const Contact<T> c = query<T>(shapes, {{3 * unit, 0, 0}, {{1, 0, 0, 0, 1, 0, 0, 0, 1}}});
+    const Contact<T> c = test::query_one<T>(shapes, {{3 * unit, 0, 0}, {{1, 0, 0, 0, 1, 0, 0, 0, 1}}});
     ASSERT_FALSE(std::isnan(static_cast<double>(c.separation + c.witness_b.x + c.lower_bound))) << exponent;
     const bool fits =
         exponent < std::numeric_limits<T>::max_exponent - 6 && exponent > std::numeric_limits<T>::min_exponent + 6;

@@ -78,6 +78,14 @@ Contacts<T> query_all(const ShapeSet& shapes, const ShapePairs& in, Cpu cpu = {}
   return out;
 }
 
+/// Shapes 0 and 1 of the set.
+template <class T>
+Contact<T> query_one(const ShapeSet& shapes, const Pose& b_in_a) {
+  ShapePairs pair;
+  pair.add({0, 1}, b_in_a);
+  return query_all<T>(shapes, pair, Cpu{1})[0];
+}
+
 /// Random pairs of the set, moved along their own normal so that the separation is about what the regime says.
 inline ShapePairs random_pairs(const ShapeSet& shapes, int count, Regime regime, std::uint64_t seed) {
   Random random(seed);
