@@ -35,6 +35,12 @@ ABUT_HD inline CoreAnswer<T> no_answer() {
   return {{T(1), T(0), T(0)}, T(0), T(0), T(0), {zero, T(0), {0, 0, 0}}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, false};
 }
 
+/// What is open of an answer, squared: its bounds, and its witness points.
+template <class T>
+ABUT_INLINE T open2(const CoreAnswer<T>& a) {
+  return a.gap * a.gap + a.witness.residual2;
+}
+
 /// The support point in slot k of the simplex.
 template <class T, class Scan, class Stored>
 ABUT_INLINE SupportPoint<T> simplex_point(const GjkState<T, KeepIds>& s, const DifferenceSupport<T, Scan, Stored>& c,

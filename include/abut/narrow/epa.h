@@ -131,13 +131,13 @@ ABUT_PHASE void depth_of_flat(const Start<T>& s, const Support& support, const R
                               EpaResult<T>& out) {
   PolytopeVertex<T> v[3];
   for (int k = 0; k < 3; ++k) v[k] = out.face[k] = polytope_vertex(s.points[k < s.count ? k : 0], pose);
-  // Edges from the shapes' own vertices: nearly exact however short they are.
-  const auto edge = [&](int k) {
-    return (widen(v[k].a) - widen(v[0].a)) - rotate(pose.rotation, widen(v[k].b) - widen(v[0].b));
-  };
+  const auto edge = [&](int i, int j) { return polytope_detail::edge(v[i], v[j], pose); };
   Vec3<double> n{1, 0, 0};
-  if (s.count == 3) n = unit(cross(edge(1), edge(2)));
-  if (s.count == 2) n = perpendicular(edge(1));
+  if (s.count == 3) {
+    const TriangleCorner<double> corner = best_corner<double>(edge);
+    n = unit(cross(corner.e1, corner.e2));
+  }
+  if (s.count == 2) n = perpendicular(edge(0, 1));
   if (s.count == 1) {
     // A point beside the origin still tells a direction.
     const double largest = max_abs(v[0].w);

@@ -105,8 +105,7 @@ ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& 
   } else if (separated_answer(s, support, good * good, core)) {
     if constexpr (sizeof(T) == sizeof(double)) {  // a float answer in doubt is given up for one in double
       const T doubt = T(doubtful_units<T>) * eps * (p.size + core.separation);
-      const bool open = core.gap * core.gap + core.witness.residual2 > doubt * doubt;
-      out.unfinished_here = open && !separated_exactly(s, support, good * good, core);
+      out.unfinished_here = open2(core) > doubt * doubt && !separated_exactly(s, support, good * good, core);
     }
   } else {
     // Overlap, or nothing that proves the contrary.
@@ -164,7 +163,7 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
   c.status = static_cast<std::uint8_t>(static_cast<std::uint8_t>(status) |
                                        (core.normal_undefined ? normal_undefined_flag : 0));
   const T doubt = T(doubtful_units<T>) * eps * reach;
-  result.doubtful = !found.farther && core.gap * core.gap + core.witness.residual2 > doubt * doubt;
+  result.doubtful = !found.farther && open2(core) > doubt * doubt;
   return result;
 }
 

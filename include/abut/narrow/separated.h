@@ -112,12 +112,6 @@ ABUT_PHASE void raise_bound(SupportPoint<T>* points, int count, Vec3<T> v, const
   out = raised;
 }
 
-/// What is open of an answer, squared: its bounds, and its witness points.
-template <class T>
-ABUT_INLINE T open2(const CoreAnswer<T>& a) {
-  return a.gap * a.gap + a.witness.residual2;
-}
-
 /// The answer that GJK's state `s` is; `points`, `count`: its supporting feature.
 template <class T, class Kept, class Support>
 ABUT_HD inline void set_answer(const GjkState<T, Kept>& s, const Support& support, T good2, SupportPoint<T>* points,
@@ -194,7 +188,6 @@ ABUT_RARE bool separated_exactly(const GjkState<T, Kept>& s, const Support& supp
 #if defined(__CUDA_ARCH__)
   return false;
 #else
-  using separated_detail::open2;
   GjkState<T, Kept> again = s;
   for (int round = 0; round < 6 && open2(out) > good2; ++round) {
     if (round >= 4) {
@@ -202,7 +195,7 @@ ABUT_RARE bool separated_exactly(const GjkState<T, Kept>& s, const Support& supp
       again.ww_max = s.ww_max;
     }
     again.active = true;
-    gjk<ExactSigns>(again, support, GjkExits<T>{NoCutoff<T>::value, T(0), T(0)});
+    gjk<ExactSigns>(again, support, NoCutoff<T>::value);
     CoreAnswer<T> better = no_answer<T>();
     if (!separated_answer(again, support, good2, better)) break;
     if (open2(better) < open2(out)) out = better;
@@ -235,7 +228,7 @@ ABUT_PHASE bool meet_in_between(GjkState<T, Kept>& s, const Support& support, T 
   // How far v lies beside the normal is how far a witness point lies outside.
   const Vec3<T> beside = multiply_add(found.normal, -dot(v, found.normal), v);
   found.witness.residual2 = max(found.witness.residual2, dot(beside, beside));
-  if (!(separated_detail::open2(found) < separated_detail::open2(out))) return false;
+  if (!(open2(found) < open2(out))) return false;
   out = found;
   return true;
 }
