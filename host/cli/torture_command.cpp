@@ -204,7 +204,7 @@ void add_torture_command(CLI::App& app, int& status) {
       "Errors are relative to the sizes of both shapes plus their separation; more than 1e-14 (f64) or 4e-7 (f32) is "
       "a\n"
       "failure, and so is any other promise that a record breaks. `unfin` counts answers that say that they are\n"
-      "unfinished, `loose` overlaps of curved shapes that the reference bounds to 1e-9 only. The same flags make the "
+      "unfinished, `loose` pairs of curved shapes that the reference bounds to 1e-9 only. The same flags make the "
       "same\n"
       "pairs everywhere. Exit status 1 when there is a failure.\n"
       "\n"

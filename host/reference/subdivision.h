@@ -23,18 +23,24 @@ struct Difference {
 
 /// Value of the matrix game of three rows (points) and three columns (directions): the largest least entry over
 /// mixtures of rows. Pure ones, mixtures of two rows, of all three: whatever weights it ends with, what they give is a
-/// lower bound of the value.
+/// lower bound of the value. So is what it returns: rounding is relative to the entry for a pure row, to the largest
+/// entry for a mixture.
 class MatrixGame {
  public:
   explicit MatrixGame(const double (&m)[3][3]) : m_(m) {}
 
   double value() {
-    for (int k = 0; k < 3; ++k) best_ = std::max(best_, std::min({m_[k][0], m_[k][1], m_[k][2]}));
+    double largest = 0;
+    for (int k = 0; k < 3; ++k) {
+      best_ = std::max(best_, std::min({m_[k][0], m_[k][1], m_[k][2]}));
+      for (int i = 0; i < 3; ++i) largest = std::max(largest, std::fabs(m_[k][i]));
+    }
+    const double pure = best_ - 0x1p-52 * std::fabs(best_);
     for (int k = 0; k < 3; ++k) {
       for (int i = 0; i < 3; ++i) mix_two(k, (k + 1) % 3, i, (i + 1) % 3);
     }
     mix_three();
-    return best_;
+    return std::max(pure, best_ - 0x1p-50 * largest);
   }
 
  private:
@@ -70,7 +76,7 @@ class MatrixGame {
 class Subdivision {
  public:
   Subdivision(const Difference& difference, const Vector& hint, Long enough)
-      : difference_(difference), scale_(difference.scale()) {
+      : difference_(difference), enough_(enough) {
     const Index start = corner(hint);
     const Vector side = perpendicular(hint), other = cross_product(hint, side);
     const std::array<Index, 4> belt{corner(side), corner(other), corner(-side), corner(-other)};
@@ -80,7 +86,7 @@ class Subdivision {
       push({back, belt[k], belt[(k + 1) % 4]});
     }
     // Most end within a few hundred; where it drags on, what is still loose then gets more.
-    const Long loose = std::max(enough, scale_ * 1e-10L);
+    const Long loose = std::max(enough, difference.scale() * 1e-10L);
     for (int examined = 0; examined < (least_ - front() > loose ? at_most : most); ++examined) {
       if (front() >= least_ - enough) break;
       std::pop_heap(queue_.begin(), queue_.end());
@@ -96,7 +102,7 @@ class Subdivision {
 
  private:
   using Index = std::uint32_t;
-  static constexpr int most = 6000, at_most = 400000;
+  static constexpr int most = 40000, at_most = 400000;
   struct Corner {
     Vector u, p;  // p: the support point along u
     Long width;
@@ -128,40 +134,58 @@ class Subdivision {
   /// support points is a matrix game; where two of them make a kink, a mixture of both bounds it. The game is played in
   /// double with heights from the first, whose rounding is relative to how far they differ.
   void push(const std::array<Index, 3>& c) {
-    const Long from = corners_[c[0]].width;
-    double height[3][3], largest = 0;
+    const Long from = std::min({corners_[c[0]].width, corners_[c[1]].width, corners_[c[2]].width});
+    double height[3][3];
     for (std::size_t k = 0; k < 3; ++k) {
       for (std::size_t i = 0; i < 3; ++i) {
         const Long h = k == i ? corners_[c[k]].width : inner(corners_[c[k]].p, corners_[c[i]].u);
         height[k][i] = static_cast<double>(h - from);
-        largest = std::max(largest, std::fabs(height[k][i]));
       }
     }
-    const Long best = from + static_cast<Long>(MatrixGame(height).value() - 0x1p-50 * largest);
+    const Long best = from + static_cast<Long>(MatrixGame(height).value());
     const double above = static_cast<double>((best < 0 ? 2 * best : best) - corners_[0].width);
     queue_.push_back({above - 0x1p-52 * std::fabs(above), c});
     std::push_heap(queue_.begin(), queue_.end());
   }
 
-  /// By the edge along which the width bends most, so that triangles get as long as it is flat.
-  void split(const Triangle& t) {
-    std::size_t chosen = 0;
-    Long most_bent = -1;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const Corner &a = corners_[t.corner[k]], &b = corners_[t.corner[(k + 1) % 3]];
-      Long bent = std::min(a.width - inner(b.p, a.u), b.width - inner(a.p, b.u));
-      const Long cosine = inner(a.u, b.u);
-      if (cosine < 0.5L) bent = scale_ * (2 - cosine);  // long ones first
-      if (bent > most_bent) most_bent = bent, chosen = k;
+  /// Where an edge gets a corner.
+  struct Cut {
+    std::size_t edge;  // from this corner of the triangle to the next
+    Long share;        // how far along
+    bool open;         // the support points of its ends leave the width along it open
+    Long length2;
+  };
+  /// Along an edge the bound by the support points of both ends is least where they are equally high. There is the
+  /// kink, if there is one, and in the middle it is where the width bends evenly.
+  Cut cut_of(const Triangle& t, std::size_t edge) const {
+    const Corner &a = corners_[t.corner[edge]], &b = corners_[t.corner[(edge + 1) % 3]];
+    const Vector across = b.u - a.u;
+    Cut cut{edge, 0.5L, false, inner(across, across)};
+    const Long end = inner(a.p, b.u), rise = b.width - end, fall = a.width - inner(b.p, a.u);
+    if (cut.length2 > 1) {
+      cut.open = true;  // the largest ones are halved unseen
+    } else if (rise > 0 && fall > 0) {
+      const Long share = fall / (fall + rise);
+      cut.open = a.width + share * (end - a.width) < least_ - enough_;
+      if (std::min(share, 1 - share) > 0x1p-10L) cut.share = share;
     }
-    const Index a = t.corner[chosen], b = t.corner[(chosen + 1) % 3], c = t.corner[(chosen + 2) % 3];
-    const Index middle = corner(unit(corners_[a].u + corners_[b].u));
+    return cut;
+  }
+  /// By the longest of the edges that are open; by the longest of all where only the inside is.
+  void split(const Triangle& t) {
+    Cut best = cut_of(t, 0);
+    for (std::size_t edge = 1; edge < 3; ++edge) {
+      const Cut cut = cut_of(t, edge);
+      if (cut.open == best.open ? cut.length2 > best.length2 : cut.open) best = cut;
+    }
+    const Index a = t.corner[best.edge], b = t.corner[(best.edge + 1) % 3], c = t.corner[(best.edge + 2) % 3];
+    const Index middle = corner(unit(corners_[a].u * (1 - best.share) + corners_[b].u * best.share));
     push({a, middle, c});
     push({middle, b, c});
   }
 
   const Difference& difference_;
-  const Long scale_;
+  const Long enough_;
   Long least_ = 0, lower_ = 0;
   Vector direction_{0, 0, 0};
   std::vector<Corner> corners_;

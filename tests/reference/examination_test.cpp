@@ -73,6 +73,47 @@ TEST(Examination, CurvedCoresHaveTheirClosedForms) {
   expect_separation(cone, point, translation(0, 0, -2.5), {0, 0, -1}, 0.5);
 }
 
+/// Two places where a point comes out of its core: how far, and which way.
+struct WaysOut {
+  long double depth[2];
+  Vec3<double> normal[2];
+};
+/// Out of a cylinder of radius and half length 1, by the top or by the side.
+WaysOut out_of_cylinder(const Vec3<double>& p) {
+  const long double across = std::hypot(static_cast<long double>(p.x), static_cast<long double>(p.y));
+  return {{1 - static_cast<long double>(p.z), 1 - across}, {{0, 0, 1}, unit(Vec3<double>{p.x, p.y, 0})}};
+}
+/// Out of a cone of radius and half length 1 (base at z = -1), by the base or by the side, whose normal is (2, 1) /
+/// sqrt(5) in radius and height.
+WaysOut out_of_cone(const Vec3<double>& p) {
+  const long double across = std::hypot(static_cast<long double>(p.x), static_cast<long double>(p.y));
+  const long double side = (1 - (2 * across + static_cast<long double>(p.z))) / std::sqrt(5.0L);
+  const Vec3<double> radial = unit(Vec3<double>{p.x, p.y, 0});
+  return {{static_cast<long double>(p.z) + 1, side}, {{0, 0, -1}, unit(Vec3<double>{2 * radial.x, 2 * radial.y, 1})}};
+}
+
+TEST(Examination, CurvedCoresDoNotTrustAHintThatIsNearlyAsGood) {
+  Random random(44);
+  const Core point = core({{0, 0, 0}});
+  const Core cores[] = {curved(CoreKind::cylinder, {1, 1, 1}), curved(CoreKind::cone, {1, 1, 1})};
+  for (int i = 0; i < 400; ++i) {
+    const bool cone = i % 2 == 1;
+    const double across = random.uniform(0.1, 0.4), angle = random.uniform(0, 6.28);
+    const double off = std::pow(10, -random.uniform(3, 14)) * (i % 4 < 2 ? 1 : -1);
+    const double level = cone ? (1 - 2 * across - std::sqrt(5)) / (1 + std::sqrt(5)) : across;  // as far from both
+    const Vec3<double> p{across * std::cos(angle), across * std::sin(angle), level + off};
+    const WaysOut out = cone ? out_of_cone(p) : out_of_cylinder(p);
+    const Reference reference({cores[cone], point});
+    const Examination examination(reference, 0, 1, translation(p.x, p.y, p.z));
+    for (const Vec3<double>& normal : out.normal) {
+      const Answer answer = examination.answer_near(normal, {p, p}, 2.5e-15);
+      EXPECT_TRUE(answer.certified) << i;
+      EXPECT_LE(answer.lower, -std::min(out.depth[0], out.depth[1])) << i;
+      EXPECT_GE(answer.upper, -std::min(out.depth[0], out.depth[1])) << i;
+    }
+  }
+}
+
 TEST(Examination, CurvedCoresDoNotTrustTheirHint) {
   Random random(43);
   const Core box_core = box(0.5, 0.4, 0.3), ellipsoid = curved(CoreKind::ellipsoid, {0.5, 0.3, 0.4});
