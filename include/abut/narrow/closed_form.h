@@ -48,8 +48,9 @@ template <class T, class Stored>
 ABUT_HD inline bool point_and_solid(const PairProblem<T, Stored>& p, CoreAnswer<T>& out) {
   const CarrierIds vertex{{0, 0, 0}, 1};
   SurfacePoint<T> s;
+  Vec3<T> point = p.pose.translation;
   if (is_point(*p.b.header)) {
-    if (!nearest_on_core(*p.a.header, p.a.half, p.pose.translation, s)) return false;
+    if (!nearest_on_core(*p.a.header, p.a.half, point, s)) return false;
     out.normal = s.normal;
     out.witness.a = s.p;
     out.carrier_a = s.carrier;
@@ -57,12 +58,15 @@ ABUT_HD inline bool point_and_solid(const PairProblem<T, Stored>& p, CoreAnswer<
   } else {
     const Mat3<T>& r = p.pose.rotation;
     if (!is_rotation(r)) return false;
-    if (!nearest_on_core(*p.b.header, p.b.half, rotate_back(r, -p.pose.translation), s)) return false;
+    point = rotate_back(r, -point);
+    if (!nearest_on_core(*p.b.header, p.b.half, point, s)) return false;
     out.normal = rotate(r, -s.normal);
     out.witness.a = {T(0), T(0), T(0)};
     out.carrier_a = vertex;
     out.carrier_b = s.carrier;
   }
+  const Vec3<T> rest = multiply_add(s.normal, -s.distance, point - s.p);
+  out.witness.residual2 = dot(rest, rest);
   out.separation = out.lower = s.distance;
   // The transpose is the inverse to rounding only.
   if (!is_point(*p.b.header)) out.lower = s.distance - T(8) * Epsilon<T>::value * (p.size + abs(s.distance));

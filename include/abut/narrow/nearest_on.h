@@ -168,9 +168,11 @@ ABUT_HD inline SurfacePoint<T> nearest_on_cone(Vec3<T> half, Vec3<T> q) {
   }
   const bool take_side = outside ? over_side && side > T(0) : side > base;
   if (take_side) {
-    const T pr = along * half.x / slant;
-    out.p = revolved(q, radius, pr, half.z - along * height / slant);
-    out.normal = revolved(q, radius, height / slant, half.x / slant);
+    // From the given point along the normal: the foot in lengths from the apex has the rounding of the whole cone.
+    const T nr = height / slant;
+    const T nz = half.x / slant;
+    out.p = revolved(q, radius, max(fma(-side, nr, radius), T(0)), fma(-side, nz, q.z));
+    out.normal = revolved(q, radius, nr, nz);
     out.distance = side;
     out.carrier = {{on_apex, on_bottom_rim, 0}, 2};
   } else {

@@ -224,10 +224,13 @@ ABUT_HD inline std::uint32_t find_border(Polytope<T>& p, std::uint32_t first, co
 
 }  // namespace polytope_detail
 
-/// Adds the support point `w`, which lies beyond face `first`. Needs vertex_count < capacity.
+/// Adds the support point `w`, which lies beyond the nearest face `first`. Needs vertex_count < capacity. The polytope
+/// only grows, so no face gets nearer than that one was: where rounding folds the surface (among coplanar points of
+/// curved kinds, which are rounded however near they are), the fold does not lower the bound.
 template <class T>
 ABUT_PHASE void expand(Polytope<T>& p, std::uint32_t first, const PolytopeVertex<T>& w,
                        const RelativePose<double>& pose) {
+  const double nearest = p.offset[first];
   std::uint32_t removed_count = 0;
   std::uint32_t border_count = polytope_detail::find_border(p, first, w, pose, removed_count);
   for (std::uint32_t i = 0; i < removed_count; ++i) p.faces[p.removed[i]].removed = 0;
@@ -265,6 +268,7 @@ ABUT_PHASE void expand(Polytope<T>& p, std::uint32_t first, const PolytopeVertex
     }
     previous = f;
     set_plane(p, f, pose);
+    p.offset[f] = max(p.offset[f], nearest);
   }
   link(p, previous, 1, first_new, 2);
 }
