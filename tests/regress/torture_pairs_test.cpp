@@ -37,8 +37,8 @@ TYPED_TEST(TorturePairs, NearlyParallelAndNearlyEqual) {
 
 /// Rims and edges that meet flat faces ended unfinished: rounding folded EPA's polytope among coplanar points, and the
 /// fold took the bound of the depth away. Points in narrow cones: in float the foot on the side, reckoned from the
-/// apex, was beside the normal by 4.3e-7 of the size.
-TYPED_TEST(TorturePairs, CurvedAndFlat) { this->expect_finished_and_right("curved_and_flat.json", 13); }
+/// apex, was beside the normal by 4.3e-7 of the size; and so was the normal at a rim that all but touches, by 2.1e-6.
+TYPED_TEST(TorturePairs, CurvedAndFlat) { this->expect_finished_and_right("curved_and_flat.json", 14); }
 
 }  // namespace
 }  // namespace abut

@@ -153,13 +153,14 @@ ABUT_HD inline SurfacePoint<T> nearest_on_cone(Vec3<T> half, Vec3<T> q) {
     const T pz = apex ? half.z : -half.z;
     T dr = radius - pr;
     T dz = q.z - pz;
-    // Rounding can turn a short direction out of the normal cone, which ends where the side begins and, at the rim,
-    // where the base does: what points along the side or inward is cut off.
-    const T sr = (apex ? half.x : -half.x) / slant;
-    const T sz = (apex ? -height : height) / slant;
-    const T inward = max(fma(dr, sr, dz * sz), T(0));
-    dr = fma(-inward, sr, dr);
-    dz = fma(-inward, sz, dz);
+    // Rounding can turn a short direction out of the normal cone, which ends at the side's normal and, at the rim, at
+    // the base's: what points further becomes that normal, to its own rounding.
+    const T towards_side = fma(dz, height, -(dr * half.x));
+    if (apex ? towards_side < T(0) : towards_side > T(0)) {
+      const T d = max(fma(dr, height, dz * half.x), T(0)) / slant;
+      dr = d * (height / slant);
+      dz = d * (half.x / slant);
+    }
     dr = apex ? dr : max(dr, T(0));
     if (set_outside(q, radius, pr, pz, dr, dz, out)) {
       out.carrier = {{apex ? on_apex : on_bottom_rim, 0, 0}, 1};
