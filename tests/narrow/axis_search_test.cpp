@@ -15,18 +15,13 @@ namespace {
 using test::Random;
 using test::Regime;
 
-struct Found {
-  Vec3<double> normal;
-  double depth;
-};
-
 /// The depth of an overlapping pair in the caller's unit, from some first direction.
-Found search(const PairProblem<double>& p, Vec3<double> first, std::uint32_t room) {
+NarrowestWidth search(const PairProblem<double>& p, Vec3<double> first, std::uint32_t room) {
   const auto support = vertex_difference<LinearScan>(p);
   std::vector<std::uint32_t> memory(room);
-  Found out{first, dot(first, support(first).w)};
-  axis_search(p.a, p.b, support, out.normal, out.depth, memory.data(), room);
-  out.depth *= power_of_two<double>(p.exponent);
+  NarrowestWidth out{first, dot(first, support(first).w)};
+  axis_search(p.a, p.b, support, out, memory.data(), room);
+  out.width *= power_of_two<double>(p.exponent);
   return out;
 }
 
@@ -58,8 +53,8 @@ TEST(AxisSearch, FindsTheDepthOfTheReferenceFromAnyDirection) {
       const reference::Answer truth = reference.query(in.pairs[i].a, in.pairs[i].b, pose);
       if (!(truth.separation < 0)) continue;  // flat pairs have depth 0, and deep ones need not overlap
       ++checked;
-      const Found found = search(p, random.direction(), 1 + random.below(50));
-      ASSERT_NEAR(found.depth, -truth.separation, 4e-15) << "pair " << i;
+      const NarrowestWidth found = search(p, random.direction(), 1 + random.below(50));
+      ASSERT_NEAR(found.width, -truth.separation, 4e-15) << "pair " << i;
       ASSERT_NEAR(length(found.normal), 1, 1e-15);
     }
   }
@@ -76,7 +71,7 @@ TEST(AxisSearch, IsExactOnAlignedBoxes) {
     PairProblem<double> p{};
     ASSERT_EQ(make_problem(view, 0, 1, {Pose{}.rotation, at}, HUGE_VAL, p), Status::converged);
     const double depth = std::fmin(1.25 - std::abs(at.x), std::fmin(0.75 - std::abs(at.y), 1 - std::abs(at.z)));
-    ASSERT_EQ(search(p, {0, 0.6, 0.8}, 3).depth, depth) << k;
+    ASSERT_EQ(search(p, {0, 0.6, 0.8}, 3).width, depth) << k;
   }
 }
 
@@ -100,7 +95,7 @@ TEST(FaceWitness, LiesOnBothFacesOfManyCoplanarVertices) {
     CoreAnswer<double> out = no_answer<double>();
     out.witness.residual2 = 1;
     const double unit = power_of_two<double>(-p.exponent);
-    face_witness(p.a.vertices, p.b.vertices, p.pose, {0, 0, 1}, depth * unit, p.size, 1e-40, out);
+    face_witness(vertex_difference<LinearScan>(p), {0, 0, 1}, depth * unit, p.size, 1e-40, out);
     const Vec3<double> a = out.witness.a * (1 / unit);
     ASSERT_NEAR(a.z, 0.5, 1e-15) << i;
     ASSERT_LE(std::hypot(a.x, a.y), 1 + 1e-15) << i;

@@ -32,7 +32,7 @@ TYPED_TEST_SUITE(TorturePairs, Scalars);
 /// 4e-7: the closed form of two segments took an end that rounding had chosen, and doubts that were small each added
 /// up.
 TYPED_TEST(TorturePairs, NearlyParallelAndNearlyEqual) {
-  this->expect_finished_and_right("nearly_parallel_and_nearly_equal.json", 47);
+  this->expect_finished_and_right("nearly_parallel_and_nearly_equal.json", 51);
 }
 
 /// Rims and edges that meet flat faces ended unfinished: rounding folded EPA's polytope among coplanar points, and the

@@ -12,6 +12,13 @@
 #include "abut/narrow/epa.h"
 
 namespace abut {
+
+/// A width of A - B and its direction, unit, outward from A. Data only.
+struct NarrowestWidth {
+  Vec3<double> normal;
+  double width;
+};
+
 inline namespace ABUT_ISA {
 namespace axis_detail {
 
@@ -59,14 +66,13 @@ inline constexpr std::uint32_t edge_pair_budget = 1u << 22;  ///< about a tenth 
 template <class Support>
 struct Search {
   const Support& support;
-  Vec3<double> normal;
-  double width;
+  NarrowestWidth best;
   Vec3<double> a[sample_count], b[sample_count];
 
   ABUT_HD void measure(Vec3<double> n) {
     const auto p = support(n);
     const double w = dot(n, p.w);
-    if (w < width) width = w, normal = n;
+    if (w < best.width) best = {n, w};
   }
   /// What a face's plane tells of widths along its normal, as the largest over the other core's samples.
   ABUT_HD double least_along(Vec3<double> n, Vec3<double> at, const Vec3<double>* other) const {
@@ -81,7 +87,7 @@ ABUT_HD inline void try_faces(Search<Support>& s, const Features<Stored>& f, dou
   Vec3<double> n, at;
   for (std::uint32_t k = 0; k < f.face_count(); ++k) {
     if (!face_plane(f, k, n, at)) continue;
-    if (s.least_along(n, at, other) < s.width) s.measure(n * side);
+    if (s.least_along(n, at, other) < s.best.width) s.measure(n * side);
   }
 }
 
@@ -93,7 +99,7 @@ ABUT_HD inline bool edge_is_live(const Search<Support>& s, const Features<Stored
   Vec3<double> n0, n1, at0, at1;
   if (edge.f0 == no_face || !face_plane(f, edge.f0, n0, at0) || !face_plane(f, edge.f1, n1, at1)) return true;
   for (int k = 0; k < sample_count; ++k) {
-    const double width = max(s.width, 0.0);
+    const double width = max(s.best.width, 0.0);
     if (dot(n0, at0 - other[k]) >= width && dot(n1, at1 - other[k]) >= width) return false;
   }
   return true;
@@ -113,7 +119,7 @@ ABUT_HD inline void try_edge_pair(Search<Support>& s, const Features<Stored>& fa
   if (!(nn > (parallel * parallel) * (dot(da, da) * dot(db, db)))) return;
   n = n * (1 / sqrt(nn));
   const double across = dot(n, a0 - fb.at(fb.edge(eb).v0));  // no width along n or -n is below its magnitude
-  if (!(abs(across) < max(s.width, parallel))) return;
+  if (!(abs(across) < max(s.best.width, parallel))) return;
   s.measure(across < 0 ? -n : n);
   // A direction across two edges that meet within rounding has no side of its own.
   if (abs(across) <= parallel) s.measure(across < 0 ? n : -n);
@@ -121,21 +127,20 @@ ABUT_HD inline void try_edge_pair(Search<Support>& s, const Features<Stored>& fa
 
 }  // namespace axis_detail
 
-/// Lowers `depth` to the least width of A - B and sets its direction, unit, outward from A. `normal` and `depth`: the
-/// best known so far, depth not below what rounding leaves of zero. `memory`: work space for `room` edge numbers, 1 at
-/// least; more make it faster. Returns false if so many pairs of edges are left after pruning that it gave up: the
-/// depth is an upper bound then.
+/// Makes `best` the least width of A - B. What is given is the best known so far, its width not below what rounding
+/// leaves of zero. `memory`: work space for `room` edge numbers, 1 at least; more make it faster. Returns false if so
+/// many pairs of edges are left after pruning that it gave up: the width is an upper bound of the least then.
 template <class Support, class Stored>
 ABUT_PHASE bool axis_search(const ConvexCore<double, Stored>& a, const ConvexCore<double, Stored>& b,
-                            const Support& support, Vec3<double>& normal, double& depth, std::uint32_t* memory,
-                            std::uint32_t room) {
+                            const Support& support, NarrowestWidth& best, std::uint32_t* memory, std::uint32_t room) {
   using namespace axis_detail;
   const RelativePose<double> identity{{{1, 0, 0, 0, 1, 0, 0, 0, 1}}, {0, 0, 0}};
   const Features<Stored> fa{&a, identity}, fb{&b, support.pose};
-  Search<Support> s{support, normal, depth, {}, {}};
+  Search<Support> s{support, best, {}, {}};
   // Samples: what is farthest along the direction known, and along two beside it.
-  const Vec3<double> side = epa_detail::perpendicular(normal);
-  const Vec3<double> tries[sample_count] = {normal, multiply_add(side, 0.5, normal), multiply_add(side, -0.5, normal)};
+  const Vec3<double> n = best.normal;
+  const Vec3<double> side = epa_detail::perpendicular(n);
+  const Vec3<double> tries[sample_count] = {n, multiply_add(side, 0.5, n), multiply_add(side, -0.5, n)};
   for (int k = 0; k < sample_count; ++k) {
     const auto p = support(tries[k]);
     s.a[k] = p.a;
@@ -160,8 +165,7 @@ ABUT_PHASE bool axis_search(const ConvexCore<double, Stored>& a, const ConvexCor
       for (std::uint32_t k = 0; k < count; ++k) try_edge_pair(s, fa, fb, ea, memory[k]);
     }
   }
-  normal = s.normal;
-  depth = s.width;
+  best = s.best;
   return all_tried;
 }
 

@@ -55,10 +55,13 @@ ABUT_HD inline T highest(const VertexSet<T, Stored>& set, Vec3<T> n) {
 }  // namespace face_detail
 
 /// Replaces `out`'s witness by a better one, if there is one. `scale`: of the support points.
-template <class T, class Stored>
-ABUT_PHASE void face_witness(const VertexSet<T, Stored>& a, const VertexSet<T, Stored>& b, const RelativePose<T>& pose,
-                             Vec3<T> normal, T depth, T scale, T good2, CoreAnswer<T>& out) {
+template <class T, class Scan, class Stored>
+ABUT_PHASE void face_witness(const DifferenceSupport<T, Scan, Stored>& support, Vec3<T> normal, T depth, T scale,
+                             T good2, CoreAnswer<T>& out) {
   using namespace face_detail;
+  const VertexSet<T, Stored>& a = support.a;
+  const VertexSet<T, Stored>& b = support.b;
+  const RelativePose<T>& pose = support.pose;
   const Vec3<T> normal_b = rotate_back(pose.rotation, -normal);
   const T top_a = highest(a, normal);
   const T top_b = highest(b, normal_b);

@@ -57,15 +57,21 @@ ABUT_INLINE T radius_of(Vec3<T> q) {
   return norm_of(q.x, q.y, T(0));
 }
 
-/// The answer outside, at the point (pr, pz) of the half-plane, in the direction (dr, dz) from there. False at no
+/// Of a half-plane through the axis: distance from the axis and height. Data only.
+template <class T>
+struct RadialVec {
+  T r, z;
+};
+
+/// The answer outside, at the point `p` of the half-plane, in direction and distance `d` from there. False at no
 /// distance.
 template <class T>
-ABUT_HD inline bool set_outside(Vec3<T> q, T radius, T pr, T pz, T dr, T dz, SurfacePoint<T>& out) {
-  const T d = norm_of(dr, dz, T(0));
-  if (!(d > T(0))) return false;
-  out.p = revolved(q, radius, pr, pz);
-  out.normal = revolved(q, radius, dr / d, dz / d);
-  out.distance = d;
+ABUT_HD inline bool set_outside(Vec3<T> q, T radius, RadialVec<T> p, RadialVec<T> d, SurfacePoint<T>& out) {
+  const T distance = norm_of(d.r, d.z, T(0));
+  if (!(distance > T(0))) return false;
+  out.p = revolved(q, radius, p.r, p.z);
+  out.normal = revolved(q, radius, d.r / distance, d.z / distance);
+  out.distance = distance;
   return true;
 }
 
@@ -111,7 +117,7 @@ ABUT_HD inline SurfacePoint<T> nearest_on_cylinder(Vec3<T> half, Vec3<T> q) {
   const bool top = q.z >= T(0);
   const T z = top ? half.z : -half.z;
   SurfacePoint<T> out;
-  if (side > T(0) && cap > T(0) && set_outside(q, radius, half.x, z, side, q.z - z, out)) {
+  if (side > T(0) && cap > T(0) && set_outside(q, radius, {half.x, z}, {side, q.z - z}, out)) {
     out.carrier = {{top ? on_top_rim : on_bottom_rim, 0, 0}, 1};
   } else if (side > cap) {
     out.p = revolved(q, radius, half.x, q.z);
@@ -149,20 +155,17 @@ ABUT_HD inline SurfacePoint<T> nearest_on_cone(Vec3<T> half, Vec3<T> q) {
   const bool over_side = along > T(0) && along < slant;
   if (outside && !(over_side && side > T(0)) && !(base > T(0) && radius <= half.x)) {
     const bool apex = !(along > T(0));
-    const T pr = apex ? T(0) : half.x;
-    const T pz = apex ? half.z : -half.z;
-    T dr = radius - pr;
-    T dz = q.z - pz;
+    const RadialVec<T> p{apex ? T(0) : half.x, apex ? half.z : -half.z};
+    RadialVec<T> d{radius - p.r, q.z - p.z};
     // Rounding can turn a short direction out of the normal cone, which ends at the side's normal and, at the rim, at
     // the base's: what points further becomes that normal, to its own rounding.
-    const T towards_side = fma(dz, height, -(dr * half.x));
+    const T towards_side = fma(d.z, height, -(d.r * half.x));
     if (apex ? towards_side < T(0) : towards_side > T(0)) {
-      const T d = max(fma(dr, height, dz * half.x), T(0)) / slant;
-      dr = d * (height / slant);
-      dz = d * (half.x / slant);
+      const T along_normal = max(fma(d.r, height, d.z * half.x), T(0)) / slant;
+      d = {along_normal * (height / slant), along_normal * (half.x / slant)};
     }
-    dr = apex ? dr : max(dr, T(0));
-    if (set_outside(q, radius, pr, pz, dr, dz, out)) {
+    d.r = apex ? d.r : max(d.r, T(0));
+    if (set_outside(q, radius, p, d, out)) {
       out.carrier = {{apex ? on_apex : on_bottom_rim, 0, 0}, 1};
       return out;
     }

@@ -113,11 +113,20 @@ ABUT_HD inline void set_epa_witness(const Polytope<T>& p, const Support& support
   out.carrier_b = carrier_of(w, face, 1);
 }
 
+/// What EPA works with: the pair's size, a squared residual of witness points that is good enough, memory, and where to
+/// leave its face for the next query of the pair (or null). Data only.
+template <class T>
+struct OverlapOptions {
+  T size, good2;
+  EpaMemory memory;
+  CachedSimplex* cache;
+};
+
 /// Runs EPA from GJK's last simplex. Returns false if it ran out of memory.
 template <class T, class Kept, class Support>
-ABUT_PHASE bool overlapping_answer(const GjkState<T, Kept>& s, const Support& support, T size, const EpaMemory& memory,
-                                   T good2, CoreAnswer<T>& out, std::uint32_t& iterations,
-                                   CachedSimplex* cache = nullptr) {
+ABUT_PHASE bool overlapping_answer(const GjkState<T, Kept>& s, const Support& support, const OverlapOptions<T>& options,
+                                   CoreAnswer<T>& out, std::uint32_t& iterations) {
+  const EpaMemory& memory = options.memory;
   if (memory.data == nullptr || memory.capacity < min_polytope_vertices) return false;
   EpaResult<T> e;
   const std::uint32_t capacity =
@@ -126,14 +135,14 @@ ABUT_PHASE bool overlapping_answer(const GjkState<T, Kept>& s, const Support& su
   SupportPoint<T> points[4];
   const int count = simplex_points(s, support, points);
   // GJK may have seen one point only, at the origin: the pair's size says better what rounding is.
-  epa(points, count, max(sqrt(s.ww_max), size), support, polytope, e);
+  epa(points, count, max(sqrt(s.ww_max), options.size), support, polytope, e);
   iterations = e.iterations;
   out.normal_undefined = e.normal_undefined;
   out.separation = round_to<T>(-e.depth);
   out.lower = out.separation;
   out.gap = round_to<T>(max(e.depth - e.lower, 0.0));
-  if (cache != nullptr) *cache = cached_face(e.face, narrowed<T>(e.normal), points, count);
-  set_epa_witness(polytope, support, size, good2, e, out);
+  if (options.cache != nullptr) *options.cache = cached_face(e.face, narrowed<T>(e.normal), points, count);
+  set_epa_witness(polytope, support, options.size, options.good2, e, out);
   return !e.full || (capacity == max_curved_vertices && !ids_tell_points(s.kept));
 }
 
@@ -172,15 +181,16 @@ ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const DifferenceSupp
     const bool apart = out.separation > T(touching_units) * Epsilon<T>::value * p.size;
     if (has_faces && !apart && out.gap > T(doubtful_units<T>) * Epsilon<T>::value * (p.size - out.separation)) {
       const double known = max(-out.separation, touching_units * Epsilon<double>::value * p.size);
-      double depth = known;
+      NarrowestWidth best{out.normal, known};
       const bool all_tried =
-          axis_search(p.a, p.b, support, out.normal, depth, static_cast<std::uint32_t*>(memory.data), memory.capacity);
-      if (depth < known) out.separation = out.lower = -depth;
+          axis_search(p.a, p.b, support, best, static_cast<std::uint32_t*>(memory.data), memory.capacity);
+      out.normal = best.normal;
+      if (best.width < known) out.separation = out.lower = -best.width;
       if (all_tried) out.gap = 0;
       out.witness.residual2 = Huge<T>::value;
     }
     if (out.witness.residual2 > good2) {
-      face_witness(support.a, support.b, support.pose, out.normal, -out.separation, scale, good2, out);
+      face_witness(support, out.normal, -out.separation, scale, good2, out);
     }
   }
   if (out.witness.residual2 > good2) witness_apart(support, scale, good2, out);

@@ -110,7 +110,8 @@ ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& 
   } else {
     // Overlap, or nothing that proves the contrary.
     const CoreAnswer<T> apart = core;
-    out.unfinished_here = !overlapping_answer(s, support, p.size, memory, good * good, core, out.epa_iterations, kept);
+    const OverlapOptions<T> options{p.size, good * good, memory, kept};
+    out.unfinished_here = !overlapping_answer(s, support, options, core, out.epa_iterations);
     if (out.unfinished_here) return out;
     if (core.separation > T(0) && meet_in_between(s, support, good * good, apart, core)) return out;
     settle(p, support, memory, good * good, core);

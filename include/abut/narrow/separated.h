@@ -49,25 +49,30 @@ ABUT_HD inline T plane_distance(const SupportPoint<T>* points, Vec3<T> unit) {
   return distance;
 }
 
-/// The best plane through `p` and one or two points of the feature: which they are. False if none beats `lower`.
+/// A plane through a further support point and points `i` and `j` of the feature: its unit normal and its bound. Data
+/// only.
+template <class T>
+struct BoundingPlane {
+  Vec3<T> unit;
+  T bound;
+  int i, j;
+  bool found;
+};
+
+/// The best plane through `p` and one or two points of the feature. Not `found` if none beats `lower`.
 template <class T, class Support>
-ABUT_HD inline bool best_plane(const SupportPoint<T>* points, int count, const SupportPoint<T>& p, Vec3<T> v,
-                               const Support& support, T& lower, Vec3<T>& unit, int& i, int& j) {
-  bool found = false;
+ABUT_HD inline BoundingPlane<T> best_plane(const SupportPoint<T>* points, int count, const SupportPoint<T>& p,
+                                           Vec3<T> v, const Support& support, T lower) {
+  BoundingPlane<T> best{{T(0), T(0), T(0)}, lower, 0, 0, false};
   for (int k = 0; k < (count == 3 ? 3 : 1); ++k) {
     const int other = count == 1 ? 0 : (k + 1) % count;
     const SupportPoint<T> plane[3] = {p, points[k], points[other]};
     Vec3<T> u;
     if (!polished_direction(plane, count == 1 ? 2 : 3, v, support.pose, u)) continue;
     const T bound = dot(u, support(-u).w);
-    if (!(bound > lower)) continue;
-    found = true;
-    lower = bound;
-    unit = u;
-    i = k;
-    j = other;
+    if (bound > best.bound) best = {u, bound, k, other, true};
   }
-  return found;
+  return best;
 }
 
 /// The dual way: raises `out.lower`, and turns `out.normal`, by planes through points of the supporting feature and the
@@ -82,18 +87,18 @@ ABUT_PHASE void raise_bound(SupportPoint<T>* points, int count, Vec3<T> v, const
   probe = polished ? -probe : out.normal;
   for (int round = 0; round < 8 && raised.separation - raised.lower > good_gap; ++round) {
     const SupportPoint<T> p = support(probe);
-    Vec3<T> unit{T(0), T(0), T(0)};
-    int i = 0, j = 0;
-    if (!best_plane(points, count, p, v, support, raised.lower, unit, i, j)) {
+    const BoundingPlane<T> plane = best_plane(points, count, p, v, support, raised.lower);
+    if (!plane.found) {
       if (!polished) break;
       polished = false;
       probe = raised.normal;
       continue;
     }
     polished = false;
-    raised.normal = probe = -unit;
-    const SupportPoint<T> first = points[i];
-    const SupportPoint<T> second = points[j];
+    raised.lower = plane.bound;
+    raised.normal = probe = -plane.unit;
+    const SupportPoint<T> first = points[plane.i];
+    const SupportPoint<T> second = points[plane.j];
     points[0] = first;
     points[1] = count == 1 ? p : second;
     points[2] = p;

@@ -41,16 +41,24 @@ ABUT_INLINE T clamp01(T l) {
   return l > T(0) ? (l < T(1) ? l : T(1)) : T(0);  // a NaN becomes 0
 }
 
-/// Takes a + la (a1 - a) + lb (a2 - a) if it comes nearer to the target than what `best` has.
+/// A point of a triangle: corners i, j, k, and how much of j and k. Data only.
 template <class T>
-ABUT_INLINE void offer(Witness<T>& best, const SupportPoint<T>* s, int i, int j, int k, T lj, T lk, Vec3<T> rest) {
+struct TrianglePoint {
+  int i, j, k;
+  T lj, lk;
+};
+
+/// Takes that point if it comes nearer to the target, by `rest`, than what `best` has.
+template <class T>
+ABUT_INLINE void offer(Witness<T>& best, const SupportPoint<T>* s, const TrianglePoint<T>& p, Vec3<T> rest) {
   const T residual2 = dot(rest, rest);
   if (!(residual2 < best.residual2)) return;
   best.residual2 = residual2;
-  best.a = multiply_add(s[j].a - s[i].a, lj, multiply_add(s[k].a - s[i].a, lk, s[i].a));
-  best.used[i] = (T(1) - lj) - lk > T(0) ? 1 : 0;
-  best.used[j] = lj > T(0) ? 1 : 0;
-  best.used[k] = lk > T(0) ? 1 : 0;
+  const Vec3<T> at = s[p.i].a;
+  best.a = multiply_add(s[p.j].a - at, p.lj, multiply_add(s[p.k].a - at, p.lk, at));
+  best.used[p.i] = (T(1) - p.lj) - p.lk > T(0) ? 1 : 0;
+  best.used[p.j] = p.lj > T(0) ? 1 : 0;
+  best.used[p.k] = p.lk > T(0) ? 1 : 0;
 }
 
 }  // namespace witness_detail
@@ -87,7 +95,7 @@ ABUT_PHASE Witness<T> witness_on_triangle(const SupportPoint<T>* s, Vec3<T> targ
       l1 = l1 / sum;
       l2 = T(1) - l1;
     }
-    offer(best, s, base, (base + 1) % 3, (base + 2) % 3, l1, l2, multiply_add(e1, -l1, multiply_add(e2, -l2, q)));
+    offer(best, s, {base, (base + 1) % 3, (base + 2) % 3, l1, l2}, multiply_add(e1, -l1, multiply_add(e2, -l2, q)));
     if (best.residual2 <= good2) return best;
   }
   for (int i = 0; i < 3; ++i) {
@@ -96,7 +104,7 @@ ABUT_PHASE Witness<T> witness_on_triangle(const SupportPoint<T>* s, Vec3<T> targ
     const Vec3<T> e = edge(s[i], s[j], pose);
     const Vec3<T> from = target - s[i].w;
     const T l = clamp01(dot(from, e) / dot(e, e));
-    offer(best, s, i, j, k, l, T(0), multiply_add(e, -l, from));
+    offer(best, s, {i, j, k, l, T(0)}, multiply_add(e, -l, from));
   }
   return best;
 }
