@@ -32,7 +32,7 @@ struct Checked {
   Fault fault = Fault::none;
   bool unfinished = false;  ///< status iteration_limit: nothing is measured
   /// The reference's bounds are too far apart for a certificate, but within 1e-9, and the answer lies between them:
-  /// few pairs of curved shapes. Errors are not measured.
+  /// it happens to few pairs of curved shapes. Errors are not measured.
   bool loose = false;
   double separation_error = 0, witness_error = 0, normal_error = 0;
   double ours = 0;

@@ -48,9 +48,10 @@ template <class T, class Stored>
 ABUT_HD inline bool point_and_solid(const PairProblem<T, Stored>& p, CoreAnswer<T>& out) {
   const CarrierIds vertex{{0, 0, 0}, 1};
   SurfacePoint<T> s;
-  Vec3<T> point = p.pose.translation;
+  Vec3<T> between;  // of the nearest points
   if (is_point(*p.b.header)) {
-    if (!nearest_on_core(*p.a.header, p.a.half, point, s)) return false;
+    if (!nearest_on_core(*p.a.header, p.a.half, p.pose.translation, s)) return false;
+    between = p.pose.translation - s.p;
     out.normal = s.normal;
     out.witness.a = s.p;
     out.carrier_a = s.carrier;
@@ -58,15 +59,17 @@ ABUT_HD inline bool point_and_solid(const PairProblem<T, Stored>& p, CoreAnswer<
   } else {
     const Mat3<T>& r = p.pose.rotation;
     if (!is_rotation(r)) return false;
-    point = rotate_back(r, -point);
-    if (!nearest_on_core(*p.b.header, p.b.half, point, s)) return false;
+    if (!nearest_on_core(*p.b.header, p.b.half, rotate_back(r, -p.pose.translation), s)) return false;
+    between = transform(p.pose, s.p);
     out.normal = rotate(r, -s.normal);
     out.witness.a = {T(0), T(0), T(0)};
     out.carrier_a = vertex;
     out.carrier_b = s.carrier;
   }
-  const Vec3<T> rest = multiply_add(s.normal, -s.distance, point - s.p);
-  out.witness.residual2 = dot(rest, rest);
+  const Vec3<T> rest = multiply_add(out.normal, -s.distance, between);
+  // The difference has a rounding of its own, of a unit or so: what is beyond that is in doubt.
+  const T open = max(length(rest) - T(1.25) * Epsilon<T>::value * (p.size + abs(s.distance)), T(0));
+  out.witness.residual2 = open * open;
   out.separation = out.lower = s.distance;
   // The transpose is the inverse to rounding only.
   if (!is_point(*p.b.header)) out.lower = s.distance - T(8) * Epsilon<T>::value * (p.size + abs(s.distance));

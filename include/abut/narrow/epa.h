@@ -18,7 +18,7 @@ template <class T>
 struct EpaResult {
   Vec3<double> normal;        ///< unit, outward from C at the nearest boundary: from A to B
   double depth;               ///< width of C along `normal`: never below the true depth by more than rounding
-  double lower;               ///< no face of the polytope is nearer: the depth is not below it (to rounding)
+  double lower;               ///< the polytope holds a ball of this radius: the depth is not below it (to rounding)
   PolytopeVertex<T> face[3];  ///< the face of C that gave the normal; equal points for a vertex or an edge
   std::uint32_t iterations;
   bool full;              ///< ran out of room: the bounds hold but are open, and more room closes them
@@ -215,7 +215,7 @@ ABUT_PHASE void epa(const SupportPoint<T>* simplex, int count, T scale, const Su
       for (int k = 0; k < 3; ++k) out.face[k] = p.vertices[p.faces[m].v[k]];
     }
     if (width - p.offset[m] <= tolerance || epa_detail::has_vertex(p, q)) {
-      // As far out as C goes along this normal; where a known vertex says so, only as far as rounding can tell.
+      // As far out as C goes along this normal, or as the bound; where a known vertex says so, as rounding can tell.
       settled = min(settled, p.offset[m]);
       p.offset[m] = Huge<double>::value;
       continue;

@@ -155,24 +155,25 @@ ABUT_HD inline SurfacePoint<T> nearest_on_cone(Vec3<T> half, Vec3<T> q) {
   const bool over_side = along > T(0) && along < slant;
   if (outside && !(over_side && side > T(0)) && !(base > T(0) && radius <= half.x)) {
     const bool apex = !(along > T(0));
-    const RadialVec<T> p{apex ? T(0) : half.x, apex ? half.z : -half.z};
+    RadialVec<T> p{apex ? T(0) : half.x, apex ? half.z : -half.z};
     RadialVec<T> d{radius - p.r, q.z - p.z};
-    // Rounding can turn a short direction out of the normal cone, which ends at the side's normal and, at the rim, at
-    // the base's: what points further becomes that normal, to its own rounding.
+    // Rounding can turn a short direction out of the normal cone, which ends at the side's normal: what points further
+    // becomes that normal, to its own rounding, and the foot lies a little along the side.
     const T towards_side = fma(d.z, height, -(d.r * half.x));
     if (apex ? towards_side < T(0) : towards_side > T(0)) {
       const T along_normal = max(fma(d.r, height, d.z * half.x), T(0)) / slant;
       d = {along_normal * (height / slant), along_normal * (half.x / slant)};
+      p = {max(radius - d.r, T(0)), q.z - d.z};
     }
-    d.r = apex ? d.r : max(d.r, T(0));
     if (set_outside(q, radius, p, d, out)) {
       out.carrier = {{apex ? on_apex : on_bottom_rim, 0, 0}, 1};
       return out;
     }
   }
-  const bool take_side = outside ? over_side && side > T(0) : side > base;
+  const bool take_side = (over_side && side > T(0)) || side > base;
   if (take_side) {
-    // From the given point along the normal: the foot in lengths from the apex has the rounding of the whole cone.
+    // From the given point along the normal: of a point within the cone's size, that has less rounding than the foot in
+    // lengths from the apex.
     const T nr = height / slant;
     const T nz = half.x / slant;
     out.p = revolved(q, radius, max(fma(-side, nr, radius), T(0)), fma(-side, nz, q.z));
@@ -251,7 +252,12 @@ ABUT_HD inline SurfacePoint<T> nearest_on_ellipsoid(Vec3<T> half, Vec3<T> q) {
   SurfacePoint<T> out;
   out.p = {p[0], p[1], p[2]};
   out.normal = {g[0] * inverse, g[1] * inverse, g[2] * inverse};
-  out.distance = dot(q - out.p, out.normal);
+  const Vec3<T> between = q - out.p;
+  out.distance = dot(between, out.normal);
+  if (out.distance > max_abs(half)) {  // so far away the difference says the direction better than the gradient
+    out.distance = length(between);
+    out.normal = between * (T(1) / out.distance);
+  }
   out.carrier = {{on_ellipsoid, 0, 0}, 1};
   return out;
 }

@@ -35,7 +35,7 @@ struct PolytopeFace {
 template <class T>
 struct Polytope {
   PolytopeVertex<T>* vertices;
-  double* offset;  ///< of each face's plane; `Huge`: never the nearest (settled, unused or without area)
+  double* offset;  ///< of each face's plane, or a bound above it; `Huge`: never the nearest (settled, unused, no area)
   PolytopeFace* faces;
   std::uint32_t* border;   ///< work: face << 2 | edge, seen from outside of the removed set
   std::uint32_t* stack;    ///< work
@@ -224,9 +224,10 @@ ABUT_HD inline std::uint32_t find_border(Polytope<T>& p, std::uint32_t first, co
 
 }  // namespace polytope_detail
 
-/// Adds the support point `w`, which lies beyond the nearest face `first`. Needs vertex_count < capacity. The polytope
-/// only grows, so no face gets nearer than that one was: where rounding folds the surface (among coplanar points of
-/// curved kinds, which are rounded however near they are), the fold does not lower the bound.
+/// Adds the support point `w`, which lies beyond the nearest face `first`. Needs vertex_count < capacity. Around an
+/// origin inside, the polytope holds the ball that touches its nearest face, and it only grows: so no new face counts
+/// as nearer than that. Where rounding folds the surface (among coplanar points of curved kinds, which are rounded
+/// however near they are), the fold does not lower the bound.
 template <class T>
 ABUT_PHASE void expand(Polytope<T>& p, std::uint32_t first, const PolytopeVertex<T>& w,
                        const RelativePose<double>& pose) {
@@ -268,7 +269,7 @@ ABUT_PHASE void expand(Polytope<T>& p, std::uint32_t first, const PolytopeVertex
     }
     previous = f;
     set_plane(p, f, pose);
-    p.offset[f] = max(p.offset[f], nearest);
+    if (nearest > 0) p.offset[f] = max(p.offset[f], nearest);
   }
   link(p, previous, 1, first_new, 2);
 }
