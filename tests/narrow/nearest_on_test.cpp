@@ -89,9 +89,11 @@ struct Off {
 };
 template <class T>
 Off off(Solid solid, Vec3<T> half, Vec3<T> q, const SurfacePoint<T>& s) {
-  const auto real = [](Vec3<T> v) { return Point{v.x, v.y, v.z}; };
+  const auto real = [](Vec3<T> v) {
+    return Point{static_cast<Real>(v.x), static_cast<Real>(v.y), static_cast<Real>(v.z)};
+  };
   const Point n = real(s.normal), p = real(s.p), at = real(q), h = real(half);
-  const Real eps = static_cast<Real>(Epsilon<T>::value), distance = s.distance;
+  const Real eps = static_cast<Real>(Epsilon<T>::value), distance = static_cast<Real>(s.distance);
   const Real unit = eps * (norm(h) + std::abs(distance));
   return {std::abs(norm(n) - 1) / eps, norm(p + n * distance - at) / unit,
           std::abs(inner(n, p) - height(solid, h, n)) / unit,
