@@ -3,6 +3,7 @@
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "abut/core/error.h"
@@ -43,11 +44,15 @@ class ThreadEpaMemory {
 template <class T>
 void run(const Cpu& cpu, const QueryBatch<T>& batch) {
   const QueryRangeTable& table = query_range_table(chosen_instruction_set());
-  tbb::task_arena arena(host::thread_count(cpu));
+  const int threads = host::thread_count(cpu);
+  tbb::task_arena arena(threads);
   tbb::enumerable_thread_specific<ThreadEpaMemory> memories;
+  // Queries differ in cost by a factor of a hundred: several ranges a thread keep the cores evenly busy. Within a range
+  // like pairs share packs, so it should not be small.
+  const std::uint64_t part = batch.pair_count / (8 * static_cast<std::uint64_t>(threads));
+  const std::uint64_t grain = std::clamp<std::uint64_t>(part, 64, 1024);
   arena.execute([&] {
-    // Queries differ in cost by a factor of a hundred: small ranges keep the cores evenly busy.
-    tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, batch.pair_count, 16), [&](const auto& range) {
+    tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, batch.pair_count, grain), [&](const auto& range) {
       GrowingEpaMemory memory = memories.local().growing();
       if constexpr (std::is_same_v<T, float>) {
         table.f32(batch, range.begin(), range.end(), memory);

@@ -2,7 +2,12 @@
 // may instantiate a common inline function (tests/headers/isa_symbols.py), so no standard library.
 #include "host/exec/isa/query_range.h"
 
+#include "host/exec/isa/pack.h"
 #include "host/exec/isa/wide_scan.h"
+
+#if defined(ABUT_HAVE_PACKS)
+#include "host/exec/isa/pack_query.h"
+#endif
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -10,6 +15,14 @@ namespace {
 
 template <class T>
 void query_range(const QueryBatch<T>& batch, std::uint64_t begin, std::uint64_t end, GrowingEpaMemory& memory) {
+#if defined(ABUT_HAVE_PACKS)
+  if (batch.cache == nullptr) {
+    for (; begin < end; begin += most_in_range) {
+      answer_range_in_packs(batch, begin, end - begin < most_in_range ? end : begin + most_in_range, memory);
+    }
+    return;
+  }
+#endif
   for (std::uint64_t i = begin; i < end; ++i) {
     while (!answer_pair<T, WideScan, Effort::full>(batch, i, memory.memory)) {
       if (!memory.grow(&memory)) break;

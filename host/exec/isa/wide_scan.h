@@ -34,12 +34,12 @@ struct WideScan {
     const std::uint32_t first = _mm512_mask_reduce_min_epu32(equal, _mm512_add_epi32(at, lane));
     return first < set.count ? first : 0;  // no lane is equal where the direction is a NaN
   }
-  ABUT_INLINE static std::uint32_t farthest(const VertexSet<double>& set, Vec3<double> d) {
+  template <class Stored>
+  ABUT_INLINE static std::uint32_t farthest(const VertexSet<double, Stored>& set, Vec3<double> d) {
     const __m512d dx = _mm512_set1_pd(d.x), dy = _mm512_set1_pd(d.y), dz = _mm512_set1_pd(d.z);
     const auto project = [&](std::uint32_t i) {
-      return _mm512_fmadd_pd(
-          dx, _mm512_load_pd(set.x + i),
-          _mm512_fmadd_pd(dy, _mm512_load_pd(set.y + i), _mm512_mul_pd(dz, _mm512_load_pd(set.z + i))));
+      return _mm512_fmadd_pd(dx, load(set.x + i),
+                             _mm512_fmadd_pd(dy, load(set.y + i), _mm512_mul_pd(dz, load(set.z + i))));
     };
     __m512d best = project(0);
     __m512i at = _mm512_setzero_si512();
@@ -54,6 +54,10 @@ struct WideScan {
     const std::uint64_t first = _mm512_mask_reduce_min_epu64(equal, _mm512_add_epi64(at, lane));
     return first < set.count ? static_cast<std::uint32_t>(first) : 0;
   }
+
+ private:
+  ABUT_INLINE static __m512d load(const double* p) { return _mm512_load_pd(p); }
+  ABUT_INLINE static __m512d load(const float* p) { return _mm512_cvtps_pd(_mm256_load_ps(p)); }
 };
 
 #elif !defined(ABUT_ISA_SCALAR) && defined(__AVX2__) && defined(__FMA__)
@@ -80,12 +84,12 @@ struct WideScan {
     _mm256_store_si256(reinterpret_cast<__m256i*>(blocks), at);
     return first_of_largest(values, blocks, 8);
   }
-  ABUT_INLINE static std::uint32_t farthest(const VertexSet<double>& set, Vec3<double> d) {
+  template <class Stored>
+  ABUT_INLINE static std::uint32_t farthest(const VertexSet<double, Stored>& set, Vec3<double> d) {
     const __m256d dx = _mm256_set1_pd(d.x), dy = _mm256_set1_pd(d.y), dz = _mm256_set1_pd(d.z);
     const auto project = [&](std::uint32_t i) {
-      return _mm256_fmadd_pd(
-          dx, _mm256_load_pd(set.x + i),
-          _mm256_fmadd_pd(dy, _mm256_load_pd(set.y + i), _mm256_mul_pd(dz, _mm256_load_pd(set.z + i))));
+      return _mm256_fmadd_pd(dx, load(set.x + i),
+                             _mm256_fmadd_pd(dy, load(set.y + i), _mm256_mul_pd(dz, load(set.z + i))));
     };
     __m256d best = project(0);
     __m256i at = _mm256_setzero_si256();
@@ -103,6 +107,8 @@ struct WideScan {
   }
 
  private:
+  ABUT_INLINE static __m256d load(const double* p) { return _mm256_load_pd(p); }
+  ABUT_INLINE static __m256d load(const float* p) { return _mm256_cvtps_pd(_mm_load_ps(p)); }
   template <class T, class I>
   ABUT_INLINE static std::uint32_t first_of_largest(const T* values, const I* blocks, std::uint32_t width) {
     T value = values[0];

@@ -65,13 +65,18 @@ ABUT_INLINE Mat3<double> rotation_from_quaternion(double w, double x, double y, 
            1 - s * fma(x, x, y * y)}};
 }
 
-/// Pose of B's box centre frame in A's box centre frame, in double: the frames that stored vertices are given in.
-/// `centre_a`, `centre_b`: box centres in the shapes' own frames.
+/// Pose of B's box centre frame in A's box centre frame: the frames that stored vertices are given in. `a`, `b`: poses
+/// in the world; `centre_a`, `centre_b`: box centres in the shapes' own frames. `T`: double, or packs of it.
+template <class T>
+ABUT_INLINE RelativePose<T> relative_pose(const RelativePose<T>& a, const RelativePose<T>& b, Vec3<T> centre_a,
+                                          Vec3<T> centre_b) {
+  // The difference of the positions first: it is small and nearly exact where the bodies are near each other.
+  const Vec3<T> between = (b.translation - a.translation) + rotate(b.rotation, centre_b);
+  return {transpose_times(a.rotation, b.rotation), rotate_back(a.rotation, between) - centre_a};
+}
 ABUT_INLINE RelativePose<double> relative_pose(const Pose& a, const Pose& b, Vec3<double> centre_a,
                                                Vec3<double> centre_b) {
-  // The difference of the positions first: it is small and nearly exact where the bodies are near each other.
-  const Vec3<double> between = (b.position - a.position) + rotate(b.rotation, centre_b);
-  return {transpose_times(a.rotation, b.rotation), rotate_back(a.rotation, between) - centre_a};
+  return relative_pose<double>({a.rotation, a.position}, {b.rotation, b.position}, centre_a, centre_b);
 }
 
 }  // namespace ABUT_ISA

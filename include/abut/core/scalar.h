@@ -1,6 +1,6 @@
 // The vocabulary that per-pair code is written in: arithmetic, comparison masks and selection over a scalar type `T`.
 //
-// `T` is float or double (one pair), or a pack of lanes (one pair a lane, see tests/support/pack.h). Only +, -, *, /,
+// `T` is float or double (one pair), or a pack of lanes (one pair a lane, see host/exec/isa/pack.h). Only +, -, *, /,
 // sqrt and explicit fma are used, with contraction off, so that every executor computes the same bits.
 #pragma once
 
@@ -67,14 +67,16 @@ ABUT_INLINE float fma(float a, float b, float c) { return __fmaf_rn(a, b, c); }
 ABUT_INLINE double fma(double a, double b, double c) { return __fma_rn(a, b, c); }
 ABUT_INLINE float sqrt(float a) { return __fsqrt_rn(a); }
 ABUT_INLINE double sqrt(double a) { return __dsqrt_rn(a); }
+ABUT_INLINE float abs(float a) { return ::fabsf(a); }
+ABUT_INLINE double abs(double a) { return ::fabs(a); }
 #else
 ABUT_INLINE float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 ABUT_INLINE double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 ABUT_INLINE float sqrt(float a) { return __builtin_sqrtf(a); }
 ABUT_INLINE double sqrt(double a) { return __builtin_sqrt(a); }
+ABUT_INLINE float abs(float a) { return __builtin_fabsf(a); }
+ABUT_INLINE double abs(double a) { return __builtin_fabs(a); }
 #endif
-ABUT_INLINE float abs(float a) { return a < 0 ? -a : a; }
-ABUT_INLINE double abs(double a) { return a < 0 ? -a : a; }
 ABUT_INLINE float min(float a, float b) { return a < b ? a : b; }
 ABUT_INLINE double min(double a, double b) { return a < b ? a : b; }
 ABUT_INLINE float max(float a, float b) { return a > b ? a : b; }
@@ -124,6 +126,11 @@ ABUT_INLINE M mask_and(M a, M b, M c) {
 template <class M>
 ABUT_INLINE M mask_or(M a, M b, M c) {
   return mask_or(mask_or(a, b), c);
+}
+/// a where m, else b.
+template <class M>
+ABUT_INLINE M mask_select(M m, M a, M b) {
+  return mask_or(mask_and(m, a), mask_and(mask_not(m), b));
 }
 ABUT_INLINE bool equal(std::uint32_t a, std::uint32_t b) { return a == b; }
 

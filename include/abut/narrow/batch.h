@@ -116,6 +116,20 @@ ABUT_HD inline BatchPair load_pair(const QueryBatch<T>& batch, std::uint64_t i) 
 /// form; `full`: all kinds, and in double too where rounding leaves doubt.
 enum class Effort { quick, full };
 
+/// Completes the record of query `i` (features, frame, key) and stores it.
+template <class T>
+ABUT_HD inline void store_result(const QueryBatch<T>& batch, std::uint64_t i, const BatchPair& pair,
+                                 const RelativePose<T>& pose, const QueryResult<T>& result) {
+  Contact<T> contact = result.contact;
+  contact.feature_a = topological_feature(batch.shapes, pair.shape_a, result.carrier_a, contact.normal);
+  contact.feature_b =
+      topological_feature(batch.shapes, pair.shape_b, result.carrier_b, rotate_back(pose.rotation, -contact.normal));
+  batch_detail::to_record_frame(contact, pair.rotation, batch_detail::centre_of(batch.shapes.headers[pair.shape_a]),
+                                pair.offset);
+  contact.key = contact_key(batch.pairs[i], contact.feature_a, contact.feature_b);
+  batch_detail::store(batch.out, i, contact);
+}
+
 /// Answers pair `i` of `batch` and stores its record. Returns false if that is not the last word: EPA ran out of memory
 /// (ask again with more) or, at `quick` effort, rounding left doubt or the kinds are not for it (ask again at `full`).
 template <class T, class Scan, Effort effort>
@@ -137,15 +151,7 @@ ABUT_HD inline bool answer_pair(const QueryBatch<T>& batch, std::uint64_t i, con
   } else {
     result = query_pair_fully<T, Scan>(problem, memory, cache);
   }
-  Contact<T>& contact = result.contact;
-  const Mat3<T>& turn = problem.pose.rotation;
-  contact.feature_a = topological_feature(batch.shapes, pair.shape_a, result.carrier_a, contact.normal);
-  contact.feature_b =
-      topological_feature(batch.shapes, pair.shape_b, result.carrier_b, rotate_back(turn, -contact.normal));
-  batch_detail::to_record_frame(contact, pair.rotation, batch_detail::centre_of(batch.shapes.headers[pair.shape_a]),
-                                pair.offset);
-  contact.key = contact_key(batch.pairs[i], contact.feature_a, contact.feature_b);
-  batch_detail::store(batch.out, i, contact);
+  store_result(batch, i, pair, problem.pose, result);
   const bool last_word = !(result.unfinished_here || (effort == Effort::quick && result.doubtful));
   if (last_word && batch.cache != nullptr) batch.cache[i] = simplex;
   return last_word;

@@ -2,8 +2,7 @@
 // GJK's last simplex.
 #pragma once
 
-#include "abut/narrow/gjk.h"
-#include "abut/narrow/witness.h"
+#include "abut/narrow/nearest_feature.h"
 
 namespace abut {
 
@@ -32,7 +31,8 @@ inline namespace ABUT_ISA {
 template <class T>
 ABUT_HD inline CoreAnswer<T> no_answer() {
   const Vec3<T> zero{T(0), T(0), T(0)};
-  return {{T(1), T(0), T(0)}, T(0), T(0), T(0), {zero, T(0), {0, 0, 0}}, {{0, 0, 0}, 0}, {{0, 0, 0}, 0}, false};
+  return {{T(1), T(0), T(0)}, T(0),           T(0), T(0), {zero, T(0), {false, false, false}},
+          {{0, 0, 0}, 0},     {{0, 0, 0}, 0}, false};
 }
 
 /// What is open of an answer, squared: its bounds, and its witness points.
@@ -63,21 +63,29 @@ ABUT_HD inline int simplex_points(const GjkState<T, Kept>& s, const Support& sup
   return count;
 }
 
-/// The supporting feature: three support points, the first repeated where there are fewer. Returns how many differ.
+/// The feature that supports v.
 template <class T, class Kept, class Support>
-ABUT_HD inline int supporting_feature(const GjkState<T, Kept>& s, const Support& support, SupportPoint<T>* points) {
+ABUT_HD inline NearestFeature<T> supporting_feature(const GjkState<T, Kept>& s, const Support& support) {
   SupportPoint<T> all[4];
   const int count = simplex_points(s, support, all);
-  for (int k = 0; k < 3; ++k) points[k] = all[k < count ? k : 0];
-  return count < 3 ? count : 3;
+  NearestFeature<T> f;
+  for (int k = 0; k < 3; ++k) f.point[k] = all[k < count ? k : 0];
+  f.two = count >= 2;
+  f.three = count >= 3;
+  return f;
+}
+
+template <class T>
+ABUT_HD inline void set_carriers(CoreAnswer<T>& out, const SupportPoint<T>* points) {
+  out.carrier_a = carrier_of(out.witness, points, 0);
+  out.carrier_b = carrier_of(out.witness, points, 1);
 }
 
 template <class T>
 ABUT_HD inline void set_witness(CoreAnswer<T>& out, const SupportPoint<T>* points, Vec3<T> target,
                                 const RelativePose<T>& pose, T good2) {
   out.witness = witness_on_triangle(points, target, pose, good2);
-  out.carrier_a = carrier_of(out.witness, points, 0);
-  out.carrier_b = carrier_of(out.witness, points, 1);
+  set_carriers(out, points);
 }
 
 }  // namespace ABUT_ISA

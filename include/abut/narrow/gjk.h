@@ -31,21 +31,27 @@ inline constexpr std::uint32_t gjk_iteration_cap = 255;
 inline namespace ABUT_ISA {
 namespace gjk_detail {
 
-/// The old newest point moves to slot k under into[k], the new one to slot 0.
+/// Under `in`: the old newest point moves to slot k where into[k], the new one to slot 0.
 template <class T, class Point>
-ABUT_INLINE void keep(KeepIds&, const MaskOf<T>*, const Point&) {}
+ABUT_INLINE void keep(KeepIds&, const MaskOf<T>*, MaskOf<T>, const Point&) {}
 template <class T>
-ABUT_INLINE void keep(KeepPoints<T>& kept, const bool* into, const SupportPoint<T>& p) {
+ABUT_INLINE void keep(KeepPoints<T>& kept, const MaskOf<T>* into, MaskOf<T> in, const SupportPoint<T>& p) {
   for (int k = 1; k < 4; ++k) {
-    if (into[k]) kept.a[k] = kept.a[0], kept.b[k] = kept.b[0];
+    const MaskOf<T> moved = mask_and(in, into[k]);
+    kept.a[k] = select<T>(moved, kept.a[0], kept.a[k]);
+    kept.b[k] = select<T>(moved, kept.b[0], kept.b[k]);
   }
-  kept.a[0] = p.a;
-  kept.b[0] = p.b;
+  kept.a[0] = select<T>(in, p.a, kept.a[0]);
+  kept.b[0] = select<T>(in, p.b, kept.b[0]);
+}
+template <class T>
+ABUT_INLINE void keep(KeepVertices<T>& kept, const MaskOf<T>* into, MaskOf<T> in, const SupportPoint<T>& p) {
+  keep<T>(kept.points, into, in, p);
 }
 
 /// Whether the simplex has the point already: then no progress is possible.
-template <class T, class Point>
-ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T>& x, const KeepIds&, const Point& p) {
+template <class T, class Kept, class Point>
+ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T>& x, const Kept&, const Point& p) {
   MaskOf<T> repeated = mask_and(x.used[0], mask_not(x.used[0]));
   for (int k = 0; k < 4; ++k) {
     repeated = mask_or(repeated, mask_and(x.used[k], equal(p.id_a, x.id_a[k]), equal(p.id_b, x.id_b[k])));
@@ -150,7 +156,7 @@ ABUT_INLINE void add_point(GjkState<T, Kept>& s, const Point& p, T absolute) {
     x.lambda[k] = select(go_on, nearest.lambda[k], x.lambda[k]);
     x.used[k] = mask_or(mask_and(go_on, nearest.lambda[k] > zero), mask_and(mask_not(go_on), x.used[k]));
   }
-  if (any(go_on)) keep<T>(s.kept, into, p);
+  if (any(go_on)) keep<T>(s.kept, into, go_on, p);
   s.v = select<T>(go_on, nearest.v, s.v);
   s.vv = select(go_on, nearest.vv, s.vv);
 

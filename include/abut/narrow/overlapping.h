@@ -43,21 +43,17 @@ ABUT_PHASE void witness_apart(const Support& support, T scale, T good2, CoreAnsw
     GjkState<T, typename Support::KeptPoints> s;
     gjk_start(s, -normal, true);
     gjk(s, moved, NoCutoff<T>::value);
-    SupportPoint<T> points[3];
-    const int count = supporting_feature(s, moved, points);
+    const NearestFeature<T> f = supporting_feature(s, moved);
     CoreAnswer<T> other = given;
-    set_witness(other, points, normal * -gaps[k], moved.pose, good2);
+    set_witness(other, f.point, normal * -gaps[k], moved.pose, good2);
     if (other.witness.residual2 < out.witness.residual2) out = other;
     Vec3<T> unit;
-    if (!(out.witness.residual2 > good2) || count < 3 ||
-        !polished_direction(points, count, -normal, support.pose, unit)) {
-      continue;
-    }
+    if (!(out.witness.residual2 > good2) || !f.three || !direction_of(f, -normal, support.pose, unit)) continue;
     other.normal = -unit;
     const T width = dot(other.normal, support(other.normal).w);
     if (!(width <= depth + T(2) * rounding)) continue;
     other.separation = other.lower = -width;
-    set_witness(other, points, multiply_add(other.normal, width, normal * -(depth + gaps[k])), moved.pose, good2);
+    set_witness(other, f.point, multiply_add(other.normal, width, normal * -(depth + gaps[k])), moved.pose, good2);
     if (other.witness.residual2 < out.witness.residual2) out = other;
   }
 }
@@ -161,9 +157,7 @@ ABUT_RARE void common_point(const GjkState<T, Kept>& s, const Support& support, 
   if (!(dot(rest, rest) < out.witness.residual2)) return;
   SupportPoint<T> points[4];
   const int count = simplex_points(s, support, points);
-  out.witness = {a,
-                 dot(rest, rest),
-                 {1, count > 1 ? std::uint8_t{1} : std::uint8_t{0}, count > 2 ? std::uint8_t{1} : std::uint8_t{0}}};
+  out.witness = {a, dot(rest, rest), {true, count > 1, count > 2}};
   const CarrierIds unknown{{0, 0, 0}, 0};
   out.carrier_a = count < 4 ? carrier_of(out.witness, points, 0) : unknown;
   out.carrier_b = count < 4 ? carrier_of(out.witness, points, 1) : unknown;

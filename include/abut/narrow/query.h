@@ -49,11 +49,15 @@ struct CoreSearch {
 };
 
 /// How far apart cores are of no interest any more. Pairs that may be touching the alert distance are answered in full.
+template <class T>
+ABUT_INLINE T cutoff_of(T alert, T rounding, T size) {
+  using R = RealOf<T>;
+  return select(alert < T(Huge<R>::value),
+                (alert + rounding) + T(R(touching_units) * Epsilon<R>::value) * (size + alert), T(NoCutoff<R>::value));
+}
 template <class T, class Stored>
 ABUT_INLINE T cutoff_of(const PairProblem<T, Stored>& p) {
-  return p.alert < Huge<T>::value
-             ? (p.alert + (p.rounding_a + p.rounding_b)) + T(touching_units) * Epsilon<T>::value * (p.size + p.alert)
-             : NoCutoff<T>::value;
+  return cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size);
 }
 
 /// Starts GJK from the caller's cache, if there is one for these cores.
@@ -82,17 +86,20 @@ ABUT_INLINE CachedSimplex* remember(const GjkState<T, KeepPoints<T>>&, CachedSim
   return nullptr;
 }
 
-/// GJK, and EPA where nothing proves the cores separated.
-template <class T, class Stored, class Support>
-ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& support, const EpaMemory& memory,
-                                CachedSimplex* cache = nullptr) {
-  constexpr T eps = Epsilon<T>::value;
-  GjkState<T, typename Support::KeptPoints> s;
-  start(s, support, cache, -p.pose.translation);
-  gjk(s, support, cutoff_of(p));
-  CachedSimplex* const kept = remember(s, cache);
+/// How near bounds and witness points have to come: a support point's own rounding.
+template <class T>
+ABUT_INLINE T good_enough(T ww_max, T size) {
+  using R = RealOf<T>;
+  return T(R(2) * Epsilon<R>::value) * max(sqrt(ww_max), size);
+}
 
-  const T good = T(2) * eps * max(sqrt(s.ww_max), p.size);  // a support point's own rounding
+/// What GJK's last state leads to; EPA where nothing proves the cores separated.
+template <class T, class Stored, class Kept, class Support>
+ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, Kept>& s,
+                                const EpaMemory& memory, CachedSimplex* cache) {
+  constexpr T eps = Epsilon<T>::value;
+  CachedSimplex* const kept = remember(s, cache);
+  const T good = good_enough(s.ww_max, p.size);
   CoreSearch<T> out{no_answer<T>(), s.farther, false, 0, 0};
   CoreAnswer<T>& core = out.core;
   out.gjk_iterations = s.iterations;
@@ -121,50 +128,97 @@ ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& 
   return out;
 }
 
-/// The record: radii added, in the caller's unit.
+/// GJK, and what its last state leads to.
+template <class T, class Stored, class Support>
+ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& support, const EpaMemory& memory,
+                                CachedSimplex* cache = nullptr) {
+  GjkState<T, typename Support::KeptPoints> s;
+  start(s, support, cache, -p.pose.translation);
+  gjk(s, support, cutoff_of(p));
+  return finish(p, support, s, memory, cache);
+}
+
+/// A record's lengths and vectors, and what they say of its status. Over a scalar or a pack of lanes. Data only.
+template <class T>
+struct RecordNumbers {
+  T separation, lower_bound, gap;
+  Vec3<T> witness_a, witness_b, point;
+  MaskOf<T> open;      ///< bounds or witness points too far apart
+  MaskOf<T> touching;  ///< if not open
+  MaskOf<T> doubtful;  ///< rounding left them apart by more than a few units
+};
+
+/// What a record is made of: the cores' answer, the radii, the pair's size, and the caller's unit. Data only.
+template <class T>
+struct RecordInput {
+  Vec3<T> normal;
+  T separation, lower, gap;
+  Vec3<T> witness;
+  T residual2;
+  T rounding_a, rounding_b, size, unit;
+  T terms;  ///< of both shapes
+  MaskOf<T> farther;
+};
+
+/// Radii added, in the caller's unit.
+template <class T>
+ABUT_HD inline RecordNumbers<T> record_numbers(const RecordInput<T>& in) {
+  using R = RealOf<T>;
+  constexpr R eps = Epsilon<R>::value;
+  RecordNumbers<T> out;
+  const T rounding = in.rounding_a + in.rounding_b;
+  const T exact = in.separation - rounding;
+  const T reach = in.size + abs(exact);
+  // The bound holds for the rounded support points; their rounding is taken off, and that of each term of a sum.
+  const T units = T(R(touching_units)) + in.terms;
+  const T bound = (in.lower - rounding) - units * T(eps) * reach;
+  const T separation = select(in.farther, bound, exact);
+  const Vec3<T> witness_a = multiply_add(in.normal, in.rounding_a, in.witness);
+  const Vec3<T> between = in.normal * separation;
+  out.separation = separation * in.unit;
+  out.witness_a = witness_a * in.unit;
+  out.witness_b = (witness_a + between) * in.unit;
+  out.point = multiply_add(between, T(R(0.5)), witness_a) * in.unit;
+  out.gap = in.gap * in.unit;
+  out.lower_bound = bound * in.unit;
+  const T open = T(R(gap_units) * eps) * reach;
+  out.open = mask_or(in.gap > open, in.residual2 > open * open);
+  out.touching = abs(separation) <= T(R(touching_units) * eps) * reach;
+  const T doubt = T(R(doubtful_units<R>) * eps) * reach;
+  out.doubtful = mask_and(mask_not(in.farther), in.gap * in.gap + in.residual2 > doubt * doubt);
+  return out;
+}
+
+/// The record.
 template <class T, class Stored>
 ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreSearch<T>& found) {
-  constexpr T eps = Epsilon<T>::value;
   const CoreAnswer<T>& core = found.core;
+  const RecordNumbers<T> n = record_numbers(
+      RecordInput<T>{core.normal, core.separation, core.lower, core.gap, core.witness.a, core.witness.residual2,
+                     p.rounding_a, p.rounding_b, p.size, power_of_two<T>(p.exponent),
+                     static_cast<T>(p.a.header->term_count + p.b.header->term_count), found.farther});
   QueryResult<T> result;
   result.unfinished_here = found.unfinished_here;
+  result.doubtful = n.doubtful;
   result.carrier_a = core.carrier_a;
   result.carrier_b = core.carrier_b;
   Contact<T>& c = result.contact;
   c = empty_contact<T>(Status::converged);
   c.gjk_iterations = count8(found.gjk_iterations);
   c.epa_iterations = count8(found.epa_iterations);
-
-  const T unit = power_of_two<T>(p.exponent);
-  const T rounding = p.rounding_a + p.rounding_b;
-  const T exact = core.separation - rounding;
-  const T reach = p.size + abs(exact);
-  // The bound holds for the rounded support points; their rounding is taken off, and that of each term of a sum.
-  const T units = T(touching_units) + static_cast<T>(p.a.header->term_count + p.b.header->term_count);
-  const T bound = (core.lower - rounding) - units * eps * reach;
-  const T separation = found.farther ? bound : exact;
-  const Vec3<T> witness_a = multiply_add(core.normal, p.rounding_a, core.witness.a);
-  const Vec3<T> between = core.normal * separation;
-  c.separation = separation * unit;
+  c.separation = n.separation;
   c.normal = core.normal;
-  c.witness_a = witness_a * unit;
-  c.witness_b = (witness_a + between) * unit;
-  c.point = multiply_add(between, T(0.5), witness_a) * unit;
-  c.gap = core.gap * unit;
-  c.lower_bound = bound * unit;
-  const T open = T(gap_units) * eps * reach;
-  Status status = Status::converged;
-  if (found.farther) {
-    status = Status::farther_than_alert;
-  } else if (found.unfinished_here || core.gap > open || core.witness.residual2 > open * open) {
-    status = Status::iteration_limit;
-  } else if (abs(separation) <= T(touching_units) * eps * reach) {
-    status = Status::touching;
-  }
+  c.witness_a = n.witness_a;
+  c.witness_b = n.witness_b;
+  c.point = n.point;
+  c.gap = n.gap;
+  c.lower_bound = n.lower_bound;
+  const Status status = found.farther                     ? Status::farther_than_alert
+                        : found.unfinished_here || n.open ? Status::iteration_limit
+                        : n.touching                      ? Status::touching
+                                                          : Status::converged;
   c.status = static_cast<std::uint8_t>(static_cast<std::uint8_t>(status) |
                                        (core.normal_undefined ? normal_undefined_flag : 0));
-  const T doubt = T(doubtful_units<T>) * eps * reach;
-  result.doubtful = !found.farther && open2(core) > doubt * doubt;
   return result;
 }
 
@@ -232,23 +286,31 @@ ABUT_HD inline void mark_touching(Contact<T>& c, T size) {
   }
 }
 
+/// The answer of `widened(p)` as that of `p`.
+template <class T>
+ABUT_HD inline QueryResult<T> narrowed(const QueryResult<double>& wide, const PairProblem<T>& p) {
+  QueryResult<T> result{narrowed<T>(wide.contact), wide.carrier_a, wide.carrier_b, wide.unfinished_here, wide.doubtful};
+  mark_touching(result.contact, p.size * power_of_two<T>(p.exponent));
+  return result;
+}
+
+/// Answers a float query that rounding left in doubt in double, from the same input.
+template <class Scan, class T>
+ABUT_HD inline void resolve_doubt(const PairProblem<T>& p, const EpaMemory& memory, CachedSimplex* cache,
+                                  QueryResult<T>& result) {
+  if constexpr (sizeof(T) < sizeof(double)) {
+    if (!result.doubtful || result.unfinished_here) return;
+    result = narrowed(query_pair<double, Scan>(widened(p), memory, cache), p);
+  }
+}
+
 /// As `query_pair`; a float query that rounding leaves in doubt is answered in double from the same input. This is what
 /// the batch functions answer.
 template <class T, class Scan = LinearScan>
 ABUT_HD inline QueryResult<T> query_pair_fully(const PairProblem<T>& p, const EpaMemory& memory,
                                                CachedSimplex* cache = nullptr) {
   QueryResult<T> result = query_pair<T, Scan>(p, memory, cache);
-  if constexpr (sizeof(T) < sizeof(double)) {
-    if (result.doubtful && !result.unfinished_here) {
-      const QueryResult<double> wide = query_pair<double, LinearScan>(widened(p), memory, cache);
-      result.contact = narrowed<T>(wide.contact);
-      result.carrier_a = wide.carrier_a;
-      result.carrier_b = wide.carrier_b;
-      mark_touching(result.contact, p.size * power_of_two<T>(p.exponent));
-      result.unfinished_here = wide.unfinished_here;
-      result.doubtful = wide.doubtful;
-    }
-  }
+  resolve_doubt<Scan>(p, memory, cache, result);
   return result;
 }
 

@@ -79,10 +79,13 @@ ABUT_INLINE constexpr int second(int c) { return c == 1 ? 3 : c - 1; }
 /// The planes of the faces, from the vertices nearest to the origin.
 template <class Signs, class T>
 ABUT_INLINE void set_planes(const Vec3<T>* w, Descent<T>& d) {
+  const T zero = T(RealOf<T>(0));
   T ww[4];
   for (int k = 0; k < 4; ++k) ww[k] = dot(w[k], w[k]);
   for (int k = 1; k < 4; ++k) d.moment[k] = cross(w[0], d.e[k]);
   for (int c = 1; c < 4; ++c) {
+    d.normal[c] = {zero, zero, zero};
+    d.offset[c] = zero;
     if (!any(d.face[c])) continue;
     d.normal[c] = cross(d.e[first(c)], d.e[second(c)]);
     Signs::normal(w, first(c), second(c), d.normal[c]);

@@ -20,10 +20,17 @@ struct SupportPoint {
 /// again by its ids. Data only.
 struct KeepIds {};
 
-/// The points of A and B, where ids do not tell them. One pair at a time, no packs. Data only.
+/// The points of A and B, where ids do not tell them. Data only.
 template <class T>
 struct KeepPoints {
   Vec3<T> a[4], b[4];
+};
+
+/// The same where ids do tell them, but to look them up again would cost more than to keep them: packs of lanes. Data
+/// only.
+template <class T>
+struct KeepVertices {
+  KeepPoints<T> points;
 };
 
 inline namespace ABUT_ISA {

@@ -5,12 +5,12 @@
 
 namespace abut {
 
-/// Edges from corner `at` to the next corner and to the one after that: their cross product is the triangle's normal,
-/// not of unit length. Data only.
+/// Edges from a corner (0, or 1 or 2 under these masks) to the next corner and to the one after that: their cross
+/// product is the triangle's normal, not of unit length. Data only.
 template <class T>
 struct TriangleCorner {
   Vec3<T> e1, e2;
-  int at;
+  MaskOf<T> at1, at2;
 };
 
 inline namespace ABUT_ISA {
@@ -20,16 +20,25 @@ inline namespace ABUT_ISA {
 /// largest.
 template <class T, class Edge>
 ABUT_HD inline TriangleCorner<T> best_corner(const Edge& edge) {
-  const Vec3<T> e1 = edge(0, 1);
-  const Vec3<T> e2 = edge(0, 2);
-  const Vec3<T> n = cross(e1, e2);
-  const T l1 = dot(e1, e1);
-  const T l2 = dot(e2, e2);
-  if (dot(n, n) > T(0x1p-12) * (l1 * l2)) return {e1, e2, 0};
+  using M = MaskOf<T>;
+  using R = RealOf<T>;
+  TriangleCorner<T> out;
+  out.e1 = edge(0, 1);
+  out.e2 = edge(0, 2);
+  const Vec3<T> n = cross(out.e1, out.e2);
+  const T l1 = dot(out.e1, out.e1);
+  const T l2 = dot(out.e2, out.e2);
+  const M matters = mask_not(dot(n, n) > T(R(0x1p-12)) * (l1 * l2));
+  out.at1 = out.at2 = mask_and(matters, mask_not(matters));
+  if (!any(matters)) return out;
   const Vec3<T> across = edge(1, 2);
-  const T l = dot(across, across);
-  if (!(l < max(l1, l2))) return {e1, e2, 0};
-  return l1 < l2 ? TriangleCorner<T>{across, -e1, 1} : TriangleCorner<T>{-e2, -across, 2};
+  const M other = mask_and(matters, dot(across, across) < max(l1, l2));
+  out.at1 = mask_and(other, l1 < l2);
+  out.at2 = mask_and(other, mask_not(l1 < l2));
+  const Vec3<T> e1 = select<T>(out.at1, across, select<T>(out.at2, -out.e2, out.e1));
+  out.e2 = select<T>(out.at1, -out.e1, select<T>(out.at2, -across, out.e2));
+  out.e1 = e1;
+  return out;
 }
 
 }  // namespace ABUT_ISA

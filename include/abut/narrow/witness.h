@@ -17,9 +17,9 @@ struct CarrierIds {
 /// Data only.
 template <class T>
 struct Witness {
-  Vec3<T> a;             ///< on A, in A's frame
-  T residual2;           ///< squared distance of the simplex point found from the target
-  std::uint8_t used[3];  ///< which of the three support points carry it
+  Vec3<T> a;          ///< on A, in A's frame
+  T residual2;        ///< squared distance of the simplex point found from the target
+  MaskOf<T> used[3];  ///< which of the three support points carry it
 };
 
 inline namespace ABUT_ISA {
@@ -38,27 +38,84 @@ ABUT_HD inline TriangleCorner<T> best_corner_of(const SupportPoint<T>* s, const 
 
 template <class T>
 ABUT_INLINE T clamp01(T l) {
-  return l > T(0) ? (l < T(1) ? l : T(1)) : T(0);  // a NaN becomes 0
+  using R = RealOf<T>;
+  const T zero = T(R(0));
+  const T one = T(R(1));
+  return select(l > zero, select(l < one, l, one), zero);  // a NaN becomes 0
 }
 
-/// A point of a triangle: corners i, j, k, and how much of j and k. Data only.
+/// A point of a triangle: its corner i and how much of the edges to corners j and k. Data only.
 template <class T>
 struct TrianglePoint {
-  int i, j, k;
+  Vec3<T> ai, aj, ak;  ///< the corners' points of A
   T lj, lk;
 };
 
-/// Takes that point if it comes nearer to the target, by `rest`, than what `best` has.
+/// Takes that point, in the lanes that ask for it, where it comes nearer to the target, by `rest`, than what `best`
+/// has. Returns in which.
 template <class T>
-ABUT_INLINE void offer(Witness<T>& best, const SupportPoint<T>* s, const TrianglePoint<T>& p, Vec3<T> rest) {
+ABUT_INLINE MaskOf<T> offer(Witness<T>& best, MaskOf<T> asked, const TrianglePoint<T>& p, Vec3<T> rest) {
   const T residual2 = dot(rest, rest);
-  if (!(residual2 < best.residual2)) return;
-  best.residual2 = residual2;
-  const Vec3<T> at = s[p.i].a;
-  best.a = multiply_add(s[p.j].a - at, p.lj, multiply_add(s[p.k].a - at, p.lk, at));
-  best.used[p.i] = (T(1) - p.lj) - p.lk > T(0) ? 1 : 0;
-  best.used[p.j] = p.lj > T(0) ? 1 : 0;
-  best.used[p.k] = p.lk > T(0) ? 1 : 0;
+  const MaskOf<T> taken = mask_and(asked, residual2 < best.residual2);
+  best.residual2 = select(taken, residual2, best.residual2);
+  best.a = select<T>(taken, multiply_add(p.aj - p.ai, p.lj, multiply_add(p.ak - p.ai, p.lk, p.ai)), best.a);
+  return taken;
+}
+
+/// The point of the triangle itself, from the corner whose edges know its plane best.
+template <class T>
+ABUT_INLINE void offer_face(Witness<T>& best, const SupportPoint<T>* s, Vec3<T> target, const RelativePose<T>& pose) {
+  using M = MaskOf<T>;
+  using R = RealOf<T>;
+  const T zero = T(R(0));
+  const T one = T(R(1));
+  const TriangleCorner<T> c = best_corner_of(s, pose);
+  const Vec3<T> n = cross(c.e1, c.e2);
+  const T nn = dot(n, n);
+  const M asked = nn > zero;
+  if (!any(asked)) return;
+  const auto of_three = [&](Vec3<T> at0, Vec3<T> at1, Vec3<T> at2) {
+    return select<T>(c.at1, at1, select<T>(c.at2, at2, at0));
+  };
+  const Vec3<T> q = target - of_three(s[0].w, s[1].w, s[2].w);
+  const T inverse = one / nn;
+  T l1 = dot(cross(q, c.e2), n) * inverse;
+  T l2 = dot(cross(c.e1, q), n) * inverse;
+  const Vec3<T> r = multiply_add(c.e1, -l1, multiply_add(c.e2, -l2, q));
+  l1 = clamp01(l1 + dot(cross(r, c.e2), n) * inverse);
+  l2 = clamp01(l2 + dot(cross(c.e1, r), n) * inverse);
+  const T sum = l1 + l2;
+  const M beyond = sum > one;
+  l1 = select(beyond, l1 / sum, l1);
+  l2 = select(beyond, one - l1, l2);
+  const TrianglePoint<T> p{of_three(s[0].a, s[1].a, s[2].a), of_three(s[1].a, s[2].a, s[0].a),
+                           of_three(s[2].a, s[0].a, s[1].a), l1, l2};
+  const M taken = offer(best, asked, p, multiply_add(c.e1, -l1, multiply_add(c.e2, -l2, q)));
+  const M ui = (one - l1) - l2 > zero;
+  const M uj = l1 > zero;
+  const M uk = l2 > zero;
+  const auto mask_of_three = [&](M at0, M at1, M at2) { return mask_select(c.at1, at1, mask_select(c.at2, at2, at0)); };
+  best.used[0] = mask_and(taken, mask_of_three(ui, uk, uj));
+  best.used[1] = mask_and(taken, mask_of_three(uj, ui, uk));
+  best.used[2] = mask_and(taken, mask_of_three(uk, uj, ui));
+}
+
+/// The point of one edge.
+template <class T>
+ABUT_INLINE void offer_edge(Witness<T>& best, MaskOf<T> asked, int i, const SupportPoint<T>* s, Vec3<T> target,
+                            const RelativePose<T>& pose) {
+  using M = MaskOf<T>;
+  using R = RealOf<T>;
+  const T zero = T(R(0));
+  const int j = (i + 1) % 3;
+  const int k = (i + 2) % 3;
+  const Vec3<T> e = edge(s[i], s[j], pose);
+  const Vec3<T> from = target - s[i].w;
+  const T l = clamp01(dot(from, e) / dot(e, e));
+  const M taken = offer(best, asked, TrianglePoint<T>{s[i].a, s[j].a, s[k].a, l, zero}, multiply_add(e, -l, from));
+  best.used[i] = mask_select(taken, T(R(1)) - l > zero, best.used[i]);
+  best.used[j] = mask_select(taken, l > zero, best.used[j]);
+  best.used[k] = mask_and(mask_not(taken), best.used[k]);
 }
 
 }  // namespace witness_detail
@@ -71,40 +128,17 @@ template <class T>
 ABUT_PHASE Witness<T> witness_on_triangle(const SupportPoint<T>* s, Vec3<T> target, const RelativePose<T>& pose,
                                           T good2) {
   using namespace witness_detail;
+  using M = MaskOf<T>;
+  using R = RealOf<T>;
   Witness<T> best;
-  best.residual2 = Huge<T>::value;
+  best.residual2 = T(Huge<R>::value);
   best.a = s[0].a;
-  best.used[0] = best.used[1] = best.used[2] = 0;
-
-  const TriangleCorner<T> corner = best_corner_of(s, pose);
-  const int base = corner.at;
-  const Vec3<T> e1 = corner.e1;
-  const Vec3<T> e2 = corner.e2;
-  const Vec3<T> n = cross(e1, e2);
-  const T nn = dot(n, n);
-  const Vec3<T> q = target - s[base].w;
-  if (nn > T(0)) {
-    const T inverse = T(1) / nn;
-    T l1 = dot(cross(q, e2), n) * inverse;
-    T l2 = dot(cross(e1, q), n) * inverse;
-    const Vec3<T> r = multiply_add(e1, -l1, multiply_add(e2, -l2, q));
-    l1 = clamp01(l1 + dot(cross(r, e2), n) * inverse);
-    l2 = clamp01(l2 + dot(cross(e1, r), n) * inverse);
-    const T sum = l1 + l2;
-    if (sum > T(1)) {
-      l1 = l1 / sum;
-      l2 = T(1) - l1;
-    }
-    offer(best, s, {base, (base + 1) % 3, (base + 2) % 3, l1, l2}, multiply_add(e1, -l1, multiply_add(e2, -l2, q)));
-    if (best.residual2 <= good2) return best;
-  }
-  for (int i = 0; i < 3; ++i) {
-    const int j = (i + 1) % 3;
-    const int k = (i + 2) % 3;
-    const Vec3<T> e = edge(s[i], s[j], pose);
-    const Vec3<T> from = target - s[i].w;
-    const T l = clamp01(dot(from, e) / dot(e, e));
-    offer(best, s, {i, j, k, l, T(0)}, multiply_add(e, -l, from));
+  const M always = good2 <= good2;
+  best.used[0] = best.used[1] = best.used[2] = mask_and(always, mask_not(always));
+  offer_face(best, s, target, pose);
+  const M open = mask_not(best.residual2 <= good2);
+  if (any(open)) {
+    for (int i = 0; i < 3; ++i) offer_edge(best, open, i, s, target, pose);
   }
   return best;
 }
@@ -115,7 +149,7 @@ ABUT_HD inline CarrierIds carrier_of(const Witness<T>& witness, const SupportPoi
   CarrierIds out{{0, 0, 0}, 0};
   Vec3<T> points[3];
   for (int k = 0; k < 3; ++k) {
-    if (witness.used[k] == 0) continue;
+    if (!witness.used[k]) continue;
     const Vec3<T> p = side == 0 ? s[k].a : s[k].b;
     bool known = false;
     for (std::uint32_t i = 0; i < out.count; ++i)

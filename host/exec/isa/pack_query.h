@@ -1,0 +1,181 @@
+// Pair queries by packs of lanes: pairs of one bin together, GJK and the first answer in lockstep; what that leaves
+// open goes on from where it stands, one pair at a time. The answers are those of `answer_pair`, to the bit.
+#pragma once
+
+#include "host/exec/isa/pack_record.h"
+#include "host/exec/isa/query_range.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+
+inline constexpr std::uint64_t most_in_range = 1024;
+
+/// Pairs of a range that wait for something: their numbers within it.
+struct PairList {
+  std::uint16_t number[most_in_range];
+  std::uint32_t count = 0;
+};
+
+/// Pair i by itself, from its beginning.
+template <class R>
+ABUT_PHASE void answer_alone(const QueryBatch<R>& batch, std::uint64_t i, GrowingEpaMemory& memory) {
+  while (!answer_pair<R, WideScan, Effort::full>(batch, i, memory.memory)) {
+    if (!memory.grow(&memory)) break;
+  }
+}
+
+/// A lane that the pack has left to be finished by itself. Returns false if rounding left its answer in doubt.
+template <class R>
+ABUT_PHASE bool answer_lane(const QueryBatch<R>& batch, const PackProblem<R>& pack, const PackAnswer<R>& in, int l,
+                            GrowingEpaMemory& memory) {
+  const BatchPair pair = load_pair(batch, pack.index[l]);
+  PairProblem<R> p;
+  make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, pair.alert, p);
+  QueryResult<R> result;
+  do {
+    result = finish_lane(in, l, p, memory.memory);
+  } while (result.unfinished_here && memory.grow(&memory));
+  if (sizeof(R) < sizeof(double) && result.doubtful && !result.unfinished_here) return false;
+  store_result(batch, pack.index[l], pair, p.pose, result);
+  return true;
+}
+
+/// The support mapping of the first lanes of `p`, in R. `rows`: room for both sides.
+template <class R, class Stored>
+ABUT_INLINE void set_difference(const ShapeSetView<Stored>& shapes, const PackProblem<Stored>& p, LaneVertices<R>* rows,
+                                PackDifference<R, Stored>& out) {
+  const auto in_r = [](const Pack<Stored>& x) {
+    if constexpr (sizeof(R) == sizeof(Stored)) {
+      return x;
+    } else {
+      return half_of(x, 0);
+    }
+  };
+  set_side(shapes, p.shape_a, p.count, rows, out.a);
+  set_side(shapes, p.shape_b, p.count, rows + 1, out.b);
+  out.a.scale = in_r(p.scale_a);
+  out.b.scale = in_r(p.scale_b);
+  for (int k = 0; k < 9; ++k) out.pose.rotation.m[k] = in_r(p.pose.rotation.m[k]);
+  const Vec3<Pack<Stored>>& t = p.pose.translation;
+  out.pose.translation = {in_r(t.x), in_r(t.y), in_r(t.z)};
+}
+
+/// Answers the pairs of one pack and stores their records, but for float answers in doubt: those are added to
+/// `doubtful`, counted from pair `begin`.
+template <class R>
+ABUT_PHASE void answer_pack(const QueryBatch<R>& batch, PackProblem<R>& p, GrowingEpaMemory& memory,
+                            std::uint64_t begin, PairList& doubtful) {
+  LaneVertices<R> rows[2];
+  PackDifference<R, R> support;
+  PackAnswer<R> answer;
+  load_pack(batch, p);
+  set_difference(batch.shapes, p, rows, support);
+  const Pack<R> cutoff = query_detail::cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size);
+  search_pack(p.valid, p.size, cutoff, support, answer);
+  std::uint32_t in_doubt = 0;
+  const std::uint32_t stored = store_pack(batch, p, answer, in_doubt);
+  for (int l = 0; l < p.count; ++l) {
+    if ((stored >> l & 1) != 0) continue;
+    if ((p.valid >> l & 1) == 0) {
+      answer_alone(batch, p.index[l], memory);
+    } else if ((in_doubt >> l & 1) != 0 || !answer_lane(batch, p, answer, l, memory)) {
+      doubtful.number[doubtful.count++] = static_cast<std::uint16_t>(p.index[l] - begin);
+    }
+  }
+}
+
+/// Answers float pairs in double: the lanes of the first half of `p`, all of which can be asked.
+ABUT_PHASE void answer_pack_in_double(const QueryBatch<float>& batch, PackProblem<float>& p, GrowingEpaMemory& memory) {
+  LaneVertices<double> rows[2];
+  PackDifference<double, float> support;
+  PackAnswer<double> answer;
+  load_pack(batch, p);
+  set_difference(batch.shapes, p, rows, support);
+  const Pack<double> size = half_of(p.size, 0);
+  const Pack<double> rounding = half_of(p.rounding_a, 0) + half_of(p.rounding_b, 0);
+  Pack<double> alert = half_of(p.alert, 0);
+  alert = select(alert < Pack<double>(Huge<float>::value), alert, Pack<double>(Huge<double>::value));
+  search_pack(p.valid, size, query_detail::cutoff_of(alert, rounding, size), support, answer);
+  for (int l = 0; l < p.count; ++l) {
+    const BatchPair pair = load_pair(batch, p.index[l]);
+    PairProblem<float> problem;
+    make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, pair.alert, problem);
+    const PairProblem<double, float> wide = widened(problem);
+    QueryResult<double> result;
+    do {
+      result = finish_lane(answer, l, wide, memory.memory);
+    } while (result.unfinished_here && memory.grow(&memory));
+    store_result(batch, p.index[l], pair, problem.pose, narrowed(result, problem));
+  }
+}
+
+inline constexpr int bin_count = 25;
+
+/// Which layout a pair of vertex sets gets: pairs of one bin share packs. -1: none, it is asked by itself.
+template <class T>
+ABUT_INLINE int bin_of(const ShapeSetView<T>& shapes, std::uint32_t a, std::uint32_t b) {
+  const ShapeHeader& ha = shapes.headers[a];
+  const ShapeHeader& hb = shapes.headers[b];
+  if (!is_vertex_set(ha.kind) || !is_vertex_set(hb.kind) || (ha.vertex_count <= 2 && hb.vertex_count <= 2)) return -1;
+  if (ha.vertex_count == 0 || hb.vertex_count == 0) return -1;
+  if ((ha.kind == ShapeKind::box && hb.vertex_count == 1) || (hb.kind == ShapeKind::box && ha.vertex_count == 1))
+    return -1;
+  const auto of = [](std::uint32_t n) { return n <= 4 ? 0 : n <= 8 ? 1 : n <= 16 ? 2 : n <= 32 ? 3 : 4; };
+  return 5 * of(ha.vertex_count) + of(hb.vertex_count);
+}
+
+/// The pairs of a range sorted by bin, in order within each. Those of no bin are answered at once.
+template <class R>
+ABUT_PHASE void sort_into_bins(const QueryBatch<R>& batch, std::uint64_t begin, std::uint64_t end,
+                               GrowingEpaMemory& memory, PairList& sorted, std::uint32_t* first) {
+  std::int8_t bin[most_in_range];
+  for (int b = 0; b <= bin_count; ++b) first[b] = 0;
+  for (std::uint64_t i = begin; i < end; ++i) {
+    const Pair pair = batch.pairs[i];
+    const bool of_parts = batch.poses == nullptr;
+    const int b = bin_of(batch.shapes, of_parts ? batch.parts.shape[pair.a] : pair.a,
+                         of_parts ? batch.parts.shape[pair.b] : pair.b);
+    bin[i - begin] = static_cast<std::int8_t>(b);
+    if (b >= 0) {
+      ++first[b + 1];
+    } else {
+      answer_alone(batch, i, memory);
+    }
+  }
+  for (int b = 0; b < bin_count; ++b) first[b + 1] += first[b];
+  std::uint32_t next[bin_count];
+  for (int b = 0; b < bin_count; ++b) next[b] = first[b];
+  for (std::uint64_t k = 0; k < end - begin; ++k) {
+    if (bin[k] >= 0) sorted.number[next[bin[k]]++] = static_cast<std::uint16_t>(k);
+  }
+  sorted.count = first[bin_count];
+}
+
+/// Answers pairs begin to end of a batch, at most `most_in_range`.
+template <class R>
+ABUT_PHASE void answer_range_in_packs(const QueryBatch<R>& batch, std::uint64_t begin, std::uint64_t end,
+                                      GrowingEpaMemory& memory) {
+  PairList sorted, doubtful;
+  std::uint32_t first[bin_count + 1];
+  sort_into_bins(batch, begin, end, memory, sorted, first);
+  PackProblem<R> pack;
+  for (int b = 0; b < bin_count; ++b) {
+    for (std::uint32_t k = first[b]; k < first[b + 1];) {
+      pack.count = 0;
+      while (k < first[b + 1] && pack.count < Pack<R>::width) add_lane(batch, begin + sorted.number[k++], pack);
+      answer_pack(batch, pack, memory, begin, doubtful);
+    }
+  }
+  if constexpr (sizeof(R) < sizeof(double)) {
+    for (std::uint32_t k = 0; k < doubtful.count;) {
+      pack.count = 0;
+      while (k < doubtful.count && pack.count < Pack<double>::width) {
+        add_lane(batch, begin + doubtful.number[k++], pack);
+      }
+      answer_pack_in_double(batch, pack, memory);
+    }
+  }
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

@@ -1,0 +1,109 @@
+// Records of a pack: radii, frame and features, stored lane by lane. As `record_of` and `store_result` make them, to
+// the bit.
+#pragma once
+
+#include "host/exec/isa/pack_problem.h"
+#include "host/exec/isa/pack_search.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+
+/// From A's box-centre frame to the record's: as `to_record_frame`.
+template <class R>
+ABUT_INLINE Vec3<Pack<R>> point_in_record(const PackProblem<R>& p, const Vec3<Pack<R>>& point) {
+  Pack<double> x[halves<R>], y[halves<R>], z[halves<R>];
+  for (int h = 0; h < halves<R>; ++h) {
+    const PackFrame& f = p.frame[h];
+    const Vec3<Pack<double>> q = rotate(f.rotation, half_of(point, h) + f.centre) + f.offset;
+    x[h] = q.x, y[h] = q.y, z[h] = q.z;
+  }
+  Vec3<Pack<R>> out;
+  join(x, out.x), join(y, out.y), join(z, out.z);
+  return out;
+}
+template <class R>
+ABUT_INLINE Vec3<Pack<R>> direction_in_record(const PackProblem<R>& p, const Vec3<Pack<R>>& direction) {
+  Pack<double> x[halves<R>], y[halves<R>], z[halves<R>];
+  for (int h = 0; h < halves<R>; ++h) {
+    const Vec3<Pack<double>> q = rotate(p.frame[h].rotation, half_of(direction, h));
+    x[h] = q.x, y[h] = q.y, z[h] = q.z;
+  }
+  Vec3<Pack<R>> out;
+  join(x, out.x), join(y, out.y), join(z, out.z);
+  return out;
+}
+
+/// Writes the lanes of `lanes`.
+template <class R>
+ABUT_INLINE void put_lanes(const Strided<R>& out, const PackProblem<R>& p, std::uint32_t lanes, Pack<R> value) {
+  if (out.data == nullptr) return;
+  if (p.consecutive && out.stride == 1) return value.store_some(out.data + p.index[0], mask_of_bits<R>(lanes));
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const int l = __builtin_ctz(rest);
+    batch_detail::put(out, p.index[l], lane(value, l));
+  }
+}
+template <class R>
+ABUT_INLINE void put_lanes(const StridedVec3<R>& out, const PackProblem<R>& p, std::uint32_t lanes,
+                           const Vec3<Pack<R>>& value) {
+  put_lanes(Strided<R>{out.x, out.stride}, p, lanes, value.x);
+  put_lanes(Strided<R>{out.y, out.stride}, p, lanes, value.y);
+  put_lanes(Strided<R>{out.z, out.stride}, p, lanes, value.z);
+}
+
+/// Features and key, lane by lane: only where somebody asks.
+template <class R>
+ABUT_PHASE void put_features(const QueryBatch<R>& batch, const PackProblem<R>& p, const PackAnswer<R>& in,
+                             std::uint32_t lanes) {
+  const ContactsView<R>& out = batch.out;
+  if (out.feature_a.data == nullptr && out.feature_b.data == nullptr && out.key.data == nullptr) return;
+  const Vec3<Pack<R>> normal_b = rotate_back(p.pose.rotation, -in.answer.normal);
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const int l = __builtin_ctz(rest);
+    CarrierIds a, b;
+    carriers_of_lane(in, l, a, b);
+    const Feature fa = topological_feature(batch.shapes, p.shape_a[l], a, lane(in.answer.normal, l));
+    const Feature fb = topological_feature(batch.shapes, p.shape_b[l], b, lane(normal_b, l));
+    batch_detail::put(out.feature_a, p.index[l], fa);
+    batch_detail::put(out.feature_b, p.index[l], fb);
+    batch_detail::put(out.key, p.index[l], contact_key(batch.pairs[p.index[l]], fa, fb));
+  }
+}
+
+/// Stores the records of the lanes that have an answer, but for float answers in doubt. Returns which it stored.
+template <class R>
+ABUT_PHASE std::uint32_t store_pack(const QueryBatch<R>& batch, const PackProblem<R>& p, const PackAnswer<R>& in,
+                                    std::uint32_t& in_doubt) {
+  using T = Pack<R>;
+  const FeatureAnswer<T>& answer = in.answer;
+  const query_detail::RecordNumbers<T> n = query_detail::record_numbers(query_detail::RecordInput<T>{
+      answer.normal, answer.separation, answer.lower, answer.gap, answer.witness.a, answer.witness.residual2,
+      p.rounding_a, p.rounding_b, p.size, p.unit, T(R(0)), in.state.farther});
+  std::uint32_t lanes = in.done;
+  in_doubt = sizeof(R) < sizeof(double) ? lanes & bits_of(n.doubtful) : 0;
+  lanes &= ~in_doubt;
+  const ContactsView<R>& out = batch.out;
+  put_lanes(out.separation, p, lanes, n.separation);
+  put_lanes(out.lower_bound, p, lanes, n.lower_bound);
+  put_lanes(out.gap, p, lanes, n.gap);
+  if (out.normal.x != nullptr) put_lanes(out.normal, p, lanes, direction_in_record(p, answer.normal));
+  if (out.witness_a.x != nullptr) put_lanes(out.witness_a, p, lanes, point_in_record(p, n.witness_a));
+  if (out.witness_b.x != nullptr) put_lanes(out.witness_b, p, lanes, point_in_record(p, n.witness_b));
+  if (out.point.x != nullptr) put_lanes(out.point, p, lanes, point_in_record(p, n.point));
+  const std::uint32_t farther = bits_of(in.state.farther), open = bits_of(n.open), touching = bits_of(n.touching);
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const int l = __builtin_ctz(rest);
+    const Status status = (farther >> l & 1) != 0    ? Status::farther_than_alert
+                          : (open >> l & 1) != 0     ? Status::iteration_limit
+                          : (touching >> l & 1) != 0 ? Status::touching
+                                                     : Status::converged;
+    batch_detail::put(out.status, p.index[l], static_cast<std::uint8_t>(status));
+    batch_detail::put(out.gjk_iterations, p.index[l], query_detail::count8(lane(in.state.iterations, l)));
+    batch_detail::put(out.epa_iterations, p.index[l], std::uint8_t{0});
+  }
+  put_features(batch, p, in, lanes);
+  return lanes;
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

@@ -1,0 +1,200 @@
+// GJK and the first answer of a pack of pairs of vertex sets, in lockstep: what `query_detail::search` begins with, to
+// the bit. Lanes that are not done after that (overlapping ones, and those whose bounds stay open) go on by themselves,
+// from the state that they were left in.
+#pragma once
+
+#include "abut/narrow/query.h"
+#include "host/exec/isa/pack_support.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+
+/// The feature that supports v: the slots in use, in order. Lanes with none have slot 0.
+template <class T>
+ABUT_INLINE NearestFeature<T> supporting_feature(const GjkState<T, KeepVertices<T>>& s) {
+  using M = MaskOf<T>;
+  const auto slot = [&](int k) {
+    return SupportPoint<T>{s.simplex.w[k], s.kept.points.a[k], s.kept.points.b[k], s.simplex.id_a[k],
+                           s.simplex.id_b[k]};
+  };
+  const auto choose = [](M m, const SupportPoint<T>& a, const SupportPoint<T>& b) {
+    return SupportPoint<T>{select<T>(m, a.w, b.w), select<T>(m, a.a, b.a), select<T>(m, a.b, b.b),
+                           select(m, a.id_a, b.id_a), select(m, a.id_b, b.id_b)};
+  };
+  NearestFeature<T> f;
+  f.point[0] = slot(0);
+  M one = s.simplex.used[0];
+  f.two = f.three = mask_and(one, mask_not(one));
+  for (int k = 1; k < 4; ++k) {
+    const M used = s.simplex.used[k];
+    const SupportPoint<T> p = slot(k);
+    const M third = mask_and(used, f.two, mask_not(f.three));
+    const M second = mask_and(used, one, mask_not(f.two));
+    const M first = mask_and(used, mask_not(one));
+    f.point[2] = choose(third, p, f.point[2]);
+    f.point[1] = choose(second, p, f.point[1]);
+    f.point[0] = choose(first, p, f.point[0]);
+    f.three = mask_or(f.three, third);
+    f.two = mask_or(f.two, second);
+    one = mask_or(one, used);
+  }
+  f.point[1] = choose(f.two, f.point[1], f.point[0]);
+  f.point[2] = choose(f.three, f.point[2], f.point[0]);
+  return f;
+}
+
+/// GJK's state of one lane as a scalar query has it.
+template <class R>
+ABUT_INLINE GjkState<R> state_of_lane(const GjkState<Pack<R>, KeepVertices<Pack<R>>>& s, int l) {
+  const auto bit = [&](PackMask<R> m) { return (bits_of(m) >> l & 1) != 0; };
+  GjkState<R> out;
+  for (int k = 0; k < 4; ++k) {
+    out.simplex.w[k] = lane(s.simplex.w[k], l);
+    out.simplex.id_a[k] = lane(s.simplex.id_a[k], l);
+    out.simplex.id_b[k] = lane(s.simplex.id_b[k], l);
+    out.simplex.lambda[k] = lane(s.simplex.lambda[k], l);
+    out.simplex.used[k] = bit(s.simplex.used[k]);
+  }
+  out.v = lane(s.v, l);
+  out.vv = lane(s.vv, l);
+  out.vw = lane(s.vw, l);
+  out.ww_max = lane(s.ww_max, l);
+  out.active = bit(s.active);
+  out.overlap = bit(s.overlap);
+  out.farther = bit(s.farther);
+  out.stalls = lane(s.stalls, l);
+  out.iterations = lane(s.iterations, l);
+  return out;
+}
+
+/// The answers of a pack: lanes of `done` have one. Data only.
+template <class R>
+struct PackAnswer {
+  GjkState<Pack<R>, KeepVertices<Pack<R>>> state;
+  NearestFeature<Pack<R>> feature;
+  FeatureAnswer<Pack<R>> answer;
+  std::uint32_t done;
+};
+
+/// Takes `b` for `a` where m.
+template <class T>
+ABUT_INLINE void replace(MaskOf<T> m, FeatureAnswer<T>& a, const FeatureAnswer<T>& b) {
+  a.normal = select<T>(m, b.normal, a.normal);
+  a.separation = select(m, b.separation, a.separation);
+  a.lower = select(m, b.lower, a.lower);
+  a.gap = select(m, b.gap, a.gap);
+  a.witness.a = select<T>(m, b.witness.a, a.witness.a);
+  a.witness.residual2 = select(m, b.witness.residual2, a.witness.residual2);
+  for (int k = 0; k < 3; ++k) a.witness.used[k] = mask_select(m, b.witness.used[k], a.witness.used[k]);
+}
+
+/// The first answer of the lanes that GJK left apart, or its polished form, where that is good: as `separated_answer`
+/// begins, and with what `finish` asks of it. Returns where.
+template <class R, class Stored>
+ABUT_INLINE PackMask<R> first_answer(PackDifference<R, Stored>& support, Pack<R> size, PackAnswer<R>& out) {
+  using T = Pack<R>;
+  const auto& s = out.state;
+  // A lane at the cap goes on by itself.
+  const PackMask<R> open = mask_not(mask_or(s.active, s.overlap, s.farther));
+  const T good = query_detail::good_enough(s.ww_max, size);
+  const T good2 = good * good;
+  const T good_gap = sqrt(good2);
+  out.answer = answer_of(s, out.feature, support.pose, good2);
+  PackMask<R> done = mask_and(open, is_good(out.answer, good_gap, good2));
+  const PackMask<R> rest = mask_and(open, mask_not(done));
+  if (any(rest)) {
+    support.live = bits_of(rest);
+    FeatureAnswer<T> polished = out.answer;
+    const PackMask<R> found = polished_answer(out.feature, s.v, support, good2, polished);
+    const PackMask<R> better = mask_and(rest, found, open2(polished) < open2(out.answer));
+    const PackMask<R> taken = mask_and(better, is_good(polished, good_gap, good2));
+    replace(taken, out.answer, polished);
+    done = mask_or(done, taken);
+  }
+  out.answer.gap = max(out.answer.separation - out.answer.lower, T(R(0)));
+  done = mask_and(done, proves_separation(out.answer.lower, s.ww_max));
+  if constexpr (sizeof(R) == sizeof(double)) {  // what is in doubt is asked with exact signs
+    const T doubt = T(R(doubtful_units<R>) * Epsilon<R>::value) * (size + out.answer.separation);
+    done = mask_and(done, open2(out.answer) <= doubt * doubt);
+  }
+  return done;
+}
+
+/// The answer of the lanes that met the cut-off: as in `finish`.
+template <class R, class Stored>
+ABUT_INLINE void farther_answer(PackDifference<R, Stored>& support, PackAnswer<R>& out) {
+  using T = Pack<R>;
+  const auto& s = out.state;
+  const T inverse = T(R(1)) / length(s.v);
+  support.live = bits_of(s.farther);
+  FeatureAnswer<T> answer = out.answer;
+  answer.normal = s.v * -inverse;
+  answer.separation = answer.lower = s.vw * inverse;
+  answer.gap = answer.witness.residual2 = T(R(0));
+  answer.witness.a = support(-s.v).a;
+  replace(s.farther, out.answer, answer);
+}
+
+/// GJK, and what it says at once, in the lanes of `asked`.
+template <class R, class Stored>
+ABUT_PHASE void search_pack(std::uint32_t asked, Pack<R> size, Pack<R> cutoff, PackDifference<R, Stored>& support,
+                            PackAnswer<R>& out) {
+  using T = Pack<R>;
+  auto& s = out.state;
+  gjk_start(s, -support.pose.translation, mask_of_bits<R>(asked));
+  const GjkExits<T> exits{cutoff, T(R(0)), T(R(0))};
+  for (std::uint32_t i = 0; i < gjk_iteration_cap && any(s.active); ++i) {
+    support.live = bits_of(s.active);
+    gjk_step(s, support, exits);
+  }
+  out.feature = supporting_feature(s);
+  const PackMask<R> done = first_answer(support, size, out);
+  if (any(s.farther)) farther_answer(support, out);
+  out.done = (bits_of(done) | bits_of(s.farther)) & asked;
+}
+
+/// The ids of the support points that carry lane l's witness points.
+template <class R>
+ABUT_INLINE void carriers_of_lane(const PackAnswer<R>& in, int l, CarrierIds& a, CarrierIds& b) {
+  CoreAnswer<R> core = no_answer<R>();
+  if ((bits_of(in.state.farther) >> l & 1) == 0) {
+    SupportPoint<R> points[3];
+    for (int k = 0; k < 3; ++k) {
+      const SupportPoint<Pack<R>>& p = in.feature.point[k];
+      points[k] = {lane(p.w, l), lane(p.a, l), lane(p.b, l), lane(p.id_a, l), lane(p.id_b, l)};
+      core.witness.used[k] = (bits_of(in.answer.witness.used[k]) >> l & 1) != 0;
+    }
+    set_carriers(core, points);
+  }
+  a = core.carrier_a;
+  b = core.carrier_b;
+}
+
+/// What lane l answers, as a scalar search does.
+template <class R>
+ABUT_INLINE query_detail::CoreSearch<R> search_of_lane(const PackAnswer<R>& in, int l) {
+  query_detail::CoreSearch<R> out{no_answer<R>(), (bits_of(in.state.farther) >> l & 1) != 0, false,
+                                  lane(in.state.iterations, l), 0};
+  out.core.normal = lane(in.answer.normal, l);
+  out.core.separation = lane(in.answer.separation, l);
+  out.core.lower = lane(in.answer.lower, l);
+  out.core.gap = lane(in.answer.gap, l);
+  out.core.witness.a = lane(in.answer.witness.a, l);
+  out.core.witness.residual2 = lane(in.answer.witness.residual2, l);
+  carriers_of_lane(in, l, out.core.carrier_a, out.core.carrier_b);
+  return out;
+}
+
+/// Lane l from where the pack left it, by itself. A float answer may be in doubt.
+template <class R, class Stored>
+ABUT_INLINE QueryResult<R> finish_lane(const PackAnswer<R>& in, int l, const PairProblem<R, Stored>& p,
+                                       const EpaMemory& memory) {
+  if ((in.done >> l & 1) != 0) return query_detail::record_of(p, search_of_lane(in, l));
+  GjkState<R> s = state_of_lane(in.state, l);
+  const auto support = vertex_difference<WideScan>(p);
+  if (s.active) s.vw = dot(s.v, support(-s.v).w);  // at the cap, as `gjk` ends
+  return query_detail::record_of(p, query_detail::finish(p, support, s, memory, nullptr));
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

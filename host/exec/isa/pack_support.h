@@ -1,0 +1,148 @@
+// Support mappings of a pack: one pair of vertex sets a lane.
+//
+// Small sets are interleaved when the pack is loaded, so that one instruction looks at one vertex of every lane; large
+// ones are looked at one lane after the other, many vertices an instruction, or by climbing. Both give the vertex that
+// `LinearScan` gives.
+#pragma once
+
+#include "abut/narrow/support.h"
+#include "host/exec/isa/pack.h"
+#include "host/exec/isa/wide_scan.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+
+/// Sets of more vertices are not interleaved.
+inline constexpr std::uint32_t most_interleaved = 32;
+
+/// Coordinate `axis` of vertex k in lane l is at[(3 * k + axis) * width + l].
+template <class R>
+struct LaneVertices {
+  alignas(64) R at[3 * most_interleaved * Pack<R>::width];
+};
+
+/// One side of a pack's pairs.
+template <class R, class Stored>
+struct PackSide {
+  static constexpr int width = Pack<R>::width;
+  VertexSet<R, Stored> set[width];  ///< every lane has one
+  LaneVertices<R>* rows;            ///< null: not interleaved
+  std::uint32_t count;              ///< largest of the lanes'
+  Pack<R> scale;
+};
+
+template <class R>
+struct PackPoint {
+  Vec3<Pack<R>> p;
+  PackIndex<R> id;
+};
+
+/// Fills `rows` from the sets. Lanes of fewer vertices than `count` repeat some, after the first of its kind: such a
+/// one is never strictly farther.
+template <class R, class Stored>
+ABUT_INLINE void interleave(const PackSide<R, Stored>& side) {
+  constexpr std::uint32_t width = Pack<R>::width;
+  for (std::uint32_t k = 0; k < side.count; k += width) {
+    for (int axis = 0; axis < 3; ++axis) {
+      typename Lanes<R>::Real rows[width];
+      for (std::uint32_t l = 0; l < width; ++l) {
+        const VertexSet<R, Stored>& set = side.set[l];
+        const std::uint32_t padded = (set.count + 15) / 16 * 16;
+        const Stored* const from = axis == 0 ? set.x : axis == 1 ? set.y : set.z;
+        rows[l] = Lanes<R>::load(from + (k + width <= padded ? k : padded - width));
+      }
+      transpose(rows);
+      for (std::uint32_t j = 0; j < width && k + j < side.count; ++j) {
+        Lanes<R>::store(side.rows->at + (3 * (k + j) + static_cast<std::uint32_t>(axis)) * width, rows[j]);
+      }
+    }
+  }
+}
+
+template <class R>
+ABUT_INLINE PackPoint<R> farthest_interleaved(const LaneVertices<R>& rows, std::uint32_t count, Vec3<Pack<R>> d) {
+  using T = Pack<R>;
+  constexpr std::uint32_t width = T::width;
+  const auto row = [&](std::uint32_t k) {
+    const R* const at = rows.at + 3 * k * width;
+    return Vec3<T>{T::load(at), T::load(at + width), T::load(at + 2 * width)};
+  };
+  PackPoint<R> best{row(0), PackIndex<R>(0)};
+  T best_value = dot(d, best.p);
+  for (std::uint32_t k = 1; k < count; ++k) {
+    const Vec3<T> p = row(k);
+    const T value = dot(d, p);
+    const PackMask<R> farther = value > best_value;
+    best_value = select(farther, value, best_value);
+    best.id = select(farther, PackIndex<R>(k), best.id);
+    best.p = select<T>(farther, p, best.p);
+  }
+  return best;
+}
+
+/// The vertices farthest along `d`, in the pair's unit. Only the lanes of `live` need an answer.
+template <class R, class Stored>
+ABUT_INLINE PackPoint<R> farthest(const PackSide<R, Stored>& side, Vec3<Pack<R>> d, std::uint32_t live) {
+  using T = Pack<R>;
+  constexpr int width = T::width;
+  PackPoint<R> out;
+  if (side.rows != nullptr) {
+    out = farthest_interleaved(*side.rows, side.count, d);
+  } else {
+    alignas(64) R p[3][width] = {};
+    alignas(64) std::uint32_t id[width] = {};
+    alignas(64) R direction[3][width];
+    d.x.store(direction[0]), d.y.store(direction[1]), d.z.store(direction[2]);
+    for (std::uint32_t rest = live; rest != 0; rest &= rest - 1) {
+      const int l = __builtin_ctz(rest);
+      const VertexSet<R, Stored>& set = side.set[l];
+      const std::uint32_t i =
+          farthest_vertex<WideScan>(set, Vec3<R>{direction[0][l], direction[1][l], direction[2][l]});
+      id[l] = i;
+      p[0][l] = R(set.x[i]), p[1][l] = R(set.y[i]), p[2][l] = R(set.z[i]);
+    }
+    out.p = {T::load(p[0]), T::load(p[1]), T::load(p[2])};
+    out.id = PackIndex<R>::of(Lanes<R>::load_index(id));
+  }
+  out.p = out.p * side.scale;
+  return out;
+}
+
+/// Support mapping of A - B, one pair a lane.
+template <class R, class Stored>
+struct PackDifference {
+  using KeptPoints = KeepVertices<Pack<R>>;
+  PackSide<R, Stored> a, b;
+  RelativePose<Pack<R>> pose;
+  std::uint32_t live;  ///< lanes that need an answer
+
+  ABUT_INLINE SupportPoint<Pack<R>> operator()(Vec3<Pack<R>> u) const {
+    const PackPoint<R> pa = farthest(a, u, live);
+    const PackPoint<R> pb = farthest(b, rotate_back(pose.rotation, -u), live);
+    return {pa.p - transform(pose, pb.p), pa.p, pb.p, pa.id, pb.id};
+  }
+};
+
+/// The vertices of one side of the pairs.
+template <class R, class Stored>
+ABUT_INLINE void set_side(const ShapeSetView<Stored>& shapes, const std::uint32_t* shape, int count,
+                          LaneVertices<R>* rows, PackSide<R, Stored>& side) {
+  side.count = 0;
+  for (int l = 0; l < Pack<R>::width; ++l) {
+    const ShapeHeader& h = shapes.headers[shape[l < count ? l : 0]];
+    side.set[l] = {shapes.x + h.vertex_offset,
+                   shapes.y + h.vertex_offset,
+                   shapes.z + h.vertex_offset,
+                   h.vertex_count,
+                   R(1),
+                   shapes.adjacency_begin + h.adjacency_offset,
+                   shapes.adjacency,
+                   h.climb_offset == no_climb ? nullptr : shapes.climb_start + h.climb_offset};
+    side.count = h.vertex_count > side.count ? h.vertex_count : side.count;
+  }
+  side.rows = side.count <= most_interleaved ? rows : nullptr;
+  if (side.rows != nullptr) interleave(side);
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

@@ -1,0 +1,124 @@
+// Packs of lanes answer what a scalar answers, to the bit: adversarial pairs of every class, world poses, alert
+// distances, and packs in which a pair cannot be asked.
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <memory>
+
+#include "host/exec/instruction_set.h"
+#include "host/torture/classes.h"
+#include "tests/support/same_bits.h"
+#include "tests/support/shapes.h"
+
+namespace abut {
+namespace {
+
+using test::expect_same_bits;
+
+template <class T>
+class PackQuery : public testing::Test {};
+using Scalars = testing::Types<float, double>;
+TYPED_TEST_SUITE(PackQuery, Scalars);
+
+template <class T>
+Contacts<T> answer(QueryBatch<T> batch, InstructionSet set) {
+  const auto memory = std::make_unique<std::byte[]>(polytope_bytes<double>(4096));
+  GrowingEpaMemory growing{{memory.get(), 4096}, [](GrowingEpaMemory*) { return false; }, nullptr};
+  Contacts<T> out(batch.pair_count);
+  batch.out = out.view();
+  if constexpr (std::is_same_v<T, float>) {
+    query_range_table(set).f32(batch, 0, batch.pair_count, growing);
+  } else {
+    query_range_table(set).f64(batch, 0, batch.pair_count, growing);
+  }
+  return out;
+}
+
+template <class T>
+void expect_every_set_to_agree(const QueryBatch<T>& batch) {
+  const Contacts<T> scalar = answer(batch, InstructionSet::scalar);
+  for (const InstructionSet set : available_instruction_sets()) {
+    SCOPED_TRACE(name_of(set));
+    expect_same_bits(scalar, answer(batch, set));
+  }
+}
+
+template <class T>
+QueryBatch<T> batch_of(const ShapeSet& shapes, const test::ShapePairs& in, double alert) {
+  return {shapes.view<T>(), {}, in.poses.data(), 12, in.pairs.data(), in.pairs.size(), alert, {}};
+}
+
+TYPED_TEST(PackQuery, AdversarialPairsGetTheBitsOfAScalar) {
+  using T = TypeParam;
+  for (const torture::PairClass& pair_class : torture::pair_classes()) {
+    SCOPED_TRACE(pair_class.name);
+    const torture::Batch made = torture::make_batch(pair_class, 11, 0, 1500);
+    std::vector<Pair> pairs;
+    test::ShapePairs relative;
+    for (std::size_t i = 0; i < made.pairs.size(); ++i) {
+      const torture::PosedPair& pair = made.pairs[i];
+      pairs.push_back({static_cast<std::uint32_t>(2 * i), static_cast<std::uint32_t>(2 * i + 1)});
+      relative.add({pair.a, pair.b}, pair.pose_b);
+    }
+    QueryBatch<T> batch = batch_of<T>(made.set, relative, std::numeric_limits<double>::infinity());
+    if (made.has_bodies()) {
+      batch.parts = made.bodies.parts();
+      batch.poses = nullptr;
+      batch.pairs = pairs.data();
+    }
+    expect_every_set_to_agree(batch);
+  }
+}
+
+TYPED_TEST(PackQuery, FartherThanTheAlertDistance) {
+  const ShapeSet shapes = test::mixed_shapes(5);
+  const test::ShapePairs in = test::random_pairs(shapes, 3000, test::Regime::separated, 6);
+  const QueryBatch<TypeParam> batch = batch_of<TypeParam>(shapes, in, 0.3);
+  expect_every_set_to_agree(batch);
+  const Contacts<TypeParam> out = answer(batch, available_instruction_sets().back());
+  int farther = 0;
+  for (const std::uint8_t status : out.status) farther += status_of(status) == Status::farther_than_alert ? 1 : 0;
+  EXPECT_GT(farther, 300);
+  EXPECT_LT(farther, 2700);
+}
+
+TYPED_TEST(PackQuery, PairsThatCannotBeAskedDoNotDisturbTheirNeighbours) {
+  using T = TypeParam;
+  test::Random random(8);
+  ShapeSet shapes;
+  for (const double size : {1.0, 1.0, 1e-25, 1e25, 1e-42, 1e42, 1e-300, 1e300}) {
+    std::vector<Vec3<double>> points = test::ellipsoid_points(random, 12);
+    for (Vec3<double>& p : points) p = p * size;
+    shapes.add_hull(points);
+  }
+  shapes.add_point({1, 2, 3});
+  shapes.add_segment({0, 0, 0}, {1, 0, 0}, 0.1);
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  test::ShapePairs in;
+  for (int i = 0; i < 2000; ++i) {
+    const std::uint32_t a = random.below(3) == 0 ? random.below(shapes.size()) : random.below(2);
+    const std::uint32_t b = random.below(3) == 0 ? random.below(shapes.size()) : random.below(2);
+    Pose pose;
+    pose.rotation = random.rotation();
+    pose.position = random.direction() * random.magnitude(1e-3, 3);
+    if (random.below(10) == 0) pose.position.x = random.below(2) == 0 ? nan : inf;
+    if (random.below(10) == 0) pose.position.y *= random.below(2) == 0 ? 1e35 : 1e200;
+    if (random.below(10) == 0) pose.rotation.m[random.below(9)] = random.below(2) == 0 ? nan : 2.5;
+    in.add({a, b}, pose);
+  }
+  expect_every_set_to_agree(batch_of<T>(shapes, in, inf));
+  expect_every_set_to_agree(batch_of<T>(shapes, in, 0.25));
+}
+
+TYPED_TEST(PackQuery, BatchesOfEveryLengthUpToTwoPacks) {
+  const ShapeSet shapes = test::mixed_shapes(9);
+  for (int count = 1; count <= 33; ++count) {
+    const test::ShapePairs in =
+        test::random_pairs(shapes, count, test::Regime::near, static_cast<std::uint64_t>(count));
+    expect_every_set_to_agree(batch_of<TypeParam>(shapes, in, std::numeric_limits<double>::infinity()));
+  }
+}
+
+}  // namespace
+}  // namespace abut
