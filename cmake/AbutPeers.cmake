@@ -6,7 +6,6 @@
 # templates in its headers and the few lines around it. Those are compiled for this machine, but not where Eigen is in
 # the interface: its alignment depends on the instruction set, and the library's would be another.
 
-set(ABUT_PEER_PROGRAMS "")
 set(ABUT_PEERS_COAL "" CACHE PATH "Prefix of coal, or empty")
 set(peers_baseline -O3 -DNDEBUG)
 set(peers_native -O3 -DNDEBUG -march=native)
@@ -25,7 +24,6 @@ function(abut_add_peer name version built flags includes libraries)
   target_link_libraries(peers_${name} PRIVATE ${libraries} abut_warnings)
   # Templates of a library are optimised as part of this program, and g++ then finds that they might leave a value unset.
   target_compile_options(peers_${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-  set(ABUT_PEER_PROGRAMS ${ABUT_PEER_PROGRAMS} peers_${name} PARENT_SCOPE)
 endfunction()
 
 # abut_debian_version(<variable> <package>)
@@ -61,7 +59,6 @@ function(abut_find_peer name package flags header suffix)
     list(APPEND includes ${ABUT_PEERS_EIGEN_INCLUDE})
   endif()
   abut_add_peer(${name} "${version}" "Debian's library, headers by" "${flags}" "${includes}" "${libraries}")
-  set(ABUT_PEER_PROGRAMS ${ABUT_PEER_PROGRAMS} PARENT_SCOPE)
 endfunction()
 
 function(abut_find_coal)
@@ -75,7 +72,6 @@ function(abut_find_coal)
   # The definitions that its own build exports: they change its classes.
   target_compile_definitions(peers_coal PRIVATE COAL_HAS_OCTOMAP COAL_HAVE_OCTOMAP OCTOMAP_MAJOR_VERSION=1
     OCTOMAP_MINOR_VERSION=10 OCTOMAP_PATCH_VERSION=0)
-  set(ABUT_PEER_PROGRAMS ${ABUT_PEER_PROGRAMS} PARENT_SCOPE)
 endfunction()
 
 if(ABUT_PEERS AND TARGET abut)

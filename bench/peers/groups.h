@@ -18,6 +18,8 @@ using abut::test::Random;
 
 inline constexpr std::uint32_t shapes_a_group = 64;
 
+inline double as_float(double x) { return static_cast<double>(static_cast<float>(x)); }
+
 /// Scaled to diameter 1, then rounded to floats.
 inline Points to_unit_size(Points points) {
   double diameter = 0;
@@ -26,7 +28,7 @@ inline Points to_unit_size(Points points) {
   }
   for (auto& v : points) {
     v = v * (1 / diameter);
-    v = {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+    v = {as_float(v.x), as_float(v.y), as_float(v.z)};
   }
   return points;
 }
@@ -53,7 +55,7 @@ inline std::uint32_t add_capsule(abut::ShapeSet& set, Random& random) {
 
 inline std::uint32_t add_box(abut::ShapeSet& set, Random& random) {
   const abut::Vec3<double> half{random.uniform(0.3, 1), random.uniform(0.3, 1), random.uniform(0.3, 1)};
-  const auto side = [&](double h) { return static_cast<double>(static_cast<float>(0.5 * h / length(half))); };
+  const auto side = [&](double h) { return as_float(0.5 * h / length(half)); };
   return set.add_box({side(half.x), side(half.y), side(half.z)});
 }
 

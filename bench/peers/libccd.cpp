@@ -25,7 +25,7 @@ void to_world(const Pose& pose, const double (&l)[3], ccd_vec3_t* out) {
 
 std::size_t highest(const Shape& shape, const double (&d)[3]) {
   std::size_t best = 0;
-  double height = -INFINITY;
+  double height = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < shape.vertices.size(); ++i) {
     const auto& v = shape.vertices[i];
     const double h = d[0] * v[0] + d[1] * v[1] + d[2] * v[2];

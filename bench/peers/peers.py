@@ -48,6 +48,8 @@ def arguments():
     parser.add_argument("--quick", action="store_true", help="300 pairs, one repeat: does everything work?")
     given = parser.parse_args()
     given.repeat = given.repeat or (1 if given.quick else 5)
+    if not (given.bin / "peers_sets").exists():
+        sys.exit(f"peers.py: no programs in {given.bin}; ./run bench peers builds them, or ABUT_PEERS=ON")
     given.core = max(os.sched_getaffinity(0)) if given.core is None else given.core
     return given
 
@@ -221,4 +223,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -31,9 +31,7 @@ struct Range {
 };
 constexpr Range ranges[] = {{"separated", 0.1, 1, 1}, {"near", 1e-3, 1e-2, 1}, {"overlapping", 1e-3, 5e-2, -1}};
 
-double as_float(double x) { return static_cast<double>(static_cast<float>(x)); }
-
-Vec3<double> as_float(Vec3<double> v) { return {as_float(v.x), as_float(v.y), as_float(v.z)}; }
+Vec3<double> as_floats(Vec3<double> v) { return {peers::as_float(v.x), peers::as_float(v.y), peers::as_float(v.z)}; }
 
 struct Placed {
   Pair shapes;
@@ -45,8 +43,8 @@ Placed draw(Random& random) {
   Placed p;
   p.shapes = {random.below(half), half + random.below(half)};
   if (random.uniform() < 0.5) std::swap(p.shapes.a, p.shapes.b);
-  p.a = {as_float(random.in_ball()), random.rotation()};
-  p.b = {as_float(p.a.position + random.direction() * 1.5), random.rotation()};
+  p.a = {as_floats(random.in_ball()), random.rotation()};
+  p.b = {as_floats(p.a.position + random.direction() * 1.5), random.rotation()};
   return p;
 }
 
@@ -71,7 +69,7 @@ void add_placed(const ShapeSet& shapes, const Range& range, std::size_t count, R
   for (std::size_t i = 0; i < count; ++i) {
     const double target = range.sign * random.magnitude(range.low, range.high);
     const Vec3<double> normal{far.normal_x[i], far.normal_y[i], far.normal_z[i]};
-    drawn[i].b.position = as_float(drawn[i].b.position - normal * (far.separation[i] - target));
+    drawn[i].b.position = as_floats(drawn[i].b.position - normal * (far.separation[i] - target));
   }
   const Contacts<double> there = query(shapes, drawn);
   for (std::size_t i = 0; i < count; ++i) {
