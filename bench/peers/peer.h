@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/peers/lines.h"
 #include "bench/peers/set_file.h"
 
 namespace peers {
@@ -49,12 +50,6 @@ class RecordingPeer : public Peer {
 
  protected:
   std::vector<Record> records;
-};
-
-/// One way to ask a peer.
-struct Mode {
-  const char* name;
-  const char* scalar;  ///< f32 or f64
 };
 
 /// What the program of a peer is made of.

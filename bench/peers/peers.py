@@ -9,30 +9,14 @@ import os
 import pathlib
 import subprocess
 import sys
-from dataclasses import dataclass
 
 import judge
 import report
+from candidates import candidates_of, cpu_info, machine, split
 from plot import write_plot
 from program import Failed, Program
 
 PEERS = ["abut", "coal", "fcl", "libccd", "bullet"]
-
-
-@dataclass
-class Candidate:
-    """One mode of one peer, and the program that answers in it."""
-
-    peer: str
-    mode: str
-    scalar: str
-    variant: str  # "" or what it differs by from what users get
-    program: Program
-    alive: bool = False
-
-    @property
-    def label(self):
-        return f"{self.peer} {self.mode}{self.variant}"
 
 
 def arguments():
@@ -54,14 +38,6 @@ def arguments():
     return given
 
 
-def split(text, allowed, what):
-    names = text.split(",")
-    unknown = [n for n in names if n not in allowed]
-    if unknown:
-        sys.exit(f"peers.py: unknown {what} {unknown[0]}; there are {','.join(allowed)}")
-    return names
-
-
 def sizes(group, given):
     """Pairs, and how many of them are checked: big hulls cost more of both."""
     pairs = given.pairs or (300 if given.quick else 20000 if group == "hull512" else 100000)
@@ -71,40 +47,15 @@ def sizes(group, given):
 # --- programs ----------------------------------------------------------------------------------------------------------
 
 
-def candidates_of(peer, given, log, environment=None, variant=""):
-    """Those of one program, after a line that says what it is; none where it is not built or does not start."""
-    path = given.bin / f"peers_{peer}"
-    if not path.exists():
-        print(f"  {peer}: not built, left out")
-        return []
-    program = Program(path, log, environment)
-    try:
-        about = program.ask("about")
-        modes = [mode.split(":") for mode in program.ask("modes").split()]
-    except Failed as failed:
-        print(f"  {peer}{variant}: {failed}, left out")
-        return []
-    finally:
-        program.close()
-    print("  " + about.replace(" | ", ": "))
-    return [Candidate(peer, mode, scalar, variant, Program(path, log, environment)) for mode, scalar in modes]
-
-
 def all_candidates(given, log):
     found = []
     for peer in split(given.peers, PEERS, "peer"):
-        found += candidates_of(peer, given, log)
+        path = given.bin / f"peers_{peer}"
+        found += candidates_of(peer, path, lambda p=path: Program(p, log))
         if peer == "abut" and has_avx512():
-            found += candidates_of(peer, given, log, {"ABUT_INSTRUCTION_SET": "avx2"}, " avx2")
+            avx2 = {"ABUT_INSTRUCTION_SET": "avx2"}
+            found += candidates_of(peer, path, lambda p=path: Program(p, log, avx2), " avx2")
     return found
-
-
-def cpu_info(key):
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            return next(line.split(":", 1)[1].strip() for line in file if line.startswith(key))
-    except (OSError, StopIteration):
-        return ""
 
 
 def has_avx512():
@@ -174,13 +125,6 @@ class SetRun:
 # --- all ---------------------------------------------------------------------------------------------------------------
 
 
-def commit():
-    top = pathlib.Path(__file__).resolve().parent
-    asked = subprocess.run(["git", "-C", top, "describe", "--always", "--dirty"], capture_output=True, text=True,
-                           check=False)
-    return asked.stdout.strip() or "unknown"
-
-
 def verdict_on_abut(results):
     """1 where Abut failed, or a peer proved the reference wrong: then no number above means anything."""
     status = 0
@@ -202,8 +146,8 @@ def main():
     groups = listed.stdout.split()
     groups = split(given.groups, groups, "group") if given.groups else groups
     regimes = split(given.regimes, list(report.REGIMES), "regime")
-    machine = f"{cpu_info('model name') or 'unknown processor'}, core {given.core}, commit {commit()}"
-    print(f"{machine}, median of {given.repeat} runs in turn, processor time of one thread\n")
+    title = machine(given.core)
+    print(f"{title}, median of {given.repeat} runs in turn, processor time of one thread\n")
     with open(given.out / "peers.log", "w", encoding="utf-8") as log:
         candidates = all_candidates(given, log)
         results = report.Results(candidates, groups, regimes)
@@ -214,7 +158,7 @@ def main():
             report.print_regime(results, regime)
             sys.stdout.flush()
     report.write_csv(results, given.out / "peers.csv")
-    plotted = write_plot(results, given.out / "peers.png", machine)
+    plotted = write_plot(results, given.out / "peers.png", title)
     print(f"\nwritten: {given.out / 'peers.csv'}" + (f", {given.out / 'peers.png'}" if plotted else
           "; no plot, python3-matplotlib is not installed"))
     for c in candidates:

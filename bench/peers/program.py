@@ -2,6 +2,7 @@
 set that it was working on; the next set starts it anew."""
 
 import os
+import resource
 import select
 import signal
 import subprocess
@@ -13,8 +14,9 @@ class Failed(Exception):
 
 
 class Program:
-    def __init__(self, path, log, environment=None, limit_s=300.0):
-        self.path, self.log, self.limit_s = path, log, limit_s
+    def __init__(self, path, log, environment=None, limit_s=300.0, cores=None, memory=None):
+        """On these cores, and with this many bytes of memory; where not given, as the driver itself."""
+        self.path, self.log, self.limit_s, self.cores, self.memory = path, log, limit_s, cores, memory
         self.environment = dict(os.environ, **(environment or {}))
         self.process = None
 
@@ -42,7 +44,13 @@ class Program:
 
     def _start(self):
         self.process = subprocess.Popen([self.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log,
-                                        env=self.environment, bufsize=0)
+                                        env=self.environment, bufsize=0, preexec_fn=self._confine)
+
+    def _confine(self):
+        if self.cores:
+            os.sched_setaffinity(0, self.cores)
+        if self.memory:
+            resource.setrlimit(resource.RLIMIT_DATA, (self.memory, self.memory))
 
     def _read_line(self):
         end = time.monotonic() + self.limit_s

@@ -8,11 +8,7 @@
 //   quit
 #pragma once
 
-#include <time.h>
-
-#include <exception>
 #include <fstream>
-#include <iostream>
 #include <sstream>
 
 #include "bench/peers/peer.h"
@@ -27,12 +23,6 @@ struct Checked {
 };
 static_assert(sizeof(Checked) == 96);
 
-inline double seconds(clockid_t clock) {
-  timespec t{};
-  clock_gettime(clock, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-
 class Server {
  public:
   explicit Server(const Description& peer) : description_(peer) {}
@@ -44,7 +34,7 @@ class Server {
     if (command == "load") words >> mode;
     std::getline(words >> std::ws, file);
     if (command == "about") return description_.name + " | " + description_.built;
-    if (command == "modes") return modes();
+    if (command == "modes") return modes_line(description_.modes);
     if (command == "load") return load(mode, file);
     if (!peer_) return "cannot: no set is loaded";
     if (command == "run") return run();
@@ -53,14 +43,6 @@ class Server {
   }
 
  private:
-  std::string modes() const {
-    std::string out;
-    for (const Mode& mode : description_.modes) {
-      out += std::string(out.empty() ? "" : " ") + mode.name + ":" + mode.scalar;
-    }
-    return out;
-  }
-
   std::string load(const std::string& mode, const std::string& file) {
     peer_.reset();
     set_ = read_set(file);
@@ -103,18 +85,10 @@ class Server {
   std::unique_ptr<Peer> peer_;
 };
 
-/// The body of `main`: lines on standard input, answers on standard output, until `quit` or the input ends.
+/// The body of `main`.
 inline int serve(const Description& peer) {
   Server server(peer);
-  std::string line;
-  while (std::getline(std::cin, line) && line != "quit") {
-    try {
-      std::cout << server.answer(line) << std::endl;
-    } catch (const std::exception& error) {
-      std::cout << "cannot: " << error.what() << std::endl;
-    }
-  }
-  return 0;
+  return serve_lines(server);
 }
 
 }  // namespace peers

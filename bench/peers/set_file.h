@@ -10,12 +10,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <iterator>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
+
+#include "bench/peers/binary_file.h"
 
 namespace peers {
 
@@ -55,44 +54,6 @@ namespace detail {
 
 inline constexpr char magic[9] = "abutset1";
 
-template <class T>
-void put(std::string& out, const T* values, std::size_t count) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  out.append(reinterpret_cast<const char*>(values), count * sizeof(T));
-}
-
-class Reader {
- public:
-  explicit Reader(const std::string& name) : name_(name) {
-    std::ifstream file(name, std::ios::binary);
-    bytes_.assign(std::istreambuf_iterator<char>(file), {});
-    if (!file) fail("cannot be read");
-  }
-
-  template <class T>
-  void take(T* values, std::size_t count) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    if (count > (bytes_.size() - at_) / sizeof(T)) fail("ends early");
-    if (count > 0) std::memcpy(values, bytes_.data() + at_, count * sizeof(T));
-    at_ += count * sizeof(T);
-  }
-  /// Grows the list only after the file is known to be long enough.
-  template <class T>
-  void take(std::vector<T>& values, std::size_t count) {
-    if (count > (bytes_.size() - at_) / sizeof(T)) fail("ends early");
-    values.resize(count);
-    take(values.data(), count);
-  }
-  void end() const {
-    if (at_ != bytes_.size()) fail("goes on after its end");
-  }
-  [[noreturn]] void fail(const char* what) const { throw std::runtime_error(name_ + ": " + what); }
-
- private:
-  std::string name_, bytes_;
-  std::size_t at_ = 0;
-};
-
 inline void take_shape(Reader& in, Shape& shape) {
   std::uint32_t head[4];
   in.take(head, 4);
@@ -131,9 +92,7 @@ inline void write_set(const std::string& name, const Set& set) {
   }
   put(out, set.pairs.data(), set.pairs.size());
   put(out, set.truth.data(), set.truth.size());
-  std::ofstream file(name, std::ios::binary);
-  file.write(out.data(), static_cast<std::streamsize>(out.size())).flush();
-  if (!file) throw std::runtime_error(name + ": cannot be written");
+  detail::store(name, out);
 }
 
 /// Throws std::runtime_error, one line, when the file cannot be read or is not a set.
