@@ -1,6 +1,7 @@
-// How long do candidate pairs take, from poses to sorted pairs, and how much of it is the tree?
+// How long do candidate pairs take, from poses to sorted pairs, how much of it is the tree, and what do more threads
+// give? (Against other libraries: bench/peers/broad/.)
 //
-//   bench_broad [--max N] [--repeat R]
+//   bench_lbvh [--max N] [--repeat R]
 //
 // Spheres at random in a cube, of equal size or radii from 1 to 1000 by a power law, at a density of about 12 and 6
 // pairs a part. Medians in milliseconds. A sample of parts is checked against brute force.
