@@ -1,6 +1,8 @@
-# The benchmark against other libraries (bench/peers/): bin/peers_sets makes the pairs, bin/peers_<name> answers
-# them. A peer that is not found is left out with a line that says so. ABUT_PEERS_COAL is the prefix that coal's wheels
-# make (libcoal and cmeel-eigen from PyPI); the others are Debian packages.
+# The benchmarks against other libraries (bench/peers/): bin/peers_sets makes the pairs, bin/peers_<name> answers them;
+# bin/peers_broad_scenes makes the boxes, bin/peers_broad_<name> finds their pairs. A peer has one program for each of
+# its sources, <name>.cpp and broad/<name>.cpp. One that is not found is left out with a line that says so.
+# ABUT_PEERS_COAL is the prefix that coal's wheels make (libcoal and cmeel-eigen from PyPI); the others are Debian
+# packages.
 #
 # A library comes compiled as its distributor did, for the processor family's baseline; what is compiled here are the
 # templates in its headers and the few lines around it. Those are compiled for this machine, but not where Eigen is in
@@ -12,18 +14,25 @@ set(peers_native -O3 -DNDEBUG -march=native)
 
 # abut_add_peer(<name> <version> <built> <flags> <include directories> <libraries>)
 function(abut_add_peer name version built flags includes libraries)
-  add_executable(peers_${name} "${PROJECT_SOURCE_DIR}/bench/peers/${name}.cpp")
-  set_target_properties(peers_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
-  target_include_directories(peers_${name} PRIVATE "${PROJECT_SOURCE_DIR}")
-  target_include_directories(peers_${name} SYSTEM PRIVATE ${includes})
-  target_compile_options(peers_${name} PRIVATE ${flags})
-  list(JOIN flags " " flags)
+  list(JOIN flags " " flags_text)
   set(compiler "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
-  target_compile_definitions(peers_${name} PRIVATE
-    PEERS_VERSION="${version}" PEERS_BUILT="${built} ${compiler} ${CMAKE_BUILD_TYPE} ${flags}")
-  target_link_libraries(peers_${name} PRIVATE ${libraries} abut_warnings)
-  # Templates of a library are optimised as part of this program, and g++ then finds that they might leave a value unset.
-  target_compile_options(peers_${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  foreach(folder "" broad/)
+    set(source "${PROJECT_SOURCE_DIR}/bench/peers/${folder}${name}.cpp")
+    if(NOT EXISTS "${source}")
+      continue()
+    endif()
+    string(REPLACE / _ target "peers_${folder}${name}")
+    add_executable(${target} "${source}")
+    set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
+    target_include_directories(${target} SYSTEM PRIVATE ${includes})
+    target_compile_options(${target} PRIVATE ${flags})
+    target_compile_definitions(${target} PRIVATE
+      PEERS_VERSION="${version}" PEERS_BUILT="${built} ${compiler} ${CMAKE_BUILD_TYPE} ${flags_text}")
+    target_link_libraries(${target} PRIVATE ${libraries} abut_warnings)
+    # Templates of a library are optimised as part of this program, and g++ then finds that they might leave a value unset.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  endforeach()
 endfunction()
 
 # abut_debian_version(<variable> <package>)
@@ -79,9 +88,14 @@ if(ABUT_PEERS AND TARGET abut)
   set_target_properties(peers_sets PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
   target_include_directories(peers_sets PRIVATE "${PROJECT_SOURCE_DIR}")
   target_link_libraries(peers_sets PRIVATE Abut::abut abut_warnings)
-  abut_add_peer(abut "${PROJECT_VERSION}" "as its users get it:" "" "" "Abut::abut")
+  add_executable(peers_broad_scenes "${PROJECT_SOURCE_DIR}/bench/peers/broad/scenes.cpp")
+  set_target_properties(peers_broad_scenes PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+  target_include_directories(peers_broad_scenes PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(peers_broad_scenes PRIVATE abut_warnings)
+  abut_add_peer(abut "${PROJECT_VERSION}" "as its users get it:" "" "" "Abut::abut;TBB::tbb")
   abut_find_coal()
   abut_find_peer(fcl libfcl-dev "${peers_baseline}" fcl/fcl.h "" fcl ccd)
   abut_find_peer(libccd libccd-dev "${peers_native}" ccd/ccd.h "" ccd)
   abut_find_peer(bullet libbullet-dev "${peers_native}" btBulletCollisionCommon.h bullet BulletCollision LinearMath)
+  abut_find_peer(embree libembree-dev "${peers_native}" embree3/rtcore.h "" embree3)
 endif()
