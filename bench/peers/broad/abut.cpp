@@ -137,9 +137,9 @@ class Tree : public Abut {
 std::unique_ptr<Peer> make(const Scene& scene, const std::string& mode) {
   const int all = tbb::info::default_concurrency();
   if (mode == "find_pairs") return std::make_unique<FindPairs>(scene, 1);
-  if (mode == "find_pairs_all_cores") return std::make_unique<FindPairs>(scene, all);
+  if (mode == "find_pairs_all") return std::make_unique<FindPairs>(scene, all);
   if (mode == "tree") return std::make_unique<Tree>(scene, 1);
-  if (mode == "tree_all_cores") return std::make_unique<Tree>(scene, all);
+  if (mode == "tree_all") return std::make_unique<Tree>(scene, all);
   return nullptr;
 }
 
@@ -148,6 +148,6 @@ std::unique_ptr<Peer> make(const Scene& scene, const std::string& mode) {
 int main() {
   return serve({"Abut " PEERS_VERSION,
                 PEERS_BUILT,
-                {{"find_pairs", "f64"}, {"tree", "f64"}, {"find_pairs_all_cores", "f64"}, {"tree_all_cores", "f64"}},
+                {{"find_pairs", "f64"}, {"tree", "f64"}, {"find_pairs_all", "f64"}, {"tree_all", "f64"}},
                 make});
 }

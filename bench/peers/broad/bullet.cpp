@@ -133,8 +133,7 @@ std::unique_ptr<btBroadphaseInterface> axis_sweep(const Scene& scene) {
 std::unique_ptr<Peer> make(const Scene& scene, const std::string& mode) {
   if (mode == "dbvt") return std::make_unique<Dbvt>(scene, false);
   if (mode == "dbvt_top_down") return std::make_unique<Dbvt>(scene, true);
-  if (mode == "dbvt_broadphase")
-    return std::make_unique<Broadphase>(scene, std::make_unique<btDbvtBroadphase>(), false);
+  if (mode == "broadphase") return std::make_unique<Broadphase>(scene, std::make_unique<btDbvtBroadphase>(), false);
   if (mode == "axis_sweep") return std::make_unique<Broadphase>(scene, axis_sweep(scene), true);
   return nullptr;
 }
@@ -144,6 +143,6 @@ std::unique_ptr<Peer> make(const Scene& scene, const std::string& mode) {
 int main() {
   return serve({"Bullet " PEERS_VERSION,
                 PEERS_BUILT,
-                {{"dbvt", "f32"}, {"dbvt_top_down", "f32"}, {"dbvt_broadphase", "f32"}, {"axis_sweep", "f32"}},
+                {{"dbvt", "f32"}, {"dbvt_top_down", "f32"}, {"broadphase", "f32"}, {"axis_sweep", "f32"}},
                 make});
 }

@@ -36,6 +36,7 @@ class Maker {
 
   void move(std::uint32_t steps) {
     scene_.steps = steps;
+    if (steps == 0) return;
     for (const double edge : edges_) {
       const std::array<double, 3> towards = normal3();
       const double length = std::sqrt(towards[0] * towards[0] + towards[1] * towards[1] + towards[2] * towards[2]);
