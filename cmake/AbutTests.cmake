@@ -84,7 +84,8 @@ foreach(program IN LISTS ABUT_PAPER_PROGRAMS)
   set_tests_properties(${name} PROPERTIES LABELS papers TIMEOUT 120)
 endforeach()
 
-# bench/peers/: its driver, and Abut's own program through it where that benchmark is built.
+# bench/peers/: its drivers, and where they are built the programs through them: Abut's own in pair queries, all in
+# finding pairs.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_test(NAME peers.driver
   COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/peers/driver_test.py" "${PROJECT_SOURCE_DIR}")
@@ -92,7 +93,9 @@ set_tests_properties(peers.driver PROPERTIES LABELS peers TIMEOUT 120)
 if(TARGET peers_abut)
   add_test(NAME peers.quick COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/bench/peers/peers.py" --quick
     --peers abut --bin "${PROJECT_BINARY_DIR}/bin" --out "${PROJECT_BINARY_DIR}/peers")
-  set_tests_properties(peers.quick PROPERTIES LABELS peers TIMEOUT 120)
+  add_test(NAME peers.broad_quick COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/bench/peers/broad.py" --quick
+    --bin "${PROJECT_BINARY_DIR}/bin" --out "${PROJECT_BINARY_DIR}/peers")
+  set_tests_properties(peers.quick peers.broad_quick PROPERTIES LABELS peers TIMEOUT 120)
 endif()
 
 if(EXISTS "${PROJECT_SOURCE_DIR}/tests/headers/CMakeLists.txt")
