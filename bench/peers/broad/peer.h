@@ -1,6 +1,6 @@
 // The interface that every peer of the broad-phase benchmark stands behind: take the boxes of a frame in your own types
 // (not timed), make or bring up to date what finds pairs, find all pairs (each timed), hand them over (not timed).
-// `serve` (serve.h) makes a program of it. A peer may not move the work of one timed call out of both.
+// `serve` (serve.h) makes a program of it.
 #pragma once
 
 #include <memory>
