@@ -5,7 +5,7 @@
 //
 // Cubes with a fixed seed. uniform: edge 1, anywhere in a cube. clustered: edge 1, normally distributed around one
 // centre for a thousand boxes, a twentieth of space or less taken. polydisperse: edges from 1 to 100, as many times
-// fewer above r as r^3 (every decade has the same volume), so that the largest is 22 of 10,000 boxes and 100 of a
+// fewer above r as r^3 (every decade has the same volume), so that the largest is 22 or so of 10,000 boxes, 100 of a
 // million. All have about six pairs a box. A step moves each box by 2 % of its edge in a direction of its own.
 #include <cstdio>
 #include <cstdlib>
