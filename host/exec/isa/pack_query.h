@@ -94,7 +94,8 @@ ABUT_PHASE void answer_pack_in_double(const QueryBatch<float>& batch, PackProble
   const Pack<double> size = half_of(p.size, 0);
   const Pack<double> rounding = half_of(p.rounding_a, 0) + half_of(p.rounding_b, 0);
   Pack<double> alert = half_of(p.alert, 0);
-  alert = select(alert < Pack<double>(Huge<float>::value), alert, Pack<double>(Huge<double>::value));
+  alert =
+      select(alert < Pack<double>(static_cast<double>(Huge<float>::value)), alert, Pack<double>(Huge<double>::value));
   search_pack(p.valid, size, query_detail::cutoff_of(alert, rounding, size), support, answer);
   for (int l = 0; l < p.count; ++l) {
     const BatchPair pair = load_pair(batch, p.index[l]);
