@@ -1,6 +1,7 @@
 #include "bench/peers/broad/scene_file.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -51,7 +52,12 @@ std::vector<Pair> by_force(const std::vector<Box>& boxes) {
 
 class SceneFile : public testing::Test {
  protected:
-  SceneFile() : name_((std::filesystem::temp_directory_path() / "abut_scene_file_test.bin").string()) {}
+  // A file of its own for each test and process: they run side by side.
+  SceneFile()
+      : name_((std::filesystem::temp_directory_path() /
+               ("abut_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + "_" +
+                std::to_string(getpid()) + ".bin"))
+                  .string()) {}
   ~SceneFile() override { std::filesystem::remove(name_); }
 
   std::string why_refused() const {

@@ -1,6 +1,7 @@
 #include "bench/peers/set_file.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -36,7 +37,12 @@ Set small_set() {
 
 class SetFile : public testing::Test {
  protected:
-  SetFile() : name_((std::filesystem::temp_directory_path() / "abut_set_file_test.bin").string()) {}
+  // A file of its own for each test and process: they run side by side.
+  SetFile()
+      : name_((std::filesystem::temp_directory_path() /
+               ("abut_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + "_" +
+                std::to_string(getpid()) + ".bin"))
+                  .string()) {}
   ~SetFile() override { std::filesystem::remove(name_); }
 
   std::string why_refused() const {
