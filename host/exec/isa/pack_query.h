@@ -2,8 +2,8 @@
 // open goes on from where it stands, one pair at a time. The answers are those of `answer_pair`, to the bit.
 #pragma once
 
+#include "host/exec/isa/answer_alone.h"
 #include "host/exec/isa/pack_record.h"
-#include "host/exec/isa/query_range.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -15,14 +15,6 @@ struct PairList {
   std::uint16_t number[most_in_range];
   std::uint32_t count = 0;
 };
-
-/// Pair i by itself, from its beginning.
-template <class R>
-ABUT_PHASE void answer_alone(const QueryBatch<R>& batch, std::uint64_t i, GrowingEpaMemory& memory) {
-  while (!answer_pair<R, WideScan, Effort::full>(batch, i, memory.memory)) {
-    if (!memory.grow(&memory)) break;
-  }
-}
 
 /// A lane that the pack has left to be finished by itself. Returns false if rounding left its answer in doubt.
 template <class R>

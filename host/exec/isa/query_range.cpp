@@ -2,8 +2,8 @@
 // may instantiate a common inline function (tests/headers/isa_symbols.py), so no standard library.
 #include "host/exec/isa/query_range.h"
 
+#include "host/exec/isa/answer_alone.h"
 #include "host/exec/isa/pack.h"
-#include "host/exec/isa/wide_scan.h"
 
 #if defined(ABUT_HAVE_PACKS)
 #include "host/exec/isa/pack_query.h"
@@ -23,11 +23,7 @@ void query_range(const QueryBatch<T>& batch, std::uint64_t begin, std::uint64_t 
     return;
   }
 #endif
-  for (std::uint64_t i = begin; i < end; ++i) {
-    while (!answer_pair<T, WideScan, Effort::full>(batch, i, memory.memory)) {
-      if (!memory.grow(&memory)) break;
-    }
-  }
+  for (std::uint64_t i = begin; i < end; ++i) answer_alone(batch, i, memory);
 }
 
 template <class T>
