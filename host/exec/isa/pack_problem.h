@@ -173,12 +173,11 @@ ABUT_INLINE PackMask<double> make_half(const Rows<width>& rows, int lane, HalfPr
 /// Adds pair i of the batch.
 template <class R>
 ABUT_INLINE void add_lane(const QueryBatch<R>& batch, std::uint64_t i, PackProblem<R>& p) {
-  const Pair pair = batch.pairs[i];
-  const bool of_parts = batch.poses == nullptr;
+  const Pair shapes = shapes_of(batch, i);
   p.consecutive = p.count == 0 || (p.consecutive && p.index[p.count - 1] + 1 == i);
   p.index[p.count] = i;
-  p.shape_a[p.count] = of_parts ? batch.parts.shape[pair.a] : pair.a;
-  p.shape_b[p.count] = of_parts ? batch.parts.shape[pair.b] : pair.b;
+  p.shape_a[p.count] = shapes.a;
+  p.shape_b[p.count] = shapes.b;
   ++p.count;
 }
 

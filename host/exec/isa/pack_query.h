@@ -106,15 +106,16 @@ inline constexpr int bin_count = 25;
 
 /// Which layout a pair of vertex sets gets: pairs of one bin share packs. -1: none, it is asked by itself.
 template <class T>
-ABUT_INLINE int bin_of(const ShapeSetView<T>& shapes, std::uint32_t a, std::uint32_t b) {
-  const ShapeHeader& ha = shapes.headers[a];
-  const ShapeHeader& hb = shapes.headers[b];
-  if (!is_vertex_set(ha.kind) || !is_vertex_set(hb.kind) || (ha.vertex_count <= 2 && hb.vertex_count <= 2)) return -1;
-  if (ha.vertex_count == 0 || hb.vertex_count == 0) return -1;
-  if ((ha.kind == ShapeKind::box && hb.vertex_count == 1) || (hb.kind == ShapeKind::box && ha.vertex_count == 1))
-    return -1;
-  const auto of = [](std::uint32_t n) { return n <= 4 ? 0 : n <= 8 ? 1 : n <= 16 ? 2 : n <= 32 ? 3 : 4; };
-  return 5 * of(ha.vertex_count) + of(hb.vertex_count);
+ABUT_INLINE int bin_of(const ShapeSetView<T>& set, Pair shapes) {
+  const ShapeHeader& a = set.headers[shapes.a];
+  const ShapeHeader& b = set.headers[shapes.b];
+  if (!is_vertex_set(a.kind) || !is_vertex_set(b.kind) || a.vertex_count == 0 || b.vertex_count == 0) return -1;
+  const bool closed_form = (a.vertex_count <= 2 && b.vertex_count <= 2) ||
+                           (a.kind == ShapeKind::box && b.vertex_count == 1) ||
+                           (b.kind == ShapeKind::box && a.vertex_count == 1);
+  if (closed_form) return -1;
+  const auto of = [](std::uint32_t n) { return n <= 4 ? 0 : n <= 8 ? 1 : n <= 16 ? 2 : n <= most_interleaved ? 3 : 4; };
+  return 5 * of(a.vertex_count) + of(b.vertex_count);
 }
 
 /// The pairs of a range sorted by bin, in order within each. Those of no bin are answered at once.
@@ -124,10 +125,7 @@ ABUT_PHASE void sort_into_bins(const QueryBatch<R>& batch, std::uint64_t begin, 
   std::int8_t bin[most_in_range];
   for (int b = 0; b <= bin_count; ++b) first[b] = 0;
   for (std::uint64_t i = begin; i < end; ++i) {
-    const Pair pair = batch.pairs[i];
-    const bool of_parts = batch.poses == nullptr;
-    const int b = bin_of(batch.shapes, of_parts ? batch.parts.shape[pair.a] : pair.a,
-                         of_parts ? batch.parts.shape[pair.b] : pair.b);
+    const int b = bin_of(batch.shapes, shapes_of(batch, i));
     bin[i - begin] = static_cast<std::int8_t>(b);
     if (b >= 0) {
       ++first[b + 1];

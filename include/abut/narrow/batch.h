@@ -71,6 +71,13 @@ ABUT_HD inline void to_record_frame(Contact<T>& c, const Mat3<double>& rotation,
 
 }  // namespace batch_detail
 
+/// The shapes of query `i`.
+template <class T>
+ABUT_INLINE Pair shapes_of(const QueryBatch<T>& batch, std::uint64_t i) {
+  const Pair pair = batch.pairs[i];
+  return batch.poses != nullptr ? pair : Pair{batch.parts.shape[pair.a], batch.parts.shape[pair.b]};
+}
+
 /// The poses and the alert distance that query `i` of a batch sees. Data only.
 struct BatchPair {
   std::uint32_t shape_a, shape_b;
@@ -84,15 +91,16 @@ template <class T>
 ABUT_HD inline BatchPair load_pair(const QueryBatch<T>& batch, std::uint64_t i) {
   using namespace batch_detail;
   const Pair pair = batch.pairs[i];
+  const Pair shapes = shapes_of(batch, i);
   BatchPair out;
+  out.shape_a = shapes.a;
+  out.shape_b = shapes.b;
   out.alert = batch.alert_distance;
   if (batch.poses != nullptr) {
     const double* m = batch.poses + static_cast<std::ptrdiff_t>(i) * batch.pose_stride;
     Pose b;
     b.position = {m[3], m[7], m[11]};
     b.rotation = {{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}};
-    out.shape_a = pair.a;
-    out.shape_b = pair.b;
     const Pose a{};
     out.pose = relative_pose(a, b, centre_of(batch.shapes.headers[pair.a]), centre_of(batch.shapes.headers[pair.b]));
     out.rotation = a.rotation;
@@ -100,8 +108,6 @@ ABUT_HD inline BatchPair load_pair(const QueryBatch<T>& batch, std::uint64_t i) 
     return out;
   }
   const PartsView& parts = batch.parts;
-  out.shape_a = parts.shape[pair.a];
-  out.shape_b = parts.shape[pair.b];
   const Pose a = world_pose(parts, pair.a);
   const Pose b = world_pose(parts, pair.b);
   out.pose =
