@@ -5,7 +5,7 @@
 // `LinearScan` gives.
 #pragma once
 
-#include "abut/narrow/support.h"
+#include "abut/narrow/convex_core.h"
 #include "host/exec/isa/pack.h"
 #include "host/exec/isa/wide_scan.h"
 
@@ -130,14 +130,7 @@ ABUT_INLINE void set_side(const ShapeSetView<Stored>& shapes, const std::uint32_
   side.count = 0;
   for (int l = 0; l < Pack<R>::width; ++l) {
     const ShapeHeader& h = shapes.headers[shape[l < count ? l : 0]];
-    side.set[l] = {shapes.x + h.vertex_offset,
-                   shapes.y + h.vertex_offset,
-                   shapes.z + h.vertex_offset,
-                   h.vertex_count,
-                   R(1),
-                   shapes.adjacency_begin + h.adjacency_offset,
-                   shapes.adjacency,
-                   h.climb_offset == no_climb ? nullptr : shapes.climb_start + h.climb_offset};
+    side.set[l] = core_detail::vertices_of(shapes, h, R(1));  // the scale is the side's
     side.count = h.vertex_count > side.count ? h.vertex_count : side.count;
   }
   side.rows = side.count <= most_interleaved ? rows : nullptr;

@@ -84,6 +84,19 @@ ABUT_INLINE T stored_scale(const ShapeHeader& h, std::int32_t exponent) {
   return h.size > 0 ? power_of_two<T>(h.exponent - exponent) : T(1);
 }
 
+/// The stored vertices of a shape.
+template <class T, class Stored>
+ABUT_INLINE VertexSet<T, Stored> vertices_of(const ShapeSetView<Stored>& set, const ShapeHeader& h, T scale) {
+  return {set.x + h.vertex_offset,
+          set.y + h.vertex_offset,
+          set.z + h.vertex_offset,
+          h.vertex_count,
+          scale,
+          set.adjacency_begin + h.adjacency_offset,
+          set.adjacency,
+          h.climb_offset == no_climb ? nullptr : set.climb_start + h.climb_offset};
+}
+
 }  // namespace core_detail
 
 /// Shape `shape` of a set as a core. Lengths are rounded to `Stored`, whatever the arithmetic: float and double see one
@@ -96,14 +109,7 @@ ABUT_HD inline ConvexCore<T, Stored> core_of(const ShapeSetView<Stored>& set, st
   ConvexCore<T, Stored> core;
   core.half = {T(round_to<Stored>(h.half_extent[0] * to_unit)), T(round_to<Stored>(h.half_extent[1] * to_unit)),
                T(round_to<Stored>(h.half_extent[2] * to_unit))};
-  core.vertices = {set.x + h.vertex_offset,
-                   set.y + h.vertex_offset,
-                   set.z + h.vertex_offset,
-                   h.vertex_count,
-                   core_detail::stored_scale<T>(h, exponent),
-                   set.adjacency_begin + h.adjacency_offset,
-                   set.adjacency,
-                   h.climb_offset == no_climb ? nullptr : set.climb_start + h.climb_offset};
+  core.vertices = core_detail::vertices_of(set, h, core_detail::stored_scale<T>(h, exponent));
   core.header = &h;
   core.set = &set;
   core.exponent = exponent;
