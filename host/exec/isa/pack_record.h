@@ -8,29 +8,29 @@
 namespace abut {
 inline namespace ABUT_ISA {
 
-/// From A's box-centre frame to the record's: as `to_record_frame`.
-template <class R>
-ABUT_INLINE Vec3<Pack<R>> point_in_record(const PackProblem<R>& p, const Vec3<Pack<R>>& point) {
+/// `to_record(frame, vector)` of all lanes, in double and rounded.
+template <class R, class F>
+ABUT_INLINE Vec3<Pack<R>> by_halves(const PackProblem<R>& p, const Vec3<Pack<R>>& vector, const F& to_record) {
   Pack<double> x[halves<R>], y[halves<R>], z[halves<R>];
   for (int h = 0; h < halves<R>; ++h) {
-    const PackFrame& f = p.frame[h];
-    const Vec3<Pack<double>> q = rotate(f.rotation, half_of(point, h) + f.centre) + f.offset;
+    const Vec3<Pack<double>> q = to_record(p.frame[h], half_of(vector, h));
     x[h] = q.x, y[h] = q.y, z[h] = q.z;
   }
   Vec3<Pack<R>> out;
   join(x, out.x), join(y, out.y), join(z, out.z);
   return out;
 }
+
+/// From A's box-centre frame to the record's: as `to_record_frame`.
+template <class R>
+ABUT_INLINE Vec3<Pack<R>> point_in_record(const PackProblem<R>& p, const Vec3<Pack<R>>& point) {
+  return by_halves(p, point, [](const PackFrame& f, const Vec3<Pack<double>>& q) {
+    return rotate(f.rotation, q + f.centre) + f.offset;
+  });
+}
 template <class R>
 ABUT_INLINE Vec3<Pack<R>> direction_in_record(const PackProblem<R>& p, const Vec3<Pack<R>>& direction) {
-  Pack<double> x[halves<R>], y[halves<R>], z[halves<R>];
-  for (int h = 0; h < halves<R>; ++h) {
-    const Vec3<Pack<double>> q = rotate(p.frame[h].rotation, half_of(direction, h));
-    x[h] = q.x, y[h] = q.y, z[h] = q.z;
-  }
-  Vec3<Pack<R>> out;
-  join(x, out.x), join(y, out.y), join(z, out.z);
-  return out;
+  return by_halves(p, direction, [](const PackFrame& f, const Vec3<Pack<double>>& q) { return rotate(f.rotation, q); });
 }
 
 /// Writes the lanes of `lanes`.
@@ -93,10 +93,8 @@ ABUT_PHASE std::uint32_t store_pack(const QueryBatch<R>& batch, const PackProble
   const std::uint32_t farther = bits_of(in.state.farther), open = bits_of(n.open), touching = bits_of(n.touching);
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const int l = __builtin_ctz(rest);
-    const Status status = (farther >> l & 1) != 0    ? Status::farther_than_alert
-                          : (open >> l & 1) != 0     ? Status::iteration_limit
-                          : (touching >> l & 1) != 0 ? Status::touching
-                                                     : Status::converged;
+    const auto has = [l](std::uint32_t of) { return (of >> l & 1) != 0; };
+    const Status status = query_detail::record_status(has(farther), has(open), has(touching));
     batch_detail::put(out.status, p.index[l], static_cast<std::uint8_t>(status));
     batch_detail::put(out.gjk_iterations, p.index[l], query_detail::count8(lane(in.state.iterations, l)));
     batch_detail::put(out.epa_iterations, p.index[l], std::uint8_t{0});

@@ -189,6 +189,12 @@ ABUT_HD inline RecordNumbers<T> record_numbers(const RecordInput<T>& in) {
   return out;
 }
 
+ABUT_INLINE Status record_status(bool farther, bool open, bool touching) {
+  if (farther) return Status::farther_than_alert;
+  if (open) return Status::iteration_limit;
+  return touching ? Status::touching : Status::converged;
+}
+
 /// The record.
 template <class T, class Stored>
 ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreSearch<T>& found) {
@@ -213,10 +219,7 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
   c.point = n.point;
   c.gap = n.gap;
   c.lower_bound = n.lower_bound;
-  const Status status = found.farther                     ? Status::farther_than_alert
-                        : found.unfinished_here || n.open ? Status::iteration_limit
-                        : n.touching                      ? Status::touching
-                                                          : Status::converged;
+  const Status status = record_status(found.farther, found.unfinished_here || n.open, n.touching);
   c.status = static_cast<std::uint8_t>(static_cast<std::uint8_t>(status) |
                                        (core.normal_undefined ? normal_undefined_flag : 0));
   return result;
