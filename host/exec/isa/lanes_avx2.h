@@ -22,6 +22,11 @@ struct Lanes<float> {
   ABUT_INLINE static Real load(const float* p) { return _mm256_load_ps(p); }
   ABUT_INLINE static void store(float* p, Real a) { _mm256_store_ps(p, a); }
   ABUT_INLINE static void store_some(float* p, Mask m, Real a) { _mm256_maskstore_ps(p, _mm256_castps_si256(m), a); }
+  ABUT_INLINE static float least(Real a) {
+    const __m128 four = _mm_min_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+    const __m128 two = _mm_min_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_min_ss(two, _mm_movehdup_ps(two)));
+  }
   ABUT_INLINE static Real fma(Real a, Real b, Real c) { return _mm256_fmadd_ps(a, b, c); }
   ABUT_INLINE static Real sqrt(Real a) { return _mm256_sqrt_ps(a); }
   ABUT_INLINE static Real abs(Real a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }

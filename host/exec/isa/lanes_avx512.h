@@ -23,6 +23,7 @@ struct Lanes<float> {
   ABUT_INLINE static Real load(const float* p) { return _mm512_load_ps(p); }
   ABUT_INLINE static void store(float* p, Real a) { _mm512_store_ps(p, a); }
   ABUT_INLINE static void store_some(float* p, Mask m, Real a) { _mm512_mask_storeu_ps(p, m, a); }
+  ABUT_INLINE static float least(Real a) { return _mm512_reduce_min_ps(a); }
   ABUT_INLINE static Real fma(Real a, Real b, Real c) { return _mm512_fmadd_ps(a, b, c); }
   ABUT_INLINE static Real sqrt(Real a) { return _mm512_sqrt_ps(a); }
   ABUT_INLINE static Real abs(Real a) { return _mm512_abs_ps(a); }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "host/exec/isa/answer_alone.h"
-#include "host/exec/isa/pack_record.h"
+#include "host/exec/isa/pack_overlap.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -16,19 +16,34 @@ struct PairList {
   std::uint32_t count = 0;
 };
 
+/// Float pairs that rounding has left in doubt, and what a cache keeps of their search in float.
+struct DoubtfulPairs {
+  PairList pairs;
+  CachedSimplex kept[most_in_range];
+};
+
+/// Ends lane l: makes the result of `finish_lane` with as much memory as it takes. `kept`: see there.
+template <class R, class Stored>
+ABUT_INLINE QueryResult<R> finish_with_memory(const PackAnswer<R>& in, int l, const PairProblem<R, Stored>& p,
+                                              GrowingEpaMemory& memory, CachedSimplex* kept) {
+  QueryResult<R> result;
+  do {
+    result = finish_lane(in, l, p, memory.memory, kept);
+  } while (result.unfinished_here && memory.grow(&memory));
+  return result;
+}
+
 /// A lane that the pack has left to be finished by itself. Returns false if rounding left its answer in doubt.
 template <class R>
 ABUT_PHASE bool answer_lane(const QueryBatch<R>& batch, const PackProblem<R>& pack, const PackAnswer<R>& in, int l,
-                            GrowingEpaMemory& memory) {
+                            GrowingEpaMemory& memory, CachedSimplex& kept) {
   const BatchPair pair = load_pair(batch, pack.index[l]);
   PairProblem<R> p;
   make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, pair.alert, p);
-  QueryResult<R> result;
-  do {
-    result = finish_lane(in, l, p, memory.memory);
-  } while (result.unfinished_here && memory.grow(&memory));
+  const QueryResult<R> result = finish_with_memory(in, l, p, memory, batch.cache != nullptr ? &kept : nullptr);
   if (sizeof(R) < sizeof(double) && result.doubtful && !result.unfinished_here) return false;
   store_result(batch, pack.index[l], pair, p.pose, result);
+  if (batch.cache != nullptr && !result.unfinished_here) batch.cache[pack.index[l]] = kept;
   return true;
 }
 
@@ -52,32 +67,62 @@ ABUT_INLINE void set_difference(const ShapeSetView<Stored>& shapes, const PackPr
   out.pose.translation = {in_r(t.x), in_r(t.y), in_r(t.z)};
 }
 
+/// What a cache keeps of the lanes whose GJK was enough.
+template <class R>
+ABUT_INLINE void keep_simplices(const PackAnswer<R>& answer, std::uint32_t lanes, CachedSimplex* kept) {
+  LaneSimplices<R> simplices;
+  set_simplices(answer.state.simplex, simplices);
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const int l = __builtin_ctz(rest);
+    kept[l] = cached_simplex(simplices, l);
+  }
+}
+
 /// Answers the pairs of one pack and stores their records, but for float answers in doubt: those are added to
 /// `doubtful`, counted from pair `begin`.
 template <class R>
 ABUT_PHASE void answer_pack(const QueryBatch<R>& batch, PackProblem<R>& p, GrowingEpaMemory& memory,
-                            std::uint64_t begin, PairList& doubtful) {
+                            std::uint64_t begin, DoubtfulPairs& doubtful) {
   LaneVertices<R> rows[2];
   PackDifference<R, R> support;
   PackAnswer<R> answer;
+  const bool cached = batch.cache != nullptr;
+  CachedSimplex kept[Pack<R>::width];
+  if (cached) {
+    for (int l = 0; l < p.count; ++l) kept[l] = batch.cache[p.index[l]];
+  }
   load_pack(batch, p);
   set_difference(batch.shapes, p, rows, support);
   const Pack<R> cutoff = query_detail::cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size);
-  search_pack(p.valid, p.size, cutoff, support, answer);
+  search_pack(p.valid, p.size, cutoff, cached ? kept : nullptr, support, answer);
   std::uint32_t in_doubt = 0;
-  const std::uint32_t stored = store_pack(batch, p, answer, in_doubt);
+  std::uint32_t stored = store_pack(batch, p, answer, in_doubt);
+  if (cached) keep_simplices(answer, stored | in_doubt, kept);
+  PackMask<R> inside = answer.state.overlap;
+  for (int k = 0; k < 4; ++k) inside = mask_and(inside, answer.state.simplex.used[k]);
+  const std::uint32_t overlapping = bits_of(inside) & p.valid;
+  if (overlapping != 0) {
+    std::uint32_t overlaps_in_doubt = 0;
+    stored |= answer_overlaps(batch, p, overlapping, answer, kept, overlaps_in_doubt);
+    in_doubt |= overlaps_in_doubt;
+  }
   for (int l = 0; l < p.count; ++l) {
-    if ((stored >> l & 1) != 0) continue;
-    if ((p.valid >> l & 1) == 0) {
+    if ((stored >> l & 1) != 0) {
+      if (cached) batch.cache[p.index[l]] = kept[l];
+    } else if ((p.valid >> l & 1) == 0) {
       answer_alone(batch, p.index[l], memory);
-    } else if ((in_doubt >> l & 1) != 0 || !answer_lane(batch, p, answer, l, memory)) {
-      doubtful.number[doubtful.count++] = static_cast<std::uint16_t>(p.index[l] - begin);
+    } else if ((in_doubt >> l & 1) != 0 || !answer_lane(batch, p, answer, l, memory, kept[l])) {
+      PairList& list = doubtful.pairs;
+      if (cached) doubtful.kept[list.count] = kept[l];
+      list.number[list.count++] = static_cast<std::uint16_t>(p.index[l] - begin);
     }
   }
 }
 
-/// Answers float pairs in double: the lanes of the first half of `p`, all of which can be asked.
-ABUT_PHASE void answer_pack_in_double(const QueryBatch<float>& batch, PackProblem<float>& p, GrowingEpaMemory& memory) {
+/// Answers float pairs in double: the lanes of the first half of `p`, all of which can be asked. `kept`: what their
+/// search in float has left for a cache, one a lane.
+ABUT_PHASE void answer_pack_in_double(const QueryBatch<float>& batch, PackProblem<float>& p, GrowingEpaMemory& memory,
+                                      CachedSimplex* kept) {
   LaneVertices<double> rows[2];
   PackDifference<double, float> support;
   PackAnswer<double> answer;
@@ -88,17 +133,17 @@ ABUT_PHASE void answer_pack_in_double(const QueryBatch<float>& batch, PackProble
   Pack<double> alert = half_of(p.alert, 0);
   alert =
       select(alert < Pack<double>(static_cast<double>(Huge<float>::value)), alert, Pack<double>(Huge<double>::value));
-  search_pack(p.valid, size, query_detail::cutoff_of(alert, rounding, size), support, answer);
+  const bool cached = batch.cache != nullptr;
+  const Pack<double> cutoff = query_detail::cutoff_of(alert, rounding, size);
+  search_pack(p.valid, size, cutoff, cached ? kept : nullptr, support, answer);
   for (int l = 0; l < p.count; ++l) {
     const BatchPair pair = load_pair(batch, p.index[l]);
     PairProblem<float> problem;
     make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, pair.alert, problem);
-    const PairProblem<double, float> wide = widened(problem);
-    QueryResult<double> result;
-    do {
-      result = finish_lane(answer, l, wide, memory.memory);
-    } while (result.unfinished_here && memory.grow(&memory));
+    const QueryResult<double> result =
+        finish_with_memory(answer, l, widened(problem), memory, cached ? kept + l : nullptr);
     store_result(batch, p.index[l], pair, problem.pose, narrowed(result, problem));
+    if (cached && !result.unfinished_here) batch.cache[p.index[l]] = kept[l];
   }
 }
 
@@ -146,7 +191,8 @@ ABUT_PHASE void sort_into_bins(const QueryBatch<R>& batch, std::uint64_t begin, 
 template <class R>
 ABUT_PHASE void answer_range_in_packs(const QueryBatch<R>& batch, std::uint64_t begin, std::uint64_t end,
                                       GrowingEpaMemory& memory) {
-  PairList sorted, doubtful;
+  PairList sorted;
+  DoubtfulPairs doubtful;
   std::uint32_t first[bin_count + 1];
   sort_into_bins(batch, begin, end, memory, sorted, first);
   PackProblem<R> pack;
@@ -158,12 +204,12 @@ ABUT_PHASE void answer_range_in_packs(const QueryBatch<R>& batch, std::uint64_t 
     }
   }
   if constexpr (sizeof(R) < sizeof(double)) {
-    for (std::uint32_t k = 0; k < doubtful.count;) {
+    const PairList& list = doubtful.pairs;
+    for (std::uint32_t k = 0; k < list.count;) {
+      CachedSimplex* const kept = doubtful.kept + k;
       pack.count = 0;
-      while (k < doubtful.count && pack.count < Pack<double>::width) {
-        add_lane(batch, begin + doubtful.number[k++], pack);
-      }
-      answer_pack_in_double(batch, pack, memory);
+      while (k < list.count && pack.count < Pack<double>::width) add_lane(batch, begin + list.number[k++], pack);
+      answer_pack_in_double(batch, pack, memory, kept);
     }
   }
 }

@@ -97,7 +97,7 @@ ABUT_PHASE std::uint32_t store_pack(const QueryBatch<R>& batch, const PackProble
     const Status status = query_detail::record_status(has(farther), has(open), has(touching));
     batch_detail::put(out.status, p.index[l], static_cast<std::uint8_t>(status));
     batch_detail::put(out.gjk_iterations, p.index[l], query_detail::count8(lane(in.state.iterations, l)));
-    batch_detail::put(out.epa_iterations, p.index[l], std::uint8_t{0});
+    batch_detail::put(out.epa_iterations, p.index[l], query_detail::count8(lane(in.epa_iterations, l)));
   }
   put_features(batch, p, in, lanes);
   return lanes;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "abut/narrow/query.h"
-#include "host/exec/isa/pack_support.h"
+#include "host/exec/isa/pack_warm.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -73,6 +73,7 @@ struct PackAnswer {
   GjkState<Pack<R>, KeepVertices<Pack<R>>> state;
   NearestFeature<Pack<R>> feature;
   FeatureAnswer<Pack<R>> answer;
+  PackIndex<R> epa_iterations;
   std::uint32_t done;
 };
 
@@ -135,18 +136,20 @@ ABUT_INLINE void farther_answer(PackDifference<R, Stored>& support, PackAnswer<R
   replace(s.farther, out.answer, answer);
 }
 
-/// GJK, and what it says at once, in the lanes of `asked`.
+/// GJK, and what it says at once, in the lanes of `asked`. `cache`: simplices to start from, one a lane, or null.
 template <class R, class Stored>
-ABUT_PHASE void search_pack(std::uint32_t asked, Pack<R> size, Pack<R> cutoff, PackDifference<R, Stored>& support,
-                            PackAnswer<R>& out) {
+ABUT_PHASE void search_pack(std::uint32_t asked, Pack<R> size, Pack<R> cutoff, const CachedSimplex* cache,
+                            PackDifference<R, Stored>& support, PackAnswer<R>& out) {
   using T = Pack<R>;
   auto& s = out.state;
   gjk_start(s, -support.pose.translation, mask_of_bits<R>(asked));
+  if (cache != nullptr) add_cached(s, support, cache, asked);
   const GjkExits<T> exits{cutoff, T(R(0)), T(R(0))};
   for (std::uint32_t i = 0; i < gjk_iteration_cap && any(s.active); ++i) {
     support.live = bits_of(s.active);
     gjk_step(s, support, exits);
   }
+  out.epa_iterations = PackIndex<R>(0);
   out.feature = supporting_feature(s);
   const PackMask<R> done = first_answer(support, size, out);
   if (any(s.farther)) farther_answer(support, out);
@@ -185,15 +188,19 @@ ABUT_INLINE query_detail::CoreSearch<R> search_of_lane(const PackAnswer<R>& in, 
   return out;
 }
 
-/// Lane l from where the pack left it, by itself. A float answer may be in doubt.
+/// Lane l from where the pack left it, by itself. A float answer may be in doubt. `kept`: what a cache keeps of it, or
+/// null.
 template <class R, class Stored>
 ABUT_INLINE QueryResult<R> finish_lane(const PackAnswer<R>& in, int l, const PairProblem<R, Stored>& p,
-                                       const EpaMemory& memory) {
-  if ((in.done >> l & 1) != 0) return query_detail::record_of(p, search_of_lane(in, l));
+                                       const EpaMemory& memory, CachedSimplex* kept) {
   GjkState<R> s = state_of_lane(in.state, l);
+  if ((in.done >> l & 1) != 0) {
+    query_detail::remember(s, kept);
+    return query_detail::record_of(p, search_of_lane(in, l));
+  }
   const auto support = vertex_difference<WideScan>(p);
   if (s.active) s.vw = dot(s.v, support(-s.v).w);  // at the cap, as `gjk` ends
-  return query_detail::record_of(p, query_detail::finish(p, support, s, memory, nullptr));
+  return query_detail::record_of(p, query_detail::finish(p, support, s, memory, kept));
 }
 
 }  // namespace ABUT_ISA

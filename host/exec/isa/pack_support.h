@@ -12,8 +12,9 @@
 namespace abut {
 inline namespace ABUT_ISA {
 
-/// Sets of more vertices are not interleaved.
-inline constexpr std::uint32_t most_interleaved = 32;
+/// Sets of more vertices are not interleaved: with 16 vertices a register, two registers are as fast looked at by
+/// themselves, and then lanes that are done cost nothing.
+inline constexpr std::uint32_t most_interleaved = Pack<float>::width == 16 ? 16 : 32;
 
 /// Coordinate `axis` of vertex k in lane l is at[(3 * k + axis) * width + l].
 template <class R>
@@ -36,6 +37,11 @@ struct PackPoint {
   Vec3<Pack<R>> p;
   PackIndex<R> id;
 };
+
+template <class R, class Stored>
+struct PackDifference;
+template <class R, class Stored>
+ABUT_INLINE void set_live(PackDifference<R, Stored>& support, PackMask<R> live);
 
 /// Fills `rows` from the sets. Lanes of fewer vertices than `count` repeat some, after the first of its kind: such a
 /// one is never strictly farther.
@@ -123,18 +129,32 @@ struct PackDifference {
   }
 };
 
-/// The vertices of one side of the pairs.
+template <class R, class Stored>
+ABUT_INLINE void set_live(PackDifference<R, Stored>& support, PackMask<R> live) {
+  support.live = bits_of(live);
+}
+
+/// The vertices of one side of the pairs, one lane after the other.
 template <class R, class Stored>
 ABUT_INLINE void set_side(const ShapeSetView<Stored>& shapes, const std::uint32_t* shape, int count,
-                          LaneVertices<R>* rows, PackSide<R, Stored>& side) {
+                          PackSide<R, Stored>& side) {
   side.count = 0;
   for (int l = 0; l < Pack<R>::width; ++l) {
     const ShapeHeader& h = shapes.headers[shape[l < count ? l : 0]];
     side.set[l] = core_detail::vertices_of(shapes, h, R(1));  // the scale is the side's
     side.count = h.vertex_count > side.count ? h.vertex_count : side.count;
   }
-  side.rows = side.count <= most_interleaved ? rows : nullptr;
-  if (side.rows != nullptr) interleave(side);
+  side.rows = nullptr;
+}
+
+/// The same, interleaved if there are few.
+template <class R, class Stored>
+ABUT_INLINE void set_side(const ShapeSetView<Stored>& shapes, const std::uint32_t* shape, int count,
+                          LaneVertices<R>* rows, PackSide<R, Stored>& side) {
+  set_side(shapes, shape, count, side);
+  if (side.count > most_interleaved) return;
+  side.rows = rows;
+  interleave(side);
 }
 
 }  // namespace ABUT_ISA

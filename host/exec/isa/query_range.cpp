@@ -16,14 +16,12 @@ namespace {
 template <class T>
 void query_range(const QueryBatch<T>& batch, std::uint64_t begin, std::uint64_t end, GrowingEpaMemory& memory) {
 #if defined(ABUT_HAVE_PACKS)
-  if (batch.cache == nullptr) {
-    for (; begin < end; begin += most_in_range) {
-      answer_range_in_packs(batch, begin, end - begin < most_in_range ? end : begin + most_in_range, memory);
-    }
-    return;
+  for (; begin < end; begin += most_in_range) {
+    answer_range_in_packs(batch, begin, end - begin < most_in_range ? end : begin + most_in_range, memory);
   }
-#endif
+#else
   for (std::uint64_t i = begin; i < end; ++i) answer_alone(batch, i, memory);
+#endif
 }
 
 template <class T>

@@ -9,6 +9,7 @@
 #include "abut/narrow/overlapping.h"
 #include "abut/narrow/problem.h"
 #include "abut/narrow/separated.h"
+#include "abut/narrow/small_overlap.h"
 
 namespace abut {
 
@@ -116,6 +117,7 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
     }
   } else {
     // Overlap, or nothing that proves the contrary.
+    if (small_overlap(p, support, s, kept, core, out.epa_iterations)) return out;
     const CoreAnswer<T> apart = core;
     const OverlapOptions<T> options{p.size, good * good, memory, kept};
     out.unfinished_here = !overlapping_answer(s, support, options, core, out.epa_iterations);

@@ -33,8 +33,11 @@ ABUT_INLINE T height(const VertexSet<T, Stored>& set, std::uint32_t i, Vec3<T> d
   return fma(d.x, T(set.x[i]), fma(d.y, T(set.y[i]), d.z * T(set.z[i])));
 }
 
+struct LinearFaces;
+
 /// One vertex after the other: what a GPU thread does.
 struct LinearScan {
+  using Faces = LinearFaces;
   template <class T, class Stored>
   ABUT_INLINE static std::uint32_t farthest(const VertexSet<T, Stored>& set, Vec3<T> d) {
     std::uint32_t best = 0;

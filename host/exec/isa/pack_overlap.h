@@ -1,0 +1,317 @@
+// Depths of the overlapping lanes of a pack: the search of small_epa.h, each step of it for all of them, so that the
+// core has several pairs to work on; its near faces again in double, one pair a lane. What `small_overlap` gives, to
+// the bit.
+#pragma once
+
+#include "host/exec/isa/pack_record.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+namespace pack_overlap_detail {
+
+using F = Pack<float>;
+using D = Pack<double>;
+
+/// `get(problem)` of all lanes, rounded to float; those that a pack of doubles lacks repeat the others.
+template <class R, class Get>
+ABUT_INLINE F rough(const PackProblem<R>& p, const Get& get) {
+  if constexpr (sizeof(R) == sizeof(float)) {
+    return get(p);
+  } else {
+    const D twice[2] = {get(p), get(p)};
+    F out;
+    join(twice, out);
+    return out;
+  }
+}
+
+/// The support mapping of a pack's lanes in float, one lane after the other: few of them take part in the later steps.
+template <class R>
+ABUT_INLINE void set_rough(const ShapeSetView<R>& shapes, const PackProblem<R>& p, PackDifference<float, R>& out) {
+  std::uint32_t shape_a[F::width], shape_b[F::width];
+  for (int l = 0; l < F::width; ++l) {
+    const int from = l < p.count ? l : 0;
+    shape_a[l] = p.shape_a[from];
+    shape_b[l] = p.shape_b[from];
+  }
+  set_side(shapes, shape_a, F::width, out.a);
+  set_side(shapes, shape_b, F::width, out.b);
+  for (int k = 0; k < 9; ++k) {
+    out.pose.rotation.m[k] = rough(p, [k](const PackProblem<R>& q) { return q.pose.rotation.m[k]; });
+  }
+  out.pose.translation = {rough(p, [](const PackProblem<R>& q) { return q.pose.translation.x; }),
+                          rough(p, [](const PackProblem<R>& q) { return q.pose.translation.y; }),
+                          rough(p, [](const PackProblem<R>& q) { return q.pose.translation.z; })};
+  out.a.scale = rough(p, [](const PackProblem<R>& q) { return q.scale_a; });
+  out.b.scale = rough(p, [](const PackProblem<R>& q) { return q.scale_b; });
+}
+
+/// The searches of a pack's lanes, and what they ask in common.
+template <class R>
+struct Searches {
+  SmallEpa of[Pack<R>::width];
+  PackDifference<float, R> support;
+  F size;
+};
+
+/// Vectors of all lanes, a column each.
+struct Columns {
+  alignas(64) float x[F::width], y[F::width], z[F::width];
+};
+ABUT_INLINE void store(const Vec3<F>& v, Columns& out) { v.x.store(out.x), v.y.store(out.y), v.z.store(out.z); }
+ABUT_INLINE Vec3<F> load(const Columns& c) { return {F::load(c.x), F::load(c.y), F::load(c.z)}; }
+ABUT_INLINE Vec3<float> at(const Columns& c, int l) { return {c.x[l], c.y[l], c.z[l]}; }
+
+/// Keeps the bits of the lanes for which `step` says that they go on.
+template <class Step>
+ABUT_INLINE std::uint32_t keep_lanes(std::uint32_t lanes, const Step& step) {
+  std::uint32_t kept = 0;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const int l = __builtin_ctz(rest);
+    kept |= static_cast<std::uint32_t>(step(l)) << l;
+  }
+  return kept;
+}
+
+/// The support points of C along the normals of the nearest faces.
+struct Asked {
+  Columns w;
+  alignas(64) std::uint32_t id_a[F::width], id_b[F::width];
+  std::uint32_t reached;
+};
+
+template <class R>
+ABUT_PHASE void ask(Searches<R>& s, const FacePlane<F>& nearest, std::uint32_t live, Asked& out) {
+  s.support.live = live;
+  const SupportPoint<F> q = s.support(nearest.normal);
+  store(q.w, out.w);
+  Lanes<float>::store_index(out.id_a, q.id_a.v);
+  Lanes<float>::store_index(out.id_b, q.id_b.v);
+  out.reached = bits_of(small_epa_reached(nearest, q.w, s.size));
+}
+
+/// Runs the searches of `lanes`. Returns those that ended with something to check.
+template <class R>
+ABUT_PHASE std::uint32_t search_lanes(Searches<R>& s, std::uint32_t lanes) {
+  using Faces = WideFaces;
+  Columns normal = {};
+  alignas(64) float offset[F::width] = {};
+  Asked asked;
+  std::uint32_t live = lanes;
+  for (;;) {
+    live = keep_lanes(live, [&](int l) {
+      FacePlane<float> nearest;
+      const bool goes_on = small_epa_choose<Faces>(s.of[l], nearest);
+      normal.x[l] = nearest.normal.x, normal.y[l] = nearest.normal.y, normal.z[l] = nearest.normal.z;
+      offset[l] = nearest.offset;
+      return goes_on;
+    });
+    if (live == 0) break;
+    ask(s, {load(normal), F::load(offset)}, live, asked);
+    live = keep_lanes(live, [&](int l) {
+      return small_epa_take(s.of[l], {at(asked.w, l), asked.id_a[l], asked.id_b[l]}, (asked.reached >> l & 1) != 0);
+    });
+    keep_lanes(live, [&](int l) { return small_epa_open<Faces>(s.of[l]), true; });
+    live = keep_lanes(live, [&](int l) { return small_epa_border(s.of[l]); });
+    keep_lanes(live, [&](int l) { return small_epa_close<Faces>(s.of[l]), true; });
+  }
+  return keep_lanes(lanes, [&](int l) { return s.of[l].ended; });
+}
+
+/// Starts the searches of `lanes` from GJK's tetrahedra. Returns those that hold the origin beyond doubt.
+template <class R>
+ABUT_PHASE std::uint32_t start_searches(const ShapeSetView<R>& shapes, const PackProblem<R>& p,
+                                        const Simplex<Pack<R>>& simplex, std::uint32_t lanes, Searches<R>& out) {
+  set_rough(shapes, p, out.support);
+  out.size = rough(p, [](const PackProblem<R>& q) { return q.size; });
+  alignas(64) std::uint32_t id_a[4][F::width], id_b[4][F::width];
+  Vec3<F> w[4];
+  Columns vertex[4], normal[4];
+  alignas(64) float offset[4][F::width], size[F::width];
+  for (int k = 0; k < 4; ++k) {
+    const PackMask<R> asked = mask_of_bits<R>(lanes);  // others may have no vertices there
+    for (int from = 0; from < F::width; from += Pack<R>::width) {
+      Lanes<R>::store_index(id_a[k] + from, select(asked, simplex.id_a[k], PackIndex<R>(0)).v);
+      Lanes<R>::store_index(id_b[k] + from, select(asked, simplex.id_b[k], PackIndex<R>(0)).v);
+    }
+    if constexpr (sizeof(R) == sizeof(float)) {
+      w[k] = simplex.w[k];
+    } else {
+      w[k] = point_of(out.support, id_a[k], id_b[k]).w;
+    }
+    store(w[k], vertex[k]);
+  }
+  FacePlane<F> plane[4];
+  const std::uint32_t inside = bits_of(tetrahedron_planes(w, out.size, plane)) & lanes;
+  for (int f = 0; f < 4; ++f) store(plane[f].normal, normal[f]), plane[f].offset.store(offset[f]);
+  out.size.store(size);
+  keep_lanes(inside, [&](int l) {
+    SmallVertex v[4];
+    FacePlane<float> q[4];
+    for (int k = 0; k < 4; ++k) {
+      v[k] = {at(vertex[k], l), id_a[k][l], id_b[k][l]};
+      q[k] = {at(normal[k], l), offset[k][l]};
+    }
+    return small_epa_start(out.of[l], v, q, size[l]), true;
+  });
+  return inside;
+}
+
+/// The near faces of one half of the lanes, again in double.
+template <class R>
+struct HalfCheck {
+  PackDifference<double, R> support;
+  DepthCheck<D> check;
+  D size;
+};
+
+template <class R>
+ABUT_INLINE void start_check(const ShapeSetView<R>& shapes, const PackProblem<R>& p, int half, HalfCheck<R>& c) {
+  std::uint32_t shape_a[D::width], shape_b[D::width];
+  for (int l = 0; l < D::width; ++l) {
+    const int lane = half * D::width + l < p.count ? half * D::width + l : 0;
+    shape_a[l] = p.shape_a[lane];
+    shape_b[l] = p.shape_b[lane];
+  }
+  // One or two support points a lane: not worth to interleave for.
+  set_side(shapes, shape_a, D::width, c.support.a);
+  set_side(shapes, shape_b, D::width, c.support.b);
+  for (int k = 0; k < 9; ++k) c.support.pose.rotation.m[k] = half_of(p.pose.rotation.m[k], half);
+  c.support.pose.translation = half_of(p.pose.translation, half);
+  c.support.a.scale = half_of(p.scale_a, half);
+  c.support.b.scale = half_of(p.scale_b, half);
+  c.size = half_of(p.size, half);
+  c.check = no_check<D>(mask_of_bits<double>(0));
+}
+
+/// Looks at one face of each lane of one half: `face(l)` in those of `lanes`.
+template <class R, class Face>
+ABUT_INLINE void look_at(Searches<R>& searches, int half, std::uint32_t lanes, const Face& face, HalfCheck<R>& c) {
+  alignas(64) std::uint32_t id_a[3][D::width] = {}, id_b[3][D::width] = {};
+  keep_lanes(lanes, [&](int l) {
+    const SmallPolytope& p = searches.of[half * D::width + l].polytope;
+    const int f = face(l);
+    for (int k = 0; k < 3; ++k) {
+      id_a[k][l] = p.id_a[corner_of(p, f, k)];
+      id_b[k][l] = p.id_b[corner_of(p, f, k)];
+    }
+    return true;
+  });
+  SupportPoint<D> points[3];
+  for (int k = 0; k < 3; ++k) points[k] = point_of(c.support, id_a[k], id_b[k]);
+  check_face(c.check, points, c.support, D(small_epa_tolerance<R>) * c.size, mask_of_bits<double>(lanes));
+}
+
+/// Checks the lanes of one half. Returns those whose depth is proved.
+template <class R>
+ABUT_PHASE std::uint32_t check_half(Searches<R>& searches, int half, std::uint32_t lanes, HalfCheck<R>& c) {
+  const auto search = [&](int l) -> SmallEpa& { return searches.of[half * D::width + l]; };
+  look_at(
+      searches, half, lanes, [&](int l) { return search(l).nearest; }, c);
+  alignas(64) double limit[D::width];
+  near_limit(c.check, c.size).store(limit);
+  FaceBits near[D::width];
+  keep_lanes(lanes, [&](int l) { return faces_to_check<WideFaces>(search(l), limit[l], near[l]), true; });
+  int face[D::width];
+  std::uint32_t open = lanes;
+  for (int count = 0;; ++count) {
+    open = keep_lanes(open, [&](int l) { return (face[l] = take_first(near[l])) >= 0; });
+    if (open == 0 || count == small_epa_checks) break;
+    look_at(
+        searches, half, open, [&](int l) { return face[l]; }, c);
+  }
+  return bits_of(is_proved<R>(c.check, c.size)) & lanes & ~open;
+}
+
+/// The halves' checks as a pack's answer.
+template <class R>
+ABUT_INLINE void set_answer(const HalfCheck<R>* c, PackAnswer<R>& out) {
+  const auto joined = [&](const auto& get) {
+    D values[halves<R>];
+    for (int h = 0; h < halves<R>; ++h) values[h] = get(c[h].check);
+    Pack<R> value;
+    join(values, value);
+    return value;
+  };
+  const auto vector = [&](const auto& get) {
+    return Vec3<Pack<R>>{joined([&](const auto& q) { return get(q).x; }),
+                         joined([&](const auto& q) { return get(q).y; }),
+                         joined([&](const auto& q) { return get(q).z; })};
+  };
+  const auto mask = [&](const auto& get) {
+    std::uint32_t bits = 0;
+    for (int h = 0; h < halves<R>; ++h) bits |= bits_of(get(c[h].check)) << (h * D::width);
+    return mask_of_bits<R>(bits);
+  };
+  FeatureAnswer<Pack<R>>& a = out.answer;
+  a.normal = vector([](const auto& q) { return q.normal; });
+  a.separation = joined([](const auto& q) { return -q.depth; });
+  a.lower = a.separation;
+  a.gap = joined([](const auto& q) { return max(q.depth - q.lower, D(0.0)); });
+  a.witness.a = vector([](const auto& q) { return q.witness.a; });
+  a.witness.residual2 = joined([](const auto& q) { return q.witness.residual2; });
+  for (int k = 0; k < 3; ++k) {
+    a.witness.used[k] = mask([k](const auto& q) { return q.witness.used[k]; });
+    SupportPoint<Pack<R>>& point = out.feature.point[k];
+    point.w = vector([k](const auto& q) { return q.face[k].w; });
+    point.a = vector([k](const auto& q) { return q.face[k].a; });
+    point.b = vector([k](const auto& q) { return q.face[k].b; });
+    alignas(64) std::uint32_t id_a[Pack<R>::width], id_b[Pack<R>::width];
+    for (int l = 0; l < Pack<R>::width; ++l) {
+      const SupportPoint<D>& from = c[l / D::width].check.face[k];
+      id_a[l] = lane(from.id_a, l % D::width);
+      id_b[l] = lane(from.id_b, l % D::width);
+    }
+    point.id_a = PackIndex<R>::of(Lanes<R>::load_index(id_a));
+    point.id_b = PackIndex<R>::of(Lanes<R>::load_index(id_b));
+  }
+}
+
+/// The face of one lane of a half, and the vertex of its tetrahedron opposite to it, for the next query of the pair.
+template <class R>
+ABUT_INLINE CachedSimplex cached_face_of_lane(const SmallPolytope& p, const HalfCheck<R>& c, int l) {
+  SupportPoint<float> tetrahedron[4];
+  for (int k = 0; k < 4; ++k) tetrahedron[k] = {vertex_of(p, k), {}, {}, p.id_a[k], p.id_b[k]};
+  struct Ids {
+    std::uint32_t id_a, id_b;
+  } face[3];
+  for (int k = 0; k < 3; ++k) face[k] = {lane(c.check.face[k].id_a, l), lane(c.check.face[k].id_b, l)};
+  return cached_face(face, narrowed<float>(lane(c.check.normal, l)), tetrahedron, 4);
+}
+
+}  // namespace pack_overlap_detail
+
+/// Answers the overlapping lanes of a pack that little room proves, and stores their records: `lanes`, whose GJK ended
+/// with a tetrahedron. Returns those that it stored; `in_doubt`: float answers that have to be asked in double; `kept`:
+/// what a cache keeps of both, one a lane.
+template <class R>
+ABUT_PHASE std::uint32_t answer_overlaps(const QueryBatch<R>& batch, const PackProblem<R>& p, std::uint32_t lanes,
+                                         PackAnswer<R>& answer, CachedSimplex* kept, std::uint32_t& in_doubt) {
+  using namespace pack_overlap_detail;
+  Searches<R> searches;
+  const std::uint32_t started = start_searches(batch.shapes, p, answer.state.simplex, lanes, searches);
+  const std::uint32_t ended = search_lanes(searches, started);
+
+  HalfCheck<R> half[halves<R>];
+  std::uint32_t proved = 0;
+  for (int h = 0; h < halves<R>; ++h) {
+    start_check(batch.shapes, p, h, half[h]);
+    proved |= check_half(searches, h, ended >> (h * D::width) & ((1u << D::width) - 1), half[h]) << (h * D::width);
+  }
+  set_answer(half, answer);
+  answer.done = proved;
+  alignas(64) std::uint32_t iterations[Pack<R>::width];
+  for (int l = 0; l < Pack<R>::width; ++l) iterations[l] = (proved >> l & 1) != 0 ? searches.of[l].iterations : 0;
+  answer.epa_iterations = PackIndex<R>::of(Lanes<R>::load_index(iterations));
+  const std::uint32_t stored = store_pack(batch, p, answer, in_doubt);
+  if (batch.cache != nullptr) {
+    keep_lanes(stored | in_doubt, [&](int l) {
+      kept[l] = cached_face_of_lane(searches.of[l].polytope, half[l / D::width], l % D::width);
+      return true;
+    });
+  }
+  return stored;
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

@@ -1,0 +1,97 @@
+// What EPA in little room asks of its polytope, with wide registers: 8 or 16 faces an instruction. As `LinearFaces`, to
+// the bit.
+#pragma once
+
+#include "abut/narrow/small_polytope.h"
+#include "host/exec/isa/eight_floats.h"
+#include "host/exec/isa/pack.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+
+#if defined(ABUT_HAVE_PACKS)
+
+struct WideFaces {
+  using T = Pack<float>;
+  static constexpr int width = T::width;
+
+  ABUT_INLINE static int nearest(const SmallPolytope& p) {
+    T best = T::load(p.offset);
+    for (int f = width; f < first_faces; f += width) best = min(T::load(p.offset + f), best);
+    for (int f = first_faces; f < p.faces; f += width) best = min(T::load(p.offset + f), best);
+    const T least = T(Lanes<float>::least(best.v));
+    std::uint32_t found = 0;
+    for (int f = 0; f < first_faces; f += width) found |= bits_of(T::load(p.offset + f) == least) << f;
+    if (found != 0) return __builtin_ctz(found);
+    for (int f = first_faces; f < p.faces; f += width) {
+      found = bits_of(T::load(p.offset + f) == least);
+      if (found != 0) return f + __builtin_ctz(found);
+    }
+    return 0;
+  }
+
+  ABUT_INLINE static void take_visible(SmallPolytope& p, Vec3<float> w, FaceBits& out) {
+    const Vec3<T> q{T(w.x), T(w.y), T(w.z)};
+    set_bits(p, out, [&](int f) { return take_block(p, f, q); });
+  }
+
+  ABUT_INLINE static void below(const SmallPolytope& p, float limit, FaceBits& out) {
+    const T most = T(limit);
+    set_bits(p, out, [&](int f) { return bits_of(T::load(p.offset + f) < most); });
+  }
+
+  ABUT_INLINE static void add_planes(SmallPolytope& p, const Horizon& horizon) {
+    const Vec3<float> last = vertex_of(p, p.vertices - 1);
+    const bool few = p.vertices <= 16;
+    const Vec3<E> wk{E(last.x), E(last.y), E(last.z)};
+    const E none = E(absent_face);
+    int e = 0;
+    for (; e < horizon.count; e += 8) {
+      const __m256i ends = _mm256_cvtepu16_epi32(_mm_load_si128(reinterpret_cast<const __m128i*>(horizon.ends + e)));
+      const __m256i from = _mm256_and_si256(ends, _mm256_set1_epi32(0xff)), to = _mm256_srli_epi32(ends, 8);
+      const FacePlane<E> plane = plane_of_face(corners(p, from, few), corners(p, to, few), wk);
+      const int f = p.faces + e;
+      _mm256_storeu_ps(p.normal_x + f, plane.normal.x.v);
+      _mm256_storeu_ps(p.normal_y + f, plane.normal.y.v);
+      _mm256_storeu_ps(p.normal_z + f, plane.normal.z.v);
+      _mm256_storeu_ps(p.offset + f, select(first_of_eight(horizon.count - e), plane.offset, none).v);
+    }
+    for (int k = 0; k < width; k += 8)
+      _mm256_storeu_ps(p.offset + p.faces + e + k, none.v);  // the rest of the last block
+  }
+
+ private:
+  using E = EightFloats;
+  ABUT_INLINE static Vec3<E> corners(const SmallPolytope& p, __m256i at, bool few) {
+    return {look_up(p.x, at, few), look_up(p.y, at, few), look_up(p.z, at, few)};
+  }
+  /// Sets the bits of all faces: of a block from f on as `of_block(f)` says. How many blocks there are behind the first
+  /// faces is hard to foresee: mostly none.
+  template <class OfBlock>
+  ABUT_INLINE static void set_bits(const SmallPolytope& p, FaceBits& out, const OfBlock& of_block) {
+    std::uint64_t word = 0;
+    for (int f = 0; f < first_faces; f += width) word |= static_cast<std::uint64_t>(of_block(f)) << f;
+    int f = first_faces;
+    for (int w = 0; w < small_polytope_faces / 64; ++w) {
+      for (; f < p.faces && f < 64 * w + 64; f += width) word |= static_cast<std::uint64_t>(of_block(f)) << (f % 64);
+      out.word[w] = word;
+      word = 0;
+    }
+  }
+  ABUT_INLINE static std::uint32_t take_block(SmallPolytope& p, int f, const Vec3<T>& w) {
+    const T offset = T::load(p.offset + f);
+    const Vec3<T> normal{T::load(p.normal_x + f), T::load(p.normal_y + f), T::load(p.normal_z + f)};
+    const PackMask<float> seen = dot(normal, w) > offset;
+    select(seen, T(absent_face), offset).store(p.offset + f);
+    return bits_of(seen);
+  }
+};
+
+#else
+
+using WideFaces = LinearFaces;
+
+#endif
+
+}  // namespace ABUT_ISA
+}  // namespace abut

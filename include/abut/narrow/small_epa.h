@@ -1,0 +1,230 @@
+// EPA for shallow overlaps in little room: the search in float. What it finds is checked in double (small_overlap.h),
+// and only a proved answer counts; the rest is left to epa.h.
+//
+// Source: van den Bergen 2001. Departures: see small_polytope.h.
+#pragma once
+
+#include "abut/narrow/small_polytope.h"
+
+namespace abut {
+
+/// How far heights may be off in float, in roundings of the size: two vertices of about the size, each rounded, turned
+/// and subtracted, then a dot product.
+inline constexpr double small_epa_margin = 16 * 0x1p-23;
+
+inline namespace ABUT_ISA {
+namespace small_epa_detail {
+
+ABUT_INLINE constexpr int edge_number(int i, int j) { return j * (j - 1) / 2 + i; }
+
+ABUT_INLINE constexpr std::uint64_t edge_bit(int number) { return std::uint64_t{1} << number; }
+
+ABUT_INLINE void set_vertex(SmallPolytope& p, const SmallVertex& q) {
+  p.x[p.vertices] = q.w.x;
+  p.y[p.vertices] = q.w.y;
+  p.z[p.vertices] = q.w.z;
+  p.id_a[p.vertices] = q.id_a;
+  p.id_b[p.vertices] = q.id_b;
+  ++p.vertices;
+}
+
+/// Which vertices face f of a tetrahedron joins, ascending: all but 3 - f.
+ABUT_INLINE constexpr int tetrahedron_corner(int f, int k) { return k < 3 - f ? k : k + 1; }
+
+/// The faces of a polytope of four vertices.
+ABUT_INLINE void set_tetrahedron(SmallPolytope& p, const FacePlane<float>* plane) {
+  p.faces = 4;
+  for (int f = 0; f < 4; ++f) {
+    const int i = tetrahedron_corner(f, 0), j = tetrahedron_corner(f, 1), k = tetrahedron_corner(f, 2);
+    p.normal_x[f] = plane[f].normal.x;
+    p.normal_y[f] = plane[f].normal.y;
+    p.normal_z[f] = plane[f].normal.z;
+    p.offset[f] = plane[f].offset;
+    p.corner[f] = static_cast<std::uint32_t>(i | j << 8 | k << 16);
+    p.edges[f] = edge_bit(edge_number(i, j)) | edge_bit(edge_number(i, k)) | edge_bit(edge_number(j, k));
+  }
+  for (int f = 4; f < first_faces; ++f) p.offset[f] = absent_face;
+}
+
+/// The border of the faces of `seen`: edges that an odd number of them has, in order of their numbers; and what the
+/// faces will be that join it with the last vertex.
+ABUT_INLINE void border_of_many(SmallPolytope& p, const FaceBits& seen, Horizon& horizon) {
+  std::uint32_t row[small_polytope_vertices] = {};  // row j: bit i of edge (i, j)
+  std::uint32_t rows = 0;
+  for (int w = 0; w < small_polytope_faces / 64; ++w) {
+    for (std::uint64_t rest = seen.word[w]; rest != 0; rest &= rest - 1) {
+      const int f = 64 * w + lowest_bit(rest);
+      const int i = corner_of(p, f, 0), j = corner_of(p, f, 1), k = corner_of(p, f, 2);
+      row[j] ^= 1u << i;
+      row[k] ^= 1u << i | 1u << j;
+      rows |= 1u << j | 1u << k;
+    }
+  }
+  const std::uint32_t last = static_cast<std::uint32_t>(p.vertices - 1);
+  int count = 0;
+  for (; rows != 0; rows &= rows - 1) {
+    const int j = lowest_bit(rows);
+    for (std::uint32_t rest = row[j]; rest != 0; rest &= rest - 1, ++count) {
+      if (count >= Horizon::most) continue;
+      const std::uint32_t ends = static_cast<std::uint32_t>(lowest_bit(rest) | j << 8);
+      horizon.ends[count] = static_cast<std::uint16_t>(ends);
+      p.corner[p.faces + count] = ends | last << 16;
+    }
+  }
+  horizon.count = count;
+}
+
+#if !defined(__CUDA_ARCH__)  // no tables there
+/// The edges of the first vertices, by number: their ends as a horizon has them, and as bits.
+struct EdgeEnds {
+  std::uint16_t ends[64] = {}, bits[64] = {};
+  constexpr EdgeEnds() {
+    for (int j = 1; j < boarded_vertices; ++j) {
+      for (int i = 0; i < j; ++i) {
+        ends[edge_number(i, j)] = static_cast<std::uint16_t>(i | j << 8);
+        bits[edge_number(i, j)] = static_cast<std::uint16_t>(1u << i | 1u << j);
+      }
+    }
+  }
+};
+inline constexpr EdgeEnds edge_ends;
+
+/// The same for polytopes whose edges are the bits of a word.
+ABUT_INLINE void border_of_few(SmallPolytope& p, const FaceBits& seen, Horizon& horizon) {
+  std::uint64_t edges = 0;
+  for (int w = 0; 64 * w < p.faces; ++w) {
+    const std::uint64_t* const edges_of = p.edges + 64 * w;
+    for (std::uint64_t rest = seen.word[w]; rest != 0; rest &= rest - 1) edges ^= edges_of[lowest_bit(rest)];
+  }
+  horizon.count = bit_count(edges);
+  const int last = p.vertices - 1;
+  const int first = edge_number(0, last);
+  const bool boarded = last < boarded_vertices;
+  int e = 0;
+  do {  // six at once: seldom are there more, and how many is hard to foresee
+    for (int k = 0; k < 6; ++k, ++e) {
+      const int number = lowest_bit(edges | edge_bit(63));
+      edges &= edges - 1;
+      horizon.ends[e] = edge_ends.ends[number];
+      p.corner[p.faces + e] = edge_ends.ends[number] | static_cast<std::uint32_t>(last) << 16;
+      p.edges[p.faces + e] =
+          boarded ? edge_bit(number) | static_cast<std::uint64_t>(edge_ends.bits[number]) << first : 0;
+    }
+  } while (edges != 0 && e < Horizon::most);
+}
+#endif
+
+}  // namespace small_epa_detail
+
+/// The search of one pair between its steps. Data only.
+struct SmallEpa {
+  SmallPolytope polytope;
+  SmallVertex next;  ///< to add
+  FaceBits seen;     ///< the faces that it sees
+  Horizon horizon;   ///< their border
+  float margin;
+  int nearest;  ///< face
+  std::uint32_t iterations;
+  bool ended;  ///< there is something to check
+};
+
+/// The faces of a tetrahedron. Returns where it holds the origin beyond doubt: all faces farther than the margin of a
+/// pair of this size, each with the fourth vertex on the origin's side.
+template <class T>
+ABUT_INLINE MaskOf<T> tetrahedron_planes(const Vec3<T>* w, T size, FacePlane<T>* plane) {
+  const T margin = T(static_cast<float>(small_epa_margin)) * size;
+  MaskOf<T> inside = size >= size;
+  for (int f = 0; f < 4; ++f) {
+    const auto corner = [&](int k) { return w[small_epa_detail::tetrahedron_corner(f, k)]; };
+    plane[f] = plane_of_face(corner(0), corner(1), corner(2));
+    const T fourth = dot(plane[f].normal, w[3 - f]);
+    inside = mask_and(inside, plane[f].offset > margin, fourth < plane[f].offset - margin);
+  }
+  return inside;
+}
+
+/// Starts from a tetrahedron, whose faces are given.
+ABUT_INLINE void small_epa_start(SmallEpa& s, const SmallVertex* vertex, const FacePlane<float>* plane, float size) {
+  s.margin = static_cast<float>(small_epa_margin) * size;
+  s.iterations = 0;
+  s.ended = false;
+  s.polytope.vertices = 0;
+  for (int k = 0; k < 4; ++k) small_epa_detail::set_vertex(s.polytope, vertex[k]);
+  small_epa_detail::set_tetrahedron(s.polytope, plane);
+}
+
+/// The nearest face. Returns whether the search goes on: not if that is too near to tell.
+template <class Faces>
+ABUT_INLINE bool small_epa_choose(SmallEpa& s, FacePlane<float>& nearest) {
+  const int f = s.nearest = Faces::nearest(s.polytope);
+  nearest = {normal_of(s.polytope, f), s.polytope.offset[f]};
+  return nearest.offset > s.margin;
+}
+
+/// Takes the support point along the normal of the nearest face; `reached`: that face is one of C's to within rounding.
+/// Returns whether the search goes on: not if it has `ended`, nor if room ends. A point that is not new leads to a face
+/// without area, which is too near.
+ABUT_INLINE bool small_epa_take(SmallEpa& s, const SmallVertex& q, bool reached) {
+  ++s.iterations;
+  s.ended = reached;
+  s.next = q;
+  return !s.ended && s.polytope.vertices < small_polytope_vertices;
+}
+
+/// Whether the support point is no farther than the face.
+template <class T>
+ABUT_INLINE MaskOf<T> small_epa_reached(const FacePlane<T>& nearest, Vec3<T> w, T size) {
+  return dot(nearest.normal, w) - nearest.offset <= T(4 * Epsilon<float>::value) * size;
+}
+
+/// Removes the faces that see the new vertex.
+template <class Faces>
+ABUT_INLINE void small_epa_open(SmallEpa& s) {
+  Faces::take_visible(s.polytope, s.next.w, s.seen);
+  small_epa_detail::set_vertex(s.polytope, s.next);
+}
+
+/// Finds their border. Returns false if there is no room to join it.
+ABUT_INLINE bool small_epa_border(SmallEpa& s) {
+  SmallPolytope& p = s.polytope;
+  if (p.faces + Horizon::most > small_polytope_faces) return false;
+#if !defined(__CUDA_ARCH__)
+  if (p.vertices <= boarded_vertices + 1) {  // the new one is in no face yet
+    small_epa_detail::border_of_few(p, s.seen, s.horizon);
+    return s.horizon.count <= Horizon::most;
+  }
+#endif
+  small_epa_detail::border_of_many(p, s.seen, s.horizon);
+  return s.horizon.count <= Horizon::most;
+}
+
+/// Joins the vertex to the border.
+template <class Faces>
+ABUT_INLINE void small_epa_close(SmallEpa& s) {
+  Faces::add_planes(s.polytope, s.horizon);
+  s.polytope.faces += s.horizon.count;
+}
+
+/// All of it, from four support points. Returns whether there is something to check.
+template <class Faces, class Support>
+ABUT_PHASE bool small_epa(SmallEpa& s, const SupportPoint<float>* tetrahedron, const Support& support, float size) {
+  SmallVertex vertex[4];
+  Vec3<float> w[4];
+  for (int k = 0; k < 4; ++k) vertex[k] = {w[k] = tetrahedron[k].w, tetrahedron[k].id_a, tetrahedron[k].id_b};
+  FacePlane<float> plane[4];
+  const bool inside = tetrahedron_planes(w, size, plane);
+  small_epa_start(s, vertex, plane, size);
+  if (!inside) return false;
+  FacePlane<float> nearest;
+  while (small_epa_choose<Faces>(s, nearest)) {
+    const SupportPoint<float> q = support(nearest.normal);
+    if (!small_epa_take(s, {q.w, q.id_a, q.id_b}, small_epa_reached(nearest, q.w, size))) break;
+    small_epa_open<Faces>(s);
+    if (!small_epa_border(s)) break;
+    small_epa_close<Faces>(s);
+  }
+  return s.ended;
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

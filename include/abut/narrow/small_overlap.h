@@ -1,0 +1,198 @@
+// Depth, normal and witness points of shallow overlaps of vertex sets: the search of small_epa.h in float, its nearest
+// faces again in double. An answer is given only where both bounds meet to the rounding of the query's scalar.
+#pragma once
+
+#include "abut/narrow/problem.h"
+#include "abut/narrow/small_epa.h"
+#include "abut/narrow/warm_start.h"
+
+namespace abut {
+
+/// What faces of C that were looked at in double say of the depth. Over a double or a pack of them. Data only.
+template <class D>
+struct DepthCheck {
+  Vec3<D> normal;  ///< unit, outward
+  D depth;         ///< narrowest width along a face's normal: the depth is not above it
+  D lower;         ///< least height of a face: the depth is not below it, once all near faces have been looked at
+  Witness<D> witness;
+  SupportPoint<D> face[3];  ///< that carries the witness
+};
+
+/// Faces that are looked at again at most besides the nearest.
+inline constexpr int small_epa_checks = 5;
+
+inline namespace ABUT_ISA {
+
+/// Says for which lanes the next support point matters: nothing to a scalar's support mapping.
+template <class Support>
+ABUT_INLINE void set_live(Support&, bool) {}
+
+template <class D>
+ABUT_INLINE DepthCheck<D> no_check(MaskOf<D> none) {
+  const D zero = D(0.0);
+  const D huge = D(Huge<double>::value);
+  DepthCheck<D> c;
+  c.normal = c.witness.a = {zero, zero, zero};
+  c.depth = c.lower = c.witness.residual2 = huge;
+  for (int k = 0; k < 3; ++k) {
+    c.witness.used[k] = none;
+    c.face[k] = {c.normal, c.normal, c.normal, IndexOf<D>(0), IndexOf<D>(0)};
+  }
+  return c;
+}
+
+/// Looks at the face of three support points, where asked.
+template <class D, class Support>
+ABUT_HD inline void check_face(DepthCheck<D>& c, const SupportPoint<D>* points, Support& support, D tolerance,
+                               MaskOf<D> asked) {
+  using M = MaskOf<D>;
+  const D zero = D(0.0);
+  const TriangleCorner<D> corner = witness_detail::best_corner_of(points, support.pose);
+  Vec3<D> n = cross(corner.e1, corner.e2);
+  const D nn = dot(n, n);
+  n = n * (D(1.0) / sqrt(nn));
+  n = select<D>(dot(n, points[2].w) < zero, -n, n);
+  const D offset = min(dot(n, points[0].w), min(dot(n, points[1].w), dot(n, points[2].w)));
+  // A face without area is no bound at all.
+  c.lower = select(asked, min(c.lower, select(nn > zero, offset, zero)), c.lower);
+  const M near = mask_and(asked, nn > zero, offset < c.depth + tolerance);
+  if (!any(near)) return;
+  set_live(support, near);
+  const D width = dot(n, support(n).w);
+  const Witness<D> w = witness_on_triangle(points, n * width, support.pose, tolerance * tolerance);
+  // Among faces that tie the one that holds the foot of the origin; normal and witness point go together.
+  const M narrower = mask_and(near, width < c.depth - tolerance);
+  const M ties = mask_and(near, width <= c.depth + tolerance);
+  const M better = mask_or(narrower, mask_and(ties, w.residual2 < c.witness.residual2));
+  c.depth = select(ties, min(c.depth, width), c.depth);
+  c.normal = select<D>(better, n, c.normal);
+  c.witness.residual2 = select(better, w.residual2, c.witness.residual2);
+  c.witness.a = select<D>(better, w.a, c.witness.a);
+  for (int k = 0; k < 3; ++k) {
+    c.witness.used[k] = mask_select(better, w.used[k], c.witness.used[k]);
+    c.face[k].w = select<D>(better, points[k].w, c.face[k].w);
+    c.face[k].a = select<D>(better, points[k].a, c.face[k].a);
+    c.face[k].b = select<D>(better, points[k].b, c.face[k].b);
+    c.face[k].id_a = select(better, points[k].id_a, c.face[k].id_a);
+    c.face[k].id_b = select(better, points[k].id_b, c.face[k].id_b);
+  }
+}
+
+/// What a query in R asks of the check: bounds that meet to half a rounding of its own (for double: two), so that
+/// nothing is left to settle.
+template <class R>
+inline constexpr double small_epa_tolerance = sizeof(R) < sizeof(double) ? 0.25 * 0x1p-23 : 2 * 0x1p-52;
+
+/// Whether the check proves the depth, and says where it is.
+template <class R, class D>
+ABUT_INLINE MaskOf<D> is_proved(const DepthCheck<D>& c, D size) {
+  const D tolerance = D(small_epa_tolerance<R>) * size;
+  const D good = D(2 * static_cast<double>(Epsilon<R>::value)) * size;
+  const D touching = D(4 * touching_units * static_cast<double>(Epsilon<R>::value)) * size;
+  return mask_and(mask_and(c.depth - c.lower <= tolerance, c.witness.residual2 <= good * good), c.depth > touching);
+}
+
+namespace small_overlap_detail {
+
+/// The vertices of one side for arithmetic in `T`.
+template <class T, class From, class Stored>
+ABUT_INLINE VertexSet<T, Stored> vertices_in(const VertexSet<From, Stored>& set) {
+  return {set.x, set.y, set.z, set.count, T(set.scale), set.adjacency_begin, set.adjacency, set.climb_start};
+}
+
+template <class T>
+ABUT_INLINE bool is_ordinary(T scale) {
+  return scale > T(0x1p-100) && scale < T(0x1p100);
+}
+
+}  // namespace small_overlap_detail
+
+/// Below this a face's offset in float may be that of the nearest.
+template <class D>
+ABUT_INLINE D near_limit(const DepthCheck<D>& c, D size) {
+  return c.depth + D(small_epa_margin) * size;
+}
+
+/// The faces to look at after the nearest.
+template <class Faces>
+ABUT_INLINE void faces_to_check(SmallEpa& s, double limit, FaceBits& out) {
+  s.polytope.offset[s.nearest] = absent_face;
+  Faces::below(s.polytope, round_to<float>(limit) * (1 + Epsilon<float>::value), out);
+}
+
+/// The first face of the set, which is taken out; -1: none.
+ABUT_INLINE int take_first(FaceBits& faces) {
+  for (int w = 0; w < small_polytope_faces / 64; ++w) {
+    if (faces.word[w] == 0) continue;
+    const int f = 64 * w + lowest_bit(faces.word[w]);
+    faces.word[w] &= faces.word[w] - 1;
+    return f;
+  }
+  return -1;
+}
+
+/// The depth of cores that GJK found overlapping, if little room is enough to prove it. Returns whether it is.
+template <class T, class Scan, class Stored>
+ABUT_PHASE bool small_overlap(const PairProblem<T, Stored>& p, const DifferenceSupport<T, Scan, Stored>& support,
+                              const GjkState<T>& s, CachedSimplex* cache, CoreAnswer<T>& out,
+                              std::uint32_t& iterations) {
+  using namespace small_overlap_detail;
+  if (!s.overlap || !is_ordinary(support.a.scale) || !is_ordinary(support.b.scale)) return false;
+  for (int k = 0; k < 4; ++k) {
+    if (!s.simplex.used[k]) return false;
+  }
+  DifferenceSupport<float, Scan, Stored> rough;
+  rough.a = vertices_in<float>(support.a);
+  rough.b = vertices_in<float>(support.b);
+  for (int k = 0; k < 9; ++k) rough.pose.rotation.m[k] = round_to<float>(support.pose.rotation.m[k]);
+  rough.pose.translation = narrowed<float>(widen(support.pose.translation));
+  const float size = round_to<float>(p.size);
+  SmallEpa search;
+  SmallPolytope& polytope = search.polytope;
+  SupportPoint<float> tetrahedron[4];
+  for (int k = 0; k < 4; ++k) tetrahedron[k] = rough.point(s.simplex.id_a[k], s.simplex.id_b[k]);
+  const bool ended = small_epa<typename Scan::Faces>(search, tetrahedron, rough, size);
+  iterations = search.iterations;
+  if (!ended) return false;
+
+  DifferenceSupport<double, Scan, Stored> exact{vertices_in<double>(support.a), vertices_in<double>(support.b),
+                                                widen(support.pose)};
+  const double wide_size = static_cast<double>(p.size);
+  DepthCheck<double> check = no_check<double>(false);
+  const auto look_at = [&](int f) {
+    SupportPoint<double> points[3];
+    for (int k = 0; k < 3; ++k) {
+      const int v = corner_of(polytope, f, k);
+      points[k] = exact.point(polytope.id_a[v], polytope.id_b[v]);
+    }
+    check_face(check, points, exact, small_epa_tolerance<T> * wide_size, true);
+  };
+  look_at(search.nearest);
+  FaceBits near;
+  faces_to_check<typename Scan::Faces>(search, near_limit(check, wide_size), near);
+  int count = 0;
+  for (int f = take_first(near); f >= 0; f = take_first(near)) {
+    if (count++ == small_epa_checks) return false;
+    look_at(f);
+  }
+  if (!is_proved<T>(check, wide_size)) return false;
+  out.normal = narrowed<T>(check.normal);
+  out.separation = round_to<T>(-check.depth);
+  out.lower = out.separation;
+  out.gap = round_to<T>(max(check.depth - check.lower, 0.0));
+  out.witness.a = narrowed<T>(check.witness.a);
+  out.witness.residual2 = round_to<T>(check.witness.residual2);
+  for (int k = 0; k < 3; ++k) out.witness.used[k] = check.witness.used[k];
+  out.carrier_a = carrier_of(check.witness, check.face, 0);
+  out.carrier_b = carrier_of(check.witness, check.face, 1);
+  if (cache != nullptr) *cache = cached_face(check.face, narrowed<float>(check.normal), tetrahedron, 4);
+  return true;
+}
+template <class T, class Scan, class Stored>
+ABUT_HD inline bool small_overlap(const PairProblem<T, Stored>&, const CoreDifference<T, Scan, Stored>&,
+                                  const GjkState<T, KeepPoints<T>>&, CachedSimplex*, CoreAnswer<T>&, std::uint32_t&) {
+  return false;
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

@@ -1,0 +1,130 @@
+// The polytope of a shallow overlap, in float and in fixed room: faces are only added, dead ones stay where they are,
+// so that faces and vertices are arrays which wide registers can look at.
+//
+// Edge (i, j), i < j, is number C(j, 2) + i. A face's offset is the least height of its corners along its normal: with
+// any unit normal that bounds the face's distance from below, however thin the face. Faces close around the origin
+// modulo 2 whatever is removed, as long as each removed face and the origin lie on different sides of a plane below the
+// new vertex; so the least offset bounds the depth from below.
+#pragma once
+
+#include "abut/core/bits.h"
+#include "abut/narrow/support.h"
+
+namespace abut {
+
+/// Room for vertices. Overlaps of 5 % of the size take 6 to 12, those of hulls of 128 points in rare cases more
+/// than 32.
+inline constexpr int small_polytope_vertices = 32;
+inline constexpr int small_polytope_faces = 192;
+/// Offsets of so many are set from the start.
+inline constexpr int first_faces = 32;
+/// So many vertices have edges enough for the bits of a word.
+inline constexpr int boarded_vertices = 11;
+
+/// The offset of a dead face, or of one not yet there: nothing lies beyond it.
+inline constexpr float absent_face = __builtin_inff();
+
+/// Data only. Arrays are aligned to whole registers.
+struct SmallPolytope {
+  alignas(64) float x[small_polytope_vertices], y[small_polytope_vertices], z[small_polytope_vertices];
+  alignas(64) std::uint32_t id_a[small_polytope_vertices], id_b[small_polytope_vertices];
+  alignas(64) float normal_x[small_polytope_faces], normal_y[small_polytope_faces], normal_z[small_polytope_faces];
+  alignas(64) float offset[small_polytope_faces + 16];  ///< `absent_face`: dead
+  std::uint32_t corner[small_polytope_faces + 16];      ///< three, a byte each, ascending; the last is the newest
+  std::uint64_t edges[small_polytope_faces + 16];       ///< as bits; of faces of the first `boarded_vertices` only
+  int vertices, faces;
+};
+
+/// A vertex of C: a support point without those of A and B that it comes from. Data only.
+struct SmallVertex {
+  Vec3<float> w;
+  std::uint32_t id_a, id_b;
+};
+
+/// Edges to be joined with a new vertex. Data only.
+struct Horizon {
+  static constexpr int most = 32;             ///< of more no use is made
+  alignas(32) std::uint16_t ends[most + 32];  ///< the lower vertex, the upper in the high byte
+  int count;
+};
+
+/// Faces as a bit each.
+struct FaceBits {
+  std::uint64_t word[small_polytope_faces / 64];
+};
+
+inline namespace ABUT_ISA {
+
+ABUT_INLINE Vec3<float> vertex_of(const SmallPolytope& p, int k) { return {p.x[k], p.y[k], p.z[k]}; }
+ABUT_INLINE Vec3<float> normal_of(const SmallPolytope& p, int f) {
+  return {p.normal_x[f], p.normal_y[f], p.normal_z[f]};
+}
+
+/// Corner `k` of face `f`, 0 to 2.
+ABUT_INLINE int corner_of(const SmallPolytope& p, int f, int k) {
+  return static_cast<int>(p.corner[f] >> (8 * k) & 0xff);
+}
+
+/// A face's outward unit normal and the least height of its corners. Data only.
+template <class T>
+struct FacePlane {
+  Vec3<T> normal;
+  T offset;
+};
+
+/// The plane through three vertices. A face without area is below all: it ends the search.
+template <class T>
+ABUT_INLINE FacePlane<T> plane_of_face(Vec3<T> wi, Vec3<T> wj, Vec3<T> wk) {
+  using R = RealOf<T>;
+  const T zero = T(R(0));
+  Vec3<T> n = cross(wi - wk, wj - wk);
+  const T nn = dot(n, n);
+  n = n * (T(R(1)) / sqrt(nn));
+  const T height = dot(n, wk);
+  n = select<T>(height < zero, -n, n);
+  const T offset = min(abs(height), min(dot(n, wi), dot(n, wj)));
+  return {n, select(nn > zero, offset, -T(Huge<R>::value))};
+}
+
+/// What the search asks of a polytope, one face after the other. Another way to look at the arrays has to find the
+/// same.
+struct LinearFaces {
+  /// The face of the least offset, the oldest of several.
+  ABUT_INLINE static int nearest(const SmallPolytope& p) {
+    int best = 0;
+    for (int f = 1; f < p.faces; ++f) best = p.offset[f] < p.offset[best] ? f : best;
+    return best;
+  }
+  /// The faces that `w` lies beyond. They are dead from now on.
+  ABUT_INLINE static void take_visible(SmallPolytope& p, Vec3<float> w, FaceBits& seen) {
+    seen = {};
+    for (int f = 0; f < p.faces; ++f) {
+      if (!(dot(normal_of(p, f), w) > p.offset[f])) continue;
+      seen.word[f / 64] |= std::uint64_t{1} << (f % 64);
+      p.offset[f] = absent_face;
+    }
+  }
+  /// The faces of less offset than `limit`.
+  ABUT_INLINE static void below(const SmallPolytope& p, float limit, FaceBits& out) {
+    out = {};
+    for (int f = 0; f < p.faces; ++f) {
+      if (p.offset[f] < limit) out.word[f / 64] |= std::uint64_t{1} << (f % 64);
+    }
+  }
+  /// Planes of the faces that join `horizon` with the last vertex, put behind the others.
+  ABUT_INLINE static void add_planes(SmallPolytope& p, const Horizon& horizon) {
+    const Vec3<float> last = vertex_of(p, p.vertices - 1);
+    for (int e = 0; e < horizon.count; ++e) {
+      const FacePlane<float> plane =
+          plane_of_face(vertex_of(p, horizon.ends[e] & 0xff), vertex_of(p, horizon.ends[e] >> 8), last);
+      const int f = p.faces + e;
+      p.normal_x[f] = plane.normal.x;
+      p.normal_y[f] = plane.normal.y;
+      p.normal_z[f] = plane.normal.z;
+      p.offset[f] = plane.offset;
+    }
+  }
+};
+
+}  // namespace ABUT_ISA
+}  // namespace abut
