@@ -20,12 +20,20 @@ struct Lanes<float> {
 
   ABUT_INLINE static Real broadcast(float x) { return _mm256_set1_ps(x); }
   ABUT_INLINE static Real load(const float* p) { return _mm256_load_ps(p); }
+  ABUT_INLINE static Real load(const double* p) {
+    return _mm256_set_m128(_mm256_cvtpd_ps(_mm256_load_pd(p + 4)), _mm256_cvtpd_ps(_mm256_load_pd(p)));
+  }
   ABUT_INLINE static void store(float* p, Real a) { _mm256_store_ps(p, a); }
   ABUT_INLINE static void store_some(float* p, Mask m, Real a) { _mm256_maskstore_ps(p, _mm256_castps_si256(m), a); }
   ABUT_INLINE static float least(Real a) {
     const __m128 four = _mm_min_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
     const __m128 two = _mm_min_ps(four, _mm_movehl_ps(four, four));
     return _mm_cvtss_f32(_mm_min_ss(two, _mm_movehdup_ps(two)));
+  }
+  ABUT_INLINE static float largest(Real a) {
+    const __m128 four = _mm_max_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+    const __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_max_ss(two, _mm_movehdup_ps(two)));
   }
   ABUT_INLINE static Real fma(Real a, Real b, Real c) { return _mm256_fmadd_ps(a, b, c); }
   ABUT_INLINE static Real sqrt(Real a) { return _mm256_sqrt_ps(a); }
@@ -68,6 +76,10 @@ struct Lanes<double> {
   ABUT_INLINE static void store(double* p, Real a) { _mm256_store_pd(p, a); }
   ABUT_INLINE static void store_some(double* p, Mask m, Real a) { _mm256_maskstore_pd(p, _mm256_castpd_si256(m), a); }
   ABUT_INLINE static Real fma(Real a, Real b, Real c) { return _mm256_fmadd_pd(a, b, c); }
+  ABUT_INLINE static double largest(Real a) {
+    const __m128d two = _mm_max_pd(_mm256_castpd256_pd128(a), _mm256_extractf128_pd(a, 1));
+    return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
+  }
   ABUT_INLINE static Real sqrt(Real a) { return _mm256_sqrt_pd(a); }
   ABUT_INLINE static Real abs(Real a) { return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a); }
   ABUT_INLINE static Real max(Real a, Real b) { return _mm256_max_pd(a, b); }

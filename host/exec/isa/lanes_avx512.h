@@ -21,9 +21,14 @@ struct Lanes<float> {
 
   ABUT_INLINE static Real broadcast(float x) { return _mm512_set1_ps(x); }
   ABUT_INLINE static Real load(const float* p) { return _mm512_load_ps(p); }
+  ABUT_INLINE static Real load(const double* p) {
+    const __m256 low = _mm512_cvtpd_ps(_mm512_load_pd(p)), high = _mm512_cvtpd_ps(_mm512_load_pd(p + 8));
+    return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
+  }
   ABUT_INLINE static void store(float* p, Real a) { _mm512_store_ps(p, a); }
   ABUT_INLINE static void store_some(float* p, Mask m, Real a) { _mm512_mask_storeu_ps(p, m, a); }
   ABUT_INLINE static float least(Real a) { return _mm512_reduce_min_ps(a); }
+  ABUT_INLINE static float largest(Real a) { return _mm512_reduce_max_ps(a); }
   ABUT_INLINE static Real fma(Real a, Real b, Real c) { return _mm512_fmadd_ps(a, b, c); }
   ABUT_INLINE static Real sqrt(Real a) { return _mm512_sqrt_ps(a); }
   ABUT_INLINE static Real abs(Real a) { return _mm512_abs_ps(a); }
@@ -58,6 +63,7 @@ struct Lanes<double> {
   ABUT_INLINE static void store(double* p, Real a) { _mm512_store_pd(p, a); }
   ABUT_INLINE static void store_some(double* p, Mask m, Real a) { _mm512_mask_storeu_pd(p, m, a); }
   ABUT_INLINE static Real fma(Real a, Real b, Real c) { return _mm512_fmadd_pd(a, b, c); }
+  ABUT_INLINE static double largest(Real a) { return _mm512_reduce_max_pd(a); }
   ABUT_INLINE static Real sqrt(Real a) { return _mm512_sqrt_pd(a); }
   ABUT_INLINE static Real abs(Real a) { return _mm512_abs_pd(a); }
   ABUT_INLINE static Real max(Real a, Real b) { return _mm512_max_pd(a, b); }

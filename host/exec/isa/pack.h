@@ -1,17 +1,10 @@
-// A pack of lanes in vector registers: one pair a lane, 16 floats or 8 doubles with AVX-512, half of that with AVX2. It
-// has the operations of abut/core/scalar.h, so the per-pair templates run on it as they do on a scalar, and every lane
-// gets the bits that a scalar gets.
+// A pack of lanes in vector registers: one pair a lane, 16 floats or 8 doubles with AVX-512, half of that with AVX2, a
+// quarter with NEON. It has the operations of abut/core/scalar.h, so the per-pair templates run on it as they do on a
+// scalar, and every lane gets the bits that a scalar gets.
 #pragma once
 
-#if !defined(ABUT_ISA_SCALAR) && defined(__AVX512F__)
-#include "host/exec/isa/lanes_avx512.h"
-#define ABUT_HAVE_PACKS 1
-#elif !defined(ABUT_ISA_SCALAR) && defined(__AVX2__) && defined(__FMA__)
-#include "host/exec/isa/lanes_avx2.h"
-#define ABUT_HAVE_PACKS 1
-#endif
-
 #include "abut/core/vec3.h"
+#include "host/exec/isa/lanes.h"
 
 #if defined(ABUT_HAVE_PACKS)
 

@@ -40,6 +40,7 @@ struct WideFaces {
     set_bits(p, out, [&](int f) { return bits_of(T::load(p.offset + f) < most); });
   }
 
+#if defined(ABUT_HAVE_EIGHT_FLOATS)
   ABUT_INLINE static void add_planes(SmallPolytope& p, const Horizon& horizon) {
     const Vec3<float> last = vertex_of(p, p.vertices - 1);
     const bool few = p.vertices <= 16;
@@ -60,11 +61,21 @@ struct WideFaces {
       _mm256_storeu_ps(p.offset + p.faces + e + k, none.v);  // the rest of the last block
   }
 
+#else
+  ABUT_INLINE static void add_planes(SmallPolytope& p, const Horizon& horizon) {
+    LinearFaces::add_planes(p, horizon);
+    const int end = p.faces + horizon.count;
+    for (int k = 0; k < width; ++k) p.offset[end + k] = absent_face;  // the rest of the last block
+  }
+#endif
+
  private:
+#if defined(ABUT_HAVE_EIGHT_FLOATS)
   using E = EightFloats;
   ABUT_INLINE static Vec3<E> corners(const SmallPolytope& p, __m256i at, bool few) {
     return {look_up(p.x, at, few), look_up(p.y, at, few), look_up(p.z, at, few)};
   }
+#endif
   /// Sets the bits of all faces: of a block from f on as `of_block(f)` says. How many blocks there are behind the first
   /// faces is hard to foresee: mostly none.
   template <class OfBlock>
