@@ -11,10 +11,11 @@
 namespace abut {
 namespace {
 
-/// Largest distance of a point of the core from its box centre, over 2^e.
+/// Largest distance of a point of the core from its box centre, over 2^e, which keeps squares from overflow. The C
+/// library's hypot would not have the same bits on every machine.
 double farthest_point(ShapeKind kind, Vec3<double> half, int e) {
   const double x = std::ldexp(half.x, -e), y = std::ldexp(half.y, -e), z = std::ldexp(half.z, -e);
-  return kind == ShapeKind::ellipsoid ? std::fmax(x, std::fmax(y, z)) : std::hypot(x, z);
+  return kind == ShapeKind::ellipsoid ? std::fmax(x, std::fmax(y, z)) : std::sqrt(x * x + z * z);
 }
 
 /// A little more than the sum: lengths that are bounds stay bounds.

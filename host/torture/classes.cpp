@@ -108,11 +108,13 @@ void parallel_edges(Batch& batch, Count pairs, Seed seed) {
     if (m.draw.chance(0.5)) {  // edge beside edge, parallel or nearly
       const Spot on_a = m.outline(a).spot(Place::edge, m.draw), on_b = m.outline(b).spot(Place::edge, m.draw);
       const double tilt = m.draw.chance(0.5) ? 0 : m.draw.magnitude(1e-17, 1e-3);
-      return opposite(m.outline(a), on_a, m.outline(b), on_b, s * stacking_gap(m.draw), {m.draw.sign(), tilt});
+      const double side = m.draw.sign();
+      return opposite(m.outline(a), on_a, m.outline(b), on_b, s * stacking_gap(m.draw), {side, tilt});
     }
     const Vec3<double> d = m.draw.direction();
-    return m.centred(a, b, about_z(m.draw),
-                     Vec3<double>{d.x, d.y, m.draw.chance(0.5) ? 0 : d.z} * (s * m.draw.uniform(0, 0.7)));
+    const double reach = s * m.draw.uniform(0, 0.7);
+    const Vec3<double> offset = Vec3<double>{d.x, d.y, m.draw.chance(0.5) ? 0 : d.z} * reach;
+    return m.centred(a, b, about_z(m.draw), offset);
   });
 }
 
@@ -165,7 +167,8 @@ void shared_vertices(Batch& batch, Count pairs, Seed seed) {
   m.start();
   add_pairs(m, pairs, [&](std::uint32_t, std::uint32_t) {
     if (m.draw.chance(0.8)) return Pose{};
-    return Pose{points[m.draw.below(12)] - points[m.draw.below(12)], identity};  // shared after a shift
+    const Vec3<double> from = points[m.draw.below(12)];
+    return Pose{points[m.draw.below(12)] - from, identity};  // shared after a shift
   });
 }
 
@@ -177,7 +180,8 @@ void coincident(Batch& batch, Count pairs, Seed seed) {
   for (Count i = 0; i < pairs; ++i) {
     const std::uint32_t a = m.any();
     const double noise = m.draw.chance(0.2) ? 0 : m.draw.magnitude(1e-18, 1e-4);
-    const Vec3<double> r = m.draw.in_ball() * (m.draw.chance(0.5) ? noise : 0), t = m.draw.in_ball() * noise;
+    const double turn = m.draw.chance(0.5) ? noise : 0;
+    const Vec3<double> r = m.draw.in_ball() * turn, t = m.draw.in_ball() * noise;
     m.pair(a, a, m.centred(a, a, rotation_from_quaternion(1, r.x, r.y, r.z), t));
   }
 }
@@ -194,7 +198,10 @@ void mixed_sizes(Batch& batch, Count pairs, Seed seed) {
   constexpr std::uint32_t half = shapes_per_batch / 2;
   const auto make = [&] { return m.draw.chance(0.3) ? rounded_shape(m.draw) : any_core(m.draw); };
   m.add_shapes(half, make);
-  m.add_shapes(half, [&] { return scaled(make(), m.draw.magnitude(1e-6, 1e-3)); });
+  m.add_shapes(half, [&] {
+    const double factor = m.draw.magnitude(1e-6, 1e-3);
+    return scaled(make(), factor);
+  });
   m.start();
   for (Count i = 0; i < pairs; ++i) {
     std::uint32_t a = m.draw.below(half), b = half + m.draw.below(half);
@@ -209,7 +216,8 @@ void far(Batch& batch, Count pairs, Seed seed) {
   anyhow_class(batch, pairs, seed, [](Draw& d) { return d.chance(0.3) ? rounded_shape(d) : any_core(d); });
   Draw draw(seed ^ 2);
   for (PosedPair& pair : batch.pairs) {
-    const Pose world{draw.direction() * draw.magnitude(1, 1e7), draw.rotation()};
+    const double distance = draw.magnitude(1, 1e7);
+    const Pose world{draw.direction() * distance, draw.rotation()};
     const auto add = [&](std::uint32_t shape, const Pose& pose) {
       const Pose part{draw.in_ball(), draw.rotation()};
       // body * part = pose
@@ -244,7 +252,10 @@ void touching(Batch& batch, Count pairs, Seed seed) {
   m.add_shapes(shapes_per_batch / 2, [&] {
     switch (m.draw.below(4)) {
       case 0: return sphere(step());
-      case 1: return capsule(step(), step());
+      case 1: {
+        const double half_length = step();
+        return capsule(step(), half_length);
+      }
       case 2: return convex({{0, 0, 0}, {step(), 0, 0}, {0, step(), 0}, {0, 0, step()}});
       default: return box({step(), step(), step()});
     }

@@ -1,4 +1,6 @@
-// Random draws for the generators: the same numbers on every machine (integers, +, -, *, / and sqrt only).
+// Random draws for the generators: the same numbers on every machine (integers, +, -, *, / and sqrt only). Compilers
+// evaluate arguments in either order, g++ one way on x86-64 and the other on ARM, overloaded operators' too: at most
+// one argument of a call may draw. Braces have an order.
 #pragma once
 
 #include <cmath>

@@ -44,8 +44,15 @@ class Maker {
   Pose anyhow(std::uint32_t a, std::uint32_t b) {
     const double s = size(a, b);
     switch (draw.below(5)) {
-      case 0: return centred(a, b, draw.rotation(), draw.in_ball() * (0.5 * s));
-      case 1: return centred(a, b, draw.rotation(), draw.direction() * (s * draw.uniform(0.2, 2)));
+      case 0: {
+        const Vec3<double> offset = draw.in_ball() * (0.5 * s);
+        return centred(a, b, draw.rotation(), offset);
+      }
+      case 1: {
+        const double distance = s * draw.uniform(0.2, 2);
+        const Vec3<double> offset = draw.direction() * distance;
+        return centred(a, b, draw.rotation(), offset);
+      }
       case 2: return opposite_at(a, b, s * draw.magnitude(1e-3, 1));
       case 3: return opposite_at(a, b, s * draw.magnitude(1e-8, 1e-3) * draw.sign());
       default: return opposite_at(a, b, -s * draw.magnitude(1e-4, 0.1));

@@ -16,17 +16,29 @@ std::vector<Vec3<double>> ellipsoid_points(Draw& draw, std::uint32_t count, Vec3
   return points;
 }
 
+namespace {
+
+double length(Draw& draw) { return draw.uniform(0.1, 0.5); }
+Vec3<double> three_lengths(Draw& draw) { return {length(draw), length(draw), length(draw)}; }
+
+/// The hull of `least` to `most` points on an ellipsoid.
+CaseShape some_hull(Draw& draw, std::uint32_t least, std::uint32_t most, double rounding = 0) {
+  const Vec3<double> semi_axes = three_lengths(draw);
+  return convex(ellipsoid_points(draw, draw.between(least, most), semi_axes), rounding);
+}
+
+}  // namespace
+
 CaseShape any_core(Draw& draw) {
-  const auto length = [&] { return draw.uniform(0.1, 0.5); };
   switch (draw.below(8)) {
     case 0: return {CaseKind::point, {draw.in_ball()}, {0, 0, 0}, 0};
     case 1: return {CaseKind::segment, {draw.in_ball() * 0.5, draw.in_ball() * 0.5}, {0, 0, 0}, 0};
     case 2:
       return {CaseKind::triangle, {draw.in_ball() * 0.5, draw.in_ball() * 0.5, draw.in_ball() * 0.5}, {0, 0, 0}, 0};
-    case 3: return box({length(), length(), length()});
-    case 4: return convex(ellipsoid_points(draw, 4, {length(), length(), length()}));
-    case 5: return convex(ellipsoid_points(draw, draw.between(33, 100), {length(), length(), length()}));
-    default: return convex(ellipsoid_points(draw, draw.between(5, 32), {length(), length(), length()}));
+    case 3: return box(three_lengths(draw));
+    case 4: return convex(ellipsoid_points(draw, 4, three_lengths(draw)));
+    case 5: return some_hull(draw, 33, 100);
+    default: return some_hull(draw, 5, 32);
   }
 }
 
@@ -65,7 +77,8 @@ CaseShape with_near_duplicates(Draw& draw) {
   const std::size_t count = points.size();
   for (std::size_t i = 0; i < count; ++i) {
     for (std::uint32_t k = draw.below(4); k > 0; --k) {
-      points.push_back(points[i] + draw.direction() * draw.magnitude(0x1p-56, 0x1p-26));
+      const double apart = draw.magnitude(0x1p-56, 0x1p-26);
+      points.push_back(points[i] + draw.direction() * apart);
     }
   }
   return convex(std::move(points));
@@ -93,17 +106,19 @@ CaseShape coplanar_set(Draw& draw) {
 }
 
 CaseShape rounded_shape(Draw& draw) {
-  const auto length = [&] { return draw.uniform(0.1, 0.5); };
   const double rounding = draw.magnitude(1e-6, 0.5);
   switch (draw.below(6)) {
-    case 0: return sphere(length());
-    case 1: return capsule(length(), length());
-    case 2: return capsule(rounding, length());
-    case 3: return box({length(), length(), length()}, rounding);
+    case 0: return sphere(length(draw));
+    case 1: {
+      const double half_length = length(draw);
+      return capsule(length(draw), half_length);
+    }
+    case 2: return capsule(rounding, length(draw));
+    case 3: return box(three_lengths(draw), rounding);
     case 4:
       return {
           CaseKind::triangle, {draw.in_ball() * 0.5, draw.in_ball() * 0.5, draw.in_ball() * 0.5}, {0, 0, 0}, rounding};
-    default: return convex(ellipsoid_points(draw, draw.between(4, 32), {length(), length(), length()}), rounding);
+    default: return some_hull(draw, 4, 32, rounding);
   }
 }
 
@@ -113,8 +128,8 @@ CaseShape ellipsoid(Draw& draw) {
 }
 
 CaseShape cylinder(Draw& draw) {
-  const auto length = [&] { return draw.magnitude(0.01, 0.5); };
-  return {CaseKind::cylinder, {}, {length(), length(), 0}, draw.chance(0.2) ? draw.uniform(0, 0.2) : 0};
+  const auto extent = [&] { return draw.magnitude(0.01, 0.5); };
+  return {CaseKind::cylinder, {}, {extent(), extent(), 0}, draw.chance(0.2) ? draw.uniform(0, 0.2) : 0};
 }
 
 CaseShape cone(Draw& draw) {
