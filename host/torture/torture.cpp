@@ -17,29 +17,6 @@ namespace {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-/// All pairs of a batch by the public API, one thread.
-template <class T>
-Contacts<T> query_batch(const Batch& batch, double alert) {
-  const std::size_t count = batch.pairs.size();
-  Contacts<T> out(count);
-  const QueryOptions options{alert};
-  std::vector<Pair> pairs;
-  if (batch.has_bodies()) {
-    for (std::uint32_t i = 0; i < count; ++i) pairs.push_back({2 * i, 2 * i + 1});
-    query_pairs<T>(Cpu{1}, batch.set.view<T>(), batch.bodies.parts(), pairs, options, out.view());
-    return out;
-  }
-  std::vector<double> poses;
-  for (const PosedPair& pair : batch.pairs) {
-    const double* r = pair.pose_b.rotation.m;
-    const Vec3<double> t = pair.pose_b.position;
-    poses.insert(poses.end(), {r[0], r[1], r[2], t.x, r[3], r[4], r[5], t.y, r[6], r[7], r[8], t.z});
-    pairs.push_back({pair.a, pair.b});
-  }
-  query_shape_pairs<T>(Cpu{1}, batch.set.view<T>(), pairs, {poses.data(), 12}, options, out.view());
-  return out;
-}
-
 io::PairCase replay_of(const Batch& batch, const Failure& failure) {
   const PosedPair& pair = batch.pairs[failure.index];
   io::PairCase c;
@@ -173,6 +150,31 @@ const PairClass& class_named(const std::string& name) {
 }
 
 }  // namespace
+
+template <class T>
+Contacts<T> query_batch(const Batch& batch, double alert) {
+  const std::size_t count = batch.pairs.size();
+  Contacts<T> out(count);
+  const QueryOptions options{alert};
+  std::vector<Pair> pairs;
+  if (batch.has_bodies()) {
+    for (std::uint32_t i = 0; i < count; ++i) pairs.push_back({2 * i, 2 * i + 1});
+    query_pairs<T>(Cpu{1}, batch.set.view<T>(), batch.bodies.parts(), pairs, options, out.view());
+    return out;
+  }
+  std::vector<double> poses;
+  for (const PosedPair& pair : batch.pairs) {
+    const double* r = pair.pose_b.rotation.m;
+    const Vec3<double> t = pair.pose_b.position;
+    poses.insert(poses.end(), {r[0], r[1], r[2], t.x, r[3], r[4], r[5], t.y, r[6], r[7], r[8], t.z});
+    pairs.push_back({pair.a, pair.b});
+  }
+  query_shape_pairs<T>(Cpu{1}, batch.set.view<T>(), pairs, {poses.data(), 12}, options, out.view());
+  return out;
+}
+
+template Contacts<float> query_batch(const Batch&, double);
+template Contacts<double> query_batch(const Batch&, double);
 
 void ErrorCounts::add(double error) {
   ++total_;

@@ -7,11 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "abut/contacts/contacts.h"
 #include "host/io/case_file.h"
 #include "host/torture/checker.h"
 #include "host/torture/classes.h"
 
 namespace abut::torture {
+
+/// All pairs of a batch by the public API, one thread. T is float or double.
+template <class T>
+Contacts<T> query_batch(const Batch& batch, double alert);
 
 /// Worst value and percentiles of many errors in little memory: counts in bins of a sixteenth of an octave.
 class ErrorCounts {

@@ -18,29 +18,36 @@ void expect_same_bits(const std::vector<E>& a, const std::vector<E>& b, const ch
   }
 }
 
+/// f(name, array) for every array of contacts.
+template <class T, class F>
+void for_each_array(const F& f) {
+  using C = Contacts<T>;
+  f("separation", &C::separation);
+  f("normal x", &C::normal_x);
+  f("normal y", &C::normal_y);
+  f("normal z", &C::normal_z);
+  f("witness a x", &C::witness_a_x);
+  f("witness a y", &C::witness_a_y);
+  f("witness a z", &C::witness_a_z);
+  f("witness b x", &C::witness_b_x);
+  f("witness b y", &C::witness_b_y);
+  f("witness b z", &C::witness_b_z);
+  f("point x", &C::point_x);
+  f("point y", &C::point_y);
+  f("point z", &C::point_z);
+  f("lower bound", &C::lower_bound);
+  f("gap", &C::gap);
+  f("feature a", &C::feature_a);
+  f("feature b", &C::feature_b);
+  f("status", &C::status);
+  f("GJK iterations", &C::gjk_iterations);
+  f("EPA iterations", &C::epa_iterations);
+  f("key", &C::key);
+}
+
 template <class T>
 void expect_same_bits(const Contacts<T>& a, const Contacts<T>& b) {
-  expect_same_bits(a.separation, b.separation, "separation");
-  expect_same_bits(a.normal_x, b.normal_x, "normal x");
-  expect_same_bits(a.normal_y, b.normal_y, "normal y");
-  expect_same_bits(a.normal_z, b.normal_z, "normal z");
-  expect_same_bits(a.witness_a_x, b.witness_a_x, "witness a x");
-  expect_same_bits(a.witness_a_y, b.witness_a_y, "witness a y");
-  expect_same_bits(a.witness_a_z, b.witness_a_z, "witness a z");
-  expect_same_bits(a.witness_b_x, b.witness_b_x, "witness b x");
-  expect_same_bits(a.witness_b_y, b.witness_b_y, "witness b y");
-  expect_same_bits(a.witness_b_z, b.witness_b_z, "witness b z");
-  expect_same_bits(a.point_x, b.point_x, "point x");
-  expect_same_bits(a.point_y, b.point_y, "point y");
-  expect_same_bits(a.point_z, b.point_z, "point z");
-  expect_same_bits(a.lower_bound, b.lower_bound, "lower bound");
-  expect_same_bits(a.gap, b.gap, "gap");
-  expect_same_bits(a.feature_a, b.feature_a, "feature a");
-  expect_same_bits(a.feature_b, b.feature_b, "feature b");
-  expect_same_bits(a.status, b.status, "status");
-  expect_same_bits(a.gjk_iterations, b.gjk_iterations, "GJK iterations");
-  expect_same_bits(a.epa_iterations, b.epa_iterations, "EPA iterations");
-  expect_same_bits(a.key, b.key, "key");
+  for_each_array<T>([&](const char* what, auto array) { expect_same_bits(a.*array, b.*array, what); });
 }
 
 }  // namespace abut::test
