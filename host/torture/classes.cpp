@@ -49,9 +49,9 @@ void near_duplicates(Batch& batch, Count pairs, Seed seed) {
 double stacking_gap(Draw& draw) {
   switch (draw.below(4)) {
     case 0: return 0;
-    case 1: return draw.sign() * draw.magnitude(1e-17, 1e-12);
-    case 2: return draw.sign() * draw.magnitude(1e-12, 1e-3);
-    default: return draw.sign() * draw.magnitude(1e-3, 0.5);
+    case 1: return draw.signed_magnitude(1e-17, 1e-12);
+    case 2: return draw.signed_magnitude(1e-12, 1e-3);
+    default: return draw.signed_magnitude(1e-3, 0.5);
   }
 }
 
@@ -82,8 +82,11 @@ void stacked_boxes(Batch& batch, Count pairs, Seed seed) {
       const std::uint32_t how = m.draw.below(4);
       return how == 0 ? 0.0 : how == 1 ? x - y : how == 2 ? x + y : m.draw.uniform(-1, 1) * (x + y);
     };
-    return Pose{{beside(ha.x, hb.x), beside(ha.y, hb.y), m.draw.sign() * (ha.z + hb.z + stacking_gap(m.draw))},
-                about_z(m.draw)};
+    const auto above = [&] {
+      const double side = m.draw.sign();
+      return side * (ha.z + hb.z + stacking_gap(m.draw));
+    };
+    return Pose{{beside(ha.x, hb.x), beside(ha.y, hb.y), above()}, about_z(m.draw)};
   });
 }
 
@@ -241,7 +244,7 @@ void tiny_gaps(Batch& batch, Count pairs, Seed seed) {
   m.add_shapes(shapes_per_batch, [&] { return m.draw.chance(0.2) ? rounded_shape(m.draw) : any_core(m.draw); });
   m.start();
   add_pairs(m, pairs, [&](std::uint32_t a, std::uint32_t b) {
-    return m.opposite_at(a, b, m.size(a, b) * m.draw.sign() * m.draw.magnitude(1e-14, 1e-3));
+    return m.opposite_at(a, b, m.size(a, b) * m.draw.signed_magnitude(1e-14, 1e-3));
   });
 }
 

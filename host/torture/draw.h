@@ -1,6 +1,6 @@
 // Random draws for the generators: the same numbers on every machine (integers, +, -, *, / and sqrt only). Compilers
-// evaluate arguments in either order, g++ one way on x86-64 and the other on ARM, overloaded operators' too: at most
-// one argument of a call may draw. Braces have an order.
+// evaluate arguments and operands in either order, g++ one way on x86-64 and the other on ARM: at most one of a call or
+// an operator may draw. Braces have an order.
 #pragma once
 
 #include <cmath>
@@ -27,6 +27,12 @@ class Draw {
     const int exponent = first + static_cast<int>(below(static_cast<std::uint32_t>(last - first + 1)));
     const double x = std::ldexp(1 + random_.uniform(), exponent);
     return x < low ? low : x > high ? high : x;
+  }
+
+  /// As `magnitude`, of either sign.
+  double signed_magnitude(double low, double high) {
+    const double s = sign();
+    return s * magnitude(low, high);
   }
 
   Vec3<double> in_ball() {

@@ -54,7 +54,10 @@ class Maker {
         return centred(a, b, draw.rotation(), offset);
       }
       case 2: return opposite_at(a, b, s * draw.magnitude(1e-3, 1));
-      case 3: return opposite_at(a, b, s * draw.magnitude(1e-8, 1e-3) * draw.sign());
+      case 3: {
+        const double gap = s * draw.magnitude(1e-8, 1e-3);
+        return opposite_at(a, b, gap * draw.sign());
+      }
       default: return opposite_at(a, b, -s * draw.magnitude(1e-4, 0.1));
     }
   }
