@@ -35,7 +35,7 @@ class Results:
     def baseline(self, scalar):
         """Abut in that precision, with the instruction set that its users get."""
         for candidate in self.candidates:
-            if candidate.peer == "abut" and candidate.scalar == scalar and not candidate.variant:
+            if candidate.peer == "abut" and candidate.mode == scalar and not candidate.variant:
                 return candidate
         return None
 
@@ -90,14 +90,19 @@ def map_list(function, values):
 
 def all_ratios(results, regime):
     rows = [(f"{c.label} / abut {c.scalar}", [results.ratio(c, g, regime) for g in results.groups])
-            for c in results.candidates if c.peer != "abut" or c.variant]
-    base = results.baseline("f32")
-    coal = [c for c in results.candidates if c.peer == "coal"]
-    if base and coal:
-        times = [[results.time(c, g, regime) for c in coal] for g in results.groups]
-        best = [min((t for t in ts if math.isfinite(t)), default=math.nan) for ts in times]
-        rows.append(("best coal / abut f32", [t / results.time(base, g, regime) for t, g in zip(best, results.groups)]))
-    return rows
+            for c in results.candidates if c.peer != "abut" or c.variant or c.mode != c.scalar]
+    return rows + best_ratios(results, regime, "coal", "f32") + best_ratios(results, regime, "bullet", "f32_warm")
+
+
+def best_ratios(results, regime, peer, mode):
+    """The time of the peer's best mode over that of a mode of Abut; nothing where one of both is missing."""
+    own = [c for c in results.candidates if c.peer == "abut" and c.mode == mode and not c.variant]
+    theirs = [c for c in results.candidates if c.peer == peer]
+    if not own or not theirs:
+        return []
+    times = [[results.time(c, g, regime) for c in theirs] for g in results.groups]
+    best = [min((t for t in ts if math.isfinite(t)), default=math.nan) for ts in times]
+    return [(f"best {peer} / abut {mode}", [t / results.time(own[0], g, regime) for t, g in zip(best, results.groups)])]
 
 
 def time_text(cell):

@@ -40,8 +40,7 @@ ABUT_INLINE void set_tetrahedron(SmallPolytope& p, const FacePlane<float>* plane
     p.normal_y[f] = plane[f].normal.y;
     p.normal_z[f] = plane[f].normal.z;
     p.offset[f] = plane[f].offset;
-    p.corner[f] = static_cast<std::uint32_t>(i | j << 8 | k << 16);
-    p.edges[f] = edge_bit(edge_number(i, j)) | edge_bit(edge_number(i, k)) | edge_bit(edge_number(j, k));
+    p.corner[f] = packed_corners(static_cast<std::uint32_t>(i | j << 8), k, edge_number(i, j));
   }
   for (int f = 4; f < first_faces; ++f) p.offset[f] = absent_face;
 }
@@ -60,7 +59,6 @@ ABUT_INLINE void border_of_many(SmallPolytope& p, const FaceBits& seen, Horizon&
       rows |= 1u << j | 1u << k;
     }
   }
-  const std::uint32_t last = static_cast<std::uint32_t>(p.vertices - 1);
   int count = 0;
   for (; rows != 0; rows &= rows - 1) {
     const int j = lowest_bit(rows);
@@ -68,7 +66,7 @@ ABUT_INLINE void border_of_many(SmallPolytope& p, const FaceBits& seen, Horizon&
       if (count >= Horizon::most) continue;
       const std::uint32_t ends = static_cast<std::uint32_t>(lowest_bit(rest) | j << 8);
       horizon.ends[count] = static_cast<std::uint16_t>(ends);
-      p.corner[p.faces + count] = ends | last << 16;
+      p.corner[p.faces + count] = packed_corners(ends, p.vertices - 1, 0);
     }
   }
   horizon.count = count;
@@ -89,26 +87,30 @@ struct EdgeEnds {
 };
 inline constexpr EdgeEnds edge_ends;
 
+/// The edges of a face of the first `boarded_vertices`, as bits.
+ABUT_INLINE std::uint64_t edges_of_face(const SmallPolytope& p, int f) {
+  const int border_edge = border_edge_of(p, f);
+  return edge_bit(border_edge) | static_cast<std::uint64_t>(edge_ends.bits[border_edge])
+                                     << edge_number(0, corner_of(p, f, 2));
+}
+
 /// The same for polytopes whose edges are the bits of a word.
 ABUT_INLINE void border_of_few(SmallPolytope& p, const FaceBits& seen, Horizon& horizon) {
   std::uint64_t edges = 0;
   for (int w = 0; 64 * w < p.faces; ++w) {
-    const std::uint64_t* const edges_of = p.edges + 64 * w;
-    for (std::uint64_t rest = seen.word[w]; rest != 0; rest &= rest - 1) edges ^= edges_of[lowest_bit(rest)];
+    for (std::uint64_t rest = seen.word[w]; rest != 0; rest &= rest - 1) {
+      edges ^= edges_of_face(p, 64 * w + lowest_bit(rest));
+    }
   }
   horizon.count = bit_count(edges);
   const int last = p.vertices - 1;
-  const int first = edge_number(0, last);
-  const bool boarded = last < boarded_vertices;
   int e = 0;
   do {  // six at once: seldom are there more, and how many is hard to foresee
     for (int k = 0; k < 6; ++k, ++e) {
       const int number = lowest_bit(edges | edge_bit(63));
       edges &= edges - 1;
       horizon.ends[e] = edge_ends.ends[number];
-      p.corner[p.faces + e] = edge_ends.ends[number] | static_cast<std::uint32_t>(last) << 16;
-      p.edges[p.faces + e] =
-          boarded ? edge_bit(number) | static_cast<std::uint64_t>(edge_ends.bits[number]) << first : 0;
+      p.corner[p.faces + e] = packed_corners(edge_ends.ends[number], last, number);
     }
   } while (edges != 0 && e < Horizon::most);
 }

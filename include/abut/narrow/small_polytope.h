@@ -30,8 +30,7 @@ struct SmallPolytope {
   alignas(64) std::uint32_t id_a[small_polytope_vertices], id_b[small_polytope_vertices];
   alignas(64) float normal_x[small_polytope_faces], normal_y[small_polytope_faces], normal_z[small_polytope_faces];
   alignas(64) float offset[small_polytope_faces + 16];  ///< `absent_face`: dead
-  std::uint32_t corner[small_polytope_faces + 16];      ///< three, a byte each, ascending; the last is the newest
-  std::uint64_t edges[small_polytope_faces + 16];       ///< as bits; of faces of the first `boarded_vertices` only
+  std::uint32_t corner[small_polytope_faces + 16];      ///< see `corner_of`, `border_edge_of`
   int vertices, faces;
 };
 
@@ -60,9 +59,15 @@ ABUT_INLINE Vec3<float> normal_of(const SmallPolytope& p, int f) {
   return {p.normal_x[f], p.normal_y[f], p.normal_z[f]};
 }
 
-/// Corner `k` of face `f`, 0 to 2.
+/// Corner `k` of face `f`, 0 to 2, ascending: the last is the newest vertex that it was made for.
 ABUT_INLINE int corner_of(const SmallPolytope& p, int f, int k) {
   return static_cast<int>(p.corner[f] >> (8 * k) & 0xff);
+}
+/// The number of the edge between the first two: of faces of the first `boarded_vertices` only.
+ABUT_INLINE int border_edge_of(const SmallPolytope& p, int f) { return static_cast<int>(p.corner[f] >> 24); }
+/// A face's corners from the ends of its border edge, the lower in the low byte, and that edge's number.
+ABUT_INLINE std::uint32_t packed_corners(std::uint32_t ends, int newest, int border_edge) {
+  return ends | static_cast<std::uint32_t>(newest) << 16 | static_cast<std::uint32_t>(border_edge) << 24;
 }
 
 /// A face's outward unit normal and the least height of its corners. Data only.
