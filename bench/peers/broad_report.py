@@ -16,8 +16,10 @@ KINDS = {
     "moving_clustered": ("clustered", True),
     "moving_polydisperse": ("polydisperse", True),
 }
+MODES = ("find_pairs", "tree", "finder", "kept")  # Abut's on one core; the last two where boxes move
 COLUMNS = ["kind", "boxes", "steps", "peer", "mode", "scalar", "runs", "ms_median", "ms_min", "ms_max",
-           "tree_ms_median", "search_ms_median", "wall_ms_median", "over_find_pairs", "over_tree", "pairs",
+           "tree_ms_median", "search_ms_median", "wall_ms_median", "over_find_pairs", "over_tree", "over_finder",
+           "over_kept", "pairs",
            "wrong_frames", "missing", "extra", "repeated", "note"]
 
 
@@ -74,7 +76,7 @@ def ratios(results, kind):
 
     rows = [(f"{c.label} / find_pairs", row(lambda size, c=c: results.time(c, size, kind), "find_pairs"))
             for c in results.candidates if c is not results.abut("find_pairs")]
-    for mode in ("find_pairs", "tree"):
+    for mode in MODES if KINDS[kind][1] else MODES[:2]:
         rows.append((f"fastest peer / abut {mode}", row(lambda size: results.fastest_peer(size, kind), mode)))
     return rows
 
@@ -111,7 +113,7 @@ def write_csv(results, path):
                     cell = results.cell(c, size, kind)
                     row = {k: f"{v:.6g}" if isinstance(v, float) else v for k, v in cell.items()}
                     over = {f"over_{mode}": number(results.over_abut(results.time(c, size, kind), mode, size, kind), 3)
-                            for mode in ("find_pairs", "tree")}
+                            for mode in MODES}
                     writer.writerow(dict(row, **over, kind=kind, boxes=size, peer=c.peer, mode=c.mode, scalar=c.scalar))
 
 

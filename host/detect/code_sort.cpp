@@ -19,6 +19,9 @@ using Counters = std::array<std::uint32_t, buckets>;
 
 std::size_t digit(std::uint64_t code, int shift) { return static_cast<std::size_t>(code >> shift) & (buckets - 1); }
 
+std::uint64_t code_of(const CodedItem& item) { return item.code; }
+std::uint64_t code_of(std::uint64_t word) { return word; }
+
 /// Turns the blocks' counts of each digit into the places where each block's items of that digit begin.
 void scan(std::vector<Counters>& counts) {
   std::uint32_t place = 0;
@@ -27,41 +30,55 @@ void scan(std::vector<Counters>& counts) {
   }
 }
 
-void sort_digit(const Buffer<CodedItem>& from, Buffer<CodedItem>& to, int shift, std::vector<Counters>& counts) {
+template <class Item>
+void sort_digit(const Buffer<Item>& from, Buffer<Item>& to, int shift, std::vector<Counters>& counts) {
   const std::size_t n = from.size();
   const auto end_of = [n](std::size_t b) { return std::min((b + 1) * block, n); };
   tbb::parallel_for(std::size_t{0}, counts.size(), [&](std::size_t b) {
     Counters& count = counts[b];
     count.fill(0);
-    for (std::size_t i = b * block; i < end_of(b); ++i) ++count[digit(from[i].code, shift)];
+    for (std::size_t i = b * block; i < end_of(b); ++i) ++count[digit(code_of(from[i]), shift)];
   });
   scan(counts);
   tbb::parallel_for(std::size_t{0}, counts.size(), [&](std::size_t b) {
     Counters& place = counts[b];
-    for (std::size_t i = b * block; i < end_of(b); ++i) to[place[digit(from[i].code, shift)]++] = from[i];
+    for (std::size_t i = b * block; i < end_of(b); ++i) to[place[digit(code_of(from[i]), shift)]++] = from[i];
   });
+}
+
+/// Least significant digit first, from bit `first` on. The result is in `items`.
+template <class Item>
+void sort_digits(Buffer<Item>& items, Buffer<Item>& spare, int first) {
+  const std::size_t n = items.size();
+  std::uint64_t differing = 0;
+  for (std::size_t i = 1; i < n; ++i) differing |= code_of(items[i]) ^ code_of(items[0]);
+  spare.resize(n);
+  std::vector<Counters> counts((n + block - 1) / block);
+  for (int shift = first; shift < 64; shift += digit_bits) {
+    if (digit(differing, shift) == 0) continue;
+    sort_digit(items, spare, shift, counts);
+    std::swap(items, spare);
+  }
 }
 
 }  // namespace
 
 void sort_by_code(Buffer<CodedItem>& items, Buffer<CodedItem>& spare) {
-  const std::size_t n = items.size();
-  if (n < small) {
-    std::sort(items.data(), items.data() + n, [](const CodedItem& a, const CodedItem& b) {
+  if (items.size() < small) {
+    std::sort(items.data(), items.data() + items.size(), [](const CodedItem& a, const CodedItem& b) {
       return a.code != b.code ? a.code < b.code : a.item < b.item;
     });
     return;
   }
-  std::uint64_t differing = 0;
-  for (std::size_t i = 1; i < n; ++i) differing |= items[i].code ^ items[0].code;
+  sort_digits(items, spare, 0);
+}
 
-  spare.resize(n);
-  std::vector<Counters> counts((n + block - 1) / block);
-  for (int shift = 0; shift < 64; shift += digit_bits) {
-    if (digit(differing, shift) == 0) continue;
-    sort_digit(items, spare, shift, counts);
-    std::swap(items, spare);
+void sort_words(Buffer<std::uint64_t>& words, Buffer<std::uint64_t>& spare, int first_bit) {
+  if (words.size() < small) {
+    std::sort(words.data(), words.data() + words.size());
+    return;
   }
+  sort_digits(words, spare, first_bit);
 }
 
 }  // namespace abut

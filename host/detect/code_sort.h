@@ -16,4 +16,7 @@ struct CodedItem {
 /// Least significant digit first, stable, 11 bits at a time; digits that all codes share cost one look.
 void sort_by_code(Buffer<CodedItem>& items, Buffer<CodedItem>& spare);
 
+/// Sorts words, given in ascending order of their bits below `first_bit`, by value.
+void sort_words(Buffer<std::uint64_t>& words, Buffer<std::uint64_t>& spare, int first_bit);
+
 }  // namespace abut

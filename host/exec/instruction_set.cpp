@@ -11,21 +11,29 @@ namespace abut {
 #if defined(ABUT_HAVE_ISA_AVX2)
 namespace isa_avx2 {
 extern const QueryRangeTable query_range_table_of_isa;
-}
+extern const BoxSearchTable box_search_table_of_isa;
+extern const KeptPairsTable kept_pairs_table_of_isa;
+}  // namespace isa_avx2
 #endif
 #if defined(ABUT_HAVE_ISA_AVX512)
 namespace isa_avx512 {
 extern const QueryRangeTable query_range_table_of_isa;
-}
+extern const BoxSearchTable box_search_table_of_isa;
+extern const KeptPairsTable kept_pairs_table_of_isa;
+}  // namespace isa_avx512
 #endif
 #if defined(ABUT_HAVE_ISA_NEON)
 namespace isa_neon {
 extern const QueryRangeTable query_range_table_of_isa;
-}
+extern const BoxSearchTable box_search_table_of_isa;
+extern const KeptPairsTable kept_pairs_table_of_isa;
+}  // namespace isa_neon
 #endif
 inline namespace isa_scalar {
 extern const QueryRangeTable query_range_table_of_isa;
-}
+extern const BoxSearchTable box_search_table_of_isa;
+extern const KeptPairsTable kept_pairs_table_of_isa;
+}  // namespace isa_scalar
 
 const char* name_of(InstructionSet set) {
   switch (set) {
@@ -84,6 +92,36 @@ const QueryRangeTable& query_range_table(InstructionSet set) {
     case InstructionSet::neon: return isa_neon::query_range_table_of_isa;
 #endif
     default: return isa_scalar::query_range_table_of_isa;
+  }
+}
+
+const BoxSearchTable& box_search_table(InstructionSet set) {
+  switch (set) {
+#if defined(ABUT_HAVE_ISA_AVX2)
+    case InstructionSet::avx2: return isa_avx2::box_search_table_of_isa;
+#endif
+#if defined(ABUT_HAVE_ISA_AVX512)
+    case InstructionSet::avx512: return isa_avx512::box_search_table_of_isa;
+#endif
+#if defined(ABUT_HAVE_ISA_NEON)
+    case InstructionSet::neon: return isa_neon::box_search_table_of_isa;
+#endif
+    default: return isa_scalar::box_search_table_of_isa;
+  }
+}
+
+const KeptPairsTable& kept_pairs_table(InstructionSet set) {
+  switch (set) {
+#if defined(ABUT_HAVE_ISA_AVX2)
+    case InstructionSet::avx2: return isa_avx2::kept_pairs_table_of_isa;
+#endif
+#if defined(ABUT_HAVE_ISA_AVX512)
+    case InstructionSet::avx512: return isa_avx512::kept_pairs_table_of_isa;
+#endif
+#if defined(ABUT_HAVE_ISA_NEON)
+    case InstructionSet::neon: return isa_neon::kept_pairs_table_of_isa;
+#endif
+    default: return isa_scalar::kept_pairs_table_of_isa;
   }
 }
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "host/exec/isa/box_search.h"
+#include "host/exec/isa/kept_pairs.h"
 #include "host/exec/isa/query_range.h"
 
 namespace abut {
@@ -21,5 +23,8 @@ InstructionSet chosen_instruction_set();
 
 /// The batch loops of an available instruction set.
 const QueryRangeTable& query_range_table(InstructionSet set);
+/// The search of boxes for pairs, likewise.
+const BoxSearchTable& box_search_table(InstructionSet set);
+const KeptPairsTable& kept_pairs_table(InstructionSet set);
 
 }  // namespace abut

@@ -7,6 +7,7 @@
 #include "abut/core/pose.h"
 #include "abut/detect.h"
 #include "abut/pairs/find_pairs.h"
+#include "abut/pairs/pair_finder.h"
 #include "abut/shapes/mesh.h"
 #include "abut/shapes/minkowski_difference.h"
 #include "abut/shapes/shape_set.h"

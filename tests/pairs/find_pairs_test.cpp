@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "abut/core/error.h"
-#include "host/detect/lbvh.h"
 #include "host/detect/pair_search.h"
 #include "tests/pairs/parts_fixture.h"
 
@@ -269,8 +268,8 @@ TEST(FindPairs, WithRandomMasksAndBodiesAreExact) {
 // More pairs than a chunk of the search keeps, so that it searches again to fill.
 TEST(FindPairs, WhereNearlyAllOverlapAreExact) {
   std::mt19937_64 random(62);
-  Parts parts = test::random_spheres(1500, random);
-  EXPECT_GT(expect_exact(parts, {20, 3}), 1500u * 700u);
+  Parts parts = test::random_spheres(3000, random);
+  EXPECT_GT(expect_exact(parts, {20, 3}), 3000u * 1200u);
   expect_same(find(parts, 20, 1), find(parts, 20, 2));
 }
 
@@ -280,15 +279,80 @@ TEST(FindPairs, MorePairsThanAllowedAreRefused) {
   const PartsView view = parts.view();
   std::vector<Box<double>> boxes;
   for (std::uint32_t i = 0; i < view.count; ++i) boxes.push_back(part_box(parts.headers.data(), view, i, 0));
-  Lbvh tree;
+  WideBvh tree;
   tree.build(boxes.data(), view.count);
-  EXPECT_EQ(search_pairs(tree, boxes.data(), view, 499500).size(), 499500u);
+  PairSearch search;
+  EXPECT_EQ(search.find({&tree, boxes.data(), &view}, 499500), 499500u);
   try {
-    search_pairs(tree, boxes.data(), view, 499499);
+    search.find({&tree, boxes.data(), &view}, 499499);
     ADD_FAILURE();
   } catch (const InvalidInput& error) {
     EXPECT_NE(std::string(error.what()).find("499499"), std::string::npos) << error.what();
   }
+}
+
+// Boxes on a lattice touch exactly: floats alone cannot decide about them.
+TEST(FindPairs, OfBoxesOnALatticeThatTouchOrJustDoNotAreExact) {
+  for (const double gap : {0.0, 0x1p-50, -0x1p-50, 0x1p-30, -0x1p-30}) {
+    std::vector<Box<double>> boxes;
+    for (int i = 0; i < 3375; ++i) {
+      const Vec3<double> lo{double(i % 15), double(i / 15 % 15), double(i / 225)};
+      boxes.push_back({lo, lo + Vec3<double>{1 - gap, 1 - gap, 1 - gap}});
+    }
+    Parts parts;
+    for (std::size_t i = 0; i < boxes.size(); ++i) parts.add_sphere({0, 0, 0}, 1);
+    const PartsView view = parts.view();
+    std::vector<Pair> expected;
+    for (std::uint32_t a = 0; a < boxes.size(); ++a) {
+      for (std::uint32_t b = a + 1; b < boxes.size(); ++b) {
+        if (overlaps(boxes[a], boxes[b])) expected.push_back({a, b});
+      }
+    }
+    WideBvh tree;
+    tree.build(boxes.data(), view.count);
+    PairSearch search;
+    std::vector<Pair> found(search.find({&tree, boxes.data(), &view}));
+    search.write(found.data());
+    expect_same(found, expected);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(FindPairs, OfAHugeAndATinyBoxAmongManyAreExact) {
+  std::mt19937_64 random(63);
+  Parts parts = test::random_spheres(4000, random);
+  parts.add_sphere({10, 10, 10}, 100);
+  parts.add_sphere({0, 0, 0}, 1e-6);
+  parts.add_sphere({5, 5, 5}, 4);
+  EXPECT_GT(expect_exact(parts), 4000u);
+}
+
+TEST(FindCrossPairs, AreThoseOfBruteForce) {
+  std::mt19937_64 random(64);
+  const Parts first = test::random_spheres(1500, random);
+  Parts second = test::random_spheres(900, random);
+  for (std::size_t i = 0; i < second.pose.size(); ++i) second.meets[i] = i % 5 == 0 ? 2 : 3;
+  const PartsView a = first.view();
+  PartsView b = second.view();
+  // Both are to refer to one list of shapes.
+  std::vector<ShapeHeader> headers = first.headers;
+  headers.insert(headers.end(), second.headers.begin(), second.headers.end());
+  std::vector<std::uint32_t> shape = second.shape;
+  for (std::uint32_t& s : shape) s += static_cast<std::uint32_t>(first.headers.size());
+  b.shape = shape.data();
+  std::vector<Pair> expected;
+  for (std::uint32_t i = 0; i < a.count; ++i) {
+    for (std::uint32_t j = 0; j < b.count; ++j) {
+      if (!overlaps(part_box(headers.data(), a, i, 0.1), part_box(headers.data(), b, j, 0.1))) continue;
+      if ((a.groups[i] & b.meets[j]) != 0 && (b.groups[j] & a.meets[i]) != 0) expected.push_back({i, j});
+    }
+  }
+  const auto count = static_cast<std::uint32_t>(headers.size());
+  EXPECT_GT(expected.size(), 1500u);
+  expect_same(find_cross_pairs(Cpu{}, headers.data(), count, a, b, 0.1), expected);
+  EXPECT_TRUE(find_cross_pairs(Cpu{}, headers.data(), count, PartsView{}, b, 0.1).empty());
+  EXPECT_TRUE(find_cross_pairs(Cpu{}, headers.data(), count, a, PartsView{}, 0.1).empty());
+  EXPECT_THROW(find_cross_pairs(Cpu{}, headers.data(), 3, a, b, 0.1), InvalidInput);
 }
 
 TEST(FindPairs, BadInputIsRefusedWithItsNameAndValue) {

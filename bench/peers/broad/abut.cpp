@@ -1,13 +1,15 @@
-// Abut behind the broad-phase interface: `find_pairs` as users call it, from poses and anew for every frame; and its
-// tree alone, from boxes, which is refitted when they move. On one core, and on all that the program may run on.
+// Abut behind the broad-phase interface. As users call it, from poses: `find_pairs`, anew for every frame, and where
+// boxes move `PairFinder`. The same from boxes, without what makes them of poses: `tree`, refitted when they move, and
+// `kept`. On one core, and on all that the program may run on.
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <cmath>
+#include <span>
 
 #include "abut/abut.h"
 #include "bench/peers/broad/serve.h"
-#include "host/detect/lbvh.h"
+#include "host/detect/kept_pairs.h"
 #include "host/detect/pair_search.h"
 
 namespace {
@@ -59,20 +61,22 @@ class Abut : public Peer {
 
   std::vector<Pair> pairs() const override {
     std::vector<Pair> out;
-    out.reserve(found_.size());
-    for (const abut::Pair& p : found_) out.push_back({p.a, p.b});
+    out.reserve(list().size());
+    for (const abut::Pair& p : list()) out.push_back({p.a, p.b});
     return out;
   }
 
  protected:
+  virtual std::span<const abut::Pair> list() const = 0;
+
   Parts parts_;
-  std::vector<abut::Pair> found_;
   const int threads_;
 };
 
-class FindPairs : public Abut {
+/// From poses: shapes of their own, a part each.
+class FromPoses : public Abut {
  public:
-  FindPairs(const Scene& scene, int threads) : Abut(scene, threads) {
+  FromPoses(const Scene& scene, int threads) : Abut(scene, threads) {
     for (std::uint32_t i = 0; i < scene.boxes.size(); ++i) {
       abut::ShapeHeader header{};
       header.kind = abut::ShapeKind::box;
@@ -98,26 +102,75 @@ class FindPairs : public Abut {
   }
   void build() override {}
   void update() override {}
-  void search() override {
-    const std::uint32_t shapes = static_cast<std::uint32_t>(headers_.size());
-    found_ = abut::find_pairs(abut::Cpu{threads_}, headers_.data(), shapes, parts_.view, 0.0);
-  }
 
- private:
+ protected:
+  std::uint32_t shapes() const { return static_cast<std::uint32_t>(headers_.size()); }
+
   std::vector<abut::ShapeHeader> headers_;
 };
 
-class Tree : public Abut {
+/// A new search for every frame.
+class FindPairs : public FromPoses {
  public:
-  Tree(const Scene& scene, int threads) : Abut(scene, threads), arena_(threads) {}
+  using FromPoses::FromPoses;
+  void search() override {
+    found_ = {};  // or two lists were in memory
+    found_ = abut::find_pairs(abut::Cpu{threads_}, headers_.data(), shapes(), parts_.view, 0.0);
+  }
+
+ protected:
+  std::span<const abut::Pair> list() const override { return found_; }
+
+ private:
+  std::vector<abut::Pair> found_;
+};
+
+class Finder : public FromPoses {
+ public:
+  Finder(const Scene& scene, int threads) : FromPoses(scene, threads), finder_(abut::Cpu{threads}) {}
+  void search() override { found_ = finder_.find(headers_.data(), shapes(), parts_.view, 0.0); }
+
+ protected:
+  std::span<const abut::Pair> list() const override { return found_; }
+
+ private:
+  abut::PairFinder finder_;
+  std::span<const abut::Pair> found_;
+};
+
+/// From boxes.
+class FromBoxes : public Abut {
+ public:
+  FromBoxes(const Scene& scene, int threads) : Abut(scene, threads), arena_(threads), boxes_(scene.boxes.size()) {}
 
   void take(const std::vector<Box>& boxes) override {
-    boxes_.clear();
-    for (const Box& box : boxes) {
-      boxes_.push_back({{double(box.lo[0]), double(box.lo[1]), double(box.lo[2])},
-                        {double(box.hi[0]), double(box.hi[1]), double(box.hi[2])}});
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+      const Box& box = boxes[i];
+      boxes_[i] = {{double(box.lo[0]), double(box.lo[1]), double(box.lo[2])},
+                   {double(box.hi[0]), double(box.hi[1]), double(box.hi[2])}};
     }
   }
+
+ protected:
+  std::span<const abut::Pair> list() const override { return {found_.data(), count_}; }
+  /// Room for `count` pairs, and a little more where that is not enough.
+  abut::Pair* room(std::size_t count) {
+    count_ = count;
+    if (count > found_.capacity()) found_.resize(count + count / 8);
+    return found_.data();
+  }
+
+  tbb::task_arena arena_;
+  abut::Buffer<abut::Box<double>> boxes_;
+
+ private:
+  abut::Buffer<abut::Pair> found_;
+  std::size_t count_ = 0;
+};
+
+class Tree : public FromBoxes {
+ public:
+  using FromBoxes::FromBoxes;
   void build() override {
     arena_.execute([&] { tree_.build(boxes_.data(), parts_.view.count); });
   }
@@ -125,21 +178,35 @@ class Tree : public Abut {
     arena_.execute([&] { tree_.refit(boxes_.data()); });
   }
   void search() override {
-    arena_.execute([&] { found_ = abut::search_pairs(tree_, boxes_.data(), parts_.view); });
+    arena_.execute([&] { search_.write(room(search_.find({&tree_, boxes_.data(), &parts_.view}))); });
   }
 
  private:
-  tbb::task_arena arena_;
-  std::vector<abut::Box<double>> boxes_;
-  abut::Lbvh tree_;
+  abut::WideBvh tree_;
+  abut::PairSearch search_;
+};
+
+class Kept : public FromBoxes {
+ public:
+  using FromBoxes::FromBoxes;
+  void build() override {}
+  void update() override {}
+  void search() override {
+    arena_.execute([&] { kept_.write(room(kept_.find(boxes_.data(), parts_.view))); });
+  }
+
+ private:
+  abut::KeptPairs kept_;
 };
 
 std::unique_ptr<Peer> make(const Scene& scene, const std::string& mode) {
   const int all = tbb::info::default_concurrency();
-  if (mode == "find_pairs") return std::make_unique<FindPairs>(scene, 1);
-  if (mode == "find_pairs_all") return std::make_unique<FindPairs>(scene, all);
-  if (mode == "tree") return std::make_unique<Tree>(scene, 1);
-  if (mode == "tree_all") return std::make_unique<Tree>(scene, all);
+  const int threads = mode.ends_with("_all") ? all : 1;
+  const std::string way = mode.ends_with("_all") ? mode.substr(0, mode.size() - 4) : mode;
+  if (way == "find_pairs") return std::make_unique<FindPairs>(scene, threads);
+  if (way == "tree") return std::make_unique<Tree>(scene, threads);
+  if (way == "finder" && scene.steps > 0) return std::make_unique<Finder>(scene, threads);
+  if (way == "kept" && scene.steps > 0) return std::make_unique<Kept>(scene, threads);
   return nullptr;
 }
 
@@ -148,6 +215,13 @@ std::unique_ptr<Peer> make(const Scene& scene, const std::string& mode) {
 int main() {
   return serve({"Abut " PEERS_VERSION,
                 PEERS_BUILT,
-                {{"find_pairs", "f64"}, {"tree", "f64"}, {"find_pairs_all", "f64"}, {"tree_all", "f64"}},
+                {{"find_pairs", "f64"},
+                 {"tree", "f64"},
+                 {"finder", "f64"},
+                 {"kept", "f64"},
+                 {"find_pairs_all", "f64"},
+                 {"tree_all", "f64"},
+                 {"finder_all", "f64"},
+                 {"kept_all", "f64"}},
                 make});
 }

@@ -1,6 +1,6 @@
-// Bullet behind the broad-phase interface: its dynamic tree alone (btDbvt, built by insertion, or rebuilt from the top
-// down), the broad phase that keeps pairs over it (btDbvtBroadphase), and sweep and prune (bt32BitAxisSweep3: the one
-// with 16 bits holds 16384 boxes at most). Boxes are closed.
+// Bullet behind the broad-phase interface: its dynamic tree alone (btDbvt, built by insertion, its boxes with and
+// without a margin, or rebuilt from the top down), the broad phase that keeps pairs over it (btDbvtBroadphase), and
+// sweep and prune (bt32BitAxisSweep3: the one with 16 bits holds 16384 boxes at most). Boxes are closed.
 //
 // The two that keep pairs keep more than overlap, because they grow or round boxes: what they keep is filtered by the
 // boxes themselves, as part of the search.
@@ -73,6 +73,42 @@ class Dbvt : public Bullet, private btDbvt::ICollide {
   std::vector<btDbvtNode*> leaves_;
 };
 
+/// The tree with a margin around what moves, so that a box that stays in it costs nothing; as wide as btDbvtBroadphase
+/// makes it. What overlaps in the tree is filtered by the boxes.
+class DbvtMargin : public Bullet, private btDbvt::ICollide {
+ public:
+  using Bullet::Bullet;
+
+  void build() override {
+    for (int i = 0; i < boxes_.size(); ++i) {
+      btDbvtVolume box = boxes_[i];
+      box.Expand(btVector3(margin, margin, margin));
+      leaves_.push_back(tree_.insert(box, data_of(static_cast<std::size_t>(i))));
+    }
+  }
+  void update() override {
+    for (int i = 0; i < boxes_.size(); ++i) {
+      btDbvtVolume box = boxes_[i];  // which it changes
+      tree_.update(leaves_[static_cast<std::size_t>(i)], box, margin);
+    }
+  }
+  void search() override {
+    found.clear();
+    tree_.collideTT(tree_.m_root, tree_.m_root, *this);
+  }
+
+ private:
+  static constexpr btScalar margin = 0.05f;
+
+  void Process(const btDbvtNode* a, const btDbvtNode* b) override {
+    const std::uint32_t i = number_of(a->data), j = number_of(b->data);
+    if (Intersect(boxes_[static_cast<int>(i)], boxes_[static_cast<int>(j)])) found.push_back({i, j});
+  }
+
+  btDbvt tree_;
+  std::vector<btDbvtNode*> leaves_;
+};
+
 /// One of Bullet's broad phases, which find pairs while boxes are added and moved.
 class Broadphase : public Bullet {
  public:
@@ -132,6 +168,7 @@ std::unique_ptr<btBroadphaseInterface> axis_sweep(const Scene& scene) {
 
 std::unique_ptr<Peer> make(const Scene& scene, const std::string& mode) {
   if (mode == "dbvt") return std::make_unique<Dbvt>(scene, false);
+  if (mode == "dbvt_margin" && scene.steps > 0) return std::make_unique<DbvtMargin>(scene);
   if (mode == "dbvt_top_down") return std::make_unique<Dbvt>(scene, true);
   if (mode == "broadphase") return std::make_unique<Broadphase>(scene, std::make_unique<btDbvtBroadphase>(), false);
   if (mode == "axis_sweep") return std::make_unique<Broadphase>(scene, axis_sweep(scene), true);
@@ -143,6 +180,10 @@ std::unique_ptr<Peer> make(const Scene& scene, const std::string& mode) {
 int main() {
   return serve({"Bullet " PEERS_VERSION,
                 PEERS_BUILT,
-                {{"dbvt", "f32"}, {"dbvt_top_down", "f32"}, {"broadphase", "f32"}, {"axis_sweep", "f32"}},
+                {{"dbvt", "f32"},
+                 {"dbvt_margin", "f32"},
+                 {"dbvt_top_down", "f32"},
+                 {"broadphase", "f32"},
+                 {"axis_sweep", "f32"}},
                 make});
 }

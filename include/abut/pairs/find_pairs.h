@@ -19,4 +19,10 @@ namespace abut {
 std::vector<Pair> find_pairs(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
                              const PartsView& parts, double alert_distance);
 
+/// All pairs of a part of `first` (`a`) and one of `second` (`b`) that may be within `alert_distance`, plus both parts'
+/// own, sorted by a, then b; filtered by the parts' masks, while bodies and self contact do not matter. Both refer to
+/// the same shapes. Throws as `find_pairs`.
+std::vector<Pair> find_cross_pairs(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
+                                   const PartsView& first, const PartsView& second, double alert_distance);
+
 }  // namespace abut
