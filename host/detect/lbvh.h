@@ -1,5 +1,5 @@
-// The host's own tree over boxes (include/abut/bvh/). Everything runs in the calling task arena, and nothing depends on
-// how many threads that has.
+// The tree of include/abut/bvh/, which is made for a GPU, on the host; pair search on cores has one of its own
+// (wide_bvh.h). Everything runs in the calling task arena, and nothing depends on how many threads that has.
 #pragma once
 
 #include <cstdint>

@@ -88,7 +88,7 @@ struct Detection {
   DetectSeconds seconds;
 };
 
-/// Candidate pairs by an LBVH (sorted), pair queries, selection. `Cuda` searches pairs on the host for now, copies,
+/// Candidate pairs (sorted), pair queries, selection. `Cuda` searches pairs on the host for now, copies,
 /// waits, and has the host finish what the device has no room for. Throws `InvalidInput` when the alert distance is
 /// negative or not finite or an index is out of range, `CudaError` when CUDA cannot be used.
 template <class T>

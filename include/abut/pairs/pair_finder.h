@@ -18,9 +18,9 @@ namespace abut {
 /// is follows from how fast parts move, and a part that has moved too far makes it search again. Nothing has to be
 /// tuned.
 ///
-/// Memory is kept from step to step and does not grow once every kind of step has occurred. Bytes a part: about 330, 13
-/// more where masks differ; bytes a candidate pair: about 8 for the list that is returned, 8 for each pair of the wider
-/// list, which has up to 2.7 times as many. See `memory`.
+/// Memory is kept from step to step and stops growing once every kind of step has occurred. About 190 bytes a part (12
+/// more where masks differ), 9 a pair of the list, and 9 to 13 a pair of the wider list, which is 1.1 to 2.7 times as
+/// long. See `memory`.
 class PairFinder {
  public:
   /// Throws `InvalidInput` when `cpu.threads` is negative.

@@ -1,10 +1,12 @@
-// How long do candidate pairs take, from poses to sorted pairs, how much of it is the tree, and what do more threads
-// give? (Against other libraries: bench/peers/broad/.)
+// How long do candidate pairs take, from poses to sorted pairs, how much of it is the tree, what does it save to keep
+// pairs over steps, and what do more threads give? (Against other libraries: bench/peers/broad/.)
 //
-//   bench_lbvh [--max N] [--repeat R]
+//   bench_candidate_pairs [--max N] [--repeat R]
 //
-// Spheres at random in a cube, of equal size or radii from 1 to 1000 by a power law, at a density of about 12 and 6
-// pairs a part. Medians in milliseconds. A sample of parts is checked against brute force.
+// Spheres at random in a cube, of equal size or radii from 1 to 1000 by a power law, about 3 and 1.5 pairs a part.
+// Milliseconds of wall-clock time: medians, and of `PairFinder` the mean of a step, where every sphere moves by up to a
+// hundredth of the smallest one's diameter; with the bytes that it holds, a part. A sample of parts is checked against
+// brute force.
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/task_arena.h>
@@ -20,7 +22,7 @@
 
 #include "abut/bvh/part_box.h"
 #include "abut/pairs/find_pairs.h"
-#include "host/detect/lbvh.h"
+#include "abut/pairs/pair_finder.h"
 #include "host/detect/pair_search.h"
 
 namespace {
@@ -105,22 +107,60 @@ double median_ms(int repeat, const Work& work) {
   return times[times.size() / 2];
 }
 
-bool measure(const Spheres& s, const char* kind, int threads, int repeat) {
+struct Moving {
+  double step_ms;
+  double bytes_a_part;
+};
+
+/// The spheres come back to where they were.
+Moving measure_moving(Spheres& s, int threads) {
+  std::mt19937_64 random(20240102);
+  std::uniform_real_distribution<double> velocity(-0.02, 0.02);
+  const std::vector<double> x = s.x, y = s.y, z = s.z;
+  std::vector<double> v(3 * s.x.size());
+  for (double& component : v) component = velocity(random);
+  PairFinder finder(Cpu{threads});
+  constexpr int warm_up = 4, steps = 40;
+  double seconds = 0;
+  for (int step = 0; step < warm_up + steps; ++step) {
+    const auto start = std::chrono::steady_clock::now();
+    (void)finder.find(s.headers.data(), s.parts.count, s.parts, 0.0);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    if (step >= warm_up) seconds += took.count();
+    for (std::size_t i = 0; i < s.x.size(); ++i) {
+      s.x[i] += v[3 * i];
+      s.y[i] += v[3 * i + 1];
+      s.z[i] += v[3 * i + 2];
+    }
+  }
+  std::copy(x.begin(), x.end(), s.x.begin());
+  std::copy(y.begin(), y.end(), s.y.begin());
+  std::copy(z.begin(), z.end(), s.z.begin());
+  return {1e3 * seconds / steps, double(finder.memory()) / s.parts.count};
+}
+
+bool measure(Spheres& s, const char* kind, int threads, int repeat) {
   const std::uint32_t n = s.parts.count;
-  std::vector<Box<double>> boxes;
-  for (std::uint32_t i = 0; i < n; ++i) boxes.push_back(part_box(s.headers.data(), s.parts, i, 0.0));
+  Buffer<Box<double>> boxes(n);
+  for (std::uint32_t i = 0; i < n; ++i) boxes[i] = part_box(s.headers.data(), s.parts, i, 0.0);
   double build = 0, refit = 0, search = 0;
   tbb::task_arena(threads).execute([&] {
-    Lbvh tree;
+    WideBvh tree;
+    PairSearch pairs;
+    Buffer<Pair> list;
     build = median_ms(repeat, [&] { tree.build(boxes.data(), n); });
     refit = median_ms(repeat, [&] { tree.refit(boxes.data()); });
-    search = median_ms(repeat, [&] { search_pairs(tree, boxes.data(), s.parts); });
+    search = median_ms(repeat, [&] {
+      list.resize(pairs.find({&tree, boxes.data(), &s.parts}));
+      pairs.write(list.data());
+    });
   });
   std::vector<Pair> pairs;
   const double total = median_ms(repeat, [&] { pairs = find_pairs(Cpu{threads}, s.headers.data(), n, s.parts, 0.0); });
   const bool right = sample_is_right(s, pairs);
-  std::printf("%-8s %9u %8d %10.3f %10.3f %10.3f %10.3f %11zu  %s\n", kind, n, threads, build, refit, search, total,
-              pairs.size(), right ? "right" : "WRONG");
+  const Moving moving = measure_moving(s, threads);
+  std::printf("%-8s %9u %8d %10.3f %10.3f %10.3f %10.3f %10.3f %8.0f %11zu  %s\n", kind, n, threads, build, refit,
+              search, total, moving.step_ms, moving.bytes_a_part, pairs.size(), right ? "right" : "WRONG");
   std::fflush(stdout);
   return right;
 }
@@ -136,12 +176,12 @@ int main(int argc, char** argv) {
     if (name == "--repeat") repeat = std::max(1, std::atoi(argv[i + 1]));
   }
   std::printf("cores: %d\n", tbb::info::default_concurrency());
-  std::printf("%-8s %9s %8s %10s %10s %10s %10s %11s  %s\n", "radii", "parts", "threads", "build ms", "refit ms",
-              "search ms", "total ms", "pairs", "sample");
+  std::printf("%-8s %9s %8s %10s %10s %10s %10s %10s %8s %11s  %s\n", "radii", "parts", "threads", "build ms",
+              "refit ms", "search ms", "total ms", "step ms", "bytes", "pairs", "sample");
   bool right = true;
   for (const bool polydisperse : {false, true}) {
     for (std::uint32_t n = 1000; n <= most; n *= 10) {
-      const Spheres spheres = make_spheres(n, polydisperse);
+      Spheres spheres = make_spheres(n, polydisperse);
       for (const int threads : {1, 2}) {
         right = measure(spheres, polydisperse ? "1:1000" : "equal", threads, repeat) && right;
       }
