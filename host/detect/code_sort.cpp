@@ -1,6 +1,8 @@
 #include "host/detect/code_sort.h"
 
+#include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/parallel_reduce.h>
 
 #include <algorithm>
 #include <array>
@@ -50,8 +52,13 @@ void sort_digit(const Buffer<Item>& from, Buffer<Item>& to, int shift, std::vect
 template <class Item>
 void sort_digits(Buffer<Item>& items, Buffer<Item>& spare, int first) {
   const std::size_t n = items.size();
-  std::uint64_t differing = 0;
-  for (std::size_t i = 1; i < n; ++i) differing |= code_of(items[i]) ^ code_of(items[0]);
+  const std::uint64_t differing = tbb::parallel_reduce(
+      tbb::blocked_range<std::size_t>(0, n, block), std::uint64_t{0},
+      [&](const tbb::blocked_range<std::size_t>& range, std::uint64_t bits) {
+        for (std::size_t i = range.begin(); i != range.end(); ++i) bits |= code_of(items[i]) ^ code_of(items[0]);
+        return bits;
+      },
+      [](std::uint64_t a, std::uint64_t b) { return a | b; });
   spare.resize(n);
   std::vector<Counters> counts((n + block - 1) / block);
   for (int shift = first; shift < 64; shift += digit_bits) {

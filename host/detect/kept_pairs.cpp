@@ -22,7 +22,13 @@ void sort_items(std::uint32_t* items, std::size_t count) { std::sort(items, item
 
 template <class E>
 bool same_array(const std::vector<E>& kept, const E* now, std::uint32_t count) {
-  return kept.size() == count && std::memcmp(kept.data(), now, count * sizeof(E)) == 0;
+  if (kept.size() != count) return false;
+  return tbb::parallel_reduce(
+      Range(0, count, 1u << 16), true,
+      [&](const Range& range, bool same) {
+        return same && std::memcmp(kept.data() + range.begin(), now + range.begin(), range.size() * sizeof(E)) == 0;
+      },
+      [](bool a, bool b) { return a && b; });
 }
 
 }  // namespace

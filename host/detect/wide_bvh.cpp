@@ -57,23 +57,33 @@ void WideBvh::make_levels() {
 
 /// The order of the sorted words. Where more boxes than a block holds share a word's key, a finer code decides.
 void WideBvh::take_order(const Box<double>* boxes) {
+  const auto key = [&](std::uint32_t i) { return words_[i] >> word_item_bits; };
   tbb::parallel_for(Range(0, count_, 4096), [&](const Range& range) {
     for (std::uint32_t i = range.begin(); i != range.end(); ++i) {
       items_[i] = static_cast<std::uint32_t>(words_[i]) & item_mask;
     }
   });
-  std::vector<CodedItem> run;
-  for (std::uint32_t begin = 0, end = 0; begin < count_; begin = end) {
-    while (end < count_ && words_[end] >> word_item_bits == words_[begin] >> word_item_bits) ++end;
-    if (end - begin <= block_width) continue;
-    run.clear();
-    for (std::uint32_t i = begin; i < end; ++i) run.push_back({morton_code(frame_, boxes[items_[i]]), items_[i]});
-    std::sort(run.begin(), run.end(), [](const CodedItem& a, const CodedItem& b) {
-      return a.code != b.code ? a.code < b.code : a.item < b.item;
-    });
-    for (std::uint32_t i = begin; i < end; ++i) items_[i] = run[i - begin].item;
-  }
+  tbb::parallel_for(Range(0, count_, 4096), [&](const Range& range) {
+    std::uint32_t begin = range.begin();
+    // Runs are sorted where they begin.
+    while (begin > 0 && begin < range.end() && key(begin) == key(begin - 1)) ++begin;
+    while (begin < range.end()) {
+      std::uint32_t end = begin + 1;
+      while (end < count_ && key(end) == key(begin)) ++end;
+      if (end - begin > block_width) sort_run(boxes, begin, end);
+      begin = end;
+    }
+  });
   for (std::size_t i = count_; i < items_.size(); ++i) items_[i] = 0;
+}
+
+void WideBvh::sort_run(const Box<double>* boxes, std::uint32_t begin, std::uint32_t end) {
+  std::vector<CodedItem> run;
+  for (std::uint32_t i = begin; i < end; ++i) run.push_back({morton_code(frame_, boxes[items_[i]]), items_[i]});
+  std::sort(run.begin(), run.end(), [](const CodedItem& a, const CodedItem& b) {
+    return a.code != b.code ? a.code < b.code : a.item < b.item;
+  });
+  for (std::uint32_t i = begin; i < end; ++i) items_[i] = run[i - begin].item;
 }
 
 void WideBvh::build(const Box<double>* boxes, std::uint32_t count) {

@@ -46,6 +46,7 @@ class WideBvh {
   void make_levels();
   void bound_levels();
   void take_order(const Box<double>* boxes);
+  void sort_run(const Box<double>* boxes, std::uint32_t begin, std::uint32_t end);
 
   TreeFrame frame_{{0, 0, 0}, 1};
   float median_extent_ = 0;
