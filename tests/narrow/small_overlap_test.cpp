@@ -23,8 +23,8 @@ struct Overlap {
   double size;
 };
 
-/// The answer of `small_overlap` to query T, and that of EPA in double to the same shapes and pose. None where GJK does
-/// not end with a tetrahedron.
+/// The answer of `small_overlap` to query T, and that of EPA in double to the same shapes and pose. None where GJK
+/// finds no overlap.
 template <class T>
 std::optional<Overlap> ask(const ShapeSet& shapes, const test::ShapePairs& in, std::size_t i, EpaMemory memory) {
   QueryBatch<T> batch{shapes.view<T>(), {}, in.poses.data(), 12, in.pairs.data(), in.pairs.size(), 1e300, {}};
@@ -36,7 +36,7 @@ std::optional<Overlap> ask(const ShapeSet& shapes, const test::ShapePairs& in, s
   GjkState<T> s;
   gjk_start(s, -p.pose.translation, true);
   gjk(s, support, NoCutoff<T>::value);
-  if (!s.overlap || !s.simplex.used[1] || !s.simplex.used[2] || !s.simplex.used[3]) return {};
+  if (!s.overlap) return {};
   CoreAnswer<T> found = no_answer<T>();
   std::uint32_t iterations = 0;
   Overlap out{small_overlap(p, support, s, nullptr, found, iterations), no_answer<double>(), no_answer<double>(),
@@ -78,8 +78,8 @@ TYPED_TEST(SmallOverlap, AnswersNearlyAllShallowOverlapsAsEpaInDouble) {
     int asked = 0, proved = 0;
     for (std::size_t i = 0; i < in.pairs.size(); ++i) {
       const auto overlap = ask<T>(shapes, in, i, {bytes.get(), 4096});
-      // Smaller depths start now and then from a tetrahedron with a face too near to tell.
-      if (!overlap || -overlap->full.separation < 1e-3 * overlap->size) continue;
+      // Smaller depths are at times too near to tell.
+      if (!overlap || -overlap->full.separation < 1e-4 * overlap->size) continue;
       ++asked;
       if (!overlap->proved) continue;
       ++proved;
@@ -89,7 +89,7 @@ TYPED_TEST(SmallOverlap, AnswersNearlyAllShallowOverlapsAsEpaInDouble) {
       EXPECT_NEAR(length(overlap->small.normal), 1, 4 * static_cast<double>(Epsilon<T>::value));
     }
     EXPECT_GT(asked, 150);
-    EXPECT_GT(proved, 0.97 * asked);
+    EXPECT_GT(proved, 0.96 * asked);
   }
 }
 
@@ -163,6 +163,31 @@ TEST_F(SmallPolytopeOfASphere, StaysClosedAndBothBordersAgree) {
     }
     EXPECT_GT(s.polytope.vertices, 16);
   }
+}
+
+TEST(SmallEpaStart, ATriangleThroughTheOriginIsTakenBetweenTwoApices) {
+  ShapeSet shapes;
+  shapes.add_box({1, 1, 1});
+  shapes.add_box({1, 1, 1});
+  const auto view = shapes.view<float>();
+  PairProblem<float> p;
+  ASSERT_EQ(make_problem(view, 0, 1, RelativePose<double>{{{1, 0, 0, 0, 1, 0, 0, 0, 1}}, {0, 0, 0}}, 1e300, p),
+            Status::converged);
+  const auto support = vertex_difference<LinearScan>(p);
+  const auto starts = [&](std::initializer_list<Vec3<float>> points) {
+    SmallVertex vertex[4];
+    int count = 0;
+    for (const Vec3<float>& w : points) vertex[count++] = {w, 0, 0};
+    SmallEpa s;
+    return small_epa_start_from(s, vertex, count, support, 1.0f);
+  };
+  const float h = 0.25f;
+  EXPECT_TRUE(starts({{h, 0, 0}, {-h, h, 0}, {-h, -h, 0}}));
+  EXPECT_TRUE(starts({{h, 0, 0}, {-h, h, 0}, {-h, -h, 0}, {0, 0, -h}}));  // its nearest face first
+  EXPECT_TRUE(starts({{0, 0, -h}, {h, 0, 0}, {-h, h, 0}, {-h, -h, 0}}));
+  EXPECT_FALSE(starts({{3 * h, 0, 0}, {h, h, 0}, {h, -h, 0}}));  // the origin beside the triangle
+  EXPECT_FALSE(starts({{h, 0, 0}, {-h, 0, 0}, {0, h, 0}}));      // on its edge
+  EXPECT_FALSE(starts({{h, 0, 0}, {-h, 0, 0}, {h / 2, 0, 0}}));  // no triangle
 }
 
 TEST(SmallEpaStart, RefusesATetrahedronBesideTheOriginAndAFlatOne) {

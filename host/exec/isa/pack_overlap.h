@@ -118,43 +118,85 @@ ABUT_PHASE std::uint32_t search_lanes(Searches<R>& s, std::uint32_t lanes) {
   return keep_lanes(lanes, [&](int l) { return s.of[l].ended; });
 }
 
-/// Starts the searches of `lanes` from GJK's tetrahedra. Returns those that hold the origin beyond doubt.
+/// One lane's support mapping by itself.
+template <class R>
+ABUT_INLINE DifferenceSupport<float, WideScan, R> support_of_lane(const PackDifference<float, R>& support, int l) {
+  DifferenceSupport<float, WideScan, R> out{support.a.set[l], support.b.set[l], {}};
+  out.a.scale = lane(support.a.scale, l);
+  out.b.scale = lane(support.b.scale, l);
+  for (int k = 0; k < 9; ++k) out.pose.rotation.m[k] = lane(support.pose.rotation.m[k], l);
+  out.pose.translation = lane(support.pose.translation, l);
+  return out;
+}
+
+/// GJK's last simplices in float.
+template <class R>
+struct RoughSimplices {
+  LaneSimplices<float> ids;
+  Vec3<F> w[4];
+  Columns vertex[4];
+};
+
+/// `lanes`: those that have one to be looked at.
+template <class R>
+ABUT_INLINE void set_rough_simplices(const Simplex<Pack<R>>& simplex, std::uint32_t lanes,
+                                     const PackDifference<float, R>& support, RoughSimplices<R>& out) {
+  const PackMask<R> asked = mask_of_bits<R>(lanes);  // others may have no vertices there
+  for (int k = 0; k < 4; ++k) {
+    for (int from = 0; from < F::width; from += Pack<R>::width) {
+      Lanes<R>::store_index(out.ids.id_a[k] + from, select(asked, simplex.id_a[k], PackIndex<R>(0)).v);
+      Lanes<R>::store_index(out.ids.id_b[k] + from, select(asked, simplex.id_b[k], PackIndex<R>(0)).v);
+    }
+    out.ids.used[k] = bits_of(simplex.used[k]);
+    if constexpr (sizeof(R) == sizeof(float)) {
+      out.w[k] = simplex.w[k];
+    } else {
+      out.w[k] = point_of(support, out.ids.id_a[k], out.ids.id_b[k]).w;
+    }
+    store(out.w[k], out.vertex[k]);
+  }
+}
+
+/// The vertices of one lane's. Returns how many.
+template <class R>
+ABUT_INLINE int vertices_of_lane(const RoughSimplices<R>& s, int l, SmallVertex* out) {
+  int count = 0;
+  for (int k = 0; k < 4; ++k) {
+    if ((s.ids.used[k] >> l & 1) == 0) continue;
+    out[count++] = {at(s.vertex[k], l), s.ids.id_a[k][l], s.ids.id_b[k][l]};
+  }
+  return count;
+}
+
+/// Starts the searches of `lanes` from GJK's last simplices, three vertices or more. Returns those whose polytope holds
+/// the origin beyond doubt: most tetrahedra do, other lanes are looked at by themselves.
 template <class R>
 ABUT_PHASE std::uint32_t start_searches(const ShapeSetView<R>& shapes, const PackProblem<R>& p,
                                         const Simplex<Pack<R>>& simplex, std::uint32_t lanes, Searches<R>& out) {
   set_rough(shapes, p, out.support);
   out.size = rough(p, [](const PackProblem<R>& q) { return q.size; });
-  alignas(64) std::uint32_t id_a[4][F::width], id_b[4][F::width];
-  Vec3<F> w[4];
-  Columns vertex[4], normal[4];
-  alignas(64) float offset[4][F::width], size[F::width];
-  for (int k = 0; k < 4; ++k) {
-    const PackMask<R> asked = mask_of_bits<R>(lanes);  // others may have no vertices there
-    for (int from = 0; from < F::width; from += Pack<R>::width) {
-      Lanes<R>::store_index(id_a[k] + from, select(asked, simplex.id_a[k], PackIndex<R>(0)).v);
-      Lanes<R>::store_index(id_b[k] + from, select(asked, simplex.id_b[k], PackIndex<R>(0)).v);
-    }
-    if constexpr (sizeof(R) == sizeof(float)) {
-      w[k] = simplex.w[k];
-    } else {
-      w[k] = point_of(out.support, id_a[k], id_b[k]).w;
-    }
-    store(w[k], vertex[k]);
-  }
+  RoughSimplices<R> simplices;
+  set_rough_simplices(simplex, lanes, out.support, simplices);
+  const std::uint32_t* const used = simplices.ids.used;
   FacePlane<F> plane[4];
-  const std::uint32_t inside = bits_of(tetrahedron_planes(w, out.size, plane)) & lanes;
+  const std::uint32_t inside =
+      bits_of(tetrahedron_planes(simplices.w, out.size, plane)) & lanes & used[0] & used[1] & used[2] & used[3];
+  Columns normal[4];
+  alignas(64) float offset[4][F::width], size[F::width];
   for (int f = 0; f < 4; ++f) store(plane[f].normal, normal[f]), plane[f].offset.store(offset[f]);
   out.size.store(size);
   keep_lanes(inside, [&](int l) {
     SmallVertex v[4];
     FacePlane<float> q[4];
-    for (int k = 0; k < 4; ++k) {
-      v[k] = {at(vertex[k], l), id_a[k][l], id_b[k][l]};
-      q[k] = {at(normal[k], l), offset[k][l]};
-    }
+    vertices_of_lane(simplices, l, v);
+    for (int f = 0; f < 4; ++f) q[f] = {at(normal[f], l), offset[f][l]};
     return small_epa_start(out.of[l], v, q, size[l]), true;
   });
-  return inside;
+  return inside | keep_lanes(lanes & ~inside, [&](int l) {
+           SmallVertex v[4];
+           const int count = vertices_of_lane(simplices, l, v);
+           return small_epa_start_from(out.of[l], v, count, support_of_lane(out.support, l), size[l]);
+         });
 }
 
 /// The near faces of one half of the lanes, again in double.
@@ -267,23 +309,21 @@ ABUT_INLINE void set_answer(const HalfCheck<R>* c, PackAnswer<R>& out) {
   }
 }
 
-/// The face of one lane of a half, and the vertex of its tetrahedron opposite to it, for the next query of the pair.
+/// What a cache keeps of one lane of a half.
 template <class R>
 ABUT_INLINE CachedSimplex cached_face_of_lane(const SmallPolytope& p, const HalfCheck<R>& c, int l) {
-  SupportPoint<float> tetrahedron[4];
-  for (int k = 0; k < 4; ++k) tetrahedron[k] = {vertex_of(p, k), {}, {}, p.id_a[k], p.id_b[k]};
   struct Ids {
     std::uint32_t id_a, id_b;
   } face[3];
   for (int k = 0; k < 3; ++k) face[k] = {lane(c.check.face[k].id_a, l), lane(c.check.face[k].id_b, l)};
-  return cached_face(face, narrowed<float>(lane(c.check.normal, l)), tetrahedron, 4);
+  return cached_face(p, face, narrowed<float>(lane(c.check.normal, l)));
 }
 
 }  // namespace pack_overlap_detail
 
 /// Answers the overlapping lanes of a pack that little room proves, and stores their records: `lanes`, whose GJK ended
-/// with a tetrahedron. Returns those that it stored; `in_doubt`: float answers that have to be asked in double; `kept`:
-/// what a cache keeps of both, one a lane.
+/// with three vertices or more. Returns those that it stored; `in_doubt`: float answers that have to be asked in
+/// double; `kept`: what a cache keeps of both, one a lane.
 template <class R>
 ABUT_PHASE std::uint32_t answer_overlaps(const QueryBatch<R>& batch, const PackProblem<R>& p, std::uint32_t lanes,
                                          PackAnswer<R>& answer, CachedSimplex* kept, std::uint32_t& in_doubt) {

@@ -78,6 +78,14 @@ ABUT_INLINE void keep_simplices(const PackAnswer<R>& answer, std::uint32_t lanes
   }
 }
 
+/// The lanes whose simplex has three vertices or more.
+template <class R>
+ABUT_INLINE std::uint32_t with_three_vertices(const Simplex<Pack<R>>& simplex) {
+  std::uint32_t used[4];
+  for (int k = 0; k < 4; ++k) used[k] = bits_of(simplex.used[k]);
+  return (used[0] & used[1] & (used[2] | used[3])) | (used[2] & used[3] & (used[0] | used[1]));
+}
+
 /// Answers the pairs of one pack and stores their records, but for float answers in doubt: those are added to
 /// `doubtful`, counted from pair `begin`.
 template <class R>
@@ -98,9 +106,7 @@ ABUT_PHASE void answer_pack(const QueryBatch<R>& batch, PackProblem<R>& p, Growi
   std::uint32_t in_doubt = 0;
   std::uint32_t stored = store_pack(batch, p, answer, in_doubt);
   if (cached) keep_simplices(answer, stored | in_doubt, kept);
-  PackMask<R> inside = answer.state.overlap;
-  for (int k = 0; k < 4; ++k) inside = mask_and(inside, answer.state.simplex.used[k]);
-  const std::uint32_t overlapping = bits_of(inside) & p.valid;
+  const std::uint32_t overlapping = bits_of(answer.state.overlap) & with_three_vertices(answer.state.simplex) & p.valid;
   if (overlapping != 0) {
     std::uint32_t overlaps_in_doubt = 0;
     stored |= answer_overlaps(batch, p, overlapping, answer, kept, overlaps_in_doubt);

@@ -31,16 +31,20 @@ ABUT_INLINE void set_vertex(SmallPolytope& p, const SmallVertex& q) {
 /// Which vertices face f of a tetrahedron joins, ascending: all but 3 - f.
 ABUT_INLINE constexpr int tetrahedron_corner(int f, int k) { return k < 3 - f ? k : k + 1; }
 
+ABUT_INLINE void set_face(SmallPolytope& p, int f, const FacePlane<float>& plane, std::uint32_t corners) {
+  p.normal_x[f] = plane.normal.x;
+  p.normal_y[f] = plane.normal.y;
+  p.normal_z[f] = plane.normal.z;
+  p.offset[f] = plane.offset;
+  p.corner[f] = corners;
+}
+
 /// The faces of a polytope of four vertices.
 ABUT_INLINE void set_tetrahedron(SmallPolytope& p, const FacePlane<float>* plane) {
   p.faces = 4;
   for (int f = 0; f < 4; ++f) {
     const int i = tetrahedron_corner(f, 0), j = tetrahedron_corner(f, 1), k = tetrahedron_corner(f, 2);
-    p.normal_x[f] = plane[f].normal.x;
-    p.normal_y[f] = plane[f].normal.y;
-    p.normal_z[f] = plane[f].normal.z;
-    p.offset[f] = plane[f].offset;
-    p.corner[f] = packed_corners(static_cast<std::uint32_t>(i | j << 8), k, edge_number(i, j));
+    set_face(p, f, plane[f], packed_corners(static_cast<std::uint32_t>(i | j << 8), k, edge_number(i, j)));
   }
   for (int f = 4; f < first_faces; ++f) p.offset[f] = absent_face;
 }
@@ -145,14 +149,67 @@ ABUT_INLINE MaskOf<T> tetrahedron_planes(const Vec3<T>* w, T size, FacePlane<T>*
   return inside;
 }
 
-/// Starts from a tetrahedron, whose faces are given.
-ABUT_INLINE void small_epa_start(SmallEpa& s, const SmallVertex* vertex, const FacePlane<float>* plane, float size) {
+namespace small_epa_detail {
+
+ABUT_INLINE void reset(SmallEpa& s, float size) {
   s.margin = static_cast<float>(small_epa_margin) * size;
   s.iterations = 0;
   s.ended = false;
-  s.polytope.vertices = 0;
+  s.polytope.vertices = s.polytope.faces = 0;
+}
+
+/// The faces that join the triangle of the first three vertices with vertex `apex`, behind the others. Returns whether
+/// each is beyond the margin with the triangle's third vertex on the origin's side of it, beyond doubt.
+ABUT_INLINE bool add_pyramid(SmallPolytope& p, int apex, float margin) {
+  bool around = true;
+  for (int edge = 0; edge < 3; ++edge) {
+    const int i = edge == 2 ? 1 : 0, j = edge == 0 ? 1 : 2;
+    const FacePlane<float> plane = plane_of_face(vertex_of(p, i), vertex_of(p, j), vertex_of(p, apex));
+    const float third = dot(plane.normal, vertex_of(p, 2 - edge));
+    around = mask_and(around, plane.offset > margin, third < plane.offset - margin);
+    set_face(p, p.faces++, plane, packed_corners(static_cast<std::uint32_t>(i | j << 8), apex, edge_number(i, j)));
+  }
+  return around;
+}
+
+}  // namespace small_epa_detail
+
+/// Starts from a tetrahedron, whose faces are given.
+ABUT_INLINE void small_epa_start(SmallEpa& s, const SmallVertex* vertex, const FacePlane<float>* plane, float size) {
+  small_epa_detail::reset(s, size);
   for (int k = 0; k < 4; ++k) small_epa_detail::set_vertex(s.polytope, vertex[k]);
   small_epa_detail::set_tetrahedron(s.polytope, plane);
+}
+
+/// Starts from a triangle too near to the origin to tell on which side that lies, between two apices: the support
+/// points along both of its normals, or behind it a given vertex. That is how GJK ends where cores hardly overlap. With
+/// the apices on different sides of the triangle and the origin within both pyramids' sides, it lies in one of the two
+/// or between them. `vertex`: the triangle's, and a fourth if `count` is 4. Returns whether that is so beyond doubt.
+template <class Support>
+ABUT_PHASE bool small_epa_start_between(SmallEpa& s, const SmallVertex* vertex, int count, const Support& support,
+                                        float size) {
+  using namespace small_epa_detail;
+  SmallPolytope& p = s.polytope;
+  reset(s, size);
+  for (int k = 0; k < 3; ++k) set_vertex(p, vertex[k]);
+  Vec3<float> n = plane_of_face(vertex[0].w, vertex[1].w, vertex[2].w).normal;
+  if (count == 4 && dot(n, vertex[3].w - vertex[0].w) > 0) n = -n;
+  const auto add_apex = [&](Vec3<float> u) {
+    const SupportPoint<float> q = support(u);
+    set_vertex(p, {q.w, q.id_a, q.id_b});
+  };
+  if (count == 4) {
+    set_vertex(p, vertex[3]);
+  } else {
+    add_apex(-n);
+  }
+  add_apex(n);
+  const float behind = dot(n, vertex_of(p, 3) - vertex[0].w), before = dot(n, vertex_of(p, 4) - vertex[0].w);
+  const bool apart = mask_and(behind<-s.margin, before> s.margin);
+  const bool around = add_pyramid(p, 3, s.margin);
+  const bool around_too = add_pyramid(p, 4, s.margin);
+  for (int f = p.faces; f < first_faces; ++f) p.offset[f] = absent_face;
+  return mask_and(apart, around, around_too);
 }
 
 /// The nearest face. Returns whether the search goes on: not if that is too near to tell.
@@ -207,16 +264,31 @@ ABUT_INLINE void small_epa_close(SmallEpa& s) {
   s.polytope.faces += s.horizon.count;
 }
 
-/// All of it, from four support points. Returns whether there is something to check.
+/// Puts the triangle of the tetrahedron's nearest face first.
+ABUT_INLINE void nearest_face_first(const FacePlane<float>* plane, SmallVertex* vertex) {
+  int nearest = 0;
+  for (int f = 1; f < 4; ++f) nearest = plane[f].offset < plane[nearest].offset ? f : nearest;
+  const SmallVertex left_out = vertex[3 - nearest];
+  for (int k = 3 - nearest; k < 3; ++k) vertex[k] = vertex[k + 1];
+  vertex[3] = left_out;
+}
+
+/// Starts from GJK's last simplex, three or four vertices. Returns whether the polytope holds the origin beyond doubt.
+template <class Support>
+ABUT_PHASE bool small_epa_start_from(SmallEpa& s, SmallVertex* vertex, int count, const Support& support, float size) {
+  if (count == 4) {
+    Vec3<float> w[4];
+    for (int k = 0; k < 4; ++k) w[k] = vertex[k].w;
+    FacePlane<float> plane[4];
+    if (tetrahedron_planes(w, size, plane)) return small_epa_start(s, vertex, plane, size), true;
+    nearest_face_first(plane, vertex);
+  }
+  return small_epa_start_between(s, vertex, count, support, size);
+}
+
+/// The search of one pair, which was started. Returns whether there is something to check.
 template <class Faces, class Support>
-ABUT_PHASE bool small_epa(SmallEpa& s, const SupportPoint<float>* tetrahedron, const Support& support, float size) {
-  SmallVertex vertex[4];
-  Vec3<float> w[4];
-  for (int k = 0; k < 4; ++k) vertex[k] = {w[k] = tetrahedron[k].w, tetrahedron[k].id_a, tetrahedron[k].id_b};
-  FacePlane<float> plane[4];
-  const bool inside = tetrahedron_planes(w, size, plane);
-  small_epa_start(s, vertex, plane, size);
-  if (!inside) return false;
+ABUT_PHASE bool small_epa(SmallEpa& s, const Support& support, float size) {
   FacePlane<float> nearest;
   while (small_epa_choose<Faces>(s, nearest)) {
     const SupportPoint<float> q = support(nearest.normal);

@@ -131,6 +131,14 @@ ABUT_INLINE int take_first(FaceBits& faces) {
   return -1;
 }
 
+/// What a cache keeps of the answer: its face, and the deepest of the vertices that the search began with.
+template <class Face>
+ABUT_HD inline CachedSimplex cached_face(const SmallPolytope& p, const Face* face, Vec3<float> normal) {
+  SupportPoint<float> first[4];
+  for (int k = 0; k < 4; ++k) first[k] = {vertex_of(p, k), {}, {}, p.id_a[k], p.id_b[k]};
+  return cached_face(face, normal, first, 4);
+}
+
 /// The depth of cores that GJK found overlapping, if little room is enough to prove it. Returns whether it is.
 template <class T, class Scan, class Stored>
 ABUT_PHASE bool small_overlap(const PairProblem<T, Stored>& p, const DifferenceSupport<T, Scan, Stored>& support,
@@ -138,9 +146,6 @@ ABUT_PHASE bool small_overlap(const PairProblem<T, Stored>& p, const DifferenceS
                               std::uint32_t& iterations) {
   using namespace small_overlap_detail;
   if (!s.overlap || !is_ordinary(support.a.scale) || !is_ordinary(support.b.scale)) return false;
-  for (int k = 0; k < 4; ++k) {
-    if (!s.simplex.used[k]) return false;
-  }
   DifferenceSupport<float, Scan, Stored> rough;
   rough.a = vertices_in<float>(support.a);
   rough.b = vertices_in<float>(support.b);
@@ -149,9 +154,15 @@ ABUT_PHASE bool small_overlap(const PairProblem<T, Stored>& p, const DifferenceS
   const float size = round_to<float>(p.size);
   SmallEpa search;
   SmallPolytope& polytope = search.polytope;
-  SupportPoint<float> tetrahedron[4];
-  for (int k = 0; k < 4; ++k) tetrahedron[k] = rough.point(s.simplex.id_a[k], s.simplex.id_b[k]);
-  const bool ended = small_epa<typename Scan::Faces>(search, tetrahedron, rough, size);
+  SmallVertex vertex[4];
+  int count = 0;
+  for (int k = 0; k < 4; ++k) {
+    if (!s.simplex.used[k]) continue;
+    const SupportPoint<float> q = rough.point(s.simplex.id_a[k], s.simplex.id_b[k]);
+    vertex[count++] = {q.w, q.id_a, q.id_b};
+  }
+  if (count < 3 || !small_epa_start_from(search, vertex, count, rough, size)) return false;
+  const bool ended = small_epa<typename Scan::Faces>(search, rough, size);
   iterations = search.iterations;
   if (!ended) return false;
 
@@ -170,9 +181,9 @@ ABUT_PHASE bool small_overlap(const PairProblem<T, Stored>& p, const DifferenceS
   look_at(search.nearest);
   FaceBits near;
   faces_to_check<typename Scan::Faces>(search, near_limit(check, wide_size), near);
-  int count = 0;
+  int looked_at = 0;
   for (int f = take_first(near); f >= 0; f = take_first(near)) {
-    if (count++ == small_epa_checks) return false;
+    if (looked_at++ == small_epa_checks) return false;
     look_at(f);
   }
   if (!is_proved<T>(check, wide_size)) return false;
@@ -185,7 +196,7 @@ ABUT_PHASE bool small_overlap(const PairProblem<T, Stored>& p, const DifferenceS
   for (int k = 0; k < 3; ++k) out.witness.used[k] = check.witness.used[k];
   out.carrier_a = carrier_of(check.witness, check.face, 0);
   out.carrier_b = carrier_of(check.witness, check.face, 1);
-  if (cache != nullptr) *cache = cached_face(check.face, narrowed<float>(check.normal), tetrahedron, 4);
+  if (cache != nullptr) *cache = cached_face(polytope, check.face, narrowed<float>(check.normal));
   return true;
 }
 template <class T, class Scan, class Stored>
