@@ -30,7 +30,8 @@ template <class R>
 ABUT_INLINE void set_rough(const ShapeSetView<R>& shapes, const PackProblem<R>& p, PackDifference<float, R>& out) {
   std::uint32_t shape_a[F::width], shape_b[F::width];
   for (int l = 0; l < F::width; ++l) {
-    const int from = l < p.count ? l : 0;
+    const int lane = l % Pack<R>::width;  // as `rough` repeats them
+    const int from = lane < p.count ? lane : 0;
     shape_a[l] = p.shape_a[from];
     shape_b[l] = p.shape_b[from];
   }

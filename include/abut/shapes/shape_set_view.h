@@ -20,7 +20,7 @@ enum class ShapeKind : std::uint32_t {
 inline constexpr std::uint32_t max_shape_vertices = 1u << 20;
 
 /// Vertex sets of this many vertices or more have a table to start hill climbing from.
-inline constexpr std::uint32_t min_climb_vertices = 384;
+inline constexpr std::uint32_t min_climb_vertices = 640;
 inline constexpr std::uint32_t no_climb = 0xffffffff;
 /// Cells of such a table: a cube map of six faces of 4 x 4, 16 * (2 * axis + side) + 4 * row + column. The axis is that
 /// of a direction's largest component, side 0 where it is positive; row and column go with the other two in order.
