@@ -159,6 +159,19 @@ TYPED_TEST(PackQuery, WarmStartsLeaveTheSameSimplices) {
   }
 }
 
+TYPED_TEST(PackQuery, LanesOfVeryDifferentSizesReadTheirOwnVertices) {
+  test::Random random(14);
+  ShapeSet shapes;
+  shapes.add_hull(test::ellipsoid_points(random, 600));
+  shapes.add_hull(test::ellipsoid_points(random, 40));  // the last vertices of the set
+  test::ShapePairs in;
+  for (int i = 0; i < 64; ++i) {
+    const std::uint32_t shape = i % 16 == 0 ? 1 : 0;
+    in.add({shape, shape}, {random.direction() * 0.6, random.rotation()});
+  }
+  expect_every_set_to_agree(batch_of<TypeParam>(shapes, in, std::numeric_limits<double>::infinity()));
+}
+
 TYPED_TEST(PackQuery, BatchesOfEveryLengthUpToTwoPacks) {
   const ShapeSet shapes = test::mixed_shapes(9);
   for (int count = 1; count <= 33; ++count) {

@@ -11,14 +11,14 @@ inline namespace ABUT_ISA {
 inline constexpr std::uint64_t most_in_range = 1024;
 
 /// Pairs of a range that wait for something: their numbers within it.
-struct PairList {
+struct WaitingPairs {
   std::uint16_t number[most_in_range];
   std::uint32_t count = 0;
 };
 
 /// Float pairs that rounding has left in doubt, and what a cache keeps of their search in float.
 struct DoubtfulPairs {
-  PairList pairs;
+  WaitingPairs pairs;
   CachedSimplex kept[most_in_range];
 };
 
@@ -118,7 +118,7 @@ ABUT_PHASE void answer_pack(const QueryBatch<R>& batch, PackProblem<R>& p, Growi
     } else if ((p.valid >> l & 1) == 0) {
       answer_alone(batch, p.index[l], memory);
     } else if ((in_doubt >> l & 1) != 0 || !answer_lane(batch, p, answer, l, memory, kept[l])) {
-      PairList& list = doubtful.pairs;
+      WaitingPairs& list = doubtful.pairs;
       if (cached) doubtful.kept[list.count] = kept[l];
       list.number[list.count++] = static_cast<std::uint16_t>(p.index[l] - begin);
     }
@@ -172,7 +172,7 @@ ABUT_INLINE int bin_of(const ShapeSetView<T>& set, Pair shapes) {
 /// The pairs of a range sorted by bin, in order within each. Those of no bin are answered at once.
 template <class R>
 ABUT_PHASE void sort_into_bins(const QueryBatch<R>& batch, std::uint64_t begin, std::uint64_t end,
-                               GrowingEpaMemory& memory, PairList& sorted, std::uint32_t* first) {
+                               GrowingEpaMemory& memory, WaitingPairs& sorted, std::uint32_t* first) {
   std::int8_t bin[most_in_range];
   for (int b = 0; b <= bin_count; ++b) first[b] = 0;
   for (std::uint64_t i = begin; i < end; ++i) {
@@ -197,7 +197,7 @@ ABUT_PHASE void sort_into_bins(const QueryBatch<R>& batch, std::uint64_t begin, 
 template <class R>
 ABUT_PHASE void answer_range_in_packs(const QueryBatch<R>& batch, std::uint64_t begin, std::uint64_t end,
                                       GrowingEpaMemory& memory) {
-  PairList sorted;
+  WaitingPairs sorted;
   DoubtfulPairs doubtful;
   std::uint32_t first[bin_count + 1];
   sort_into_bins(batch, begin, end, memory, sorted, first);
@@ -210,7 +210,7 @@ ABUT_PHASE void answer_range_in_packs(const QueryBatch<R>& batch, std::uint64_t 
     }
   }
   if constexpr (sizeof(R) < sizeof(double)) {
-    const PairList& list = doubtful.pairs;
+    const WaitingPairs& list = doubtful.pairs;
     for (std::uint32_t k = 0; k < list.count;) {
       CachedSimplex* const kept = doubtful.kept + k;
       pack.count = 0;

@@ -230,7 +230,7 @@ ABUT_INLINE bool small_epa_take(SmallEpa& s, const SmallVertex& q, bool reached)
   return !s.ended && s.polytope.vertices < small_polytope_vertices;
 }
 
-/// Whether the support point is no farther than the face.
+/// Whether the support point is no farther than the face: each of the two heights has two roundings.
 template <class T>
 ABUT_INLINE MaskOf<T> small_epa_reached(const FacePlane<T>& nearest, Vec3<T> w, T size) {
   return dot(nearest.normal, w) - nearest.offset <= T(4 * Epsilon<float>::value) * size;

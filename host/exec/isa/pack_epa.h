@@ -1,0 +1,206 @@
+// The search of small_epa.h for the overlapping lanes of a pack: each step of it for all of them, so that the core has
+// several pairs to work on.
+#pragma once
+
+#include "abut/narrow/small_overlap.h"
+#include "host/exec/isa/pack_problem.h"
+#include "host/exec/isa/pack_warm.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+namespace pack_overlap_detail {
+
+using F = Pack<float>;
+using D = Pack<double>;
+
+/// `get(problem)` of all lanes, rounded to float; those that a pack of doubles lacks repeat the others.
+template <class R, class Get>
+ABUT_INLINE F rough(const PackProblem<R>& p, const Get& get) {
+  if constexpr (sizeof(R) == sizeof(float)) {
+    return get(p);
+  } else {
+    const D twice[2] = {get(p), get(p)};
+    F out;
+    join(twice, out);
+    return out;
+  }
+}
+
+/// The support mapping of a pack's lanes in float, one lane after the other: few of them take part in the later steps.
+template <class R>
+ABUT_INLINE void set_rough(const ShapeSetView<R>& shapes, const PackProblem<R>& p, PackDifference<float, R>& out) {
+  std::uint32_t shape_a[F::width], shape_b[F::width];
+  for (int l = 0; l < F::width; ++l) {
+    const int lane = l % Pack<R>::width;  // as `rough` repeats them
+    const int from = lane < p.count ? lane : 0;
+    shape_a[l] = p.shape_a[from];
+    shape_b[l] = p.shape_b[from];
+  }
+  set_side(shapes, shape_a, F::width, out.a);
+  set_side(shapes, shape_b, F::width, out.b);
+  for (int k = 0; k < 9; ++k) {
+    out.pose.rotation.m[k] = rough(p, [k](const PackProblem<R>& q) { return q.pose.rotation.m[k]; });
+  }
+  out.pose.translation = {rough(p, [](const PackProblem<R>& q) { return q.pose.translation.x; }),
+                          rough(p, [](const PackProblem<R>& q) { return q.pose.translation.y; }),
+                          rough(p, [](const PackProblem<R>& q) { return q.pose.translation.z; })};
+  out.a.scale = rough(p, [](const PackProblem<R>& q) { return q.scale_a; });
+  out.b.scale = rough(p, [](const PackProblem<R>& q) { return q.scale_b; });
+}
+
+/// The searches of a pack's lanes, and what they ask in common.
+template <class R>
+struct Searches {
+  SmallEpa of[Pack<R>::width];
+  PackDifference<float, R> support;
+  F size;
+};
+
+/// Vectors of all lanes, a column each.
+struct Columns {
+  alignas(64) float x[F::width], y[F::width], z[F::width];
+};
+ABUT_INLINE void store(const Vec3<F>& v, Columns& out) { v.x.store(out.x), v.y.store(out.y), v.z.store(out.z); }
+ABUT_INLINE Vec3<F> load(const Columns& c) { return {F::load(c.x), F::load(c.y), F::load(c.z)}; }
+ABUT_INLINE Vec3<float> at(const Columns& c, int l) { return {c.x[l], c.y[l], c.z[l]}; }
+
+/// Keeps the bits of the lanes for which `step` says that they go on.
+template <class Step>
+ABUT_INLINE std::uint32_t keep_lanes(std::uint32_t lanes, const Step& step) {
+  std::uint32_t kept = 0;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const int l = __builtin_ctz(rest);
+    kept |= static_cast<std::uint32_t>(step(l)) << l;
+  }
+  return kept;
+}
+
+/// The support points of C along the normals of the nearest faces.
+struct Asked {
+  Columns w;
+  alignas(64) std::uint32_t id_a[F::width], id_b[F::width];
+  std::uint32_t reached;
+};
+
+template <class R>
+ABUT_PHASE void ask(Searches<R>& s, const FacePlane<F>& nearest, std::uint32_t live, Asked& out) {
+  s.support.live = live;
+  const SupportPoint<F> q = s.support(nearest.normal);
+  store(q.w, out.w);
+  Lanes<float>::store_index(out.id_a, q.id_a.v);
+  Lanes<float>::store_index(out.id_b, q.id_b.v);
+  out.reached = bits_of(small_epa_reached(nearest, q.w, s.size));
+}
+
+/// Runs the searches of `lanes`. Returns those that ended with something to check.
+template <class R>
+ABUT_PHASE std::uint32_t search_lanes(Searches<R>& s, std::uint32_t lanes) {
+  using Faces = WideFaces;
+  Columns normal = {};
+  alignas(64) float offset[F::width] = {};
+  Asked asked;
+  std::uint32_t live = lanes;
+  for (;;) {
+    live = keep_lanes(live, [&](int l) {
+      FacePlane<float> nearest;
+      const bool goes_on = small_epa_choose<Faces>(s.of[l], nearest);
+      normal.x[l] = nearest.normal.x, normal.y[l] = nearest.normal.y, normal.z[l] = nearest.normal.z;
+      offset[l] = nearest.offset;
+      return goes_on;
+    });
+    if (live == 0) break;
+    ask(s, {load(normal), F::load(offset)}, live, asked);
+    live = keep_lanes(live, [&](int l) {
+      return small_epa_take(s.of[l], {at(asked.w, l), asked.id_a[l], asked.id_b[l]}, (asked.reached >> l & 1) != 0);
+    });
+    keep_lanes(live, [&](int l) { return small_epa_open<Faces>(s.of[l]), true; });
+    live = keep_lanes(live, [&](int l) { return small_epa_border(s.of[l]); });
+    keep_lanes(live, [&](int l) { return small_epa_close<Faces>(s.of[l]), true; });
+  }
+  return keep_lanes(lanes, [&](int l) { return s.of[l].ended; });
+}
+
+/// One lane's support mapping by itself.
+template <class R>
+ABUT_INLINE DifferenceSupport<float, WideScan, R> support_of_lane(const PackDifference<float, R>& support, int l) {
+  DifferenceSupport<float, WideScan, R> out{support.a.set[l], support.b.set[l], {}};
+  out.a.scale = lane(support.a.scale, l);
+  out.b.scale = lane(support.b.scale, l);
+  for (int k = 0; k < 9; ++k) out.pose.rotation.m[k] = lane(support.pose.rotation.m[k], l);
+  out.pose.translation = lane(support.pose.translation, l);
+  return out;
+}
+
+/// GJK's last simplices in float.
+template <class R>
+struct RoughSimplices {
+  LaneSimplices<float> ids;
+  Vec3<F> w[4];
+  Columns vertex[4];
+};
+
+/// `lanes`: those that have one to be looked at.
+template <class R>
+ABUT_INLINE void set_rough_simplices(const Simplex<Pack<R>>& simplex, std::uint32_t lanes,
+                                     const PackDifference<float, R>& support, RoughSimplices<R>& out) {
+  const PackMask<R> asked = mask_of_bits<R>(lanes);  // others may have no vertices there
+  for (int k = 0; k < 4; ++k) {
+    for (int from = 0; from < F::width; from += Pack<R>::width) {
+      Lanes<R>::store_index(out.ids.id_a[k] + from, select(asked, simplex.id_a[k], PackIndex<R>(0)).v);
+      Lanes<R>::store_index(out.ids.id_b[k] + from, select(asked, simplex.id_b[k], PackIndex<R>(0)).v);
+    }
+    out.ids.used[k] = bits_of(simplex.used[k]);
+    if constexpr (sizeof(R) == sizeof(float)) {
+      out.w[k] = simplex.w[k];
+    } else {
+      out.w[k] = point_of(support, out.ids.id_a[k], out.ids.id_b[k]).w;
+    }
+    store(out.w[k], out.vertex[k]);
+  }
+}
+
+/// The vertices of one lane's. Returns how many.
+template <class R>
+ABUT_INLINE int vertices_of_lane(const RoughSimplices<R>& s, int l, SmallVertex* out) {
+  int count = 0;
+  for (int k = 0; k < 4; ++k) {
+    if ((s.ids.used[k] >> l & 1) == 0) continue;
+    out[count++] = {at(s.vertex[k], l), s.ids.id_a[k][l], s.ids.id_b[k][l]};
+  }
+  return count;
+}
+
+/// Starts the searches of `lanes` from GJK's last simplices, three vertices or more. Returns those whose polytope holds
+/// the origin beyond doubt: most tetrahedra do, other lanes are looked at by themselves.
+template <class R>
+ABUT_PHASE std::uint32_t start_searches(const ShapeSetView<R>& shapes, const PackProblem<R>& p,
+                                        const Simplex<Pack<R>>& simplex, std::uint32_t lanes, Searches<R>& out) {
+  set_rough(shapes, p, out.support);
+  out.size = rough(p, [](const PackProblem<R>& q) { return q.size; });
+  RoughSimplices<R> simplices;
+  set_rough_simplices(simplex, lanes, out.support, simplices);
+  const std::uint32_t* const used = simplices.ids.used;
+  FacePlane<F> plane[4];
+  const std::uint32_t inside =
+      bits_of(tetrahedron_planes(simplices.w, out.size, plane)) & lanes & used[0] & used[1] & used[2] & used[3];
+  Columns normal[4];
+  alignas(64) float offset[4][F::width], size[F::width];
+  for (int f = 0; f < 4; ++f) store(plane[f].normal, normal[f]), plane[f].offset.store(offset[f]);
+  out.size.store(size);
+  keep_lanes(inside, [&](int l) {
+    SmallVertex v[4];
+    FacePlane<float> q[4];
+    vertices_of_lane(simplices, l, v);
+    for (int f = 0; f < 4; ++f) q[f] = {at(normal[f], l), offset[f][l]};
+    return small_epa_start(out.of[l], v, q, size[l]), true;
+  });
+  return inside | keep_lanes(lanes & ~inside, [&](int l) {
+           SmallVertex v[4];
+           const int count = vertices_of_lane(simplices, l, v);
+           return small_epa_start_from(out.of[l], v, count, support_of_lane(out.support, l), size[l]);
+         });
+}
+
+}  // namespace pack_overlap_detail
+}  // namespace ABUT_ISA
+}  // namespace abut
