@@ -77,13 +77,18 @@ void WideBvh::take_order(const Box<double>* boxes) {
   for (std::size_t i = count_; i < items_.size(); ++i) items_[i] = 0;
 }
 
+/// In parallel: where few boxes are far away most of the others share a cell.
 void WideBvh::sort_run(const Box<double>* boxes, std::uint32_t begin, std::uint32_t end) {
-  std::vector<CodedItem> run;
-  for (std::uint32_t i = begin; i < end; ++i) run.push_back({morton_code(frame_, boxes[items_[i]]), items_[i]});
-  std::sort(run.begin(), run.end(), [](const CodedItem& a, const CodedItem& b) {
-    return a.code != b.code ? a.code < b.code : a.item < b.item;
-  });
-  for (std::uint32_t i = begin; i < end; ++i) items_[i] = run[i - begin].item;
+  std::uint32_t* items = items_.data() + begin;  // ascending
+  Buffer<CodedItem> run(end - begin), spare;
+  const auto for_run = [&](const auto& act) {
+    tbb::parallel_for(Range(0, end - begin, 4096), [&](const Range& range) {
+      for (std::uint32_t i = range.begin(); i != range.end(); ++i) act(i);
+    });
+  };
+  for_run([&](std::uint32_t i) { run[i] = {morton_code(frame_, boxes[items[i]]), items[i]}; });
+  sort_by_code(run, spare);
+  for_run([&](std::uint32_t i) { items[i] = run[i].item; });
 }
 
 void WideBvh::build(const Box<double>* boxes, std::uint32_t count) {

@@ -355,6 +355,22 @@ TEST(FindCrossPairs, AreThoseOfBruteForce) {
   EXPECT_THROW(find_cross_pairs(Cpu{}, headers.data(), 3, a, b, 0.1), InvalidInput);
 }
 
+// Each cluster is one cell of the order's frame: its boxes share a key, and a finer code orders them.
+TEST(FindPairs, OfTwoFarClustersAreThoseOfEachAlone) {
+  std::mt19937_64 random(61);
+  constexpr std::uint32_t count = 20000;
+  const Parts one = test::random_spheres(count, random);
+  Parts both = one;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    both.add_sphere(one.pose[i].position + Vec3<double>{1e6, 0, 0}, one.headers[i].rounding);
+  }
+  std::vector<Pair> expected = find_pairs(Cpu{}, one.headers.data(), count, one.view(), 0);
+  const std::size_t of_one = expected.size();
+  EXPECT_GT(of_one, 50000u);
+  for (std::size_t i = 0; i < of_one; ++i) expected.push_back({expected[i].a + count, expected[i].b + count});
+  expect_same(find_pairs(Cpu{}, both.headers.data(), 2 * count, both.view(), 0), expected);
+}
+
 TEST(FindPairs, BadInputIsRefusedWithItsNameAndValue) {
   Parts parts;
   parts.add_sphere({0, 0, 0}, 1);
