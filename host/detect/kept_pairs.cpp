@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "abut/core/error.h"
 #include "host/exec/instruction_set.h"
 
 namespace abut {
@@ -17,8 +16,6 @@ namespace {
 using Range = tbb::blocked_range<std::uint32_t>;
 
 const KeptPairsTable& table() { return kept_pairs_table(chosen_instruction_set()); }
-
-void sort_items(std::uint32_t* items, std::size_t count) { std::sort(items, items + count); }
 
 template <class E>
 bool same_array(const std::vector<E>& kept, const E* now, std::uint32_t count) {
@@ -53,12 +50,14 @@ std::size_t KeptPairs::find(const Box<double>* boxes, const PartsView& parts) {
   }
   if (fresh_ || !rules_.same(parts)) {
     build(boxes, parts);
+    ++searches_;
     return search_boxes(boxes, parts);
   }
   const Motion motion = update(boxes);
   ++steps_;
   if (kept_ && motion.inside) return filter_rows(boxes, now_.data());
 
+  ++searches_;
   step_ = motion.farthest / static_cast<float>(steps_);
   moved_ += motion.farthest;
   // Once boxes have moved by half their size the tree's order is no longer that of their places.
@@ -129,14 +128,10 @@ bool KeptPairs::keep_rows(const Box<double>* boxes, const PartsView& parts) {
   margin_ = choose_margin(step_);
   if (too_dense_ || !(margin_ > 0)) return false;
   bound_grown(margin_);
-  ++searches_;
   const PairRules rules = search_.masks().rules({&tree_, boxes, &parts}, false);
-  try {
-    search_.rows().find({tree_.view(), tree_.view(), rules, rules, true, true}, 0xffffffffu);
-  } catch (const InvalidInput&) {  // with the margin; without it there may be fewer
-    too_dense_ = true;
-  }
-  too_dense_ = too_dense_ || !search_.rows().complete();
+  // Too many with the margin may be fewer without it.
+  const bool few = search_.rows().find({tree_.view(), tree_.view(), rules, rules, true, true}, 0xffffffffu);
+  too_dense_ = !few || !search_.rows().complete();
   if (too_dense_) return false;
   place_found(parts.count);
   return kept_ = true;
@@ -170,7 +165,6 @@ void KeptPairs::place_found(std::uint32_t count) {
 std::size_t KeptPairs::search_boxes(const Box<double>* boxes, const PartsView& parts) {
   kept_ = false;
   bound_grown(0);
-  ++searches_;
   return search_.find({&tree_, boxes, &parts});
 }
 

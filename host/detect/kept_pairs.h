@@ -25,7 +25,7 @@ class KeptPairs {
   /// Searches anew next time.
   void reset() { fresh_ = true; }
 
-  /// How often the tree has been searched, and made, so far.
+  /// In how many steps the tree has been searched, and how often made, so far.
   std::uint64_t searches() const { return searches_; }
   std::uint64_t builds() const { return builds_; }
   /// Memory held, in bytes.

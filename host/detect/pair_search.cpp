@@ -4,6 +4,10 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_reduce.h>
 
+#include <string>
+
+#include "abut/core/error.h"
+
 namespace abut {
 namespace {
 
@@ -65,7 +69,10 @@ std::size_t PairSearch::find(const SearchSide& first, const SearchSide& second, 
 }
 
 std::size_t PairSearch::run(const BoxSearch& search, std::uint32_t most) {
-  rows_.find(search, most);
+  if (!rows_.find(search, most)) {
+    throw InvalidInput("parts: more than " + std::to_string(most) +
+                       " pairs of boxes overlap; a smaller alert distance gives fewer");
+  }
   items_ = search.query.items;
   list_.resize(search.query.item_count);
   list_.take(rows_, items_);

@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <new>
-#include <string>
 
-#include "abut/core/error.h"
 #include "host/exec/instruction_set.h"
 
 namespace abut {
@@ -36,13 +34,13 @@ bool grow_buffer(GrowingMemory* memory, std::size_t wanted) {
   return true;
 }
 
-void sort_items(std::uint32_t* items, std::size_t count) { std::sort(items, items + count); }
-
 }  // namespace
+
+void sort_items(std::uint32_t* items, std::size_t count) { std::sort(items, items + count); }
 
 BufferMemory::BufferMemory() { grow = grow_buffer; }
 
-std::uint64_t RowSearch::find(const BoxSearch& search, std::uint32_t most) {
+bool RowSearch::find(const BoxSearch& search, std::uint32_t most) {
   search_ = search;
   chunk_count_ = (search.query.item_count + chunk_boxes - 1) / chunk_boxes;
   if (rows_.size() < chunk_count_) rows_.resize(chunk_count_);
@@ -55,11 +53,7 @@ std::uint64_t RowSearch::find(const BoxSearch& search, std::uint32_t most) {
       total.fetch_add(find_chunk(c, keeps), std::memory_order_relaxed);
     }
   });
-  if (total > most) {
-    throw InvalidInput("parts: more than " + std::to_string(most) +
-                       " pairs of boxes overlap; a smaller alert distance gives fewer");
-  }
-  return total;
+  return total <= most;
 }
 
 void RowSearch::find_blocks(std::uint32_t begin, std::uint32_t end, PairRows& rows) {

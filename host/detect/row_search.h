@@ -19,6 +19,9 @@ struct BufferMemory : GrowingMemory {
   BufferMemory();
 };
 
+/// For long rows: what `PairRows` and `KeptRows` sort by.
+void sort_items(std::uint32_t* items, std::size_t count);
+
 /// Searching again reuses the memory: 4 bytes a box and 4 a pair, rounded up by the chunks' growth. Runs in the calling
 /// task arena; results do not depend on its threads.
 class RowSearch {
@@ -29,9 +32,8 @@ class RowSearch {
     const std::uint32_t* partners;  ///< of all rows; null where they are too many to keep
   };
 
-  /// The rows of the query's boxes; returns the number of pairs. Throws `InvalidInput` if there are more than `most`,
-  /// without having stored them.
-  std::uint64_t find(const BoxSearch& search, std::uint32_t most);
+  /// The rows of the query's boxes. False: there are more pairs than `most`, and the rows are not to be used.
+  bool find(const BoxSearch& search, std::uint32_t most);
 
   std::uint32_t chunk_count() const { return chunk_count_; }
   Chunk chunk(std::uint32_t index) const;

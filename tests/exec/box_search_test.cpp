@@ -4,12 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
-#include <limits>
 #include <random>
+#include <string>
+#include <utility>
 #include <vector>
 
-#include "host/detect/row_search.h"
+#include "host/detect/pair_search.h"
 #include "host/detect/wide_bvh.h"
 #include "host/exec/instruction_set.h"
 
@@ -35,25 +37,73 @@ std::vector<Box<double>> mixed_boxes(std::uint32_t count) {
   return boxes;
 }
 
-void sort_items(std::uint32_t* items, std::size_t count) { std::sort(items, items + count); }
-
-/// All rows of a tree with itself, one behind the other, and their lengths.
+/// All rows of a search, one behind the other, and their lengths.
 struct Rows {
   std::vector<std::uint32_t> counts, partners;
 };
 
-Rows rows_of(const BoxSearchTable& table, const WideBvh& tree, const Box<double>* boxes, bool positions) {
-  const PairRules rules{boxes, nullptr, nullptr, nullptr, nullptr};
-  const BoxSearch search{tree.view(), tree.view(), rules, rules, true, positions};
+Rows rows_of(const BoxSearchTable& table, const BoxSearch& search) {
   Rows out;
-  out.counts.resize(tree.item_count());
+  out.counts.resize(search.query.item_count);
   BufferMemory memory, scratch;
   PairRows rows{&memory, 0, out.counts.data(), ~std::size_t{0}, true, sort_items};
-  EXPECT_TRUE(table.find(search, 0, tree.block_count(), scratch, rows));
+  const std::uint32_t blocks = (search.query.item_count + block_width - 1) / block_width;
+  EXPECT_TRUE(table.find(search, 0, blocks, scratch, rows));
   EXPECT_TRUE(rows.complete);
   const auto* begin = static_cast<const std::uint32_t*>(memory.data);
   out.partners.assign(begin, begin + rows.size);
   return out;
+}
+
+/// Those of a tree with itself.
+Rows rows_of(const BoxSearchTable& table, const WideBvh& tree, const Box<double>* boxes, bool positions) {
+  const PairRules rules{boxes, nullptr, nullptr, nullptr, nullptr};
+  return rows_of(table, {tree.view(), tree.view(), rules, rules, true, positions});
+}
+
+/// Holds rows of items against those for which `pair(own, other)`.
+template <class Pairs>
+void expect_rows(const Rows& rows, const WideBvh& query, std::uint32_t others, const Pairs& pair) {
+  std::size_t at = 0;
+  for (std::uint32_t position = 0; position < query.item_count(); ++position) {
+    const std::uint32_t own = query.item(position);
+    for (std::uint32_t other = 0; other < others; ++other) {
+      if (!pair(own, other)) continue;
+      ASSERT_LT(at, rows.partners.size());
+      ASSERT_EQ(rows.partners[at++], other) << "of " << own;
+    }
+  }
+  EXPECT_EQ(at, rows.partners.size());
+}
+
+/// Masks of parts, and the same by position.
+struct Masks {
+  std::vector<std::uint32_t> body, groups, meets;
+  std::vector<std::uint8_t> self_contact;
+  MasksByPosition by_position;
+
+  Masks(std::uint32_t count, unsigned seed) : body(count), groups(count), meets(count), self_contact(count) {
+    std::mt19937_64 random(seed);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      body[i] = static_cast<std::uint32_t>(random() % (count / 8 + 1));
+      groups[i] = static_cast<std::uint32_t>(random() % 8);
+      meets[i] = static_cast<std::uint32_t>(random() % 8);
+      self_contact[i] = random() % 4 == 0;
+    }
+  }
+  PairRules rules(const WideBvh& tree, const Box<double>* boxes) {
+    PartsView parts;
+    parts.count = tree.item_count();
+    parts.body = body.data();
+    parts.groups = groups.data();
+    parts.meets = meets.data();
+    parts.self_contact = self_contact.data();
+    return by_position.rules({&tree, boxes, &parts}, true);
+  }
+};
+
+bool may_meet(const Masks& a, std::uint32_t i, const Masks& b, std::uint32_t j) {
+  return (a.groups[i] & b.meets[j]) != 0 && (b.groups[j] & a.meets[i]) != 0;
 }
 
 class BoxSearchOf : public testing::TestWithParam<InstructionSet> {
@@ -104,17 +154,46 @@ TEST_P(BoxSearchOf, FindsTheRowsOfBruteForce) {
     const auto boxes = mixed_boxes(n);
     WideBvh tree;
     tree.build(boxes.data(), n);
-    const Rows rows = rows_of(table, tree, boxes.data(), false);
-    std::size_t at = 0;
-    for (std::uint32_t position = 0; position < n; ++position) {
-      const std::uint32_t own = tree.item(position);
-      for (std::uint32_t other = own + 1; other < n; ++other) {
-        if (!overlaps(boxes[own], boxes[other])) continue;
-        ASSERT_LT(at, rows.partners.size());
-        ASSERT_EQ(rows.partners[at++], other) << "of " << own;
-      }
+    expect_rows(rows_of(table, tree, boxes.data(), false), tree, n, [&](std::uint32_t own, std::uint32_t other) {
+      return own < other && overlaps(boxes[own], boxes[other]);
+    });
+  }
+}
+
+TEST_P(BoxSearchOf, AsksMasksBodiesAndSelfContact) {
+  constexpr std::uint32_t n = 2000;
+  const auto boxes = mixed_boxes(n);
+  WideBvh tree;
+  tree.build(boxes.data(), n);
+  Masks masks(n, 82);
+  const PairRules rules = masks.rules(tree, boxes.data());
+  const Rows rows = rows_of(table, {tree.view(), tree.view(), rules, rules, true, false});
+  EXPECT_GT(rows.partners.size(), 100u);
+  expect_rows(rows, tree, n, [&](std::uint32_t own, std::uint32_t other) {
+    if (own >= other || !overlaps(boxes[own], boxes[other]) || !may_meet(masks, own, masks, other)) return false;
+    return masks.body[own] != masks.body[other] || masks.self_contact[own] != 0 || masks.self_contact[other] != 0;
+  });
+}
+
+TEST_P(BoxSearchOf, FindsThePairsOfTwoTrees) {
+  const auto all = mixed_boxes(2300);
+  const std::vector<Box<double>> first(all.begin(), all.begin() + 1500), second(all.begin() + 1500, all.end());
+  WideBvh of_first, of_second;
+  of_first.build(first.data(), 1500);
+  of_second.build(second.data(), 800, of_first.frame());
+  Masks a(1500, 83), b(800, 84);
+  for (const bool masked : {false, true}) {
+    PairRules query{first.data(), nullptr, nullptr, nullptr, nullptr},
+        target{second.data(), nullptr, nullptr, nullptr, nullptr};
+    if (masked) {
+      query = a.rules(of_first, first.data());
+      target = b.rules(of_second, second.data());
     }
-    EXPECT_EQ(at, rows.partners.size());
+    const Rows rows = rows_of(table, {of_first.view(), of_second.view(), query, target, false, false});
+    EXPECT_GT(rows.partners.size(), 100u);
+    expect_rows(rows, of_first, 800, [&](std::uint32_t own, std::uint32_t other) {
+      return overlaps(first[own], second[other]) && (!masked || may_meet(a, own, b, other));
+    });
   }
 }
 

@@ -9,6 +9,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "abut/core/error.h"
@@ -183,6 +184,57 @@ TEST(PairFinder, AfterAnErrorBeginsAnew) {
   EXPECT_THROW(finder.find(nullptr, 0, parts.view(), 0), InvalidInput);
   for (int step = 0; step < 3; ++step) expect_fresh(finder, parts);
   EXPECT_THROW(PairFinder(Cpu{-1}), InvalidInput);
+}
+
+TEST(PairFinder, GoesOnWhereItHasBeenMovedTo) {
+  std::mt19937_64 random(77);
+  Parts parts = test::random_spheres(1000, random);
+  const Motion motion(parts, 1e-4, random);
+  PairFinder first;
+  for (int step = 0; step < 3; ++step) {
+    expect_fresh(first, parts);
+    motion.step(parts);
+  }
+  const std::uint64_t searches = first.searches();
+  const std::size_t memory = first.memory();
+  PairFinder second(std::move(first));
+  EXPECT_EQ(second.searches(), searches);
+  EXPECT_EQ(second.memory(), memory);
+  expect_fresh(second, parts);
+  first = PairFinder();
+  EXPECT_EQ(first.searches(), 0u);
+  expect_fresh(first, parts);
+  first = std::move(second);
+  motion.step(parts);
+  expect_fresh(first, parts);
+}
+
+TEST(PairFinder, SearchesAgainAfterAResetAndKeepsItsMemory) {
+  std::mt19937_64 random(78);
+  const Parts parts = test::random_spheres(1000, random);
+  PairFinder finder;
+  for (int step = 0; step < 4; ++step) expect_fresh(finder, parts);
+  const std::uint64_t searches = finder.searches();
+  const std::size_t memory = finder.memory();
+  expect_fresh(finder, parts);
+  EXPECT_EQ(finder.searches(), searches);
+  finder.reset();
+  EXPECT_EQ(finder.memory(), memory);
+  expect_fresh(finder, parts);
+  EXPECT_EQ(finder.searches(), searches + 1);
+}
+
+// Rows too dense to be kept are found out by a search, which is not counted besides the one that answers.
+TEST(PairFinder, CountsAStepOnce) {
+  std::mt19937_64 random(79);
+  Parts parts = test::random_spheres(3000, random);
+  const Motion motion(parts, 0.002, random);
+  PairFinder finder;
+  for (std::uint64_t step = 1; step <= 6; ++step) {
+    find(finder, parts, 20);
+    EXPECT_LE(finder.searches(), step);
+    motion.step(parts);
+  }
 }
 
 // A gas in a box: parts are reflected at its walls, so that every step is like every other.

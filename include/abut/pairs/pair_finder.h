@@ -21,6 +21,9 @@ namespace abut {
 /// Memory is kept from step to step and stops growing once every kind of step has occurred. About 190 bytes a part (12
 /// more where masks differ), 9 a pair of the list, and 9 to 13 a pair of the wider list, which is 1.1 to 2.7 times as
 /// long. See `memory`.
+///
+/// Several finders may be used at once, one of them by one thread at a time. One that has been moved from may only be
+/// assigned to or destroyed.
 class PairFinder {
  public:
   /// Throws `InvalidInput` when `cpu.threads` is negative.
@@ -31,17 +34,19 @@ class PairFinder {
 
   /// The pairs of this step: as `find_pairs`, with which it shares arguments, order and errors. Anything may change
   /// from one call to the next, the number of parts, their shapes and masks included; where only poses do it is fast.
-  /// The list is valid until the next call; after an exception the next call begins anew.
+  /// The list is valid until the next call; after an exception the next call begins anew. `headers` and the
+  /// view's arrays need not outlive the call.
   std::span<const Pair> find(const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts,
                              double alert_distance);
 
   /// Forgets what has been found; the memory stays.
   void reset();
 
-  /// How often it has searched so far; the other steps only filtered.
+  /// In how many steps it has searched so far; the others only filtered. The pairs never depend on the threads' timing,
+  /// this number may where there are several and 2^27 pairs or more, the margin included.
   std::uint64_t searches() const;
 
-  /// Bytes held.
+  /// Bytes held. Each thread that has ever taken part holds some.
   std::size_t memory() const;
 
  private:
