@@ -24,7 +24,7 @@ std::vector<Pair> find_pairs(const Cpu& cpu, const ShapeHeader* headers, std::ui
   std::vector<Pair> pairs;
   tbb::task_arena arena(host::thread_count(cpu));
   arena.execute([&] {
-    check_parts(headers, shape_count, parts, alert_distance);
+    check_parts(headers, shape_count, parts, "parts", alert_distance);
     if (parts.count < 2) return;
     Buffer<Box<double>> boxes;
     make_part_boxes(headers, parts, alert_distance, boxes);
@@ -42,8 +42,8 @@ std::vector<Pair> find_cross_pairs(const Cpu& cpu, const ShapeHeader* headers, s
   std::vector<Pair> pairs;
   tbb::task_arena arena(host::thread_count(cpu));
   arena.execute([&] {
-    check_parts(headers, shape_count, first, alert_distance);
-    check_parts(headers, shape_count, second, alert_distance);
+    check_parts(headers, shape_count, first, "first", alert_distance);
+    check_parts(headers, shape_count, second, "second", alert_distance);
     if (first.count == 0 || second.count == 0) return;
     Buffer<Box<double>> a, b;
     make_part_boxes(headers, first, alert_distance, a);

@@ -24,7 +24,7 @@ std::span<const Pair> PairFinder::find(const ShapeHeader* headers, std::uint32_t
   std::size_t count = 0;
   tbb::task_arena(s.threads).execute([&] {
     try {
-      check_parts(headers, shape_count, parts, alert_distance);
+      check_parts(headers, shape_count, parts, "parts", alert_distance);
       make_part_boxes(headers, parts, alert_distance, s.boxes);
       count = s.kept.find(s.boxes.data(), parts);
       // An eighth more than is needed: the number of pairs goes up and down.

@@ -42,19 +42,20 @@ std::uint32_t first_bad(std::uint32_t count, const Good& good) {
 
 }  // namespace
 
-void check_parts(const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts, double alert_distance) {
+void check_parts(const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts, const std::string& name,
+                 double alert_distance) {
   const std::string distance = "a distance is finite and not negative";
   if (!is_distance(alert_distance)) fail("alert_distance", alert_distance, distance);
-  if (parts.count > 1u << 31) fail("parts.count", parts.count, "at most 2147483648");
-  if (parts.count != 0 && headers == nullptr) throw InvalidInput("headers is null: the parts refer to shapes");
+  if (parts.count > 1u << 31) fail(name + ".count", parts.count, "at most 2147483648");
+  if (parts.count != 0 && headers == nullptr) throw InvalidInput("headers is null: " + name + " refer to shapes");
   std::uint32_t bad = first_bad(parts.count, [&](std::uint32_t i) { return parts.shape[i] < shape_count; });
   if (bad != parts.count) {
-    fail("parts.shape[" + std::to_string(bad) + "]", parts.shape[bad],
+    fail(name + ".shape[" + std::to_string(bad) + "]", parts.shape[bad],
          "there are " + std::to_string(shape_count) + " shapes");
   }
   if (parts.alert == nullptr) return;
   bad = first_bad(parts.count, [&](std::uint32_t i) { return is_distance(parts.alert[i]); });
-  if (bad != parts.count) fail("parts.alert[" + std::to_string(bad) + "]", parts.alert[bad], distance);
+  if (bad != parts.count) fail(name + ".alert[" + std::to_string(bad) + "]", parts.alert[bad], distance);
 }
 
 void make_part_boxes(const ShapeHeader* headers, const PartsView& parts, double alert_distance,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "abut/bodies/parts_view.h"
 #include "abut/bvh/box.h"
@@ -10,8 +11,10 @@
 
 namespace abut {
 
-/// Throws `InvalidInput` as `find_pairs` does. Runs in the calling task arena.
-void check_parts(const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts, double alert_distance);
+/// Throws `InvalidInput` as `find_pairs` does; `name` is the argument that errors are about. Runs in the calling task
+/// arena.
+void check_parts(const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts, const std::string& name,
+                 double alert_distance);
 
 /// The box of each part, fattened by its share of the alert distance. Runs in the calling task arena.
 void make_part_boxes(const ShapeHeader* headers, const PartsView& parts, double alert_distance,

@@ -353,6 +353,12 @@ TEST(FindCrossPairs, AreThoseOfBruteForce) {
   EXPECT_TRUE(find_cross_pairs(Cpu{}, headers.data(), count, PartsView{}, b, 0.1).empty());
   EXPECT_TRUE(find_cross_pairs(Cpu{}, headers.data(), count, a, PartsView{}, 0.1).empty());
   EXPECT_THROW(find_cross_pairs(Cpu{}, headers.data(), 3, a, b, 0.1), InvalidInput);
+  try {
+    find_cross_pairs(Cpu{}, headers.data(), count - 1, a, b, 0.1);
+    ADD_FAILURE() << "the last shape does not exist";
+  } catch (const InvalidInput& error) {
+    EXPECT_NE(std::string(error.what()).find("second.shape["), std::string::npos) << error.what();
+  }
 }
 
 // Each cluster is one cell of the order's frame: its boxes share a key, and a finer code orders them.

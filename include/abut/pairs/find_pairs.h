@@ -12,8 +12,9 @@ namespace abut {
 
 /// All pairs of parts that may be within `alert_distance` (plus both parts' own alert distances) of each other, sorted,
 /// unique, `a < b`; masks and self contact as in `PartsView`. Never misses one: boxes are rounded outward.
-/// `headers`: those of the shape set that the parts refer to. Throws `InvalidInput` when a shape index is out of range
-/// or the distance (or a part's own) is negative or not finite, `cpu.threads` is negative, or there are more than 2^31
+/// Poses are in the world, and `alert_distance` has the scene's unit of length. `headers`: those of the shape set that
+/// the parts refer to. Throws `InvalidInput` when `headers` is null and there are parts, a shape index is out of range,
+/// the distance (or a part's own) is negative or not finite, `cpu.threads` is negative, or there are more than 2^31
 /// parts or 2^32 - 1 pairs. The view's arrays may not be null, but for `alert`. A part whose pose is not finite pairs
 /// with nothing.
 std::vector<Pair> find_pairs(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
