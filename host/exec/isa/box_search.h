@@ -64,7 +64,8 @@ inline constexpr std::uint32_t row_slack = 4 * block_width;
 /// The rows that a search has found: of each box of the query's blocks, in their order, what it pairs with. Behind the
 /// last row there are `row_slack` zeros where they are positions, and room for as many where items.
 struct PairRows {
-  GrowingMemory* partners;          ///< of all rows, one behind the other: items, ascending
+  /// Of all rows, one behind the other: items, ascending; positions, in any order, where `BoxSearch::positions`.
+  GrowingMemory* partners;
   std::size_t size = 0;             ///< partners found so far
   std::uint32_t* counts = nullptr;  ///< length of each row, by position in the query's tree
   std::size_t most_kept = 0;        ///< from here on rows are counted but no longer kept

@@ -35,7 +35,7 @@ struct RecordsUpdate {
 struct KeptRows {
   const BoxRecord* records;       ///< by position
   const Box<double>* boxes;       ///< by item
-  const std::uint32_t* partners;  ///< rows of positions, one behind the other
+  const std::uint32_t* partners;  ///< rows of positions, in any order, one behind the other
   const std::uint32_t* counts;    ///< their lengths, by position
   std::uint32_t* found;           ///< rows of items, ascending, each where the row of partners is
   std::uint32_t* found_counts;    ///< their lengths, by item

@@ -5,6 +5,7 @@
 
 #include "abut/core/contact.h"
 #include "abut/core/isa.h"
+#include "host/exec/isa/insertion_sort.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -69,12 +70,7 @@ ABUT_INLINE void sort_short(std::uint32_t* row, std::size_t count) {
     _mm256_maskstore_epi32(numbers, some, sort_lanes(_mm256_or_si256(_mm256_maskload_epi32(numbers, some), beyond)));
     return;
   }
-  for (std::size_t i = 1; i < count; ++i) {
-    const std::uint32_t x = row[i];
-    std::size_t j = i;
-    for (; j > 0 && row[j - 1] > x; --j) row[j] = row[j - 1];
-    row[j] = x;
-  }
+  insertion_sort(row, count);
 }
 
 /// Pairs of `a` that `write_row` writes at a time, whatever the row's length.

@@ -6,6 +6,7 @@
 
 #include "abut/core/contact.h"
 #include "abut/core/isa.h"
+#include "host/exec/isa/insertion_sort.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -21,14 +22,7 @@ ABUT_INLINE std::uint32_t* append(std::uint32_t* to, const std::uint32_t* number
 inline constexpr std::size_t longest_short_row = 16;
 
 /// Sorts up to sixteen numbers.
-ABUT_INLINE void sort_short(std::uint32_t* row, std::size_t count) {
-  for (std::size_t i = 1; i < count; ++i) {
-    const std::uint32_t x = row[i];
-    std::size_t j = i;
-    for (; j > 0 && row[j - 1] > x; --j) row[j] = row[j - 1];
-    row[j] = x;
-  }
-}
+ABUT_INLINE void sort_short(std::uint32_t* row, std::size_t count) { insertion_sort(row, count); }
 
 /// Pairs that `write_row` writes at a time: no more than there are.
 inline constexpr std::uint32_t pairs_at_once = 1;
