@@ -3,13 +3,15 @@
 //   bench_pair_queries [--pairs N] [--repeat R]
 //
 // Random hulls of points on ellipsoids, relative poses given, cold start; nanoseconds a query, medians of R runs in
-// turn. A sample of each set is held against the reference.
+// turn. A sample of each set is held against the reference. At the end, how many times as fast all cores are as one, by
+// wall-clock time.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "host/exec/instruction_set.h"
@@ -53,20 +55,27 @@ double largest_error(const ShapeSet& shapes, const ShapePairs& in, const Contact
   return largest;
 }
 
+/// Nanoseconds a query, the median of `repeat` runs.
 template <class T>
-Row measure(const ShapeSet& shapes, const ShapePairs& in, int repeat) {
+double time_of(const ShapeSet& shapes, const ShapePairs& in, Cpu cpu, int repeat, Contacts<T>& out) {
   std::vector<double> times;
-  Contacts<T> out;
   shapes.view<T>();
+  out = Contacts<T>(in.pairs.size());
   for (int k = 0; k <= repeat; ++k) {
     const auto start = std::chrono::steady_clock::now();
-    out = test::query_all<T>(shapes, in, Cpu{1});
+    query_shape_pairs<T>(cpu, shapes.view<T>(), in.pairs, {in.poses.data(), 12}, {}, out.view());
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (k > 0) times.push_back(seconds);  // the first run warms up
   }
   std::sort(times.begin(), times.end());
+  return times[times.size() / 2] / static_cast<double>(in.pairs.size()) * 1e9;
+}
+
+template <class T>
+Row measure(const ShapeSet& shapes, const ShapePairs& in, int repeat) {
+  Contacts<T> out;
   Row row;
-  row.nanoseconds = times[times.size() / 2] / static_cast<double>(in.pairs.size()) * 1e9;
+  row.nanoseconds = time_of(shapes, in, Cpu{1}, repeat, out);
   for (std::size_t i = 0; i < out.size(); ++i) {
     row.gjk += out.gjk_iterations[i];
     row.epa += out.epa_iterations[i];
@@ -75,6 +84,21 @@ Row measure(const ShapeSet& shapes, const ShapePairs& in, int repeat) {
   row.epa /= static_cast<double>(out.size());
   row.largest_error = largest_error(shapes, in, out);
   return row;
+}
+
+ShapeSet hulls(int vertices) {
+  test::Random random(static_cast<std::uint64_t>(vertices));
+  ShapeSet shapes;
+  for (int k = 0; k < 64; ++k) shapes.add_hull(test::ellipsoid_points(random, vertices));
+  return shapes;
+}
+
+void print_scaling(const char* name, Regime regime, int pairs, int repeat) {
+  const ShapeSet shapes = hulls(16);
+  const ShapePairs in = test::random_pairs(shapes, pairs, regime, 1);
+  Contacts<float> out;
+  const double one = time_of(shapes, in, Cpu{1}, repeat, out);
+  std::printf("%-10s %8d | %9.2f\n", name, 16, one / time_of(shapes, in, Cpu{}, repeat, out));
 }
 
 }  // namespace
@@ -94,9 +118,7 @@ int main(int argc, char** argv) {
       {"separated", Regime::separated}, {"near", Regime::near}, {"shallow", Regime::shallow}, {"deep", Regime::deep}};
   for (const auto& [name, regime] : regimes) {
     for (const int vertices : {5, 8, 16, 32, 128, 512}) {
-      test::Random random(static_cast<std::uint64_t>(vertices));
-      ShapeSet shapes;
-      for (int k = 0; k < 64; ++k) shapes.add_hull(test::ellipsoid_points(random, vertices));
+      const ShapeSet shapes = hulls(vertices);
       const ShapePairs in = test::random_pairs(shapes, pairs, regime, 1);
       const Row f32 = measure<float>(shapes, in, repeat);
       const Row f64 = measure<double>(shapes, in, repeat);
@@ -105,4 +127,7 @@ int main(int argc, char** argv) {
       std::fflush(stdout);
     }
   }
+  std::printf("\n%-10s %8s | all %u cores / one, f32, %d pairs\n", "regime", "vertices",
+              std::thread::hardware_concurrency(), 20 * pairs);
+  for (const auto& [name, regime] : regimes) print_scaling(name, regime, 20 * pairs, repeat);
 }
