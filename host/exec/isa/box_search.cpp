@@ -93,7 +93,7 @@ std::uint32_t allowed_bits(const BoxSearch& search, std::uint32_t own, std::uint
   std::uint32_t allowed = 0;
   for (; bits != 0; bits &= bits - 1) {
     const std::uint32_t bit = bits & -bits;
-    const std::uint32_t at = first + static_cast<std::uint32_t>(__builtin_ctz(bits));
+    const std::uint32_t at = first + static_cast<std::uint32_t>(lowest_bit(bits));
     if ((q.groups[position] & t.meets[at]) == 0 || (t.groups[at] & q.meets[position]) == 0) continue;
     const bool asks = q.self_contact[own] != 0 || t.self_contact[search.target.items[at]] != 0;
     if (search.of_itself && q.body[position] == t.body[at] && !asks) continue;
@@ -106,7 +106,7 @@ std::uint32_t allowed_bits(const BoxSearch& search, std::uint32_t own, std::uint
 std::uint32_t exact_bits(const BoxSearch& search, std::uint32_t own, std::uint32_t first, std::uint32_t bits) {
   std::uint32_t exact = 0;
   for (; bits != 0; bits &= bits - 1) {
-    const std::uint32_t item = search.target.items[first + static_cast<std::uint32_t>(__builtin_ctz(bits))];
+    const std::uint32_t item = search.target.items[first + static_cast<std::uint32_t>(lowest_bit(bits))];
     if (overlaps(search.query_rules.boxes[own], search.target_rules.boxes[item])) exact |= bits & -bits;
   }
   return exact;

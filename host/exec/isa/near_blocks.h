@@ -36,7 +36,7 @@ ABUT_INLINE bool make_room(Near& near, GrowingMemory& scratch) {
 
 ABUT_INLINE void add_near(Near& near, const BoxBlock& bounds, std::uint32_t first, std::uint32_t bits) {
   for (; bits != 0; bits &= bits - 1) {
-    const auto lane = static_cast<std::uint32_t>(__builtin_ctz(bits));
+    const auto lane = static_cast<std::uint32_t>(lowest_bit(bits));
     BoxBlock& to = near.bounds[near.count / block_width];
     const std::uint32_t at = near.count % block_width;
     for (int k = 0; k < 3; ++k) {
@@ -77,7 +77,7 @@ ABUT_INLINE bool find_near(const WideBvhView& tree, const BoxQuery& query, Growi
       continue;
     }
     for (; bits != 0; bits &= bits - 1) {
-      const auto lane = static_cast<std::uint32_t>(__builtin_ctz(bits));
+      const auto lane = static_cast<std::uint32_t>(lowest_bit(bits));
       stack[size++] = {node.level - 1, node.block * block_width + lane};
     }
   }

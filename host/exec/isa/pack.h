@@ -3,6 +3,7 @@
 // scalar, and every lane gets the bits that a scalar gets.
 #pragma once
 
+#include "abut/core/bits.h"
 #include "abut/core/vec3.h"
 #include "host/exec/isa/lanes.h"
 
@@ -193,6 +194,18 @@ ABUT_INLINE PackMask<R> mask_of_bits(std::uint32_t bits) {
 template <LaneReal R>
 ABUT_INLINE bool any(PackMask<R> m) {
   return bits_of(m) != 0;
+}
+/// Takes `step(l)` in each lane of `lanes`.
+template <class Step>
+ABUT_INLINE void for_lanes(std::uint32_t lanes, const Step& step) {
+  for (; lanes != 0; lanes &= lanes - 1) step(lowest_bit(lanes));
+}
+/// The lanes in which it is true.
+template <class Step>
+ABUT_INLINE std::uint32_t lanes_where(std::uint32_t lanes, const Step& step) {
+  std::uint32_t out = 0;
+  for_lanes(lanes, [&](int l) { out |= static_cast<std::uint32_t>(step(l)) << l; });
+  return out;
 }
 
 }  // namespace ABUT_ISA

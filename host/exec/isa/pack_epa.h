@@ -3,7 +3,6 @@
 #pragma once
 
 #include "abut/narrow/small_overlap.h"
-#include "host/exec/isa/pack_problem.h"
 #include "host/exec/isa/pack_warm.h"
 
 namespace abut {
@@ -13,39 +12,20 @@ namespace pack_overlap_detail {
 using F = Pack<float>;
 using D = Pack<double>;
 
-/// `get(problem)` of all lanes, rounded to float; those that a pack of doubles lacks repeat the others.
-template <class R, class Get>
-ABUT_INLINE F rough(const PackProblem<R>& p, const Get& get) {
-  if constexpr (sizeof(R) == sizeof(float)) {
-    return get(p);
-  } else {
-    const D twice[2] = {get(p), get(p)};
-    F out;
-    join(twice, out);
-    return out;
-  }
+/// Rounded to float; the lanes that a pack of doubles lacks repeat the others.
+ABUT_INLINE F rough(const F& x) { return x; }
+ABUT_INLINE F rough(const D& x) {
+  const D twice[2] = {x, x};
+  F out;
+  join(twice, out);
+  return out;
 }
 
-/// The support mapping of a pack's lanes in float, one lane after the other: few of them take part in the later steps.
+/// The support mapping of a pack's lanes in float, not interleaved: few of them take part in the later steps.
 template <class R>
 ABUT_INLINE void set_rough(const ShapeSetView<R>& shapes, const PackProblem<R>& p, PackDifference<float, R>& out) {
-  std::uint32_t shape_a[F::width], shape_b[F::width];
-  for (int l = 0; l < F::width; ++l) {
-    const int lane = l % Pack<R>::width;  // as `rough` repeats them
-    const int from = lane < p.count ? lane : 0;
-    shape_a[l] = p.shape_a[from];
-    shape_b[l] = p.shape_b[from];
-  }
-  set_side(shapes, shape_a, F::width, out.a);
-  set_side(shapes, shape_b, F::width, out.b);
-  for (int k = 0; k < 9; ++k) {
-    out.pose.rotation.m[k] = rough(p, [k](const PackProblem<R>& q) { return q.pose.rotation.m[k]; });
-  }
-  out.pose.translation = {rough(p, [](const PackProblem<R>& q) { return q.pose.translation.x; }),
-                          rough(p, [](const PackProblem<R>& q) { return q.pose.translation.y; }),
-                          rough(p, [](const PackProblem<R>& q) { return q.pose.translation.z; })};
-  out.a.scale = rough(p, [](const PackProblem<R>& q) { return q.scale_a; });
-  out.b.scale = rough(p, [](const PackProblem<R>& q) { return q.scale_b; });
+  set_lanes(
+      shapes, p, [](int l) { return l % Pack<R>::width; }, [](const Pack<R>& x) { return rough(x); }, out);
 }
 
 /// The searches of a pack's lanes, and what they ask in common.
@@ -63,17 +43,6 @@ struct Columns {
 ABUT_INLINE void store(const Vec3<F>& v, Columns& out) { v.x.store(out.x), v.y.store(out.y), v.z.store(out.z); }
 ABUT_INLINE Vec3<F> load(const Columns& c) { return {F::load(c.x), F::load(c.y), F::load(c.z)}; }
 ABUT_INLINE Vec3<float> at(const Columns& c, int l) { return {c.x[l], c.y[l], c.z[l]}; }
-
-/// Keeps the bits of the lanes for which `step` says that they go on.
-template <class Step>
-ABUT_INLINE std::uint32_t keep_lanes(std::uint32_t lanes, const Step& step) {
-  std::uint32_t kept = 0;
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const int l = __builtin_ctz(rest);
-    kept |= static_cast<std::uint32_t>(step(l)) << l;
-  }
-  return kept;
-}
 
 /// The support points of C along the normals of the nearest faces.
 struct Asked {
@@ -101,7 +70,7 @@ ABUT_PHASE std::uint32_t search_lanes(Searches<R>& s, std::uint32_t lanes) {
   Asked asked;
   std::uint32_t live = lanes;
   for (;;) {
-    live = keep_lanes(live, [&](int l) {
+    live = lanes_where(live, [&](int l) {
       FacePlane<float> nearest;
       const bool goes_on = small_epa_choose<Faces>(s.of[l], nearest);
       normal.x[l] = nearest.normal.x, normal.y[l] = nearest.normal.y, normal.z[l] = nearest.normal.z;
@@ -110,14 +79,14 @@ ABUT_PHASE std::uint32_t search_lanes(Searches<R>& s, std::uint32_t lanes) {
     });
     if (live == 0) break;
     ask(s, {load(normal), F::load(offset)}, live, asked);
-    live = keep_lanes(live, [&](int l) {
+    live = lanes_where(live, [&](int l) {
       return small_epa_take(s.of[l], {at(asked.w, l), asked.id_a[l], asked.id_b[l]}, (asked.reached >> l & 1) != 0);
     });
-    keep_lanes(live, [&](int l) { return small_epa_open<Faces>(s.of[l]), true; });
-    live = keep_lanes(live, [&](int l) { return small_epa_border(s.of[l]); });
-    keep_lanes(live, [&](int l) { return small_epa_close<Faces>(s.of[l]), true; });
+    for_lanes(live, [&](int l) { small_epa_open<Faces>(s.of[l]); });
+    live = lanes_where(live, [&](int l) { return small_epa_border(s.of[l]); });
+    for_lanes(live, [&](int l) { small_epa_close<Faces>(s.of[l]); });
   }
-  return keep_lanes(lanes, [&](int l) { return s.of[l].ended; });
+  return lanes_where(lanes, [&](int l) { return s.of[l].ended; });
 }
 
 /// One lane's support mapping by itself.
@@ -176,7 +145,7 @@ template <class R>
 ABUT_PHASE std::uint32_t start_searches(const ShapeSetView<R>& shapes, const PackProblem<R>& p,
                                         const Simplex<Pack<R>>& simplex, std::uint32_t lanes, Searches<R>& out) {
   set_rough(shapes, p, out.support);
-  out.size = rough(p, [](const PackProblem<R>& q) { return q.size; });
+  out.size = rough(p.size);
   RoughSimplices<R> simplices;
   set_rough_simplices(simplex, lanes, out.support, simplices);
   const std::uint32_t* const used = simplices.ids.used;
@@ -187,14 +156,14 @@ ABUT_PHASE std::uint32_t start_searches(const ShapeSetView<R>& shapes, const Pac
   alignas(64) float offset[4][F::width], size[F::width];
   for (int f = 0; f < 4; ++f) store(plane[f].normal, normal[f]), plane[f].offset.store(offset[f]);
   out.size.store(size);
-  keep_lanes(inside, [&](int l) {
+  for_lanes(inside, [&](int l) {
     SmallVertex v[4];
     FacePlane<float> q[4];
     vertices_of_lane(simplices, l, v);
     for (int f = 0; f < 4; ++f) q[f] = {at(normal[f], l), offset[f][l]};
-    return small_epa_start(out.of[l], v, q, size[l]), true;
+    small_epa_start(out.of[l], v, q, size[l]);
   });
-  return inside | keep_lanes(lanes & ~inside, [&](int l) {
+  return inside | lanes_where(lanes & ~inside, [&](int l) {
            SmallVertex v[4];
            const int count = vertices_of_lane(simplices, l, v);
            return small_epa_start_from(out.of[l], v, count, support_of_lane(out.support, l), size[l]);

@@ -19,19 +19,10 @@ struct HalfCheck {
 
 template <class R>
 ABUT_INLINE void start_check(const ShapeSetView<R>& shapes, const PackProblem<R>& p, int half, HalfCheck<R>& c) {
-  std::uint32_t shape_a[D::width], shape_b[D::width];
-  for (int l = 0; l < D::width; ++l) {
-    const int lane = half * D::width + l < p.count ? half * D::width + l : 0;
-    shape_a[l] = p.shape_a[lane];
-    shape_b[l] = p.shape_b[lane];
-  }
   // One or two support points a lane: not worth to interleave for.
-  set_side(shapes, shape_a, D::width, c.support.a);
-  set_side(shapes, shape_b, D::width, c.support.b);
-  for (int k = 0; k < 9; ++k) c.support.pose.rotation.m[k] = half_of(p.pose.rotation.m[k], half);
-  c.support.pose.translation = half_of(p.pose.translation, half);
-  c.support.a.scale = half_of(p.scale_a, half);
-  c.support.b.scale = half_of(p.scale_b, half);
+  set_lanes(
+      shapes, p, [half](int l) { return half * D::width + l; }, [half](const Pack<R>& x) { return half_of(x, half); },
+      c.support);
   c.size = half_of(p.size, half);
   c.check = no_check<D>(mask_of_bits<double>(0));
 }
@@ -40,14 +31,13 @@ ABUT_INLINE void start_check(const ShapeSetView<R>& shapes, const PackProblem<R>
 template <class R, class Face>
 ABUT_INLINE void look_at(Searches<R>& searches, int half, std::uint32_t lanes, const Face& face, HalfCheck<R>& c) {
   alignas(64) std::uint32_t id_a[3][D::width] = {}, id_b[3][D::width] = {};
-  keep_lanes(lanes, [&](int l) {
+  for_lanes(lanes, [&](int l) {
     const SmallPolytope& p = searches.of[half * D::width + l].polytope;
     const int f = face(l);
     for (int k = 0; k < 3; ++k) {
       id_a[k][l] = p.id_a[corner_of(p, f, k)];
       id_b[k][l] = p.id_b[corner_of(p, f, k)];
     }
-    return true;
   });
   SupportPoint<D> points[3];
   for (int k = 0; k < 3; ++k) points[k] = point_of(c.support, id_a[k], id_b[k]);
@@ -63,11 +53,11 @@ ABUT_PHASE std::uint32_t check_half(Searches<R>& searches, int half, std::uint32
   alignas(64) double limit[D::width];
   near_limit(c.check, c.size).store(limit);
   FaceBits near[D::width];
-  keep_lanes(lanes, [&](int l) { return faces_to_check<WideFaces>(search(l), limit[l], near[l]), true; });
+  for_lanes(lanes, [&](int l) { faces_to_check<WideFaces>(search(l), limit[l], near[l]); });
   int face[D::width];
   std::uint32_t open = lanes;
   for (int count = 0;; ++count) {
-    open = keep_lanes(open, [&](int l) { return (face[l] = take_first(near[l])) >= 0; });
+    open = lanes_where(open, [&](int l) { return (face[l] = take_first(near[l])) >= 0; });
     if (open == 0 || count == small_epa_checks) break;
     look_at(
         searches, half, open, [&](int l) { return face[l]; }, c);
@@ -155,10 +145,8 @@ ABUT_PHASE std::uint32_t answer_overlaps(const QueryBatch<R>& batch, const PackP
   answer.epa_iterations = PackIndex<R>::of(Lanes<R>::load_index(iterations));
   const std::uint32_t stored = store_pack(batch, p, answer, in_doubt);
   if (batch.cache != nullptr) {
-    keep_lanes(stored | in_doubt, [&](int l) {
-      kept[l] = cached_face_of_lane(searches.of[l].polytope, half[l / D::width], l % D::width);
-      return true;
-    });
+    for_lanes(stored | in_doubt,
+              [&](int l) { kept[l] = cached_face_of_lane(searches.of[l].polytope, half[l / D::width], l % D::width); });
   }
   return stored;
 }

@@ -51,20 +51,18 @@ ABUT_PHASE bool answer_lane(const QueryBatch<R>& batch, const PackProblem<R>& pa
 template <class R, class Stored>
 ABUT_INLINE void set_difference(const ShapeSetView<Stored>& shapes, const PackProblem<Stored>& p, LaneVertices<R>* rows,
                                 PackDifference<R, Stored>& out) {
-  const auto in_r = [](const Pack<Stored>& x) {
-    if constexpr (sizeof(R) == sizeof(Stored)) {
-      return x;
-    } else {
-      return half_of(x, 0);
-    }
-  };
-  set_side(shapes, p.shape_a, p.count, rows, out.a);
-  set_side(shapes, p.shape_b, p.count, rows + 1, out.b);
-  out.a.scale = in_r(p.scale_a);
-  out.b.scale = in_r(p.scale_b);
-  for (int k = 0; k < 9; ++k) out.pose.rotation.m[k] = in_r(p.pose.rotation.m[k]);
-  const Vec3<Pack<Stored>>& t = p.pose.translation;
-  out.pose.translation = {in_r(t.x), in_r(t.y), in_r(t.z)};
+  set_lanes(
+      shapes, p, [](int l) { return l; },
+      [](const Pack<Stored>& x) {
+        if constexpr (sizeof(R) == sizeof(Stored)) {
+          return x;
+        } else {
+          return half_of(x, 0);
+        }
+      },
+      out);
+  interleave_if_few(rows, out.a);
+  interleave_if_few(rows + 1, out.b);
 }
 
 /// What a cache keeps of the lanes whose GJK was enough.
@@ -72,10 +70,7 @@ template <class R>
 ABUT_INLINE void keep_simplices(const PackAnswer<R>& answer, std::uint32_t lanes, CachedSimplex* kept) {
   LaneSimplices<R> simplices;
   set_simplices(answer.state.simplex, simplices);
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const int l = __builtin_ctz(rest);
-    kept[l] = cached_simplex(simplices, l);
-  }
+  for_lanes(lanes, [&](int l) { kept[l] = cached_simplex(simplices, l); });
 }
 
 /// The lanes whose simplex has three vertices or more.

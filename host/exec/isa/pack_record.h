@@ -38,10 +38,7 @@ template <class R>
 ABUT_INLINE void put_lanes(const Strided<R>& out, const PackProblem<R>& p, std::uint32_t lanes, Pack<R> value) {
   if (out.data == nullptr) return;
   if (p.consecutive && out.stride == 1) return value.store_some(out.data + p.index[0], mask_of_bits<R>(lanes));
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const int l = __builtin_ctz(rest);
-    batch_detail::put(out, p.index[l], lane(value, l));
-  }
+  for_lanes(lanes, [&](int l) { batch_detail::put(out, p.index[l], lane(value, l)); });
 }
 template <class R>
 ABUT_INLINE void put_lanes(const StridedVec3<R>& out, const PackProblem<R>& p, std::uint32_t lanes,
@@ -58,8 +55,7 @@ ABUT_PHASE void put_features(const QueryBatch<R>& batch, const PackProblem<R>& p
   const ContactsView<R>& out = batch.out;
   if (out.feature_a.data == nullptr && out.feature_b.data == nullptr && out.key.data == nullptr) return;
   const Vec3<Pack<R>> normal_b = rotate_back(p.pose.rotation, -in.answer.normal);
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const int l = __builtin_ctz(rest);
+  for_lanes(lanes, [&](int l) {
     CarrierIds a, b;
     carriers_of_lane(in, l, a, b);
     const Feature fa = topological_feature(batch.shapes, p.shape_a[l], a, lane(in.answer.normal, l));
@@ -67,7 +63,7 @@ ABUT_PHASE void put_features(const QueryBatch<R>& batch, const PackProblem<R>& p
     batch_detail::put(out.feature_a, p.index[l], fa);
     batch_detail::put(out.feature_b, p.index[l], fb);
     batch_detail::put(out.key, p.index[l], contact_key(batch.pairs[p.index[l]], fa, fb));
-  }
+  });
 }
 
 /// Stores the records of the lanes that have an answer, but for float answers in doubt. Returns which it stored.
@@ -91,14 +87,13 @@ ABUT_PHASE std::uint32_t store_pack(const QueryBatch<R>& batch, const PackProble
   if (out.witness_b.x != nullptr) put_lanes(out.witness_b, p, lanes, point_in_record(p, n.witness_b));
   if (out.point.x != nullptr) put_lanes(out.point, p, lanes, point_in_record(p, n.point));
   const std::uint32_t farther = bits_of(in.state.farther), open = bits_of(n.open), touching = bits_of(n.touching);
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const int l = __builtin_ctz(rest);
+  for_lanes(lanes, [&](int l) {
     const auto has = [l](std::uint32_t of) { return (of >> l & 1) != 0; };
     const Status status = query_detail::record_status(has(farther), has(open), has(touching));
     batch_detail::put(out.status, p.index[l], static_cast<std::uint8_t>(status));
     batch_detail::put(out.gjk_iterations, p.index[l], query_detail::count8(lane(in.state.iterations, l)));
     batch_detail::put(out.epa_iterations, p.index[l], query_detail::count8(lane(in.epa_iterations, l)));
-  }
+  });
   put_features(batch, p, in, lanes);
   return lanes;
 }

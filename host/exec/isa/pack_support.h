@@ -6,7 +6,7 @@
 #pragma once
 
 #include "abut/narrow/convex_core.h"
-#include "host/exec/isa/pack.h"
+#include "host/exec/isa/pack_problem.h"
 #include "host/exec/isa/wide_scan.h"
 
 namespace abut {
@@ -99,14 +99,13 @@ ABUT_INLINE PackPoint<R> farthest(const PackSide<R, Stored>& side, Vec3<Pack<R>>
     alignas(64) std::uint32_t id[width] = {};
     alignas(64) R direction[3][width];
     d.x.store(direction[0]), d.y.store(direction[1]), d.z.store(direction[2]);
-    for (std::uint32_t rest = live; rest != 0; rest &= rest - 1) {
-      const int l = __builtin_ctz(rest);
+    for_lanes(live, [&](int l) {
       const VertexSet<R, Stored>& set = side.set[l];
       const std::uint32_t i =
           farthest_vertex<WideScan>(set, Vec3<R>{direction[0][l], direction[1][l], direction[2][l]});
       id[l] = i;
       p[0][l] = R(set.x[i]), p[1][l] = R(set.y[i]), p[2][l] = R(set.z[i]);
-    }
+    });
     out.p = {T::load(p[0]), T::load(p[1]), T::load(p[2])};
     out.id = PackIndex<R>::of(Lanes<R>::load_index(id));
   }
@@ -134,27 +133,41 @@ ABUT_INLINE void set_live(PackDifference<R, Stored>& support, PackMask<R> live) 
   support.live = bits_of(live);
 }
 
-/// The vertices of one side of the pairs, one lane after the other.
-template <class R, class Stored>
-ABUT_INLINE void set_side(const ShapeSetView<Stored>& shapes, const std::uint32_t* shape, int count,
-                          PackSide<R, Stored>& side) {
+/// The vertices of one side, shape `shape(l)` in lane l, one lane after the other.
+template <class R, class Stored, class Shape>
+ABUT_INLINE void set_side(const ShapeSetView<Stored>& shapes, const Shape& shape, PackSide<R, Stored>& side) {
   side.count = 0;
   for (int l = 0; l < Pack<R>::width; ++l) {
-    const ShapeHeader& h = shapes.headers[shape[l < count ? l : 0]];
+    const ShapeHeader& h = shapes.headers[shape(l)];
     side.set[l] = core_detail::vertices_of(shapes, h, R(1));  // the scale is the side's
     side.count = h.vertex_count > side.count ? h.vertex_count : side.count;
   }
   side.rows = nullptr;
 }
 
-/// The same, interleaved if there are few.
+/// Interleaves them if there are few. `rows`: room for them.
 template <class R, class Stored>
-ABUT_INLINE void set_side(const ShapeSetView<Stored>& shapes, const std::uint32_t* shape, int count,
-                          LaneVertices<R>* rows, PackSide<R, Stored>& side) {
-  set_side(shapes, shape, count, side);
+ABUT_INLINE void interleave_if_few(LaneVertices<R>* rows, PackSide<R, Stored>& side) {
   if (side.count > most_interleaved) return;
   side.rows = rows;
   interleave(side);
+}
+
+/// The support mapping, in R, of lanes of a pack's problems: lane l is the problem's lane `lane_of(l)` (the first,
+/// where that has no pair), and `convert` makes packs of R of the problem's.
+template <class R, class Stored, class LaneOf, class Convert>
+ABUT_INLINE void set_lanes(const ShapeSetView<Stored>& shapes, const PackProblem<Stored>& p, const LaneOf& lane_of,
+                           const Convert& convert, PackDifference<R, Stored>& out) {
+  const auto shape = [&](const std::uint32_t* shapes_of_side) {
+    return [&p, &lane_of, shapes_of_side](int l) { return shapes_of_side[lane_of(l) < p.count ? lane_of(l) : 0]; };
+  };
+  set_side(shapes, shape(p.shape_a), out.a);
+  set_side(shapes, shape(p.shape_b), out.b);
+  out.a.scale = convert(p.scale_a);
+  out.b.scale = convert(p.scale_b);
+  for (int k = 0; k < 9; ++k) out.pose.rotation.m[k] = convert(p.pose.rotation.m[k]);
+  const Vec3<Pack<Stored>>& t = p.pose.translation;
+  out.pose.translation = {convert(t.x), convert(t.y), convert(t.z)};
 }
 
 }  // namespace ABUT_ISA

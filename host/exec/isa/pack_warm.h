@@ -36,14 +36,8 @@ ABUT_PHASE void add_cached(GjkState<Pack<R>, KeepVertices<Pack<R>>>& s, const Pa
   };
   for (std::uint32_t k = 0; k < 4; ++k) {
     alignas(64) std::uint32_t id_a[T::width] = {}, id_b[T::width] = {};
-    std::uint32_t there = 0;
-    for (std::uint32_t rest = asked & ~bits_of(s.overlap); rest != 0; rest &= rest - 1) {
-      const int l = __builtin_ctz(rest);
-      if (!is_there(l, k)) continue;
-      id_a[l] = cache[l].id_a[k];
-      id_b[l] = cache[l].id_b[k];
-      there |= 1u << l;
-    }
+    const std::uint32_t there = lanes_where(asked & ~bits_of(s.overlap), [&](int l) { return is_there(l, k); });
+    for_lanes(there, [&](int l) { id_a[l] = cache[l].id_a[k], id_b[l] = cache[l].id_b[k]; });
     if (there == 0) continue;
     s.active = mask_of_bits<R>(there);
     const SupportPoint<T> p = point_of(support, id_a, id_b);

@@ -14,7 +14,7 @@ inline namespace ABUT_ISA {
 /// Appends those of sixteen numbers that `bits` names, each plus `offset`.
 ABUT_INLINE std::uint32_t* append(std::uint32_t* to, const std::uint32_t* numbers, std::uint32_t bits,
                                   std::uint32_t offset = 0) {
-  for (; bits != 0; bits &= bits - 1) *to++ = numbers[__builtin_ctz(bits)] + offset;
+  for (; bits != 0; bits &= bits - 1) *to++ = numbers[lowest_bit(bits)] + offset;
   return to;
 }
 

@@ -22,10 +22,10 @@ struct WideFaces {
     const T least = T(Lanes<float>::least(best.v));
     std::uint32_t found = 0;
     for (int f = 0; f < first_faces; f += width) found |= bits_of(T::load(p.offset + f) == least) << f;
-    if (found != 0) return __builtin_ctz(found);
+    if (found != 0) return lowest_bit(found);
     for (int f = first_faces; f < p.faces; f += width) {
       found = bits_of(T::load(p.offset + f) == least);
-      if (found != 0) return f + __builtin_ctz(found);
+      if (found != 0) return f + lowest_bit(found);
     }
     return 0;
   }
