@@ -113,6 +113,44 @@ TYPED_TEST(SmallOverlap, DeepOverlapsItGivesUpOrAnswersRight) {
   EXPECT_GT(given_up, 5);
 }
 
+constexpr double raised = 1e-9;  // far below a rounding of float, far above one of double
+
+/// A cube with a vertex a little above the middle of its top; a slab; a cube.
+ShapeSet cube_with_a_raised_top() {
+  std::vector<Vec3<double>> points;
+  for (int k = 0; k < 8; ++k) points.push_back({k & 1 ? 0.5 : -0.5, k & 2 ? 0.5 : -0.5, k & 4 ? 0.5 : -0.5});
+  points.push_back({0.1, 0.05, 0.5 + raised});
+  ShapeSet shapes;
+  shapes.add_hull(points);
+  shapes.add_box({4, 4, 0.6});
+  shapes.add_box({0.5, 0.5, 0.5});
+  return shapes;
+}
+
+TYPED_TEST(SmallOverlap, AVertexThatFloatDoesNotSeeIsNotPassedOver) {
+  using T = TypeParam;
+  const auto bytes = std::make_unique<std::byte[]>(polytope_bytes<double>(4096));
+  const ShapeSet shapes = cube_with_a_raised_top();
+  test::Random random(7);
+  int proved = 0;
+  for (int k = 0; k < 100; ++k) {
+    const double depth = random.magnitude(1e-3, 3e-2), angle = random.uniform(-0.5, 0.5);
+    test::ShapePairs in;
+    if (k % 2 == 0) {
+      in.add({0, 1}, {{0.01 * k, 0.02, 1.1 - depth}, rotation_from_quaternion(1, 0, 0, angle)});
+    } else {  // the side is narrower than the raised top, and wider than the top that float sees
+      in.add({0, 2}, {{1 - depth - raised / 2, 0.002 * k, 1 - depth}, rotation_from_quaternion(1, 0, 0, 0)});
+    }
+    const auto overlap = ask<T>(shapes, in, 0, {bytes.get(), 4096});
+    if (!overlap || !overlap->proved) continue;
+    ++proved;
+    const double rounding = static_cast<double>(Epsilon<T>::value) * overlap->size;
+    EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding) << k;
+    EXPECT_LE(overlap->small.gap, 2 * rounding) << k;
+  }
+  if (sizeof(T) == sizeof(float)) EXPECT_GT(proved, 80);
+}
+
 /// Points on a sphere, added one after the other to a tetrahedron that holds the origin.
 class SmallPolytopeOfASphere : public testing::Test {
  protected:
@@ -163,6 +201,27 @@ TEST_F(SmallPolytopeOfASphere, StaysClosedAndBothBordersAgree) {
     }
     EXPECT_GT(s.polytope.vertices, 16);
   }
+}
+
+TEST(SmallPolytope, NoCornerOfAFaceIsBelowItsOffset) {
+  test::Random random(8);
+  int uneven = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const Vec3<double> a = random.direction(), along = random.direction() * random.magnitude(1e-6, 1);
+    const Vec3<double> across = random.direction() * random.magnitude(1e-6, 1);  // needles, mostly
+    const Vec3<float> w[3] = {narrowed<float>(a), narrowed<float>(a + along),
+                              narrowed<float>(a + along * 0.5 + across)};
+    const FacePlane<float> plane = plane_of_face(w[0], w[1], w[2]);
+    float least = Huge<float>::value, most = -Huge<float>::value;
+    for (const Vec3<float>& corner : w) {
+      least = std::min(least, dot(plane.normal, corner));
+      most = std::max(most, dot(plane.normal, corner));
+    }
+    EXPECT_LE(plane.offset, least);
+    EXPECT_GE(dot(plane.normal, w[2]), 0);
+    uneven += most > least ? 1 : 0;
+  }
+  EXPECT_GT(uneven, 1000);  // rounding alone: with one height for all corners the first line could not fail
 }
 
 TEST(SmallEpaStart, ATriangleThroughTheOriginIsTakenBetweenTwoApices) {

@@ -183,8 +183,9 @@ ABUT_INLINE void small_epa_start(SmallEpa& s, const SmallVertex* vertex, const F
 
 /// Starts from a triangle too near to the origin to tell on which side that lies, between two apices: the support
 /// points along both of its normals, or behind it a given vertex. That is how GJK ends where cores hardly overlap. With
-/// the apices on different sides of the triangle and the origin within both pyramids' sides, it lies in one of the two
-/// or between them. `vertex`: the triangle's, and a fourth if `count` is 4. Returns whether that is so beyond doubt.
+/// the origin within both pyramids' sides, it lies in one of the two or between them. (A pyramid without height has no
+/// side with the triangle's third vertex behind it.) `vertex`: the triangle's, and a fourth if `count` is 4. Returns
+/// whether that is so beyond doubt.
 template <class Support>
 ABUT_PHASE bool small_epa_start_between(SmallEpa& s, const SmallVertex* vertex, int count, const Support& support,
                                         float size) {
@@ -204,12 +205,10 @@ ABUT_PHASE bool small_epa_start_between(SmallEpa& s, const SmallVertex* vertex, 
     add_apex(-n);
   }
   add_apex(n);
-  const float behind = dot(n, vertex_of(p, 3) - vertex[0].w), before = dot(n, vertex_of(p, 4) - vertex[0].w);
-  const bool apart = mask_and(behind<-s.margin, before> s.margin);
   const bool around = add_pyramid(p, 3, s.margin);
   const bool around_too = add_pyramid(p, 4, s.margin);
   for (int f = p.faces; f < first_faces; ++f) p.offset[f] = absent_face;
-  return mask_and(apart, around, around_too);
+  return mask_and(around, around_too);
 }
 
 /// The nearest face. Returns whether the search goes on: not if that is too near to tell.
