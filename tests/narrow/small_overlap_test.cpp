@@ -148,7 +148,9 @@ TYPED_TEST(SmallOverlap, AVertexThatFloatDoesNotSeeIsNotPassedOver) {
     EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding) << k;
     EXPECT_LE(overlap->small.gap, 2 * rounding) << k;
   }
-  if (sizeof(T) == sizeof(float)) EXPECT_GT(proved, 80);
+  if (sizeof(T) == sizeof(float)) {
+    EXPECT_GT(proved, 80);
+  }
 }
 
 /// Points on a sphere, added one after the other to a tetrahedron that holds the origin.
