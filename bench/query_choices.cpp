@@ -127,7 +127,7 @@ void warm_starts() {
   for (int k = 0; k < 64; ++k) shapes.add_hull(test::ellipsoid_points(random, 32));
   for (const auto& [name, regime] : {std::pair("near, 32 vertices", Regime::near), {"shallow", Regime::shallow}}) {
     const ShapePairs in = test::random_pairs(shapes, pair_count, regime, 4);
-    std::vector<CachedSimplex> first(in.pairs.size(), CachedSimplex{}), cache;
+    std::vector<CachedPolytope> first(in.pairs.size(), CachedPolytope{}), cache;
     QueryOptions options;
     options.cache = first.data();
     test::query_all<double>(shapes, in, Cpu{1}, options);

@@ -64,7 +64,7 @@ class Abut : public Peer {
     view_.status = out_.view().status;
     shapes_.view<T>();
     if (!warm) return;
-    kept_.resize(pairs_.size(), abut::CachedSimplex{});
+    kept_.resize(pairs_.size(), abut::CachedPolytope{});
     ask(before, kept_.data());
     cache_.resize(kept_.size());
   }
@@ -89,7 +89,7 @@ class Abut : public Peer {
   }
 
  private:
-  void ask(const abut::BodySet& bodies, abut::CachedSimplex* cache) {
+  void ask(const abut::BodySet& bodies, abut::CachedPolytope* cache) {
     abut::QueryOptions options;
     options.cache = cache;
     abut::query_pairs<T>(abut::Cpu{1}, shapes_.view<T>(), bodies.parts(), pairs_, options, view_);
@@ -100,7 +100,7 @@ class Abut : public Peer {
   std::vector<abut::Pair> pairs_;
   abut::Contacts<T> out_;
   abut::ContactsView<T> view_;
-  std::vector<abut::CachedSimplex> kept_, cache_;  // empty: cold
+  std::vector<abut::CachedPolytope> kept_, cache_;  // empty: cold
 };
 
 std::unique_ptr<Peer> make(const Set& set, const std::string& mode) {

@@ -36,7 +36,7 @@ int main() {
   }
 
   const auto view = shapes.view<double>();
-  std::vector<abut::CachedSimplex> cache(pairs.size(), abut::CachedSimplex{});  // kept from step to step
+  std::vector<abut::CachedPolytope> cache(pairs.size(), abut::CachedPolytope{});  // kept from step to step
   std::vector<std::uint8_t> touch(pairs.size());
   abut::Contacts<double> contacts(pairs.size());
   for (int step = 0; step < 4; ++step) {

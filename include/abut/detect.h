@@ -25,7 +25,7 @@ struct QueryOptions {
   double alert_distance = std::numeric_limits<double>::infinity();
   /// Warm start: one simplex per pair, all zero before the first query of a pair, kept by the caller from one time step
   /// to the next; null for none. In the same memory as the other arrays. Answers with and without differ by rounding.
-  CachedSimplex* cache = nullptr;
+  CachedPolytope* cache = nullptr;
 };
 
 /// Relative poses, B in A's frame, as 3x4 matrices: row i holds rotation and translation, x_a[i] = m[4 i] x_b[0] +

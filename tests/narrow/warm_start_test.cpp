@@ -1,8 +1,10 @@
-// Queries that start from the simplex of an earlier answer: same answers, fewer iterations; stale simplices do no harm.
+// Queries that start from what an earlier answer left: same answers, fewer iterations; stale simplices and polytopes do
+// no harm.
 #include "abut/narrow/warm_start.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/support/shapes.h"
@@ -55,7 +57,7 @@ TYPED_TEST(WarmStart, GivesTheSameAnswersInFewerIterations) {
   for (const int count : {5, 8, 16, 40, 100}) shapes.add_hull(test::ellipsoid_points(random, count));
   for (const Regime regime : {Regime::near, Regime::shallow, Regime::deep}) {
     const test::ShapePairs first = test::random_pairs(shapes, 3000, regime, 42);
-    std::vector<CachedSimplex> cache(first.pairs.size(), CachedSimplex{});
+    std::vector<CachedPolytope> cache(first.pairs.size(), CachedPolytope{});
     QueryOptions options;
     options.cache = cache.data();
     test::query_all<TypeParam>(shapes, first, {}, options);
@@ -67,19 +69,67 @@ TYPED_TEST(WarmStart, GivesTheSameAnswersInFewerIterations) {
   }
 }
 
+TYPED_TEST(WarmStart, OverlapsThatMoveALittleAreFoundByTheFacesAlone) {
+  Random random(47);
+  ShapeSet shapes;
+  for (const int count : {5, 8, 16, 32, 64}) shapes.add_hull(test::ellipsoid_points(random, count));
+  test::ShapePairs in = test::random_pairs(shapes, 1000, Regime::shallow, 48);
+  std::vector<CachedPolytope> cache(in.pairs.size(), CachedPolytope{});
+  QueryOptions options;
+  options.cache = cache.data();
+  test::query_all<TypeParam>(shapes, in, {}, options);
+  std::uint64_t without_gjk = 0, overlaps = 0;
+  for (int step = 0; step < 100; ++step) {
+    in = this->moved(in, 1e-4, static_cast<std::uint64_t>(step));
+    const auto warm = test::query_all<TypeParam>(shapes, in, {}, options);
+    for (std::size_t i = 0; i < warm.size(); ++i) {
+      if (!(warm.separation[i] < 0)) continue;
+      ++overlaps;
+      without_gjk += warm.gjk_iterations[i] == 0 ? 1 : 0;
+      ASSERT_LE(cache[i].vertex_count, CachedPolytope::most_vertices);
+    }
+    if (step % 33 == 0) this->expect_same_answers(shapes, in, test::query_all<TypeParam>(shapes, in), warm);
+  }
+  EXPECT_GT(overlaps, 30000u);
+  EXPECT_GT(static_cast<double>(without_gjk), 0.85 * static_cast<double>(overlaps));
+}
+
+TYPED_TEST(WarmStart, PolytopesThatNoLongerHoldTheOriginAreNotBelieved) {
+  Random random(49);
+  ShapeSet shapes;
+  for (const int count : {4, 5, 8, 16, 32}) shapes.add_hull(test::ellipsoid_points(random, count));
+  for (const double by : {0.03, 0.3, 1.0}) {
+    const test::ShapePairs in = test::random_pairs(shapes, 3000, Regime::shallow, 50);
+    std::vector<CachedPolytope> cache(in.pairs.size(), CachedPolytope{});
+    QueryOptions options;
+    options.cache = cache.data();
+    test::query_all<TypeParam>(shapes, in, {}, options);
+    const test::ShapePairs next = this->moved(in, by, 51);
+    std::vector<CachedPolytope> others = cache;
+    this->expect_same_answers(shapes, next, test::query_all<TypeParam>(shapes, next),
+                              test::query_all<TypeParam>(shapes, next, {}, options));
+    std::rotate(others.begin(), others.begin() + 1, others.end());  // those of other shapes
+    options.cache = others.data();
+    this->expect_same_answers(shapes, next, test::query_all<TypeParam>(shapes, next),
+                              test::query_all<TypeParam>(shapes, next, {}, options));
+  }
+}
+
 TYPED_TEST(WarmStart, AnyCacheIsHarmless) {
   Random random(44);
   const ShapeSet shapes = test::mixed_shapes(45);
   for (const Regime regime : {Regime::near, Regime::touching, Regime::shallow, Regime::deep}) {
     const test::ShapePairs in = test::random_pairs(shapes, 3000, regime, 46);
-    std::vector<CachedSimplex> cache(in.pairs.size());
-    for (CachedSimplex& c : cache) {  // random, repeated and impossible ids
-      const auto any = [&] {          // of a shape's own vertices, of its neighbours', of none
+    std::vector<CachedPolytope> cache(in.pairs.size());
+    for (CachedPolytope& c : cache) {  // random, repeated and impossible ids
+      const auto any = [&] {           // of a shape's own vertices, of its neighbours', of none
         const std::uint32_t what = random.below(4);
-        return what == 0 ? 1u << 31 : what == 1 ? random.below(300) : random.below(8);
+        return static_cast<std::uint16_t>(what == 0 ? 65535 : what == 1 ? random.below(300) : random.below(8));
       };
-      for (int k = 0; k < 4; ++k) c.id_a[k] = any(), c.id_b[k] = any();
-      c.count = random.below(6);
+      const auto byte = [&](std::uint32_t below) { return static_cast<std::uint8_t>(random.below(below)); };
+      c = {byte(18), byte(2) == 0 ? byte(1) : byte(256), byte(32), 0, random.below(1u << 31), {}, {}};
+      for (CachedPolytope::Ids& id : c.vertex) id = {any(), any()};
+      for (std::uint16_t& corners : c.corners) corners = static_cast<std::uint16_t>(random.below(65536));
     }
     QueryOptions options;
     options.cache = cache.data();
@@ -93,11 +143,11 @@ TYPED_TEST(WarmStart, CurvedKindsLeaveTheCacheEmpty) {
   shapes.add_cylinder(1, 1);
   test::ShapePairs in;
   in.add({0, 0}, {{3, 0, 0.5}, Pose{}.rotation});
-  std::vector<CachedSimplex> cache{{{1, 2, 3, 4}, {1, 2, 3, 4}, 4}};
+  std::vector<CachedPolytope> cache(1, CachedPolytope{4, 0, 0, 0, 0, {{1, 1}, {2, 2}, {3, 3}, {4, 4}}, {}});
   QueryOptions options;
   options.cache = cache.data();
   EXPECT_NEAR(test::query_all<TypeParam>(shapes, in, {}, options).separation[0], 1, 1e-6);
-  EXPECT_EQ(cache[0].count, 0u);
+  EXPECT_EQ(cache[0].vertex_count, 0);
 }
 
 }  // namespace

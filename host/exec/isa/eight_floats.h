@@ -47,6 +47,11 @@ ABUT_INLINE EightFloats fma(EightFloats a, EightFloats b, EightFloats c) {
 ABUT_INLINE EightFloats sqrt(EightFloats a) { return EightFloats::of(_mm256_sqrt_ps(a.v)); }
 ABUT_INLINE EightFloats abs(EightFloats a) { return EightFloats::of(_mm256_andnot_ps(_mm256_set1_ps(-0.0f), a.v)); }
 ABUT_INLINE EightFloats min(EightFloats a, EightFloats b) { return EightFloats::of(_mm256_min_ps(a.v, b.v)); }
+ABUT_INLINE EightFloats max(EightFloats a, EightFloats b) { return EightFloats::of(_mm256_max_ps(a.v, b.v)); }
+ABUT_INLINE EightMask mask_and(EightMask a, EightMask b) { return {_mm256_and_ps(a.v, b.v)}; }
+ABUT_INLINE EightMask mask_or(EightMask a, EightMask b) { return {_mm256_or_ps(a.v, b.v)}; }
+ABUT_INLINE EightMask mask_not(EightMask a) { return {_mm256_xor_ps(a.v, _mm256_castsi256_ps(_mm256_set1_epi32(-1)))}; }
+ABUT_INLINE std::uint32_t bits_of(EightMask m) { return static_cast<std::uint32_t>(_mm256_movemask_ps(m.v)); }
 ABUT_INLINE EightMask operator<(EightFloats a, EightFloats b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_LT_OQ)}; }
 ABUT_INLINE EightMask operator>(EightFloats a, EightFloats b) { return b < a; }
 ABUT_INLINE EightFloats select(EightMask m, EightFloats a, EightFloats b) {

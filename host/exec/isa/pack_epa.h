@@ -34,6 +34,7 @@ struct Searches {
   SmallEpa of[Pack<R>::width];
   PackDifference<float, R> support;
   F size;
+  std::uint32_t lanes;  ///< that take part
 };
 
 /// Vectors of all lanes, a column each.
@@ -43,6 +44,22 @@ struct Columns {
 ABUT_INLINE void store(const Vec3<F>& v, Columns& out) { v.x.store(out.x), v.y.store(out.y), v.z.store(out.z); }
 ABUT_INLINE Vec3<F> load(const Columns& c) { return {F::load(c.x), F::load(c.y), F::load(c.z)}; }
 ABUT_INLINE Vec3<float> at(const Columns& c, int l) { return {c.x[l], c.y[l], c.z[l]}; }
+
+/// Poses of all lanes, a column each.
+struct LanePoses {
+  alignas(64) float rotation[9][F::width];
+  Columns translation;
+};
+ABUT_INLINE void store(const RelativePose<F>& pose, LanePoses& out) {
+  for (int k = 0; k < 9; ++k) pose.rotation.m[k].store(out.rotation[k]);
+  store(pose.translation, out.translation);
+}
+ABUT_INLINE RelativePose<float> at(const LanePoses& poses, int l) {
+  RelativePose<float> out;
+  for (int k = 0; k < 9; ++k) out.rotation.m[k] = poses.rotation[k][l];
+  out.translation = at(poses.translation, l);
+  return out;
+}
 
 /// The support points of C along the normals of the nearest faces.
 struct Asked {
@@ -61,14 +78,14 @@ ABUT_PHASE void ask(Searches<R>& s, const FacePlane<F>& nearest, std::uint32_t l
   out.reached = bits_of(small_epa_reached(nearest, q.w, s.size));
 }
 
-/// Runs the searches of `lanes`. Returns those that ended with something to check.
+/// Runs the searches that were started. Returns those that ended with something to check.
 template <class R>
-ABUT_PHASE std::uint32_t search_lanes(Searches<R>& s, std::uint32_t lanes) {
+ABUT_PHASE std::uint32_t search_lanes(Searches<R>& s) {
   using Faces = WideFaces;
   Columns normal = {};
   alignas(64) float offset[F::width] = {};
   Asked asked;
-  std::uint32_t live = lanes;
+  std::uint32_t live = s.lanes;
   for (;;) {
     live = lanes_where(live, [&](int l) {
       FacePlane<float> nearest;
@@ -86,7 +103,7 @@ ABUT_PHASE std::uint32_t search_lanes(Searches<R>& s, std::uint32_t lanes) {
     live = lanes_where(live, [&](int l) { return small_epa_border(s.of[l]); });
     for_lanes(live, [&](int l) { small_epa_close<Faces>(s.of[l]); });
   }
-  return lanes_where(lanes, [&](int l) { return s.of[l].ended; });
+  return lanes_where(s.lanes, [&](int l) { return s.of[l].ended; });
 }
 
 /// One lane's support mapping by itself.
@@ -98,6 +115,27 @@ ABUT_INLINE DifferenceSupport<float, WideScan, R> support_of_lane(const PackDiff
   for (int k = 0; k < 9; ++k) out.pose.rotation.m[k] = lane(support.pose.rotation.m[k], l);
   out.pose.translation = lane(support.pose.translation, l);
   return out;
+}
+
+/// Starts the searches of `lanes` from what was kept of earlier ones. `lanes` becomes those whose polytope lies around
+/// the origin beyond doubt.
+template <class R>
+ABUT_PHASE void start_kept(const ShapeSetView<R>& shapes, const PackProblem<R>& p, const CachedPolytope* kept,
+                           Searches<R>& out) {
+  set_rough(shapes, p, out.support);
+  out.size = rough(p.size);
+  alignas(64) float size[F::width];
+  out.size.store(size);
+  LanePoses poses;
+  store(out.support.pose, poses);
+  alignas(64) float scale[2][F::width];
+  out.support.a.scale.store(scale[0]), out.support.b.scale.store(scale[1]);
+  out.lanes = lanes_where(out.lanes, [&](int l) {
+    DifferenceSupport<float, WideScan, R> support{out.support.a.set[l], out.support.b.set[l], at(poses, l)};
+    support.a.scale = scale[0][l];
+    support.b.scale = scale[1][l];
+    return small_epa_start_kept<WideFaces>(out.of[l], kept[l], support, size[l]);
+  });
 }
 
 /// GJK's last simplices in float.
@@ -139,11 +177,12 @@ ABUT_INLINE int vertices_of_lane(const RoughSimplices<R>& s, int l, SmallVertex*
   return count;
 }
 
-/// Starts the searches of `lanes` from GJK's last simplices, three vertices or more. Returns those whose polytope holds
-/// the origin beyond doubt: most tetrahedra do, other lanes are looked at by themselves.
+/// Starts the searches of `lanes` from GJK's last simplices, three vertices or more. They become those whose polytope
+/// holds the origin beyond doubt: most tetrahedra do, other lanes are looked at by themselves.
 template <class R>
-ABUT_PHASE std::uint32_t start_searches(const ShapeSetView<R>& shapes, const PackProblem<R>& p,
-                                        const Simplex<Pack<R>>& simplex, std::uint32_t lanes, Searches<R>& out) {
+ABUT_PHASE void start_searches(const ShapeSetView<R>& shapes, const PackProblem<R>& p, const Simplex<Pack<R>>& simplex,
+                               Searches<R>& out) {
+  const std::uint32_t lanes = out.lanes;
   set_rough(shapes, p, out.support);
   out.size = rough(p.size);
   RoughSimplices<R> simplices;
@@ -163,11 +202,11 @@ ABUT_PHASE std::uint32_t start_searches(const ShapeSetView<R>& shapes, const Pac
     for (int f = 0; f < 4; ++f) q[f] = {at(normal[f], l), offset[f][l]};
     small_epa_start(out.of[l], v, q, size[l]);
   });
-  return inside | lanes_where(lanes & ~inside, [&](int l) {
-           SmallVertex v[4];
-           const int count = vertices_of_lane(simplices, l, v);
-           return small_epa_start_from(out.of[l], v, count, support_of_lane(out.support, l), size[l]);
-         });
+  out.lanes = inside | lanes_where(lanes & ~inside, [&](int l) {
+                SmallVertex v[4];
+                const int count = vertices_of_lane(simplices, l, v);
+                return small_epa_start_from(out.of[l], v, count, support_of_lane(out.support, l), size[l]);
+              });
 }
 
 }  // namespace pack_overlap_detail

@@ -111,27 +111,21 @@ ABUT_INLINE void set_answer(const HalfCheck<R>* c, PackAnswer<R>& out) {
 
 /// What a cache keeps of one lane of a half.
 template <class R>
-ABUT_INLINE CachedSimplex cached_face_of_lane(const SmallPolytope& p, const HalfCheck<R>& c, int l) {
+ABUT_INLINE void keep_lane(const SmallEpa& search, const HalfCheck<R>& c, int l, bool can_name_all,
+                           CachedPolytope& out) {
   struct Ids {
     std::uint32_t id_a, id_b;
   } face[3];
   for (int k = 0; k < 3; ++k) face[k] = {lane(c.check.face[k].id_a, l), lane(c.check.face[k].id_b, l)};
-  return cached_face(p, face, narrowed<float>(lane(c.check.normal, l)));
+  keep_search<WideFaces>(search, can_name_all, face, narrowed<float>(lane(c.check.normal, l)), out);
 }
 
-}  // namespace pack_overlap_detail
-
-/// Answers the overlapping lanes of a pack that little room proves, and stores their records: `lanes`, whose GJK ended
-/// with three vertices or more. Returns those that it stored; `in_doubt`: float answers that have to be asked in
-/// double; `kept`: what a cache keeps of both, one a lane.
+/// Runs the searches that were started, and stores the records of those that are proved. Returns which it stored; see
+/// `answer_overlaps`.
 template <class R>
-ABUT_PHASE std::uint32_t answer_overlaps(const QueryBatch<R>& batch, const PackProblem<R>& p, std::uint32_t lanes,
-                                         PackAnswer<R>& answer, CachedSimplex* kept, std::uint32_t& in_doubt) {
-  using namespace pack_overlap_detail;
-  Searches<R> searches;
-  const std::uint32_t started = start_searches(batch.shapes, p, answer.state.simplex, lanes, searches);
-  const std::uint32_t ended = search_lanes(searches, started);
-
+ABUT_PHASE std::uint32_t finish_overlaps(const QueryBatch<R>& batch, const PackProblem<R>& p, Searches<R>& searches,
+                                         PackAnswer<R>& answer, CachedPolytope* kept, std::uint32_t& in_doubt) {
+  const std::uint32_t ended = search_lanes(searches);
   HalfCheck<R> half[halves<R>];
   std::uint32_t proved = 0;
   for (int h = 0; h < halves<R>; ++h) {
@@ -145,10 +139,43 @@ ABUT_PHASE std::uint32_t answer_overlaps(const QueryBatch<R>& batch, const PackP
   answer.epa_iterations = PackIndex<R>::of(Lanes<R>::load_index(iterations));
   const std::uint32_t stored = store_pack(batch, p, answer, in_doubt);
   if (batch.cache != nullptr) {
-    for_lanes(stored | in_doubt,
-              [&](int l) { kept[l] = cached_face_of_lane(searches.of[l].polytope, half[l / D::width], l % D::width); });
+    for_lanes(stored | in_doubt, [&](int l) {
+      const ShapeHeader* const headers = batch.shapes.headers;
+      const bool can_name_all = small_overlap_detail::can_name_vertices(headers[p.shape_a[l]], headers[p.shape_b[l]]);
+      keep_lane(searches.of[l], half[l / D::width], l % D::width, can_name_all, kept[l]);
+    });
   }
   return stored;
+}
+
+}  // namespace pack_overlap_detail
+
+/// Answers the overlapping lanes of a pack that little room proves, and stores their records: `lanes`, whose GJK ended
+/// with three vertices or more. Returns those that it stored; `in_doubt`: float answers that have to be asked in
+/// double; `kept`: what a cache keeps of both, one a lane.
+template <class R>
+ABUT_PHASE std::uint32_t answer_overlaps(const QueryBatch<R>& batch, const PackProblem<R>& p, std::uint32_t lanes,
+                                         PackAnswer<R>& answer, CachedPolytope* kept, std::uint32_t& in_doubt) {
+  using namespace pack_overlap_detail;
+  Searches<R> searches;
+  searches.lanes = lanes;
+  start_searches(batch.shapes, p, answer.state.simplex, searches);
+  return finish_overlaps(batch, p, searches, answer, kept, in_doubt);
+}
+
+/// Answers the lanes that a kept polytope shows to overlap, without GJK; otherwise as `answer_overlaps`.
+template <class R>
+ABUT_PHASE std::uint32_t answer_kept_overlaps(const QueryBatch<R>& batch, const PackProblem<R>& p,
+                                              PackAnswer<R>& answer, CachedPolytope* kept, std::uint32_t& in_doubt) {
+  using namespace pack_overlap_detail;
+  Searches<R> searches;
+  searches.lanes = lanes_where(p.valid, [&](int l) { return kept[l].face_count != 0; });
+  if (searches.lanes == 0) return 0;
+  start_kept(batch.shapes, p, kept, searches);
+  if (searches.lanes == 0) return 0;
+  answer.state.farther = mask_of_bits<R>(0);
+  answer.state.iterations = PackIndex<R>(0);
+  return finish_overlaps(batch, p, searches, answer, kept, in_doubt);
 }
 
 }  // namespace ABUT_ISA

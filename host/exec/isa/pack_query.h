@@ -16,16 +16,20 @@ struct WaitingPairs {
   std::uint32_t count = 0;
 };
 
-/// Float pairs that rounding has left in doubt, and what a cache keeps of their search in float.
+inline constexpr std::uint32_t most_doubtful = 128;
+
+/// Float pairs that rounding has left in doubt: their numbers within a range, and what a cache keeps of their search in
+/// float.
 struct DoubtfulPairs {
-  WaitingPairs pairs;
-  CachedSimplex kept[most_in_range];
+  std::uint16_t number[most_doubtful];
+  CachedPolytope kept[most_doubtful];
+  std::uint32_t count = 0;
 };
 
 /// Ends lane l: makes the result of `finish_lane` with as much memory as it takes. `kept`: see there.
 template <class R, class Stored>
 ABUT_INLINE QueryResult<R> finish_with_memory(const PackAnswer<R>& in, int l, const PairProblem<R, Stored>& p,
-                                              GrowingEpaMemory& memory, CachedSimplex* kept) {
+                                              GrowingEpaMemory& memory, CachedPolytope* kept) {
   QueryResult<R> result;
   do {
     result = finish_lane(in, l, p, memory.memory, kept);
@@ -36,7 +40,7 @@ ABUT_INLINE QueryResult<R> finish_with_memory(const PackAnswer<R>& in, int l, co
 /// A lane that the pack has left to be finished by itself. Returns false if rounding left its answer in doubt.
 template <class R>
 ABUT_PHASE bool answer_lane(const QueryBatch<R>& batch, const PackProblem<R>& pack, const PackAnswer<R>& in, int l,
-                            GrowingEpaMemory& memory, CachedSimplex& kept) {
+                            GrowingEpaMemory& memory, CachedPolytope& kept) {
   const BatchPair pair = load_pair(batch, pack.index[l]);
   PairProblem<R> p;
   make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, pair.alert, p);
@@ -67,10 +71,10 @@ ABUT_INLINE void set_difference(const ShapeSetView<Stored>& shapes, const PackPr
 
 /// What a cache keeps of the lanes whose GJK was enough.
 template <class R>
-ABUT_INLINE void keep_simplices(const PackAnswer<R>& answer, std::uint32_t lanes, CachedSimplex* kept) {
+ABUT_INLINE void keep_simplices(const PackAnswer<R>& answer, std::uint32_t lanes, CachedPolytope* kept) {
   LaneSimplices<R> simplices;
   set_simplices(answer.state.simplex, simplices);
-  for_lanes(lanes, [&](int l) { kept[l] = cached_simplex(simplices, l); });
+  for_lanes(lanes, [&](int l) { keep_simplex(simplices, l, kept[l]); });
 }
 
 /// The lanes whose simplex has three vertices or more.
@@ -81,41 +85,54 @@ ABUT_INLINE std::uint32_t with_three_vertices(const Simplex<Pack<R>>& simplex) {
   return (used[0] & used[1] & (used[2] | used[3])) | (used[2] & used[3] & (used[0] | used[1]));
 }
 
+/// Searches the lanes of `asked` and stores their records where that is enough. Returns which it stored; `in_doubt`
+/// gets float answers that have to be asked in double, `kept` what a cache keeps of both, one a lane.
+template <class R>
+ABUT_PHASE std::uint32_t search_and_store(const QueryBatch<R>& batch, const PackProblem<R>& p, std::uint32_t asked,
+                                          PackAnswer<R>& answer, CachedPolytope* kept, std::uint32_t& in_doubt) {
+  LaneVertices<R> rows[2];
+  PackDifference<R, R> support;
+  set_difference(batch.shapes, p, rows, support);
+  const bool cached = batch.cache != nullptr;
+  const Pack<R> cutoff = query_detail::cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size);
+  search_pack(asked, p.size, cutoff, cached ? kept : nullptr, support, answer);
+  std::uint32_t apart_in_doubt = 0, overlaps_in_doubt = 0;
+  std::uint32_t stored = store_pack(batch, p, answer, apart_in_doubt);
+  if (cached) keep_simplices(answer, stored | apart_in_doubt, kept);
+  const std::uint32_t overlapping = bits_of(answer.state.overlap) & with_three_vertices(answer.state.simplex) & asked;
+  if (overlapping != 0) stored |= answer_overlaps(batch, p, overlapping, answer, kept, overlaps_in_doubt);
+  in_doubt |= apart_in_doubt | overlaps_in_doubt;
+  return stored;
+}
+
 /// Answers the pairs of one pack and stores their records, but for float answers in doubt: those are added to
 /// `doubtful`, counted from pair `begin`.
 template <class R>
 ABUT_PHASE void answer_pack(const QueryBatch<R>& batch, PackProblem<R>& p, GrowingEpaMemory& memory,
                             std::uint64_t begin, DoubtfulPairs& doubtful) {
-  LaneVertices<R> rows[2];
-  PackDifference<R, R> support;
   PackAnswer<R> answer;
   const bool cached = batch.cache != nullptr;
-  CachedSimplex kept[Pack<R>::width];
+  CachedPolytope kept[Pack<R>::width];
   if (cached) {
-    for (int l = 0; l < p.count; ++l) kept[l] = batch.cache[p.index[l]];
+    for (int l = 0; l < p.count; ++l) copy_kept(batch.cache[p.index[l]], kept[l]);
   }
   load_pack(batch, p);
-  set_difference(batch.shapes, p, rows, support);
-  const Pack<R> cutoff = query_detail::cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size);
-  search_pack(p.valid, p.size, cutoff, cached ? kept : nullptr, support, answer);
   std::uint32_t in_doubt = 0;
-  std::uint32_t stored = store_pack(batch, p, answer, in_doubt);
-  if (cached) keep_simplices(answer, stored | in_doubt, kept);
-  const std::uint32_t overlapping = bits_of(answer.state.overlap) & with_three_vertices(answer.state.simplex) & p.valid;
-  if (overlapping != 0) {
-    std::uint32_t overlaps_in_doubt = 0;
-    stored |= answer_overlaps(batch, p, overlapping, answer, kept, overlaps_in_doubt);
-    in_doubt |= overlaps_in_doubt;
-  }
+  std::uint32_t stored = cached ? answer_kept_overlaps(batch, p, answer, kept, in_doubt) : 0;
+  const std::uint32_t rest = p.valid & ~(stored | in_doubt);
+  if (rest != 0) stored |= search_and_store(batch, p, rest, answer, kept, in_doubt);
   for (int l = 0; l < p.count; ++l) {
     if ((stored >> l & 1) != 0) {
-      if (cached) batch.cache[p.index[l]] = kept[l];
+      if (cached) copy_kept(kept[l], batch.cache[p.index[l]]);
     } else if ((p.valid >> l & 1) == 0) {
       answer_alone(batch, p.index[l], memory);
     } else if ((in_doubt >> l & 1) != 0 || !answer_lane(batch, p, answer, l, memory, kept[l])) {
-      WaitingPairs& list = doubtful.pairs;
-      if (cached) doubtful.kept[list.count] = kept[l];
-      list.number[list.count++] = static_cast<std::uint16_t>(p.index[l] - begin);
+      if (cached && kept[l].face_count != 0) {
+        answer_alone(batch, p.index[l], memory);  // an overlap: not for packs of doubles
+        continue;
+      }
+      if (cached) copy_kept(kept[l], doubtful.kept[doubtful.count]);
+      doubtful.number[doubtful.count++] = static_cast<std::uint16_t>(p.index[l] - begin);
     }
   }
 }
@@ -123,7 +140,7 @@ ABUT_PHASE void answer_pack(const QueryBatch<R>& batch, PackProblem<R>& p, Growi
 /// Answers float pairs in double: the lanes of the first half of `p`, all of which can be asked. `kept`: what their
 /// search in float has left for a cache, one a lane.
 ABUT_PHASE void answer_pack_in_double(const QueryBatch<float>& batch, PackProblem<float>& p, GrowingEpaMemory& memory,
-                                      CachedSimplex* kept) {
+                                      CachedPolytope* kept) {
   LaneVertices<double> rows[2];
   PackDifference<double, float> support;
   PackAnswer<double> answer;
@@ -144,15 +161,16 @@ ABUT_PHASE void answer_pack_in_double(const QueryBatch<float>& batch, PackProble
     const QueryResult<double> result =
         finish_with_memory(answer, l, widened(problem), memory, cached ? kept + l : nullptr);
     store_result(batch, p.index[l], pair, problem.pose, narrowed(result, problem));
-    if (cached && !result.unfinished_here) batch.cache[p.index[l]] = kept[l];
+    if (cached && !result.unfinished_here) copy_kept(kept[l], batch.cache[p.index[l]]);
   }
 }
 
-inline constexpr int bin_count = 25;
+inline constexpr int layouts = 25;
+inline constexpr int bin_count = 2 * layouts;
 
-/// Which layout a pair of vertex sets gets: pairs of one bin share packs. -1: none, it is asked by itself.
+/// Which layout a pair of vertex sets gets. -1: none, it is asked by itself.
 template <class T>
-ABUT_INLINE int bin_of(const ShapeSetView<T>& set, Pair shapes) {
+ABUT_INLINE int layout_of(const ShapeSetView<T>& set, Pair shapes) {
   const ShapeHeader& a = set.headers[shapes.a];
   const ShapeHeader& b = set.headers[shapes.b];
   if (!is_vertex_set(a.kind) || !is_vertex_set(b.kind) || a.vertex_count == 0 || b.vertex_count == 0) return -1;
@@ -164,6 +182,14 @@ ABUT_INLINE int bin_of(const ShapeSetView<T>& set, Pair shapes) {
   return 5 * of(a.vertex_count) + of(b.vertex_count);
 }
 
+/// Pairs of one bin share packs: those of one layout, and of these what has a kept polytope to start from by itself.
+template <class T>
+ABUT_INLINE int bin_of(const QueryBatch<T>& batch, std::uint64_t i) {
+  const int layout = layout_of(batch.shapes, shapes_of(batch, i));
+  const bool kept = layout >= 0 && batch.cache != nullptr && batch.cache[i].face_count != 0;
+  return kept ? layouts + layout : layout;
+}
+
 /// The pairs of a range sorted by bin, in order within each. Those of no bin are answered at once.
 template <class R>
 ABUT_PHASE void sort_into_bins(const QueryBatch<R>& batch, std::uint64_t begin, std::uint64_t end,
@@ -171,7 +197,7 @@ ABUT_PHASE void sort_into_bins(const QueryBatch<R>& batch, std::uint64_t begin, 
   std::int8_t bin[most_in_range];
   for (int b = 0; b <= bin_count; ++b) first[b] = 0;
   for (std::uint64_t i = begin; i < end; ++i) {
-    const int b = bin_of(batch.shapes, shapes_of(batch, i));
+    const int b = bin_of(batch, i);
     bin[i - begin] = static_cast<std::int8_t>(b);
     if (b >= 0) {
       ++first[b + 1];
@@ -188,6 +214,22 @@ ABUT_PHASE void sort_into_bins(const QueryBatch<R>& batch, std::uint64_t begin, 
   sorted.count = first[bin_count];
 }
 
+/// Answers what rounding has left in doubt.
+ABUT_PHASE void answer_doubtful(const QueryBatch<float>& batch, std::uint64_t begin, PackProblem<float>& pack,
+                                GrowingEpaMemory& memory, DoubtfulPairs& doubtful) {
+  for (std::uint32_t k = 0; k < doubtful.count;) {
+    CachedPolytope* const kept = doubtful.kept + k;
+    pack.count = 0;
+    while (k < doubtful.count && pack.count < Pack<double>::width) {
+      add_lane(batch, begin + doubtful.number[k++], pack);
+    }
+    answer_pack_in_double(batch, pack, memory, kept);
+  }
+  doubtful.count = 0;
+}
+ABUT_INLINE void answer_doubtful(const QueryBatch<double>&, std::uint64_t, PackProblem<double>&, GrowingEpaMemory&,
+                                 DoubtfulPairs&) {}
+
 /// Answers pairs begin to end of a batch, at most `most_in_range`.
 template <class R>
 ABUT_PHASE void answer_range_in_packs(const QueryBatch<R>& batch, std::uint64_t begin, std::uint64_t end,
@@ -202,17 +244,10 @@ ABUT_PHASE void answer_range_in_packs(const QueryBatch<R>& batch, std::uint64_t 
       pack.count = 0;
       while (k < first[b + 1] && pack.count < Pack<R>::width) add_lane(batch, begin + sorted.number[k++], pack);
       answer_pack(batch, pack, memory, begin, doubtful);
+      if (doubtful.count + Pack<R>::width > most_doubtful) answer_doubtful(batch, begin, pack, memory, doubtful);
     }
   }
-  if constexpr (sizeof(R) < sizeof(double)) {
-    const WaitingPairs& list = doubtful.pairs;
-    for (std::uint32_t k = 0; k < list.count;) {
-      CachedSimplex* const kept = doubtful.kept + k;
-      pack.count = 0;
-      while (k < list.count && pack.count < Pack<double>::width) add_lane(batch, begin + list.number[k++], pack);
-      answer_pack_in_double(batch, pack, memory, kept);
-    }
-  }
+  answer_doubtful(batch, begin, pack, memory, doubtful);
 }
 
 }  // namespace ABUT_ISA

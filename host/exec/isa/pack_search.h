@@ -138,7 +138,7 @@ ABUT_INLINE void farther_answer(PackDifference<R, Stored>& support, PackAnswer<R
 
 /// GJK, and what it says at once, in the lanes of `asked`. `cache`: simplices to start from, one a lane, or null.
 template <class R, class Stored>
-ABUT_PHASE void search_pack(std::uint32_t asked, Pack<R> size, Pack<R> cutoff, const CachedSimplex* cache,
+ABUT_PHASE void search_pack(std::uint32_t asked, Pack<R> size, Pack<R> cutoff, const CachedPolytope* cache,
                             PackDifference<R, Stored>& support, PackAnswer<R>& out) {
   using T = Pack<R>;
   auto& s = out.state;
@@ -192,7 +192,7 @@ ABUT_INLINE query_detail::CoreSearch<R> search_of_lane(const PackAnswer<R>& in, 
 /// null.
 template <class R, class Stored>
 ABUT_INLINE QueryResult<R> finish_lane(const PackAnswer<R>& in, int l, const PairProblem<R, Stored>& p,
-                                       const EpaMemory& memory, CachedSimplex* kept) {
+                                       const EpaMemory& memory, CachedPolytope* kept) {
   GjkState<R> s = state_of_lane(in.state, l);
   if ((in.done >> l & 1) != 0) {
     query_detail::remember(s, kept);

@@ -28,16 +28,21 @@ ABUT_INLINE SupportPoint<Pack<S>> point_of(const PackDifference<S, Stored>& supp
 /// Adds the points of `cache`, one a lane, to GJK's fresh state in the lanes of `asked`.
 template <class R, class Stored>
 ABUT_PHASE void add_cached(GjkState<Pack<R>, KeepVertices<Pack<R>>>& s, const PackDifference<R, Stored>& support,
-                           const CachedSimplex* cache, std::uint32_t asked) {
+                           const CachedPolytope* cache, std::uint32_t asked) {
   using T = Pack<R>;
   const T zero = T(R(0));
   const auto is_there = [&](int l, std::uint32_t k) {
-    return k < cache[l].count && cache[l].id_a[k] < support.a.set[l].count && cache[l].id_b[k] < support.b.set[l].count;
+    if (k >= cached_count(cache[l])) return false;
+    const CachedIds id = cached_ids(cache[l], k);
+    return id.a < support.a.set[l].count && id.b < support.b.set[l].count;
   };
   for (std::uint32_t k = 0; k < 4; ++k) {
     alignas(64) std::uint32_t id_a[T::width] = {}, id_b[T::width] = {};
     const std::uint32_t there = lanes_where(asked & ~bits_of(s.overlap), [&](int l) { return is_there(l, k); });
-    for_lanes(there, [&](int l) { id_a[l] = cache[l].id_a[k], id_b[l] = cache[l].id_b[k]; });
+    for_lanes(there, [&](int l) {
+      const CachedIds id = cached_ids(cache[l], k);
+      id_a[l] = id.a, id_b[l] = id.b;
+    });
     if (there == 0) continue;
     s.active = mask_of_bits<R>(there);
     const SupportPoint<T> p = point_of(support, id_a, id_b);
@@ -65,14 +70,11 @@ ABUT_INLINE void set_simplices(const Simplex<Pack<R>>& simplex, LaneSimplices<R>
 }
 
 template <class R>
-ABUT_INLINE CachedSimplex cached_simplex(const LaneSimplices<R>& in, int l) {
-  CachedSimplex out{{0, 0, 0, 0}, {0, 0, 0, 0}, 0};
+ABUT_INLINE void keep_simplex(const LaneSimplices<R>& in, int l, CachedPolytope& out) {
+  clear(out);
   for (int k = 0; k < 4; ++k) {
-    if ((in.used[k] >> l & 1) == 0) continue;
-    out.id_a[out.count] = in.id_a[k][l];
-    out.id_b[out.count++] = in.id_b[k][l];
+    if ((in.used[k] >> l & 1) != 0) keep_point(out, in.id_a[k][l], in.id_b[k][l]);
   }
-  return out;
 }
 
 }  // namespace ABUT_ISA

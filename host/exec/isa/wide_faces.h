@@ -69,6 +69,55 @@ struct WideFaces {
   }
 #endif
 
+  template <class Support>
+  ABUT_INLINE static void place(SmallPolytope& p, const Support& support) {
+    Vec3<T> t{T(support.pose.translation.x), T(support.pose.translation.y), T(support.pose.translation.z)};
+    RelativePose<T> pose{{}, t};
+    for (int k = 0; k < 9; ++k) pose.rotation.m[k] = T(support.pose.rotation.m[k]);
+    for (int k = 0; k < p.vertices; k += width) {
+      alignas(64) float a[3][width] = {}, b[3][width] = {};
+      for (int l = 0; l < width && k + l < p.vertices; ++l) {
+        const std::uint32_t i = p.id_a[k + l], j = p.id_b[k + l];
+        a[0][l] = float(support.a.x[i]), a[1][l] = float(support.a.y[i]), a[2][l] = float(support.a.z[i]);
+        b[0][l] = float(support.b.x[j]), b[1][l] = float(support.b.y[j]), b[2][l] = float(support.b.z[j]);
+      }
+      const Vec3<T> va = Vec3<T>{T::load(a[0]), T::load(a[1]), T::load(a[2])} * T(support.a.scale);
+      const Vec3<T> vb = Vec3<T>{T::load(b[0]), T::load(b[1]), T::load(b[2])} * T(support.b.scale);
+      const Vec3<T> w = va - transform(pose, vb);
+      w.x.store(p.x + k), w.y.store(p.y + k), w.z.store(p.z + k);
+    }
+  }
+
+#if defined(ABUT_HAVE_EIGHT_FLOATS)
+  ABUT_INLINE static bool set_planes(SmallPolytope& p, Vec3<float> ray, float doubt) {
+    const Vec3<E> along{E(ray.x), E(ray.y), E(ray.z)};
+    std::uint32_t through = 0, unclear = 0;
+    int f = 0;
+    for (; f < p.faces; f += 8) {
+      const __m256i packed = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p.corner + f));
+      const __m256i low = _mm256_set1_epi32(0xff);
+      const Vec3<E> w[3] = {corners(p, _mm256_and_si256(packed, low), true),
+                            corners(p, _mm256_and_si256(_mm256_srli_epi32(packed, 8), low), true),
+                            corners(p, _mm256_and_si256(_mm256_srli_epi32(packed, 16), low), true)};
+      const FacePlane<E> plane = plane_of_face(w[0], w[1], w[2]);
+      const RayCrossing<EightMask> crossing = ray_crossing(w, plane.normal, along, E(doubt));
+      const EightMask there = first_of_eight(p.faces - f);
+      through ^= bits_of(mask_and(there, crossing.through));
+      unclear |= bits_of(mask_and(there, crossing.unclear));
+      _mm256_storeu_ps(p.normal_x + f, plane.normal.x.v);
+      _mm256_storeu_ps(p.normal_y + f, plane.normal.y.v);
+      _mm256_storeu_ps(p.normal_z + f, plane.normal.z.v);
+      _mm256_storeu_ps(p.offset + f, select(there, plane.offset, E(absent_face)).v);
+    }
+    for (; f < first_faces; f += 8) _mm256_storeu_ps(p.offset + f, E(absent_face).v);
+    return unclear == 0 && (bit_count(through) & 1) != 0;
+  }
+#else
+  ABUT_INLINE static bool set_planes(SmallPolytope& p, Vec3<float> ray, float doubt) {
+    return LinearFaces::set_planes(p, ray, doubt);
+  }
+#endif
+
  private:
 #if defined(ABUT_HAVE_EIGHT_FLOATS)
   using E = EightFloats;

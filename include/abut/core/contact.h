@@ -46,11 +46,23 @@ enum class ContactType : std::uint8_t {
   face_face
 };
 
-/// Vertices of A and B that span a simplex of A - B. `count` 0: none. For a caller to keep between queries of a pair of
-/// vertex sets; other kinds leave it empty. Data only.
-struct CachedSimplex {
-  std::uint32_t id_a[4], id_b[4];
-  std::uint32_t count;
+/// What a query of two vertex sets leaves for the next one of the pair: vertices of A and B that span a simplex of A -
+/// B, and where the two overlap a polytope around the origin with its faces. For a caller to keep from one time step to
+/// the next, all zero at first. Other kinds leave it empty; of a shape only the first 65,536 vertices are kept. Data
+/// only.
+struct CachedPolytope {
+  static constexpr int most_vertices = 16;
+  static constexpr int most_faces = 28;  ///< that so many vertices have
+  struct Ids {
+    std::uint16_t a, b;
+  };
+  std::uint8_t vertex_count;  ///< 0: nothing is kept
+  std::uint8_t face_count;    ///< 0: a simplex, of at most four vertices
+  std::uint8_t nearest;       ///< the face that carried the answer
+  std::uint8_t unused;
+  std::uint32_t checksum;  ///< of vertices and faces, where there are faces
+  Ids vertex[most_vertices];
+  std::uint16_t corners[most_faces];  ///< of a face: three vertices, ascending, four bits each
 };
 
 /// Two parts: candidate pairs of one set have `a < b`. Queries take any two, and `query_shape_pairs` two shapes.

@@ -21,7 +21,7 @@ struct QueryBatch {
   std::uint64_t pair_count;
   double alert_distance;
   ContactsView<T> out;
-  CachedSimplex* cache = nullptr;  ///< one per pair, read and written
+  CachedPolytope* cache = nullptr;  ///< one per pair, read and written
 };
 
 inline namespace ABUT_ISA {
@@ -147,10 +147,10 @@ ABUT_HD inline bool answer_pair(const QueryBatch<T>& batch, std::uint64_t i, con
     batch_detail::store(batch.out, i, query_detail::empty_contact<T>(status));
     return true;
   }
-  // Written back only with the last word: whoever asks again starts from the same simplex.
-  CachedSimplex simplex{{0, 0, 0, 0}, {0, 0, 0, 0}, 0};
-  if (batch.cache != nullptr) simplex = batch.cache[i];
-  CachedSimplex* const cache = batch.cache != nullptr ? &simplex : nullptr;
+  // Written back only with the last word: whoever asks again starts from the same.
+  CachedPolytope kept;
+  if (batch.cache != nullptr) copy_kept(batch.cache[i], kept);
+  CachedPolytope* const cache = batch.cache != nullptr ? &kept : nullptr;
   QueryResult<T> result;
   if constexpr (effort == Effort::quick) {
     if (!query_simple_pair<T, Scan>(problem, memory, result, cache)) return false;
@@ -159,7 +159,7 @@ ABUT_HD inline bool answer_pair(const QueryBatch<T>& batch, std::uint64_t i, con
   }
   store_result(batch, i, pair, problem.pose, result);
   const bool last_word = !(result.unfinished_here || (effort == Effort::quick && result.doubtful));
-  if (last_word && batch.cache != nullptr) batch.cache[i] = simplex;
+  if (last_word && batch.cache != nullptr) copy_kept(kept, batch.cache[i]);
   return last_word;
 }
 

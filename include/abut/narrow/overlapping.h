@@ -115,7 +115,7 @@ template <class T>
 struct OverlapOptions {
   T size, good2;
   EpaMemory memory;
-  CachedSimplex* cache;
+  CachedPolytope* cache;
 };
 
 /// Runs EPA from GJK's last simplex. Returns false if it ran out of memory.
@@ -137,7 +137,7 @@ ABUT_PHASE bool overlapping_answer(const GjkState<T, Kept>& s, const Support& su
   out.separation = round_to<T>(-e.depth);
   out.lower = out.separation;
   out.gap = round_to<T>(max(e.depth - e.lower, 0.0));
-  if (options.cache != nullptr) *options.cache = cached_face(e.face, narrowed<T>(e.normal), points, count);
+  if (options.cache != nullptr) keep_face(e.face, narrowed<T>(e.normal), points, count, *options.cache);
   set_epa_witness(polytope, support, options.size, options.good2, e, out);
   return !e.full || (capacity == max_curved_vertices && !ids_tell_points(s.kept));
 }

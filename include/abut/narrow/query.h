@@ -63,7 +63,7 @@ ABUT_INLINE T cutoff_of(const PairProblem<T, Stored>& p) {
 
 /// Starts GJK from the caller's cache, if there is one for these cores.
 template <class T, class Scan, class Stored>
-ABUT_INLINE void start(GjkState<T>& s, const DifferenceSupport<T, Scan, Stored>& support, const CachedSimplex* cache,
+ABUT_INLINE void start(GjkState<T>& s, const DifferenceSupport<T, Scan, Stored>& support, const CachedPolytope* cache,
                        Vec3<T> direction) {
   if (cache != nullptr) {
     gjk_start_cached(s, support, *cache, direction);
@@ -72,18 +72,18 @@ ABUT_INLINE void start(GjkState<T>& s, const DifferenceSupport<T, Scan, Stored>&
   }
 }
 template <class T, class Support>
-ABUT_INLINE void start(GjkState<T, KeepPoints<T>>& s, const Support&, const CachedSimplex*, Vec3<T> direction) {
+ABUT_INLINE void start(GjkState<T, KeepPoints<T>>& s, const Support&, const CachedPolytope*, Vec3<T> direction) {
   gjk_start(s, direction, true);
 }
 /// Keeps in the cache what GJK ended with, and says where EPA may do the same.
 template <class T>
-ABUT_INLINE CachedSimplex* remember(const GjkState<T>& s, CachedSimplex* cache) {
-  if (cache != nullptr) *cache = cached_simplex(s);
+ABUT_INLINE CachedPolytope* remember(const GjkState<T>& s, CachedPolytope* cache) {
+  if (cache != nullptr) keep_simplex(s, *cache);
   return cache;
 }
 template <class T>
-ABUT_INLINE CachedSimplex* remember(const GjkState<T, KeepPoints<T>>&, CachedSimplex* cache) {
-  if (cache != nullptr) cache->count = 0;
+ABUT_INLINE CachedPolytope* remember(const GjkState<T, KeepPoints<T>>&, CachedPolytope* cache) {
+  if (cache != nullptr) clear(*cache);
   return nullptr;
 }
 
@@ -97,9 +97,9 @@ ABUT_INLINE T good_enough(T ww_max, T size) {
 /// What GJK's last state leads to; EPA where nothing proves the cores separated.
 template <class T, class Stored, class Kept, class Support>
 ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, Kept>& s,
-                                const EpaMemory& memory, CachedSimplex* cache) {
+                                const EpaMemory& memory, CachedPolytope* cache) {
   constexpr T eps = Epsilon<T>::value;
-  CachedSimplex* const kept = remember(s, cache);
+  CachedPolytope* const kept = remember(s, cache);
   const T good = good_enough(s.ww_max, p.size);
   CoreSearch<T> out{no_answer<T>(), s.farther, false, 0, 0};
   CoreAnswer<T>& core = out.core;
@@ -130,10 +130,12 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
   return out;
 }
 
-/// GJK, and what its last state leads to.
+/// What the cache shows to overlap; else GJK, and what its last state leads to.
 template <class T, class Stored, class Support>
 ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& support, const EpaMemory& memory,
-                                CachedSimplex* cache = nullptr) {
+                                CachedPolytope* cache = nullptr) {
+  CoreSearch<T> known{no_answer<T>(), false, false, 0, 0};
+  if (kept_overlap(p, support, cache, known.core, known.epa_iterations)) return known;
   GjkState<T, typename Support::KeptPoints> s;
   start(s, support, cache, -p.pose.translation);
   gjk(s, support, cutoff_of(p));
@@ -232,13 +234,13 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
 /// Answers `p` if it has a closed form or joins two vertex sets: all that a kernel for simple pairs has to hold.
 template <class T, class Scan, class Stored>
 ABUT_HD inline bool query_simple_pair(const PairProblem<T, Stored>& p, const EpaMemory& memory, QueryResult<T>& out,
-                                      CachedSimplex* cache = nullptr) {
+                                      CachedPolytope* cache = nullptr) {
   using namespace query_detail;
   CoreSearch<T> found{no_answer<T>(), false, false, 0, 0};
   if (closed_form(p, found.core)) {
     found.farther = found.core.lower > cutoff_of(p);
     if (found.farther) found.core.carrier_a.count = found.core.carrier_b.count = 0;
-    if (cache != nullptr) cache->count = 0;
+    if (cache != nullptr) clear(*cache);
   } else if (joins_vertex_sets(p)) {
     found = search(p, vertex_difference<Scan>(p), memory, cache);
   } else {
@@ -253,7 +255,7 @@ ABUT_HD inline bool query_simple_pair(const PairProblem<T, Stored>& p, const Epa
 /// if given, is started from and left for the next query of the pair; it changes an answer within rounding only.
 template <class T, class Scan = LinearScan, class Stored = T>
 ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const EpaMemory& memory,
-                                         CachedSimplex* cache = nullptr) {
+                                         CachedPolytope* cache = nullptr) {
   QueryResult<T> result;
   if (query_simple_pair<T, Scan>(p, memory, result, cache)) return result;
   return query_detail::record_of(p, query_detail::search(p, core_difference<Scan>(p), memory, cache));
@@ -301,7 +303,7 @@ ABUT_HD inline QueryResult<T> narrowed(const QueryResult<double>& wide, const Pa
 
 /// Answers a float query that rounding left in doubt in double, from the same input.
 template <class Scan, class T>
-ABUT_HD inline void resolve_doubt(const PairProblem<T>& p, const EpaMemory& memory, CachedSimplex* cache,
+ABUT_HD inline void resolve_doubt(const PairProblem<T>& p, const EpaMemory& memory, CachedPolytope* cache,
                                   QueryResult<T>& result) {
   if constexpr (sizeof(T) < sizeof(double)) {
     if (!result.doubtful || result.unfinished_here) return;
@@ -313,7 +315,7 @@ ABUT_HD inline void resolve_doubt(const PairProblem<T>& p, const EpaMemory& memo
 /// the batch functions answer.
 template <class T, class Scan = LinearScan>
 ABUT_HD inline QueryResult<T> query_pair_fully(const PairProblem<T>& p, const EpaMemory& memory,
-                                               CachedSimplex* cache = nullptr) {
+                                               CachedPolytope* cache = nullptr) {
   QueryResult<T> result = query_pair<T, Scan>(p, memory, cache);
   resolve_doubt<Scan>(p, memory, cache, result);
   return result;

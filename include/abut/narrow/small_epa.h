@@ -131,7 +131,8 @@ struct SmallEpa {
   float margin;
   int nearest;  ///< face
   std::uint32_t iterations;
-  bool ended;  ///< there is something to check
+  bool ended;    ///< there is something to check
+  bool is_kept;  ///< it began with a kept polytope
 };
 
 /// The faces of a tetrahedron. Returns where it holds the origin beyond doubt: all faces farther than the margin of a
@@ -154,7 +155,7 @@ namespace small_epa_detail {
 ABUT_INLINE void reset(SmallEpa& s, float size) {
   s.margin = static_cast<float>(small_epa_margin) * size;
   s.iterations = 0;
-  s.ended = false;
+  s.ended = s.is_kept = false;
   s.polytope.vertices = s.polytope.faces = 0;
 }
 

@@ -2,8 +2,8 @@
 // faces again in double. An answer is given only where both bounds meet to the rounding of the query's scalar.
 #pragma once
 
+#include "abut/narrow/cached_polytope.h"
 #include "abut/narrow/problem.h"
-#include "abut/narrow/small_epa.h"
 #include "abut/narrow/warm_start.h"
 
 namespace abut {
@@ -106,6 +106,11 @@ ABUT_INLINE bool is_ordinary(T scale) {
   return scale > T(0x1p-100) && scale < T(0x1p100);
 }
 
+/// Whether a cache can name all vertices of both.
+ABUT_INLINE bool can_name_vertices(const ShapeHeader& a, const ShapeHeader& b) {
+  return a.vertex_count <= most_cached_ids && b.vertex_count <= most_cached_ids;
+}
+
 }  // namespace small_overlap_detail
 
 /// Below this a face's offset in float may be that of the nearest.
@@ -132,62 +137,69 @@ ABUT_INLINE int take_first(FaceBits& faces) {
   return -1;
 }
 
-/// What a cache keeps of the answer: its face, and the deepest of the vertices that the search began with.
-template <class Face>
-ABUT_HD inline CachedSimplex cached_face(const SmallPolytope& p, const Face* face, Vec3<float> normal) {
+/// What a cache keeps of the answer: the polytope, or if that is too large its face and the deepest of the vertices
+/// that the search began with.
+template <class Faces, class Face>
+ABUT_HD inline void keep_search(const SmallEpa& s, bool can_name_all, const Face* face, Vec3<float> normal,
+                                CachedPolytope& out) {
+  if (s.is_kept && s.iterations == 1) {  // nothing was added
+    out.nearest = static_cast<std::uint8_t>(s.nearest);
+    return;
+  }
+  if (can_name_all && keep_polytope<Faces>(s, out)) return;
   SupportPoint<float> first[4];
+  const SmallPolytope& p = s.polytope;
   for (int k = 0; k < 4; ++k) first[k] = {vertex_of(p, k), {}, {}, p.id_a[k], p.id_b[k]};
-  return cached_face(face, normal, first, 4);
+  keep_face(face, normal, first, 4, out);
 }
 
-/// The depth of cores that GJK found overlapping, if little room is enough to prove it. Returns whether it is.
-template <class T, class Scan, class Stored>
-ABUT_PHASE bool small_overlap(const PairProblem<T, Stored>& p, const DifferenceSupport<T, Scan, Stored>& support,
-                              const GjkState<T>& s, CachedSimplex* cache, CoreAnswer<T>& out,
-                              std::uint32_t& iterations) {
-  using namespace small_overlap_detail;
-  if (!s.overlap || !is_ordinary(support.a.scale) || !is_ordinary(support.b.scale)) return false;
-  DifferenceSupport<float, Scan, Stored> rough;
-  rough.a = vertices_in<float>(support.a);
-  rough.b = vertices_in<float>(support.b);
-  for (int k = 0; k < 9; ++k) rough.pose.rotation.m[k] = round_to<float>(support.pose.rotation.m[k]);
-  rough.pose.translation = narrowed<float>(widen(support.pose.translation));
-  const float size = round_to<float>(p.size);
-  SmallEpa search;
-  SmallPolytope& polytope = search.polytope;
-  SmallVertex vertex[4];
-  int count = 0;
-  for (int k = 0; k < 4; ++k) {
-    if (!s.simplex.used[k]) continue;
-    const SupportPoint<float> q = rough.point(s.simplex.id_a[k], s.simplex.id_b[k]);
-    vertex[count++] = {q.w, q.id_a, q.id_b};
-  }
-  if (count < 3 || !small_epa_start_from(search, vertex, count, rough, size)) return false;
-  const bool ended = small_epa<typename Scan::Faces>(search, rough, size);
-  iterations = search.iterations;
-  if (!ended) return false;
+namespace small_overlap_detail {
 
+/// The support mapping in float.
+template <class T, class Scan, class Stored>
+ABUT_INLINE DifferenceSupport<float, Scan, Stored> rough(const DifferenceSupport<T, Scan, Stored>& support) {
+  DifferenceSupport<float, Scan, Stored> out;
+  out.a = vertices_in<float>(support.a);
+  out.b = vertices_in<float>(support.b);
+  for (int k = 0; k < 9; ++k) out.pose.rotation.m[k] = round_to<float>(support.pose.rotation.m[k]);
+  out.pose.translation = narrowed<float>(widen(support.pose.translation));
+  return out;
+}
+
+/// Runs a search that was started, and checks what it finds. Returns whether that proves the depth.
+template <class T, class Scan, class Stored>
+ABUT_PHASE bool search_and_check(const PairProblem<T, Stored>& p, const DifferenceSupport<T, Scan, Stored>& support,
+                                 const DifferenceSupport<float, Scan, Stored>& rough, SmallEpa& search,
+                                 DepthCheck<double>& check) {
+  const SmallPolytope& polytope = search.polytope;
+  if (!small_epa<typename Scan::Faces>(search, rough, round_to<float>(p.size))) return false;
   DifferenceSupport<double, Scan, Stored> exact{vertices_in<double>(support.a), vertices_in<double>(support.b),
                                                 widen(support.pose)};
-  const double wide_size = static_cast<double>(p.size);
-  DepthCheck<double> check = no_check<double>(false);
+  const double size = static_cast<double>(p.size);
+  check = no_check<double>(false);
   const auto look_at = [&](int f) {
     SupportPoint<double> points[3];
     for (int k = 0; k < 3; ++k) {
       const int v = corner_of(polytope, f, k);
       points[k] = exact.point(polytope.id_a[v], polytope.id_b[v]);
     }
-    check_face(check, points, exact, small_epa_tolerance<T> * wide_size, true);
+    check_face(check, points, exact, small_epa_tolerance<T> * size, true);
   };
   look_at(search.nearest);
   FaceBits near;
-  faces_to_check<typename Scan::Faces>(search, near_limit(check, wide_size), near);
+  faces_to_check<typename Scan::Faces>(search, near_limit(check, size), near);
   int looked_at = 0;
   for (int f = take_first(near); f >= 0; f = take_first(near)) {
     if (looked_at++ == small_epa_checks) return false;
     look_at(f);
   }
-  if (!is_proved<T>(check, wide_size)) return false;
+  return is_proved<T>(check, size);
+}
+
+/// Takes what the check has proved.
+template <class Faces, class T, class Stored>
+ABUT_HD inline void take(const PairProblem<T, Stored>& p, const SmallEpa& search, const DepthCheck<double>& check,
+                         CachedPolytope* cache, CoreAnswer<T>& out) {
   out.normal = narrowed<T>(check.normal);
   out.separation = round_to<T>(-check.depth);
   out.lower = out.separation;
@@ -197,12 +209,62 @@ ABUT_PHASE bool small_overlap(const PairProblem<T, Stored>& p, const DifferenceS
   for (int k = 0; k < 3; ++k) out.witness.used[k] = check.witness.used[k];
   out.carrier_a = carrier_of(check.witness, check.face, 0);
   out.carrier_b = carrier_of(check.witness, check.face, 1);
-  if (cache != nullptr) *cache = cached_face(polytope, check.face, narrowed<float>(check.normal));
+  if (cache == nullptr) return;
+  const bool can_name_all = can_name_vertices(*p.a.header, *p.b.header);
+  keep_search<Faces>(search, can_name_all, check.face, narrowed<float>(check.normal), *cache);
+}
+
+}  // namespace small_overlap_detail
+
+/// The depth of cores that GJK found overlapping, if little room is enough to prove it. Returns whether it is.
+template <class T, class Scan, class Stored>
+ABUT_PHASE bool small_overlap(const PairProblem<T, Stored>& p, const DifferenceSupport<T, Scan, Stored>& support,
+                              const GjkState<T>& s, CachedPolytope* cache, CoreAnswer<T>& out,
+                              std::uint32_t& iterations) {
+  using namespace small_overlap_detail;
+  if (!s.overlap || !is_ordinary(support.a.scale) || !is_ordinary(support.b.scale)) return false;
+  const DifferenceSupport<float, Scan, Stored> rough = small_overlap_detail::rough(support);
+  SmallEpa search;
+  SmallVertex vertex[4];
+  int count = 0;
+  for (int k = 0; k < 4; ++k) {
+    if (!s.simplex.used[k]) continue;
+    const SupportPoint<float> q = rough.point(s.simplex.id_a[k], s.simplex.id_b[k]);
+    vertex[count++] = {q.w, q.id_a, q.id_b};
+  }
+  if (count < 3 || !small_epa_start_from(search, vertex, count, rough, round_to<float>(p.size))) return false;
+  DepthCheck<double> check;
+  const bool proved = search_and_check(p, support, rough, search, check);
+  iterations = search.iterations;
+  if (proved) take<typename Scan::Faces>(p, search, check, cache, out);
+  return proved;
+}
+
+/// The depth of cores that a kept polytope shows to overlap, and nothing else. Returns whether it does. `cache`, which
+/// may be null, gets what the next query starts from.
+template <class T, class Scan, class Stored>
+ABUT_PHASE bool kept_overlap(const PairProblem<T, Stored>& p, const DifferenceSupport<T, Scan, Stored>& support,
+                             CachedPolytope* cache, CoreAnswer<T>& out, std::uint32_t& iterations) {
+  using namespace small_overlap_detail;
+  if (cache == nullptr || cache->face_count == 0) return false;
+  if (!is_ordinary(support.a.scale) || !is_ordinary(support.b.scale)) return false;
+  const DifferenceSupport<float, Scan, Stored> rough = small_overlap_detail::rough(support);
+  SmallEpa search;
+  if (!small_epa_start_kept<typename Scan::Faces>(search, *cache, rough, round_to<float>(p.size))) return false;
+  DepthCheck<double> check;
+  if (!search_and_check(p, support, rough, search, check)) return false;
+  iterations = search.iterations;
+  take<typename Scan::Faces>(p, search, check, cache, out);
   return true;
 }
 template <class T, class Scan, class Stored>
+ABUT_HD inline bool kept_overlap(const PairProblem<T, Stored>&, const CoreDifference<T, Scan, Stored>&, CachedPolytope*,
+                                 CoreAnswer<T>&, std::uint32_t&) {
+  return false;
+}
+template <class T, class Scan, class Stored>
 ABUT_HD inline bool small_overlap(const PairProblem<T, Stored>&, const CoreDifference<T, Scan, Stored>&,
-                                  const GjkState<T, KeepPoints<T>>&, CachedSimplex*, CoreAnswer<T>&, std::uint32_t&) {
+                                  const GjkState<T, KeepPoints<T>>&, CachedPolytope*, CoreAnswer<T>&, std::uint32_t&) {
   return false;
 }
 

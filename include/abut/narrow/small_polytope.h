@@ -91,6 +91,32 @@ ABUT_INLINE FacePlane<T> plane_of_face(Vec3<T> wi, Vec3<T> wj, Vec3<T> wk) {
   return {n, select(nn > zero, offset, -T(Huge<R>::value))};
 }
 
+/// How a ray from the origin meets triangles: which it goes through, and where rounding leaves that open. Data only.
+template <class M>
+struct RayCrossing {
+  M through, unclear;
+};
+
+/// How far the volumes of `ray_crossing` may be off, in roundings: nine of half a unit for each, of lengths up to three
+/// sizes, where bodies are within a size of each other.
+ABUT_INLINE float ray_doubt(Vec3<float> ray, float size) { return 64 * 0x1p-23f * size * size * max_abs(ray); }
+
+/// The ray along `ray` and a triangle with this outward normal, beyond the margin.
+template <class T>
+ABUT_INLINE RayCrossing<MaskOf<T>> ray_crossing(const Vec3<T>* w, Vec3<T> normal, Vec3<T> ray, T doubt) {
+  using M = MaskOf<T>;
+  const T zero = T(0.0f);
+  const T first = dot(ray, cross(w[0], w[1]));
+  const T second = dot(ray, cross(w[1], w[2]));
+  const T third = dot(ray, cross(w[2], w[0]));
+  const T least = min(first, min(second, third));
+  const T largest = max(first, max(second, third));
+  const M ahead = dot(normal, ray) > zero;  // what the ray meets lies beyond the origin's side of the plane
+  const M through = mask_or(least > doubt, largest < -doubt);
+  const M beside = mask_and(least<-doubt, largest> doubt);
+  return {mask_and(ahead, through), mask_and(ahead, mask_not(mask_or(through, beside)))};
+}
+
 /// What the search asks of a polytope, one face after the other. Another way to look at the arrays has to find the
 /// same.
 struct LinearFaces {
@@ -128,6 +154,35 @@ struct LinearFaces {
       p.normal_z[f] = plane.normal.z;
       p.offset[f] = plane.offset;
     }
+  }
+  /// The vertices at the pair's pose.
+  template <class Support>
+  ABUT_INLINE static void place(SmallPolytope& p, const Support& support) {
+    for (int k = 0; k < p.vertices; ++k) {
+      const Vec3<float> w = support.point(p.id_a[k], p.id_b[k]).w;
+      p.x[k] = w.x;
+      p.y[k] = w.y;
+      p.z[k] = w.z;
+    }
+  }
+  /// The planes of all faces, `first_faces` at most. Returns whether the ray goes through an odd number of them, beyond
+  /// doubt.
+  ABUT_INLINE static bool set_planes(SmallPolytope& p, Vec3<float> ray, float doubt) {
+    bool odd = false, clear = true;
+    for (int f = 0; f < p.faces; ++f) {
+      Vec3<float> w[3];
+      for (int k = 0; k < 3; ++k) w[k] = vertex_of(p, corner_of(p, f, k));
+      const FacePlane<float> plane = plane_of_face(w[0], w[1], w[2]);
+      const RayCrossing<bool> crossing = ray_crossing(w, plane.normal, ray, doubt);
+      odd = odd != crossing.through;
+      clear = mask_and(clear, !crossing.unclear);
+      p.normal_x[f] = plane.normal.x;
+      p.normal_y[f] = plane.normal.y;
+      p.normal_z[f] = plane.normal.z;
+      p.offset[f] = plane.offset;
+    }
+    for (int f = p.faces; f < first_faces; ++f) p.offset[f] = absent_face;
+    return mask_and(odd, clear);
   }
 };
 

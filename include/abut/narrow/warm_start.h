@@ -1,10 +1,12 @@
 // Starting GJK from a simplex of an earlier answer: a contact that moved little needs few iterations, or none.
 //
 // The points are added one after the other where they bring the simplex nearer to the origin, so that a stale simplex
-// does no harm. For overlapping pairs the simplex is the face that EPA ended with and the vertex of GJK's tetrahedron
-// opposite to it: while that still holds the origin, overlap is known without a search, and EPA starts beside its
-// answer.
+// does no harm. Overlapping pairs start from a whole polytope (cached_polytope.h). Where that no longer holds the
+// origin, GJK starts from its nearest face; where it had too many vertices to be kept, from the face that EPA ended
+// with and the vertex of GJK's tetrahedron opposite to it.
 #pragma once
+
+#include <cstddef>
 
 #include "abut/core/contact.h"
 #include "abut/narrow/core_answer.h"
@@ -13,14 +15,51 @@ namespace abut {
 
 inline namespace ABUT_ISA {
 
+/// Vertices of A and B that a cache keeps for GJK to start from. Data only.
+struct CachedIds {
+  std::uint32_t a, b;
+};
+
+/// How many points of its own a cache starts GJK with: those of its simplex, or of its polytope's nearest face.
+ABUT_INLINE std::uint32_t cached_count(const CachedPolytope& c) {
+  if (c.face_count != 0) return c.nearest < CachedPolytope::most_faces ? 3 : 0;
+  return c.vertex_count < 4 ? c.vertex_count : 4;
+}
+/// Point `k` of them.
+ABUT_INLINE CachedIds cached_ids(const CachedPolytope& c, std::uint32_t k) {
+  const CachedPolytope::Ids ids = c.vertex[c.face_count == 0 ? k : c.corners[c.nearest] >> (4 * k) & 15u];
+  return {ids.a, ids.b};
+}
+
+/// Copies what a cache has: of one without faces the head is enough.
+ABUT_INLINE void copy_kept(const CachedPolytope& from, CachedPolytope& to) {
+  constexpr std::size_t head = offsetof(CachedPolytope, vertex) + 4 * sizeof(CachedPolytope::Ids);
+  if (from.face_count != 0) {
+    to = from;
+  } else {
+    __builtin_memcpy(&to, &from, head);
+  }
+}
+
+/// Makes a cache empty, so that points can be added.
+ABUT_INLINE void clear(CachedPolytope& c) { c.vertex_count = c.face_count = c.nearest = c.unused = 0; }
+
+/// Adds a point to a simplex, unless its ids are too large to keep: GJK then starts with the others.
+ABUT_INLINE void keep_point(CachedPolytope& c, std::uint32_t id_a, std::uint32_t id_b) {
+  if (id_a > 0xffff || id_b > 0xffff) return;
+  c.vertex[c.vertex_count++] = {static_cast<std::uint16_t>(id_a), static_cast<std::uint16_t>(id_b)};
+}
+
 /// Starts `s` from `cache`, as far as its ids are vertices of these shapes, else from `direction`.
 template <class T, class Scan, class Stored>
 ABUT_HD inline void gjk_start_cached(GjkState<T>& s, const DifferenceSupport<T, Scan, Stored>& support,
-                                     const CachedSimplex& cache, Vec3<T> direction) {
+                                     const CachedPolytope& cache, Vec3<T> direction) {
   gjk_start(s, direction, true);
-  for (std::uint32_t k = 0; k < cache.count && k < 4 && !s.overlap; ++k) {
-    if (cache.id_a[k] >= support.a.count || cache.id_b[k] >= support.b.count) continue;
-    const SupportPoint<T> p = support.point(cache.id_a[k], cache.id_b[k]);
+  const std::uint32_t count = cached_count(cache);
+  for (std::uint32_t k = 0; k < count && !s.overlap; ++k) {
+    const CachedIds id = cached_ids(cache, k);
+    if (id.a >= support.a.count || id.b >= support.b.count) continue;
+    const SupportPoint<T> p = support.point(id.a, id.b);
     s.ww_max = max(s.ww_max, dot(p.w, p.w));
     gjk_detail::add_point<RoundedSigns>(s, p, T(0));
     s.active = !s.overlap;
@@ -28,32 +67,27 @@ ABUT_HD inline void gjk_start_cached(GjkState<T>& s, const DifferenceSupport<T, 
   }
 }
 
-/// The simplex that `s` ended with.
+/// Keeps the simplex that `s` ended with.
 template <class T>
-ABUT_HD inline CachedSimplex cached_simplex(const GjkState<T>& s) {
-  CachedSimplex out{{0, 0, 0, 0}, {0, 0, 0, 0}, 0};
+ABUT_HD inline void keep_simplex(const GjkState<T>& s, CachedPolytope& out) {
+  clear(out);
   for (int k = 0; k < 4; ++k) {
-    if (!s.simplex.used[k]) continue;
-    out.id_a[out.count] = s.simplex.id_a[k];
-    out.id_b[out.count++] = s.simplex.id_b[k];
+    if (s.simplex.used[k]) keep_point(out, s.simplex.id_a[k], s.simplex.id_b[k]);
   }
-  return out;
 }
 
-/// The three vertices of the face that EPA ended with, and that of `tetrahedron` which lies deepest below its plane.
+/// Keeps the three vertices of the face that EPA ended with, and that of `tetrahedron` which lies deepest below its
+/// plane.
 template <class T, class Face>
-ABUT_HD inline CachedSimplex cached_face(const Face* face, Vec3<T> normal, const SupportPoint<T>* tetrahedron,
-                                         int count) {
+ABUT_HD inline void keep_face(const Face* face, Vec3<T> normal, const SupportPoint<T>* tetrahedron, int count,
+                              CachedPolytope& out) {
   int deepest = 0;
   for (int k = 1; k < count; ++k) {
     deepest = dot(tetrahedron[k].w, normal) < dot(tetrahedron[deepest].w, normal) ? k : deepest;
   }
-  CachedSimplex out{{tetrahedron[deepest].id_a, 0, 0, 0}, {tetrahedron[deepest].id_b, 0, 0, 0}, 1};
-  for (int k = 0; k < 3; ++k) {
-    out.id_a[out.count] = face[k].id_a;
-    out.id_b[out.count++] = face[k].id_b;
-  }
-  return out;
+  clear(out);
+  keep_point(out, tetrahedron[deepest].id_a, tetrahedron[deepest].id_b);
+  for (int k = 0; k < 3; ++k) keep_point(out, face[k].id_a, face[k].id_b);
 }
 
 }  // namespace ABUT_ISA
