@@ -69,10 +69,10 @@ class Abut : public Peer {
     cache_.resize(kept_.size());
   }
 
-  void run() override {
-    std::copy(kept_.begin(), kept_.end(), cache_.begin());
-    ask(bodies_, cache_.empty() ? nullptr : cache_.data());
-  }
+  /// What the step before has left: each run moves the pairs by one step.
+  void prepare() override { std::copy(kept_.begin(), kept_.end(), cache_.begin()); }
+
+  void run() override { ask(bodies_, cache_.empty() ? nullptr : cache_.data()); }
 
   Record record(std::size_t i) const override {
     const abut::Vec3<double> o = bodies_.pose(pairs_[i].a).position;  // witness points are relative to it

@@ -36,6 +36,8 @@ struct Record {
 class Peer {
  public:
   virtual ~Peer() = default;
+  /// Undoes what the last run has left for the next (not timed).
+  virtual void prepare() {}
   /// All pairs of the set that it was made for.
   virtual void run() = 0;
   /// The answer to one pair by the last run.

@@ -51,6 +51,7 @@ class Server {
   }
 
   std::string run() {
+    peer_->prepare();
     const double wall = seconds(CLOCK_MONOTONIC);
     const double thread = seconds(CLOCK_THREAD_CPUTIME_ID);
     peer_->run();

@@ -77,6 +77,7 @@ Json summary_of(const Flags& flags, const torture::Report& report, double second
   Json json;
   json["pairs_per_class"] = flags.options.pairs;
   json["seed"] = flags.options.seed;
+  json["warm"] = flags.options.warm;
   json["rows"] = Json::array();
   std::uint64_t failures = 0, loose = 0, unfinished = 0, pairs = 0;
   for (const Row& row : report.rows) {
@@ -187,6 +188,8 @@ void add_torture_command(CLI::App& app, int& status) {
       ->check(CLI::IsMember({"f32", "f64", "both"}).description(""))
       ->type_name("NAME")
       ->capture_default_str();
+  command->add_flag("--warm", flags->options.warm,
+                    "Start each query from what one of the pair, turned and moved by 1e-3 of its size, has left");
   command->add_option("--threads", flags->options.threads, "CPU threads, 1 or more; all cores if not given")
       ->check(not_negative)
       ->check(CLI::Range(1, 65536).description(""))

@@ -11,6 +11,7 @@
 
 #include "abut/core/error.h"
 #include "abut/detect.h"
+#include "host/torture/draw.h"
 
 namespace abut::torture {
 namespace {
@@ -31,6 +32,28 @@ io::PairCase replay_of(const Batch& batch, const Failure& failure) {
   return c;
 }
 
+/// Pairs at these poses, or if there are bodies, of body 2 i and 2 i + 1.
+template <class T>
+Contacts<T> query_posed(const ShapeSet& set, const std::vector<PosedPair>& posed, const BodySet* bodies,
+                        const QueryOptions& options) {
+  Contacts<T> out(posed.size());
+  std::vector<Pair> pairs;
+  if (bodies != nullptr) {
+    for (std::uint32_t i = 0; i < posed.size(); ++i) pairs.push_back({2 * i, 2 * i + 1});
+    query_pairs<T>(Cpu{1}, set.view<T>(), bodies->parts(), pairs, options, out.view());
+    return out;
+  }
+  std::vector<double> poses;
+  for (const PosedPair& pair : posed) {
+    const double* r = pair.pose_b.rotation.m;
+    const Vec3<double> t = pair.pose_b.position;
+    poses.insert(poses.end(), {r[0], r[1], r[2], t.x, r[3], r[4], r[5], t.y, r[6], r[7], r[8], t.z});
+    pairs.push_back({pair.a, pair.b});
+  }
+  query_shape_pairs<T>(Cpu{1}, set.view<T>(), pairs, {poses.data(), 12}, options, out.view());
+  return out;
+}
+
 template <class T>
 void count(const Checked& checked, const Contact<T>& contact, Row& row) {
   ++row.pairs;
@@ -48,13 +71,22 @@ void count(const Checked& checked, const Contact<T>& contact, Row& row) {
   row.normal.add(checked.normal_error);
 }
 
+/// Which batch it is, and whether queries start from what a step before has left.
+struct BatchNumber {
+  std::uint64_t index;
+  bool warm;
+};
+
 template <class T>
-void run_batch(const Batch& batch, std::uint64_t index, Row& row, std::vector<Failure>& failures,
+void run_batch(const Batch& batch, const BatchNumber& number, Row& row, std::vector<Failure>& failures,
                std::vector<Failure>& unfinished) {
+  std::vector<CachedPolytope> cache, alert_cache;
+  if (number.warm) cache = alert_cache = left_by_a_step<T>(batch);
   const double start = now();
-  const Contacts<T> out = query_batch<T>(batch, std::numeric_limits<double>::infinity());
+  const Contacts<T> out =
+      query_batch<T>(batch, std::numeric_limits<double>::infinity(), number.warm ? cache.data() : nullptr);
   const double queried = now();
-  const Contacts<T> alerted = query_batch<T>(batch, 0);
+  const Contacts<T> alerted = query_batch<T>(batch, 0, number.warm ? alert_cache.data() : nullptr);
   const double alerted_at = now();
   const Checker<T> checker(batch.set);
   const PartsView parts = batch.bodies.parts();
@@ -68,7 +100,7 @@ void run_batch(const Batch& batch, std::uint64_t index, Row& row, std::vector<Fa
     const Checked checked = checker.check_both(pair, origin, contact, alerted[i]);
     count(checked, contact, row);
     if (checked.fault == Fault::none && !checked.unfinished) continue;
-    Failure failure{row.name, row.precision, index, i, checked, {}};
+    Failure failure{row.name, row.precision, number.index, i, checked, {}};
     failure.replay = replay_of(batch, failure);
     (checked.fault == Fault::none ? unfinished : failures).push_back(std::move(failure));
   }
@@ -98,13 +130,14 @@ class ClassRun {
     const std::uint64_t left = options_.pairs - index * class_.pairs_per_batch;
     const auto pairs = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, class_.pairs_per_batch));
     const Batch batch = make_batch(class_, options_.seed, index, pairs);
+    const BatchNumber number{index, options_.warm};
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       Row row;
       row.name = rows_[r].name;
       row.precision = rows_[r].precision;
       std::vector<Failure> failures, unfinished;
-      if (row.precision == "f64") run_batch<double>(batch, index, row, failures, unfinished);
-      if (row.precision == "f32") run_batch<float>(batch, index, row, failures, unfinished);
+      if (row.precision == "f64") run_batch<double>(batch, number, row, failures, unfinished);
+      if (row.precision == "f32") run_batch<float>(batch, number, row, failures, unfinished);
       const std::lock_guard lock(mutex_);
       rows_[r].merge(row);
       keep_first(failures_[r], failures);
@@ -152,29 +185,38 @@ const PairClass& class_named(const std::string& name) {
 }  // namespace
 
 template <class T>
-Contacts<T> query_batch(const Batch& batch, double alert) {
-  const std::size_t count = batch.pairs.size();
-  Contacts<T> out(count);
-  const QueryOptions options{alert};
-  std::vector<Pair> pairs;
-  if (batch.has_bodies()) {
-    for (std::uint32_t i = 0; i < count; ++i) pairs.push_back({2 * i, 2 * i + 1});
-    query_pairs<T>(Cpu{1}, batch.set.view<T>(), batch.bodies.parts(), pairs, options, out.view());
-    return out;
-  }
-  std::vector<double> poses;
-  for (const PosedPair& pair : batch.pairs) {
-    const double* r = pair.pose_b.rotation.m;
-    const Vec3<double> t = pair.pose_b.position;
-    poses.insert(poses.end(), {r[0], r[1], r[2], t.x, r[3], r[4], r[5], t.y, r[6], r[7], r[8], t.z});
-    pairs.push_back({pair.a, pair.b});
-  }
-  query_shape_pairs<T>(Cpu{1}, batch.set.view<T>(), pairs, {poses.data(), 12}, options, out.view());
-  return out;
+Contacts<T> query_batch(const Batch& batch, double alert, CachedPolytope* cache) {
+  return query_posed<T>(batch.set, batch.pairs, batch.has_bodies() ? &batch.bodies : nullptr, {alert, cache});
 }
 
-template Contacts<float> query_batch(const Batch&, double);
-template Contacts<double> query_batch(const Batch&, double);
+template <class T>
+std::vector<CachedPolytope> left_by_a_step(const Batch& batch) {
+  std::vector<PosedPair> pairs = batch.pairs;
+  BodySet bodies = batch.bodies;
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+    Draw draw(i);
+    const double step = 1e-3 * (batch.set.header(pairs[i].a).size + batch.set.header(pairs[i].b).size);
+    const Vec3<double> turn = draw.in_ball() * 1e-3, move = draw.in_ball() * step;
+    const auto moved = [&](const Pose& pose) {
+      return Pose{pose.position + move, times(rotation_from_quaternion(1, turn.x, turn.y, turn.z), pose.rotation)};
+    };
+    if (batch.has_bodies()) {
+      bodies.set_pose(2 * i + 1, moved(bodies.pose(2 * i + 1)));
+    } else {
+      pairs[i].pose_b = moved(pairs[i].pose_b);
+    }
+  }
+  std::vector<CachedPolytope> left(pairs.size(), CachedPolytope{});
+  query_posed<T>(batch.set, pairs, batch.has_bodies() ? &bodies : nullptr,
+                 {std::numeric_limits<double>::infinity(), left.data()});
+  for (std::size_t i = 15; i < left.size(); i += 16) left[i] = left[i - 1];
+  return left;
+}
+
+template Contacts<float> query_batch(const Batch&, double, CachedPolytope*);
+template Contacts<double> query_batch(const Batch&, double, CachedPolytope*);
+template std::vector<CachedPolytope> left_by_a_step<float>(const Batch&);
+template std::vector<CachedPolytope> left_by_a_step<double>(const Batch&);
 
 void ErrorCounts::add(double error) {
   ++total_;

@@ -14,9 +14,15 @@
 
 namespace abut::torture {
 
-/// All pairs of a batch by the public API, one thread. T is float or double.
+/// All pairs of a batch by the public API, one thread. T is float or double. `cache`: to start from, one a pair, or
+/// null.
 template <class T>
-Contacts<T> query_batch(const Batch& batch, double alert);
+Contacts<T> query_batch(const Batch& batch, double alert, CachedPolytope* cache = nullptr);
+
+/// What queries leave of pairs that are turned and moved by about 1e-3 of their size, one a pair; in one place of
+/// sixteen stands that of the pair before, which may have other shapes.
+template <class T>
+std::vector<CachedPolytope> left_by_a_step(const Batch& batch);
 
 /// Worst value and percentiles of many errors in little memory: counts in bins of a sixteenth of an octave.
 class ErrorCounts {
@@ -60,6 +66,7 @@ struct Options {
   std::uint64_t seed = 1;
   std::vector<std::string> classes;  ///< empty: all
   bool f32 = true, f64 = true;
+  bool warm = false;      ///< queries start from `left_by_a_step`
   int threads = 0;        ///< 0: all cores
   std::size_t kept = 20;  ///< failures of each kind, and unfinished pairs, that are kept of each class and precision
 };

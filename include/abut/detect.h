@@ -23,8 +23,10 @@ struct QueryOptions {
   /// Pairs that are proved to be farther apart than this end early with `Status::farther_than_alert`; per-part alert
   /// distances are added. Not negative.
   double alert_distance = std::numeric_limits<double>::infinity();
-  /// Warm start: one simplex per pair, all zero before the first query of a pair, kept by the caller from one time step
-  /// to the next; null for none. In the same memory as the other arrays. Answers with and without differ by rounding.
+  /// Warm start: what the last query of each pair has left, all zero before the first, kept by the caller from one time
+  /// step to the next, 128 bytes a pair; null for none. In the same memory as the other arrays. Answers with and
+  /// without differ by rounding. A cache of another pair costs time and nothing else; one that Abut has not written is
+  /// not believed.
   CachedPolytope* cache = nullptr;
 };
 

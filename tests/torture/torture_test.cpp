@@ -27,6 +27,23 @@ TEST(Torture, HundredThousandPairsOfAllClassesKeepWhatRecordsPromise) {
   }
 }
 
+TEST(Torture, QueriesThatStartFromWhatAStepHasLeftKeepThemToo) {
+  Options options;
+  options.pairs = 1000;
+  options.seed = 2027;
+  const Report cold = run(options, [](std::uint64_t) {});
+  options.warm = true;
+  const Report warm = run(options, [](std::uint64_t) {});
+  std::uint64_t cold_iterations = 0, warm_iterations = 0;
+  for (const Row& row : cold.rows) cold_iterations += row.gjk_sum;
+  for (const Row& row : warm.rows) {
+    EXPECT_EQ(row.failures, 0u) << row.name << ' ' << row.precision << "\n" << first_failure(warm);
+    EXPECT_EQ(row.unfinished, 0u) << row.name << ' ' << row.precision;
+    warm_iterations += row.gjk_sum;
+  }
+  EXPECT_LT(warm_iterations, cold_iterations / 4 * 3);
+}
+
 TEST(Torture, ReportsDoNotDependOnThreads) {
   Options options;
   options.pairs = 700;

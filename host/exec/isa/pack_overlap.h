@@ -65,9 +65,9 @@ ABUT_PHASE std::uint32_t check_half(Searches<R>& searches, int half, std::uint32
   return bits_of(is_proved<R>(c.check, c.size)) & lanes & ~open;
 }
 
-/// The halves' checks as a pack's answer.
+/// The halves' checks as a pack's answer; what carries the witness points only if somebody asks for features.
 template <class R>
-ABUT_INLINE void set_answer(const HalfCheck<R>* c, PackAnswer<R>& out) {
+ABUT_INLINE void set_answer(const HalfCheck<R>* c, bool with_features, PackAnswer<R>& out) {
   const auto joined = [&](const auto& get) {
     D values[halves<R>];
     for (int h = 0; h < halves<R>; ++h) values[h] = get(c[h].check);
@@ -92,20 +92,19 @@ ABUT_INLINE void set_answer(const HalfCheck<R>* c, PackAnswer<R>& out) {
   a.gap = joined([](const auto& q) { return max(q.depth - q.lower, D(0.0)); });
   a.witness.a = vector([](const auto& q) { return q.witness.a; });
   a.witness.residual2 = joined([](const auto& q) { return q.witness.residual2; });
+  for (int k = 0; k < 3; ++k) a.witness.used[k] = mask([k](const auto& q) { return q.witness.used[k]; });
+  if (!with_features) return;
+  const auto index = [&](const auto& get) {
+    alignas(64) std::uint32_t ids[Pack<R>::width];
+    for (int h = 0; h < halves<R>; ++h) Lanes<double>::store_index(ids + h * D::width, get(c[h].check).v);
+    return PackIndex<R>::of(Lanes<R>::load_index(ids));
+  };
   for (int k = 0; k < 3; ++k) {
-    a.witness.used[k] = mask([k](const auto& q) { return q.witness.used[k]; });
     SupportPoint<Pack<R>>& point = out.feature.point[k];
-    point.w = vector([k](const auto& q) { return q.face[k].w; });
     point.a = vector([k](const auto& q) { return q.face[k].a; });
     point.b = vector([k](const auto& q) { return q.face[k].b; });
-    alignas(64) std::uint32_t id_a[Pack<R>::width], id_b[Pack<R>::width];
-    for (int l = 0; l < Pack<R>::width; ++l) {
-      const SupportPoint<D>& from = c[l / D::width].check.face[k];
-      id_a[l] = lane(from.id_a, l % D::width);
-      id_b[l] = lane(from.id_b, l % D::width);
-    }
-    point.id_a = PackIndex<R>::of(Lanes<R>::load_index(id_a));
-    point.id_b = PackIndex<R>::of(Lanes<R>::load_index(id_b));
+    point.id_a = index([k](const auto& q) { return q.face[k].id_a; });
+    point.id_b = index([k](const auto& q) { return q.face[k].id_b; });
   }
 }
 
@@ -113,11 +112,12 @@ ABUT_INLINE void set_answer(const HalfCheck<R>* c, PackAnswer<R>& out) {
 template <class R>
 ABUT_INLINE void keep_lane(const SmallEpa& search, const HalfCheck<R>& c, int l, bool can_name_all,
                            CachedPolytope& out) {
+  if (keep_search<WideFaces>(search, can_name_all, out)) return;
   struct Ids {
     std::uint32_t id_a, id_b;
   } face[3];
   for (int k = 0; k < 3; ++k) face[k] = {lane(c.check.face[k].id_a, l), lane(c.check.face[k].id_b, l)};
-  keep_search<WideFaces>(search, can_name_all, face, narrowed<float>(lane(c.check.normal, l)), out);
+  keep_search_face(search.polytope, face, narrowed<float>(lane(c.check.normal, l)), out);
 }
 
 /// Runs the searches that were started, and stores the records of those that are proved. Returns which it stored; see
@@ -132,7 +132,7 @@ ABUT_PHASE std::uint32_t finish_overlaps(const QueryBatch<R>& batch, const PackP
     start_check(batch.shapes, p, h, half[h]);
     proved |= check_half(searches, h, ended >> (h * D::width) & ((1u << D::width) - 1), half[h]) << (h * D::width);
   }
-  set_answer(half, answer);
+  set_answer(half, wants_features(batch.out), answer);
   answer.done = proved;
   alignas(64) std::uint32_t iterations[Pack<R>::width];
   for (int l = 0; l < Pack<R>::width; ++l) iterations[l] = (proved >> l & 1) != 0 ? searches.of[l].iterations : 0;

@@ -48,12 +48,17 @@ ABUT_INLINE void put_lanes(const StridedVec3<R>& out, const PackProblem<R>& p, s
   put_lanes(Strided<R>{out.z, out.stride}, p, lanes, value.z);
 }
 
+template <class R>
+ABUT_INLINE bool wants_features(const ContactsView<R>& out) {
+  return out.feature_a.data != nullptr || out.feature_b.data != nullptr || out.key.data != nullptr;
+}
+
 /// Features and key, lane by lane: only where somebody asks.
 template <class R>
 ABUT_PHASE void put_features(const QueryBatch<R>& batch, const PackProblem<R>& p, const PackAnswer<R>& in,
                              std::uint32_t lanes) {
   const ContactsView<R>& out = batch.out;
-  if (out.feature_a.data == nullptr && out.feature_b.data == nullptr && out.key.data == nullptr) return;
+  if (!wants_features(out)) return;
   const Vec3<Pack<R>> normal_b = rotate_back(p.pose.rotation, -in.answer.normal);
   for_lanes(lanes, [&](int l) {
     CarrierIds a, b;

@@ -12,15 +12,16 @@ template <class S, class Stored>
 ABUT_INLINE SupportPoint<Pack<S>> point_of(const PackDifference<S, Stored>& support, const std::uint32_t* id_a,
                                            const std::uint32_t* id_b) {
   using T = Pack<S>;
-  alignas(64) S a[3][T::width], b[3][T::width];
+  alignas(64) Stored a[3][T::width], b[3][T::width];
   for (int l = 0; l < T::width; ++l) {
     const VertexSet<S, Stored>& sa = support.a.set[l];
     const VertexSet<S, Stored>& sb = support.b.set[l];
-    a[0][l] = S(sa.x[id_a[l]]), a[1][l] = S(sa.y[id_a[l]]), a[2][l] = S(sa.z[id_a[l]]);
-    b[0][l] = S(sb.x[id_b[l]]), b[1][l] = S(sb.y[id_b[l]]), b[2][l] = S(sb.z[id_b[l]]);
+    a[0][l] = sa.x[id_a[l]], a[1][l] = sa.y[id_a[l]], a[2][l] = sa.z[id_a[l]];
+    b[0][l] = sb.x[id_b[l]], b[1][l] = sb.y[id_b[l]], b[2][l] = sb.z[id_b[l]];
   }
-  const Vec3<T> pa = Vec3<T>{T::load(a[0]), T::load(a[1]), T::load(a[2])} * support.a.scale;
-  const Vec3<T> pb = Vec3<T>{T::load(b[0]), T::load(b[1]), T::load(b[2])} * support.b.scale;
+  const auto load = [](const Stored* row) { return T::of(Lanes<S>::load(row)); };
+  const Vec3<T> pa = Vec3<T>{load(a[0]), load(a[1]), load(a[2])} * support.a.scale;
+  const Vec3<T> pb = Vec3<T>{load(b[0]), load(b[1]), load(b[2])} * support.b.scale;
   return {pa - transform(support.pose, pb), pa, pb, PackIndex<S>::of(Lanes<S>::load_index(id_a)),
           PackIndex<S>::of(Lanes<S>::load_index(id_b))};
 }

@@ -78,8 +78,9 @@ struct WideFaces {
       alignas(64) float a[3][width] = {}, b[3][width] = {};
       for (int l = 0; l < width && k + l < p.vertices; ++l) {
         const std::uint32_t i = p.id_a[k + l], j = p.id_b[k + l];
-        a[0][l] = float(support.a.x[i]), a[1][l] = float(support.a.y[i]), a[2][l] = float(support.a.z[i]);
-        b[0][l] = float(support.b.x[j]), b[1][l] = float(support.b.y[j]), b[2][l] = float(support.b.z[j]);
+        a[0][l] = static_cast<float>(support.a.x[i]), b[0][l] = static_cast<float>(support.b.x[j]);
+        a[1][l] = static_cast<float>(support.a.y[i]), b[1][l] = static_cast<float>(support.b.y[j]);
+        a[2][l] = static_cast<float>(support.a.z[i]), b[2][l] = static_cast<float>(support.b.z[j]);
       }
       const Vec3<T> va = Vec3<T>{T::load(a[0]), T::load(a[1]), T::load(a[2])} * T(support.a.scale);
       const Vec3<T> vb = Vec3<T>{T::load(b[0]), T::load(b[1]), T::load(b[2])} * T(support.b.scale);

@@ -59,7 +59,7 @@ ABUT_HD inline void check_face(DepthCheck<D>& c, const SupportPoint<D>* points, 
   if (!any(near)) return;
   set_live(support, near);
   const D width = dot(n, support(n).w);
-  const Witness<D> w = witness_on_triangle(points, n * width, support.pose, tolerance * tolerance);
+  const Witness<D> w = witness_on_triangle(points, corner, n * width, support.pose, tolerance * tolerance);
   // Among faces that tie the one that holds the foot of the origin; normal and witness point go together.
   const M narrower = mask_and(near, width < c.depth - tolerance);
   const M ties = mask_and(near, width <= c.depth + tolerance);
@@ -137,18 +137,20 @@ ABUT_INLINE int take_first(FaceBits& faces) {
   return -1;
 }
 
-/// What a cache keeps of the answer: the polytope, or if that is too large its face and the deepest of the vertices
-/// that the search began with.
-template <class Faces, class Face>
-ABUT_HD inline void keep_search(const SmallEpa& s, bool can_name_all, const Face* face, Vec3<float> normal,
-                                CachedPolytope& out) {
-  if (s.is_kept && s.iterations == 1) {  // nothing was added
-    out.nearest = static_cast<std::uint8_t>(s.nearest);
-    return;
-  }
-  if (can_name_all && keep_polytope<Faces>(s, out)) return;
+/// Keeps the polytope of an answer, if it is not too large and a cache can name its vertices. Returns whether it is
+/// kept.
+template <class Faces>
+ABUT_INLINE bool keep_search(const SmallEpa& s, bool can_name_all, CachedPolytope& out) {
+  if (!(s.is_kept && s.iterations == 1)) return can_name_all && keep_polytope<Faces>(s, out);
+  out.nearest = static_cast<std::uint8_t>(s.nearest);  // nothing was added
+  return true;
+}
+
+/// Keeps, if not the polytope, the face of the answer and the deepest of the vertices that the search began with.
+template <class Face>
+ABUT_HD inline void keep_search_face(const SmallPolytope& p, const Face* face, Vec3<float> normal,
+                                     CachedPolytope& out) {
   SupportPoint<float> first[4];
-  const SmallPolytope& p = s.polytope;
   for (int k = 0; k < 4; ++k) first[k] = {vertex_of(p, k), {}, {}, p.id_a[k], p.id_b[k]};
   keep_face(face, normal, first, 4, out);
 }
@@ -210,8 +212,8 @@ ABUT_HD inline void take(const PairProblem<T, Stored>& p, const SmallEpa& search
   out.carrier_a = carrier_of(check.witness, check.face, 0);
   out.carrier_b = carrier_of(check.witness, check.face, 1);
   if (cache == nullptr) return;
-  const bool can_name_all = can_name_vertices(*p.a.header, *p.b.header);
-  keep_search<Faces>(search, can_name_all, check.face, narrowed<float>(check.normal), *cache);
+  if (keep_search<Faces>(search, can_name_vertices(*p.a.header, *p.b.header), *cache)) return;
+  keep_search_face(search.polytope, check.face, narrowed<float>(check.normal), *cache);
 }
 
 }  // namespace small_overlap_detail

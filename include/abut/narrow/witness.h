@@ -64,12 +64,11 @@ ABUT_INLINE MaskOf<T> offer(Witness<T>& best, MaskOf<T> asked, const TrianglePoi
 
 /// The point of the triangle itself, from the corner whose edges know its plane best.
 template <class T>
-ABUT_INLINE void offer_face(Witness<T>& best, const SupportPoint<T>* s, Vec3<T> target, const RelativePose<T>& pose) {
+ABUT_INLINE void offer_face(Witness<T>& best, const SupportPoint<T>* s, const TriangleCorner<T>& c, Vec3<T> target) {
   using M = MaskOf<T>;
   using R = RealOf<T>;
   const T zero = T(R(0));
   const T one = T(R(1));
-  const TriangleCorner<T> c = best_corner_of(s, pose);
   const Vec3<T> n = cross(c.e1, c.e2);
   const T nn = dot(n, n);
   const M asked = nn > zero;
@@ -122,11 +121,11 @@ ABUT_INLINE void offer_edge(Witness<T>& best, MaskOf<T> asked, int i, const Supp
 
 /// The witness on A for `target`, a point of the triangle of three support points of C (repeated points make it a
 /// segment or a point). Barycentric coordinates are refined once and clamped, so that the witness lies on A whatever
-/// the triangle's shape; where the triangle is too thin for them its edges answer. `good2`: a squared residual that is
-/// good enough.
+/// the triangle's shape; where the triangle is too thin for them its edges answer. `corner`: its best; `good2`: a
+/// squared residual that is good enough.
 template <class T>
-ABUT_PHASE Witness<T> witness_on_triangle(const SupportPoint<T>* s, Vec3<T> target, const RelativePose<T>& pose,
-                                          T good2) {
+ABUT_PHASE Witness<T> witness_on_triangle(const SupportPoint<T>* s, const TriangleCorner<T>& corner, Vec3<T> target,
+                                          const RelativePose<T>& pose, T good2) {
   using namespace witness_detail;
   using M = MaskOf<T>;
   using R = RealOf<T>;
@@ -135,12 +134,18 @@ ABUT_PHASE Witness<T> witness_on_triangle(const SupportPoint<T>* s, Vec3<T> targ
   best.a = s[0].a;
   const M always = good2 <= good2;
   best.used[0] = best.used[1] = best.used[2] = mask_and(always, mask_not(always));
-  offer_face(best, s, target, pose);
+  offer_face(best, s, corner, target);
   const M open = mask_not(best.residual2 <= good2);
   if (any(open)) {
     for (int i = 0; i < 3; ++i) offer_edge(best, open, i, s, target, pose);
   }
   return best;
+}
+
+template <class T>
+ABUT_INLINE Witness<T> witness_on_triangle(const SupportPoint<T>* s, Vec3<T> target, const RelativePose<T>& pose,
+                                           T good2) {
+  return witness_on_triangle(s, witness_detail::best_corner_of(s, pose), target, pose, good2);
 }
 
 /// The carriers of the witness on A (`side` 0) or B.
