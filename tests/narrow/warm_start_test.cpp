@@ -138,6 +138,29 @@ TYPED_TEST(WarmStart, AnyCacheIsHarmless) {
   }
 }
 
+TYPED_TEST(WarmStart, VerticesThatACacheCannotNameAreLeftOut) {
+  Random random(52);
+  ShapeSet shapes;
+  std::vector<Vec3<double>> points;
+  for (int k = 0; k < 70000; ++k) points.push_back(random.direction());
+  shapes.add_hull(points);
+  shapes.add_hull(test::ellipsoid_points(random, 12));
+  ASSERT_GT(shapes.header(0).vertex_count, 65536u);
+  test::ShapePairs in;
+  for (int k = 0; k < 60; ++k) in.add({0, 1}, {random.direction() * random.uniform(1.05, 1.5), random.rotation()});
+  std::vector<CachedPolytope> cache(in.pairs.size(), CachedPolytope{});
+  QueryOptions options;
+  options.cache = cache.data();
+  for (int step = 0; step < 3; ++step) {
+    const auto warm = test::query_all<TypeParam>(shapes, in, {}, options);
+    this->expect_same_answers(shapes, in, test::query_all<TypeParam>(shapes, in), warm);
+    const auto overlaps = std::count_if(warm.separation.begin(), warm.separation.end(), [](auto s) { return s < 0; });
+    EXPECT_GT(overlaps, 10);
+    EXPECT_LT(overlaps, 50);
+    in = this->moved(in, 1e-3, static_cast<std::uint64_t>(step));
+  }
+}
+
 TYPED_TEST(WarmStart, CurvedKindsLeaveTheCacheEmpty) {
   ShapeSet shapes;
   shapes.add_cylinder(1, 1);

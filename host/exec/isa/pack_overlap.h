@@ -110,9 +110,8 @@ ABUT_INLINE void set_answer(const HalfCheck<R>* c, bool with_features, PackAnswe
 
 /// What a cache keeps of one lane of a half.
 template <class R>
-ABUT_INLINE void keep_lane(const SmallEpa& search, const HalfCheck<R>& c, int l, bool can_name_all,
-                           CachedPolytope& out) {
-  if (keep_search<WideFaces>(search, can_name_all, out)) return;
+ABUT_INLINE void keep_lane(const SmallEpa& search, const HalfCheck<R>& c, int l, CachedPolytope& out) {
+  if (keep_search<WideFaces>(search, out)) return;
   struct Ids {
     std::uint32_t id_a, id_b;
   } face[3];
@@ -139,11 +138,7 @@ ABUT_PHASE std::uint32_t finish_overlaps(const QueryBatch<R>& batch, const PackP
   answer.epa_iterations = PackIndex<R>::of(Lanes<R>::load_index(iterations));
   const std::uint32_t stored = store_pack(batch, p, answer, in_doubt);
   if (batch.cache != nullptr) {
-    for_lanes(stored | in_doubt, [&](int l) {
-      const ShapeHeader* const headers = batch.shapes.headers;
-      const bool can_name_all = small_overlap_detail::can_name_vertices(headers[p.shape_a[l]], headers[p.shape_b[l]]);
-      keep_lane(searches.of[l], half[l / D::width], l % D::width, can_name_all, kept[l]);
-    });
+    for_lanes(stored | in_doubt, [&](int l) { keep_lane(searches.of[l], half[l / D::width], l % D::width, kept[l]); });
   }
   return stored;
 }

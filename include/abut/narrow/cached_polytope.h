@@ -11,10 +11,6 @@
 #include "abut/narrow/small_epa.h"
 
 namespace abut {
-
-/// So many vertices of a shape can be told apart in a cache.
-inline constexpr std::uint32_t most_cached_ids = 65536;
-
 inline namespace ABUT_ISA {
 namespace cached_polytope_detail {
 
@@ -77,7 +73,7 @@ ABUT_INLINE bool unpack(const CachedPolytope& c, std::uint32_t count_a, std::uin
 
 }  // namespace cached_polytope_detail
 
-/// Keeps what the search ended with. Returns false if it has too many vertices or faces.
+/// Keeps what the search ended with. Returns false if it has too many vertices or faces, or their ids are too large.
 template <class Faces>
 ABUT_PHASE bool keep_polytope(const SmallEpa& s, CachedPolytope& out) {
   using namespace cached_polytope_detail;
@@ -88,6 +84,7 @@ ABUT_PHASE bool keep_polytope(const SmallEpa& s, CachedPolytope& out) {
   std::uint8_t renumbered[small_polytope_vertices];
   for (std::uint32_t rest = live.vertices; rest != 0; rest &= rest - 1) {
     const int k = lowest_bit(rest);
+    if (p.id_a[k] > 0xffff || p.id_b[k] > 0xffff) return false;
     out.vertex[out.vertex_count] = {static_cast<std::uint16_t>(p.id_a[k]), static_cast<std::uint16_t>(p.id_b[k])};
     renumbered[k] = out.vertex_count++;
   }

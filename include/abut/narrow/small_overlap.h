@@ -106,11 +106,6 @@ ABUT_INLINE bool is_ordinary(T scale) {
   return scale > T(0x1p-100) && scale < T(0x1p100);
 }
 
-/// Whether a cache can name all vertices of both.
-ABUT_INLINE bool can_name_vertices(const ShapeHeader& a, const ShapeHeader& b) {
-  return a.vertex_count <= most_cached_ids && b.vertex_count <= most_cached_ids;
-}
-
 }  // namespace small_overlap_detail
 
 /// Below this a face's offset in float may be that of the nearest.
@@ -137,11 +132,10 @@ ABUT_INLINE int take_first(FaceBits& faces) {
   return -1;
 }
 
-/// Keeps the polytope of an answer, if it is not too large and a cache can name its vertices. Returns whether it is
-/// kept.
+/// Keeps the polytope of an answer. Returns whether it can be kept.
 template <class Faces>
-ABUT_INLINE bool keep_search(const SmallEpa& s, bool can_name_all, CachedPolytope& out) {
-  if (!(s.is_kept && s.iterations == 1)) return can_name_all && keep_polytope<Faces>(s, out);
+ABUT_INLINE bool keep_search(const SmallEpa& s, CachedPolytope& out) {
+  if (!(s.is_kept && s.iterations == 1)) return keep_polytope<Faces>(s, out);
   out.nearest = static_cast<std::uint8_t>(s.nearest);  // nothing was added
   return true;
 }
@@ -199,9 +193,9 @@ ABUT_PHASE bool search_and_check(const PairProblem<T, Stored>& p, const Differen
 }
 
 /// Takes what the check has proved.
-template <class Faces, class T, class Stored>
-ABUT_HD inline void take(const PairProblem<T, Stored>& p, const SmallEpa& search, const DepthCheck<double>& check,
-                         CachedPolytope* cache, CoreAnswer<T>& out) {
+template <class Faces, class T>
+ABUT_HD inline void take(const SmallEpa& search, const DepthCheck<double>& check, CachedPolytope* cache,
+                         CoreAnswer<T>& out) {
   out.normal = narrowed<T>(check.normal);
   out.separation = round_to<T>(-check.depth);
   out.lower = out.separation;
@@ -212,7 +206,7 @@ ABUT_HD inline void take(const PairProblem<T, Stored>& p, const SmallEpa& search
   out.carrier_a = carrier_of(check.witness, check.face, 0);
   out.carrier_b = carrier_of(check.witness, check.face, 1);
   if (cache == nullptr) return;
-  if (keep_search<Faces>(search, can_name_vertices(*p.a.header, *p.b.header), *cache)) return;
+  if (keep_search<Faces>(search, *cache)) return;
   keep_search_face(search.polytope, check.face, narrowed<float>(check.normal), *cache);
 }
 
@@ -238,7 +232,7 @@ ABUT_PHASE bool small_overlap(const PairProblem<T, Stored>& p, const DifferenceS
   DepthCheck<double> check;
   const bool proved = search_and_check(p, support, rough, search, check);
   iterations = search.iterations;
-  if (proved) take<typename Scan::Faces>(p, search, check, cache, out);
+  if (proved) take<typename Scan::Faces>(search, check, cache, out);
   return proved;
 }
 
@@ -256,7 +250,7 @@ ABUT_PHASE bool kept_overlap(const PairProblem<T, Stored>& p, const DifferenceSu
   DepthCheck<double> check;
   if (!search_and_check(p, support, rough, search, check)) return false;
   iterations = search.iterations;
-  take<typename Scan::Faces>(p, search, check, cache, out);
+  take<typename Scan::Faces>(search, check, cache, out);
   return true;
 }
 template <class T, class Scan, class Stored>
