@@ -2,6 +2,7 @@
 // What `small_overlap` gives, to the bit.
 #pragma once
 
+#include "abut/narrow/box_overlap.h"
 #include "host/exec/isa/pack_epa.h"
 #include "host/exec/isa/pack_record.h"
 
@@ -119,6 +120,31 @@ ABUT_INLINE void keep_lane(const SmallEpa& search, const HalfCheck<R>& c, int l,
   keep_search_face(search.polytope, face, narrowed<float>(lane(c.check.normal, l)), out);
 }
 
+/// Two boxes of each lane of one half.
+template <class R>
+ABUT_INLINE BoxPair<D> boxes_of_half(const ShapeSetView<R>& shapes, const PackProblem<R>& p, int half) {
+  alignas(64) R row[6][D::width];
+  for (int l = 0; l < D::width; ++l) {
+    const int from = half * D::width + l < p.count ? half * D::width + l : 0;
+    const auto fill = [&](const std::uint32_t* shape_of, int at) {
+      // The last corner of a box is the one of all positive coordinates. Lanes without boxes get any numbers.
+      const ShapeHeader& h = shapes.headers[shape_of[from]];
+      const std::uint32_t v = h.vertex_offset + (h.kind == ShapeKind::box ? 7 : 0);
+      row[at][l] = shapes.x[v], row[at + 1][l] = shapes.y[v], row[at + 2][l] = shapes.z[v];
+    };
+    fill(p.shape_a, 0);
+    fill(p.shape_b, 3);
+  }
+  BoxPair<D> out;
+  for (int k = 0; k < 3; ++k) {
+    out.half_a[k] = D::of(Lanes<double>::load(row[k])) * half_of(p.scale_a, half);
+    out.half_b[k] = D::of(Lanes<double>::load(row[3 + k])) * half_of(p.scale_b, half);
+  }
+  for (int k = 0; k < 9; ++k) out.pose.rotation.m[k] = half_of(p.pose.rotation.m[k], half);
+  out.pose.translation = half_of(p.pose.translation, half);
+  return out;
+}
+
 /// Runs the searches that were started, and stores the records of those that are proved. Returns which it stored; see
 /// `answer_overlaps`.
 template <class R>
@@ -144,6 +170,30 @@ ABUT_PHASE std::uint32_t finish_overlaps(const QueryBatch<R>& batch, const PackP
 }
 
 }  // namespace pack_overlap_detail
+
+/// Answers the overlapping lanes of a pack that join two boxes, and stores their records where they are proved. Returns
+/// those that it stored; `in_doubt`: float answers that have to be asked in double.
+template <class R>
+ABUT_PHASE std::uint32_t answer_box_overlaps(const QueryBatch<R>& batch, const PackProblem<R>& p, std::uint32_t lanes,
+                                             PackAnswer<R>& answer, std::uint32_t& in_doubt) {
+  using namespace pack_overlap_detail;
+  const std::uint32_t boxes = lanes_where(lanes, [&](int l) {
+    const ShapeHeader* const headers = batch.shapes.headers;
+    return headers[p.shape_a[l]].kind == ShapeKind::box && headers[p.shape_b[l]].kind == ShapeKind::box;
+  });
+  if (boxes == 0) return 0;
+  HalfCheck<R> half[halves<R>];
+  answer.done = 0;
+  for (int h = 0; h < halves<R>; ++h) {
+    const D size = half_of(p.size, h);
+    half[h].check = box_depth<R>(boxes_of_half(batch.shapes, p, h), size);
+    answer.done |= bits_of(is_proved<R>(half[h].check, size)) << (h * D::width);
+  }
+  answer.done &= boxes;
+  set_answer(half, wants_features(batch.out), answer);
+  answer.epa_iterations = PackIndex<R>(0);
+  return store_pack(batch, p, answer, in_doubt);
+}
 
 /// Answers the overlapping lanes of a pack that little room proves, and stores their records: `lanes`, whose GJK ended
 /// with three vertices or more. Returns those that it stored; `in_doubt`: float answers that have to be asked in

@@ -99,8 +99,14 @@ ABUT_PHASE std::uint32_t search_and_store(const QueryBatch<R>& batch, const Pack
   std::uint32_t apart_in_doubt = 0, overlaps_in_doubt = 0;
   std::uint32_t stored = store_pack(batch, p, answer, apart_in_doubt);
   if (cached) keep_simplices(answer, stored | apart_in_doubt, kept);
-  const std::uint32_t overlapping = bits_of(answer.state.overlap) & with_three_vertices(answer.state.simplex) & asked;
-  if (overlapping != 0) stored |= answer_overlaps(batch, p, overlapping, answer, kept, overlaps_in_doubt);
+  std::uint32_t overlapping = bits_of(answer.state.overlap) & asked;
+  if (overlapping != 0) {
+    const std::uint32_t boxes = answer_box_overlaps(batch, p, overlapping, answer, overlaps_in_doubt);
+    if (cached) keep_simplices(answer, boxes | overlaps_in_doubt, kept);
+    stored |= boxes;
+    overlapping &= ~(boxes | overlaps_in_doubt) & with_three_vertices(answer.state.simplex);
+    if (overlapping != 0) stored |= answer_overlaps(batch, p, overlapping, answer, kept, overlaps_in_doubt);
+  }
   in_doubt |= apart_in_doubt | overlaps_in_doubt;
   return stored;
 }

@@ -5,11 +5,11 @@
 #pragma once
 
 #include "abut/core/contact.h"
+#include "abut/narrow/box_overlap.h"
 #include "abut/narrow/closed_form.h"
 #include "abut/narrow/overlapping.h"
 #include "abut/narrow/problem.h"
 #include "abut/narrow/separated.h"
-#include "abut/narrow/small_overlap.h"
 
 namespace abut {
 
@@ -117,6 +117,7 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
     }
   } else {
     // Overlap, or nothing that proves the contrary.
+    if (box_overlap(p, support, s, core)) return out;
     if (small_overlap(p, support, s, kept, core, out.epa_iterations)) return out;
     const CoreAnswer<T> apart = core;
     const OverlapOptions<T> options{p.size, good * good, memory, kept};

@@ -193,9 +193,8 @@ ABUT_PHASE bool search_and_check(const PairProblem<T, Stored>& p, const Differen
 }
 
 /// Takes what the check has proved.
-template <class Faces, class T>
-ABUT_HD inline void take(const SmallEpa& search, const DepthCheck<double>& check, CachedPolytope* cache,
-                         CoreAnswer<T>& out) {
+template <class T>
+ABUT_HD inline void take_check(const DepthCheck<double>& check, CoreAnswer<T>& out) {
   out.normal = narrowed<T>(check.normal);
   out.separation = round_to<T>(-check.depth);
   out.lower = out.separation;
@@ -205,6 +204,13 @@ ABUT_HD inline void take(const SmallEpa& search, const DepthCheck<double>& check
   for (int k = 0; k < 3; ++k) out.witness.used[k] = check.witness.used[k];
   out.carrier_a = carrier_of(check.witness, check.face, 0);
   out.carrier_b = carrier_of(check.witness, check.face, 1);
+}
+
+/// The same of a search, which is kept.
+template <class Faces, class T>
+ABUT_HD inline void take(const SmallEpa& search, const DepthCheck<double>& check, CachedPolytope* cache,
+                         CoreAnswer<T>& out) {
+  take_check(check, out);
   if (cache == nullptr) return;
   if (keep_search<Faces>(search, *cache)) return;
   keep_search_face(search.polytope, check.face, narrowed<float>(check.normal), *cache);
