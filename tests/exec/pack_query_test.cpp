@@ -4,50 +4,22 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 
-#include "host/exec/instruction_set.h"
 #include "host/torture/classes.h"
-#include "tests/support/same_bits.h"
-#include "tests/support/shapes.h"
+#include "tests/support/every_set.h"
 
 namespace abut {
 namespace {
 
+using test::answer;
+using test::batch_of;
+using test::expect_every_set_to_agree;
 using test::expect_same_bits;
 
 template <class T>
 class PackQuery : public testing::Test {};
 using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(PackQuery, Scalars);
-
-template <class T>
-Contacts<T> answer(QueryBatch<T> batch, InstructionSet set) {
-  const auto memory = std::make_unique<std::byte[]>(polytope_bytes<double>(4096));
-  GrowingEpaMemory growing{{memory.get(), 4096}, [](GrowingEpaMemory*) { return false; }, nullptr};
-  Contacts<T> out(batch.pair_count);
-  batch.out = out.view();
-  if constexpr (std::is_same_v<T, float>) {
-    query_range_table(set).f32(batch, 0, batch.pair_count, growing);
-  } else {
-    query_range_table(set).f64(batch, 0, batch.pair_count, growing);
-  }
-  return out;
-}
-
-template <class T>
-void expect_every_set_to_agree(const QueryBatch<T>& batch) {
-  const Contacts<T> scalar = answer(batch, InstructionSet::scalar);
-  for (const InstructionSet set : available_instruction_sets()) {
-    SCOPED_TRACE(name_of(set));
-    expect_same_bits(scalar, answer(batch, set));
-  }
-}
-
-template <class T>
-QueryBatch<T> batch_of(const ShapeSet& shapes, const test::ShapePairs& in, double alert) {
-  return {shapes.view<T>(), {}, in.poses.data(), 12, in.pairs.data(), in.pairs.size(), alert, {}};
-}
 
 TYPED_TEST(PackQuery, AdversarialPairsGetTheBitsOfAScalar) {
   using T = TypeParam;

@@ -86,13 +86,18 @@ Contact<T> query_one(const ShapeSet& shapes, const Pose& b_in_a) {
   return query_all<T>(shapes, pair, Cpu{1})[0];
 }
 
-/// Random pairs of the set, moved along their own normal so that the separation is about what the regime says.
-inline ShapePairs random_pairs(const ShapeSet& shapes, int count, Regime regime, std::uint64_t seed) {
+/// Random pairs of the set, or of the shapes `among`, moved along their own normal so that the separation is about what
+/// the regime says.
+inline ShapePairs random_pairs(const ShapeSet& shapes, int count, Regime regime, std::uint64_t seed,
+                               std::span<const std::uint32_t> among = {}) {
   Random random(seed);
+  const auto drawn = [&] {
+    return among.empty() ? random.below(shapes.size()) : among[random.below(static_cast<std::uint32_t>(among.size()))];
+  };
   ShapePairs far;
   std::vector<Pose> poses;
   for (int i = 0; i < count; ++i) {
-    const Pair pair{random.below(shapes.size()), random.below(shapes.size())};
+    const Pair pair{drawn(), drawn()};
     const double size = shapes.header(pair.a).size + shapes.header(pair.b).size;
     Pose pose;
     pose.rotation = random.rotation();

@@ -2,19 +2,11 @@
 // open goes on from where it stands, one pair at a time. The answers are those of `answer_pair`, to the bit.
 #pragma once
 
-#include "host/exec/isa/answer_alone.h"
+#include "host/exec/isa/pack_curved_query.h"
 #include "host/exec/isa/pack_overlap.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
-
-inline constexpr std::uint64_t most_in_range = 1024;
-
-/// Pairs of a range that wait for something: their numbers within it.
-struct WaitingPairs {
-  std::uint16_t number[most_in_range];
-  std::uint32_t count = 0;
-};
 
 inline constexpr std::uint32_t most_doubtful = 128;
 
@@ -25,31 +17,6 @@ struct DoubtfulPairs {
   CachedPolytope kept[most_doubtful];
   std::uint32_t count = 0;
 };
-
-/// Ends lane l: makes the result of `finish_lane` with as much memory as it takes. `kept`: see there.
-template <class R, class Stored>
-ABUT_INLINE QueryResult<R> finish_with_memory(const PackAnswer<R>& in, int l, const PairProblem<R, Stored>& p,
-                                              GrowingEpaMemory& memory, CachedPolytope* kept) {
-  QueryResult<R> result;
-  do {
-    result = finish_lane(in, l, p, memory.memory, kept);
-  } while (result.unfinished_here && memory.grow(&memory));
-  return result;
-}
-
-/// A lane that the pack has left to be finished by itself. Returns false if rounding left its answer in doubt.
-template <class R>
-ABUT_PHASE bool answer_lane(const QueryBatch<R>& batch, const PackProblem<R>& pack, const PackAnswer<R>& in, int l,
-                            GrowingEpaMemory& memory, CachedPolytope& kept) {
-  const BatchPair pair = load_pair(batch, pack.index[l]);
-  PairProblem<R> p;
-  make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, pair.alert, p);
-  const QueryResult<R> result = finish_with_memory(in, l, p, memory, batch.cache != nullptr ? &kept : nullptr);
-  if (sizeof(R) < sizeof(double) && result.doubtful && !result.unfinished_here) return false;
-  store_result(batch, pack.index[l], pair, p.pose, result);
-  if (batch.cache != nullptr && !result.unfinished_here) batch.cache[pack.index[l]] = kept;
-  return true;
-}
 
 /// The support mapping of the first lanes of `p`, in R. `rows`: room for both sides.
 template <class R, class Stored>
@@ -196,10 +163,11 @@ ABUT_INLINE int bin_of(const QueryBatch<T>& batch, std::uint64_t i) {
   return kept ? layouts + layout : layout;
 }
 
-/// The pairs of a range sorted by bin, in order within each. Those of no bin are answered at once.
+/// The pairs of a range sorted by bin, in order within each. Those of no bin are answered at once, but for `curved`.
 template <class R>
 ABUT_PHASE void sort_into_bins(const QueryBatch<R>& batch, std::uint64_t begin, std::uint64_t end,
-                               GrowingEpaMemory& memory, WaitingPairs& sorted, std::uint32_t* first) {
+                               GrowingEpaMemory& memory, CurvedPairs& curved, WaitingPairs& sorted,
+                               std::uint32_t* first) {
   std::int8_t bin[most_in_range];
   for (int b = 0; b <= bin_count; ++b) first[b] = 0;
   for (std::uint64_t i = begin; i < end; ++i) {
@@ -207,7 +175,7 @@ ABUT_PHASE void sort_into_bins(const QueryBatch<R>& batch, std::uint64_t begin, 
     bin[i - begin] = static_cast<std::int8_t>(b);
     if (b >= 0) {
       ++first[b + 1];
-    } else {
+    } else if (!add_curved(batch, i, begin, curved)) {
       answer_alone(batch, i, memory);
     }
   }
@@ -243,7 +211,9 @@ ABUT_PHASE void answer_range_in_packs(const QueryBatch<R>& batch, std::uint64_t 
   WaitingPairs sorted;
   DoubtfulPairs doubtful;
   std::uint32_t first[bin_count + 1];
-  sort_into_bins(batch, begin, end, memory, sorted, first);
+  CurvedPairs curved;
+  sort_into_bins(batch, begin, end, memory, curved, sorted, first);
+  answer_curved(batch, begin, curved, memory);
   PackProblem<R> pack;
   for (int b = 0; b < bin_count; ++b) {
     for (std::uint32_t k = first[b]; k < first[b + 1];) {

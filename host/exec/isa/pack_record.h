@@ -54,8 +54,8 @@ ABUT_INLINE bool wants_features(const ContactsView<R>& out) {
 }
 
 /// Features and key, lane by lane: only where somebody asks.
-template <class R>
-ABUT_PHASE void put_features(const QueryBatch<R>& batch, const PackProblem<R>& p, const PackAnswer<R>& in,
+template <class R, class Kept>
+ABUT_PHASE void put_features(const QueryBatch<R>& batch, const PackProblem<R>& p, const PackAnswer<R, Kept>& in,
                              std::uint32_t lanes) {
   const ContactsView<R>& out = batch.out;
   if (!wants_features(out)) return;
@@ -72,14 +72,15 @@ ABUT_PHASE void put_features(const QueryBatch<R>& batch, const PackProblem<R>& p
 }
 
 /// Stores the records of the lanes that have an answer, but for float answers in doubt. Returns which it stored.
-template <class R>
-ABUT_PHASE std::uint32_t store_pack(const QueryBatch<R>& batch, const PackProblem<R>& p, const PackAnswer<R>& in,
-                                    std::uint32_t& in_doubt) {
+/// `terms`: of both shapes' sums, in every lane.
+template <class R, class Kept>
+ABUT_PHASE std::uint32_t store_pack(const QueryBatch<R>& batch, const PackProblem<R>& p, const PackAnswer<R, Kept>& in,
+                                    std::uint32_t& in_doubt, R terms = R(0)) {
   using T = Pack<R>;
   const FeatureAnswer<T>& answer = in.answer;
   const query_detail::RecordNumbers<T> n = query_detail::record_numbers(query_detail::RecordInput<T>{
       answer.normal, answer.separation, answer.lower, answer.gap, answer.witness.a, answer.witness.residual2,
-      p.rounding_a, p.rounding_b, p.size, p.unit, T(R(0)), in.state.farther});
+      p.rounding_a, p.rounding_b, p.size, p.unit, T(terms), in.state.farther});
   std::uint32_t lanes = in.done;
   in_doubt = sizeof(R) < sizeof(double) ? lanes & bits_of(n.doubtful) : 0;
   lanes &= ~in_doubt;

@@ -30,7 +30,7 @@ enum CurvedId : std::uint32_t {
 template <class T>
 struct CorePoint {
   Vec3<T> p;
-  std::uint32_t id;
+  IndexOf<T> id;
 };
 
 inline namespace ABUT_ISA {
@@ -39,43 +39,50 @@ ABUT_INLINE bool is_vertex_set(ShapeKind kind) { return kind == ShapeKind::verte
 
 namespace core_detail {
 
+// The curved kinds' support points are taken over a scalar or a pack of lanes.
+
 /// A multiple of the direction whose squares do not underflow.
 template <class T>
 ABUT_INLINE Vec3<T> scaled_up(Vec3<T> d) {
   const T largest = max_abs(d);
-  return largest > T(0) ? Vec3<T>{d.x / largest, d.y / largest, d.z / largest} : d;
+  return select<T>(largest > T(RealOf<T>(0)), Vec3<T>{d.x / largest, d.y / largest, d.z / largest}, d);
 }
 
 template <class T>
 ABUT_HD inline CorePoint<T> farthest_of_ellipsoid(Vec3<T> half, Vec3<T> d) {
+  using R = RealOf<T>;
+  const T zero = T(R(0));
   const Vec3<T> u = scaled_up(d);
   const Vec3<T> q = scaled_up(Vec3<T>{half.x * u.x, half.y * u.y, half.z * u.z});
   const T qq = dot(q, q);
-  const T inverse = qq > T(0) ? T(1) / sqrt(qq) : T(0);  // 0: flat across d, its centre is as far as any point
-  return {{half.x * q.x * inverse, half.y * q.y * inverse, half.z * q.z * inverse}, on_ellipsoid};
+  const T inverse = select(qq > zero, T(R(1)) / sqrt(qq), zero);  // 0: flat across d, its centre is as far as any point
+  return {{half.x * q.x * inverse, half.y * q.y * inverse, half.z * q.z * inverse}, IndexOf<T>(on_ellipsoid)};
 }
 
 /// The point of the rim of a disc of this radius; its centre where the direction does not choose.
 template <class T>
 ABUT_HD inline Vec3<T> farthest_of_disc(T radius, T z, Vec3<T> d) {
-  const Vec3<T> u = scaled_up(Vec3<T>{d.x, d.y, T(0)});
+  const T zero = T(RealOf<T>(0));
+  const Vec3<T> u = scaled_up(Vec3<T>{d.x, d.y, zero});
   const T uu = fma(u.x, u.x, u.y * u.y);
-  const T scale = uu > T(0) ? radius / sqrt(uu) : T(0);
+  const T scale = select(uu > zero, radius / sqrt(uu), zero);
   return {u.x * scale, u.y * scale, z};
 }
 
 template <class T>
 ABUT_HD inline CorePoint<T> farthest_of_cylinder(Vec3<T> half, Vec3<T> d) {
-  const bool top = d.z >= T(0);
-  return {farthest_of_disc(half.x, top ? half.z : -half.z, d), top ? on_top_rim : on_bottom_rim};
+  using I = IndexOf<T>;
+  const MaskOf<T> top = d.z >= T(RealOf<T>(0));
+  return {farthest_of_disc(half.x, select(top, half.z, -half.z), d), select(top, I(on_top_rim), I(on_bottom_rim))};
 }
 
 template <class T>
 ABUT_HD inline CorePoint<T> farthest_of_cone(Vec3<T> half, Vec3<T> d) {
+  using I = IndexOf<T>;
+  const T zero = T(RealOf<T>(0));
   const Vec3<T> rim = farthest_of_disc(half.x, -half.z, d);
-  const Vec3<T> apex{T(0), T(0), half.z};
-  if (d.z * (half.z + half.z) >= fma(d.x, rim.x, d.y * rim.y)) return {apex, on_apex};
-  return {rim, on_bottom_rim};
+  const MaskOf<T> apex = d.z * (half.z + half.z) >= fma(d.x, rim.x, d.y * rim.y);
+  return {select<T>(apex, Vec3<T>{zero, zero, half.z}, rim), select(apex, I(on_apex), I(on_bottom_rim))};
 }
 
 /// From a shape's stored coordinates to the pair's unit. A shape without extent has no unit, and only zeros.

@@ -59,10 +59,11 @@ ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T>& x, const Kept&, const Point&
   return repeated;
 }
 template <class T>
-ABUT_INLINE bool is_repeated(const Simplex<T>& x, const KeepPoints<T>&, const SupportPoint<T>& p) {
-  bool repeated = false;
+ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T>& x, const KeepPoints<T>&, const SupportPoint<T>& p) {
+  MaskOf<T> repeated = mask_and(x.used[0], mask_not(x.used[0]));
   for (int k = 0; k < 4; ++k) {
-    repeated |= x.used[k] && p.w.x == x.w[k].x && p.w.y == x.w[k].y && p.w.z == x.w[k].z;
+    const MaskOf<T> same = mask_and(p.w.x == x.w[k].x, p.w.y == x.w[k].y, p.w.z == x.w[k].z);
+    repeated = mask_or(repeated, mask_and(x.used[k], same));
   }
   return repeated;
 }

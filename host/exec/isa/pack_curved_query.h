@@ -1,0 +1,191 @@
+// Pair queries with curved kinds or Minkowski sums by packs of lanes: as pack_query.h does for vertex sets. Overlapping
+// lanes are finished by themselves.
+#pragma once
+
+#include "host/exec/isa/pack_curved.h"
+#include "host/exec/isa/pack_lane.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+
+inline constexpr std::uint32_t most_curved_groups = 64;
+/// So few pairs are asked one at a time.
+inline constexpr std::uint32_t too_few_for_pack = 2;
+
+/// Pairs of a range that share packs, by group: all of one have the same kinds on each side.
+struct CurvedPairs {
+  WaitingPairs pairs;
+  std::uint8_t group[most_in_range];      ///< of each of these pairs
+  std::uint64_t key[most_curved_groups];  ///< of each group; 0: none yet
+  std::uint32_t size[most_curved_groups];
+  CurvedPairs() {
+    for (std::uint32_t g = 0; g < most_curved_groups; ++g) key[g] = size[g] = 0;
+  }
+};
+
+namespace curved_detail {
+
+/// What cores of one pack have in common. 0: not for packs.
+ABUT_INLINE std::uint32_t leaf_class(const ShapeHeader& h) {
+  const std::uint32_t n = h.vertex_count;
+  switch (h.kind) {
+    case ShapeKind::ellipsoid: return 1;
+    case ShapeKind::cylinder: return 2;
+    case ShapeKind::cone: return 3;
+    case ShapeKind::minkowski_sum: return 0;
+    default: return n == 0 ? 0 : n <= 4 ? 4 : n <= 8 ? 5 : n <= 16 ? 6 : n <= most_interleaved ? 7 : 8;
+  }
+}
+template <class T>
+ABUT_INLINE std::uint32_t core_class(const ShapeSetView<T>& shapes, const ShapeHeader& h) {
+  if (h.kind != ShapeKind::minkowski_sum) return leaf_class(h);
+  if (h.term_count == 0 || h.term_count > most_pack_terms) return 0;
+  std::uint32_t all = 1;  // so that no sum is taken for one leaf
+  for (std::uint32_t k = 0; k < h.term_count; ++k) {
+    const std::uint32_t one = leaf_class(shapes.headers[shapes.terms[h.term_offset + k].shape]);
+    if (one == 0) return 0;
+    all = 16 * all + one;
+  }
+  return all;
+}
+
+/// What pairs of one pack have in common. 0: not for these packs.
+template <class T>
+ABUT_INLINE std::uint64_t pair_class(const ShapeSetView<T>& shapes, Pair pair) {
+  const ShapeHeader& a = shapes.headers[pair.a];
+  const ShapeHeader& b = shapes.headers[pair.b];
+  const auto is_sum = [](const ShapeHeader& h) { return h.kind == ShapeKind::minkowski_sum; };
+  using closed_form_detail::is_point;
+  if (is_vertex_set(a.kind) && is_vertex_set(b.kind)) return 0;
+  if ((is_point(a) && !is_sum(b)) || (is_point(b) && !is_sum(a))) return 0;  // a closed form
+  const std::uint64_t of_a = core_class(shapes, a), of_b = core_class(shapes, b);
+  return of_a == 0 || of_b == 0 ? 0 : of_a << 32 | of_b;
+}
+
+}  // namespace curved_detail
+
+/// Adds pair i of the batch if it is for these packs. Returns whether.
+template <class R>
+ABUT_INLINE bool add_curved(const QueryBatch<R>& batch, std::uint64_t i, std::uint64_t begin, CurvedPairs& out) {
+  const std::uint64_t key = curved_detail::pair_class(batch.shapes, shapes_of(batch, i));
+  if (key == 0) return false;
+  std::uint32_t group = static_cast<std::uint32_t>((key ^ key >> 32) * 37) % most_curved_groups;
+  for (std::uint32_t tried = 0; out.key[group] != key && out.key[group] != 0; ++tried) {
+    if (tried == most_curved_groups) return false;
+    group = (group + 1) % most_curved_groups;
+  }
+  out.key[group] = key;
+  ++out.size[group];
+  out.group[out.pairs.count] = static_cast<std::uint8_t>(group);
+  out.pairs.number[out.pairs.count++] = static_cast<std::uint16_t>(i - begin);
+  return true;
+}
+
+namespace curved_detail {
+
+template <class R>
+using CurvedAnswer = PackAnswer<R, KeepPoints<Pack<R>>>;
+
+template <class R>
+ABUT_INLINE CachedPolytope cached_of(const QueryBatch<R>& batch, std::uint64_t i) {
+  return batch.cache != nullptr ? batch.cache[i] : CachedPolytope{};
+}
+
+/// Answers the pairs of one pack and stores their records, but for float answers in doubt, which are added to
+/// `doubtful`, counted from pair `begin`.
+template <class R>
+ABUT_PHASE void answer_curved_pack(const QueryBatch<R>& batch, PackProblem<R>& p, GrowingEpaMemory& memory,
+                                   std::uint64_t begin, WaitingPairs& doubtful) {
+  CoreRows<R> rows[2];
+  PackCores<R, R> support;
+  CurvedAnswer<R> answer;
+  load_pack(batch, p);
+  set_cores(batch.shapes, p, rows, support);
+  const Pack<R> cutoff = query_detail::cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size);
+  search_pack(p.valid, p.size, cutoff, nullptr, support, answer);
+  std::uint32_t in_doubt = 0;
+  const std::uint32_t stored = store_pack(batch, p, answer, in_doubt, R(support.a.terms + support.b.terms));
+  for (int l = 0; l < p.count; ++l) {
+    CachedPolytope kept = cached_of(batch, p.index[l]);
+    if ((stored >> l & 1) != 0) {
+      if (batch.cache != nullptr) clear(batch.cache[p.index[l]]);
+    } else if ((p.valid >> l & 1) == 0) {
+      answer_alone(batch, p.index[l], memory);
+    } else if ((in_doubt >> l & 1) != 0 || !answer_lane(batch, p, answer, l, memory, kept)) {
+      doubtful.number[doubtful.count++] = static_cast<std::uint16_t>(p.index[l] - begin);
+    }
+  }
+}
+
+/// Answers float pairs in double: the lanes of the first half of `p`, all of which can be asked.
+ABUT_PHASE void answer_curved_in_double(const QueryBatch<float>& batch, PackProblem<float>& p,
+                                        GrowingEpaMemory& memory) {
+  CoreRows<double> rows[2];
+  PackCores<double, float> support;
+  CurvedAnswer<double> answer;
+  load_pack(batch, p);
+  set_cores(batch.shapes, p, rows, support);
+  const Pack<double> size = half_of(p.size, 0);
+  const Pack<double> rounding = half_of(p.rounding_a, 0) + half_of(p.rounding_b, 0);
+  const Pack<double> alert = half_of(p.alert, 0);
+  const Pack<double> wide_alert =
+      select(alert < Pack<double>(static_cast<double>(Huge<float>::value)), alert, Pack<double>(Huge<double>::value));
+  search_pack(p.valid, size, query_detail::cutoff_of(wide_alert, rounding, size), nullptr, support, answer);
+  for (int l = 0; l < p.count; ++l) {
+    CachedPolytope kept = cached_of(batch, p.index[l]);
+    const BatchPair pair = load_pair(batch, p.index[l]);
+    PairProblem<float> problem;
+    make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, pair.alert, problem);
+    const QueryResult<double> result =
+        finish_with_memory(answer, l, widened(problem), memory, batch.cache != nullptr ? &kept : nullptr);
+    store_result(batch, p.index[l], pair, problem.pose, narrowed(result, problem));
+    if (batch.cache != nullptr && !result.unfinished_here) batch.cache[p.index[l]] = kept;
+  }
+}
+
+/// Answers the pairs of one group.
+template <class R>
+ABUT_PHASE void answer_group(const QueryBatch<R>& batch, std::uint64_t begin, const std::uint16_t* number,
+                             std::uint32_t count, GrowingEpaMemory& memory) {
+  WaitingPairs doubtful;
+  PackProblem<R> pack;
+  for (std::uint32_t k = 0; k < count;) {
+    if (count - k <= too_few_for_pack) {
+      answer_alone(batch, begin + number[k++], memory);
+      continue;
+    }
+    pack.count = 0;
+    while (k < count && pack.count < Pack<R>::width) add_lane(batch, begin + number[k++], pack);
+    answer_curved_pack(batch, pack, memory, begin, doubtful);
+  }
+  if constexpr (sizeof(R) < sizeof(double)) {
+    for (std::uint32_t k = 0; k < doubtful.count;) {
+      pack.count = 0;
+      while (k < doubtful.count && pack.count < Pack<double>::width) {
+        add_lane(batch, begin + doubtful.number[k++], pack);
+      }
+      answer_curved_in_double(batch, pack, memory);
+    }
+  }
+}
+
+}  // namespace curved_detail
+
+/// Answers the pairs that were added, counted from pair `begin`.
+template <class R>
+ABUT_PHASE void answer_curved(const QueryBatch<R>& batch, std::uint64_t begin, const CurvedPairs& curved,
+                              GrowingEpaMemory& memory) {
+  if (curved.pairs.count == 0) return;
+  std::uint16_t sorted[most_in_range];
+  std::uint32_t next[most_curved_groups];
+  std::uint32_t at = 0;
+  for (std::uint32_t g = 0; g < most_curved_groups; ++g) next[g] = at, at += curved.size[g];
+  for (std::uint32_t k = 0; k < curved.pairs.count; ++k) sorted[next[curved.group[k]]++] = curved.pairs.number[k];
+  for (std::uint32_t g = 0; g < most_curved_groups; ++g) {
+    if (curved.size[g] == 0) continue;
+    curved_detail::answer_group(batch, begin, sorted + (next[g] - curved.size[g]), curved.size[g], memory);
+  }
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

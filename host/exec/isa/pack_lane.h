@@ -1,0 +1,44 @@
+// Lanes of a pack that are finished by themselves, and pairs that wait for others to share a pack with.
+#pragma once
+
+#include "host/exec/isa/answer_alone.h"
+#include "host/exec/isa/pack_record.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+
+inline constexpr std::uint64_t most_in_range = 1024;
+
+/// Pairs of a range that wait for something: their numbers within it.
+struct WaitingPairs {
+  std::uint16_t number[most_in_range];
+  std::uint32_t count = 0;
+};
+
+/// Ends lane l: makes the result of `finish_lane` with as much memory as it takes. `kept`: see there.
+template <class R, class Kept, class Stored>
+ABUT_INLINE QueryResult<R> finish_with_memory(const PackAnswer<R, Kept>& in, int l, const PairProblem<R, Stored>& p,
+                                              GrowingEpaMemory& memory, CachedPolytope* kept) {
+  QueryResult<R> result;
+  do {
+    result = finish_lane(in, l, p, memory.memory, kept);
+  } while (result.unfinished_here && memory.grow(&memory));
+  return result;
+}
+
+/// A lane that the pack has left to be finished by itself. Returns false if rounding left its answer in doubt.
+template <class R, class Kept>
+ABUT_PHASE bool answer_lane(const QueryBatch<R>& batch, const PackProblem<R>& pack, const PackAnswer<R, Kept>& in,
+                            int l, GrowingEpaMemory& memory, CachedPolytope& kept) {
+  const BatchPair pair = load_pair(batch, pack.index[l]);
+  PairProblem<R> p;
+  make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, pair.alert, p);
+  const QueryResult<R> result = finish_with_memory(in, l, p, memory, batch.cache != nullptr ? &kept : nullptr);
+  if (sizeof(R) < sizeof(double) && result.doubtful && !result.unfinished_here) return false;
+  store_result(batch, pack.index[l], pair, p.pose, result);
+  if (batch.cache != nullptr && !result.unfinished_here) batch.cache[pack.index[l]] = kept;
+  return true;
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

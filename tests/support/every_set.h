@@ -1,0 +1,42 @@
+// Batches answered with every instruction set that this machine has, held against the scalar one to the bit.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "host/exec/instruction_set.h"
+#include "tests/support/same_bits.h"
+#include "tests/support/shapes.h"
+
+namespace abut::test {
+
+template <class T>
+Contacts<T> answer(QueryBatch<T> batch, InstructionSet set) {
+  const auto memory = std::make_unique<std::byte[]>(polytope_bytes<double>(4096));
+  GrowingEpaMemory growing{{memory.get(), 4096}, [](GrowingEpaMemory*) { return false; }, nullptr};
+  Contacts<T> out(batch.pair_count);
+  batch.out = out.view();
+  if constexpr (std::is_same_v<T, float>) {
+    query_range_table(set).f32(batch, 0, batch.pair_count, growing);
+  } else {
+    query_range_table(set).f64(batch, 0, batch.pair_count, growing);
+  }
+  return out;
+}
+
+template <class T>
+void expect_every_set_to_agree(const QueryBatch<T>& batch) {
+  const Contacts<T> scalar = answer(batch, InstructionSet::scalar);
+  for (const InstructionSet set : available_instruction_sets()) {
+    SCOPED_TRACE(name_of(set));
+    expect_same_bits(scalar, answer(batch, set));
+  }
+}
+
+template <class T>
+QueryBatch<T> batch_of(const ShapeSet& shapes, const ShapePairs& in, double alert) {
+  return {shapes.view<T>(), {}, in.poses.data(), 12, in.pairs.data(), in.pairs.size(), alert, {}};
+}
+
+}  // namespace abut::test
