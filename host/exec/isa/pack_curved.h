@@ -32,8 +32,9 @@ struct CoreRows {
   LaneVertices<R> of[most_pack_terms];
 };
 
+/// Rare or not, never inlined: GJK's step has no registers to spare for all kinds.
 template <class R, class Stored>
-ABUT_PHASE CorePoint<Pack<R>> farthest(const PackLeaf<R, Stored>& leaf, Vec3<Pack<R>> d, std::uint32_t live) {
+ABUT_RARE CorePoint<Pack<R>> farthest(const PackLeaf<R, Stored>& leaf, const Vec3<Pack<R>>& d, std::uint32_t live) {
   switch (leaf.kind) {
     case ShapeKind::ellipsoid: return core_detail::farthest_of_ellipsoid(leaf.half, d);
     case ShapeKind::cylinder: return core_detail::farthest_of_cylinder(leaf.half, d);

@@ -4,6 +4,7 @@
 
 #include "host/exec/isa/pack_curved.h"
 #include "host/exec/isa/pack_lane.h"
+#include "host/exec/isa/pack_parked.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -11,6 +12,9 @@ inline namespace ABUT_ISA {
 inline constexpr std::uint32_t most_curved_groups = 64;
 /// So few pairs are asked one at a time.
 inline constexpr std::uint32_t too_few_for_pack = 2;
+/// So many lanes or fewer, when the others have ended, go on in another pack.
+template <class R>
+inline constexpr std::uint32_t few_lanes = Pack<R>::width / 4;
 
 /// Pairs of a range that share packs, by group: all of one have the same kinds on each side.
 struct CurvedPairs {
@@ -91,28 +95,59 @@ ABUT_INLINE CachedPolytope cached_of(const QueryBatch<R>& batch, std::uint64_t i
   return batch.cache != nullptr ? batch.cache[i] : CachedPolytope{};
 }
 
-/// Answers the pairs of one pack and stores their records, but for float answers in doubt, which are added to
-/// `doubtful`, counted from pair `begin`.
+/// A group of pairs on its way. `pack`: the one that is being answered.
 template <class R>
-ABUT_PHASE void answer_curved_pack(const QueryBatch<R>& batch, PackProblem<R>& p, GrowingEpaMemory& memory,
-                                   std::uint64_t begin, WaitingPairs& doubtful) {
+struct CurvedGroup {
+  const QueryBatch<R>& batch;
+  std::uint64_t begin;  ///< pairs are counted from here
+  GrowingEpaMemory& memory;
+  WaitingPairs doubtful;
+  ParkedLanes<R> parked;
+  PackProblem<R> pack;
+  std::uint32_t resumed;  ///< parked lanes that the pack is made of; 0: none, all are new
+};
+
+/// GJK of the pack and what it says at once, but for lanes that were parked, which are returned: `few` or fewer.
+template <class R>
+ABUT_PHASE std::uint32_t search_curved(CurvedGroup<R>& g, std::uint32_t few, PackCores<R, R>& support,
+                                       CurvedAnswer<R>& answer) {
+  PackProblem<R>& p = g.pack;
+  if (g.resumed != 0) {
+    const auto count = static_cast<int>(g.resumed);
+    parked_detail::gather_state(parked_detail::LaneGather<R>{g.parked.state + g.parked.count, count}, answer.state);
+  } else {
+    gjk_start(answer.state, -support.pose.translation, mask_of_bits<R>(p.valid));
+  }
+  const Pack<R> cutoff = query_detail::cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size);
+  const std::uint32_t open = search_until_few(few, cutoff, support, answer.state);
+  park(answer.state, p.index, open, g.parked);
+  answer_search(p.valid & ~open, p.size, support, answer);
+  return open;
+}
+
+/// Answers the pairs of the group's pack and stores their records, but for float answers in doubt and lanes that are
+/// parked, `few` or fewer.
+template <class R>
+ABUT_PHASE void answer_curved_pack(CurvedGroup<R>& g, std::uint32_t few) {
   CoreRows<R> rows[2];
   PackCores<R, R> support;
   CurvedAnswer<R> answer;
+  const QueryBatch<R>& batch = g.batch;
+  PackProblem<R>& p = g.pack;
   load_pack(batch, p);
   set_cores(batch.shapes, p, rows, support);
-  const Pack<R> cutoff = query_detail::cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size);
-  search_pack(p.valid, p.size, cutoff, nullptr, support, answer);
+  const std::uint32_t open = search_curved(g, few, support, answer);
   std::uint32_t in_doubt = 0;
   const std::uint32_t stored = store_pack(batch, p, answer, in_doubt, R(support.a.terms + support.b.terms));
   for (int l = 0; l < p.count; ++l) {
+    if ((open >> l & 1) != 0) continue;
     CachedPolytope kept = cached_of(batch, p.index[l]);
     if ((stored >> l & 1) != 0) {
       if (batch.cache != nullptr) clear(batch.cache[p.index[l]]);
     } else if ((p.valid >> l & 1) == 0) {
-      answer_alone(batch, p.index[l], memory);
-    } else if ((in_doubt >> l & 1) != 0 || !answer_lane(batch, p, answer, l, memory, kept)) {
-      doubtful.number[doubtful.count++] = static_cast<std::uint16_t>(p.index[l] - begin);
+      answer_alone(batch, p.index[l], g.memory);
+    } else if ((in_doubt >> l & 1) != 0 || !answer_lane(batch, p, answer, l, g.memory, kept)) {
+      g.doubtful.number[g.doubtful.count++] = static_cast<std::uint16_t>(p.index[l] - g.begin);
     }
   }
 }
@@ -143,26 +178,43 @@ ABUT_PHASE void answer_curved_in_double(const QueryBatch<float>& batch, PackProb
   }
 }
 
+/// Makes a pack of the lanes that were parked last.
+template <class R>
+ABUT_INLINE void resume(CurvedGroup<R>& g) {
+  constexpr int width = Pack<R>::width;
+  g.resumed = static_cast<std::uint32_t>(g.parked.count < width ? g.parked.count : width);
+  g.parked.count -= static_cast<int>(g.resumed);
+  for (std::uint32_t l = 0; l < g.resumed; ++l) {
+    add_lane(g.batch, g.parked.index[g.parked.count + static_cast<int>(l)], g.pack);
+  }
+}
+
 /// Answers the pairs of one group.
 template <class R>
 ABUT_PHASE void answer_group(const QueryBatch<R>& batch, std::uint64_t begin, const std::uint16_t* number,
                              std::uint32_t count, GrowingEpaMemory& memory) {
-  WaitingPairs doubtful;
-  PackProblem<R> pack;
-  for (std::uint32_t k = 0; k < count;) {
-    if (count - k <= too_few_for_pack) {
+  constexpr int width = Pack<R>::width;
+  CurvedGroup<R> g{batch, begin, memory, {}, {}, {}, 0};
+  PackProblem<R>& pack = g.pack;
+  for (std::uint32_t k = 0; k < count || g.parked.count > 0;) {
+    pack.count = 0;
+    g.resumed = 0;
+    if (g.parked.count >= width || k == count) {
+      resume(g);
+    } else if (count - k <= too_few_for_pack && g.parked.count == 0) {
       answer_alone(batch, begin + number[k++], memory);
       continue;
+    } else {
+      while (k < count && pack.count < width) add_lane(batch, begin + number[k++], pack);
     }
-    pack.count = 0;
-    while (k < count && pack.count < Pack<R>::width) add_lane(batch, begin + number[k++], pack);
-    answer_curved_pack(batch, pack, memory, begin, doubtful);
+    const bool last = k == count && g.parked.count + pack.count <= width;
+    answer_curved_pack(g, last ? 0 : few_lanes<R>);
   }
   if constexpr (sizeof(R) < sizeof(double)) {
-    for (std::uint32_t k = 0; k < doubtful.count;) {
+    for (std::uint32_t k = 0; k < g.doubtful.count;) {
       pack.count = 0;
-      while (k < doubtful.count && pack.count < Pack<double>::width) {
-        add_lane(batch, begin + doubtful.number[k++], pack);
+      while (k < g.doubtful.count && pack.count < Pack<double>::width) {
+        add_lane(batch, begin + g.doubtful.number[k++], pack);
       }
       answer_curved_in_double(batch, pack, memory);
     }

@@ -161,6 +161,16 @@ ABUT_INLINE void farther_answer(Support& support, PackAnswer<R, Kept>& out) {
   replace(s.farther, out.answer, answer);
 }
 
+/// What GJK's last state says at once, in the lanes of `asked`.
+template <class R, class Kept, class Support>
+ABUT_INLINE void answer_search(std::uint32_t asked, Pack<R> size, Support& support, PackAnswer<R, Kept>& out) {
+  out.epa_iterations = PackIndex<R>(0);
+  out.feature = supporting_feature(out.state);
+  const PackMask<R> done = first_answer(support, size, out);
+  if (any(out.state.farther)) farther_answer(support, out);
+  out.done = (bits_of(done) | bits_of(out.state.farther)) & asked;
+}
+
 /// GJK, and what it says at once, in the lanes of `asked`. `cache`: simplices to start from, one a lane, or null.
 template <class R, class Kept, class Support>
 ABUT_PHASE void search_pack(std::uint32_t asked, Pack<R> size, Pack<R> cutoff, const CachedPolytope* cache,
@@ -174,11 +184,7 @@ ABUT_PHASE void search_pack(std::uint32_t asked, Pack<R> size, Pack<R> cutoff, c
     support.live = bits_of(s.active);
     gjk_step(s, support, exits);
   }
-  out.epa_iterations = PackIndex<R>(0);
-  out.feature = supporting_feature(s);
-  const PackMask<R> done = first_answer(support, size, out);
-  if (any(s.farther)) farther_answer(support, out);
-  out.done = (bits_of(done) | bits_of(s.farther)) & asked;
+  answer_search(asked, size, support, out);
 }
 
 /// The ids of the support points that carry lane l's witness points.
