@@ -125,6 +125,18 @@ TYPED_TEST(PackCurved, SumsOfUnlikeStructure) {
   }
 }
 
+TYPED_TEST(PackCurved, TermsFarSmallerThanTheirSumKeepTheirDigits) {
+  ShapeSet shapes;
+  const std::uint32_t flat = shapes.add_ellipsoid({1, 0, 1});
+  const std::uint32_t tiny = shapes.add_segment({0, -1e-40, 0}, {0, 1e-40, 0});
+  const std::uint32_t sum = shapes.add_minkowski_sum(flat, tiny);
+  test::ShapePairs in;
+  for (int k = 0; k < 20; ++k) in.add({sum, flat}, {{3, 0, 0.01 * k}, Pose{}.rotation});
+  const QueryBatch<TypeParam> batch = batch_of<TypeParam>(shapes, in, no_alert);
+  expect_every_set_to_agree(batch);
+  EXPECT_NE(answer(batch, InstructionSet::scalar).witness_a_y[0], 0);
+}
+
 TYPED_TEST(PackCurved, FartherThanTheAlertDistance) {
   const ShapeSet shapes = mixed_curved(5);
   const test::ShapePairs in = test::random_pairs(shapes, 2000, Regime::separated, 6);
