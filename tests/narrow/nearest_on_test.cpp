@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "abut/narrow/nearest_on_ellipsoid.h"
 #include "tests/support/random.h"
 
 namespace abut {

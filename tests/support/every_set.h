@@ -11,17 +11,23 @@
 
 namespace abut::test {
 
+/// Stores the records at `batch.out`.
 template <class T>
-Contacts<T> answer(QueryBatch<T> batch, InstructionSet set) {
+void answer_into(const QueryBatch<T>& batch, InstructionSet set) {
   const auto memory = std::make_unique<std::byte[]>(polytope_bytes<double>(4096));
   GrowingEpaMemory growing{{memory.get(), 4096}, [](GrowingEpaMemory*) { return false; }, nullptr};
-  Contacts<T> out(batch.pair_count);
-  batch.out = out.view();
   if constexpr (std::is_same_v<T, float>) {
     query_range_table(set).f32(batch, 0, batch.pair_count, growing);
   } else {
     query_range_table(set).f64(batch, 0, batch.pair_count, growing);
   }
+}
+
+template <class T>
+Contacts<T> answer(QueryBatch<T> batch, InstructionSet set) {
+  Contacts<T> out(batch.pair_count);
+  batch.out = out.view();
+  answer_into(batch, set);
   return out;
 }
 
@@ -34,6 +40,7 @@ void expect_every_set_to_agree(const QueryBatch<T>& batch) {
   }
 }
 
+/// Pairs of shapes at relative poses.
 template <class T>
 QueryBatch<T> batch_of(const ShapeSet& shapes, const ShapePairs& in, double alert) {
   return {shapes.view<T>(), {}, in.poses.data(), 12, in.pairs.data(), in.pairs.size(), alert, {}};

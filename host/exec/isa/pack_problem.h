@@ -1,7 +1,7 @@
 // The problems of a pack of pairs: what `load_pair` and `make_problem` make of each, to the bit.
 //
-// Poses come as structure-of-arrays in the order of the parts, so every lane copies its numbers into rows first; from
-// there all is arithmetic over packs of doubles, rounded to R at the end. Pairs with something out of the ordinary (bad
+// Headers and relative poses are loaded a register at a time and transposed, world poses number by number; from there
+// all is arithmetic over packs of doubles, rounded to R at the end. Pairs with something out of the ordinary (bad
 // poses, lengths beyond 2^100) are left out: they are asked one at a time, and get their status there.
 #pragma once
 
@@ -36,29 +36,29 @@ struct PackProblem {
 
 namespace pack_detail {
 
-/// The numbers of a pack of pairs, one row each, one column a lane.
-enum Row : int {
-  position_a = 0,
-  rotation_a = 3,
-  position_b = 12,
-  rotation_b = 15,
-  centre_a = 24,
-  centre_b = 27,
-  size_a = 30,
-  size_b,
-  rounding_a,
-  rounding_b,
-  alert,
-  scale_a,
-  scale_b,
-  origin = 37,
-  row_count = 40
-};
+using D = Pack<double>;
 
-template <int width>
-struct Rows {
-  alignas(64) double at[row_count][width];
-};
+/// What of a header lies together, so that it is loaded together.
+enum ShapeNumber : int { rounding_number, size_number, centre_number, half_extent_number = 5, shape_numbers = 8 };
+static_assert(__builtin_offsetof(ShapeHeader, half_extent) ==
+              __builtin_offsetof(ShapeHeader, rounding) + half_extent_number * sizeof(double));
+
+/// Lane l of pack k is the k-th of the doubles at `from(l)`.
+template <int count, class From>
+ABUT_INLINE void load_transposed(const From& from, D* out) {
+  constexpr int width = D::width;
+  for (int k = 0; k < count; k += width) {
+    const int first = k + width <= count ? k : count - width;
+    typename Lanes<double>::Real rows[width];
+    for (int l = 0; l < width; ++l) __builtin_memcpy(&rows[l], from(l) + first, sizeof rows[l]);
+    transpose(rows);
+    for (int j = 0; j < width; ++j) out[first + j] = D::of(rows[j]);
+  }
+}
+
+ABUT_INLINE const double* numbers_of(const ShapeHeader& h) {
+  return reinterpret_cast<const double*>(reinterpret_cast<const char*>(&h) + __builtin_offsetof(ShapeHeader, rounding));
+}
 
 ABUT_INLINE double power_of_exponent(std::int32_t exponent) {  // of a normal number
   const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
@@ -67,68 +67,75 @@ ABUT_INLINE double power_of_exponent(std::int32_t exponent) {  // of a normal nu
   return power;
 }
 
-template <int width>
-ABUT_INLINE void fill_shape(Rows<width>& rows, int l, const ShapeHeader& h, int centre, int size, int rounding,
-                            int scale) {
-  for (int k = 0; k < 3; ++k) rows.at[centre + k][l] = h.centre[k];
-  rows.at[size][l] = h.size;
-  rows.at[rounding][l] = h.rounding;
-  // 0: out of the ordinary; -1: without extent
-  rows.at[scale][l] = !(h.size > 0) ? -1 : h.exponent > -1000 && h.exponent < 1000 ? power_of_exponent(h.exponent) : 0;
-}
+/// One side's shapes, half of a pack.
+struct HalfShapes {
+  D number[shape_numbers];
+  D scale;  ///< from stored vertices; 0: out of the ordinary; -1: without extent
+};
 
-template <int width>
-ABUT_INLINE void fill_part(Rows<width>& rows, int l, const PartsView& parts, std::uint32_t i, int position,
-                           int rotation) {
-  rows.at[position][l] = parts.px[i];
-  rows.at[position + 1][l] = parts.py[i];
-  rows.at[position + 2][l] = parts.pz[i];
-  for (int k = 0; k < 9; ++k) rows.at[rotation + k][l] = parts.r[k][i];
-}
-
-template <class R>
-ABUT_INLINE void fill_rows(const QueryBatch<R>& batch, const PackProblem<R>& p, Rows<PackProblem<R>::width>& rows) {
-  for (int l = 0; l < PackProblem<R>::width; ++l) {
-    const int from = l < p.count ? l : 0;
-    const std::uint64_t i = p.index[from];
-    const Pair pair = batch.pairs[i];
-    fill_shape(rows, l, batch.shapes.headers[p.shape_a[from]], centre_a, size_a, rounding_a, scale_a);
-    fill_shape(rows, l, batch.shapes.headers[p.shape_b[from]], centre_b, size_b, rounding_b, scale_b);
-    rows.at[alert][l] = batch.alert_distance;
-    if (batch.poses == nullptr) {
-      const PartsView& parts = batch.parts;
-      fill_part(rows, l, parts, pair.a, position_a, rotation_a);
-      fill_part(rows, l, parts, pair.b, position_b, rotation_b);
-      rows.at[origin][l] = parts.body_x[pair.a];
-      rows.at[origin + 1][l] = parts.body_y[pair.a];
-      rows.at[origin + 2][l] = parts.body_z[pair.a];
-      if (parts.alert != nullptr) rows.at[alert][l] += parts.alert[pair.a] + parts.alert[pair.b];
-    } else {
-      const double* const m = batch.poses + static_cast<std::ptrdiff_t>(i) * batch.pose_stride;
-      for (int k = 0; k < 3; ++k) {
-        rows.at[position_a + k][l] = rows.at[origin + k][l] = 0;
-        rows.at[position_b + k][l] = m[4 * k + 3];
-        for (int j = 0; j < 3; ++j) {
-          rows.at[rotation_a + 3 * k + j][l] = k == j ? 1 : 0;
-          rows.at[rotation_b + 3 * k + j][l] = m[4 * k + j];
-        }
-      }
-    }
+ABUT_INLINE void load_shapes(const ShapeHeader* headers, const std::uint32_t* shape, HalfShapes& out) {
+  load_transposed<shape_numbers>([&](int l) { return numbers_of(headers[shape[l]]); }, out.number);
+  alignas(64) double scale[D::width];
+  for (int l = 0; l < D::width; ++l) {
+    const ShapeHeader& h = headers[shape[l]];
+    scale[l] = !(h.size > 0) ? -1 : h.exponent > -1000 && h.exponent < 1000 ? power_of_exponent(h.exponent) : 0;
   }
+  out.scale = D::load(scale);
+}
+ABUT_INLINE Vec3<D> centres(const HalfShapes& shapes) {
+  return {shapes.number[centre_number], shapes.number[centre_number + 1], shapes.number[centre_number + 2]};
 }
 
-using D = Pack<double>;
+/// Poses and alert distances of half of a pack.
+struct HalfPoses {
+  RelativePose<D> a, b;
+  Vec3<D> origin;  ///< of the record's frame
+  D alert;
+};
 
-template <int width>
-ABUT_INLINE Vec3<D> vector_at(const Rows<width>& rows, int row, int lane) {
-  return {D::load(rows.at[row] + lane), D::load(rows.at[row + 1] + lane), D::load(rows.at[row + 2] + lane)};
+/// Poses of B in A's frame.
+template <class R>
+ABUT_INLINE void load_relative_poses(const QueryBatch<R>& batch, const std::uint64_t* index, HalfPoses& out) {
+  D m[12];
+  load_transposed<12>([&](int l) { return batch.poses + static_cast<std::ptrdiff_t>(index[l]) * batch.pose_stride; },
+                      m);
+  const D zero = D(0.0), one = D(1.0);
+  out.a = {{{one, zero, zero, zero, one, zero, zero, zero, one}}, {zero, zero, zero}};
+  out.b = {{{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}}, {m[3], m[7], m[11]}};
+  out.origin = {zero, zero, zero};
+  out.alert = D(batch.alert_distance);
 }
-template <int width>
-ABUT_INLINE RelativePose<D> pose_at(const Rows<width>& rows, int position, int rotation, int lane) {
-  RelativePose<D> out;
-  for (int k = 0; k < 9; ++k) out.rotation.m[k] = D::load(rows.at[rotation + k] + lane);
-  out.translation = vector_at(rows, position, lane);
-  return out;
+
+/// World poses of parts: structure-of-arrays, so every lane copies its numbers into rows.
+template <class R>
+ABUT_INLINE void load_world_poses(const QueryBatch<R>& batch, const std::uint64_t* index, HalfPoses& out) {
+  alignas(64) double rows[28][D::width];
+  const PartsView& parts = batch.parts;
+  for (int l = 0; l < D::width; ++l) {
+    const Pair pair = batch.pairs[index[l]];
+    const auto fill_part = [&](int row, std::uint32_t i) {
+      for (int k = 0; k < 9; ++k) rows[row + k][l] = parts.r[k][i];
+      rows[row + 9][l] = parts.px[i];
+      rows[row + 10][l] = parts.py[i];
+      rows[row + 11][l] = parts.pz[i];
+    };
+    fill_part(0, pair.a);
+    fill_part(12, pair.b);
+    rows[24][l] = parts.body_x[pair.a];
+    rows[25][l] = parts.body_y[pair.a];
+    rows[26][l] = parts.body_z[pair.a];
+    rows[27][l] = batch.alert_distance;
+    if (parts.alert != nullptr) rows[27][l] += parts.alert[pair.a] + parts.alert[pair.b];
+  }
+  const auto vector_at = [&](int row) {
+    return Vec3<D>{D::load(rows[row]), D::load(rows[row + 1]), D::load(rows[row + 2])};
+  };
+  for (int k = 0; k < 9; ++k) out.a.rotation.m[k] = D::load(rows[k]);
+  for (int k = 0; k < 9; ++k) out.b.rotation.m[k] = D::load(rows[12 + k]);
+  out.a.translation = vector_at(9);
+  out.b.translation = vector_at(21);
+  out.origin = vector_at(24);
+  out.alert = D::load(rows[27]);
 }
 
 /// Half of a pack's problems, still in double. Data only.
@@ -138,17 +145,14 @@ struct HalfProblem {
 };
 
 /// Returns in which lanes all is in the ordinary.
-template <int width>
-ABUT_INLINE PackMask<double> make_half(const Rows<width>& rows, int lane, HalfProblem& p, PackFrame& frame) {
+ABUT_INLINE PackMask<double> make_half(const HalfShapes& a, const HalfShapes& b, const HalfPoses& poses, HalfProblem& p,
+                                       PackFrame& frame) {
   const D zero = D(0.0);
-  const auto at = [&](int row) { return D::load(rows.at[row] + lane); };
-  const RelativePose<D> a = pose_at(rows, position_a, rotation_a, lane);
-  const RelativePose<D> b = pose_at(rows, position_b, rotation_b, lane);
-  frame.rotation = a.rotation;
-  frame.centre = vector_at(rows, centre_a, lane);
-  frame.offset = a.translation - vector_at(rows, origin, lane);
-  p.pose = relative_pose<D>(a, b, frame.centre, vector_at(rows, centre_b, lane));
-  const D size = at(size_a) + at(size_b);
+  frame.rotation = poses.a.rotation;
+  frame.centre = centres(a);
+  frame.offset = poses.a.translation - poses.origin;
+  p.pose = relative_pose<D>(poses.a, poses.b, frame.centre, centres(b));
+  const D size = a.number[size_number] + b.number[size_number];
   const D farthest = max_abs(p.pose.translation);
   // A NaN compares false.
   PackMask<double> good = mask_and(size > D(0x1p-100), max(size, farthest) < D(0x1p100), farthest < D(0x1p100));
@@ -156,16 +160,32 @@ ABUT_INLINE PackMask<double> make_half(const Rows<width>& rows, int lane, HalfPr
   p.unit = D::of(power_below(max(size, farthest).v));
   const D to_unit = D::of(inverse_power(p.unit.v));
   p.pose.translation = p.pose.translation * to_unit;
-  const auto scale = [&](int row) { return select(at(row) < zero, D(1.0), at(row) * to_unit); };
-  p.scale_a = scale(scale_a);
-  p.scale_b = scale(scale_b);
+  const auto scaled = [&](D scale) { return select(scale < zero, D(1.0), scale * to_unit); };
+  p.scale_a = scaled(a.scale);
+  p.scale_b = scaled(b.scale);
   good = mask_and(good, p.scale_a > D(0x1p-100), p.scale_a < D(0x1p100));
   good = mask_and(good, p.scale_b > D(0x1p-100), p.scale_b < D(0x1p100));
-  p.rounding_a = at(rounding_a) * to_unit;
-  p.rounding_b = at(rounding_b) * to_unit;
+  p.rounding_a = a.number[rounding_number] * to_unit;
+  p.rounding_b = b.number[rounding_number] * to_unit;
   p.size = size * to_unit;
-  p.alert = at(alert) * to_unit;
+  p.alert = poses.alert * to_unit;
   return mask_and(good, p.alert >= zero);
+}
+
+/// Lanes `first` and on.
+template <class R>
+ABUT_INLINE PackMask<double> load_half(const QueryBatch<R>& batch, const PackProblem<R>& p, int first, HalfProblem& out,
+                                       PackFrame& frame) {
+  HalfShapes a, b;
+  HalfPoses poses;
+  load_shapes(batch.shapes.headers, p.shape_a + first, a);
+  load_shapes(batch.shapes.headers, p.shape_b + first, b);
+  if (batch.poses != nullptr) {
+    load_relative_poses(batch, p.index + first, poses);
+  } else {
+    load_world_poses(batch, p.index + first, poses);
+  }
+  return make_half(a, b, poses, out, frame);
 }
 
 }  // namespace pack_detail
@@ -186,12 +206,15 @@ template <class R>
 ABUT_INLINE void load_pack(const QueryBatch<R>& batch, PackProblem<R>& p) {
   using namespace pack_detail;
   using T = Pack<R>;
-  Rows<T::width> rows;
-  fill_rows(batch, p, rows);
+  for (int l = p.count; l < T::width; ++l) {
+    p.index[l] = p.index[0];
+    p.shape_a[l] = p.shape_a[0];
+    p.shape_b[l] = p.shape_b[0];
+  }
   HalfProblem half[halves<R>];
   p.valid = 0;
   for (int h = 0; h < halves<R>; ++h) {
-    p.valid |= bits_of(make_half(rows, h * D::width, half[h], p.frame[h])) << (h * D::width);
+    p.valid |= bits_of(load_half(batch, p, h * D::width, half[h], p.frame[h])) << (h * D::width);
   }
   p.valid &= static_cast<std::uint32_t>((std::uint64_t{1} << p.count) - 1);
   const auto joined = [&](const auto& get) {

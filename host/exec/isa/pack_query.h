@@ -2,6 +2,7 @@
 // open goes on from where it stands, one pair at a time. The answers are those of `answer_pair`, to the bit.
 #pragma once
 
+#include "host/exec/isa/pack_closed_form.h"
 #include "host/exec/isa/pack_curved_query.h"
 #include "host/exec/isa/pack_overlap.h"
 
@@ -139,26 +140,26 @@ ABUT_PHASE void answer_pack_in_double(const QueryBatch<float>& batch, PackProble
 }
 
 inline constexpr int layouts = 25;
-inline constexpr int bin_count = 2 * layouts;
+inline constexpr int search_bins = 2 * layouts;
+inline constexpr int bin_count = search_bins + closed_form_bins;
 
-/// Which layout a pair of vertex sets gets. -1: none, it is asked by itself.
-template <class T>
-ABUT_INLINE int layout_of(const ShapeSetView<T>& set, Pair shapes) {
-  const ShapeHeader& a = set.headers[shapes.a];
-  const ShapeHeader& b = set.headers[shapes.b];
+/// Which layout a pair of vertex sets gets. -1: none.
+ABUT_INLINE int layout_of(const ShapeHeader& a, const ShapeHeader& b) {
   if (!is_vertex_set(a.kind) || !is_vertex_set(b.kind) || a.vertex_count == 0 || b.vertex_count == 0) return -1;
-  const bool closed_form = (a.vertex_count <= 2 && b.vertex_count <= 2) ||
-                           (a.kind == ShapeKind::box && b.vertex_count == 1) ||
-                           (b.kind == ShapeKind::box && a.vertex_count == 1);
-  if (closed_form) return -1;
   const auto of = [](std::uint32_t n) { return n <= 4 ? 0 : n <= 8 ? 1 : n <= 16 ? 2 : n <= most_interleaved ? 3 : 4; };
   return 5 * of(a.vertex_count) + of(b.vertex_count);
 }
 
-/// Pairs of one bin share packs: those of one layout, and of these what has a kept polytope to start from by itself.
+/// Pairs of one bin share packs: those of one layout, of these what has a kept polytope to start from by itself, and
+/// those of one closed form. -1: none, the pair is asked by itself.
 template <class T>
 ABUT_INLINE int bin_of(const QueryBatch<T>& batch, std::uint64_t i) {
-  const int layout = layout_of(batch.shapes, shapes_of(batch, i));
+  const Pair shapes = shapes_of(batch, i);
+  const ShapeHeader& a = batch.shapes.headers[shapes.a];
+  const ShapeHeader& b = batch.shapes.headers[shapes.b];
+  const int form = closed_form_bin(a, b);
+  if (form >= 0) return search_bins + form;
+  const int layout = layout_of(a, b);
   const bool kept = layout >= 0 && batch.cache != nullptr && batch.cache[i].face_count != 0;
   return kept ? layouts + layout : layout;
 }
@@ -219,6 +220,10 @@ ABUT_PHASE void answer_range_in_packs(const QueryBatch<R>& batch, std::uint64_t 
     for (std::uint32_t k = first[b]; k < first[b + 1];) {
       pack.count = 0;
       while (k < first[b + 1] && pack.count < Pack<R>::width) add_lane(batch, begin + sorted.number[k++], pack);
+      if (b >= search_bins) {
+        answer_closed_forms(batch, pack, b - search_bins, memory);
+        continue;
+      }
       answer_pack(batch, pack, memory, begin, doubtful);
       if (doubtful.count + Pack<R>::width > most_doubtful) answer_doubtful(batch, begin, pack, memory, doubtful);
     }

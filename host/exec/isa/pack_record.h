@@ -53,21 +53,43 @@ ABUT_INLINE bool wants_features(const ContactsView<R>& out) {
   return out.feature_a.data != nullptr || out.feature_b.data != nullptr || out.key.data != nullptr;
 }
 
-/// Features and key, lane by lane: only where somebody asks.
-template <class R, class Kept>
-ABUT_PHASE void put_features(const QueryBatch<R>& batch, const PackProblem<R>& p, const PackAnswer<R, Kept>& in,
-                             std::uint32_t lanes) {
+/// Features and key, lane by lane: only where somebody asks. `carriers(l, a, b)` tells those of lane l.
+template <class R, class CarriersOf>
+ABUT_INLINE void put_features(const QueryBatch<R>& batch, const PackProblem<R>& p, const Vec3<Pack<R>>& normal,
+                              std::uint32_t lanes, const CarriersOf& carriers) {
   const ContactsView<R>& out = batch.out;
   if (!wants_features(out)) return;
-  const Vec3<Pack<R>> normal_b = rotate_back(p.pose.rotation, -in.answer.normal);
+  const Vec3<Pack<R>> normal_b = rotate_back(p.pose.rotation, -normal);
   for_lanes(lanes, [&](int l) {
     CarrierIds a, b;
-    carriers_of_lane(in, l, a, b);
-    const Feature fa = topological_feature(batch.shapes, p.shape_a[l], a, lane(in.answer.normal, l));
+    carriers(l, a, b);
+    const Feature fa = topological_feature(batch.shapes, p.shape_a[l], a, lane(normal, l));
     const Feature fb = topological_feature(batch.shapes, p.shape_b[l], b, lane(normal_b, l));
     batch_detail::put(out.feature_a, p.index[l], fa);
     batch_detail::put(out.feature_b, p.index[l], fb);
     batch_detail::put(out.key, p.index[l], contact_key(batch.pairs[p.index[l]], fa, fb));
+  });
+}
+
+/// All of the records but iterations and features. `normal` in A's frame; `farther`: lanes beyond the cut-off.
+template <class R>
+ABUT_INLINE void put_numbers(const QueryBatch<R>& batch, const PackProblem<R>& p,
+                             const query_detail::RecordNumbers<Pack<R>>& n, const Vec3<Pack<R>>& normal,
+                             std::uint32_t farther, std::uint32_t lanes) {
+  const ContactsView<R>& out = batch.out;
+  put_lanes(out.separation, p, lanes, n.separation);
+  put_lanes(out.lower_bound, p, lanes, n.lower_bound);
+  put_lanes(out.gap, p, lanes, n.gap);
+  if (out.normal.x != nullptr) put_lanes(out.normal, p, lanes, direction_in_record(p, normal));
+  if (out.witness_a.x != nullptr) put_lanes(out.witness_a, p, lanes, point_in_record(p, n.witness_a));
+  if (out.witness_b.x != nullptr) put_lanes(out.witness_b, p, lanes, point_in_record(p, n.witness_b));
+  if (out.point.x != nullptr) put_lanes(out.point, p, lanes, point_in_record(p, n.point));
+  if (out.status.data == nullptr) return;
+  const std::uint32_t open = bits_of(n.open), touching = bits_of(n.touching);
+  for_lanes(lanes, [&](int l) {
+    const auto has = [l](std::uint32_t of) { return (of >> l & 1) != 0; };
+    const Status status = query_detail::record_status(has(farther), has(open), has(touching));
+    batch_detail::put(out.status, p.index[l], static_cast<std::uint8_t>(status));
   });
 }
 
@@ -84,23 +106,13 @@ ABUT_PHASE std::uint32_t store_pack(const QueryBatch<R>& batch, const PackProble
   std::uint32_t lanes = in.done;
   in_doubt = sizeof(R) < sizeof(double) ? lanes & bits_of(n.doubtful) : 0;
   lanes &= ~in_doubt;
-  const ContactsView<R>& out = batch.out;
-  put_lanes(out.separation, p, lanes, n.separation);
-  put_lanes(out.lower_bound, p, lanes, n.lower_bound);
-  put_lanes(out.gap, p, lanes, n.gap);
-  if (out.normal.x != nullptr) put_lanes(out.normal, p, lanes, direction_in_record(p, answer.normal));
-  if (out.witness_a.x != nullptr) put_lanes(out.witness_a, p, lanes, point_in_record(p, n.witness_a));
-  if (out.witness_b.x != nullptr) put_lanes(out.witness_b, p, lanes, point_in_record(p, n.witness_b));
-  if (out.point.x != nullptr) put_lanes(out.point, p, lanes, point_in_record(p, n.point));
-  const std::uint32_t farther = bits_of(in.state.farther), open = bits_of(n.open), touching = bits_of(n.touching);
+  put_numbers(batch, p, n, answer.normal, bits_of(in.state.farther), lanes);
   for_lanes(lanes, [&](int l) {
-    const auto has = [l](std::uint32_t of) { return (of >> l & 1) != 0; };
-    const Status status = query_detail::record_status(has(farther), has(open), has(touching));
-    batch_detail::put(out.status, p.index[l], static_cast<std::uint8_t>(status));
-    batch_detail::put(out.gjk_iterations, p.index[l], query_detail::count8(lane(in.state.iterations, l)));
-    batch_detail::put(out.epa_iterations, p.index[l], query_detail::count8(lane(in.epa_iterations, l)));
+    batch_detail::put(batch.out.gjk_iterations, p.index[l], query_detail::count8(lane(in.state.iterations, l)));
+    batch_detail::put(batch.out.epa_iterations, p.index[l], query_detail::count8(lane(in.epa_iterations, l)));
   });
-  put_features(batch, p, in, lanes);
+  put_features(batch, p, answer.normal, lanes,
+               [&](int l, CarrierIds& a, CarrierIds& b) { carriers_of_lane(in, l, a, b); });
   return lanes;
 }
 

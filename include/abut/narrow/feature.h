@@ -71,7 +71,6 @@ ABUT_HD inline std::uint32_t common_face(const Topology& t, const CarrierIds& id
 template <class T>
 ABUT_HD inline Feature feature_of_vertices(const ShapeSetView<T>& set, const ShapeHeader& h, const CarrierIds& ids,
                                            Vec3<T> normal) {
-  if (ids.count == 1) return make_feature(FeatureKind::vertex, ids.id[0]);
   const Topology t{set.adjacency_begin + h.adjacency_offset, set.adjacency, set.adjacency_edge,
                    set.edges + h.edge_offset};
   if (ids.count == 2) {
@@ -112,19 +111,26 @@ ABUT_HD inline Feature feature_of_cone(const CarrierIds& ids, Vec3<T> normal) {
   return make_feature(along_axis(normal) ? FeatureKind::face : FeatureKind::edge, 0);
 }
 
-}  // namespace feature_detail
-
-/// The feature of shape `shape` that carries a witness point; `normal`: outward there, in the shape's frame.
+/// As `topological_feature`, of anything but one vertex of a vertex set.
 template <class T>
-ABUT_PHASE Feature topological_feature(const ShapeSetView<T>& set, std::uint32_t shape, const CarrierIds& ids,
-                                       Vec3<T> normal) {
-  using namespace feature_detail;
-  const ShapeHeader& h = set.headers[shape];
+ABUT_PHASE Feature other_feature(const ShapeSetView<T>& set, const ShapeHeader& h, const CarrierIds& ids,
+                                 Vec3<T> normal) {
   if (ids.count == 0 || h.kind == ShapeKind::minkowski_sum) return Feature{0};
   if (h.kind == ShapeKind::ellipsoid) return make_feature(FeatureKind::face, 0);
   if (h.kind == ShapeKind::cylinder) return feature_of_cylinder(ids, normal);
   if (h.kind == ShapeKind::cone) return feature_of_cone(ids, normal);
   return feature_of_vertices(set, h, ids, normal);
+}
+
+}  // namespace feature_detail
+
+/// The feature of shape `shape` that carries a witness point; `normal`: outward there, in the shape's frame.
+template <class T>
+ABUT_INLINE Feature topological_feature(const ShapeSetView<T>& set, std::uint32_t shape, const CarrierIds& ids,
+                                        Vec3<T> normal) {
+  const ShapeHeader& h = set.headers[shape];
+  if (ids.count == 1 && is_vertex_set(h.kind)) return make_feature(FeatureKind::vertex, ids.id[0]);
+  return feature_detail::other_feature(set, h, ids, normal);
 }
 
 }  // namespace ABUT_ISA
