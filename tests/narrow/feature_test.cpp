@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/support/shapes.h"
@@ -132,6 +133,21 @@ TYPED_TEST(Features, OfCurvedShapes) {
   this->expect(this->found(box, cylinder, {0, 0, 3}, this->about_y).b, FeatureKind::edge, 0);
   const auto sum = this->shapes.add_minkowski_sum(cylinder, box);
   EXPECT_EQ(this->found(sum, ball, {5, 0, 0}).type(), ContactType::unknown);
+}
+
+TEST(BoxFace, IsTheOnlyFaceThatHoldsTheVertices) {
+  ShapeSet shapes;
+  const auto faces = shapes.faces(shapes.add_box({1, 1, 1}));
+  for (std::uint32_t k = 0; k < 512; ++k) {
+    const CarrierIds ids{{k % 8, k / 8 % 8, k / 64}, 3};
+    std::uint32_t holding = 0, last = no_face;
+    for (std::uint32_t f = 0; f < faces.size(); ++f) {
+      int held = 0;
+      for (const std::uint32_t id : ids.id) held += std::count(faces[f].begin(), faces[f].end(), id) > 0 ? 1 : 0;
+      if (held == 3) ++holding, last = f;
+    }
+    EXPECT_EQ(feature_detail::box_face(ids), holding == 1 ? last : no_face) << k;
+  }
 }
 
 }  // namespace

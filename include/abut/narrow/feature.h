@@ -68,6 +68,20 @@ ABUT_HD inline std::uint32_t common_face(const Topology& t, const CarrierIds& id
   return best;
 }
 
+/// The face of a box that holds the vertices, if there is just one. Bit i of a box's vertex id is the side of axis i
+/// that it lies on; the faces are in the order -y, -z, -x, +x, +y, +z.
+ABUT_HD inline std::uint32_t box_face(const CarrierIds& ids) {
+  std::uint32_t all = 7, some = 0;
+  for (std::uint32_t k = 0; k < ids.count; ++k) all &= ids.id[k], some |= ids.id[k];
+  const bool high = all != 0;
+  switch (7 & ~(all ^ some)) {  // the axes on one side of which they all lie
+    case 1: return high ? 3 : 2;
+    case 2: return high ? 4 : 0;
+    case 4: return high ? 5 : 1;
+    default: return no_face;
+  }
+}
+
 template <class T>
 ABUT_HD inline Feature feature_of_vertices(const ShapeSetView<T>& set, const ShapeHeader& h, const CarrierIds& ids,
                                            Vec3<T> normal) {
@@ -77,6 +91,8 @@ ABUT_HD inline Feature feature_of_vertices(const ShapeSetView<T>& set, const Sha
     const std::uint32_t edge = edge_between(t, ids.id[0], ids.id[1]);
     if (edge != no_face) return make_feature(FeatureKind::edge, edge);
   }
+  const std::uint32_t side = h.kind == ShapeKind::box ? box_face(ids) : no_face;
+  if (side != no_face) return make_feature(FeatureKind::face, side);
   const T* const planes[3] = {set.plane_nx + h.face_offset, set.plane_ny + h.face_offset, set.plane_nz + h.face_offset};
   const std::uint32_t face = common_face(t, ids, planes, normal);
   return face == no_face ? Feature{0} : make_feature(FeatureKind::face, face);
