@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "tests/support/shapes.h"
 
@@ -49,7 +50,9 @@ TYPED_TEST(Extremes, LengthsThatTheScalarCannotHoldGetAStatusAndOthersAnAnswer) 
 TYPED_TEST(Extremes, AQueryWithoutMemoryAsksForIt) {
   using T = TypeParam;
   ShapeSet shapes;
-  shapes.add_box({1, 1, 1});
+  std::vector<Vec3<double>> cube;  // not a box, which would be answered without EPA
+  for (int k = 0; k < 8; ++k) cube.push_back({k & 1 ? 1.0 : -1.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0});
+  shapes.add_hull(cube);
   const auto view = shapes.view<T>();
   PairProblem<T> p{};
   ASSERT_EQ(make_problem(view, 0, 0, {Pose{}.rotation, {0.25, 0, 0}}, HUGE_VAL, p), Status::converged);

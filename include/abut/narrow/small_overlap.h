@@ -168,7 +168,7 @@ ABUT_PHASE bool search_and_check(const PairProblem<T, Stored>& p, const Differen
                                  const DifferenceSupport<float, Scan, Stored>& rough, SmallEpa& search,
                                  DepthCheck<double>& check) {
   const SmallPolytope& polytope = search.polytope;
-  if (!small_epa<typename Scan::Faces>(search, rough, round_to<float>(p.size))) return false;
+  if (!small_epa<typename Scan::Faces>(search, rough, round_to<float>(static_cast<double>(p.size)))) return false;
   DifferenceSupport<double, Scan, Stored> exact{vertices_in<double>(support.a), vertices_in<double>(support.b),
                                                 widen(support.pose)};
   const double size = static_cast<double>(p.size);
@@ -234,7 +234,8 @@ ABUT_PHASE bool small_overlap(const PairProblem<T, Stored>& p, const DifferenceS
     const SupportPoint<float> q = rough.point(s.simplex.id_a[k], s.simplex.id_b[k]);
     vertex[count++] = {q.w, q.id_a, q.id_b};
   }
-  if (count < 3 || !small_epa_start_from(search, vertex, count, rough, round_to<float>(p.size))) return false;
+  if (count < 3 || !small_epa_start_from(search, vertex, count, rough, round_to<float>(static_cast<double>(p.size))))
+    return false;
   DepthCheck<double> check;
   const bool proved = search_and_check(p, support, rough, search, check);
   iterations = search.iterations;
@@ -252,7 +253,8 @@ ABUT_PHASE bool kept_overlap(const PairProblem<T, Stored>& p, const DifferenceSu
   if (!is_ordinary(support.a.scale) || !is_ordinary(support.b.scale)) return false;
   const DifferenceSupport<float, Scan, Stored> rough = small_overlap_detail::rough(support);
   SmallEpa search;
-  if (!small_epa_start_kept<typename Scan::Faces>(search, *cache, rough, round_to<float>(p.size))) return false;
+  if (!small_epa_start_kept<typename Scan::Faces>(search, *cache, rough, round_to<float>(static_cast<double>(p.size))))
+    return false;
   DepthCheck<double> check;
   if (!search_and_check(p, support, rough, search, check)) return false;
   iterations = search.iterations;
