@@ -18,17 +18,24 @@ namespace {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-io::PairCase replay_of(const Batch& batch, const Failure& failure) {
+/// Which batch it is, and whether queries start from what a step before has left.
+struct BatchNumber {
+  std::uint64_t seed, index;
+  bool warm;
+};
+
+io::PairCase replay_of(const Batch& batch, const BatchNumber& number, const Failure& failure) {
   const PosedPair& pair = batch.pairs[failure.index];
   io::PairCase c;
   c.name = failure.pair_class + "_" + std::to_string(failure.batch) + "_" + std::to_string(failure.index) + "_" +
-           failure.precision;
+           failure.precision + (number.warm ? "_warm" : "");
   c.source = "abut torture";
   c.shape_a = batch.shapes[pair.a];
   c.shape_b = batch.shapes[pair.b];
   c.pose_a = pair.pose_a;
   c.pose_b = pair.pose_b;
   c.note = failure.checked.fault == Fault::none ? "unfinished" : fault_name(failure.checked.fault);
+  if (number.warm) c.note += ", started from what a step before has left";
   return c;
 }
 
@@ -71,17 +78,11 @@ void count(const Checked& checked, const Contact<T>& contact, Row& row) {
   row.normal.add(checked.normal_error);
 }
 
-/// Which batch it is, and whether queries start from what a step before has left.
-struct BatchNumber {
-  std::uint64_t index;
-  bool warm;
-};
-
 template <class T>
 void run_batch(const Batch& batch, const BatchNumber& number, Row& row, std::vector<Failure>& failures,
                std::vector<Failure>& unfinished) {
   std::vector<CachedPolytope> cache, alert_cache;
-  if (number.warm) cache = alert_cache = left_by_a_step<T>(batch);
+  if (number.warm) cache = alert_cache = left_by_a_step<T>(batch, number.seed ^ number.index << 32);
   const double start = now();
   const Contacts<T> out =
       query_batch<T>(batch, std::numeric_limits<double>::infinity(), number.warm ? cache.data() : nullptr);
@@ -101,7 +102,7 @@ void run_batch(const Batch& batch, const BatchNumber& number, Row& row, std::vec
     count(checked, contact, row);
     if (checked.fault == Fault::none && !checked.unfinished) continue;
     Failure failure{row.name, row.precision, number.index, i, checked, {}};
-    failure.replay = replay_of(batch, failure);
+    failure.replay = replay_of(batch, number, failure);
     (checked.fault == Fault::none ? unfinished : failures).push_back(std::move(failure));
   }
   row.query_seconds += queried - start;
@@ -130,7 +131,7 @@ class ClassRun {
     const std::uint64_t left = options_.pairs - index * class_.pairs_per_batch;
     const auto pairs = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, class_.pairs_per_batch));
     const Batch batch = make_batch(class_, options_.seed, index, pairs);
-    const BatchNumber number{index, options_.warm};
+    const BatchNumber number{options_.seed, index, options_.warm};
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       Row row;
       row.name = rows_[r].name;
@@ -190,13 +191,14 @@ Contacts<T> query_batch(const Batch& batch, double alert, CachedPolytope* cache)
 }
 
 template <class T>
-std::vector<CachedPolytope> left_by_a_step(const Batch& batch) {
+std::vector<CachedPolytope> left_by_a_step(const Batch& batch, std::uint64_t seed) {
   std::vector<PosedPair> pairs = batch.pairs;
   BodySet bodies = batch.bodies;
+  Draw draw(seed);
   for (std::uint32_t i = 0; i < pairs.size(); ++i) {
-    Draw draw(i);
-    const double step = 1e-3 * (batch.set.header(pairs[i].a).size + batch.set.header(pairs[i].b).size);
-    const Vec3<double> turn = draw.in_ball() * 1e-3, move = draw.in_ball() * step;
+    const double step = draw.below(16) == 0 ? 0.1 : 1e-3;
+    const double size = batch.set.header(pairs[i].a).size + batch.set.header(pairs[i].b).size;
+    const Vec3<double> turn = draw.in_ball() * step, move = draw.in_ball() * (step * size);
     const auto moved = [&](const Pose& pose) {
       return Pose{pose.position + move, times(rotation_from_quaternion(1, turn.x, turn.y, turn.z), pose.rotation)};
     };
@@ -215,8 +217,8 @@ std::vector<CachedPolytope> left_by_a_step(const Batch& batch) {
 
 template Contacts<float> query_batch(const Batch&, double, CachedPolytope*);
 template Contacts<double> query_batch(const Batch&, double, CachedPolytope*);
-template std::vector<CachedPolytope> left_by_a_step<float>(const Batch&);
-template std::vector<CachedPolytope> left_by_a_step<double>(const Batch&);
+template std::vector<CachedPolytope> left_by_a_step<float>(const Batch&, std::uint64_t);
+template std::vector<CachedPolytope> left_by_a_step<double>(const Batch&, std::uint64_t);
 
 void ErrorCounts::add(double error) {
   ++total_;

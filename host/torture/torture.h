@@ -19,10 +19,10 @@ namespace abut::torture {
 template <class T>
 Contacts<T> query_batch(const Batch& batch, double alert, CachedPolytope* cache = nullptr);
 
-/// What queries leave of pairs that are turned and moved by about 1e-3 of their size, one a pair; in one place of
-/// sixteen stands that of the pair before, which may have other shapes.
+/// What queries leave of pairs that are turned and moved by about 1e-3 of their size, in one case of sixteen by 0.1;
+/// one a pair, and in one place of sixteen that of the pair before, which may have other shapes.
 template <class T>
-std::vector<CachedPolytope> left_by_a_step(const Batch& batch);
+std::vector<CachedPolytope> left_by_a_step(const Batch& batch, std::uint64_t seed);
 
 /// Worst value and percentiles of many errors in little memory: counts in bins of a sixteenth of an octave.
 class ErrorCounts {

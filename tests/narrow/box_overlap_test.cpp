@@ -119,16 +119,21 @@ TEST(BoxOverlap, QueriesOfBoxesNeedNoEpa) {
   for (int k = 0; k < 20; ++k) {
     shapes.add_box({random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)});
   }
-  const test::ShapePairs in = test::random_pairs(shapes, 2000, test::Regime::shallow, 6);
-  const auto c = test::query_all<double>(shapes, in);
-  int overlaps = 0, by_epa = 0;
-  for (std::size_t i = 0; i < c.size(); ++i) {
-    if (!(c.separation[i] < -1e-3)) continue;
-    ++overlaps;
-    by_epa += c.epa_iterations[i] > 0 ? 1 : 0;
+  test::ShapePairs in = test::random_pairs(shapes, 2000, test::Regime::shallow, 6);
+  for (const bool rounded : {false, true}) {
+    if (rounded) {  // rotations as a program that works in float has them
+      for (double& m : in.poses) m = static_cast<double>(static_cast<float>(m));
+    }
+    const auto c = test::query_all<double>(shapes, in);
+    int overlaps = 0, by_epa = 0;
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      if (!(c.separation[i] < -1e-3)) continue;
+      ++overlaps;
+      by_epa += c.epa_iterations[i] > 0 ? 1 : 0;
+    }
+    EXPECT_GT(overlaps, 300);
+    EXPECT_LT(by_epa, overlaps / 50);
   }
-  EXPECT_GT(overlaps, 300);
-  EXPECT_LT(by_epa, overlaps / 50);
 }
 
 }  // namespace

@@ -90,11 +90,6 @@ namespace curved_detail {
 template <class R>
 using CurvedAnswer = PackAnswer<R, KeepPoints<Pack<R>>>;
 
-template <class R>
-ABUT_INLINE CachedPolytope cached_of(const QueryBatch<R>& batch, std::uint64_t i) {
-  return batch.cache != nullptr ? batch.cache[i] : CachedPolytope{};
-}
-
 /// A group of pairs on its way. `pack`: the one that is being answered.
 template <class R>
 struct CurvedGroup {
@@ -141,7 +136,7 @@ ABUT_PHASE void answer_curved_pack(CurvedGroup<R>& g, std::uint32_t few) {
   const std::uint32_t stored = store_pack(batch, p, answer, in_doubt, R(support.a.terms + support.b.terms));
   for (int l = 0; l < p.count; ++l) {
     if ((open >> l & 1) != 0) continue;
-    CachedPolytope kept = cached_of(batch, p.index[l]);
+    CachedPolytope kept{};  // these kinds leave it empty
     if ((stored >> l & 1) != 0) {
       if (batch.cache != nullptr) clear(batch.cache[p.index[l]]);
     } else if ((p.valid >> l & 1) == 0) {
@@ -160,22 +155,9 @@ ABUT_PHASE void answer_curved_in_double(const QueryBatch<float>& batch, PackProb
   CurvedAnswer<double> answer;
   load_pack(batch, p);
   set_cores(batch.shapes, p, rows, support);
-  const Pack<double> size = half_of(p.size, 0);
-  const Pack<double> rounding = half_of(p.rounding_a, 0) + half_of(p.rounding_b, 0);
-  const Pack<double> alert = half_of(p.alert, 0);
-  const Pack<double> wide_alert =
-      select(alert < Pack<double>(static_cast<double>(Huge<float>::value)), alert, Pack<double>(Huge<double>::value));
-  search_pack(p.valid, size, query_detail::cutoff_of(wide_alert, rounding, size), nullptr, support, answer);
-  for (int l = 0; l < p.count; ++l) {
-    CachedPolytope kept = cached_of(batch, p.index[l]);
-    const BatchPair pair = load_pair(batch, p.index[l]);
-    PairProblem<float> problem;
-    make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, pair.alert, problem);
-    const QueryResult<double> result =
-        finish_with_memory(answer, l, widened(problem), memory, batch.cache != nullptr ? &kept : nullptr);
-    store_result(batch, p.index[l], pair, problem.pose, narrowed(result, problem));
-    if (batch.cache != nullptr && !result.unfinished_here) batch.cache[p.index[l]] = kept;
-  }
+  CachedPolytope kept[Pack<double>::width] = {};  // these kinds leave it empty
+  search_in_double(p, nullptr, support, answer);
+  finish_in_double(batch, p, answer, memory, batch.cache != nullptr ? kept : nullptr);
 }
 
 /// Makes a pack of the lanes that were parked last.

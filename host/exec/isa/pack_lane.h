@@ -36,8 +36,38 @@ ABUT_PHASE bool answer_lane(const QueryBatch<R>& batch, const PackProblem<R>& pa
   const QueryResult<R> result = finish_with_memory(in, l, p, memory, batch.cache != nullptr ? &kept : nullptr);
   if (sizeof(R) < sizeof(double) && result.doubtful && !result.unfinished_here) return false;
   store_result(batch, pack.index[l], pair, p.pose, result);
-  if (batch.cache != nullptr && !result.unfinished_here) batch.cache[pack.index[l]] = kept;
+  if (batch.cache != nullptr && !result.unfinished_here) copy_kept(kept, batch.cache[pack.index[l]]);
   return true;
+}
+
+/// GJK in double of float pairs: the lanes of the first half of `p`, all of which can be asked. `kept`: to start from,
+/// or null.
+template <class Support, class Kept>
+ABUT_INLINE void search_in_double(const PackProblem<float>& p, const CachedPolytope* kept, Support& support,
+                                  PackAnswer<double, Kept>& answer) {
+  using D = Pack<double>;
+  const D size = half_of(p.size, 0);
+  const D rounding = half_of(p.rounding_a, 0) + half_of(p.rounding_b, 0);
+  const D given = half_of(p.alert, 0);
+  const D alert = select(given < D(static_cast<double>(Huge<float>::value)), given, D(Huge<double>::value));
+  search_pack(p.valid, size, query_detail::cutoff_of(alert, rounding, size), kept, support, answer);
+}
+
+/// Finishes these lanes and stores their records. `kept`: what their search in float has left for a cache, one a lane,
+/// or null.
+template <class Kept>
+ABUT_PHASE void finish_in_double(const QueryBatch<float>& batch, const PackProblem<float>& p,
+                                 const PackAnswer<double, Kept>& answer, GrowingEpaMemory& memory,
+                                 CachedPolytope* kept) {
+  for (int l = 0; l < p.count; ++l) {
+    const BatchPair pair = load_pair(batch, p.index[l]);
+    PairProblem<float> problem;
+    make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, pair.alert, problem);
+    CachedPolytope* const of_lane = kept != nullptr ? kept + l : nullptr;
+    const QueryResult<double> result = finish_with_memory(answer, l, widened(problem), memory, of_lane);
+    store_result(batch, p.index[l], pair, problem.pose, narrowed(result, problem));
+    if (of_lane != nullptr && !result.unfinished_here) copy_kept(*of_lane, batch.cache[p.index[l]]);
+  }
 }
 
 }  // namespace ABUT_ISA

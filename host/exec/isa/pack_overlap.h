@@ -125,7 +125,7 @@ template <class R>
 ABUT_INLINE BoxPair<D> boxes_of_half(const ShapeSetView<R>& shapes, const PackProblem<R>& p, int half) {
   alignas(64) R row[6][D::width];
   for (int l = 0; l < D::width; ++l) {
-    const int from = half * D::width + l < p.count ? half * D::width + l : 0;
+    const int from = half * D::width + l;
     const auto fill = [&](const std::uint32_t* shape_of, int at) {
       // The last corner of a box is the one of all positive coordinates. Lanes without boxes get any numbers.
       const ShapeHeader& h = shapes.headers[shape_of[from]];

@@ -64,18 +64,18 @@ ABUT_PHASE std::uint32_t search_and_store(const QueryBatch<R>& batch, const Pack
   const bool cached = batch.cache != nullptr;
   const Pack<R> cutoff = query_detail::cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size);
   search_pack(asked, p.size, cutoff, cached ? kept : nullptr, support, answer);
-  std::uint32_t apart_in_doubt = 0, overlaps_in_doubt = 0;
+  std::uint32_t apart_in_doubt = 0, boxes_in_doubt = 0, overlaps_in_doubt = 0;
   std::uint32_t stored = store_pack(batch, p, answer, apart_in_doubt);
   if (cached) keep_simplices(answer, stored | apart_in_doubt, kept);
   std::uint32_t overlapping = bits_of(answer.state.overlap) & asked;
   if (overlapping != 0) {
-    const std::uint32_t boxes = answer_box_overlaps(batch, p, overlapping, answer, overlaps_in_doubt);
-    if (cached) keep_simplices(answer, boxes | overlaps_in_doubt, kept);
+    const std::uint32_t boxes = answer_box_overlaps(batch, p, overlapping, answer, boxes_in_doubt);
+    if (cached) keep_simplices(answer, boxes | boxes_in_doubt, kept);
     stored |= boxes;
-    overlapping &= ~(boxes | overlaps_in_doubt) & with_three_vertices(answer.state.simplex);
+    overlapping &= ~(boxes | boxes_in_doubt) & with_three_vertices(answer.state.simplex);
     if (overlapping != 0) stored |= answer_overlaps(batch, p, overlapping, answer, kept, overlaps_in_doubt);
   }
-  in_doubt |= apart_in_doubt | overlaps_in_doubt;
+  in_doubt |= apart_in_doubt | boxes_in_doubt | overlaps_in_doubt;
   return stored;
 }
 
@@ -120,23 +120,9 @@ ABUT_PHASE void answer_pack_in_double(const QueryBatch<float>& batch, PackProble
   PackAnswer<double> answer;
   load_pack(batch, p);
   set_difference(batch.shapes, p, rows, support);
-  const Pack<double> size = half_of(p.size, 0);
-  const Pack<double> rounding = half_of(p.rounding_a, 0) + half_of(p.rounding_b, 0);
-  Pack<double> alert = half_of(p.alert, 0);
-  alert =
-      select(alert < Pack<double>(static_cast<double>(Huge<float>::value)), alert, Pack<double>(Huge<double>::value));
-  const bool cached = batch.cache != nullptr;
-  const Pack<double> cutoff = query_detail::cutoff_of(alert, rounding, size);
-  search_pack(p.valid, size, cutoff, cached ? kept : nullptr, support, answer);
-  for (int l = 0; l < p.count; ++l) {
-    const BatchPair pair = load_pair(batch, p.index[l]);
-    PairProblem<float> problem;
-    make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, pair.alert, problem);
-    const QueryResult<double> result =
-        finish_with_memory(answer, l, widened(problem), memory, cached ? kept + l : nullptr);
-    store_result(batch, p.index[l], pair, problem.pose, narrowed(result, problem));
-    if (cached && !result.unfinished_here) copy_kept(kept[l], batch.cache[p.index[l]]);
-  }
+  CachedPolytope* const cached = batch.cache != nullptr ? kept : nullptr;
+  search_in_double(p, cached, support, answer);
+  finish_in_double(batch, p, answer, memory, cached);
 }
 
 inline constexpr int layouts = 25;
@@ -164,19 +150,26 @@ ABUT_INLINE int bin_of(const QueryBatch<T>& batch, std::uint64_t i) {
   return kept ? layouts + layout : layout;
 }
 
-/// The pairs of a range sorted by bin, in order within each. Those of no bin are answered at once, but for `curved`.
+/// The pairs of a range sorted by bin, in order within each, and those of curved kinds. Bin b begins at `first[b]`.
+struct SortedPairs {
+  std::uint16_t number[most_in_range];
+  std::uint32_t first[bin_count + 1];
+  CurvedPairs curved;
+};
+
+/// Pairs of no bin that are not curved are answered at once.
 template <class R>
 ABUT_PHASE void sort_into_bins(const QueryBatch<R>& batch, std::uint64_t begin, std::uint64_t end,
-                               GrowingEpaMemory& memory, CurvedPairs& curved, WaitingPairs& sorted,
-                               std::uint32_t* first) {
+                               GrowingEpaMemory& memory, SortedPairs& sorted) {
   std::int8_t bin[most_in_range];
+  std::uint32_t* const first = sorted.first;
   for (int b = 0; b <= bin_count; ++b) first[b] = 0;
   for (std::uint64_t i = begin; i < end; ++i) {
     const int b = bin_of(batch, i);
     bin[i - begin] = static_cast<std::int8_t>(b);
     if (b >= 0) {
       ++first[b + 1];
-    } else if (!add_curved(batch, i, begin, curved)) {
+    } else if (!add_curved(batch, i, begin, sorted.curved)) {
       answer_alone(batch, i, memory);
     }
   }
@@ -186,7 +179,6 @@ ABUT_PHASE void sort_into_bins(const QueryBatch<R>& batch, std::uint64_t begin, 
   for (std::uint64_t k = 0; k < end - begin; ++k) {
     if (bin[k] >= 0) sorted.number[next[bin[k]]++] = static_cast<std::uint16_t>(k);
   }
-  sorted.count = first[bin_count];
 }
 
 /// Answers what rounding has left in doubt.
@@ -209,12 +201,11 @@ ABUT_INLINE void answer_doubtful(const QueryBatch<double>&, std::uint64_t, PackP
 template <class R>
 ABUT_PHASE void answer_range_in_packs(const QueryBatch<R>& batch, std::uint64_t begin, std::uint64_t end,
                                       GrowingEpaMemory& memory) {
-  WaitingPairs sorted;
+  SortedPairs sorted;
   DoubtfulPairs doubtful;
-  std::uint32_t first[bin_count + 1];
-  CurvedPairs curved;
-  sort_into_bins(batch, begin, end, memory, curved, sorted, first);
-  answer_curved(batch, begin, curved, memory);
+  sort_into_bins(batch, begin, end, memory, sorted);
+  answer_curved(batch, begin, sorted.curved, memory);
+  const std::uint32_t* const first = sorted.first;
   PackProblem<R> pack;
   for (int b = 0; b < bin_count; ++b) {
     for (std::uint32_t k = first[b]; k < first[b + 1];) {

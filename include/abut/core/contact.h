@@ -46,10 +46,10 @@ enum class ContactType : std::uint8_t {
   face_face
 };
 
-/// What a query of two vertex sets leaves for the next one of the pair: vertices of A and B that span a simplex of A -
-/// B, and where the two overlap a polytope around the origin with its faces. For a caller to keep from one time step to
-/// the next, all zero at first. Other kinds leave it empty; of a shape only the first 65,536 vertices are kept. Data
-/// only.
+/// What a query of two vertex sets leaves for the next one of the pair: vertices of A and B that span a simplex of
+/// A - B, or, where EPA found the depth and few vertices were enough, a polytope around the origin with its faces. For
+/// a caller to keep from one time step to the next, all zero at first. Other kinds leave it empty; of a shape only the
+/// first 65,536 vertices are kept. Data only.
 struct CachedPolytope {
   static constexpr int most_vertices = 16;
   static constexpr int most_faces = 28;  ///< that so many vertices have
@@ -58,7 +58,7 @@ struct CachedPolytope {
   };
   std::uint8_t vertex_count;  ///< 0: nothing is kept
   std::uint8_t face_count;    ///< 0: a simplex, of at most four vertices
-  std::uint8_t nearest;       ///< the face that carried the answer
+  std::uint8_t nearest;       ///< face of the last search
   std::uint8_t unused;
   std::uint32_t checksum;  ///< of vertices and faces, where there are faces
   Ids vertex[most_vertices];

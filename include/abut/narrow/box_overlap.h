@@ -1,6 +1,7 @@
 // The depth of two overlapping boxes in closed form: the faces of A - B are perpendicular to a face of A, to a face of
 // B, or to an edge of each, so the narrowest of fifteen widths is the depth and the lower bound at once. In double,
-// over a scalar or a pack of lanes; B may be any parallelepiped, so a pose need not be a rotation.
+// over a scalar or a pack of lanes. B may be any parallelepiped: the depth does not ask for a rotation, only points on
+// a face of B do, and are not proved without.
 //
 // Source: Gottschalk, Lin, Manocha 1996, section 5 (the separating axes). Departure: the narrowest is kept, and the
 // point of the winning face of A - B that is nearest to the origin gives the witness points.
@@ -112,19 +113,14 @@ ABUT_INLINE Vec3<D> vector_of(const D* x) {
   return {x[0], x[1], x[2]};
 }
 
-/// The nearest points on a face of A - B that holds the foot of the origin. Where an edge or face of the one box lies
-/// in parallel to a face of the other, its point is the one nearest to the middle of that.
+/// A corner of A and one of B that span a corner of the face, the middle of what is free. What an edge or face of the
+/// one box lies in parallel to a face of the other is free as well: the point of it nearest to the middle of that.
 template <class D>
-ABUT_INLINE BoxPoints<D> points_on(const BoxPair<D>& p, const BoxFace<D>& face, D tolerance) {
-  using M = MaskOf<D>;
+ABUT_INLINE BoxPoints<D> middle_of(const BoxPair<D>& p, const BoxFace<D>& face, MaskOf<D> of_a, MaskOf<D> of_b,
+                                   D tolerance) {
   const D zero = D(0.0);
-  const Vec3<D> target = face.normal * face.width;
   const Vec3<D> n_b = rotate_back(p.pose.rotation, face.normal);
-  const M edges = dot(face.edge_b, face.edge_b) > zero;
-  const M of_a = mask_and(mask_not(edges), mask_or(face.free_a[0], face.free_a[1]));
-  const M of_b = mask_and(mask_not(edges), mask_not(of_a));
   BoxPoints<D> out;
-  // Corners first, the middle of what is free.
   for (int k = 0; k < 3; ++k) {
     const D n_k = at(face.normal, k), m_k = at(n_b, k);
     const D corner_a = select(n_k < zero, -p.half_a[k], p.half_a[k]);
@@ -134,16 +130,30 @@ ABUT_INLINE BoxPoints<D> points_on(const BoxPair<D>& p, const BoxFace<D>& face, 
     out.a[k] = select(out.free_a[k], zero, corner_a);
     out.b[k] = select(out.free_b[k], zero, corner_b);
   }
-  // What lies in parallel to the middle of the other's face.
   const Vec3<D> middle_b = rotate_back(p.pose.rotation, vector_of(out.a) - p.pose.translation);
   const Vec3<D> middle_a = transform(p.pose, vector_of(out.b));
   for (int k = 0; k < 3; ++k) {
     out.a[k] = select(mask_and(of_b, out.free_a[k]), clamped(at(middle_a, k), p.half_a[k]), out.a[k]);
     out.b[k] = select(mask_and(of_a, out.free_b[k]), clamped(at(middle_b, k), p.half_b[k]), out.b[k]);
   }
-  // The other's point on the face; on two edges, from the middle of both: r + s e_a - u e_b = 0.
+  return out;
+}
+
+/// The nearest points, on a face of A - B that holds the foot of the origin.
+template <class D>
+ABUT_INLINE BoxPoints<D> points_on(const BoxPair<D>& p, const BoxFace<D>& face, D tolerance) {
+  using M = MaskOf<D>;
+  const Vec3<D> target = face.normal * face.width;
+  const M edges = dot(face.edge_b, face.edge_b) > D(0.0);
+  const M of_a = mask_and(mask_not(edges), mask_or(face.free_a[0], face.free_a[1]));
+  const M of_b = mask_and(mask_not(edges), mask_not(of_a));
+  BoxPoints<D> out = middle_of(p, face, of_a, of_b, tolerance);
+  // The other's point on the face.
   const Vec3<D> on_a = target + transform(p.pose, vector_of(out.b));
-  const Vec3<D> on_b = rotate_back(p.pose.rotation, (vector_of(out.a) - target) - p.pose.translation);
+  const Vec3<D> from_b = (vector_of(out.a) - target) - p.pose.translation;
+  Vec3<D> on_b = rotate_back(p.pose.rotation, from_b);  // once more, for a rotation that is one to rounding of float
+  on_b = on_b + rotate_back(p.pose.rotation, from_b - rotate(p.pose.rotation, on_b));
+  // On two edges, from the middle of both: r + s e_a - u e_b = 0.
   const Vec3<D> r = vector_of(out.a) - on_a;
   const Vec3<D> across = cross(face.edge_a, face.edge_b);
   const D inverse = D(1.0) / dot(across, across);

@@ -14,7 +14,7 @@ namespace abut {
 inline namespace ABUT_ISA {
 namespace cached_polytope_detail {
 
-/// Of what matters in a polytope: no other words have the same, but for one in four thousand million.
+/// Of what matters in a polytope: of random words one in four thousand million passes for one.
 ABUT_INLINE std::uint32_t checksum(const CachedPolytope& c) {
   constexpr std::uint32_t odd = 0x9e3779b1u;
   std::uint32_t sum = odd ^ (static_cast<std::uint32_t>(c.vertex_count) << 8 | c.face_count);
@@ -64,6 +64,7 @@ ABUT_INLINE bool unpack(const CachedPolytope& c, std::uint32_t count_a, std::uin
   }
   for (int f = 0; f < CachedPolytope::most_faces; ++f) {
     const std::uint32_t i = c.corners[f] & 15u, j = c.corners[f] >> 4 & 15u, k = c.corners[f] >> 8 & 15u;
+    known = mask_and(known, mask_or(f >= c.face_count, mask_and(i < j, j < k, k < c.vertex_count)));
     p.corner[f] = i | j << 8 | k << 16 | (((j * (j - 1)) >> 1) + i) << 24;
   }
   p.vertices = c.vertex_count;
