@@ -150,9 +150,11 @@ ABUT_INLINE BoxPoints<D> points_on(const BoxPair<D>& p, const BoxFace<D>& face, 
   BoxPoints<D> out = middle_of(p, face, of_a, of_b, tolerance);
   // The other's point on the face.
   const Vec3<D> on_a = target + transform(p.pose, vector_of(out.b));
-  const Vec3<D> from_b = (vector_of(out.a) - target) - p.pose.translation;
-  Vec3<D> on_b = rotate_back(p.pose.rotation, from_b);  // once more, for a rotation that is one to rounding of float
-  on_b = on_b + rotate_back(p.pose.rotation, from_b - rotate(p.pose.rotation, on_b));
+  Vec3<D> on_b = rotate_back(p.pose.rotation, (vector_of(out.a) - target) - p.pose.translation);
+  // Twice more, for a rotation that is one to rounding of float.
+  for (int k = 0; k < 2; ++k) {
+    on_b = on_b + rotate_back(p.pose.rotation, (vector_of(out.a) - transform(p.pose, on_b)) - target);
+  }
   // On two edges, from the middle of both: r + s e_a - u e_b = 0.
   const Vec3<D> r = vector_of(out.a) - on_a;
   const Vec3<D> across = cross(face.edge_a, face.edge_b);
