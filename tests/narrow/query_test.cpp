@@ -325,10 +325,11 @@ TYPED_TEST(Query, LittleMemoryAsksForMoreAndThenAnswersTheSame) {
   for (int i = 0; i < 4; ++i) shapes.add_hull(test::ellipsoid_points(random, 200));
   const auto view = shapes.view<T>();
   int asked = 0;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 300; ++i) {
     PairProblem<T> p{};
     const RelativePose<double> pose{random.rotation(), random.in_ball() * 0.2};
-    ASSERT_EQ(make_problem(view, random.below(4), random.below(4), pose, 1e300, p), Status::converged);
+    const Pair pair{random.below(4), random.below(4)};  // braces have an order: the same pairs with every compiler
+    ASSERT_EQ(make_problem(view, pair.a, pair.b, pose, 1e300, p), Status::converged);
     const auto answer = [&](std::uint32_t capacity) {
       const auto memory = std::make_unique<std::byte[]>(polytope_bytes<T>(capacity));
       return query_pair<T, LinearScan>(p, {memory.get(), capacity});

@@ -157,7 +157,7 @@ ABUT_INLINE DifferenceSupport<float, Scan, Stored> rough(const DifferenceSupport
   DifferenceSupport<float, Scan, Stored> out;
   out.a = vertices_in<float>(support.a);
   out.b = vertices_in<float>(support.b);
-  for (int k = 0; k < 9; ++k) out.pose.rotation.m[k] = round_to<float>(support.pose.rotation.m[k]);
+  for (int k = 0; k < 9; ++k) out.pose.rotation.m[k] = round_to<float>(static_cast<double>(support.pose.rotation.m[k]));
   out.pose.translation = narrowed<float>(widen(support.pose.translation));
   return out;
 }
