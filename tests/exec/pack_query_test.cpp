@@ -48,9 +48,7 @@ TYPED_TEST(PackQuery, FartherThanTheAlertDistance) {
   const test::ShapePairs in = test::random_pairs(shapes, 3000, test::Regime::separated, 6);
   const QueryBatch<TypeParam> batch = batch_of<TypeParam>(shapes, in, 0.3);
   expect_every_set_to_agree(batch);
-  const Contacts<TypeParam> out = answer(batch, available_instruction_sets().back());
-  int farther = 0;
-  for (const std::uint8_t status : out.status) farther += status_of(status) == Status::farther_than_alert ? 1 : 0;
+  const auto farther = test::count_farther(answer(batch, available_instruction_sets().back()));
   EXPECT_GT(farther, 300);
   EXPECT_LT(farther, 2700);
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "host/exec/instruction_set.h"
@@ -38,6 +39,13 @@ void expect_every_set_to_agree(const QueryBatch<T>& batch) {
     SCOPED_TRACE(name_of(set));
     expect_same_bits(scalar, answer(batch, set));
   }
+}
+
+/// How many pairs are farther than the alert distance.
+template <class T>
+std::ptrdiff_t count_farther(const Contacts<T>& contacts) {
+  return std::count_if(contacts.status.begin(), contacts.status.end(),
+                       [](std::uint8_t status) { return status_of(status) == Status::farther_than_alert; });
 }
 
 /// Pairs of shapes at relative poses.

@@ -178,6 +178,15 @@ template <LaneReal R>
 ABUT_INLINE Vec3<Pack<double>> half_of(const Vec3<Pack<R>>& a, int half) {
   return {half_of(a.x, half), half_of(a.y, half), half_of(a.z, half)};
 }
+/// The first lanes in R.
+template <class R, LaneReal From>
+ABUT_INLINE Pack<R> first_lanes(Pack<From> a) {
+  if constexpr (sizeof(R) == sizeof(From)) {
+    return a;
+  } else {
+    return half_of(a, 0);
+  }
+}
 ABUT_INLINE void join(const Pack<double>* halves, Pack<double>& out) { out = halves[0]; }
 ABUT_INLINE void join(const Pack<double>* halves, Pack<float>& out) {  // rounded
   out = Pack<float>::of(narrow(halves[0].v, halves[1].v));

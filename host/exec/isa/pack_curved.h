@@ -40,8 +40,7 @@ ABUT_RARE CorePoint<Pack<R>> farthest(const PackLeaf<R, Stored>& leaf, const Vec
     case ShapeKind::cylinder: return core_detail::farthest_of_cylinder(leaf.half, d);
     case ShapeKind::cone: return core_detail::farthest_of_cone(leaf.half, d);
     default: {
-      const PackPoint<R> point = farthest(leaf.vertices, d, live);
-      return {point.p, point.id};
+      return farthest(leaf.vertices, d, live);
     }
   }
 }
@@ -68,11 +67,7 @@ struct PackCores {
   RelativePose<Pack<R>> pose;
   std::uint32_t live;  ///< lanes that need an answer
 
-  ABUT_INLINE SupportPoint<Pack<R>> operator()(Vec3<Pack<R>> u) const {
-    const CorePoint<Pack<R>> pa = farthest(a, u, live);
-    const CorePoint<Pack<R>> pb = farthest(b, rotate_back(pose.rotation, -u), live);
-    return {pa.p - transform(pose, pb.p), pa.p, pb.p, pa.id, pb.id};
-  }
+  ABUT_INLINE SupportPoint<Pack<R>> operator()(Vec3<Pack<R>> u) const { return farthest_difference(*this, u); }
 };
 
 /// Nothing is kept in a cache of pairs whose ids do not tell points.
@@ -94,11 +89,7 @@ ABUT_INLINE Pack<R> rounded_lanes(const Number& number) {
   LaneNumbers<Stored> numbers;
   for (int l = 0; l < Pack<Stored>::width; ++l) numbers.at[l] = number(l);
   const Pack<Stored> rounded = Pack<Stored>::of(Lanes<Stored>::load(numbers.at));
-  if constexpr (sizeof(R) == sizeof(Stored)) {
-    return rounded;
-  } else {
-    return half_of(rounded, 0);
-  }
+  return first_lanes<R>(rounded);
 }
 
 /// The lanes' factors from the caller's unit to the pair's.
@@ -174,16 +165,7 @@ ABUT_PHASE void set_cores(const ShapeSetView<Stored>& shapes, PackProblem<Stored
   };
   set_core(shapes, side(p.shape_a), to_unit, rows[0], p.valid, out.a);
   set_core(shapes, side(p.shape_b), to_unit, rows[1], p.valid, out.b);
-  const auto convert = [](const Pack<Stored>& x) {
-    if constexpr (sizeof(R) == sizeof(Stored)) {
-      return x;
-    } else {
-      return half_of(x, 0);
-    }
-  };
-  for (int k = 0; k < 9; ++k) out.pose.rotation.m[k] = convert(p.pose.rotation.m[k]);
-  const Vec3<Pack<Stored>>& t = p.pose.translation;
-  out.pose.translation = {convert(t.x), convert(t.y), convert(t.z)};
+  out.pose = converted<R>(p.pose, [](const Pack<Stored>& x) { return first_lanes<R>(x); });
 }
 
 }  // namespace ABUT_ISA

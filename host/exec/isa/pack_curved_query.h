@@ -31,13 +31,12 @@ namespace curved_detail {
 
 /// What cores of one pack have in common. 0: not for packs.
 ABUT_INLINE std::uint32_t leaf_class(const ShapeHeader& h) {
-  const std::uint32_t n = h.vertex_count;
   switch (h.kind) {
     case ShapeKind::ellipsoid: return 1;
     case ShapeKind::cylinder: return 2;
     case ShapeKind::cone: return 3;
     case ShapeKind::minkowski_sum: return 0;
-    default: return n == 0 ? 0 : n <= 4 ? 4 : n <= 8 ? 5 : n <= 16 ? 6 : n <= most_interleaved ? 7 : 8;
+    default: return h.vertex_count == 0 ? 0 : 4 + size_class(h.vertex_count);
   }
 }
 template <class T>
@@ -53,15 +52,12 @@ ABUT_INLINE std::uint32_t core_class(const ShapeSetView<T>& shapes, const ShapeH
   return all;
 }
 
-/// What pairs of one pack have in common. 0: not for these packs.
+/// What pairs of one pack have in common, of those that have no closed form and do not join two vertex sets. 0: not for
+/// packs.
 template <class T>
 ABUT_INLINE std::uint64_t pair_class(const ShapeSetView<T>& shapes, Pair pair) {
   const ShapeHeader& a = shapes.headers[pair.a];
   const ShapeHeader& b = shapes.headers[pair.b];
-  const auto is_sum = [](const ShapeHeader& h) { return h.kind == ShapeKind::minkowski_sum; };
-  using closed_form_detail::is_point;
-  if (is_vertex_set(a.kind) && is_vertex_set(b.kind)) return 0;
-  if ((is_point(a) && !is_sum(b)) || (is_point(b) && !is_sum(a))) return 0;  // a closed form
   const std::uint64_t of_a = core_class(shapes, a), of_b = core_class(shapes, b);
   return of_a == 0 || of_b == 0 ? 0 : of_a << 32 | of_b;
 }
@@ -187,17 +183,15 @@ ABUT_PHASE void answer_group(const QueryBatch<R>& batch, std::uint64_t begin, co
       answer_alone(batch, begin + number[k++], memory);
       continue;
     } else {
-      while (k < count && pack.count < width) add_lane(batch, begin + number[k++], pack);
+      k += fill_pack(batch, begin, number + k, count - k, width, pack);
     }
     const bool last = k == count && g.parked.count + pack.count <= width;
     answer_curved_pack(g, last ? 0 : few_lanes<R>);
   }
   if constexpr (sizeof(R) < sizeof(double)) {
-    for (std::uint32_t k = 0; k < g.doubtful.count;) {
-      pack.count = 0;
-      while (k < g.doubtful.count && pack.count < Pack<double>::width) {
-        add_lane(batch, begin + g.doubtful.number[k++], pack);
-      }
+    const WaitingPairs& list = g.doubtful;
+    for (std::uint32_t k = 0; k < list.count;) {
+      k += fill_pack(batch, begin, list.number + k, list.count - k, Pack<double>::width, pack);
       answer_curved_in_double(batch, pack, memory);
     }
   }

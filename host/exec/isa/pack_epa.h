@@ -106,16 +106,25 @@ ABUT_PHASE std::uint32_t search_lanes(Searches<R>& s) {
   return lanes_where(s.lanes, [&](int l) { return s.of[l].ended; });
 }
 
-/// One lane's support mapping by itself.
+/// The lanes' support mappings one by one.
 template <class R>
-ABUT_INLINE DifferenceSupport<float, WideScan, R> support_of_lane(const PackDifference<float, R>& support, int l) {
-  DifferenceSupport<float, WideScan, R> out{support.a.set[l], support.b.set[l], {}};
-  out.a.scale = lane(support.a.scale, l);
-  out.b.scale = lane(support.b.scale, l);
-  for (int k = 0; k < 9; ++k) out.pose.rotation.m[k] = lane(support.pose.rotation.m[k], l);
-  out.pose.translation = lane(support.pose.translation, l);
-  return out;
-}
+struct LaneSupports {
+  const PackDifference<float, R>& of;
+  LanePoses poses;
+  alignas(64) float scale_a[F::width], scale_b[F::width];
+
+  ABUT_INLINE explicit LaneSupports(const PackDifference<float, R>& support) : of(support) {
+    store(of.pose, poses);
+    of.a.scale.store(scale_a);
+    of.b.scale.store(scale_b);
+  }
+  ABUT_INLINE DifferenceSupport<float, WideScan, R> at_lane(int l) const {
+    DifferenceSupport<float, WideScan, R> out{of.a.set[l], of.b.set[l], at(poses, l)};
+    out.a.scale = scale_a[l];
+    out.b.scale = scale_b[l];
+    return out;
+  }
+};
 
 /// Starts the searches of `lanes` from what was kept of earlier ones. `lanes` becomes those whose polytope lies around
 /// the origin beyond doubt.
@@ -126,15 +135,9 @@ ABUT_PHASE void start_kept(const ShapeSetView<R>& shapes, const PackProblem<R>& 
   out.size = rough(p.size);
   alignas(64) float size[F::width];
   out.size.store(size);
-  LanePoses poses;
-  store(out.support.pose, poses);
-  alignas(64) float scale[2][F::width];
-  out.support.a.scale.store(scale[0]), out.support.b.scale.store(scale[1]);
+  const LaneSupports<R> supports(out.support);
   out.lanes = lanes_where(out.lanes, [&](int l) {
-    DifferenceSupport<float, WideScan, R> support{out.support.a.set[l], out.support.b.set[l], at(poses, l)};
-    support.a.scale = scale[0][l];
-    support.b.scale = scale[1][l];
-    return small_epa_start_kept<WideFaces>(out.of[l], kept[l], support, size[l]);
+    return small_epa_start_kept<WideFaces>(out.of[l], kept[l], supports.at_lane(l), size[l]);
   });
 }
 
@@ -202,11 +205,14 @@ ABUT_PHASE void start_searches(const ShapeSetView<R>& shapes, const PackProblem<
     for (int f = 0; f < 4; ++f) q[f] = {at(normal[f], l), offset[f][l]};
     small_epa_start(out.of[l], v, q, size[l]);
   });
-  out.lanes = inside | lanes_where(lanes & ~inside, [&](int l) {
-                SmallVertex v[4];
-                const int count = vertices_of_lane(simplices, l, v);
-                return small_epa_start_from(out.of[l], v, count, support_of_lane(out.support, l), size[l]);
-              });
+  out.lanes = inside;
+  if (inside == lanes) return;
+  const LaneSupports<R> supports(out.support);
+  out.lanes |= lanes_where(lanes & ~inside, [&](int l) {
+    SmallVertex v[4];
+    const int count = vertices_of_lane(simplices, l, v);
+    return small_epa_start_from(out.of[l], v, count, supports.at_lane(l), size[l]);
+  });
 }
 
 }  // namespace pack_overlap_detail

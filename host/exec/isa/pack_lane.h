@@ -15,6 +15,17 @@ struct WaitingPairs {
   std::uint32_t count = 0;
 };
 
+/// Makes a pack of the next pairs, `most` or as many as `count` has; `number` counts from pair `begin`. Returns how
+/// many.
+template <class R>
+ABUT_INLINE std::uint32_t fill_pack(const QueryBatch<R>& batch, std::uint64_t begin, const std::uint16_t* number,
+                                    std::uint32_t count, int most, PackProblem<R>& pack) {
+  pack.count = 0;
+  std::uint32_t k = 0;
+  while (k < count && pack.count < most) add_lane(batch, begin + number[k++], pack);
+  return k;
+}
+
 /// Ends lane l: makes the result of `finish_lane` with as much memory as it takes. `kept`: see there.
 template <class R, class Kept, class Stored>
 ABUT_INLINE QueryResult<R> finish_with_memory(const PackAnswer<R, Kept>& in, int l, const PairProblem<R, Stored>& p,

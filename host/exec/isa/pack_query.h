@@ -24,15 +24,7 @@ template <class R, class Stored>
 ABUT_INLINE void set_difference(const ShapeSetView<Stored>& shapes, const PackProblem<Stored>& p, LaneVertices<R>* rows,
                                 PackDifference<R, Stored>& out) {
   set_lanes(
-      shapes, p, [](int l) { return l; },
-      [](const Pack<Stored>& x) {
-        if constexpr (sizeof(R) == sizeof(Stored)) {
-          return x;
-        } else {
-          return half_of(x, 0);
-        }
-      },
-      out);
+      shapes, p, [](int l) { return l; }, [](const Pack<Stored>& x) { return first_lanes<R>(x); }, out);
   interleave_if_few(rows, out.a);
   interleave_if_few(rows + 1, out.b);
 }
@@ -125,15 +117,14 @@ ABUT_PHASE void answer_pack_in_double(const QueryBatch<float>& batch, PackProble
   finish_in_double(batch, p, answer, memory, cached);
 }
 
-inline constexpr int layouts = 25;
+inline constexpr int layouts = size_classes * size_classes;
 inline constexpr int search_bins = 2 * layouts;
 inline constexpr int bin_count = search_bins + closed_form_bins;
 
 /// Which layout a pair of vertex sets gets. -1: none.
 ABUT_INLINE int layout_of(const ShapeHeader& a, const ShapeHeader& b) {
   if (!is_vertex_set(a.kind) || !is_vertex_set(b.kind) || a.vertex_count == 0 || b.vertex_count == 0) return -1;
-  const auto of = [](std::uint32_t n) { return n <= 4 ? 0 : n <= 8 ? 1 : n <= 16 ? 2 : n <= most_interleaved ? 3 : 4; };
-  return 5 * of(a.vertex_count) + of(b.vertex_count);
+  return static_cast<int>(size_classes * size_class(a.vertex_count) + size_class(b.vertex_count));
 }
 
 /// Pairs of one bin share packs: those of one layout, of these what has a kept polytope to start from by itself, and
@@ -186,10 +177,7 @@ ABUT_PHASE void answer_doubtful(const QueryBatch<float>& batch, std::uint64_t be
                                 GrowingEpaMemory& memory, DoubtfulPairs& doubtful) {
   for (std::uint32_t k = 0; k < doubtful.count;) {
     CachedPolytope* const kept = doubtful.kept + k;
-    pack.count = 0;
-    while (k < doubtful.count && pack.count < Pack<double>::width) {
-      add_lane(batch, begin + doubtful.number[k++], pack);
-    }
+    k += fill_pack(batch, begin, doubtful.number + k, doubtful.count - k, Pack<double>::width, pack);
     answer_pack_in_double(batch, pack, memory, kept);
   }
   doubtful.count = 0;
@@ -209,8 +197,7 @@ ABUT_PHASE void answer_range_in_packs(const QueryBatch<R>& batch, std::uint64_t 
   PackProblem<R> pack;
   for (int b = 0; b < bin_count; ++b) {
     for (std::uint32_t k = first[b]; k < first[b + 1];) {
-      pack.count = 0;
-      while (k < first[b + 1] && pack.count < Pack<R>::width) add_lane(batch, begin + sorted.number[k++], pack);
+      k += fill_pack(batch, begin, sorted.number + k, first[b + 1] - k, Pack<R>::width, pack);
       if (b >= search_bins) {
         answer_closed_forms(batch, pack, b - search_bins, memory);
         continue;

@@ -16,6 +16,13 @@ inline namespace ABUT_ISA {
 /// themselves, and then lanes that are done cost nothing.
 inline constexpr std::uint32_t most_interleaved = Pack<float>::width == 16 ? 16 : 32;
 
+inline constexpr std::uint32_t size_classes = 5;
+
+/// Vertex sets of one class share packs.
+ABUT_INLINE std::uint32_t size_class(std::uint32_t vertices) {
+  return vertices <= 4 ? 0 : vertices <= 8 ? 1 : vertices <= 16 ? 2 : vertices <= most_interleaved ? 3 : 4;
+}
+
 /// Coordinate `axis` of vertex k in lane l is at[(3 * k + axis) * width + l].
 template <class R>
 struct LaneVertices {
@@ -30,12 +37,6 @@ struct PackSide {
   LaneVertices<R>* rows;            ///< null: not interleaved
   std::uint32_t count;              ///< largest of the lanes'
   Pack<R> scale;
-};
-
-template <class R>
-struct PackPoint {
-  Vec3<Pack<R>> p;
-  PackIndex<R> id;
 };
 
 template <class R, class Stored>
@@ -66,14 +67,14 @@ ABUT_INLINE void interleave(const PackSide<R, Stored>& side) {
 }
 
 template <class R>
-ABUT_INLINE PackPoint<R> farthest_interleaved(const LaneVertices<R>& rows, std::uint32_t count, Vec3<Pack<R>> d) {
+ABUT_INLINE CorePoint<Pack<R>> farthest_interleaved(const LaneVertices<R>& rows, std::uint32_t count, Vec3<Pack<R>> d) {
   using T = Pack<R>;
   constexpr std::uint32_t width = T::width;
   const auto row = [&](std::uint32_t k) {
     const R* const at = rows.at + 3 * k * width;
     return Vec3<T>{T::load(at), T::load(at + width), T::load(at + 2 * width)};
   };
-  PackPoint<R> best{row(0), PackIndex<R>(0)};
+  CorePoint<Pack<R>> best{row(0), PackIndex<R>(0)};
   T best_value = dot(d, best.p);
   for (std::uint32_t k = 1; k < count; ++k) {
     const Vec3<T> p = row(k);
@@ -88,10 +89,10 @@ ABUT_INLINE PackPoint<R> farthest_interleaved(const LaneVertices<R>& rows, std::
 
 /// The vertices farthest along `d`, in the pair's unit. Only the lanes of `live` need an answer.
 template <class R, class Stored>
-ABUT_INLINE PackPoint<R> farthest(const PackSide<R, Stored>& side, Vec3<Pack<R>> d, std::uint32_t live) {
+ABUT_INLINE CorePoint<Pack<R>> farthest(const PackSide<R, Stored>& side, Vec3<Pack<R>> d, std::uint32_t live) {
   using T = Pack<R>;
   constexpr int width = T::width;
-  PackPoint<R> out;
+  CorePoint<Pack<R>> out;
   if (side.rows != nullptr) {
     out = farthest_interleaved(*side.rows, side.count, d);
   } else {
@@ -113,6 +114,23 @@ ABUT_INLINE PackPoint<R> farthest(const PackSide<R, Stored>& side, Vec3<Pack<R>>
   return out;
 }
 
+/// The support point of A - B from those of both sides of a support mapping.
+template <class T, class Support>
+ABUT_INLINE SupportPoint<T> farthest_difference(const Support& s, Vec3<T> u) {
+  const CorePoint<T> a = farthest(s.a, u, s.live);
+  const CorePoint<T> b = farthest(s.b, rotate_back(s.pose.rotation, -u), s.live);
+  return {a.p - transform(s.pose, b.p), a.p, b.p, a.id, b.id};
+}
+
+/// A pose, each number by `convert`.
+template <class R, class Stored, class Convert>
+ABUT_INLINE RelativePose<Pack<R>> converted(const RelativePose<Pack<Stored>>& pose, const Convert& convert) {
+  RelativePose<Pack<R>> out;
+  for (int k = 0; k < 9; ++k) out.rotation.m[k] = convert(pose.rotation.m[k]);
+  out.translation = {convert(pose.translation.x), convert(pose.translation.y), convert(pose.translation.z)};
+  return out;
+}
+
 /// Support mapping of A - B, one pair a lane.
 template <class R, class Stored>
 struct PackDifference {
@@ -121,11 +139,7 @@ struct PackDifference {
   RelativePose<Pack<R>> pose;
   std::uint32_t live;  ///< lanes that need an answer
 
-  ABUT_INLINE SupportPoint<Pack<R>> operator()(Vec3<Pack<R>> u) const {
-    const PackPoint<R> pa = farthest(a, u, live);
-    const PackPoint<R> pb = farthest(b, rotate_back(pose.rotation, -u), live);
-    return {pa.p - transform(pose, pb.p), pa.p, pb.p, pa.id, pb.id};
-  }
+  ABUT_INLINE SupportPoint<Pack<R>> operator()(Vec3<Pack<R>> u) const { return farthest_difference(*this, u); }
 };
 
 template <class R, class Stored>
@@ -165,9 +179,7 @@ ABUT_INLINE void set_lanes(const ShapeSetView<Stored>& shapes, const PackProblem
   set_side(shapes, shape(p.shape_b), out.b);
   out.a.scale = convert(p.scale_a);
   out.b.scale = convert(p.scale_b);
-  for (int k = 0; k < 9; ++k) out.pose.rotation.m[k] = convert(p.pose.rotation.m[k]);
-  const Vec3<Pack<Stored>>& t = p.pose.translation;
-  out.pose.translation = {convert(t.x), convert(t.y), convert(t.z)};
+  out.pose = converted<R>(p.pose, convert);
 }
 
 }  // namespace ABUT_ISA

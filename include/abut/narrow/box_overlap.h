@@ -32,8 +32,8 @@ struct BoxFace {
 };
 
 template <class D>
-ABUT_INLINE D dot3(const D* a, Vec3<D> b) {
-  return fma(a[0], b.x, fma(a[1], b.y, a[2] * b.z));
+ABUT_INLINE Vec3<D> vector_of(const D* x) {
+  return {x[0], x[1], x[2]};
 }
 template <class D>
 ABUT_INLINE D at(Vec3<D> v, int k) {
@@ -56,7 +56,8 @@ ABUT_INLINE void offer(BoxFace<D>& best, const BoxPair<D>& p, Vec3<D> n, const B
   const Vec3<D> in_b{abs(dot(u, column(p.pose.rotation, 0))), abs(dot(u, column(p.pose.rotation, 1))),
                      abs(dot(u, column(p.pose.rotation, 2)))};
   const D centres = dot(u, p.pose.translation);
-  const D width = (dot3(p.half_a, Vec3<D>{abs(u.x), abs(u.y), abs(u.z)}) + dot3(p.half_b, in_b)) - abs(centres);
+  const D width =
+      (dot(vector_of(p.half_a), Vec3<D>{abs(u.x), abs(u.y), abs(u.z)}) + dot(vector_of(p.half_b), in_b)) - abs(centres);
   const MaskOf<D> taken = mask_and(nn > D(0x1p-200), width < best.width);
   best.width = select(taken, width, best.width);
   best.normal = select<D>(taken, select<D>(centres < D(0.0), -u, u), best.normal);
@@ -108,11 +109,6 @@ template <class D>
 ABUT_INLINE D clamped(D x, D most) {
   return max(min(x, most), -most);
 }
-template <class D>
-ABUT_INLINE Vec3<D> vector_of(const D* x) {
-  return {x[0], x[1], x[2]};
-}
-
 /// A corner of A and one of B that span a corner of the face, the middle of what is free. What an edge or face of the
 /// one box lies in parallel to a face of the other is free as well: the point of it nearest to the middle of that.
 template <class D>
