@@ -51,6 +51,22 @@ TEST(BoxOverlap, AlignedBoxesMeetFaceToFace) {
   EXPECT_EQ(carrier_of(c.witness, c.face, 1).count, 3u);
 }
 
+TEST(BoxOverlap, AnEdgeLiesInAFaceOfB) {
+  // An edge of A along x, 0.05 deep in B's face at +z.
+  const Mat3<double> tilted = rotation_from_quaternion(std::cos(0.15), std::sin(0.15), 0, 0);
+  const Vec3<double> n{0, -tilted.m[5], -tilted.m[8]};
+  const double reach = std::abs(n.y) + std::abs(n.z);
+  const Vec3<double> beside{0.2, 0, 0};
+  const DepthCheck<double> c = depth_of({1, 1, 1}, {1.5, 3, 1}, {n * (reach + 1 - 0.05) + beside, tilted}, 5);
+  EXPECT_NEAR(c.depth, 0.05, 1e-15);
+  EXPECT_NEAR(dot(c.normal, n), 1, 1e-15);
+  EXPECT_TRUE(is_proved<double>(c, 5.0));
+  EXPECT_EQ(carrier_of(c.witness, c.face, 0).count, 2u);
+  EXPECT_EQ(carrier_of(c.witness, c.face, 1).count, 3u);
+  EXPECT_DOUBLE_EQ(std::abs(c.witness.a.y), 1);
+  EXPECT_DOUBLE_EQ(c.witness.a.z, -1);
+}
+
 TEST(BoxOverlap, ACornerInAFaceAndTwoEdgesAreFound) {
   // A cube that stands on its corner, 0.05 deep in the top of the other.
   const double root3 = std::sqrt(3.0), root2 = std::sqrt(2.0);
@@ -85,7 +101,7 @@ TEST(BoxOverlap, ACornerInAFaceAndTwoEdgesAreFound) {
 
 TEST(BoxOverlap, DepthsAreThoseOfEpa) {
   test::Random random(3);
-  int proved = 0, edges = 0;
+  int rotated = 0, proved = 0, edges = 0;
   for (int k = 0; k < 4000; ++k) {
     const Vec3<double> a{random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1)};
     const Vec3<double> b{random.uniform(0.1, 1), random.uniform(0.1, 1), k % 7 == 0 ? 0.0 : random.uniform(0.1, 1)};
@@ -101,6 +117,7 @@ TEST(BoxOverlap, DepthsAreThoseOfEpa) {
     const double size = length(a) + length(b);
     const DepthCheck<double> c = depth_of(a, b, pose, size);
     EXPECT_NEAR(c.depth, depth_by_epa(shapes, {0, 1}, pose), 8e-16 * size) << k;
+    rotated += k % 5 != 0 ? 1 : 0;
     if (!is_proved<double>(c, size)) continue;
     ++proved;
     edges += carrier_of(c.witness, c.face, 0).count == 2 ? 1 : 0;
@@ -109,7 +126,8 @@ TEST(BoxOverlap, DepthsAreThoseOfEpa) {
     EXPECT_LE(std::abs(c.witness.a.y), a.y);
     EXPECT_LE(std::abs(c.witness.a.z), a.z);
   }
-  EXPECT_GT(proved, 1500);
+  EXPECT_GT(proved, rotated / 100 * 99);
+  EXPECT_GT(rotated, 1500);
   EXPECT_GT(edges, 300);
 }
 

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
+#include "abut/narrow/cached_polytope.h"
 #include "tests/support/shapes.h"
 
 namespace abut {
@@ -171,6 +173,38 @@ TYPED_TEST(WarmStart, CurvedKindsLeaveTheCacheEmpty) {
   options.cache = cache.data();
   EXPECT_NEAR(test::query_all<TypeParam>(shapes, in, {}, options).separation[0], 1, 1e-6);
   EXPECT_EQ(cache[0].vertex_count, 0);
+}
+
+TEST(CachedPolytope, OnlyFacesOfItsOwnVerticesAreTaken) {
+  CachedPolytope good{};
+  good.vertex_count = 4;
+  good.face_count = 4;
+  for (std::uint16_t k = 0; k < 4; ++k) good.vertex[k] = {k, static_cast<std::uint16_t>(3 - k)};
+  const std::uint16_t corners[4] = {0x210, 0x310, 0x320, 0x321};
+  std::copy(corners, corners + 4, good.corners);
+  good.checksum = cached_polytope_detail::checksum(good);
+  const auto p = std::make_unique<SmallPolytope>();
+  const auto is_taken = [&](CachedPolytope c, bool sealed = true) {
+    if (sealed) c.checksum = cached_polytope_detail::checksum(c);
+    return cached_polytope_detail::unpack(c, 4, 4, *p);
+  };
+  ASSERT_TRUE(is_taken(good));
+  EXPECT_EQ(corner_of(*p, 3, 0), 1);
+  EXPECT_EQ(corner_of(*p, 3, 2), 3);
+  const auto with = [&](const auto& change) {
+    CachedPolytope c = good;
+    change(c);
+    return c;
+  };
+  EXPECT_FALSE(is_taken(with([](CachedPolytope& c) { c.corners[1] = 0x321; }), false));  // another checksum
+  EXPECT_FALSE(is_taken(with([](CachedPolytope& c) { c.corners[3] = 0x421; })));         // no such vertex
+  EXPECT_FALSE(is_taken(with([](CachedPolytope& c) { c.corners[3] = 0x311; })));         // twice the same
+  EXPECT_FALSE(is_taken(with([](CachedPolytope& c) { c.corners[3] = 0x231; })));         // not in order
+  EXPECT_FALSE(is_taken(with([](CachedPolytope& c) { c.vertex[2].a = 4; })));            // not of A
+  EXPECT_FALSE(is_taken(with([](CachedPolytope& c) { c.vertex[2].b = 4; })));            // not of B
+  EXPECT_FALSE(is_taken(with([](CachedPolytope& c) { c.nearest = 4; })));
+  EXPECT_FALSE(is_taken(with([](CachedPolytope& c) { c.vertex_count = 17; })));
+  EXPECT_FALSE(is_taken(with([](CachedPolytope& c) { c.face_count = 29; })));
 }
 
 }  // namespace

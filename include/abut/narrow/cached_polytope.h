@@ -56,20 +56,22 @@ ABUT_INLINE LiveFaces live_faces(const SmallPolytope& p, int nearest) {
 ABUT_INLINE bool unpack(const CachedPolytope& c, std::uint32_t count_a, std::uint32_t count_b, SmallPolytope& p) {
   if (c.vertex_count > CachedPolytope::most_vertices || c.face_count > CachedPolytope::most_faces) return false;
   if (c.nearest >= c.face_count || c.checksum != checksum(c)) return false;
-  bool known = true;
+  std::uint32_t wrong = 0;  // a word, so that compilers look at many at once
   for (int k = 0; k < CachedPolytope::most_vertices; ++k) {
     p.id_a[k] = c.vertex[k].a;
     p.id_b[k] = c.vertex[k].b;
-    known = mask_and(known, p.id_a[k] < count_a, p.id_b[k] < count_b);
+    wrong |= static_cast<std::uint32_t>(p.id_a[k] >= count_a) | static_cast<std::uint32_t>(p.id_b[k] >= count_b);
   }
-  for (int f = 0; f < CachedPolytope::most_faces; ++f) {
+  const std::uint32_t faces = c.face_count, vertices = c.vertex_count;
+  for (std::uint32_t f = 0; f < CachedPolytope::most_faces; ++f) {
     const std::uint32_t i = c.corners[f] & 15u, j = c.corners[f] >> 4 & 15u, k = c.corners[f] >> 8 & 15u;
-    known = mask_and(known, mask_or(f >= c.face_count, mask_and(i < j, j < k, k < c.vertex_count)));
+    const std::uint32_t unordered = static_cast<std::uint32_t>(i >= j) | static_cast<std::uint32_t>(j >= k);
+    wrong |= static_cast<std::uint32_t>(f < faces) & (unordered | static_cast<std::uint32_t>(k >= vertices));
     p.corner[f] = i | j << 8 | k << 16 | (((j * (j - 1)) >> 1) + i) << 24;
   }
   p.vertices = c.vertex_count;
   p.faces = c.face_count;
-  return known;
+  return wrong == 0;
 }
 
 }  // namespace cached_polytope_detail
