@@ -1,15 +1,17 @@
 // How long does one pair query take on one core, by hull size, regime and precision?
 //
-//   bench_pair_queries [--pairs N] [--repeat R]
+//   bench_pair_queries [--pairs N] [--repeat R] [--edge E]
 //
 // Random hulls of points on ellipsoids, relative poses given, cold start; nanoseconds a query, medians of R runs in
 // turn. A sample of each set is held against the reference. At the end, how many times as fast all cores are as one, by
-// wall-clock time.
+// wall-clock time, and E^3 bodies with their neighbours, numbered in the order of space and at random.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -55,20 +57,28 @@ double largest_error(const ShapeSet& shapes, const ShapePairs& in, const Contact
   return largest;
 }
 
-/// Nanoseconds a query, the median of `repeat` runs.
-template <class T>
-double time_of(const ShapeSet& shapes, const ShapePairs& in, Cpu cpu, int repeat, Contacts<T>& out) {
+template <class Run>
+double median_seconds(int repeat, const Run& run) {
   std::vector<double> times;
-  shapes.view<T>();
-  out = Contacts<T>(in.pairs.size());
   for (int k = 0; k <= repeat; ++k) {
     const auto start = std::chrono::steady_clock::now();
-    query_shape_pairs<T>(cpu, shapes.view<T>(), in.pairs, {in.poses.data(), 12}, {}, out.view());
+    run();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (k > 0) times.push_back(seconds);  // the first run warms up
   }
   std::sort(times.begin(), times.end());
-  return times[times.size() / 2] / static_cast<double>(in.pairs.size()) * 1e9;
+  return times[times.size() / 2];
+}
+
+/// Nanoseconds a query, the median of `repeat` runs.
+template <class T>
+double time_of(const ShapeSet& shapes, const ShapePairs& in, Cpu cpu, int repeat, Contacts<T>& out) {
+  out = Contacts<T>(in.pairs.size());
+  const auto view = shapes.view<T>();
+  const double seconds = median_seconds(repeat, [&] {
+    query_shape_pairs<T>(cpu, view, in.pairs, {in.poses.data(), 12}, {}, out.view());
+  });
+  return seconds / static_cast<double>(in.pairs.size()) * 1e9;
 }
 
 template <class T>
@@ -101,15 +111,56 @@ void print_scaling(const char* name, Regime regime, int pairs, int repeat) {
   std::printf("%-10s %8d | %9.2f\n", name, 16, one / time_of(shapes, in, Cpu{}, repeat, out));
 }
 
+/// Hulls on a jittered lattice; numbered in its order or, `mixed`, at random.
+BodySet lattice(const ShapeSet& shapes, std::uint32_t edge, bool mixed) {
+  test::Random random(7);
+  std::vector<std::uint32_t> cell(edge * edge * edge);
+  std::iota(cell.begin(), cell.end(), 0u);
+  for (std::size_t i = cell.size(); mixed && i > 1; --i) std::swap(cell[i - 1], cell[random.bits() % i]);
+  BodySet bodies;
+  for (const std::uint32_t c : cell) {
+    const Vec3<double> at{0.8 * (c % edge), 0.8 * (c / edge % edge), 0.8 * (c / edge / edge)};
+    const auto shape = static_cast<std::uint32_t>(random.bits() % shapes.size());
+    bodies.add({at + random.in_cube() * 0.3, random.rotation()}, shape);
+  }
+  return bodies;
+}
+
+/// Neighbours of many bodies: what a body's place in memory costs, with its pose in one row and without.
+void print_bodies(bool mixed, std::uint32_t edge, int repeat) {
+  const ShapeSet shapes = hulls(16);
+  const BodySet bodies = lattice(shapes, edge, mixed);
+  const auto view = shapes.view<float>();
+  const std::vector<Pair> pairs = find_pairs(Cpu{}, view.headers, view.count, bodies.parts(), 0);
+  Contacts<float> out(pairs.size());
+  // A batch of fewer pairs than there are parts is answered without rows.
+  const auto nanoseconds = [&](std::size_t batch) {
+    return median_seconds(repeat,
+                          [&] {
+                            for (std::size_t i = 0; i < pairs.size(); i += batch) {
+                              const std::span<const Pair> some =
+                                  std::span(pairs).subspan(i, std::min(batch, pairs.size() - i));
+                              query_pairs<float>(Cpu{1}, view, bodies.parts(), some, {}, out.view());
+                            }
+                          }) /
+           static_cast<double>(pairs.size()) * 1e9;
+  };
+  const double with = nanoseconds(pairs.size()), without = nanoseconds(bodies.part_count() - 1);
+  std::printf("%-10s %9u %9zu | %9.0f %9.0f | %6.2f\n", mixed ? "at random" : "in order", bodies.part_count(),
+              pairs.size(), with, without, without / with);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   int pairs = 20000;
   int repeat = 5;
+  int edge = 100;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string flag = argv[i];
     if (flag == "--pairs") pairs = std::max(1, std::atoi(argv[i + 1]));
     if (flag == "--repeat") repeat = std::max(1, std::atoi(argv[i + 1]));
+    if (flag == "--edge") edge = std::clamp(std::atoi(argv[i + 1]), 2, 200);
   }
   std::printf("%s, 1 thread, %d pairs a set, median of %d runs\n\n", name_of(chosen_instruction_set()), pairs, repeat);
   std::printf("%-10s %8s | %9s %9s | %5s %5s | %9s %9s\n", "regime", "vertices", "f32 ns", "f64 ns", "GJK", "EPA",
@@ -130,4 +181,6 @@ int main(int argc, char** argv) {
   std::printf("\n%-10s %8s | all %u cores / one, f32, %d pairs\n", "regime", "vertices",
               std::thread::hardware_concurrency(), 20 * pairs);
   for (const auto& [name, regime] : regimes) print_scaling(name, regime, 20 * pairs, repeat);
+  std::printf("\n%-10s %9s %9s | %9s %9s | ratio, f32, 1 thread\n", "bodies", "count", "pairs", "ns", "no rows");
+  for (const bool mixed : {false, true}) print_bodies(mixed, static_cast<std::uint32_t>(edge), repeat);
 }

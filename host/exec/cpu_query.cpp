@@ -2,9 +2,11 @@
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_reduce.h>
 
 #include <algorithm>
 #include <memory>
+#include <new>
 
 #include "abut/core/error.h"
 #include "abut/detect.h"
@@ -63,14 +65,52 @@ void run(const Cpu& cpu, const QueryBatch<T>& batch) {
   });
 }
 
-void check_pairs(const char* function, std::uint32_t shape_count, const PartsView& parts, std::span<const Pair> pairs) {
-  const std::string of_part = std::string(function) + ", shape of a part";
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    for (const std::uint32_t part : {pairs[i].a, pairs[i].b}) {
-      host::check_index(function, i, part, parts.count);
-      host::check_index(of_part.c_str(), i, parts.shape[part], shape_count);
+/// The first of `count` elements that is not good, or `count`. Elements are tried in parallel.
+template <class IsGood>
+std::size_t first_bad(const Cpu& cpu, std::size_t count, const IsGood& is_good) {
+  using Range = tbb::blocked_range<std::size_t>;
+  tbb::task_arena arena(host::thread_count(cpu));
+  const auto first_of = [&](const Range& range, std::size_t found) {
+    for (std::size_t i = range.begin(); i < range.end() && i < found; ++i) {
+      if (!is_good(i)) return i;
     }
+    return found;
+  };
+  const auto lower = [](std::size_t a, std::size_t b) { return std::min(a, b); };
+  return arena.execute([&] { return tbb::parallel_reduce(Range(0, count, 8192), count, first_of, lower); });
+}
+
+void check_pairs(const Cpu& cpu, const char* function, std::uint32_t shape_count, const PartsView& parts,
+                 std::span<const Pair> pairs) {
+  const auto has_shape = [&](std::size_t part) { return parts.shape[part] < shape_count; };
+  // Where parts are met more than once they are looked at in their own order.
+  const bool all_have = pairs.size() >= parts.count && first_bad(cpu, parts.count, has_shape) == parts.count;
+  const auto is_good = [&](std::size_t i) {
+    const Pair pair = pairs[i];
+    if (pair.a >= parts.count || pair.b >= parts.count) return false;
+    return all_have || (has_shape(pair.a) && has_shape(pair.b));
+  };
+  const std::size_t bad = first_bad(cpu, pairs.size(), is_good);
+  if (bad == pairs.size()) return;
+  const std::string of_part = std::string(function) + ", shape of a part";
+  for (const std::uint32_t part : {pairs[bad].a, pairs[bad].b}) {
+    host::check_index(function, bad, part, parts.count);
+    host::check_index(of_part.c_str(), bad, parts.shape[part], shape_count);
   }
+}
+
+/// A row a part where parts are met more than once, else null; null too where memory is short: rows save time only.
+std::unique_ptr<PartRow[]> part_rows(const Cpu& cpu, const PartsView& parts, std::size_t pair_count) {
+  if (pair_count < parts.count) return nullptr;
+  std::unique_ptr<PartRow[]> rows(new (std::nothrow) PartRow[parts.count]);
+  if (rows == nullptr) return rows;
+  tbb::task_arena arena(host::thread_count(cpu));
+  arena.execute([&] {
+    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, parts.count, 4096), [&](const auto& range) {
+      for (std::uint32_t i = range.begin(); i < range.end(); ++i) rows[i] = part_row(parts, i);
+    });
+  });
+  return rows;
 }
 
 }  // namespace
@@ -79,9 +119,10 @@ template <class T>
 void query_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
                  const QueryOptions& options, const ContactsView<T>& out) {
   host::check_alert_distance(options.alert_distance);
-  check_pairs("query_pairs", shapes.count, parts, pairs);
-  run(cpu,
-      QueryBatch<T>{shapes, parts, nullptr, 0, pairs.data(), pairs.size(), options.alert_distance, out, options.cache});
+  check_pairs(cpu, "query_pairs", shapes.count, parts, pairs);
+  const std::unique_ptr<PartRow[]> rows = part_rows(cpu, parts, pairs.size());
+  run(cpu, QueryBatch<T>{shapes, parts, nullptr, 0, pairs.data(), pairs.size(), options.alert_distance, out,
+                         options.cache, rows.get()});
 }
 
 template <class T>
@@ -89,9 +130,13 @@ void query_shape_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<
                        const RelativePosesView& poses, const QueryOptions& options, const ContactsView<T>& out) {
   host::check_alert_distance(options.alert_distance);
   if (poses.m == nullptr && !shape_pairs.empty()) throw InvalidInput("query_shape_pairs: poses.m is null");
-  for (std::size_t i = 0; i < shape_pairs.size(); ++i) {
-    host::check_index("query_shape_pairs", i, shape_pairs[i].a, shapes.count);
-    host::check_index("query_shape_pairs", i, shape_pairs[i].b, shapes.count);
+  const auto is_good = [&](std::size_t i) {
+    return shape_pairs[i].a < shapes.count && shape_pairs[i].b < shapes.count;
+  };
+  const std::size_t bad = first_bad(cpu, shape_pairs.size(), is_good);
+  if (bad < shape_pairs.size()) {
+    host::check_index("query_shape_pairs", bad, shape_pairs[bad].a, shapes.count);
+    host::check_index("query_shape_pairs", bad, shape_pairs[bad].b, shapes.count);
   }
   run(cpu, QueryBatch<T>{shapes,
                          {},
@@ -107,7 +152,7 @@ void query_shape_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<
 template <class T>
 void intersect_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
                      std::span<std::uint8_t> out) {
-  check_pairs("intersect_pairs", shapes.count, parts, pairs);
+  check_pairs(cpu, "intersect_pairs", shapes.count, parts, pairs);
   if (out.size() != pairs.size()) {
     throw InvalidInput("intersect_pairs: out has " + std::to_string(out.size()) + " elements; there are " +
                        std::to_string(pairs.size()) + " pairs");

@@ -146,6 +146,61 @@ TYPED_TEST(CpuQuery, BadArgumentsAreNamedWithTheirValue) {
   EXPECT_EQ(message(good, {}, {}), "");
 }
 
+BodySet some_bodies(const ShapeSet& shapes, std::uint32_t count) {
+  test::Random random(11);
+  BodySet bodies;
+  const auto some_shape = [&] { return static_cast<std::uint32_t>(random.bits() % shapes.size()); };
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Part parts[2] = {{some_shape(), {random.in_ball(), random.rotation()}},
+                           {some_shape(), {random.in_ball(), random.rotation()}}};
+    bodies.add({random.in_ball() * 5.0, random.rotation()}, parts, {1, 1, false, random.uniform(0, 0.5)});
+  }
+  return bodies;
+}
+
+TYPED_TEST(CpuQuery, ManyPairsOfFewPartsAndFewOfManyGetTheSameBits) {
+  using T = TypeParam;
+  const ShapeSet shapes = test::mixed_shapes(5);
+  const BodySet few = some_bodies(shapes, 20), many = some_bodies(shapes, 500);  // the first are the same
+  std::vector<Pair> pairs;
+  for (std::uint32_t a = 0; a < 40; ++a) {
+    for (std::uint32_t b = a + 1; b < 40; ++b) pairs.push_back({a, b});
+  }
+  Contacts<T> of_few(pairs.size()), of_many(pairs.size());
+  query_pairs<T>(Cpu{}, shapes.view<T>(), few.parts(), pairs, {0.1}, of_few.view());
+  query_pairs<T>(Cpu{}, shapes.view<T>(), many.parts(), pairs, {0.1}, of_many.view());
+  expect_same_bits(of_few, of_many);
+}
+
+TYPED_TEST(CpuQuery, TheFirstBadPairOfPartsIsNamed) {
+  using T = TypeParam;
+  const ShapeSet shapes = test::mixed_shapes(6);
+  const BodySet bodies = some_bodies(shapes, 20);
+  PartsView parts = bodies.parts();
+  const auto message = [&](const std::vector<Pair>& pairs) -> std::string {
+    Contacts<T> out(pairs.size());
+    try {
+      query_pairs<T>(Cpu{}, shapes.view<T>(), parts, pairs, {}, out.view());
+    } catch (const InvalidInput& error) {
+      return error.what();
+    }
+    return "";
+  };
+  std::vector<Pair> many(50000, Pair{0, 2});
+  many[49000] = {41, 3};
+  many[30000] = {1, 40};
+  EXPECT_EQ(message(many), "query_pairs: pair 30000 names 40; allowed is less than 40");
+  std::vector<std::uint32_t> shape(parts.shape, parts.shape + parts.count);
+  shape[7] = 1000;
+  parts.shape = shape.data();
+  const std::string allowed = "; allowed is less than " + std::to_string(shapes.size());
+  EXPECT_EQ(message({{0, 2}, {0, 7}, {9, 7}}), "query_pairs, shape of a part: pair 1 names 1000" + allowed);
+  many[20000] = {7, 9};
+  EXPECT_EQ(message(many), "query_pairs, shape of a part: pair 20000 names 1000" + allowed);
+  many.assign(100, Pair{0, 2});  // the part of no shape is in none of them
+  EXPECT_EQ(message(many), "");
+}
+
 TEST(CudaExecutor, SaysWhyItCannotBeUsed) {
   const char* reason = cuda_unavailable_reason();
   if (reason == nullptr) GTEST_SKIP() << "a device is there";

@@ -106,6 +106,21 @@ ABUT_INLINE void load_relative_poses(const QueryBatch<R>& batch, const std::uint
   out.alert = D(batch.alert_distance);
 }
 
+/// World poses of parts from their rows.
+template <class R>
+ABUT_INLINE void load_part_rows(const QueryBatch<R>& batch, const std::uint64_t* index, HalfPoses& out) {
+  D a[16], b[16];
+  load_transposed<16>([&](int l) { return batch.rows[batch.pairs[index[l]].a].number; }, a);
+  load_transposed<16>([&](int l) { return batch.rows[batch.pairs[index[l]].b].number; }, b);
+  for (int k = 0; k < 9; ++k) out.a.rotation.m[k] = a[k];
+  for (int k = 0; k < 9; ++k) out.b.rotation.m[k] = b[k];
+  const auto vector_at = [](const D* at) { return Vec3<D>{at[0], at[1], at[2]}; };
+  out.a.translation = vector_at(a + PartRow::position);
+  out.b.translation = vector_at(b + PartRow::position);
+  out.origin = vector_at(a + PartRow::body);
+  out.alert = D(batch.alert_distance) + (a[PartRow::alert] + b[PartRow::alert]);
+}
+
 /// World poses of parts: structure-of-arrays, so every lane copies its numbers into rows.
 template <class R>
 ABUT_INLINE void load_world_poses(const QueryBatch<R>& batch, const std::uint64_t* index, HalfPoses& out) {
@@ -182,6 +197,8 @@ ABUT_INLINE PackMask<double> load_half(const QueryBatch<R>& batch, const PackPro
   load_shapes(batch.shapes.headers, p.shape_b + first, b);
   if (batch.poses != nullptr) {
     load_relative_poses(batch, p.index + first, poses);
+  } else if (batch.rows != nullptr) {
+    load_part_rows(batch, p.index + first, poses);
   } else {
     load_world_poses(batch, p.index + first, poses);
   }

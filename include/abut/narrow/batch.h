@@ -2,6 +2,7 @@
 // core; the loops are elsewhere.
 #pragma once
 
+#include "abut/bodies/part_row.h"
 #include "abut/bodies/world_pose.h"
 #include "abut/narrow/feature.h"
 #include "abut/narrow/intersects.h"
@@ -22,6 +23,7 @@ struct QueryBatch {
   double alert_distance;
   ContactsView<T> out;
   CachedPolytope* cache = nullptr;  ///< one per pair, read and written
+  const PartRow* rows = nullptr;    ///< of the parts, for who reads them so; null: from `parts`
 };
 
 inline namespace ABUT_ISA {
