@@ -97,6 +97,23 @@ TYPED_TEST(ClosedForm, AgreesWithTheSearchAtRandomPoses) {
   EXPECT_GT(this->answered_, 6000);
 }
 
+TYPED_TEST(ClosedForm, RelativePosesOfTurnedBodiesAreTaken) {
+  const ShapeSet shapes = shapes_with_closed_forms();
+  const auto view = shapes.view<TypeParam>();
+  Random random(14);
+  int off = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const Mat3<double> turned = transpose_times(random.rotation(), random.rotation());
+    const std::uint32_t cylinder = 5, box = 3, point = 0;
+    const RelativePose<double> pose{turned, random.in_ball() * 3.0};
+    off += closed_form_detail::off_rotation(turned) > 4 * Epsilon<double>::value ? 1 : 0;
+    this->expect_both_agree(view, point, i % 2 == 0 ? cylinder : box, pose);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  EXPECT_EQ(this->answered_, 20000);
+  EXPECT_GT(off, 100);
+}
+
 TYPED_TEST(ClosedForm, AgreesWithTheSearchOnALattice) {
   const ShapeSet shapes = shapes_with_closed_forms();
   const auto view = shapes.view<TypeParam>();

@@ -54,14 +54,22 @@ ABUT_INLINE bool is_solid(const ShapeHeader& h) {
   return h.kind != ShapeKind::vertex_set && h.kind != ShapeKind::minkowski_sum;
 }
 
-/// R^T R = I to rounding.
+/// The largest component of R^T R - I. Relative poses of two turned bodies reach nine roundings.
 template <class T>
-ABUT_HD inline MaskOf<T> is_rotation(const Mat3<T>& r) {
+ABUT_HD inline T off_rotation(const Mat3<T>& r) {
   using R = RealOf<T>;
   const Mat3<T> square = transpose_times(r, r);
   T worst = T(R(0));
   for (int k = 0; k < 9; ++k) worst = max(worst, abs(square.m[k] - T(R(k % 4 == 0 ? 1 : 0))));
-  return worst <= T(R(4) * Epsilon<R>::value);
+  return worst;
+}
+
+/// Where A's origin lies in B's frame: the transpose is the inverse but for the rotation's rounding, which the second
+/// step takes out.
+template <class T>
+ABUT_INLINE Vec3<T> origin_in_b(const RelativePose<T>& pose) {
+  const Vec3<T> q = rotate_back(pose.rotation, -pose.translation);
+  return q - rotate_back(pose.rotation, transform(pose, q));
 }
 
 /// Returns where the solid has a closed form.
@@ -86,6 +94,7 @@ ABUT_HD inline void point_and_solid(const PointAndSolid<T>& p, ClosedAnswer<T>& 
   const Carriers<T> vertex{{I(0), I(0), I(0)}, I(1)};
   SurfacePoint<T> s;
   Vec3<T> between;  // of the nearest points
+  T off = zero;
   if (p.point_is_b) {
     out.found = nearest_on_solid(p.kind, p.half, p.pose.translation, s);
     between = p.pose.translation - s.p;
@@ -94,11 +103,12 @@ ABUT_HD inline void point_and_solid(const PointAndSolid<T>& p, ClosedAnswer<T>& 
     out.carrier_a = s.carrier;
     out.carrier_b = vertex;
   } else {
-    const Mat3<T>& r = p.pose.rotation;
-    const MaskOf<T> known = nearest_on_solid(p.kind, p.half, rotate_back(r, -p.pose.translation), s);
-    out.found = mask_and(known, is_rotation(r));
+    off = off_rotation(p.pose.rotation);
+    const MaskOf<T> known = nearest_on_solid(p.kind, p.half, origin_in_b(p.pose), s);
+    out.found = mask_and(known, off <= T(R(16) * eps));
     between = transform(p.pose, s.p);
-    out.normal = rotate(r, -s.normal);
+    const Vec3<T> normal = rotate(p.pose.rotation, -s.normal);
+    out.normal = normal * (T(R(1.5)) - T(R(0.5)) * dot(normal, normal));
     out.witness = {zero, zero, zero};
     out.carrier_a = vertex;
     out.carrier_b = s.carrier;
@@ -110,8 +120,8 @@ ABUT_HD inline void point_and_solid(const PointAndSolid<T>& p, ClosedAnswer<T>& 
   out.residual2 = open * open;
   out.separation = out.lower = s.distance;
   out.gap = zero;
-  // The transpose is the inverse to rounding only.
-  if (!p.point_is_b) out.lower = s.distance - T(R(8) * eps) * reach;
+  // Seen from A, the solid is as little itself as the rotation is one.
+  if (!p.point_is_b) out.lower = s.distance - (T(R(8) * eps) + T(R(2)) * off) * reach;
 }
 
 /// Whether nearest points so far apart have a direction of their own.
