@@ -80,7 +80,7 @@ ABUT_INLINE CorePoint<Pack<R>> farthest_interleaved(const LaneVertices<R>& rows,
     const Vec3<T> p = row(k);
     const T value = dot(d, p);
     const PackMask<R> farther = value > best_value;
-    best_value = select(farther, value, best_value);
+    best_value = max(value, best_value);
     best.id = select(farther, PackIndex<R>(k), best.id);
     best.p = select<T>(farther, p, best.p);
   }
