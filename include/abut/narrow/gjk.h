@@ -38,6 +38,7 @@ template <class T>
 ABUT_INLINE void keep(KeepPoints<T>& kept, const MaskOf<T>* into, MaskOf<T> in, const SupportPoint<T>& p) {
   for (int k = 1; k < 4; ++k) {
     const MaskOf<T> moved = mask_and(in, into[k]);
+    if (!any(moved)) continue;
     kept.a[k] = select<T>(moved, kept.a[0], kept.a[k]);
     kept.b[k] = select<T>(moved, kept.b[0], kept.b[k]);
   }
@@ -126,20 +127,21 @@ ABUT_INLINE void add_point(GjkState<T, Kept>& s, const Point& p, T absolute) {
   const M to2 = mask_and(past1, mask_not(x.used[2]));
   const M to3 = mask_and(past1, x.used[2]);
   const M into[4] = {move, to1, to2, to3};
-  Simplex<T> next = x;
+  const M before[4] = {x.used[0], x.used[1], x.used[2], x.used[3]};
   for (int k = 1; k < 4; ++k) {
-    next.w[k] = select<T>(into[k], x.w[0], next.w[k]);
-    next.id_a[k] = select(into[k], x.id_a[0], next.id_a[k]);
-    next.id_b[k] = select(into[k], x.id_b[0], next.id_b[k]);
-    next.used[k] = mask_or(next.used[k], into[k]);
+    if (!any(into[k])) continue;
+    x.w[k] = select<T>(into[k], x.w[0], x.w[k]);
+    x.id_a[k] = select(into[k], x.id_a[0], x.id_a[k]);
+    x.id_b[k] = select(into[k], x.id_b[0], x.id_b[k]);
+    x.used[k] = mask_or(x.used[k], into[k]);
   }
-  next.w[0] = select<T>(s.active, p.w, next.w[0]);
-  next.id_a[0] = select(s.active, p.id_a, next.id_a[0]);
-  next.id_b[0] = select(s.active, p.id_b, next.id_b[0]);
-  next.used[0] = mask_or(next.used[0], s.active);
+  x.w[0] = select<T>(s.active, p.w, x.w[0]);
+  x.id_a[0] = select(s.active, p.id_a, x.id_a[0]);
+  x.id_b[0] = select(s.active, p.id_b, x.id_b[0]);
+  x.used[0] = mask_or(x.used[0], s.active);
 
   NearestPoint<T> nearest;
-  signed_volumes<Signs>(next, nearest);
+  signed_volumes<Signs>(x, nearest);
 
   // |v| must fall. A rise within the rounding of |v| |w| may still lead on, but only a few times; anything else is the
   // end: the previous answer stays, with its bounds.
@@ -149,13 +151,19 @@ ABUT_INLINE void add_point(GjkState<T, Kept>& s, const Point& p, T absolute) {
   const M tolerated = mask_and(noise, s.stalls < I(3));
   const M go_on = mask_and(s.active, mask_or(falls, tolerated));
   s.stalls = select(mask_and(go_on, mask_not(falls)), s.stalls + I(1), s.stalls);
+  const M ended = mask_and(s.active, mask_not(go_on));
+  if (any(ended)) {  // takes the point out again
+    for (int k = 1; k < 4; ++k) {
+      const M back = mask_and(ended, into[k]);
+      x.w[0] = select<T>(back, x.w[k], x.w[0]);
+      x.id_a[0] = select(back, x.id_a[k], x.id_a[0]);
+      x.id_b[0] = select(back, x.id_b[k], x.id_b[0]);
+    }
+  }
   s.active = go_on;
   for (int k = 0; k < 4; ++k) {
-    x.w[k] = select<T>(go_on, next.w[k], x.w[k]);
-    x.id_a[k] = select(go_on, next.id_a[k], x.id_a[k]);
-    x.id_b[k] = select(go_on, next.id_b[k], x.id_b[k]);
     x.lambda[k] = select(go_on, nearest.lambda[k], x.lambda[k]);
-    x.used[k] = mask_or(mask_and(go_on, nearest.lambda[k] > zero), mask_and(mask_not(go_on), x.used[k]));
+    x.used[k] = mask_or(mask_and(go_on, nearest.lambda[k] > zero), mask_and(mask_not(go_on), before[k]));
   }
   if (any(go_on)) keep<T>(s.kept, into, go_on, p);
   s.v = select<T>(go_on, nearest.v, s.v);
