@@ -155,6 +155,59 @@ TYPED_TEST(PackQuery, LanesOfVeryDifferentSizesReadTheirOwnVertices) {
   expect_every_set_to_agree(batch_of<TypeParam>(shapes, in, std::numeric_limits<double>::infinity()));
 }
 
+/// Pairs of these shapes, one in `every` of them overlapping.
+test::ShapePairs few_overlaps(const ShapeSet& shapes, int count, int every, std::uint64_t seed) {
+  const test::ShapePairs apart = test::random_pairs(shapes, count, test::Regime::separated, seed);
+  test::ShapePairs in = test::random_pairs(shapes, count, test::Regime::shallow, seed + 1);
+  for (int i = 0; i < count; ++i) {
+    if (i % every == 0) continue;
+    in.pairs[i] = apart.pairs[i];
+    std::copy_n(apart.poses.data() + 12 * i, 12, in.poses.data() + 12 * i);
+  }
+  return in;
+}
+
+TYPED_TEST(PackQuery, FewOverlapsOfEachPackShareOthers) {
+  using T = TypeParam;
+  test::Random random(21);
+  ShapeSet shapes;
+  for (const int points : {5, 8, 12, 16, 30, 100}) shapes.add_hull(test::ellipsoid_points(random, points));
+  for (const int every : {3, 7, 40}) {
+    const test::ShapePairs in = few_overlaps(shapes, 2100, every, 22);
+    QueryBatch<T> batch = batch_of<T>(shapes, in, std::numeric_limits<double>::infinity());
+    const Contacts<T> scalar = answer(batch, InstructionSet::scalar);
+    const auto overlaps = std::count_if(scalar.separation.begin(), scalar.separation.end(), [](T s) { return s < 0; });
+    EXPECT_GT(overlaps, 2000 / every);
+    EXPECT_LE(overlaps, 2100 / every + 1);
+    for (const InstructionSet set : available_instruction_sets()) {
+      SCOPED_TRACE(name_of(set));
+      expect_same_bits(scalar, answer(batch, set));
+      std::vector<CachedPolytope> of_scalar(in.pairs.size(), CachedPolytope{}), of_set = of_scalar;
+      batch.cache = of_scalar.data();
+      const Contacts<T> expected = answer(batch, InstructionSet::scalar);
+      batch.cache = of_set.data();
+      expect_same_bits(expected, answer(batch, set));
+      for (std::size_t i = 0; i < of_set.size(); ++i) expect_same_kept(of_set[i], of_scalar[i]);
+      batch.cache = nullptr;
+    }
+  }
+}
+
+TYPED_TEST(PackQuery, PacksOfOneShapeAndOfAllButOneLane) {
+  test::Random random(31);
+  for (const int points : {3, 5, 8, 16, 17, 40}) {
+    ShapeSet shapes;
+    shapes.add_hull(test::ellipsoid_points(random, points + 1));
+    shapes.add_hull(test::ellipsoid_points(random, points + 1));
+    test::ShapePairs in;
+    for (std::uint32_t i = 0; i < 600; ++i) {
+      const auto shape = [&](std::uint32_t other) { return i >= 300 && i % 16 == other ? 1u : 0u; };
+      in.add({shape(15), shape(8)}, {random.direction() * random.magnitude(0.5, 4), random.rotation()});
+    }
+    expect_every_set_to_agree(batch_of<TypeParam>(shapes, in, std::numeric_limits<double>::infinity()));
+  }
+}
+
 TYPED_TEST(PackQuery, BatchesOfEveryLengthUpToTwoPacks) {
   const ShapeSet shapes = test::mixed_shapes(9);
   for (int count = 1; count <= 33; ++count) {

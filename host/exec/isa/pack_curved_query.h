@@ -93,7 +93,7 @@ struct CurvedGroup {
   std::uint64_t begin;  ///< pairs are counted from here
   GrowingEpaMemory& memory;
   WaitingPairs doubtful;
-  ParkedLanes<R> parked;
+  ParkedLanes<R, KeepPoints<R>> parked;
   PackProblem<R> pack;
   std::uint32_t resumed;  ///< parked lanes that the pack is made of; 0: none, all are new
 };
@@ -104,8 +104,7 @@ ABUT_PHASE std::uint32_t search_curved(CurvedGroup<R>& g, std::uint32_t few, Pac
                                        CurvedAnswer<R>& answer) {
   PackProblem<R>& p = g.pack;
   if (g.resumed != 0) {
-    const auto count = static_cast<int>(g.resumed);
-    parked_detail::gather_state(parked_detail::LaneGather<R>{g.parked.state + g.parked.count, count}, answer.state);
+    gather_taken(g.parked, g.resumed, answer.state);
   } else {
     gjk_start(answer.state, -support.pose.translation, mask_of_bits<R>(p.valid));
   }
@@ -156,17 +155,6 @@ ABUT_PHASE void answer_curved_in_double(const QueryBatch<float>& batch, PackProb
   finish_in_double(batch, p, answer, memory, batch.cache != nullptr ? kept : nullptr);
 }
 
-/// Makes a pack of the lanes that were parked last.
-template <class R>
-ABUT_INLINE void resume(CurvedGroup<R>& g) {
-  constexpr int width = Pack<R>::width;
-  g.resumed = static_cast<std::uint32_t>(g.parked.count < width ? g.parked.count : width);
-  g.parked.count -= static_cast<int>(g.resumed);
-  for (std::uint32_t l = 0; l < g.resumed; ++l) {
-    add_lane(g.batch, g.parked.index[g.parked.count + static_cast<int>(l)], g.pack);
-  }
-}
-
 /// Answers the pairs of one group.
 template <class R>
 ABUT_PHASE void answer_group(const QueryBatch<R>& batch, std::uint64_t begin, const std::uint16_t* number,
@@ -178,7 +166,7 @@ ABUT_PHASE void answer_group(const QueryBatch<R>& batch, std::uint64_t begin, co
     pack.count = 0;
     g.resumed = 0;
     if (g.parked.count >= width || k == count) {
-      resume(g);
+      g.resumed = take_parked(batch, g.parked, pack);
     } else if (count - k <= too_few_for_pack && g.parked.count == 0) {
       answer_alone(batch, begin + number[k++], memory);
       continue;

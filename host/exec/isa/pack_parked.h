@@ -1,5 +1,6 @@
-// Lanes of GJK that take longer than the others of their pack: they are parked, and go on together in packs of their
-// own. On curved kinds the slowest of 8 lanes takes 1.7 times as many steps as their mean.
+// Lanes that need something else than the others of their pack: they are parked, and go on together in packs of their
+// own. On curved kinds these are the lanes whose GJK takes longer (the slowest of 8 takes 1.7 times as many steps as
+// their mean), of vertex sets the overlapping ones, which need EPA.
 #pragma once
 
 #include "host/exec/isa/pack_search.h"
@@ -7,10 +8,11 @@
 namespace abut {
 inline namespace ABUT_ISA {
 
-template <class R>
+/// `Kept`: as a scalar query keeps the points.
+template <class R, class Kept>
 struct ParkedLanes {
   static constexpr int width = Pack<R>::width;
-  GjkState<R, KeepPoints<R>> state[2 * width];
+  GjkState<R, Kept> state[2 * width];
   std::uint64_t index[2 * width];  ///< of the pairs in the batch
   int count = 0;
 };
@@ -18,9 +20,9 @@ struct ParkedLanes {
 namespace parked_detail {
 
 /// `get` of each lane's state, as a pack. Lanes from `count` on repeat the first.
-template <class R>
+template <class R, class Kept>
 struct LaneGather {
-  const GjkState<R, KeepPoints<R>>* lanes;
+  const GjkState<R, Kept>* lanes;
   int count;
 
   template <class Get>
@@ -48,24 +50,35 @@ struct LaneGather {
   }
 };
 
-/// The states of lanes that were active as a pack's; the converse of `state_of_lane`.
 template <class R>
-ABUT_PHASE void gather_state(const LaneGather<R>& from, GjkState<Pack<R>, KeepPoints<Pack<R>>>& out) {
+ABUT_INLINE void gather_kept(const LaneGather<R, KeepPoints<R>>& from, KeepPoints<Pack<R>>& out) {
+  for (int k = 0; k < 4; ++k) {
+    out.a[k] = from.vector([k](const auto& s) { return s.kept.a[k]; });
+    out.b[k] = from.vector([k](const auto& s) { return s.kept.b[k]; });
+  }
+}
+/// A GJK that has ended needs them no more.
+template <class R>
+ABUT_INLINE void gather_kept(const LaneGather<R, KeepIds>&, KeepVertices<Pack<R>>&) {}
+
+/// The states of lanes as a pack's; the converse of `state_of_lane`. None is farther than the cut-off.
+template <class R, class Kept, class PackKept>
+ABUT_PHASE void gather_state(const LaneGather<R, Kept>& from, GjkState<Pack<R>, PackKept>& out) {
   for (int k = 0; k < 4; ++k) {
     out.simplex.w[k] = from.vector([k](const auto& s) { return s.simplex.w[k]; });
     out.simplex.id_a[k] = from.index([k](const auto& s) { return s.simplex.id_a[k]; });
     out.simplex.id_b[k] = from.index([k](const auto& s) { return s.simplex.id_b[k]; });
     out.simplex.lambda[k] = from.number([k](const auto& s) { return s.simplex.lambda[k]; });
     out.simplex.used[k] = from.mask([k](const auto& s) { return s.simplex.used[k]; });
-    out.kept.a[k] = from.vector([k](const auto& s) { return s.kept.a[k]; });
-    out.kept.b[k] = from.vector([k](const auto& s) { return s.kept.b[k]; });
   }
+  gather_kept(from, out.kept);
   out.v = from.vector([](const auto& s) { return s.v; });
   out.vv = from.number([](const auto& s) { return s.vv; });
   out.vw = from.number([](const auto& s) { return s.vw; });
   out.ww_max = from.number([](const auto& s) { return s.ww_max; });
-  out.active = from.mask([](const auto&) { return true; });
-  out.overlap = out.farther = mask_of_bits<R>(0);
+  out.active = from.mask([](const auto& s) { return s.active; });
+  out.overlap = from.mask([](const auto& s) { return s.overlap; });
+  out.farther = mask_of_bits<R>(0);
   out.stalls = from.index([](const auto& s) { return s.stalls; });
   out.iterations = from.index([](const auto& s) { return s.iterations; });
 }
@@ -73,13 +86,31 @@ ABUT_PHASE void gather_state(const LaneGather<R>& from, GjkState<Pack<R>, KeepPo
 }  // namespace parked_detail
 
 /// Parks the lanes of `lanes`; their pairs are `index`.
-template <class R>
-ABUT_PHASE void park(const GjkState<Pack<R>, KeepPoints<Pack<R>>>& s, const std::uint64_t* index, std::uint32_t lanes,
-                     ParkedLanes<R>& parked) {
+template <class R, class PackKept, class Kept>
+ABUT_PHASE void park(const GjkState<Pack<R>, PackKept>& s, const std::uint64_t* index, std::uint32_t lanes,
+                     ParkedLanes<R, Kept>& parked) {
   for_lanes(lanes, [&](int l) {
     parked.state[parked.count] = state_of_lane(s, l);
     parked.index[parked.count++] = index[l];
   });
+}
+
+/// Makes a pack of the pairs that were parked last. Returns how many.
+template <class R, class Kept>
+ABUT_INLINE std::uint32_t take_parked(const QueryBatch<R>& batch, ParkedLanes<R, Kept>& parked, PackProblem<R>& pack) {
+  const int lanes = parked.count < Pack<R>::width ? parked.count : Pack<R>::width;
+  parked.count -= lanes;
+  pack.count = 0;
+  for (int l = 0; l < lanes; ++l) add_lane(batch, parked.index[parked.count + l], pack);
+  return static_cast<std::uint32_t>(lanes);
+}
+
+/// The states of those that were taken.
+template <class R, class Kept, class PackKept>
+ABUT_INLINE void gather_taken(const ParkedLanes<R, Kept>& parked, std::uint32_t lanes,
+                              GjkState<Pack<R>, PackKept>& out) {
+  const parked_detail::LaneGather<R, Kept> from{parked.state + parked.count, static_cast<int>(lanes)};
+  parked_detail::gather_state(from, out);
 }
 
 /// How many steps any of the lanes of `lanes` may take before one is at the cap.

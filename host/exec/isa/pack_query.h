@@ -45,62 +45,133 @@ ABUT_INLINE std::uint32_t with_three_vertices(const Simplex<Pack<R>>& simplex) {
   return (used[0] & used[1] & (used[2] | used[3])) | (used[2] & used[3] & (used[0] | used[1]));
 }
 
-/// Searches the lanes of `asked` and stores their records where that is enough. Returns which it stored; `in_doubt`
-/// gets float answers that have to be asked in double, `kept` what a cache keeps of both, one a lane.
+/// A range of a batch on its way.
 template <class R>
-ABUT_PHASE std::uint32_t search_and_store(const QueryBatch<R>& batch, const PackProblem<R>& p, std::uint32_t asked,
-                                          PackAnswer<R>& answer, CachedPolytope* kept, std::uint32_t& in_doubt) {
+struct RangeInPacks {
+  const QueryBatch<R>& batch;
+  std::uint64_t begin;  ///< pairs are counted from here
+  GrowingEpaMemory& memory;
+  DoubtfulPairs doubtful;
+  ParkedLanes<R, KeepIds> overlaps;  ///< of any layout: EPA does not interleave vertices
+  RangeInPacks(const QueryBatch<R>& of, std::uint64_t first, GrowingEpaMemory& epa_memory)
+      : batch(of), begin(first), memory(epa_memory) {}
+};
+
+/// A pack of its pairs, and what has become of them.
+template <class R>
+struct PackInRange {
+  PackProblem<R>& p;
+  PackAnswer<R> answer;
+  CachedPolytope kept[Pack<R>::width];  ///< what a cache keeps, where there is one
+  std::uint32_t stored = 0;             ///< lanes that have their records
+  std::uint32_t in_doubt = 0;           ///< float answers that have to be asked in double
+  std::uint32_t parked = 0;
+  explicit PackInRange(PackProblem<R>& problem) : p(problem) {}
+};
+
+/// So few overlapping lanes wait for those of other packs: EPA of a pack takes hardly less time where lanes are idle.
+template <class R>
+inline constexpr int few_overlaps = Pack<R>::width * 5 / 8;
+
+/// Stores the records of the overlapping lanes that are proved at once, or parks them.
+template <class R>
+ABUT_RARE void store_or_park_overlaps(RangeInPacks<R>& range, std::uint32_t overlapping, PackInRange<R>& pack) {
+  const QueryBatch<R>& batch = range.batch;
+  std::uint32_t boxes_in_doubt = 0;
+  const std::uint32_t boxes = answer_box_overlaps(batch, pack.p, overlapping, pack.answer, boxes_in_doubt);
+  if (batch.cache != nullptr) keep_simplices(pack.answer, boxes | boxes_in_doubt, pack.kept);
+  pack.stored |= boxes;
+  pack.in_doubt |= boxes_in_doubt;
+  const auto& state = pack.answer.state;
+  const std::uint32_t rest = overlapping & ~(boxes | boxes_in_doubt) & with_three_vertices(state.simplex);
+  if (rest == 0) return;
+  if (__builtin_popcount(rest) <= few_overlaps<R>) {
+    park(state, pack.p.index, rest, range.overlaps);
+    pack.parked = rest;
+  } else {
+    pack.stored |= answer_overlaps(batch, pack.p, rest, pack.answer, pack.kept, pack.in_doubt);
+  }
+}
+
+/// Searches the lanes of `asked` and stores their records where that is enough.
+template <class R>
+ABUT_PHASE void search_and_store(RangeInPacks<R>& range, std::uint32_t asked, PackInRange<R>& pack) {
+  const QueryBatch<R>& batch = range.batch;
+  const PackProblem<R>& p = pack.p;
+  PackAnswer<R>& answer = pack.answer;
   LaneVertices<R> rows[2];
   PackDifference<R, R> support;
   set_difference(batch.shapes, p, rows, support);
   const bool cached = batch.cache != nullptr;
   const Pack<R> cutoff = query_detail::cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size);
-  search_pack(asked, p.size, cutoff, cached ? kept : nullptr, support, answer);
-  std::uint32_t apart_in_doubt = 0, boxes_in_doubt = 0, overlaps_in_doubt = 0;
-  std::uint32_t stored = store_pack(batch, p, answer, apart_in_doubt);
-  if (cached) keep_simplices(answer, stored | apart_in_doubt, kept);
-  std::uint32_t overlapping = bits_of(answer.state.overlap) & asked;
-  if (overlapping != 0) {
-    const std::uint32_t boxes = answer_box_overlaps(batch, p, overlapping, answer, boxes_in_doubt);
-    if (cached) keep_simplices(answer, boxes | boxes_in_doubt, kept);
-    stored |= boxes;
-    overlapping &= ~(boxes | boxes_in_doubt) & with_three_vertices(answer.state.simplex);
-    if (overlapping != 0) stored |= answer_overlaps(batch, p, overlapping, answer, kept, overlaps_in_doubt);
-  }
-  in_doubt |= apart_in_doubt | boxes_in_doubt | overlaps_in_doubt;
-  return stored;
+  search_pack(asked, p.size, cutoff, cached ? pack.kept : nullptr, support, answer);
+  std::uint32_t apart_in_doubt = 0;
+  const std::uint32_t apart = store_pack(batch, p, answer, apart_in_doubt);
+  if (cached) keep_simplices(answer, apart | apart_in_doubt, pack.kept);
+  pack.stored |= apart;
+  pack.in_doubt |= apart_in_doubt;
+  const std::uint32_t overlapping = bits_of(answer.state.overlap) & asked;
+  if (overlapping != 0) store_or_park_overlaps(range, overlapping, pack);
 }
 
-/// Answers the pairs of one pack and stores their records, but for float answers in doubt: those are added to
-/// `doubtful`, counted from pair `begin`.
+/// Ends the lanes that are not parked: what has no record yet gets it, but for float answers in doubt, which are added
+/// to the range's.
 template <class R>
-ABUT_PHASE void answer_pack(const QueryBatch<R>& batch, PackProblem<R>& p, GrowingEpaMemory& memory,
-                            std::uint64_t begin, DoubtfulPairs& doubtful) {
-  PackAnswer<R> answer;
+ABUT_PHASE void finish_pack(RangeInPacks<R>& range, PackInRange<R>& pack) {
+  const QueryBatch<R>& batch = range.batch;
+  const PackProblem<R>& p = pack.p;
   const bool cached = batch.cache != nullptr;
-  CachedPolytope kept[Pack<R>::width];
-  if (cached) {
-    for (int l = 0; l < p.count; ++l) copy_kept(batch.cache[p.index[l]], kept[l]);
-  }
-  load_pack(batch, p);
-  std::uint32_t in_doubt = 0;
-  std::uint32_t stored = cached ? answer_kept_overlaps(batch, p, answer, kept, in_doubt) : 0;
-  const std::uint32_t rest = p.valid & ~(stored | in_doubt);
-  if (rest != 0) stored |= search_and_store(batch, p, rest, answer, kept, in_doubt);
+  const auto has = [](std::uint32_t lanes, int l) { return (lanes >> l & 1) != 0; };
   for (int l = 0; l < p.count; ++l) {
-    if ((stored >> l & 1) != 0) {
-      if (cached) copy_kept(kept[l], batch.cache[p.index[l]]);
-    } else if ((p.valid >> l & 1) == 0) {
-      answer_alone(batch, p.index[l], memory);
-    } else if ((in_doubt >> l & 1) != 0 || !answer_lane(batch, p, answer, l, memory, kept[l])) {
-      if (cached && kept[l].face_count != 0) {
-        answer_alone(batch, p.index[l], memory);  // an overlap: not for packs of doubles
+    CachedPolytope& kept = pack.kept[l];
+    if (has(pack.parked, l)) continue;
+    if (has(pack.stored, l)) {
+      if (cached) copy_kept(kept, batch.cache[p.index[l]]);
+    } else if (!has(p.valid, l)) {
+      answer_alone(batch, p.index[l], range.memory);
+    } else if (has(pack.in_doubt, l) || !answer_lane(batch, p, pack.answer, l, range.memory, kept)) {
+      if (cached && kept.face_count != 0) {
+        answer_alone(batch, p.index[l], range.memory);  // an overlap: not for packs of doubles
         continue;
       }
-      if (cached) copy_kept(kept[l], doubtful.kept[doubtful.count]);
-      doubtful.number[doubtful.count++] = static_cast<std::uint16_t>(p.index[l] - begin);
+      DoubtfulPairs& doubtful = range.doubtful;
+      if (cached) copy_kept(kept, doubtful.kept[doubtful.count]);
+      doubtful.number[doubtful.count++] = static_cast<std::uint16_t>(p.index[l] - range.begin);
     }
   }
+}
+
+template <class R>
+ABUT_INLINE void load_with_kept(const QueryBatch<R>& batch, PackInRange<R>& pack) {
+  if (batch.cache != nullptr) {
+    for (int l = 0; l < pack.p.count; ++l) copy_kept(batch.cache[pack.p.index[l]], pack.kept[l]);
+  }
+  load_pack(batch, pack.p);
+}
+
+/// Answers the pairs of one pack and stores their records, but for float answers in doubt and lanes that are parked.
+template <class R>
+ABUT_PHASE void answer_pack(RangeInPacks<R>& range, PackProblem<R>& p) {
+  const QueryBatch<R>& batch = range.batch;
+  PackInRange<R> pack(p);
+  load_with_kept(batch, pack);
+  if (batch.cache != nullptr) {
+    pack.stored = answer_kept_overlaps(batch, p, pack.answer, pack.kept, pack.in_doubt);
+  }
+  const std::uint32_t rest = p.valid & ~(pack.stored | pack.in_doubt);
+  if (rest != 0) search_and_store(range, rest, pack);
+  finish_pack(range, pack);
+}
+
+/// Answers a pack of overlapping lanes that were parked.
+template <class R>
+ABUT_RARE void answer_parked_overlaps(RangeInPacks<R>& range, PackProblem<R>& p) {
+  const QueryBatch<R>& batch = range.batch;
+  PackInRange<R> pack(p);
+  gather_taken(range.overlaps, take_parked(batch, range.overlaps, p), pack.answer.state);
+  load_with_kept(batch, pack);
+  pack.stored = answer_overlaps(batch, p, p.valid, pack.answer, pack.kept, pack.in_doubt);
+  finish_pack(range, pack);
 }
 
 /// Answers float pairs in double: the lanes of the first half of `p`, all of which can be asked. `kept`: what their
@@ -173,24 +244,36 @@ ABUT_PHASE void sort_into_bins(const QueryBatch<R>& batch, std::uint64_t begin, 
 }
 
 /// Answers what rounding has left in doubt.
-ABUT_PHASE void answer_doubtful(const QueryBatch<float>& batch, std::uint64_t begin, PackProblem<float>& pack,
-                                GrowingEpaMemory& memory, DoubtfulPairs& doubtful) {
+ABUT_PHASE void answer_doubtful(RangeInPacks<float>& range, PackProblem<float>& pack) {
+  DoubtfulPairs& doubtful = range.doubtful;
   for (std::uint32_t k = 0; k < doubtful.count;) {
     CachedPolytope* const kept = doubtful.kept + k;
-    k += fill_pack(batch, begin, doubtful.number + k, doubtful.count - k, Pack<double>::width, pack);
-    answer_pack_in_double(batch, pack, memory, kept);
+    k += fill_pack(range.batch, range.begin, doubtful.number + k, doubtful.count - k, Pack<double>::width, pack);
+    answer_pack_in_double(range.batch, pack, range.memory, kept);
   }
   doubtful.count = 0;
 }
-ABUT_INLINE void answer_doubtful(const QueryBatch<double>&, std::uint64_t, PackProblem<double>&, GrowingEpaMemory&,
-                                 DoubtfulPairs&) {}
+ABUT_INLINE void answer_doubtful(RangeInPacks<double>&, PackProblem<double>&) {}
+
+/// Answers parked lanes until fewer than `enough` are left, and what is in doubt where a pack more might be too many.
+template <class R>
+ABUT_INLINE void answer_waiting(RangeInPacks<R>& range, int enough, PackProblem<R>& pack) {
+  const auto make_room = [&] {
+    if (range.doubtful.count + Pack<R>::width > most_doubtful) answer_doubtful(range, pack);
+  };
+  make_room();
+  while (range.overlaps.count >= enough) {
+    answer_parked_overlaps(range, pack);
+    make_room();
+  }
+}
 
 /// Answers pairs begin to end of a batch, at most `most_in_range`.
 template <class R>
 ABUT_PHASE void answer_range_in_packs(const QueryBatch<R>& batch, std::uint64_t begin, std::uint64_t end,
                                       GrowingEpaMemory& memory) {
   SortedPairs sorted;
-  DoubtfulPairs doubtful;
+  RangeInPacks<R> range(batch, begin, memory);
   sort_into_bins(batch, begin, end, memory, sorted);
   answer_curved(batch, begin, sorted.curved, memory);
   const std::uint32_t* const first = sorted.first;
@@ -202,11 +285,12 @@ ABUT_PHASE void answer_range_in_packs(const QueryBatch<R>& batch, std::uint64_t 
         answer_closed_forms(batch, pack, b - search_bins, memory);
         continue;
       }
-      answer_pack(batch, pack, memory, begin, doubtful);
-      if (doubtful.count + Pack<R>::width > most_doubtful) answer_doubtful(batch, begin, pack, memory, doubtful);
+      answer_pack(range, pack);
+      answer_waiting(range, Pack<R>::width, pack);
     }
   }
-  answer_doubtful(batch, begin, pack, memory, doubtful);
+  answer_waiting(range, 1, pack);
+  answer_doubtful(range, pack);
 }
 
 }  // namespace ABUT_ISA

@@ -44,6 +44,26 @@ struct PackDifference;
 template <class R, class Stored>
 ABUT_INLINE void set_live(PackDifference<R, Stored>& support, PackMask<R> live);
 
+template <class R, class Stored>
+ABUT_INLINE bool has_one_shape(const PackSide<R, Stored>& side) {
+  bool same = true;
+  for (int l = 1; l < Pack<R>::width; ++l) same &= side.set[l].x == side.set[0].x;
+  return same;
+}
+
+/// `interleave` where every lane has the same vertices: nothing to transpose.
+template <class R, class Stored>
+ABUT_INLINE void interleave_one_shape(const PackSide<R, Stored>& side) {
+  using T = Pack<R>;
+  const VertexSet<R, Stored>& set = side.set[0];
+  R* at = side.rows->at;
+  for (std::uint32_t k = 0; k < side.count; ++k, at += 3 * T::width) {
+    T(R(set.x[k])).store(at);
+    T(R(set.y[k])).store(at + T::width);
+    T(R(set.z[k])).store(at + 2 * T::width);
+  }
+}
+
 /// Fills `rows` from the sets. Lanes of fewer vertices than `count` repeat some, after the first of its kind: such a
 /// one is never strictly farther.
 template <class R, class Stored>
@@ -164,7 +184,11 @@ template <class R, class Stored>
 ABUT_INLINE void interleave_if_few(LaneVertices<R>* rows, PackSide<R, Stored>& side) {
   if (side.count > most_interleaved) return;
   side.rows = rows;
-  interleave(side);
+  if (has_one_shape(side)) {
+    interleave_one_shape(side);
+  } else {
+    interleave(side);
+  }
 }
 
 /// The support mapping, in R, of lanes of a pack's problems: lane l is the problem's lane `lane_of(l)` (the first,
