@@ -35,7 +35,7 @@ class Epa : public testing::Test {
     EpaResult<T> out;
     std::vector<SupportPoint<T>> points;
     for (const Pair& ids : start) points.push_back(support.point(ids.a, ids.b));
-    epa(points.data(), static_cast<int>(points.size()), T(2), support, polytope_, out);
+    epa(points.data(), static_cast<int>(points.size()), EpaGoal<T>{T(2)}, support, polytope_, out);
     return out;
   }
 

@@ -116,6 +116,7 @@ struct OverlapOptions {
   T size, good2;
   EpaMemory memory;
   CachedPolytope* cache;
+  double open = 0;  ///< bounds that are good enough, if more than rounding
 };
 
 /// Runs EPA from GJK's last simplex. Returns false if it ran out of memory.
@@ -131,7 +132,8 @@ ABUT_PHASE bool overlapping_answer(const GjkState<T, Kept>& s, const Support& su
   SupportPoint<T> points[4];
   const int count = simplex_points(s, support, points);
   // GJK may have seen one point only, at the origin: the pair's size says better what rounding is.
-  epa(points, count, max(sqrt(s.ww_max), options.size), support, polytope, e);
+  const EpaGoal<T> goal{max(sqrt(s.ww_max), options.size), options.open, !ids_tell_points(s.kept)};
+  epa(points, count, goal, support, polytope, e);
   iterations = e.iterations;
   out.normal_undefined = e.normal_undefined;
   out.separation = round_to<T>(-e.depth);

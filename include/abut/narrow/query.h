@@ -7,6 +7,7 @@
 #include "abut/core/contact.h"
 #include "abut/narrow/box_overlap.h"
 #include "abut/narrow/closed_form.h"
+#include "abut/narrow/eroded.h"
 #include "abut/narrow/overlapping.h"
 #include "abut/narrow/problem.h"
 #include "abut/narrow/separated.h"
@@ -94,6 +95,45 @@ ABUT_INLINE T good_enough(T ww_max, T size) {
   return T(R(2) * Epsilon<R>::value) * max(sqrt(ww_max), size);
 }
 
+template <class Kept>
+inline constexpr bool ids_tell = false;
+template <>
+inline constexpr bool ids_tell<KeepIds> = true;
+
+/// Overlaps of curved kinds have no EPA in float: on what is smooth nine answers in ten would be in doubt, and double
+/// would be asked anyway.
+template <class T, class Kept>
+inline constexpr bool is_left_to_double = sizeof(T) < sizeof(double) && !ids_tell<Kept>;
+
+/// How near the bounds of such cores have to come in double, in units of their size: a sixteenth of their rounding.
+template <class T, class Stored, class Kept>
+inline constexpr double open_goal = sizeof(Stored) < sizeof(T) && !ids_tell<Kept>
+                                        ? static_cast<double>(Epsilon<Stored>::value) / 16
+                                        : 0;
+
+/// Where EPA works, and what it leaves for the next query of the pair (or null). Data only.
+struct OverlapMemory {
+  EpaMemory epa;
+  CachedPolytope* cache;
+};
+
+/// EPA, and what it left open. `out.core`: what GJK says of cores that may be apart.
+template <class T, class Stored, class Kept, class Support>
+ABUT_PHASE void answer_overlap(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, Kept>& s,
+                               const OverlapMemory& memory, CoreSearch<T>& out) {
+  CoreAnswer<T>& core = out.core;
+  const CoreAnswer<T> apart = core;
+  const double open = open_goal<T, Stored, Kept> * static_cast<double>(p.size);
+  const T good = max(good_enough(s.ww_max, p.size), T(2) * static_cast<T>(open));
+  const OverlapOptions<T> options{p.size, good * good, memory.epa, memory.cache, open};
+  out.unfinished_here = !overlapping_answer(s, support, options, core, out.epa_iterations);
+  if (out.unfinished_here) return;
+  if (core.separation > T(0) && meet_in_between(s, support, good * good, apart, core)) return;
+  settle(p, support, memory.epa, good * good, core);
+  const bool touches = abs(core.separation) <= T(touching_units) * Epsilon<T>::value * p.size;
+  if (touches && core.witness.residual2 > good * good) common_point(s, support, core);
+}
+
 /// What GJK's last state leads to; EPA where nothing proves the cores separated.
 template <class T, class Stored, class Kept, class Support>
 ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, Kept>& s,
@@ -119,14 +159,13 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
     // Overlap, or nothing that proves the contrary.
     if (box_overlap(p, support, s, core)) return out;
     if (small_overlap(p, support, s, kept, core, out.epa_iterations)) return out;
-    const CoreAnswer<T> apart = core;
-    const OverlapOptions<T> options{p.size, good * good, memory, kept};
-    out.unfinished_here = !overlapping_answer(s, support, options, core, out.epa_iterations);
-    if (out.unfinished_here) return out;
-    if (core.separation > T(0) && meet_in_between(s, support, good * good, apart, core)) return out;
-    settle(p, support, memory, good * good, core);
-    const bool touches = abs(core.separation) <= T(touching_units) * eps * p.size;
-    if (touches && core.witness.residual2 > good * good) common_point(s, support, core);
+    if (eroded_overlap(p, support, core, out.gjk_iterations)) return out;
+    if constexpr (is_left_to_double<T, Kept>) {
+      core.witness.residual2 = Huge<T>::value;
+      return out;
+    } else {
+      answer_overlap(p, support, s, OverlapMemory{memory, kept}, out);
+    }
   }
   return out;
 }
@@ -163,6 +202,7 @@ struct RecordInput {
   T rounding_a, rounding_b, size, unit;
   T terms;  ///< of both shapes
   MaskOf<T> farther;
+  RealOf<T> rounding = Epsilon<RealOf<T>>::value;  ///< of the numbers that are asked for
 };
 
 /// Radii added, in the caller's unit.
@@ -186,7 +226,7 @@ ABUT_HD inline RecordNumbers<T> record_numbers(const RecordInput<T>& in) {
   out.point = multiply_add(between, T(R(0.5)), witness_a) * in.unit;
   out.gap = in.gap * in.unit;
   out.lower_bound = bound * in.unit;
-  const T open = T(R(gap_units) * eps) * reach;
+  const T open = T(R(gap_units) * in.rounding) * reach;
   out.open = mask_or(in.gap > open, in.residual2 > open * open);
   out.touching = abs(separation) <= T(R(touching_units) * eps) * reach;
   const T doubt = T(R(doubtful_units<R>) * eps) * reach;
@@ -207,7 +247,8 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
   const RecordNumbers<T> n = record_numbers(
       RecordInput<T>{core.normal, core.separation, core.lower, core.gap, core.witness.a, core.witness.residual2,
                      p.rounding_a, p.rounding_b, p.size, power_of_two<T>(p.exponent),
-                     static_cast<T>(p.a.header->term_count + p.b.header->term_count), found.farther});
+                     static_cast<T>(p.a.header->term_count + p.b.header->term_count), found.farther,
+                     static_cast<T>(Epsilon<Stored>::value)});
   QueryResult<T> result;
   result.unfinished_here = found.unfinished_here;
   result.doubtful = n.doubtful;
@@ -251,7 +292,8 @@ ABUT_HD inline bool query_simple_pair(const PairProblem<T, Stored>& p, const Epa
   return true;
 }
 
-/// Answers `p` with arithmetic in `T` alone. The contact is in A's box-centre frame (add A's box centre for A's own)
+/// Answers `p` with arithmetic in `T` alone; in float what overlaps of curved kinds needs EPA is left in doubt. The
+/// contact is in A's box-centre frame (add A's box centre for A's own)
 /// and in the caller's unit; `key` and features are left 0 (`topological_feature` makes them of the carriers). `cache`,
 /// if given, is started from and left for the next query of the pair; it changes an answer within rounding only.
 template <class T, class Scan = LinearScan, class Stored = T>

@@ -1,0 +1,94 @@
+// Overlapping cores that contain a ball as a summand: less deep than its radius they are separated once it is taken
+// off.
+//
+// A convex body whose radii of curvature are nowhere below r is the sum of another convex body and a ball of radius r
+// (Blaschke's rolling theorem); for an ellipsoid r is the square of its shortest half axis over its longest. The sum of
+// both balls' radii less the distance of what is left of the cores is the depth, with GJK's certificate: one search
+// with the separated cores' answer does what EPA takes dozens of vertices for, as every one of its faces lies inside a
+// smooth surface.
+#pragma once
+
+#include "abut/narrow/problem.h"
+#include "abut/narrow/separated.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+namespace eroded_detail {
+
+/// Radius of a ball that is a summand of a core that is no sum.
+template <class T, class Stored>
+ABUT_INLINE T ball_of_leaf(const ConvexCore<T, Stored>& core) {
+  if (core.header->kind != ShapeKind::ellipsoid) return T(0);
+  const Vec3<T> h = core.half;
+  const T shortest = min(h.x, min(h.y, h.z));
+  const T longest = max(h.x, max(h.y, h.z));
+  return longest > T(0) ? (T(1) - T(8) * Epsilon<T>::value) * shortest * (shortest / longest) : T(0);
+}
+
+/// Radius of a ball that is a summand of the core.
+template <class T, class Stored>
+ABUT_HD inline T ball_of_core(const ConvexCore<T, Stored>& core) {
+  if (core.header->kind != ShapeKind::minkowski_sum) return ball_of_leaf(core);
+  T radius = T(0);
+  const ShapeTerm* terms = core.set->terms + core.header->term_offset;
+  for (std::uint32_t k = 0; k < core.header->term_count; ++k) {
+    radius = radius + ball_of_leaf(core_of<T>(*core.set, terms[k].shape, core.exponent));
+  }
+  return radius;
+}
+
+/// Support mapping of the difference of the cores without their balls.
+template <class T, class Scan, class Stored>
+struct ErodedDifference {
+  using KeptPoints = KeepPoints<T>;
+  const CoreDifference<T, Scan, Stored>& whole;
+  RelativePose<T> pose;
+  T radius_a, radius_b;
+
+  ABUT_HD inline SupportPoint<T> operator()(Vec3<T> u) const {
+    SupportPoint<T> p = whole(u);
+    const Vec3<T> d = core_detail::scaled_up(u);
+    const Vec3<T> unit = d * (T(1) / length(d));
+    p.a = multiply_add(unit, -radius_a, p.a);
+    p.b = multiply_add(rotate_back(pose.rotation, unit), radius_b, p.b);
+    p.w = p.a - transform(pose, p.b);
+    return p;
+  }
+};
+
+}  // namespace eroded_detail
+
+/// The depth of cores that overlap by less than the balls that they have as summands. Returns whether it is as good as
+/// an answer of separated cores. `iterations` of GJK are added to.
+template <class T, class Scan, class Stored>
+ABUT_PHASE bool eroded_overlap(const PairProblem<T, Stored>& p, const CoreDifference<T, Scan, Stored>& support,
+                               CoreAnswer<T>& out, std::uint32_t& iterations) {
+  constexpr T eps = Epsilon<T>::value;
+  const T radius_a = eroded_detail::ball_of_core(p.a);
+  const T radius_b = eroded_detail::ball_of_core(p.b);
+  const T radius = radius_a + radius_b;
+  if (!(radius > T(1e-3) * p.size)) return false;
+  const eroded_detail::ErodedDifference<T, Scan, Stored> eroded{support, support.pose, radius_a, radius_b};
+  GjkState<T, KeepPoints<T>> s;
+  gjk_start(s, -p.pose.translation, true);
+  gjk(s, eroded, NoCutoff<T>::value);
+  iterations += s.iterations;
+  CoreAnswer<T> found = no_answer<T>();
+  const T good = T(2) * eps * max(sqrt(s.ww_max), p.size);
+  if (!separated_answer(s, eroded, good * good, found)) return false;
+  const T doubt = T(doubtful_units<T>) * eps * p.size;
+  if (open2(found) > T(sizeof(T) < sizeof(double) ? 1 : 4) * doubt * doubt) return false;
+  out = found;
+  out.separation = found.separation - radius;
+  out.lower = found.lower - radius;
+  out.witness.a = multiply_add(found.normal, radius_a, found.witness.a);
+  return true;
+}
+template <class T, class Scan, class Stored>
+ABUT_HD inline bool eroded_overlap(const PairProblem<T, Stored>&, const DifferenceSupport<T, Scan, Stored>&,
+                                   CoreAnswer<T>&, std::uint32_t&) {
+  return false;
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

@@ -1,0 +1,168 @@
+// Overlaps of curved kinds: the balls that are taken off them, and the direction of least width.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+#include "abut/narrow/query.h"
+#include "tests/support/shapes.h"
+
+namespace abut {
+namespace {
+
+using test::Random;
+using test::Regime;
+using test::ShapePairs;
+using Support = CoreDifference<double, LinearScan>;
+
+constexpr double eps = Epsilon<double>::value;
+
+/// Every curved kind, and two sums.
+ShapeSet curved_shapes(std::uint64_t seed) {
+  Random random(seed);
+  ShapeSet set;
+  const auto size = [&] { return random.uniform(0.3, 1); };
+  for (int round = 0; round < 3; ++round) {
+    const std::uint32_t ellipsoid = set.add_ellipsoid({size(), size(), size()});
+    const std::uint32_t cylinder = set.add_cylinder(size(), size());
+    set.add_cone(size(), size());
+    set.add_minkowski_sum(ellipsoid, cylinder, {random.in_ball(), random.rotation()});
+    set.add_minkowski_sum(cylinder, set.add_box({size(), size(), size()}), {random.in_ball(), random.rotation()});
+  }
+  return set;
+}
+
+class CurvedOverlap : public testing::Test {
+ protected:
+  /// The problem of pair i.
+  PairProblem<double> problem(const ShapeSetView<double>& view, const ShapePairs& in, std::size_t i) {
+    const auto centre = [&](std::uint32_t shape) {
+      const double* c = view.headers[shape].centre;
+      return Vec3<double>{c[0], c[1], c[2]};
+    };
+    const double* m = in.poses.data() + 12 * i;
+    const Pose b{{m[3], m[7], m[11]}, {{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}}};
+    PairProblem<double> p{};
+    const RelativePose<double> pose = relative_pose(Pose{}, b, centre(in.pairs[i].a), centre(in.pairs[i].b));
+    EXPECT_EQ(make_problem(view, in.pairs[i].a, in.pairs[i].b, pose, 1e300, p), Status::converged);
+    return p;
+  }
+  bool depth_by_epa(const PairProblem<double>& p, const Support& support, CoreAnswer<double>& out,
+                    std::uint32_t& iterations) {
+    GjkState<double, KeepPoints<double>> s;
+    gjk_start(s, -p.pose.translation, true);
+    gjk(s, support, NoCutoff<double>::value);
+    const OverlapOptions<double> options{p.size, 0, {memory_.get(), capacity}, nullptr};
+    return s.overlap && overlapping_answer(s, support, options, out, iterations);
+  }
+
+ private:
+  static constexpr std::uint32_t capacity = 4096;
+  std::unique_ptr<std::byte[]> memory_ = std::make_unique<std::byte[]>(polytope_bytes<double>(capacity));
+};
+
+TEST_F(CurvedOverlap, WithoutTheirBallsEllipsoidsAreAsDeepAsEpaSays) {
+  const ShapeSet shapes = curved_shapes(3);
+  const auto view = shapes.view<double>();
+  int answered = 0;
+  for (const Regime regime : {Regime::shallow, Regime::deep}) {
+    const ShapePairs in = test::random_pairs(shapes, 600, regime, 5);
+    for (std::size_t i = 0; i < in.pairs.size(); ++i) {
+      const PairProblem<double> p = problem(view, in, i);
+      if (joins_vertex_sets(p)) continue;
+      const Support support = core_difference<LinearScan>(p);
+      CoreAnswer<double> eroded = no_answer<double>(), by_epa = no_answer<double>();
+      std::uint32_t steps = 0, iterations = 0;
+      if (!eroded_overlap(p, support, eroded, steps)) continue;
+      if (!depth_by_epa(p, support, by_epa, iterations)) continue;
+      ++answered;
+      const double rounding = 16 * eps * p.size;
+      EXPECT_NEAR(eroded.separation, by_epa.separation, by_epa.gap + rounding) << i;
+      EXPECT_NEAR(eroded.separation, -dot(eroded.normal, support(eroded.normal).w), rounding) << i;
+      EXPECT_LE(eroded.lower, -dot(by_epa.normal, support(by_epa.normal).w) + rounding) << i;
+      // The witness point lies on A, and the other one on B.
+      const Vec3<double> on_b = eroded.witness.a + eroded.normal * eroded.separation;
+      EXPECT_NEAR(dot(eroded.normal, eroded.witness.a), dot(eroded.normal, support(eroded.normal).a), rounding) << i;
+      EXPECT_NEAR(dot(eroded.normal, on_b), dot(eroded.normal, transform(p.pose, support(eroded.normal).b)), rounding);
+    }
+  }
+  EXPECT_GT(answered, 200);
+}
+
+TEST_F(CurvedOverlap, SupportPointsMoveAsTheirDerivativeSays) {
+  const ShapeSet shapes = curved_shapes(7);
+  const auto view = shapes.view<double>();
+  const ShapePairs in = test::random_pairs(shapes, 400, Regime::deep, 9);
+  Random random(11);
+  int moved = 0;
+  for (std::size_t i = 0; i < in.pairs.size(); ++i) {
+    const PairProblem<double> p = problem(view, in, i);
+    const Support support = core_difference<LinearScan>(p);
+    const Vec3<double> u = random.direction(), du = random.direction();
+    constexpr double h = 1e-6;
+    const Vec3<double> ahead = multiply_add(du, h, u), behind = multiply_add(du, -h, u);
+    const Vec3<double> steps = least_width_detail::step_of_difference(support, ahead) -
+                               least_width_detail::step_of_difference(support, behind);
+    const Vec3<double> measured = (support(ahead).w - support(behind).w - steps) * (0.5 / h);
+    if (length(measured) > 100) continue;  // from a cone's apex to its rim
+    const Vec3<double> stated = least_width_detail::turn_of_difference(support, u, du);
+    EXPECT_LT(length(measured - stated), 1e-7 * (1 + length(measured))) << i;
+    moved += length(measured) > 0.01 ? 1 : 0;
+  }
+  EXPECT_GT(moved, 200);
+}
+
+TEST_F(CurvedOverlap, LeastWidthIsNarrowestAmongItsNeighbours) {
+  const ShapeSet shapes = curved_shapes(13);
+  const auto view = shapes.view<double>();
+  const ShapePairs in = test::random_pairs(shapes, 600, Regime::shallow, 15);
+  Random random(17);
+  int smooth = 0, creased = 0;
+  for (std::size_t i = 0; i < in.pairs.size(); ++i) {
+    const PairProblem<double> p = problem(view, in, i);
+    const Support support = core_difference<LinearScan>(p);
+    CoreAnswer<double> known = no_answer<double>();
+    std::uint32_t iterations = 0;
+    if (!depth_by_epa(p, support, known, iterations)) continue;
+    LeastWidth<double> found;
+    const Vec3<double> about = multiply_add(random.in_ball(), 0.02, known.normal);
+    found.normal = about * (1 / length(about));
+    if (!least_width(support, 2 * eps * p.size, found)) continue;
+    (dot(found.edge, found.edge) > 0 ? creased : smooth) += 1;
+    EXPECT_NEAR(dot(found.normal, found.normal), 1, 8 * eps);
+    EXPECT_NEAR(found.width, dot(found.normal, support(found.normal).w), 32 * eps * p.size) << i;
+    for (int k = 0; k < 8; ++k) {
+      const Vec3<double> beside = multiply_add(random.direction(), 1e-4, found.normal);
+      const Vec3<double> n = beside * (1 / length(beside));
+      EXPECT_GE(dot(n, support(n).w), found.width - 64 * eps * p.size) << i;
+    }
+  }
+  EXPECT_GT(smooth, 50);
+  EXPECT_GT(creased, 50);
+}
+
+/// 44 and 27 iterations each without the directions of least width.
+TEST_F(CurvedOverlap, TakesFewVertices) {
+  Random random(19);
+  ShapeSet cylinders, boxes;
+  for (ShapeSet* set : {&cylinders, &boxes}) {
+    for (int k = 0; k < 8; ++k) set->add_cylinder(random.uniform(0.2, 1), random.uniform(0.2, 1));
+  }
+  for (int k = 0; k < 8; ++k) boxes.add_box({random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)});
+  for (const ShapeSet* set : {&cylinders, &boxes}) {
+    const ShapePairs in = test::random_pairs(*set, 400, Regime::shallow, 21);
+    const Contacts<double> out = test::query_all<double>(*set, in, Cpu{1});
+    double sum = 0;
+    int count = 0;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if (set->header(in.pairs[i].a).kind == set->header(in.pairs[i].b).kind && set == &boxes) continue;
+      EXPECT_EQ(status_of(out.status[i]) == Status::iteration_limit, false);
+      sum += out.epa_iterations[i];
+      ++count;
+    }
+    EXPECT_LT(sum / count, 24);
+  }
+}
+
+}  // namespace
+}  // namespace abut
