@@ -121,36 +121,43 @@ ABUT_INLINE void load_part_rows(const QueryBatch<R>& batch, const std::uint64_t*
   out.alert = D(batch.alert_distance) + (a[PartRow::alert] + b[PartRow::alert]);
 }
 
-/// World poses of parts: structure-of-arrays, so every lane copies its numbers into rows.
+/// World poses of parts, one array after the other: arrays that begin at like addresses share a set of the cache, which
+/// has no room for a line of each.
 template <class R>
 ABUT_INLINE void load_world_poses(const QueryBatch<R>& batch, const std::uint64_t* index, HalfPoses& out) {
-  alignas(64) double rows[28][D::width];
   const PartsView& parts = batch.parts;
+  std::uint32_t a[D::width], b[D::width];
   for (int l = 0; l < D::width; ++l) {
     const Pair pair = batch.pairs[index[l]];
-    const auto fill_part = [&](int row, std::uint32_t i) {
-      for (int k = 0; k < 9; ++k) rows[row + k][l] = parts.r[k][i];
-      rows[row + 9][l] = parts.px[i];
-      rows[row + 10][l] = parts.py[i];
-      rows[row + 11][l] = parts.pz[i];
-    };
-    fill_part(0, pair.a);
-    fill_part(12, pair.b);
-    rows[24][l] = parts.body_x[pair.a];
-    rows[25][l] = parts.body_y[pair.a];
-    rows[26][l] = parts.body_z[pair.a];
-    rows[27][l] = batch.alert_distance;
-    if (parts.alert != nullptr) rows[27][l] += parts.alert[pair.a] + parts.alert[pair.b];
+    a[l] = pair.a;
+    b[l] = pair.b;
   }
-  const auto vector_at = [&](int row) {
-    return Vec3<D>{D::load(rows[row]), D::load(rows[row + 1]), D::load(rows[row + 2])};
+  alignas(64) double rows[2][16][D::width];
+  const auto fill = [&](int side, int row, const double* from) {
+    const std::uint32_t* const part = side == 0 ? a : b;
+    for (int l = 0; l < D::width; ++l) rows[side][row][l] = from[part[l]];
   };
-  for (int k = 0; k < 9; ++k) out.a.rotation.m[k] = D::load(rows[k]);
-  for (int k = 0; k < 9; ++k) out.b.rotation.m[k] = D::load(rows[12 + k]);
-  out.a.translation = vector_at(9);
-  out.b.translation = vector_at(21);
-  out.origin = vector_at(24);
-  out.alert = D::load(rows[27]);
+  for (int side = 0; side < 2; ++side) {
+    for (int k = 0; k < 9; ++k) fill(side, k, parts.r[k]);
+    fill(side, PartRow::position, parts.px);
+    fill(side, PartRow::position + 1, parts.py);
+    fill(side, PartRow::position + 2, parts.pz);
+    if (parts.alert != nullptr) fill(side, PartRow::alert, parts.alert);
+  }
+  fill(0, PartRow::body, parts.body_x);
+  fill(0, PartRow::body + 1, parts.body_y);
+  fill(0, PartRow::body + 2, parts.body_z);
+  const auto at = [&](int side, int row) { return D::load(rows[side][row]); };
+  const auto vector_at = [&](int side, int row) {
+    return Vec3<D>{at(side, row), at(side, row + 1), at(side, row + 2)};
+  };
+  for (int k = 0; k < 9; ++k) out.a.rotation.m[k] = at(0, k);
+  for (int k = 0; k < 9; ++k) out.b.rotation.m[k] = at(1, k);
+  out.a.translation = vector_at(0, PartRow::position);
+  out.b.translation = vector_at(1, PartRow::position);
+  out.origin = vector_at(0, PartRow::body);
+  out.alert = D(batch.alert_distance);
+  if (parts.alert != nullptr) out.alert = out.alert + (at(0, PartRow::alert) + at(1, PartRow::alert));
 }
 
 /// Half of a pack's problems, still in double. Data only.
