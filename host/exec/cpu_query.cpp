@@ -1,4 +1,4 @@
-// The `Cpu` executor of pair queries: oneTBB over ranges of the batch, one query at a time.
+// The `Cpu` executor of pair queries: arguments checked, poses in rows, oneTBB over ranges of the batch.
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
@@ -69,7 +69,7 @@ void run(const Cpu& cpu, const QueryBatch<T>& batch) {
 template <class IsGood>
 std::size_t first_bad(const Cpu& cpu, std::size_t count, const IsGood& is_good) {
   using Range = tbb::blocked_range<std::size_t>;
-  tbb::task_arena arena(host::thread_count(cpu));
+  constexpr std::size_t grain = 8192;
   const auto first_of = [&](const Range& range, std::size_t found) {
     for (std::size_t i = range.begin(); i < range.end() && i < found; ++i) {
       if (!is_good(i)) return i;
@@ -77,7 +77,9 @@ std::size_t first_bad(const Cpu& cpu, std::size_t count, const IsGood& is_good) 
     return found;
   };
   const auto lower = [](std::size_t a, std::size_t b) { return std::min(a, b); };
-  return arena.execute([&] { return tbb::parallel_reduce(Range(0, count, 8192), count, first_of, lower); });
+  if (count <= grain) return first_of(Range(0, count), count);
+  tbb::task_arena arena(host::thread_count(cpu));
+  return arena.execute([&] { return tbb::parallel_reduce(Range(0, count, grain), count, first_of, lower); });
 }
 
 void check_pairs(const Cpu& cpu, const char* function, std::uint32_t shape_count, const PartsView& parts,
@@ -99,9 +101,10 @@ void check_pairs(const Cpu& cpu, const char* function, std::uint32_t shape_count
   }
 }
 
-/// A row a part where parts are met more than once, else null; null too where memory is short: rows save time only.
+/// A row a part where parts are met more than once and packs read them, else null; null too where memory is short: rows
+/// save time only.
 std::unique_ptr<PartRow[]> part_rows(const Cpu& cpu, const PartsView& parts, std::size_t pair_count) {
-  if (pair_count < parts.count) return nullptr;
+  if (pair_count < parts.count || chosen_instruction_set() == InstructionSet::scalar) return nullptr;
   std::unique_ptr<PartRow[]> rows(new (std::nothrow) PartRow[parts.count]);
   if (rows == nullptr) return rows;
   tbb::task_arena arena(host::thread_count(cpu));

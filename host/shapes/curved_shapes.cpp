@@ -35,7 +35,7 @@ ShapeHeader ShapeSet::Impl::header_without_vertices(ShapeKind kind) const {
   h.adjacency_offset = static_cast<std::uint32_t>(adjacency_begin.size());
   h.edge_offset = static_cast<std::uint32_t>(edges.size());
   h.face_offset = static_cast<std::uint32_t>(planes.size());
-  h.climb_offset = no_climb;
+  h.table_offset = no_table;
   return h;
 }
 

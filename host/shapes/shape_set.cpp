@@ -7,6 +7,7 @@
 
 #include "abut/core/error.h"
 #include "host/shapes/hull.h"
+#include "host/shapes/scan_table.h"
 #include "host/shapes/shape_measures.h"
 #include "host/shapes/shape_set_impl.h"
 
@@ -26,7 +27,7 @@ void ShapeSet::Impl::check_room(Vertices shape, const Topology& topology) const 
                        std::to_string(max_shape_vertices) + " are allowed");
   }
   constexpr std::size_t limit = std::numeric_limits<std::uint32_t>::max();
-  if (vertices.size() + padded(static_cast<std::uint32_t>(shape.size())) > limit || headers.size() + 1 > limit ||
+  if (vertices.size() + 2 * padded(static_cast<std::uint32_t>(shape.size())) > limit || headers.size() + 1 > limit ||
       adjacency_begin.size() + topology.adjacency_begin.size() > limit ||
       adjacency.size() + topology.adjacency.size() > limit || edges.size() + topology.edges.size() > limit ||
       face_vertices.size() + topology.face_vertices.size() > limit) {
@@ -74,13 +75,9 @@ std::uint32_t ShapeSet::Impl::add(Vertices shape, const Topology& topology, doub
     planes.push_back(normals.empty() ? host::face_plane(stored, ids, {0, 0, 0})
                                      : host::plane_with_normal(stored, ids, normals[f]));
   }
-  h.climb_offset = no_climb;
+  h.table_offset = no_table;
   if (has_convex_faces(h, stored)) h.flags |= convex_faces_flag;
-  if (h.vertex_count >= min_climb_vertices && h.face_count > 0 && h.flags != 0) {
-    h.climb_offset = static_cast<std::uint32_t>(climb_start.size());
-    climb_start.resize(climb_start.size() + climb_cells);
-    fill_climb_table(h);
-  }
+  if (h.face_count > 0) add_table(h, stored);
   headers.push_back(h);
   return static_cast<std::uint32_t>(headers.size()) - 1;
 }
@@ -118,8 +115,33 @@ void ShapeSet::Impl::fill_climb_table(const ShapeHeader& h) {
                                        : Vec3<double>{u, v, main};
     std::uint32_t best = 0;
     for (std::uint32_t k = 1; k < all.size(); ++k) best = dot(all[k], d) > dot(all[best], d) ? k : best;
-    climb_start[h.climb_offset + cell] = best;
+    direction_tables[h.table_offset + cell] = best;
   }
+}
+
+/// Large hulls can be climbed; smaller ones get their vertices in blocks, and the table that tells which to look at.
+void ShapeSet::Impl::add_table(ShapeHeader& h, Vertices stored) {
+  const std::uint32_t count = h.vertex_count, at = static_cast<std::uint32_t>(direction_tables.size());
+  const bool climbs = count >= min_climb_vertices;
+  const std::size_t words = climbs ? climb_cells : host::scan_table_words(count);
+  if (count < min_scan_table_vertices || (climbs && h.flags == 0) || direction_tables.size() + words >= no_table)
+    return;
+  h.table_offset = at;
+  if (climbs) {
+    direction_tables.resize(at + words);
+    return fill_climb_table(h);
+  }
+  std::vector<Vec3<double>> normals(count, Vec3<double>{0, 0, 0});
+  for (std::uint32_t f = h.face_offset; f < h.face_offset + h.face_count; ++f) {
+    for (std::uint32_t k = face_begin[f]; k < face_begin[f + 1]; ++k) {
+      normals[face_vertices[k]] = normals[face_vertices[k]] + planes[f].normal;
+    }
+  }
+  for (Vec3<double>& normal : normals) normal = normal * (1 / std::max(length(normal), 1e-30));
+  const host::ScanTable table = host::make_scan_table(stored, normals);
+  direction_tables.insert(direction_tables.end(), table.blocks.begin(), table.blocks.end());
+  direction_tables.insert(direction_tables.end(), table.order.begin(), table.order.end());
+  vertices.resize(h.vertex_offset + 2 * padded(count), vertices.back());
 }
 
 void ShapeSet::Impl::replace(std::uint32_t shape, Vertices replacement) {
@@ -147,8 +169,9 @@ void ShapeSet::Impl::replace(std::uint32_t shape, Vertices replacement) {
   }
   ShapeHeader& replaced = headers[shape];
   replaced.flags = has_convex_faces(replaced, stored) ? convex_faces_flag : 0;
-  if (replaced.flags == 0) replaced.climb_offset = no_climb;  // its room in the table stays unused
-  if (replaced.climb_offset != no_climb) fill_climb_table(replaced);
+  // A scan table takes as long as a hull to make. The room of what is dropped stays unused.
+  if (replaced.flags == 0 || replaced.vertex_count < min_climb_vertices) replaced.table_offset = no_table;
+  if (replaced.table_offset != no_table) fill_climb_table(replaced);
   for (const host::Sum& sum : sums) {
     const auto first = terms.begin() + headers[sum.shape].term_offset;
     const auto is_part = [&](const ShapeTerm& term) { return term.shape == shape; };
@@ -174,6 +197,15 @@ void ShapeSet::Impl::round_shape(Rounded<T>& out, const ShapeHeader& h) const {
     out.x[h.vertex_offset + k] = static_cast<T>(v.x);
     out.y[h.vertex_offset + k] = static_cast<T>(v.y);
     out.z[h.vertex_offset + k] = static_cast<T>(v.z);
+  }
+  if (h.table_offset != no_table && h.vertex_count < min_climb_vertices) {
+    const std::uint32_t* const order = direction_tables.data() + h.table_offset + scan_cells;
+    const std::uint32_t from = h.vertex_offset, to = from + padded(h.vertex_count);
+    for (std::uint32_t k = 0; k < padded(h.vertex_count); ++k) {
+      out.x[to + k] = out.x[from + order[k]];
+      out.y[to + k] = out.y[from + order[k]];
+      out.z[to + k] = out.z[from + order[k]];
+    }
   }
   for (std::uint32_t f = h.face_offset; f < h.face_offset + h.face_count; ++f) {
     out.nx[f] = static_cast<T>(planes[f].normal.x);
@@ -293,7 +325,7 @@ ShapeSetView<T> ShapeSet::view() const {
   v.adjacency_begin = impl_->adjacency_begin.data();
   v.adjacency = impl_->adjacency.data();
   v.adjacency_edge = impl_->adjacency_edge.data();
-  v.climb_start = impl_->climb_start.data();
+  v.direction_tables = impl_->direction_tables.data();
   v.edges = impl_->edges.data();
   v.face_begin = impl_->face_begin.data();
   v.face_vertices = impl_->face_vertices.data();
@@ -302,9 +334,10 @@ ShapeSetView<T> ShapeSet::view() const {
   v.plane_ny = r.ny.data();
   v.plane_nz = r.nz.data();
   v.plane_offset = r.offset.data();
-  v.sizes = {
-      impl_->vertices.size(), impl_->adjacency_begin.size(), impl_->adjacency.size(),     impl_->climb_start.size(),
-      impl_->edges.size(),    impl_->planes.size(),          impl_->face_vertices.size(), impl_->terms.size()};
+  v.sizes = {impl_->vertices.size(),      impl_->adjacency_begin.size(),
+             impl_->adjacency.size(),     impl_->direction_tables.size(),
+             impl_->edges.size(),         impl_->planes.size(),
+             impl_->face_vertices.size(), impl_->terms.size()};
   return v;
 }
 template ShapeSetView<float> ShapeSet::view<float>() const;

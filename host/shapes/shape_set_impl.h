@@ -63,7 +63,7 @@ struct ShapeSet::Impl {
   std::vector<ShapeHeader> headers;
   std::vector<Vec3<double>> vertices;  ///< padded as in the view, in the shapes' own frames
   std::vector<std::uint32_t> adjacency_begin, adjacency, adjacency_edge;
-  std::vector<std::uint32_t> climb_start;  ///< `climb_cells` per shape that has a table
+  std::vector<std::uint32_t> direction_tables;
   std::vector<ShapeEdge> edges;
   std::vector<host::FacePlane> planes;
   std::vector<std::uint32_t> face_begin{0}, face_vertices;  ///< per face of the set; vertex ids local to the shape
@@ -81,6 +81,7 @@ struct ShapeSet::Impl {
   std::uint32_t add_curved(ShapeKind kind, Vec3<double> half_extent, double rounding);
   std::uint32_t add_sum(const host::Sum& sum);
   void fill_climb_table(const ShapeHeader& header);
+  void add_table(ShapeHeader& header, host::VertexSpan stored);
   bool has_convex_faces(const ShapeHeader& header, host::VertexSpan stored) const;
   void measure_sum(const host::Sum& sum);
   void replace(std::uint32_t shape, host::VertexSpan replacement);

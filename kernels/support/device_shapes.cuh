@@ -24,7 +24,7 @@ class DeviceShapes {
     adjacency_begin_ = indices(host.adjacency_begin, n.adjacency_begin);
     adjacency_ = indices(host.adjacency, n.adjacency);
     adjacency_edge_ = indices(host.adjacency_edge, n.adjacency);
-    climb_start_ = indices(host.climb_start, n.climb_start);
+    direction_tables_ = indices(host.direction_tables, n.direction_tables);
     face_begin_ = indices(host.face_begin, n.faces + 1);
     face_vertices_ = indices(host.face_vertices, n.face_vertices);
   }
@@ -38,7 +38,7 @@ class DeviceShapes {
     v.adjacency_begin = adjacency_begin_.data();
     v.adjacency = adjacency_.data();
     v.adjacency_edge = adjacency_edge_.data();
-    v.climb_start = climb_start_.data();
+    v.direction_tables = direction_tables_.data();
     v.edges = edges_.data();
     v.face_begin = face_begin_.data();
     v.face_vertices = face_vertices_.data();
@@ -56,7 +56,8 @@ class DeviceShapes {
   DeviceArray<T> coordinates_[3], planes_[4];
   DeviceArray<ShapeEdge> edges_;
   DeviceArray<ShapeTerm> terms_;
-  DeviceArray<std::uint32_t> adjacency_begin_, adjacency_, adjacency_edge_, climb_start_, face_begin_, face_vertices_;
+  DeviceArray<std::uint32_t> adjacency_begin_, adjacency_, adjacency_edge_, direction_tables_, face_begin_,
+      face_vertices_;
 };
 
 }  // namespace abut::backend

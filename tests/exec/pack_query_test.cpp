@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "host/torture/classes.h"
@@ -41,6 +42,25 @@ TYPED_TEST(PackQuery, AdversarialPairsGetTheBitsOfAScalar) {
     }
     expect_every_set_to_agree(batch);
   }
+}
+
+TYPED_TEST(PackQuery, SetsThatAreScannedByATable) {
+  test::Random random(64);
+  ShapeSet shapes;
+  for (const int count : {20, 161, 300, 500, 639, 700}) shapes.add_hull(test::ellipsoid_points(random, count));
+  std::vector<Vec3<double>> prism;
+  for (int k = 0; k < 400; ++k) {
+    const double turn = 3.14159265358979323846 * (k / 2) / 100;
+    prism.push_back({std::cos(turn), std::sin(turn), k % 2 == 0 ? -0.5 : 0.5});
+  }
+  shapes.add_hull(prism);
+  for (const auto regime : {test::Regime::separated, test::Regime::touching, test::Regime::shallow}) {
+    const test::ShapePairs in = test::random_pairs(shapes, 600, regime, 65);
+    expect_every_set_to_agree(batch_of<TypeParam>(shapes, in, std::numeric_limits<double>::infinity()));
+  }
+  test::ShapePairs aligned;  // many vertices are farthest at once
+  for (int k = 0; k < 40; ++k) aligned.add({6, 6}, {{0.05 * k, 0, 0.03 * k}, Pose{}.rotation});
+  expect_every_set_to_agree(batch_of<TypeParam>(shapes, aligned, std::numeric_limits<double>::infinity()));
 }
 
 TYPED_TEST(PackQuery, FartherThanTheAlertDistance) {

@@ -39,12 +39,12 @@ TYPED_TEST(HillClimb, FindsTheFarthestVertexOfLargeHulls) {
   ShapeSet shapes;
   for (const int count : {100, 1000, 3000}) shapes.add_hull(test::ellipsoid_points(random, count));
   const auto view = shapes.view<T>();
-  EXPECT_EQ(shapes.header(0).climb_offset, no_climb);
+  EXPECT_EQ(shapes.header(0).table_offset, no_table);
   for (std::uint32_t s = 0; s < shapes.size(); ++s) {
     const VertexSet<T> set = this->vertices(shapes, view, s);
     for (int i = 0; i < 3000; ++i) {
       const Vec3<T> d = narrowed<T>(random.direction());
-      const bool table = set.climb_start != nullptr && i % 2 == 0;
+      const bool table = set.table != nullptr && i % 2 == 0;
       this->expect_highest(set, d, table ? climb_start(set, d) : random.below(set.count));
       if (this->HasFatalFailure()) return;
     }
@@ -103,10 +103,10 @@ TYPED_TEST(HillClimb, QueriesOfLargeHullsAnswerAsSmallOnesDo) {
   Random random(54);
   ShapeSet shapes;
   shapes.add_hull(test::ellipsoid_points(random, 2000));
-  ASSERT_NE(shapes.header(0).climb_offset, no_climb);
+  ASSERT_NE(shapes.header(0).table_offset, no_table);
   ShapeSetView<T> scanned = shapes.view<T>();
   ShapeHeader header = shapes.header(0);
-  header.climb_offset = no_climb;
+  header.table_offset = no_table;
   scanned.headers = &header;
   const test::ShapePairs in = test::random_pairs(shapes, 500, test::Regime::shallow, 55);
   const Contacts<T> climbed = test::query_all<T>(shapes, in);

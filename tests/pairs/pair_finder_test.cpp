@@ -44,9 +44,9 @@ std::size_t expect_fresh(PairFinder& finder, const Parts& parts, double alert = 
 class Motion {
  public:
   Motion(const Parts& parts, double speed, std::mt19937_64& random) {
-    std::normal_distribution<double> normal(0, speed);
+    std::normal_distribution<double> normal;
     for (std::size_t i = 0; i < parts.pose.size(); ++i) {
-      velocity_.push_back({normal(random), normal(random), normal(random)});
+      velocity_.push_back(Vec3<double>{normal(random), normal(random), normal(random)} * speed);
     }
   }
   void step(Parts& parts) const {

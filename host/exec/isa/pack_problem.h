@@ -1,8 +1,9 @@
 // The problems of a pack of pairs: what `load_pair` and `make_problem` make of each, to the bit.
 //
-// Headers and relative poses are loaded a register at a time and transposed, world poses number by number; from there
-// all is arithmetic over packs of doubles, rounded to R at the end. Pairs with something out of the ordinary (bad
-// poses, lengths beyond 2^100) are left out: they are asked one at a time, and get their status there.
+// Headers and relative poses are loaded a register at a time and transposed, world poses from rows as well, or number
+// by number from arrays; from there all is arithmetic over packs of doubles, rounded to R at the end. Pairs with
+// something out of the ordinary (bad poses, lengths beyond 2^100) are left out: they are asked one at a time, and get
+// their status there.
 #pragma once
 
 #include "abut/narrow/batch.h"

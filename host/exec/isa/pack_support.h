@@ -36,6 +36,7 @@ struct PackSide {
   VertexSet<R, Stored> set[width];  ///< every lane has one
   LaneVertices<R>* rows;            ///< null: not interleaved
   std::uint32_t count;              ///< largest of the lanes'
+  bool tables;                      ///< whether any has a table
   Pack<R> scale;
 };
 
@@ -107,28 +108,48 @@ ABUT_INLINE CorePoint<Pack<R>> farthest_interleaved(const LaneVertices<R>& rows,
   return best;
 }
 
+/// The vertex that `find(set, direction, lane)` tells, for each of these lanes.
+template <class R, class Stored, class Find>
+ABUT_INLINE CorePoint<Pack<R>> farthest_by_lanes(const PackSide<R, Stored>& side, Vec3<Pack<R>> d, std::uint32_t lanes,
+                                                 const Find& find) {
+  using T = Pack<R>;
+  constexpr int width = T::width;
+  alignas(64) R p[3][width] = {};
+  alignas(64) std::uint32_t id[width] = {};
+  alignas(64) R direction[3][width];
+  d.x.store(direction[0]), d.y.store(direction[1]), d.z.store(direction[2]);
+  for_lanes(lanes, [&](int l) {
+    const VertexSet<R, Stored>& set = side.set[l];
+    const std::uint32_t i = find(set, Vec3<R>{direction[0][l], direction[1][l], direction[2][l]}, l);
+    id[l] = i;
+    p[0][l] = R(set.x[i]), p[1][l] = R(set.y[i]), p[2][l] = R(set.z[i]);
+  });
+  return {{T::load(p[0]), T::load(p[1]), T::load(p[2])}, PackIndex<R>::of(Lanes<R>::load_index(id))};
+}
+
+/// Where sets have tables. Not inlined: packs of small sets would pay for the long code.
+template <class R, class Stored>
+ABUT_RARE CorePoint<Pack<R>> farthest_by_tables(const PackSide<R, Stored>& side, Vec3<Pack<R>> d, std::uint32_t lanes) {
+  alignas(64) std::uint32_t cell[Pack<R>::width];
+  Lanes<R>::store_index(cell, scan_cell(d).v);
+  return farthest_by_lanes(side, d, lanes, [&](const VertexSet<R, Stored>& set, Vec3<R> along, int l) {
+    return has_scan_table(set) ? WideScan::farthest_by_table(set, along, cell[l])
+                               : farthest_vertex<WideScan>(set, along);
+  });
+}
+
 /// The vertices farthest along `d`, in the pair's unit. Only the lanes of `live` need an answer.
 template <class R, class Stored>
 ABUT_INLINE CorePoint<Pack<R>> farthest(const PackSide<R, Stored>& side, Vec3<Pack<R>> d, std::uint32_t live) {
-  using T = Pack<R>;
-  constexpr int width = T::width;
   CorePoint<Pack<R>> out;
   if (side.rows != nullptr) {
     out = farthest_interleaved(*side.rows, side.count, d);
+  } else if (side.tables) {
+    out = farthest_by_tables(side, d, live);
   } else {
-    alignas(64) R p[3][width] = {};
-    alignas(64) std::uint32_t id[width] = {};
-    alignas(64) R direction[3][width];
-    d.x.store(direction[0]), d.y.store(direction[1]), d.z.store(direction[2]);
-    for_lanes(live, [&](int l) {
-      const VertexSet<R, Stored>& set = side.set[l];
-      const std::uint32_t i =
-          farthest_vertex<WideScan>(set, Vec3<R>{direction[0][l], direction[1][l], direction[2][l]});
-      id[l] = i;
-      p[0][l] = R(set.x[i]), p[1][l] = R(set.y[i]), p[2][l] = R(set.z[i]);
+    out = farthest_by_lanes(side, d, live, [](const VertexSet<R, Stored>& set, Vec3<R> along, int) {
+      return WideScan::farthest(set, along);
     });
-    out.p = {T::load(p[0]), T::load(p[1]), T::load(p[2])};
-    out.id = PackIndex<R>::of(Lanes<R>::load_index(id));
   }
   out.p = out.p * side.scale;
   return out;
@@ -171,10 +192,12 @@ ABUT_INLINE void set_live(PackDifference<R, Stored>& support, PackMask<R> live) 
 template <class R, class Stored, class Shape>
 ABUT_INLINE void set_side(const ShapeSetView<Stored>& shapes, const Shape& shape, PackSide<R, Stored>& side) {
   side.count = 0;
+  side.tables = false;
   for (int l = 0; l < Pack<R>::width; ++l) {
     const ShapeHeader& h = shapes.headers[shape(l)];
     side.set[l] = core_detail::vertices_of(shapes, h, R(1));  // the scale is the side's
     side.count = h.vertex_count > side.count ? h.vertex_count : side.count;
+    side.tables |= side.set[l].table != nullptr;
   }
   side.rows = nullptr;
 }

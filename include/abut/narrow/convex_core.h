@@ -101,7 +101,7 @@ ABUT_INLINE VertexSet<T, Stored> vertices_of(const ShapeSetView<Stored>& set, co
           scale,
           set.adjacency_begin + h.adjacency_offset,
           set.adjacency,
-          h.climb_offset == no_climb ? nullptr : set.climb_start + h.climb_offset};
+          h.table_offset == no_table ? nullptr : set.direction_tables + h.table_offset};
 }
 
 }  // namespace core_detail

@@ -46,22 +46,33 @@ ABUT_HD inline std::uint32_t above_plateau(const VertexSet<T, Stored>& set, Vec3
 
 }  // namespace climb_detail
 
-/// The cell of the cube map that direction `d` lies in.
-template <class T>
-ABUT_HD inline std::uint32_t climb_cell(Vec3<T> d) {
+/// The cell that direction `d` lies in, of a cube map whose faces have so many rows and columns; of a scalar or a pack
+/// of lanes.
+template <int divisions, class T>
+ABUT_HD inline IndexOf<T> direction_cell(Vec3<T> d) {
+  using R = RealOf<T>;
+  using I = IndexOf<T>;
+  using M = MaskOf<T>;
   const T x = abs(d.x), y = abs(d.y), z = abs(d.z);
-  const std::uint32_t axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
-  const T main = axis == 0 ? d.x : axis == 1 ? d.y : d.z;
-  const T u = axis == 0 ? d.y : d.x;
-  const T v = axis == 2 ? d.y : d.z;
-  const T half = abs(main) * T(0.5);
-  const auto part = [&](T c) -> std::uint32_t { return c < -half ? 0 : c < T(0) ? 1 : c < half ? 2 : 3; };
-  return 16 * (2 * axis + (main < T(0) ? 1 : 0)) + 4 * part(u) + part(v);
+  const M along_x = mask_and(x >= y, x >= z);
+  const M along_z = mask_and(mask_not(along_x), y < z);
+  const T main = select(along_x, d.x, select(along_z, d.z, d.y));
+  const T u = select(along_x, d.y, d.x);
+  const T v = select(along_z, d.y, d.z);
+  const T step = abs(main) * T(R(2) / R(divisions));
+  constexpr std::uint32_t face = divisions * divisions;
+  I cell = select(along_x, I(0), select(along_z, I(4 * face), I(2 * face)));
+  cell = cell + select(main < T(R(0)), I(face), I(0));
+  for (int k = 1 - divisions / 2; k < divisions / 2; ++k) {
+    const T edge = step * T(R(k));
+    cell = cell + select(u >= edge, I(divisions), I(0)) + select(v >= edge, I(1), I(0));
+  }
+  return cell;
 }
 
 template <class T, class Stored>
 ABUT_INLINE std::uint32_t climb_start(const VertexSet<T, Stored>& set, Vec3<T> d) {
-  return set.climb_start[climb_cell(d)];
+  return set.table[direction_cell<climb_divisions>(d)];
 }
 
 /// The vertex farthest along `d` to rounding, from vertex `start` uphill. Any start gives a vertex as high, not always

@@ -98,7 +98,7 @@ namespace small_overlap_detail {
 /// The vertices of one side for arithmetic in `T`.
 template <class T, class From, class Stored>
 ABUT_INLINE VertexSet<T, Stored> vertices_in(const VertexSet<From, Stored>& set) {
-  return {set.x, set.y, set.z, set.count, T(set.scale), set.adjacency_begin, set.adjacency, set.climb_start};
+  return {set.x, set.y, set.z, set.count, T(set.scale), set.adjacency_begin, set.adjacency, set.table};
 }
 
 template <class T>

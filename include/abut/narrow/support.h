@@ -35,12 +35,18 @@ struct KeepVertices {
 
 inline namespace ABUT_ISA {
 
-/// The vertex farthest along `d`: by climbing where the shape has a table to start from (that depends on the shape
-/// alone, so every executor answers with the same vertex), else by looking at all.
+/// The vertex farthest along `d` of a set with a table: by climbing, or by a scan that may know which to look at.
+template <class Scan, class T, class Stored>
+ABUT_RARE std::uint32_t farthest_by_table(const VertexSet<T, Stored>& set, Vec3<T> d) {
+  if (set.count >= min_climb_vertices) return hill_climb(set, d, climb_start(set, d));
+  return Scan::farthest_by_table(set, d);
+}
+
+/// The vertex farthest along `d`: by climbing where there are many (that depends on the shape alone, so every executor
+/// answers with the same vertex), else the lowest of those that a look at all would find.
 template <class Scan, class T, class Stored>
 ABUT_INLINE std::uint32_t farthest_vertex(const VertexSet<T, Stored>& set, Vec3<T> d) {
-  if (set.climb_start != nullptr) return hill_climb(set, d, climb_start(set, d));
-  return Scan::farthest(set, d);
+  return set.table == nullptr ? Scan::farthest(set, d) : farthest_by_table<Scan>(set, d);
 }
 
 /// Support mapping of A - B over the vertices of two vertex sets.

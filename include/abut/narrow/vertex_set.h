@@ -17,7 +17,7 @@ struct VertexSet {
   T scale;
   const std::uint32_t* adjacency_begin;  ///< of this shape's vertices, into `adjacency`
   const std::uint32_t* adjacency;
-  const std::uint32_t* climb_start;  ///< null: too few vertices to climb
+  const std::uint32_t* table;  ///< of directions, to climb or to scan by; null: too few vertices
 };
 
 inline namespace ABUT_ISA {
@@ -31,6 +31,11 @@ ABUT_INLINE Vec3<T> vertex(const VertexSet<T, Stored>& set, std::uint32_t i) {
 template <class T, class Stored>
 ABUT_INLINE T height(const VertexSet<T, Stored>& set, std::uint32_t i, Vec3<T> d) {
   return fma(d.x, T(set.x[i]), fma(d.y, T(set.y[i]), d.z * T(set.z[i])));
+}
+
+template <class T, class Stored>
+ABUT_INLINE bool has_scan_table(const VertexSet<T, Stored>& set) {
+  return set.table != nullptr && set.count < min_climb_vertices;
 }
 
 struct LinearFaces;
@@ -48,6 +53,10 @@ struct LinearScan {
       best_value = value > best_value ? value : best_value;
     }
     return best;
+  }
+  template <class T, class Stored>
+  ABUT_INLINE static std::uint32_t farthest_by_table(const VertexSet<T, Stored>& set, Vec3<T> d) {
+    return farthest(set, d);
   }
 };
 

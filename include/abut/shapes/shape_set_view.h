@@ -19,12 +19,22 @@ enum class ShapeKind : std::uint32_t {
 /// Largest number of vertices of one shape.
 inline constexpr std::uint32_t max_shape_vertices = 1u << 20;
 
-/// Vertex sets of this many vertices or more have a table to start hill climbing from.
+/// Directions are told apart by the cells of a cube map: six faces, 2 * axis + side, of rows and columns. The axis is
+/// that of a direction's largest component, side 0 where it is positive; row and column go with the other two in order.
+///
+/// Hulls of this many vertices or more have a table of the vertex to start hill climbing from, a word a cell.
 inline constexpr std::uint32_t min_climb_vertices = 640;
-inline constexpr std::uint32_t no_climb = 0xffffffff;
-/// Cells of such a table: a cube map of six faces of 4 x 4, 16 * (2 * axis + side) + 4 * row + column. The axis is that
-/// of a direction's largest component, side 0 where it is positive; row and column go with the other two in order.
-inline constexpr std::uint32_t climb_cells = 96;
+inline constexpr int climb_divisions = 4;
+inline constexpr std::uint32_t climb_cells = 6 * climb_divisions * climb_divisions;
+/// Smaller ones, from this many on, have their vertices a second time, in blocks of sixteen neighbours, and a table of
+/// the blocks that a scan has to look at: for each cell the numbers of four, a byte each, the lowest first, the last
+/// one again where there are fewer and `all_blocks` where there are more; then the vertex at each place.
+inline constexpr std::uint32_t min_scan_table_vertices = 161;
+inline constexpr int scan_divisions = 8;
+inline constexpr std::uint32_t scan_cells = 6 * scan_divisions * scan_divisions;
+inline constexpr int blocks_in_scan_cell = 4;
+inline constexpr std::uint32_t all_blocks = 0xffffffff;
+inline constexpr std::uint32_t no_table = 0xffffffff;
 
 /// Flag of a vertex set: its faces and edges are those of its hull, to rounding. Not so where replaced vertices have
 /// bent a face, or rounding troubled the hull.
@@ -34,7 +44,8 @@ inline constexpr std::uint32_t convex_faces_flag = 1;
 struct ShapeHeader {
   ShapeKind kind;
   std::uint32_t vertex_class;   ///< 4, 8, 16, 32, 64, 128, or 0 for larger
-  std::uint32_t vertex_offset;  ///< into x, y, z; the payload is padded to a multiple of 16 with the last vertex
+  std::uint32_t vertex_offset;  ///< into x, y, z; the payload is padded to a multiple of 16 with the last vertex, and
+                                ///< followed by the same in blocks where there is a scan table
   std::uint32_t vertex_count;
   std::uint32_t adjacency_offset;  ///< into adjacency_begin (vertex_count + 1 entries from there)
   std::uint32_t edge_offset, edge_count;
@@ -42,7 +53,7 @@ struct ShapeHeader {
   std::uint32_t version;  ///< counts replacements of the vertices
   std::int32_t exponent;  ///< stored coordinates are lengths times 2^-exponent, so that size * 2^-exponent is in [1, 2)
   std::uint32_t term_offset, term_count;  ///< of a Minkowski sum
-  std::uint32_t climb_offset;             ///< into climb_start, or `no_climb`
+  std::uint32_t table_offset;             ///< into direction_tables, or `no_table`
   std::uint32_t flags;
   std::uint32_t reserved;
   double rounding;        ///< dilation radius, >= 0
@@ -75,7 +86,7 @@ struct ShapeArraySizes {
   std::size_t vertices = 0;  ///< of x, y, z, padding included
   std::size_t adjacency_begin = 0;
   std::size_t adjacency = 0;  ///< and of adjacency_edge
-  std::size_t climb_start = 0;
+  std::size_t direction_tables = 0;
   std::size_t edges = 0;
   std::size_t faces = 0;  ///< of the planes; face_begin has one more
   std::size_t face_vertices = 0;
@@ -90,10 +101,10 @@ struct ShapeSetView {
   const T* x = nullptr;  ///< vertices, centred, scaled by 2^-exponent and rounded to T; 64-byte aligned payloads
   const T* y = nullptr;
   const T* z = nullptr;
-  const std::uint32_t* adjacency_begin = nullptr;  ///< per vertex, into `adjacency`
-  const std::uint32_t* adjacency = nullptr;        ///< neighbours' local vertex ids
-  const std::uint32_t* adjacency_edge = nullptr;   ///< the local edge to each of these neighbours
-  const std::uint32_t* climb_start = nullptr;      ///< local vertex ids to start from, abut/narrow/hill_climb.h
+  const std::uint32_t* adjacency_begin = nullptr;   ///< per vertex, into `adjacency`
+  const std::uint32_t* adjacency = nullptr;         ///< neighbours' local vertex ids
+  const std::uint32_t* adjacency_edge = nullptr;    ///< the local edge to each of these neighbours
+  const std::uint32_t* direction_tables = nullptr;  ///< see `min_climb_vertices`, `min_scan_table_vertices`
   const ShapeEdge* edges = nullptr;
   const std::uint32_t* face_begin = nullptr;     ///< per face, into `face_vertices`; one more than there are faces
   const std::uint32_t* face_vertices = nullptr;  ///< local vertex ids, counter-clockwise seen from outside
