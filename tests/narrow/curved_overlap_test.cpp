@@ -215,6 +215,29 @@ TEST_F(CurvedOverlap, DepthIsThatOfATermsMatrixAsItIs) {
   EXPECT_GT(answered, 500);
 }
 
+TEST_F(CurvedOverlap, FloatBoundsFarApartAreNotCalledMet) {
+  Random random(29);
+  int open = 0, met = 0;
+  for (int i = 0; i < 30; ++i) {
+    ShapeSet shapes;
+    const double radius = random.uniform(0.3, 1), inner = random.uniform(0.05, 0.3);
+    i % 2 == 0 ? shapes.add_cylinder(radius, 5) : shapes.add_cone(radius, 5);
+    shapes.add_cylinder(inner, 5);
+    const auto view = shapes.view<float>();
+    PairProblem<float> p{};
+    const RelativePose<double> pose{Pose{}.rotation, random.direction() * random.magnitude(1e-6, 1e-2)};
+    ASSERT_EQ(make_problem(view, 0, 1, pose, 1e300, p), Status::converged);
+    const Contact<float> c = query_pair_fully<float>(p, memory()).contact;
+    const double reach = static_cast<double>(p.size * power_of_two<float>(p.exponent) + std::abs(c.separation));
+    (status_of(c.status) == Status::iteration_limit ? open : met) += 1;
+    if (status_of(c.status) == Status::converged) {
+      EXPECT_LE(static_cast<double>(c.gap), 1.001 * static_cast<double>(Epsilon<float>::value) * reach) << i;
+    }
+  }
+  EXPECT_GT(open, 3);
+  EXPECT_GT(met, 3);
+}
+
 /// 44 and 27 iterations each without the directions of least width, 20 and 14 with them.
 TEST_F(CurvedOverlap, TakesFewVertices) {
   Random random(19);
