@@ -106,7 +106,7 @@ TYPED_TEST(ClosedForm, RelativePosesOfTurnedBodiesAreTaken) {
     const Mat3<double> turned = transpose_times(random.rotation(), random.rotation());
     const std::uint32_t cylinder = 5, box = 3, point = 0;
     const RelativePose<double> pose{turned, random.in_ball() * 3.0};
-    off += closed_form_detail::off_rotation(turned) > 4 * Epsilon<double>::value ? 1 : 0;
+    off += off_rotation(turned) > 4 * Epsilon<double>::value ? 1 : 0;
     this->expect_both_agree(view, point, i % 2 == 0 ? cylinder : box, pose);
     if (testing::Test::HasFatalFailure()) return;
   }

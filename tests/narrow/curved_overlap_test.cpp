@@ -47,12 +47,13 @@ class CurvedOverlap : public testing::Test {
     EXPECT_EQ(make_problem(view, in.pairs[i].a, in.pairs[i].b, pose, 1e300, p), Status::converged);
     return p;
   }
+  EpaMemory memory() { return {memory_.get(), capacity}; }
   bool depth_by_epa(const PairProblem<double>& p, const Support& support, CoreAnswer<double>& out,
                     std::uint32_t& iterations) {
     GjkState<double, KeepPoints<double>> s;
     gjk_start(s, -p.pose.translation, true);
     gjk(s, support, NoCutoff<double>::value);
-    const OverlapOptions<double> options{p.size, 0, {memory_.get(), capacity}, nullptr};
+    const OverlapOptions<double> options{p.size, 0, memory(), nullptr};
     return s.overlap && overlapping_answer(s, support, options, out, iterations);
   }
 
@@ -141,26 +142,122 @@ TEST_F(CurvedOverlap, LeastWidthIsNarrowestAmongItsNeighbours) {
   EXPECT_GT(creased, 50);
 }
 
-/// 44 and 27 iterations each without the directions of least width.
+/// A rotation but for some 1e-7, as a body set admits it.
+Mat3<double> stretched_rotation(Random& random) {
+  const Vec3<double> by = random.in_cube() * 4e-7;
+  return times(random.rotation(), Mat3<double>{{1 + by.x, 0, 0, 0, 1 + by.y, 0, 0, 0, 1 + by.z}});
+}
+
+/// The width of the difference of a problem along its answer's normal, in the caller's unit.
+template <class T>
+double width_along(const PairProblem<double, T>& p, Vec3<double> normal) {
+  const CoreDifference<double, LinearScan, T> support = core_difference<LinearScan>(p);
+  return dot(normal, support(normal).w) / length(normal) * power_of_two<double>(p.exponent);
+}
+
+TEST_F(CurvedOverlap, FloatBoundsHoldForRoundedMatrices) {
+  ShapeSet shapes;
+  shapes.add_ellipsoid({0.05, 0.05, 0.05});
+  shapes.add_ellipsoid({1, 1, 1});
+  const auto view = shapes.view<float>();
+  Random random(23);
+  int overlapping = 0;
+  for (int i = 0; i < 1000; ++i) {
+    PairProblem<float> p{};
+    const RelativePose<double> pose{random.rotation(), random.direction() * random.uniform(0.95, 1.04)};
+    ASSERT_EQ(make_problem(view, 0, 1, pose, 1e300, p), Status::converged);
+    const Contact<float> c = query_pair_fully<float>(p, memory()).contact;
+    overlapping += c.epa_iterations == 0 ? 1 : 0;
+    EXPECT_LE(static_cast<double>(c.lower_bound), -width_along(widened(p), widen(c.normal))) << i;
+  }
+  EXPECT_GT(overlapping, 900);
+}
+
+TEST_F(CurvedOverlap, DepthIsThatOfTheMatrixAsItIs) {
+  ShapeSet shapes;
+  shapes.add_ellipsoid({0.05, 0.05, 0.05});
+  shapes.add_ellipsoid({1, 1, 1});
+  const auto view = shapes.view<double>();
+  Random random(25);
+  for (int i = 0; i < 1000; ++i) {
+    PairProblem<double> p{};
+    const RelativePose<double> pose{stretched_rotation(random), random.direction() * random.uniform(0.95, 1.04)};
+    ASSERT_EQ(make_problem(view, 0, 1, pose, 1e300, p), Status::converged);
+    const Contact<double> c = query_pair<double, LinearScan>(p, memory()).contact;
+    const double width = width_along(p, c.normal);
+    EXPECT_EQ(c.epa_iterations, 0) << i;
+    EXPECT_LE(c.lower_bound, -width) << i;
+    EXPECT_NEAR(c.separation, -width, 16 * eps) << i;
+  }
+}
+
+/// A stretched ball less a ball of its size is not convex: the depth is that of no direction then.
+TEST_F(CurvedOverlap, DepthIsThatOfATermsMatrixAsItIs) {
+  Random random(27);
+  int answered = 0;
+  for (int i = 0; i < 1000; ++i) {
+    ShapeSet shapes;
+    const std::uint32_t point = shapes.add_point({0, 0, 0}), ball = shapes.add_ellipsoid({1, 1, 1});
+    const std::uint32_t sum = shapes.add_minkowski_sum(point, ball, {{0, 0, 0}, stretched_rotation(random)});
+    const auto view = shapes.view<double>();
+    PairProblem<double> p{};
+    const RelativePose<double> pose{random.rotation(), random.direction() * random.magnitude(1e-6, 1e-2)};
+    ASSERT_EQ(make_problem(view, sum, point, pose, 1e300, p), Status::converged);
+    const Contact<double> c = query_pair<double, LinearScan>(p, memory()).contact;
+    if (c.epa_iterations > 0) continue;
+    ++answered;
+    EXPECT_NEAR(c.separation, -width_along(p, c.normal), 16 * eps) << i;
+    for (int k = 0; k < 8; ++k) {
+      const Vec3<double> beside = multiply_add(random.direction(), random.magnitude(1e-3, 0.1), c.normal);
+      EXPECT_GE(width_along(p, beside), -c.separation - 16 * eps) << i;
+    }
+  }
+  EXPECT_GT(answered, 500);
+}
+
+TEST_F(CurvedOverlap, FloatBoundsFarApartAreNotCalledMet) {
+  Random random(29);
+  int open = 0, met = 0;
+  for (int i = 0; i < 30; ++i) {
+    ShapeSet shapes;
+    const double radius = random.uniform(0.3, 1), inner = random.uniform(0.05, 0.3);
+    i % 2 == 0 ? shapes.add_cylinder(radius, 5) : shapes.add_cone(radius, 5);
+    shapes.add_cylinder(inner, 5);
+    const auto view = shapes.view<float>();
+    PairProblem<float> p{};
+    const RelativePose<double> pose{Pose{}.rotation, random.direction() * random.magnitude(1e-6, 1e-2)};
+    ASSERT_EQ(make_problem(view, 0, 1, pose, 1e300, p), Status::converged);
+    const Contact<float> c = query_pair_fully<float>(p, memory()).contact;
+    const double reach = static_cast<double>(p.size * power_of_two<float>(p.exponent) + std::abs(c.separation));
+    (status_of(c.status) == Status::iteration_limit ? open : met) += 1;
+    if (status_of(c.status) == Status::converged) {
+      EXPECT_LE(static_cast<double>(c.gap), 1.001 * static_cast<double>(Epsilon<float>::value) * reach) << i;
+    }
+  }
+  EXPECT_GT(open, 3);
+  EXPECT_GT(met, 3);
+}
+
+/// 44 and 27 iterations each without the directions of least width, 20 and 14 with them.
 TEST_F(CurvedOverlap, TakesFewVertices) {
   Random random(19);
-  ShapeSet cylinders, boxes;
-  for (ShapeSet* set : {&cylinders, &boxes}) {
+  ShapeSet cylinders, mixed;
+  for (ShapeSet* set : {&cylinders, &mixed}) {
     for (int k = 0; k < 8; ++k) set->add_cylinder(random.uniform(0.2, 1), random.uniform(0.2, 1));
   }
-  for (int k = 0; k < 8; ++k) boxes.add_box({random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)});
-  for (const ShapeSet* set : {&cylinders, &boxes}) {
+  for (int k = 0; k < 8; ++k) mixed.add_box({random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)});
+  for (const ShapeSet* set : {&cylinders, &mixed}) {
     const ShapePairs in = test::random_pairs(*set, 400, Regime::shallow, 21);
     const Contacts<double> out = test::query_all<double>(*set, in, Cpu{1});
     double sum = 0;
     int count = 0;
     for (std::size_t i = 0; i < out.size(); ++i) {
-      if (set->header(in.pairs[i].a).kind == set->header(in.pairs[i].b).kind && set == &boxes) continue;
-      EXPECT_EQ(status_of(out.status[i]) == Status::iteration_limit, false);
+      if (set->header(in.pairs[i].a).kind == set->header(in.pairs[i].b).kind && set == &mixed) continue;
+      EXPECT_NE(status_of(out.status[i]), Status::iteration_limit);
       sum += out.epa_iterations[i];
       ++count;
     }
-    EXPECT_LT(sum / count, 24);
+    EXPECT_LT(sum / count, set == &mixed ? 18 : 24);
   }
 }
 

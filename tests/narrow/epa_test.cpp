@@ -162,5 +162,30 @@ TYPED_TEST(Epa, DifferencesWithoutVolumeHaveDepthZero) {
   EXPECT_NEAR(std::abs(triangle.normal.z), 1, 1e-15);
 }
 
+/// Asked for more than rounding can tell, EPA sets aside one face after the other: none of them is the answer then, nor
+/// is one beyond it.
+TEST(EpaFaces, SetAsideAreNotTheAnswer) {
+  constexpr std::uint32_t capacity = 64;
+  const auto memory = std::make_unique<std::byte[]>(polytope_bytes<double>(capacity));
+  Random random(31);
+  for (int i = 0; i < 400; ++i) {
+    ShapeSet shapes;
+    const Vec3<double> p = random.in_ball(), q = random.in_ball(), r = random.in_ball(), s = random.in_ball();
+    shapes.add_hull(std::vector<Vec3<double>>{p, q, r, s});
+    shapes.add_point({0, 0, 0});
+    if (shapes.header(0).vertex_count < 4) continue;
+    const Vec3<double> inside = (p + q + r + s) * 0.25;
+    const auto& c = shapes.header(0).centre;
+    const auto support = support_of<double>(
+        shapes, 0, 1, {Mat3<double>{{1, 0, 0, 0, 1, 0, 0, 0, 1}}, inside - Vec3<double>{c[0], c[1], c[2]}});
+    Polytope<double> polytope = polytope_in<double>(memory.get(), capacity);
+    SupportPoint<double> points[4];
+    for (std::uint32_t k = 0; k < 4; ++k) points[k] = support.point(k, 0);
+    EpaResult<double> out;
+    epa(points, 4, EpaGoal<double>{1e-30, 0, true}, support, polytope, out);
+    EXPECT_LE(out.depth - out.lower, 16 * Epsilon<double>::value) << i;
+  }
+}
+
 }  // namespace
 }  // namespace abut

@@ -32,6 +32,16 @@ ABUT_INLINE Vec3<T> transform(const RelativePose<T>& pose, Vec3<T> v) {
           fma(r.m[6], v.x, fma(r.m[7], v.y, fma(r.m[8], v.z, t.z)))};
 }
 
+/// The largest component of R^T R - I. Relative poses of two turned bodies reach nine roundings.
+template <class T>
+ABUT_HD inline T off_rotation(const Mat3<T>& r) {
+  using R = RealOf<T>;
+  const Mat3<T> square = transpose_times(r, r);
+  T worst = T(R(0));
+  for (int k = 0; k < 9; ++k) worst = max(worst, abs(square.m[k] - T(R(k % 4 == 0 ? 1 : 0))));
+  return worst;
+}
+
 /// Exactly the same values in double.
 template <class T>
 ABUT_INLINE Vec3<double> widen(Vec3<T> v) {

@@ -54,16 +54,6 @@ ABUT_INLINE bool is_solid(const ShapeHeader& h) {
   return h.kind != ShapeKind::vertex_set && h.kind != ShapeKind::minkowski_sum;
 }
 
-/// The largest component of R^T R - I. Relative poses of two turned bodies reach nine roundings.
-template <class T>
-ABUT_HD inline T off_rotation(const Mat3<T>& r) {
-  using R = RealOf<T>;
-  const Mat3<T> square = transpose_times(r, r);
-  T worst = T(R(0));
-  for (int k = 0; k < 9; ++k) worst = max(worst, abs(square.m[k] - T(R(k % 4 == 0 ? 1 : 0))));
-  return worst;
-}
-
 /// Where A's origin lies in B's frame: the transpose is the inverse but for the rotation's rounding, which the second
 /// step takes out.
 template <class T>
@@ -94,11 +84,13 @@ ABUT_HD inline void point_and_solid(const PointAndSolid<T>& p, ClosedAnswer<T>& 
   const Carriers<T> vertex{{I(0), I(0), I(0)}, I(1)};
   SurfacePoint<T> s;
   Vec3<T> between;  // of the nearest points
+  T distance;
   T off = zero;
   if (p.point_is_b) {
     out.found = nearest_on_solid(p.kind, p.half, p.pose.translation, s);
     between = p.pose.translation - s.p;
     out.normal = s.normal;
+    distance = s.distance;
     out.witness = s.p;
     out.carrier_a = s.carrier;
     out.carrier_b = vertex;
@@ -109,6 +101,9 @@ ABUT_HD inline void point_and_solid(const PointAndSolid<T>& p, ClosedAnswer<T>& 
     between = transform(p.pose, s.p);
     const Vec3<T> normal = rotate(p.pose.rotation, -s.normal);
     out.normal = normal * (T(R(1.5)) - T(R(0.5)) * dot(normal, normal));
+    // The distance in B's frame is as little itself as the rotation is one; in float, where what is far off is in
+    // doubt, it has fewer roundings.
+    distance = sizeof(R) < sizeof(double) ? s.distance : dot(out.normal, between);
     out.witness = {zero, zero, zero};
     out.carrier_a = vertex;
     out.carrier_b = s.carrier;
@@ -118,7 +113,8 @@ ABUT_HD inline void point_and_solid(const PointAndSolid<T>& p, ClosedAnswer<T>& 
   const T reach = p.size + abs(s.distance);
   const T open = max(length(rest) - T(R(1.25) * eps) * reach, zero);
   out.residual2 = open * open;
-  out.separation = out.lower = s.distance;
+  out.separation = distance;
+  out.lower = s.distance;
   out.gap = zero;
   // Seen from A, the solid is as little itself as the rotation is one.
   if (!p.point_is_b) out.lower = s.distance - (T(R(8) * eps) + T(R(2)) * off) * reach;

@@ -123,6 +123,14 @@ ABUT_HD inline ConvexCore<T, Stored> core_of(const ShapeSetView<Stored>& set, st
   return core;
 }
 
+/// The matrix of a sum's term.
+template <class T, class Stored>
+ABUT_INLINE Mat3<T> turn_of_term(const ShapeTerm& term) {
+  Mat3<T> turn;
+  for (int i = 0; i < 9; ++i) turn.m[i] = T(round_to<Stored>(term.rotation[i]));
+  return turn;
+}
+
 namespace core_detail {
 
 template <class Scan, class T, class Stored>
@@ -143,8 +151,7 @@ ABUT_HD inline CorePoint<T> farthest_of_sum(const ConvexCore<T, Stored>& sum, Ve
   CorePoint<T> out{{T(0), T(0), T(0)}, 0};
   const ShapeTerm* terms = sum.set->terms + sum.header->term_offset;
   for (std::uint32_t k = 0; k < sum.header->term_count; ++k) {
-    Mat3<T> turn;
-    for (int i = 0; i < 9; ++i) turn.m[i] = T(round_to<Stored>(terms[k].rotation[i]));
+    const Mat3<T> turn = turn_of_term<T, Stored>(terms[k]);
     const ConvexCore<T, Stored> leaf = core_of<T>(*sum.set, terms[k].shape, sum.exponent);
     out.p = out.p + rotate(turn, farthest_of_leaf<Scan>(leaf, rotate_back(turn, d)).p);
   }

@@ -242,6 +242,7 @@ ABUT_PHASE bool narrow(Polytope<T>& p, std::uint32_t m, const Support& support, 
   if (!least_width(support, 0.5 * tolerance, found) || !(found.width <= out.depth) || !(found.width > 0)) return false;
   const RelativePose<double> pose = widen(support.pose);
   PolytopeVertex<T> v[2];
+  std::uint32_t added[2] = {Narrowest::no_vertex, Narrowest::no_vertex};
   bool grown = false;
   for (int k = 0; k < 2; ++k) {
     v[k] = polytope_vertex(found.point[k], pose);
@@ -251,10 +252,11 @@ ABUT_PHASE bool narrow(Polytope<T>& p, std::uint32_t m, const Support& support, 
       above = nearest_face(p);
     }
     if (!expand_above(p, above, v[k], pose, tolerance)) continue;
-    narrowest.vertex[k] = p.vertex_count - 1;
+    added[k] = p.vertex_count - 1;
     grown = true;
   }
   if (!grown) return false;
+  for (int k = 0; k < 2; ++k) narrowest.vertex[k] = added[k];
   narrowest.at = found;
   narrowest.nearer = next_ring(found);
   out.depth = found.width;
@@ -324,8 +326,9 @@ ABUT_INLINE bool step(Polytope<T>& p, std::uint32_t m, const EpaGoal<T>& goal, c
   const PolytopeVertex<T> q = polytope_vertex(support(narrowed<T>(n)), pose);
   const double width = dot(n, q.w);
   const double open = width - p.offset[m];
-  // The nearest face, if it is as far out as the difference goes, holds the foot of the origin.
-  const bool on_face = goal.on_face && open <= s.tolerance;
+  // The nearest face, if it is as far out as the difference goes, and the difference nowhere narrower, holds the foot
+  // of the origin.
+  const bool on_face = goal.on_face && open <= s.tolerance && width <= out.depth + s.tolerance;
   if (width < out.depth || on_face) {
     out.depth = width;
     out.normal = n;
@@ -363,6 +366,7 @@ ABUT_PHASE void epa(const SupportPoint<T>* simplex, int count, const EpaGoal<T>&
   for (;;) {
     const std::uint32_t m = nearest_face(p);
     out.lower = min(s.settled, p.offset[m]);
+    if (p.offset[m] == Huge<double>::value) return;  // all have been set aside
     const bool no_room = p.vertex_count == p.capacity;
     if (out.depth - p.offset[m] <= s.tolerance) {
       const bool has_foot = s.narrowest.tried != 0 && out.depth == s.narrowest.at.width;

@@ -25,6 +25,18 @@ ABUT_INLINE T ball_of_leaf(const ConvexCore<T, Stored>& core) {
   return longest > T(0) ? (T(1) - T(8) * Epsilon<T>::value) * shortest * (shortest / longest) : T(0);
 }
 
+/// Relative poses of matrices that were rounded to float are nine of its roundings off.
+inline constexpr double off_rotation_limit = 1e-5;
+
+/// What is left of a ball that is a summand once a matrix has been applied that is a rotation but for `off` (as
+/// `off_rotation` says): the squares of its stretches lie within 3 off of one, and the image, an ellipsoid, has as
+/// summand a ball of the shortest stretch squared over the longest, (1 - 3 off) / sqrt(1 + 3 off) at least.
+template <class T>
+ABUT_INLINE T ball_of_image(const Mat3<T>& matrix, T radius) {
+  const T off = off_rotation(matrix);
+  return off <= T(off_rotation_limit) ? radius * (T(1) - T(5) * off) : T(0);
+}
+
 /// Radius of a ball that is a summand of the core.
 template <class T, class Stored>
 ABUT_HD inline T ball_of_core(const ConvexCore<T, Stored>& core) {
@@ -32,17 +44,34 @@ ABUT_HD inline T ball_of_core(const ConvexCore<T, Stored>& core) {
   T radius = T(0);
   const ShapeTerm* terms = core.set->terms + core.header->term_offset;
   for (std::uint32_t k = 0; k < core.header->term_count; ++k) {
-    radius = radius + ball_of_leaf(core_of<T>(*core.set, terms[k].shape, core.exponent));
+    const T of_term = ball_of_leaf(core_of<T>(*core.set, terms[k].shape, core.exponent));
+    if (of_term > T(0)) radius = radius + ball_of_image(turn_of_term<T, Stored>(terms[k]), of_term);
   }
   return radius;
 }
 
-/// Support mapping of the difference of the cores without their balls.
+/// The inverse of a matrix so near to a rotation, to rounding: the transpose, and two of Newton's steps, each of which
+/// squares what it is off by.
+template <class T>
+ABUT_HD inline Mat3<T> inverse_of(const Mat3<T>& r) {
+  Mat3<T> inverse{{r.m[0], r.m[3], r.m[6], r.m[1], r.m[4], r.m[7], r.m[2], r.m[5], r.m[8]}};
+  for (int step = 0; step < 2; ++step) {
+    Mat3<T> rest = times(r, inverse);
+    for (int k = 0; k < 9; ++k) rest.m[k] = T(k % 4 == 0 ? 1 : 0) - rest.m[k];
+    const Mat3<T> more = times(inverse, rest);
+    for (int k = 0; k < 9; ++k) inverse.m[k] = inverse.m[k] + more.m[k];
+  }
+  return inverse;
+}
+
+/// Support mapping of the difference of the cores without their balls. B's is a ball in A's frame: what is taken off in
+/// B's is its image under the inverse, else the certificate is off by as much as the pose's matrix is no rotation.
 template <class T, class Scan, class Stored>
 struct ErodedDifference {
   using KeptPoints = KeepPoints<T>;
   const CoreDifference<T, Scan, Stored>& whole;
   RelativePose<T> pose;
+  Mat3<T> to_b;  ///< inverse of the pose's matrix
   T radius_a, radius_b;
 
   ABUT_HD inline SupportPoint<T> operator()(Vec3<T> u) const {
@@ -50,7 +79,7 @@ struct ErodedDifference {
     const Vec3<T> d = core_detail::scaled_up(u);
     const Vec3<T> unit = d * (T(1) / length(d));
     p.a = multiply_add(unit, -radius_a, p.a);
-    p.b = multiply_add(rotate_back(pose.rotation, unit), radius_b, p.b);
+    p.b = multiply_add(rotate(to_b, unit), radius_b, p.b);
     p.w = p.a - transform(pose, p.b);
     return p;
   }
@@ -65,10 +94,11 @@ ABUT_PHASE bool eroded_overlap(const PairProblem<T, Stored>& p, const CoreDiffer
                                CoreAnswer<T>& out, std::uint32_t& iterations) {
   constexpr T eps = Epsilon<T>::value;
   const T radius_a = eroded_detail::ball_of_core(p.a);
-  const T radius_b = eroded_detail::ball_of_core(p.b);
+  const T radius_b = eroded_detail::ball_of_image(p.pose.rotation, eroded_detail::ball_of_core(p.b));
   const T radius = radius_a + radius_b;
   if (!(radius > T(1e-3) * p.size)) return false;
-  const eroded_detail::ErodedDifference<T, Scan, Stored> eroded{support, support.pose, radius_a, radius_b};
+  const eroded_detail::ErodedDifference<T, Scan, Stored> eroded{
+      support, support.pose, eroded_detail::inverse_of(support.pose.rotation), radius_a, radius_b};
   GjkState<T, KeepPoints<T>> s;
   gjk_start(s, -p.pose.translation, true);
   gjk(s, eroded, NoCutoff<T>::value);

@@ -46,13 +46,6 @@ ABUT_HD inline Vec3<T> turn_of_leaf(const ConvexCore<T, Stored>& core, Vec3<T> u
 }
 
 template <class T, class Stored>
-ABUT_INLINE Mat3<T> turn_of_term(const ShapeTerm& term) {
-  Mat3<T> turn;
-  for (int i = 0; i < 9; ++i) turn.m[i] = T(round_to<Stored>(term.rotation[i]));
-  return turn;
-}
-
-template <class T, class Stored>
 ABUT_HD inline Vec3<T> turn_of_core(const ConvexCore<T, Stored>& core, Vec3<T> u, Vec3<T> du) {
   if (core.header->kind != ShapeKind::minkowski_sum) return turn_of_leaf(core, u, du);
   Vec3<T> out{T(0), T(0), T(0)};
@@ -202,6 +195,7 @@ ABUT_PHASE bool along_crease(const CoreDifference<T, Scan, Stored>& support, T g
     n = unit_of(multiply_add(out.edge, -dot(n, out.edge), n));
   }
   out.normal = n;
+  out.width = dot(n, support(n).w);  // where no step ended the loop, the last one was taken since
   out.point[0] = support(multiply_add(out.edge, T(-crease_tilt), n));
   out.point[1] = support(multiply_add(out.edge, T(crease_tilt), n));
   return dot(out.edge, out.point[0].w) <= T(0) && dot(out.edge, out.point[1].w) >= T(0) &&

@@ -289,14 +289,13 @@ ABUT_HD inline std::uint32_t nearest_face(const Polytope<T>& p) {
       least[k] = offset < least[k] ? offset : least[k];
     }
   }
-  std::uint32_t best = 0;
+  std::uint32_t best = static_cast<std::uint32_t>(at[0]);
   double best_offset = least[0];
   const auto take = [&](std::uint32_t face, double offset) {
     const bool better = offset < best_offset || (offset == best_offset && face < best);
     best = better ? face : best;
     best_offset = better ? offset : best_offset;
   };
-  best = static_cast<std::uint32_t>(at[0]);
   for (std::uint32_t k = 1; k < chains; ++k) take(static_cast<std::uint32_t>(at[k]) + k, least[k]);
   for (; f < p.face_count; ++f) take(f, p.offset[f]);
   return best;

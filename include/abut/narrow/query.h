@@ -48,6 +48,7 @@ struct CoreSearch {
   CoreAnswer<T> core;
   bool farther, unfinished_here;
   std::uint32_t gjk_iterations, epa_iterations;
+  T rounding = Epsilon<T>::value;  ///< a `gap_units`th of how far bounds and witness points may be apart
 };
 
 /// How far apart cores are of no interest any more. Pairs that may be touching the alert distance are answered in full.
@@ -106,6 +107,7 @@ template <class T, class Kept>
 inline constexpr bool is_left_to_double = sizeof(T) < sizeof(double) && !ids_tell<Kept>;
 
 /// How near the bounds of such cores have to come in double, in units of their size: a sixteenth of their rounding.
+/// Sixteen times as far apart they still count as met.
 template <class T, class Stored, class Kept>
 inline constexpr double open_goal = sizeof(Stored) < sizeof(T) && !ids_tell<Kept>
                                         ? static_cast<double>(Epsilon<Stored>::value) / 16
@@ -126,6 +128,7 @@ ABUT_PHASE void answer_overlap(const PairProblem<T, Stored>& p, const Support& s
   const double open = open_goal<T, Stored, Kept> * static_cast<double>(p.size);
   const T good = max(good_enough(s.ww_max, p.size), T(2) * static_cast<T>(open));
   const OverlapOptions<T> options{p.size, good * good, memory.epa, memory.cache, open};
+  out.rounding = max(out.rounding, T(16) / gap_units * static_cast<T>(open_goal<T, Stored, Kept>));
   out.unfinished_here = !overlapping_answer(s, support, options, core, out.epa_iterations);
   if (out.unfinished_here) return;
   if (core.separation > T(0) && meet_in_between(s, support, good * good, apart, core)) return;
@@ -202,7 +205,8 @@ struct RecordInput {
   T rounding_a, rounding_b, size, unit;
   T terms;  ///< of both shapes
   MaskOf<T> farther;
-  RealOf<T> rounding = Epsilon<RealOf<T>>::value;  ///< of the numbers that are asked for
+  RealOf<T> rounding =
+      Epsilon<RealOf<T>>::value;  ///< a `gap_units`th of how far bounds and witness points may be apart
 };
 
 /// Radii added, in the caller's unit.
@@ -247,8 +251,7 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
   const RecordNumbers<T> n = record_numbers(
       RecordInput<T>{core.normal, core.separation, core.lower, core.gap, core.witness.a, core.witness.residual2,
                      p.rounding_a, p.rounding_b, p.size, power_of_two<T>(p.exponent),
-                     static_cast<T>(p.a.header->term_count + p.b.header->term_count), found.farther,
-                     static_cast<T>(Epsilon<Stored>::value)});
+                     static_cast<T>(p.a.header->term_count + p.b.header->term_count), found.farther, found.rounding});
   QueryResult<T> result;
   result.unfinished_here = found.unfinished_here;
   result.doubtful = n.doubtful;
