@@ -76,8 +76,9 @@ struct Pair {
 /// features are unknown. With `degenerate_shape`, `unsupported_pair` and `invalid_pose` only the status says something.
 template <class T>
 struct Contact {
-  T separation;       ///< > 0: the gap; < 0: minus the penetration depth
-  Vec3<T> normal;     ///< unit, from A to B
+  T separation;    ///< > 0: the gap; < 0: minus the penetration depth
+  Vec3<T> normal;  ///< unit, from A to B; between smooth surfaces, where the separation hardly changes with it, good to
+                   ///< the root of the rounding: some 5e-4 in float
   Vec3<T> witness_a;  ///< closest or deepest point of A
   Vec3<T> witness_b;  ///< witness_a + separation * normal
   Vec3<T> point;      ///< the one representative contact point: midway between the witness points
