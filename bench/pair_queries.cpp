@@ -10,10 +10,10 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
 #include <span>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "host/exec/instruction_set.h"
@@ -114,15 +114,15 @@ void print_scaling(const char* name, Regime regime, int pairs, int repeat) {
 /// Hulls on a jittered lattice; numbered in its order or, `mixed`, at random.
 BodySet lattice(const ShapeSet& shapes, std::uint32_t edge, bool mixed) {
   test::Random random(7);
-  std::vector<std::uint32_t> cell(edge * edge * edge);
-  std::iota(cell.begin(), cell.end(), 0u);
-  for (std::size_t i = cell.size(); mixed && i > 1; --i) std::swap(cell[i - 1], cell[random.bits() % i]);
-  BodySet bodies;
-  for (const std::uint32_t c : cell) {
+  std::vector<std::pair<Pose, std::uint32_t>> placed;
+  for (std::uint32_t c = 0; c < edge * edge * edge; ++c) {
     const Vec3<double> at{0.8 * (c % edge), 0.8 * (c / edge % edge), 0.8 * (c / edge / edge)};
     const auto shape = static_cast<std::uint32_t>(random.bits() % shapes.size());
-    bodies.add({at + random.in_cube() * 0.3, random.rotation()}, shape);
+    placed.push_back({{at + random.in_cube() * 0.3, random.rotation()}, shape});
   }
+  for (std::size_t i = placed.size(); mixed && i > 1; --i) std::swap(placed[i - 1], placed[random.bits() % i]);
+  BodySet bodies;
+  for (const auto& [pose, shape] : placed) bodies.add(pose, shape);
   return bodies;
 }
 
@@ -135,15 +135,13 @@ void print_bodies(bool mixed, std::uint32_t edge, int repeat) {
   Contacts<float> out(pairs.size());
   // A batch of fewer pairs than there are parts is answered without rows.
   const auto nanoseconds = [&](std::size_t batch) {
-    return median_seconds(repeat,
-                          [&] {
-                            for (std::size_t i = 0; i < pairs.size(); i += batch) {
-                              const std::span<const Pair> some =
-                                  std::span(pairs).subspan(i, std::min(batch, pairs.size() - i));
-                              query_pairs<float>(Cpu{1}, view, bodies.parts(), some, {}, out.view());
-                            }
-                          }) /
-           static_cast<double>(pairs.size()) * 1e9;
+    const double seconds = median_seconds(repeat, [&] {
+      for (std::size_t i = 0; i < pairs.size(); i += batch) {
+        const auto some = std::span(pairs).subspan(i, std::min(batch, pairs.size() - i));
+        query_pairs<float>(Cpu{1}, view, bodies.parts(), some, {}, out.view());
+      }
+    });
+    return seconds / static_cast<double>(pairs.size()) * 1e9;
   };
   const double with = nanoseconds(pairs.size()), without = nanoseconds(bodies.part_count() - 1);
   std::printf("%-10s %9u %9zu | %9.0f %9.0f | %6.2f\n", mixed ? "at random" : "in order", bodies.part_count(),
