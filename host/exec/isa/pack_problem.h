@@ -107,58 +107,53 @@ ABUT_INLINE void load_relative_poses(const QueryBatch<R>& batch, const std::uint
   out.alert = D(batch.alert_distance);
 }
 
-/// World poses of parts from their rows.
-template <class R>
-ABUT_INLINE void load_part_rows(const QueryBatch<R>& batch, const std::uint64_t* index, HalfPoses& out) {
-  D a[16], b[16];
-  load_transposed<16>([&](int l) { return batch.rows[batch.pairs[index[l]].a].number; }, a);
-  load_transposed<16>([&](int l) { return batch.rows[batch.pairs[index[l]].b].number; }, b);
-  for (int k = 0; k < 9; ++k) out.a.rotation.m[k] = a[k];
-  for (int k = 0; k < 9; ++k) out.b.rotation.m[k] = b[k];
-  const auto vector_at = [](const D* at) { return Vec3<D>{at[0], at[1], at[2]}; };
-  out.a.translation = vector_at(a + PartRow::position);
-  out.b.translation = vector_at(b + PartRow::position);
-  out.origin = vector_at(a + PartRow::body);
-  out.alert = D(batch.alert_distance) + (a[PartRow::alert] + b[PartRow::alert]);
+/// Rows of parts, a part a lane.
+ABUT_INLINE void load_part_rows(const PartRow* rows, const std::uint32_t* part, D* out) {
+  load_transposed<PartRow::size>([&](int l) { return rows[part[l]].number; }, out);
 }
 
-/// World poses of parts, one array after the other: arrays that begin at like addresses share a set of the cache, which
+/// The same from the arrays, one after the other: arrays that begin at like addresses share a set of the cache, which
 /// has no room for a line of each.
+ABUT_INLINE void load_part_arrays(const PartsView& parts, const std::uint32_t* part, D* out) {
+  alignas(64) double rows[PartRow::size][D::width] = {};
+  const auto fill = [&](int row, const double* from) {
+    for (int l = 0; l < D::width; ++l) rows[row][l] = from[part[l]];
+  };
+  for (int k = 0; k < 9; ++k) fill(k, parts.r[k]);
+  fill(PartRow::position, parts.px);
+  fill(PartRow::position + 1, parts.py);
+  fill(PartRow::position + 2, parts.pz);
+  fill(PartRow::body, parts.body_x);
+  fill(PartRow::body + 1, parts.body_y);
+  fill(PartRow::body + 2, parts.body_z);
+  if (parts.alert != nullptr) fill(PartRow::alert, parts.alert);
+  for (int k = 0; k < PartRow::size; ++k) out[k] = D::load(rows[k]);
+}
+
+/// World poses of parts.
 template <class R>
 ABUT_INLINE void load_world_poses(const QueryBatch<R>& batch, const std::uint64_t* index, HalfPoses& out) {
-  const PartsView& parts = batch.parts;
-  std::uint32_t a[D::width], b[D::width];
+  D row[2][PartRow::size];
+  std::uint32_t part[2][D::width];
   for (int l = 0; l < D::width; ++l) {
     const Pair pair = batch.pairs[index[l]];
-    a[l] = pair.a;
-    b[l] = pair.b;
+    part[0][l] = pair.a;
+    part[1][l] = pair.b;
   }
-  alignas(64) double rows[2][16][D::width];
-  const auto fill = [&](int side, int row, const double* from) {
-    const std::uint32_t* const part = side == 0 ? a : b;
-    for (int l = 0; l < D::width; ++l) rows[side][row][l] = from[part[l]];
-  };
   for (int side = 0; side < 2; ++side) {
-    for (int k = 0; k < 9; ++k) fill(side, k, parts.r[k]);
-    fill(side, PartRow::position, parts.px);
-    fill(side, PartRow::position + 1, parts.py);
-    fill(side, PartRow::position + 2, parts.pz);
-    if (parts.alert != nullptr) fill(side, PartRow::alert, parts.alert);
+    if (batch.rows != nullptr) {
+      load_part_rows(batch.rows, part[side], row[side]);
+    } else {
+      load_part_arrays(batch.parts, part[side], row[side]);
+    }
   }
-  fill(0, PartRow::body, parts.body_x);
-  fill(0, PartRow::body + 1, parts.body_y);
-  fill(0, PartRow::body + 2, parts.body_z);
-  const auto at = [&](int side, int row) { return D::load(rows[side][row]); };
-  const auto vector_at = [&](int side, int row) {
-    return Vec3<D>{at(side, row), at(side, row + 1), at(side, row + 2)};
-  };
-  for (int k = 0; k < 9; ++k) out.a.rotation.m[k] = at(0, k);
-  for (int k = 0; k < 9; ++k) out.b.rotation.m[k] = at(1, k);
-  out.a.translation = vector_at(0, PartRow::position);
-  out.b.translation = vector_at(1, PartRow::position);
-  out.origin = vector_at(0, PartRow::body);
-  out.alert = D(batch.alert_distance);
-  if (parts.alert != nullptr) out.alert = out.alert + (at(0, PartRow::alert) + at(1, PartRow::alert));
+  const auto vector_at = [](const D* at) { return Vec3<D>{at[0], at[1], at[2]}; };
+  for (int k = 0; k < 9; ++k) out.a.rotation.m[k] = row[0][k];
+  for (int k = 0; k < 9; ++k) out.b.rotation.m[k] = row[1][k];
+  out.a.translation = vector_at(row[0] + PartRow::position);
+  out.b.translation = vector_at(row[1] + PartRow::position);
+  out.origin = vector_at(row[0] + PartRow::body);
+  out.alert = D(batch.alert_distance) + (row[0][PartRow::alert] + row[1][PartRow::alert]);
 }
 
 /// Half of a pack's problems, still in double. Data only.
@@ -205,8 +200,6 @@ ABUT_INLINE PackMask<double> load_half(const QueryBatch<R>& batch, const PackPro
   load_shapes(batch.shapes.headers, p.shape_b + first, b);
   if (batch.poses != nullptr) {
     load_relative_poses(batch, p.index + first, poses);
-  } else if (batch.rows != nullptr) {
-    load_part_rows(batch, p.index + first, poses);
   } else {
     load_world_poses(batch, p.index + first, poses);
   }

@@ -9,8 +9,8 @@ namespace abut {
 
 /// Rotation, position, the body's position, alert distance.
 struct alignas(128) PartRow {
-  static constexpr int position = 9, body = 12, alert = 15;
-  double number[16];
+  static constexpr int position = 9, body = 12, alert = 15, size = 16;
+  double number[size];
 };
 
 inline namespace ABUT_ISA {
