@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "host/shapes/direction_cell.h"
+
 namespace abut::host {
 namespace {
 
@@ -35,18 +37,6 @@ void split_into_blocks(Points normals, std::span<std::uint32_t> ids) {
   split_into_blocks(normals, ids.subspan(left));
 }
 
-/// Part of a face of the cube: directions with `main` on `axis` and the other two components from (u, v) to
-/// (u + width, v + width).
-struct Cell {
-  std::uint32_t axis;
-  double main, u, v, width;
-
-  Vec3<double> direction(double s, double t) const {
-    const double a = u + s * width, b = v + t * width;
-    return axis == 0 ? Vec3<double>{main, a, b} : axis == 1 ? Vec3<double>{a, main, b} : Vec3<double>{a, b, main};
-  }
-};
-
 std::uint32_t farthest_of(Points stored, const Ids& ids, Vec3<double> d) {
   std::uint32_t best = ids[0];
   double highest = dot(stored[best], d);
@@ -62,7 +52,7 @@ using Heights = std::array<double, 4>;  // at the corners of a cell
 
 /// Those of `ids` that may be farthest along some direction of the cell. Heights are linear on it, so that a vertex
 /// lower than another one at its corners is lower everywhere.
-Ids farthest_in_cell(Points stored, const Cell& cell, const Ids& ids) {
+Ids farthest_in_cell(Points stored, const DirectionCell& cell, const Ids& ids) {
   constexpr double low = -0x1p-10, high = 1 + 0x1p-10;  // beyond its edges: a direction's cell is found with rounding
   // Heights have six roundings of storing and of arithmetic, of numbers below 8; two of them are compared.
   constexpr double margin = 0x1p-17;
@@ -103,7 +93,7 @@ std::uint32_t numbers_of(std::uint64_t blocks) {
 
 /// Fills what of the table lies in `cell`; `ids`: what may be farthest there. From whole faces of the cube to halves
 /// of halves: most vertices are far from most directions.
-void fill_cells(Points stored, std::span<const std::uint32_t> block, const Cell& cell, const Ids& ids,
+void fill_cells(Points stored, std::span<const std::uint32_t> block, const DirectionCell& cell, const Ids& ids,
                 ScanTable& table) {
   const Ids kept = farthest_in_cell(stored, cell, ids);
   if (cell.width > 2.0 / scan_divisions) {
@@ -117,10 +107,7 @@ void fill_cells(Points stored, std::span<const std::uint32_t> block, const Cell&
   }
   std::uint64_t blocks = 0;
   for (const std::uint32_t v : kept) blocks |= std::uint64_t{1} << block[v];
-  const auto row = static_cast<std::uint32_t>((cell.u + 1) / cell.width);
-  const auto column = static_cast<std::uint32_t>((cell.v + 1) / cell.width);
-  const std::uint32_t face = 2 * cell.axis + (cell.main < 0 ? 1 : 0);
-  table.blocks[(face * scan_divisions + row) * scan_divisions + column] = numbers_of(blocks);
+  table.blocks[cell.number()] = numbers_of(blocks);
 }
 
 }  // namespace
@@ -132,7 +119,7 @@ ScanTable make_scan_table(Points stored, Points normals) {
   const Ids all(table.order);
   Ids block(stored.size());
   for (std::uint32_t place = 0; place < all.size(); ++place) block[all[place]] = place / block_size;
-  table.order.resize((all.size() + block_size - 1) / block_size * block_size, all.back());
+  table.order.resize(padded_count(static_cast<std::uint32_t>(all.size())), all.back());
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
     for (const double main : {1.0, -1.0}) fill_cells(stored, block, {axis, main, -1, -1, 2}, all, table);
   }

@@ -23,6 +23,6 @@ struct ScanTable {
 ScanTable make_scan_table(std::span<const Vec3<double>> stored, std::span<const Vec3<double>> normals);
 
 /// How many words of `ShapeSetView::direction_tables` a shape takes.
-inline std::size_t scan_table_words(std::uint32_t vertex_count) { return scan_cells + (vertex_count + 15) / 16 * 16; }
+inline std::size_t scan_table_words(std::uint32_t vertex_count) { return scan_cells + padded_count(vertex_count); }
 
 }  // namespace abut::host

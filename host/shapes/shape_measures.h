@@ -16,9 +16,6 @@ void check_length(const std::string& argument, double value);    ///< finite, >=
 void check_vertex(const std::string& argument, Vec3<double> v);  ///< finite, not extreme
 void check_vertices(const char* function, std::span<const Vec3<double>> vertices);
 
-/// The payload's length: a multiple of 16.
-inline std::uint32_t padded(std::uint32_t count) { return (count + 15) / 16 * 16; }
-
 std::uint32_t vertex_class_of(std::uint32_t count);
 
 /// Fills in rounding, size and exponent of a core that reaches so far from its box centre. Throws as `measure`.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "abut/core/error.h"
+#include "host/shapes/direction_cell.h"
 #include "host/shapes/hull.h"
 #include "host/shapes/scan_table.h"
 #include "host/shapes/shape_measures.h"
@@ -14,7 +15,6 @@
 namespace abut {
 namespace {
 
-using host::padded;
 using host::Rounded;
 using host::Topology;
 using Vertices = host::VertexSpan;
@@ -27,8 +27,8 @@ void ShapeSet::Impl::check_room(Vertices shape, const Topology& topology) const 
                        std::to_string(max_shape_vertices) + " are allowed");
   }
   constexpr std::size_t limit = std::numeric_limits<std::uint32_t>::max();
-  if (vertices.size() + 2 * padded(static_cast<std::uint32_t>(shape.size())) > limit || headers.size() + 1 > limit ||
-      adjacency_begin.size() + topology.adjacency_begin.size() > limit ||
+  if (vertices.size() + 2 * padded_count(static_cast<std::uint32_t>(shape.size())) > limit ||
+      headers.size() + 1 > limit || adjacency_begin.size() + topology.adjacency_begin.size() > limit ||
       adjacency.size() + topology.adjacency.size() > limit || edges.size() + topology.edges.size() > limit ||
       face_vertices.size() + topology.face_vertices.size() > limit) {
     throw InvalidInput("shape set: more than " + std::to_string(limit) + " vertices, neighbours, edges or faces");
@@ -51,7 +51,7 @@ std::uint32_t ShapeSet::Impl::add(Vertices shape, const Topology& topology, doub
   host::measure(h, shape, rounding);
 
   vertices.insert(vertices.end(), shape.begin(), shape.end());
-  vertices.resize(h.vertex_offset + padded(h.vertex_count), shape.back());
+  vertices.resize(h.vertex_offset + padded_count(h.vertex_count), shape.back());
   const auto first_neighbour = static_cast<std::uint32_t>(adjacency.size());
   for (const std::uint32_t begin : topology.adjacency_begin) adjacency_begin.push_back(first_neighbour + begin);
   adjacency.insert(adjacency.end(), topology.adjacency.begin(), topology.adjacency.end());
@@ -106,16 +106,19 @@ bool ShapeSet::Impl::has_convex_faces(const ShapeHeader& h, Vertices stored) con
 /// The vertex farthest along the middle of each cell of directions.
 void ShapeSet::Impl::fill_climb_table(const ShapeHeader& h) {
   const Vertices all = vertices_of(h);
-  const auto middle = [](std::uint32_t part) { return 0.5 * part - 0.75; };
-  for (std::uint32_t cell = 0; cell < climb_cells; ++cell) {
-    const double main = cell / 16 % 2 == 0 ? 1 : -1, u = middle(cell / 4 % 4), v = middle(cell % 4);
-    const std::uint32_t axis = cell / 32;
-    const Vec3<double> d = axis == 0   ? Vec3<double>{main, u, v}
-                           : axis == 1 ? Vec3<double>{u, main, v}
-                                       : Vec3<double>{u, v, main};
+  const auto fill = [&](const host::DirectionCell& cell) {
+    const Vec3<double> d = cell.direction(0.5, 0.5);
     std::uint32_t best = 0;
     for (std::uint32_t k = 1; k < all.size(); ++k) best = dot(all[k], d) > dot(all[best], d) ? k : best;
-    direction_tables[h.table_offset + cell] = best;
+    direction_tables[h.table_offset + cell.number()] = best;
+  };
+  constexpr double width = 2.0 / climb_divisions;
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    for (const double main : {1.0, -1.0}) {
+      for (double u = -1; u < 1; u += width) {
+        for (double v = -1; v < 1; v += width) fill({axis, main, u, v, width});
+      }
+    }
   }
 }
 
@@ -141,7 +144,7 @@ void ShapeSet::Impl::add_table(ShapeHeader& h, Vertices stored) {
   const host::ScanTable table = host::make_scan_table(stored, normals);
   direction_tables.insert(direction_tables.end(), table.blocks.begin(), table.blocks.end());
   direction_tables.insert(direction_tables.end(), table.order.begin(), table.order.end());
-  vertices.resize(h.vertex_offset + 2 * padded(count), vertices.back());
+  vertices.resize(h.vertex_offset + 2 * padded_count(count), vertices.back());
 }
 
 void ShapeSet::Impl::replace(std::uint32_t shape, Vertices replacement) {
@@ -158,7 +161,7 @@ void ShapeSet::Impl::replace(std::uint32_t shape, Vertices replacement) {
   ++h.version;
   if (h.kind == ShapeKind::box) h.kind = ShapeKind::vertex_set;
   headers[shape] = h;
-  for (std::uint32_t k = 0; k < padded(h.vertex_count); ++k) {
+  for (std::uint32_t k = 0; k < padded_count(h.vertex_count); ++k) {
     vertices[h.vertex_offset + k] = replacement[std::min(k, h.vertex_count - 1)];
   }
   const std::vector<Vec3<double>> stored = host::stored_vertices(h, replacement);
@@ -192,7 +195,7 @@ const ShapeHeader& ShapeSet::Impl::checked(const char* function, std::uint32_t s
 template <class T>
 void ShapeSet::Impl::round_shape(Rounded<T>& out, const ShapeHeader& h) const {
   const std::vector<Vec3<double>> stored = host::stored_vertices(h, vertices_of(h));
-  for (std::uint32_t k = 0; k < padded(h.vertex_count); ++k) {
+  for (std::uint32_t k = 0; k < padded_count(h.vertex_count); ++k) {
     const Vec3<double> v = stored[std::min(k, h.vertex_count - 1)];
     out.x[h.vertex_offset + k] = static_cast<T>(v.x);
     out.y[h.vertex_offset + k] = static_cast<T>(v.y);
@@ -200,8 +203,8 @@ void ShapeSet::Impl::round_shape(Rounded<T>& out, const ShapeHeader& h) const {
   }
   if (h.table_offset != no_table && h.vertex_count < min_climb_vertices) {
     const std::uint32_t* const order = direction_tables.data() + h.table_offset + scan_cells;
-    const std::uint32_t from = h.vertex_offset, to = from + padded(h.vertex_count);
-    for (std::uint32_t k = 0; k < padded(h.vertex_count); ++k) {
+    const std::uint32_t from = h.vertex_offset, to = from + padded_count(h.vertex_count);
+    for (std::uint32_t k = 0; k < padded_count(h.vertex_count); ++k) {
       out.x[to + k] = out.x[from + order[k]];
       out.y[to + k] = out.y[from + order[k]];
       out.z[to + k] = out.z[from + order[k]];

@@ -81,7 +81,7 @@ TYPED_TEST(ShapeSetViews, PayloadsArePaddedWithTheLastVertexAndAligned) {
   for (std::uint32_t s = 0; s < view.count; ++s) {
     const ShapeHeader& h = view.headers[s];
     EXPECT_EQ(h.vertex_offset, expected_offset);
-    const std::uint32_t padded = (h.vertex_count + 15) / 16 * 16;
+    const std::uint32_t padded = padded_count(h.vertex_count);
     for (std::uint32_t k = h.vertex_count; k < padded; ++k) {
       EXPECT_EQ(view.x[h.vertex_offset + k], view.x[h.vertex_offset + h.vertex_count - 1]);
       EXPECT_EQ(view.y[h.vertex_offset + k], view.y[h.vertex_offset + h.vertex_count - 1]);

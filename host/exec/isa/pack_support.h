@@ -75,7 +75,7 @@ ABUT_INLINE void interleave(const PackSide<R, Stored>& side) {
       typename Lanes<R>::Real rows[width];
       for (std::uint32_t l = 0; l < width; ++l) {
         const VertexSet<R, Stored>& set = side.set[l];
-        const std::uint32_t padded = (set.count + 15) / 16 * 16;
+        const std::uint32_t padded = padded_count(set.count);
         const Stored* const from = axis == 0 ? set.x : axis == 1 ? set.y : set.z;
         rows[l] = Lanes<R>::load(from + (k + width <= padded ? k : padded - width));
       }

@@ -84,7 +84,7 @@ struct WideScan {
                                                       std::uint32_t blocks) {
     using T = Pack<R>;
     constexpr std::uint32_t width = T::width, block_size = 16, parts = block_size / width;
-    const std::uint32_t padded = (set.count + block_size - 1) / block_size * block_size;
+    const std::uint32_t padded = padded_count(set.count);
     const auto block = [&](int b) { return block_size * (blocks >> (8 * b) & 255u); };
     const Vec3<T> u{T(d.x), T(d.y), T(d.z)};
     T height[blocks_in_scan_cell * parts];
