@@ -39,9 +39,7 @@ ABUT_RARE CorePoint<Pack<R>> farthest(const PackLeaf<R, Stored>& leaf, const Vec
     case ShapeKind::ellipsoid: return core_detail::farthest_of_ellipsoid(leaf.half, d);
     case ShapeKind::cylinder: return core_detail::farthest_of_cylinder(leaf.half, d);
     case ShapeKind::cone: return core_detail::farthest_of_cone(leaf.half, d);
-    default: {
-      return farthest(leaf.vertices, d, live);
-    }
+    default: return farthest(leaf.vertices, d, live);
   }
 }
 

@@ -52,6 +52,11 @@ template <class T>
 ABUT_INLINE T length(Vec3<T> a) {
   return sqrt(dot(a, a));
 }
+/// Along `a`, which is not zero.
+template <class T>
+ABUT_INLINE Vec3<T> unit_vector(Vec3<T> a) {
+  return a * (T(1) / length(a));
+}
 
 /// a * d - b * c to within 1.5 units in the last place (Kahan): the normals of thin triangles depend on it.
 template <class T>

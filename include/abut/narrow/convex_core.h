@@ -123,14 +123,6 @@ ABUT_HD inline ConvexCore<T, Stored> core_of(const ShapeSetView<Stored>& set, st
   return core;
 }
 
-/// The matrix of a sum's term.
-template <class T, class Stored>
-ABUT_INLINE Mat3<T> turn_of_term(const ShapeTerm& term) {
-  Mat3<T> turn;
-  for (int i = 0; i < 9; ++i) turn.m[i] = T(round_to<Stored>(term.rotation[i]));
-  return turn;
-}
-
 namespace core_detail {
 
 template <class Scan, class T, class Stored>
@@ -146,15 +138,23 @@ ABUT_HD inline CorePoint<T> farthest_of_leaf(const ConvexCore<T, Stored>& core, 
   }
 }
 
+/// `of_term(leaf, turn)` for each term of a Minkowski sum: its core, and the matrix that turns it about its box centre.
+template <class T, class Stored, class OfTerm>
+ABUT_INLINE void for_terms(const ConvexCore<T, Stored>& sum, const OfTerm& of_term) {
+  const ShapeTerm* terms = sum.set->terms + sum.header->term_offset;
+  for (std::uint32_t k = 0; k < sum.header->term_count; ++k) {
+    Mat3<T> turn;
+    for (int i = 0; i < 9; ++i) turn.m[i] = T(round_to<Stored>(terms[k].rotation[i]));
+    of_term(core_of<T>(*sum.set, terms[k].shape, sum.exponent), turn);
+  }
+}
+
 template <class Scan, class T, class Stored>
 ABUT_HD inline CorePoint<T> farthest_of_sum(const ConvexCore<T, Stored>& sum, Vec3<T> d) {
   CorePoint<T> out{{T(0), T(0), T(0)}, 0};
-  const ShapeTerm* terms = sum.set->terms + sum.header->term_offset;
-  for (std::uint32_t k = 0; k < sum.header->term_count; ++k) {
-    const Mat3<T> turn = turn_of_term<T, Stored>(terms[k]);
-    const ConvexCore<T, Stored> leaf = core_of<T>(*sum.set, terms[k].shape, sum.exponent);
+  for_terms(sum, [&](const ConvexCore<T, Stored>& leaf, const Mat3<T>& turn) {
     out.p = out.p + rotate(turn, farthest_of_leaf<Scan>(leaf, rotate_back(turn, d)).p);
-  }
+  });
   return out;
 }
 

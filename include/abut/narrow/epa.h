@@ -42,11 +42,6 @@ inline constexpr std::uint32_t epa_face_iterations = 4;
 inline namespace ABUT_ISA {
 namespace epa_detail {
 
-template <class T>
-ABUT_INLINE Vec3<T> unit(Vec3<T> v) {
-  return v * (T(1) / sqrt(dot(v, v)));
-}
-
 /// Some unit vector perpendicular to `e`.
 template <class T>
 ABUT_HD inline Vec3<T> perpendicular(Vec3<T> e) {
@@ -56,7 +51,7 @@ ABUT_HD inline Vec3<T> perpendicular(Vec3<T> e) {
   const Vec3<T> axis = x <= y && x <= z ? Vec3<T>{T(1), T(0), T(0)}
                        : y <= z         ? Vec3<T>{T(0), T(1), T(0)}
                                         : Vec3<T>{T(0), T(0), T(1)};
-  return unit(cross(e, axis));
+  return unit_vector(cross(e, axis));
 }
 
 /// The simplex while it is filled up to a tetrahedron.
@@ -112,7 +107,7 @@ ABUT_PHASE void complete(Start<T>& s, const Support& support, T tiny) {
   if (s.count == 2) {
     const Vec3<T> e = s.points[1].w - s.points[0].w;
     const Vec3<T> u = perpendicular(e);
-    const Vec3<T> v = unit(cross(e, u));
+    const Vec3<T> v = unit_vector(cross(e, u));
     T best = T(0);
     for (int k = 0; k < 4; ++k) {
       const Vec3<T> direction = k < 2 ? u : v;
@@ -127,7 +122,7 @@ ABUT_PHASE void complete(Start<T>& s, const Support& support, T tiny) {
   }
   if (s.count == 3) {
     const Vec3<T> area = cross(s.points[1].w - s.points[0].w, s.points[2].w - s.points[0].w);
-    const Vec3<T> n = unit(area);
+    const Vec3<T> n = unit_vector(area);
     const SupportPoint<T> above = support(n);
     const SupportPoint<T> below = support(-n);
     const T up = dot(n, above.w - s.points[0].w);
@@ -146,14 +141,16 @@ ABUT_PHASE void depth_of_flat(const Start<T>& s, const Support& support, const R
   Vec3<double> n{1, 0, 0};
   if (s.count == 3) {
     const TriangleCorner<double> corner = best_corner<double>(edge);
-    n = unit(cross(corner.e1, corner.e2));
+    n = unit_vector(cross(corner.e1, corner.e2));
   }
   if (s.count == 2) n = perpendicular(edge(0, 1));
   if (s.count == 1) {
     // A point beside the origin still tells a direction.
     const double largest = max_abs(v[0].w);
     out.normal_undefined = !(largest > 0);
-    if (!out.normal_undefined) n = unit(Vec3<double>{-v[0].w.x / largest, -v[0].w.y / largest, -v[0].w.z / largest});
+    if (!out.normal_undefined) {
+      n = unit_vector(Vec3<double>{-v[0].w.x / largest, -v[0].w.y / largest, -v[0].w.z / largest});
+    }
   }
   const double up = dot(n, polytope_vertex(support(narrowed<T>(n)), pose).w);
   const double down = dot(-n, polytope_vertex(support(narrowed<T>(-n)), pose).w);
@@ -218,7 +215,7 @@ ABUT_HD inline Vec3<double> look_along(const Polytope<T>& p, std::uint32_t m, co
   const double enough2 = tolerance / narrowest.at.width;  // offsets fall short by half of width angle^2
   if (!(angle2 > enough2)) return face.normal;
   const Vec3<double> centre = multiply_add(narrowest.at.edge, tilt, narrowest.at.normal);
-  return unit(multiply_add(beside, max(narrowest.nearer, sqrt(enough2 / angle2)), centre));
+  return unit_vector(multiply_add(beside, max(narrowest.nearer, sqrt(enough2 / angle2)), centre));
 }
 
 /// Adds q if it lies above face m. Returns whether.

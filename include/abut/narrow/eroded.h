@@ -42,11 +42,10 @@ template <class T, class Stored>
 ABUT_HD inline T ball_of_core(const ConvexCore<T, Stored>& core) {
   if (core.header->kind != ShapeKind::minkowski_sum) return ball_of_leaf(core);
   T radius = T(0);
-  const ShapeTerm* terms = core.set->terms + core.header->term_offset;
-  for (std::uint32_t k = 0; k < core.header->term_count; ++k) {
-    const T of_term = ball_of_leaf(core_of<T>(*core.set, terms[k].shape, core.exponent));
-    if (of_term > T(0)) radius = radius + ball_of_image(turn_of_term<T, Stored>(terms[k]), of_term);
-  }
+  core_detail::for_terms(core, [&](const ConvexCore<T, Stored>& leaf, const Mat3<T>& turn) {
+    const T of_term = ball_of_leaf(leaf);
+    if (of_term > T(0)) radius = radius + ball_of_image(turn, of_term);
+  });
   return radius;
 }
 
@@ -77,7 +76,7 @@ struct ErodedDifference {
   ABUT_HD inline SupportPoint<T> operator()(Vec3<T> u) const {
     SupportPoint<T> p = whole(u);
     const Vec3<T> d = core_detail::scaled_up(u);
-    const Vec3<T> unit = d * (T(1) / length(d));
+    const Vec3<T> unit = unit_vector(d);
     p.a = multiply_add(unit, -radius_a, p.a);
     p.b = multiply_add(rotate(to_b, unit), radius_b, p.b);
     p.w = p.a - transform(pose, p.b);

@@ -49,12 +49,9 @@ template <class T, class Stored>
 ABUT_HD inline Vec3<T> turn_of_core(const ConvexCore<T, Stored>& core, Vec3<T> u, Vec3<T> du) {
   if (core.header->kind != ShapeKind::minkowski_sum) return turn_of_leaf(core, u, du);
   Vec3<T> out{T(0), T(0), T(0)};
-  const ShapeTerm* terms = core.set->terms + core.header->term_offset;
-  for (std::uint32_t k = 0; k < core.header->term_count; ++k) {
-    const Mat3<T> turn = turn_of_term<T, Stored>(terms[k]);
-    const ConvexCore<T, Stored> leaf = core_of<T>(*core.set, terms[k].shape, core.exponent);
+  core_detail::for_terms(core, [&](const ConvexCore<T, Stored>& leaf, const Mat3<T>& turn) {
     out = out + rotate(turn, turn_of_leaf(leaf, rotate_back(turn, u), rotate_back(turn, du)));
-  }
+  });
   return out;
 }
 
@@ -80,12 +77,9 @@ template <class Scan, class T, class Stored>
 ABUT_HD inline Vec3<T> step_of_core(const ConvexCore<T, Stored>& core, Vec3<T> u) {
   if (core.header->kind != ShapeKind::minkowski_sum) return step_of_leaf<Scan>(core, u);
   Vec3<T> out{T(0), T(0), T(0)};
-  const ShapeTerm* terms = core.set->terms + core.header->term_offset;
-  for (std::uint32_t k = 0; k < core.header->term_count; ++k) {
-    const Mat3<T> turn = turn_of_term<T, Stored>(terms[k]);
-    const ConvexCore<T, Stored> leaf = core_of<T>(*core.set, terms[k].shape, core.exponent);
+  core_detail::for_terms(core, [&](const ConvexCore<T, Stored>& leaf, const Mat3<T>& turn) {
     out = out + rotate(turn, step_of_leaf<Scan>(leaf, rotate_back(turn, u)));
-  }
+  });
   return out;
 }
 
@@ -94,11 +88,6 @@ template <class T, class Scan, class Stored>
 ABUT_HD inline Vec3<T> step_of_difference(const CoreDifference<T, Scan, Stored>& c, Vec3<T> u) {
   const Mat3<T>& r = c.pose.rotation;
   return step_of_core<Scan>(c.a, u) - rotate(r, step_of_core<Scan>(c.b, rotate_back(r, -u)));
-}
-
-template <class T>
-ABUT_INLINE Vec3<T> unit_of(Vec3<T> v) {
-  return v * (T(1) / length(v));
 }
 
 /// Second derivatives of the width on the unit sphere at `n`, in the plane across n. Data only.
@@ -112,7 +101,7 @@ template <class T, class Scan, class Stored>
 ABUT_HD inline Curvature<T> curvature_at(const CoreDifference<T, Scan, Stored>& support, Vec3<T> n, T width) {
   const Vec3<T> axis = abs(n.x) < T(0.6) ? Vec3<T>{T(1), T(0), T(0)} : Vec3<T>{T(0), T(1), T(0)};
   Curvature<T> c;
-  c.e1 = unit_of(cross(n, axis));
+  c.e1 = unit_vector(cross(n, axis));
   c.e2 = cross(n, c.e1);
   const Vec3<T> d1 = turn_of_difference(support, n, c.e1);
   const Vec3<T> d2 = turn_of_difference(support, n, c.e2);
@@ -131,7 +120,7 @@ ABUT_HD inline bool newton_step(const Curvature<T>& c, Vec3<T> beside, Vec3<T>& 
   const T r1 = dot(c.e1, beside), r2 = dot(c.e2, beside);
   const T x1 = (c.h12 * r2 - c.h22 * r1) / determinant, x2 = (c.h12 * r1 - c.h11 * r2) / determinant;
   if (!(x1 * x1 + x2 * x2 < T(0.25))) return false;
-  n = unit_of(multiply_add(c.e1, x1, multiply_add(c.e2, x2, n)));
+  n = unit_vector(multiply_add(c.e1, x1, multiply_add(c.e2, x2, n)));
   return true;
 }
 
@@ -151,7 +140,7 @@ ABUT_HD inline bool edge_near(const CoreDifference<T, Scan, Stored>& support, co
     const Vec3<T> step = step_of_difference(support, multiply_add(across, reach, n)) -
                          step_of_difference(support, multiply_add(across, -reach, n));
     if (!(dot(step, step) > T(0))) continue;
-    edge = unit_of(step);
+    edge = unit_vector(step);
     return true;
   }
   return false;
@@ -178,7 +167,7 @@ namespace least_width_detail {
 /// Along a crease of the width: across the edge of the difference `edge`.
 template <class T, class Scan, class Stored>
 ABUT_PHASE bool along_crease(const CoreDifference<T, Scan, Stored>& support, T good, LeastWidth<T>& out) {
-  Vec3<T> n = unit_of(multiply_add(out.edge, -dot(out.normal, out.edge), out.normal));
+  Vec3<T> n = unit_vector(multiply_add(out.edge, -dot(out.normal, out.edge), out.normal));
   T before = Huge<T>::value;
   for (int step = 0; step < least_width_steps; ++step) {
     const Vec3<T> t = cross(out.edge, n);
@@ -191,8 +180,8 @@ ABUT_PHASE bool along_crease(const CoreDifference<T, Scan, Stored>& support, T g
     before = abs(beside);
     out.spread = dot(t, turn_of_difference(support, n, t)) - out.width;
     if (!(out.spread > T(0)) || !(abs(beside) < T(0.5) * out.spread)) return false;
-    n = unit_of(multiply_add(t, -beside / out.spread, n));
-    n = unit_of(multiply_add(out.edge, -dot(n, out.edge), n));
+    n = unit_vector(multiply_add(t, -beside / out.spread, n));
+    n = unit_vector(multiply_add(out.edge, -dot(n, out.edge), n));
   }
   out.normal = n;
   out.width = dot(n, support(n).w);  // where no step ended the loop, the last one was taken since

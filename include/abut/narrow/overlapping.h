@@ -58,11 +58,11 @@ ABUT_PHASE void witness_apart(const Support& support, T scale, T good2, CoreAnsw
   }
 }
 
-ABUT_INLINE bool ids_tell_points(const KeepIds&) { return true; }
-template <class T>
-ABUT_INLINE bool ids_tell_points(const KeepPoints<T>&) {
-  return false;
-}
+/// Whether a support point can be looked up again by its ids: of vertex sets.
+template <class Kept>
+inline constexpr bool ids_tell_points = false;
+template <>
+inline constexpr bool ids_tell_points<KeepIds> = true;
 
 template <class T>
 ABUT_INLINE SupportPoint<double> widened(const PolytopeVertex<T>& v) {
@@ -127,12 +127,12 @@ ABUT_PHASE bool overlapping_answer(const GjkState<T, Kept>& s, const Support& su
   if (memory.data == nullptr || memory.capacity < min_polytope_vertices) return false;
   EpaResult<T> e;
   const std::uint32_t capacity =
-      ids_tell_points(s.kept) || memory.capacity < max_curved_vertices ? memory.capacity : max_curved_vertices;
+      ids_tell_points<Kept> || memory.capacity < max_curved_vertices ? memory.capacity : max_curved_vertices;
   Polytope<T> polytope = polytope_in<T>(memory.data, capacity);
   SupportPoint<T> points[4];
   const int count = simplex_points(s, support, points);
   // GJK may have seen one point only, at the origin: the pair's size says better what rounding is.
-  const EpaGoal<T> goal{max(sqrt(s.ww_max), options.size), options.open, !ids_tell_points(s.kept)};
+  const EpaGoal<T> goal{max(sqrt(s.ww_max), options.size), options.open, !ids_tell_points<Kept>};
   epa(points, count, goal, support, polytope, e);
   iterations = e.iterations;
   out.normal_undefined = e.normal_undefined;
@@ -141,7 +141,7 @@ ABUT_PHASE bool overlapping_answer(const GjkState<T, Kept>& s, const Support& su
   out.gap = round_to<T>(max(e.depth - e.lower, 0.0));
   if (options.cache != nullptr) keep_face(e.face, narrowed<T>(e.normal), points, count, *options.cache);
   set_epa_witness(polytope, support, options.size, options.good2, e, out);
-  return !e.full || (capacity == max_curved_vertices && !ids_tell_points(s.kept));
+  return !e.full || (capacity == max_curved_vertices && !ids_tell_points<Kept>);
 }
 
 /// Where the cores touch to rounding, what GJK's simplex says of the origin is a point of both: nearly parallel edges

@@ -96,20 +96,15 @@ ABUT_INLINE T good_enough(T ww_max, T size) {
   return T(R(2) * Epsilon<R>::value) * max(sqrt(ww_max), size);
 }
 
-template <class Kept>
-inline constexpr bool ids_tell = false;
-template <>
-inline constexpr bool ids_tell<KeepIds> = true;
-
 /// Overlaps of curved kinds have no EPA in float: on what is smooth nine answers in ten would be in doubt, and double
 /// would be asked anyway.
 template <class T, class Kept>
-inline constexpr bool is_left_to_double = sizeof(T) < sizeof(double) && !ids_tell<Kept>;
+inline constexpr bool is_left_to_double = sizeof(T) < sizeof(double) && !ids_tell_points<Kept>;
 
 /// How near the bounds of such cores have to come in double, in units of their size: a sixteenth of their rounding.
 /// Sixteen times as far apart they still count as met.
 template <class T, class Stored, class Kept>
-inline constexpr double open_goal = sizeof(Stored) < sizeof(T) && !ids_tell<Kept>
+inline constexpr double open_goal = sizeof(Stored) < sizeof(T) && !ids_tell_points<Kept>
                                         ? static_cast<double>(Epsilon<Stored>::value) / 16
                                         : 0;
 
@@ -296,9 +291,9 @@ ABUT_HD inline bool query_simple_pair(const PairProblem<T, Stored>& p, const Epa
 }
 
 /// Answers `p` with arithmetic in `T` alone; in float what overlaps of curved kinds needs EPA is left in doubt. The
-/// contact is in A's box-centre frame (add A's box centre for A's own)
-/// and in the caller's unit; `key` and features are left 0 (`topological_feature` makes them of the carriers). `cache`,
-/// if given, is started from and left for the next query of the pair; it changes an answer within rounding only.
+/// contact is in A's box-centre frame (add A's box centre for A's own) and in the caller's unit; `key` and features are
+/// left 0 (`topological_feature` makes them of the carriers). `cache`, if given, is started from and left for the next
+/// query of the pair; it changes an answer within rounding only.
 template <class T, class Scan = LinearScan, class Stored = T>
 ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const EpaMemory& memory,
                                          CachedPolytope* cache = nullptr) {
