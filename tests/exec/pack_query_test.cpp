@@ -175,14 +175,14 @@ TYPED_TEST(PackQuery, LanesOfVeryDifferentSizesReadTheirOwnVertices) {
   expect_every_set_to_agree(batch_of<TypeParam>(shapes, in, std::numeric_limits<double>::infinity()));
 }
 
-/// Pairs of these shapes, one in `every` of them overlapping.
-test::ShapePairs few_overlaps(const ShapeSet& shapes, int count, int every, std::uint64_t seed) {
-  const test::ShapePairs apart = test::random_pairs(shapes, count, test::Regime::separated, seed);
-  test::ShapePairs in = test::random_pairs(shapes, count, test::Regime::shallow, seed + 1);
+/// Pairs of these shapes, one in `every` of them `rare`, the others `common`.
+test::ShapePairs mixed_pairs(const ShapeSet& shapes, int count, int every, test::Regime rare, test::Regime common) {
+  const test::ShapePairs others = test::random_pairs(shapes, count, common, 22);
+  test::ShapePairs in = test::random_pairs(shapes, count, rare, 23);
   for (int i = 0; i < count; ++i) {
     if (i % every == 0) continue;
-    in.pairs[i] = apart.pairs[i];
-    std::copy_n(apart.poses.data() + 12 * i, 12, in.poses.data() + 12 * i);
+    in.pairs[i] = others.pairs[i];
+    std::copy_n(others.poses.data() + 12 * i, 12, in.poses.data() + 12 * i);
   }
   return in;
 }
@@ -193,7 +193,7 @@ TYPED_TEST(PackQuery, FewOverlapsOfEachPackShareOthers) {
   ShapeSet shapes;
   for (const int points : {5, 8, 12, 16, 30, 100}) shapes.add_hull(test::ellipsoid_points(random, points));
   for (const int every : {3, 7, 40}) {
-    const test::ShapePairs in = few_overlaps(shapes, 2100, every, 22);
+    const test::ShapePairs in = mixed_pairs(shapes, 2100, every, test::Regime::shallow, test::Regime::separated);
     QueryBatch<T> batch = batch_of<T>(shapes, in, std::numeric_limits<double>::infinity());
     const Contacts<T> scalar = answer(batch, InstructionSet::scalar);
     const auto overlaps = std::count_if(scalar.separation.begin(), scalar.separation.end(), [](T s) { return s < 0; });
@@ -210,6 +210,31 @@ TYPED_TEST(PackQuery, FewOverlapsOfEachPackShareOthers) {
       for (std::size_t i = 0; i < of_set.size(); ++i) expect_same_kept(of_set[i], of_scalar[i]);
       batch.cache = nullptr;
     }
+  }
+}
+
+TYPED_TEST(PackQuery, SomePairsHaveKeptPolytopesAndOthersNone) {
+  using T = TypeParam;
+  test::Random random(24);
+  ShapeSet shapes;
+  for (const int points : {5, 8, 12, 16}) shapes.add_hull(test::ellipsoid_points(random, points));
+  const test::ShapePairs in = mixed_pairs(shapes, 3000, 5, test::Regime::touching, test::Regime::shallow);
+  QueryBatch<T> batch = batch_of<T>(shapes, in, std::numeric_limits<double>::infinity());
+  std::vector<CachedPolytope> kept(in.pairs.size(), CachedPolytope{});
+  batch.cache = kept.data();
+  answer(batch, InstructionSet::scalar);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (i % 5 != 0) kept[i] = CachedPolytope{};
+  }
+  std::vector<CachedPolytope> of_scalar = kept;
+  batch.cache = of_scalar.data();
+  const Contacts<T> expected = answer(batch, InstructionSet::scalar);
+  for (const InstructionSet set : available_instruction_sets()) {
+    SCOPED_TRACE(name_of(set));
+    std::vector<CachedPolytope> of_set = kept;
+    batch.cache = of_set.data();
+    expect_same_bits(expected, answer(batch, set));
+    for (std::size_t i = 0; i < of_set.size(); ++i) expect_same_kept(of_set[i], of_scalar[i]);
   }
 }
 
