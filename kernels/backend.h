@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "abut/bvh/part_tree.h"
 #include "abut/narrow/batch.h"
 
 namespace abut::backend {
@@ -22,5 +23,17 @@ void query_batch(void* stream, const QueryBatch<T>& batch, void* workspace, std:
 /// A batch of parts whose arrays lie in host memory: uploads, answers, downloads, waits. `batch.poses` is null.
 template <class T>
 void query_host_batch(void* stream, const QueryBatch<T>& batch);
+
+/// Trees of parts and their searches: asynchronous on `stream`, no allocation, no synchronisation; all arrays lie in
+/// device memory, `workspace` is aligned to 256 bytes. Nothing is checked but the launches. Throw `CudaError`.
+std::size_t build_tree_workspace(std::uint32_t part_count);
+void build_tree(void* stream, const BoxedParts& parts, const PartTree& tree, void* workspace);
+std::size_t refit_tree_workspace(std::uint32_t part_count);
+void refit_tree(void* stream, const BoxedParts& parts, const PartTree& tree, void* workspace);
+std::size_t find_pairs_workspace(std::uint64_t capacity);
+void find_pairs(void* stream, const PartTree& tree, const PartsView& parts, bool full, const PairList& out,
+                void* workspace);
+void find_cross_pairs(void* stream, const BoxedParts& first, const PartTree& second, const PairList& out,
+                      void* workspace);
 
 }  // namespace abut::backend

@@ -27,8 +27,6 @@ void query(const Cpu& cpu, const ShapeSet& shapes, const PartsView& parts, std::
   query_pairs<T>(cpu, shapes.view<T>(), parts, pairs, {alert}, out.view());
 }
 
-#if defined(ABUT_HAVE_CUDA)
-
 /// The device gives EPA less room than the host has, and no exact signs: what it left unfinished is asked again here,
 /// from the same input.
 template <class T>
@@ -56,15 +54,6 @@ void query(const Cuda& cuda, const ShapeSet& shapes, const PartsView& parts, std
                                {shapes.view<T>(), parts, nullptr, 0, pairs.data(), pairs.size(), alert, out.view()});
   finish_on_host(shapes, parts, pairs, alert, out);
 }
-
-#else
-
-template <class T>
-void query(const Cuda&, const ShapeSet&, const PartsView&, std::span<const Pair>, double, Contacts<T>&) {
-  throw CudaError(cuda_unavailable_reason());
-}
-
-#endif
 
 /// Whether the record goes into the result: a contact within the alert distance, or a failure.
 template <class T>

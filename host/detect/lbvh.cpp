@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "abut/bvh/scene.h"
+
 namespace abut {
 namespace {
 
@@ -29,32 +31,25 @@ Box<double> union_of(const Box<double>* boxes, std::uint32_t count) {
       [](const Box<double>& a, const Box<double>& b) { return unite(a, b); });
 }
 
-/// Cuts [lo, hi] to where the samples are: three times the width that holds 98 % of them. Nothing is cut off from a
-/// scene without stragglers; with most samples in one place there is no width to go by.
+/// Cuts [lo, hi] to where the samples are.
 void cut(std::vector<double>& los, std::vector<double>& his, double& lo, double& hi) {
-  const std::size_t few = los.size() / 100;
-  std::nth_element(los.begin(), los.begin() + static_cast<std::ptrdiff_t>(few), los.end());
-  std::nth_element(his.begin(), his.end() - 1 - static_cast<std::ptrdiff_t>(few), his.end());
-  const double low = los[few], high = his[his.size() - 1 - few];
-  const double width = high - low;
-  if (!(width > 0)) return;
-  lo = std::max(lo, low - width);
-  hi = std::min(hi, high + width);
+  const auto count = static_cast<std::uint32_t>(los.size());
+  const auto ranked = [](std::vector<double>& values, std::uint32_t rank) {
+    std::nth_element(values.begin(), values.begin() + rank, values.end());
+    return values[rank];
+  };
+  cut_scene(ranked(los, low_rank(count)), ranked(his, high_rank(count)), lo, hi);
 }
 
 }  // namespace
 
 Box<double> scene_of(const Box<double>* boxes, std::uint32_t count) {
   Box<double> scene = union_of(boxes, count);
-  // A fixed stride, not a random choice: the same scene has the same tree.
-  constexpr std::uint32_t sample_count = 1024;
   std::vector<double> samples[6];
-  for (std::uint32_t k = 0; k < std::min(sample_count, count); ++k) {
-    const std::uint64_t i = count <= sample_count ? k : std::uint64_t{k} * count / sample_count;
-    const Box<double>& box = boxes[i];
+  for (std::uint32_t k = 0; k < std::min(scene_samples, count); ++k) {
+    const Box<double>& box = boxes[scene_sample(k, count)];
     if (is_empty(box)) continue;
-    const double values[6] = {box.lo.x, box.lo.y, box.lo.z, box.hi.x, box.hi.y, box.hi.z};
-    for (int j = 0; j < 6; ++j) samples[j].push_back(values[j]);
+    for (std::uint32_t j = 0; j < 6; ++j) samples[j].push_back(scene_value(box, j));
   }
   if (samples[0].empty()) return is_empty(scene) ? Box<double>{{0, 0, 0}, {0, 0, 0}} : scene;
   cut(samples[0], samples[3], scene.lo.x, scene.hi.x);

@@ -39,8 +39,7 @@ class Lbvh {
   Buffer<std::uint32_t> parents_, slots_;
 };
 
-/// The box that most of `boxes` lie in: all of it, unless a few boxes lie far outside, which then are left out. One
-/// body that has escaped would else take all Morton cells but one from the rest.
+/// The box that most of `boxes` lie in: all of it, unless a few boxes lie far outside, which then are left out.
 Box<double> scene_of(const Box<double>* boxes, std::uint32_t count);
 
 }  // namespace abut

@@ -1,12 +1,10 @@
-// The `Cuda` executor of pair queries as host code sees it; says why not where this build or machine has no CUDA.
+// The `Cuda` executor of pair queries as host code sees it.
 #include "abut/core/error.h"
 #include "abut/detect.h"
 #include "host/exec/checks.h"
 #include "kernels/backend.h"
 
 namespace abut {
-
-#if defined(ABUT_HAVE_CUDA)
 
 const char* cuda_unavailable_reason() { return backend::cuda_unavailable_reason(); }
 
@@ -25,23 +23,6 @@ void query_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsVie
       cuda.stream, {shapes, parts, nullptr, 0, pairs.data(), pairs.size(), options.alert_distance, out, options.cache},
       workspace, workspace_bytes);
 }
-
-#else
-
-const char* cuda_unavailable_reason() { return "this build of Abut has no CUDA"; }
-
-template <class T>
-std::size_t query_pairs_workspace(const Cuda&, std::size_t) {
-  throw CudaError(cuda_unavailable_reason());
-}
-
-template <class T>
-void query_pairs(const Cuda&, const ShapeSetView<T>&, const PartsView&, std::span<const Pair>, const QueryOptions&,
-                 const ContactsView<T>&, void*, std::size_t) {
-  throw CudaError(cuda_unavailable_reason());
-}
-
-#endif
 
 template std::size_t query_pairs_workspace<float>(const Cuda&, std::size_t);
 template std::size_t query_pairs_workspace<double>(const Cuda&, std::size_t);

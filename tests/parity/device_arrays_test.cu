@@ -1,42 +1,17 @@
 // The device-array form of query_pairs: everything in device memory, a stream of its own, a workspace asked for first,
 // captured in a graph and replayed on moved bodies.
-#include <cuda_runtime.h>
-
 #include <vector>
 
 #include "kernels/support/device_shapes.cuh"
 #include "tests/support/gpu.h"
+#include "tests/support/on_device.h"
 #include "tests/support/same_bits.h"
 #include "tests/support/shapes.h"
 
 namespace abut {
 namespace {
 
-/// A device copy of a host array, freed at the end of the test.
-template <class E>
-class OnDevice {
- public:
-  explicit OnDevice(std::size_t count) : count_(count) {
-    EXPECT_EQ(cudaMalloc(reinterpret_cast<void**>(&data_), (count > 0 ? count : 1) * sizeof(E)), cudaSuccess);
-  }
-  OnDevice(const E* host, std::size_t count) : OnDevice(count) { upload(host); }
-  ~OnDevice() { (void)cudaFree(data_); }
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-  void upload(const E* host) {
-    EXPECT_EQ(cudaMemcpy(data_, host, count_ * sizeof(E), cudaMemcpyHostToDevice), cudaSuccess);
-  }
-  std::vector<E> download() const {
-    std::vector<E> host(count_);
-    EXPECT_EQ(cudaMemcpy(host.data(), data_, count_ * sizeof(E), cudaMemcpyDeviceToHost), cudaSuccess);
-    return host;
-  }
-  E* data() const { return data_; }
-
- private:
-  E* data_ = nullptr;
-  std::size_t count_;
-};
+using test::OnDevice;
 
 template <class T>
 class DeviceArrays : public test::GpuTest {};
@@ -59,20 +34,7 @@ TYPED_TEST(DeviceArrays, GraphReplayOnMovedBodiesGivesTheBitsOfTheCpu) {
   const backend::DeviceShapes<T> shapes_on_device(host, nullptr);
   const ShapeSetView<T> view = shapes_on_device.view();
 
-  const PartsView p = bodies.parts();
-  const OnDevice<std::uint32_t> shape(p.shape, p.count);
-  OnDevice<double> px(p.px, p.count), py(p.py, p.count), pz(p.pz, p.count);
-  OnDevice<double> bx(p.body_x, p.count), by(p.body_y, p.count), bz(p.body_z, p.count);
-  std::vector<std::unique_ptr<OnDevice<double>>> r;
-  PartsView parts;
-  parts.count = p.count;
-  parts.shape = shape.data();
-  parts.px = px.data(), parts.py = py.data(), parts.pz = pz.data();
-  parts.body_x = bx.data(), parts.body_y = by.data(), parts.body_z = bz.data();
-  for (int k = 0; k < 9; ++k) {
-    r.push_back(std::make_unique<OnDevice<double>>(p.r[k], p.count));
-    parts.r[k] = r.back()->data();
-  }
+  test::PartsOnDevice parts(bodies.parts());
   const OnDevice<Pair> device_pairs(pairs.data(), pairs.size());
 
   // rows of four: separation and normal; every other array stays null
@@ -87,7 +49,7 @@ TYPED_TEST(DeviceArrays, GraphReplayOnMovedBodiesGivesTheBitsOfTheCpu) {
   const std::size_t bytes = query_pairs_workspace<T>(cuda, pairs.size());
   const OnDevice<unsigned char> workspace(bytes);
   ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
-  query_pairs<T>(cuda, view, parts, {device_pairs.data(), pairs.size()}, {}, out, workspace.data(), bytes);
+  query_pairs<T>(cuda, view, parts.view(), {device_pairs.data(), pairs.size()}, {}, out, workspace.data(), bytes);
   cudaGraph_t graph = nullptr;
   ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
   cudaGraphExec_t replay = nullptr;
@@ -110,9 +72,7 @@ TYPED_TEST(DeviceArrays, GraphReplayOnMovedBodiesGivesTheBitsOfTheCpu) {
       pose.position = pose.position + random.in_ball() * 0.05;
       bodies.set_pose(body, pose);
     }
-    const PartsView moved = bodies.parts();
-    px.upload(moved.px), py.upload(moved.py), pz.upload(moved.pz);
-    bx.upload(moved.body_x), by.upload(moved.body_y), bz.upload(moved.body_z);
+    parts.upload(bodies.parts());
   }
   (void)cudaGraphExecDestroy(replay);
   (void)cudaGraphDestroy(graph);

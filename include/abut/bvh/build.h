@@ -57,10 +57,7 @@ ABUT_INLINE void build_from_leaf(const BvhArrays& tree, std::uint32_t position, 
   std::uint32_t first = position, last = position;  // leaves under `self`
   std::uint32_t self = leaf_node(n, position), child = item;
   for (;;) {
-    BvhNode& node = tree.nodes[self];
-    set_box(node, box);
-    node.child = child;
-    node.skip = node_behind(tree, last);
+    tree.nodes[self] = {box.lo, child, box.hi, node_behind(tree, last)};
     if (first == 0 && last == n - 1) {
       tree.parents[self] = bvh_end;
       return;
@@ -74,7 +71,8 @@ ABUT_INLINE void build_from_leaf(const BvhArrays& tree, std::uint32_t position, 
     (is_left ? last : first) = far_end;
     const std::uint32_t left = first == split ? leaf_node(n, split) : split;
     const std::uint32_t right = last == split + 1 ? leaf_node(n, split + 1) : split + 1;
-    box = unite(box, box_of(tree.nodes[is_left ? right : left]));
+    const BvhNode sibling = tree.nodes[is_left ? right : left];  // a copy: whole words of memory at a time
+    box = unite(box, box_of(sibling));
     child = left;
     // The parent's own number: its split is where the range ends if it is a left child, and where it begins if right.
     if (first == 0 && last == n - 1) {
@@ -100,8 +98,10 @@ ABUT_INLINE void refit_from_leaf(const BvhArrays& tree, std::uint32_t position, 
     if (self == bvh_end) return;
     if (atomics.exchange(tree.slots + self, 0u) == bvh_nobody) return;
     tree.slots[self] = bvh_nobody;
-    const BvhNode& left = tree.nodes[tree.nodes[self].child];
-    set_box(tree.nodes[self], unite(box_of(left), box_of(tree.nodes[left.skip])));
+    BvhNode node = tree.nodes[self];
+    const BvhNode left = tree.nodes[node.child], right = tree.nodes[left.skip];
+    set_box(node, unite(box_of(left), box_of(right)));
+    tree.nodes[self] = node;
   }
 }
 

@@ -16,7 +16,7 @@ ABUT_HD inline void traverse(const BvhNode* nodes, std::uint32_t leaf_count, std
                              const Box<float>& query, Visitor&& visit) {
   std::uint32_t self = start;
   while (self != bvh_end) {
-    const BvhNode& node = nodes[self];
+    const BvhNode node = nodes[self];  // a copy: whole words of memory at a time
     const bool hit = overlaps(box_of(node), query);
     const bool leaf = is_leaf(leaf_count, self);
     if (mask_and(hit, leaf)) visit(self - leaf_node(leaf_count, 0), node.child);

@@ -1,0 +1,126 @@
+// Checks of what is about to be enqueued; the work is the backend's.
+#include "abut/pairs/cuda_pairs.h"
+
+#include <cmath>
+#include <string>
+
+#include "abut/core/error.h"
+#include "abut/core/workspace.h"
+#include "host/number_text.h"
+#include "kernels/backend.h"
+
+namespace abut {
+namespace {
+
+void need_device() {
+  if (const char* reason = backend::cuda_unavailable_reason()) throw CudaError(reason);
+}
+
+/// A pointer into device memory that is needed, to what is aligned so.
+void check_pointer(const char* function, const char* name, const void* pointer, std::size_t alignment) {
+  const std::string what = std::string(function) + ": " + name;
+  if (pointer == nullptr) throw InvalidInput(what + " is null");
+  if (reinterpret_cast<std::uintptr_t>(pointer) % alignment != 0) {
+    throw InvalidInput(what + " is not aligned to " + std::to_string(alignment) + " bytes");
+  }
+}
+
+void check_workspace(const char* function, const void* workspace, std::size_t bytes, std::size_t needed) {
+  if (bytes < needed) {
+    throw InvalidInput(std::string(function) + ": workspace_bytes is " + std::to_string(bytes) + "; needed are " +
+                       std::to_string(needed));
+  }
+  check_pointer(function, "workspace", workspace, Workspace::alignment);
+}
+
+void check_parts(const char* function, const BoxedParts& p) {
+  if (!(p.alert_distance >= 0) || !std::isfinite(p.alert_distance)) {
+    throw InvalidInput(std::string(function) + ": alert_distance is " + host::number_text(p.alert_distance) +
+                       "; allowed are finite numbers from 0");
+  }
+  check_pointer(function, "headers", p.headers, alignof(ShapeHeader));
+  const PartsView& v = p.parts;
+  const auto check = [&](const char* name, const auto* array) { check_pointer(function, name, array, sizeof(*array)); };
+  check("parts.shape", v.shape), check("parts.body", v.body);
+  check("parts.px", v.px), check("parts.py", v.py), check("parts.pz", v.pz);
+  for (const double* array : v.r) check("an array of parts.r", array);
+  check("parts.groups", v.groups), check("parts.meets", v.meets), check("parts.self_contact", v.self_contact);
+  if (v.alert != nullptr) check("parts.alert", v.alert);
+}
+
+void check_tree(const char* function, const PartTree& tree, std::uint32_t part_count) {
+  if (tree.part_count != part_count) {
+    throw InvalidInput(std::string(function) + ": the tree is of " + std::to_string(tree.part_count) +
+                       " parts; there are " + std::to_string(part_count));
+  }
+  check_pointer(function, "the tree's memory", tree.state, Workspace::alignment);
+}
+
+void check_list(const char* function, const PairList& out) {
+  check_pointer(function, "out.count", out.count, sizeof(*out.count));
+  if (out.capacity > 0) check_pointer(function, "out.pairs", out.pairs, alignof(Pair));
+  if (out.rows != nullptr) check_pointer(function, "out.rows", out.rows, sizeof(*out.rows));
+}
+
+}  // namespace
+
+std::size_t build_tree_workspace(const Cuda&, std::uint32_t part_count) {
+  need_device();
+  return backend::build_tree_workspace(part_count);
+}
+
+void build_tree(const Cuda& cuda, const BoxedParts& parts, const PartTree& tree, void* workspace,
+                std::size_t workspace_bytes) {
+  constexpr const char* function = "build_tree";
+  if (parts.parts.count == 0 && tree.part_count == 0) return;
+  check_parts(function, parts);
+  check_tree(function, tree, parts.parts.count);
+  need_device();
+  check_workspace(function, workspace, workspace_bytes, backend::build_tree_workspace(tree.part_count));
+  backend::build_tree(cuda.stream, parts, tree, workspace);
+}
+
+std::size_t refit_tree_workspace(const Cuda&, std::uint32_t part_count) {
+  need_device();
+  return backend::refit_tree_workspace(part_count);
+}
+
+void refit_tree(const Cuda& cuda, const BoxedParts& parts, const PartTree& tree, void* workspace,
+                std::size_t workspace_bytes) {
+  constexpr const char* function = "refit_tree";
+  if (parts.parts.count == 0 && tree.part_count == 0) return;
+  check_parts(function, parts);
+  check_tree(function, tree, parts.parts.count);
+  need_device();
+  check_workspace(function, workspace, workspace_bytes, backend::refit_tree_workspace(tree.part_count));
+  backend::refit_tree(cuda.stream, parts, tree, workspace);
+}
+
+std::size_t find_pairs_workspace(const Cuda&, std::uint64_t capacity) {
+  need_device();
+  return backend::find_pairs_workspace(capacity);
+}
+
+void find_pairs(const Cuda& cuda, const PartTree& tree, const PartsView& parts, PairOrder order, const PairList& out,
+                void* workspace, std::size_t workspace_bytes) {
+  constexpr const char* function = "find_pairs";
+  check_list(function, out);
+  if (parts.count > 0) check_pointer(function, "parts.self_contact", parts.self_contact, 1);
+  if (parts.count > 0 || tree.part_count > 0) check_tree(function, tree, parts.count);
+  need_device();
+  check_workspace(function, workspace, workspace_bytes, backend::find_pairs_workspace(out.capacity));
+  backend::find_pairs(cuda.stream, tree, parts, order == PairOrder::full, out, workspace);
+}
+
+void find_cross_pairs(const Cuda& cuda, const BoxedParts& first, const PartTree& second, const PairList& out,
+                      void* workspace, std::size_t workspace_bytes) {
+  constexpr const char* function = "find_cross_pairs";
+  check_list(function, out);
+  if (first.parts.count > 0) check_parts(function, first);
+  if (second.part_count > 0) check_tree(function, second, second.part_count);
+  need_device();
+  check_workspace(function, workspace, workspace_bytes, backend::find_pairs_workspace(out.capacity));
+  backend::find_cross_pairs(cuda.stream, first, second, out, workspace);
+}
+
+}  // namespace abut

@@ -1,0 +1,45 @@
+// The CUDA side of a build that has none: every function says so.
+#if !defined(ABUT_HAVE_CUDA)
+
+#include "abut/core/error.h"
+#include "kernels/backend.h"
+
+namespace abut::backend {
+namespace {
+
+[[noreturn]] void fail() { throw CudaError(cuda_unavailable_reason()); }
+
+}  // namespace
+
+const char* cuda_unavailable_reason() { return "this build of Abut has no CUDA"; }
+
+template <class T>
+std::size_t query_workspace(std::size_t) {
+  fail();
+}
+template <class T>
+void query_batch(void*, const QueryBatch<T>&, void*, std::size_t) {
+  fail();
+}
+template <class T>
+void query_host_batch(void*, const QueryBatch<T>&) {
+  fail();
+}
+template std::size_t query_workspace<float>(std::size_t);
+template std::size_t query_workspace<double>(std::size_t);
+template void query_batch<float>(void*, const QueryBatch<float>&, void*, std::size_t);
+template void query_batch<double>(void*, const QueryBatch<double>&, void*, std::size_t);
+template void query_host_batch<float>(void*, const QueryBatch<float>&);
+template void query_host_batch<double>(void*, const QueryBatch<double>&);
+
+std::size_t build_tree_workspace(std::uint32_t) { fail(); }
+void build_tree(void*, const BoxedParts&, const PartTree&, void*) { fail(); }
+std::size_t refit_tree_workspace(std::uint32_t) { fail(); }
+void refit_tree(void*, const BoxedParts&, const PartTree&, void*) { fail(); }
+std::size_t find_pairs_workspace(std::uint64_t) { fail(); }
+void find_pairs(void*, const PartTree&, const PartsView&, bool, const PairList&, void*) { fail(); }
+void find_cross_pairs(void*, const BoxedParts&, const PartTree&, const PairList&, void*) { fail(); }
+
+}  // namespace abut::backend
+
+#endif

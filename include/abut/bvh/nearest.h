@@ -1,0 +1,95 @@
+// The boxes of a tree that are within a distance of a point, and the nearest one. Without a stack, as `traverse`.
+#pragma once
+
+#include "abut/bvh/leaf_record.h"
+#include "abut/bvh/traverse.h"
+#include "abut/bvh/tree_frame.h"
+#include "abut/core/pose.h"
+
+namespace abut {
+
+/// The nearest of a set of boxes. Data only.
+struct NearestBox {
+  std::uint32_t part;  ///< `bvh_end`: there is none
+  double distance;     ///< 0 inside; infinite where there is none
+};
+
+inline namespace ABUT_ISA {
+namespace nearest_detail {
+
+/// What a distance may be off between the world and the tree, in the tree's unit: a point and a box are each moved and
+/// scaled, with two roundings of what they are; squares and their sum have four more.
+ABUT_INLINE double slack(const TreeFrame& frame, Vec3<double> p) {
+  return 8 * Epsilon<double>::value * (max_abs(p) + max_abs(frame.origin)) * frame.scale;
+}
+
+}  // namespace nearest_detail
+
+/// The squared distance of a point from a box, 0 inside; in units of 1 / `scale`, a power of two, in which squares
+/// neither overflow nor lose their digits.
+ABUT_INLINE double distance2(const Box<double>& box, Vec3<double> p, double scale) {
+  const double x = max(max(box.lo.x - p.x, p.x - box.hi.x), 0.0) * scale;
+  const double y = max(max(box.lo.y - p.y, p.y - box.hi.y), 0.0) * scale;
+  const double z = max(max(box.lo.z - p.z, p.z - box.hi.z), 0.0) * scale;
+  return x * x + y * y + z * z;
+}
+
+/// Calls `visit(record)` for every box that is at most `distance` from `p`, as `distance2` in the tree's unit says, in
+/// the order of the leaves. Nothing for a point that is not finite.
+template <class Visitor>
+ABUT_HD inline void visit_within(const BvhNode* nodes, const LeafRecord* records, std::uint32_t count,
+                                 const TreeFrame& frame, Vec3<double> p, double distance, Visitor&& visit) {
+  const Vec3<double> reach{distance, distance, distance};
+  // Beyond the sphere's own box by more than all roundings: which boxes count is decided by `distance2`.
+  const double more = 4 * Epsilon<double>::value * (max_abs(p) + distance);
+  const Vec3<double> r = reach + Vec3<double>{more, more, more};
+  const double limit2 = (distance * frame.scale) * (distance * frame.scale);
+  traverse(nodes, count, count > 0 ? 0 : bvh_end, to_tree(frame, Box<double>{p - r, p + r}),
+           [&](std::uint32_t leaf, std::uint32_t) {
+             if (distance2(records[leaf].box, p, frame.scale) <= limit2) visit(records[leaf]);
+           });
+}
+
+/// The box nearest to `p`, of several the one with the lowest part. `codes`: of the leaves, for where to begin.
+ABUT_HD inline NearestBox nearest_box(const BvhNode* nodes, const LeafRecord* records, const std::uint64_t* codes,
+                                      std::uint32_t count, const TreeFrame& frame, Vec3<double> p) {
+  std::uint32_t part = bvh_end;
+  double best2 = __builtin_inf();
+  const Vec3<double> t = (p - frame.origin) * frame.scale;
+  const Vec3<double> none = t - t;  // no number where t is none
+  if (count == 0 || !mask_and(none.x == 0, none.y == 0, none.z == 0)) return {part, best2};
+  double limit2 = __builtin_inf();  // of a node's, in the tree
+  const auto offer = [&](const LeafRecord& record) {
+    if (is_empty(record.box)) return;
+    const double d2 = distance2(record.box, p, frame.scale);
+    if (!(d2 < best2 || (d2 == best2 && record.part < part))) return;
+    part = record.part;
+    best2 = d2;
+    const double limit = sqrt(d2) * (1 + 8 * Epsilon<double>::value) + nearest_detail::slack(frame, p);
+    limit2 = limit * limit;
+  };
+  const std::uint64_t code = morton_code(frame, Box<double>{p, p});
+  std::uint32_t lo = 0, hi = count - 1;
+  while (lo < hi) {
+    const std::uint32_t middle = lo + (hi - lo) / 2;
+    if (codes[middle] < code) {
+      lo = middle + 1;
+    } else {
+      hi = middle;
+    }
+  }
+  offer(records[lo]);
+  std::uint32_t self = 0;
+  while (self != bvh_end) {
+    const BvhNode node = nodes[self];  // a copy: whole words of memory at a time
+    const Box<double> box{widen(node.lo), widen(node.hi)};
+    const bool hit = mask_and(!is_empty(box), distance2(box, t, 1) * (1 - 8 * Epsilon<double>::value) <= limit2);
+    const bool leaf = is_leaf(count, self);
+    if (mask_and(hit, leaf)) offer(records[self - leaf_node(count, 0)]);
+    self = mask_and(hit, !leaf) ? node.child : node.skip;
+  }
+  return {part, sqrt(best2) / frame.scale};
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

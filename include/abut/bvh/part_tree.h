@@ -1,0 +1,58 @@
+// A tree over the boxes of parts in device memory, and lists of what its searches find.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "abut/bodies/parts_view.h"
+#include "abut/bvh/build.h"
+#include "abut/bvh/leaf_record.h"
+#include "abut/bvh/tree_frame.h"
+#include "abut/core/contact.h"
+#include "abut/shapes/shape_set_view.h"
+
+namespace abut {
+
+/// Parts and what their boxes depend on. Data only.
+struct BoxedParts {
+  const ShapeHeader* headers;  ///< of the shape set that the parts refer to
+  PartsView parts;
+  double alert_distance;  ///< boxes are fattened by half of it, and by all of a part's own
+};
+
+/// What a tree knows of itself. Data only.
+struct PartTreeState {
+  TreeFrame frame;
+  std::uint64_t built_area;  ///< sum of the surfaces of all nodes when it was built, in 2^-24 of the tree's unit
+  std::uint64_t area;        ///< the same now: what it has grown is what searches are slower by
+};
+
+/// Pointers into memory of the caller's. Data only.
+struct PartTree {
+  std::uint32_t part_count = 0;
+  PartTreeState* state = nullptr;
+  BvhNode* nodes = nullptr;          ///< 2 part_count - 1
+  std::uint32_t* parents = nullptr;  ///< 2 part_count - 1
+  std::uint32_t* slots = nullptr;    ///< part_count - 1; all `bvh_nobody` between passes
+  std::uint64_t* codes = nullptr;    ///< part_count, of the leaves
+  LeafRecord* records = nullptr;     ///< part_count, of the leaves
+};
+
+/// Where a search writes. Arrays lie in device memory. Data only.
+///
+/// `count` gets how many there are, whether or not they fit: if that is more than `capacity`, the other arrays hold
+/// nothing of use and nothing behind their ends has been touched.
+struct PairList {
+  Pair* pairs = nullptr;
+  std::uint64_t capacity = 0;
+  std::uint64_t* count = nullptr;
+  /// Null, or where each part's pairs begin: those of `a` are `rows[a]` to `rows[a + 1]`, hence one more than parts.
+  std::uint64_t* rows = nullptr;
+};
+
+/// Bytes of device memory that a tree over so many parts takes.
+std::size_t part_tree_bytes(std::uint32_t part_count);
+/// The tree in such memory, aligned to 256. Host only; touches no device memory.
+PartTree part_tree_in(void* memory, std::uint32_t part_count);
+
+}  // namespace abut

@@ -1,0 +1,42 @@
+// Arrays that an algorithm takes one after the other from memory of the caller's. Without memory the same calls say how
+// much it would be. Host only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace abut {
+
+class Workspace {
+ public:
+  /// What every array is aligned to; the memory has to be.
+  static constexpr std::size_t alignment = 256;
+
+  Workspace() = default;
+  explicit Workspace(void* memory) : memory_(static_cast<unsigned char*>(memory)) {}
+
+  /// Null where there is no memory.
+  template <class E>
+  E* take(std::uint64_t count) {
+    unsigned char* const at = memory_ != nullptr ? memory_ + bytes_ : nullptr;
+    bytes_ += (count * sizeof(E) + alignment - 1) / alignment * alignment;
+    return reinterpret_cast<E*>(at);
+  }
+  /// Of all arrays taken so far.
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  unsigned char* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+/// `Layout` is made of a Workspace and further arguments: the bytes that it takes.
+template <class Layout, class... Arguments>
+std::size_t bytes_of(const Arguments&... arguments) {
+  Workspace counting;
+  const Layout layout(counting, arguments...);
+  (void)layout;
+  return counting.bytes();
+}
+
+}  // namespace abut

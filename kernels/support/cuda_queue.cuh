@@ -1,0 +1,167 @@
+// The Queue of kernels/support/queue.h on a CUDA stream. Asynchronous; reads nothing back, allocates nothing, and can
+// be captured into a graph.
+#pragma once
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_reduce.cuh>
+#include <iterator>
+#include <type_traits>
+
+#include "kernels/support/check.cuh"
+#include "kernels/support/queue.h"
+
+namespace abut::device {
+
+namespace cuda_queue_detail {
+
+inline constexpr unsigned block_size = 256;
+/// Blocks of kernels whose work is counted on the device: more than fit on any at once.
+inline constexpr std::uint64_t most_blocks = 4096;
+
+template <class Body>
+__global__ void for_each_kernel(const __grid_constant__ Body body, std::uint64_t count) {
+  const std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < count) body(i);
+}
+
+template <class Body>
+__global__ void for_each_of_kernel(const __grid_constant__ Body body, const std::uint64_t* number, std::uint64_t most) {
+  const std::uint64_t count = *number < most ? *number : most;
+  const std::uint64_t step = static_cast<std::uint64_t>(gridDim.x) * blockDim.x;
+  for (std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step) {
+    body(i);
+  }
+}
+
+/// `reduction.of(i)` as what an iterator points to.
+template <class Reduction>
+struct Values {
+  using iterator_category = std::random_access_iterator_tag;
+  using value_type = typename Reduction::Value;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const value_type*;
+  using reference = value_type;
+
+  Reduction reduction;
+  std::uint64_t at;
+
+  __host__ __device__ value_type operator*() const { return reduction.of(at); }
+  __host__ __device__ value_type operator[](difference_type n) const {
+    return reduction.of(at + static_cast<std::uint64_t>(n));
+  }
+  __host__ __device__ Values operator+(difference_type n) const {
+    return {reduction, at + static_cast<std::uint64_t>(n)};
+  }
+  __host__ __device__ Values& operator+=(difference_type n) {
+    at += static_cast<std::uint64_t>(n);
+    return *this;
+  }
+  __host__ __device__ Values& operator++() {
+    ++at;
+    return *this;
+  }
+  __host__ __device__ difference_type operator-(const Values& other) const {
+    return static_cast<difference_type>(at - other.at);
+  }
+  __host__ __device__ bool operator==(const Values& other) const { return at == other.at; }
+  __host__ __device__ bool operator!=(const Values& other) const { return at != other.at; }
+};
+
+template <class Reduction>
+struct Join {
+  __host__ __device__ typename Reduction::Value operator()(const typename Reduction::Value& a,
+                                                           const typename Reduction::Value& b) const {
+    return Reduction::join(a, b);
+  }
+};
+
+}  // namespace cuda_queue_detail
+
+class CudaQueue {
+ public:
+  explicit CudaQueue(void* stream) : stream_(static_cast<cudaStream_t>(stream)) {}
+
+  template <class Body>
+  void for_each(std::uint64_t count, const Body& body) {
+    using namespace cuda_queue_detail;
+    static_assert(std::is_trivially_copyable_v<Body> && sizeof(Body) <= 4000);
+    if (count == 0) return;
+    const std::uint64_t blocks = blocks_for(count);
+    if (blocks > 0x7fffffffu) throw InvalidInput(std::to_string(count) + " are more than one launch takes");
+    for_each_kernel<<<static_cast<unsigned>(blocks), block_size, 0, stream_>>>(body, count);
+    ABUT_LAUNCH_CHECK("for_each_kernel");
+  }
+
+  template <class Body>
+  void for_each_of(const std::uint64_t* number, std::uint64_t most, const Body& body) {
+    using namespace cuda_queue_detail;
+    static_assert(std::is_trivially_copyable_v<Body> && sizeof(Body) <= 4000);
+    if (most == 0) return;
+    const std::uint64_t blocks = blocks_for(most) < most_blocks ? blocks_for(most) : most_blocks;
+    for_each_of_kernel<<<static_cast<unsigned>(blocks), block_size, 0, stream_>>>(body, number, most);
+    ABUT_LAUNCH_CHECK("for_each_of_kernel");
+  }
+
+  template <class E>
+  void fill(E* data, std::uint64_t count, int byte) {
+    if (count > 0) ABUT_CUDA_CHECK(cudaMemsetAsync(data, byte, count * sizeof(E), stream_));
+  }
+
+  template <class E>
+  void copy(E* to, const E* from, std::uint64_t count) {
+    if (count > 0) ABUT_CUDA_CHECK(cudaMemcpyAsync(to, from, count * sizeof(E), cudaMemcpyDeviceToDevice, stream_));
+  }
+
+  template <class Key, class Value>
+  std::size_t sort_bytes(std::uint64_t count) const {
+    SortBuffers<Key, Value> none{nullptr, nullptr, nullptr, nullptr, count, 64};
+    std::size_t bytes = 0;
+    run_sort(none, nullptr, bytes);
+    return bytes;
+  }
+  template <class Key, class Value>
+  void sort(SortBuffers<Key, Value>& s, void* temporary, std::size_t bytes) {
+    if (s.count > 0) run_sort(s, temporary, bytes);
+  }
+
+  template <class Reduction>
+  std::size_t reduce_bytes(std::uint64_t count) const {
+    std::size_t bytes = 0;
+    run_reduce(count, Reduction{}, nullptr, nullptr, bytes);
+    return bytes;
+  }
+  template <class Reduction>
+  void reduce(std::uint64_t count, const Reduction& reduction, typename Reduction::Value* out, void* temporary,
+              std::size_t bytes) {
+    run_reduce(count, reduction, out, temporary, bytes);
+  }
+
+ private:
+  static std::uint64_t blocks_for(std::uint64_t count) {
+    return (count + cuda_queue_detail::block_size - 1) / cuda_queue_detail::block_size;
+  }
+
+  template <class Key, class Value>
+  void run_sort(SortBuffers<Key, Value>& s, void* temporary, std::size_t& bytes) const {
+    cub::DoubleBuffer<Key> keys(s.keys, s.spare_keys);
+    if constexpr (std::is_same_v<Value, NoValue>) {
+      ABUT_CUDA_CHECK(cub::DeviceRadixSort::SortKeys(temporary, bytes, keys, s.count, 0, s.bits, stream_));
+    } else {
+      cub::DoubleBuffer<Value> values(s.values, s.spare_values);
+      ABUT_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(temporary, bytes, keys, values, s.count, 0, s.bits, stream_));
+    }
+    if (temporary != nullptr && keys.Current() != s.keys) s.swap();
+  }
+
+  template <class Reduction>
+  void run_reduce(std::uint64_t count, const Reduction& reduction, typename Reduction::Value* out, void* temporary,
+                  std::size_t& bytes) const {
+    using namespace cuda_queue_detail;
+    ABUT_CUDA_CHECK(cub::DeviceReduce::Reduce(temporary, bytes, Values<Reduction>{reduction, 0}, out, count,
+                                              Join<Reduction>{}, Reduction::neutral(), stream_));
+  }
+
+  cudaStream_t stream_;
+};
+
+}  // namespace abut::device

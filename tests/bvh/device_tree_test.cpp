@@ -1,0 +1,324 @@
+// What runs on a device to build and search a tree of parts, run on cores: against the host's tree, the pair search of
+// the `Cpu` executor, and brute force.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+#include <memory>
+
+#include "abut/bvh/nearest.h"
+#include "abut/pairs/find_pairs.h"
+#include "host/detect/lbvh.h"
+#include "kernels/bvh/search_tree.h"
+#include "tests/pairs/parts_fixture.h"
+#include "tests/support/host_queue.h"
+#include "tests/support/same_bits.h"
+
+namespace abut {
+namespace {
+
+using test::HostQueue;
+using test::Parts;
+
+/// Memory with a guard behind its end, which nothing may touch.
+class Guarded {
+ public:
+  explicit Guarded(std::size_t bytes) : bytes_(bytes), memory_(new (std::align_val_t{256}) unsigned char[bytes + 64]) {
+    std::memset(memory_, 0xcd, bytes + 64);
+  }
+  ~Guarded() {
+    for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(memory_[bytes_ + i], 0xcd) << "written behind the end, byte " << i;
+    operator delete[](memory_, std::align_val_t{256});
+  }
+  Guarded(const Guarded&) = delete;
+  Guarded& operator=(const Guarded&) = delete;
+  unsigned char* data() { return memory_; }
+
+ private:
+  std::size_t bytes_;
+  unsigned char* memory_;
+};
+
+BoxedParts boxed(const Parts& parts, const PartsView& view, double alert = 0) {
+  return {parts.headers.data(), view, alert};
+}
+
+/// A tree of parts in memory of its own.
+class BuiltTree {
+ public:
+  explicit BuiltTree(const BoxedParts& parts) : memory_(part_tree_bytes(parts.parts.count)) {
+    HostQueue queue;
+    const std::uint32_t n = parts.parts.count;
+    tree_ = part_tree_in(memory_.data(), n);
+    const std::size_t bytes = bytes_of<device::TreeScratch>(queue, n);
+    Guarded scratch(bytes);
+    Workspace workspace(scratch.data());
+    const device::TreeScratch taken(workspace, queue, n);
+    device::build_tree(queue, parts, tree_, taken);
+  }
+  void refit(const BoxedParts& parts) {
+    HostQueue queue;
+    Guarded scratch(bytes_of<device::RefitScratch>(queue, tree_.part_count));
+    Workspace workspace(scratch.data());
+    device::refit_tree(queue, parts, tree_, device::RefitScratch(workspace, queue, tree_.part_count));
+  }
+  const PartTree& operator*() const { return tree_; }
+  const PartTree* operator->() const { return &tree_; }
+
+ private:
+  Guarded memory_;
+  PartTree tree_;
+};
+
+/// What a search wrote: pairs and rows as far as the capacity goes.
+struct Found {
+  std::uint64_t count = 0;
+  std::vector<Pair> pairs;
+  std::vector<std::uint64_t> rows;
+};
+
+template <class Search>
+Found found_by(std::uint64_t capacity, std::uint32_t first_count, const Search& search) {
+  HostQueue queue;
+  Guarded scratch(bytes_of<device::SearchScratch>(queue, capacity)), pairs(capacity * sizeof(Pair)),
+      rows((first_count + 1) * sizeof(std::uint64_t));
+  Workspace workspace(scratch.data());
+  const device::SearchScratch taken(workspace, queue, capacity);
+  Found out;
+  const PairList list{reinterpret_cast<Pair*>(pairs.data()), capacity, &out.count,
+                      reinterpret_cast<std::uint64_t*>(rows.data())};
+  search(queue, list, taken);
+  const std::uint64_t written = std::min(out.count, capacity);
+  out.pairs.assign(list.pairs, list.pairs + written);
+  out.rows.assign(list.rows, list.rows + first_count + 1);
+  return out;
+}
+
+Found self_pairs(const BuiltTree& tree, const PartsView& view, std::uint64_t capacity, bool full = false) {
+  return found_by(capacity, view.count, [&](HostQueue& queue, const PairList& list, const auto& scratch) {
+    device::find_pairs(queue, *tree, view, full, list, scratch);
+  });
+}
+
+void expect_rows_of(const Found& found) {
+  ASSERT_EQ(found.rows.front(), 0u);
+  ASSERT_EQ(found.rows.back(), found.pairs.size());
+  for (std::uint32_t a = 0; a + 1 < found.rows.size(); ++a) {
+    for (std::uint64_t i = found.rows[a]; i < found.rows[a + 1]; ++i) ASSERT_EQ(found.pairs[i].a, a);
+  }
+}
+
+/// Parts of sizes 1:30 in a cube, some in bodies of four, with masks, turned, with alert distances of their own.
+Parts crowd(std::uint32_t count, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const double edge = 1.4 * std::cbrt(static_cast<double>(count));
+  std::uniform_real_distribution<double> place(0, edge), size(0.05, 1), unit(0, 1);
+  Parts parts;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Vec3<double> at{place(random), place(random), place(random)};
+    if (i % 50 == 7) {
+      parts.add_sphere(at, 1.5 * size(random));
+    } else {
+      parts.add_box(at, {size(random), size(random), size(random)});
+    }
+    const double angle = 6.28 * unit(random);
+    parts.pose[i].rotation = {{std::cos(angle), -std::sin(angle), 0, std::sin(angle), std::cos(angle), 0, 0, 0, 1}};
+    parts.body[i] = i % 5 == 0 ? i : i / 4;
+    parts.groups[i] = 1u << random() % 3;
+    parts.meets[i] = i % 3 == 0 ? 3u : 7u;
+    parts.alert[i] = i % 4 == 0 ? 0.1 : 0;
+  }
+  for (std::uint32_t i = 0; i < count; ++i) parts.self_contact[i] = parts.body[i] % 2;
+  return parts;
+}
+
+TEST(DeviceTree, IsTheTreeOfTheHostToTheBit) {
+  for (const std::uint32_t n : {1u, 2u, 3u, 130u, 1023u, 1024u, 1025u, 20000u}) {
+    const Parts parts = crowd(n, n);
+    const PartsView view = parts.view();
+    const BoxedParts of = boxed(parts, view, 0.25);
+    const BuiltTree tree(of);
+    std::vector<Box<double>> boxes;
+    for (std::uint32_t i = 0; i < n; ++i) boxes.push_back(device::box_of_part(of, i));
+    Lbvh host;
+    host.build(boxes.data(), n);
+    ASSERT_EQ(std::memcmp(&tree->state->frame, &host.frame(), sizeof(TreeFrame)), 0) << n;
+    ASSERT_EQ(std::memcmp(tree->nodes, host.nodes(), (2 * n - 1) * sizeof(BvhNode)), 0) << n;
+    ASSERT_EQ(std::memcmp(tree->parents, host.parents(), (2 * n - 1) * sizeof(std::uint32_t)), 0) << n;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      ASSERT_EQ(tree->records[i].part, host.item(i));
+      ASSERT_EQ(tree->codes[i], host.code(i));
+    }
+  }
+}
+
+TEST(DeviceTree, OfStragglersAndOfPartsWithoutAPoseIsTheHostsToo) {
+  for (const bool all : {false, true}) {
+    Parts parts = crowd(3000, 5);
+    parts.pose[17].position = {1e14, -1e15, 3};
+    for (std::size_t i = 0; i < parts.pose.size(); i += all ? 1 : 3) {
+      parts.pose[i].position.y = std::numeric_limits<double>::quiet_NaN();
+    }
+    const PartsView view = parts.view();
+    const BoxedParts of = boxed(parts, view);
+    const BuiltTree tree(of);
+    std::vector<Box<double>> boxes;
+    for (std::uint32_t i = 0; i < view.count; ++i) boxes.push_back(device::box_of_part(of, i));
+    Lbvh host;
+    host.build(boxes.data(), view.count);
+    EXPECT_EQ(std::memcmp(&tree->state->frame, &host.frame(), sizeof(TreeFrame)), 0);
+    EXPECT_EQ(std::memcmp(tree->nodes, host.nodes(), (2 * view.count - 1) * sizeof(BvhNode)), 0);
+  }
+}
+
+TEST(DeviceTree, RefitFollowsThePartsAndSaysHowItHasGrown) {
+  Parts parts = crowd(5000, 9);
+  const BuiltTree fresh(boxed(parts, parts.view()));
+  BuiltTree tree(boxed(parts, parts.view()));
+  EXPECT_EQ(tree->state->area, tree->state->built_area);
+  EXPECT_GT(tree->state->area, 0u);
+  tree.refit(boxed(parts, parts.view()));
+  EXPECT_EQ(tree->state->area, tree->state->built_area);
+  EXPECT_EQ(std::memcmp(tree->nodes, fresh->nodes, 9999 * sizeof(BvhNode)), 0);
+
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> place(-4, 4);
+  for (Pose& pose : parts.pose)
+    pose.position = pose.position + Vec3<double>{place(random), place(random), place(random)};
+  const PartsView moved = parts.view();
+  tree.refit(boxed(parts, moved));
+  EXPECT_GT(tree->state->area, tree->state->built_area);
+  const Found found = self_pairs(tree, moved, 1000000);
+  test::expect_same_bits(found.pairs, find_pairs(Cpu{2}, parts.headers.data(), 5000, moved, 0), "pair");
+  const BuiltTree again(boxed(parts, moved));
+  EXPECT_LT(again->state->area, tree->state->area);
+}
+
+TEST(DevicePairs, AreThoseOfTheCpuInItsOrder) {
+  for (const std::uint32_t n : {1u, 2u, 65u, 3000u}) {
+    for (const double alert : {0.0, 0.3}) {
+      const Parts parts = crowd(n, 7 + n);
+      const PartsView view = parts.view();
+      const std::vector<Pair> expected = find_pairs(Cpu{2}, parts.headers.data(), n, view, alert);
+      const BuiltTree tree(boxed(parts, view, alert));
+      const Found found = self_pairs(tree, view, expected.size() + 100);
+      ASSERT_EQ(found.count, expected.size());
+      ASSERT_NO_FATAL_FAILURE(test::expect_same_bits(found.pairs, expected, "pair"));
+      ASSERT_NO_FATAL_FAILURE(expect_rows_of(found));
+      EXPECT_GE(expected.size() + 300, n) << "too few to say anything";
+    }
+  }
+}
+
+TEST(DevicePairs, FullListsHaveEachPairBothWaysRound) {
+  const Parts parts = crowd(2000, 21);
+  const PartsView view = parts.view();
+  std::vector<Pair> expected = find_pairs(Cpu{2}, parts.headers.data(), 2000, view, 0);
+  for (std::size_t i = expected.size(); i-- > 0;) expected.push_back({expected[i].b, expected[i].a});
+  std::sort(expected.begin(), expected.end(), [](Pair p, Pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
+  const Found found = self_pairs(BuiltTree(boxed(parts, view)), view, expected.size(), true);
+  ASSERT_NO_FATAL_FAILURE(test::expect_same_bits(found.pairs, expected, "pair"));
+  expect_rows_of(found);
+}
+
+TEST(DevicePairs, TooSmallACapacitySaysWhatIsNeeded) {
+  const Parts parts = crowd(2000, 22);
+  const PartsView view = parts.view();
+  const BuiltTree tree(boxed(parts, view));
+  const std::vector<Pair> expected = find_pairs(Cpu{2}, parts.headers.data(), 2000, view, 0);
+  for (const std::uint64_t capacity : {std::uint64_t{0}, std::uint64_t{1}, expected.size() - 1}) {
+    EXPECT_EQ(self_pairs(tree, view, capacity).count, expected.size()) << capacity;
+  }
+  test::expect_same_bits(self_pairs(tree, view, expected.size()).pairs, expected, "pair");
+}
+
+TEST(DevicePairs, OfNothingAreNone) {
+  const PartsView none;
+  const PartTree tree;
+  const Parts parts = crowd(5, 23);
+  const PartsView view = parts.view();
+  const BuiltTree five(boxed(parts, view));
+  const Found self = found_by(10, 0, [&](HostQueue& queue, const PairList& list, const auto& scratch) {
+    device::find_pairs(queue, tree, none, false, list, scratch);
+  });
+  EXPECT_EQ(self.count, 0u);
+  EXPECT_EQ(self.rows, std::vector<std::uint64_t>(1, 0));
+  const Found of_none = found_by(10, 0, [&](HostQueue& queue, const PairList& list, const auto& scratch) {
+    device::find_cross_pairs(queue, {parts.headers.data(), none, 0}, *five, list, scratch);
+  });
+  EXPECT_EQ(of_none.count, 0u);
+  const Found with_none = found_by(10, 5, [&](HostQueue& queue, const PairList& list, const auto& scratch) {
+    device::find_cross_pairs(queue, boxed(parts, view), tree, list, scratch);
+  });
+  EXPECT_EQ(with_none.count, 0u);
+  EXPECT_EQ(with_none.rows, std::vector<std::uint64_t>(6, 0));
+}
+
+TEST(DevicePairs, OfTwoSetsAreThoseOfTheCpu) {
+  for (const auto& [n, m] : {std::pair{1u, 2000u}, {2000u, 1u}, {1500u, 1100u}}) {
+    Parts a = crowd(n, 31), b = crowd(m, 32);
+    for (std::uint32_t& s : b.shape) s += n;  // one table of shapes
+    std::vector<ShapeHeader> headers = a.headers;
+    headers.insert(headers.end(), b.headers.begin(), b.headers.end());
+    if (n > 2) a.pose[2].position.z = std::numeric_limits<double>::infinity();
+    const PartsView of_a = a.view(), of_b = b.view();
+    const std::vector<Pair> expected = find_cross_pairs(Cpu{2}, headers.data(), n + m, of_a, of_b, 0.2);
+    const BuiltTree tree({headers.data(), of_b, 0.2});
+    const Found found =
+        found_by(expected.size() + 1, n, [&](HostQueue& queue, const PairList& list, const auto& scratch) {
+          device::find_cross_pairs(queue, {headers.data(), of_a, 0.2}, *tree, list, scratch);
+        });
+    ASSERT_NO_FATAL_FAILURE(test::expect_same_bits(found.pairs, expected, "pair"));
+    ASSERT_NO_FATAL_FAILURE(expect_rows_of(found));
+  }
+}
+
+TEST(NearestBoxes, AreThoseOfBruteForceInAnyUnit) {
+  for (const double unit : {1.0, 1e-160, 1e150}) {
+    const Parts parts = crowd(1500, 41).scaled(unit);
+    const PartsView view = parts.view();
+    const BoxedParts of = boxed(parts, view);
+    const BuiltTree tree(of);
+    const TreeFrame frame = tree->state->frame;
+    std::mt19937_64 random(42);
+    std::uniform_real_distribution<double> place(-10, 30);
+    for (int k = 0; k < 300; ++k) {
+      Vec3<double> p{place(random) * unit, place(random) * unit, place(random) * unit};
+      if (k % 10 == 0) p = parts.pose[static_cast<std::size_t>(k)].position;  // inside several, perhaps
+      NearestBox expected{bvh_end, std::numeric_limits<double>::infinity()};
+      double best2 = expected.distance;
+      const double reach = 3 * unit, reach2 = (reach * frame.scale) * (reach * frame.scale);
+      std::vector<std::uint32_t> near, found;
+      for (std::uint32_t i = 0; i < view.count; ++i) {
+        const double d2 = distance2(device::box_of_part(of, i), p, frame.scale);
+        if (d2 < best2) expected = {i, std::sqrt(best2 = d2) / frame.scale};
+        if (d2 <= reach2) near.push_back(i);
+      }
+      const NearestBox nearest = nearest_box(tree->nodes, tree->records, tree->codes, view.count, frame, p);
+      ASSERT_EQ(nearest.part, expected.part);
+      ASSERT_EQ(nearest.distance, expected.distance);
+      visit_within(tree->nodes, tree->records, view.count, frame, p, reach,
+                   [&](const LeafRecord& record) { found.push_back(record.part); });
+      std::sort(found.begin(), found.end());
+      ASSERT_EQ(found, near);
+    }
+  }
+}
+
+TEST(NearestBoxes, OfNothingAndOfPointsThatAreNotFiniteAreNone) {
+  Parts parts = crowd(10, 51);
+  const PartsView view = parts.view();
+  const BuiltTree tree(boxed(parts, view));
+  const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  for (const Vec3<double> p : {Vec3<double>{nan, 0, 0}, Vec3<double>{0, inf, 0}, Vec3<double>{0, 0, -inf}}) {
+    EXPECT_EQ(nearest_box(tree->nodes, tree->records, tree->codes, 10, tree->state->frame, p).part, bvh_end);
+    visit_within(tree->nodes, tree->records, 10, tree->state->frame, p, 1, [](const LeafRecord&) { FAIL(); });
+  }
+  EXPECT_EQ(nearest_box(nullptr, nullptr, nullptr, 0, tree->state->frame, {0, 0, 0}).part, bvh_end);
+  for (Pose& pose : parts.pose) pose.position.x = nan;
+  const BuiltTree empty(boxed(parts, parts.view()));
+  EXPECT_EQ(nearest_box(empty->nodes, empty->records, empty->codes, 10, empty->state->frame, {0, 0, 0}).part, bvh_end);
+}
+
+}  // namespace
+}  // namespace abut

@@ -1,0 +1,113 @@
+// What is refused before anything is enqueued on a device. None is needed: no pointer is looked behind.
+#include "abut/pairs/cuda_pairs.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+#include <string>
+
+#include "abut/core/error.h"
+#include "abut/detect.h"
+
+namespace abut {
+namespace {
+
+/// Some address, aligned to 256 bytes.
+template <class E>
+E* somewhere() {
+  return reinterpret_cast<E*>(std::uintptr_t{4096});
+}
+
+BoxedParts parts_of(std::uint32_t count) {
+  PartsView v;
+  v.count = count;
+  v.shape = v.body = v.groups = v.meets = somewhere<std::uint32_t>();
+  v.px = v.py = v.pz = v.body_x = v.body_y = v.body_z = somewhere<double>();
+  for (const double*& array : v.r) array = somewhere<double>();
+  v.self_contact = somewhere<std::uint8_t>();
+  return {somewhere<ShapeHeader>(), v, 0};
+}
+
+std::string error_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const InvalidInput& error) {
+    return error.what();
+  }
+  return "no InvalidInput";
+}
+
+std::string error_of_build(const BoxedParts& parts, const PartTree& tree, void* workspace, std::size_t bytes) {
+  return error_of([&] { build_tree(Cuda{}, parts, tree, workspace, bytes); });
+}
+
+TEST(CudaPairs, RefusesPartsThatCannotBeRead) {
+  const PartTree tree = part_tree_in(somewhere<void>(), 7);
+  const auto error = [&](const BoxedParts& parts) { return error_of_build(parts, tree, somewhere<void>(), 1u << 30); };
+  BoxedParts parts = parts_of(7);
+  parts.parts.shape = nullptr;
+  EXPECT_EQ(error(parts), "build_tree: parts.shape is null");
+  parts = parts_of(7);
+  parts.parts.r[5] = nullptr;
+  EXPECT_EQ(error(parts), "build_tree: an array of parts.r is null");
+  parts = parts_of(7);
+  parts.parts.py = reinterpret_cast<const double*>(std::uintptr_t{4100});
+  EXPECT_EQ(error(parts), "build_tree: parts.py is not aligned to 8 bytes");
+  parts = parts_of(7);
+  parts.headers = nullptr;
+  EXPECT_EQ(error(parts), "build_tree: headers is null");
+  parts = parts_of(7);
+  parts.alert_distance = -0.5;
+  EXPECT_EQ(error(parts), "build_tree: alert_distance is -0.5; allowed are finite numbers from 0");
+  parts.alert_distance = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(error(parts), "build_tree: alert_distance is inf; allowed are finite numbers from 0");
+}
+
+TEST(CudaPairs, RefusesATreeOfOtherPartsOrWithoutMemory) {
+  const BoxedParts parts = parts_of(7);
+  const auto error = [&](const PartTree& tree) { return error_of_build(parts, tree, somewhere<void>(), 1u << 30); };
+  EXPECT_EQ(error(part_tree_in(somewhere<void>(), 8)), "build_tree: the tree is of 8 parts; there are 7");
+  EXPECT_EQ(error(part_tree_in(nullptr, 7)), "build_tree: the tree's memory is null");
+  EXPECT_EQ(error(part_tree_in(reinterpret_cast<void*>(std::uintptr_t{4096 + 128}), 7)),
+            "build_tree: the tree's memory is not aligned to 256 bytes");
+}
+
+TEST(CudaPairs, RefusesAListWithoutMemory) {
+  const PartTree tree = part_tree_in(somewhere<void>(), 7);
+  const auto error = [&](const PairList& list) {
+    return error_of(
+        [&] { find_pairs(Cuda{}, tree, parts_of(7).parts, PairOrder::half, list, somewhere<void>(), 1u << 30); });
+  };
+  EXPECT_EQ(error({somewhere<Pair>(), 10, nullptr, nullptr}), "find_pairs: out.count is null");
+  EXPECT_EQ(error({nullptr, 10, somewhere<std::uint64_t>(), nullptr}), "find_pairs: out.pairs is null");
+  const PairList rows{somewhere<Pair>(), 10, somewhere<std::uint64_t>(), reinterpret_cast<std::uint64_t*>(4097)};
+  EXPECT_EQ(error(rows), "find_pairs: out.rows is not aligned to 8 bytes");
+}
+
+TEST(CudaPairs, WithoutPartsNothingIsDone) {
+  EXPECT_NO_THROW(build_tree(Cuda{}, {}, {}, nullptr, 0));
+  EXPECT_NO_THROW(refit_tree(Cuda{}, {}, {}, nullptr, 0));
+}
+
+TEST(CudaPairs, WithoutADeviceSaysSo) {
+  if (cuda_unavailable_reason() == nullptr) GTEST_SKIP() << "there is a device";
+  const PartTree tree = part_tree_in(somewhere<void>(), 7);
+  EXPECT_THROW(build_tree(Cuda{}, parts_of(7), tree, somewhere<void>(), 1u << 30), CudaError);
+  EXPECT_THROW(build_tree_workspace(Cuda{}, 7), CudaError);
+  EXPECT_THROW(find_pairs_workspace(Cuda{}, 7), CudaError);
+}
+
+TEST(PartTree, TakesOneBlockOfMemory) {
+  for (const std::uint32_t n : {0u, 1u, 2u, 1000u}) {
+    const std::size_t bytes = part_tree_bytes(n);
+    const PartTree tree = part_tree_in(somewhere<void>(), n);
+    const auto* const begin = somewhere<unsigned char>();
+    EXPECT_EQ(reinterpret_cast<unsigned char*>(tree.state), begin);
+    EXPECT_LE(reinterpret_cast<unsigned char*>(tree.records + n), begin + bytes);
+    EXPECT_LE(bytes, 160 * std::size_t{n} + 6 * 256) << "per part";
+  }
+}
+
+}  // namespace
+}  // namespace abut
