@@ -218,12 +218,14 @@ ABUT_HD inline Vec3<double> look_along(const Polytope<T>& p, std::uint32_t m, co
   return unit_vector(multiply_add(beside, max(narrowest.nearer, sqrt(enough2 / angle2)), centre));
 }
 
-/// Adds q if it lies above face m. Returns whether.
+/// Adds q if it lies above face m. Returns whether. `full`, if there is no room for it: the answer shall not depend on
+/// how much there was.
 template <class T>
 ABUT_HD inline bool expand_above(Polytope<T>& p, std::uint32_t m, const PolytopeVertex<T>& q,
-                                 const RelativePose<double>& pose, double tolerance) {
-  if (p.vertex_count == p.capacity || has_vertex(p, q)) return false;
-  if (!(dot(p.faces[m].normal, q.w) - p.offset[m] > tolerance)) return false;
+                                 const RelativePose<double>& pose, double tolerance, bool& full) {
+  if (has_vertex(p, q) || !(dot(p.faces[m].normal, q.w) - p.offset[m] > tolerance)) return false;
+  full = full || p.vertex_count == p.capacity;
+  if (full) return false;
   expand(p, m, q, pose);
   return true;
 }
@@ -248,7 +250,7 @@ ABUT_PHASE bool narrow(Polytope<T>& p, std::uint32_t m, const Support& support, 
       if (k == 1 && same_point(v[0], v[1])) continue;
       above = nearest_face(p);
     }
-    if (!expand_above(p, above, v[k], pose, tolerance)) continue;
+    if (!expand_above(p, above, v[k], pose, tolerance, out.full)) continue;
     added[k] = p.vertex_count - 1;
     grown = true;
   }
@@ -318,7 +320,7 @@ ABUT_INLINE bool step(Polytope<T>& p, std::uint32_t m, const EpaGoal<T>& goal, c
   if constexpr (sizeof(T) == sizeof(double)) {
     const Vec3<double> along = look_along(p, m, s.narrowest, s.tolerance);
     const bool nearer = along.x != n.x || along.y != n.y || along.z != n.z;
-    if (nearer && expand_above(p, m, polytope_vertex(support(along), pose), pose, s.tolerance)) return true;
+    if (nearer && expand_above(p, m, polytope_vertex(support(along), pose), pose, s.tolerance, out.full)) return true;
   }
   const PolytopeVertex<T> q = polytope_vertex(support(narrowed<T>(n)), pose);
   const double width = dot(n, q.w);
@@ -367,9 +369,10 @@ ABUT_PHASE void epa(const SupportPoint<T>* simplex, int count, const EpaGoal<T>&
     const bool no_room = p.vertex_count == p.capacity;
     if (out.depth - p.offset[m] <= s.tolerance) {
       const bool has_foot = s.narrowest.tried != 0 && out.depth == s.narrowest.at.width;
-      if (!goal.on_face || has_foot || no_room || s.left-- == 0) return;
+      if (!goal.on_face || has_foot || s.left == 0) return;
+      --s.left;
     }
-    out.full = no_room;
+    out.full = out.full || no_room;
     out.capped = out.iterations == epa_iteration_cap;
     if (out.full || out.capped) return;
     ++out.iterations;
