@@ -13,12 +13,13 @@ const char* cuda_unavailable_reason();
 
 /// Device memory that `query_batch` needs, in bytes.
 template <class T>
-std::size_t query_workspace(std::size_t pair_count);
+std::size_t query_workspace(std::uint64_t pair_count);
 
 /// Answers a batch whose arrays all lie in device memory. Asynchronous on `stream` (a cudaStream_t); no allocation, no
-/// synchronisation. `workspace` is aligned to 256 bytes. Throws `CudaError`, `InvalidInput`.
+/// synchronisation. `count`: null, or how many of the pairs there are, in device memory; more than `batch.pair_count`
+/// are none. `workspace` is aligned to 256 bytes. Nothing is checked but the launches. Throws `CudaError`.
 template <class T>
-void query_batch(void* stream, const QueryBatch<T>& batch, void* workspace, std::size_t workspace_bytes);
+void query_batch(void* stream, const QueryBatch<T>& batch, const std::uint64_t* count, void* workspace);
 
 /// A batch of parts whose arrays lie in host memory: uploads, answers, downloads, waits. `batch.poses` is null.
 template <class T>

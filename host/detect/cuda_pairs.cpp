@@ -4,34 +4,15 @@
 #include <cmath>
 #include <string>
 
-#include "abut/core/error.h"
-#include "abut/core/workspace.h"
+#include "host/exec/device_checks.h"
 #include "host/number_text.h"
-#include "kernels/backend.h"
 
 namespace abut {
 namespace {
 
-void need_device() {
-  if (const char* reason = backend::cuda_unavailable_reason()) throw CudaError(reason);
-}
-
-/// A pointer into device memory that is needed, to what is aligned so.
-void check_pointer(const char* function, const char* name, const void* pointer, std::size_t alignment) {
-  const std::string what = std::string(function) + ": " + name;
-  if (pointer == nullptr) throw InvalidInput(what + " is null");
-  if (reinterpret_cast<std::uintptr_t>(pointer) % alignment != 0) {
-    throw InvalidInput(what + " is not aligned to " + std::to_string(alignment) + " bytes");
-  }
-}
-
-void check_workspace(const char* function, const void* workspace, std::size_t bytes, std::size_t needed) {
-  if (bytes < needed) {
-    throw InvalidInput(std::string(function) + ": workspace_bytes is " + std::to_string(bytes) + "; needed are " +
-                       std::to_string(needed));
-  }
-  check_pointer(function, "workspace", workspace, Workspace::alignment);
-}
+using host::check_pointer;
+using host::check_workspace;
+using host::need_device;
 
 void check_parts(const char* function, const BoxedParts& p) {
   if (!(p.alert_distance >= 0) || !std::isfinite(p.alert_distance)) {

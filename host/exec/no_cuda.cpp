@@ -14,21 +14,21 @@ namespace {
 const char* cuda_unavailable_reason() { return "this build of Abut has no CUDA"; }
 
 template <class T>
-std::size_t query_workspace(std::size_t) {
+std::size_t query_workspace(std::uint64_t) {
   fail();
 }
 template <class T>
-void query_batch(void*, const QueryBatch<T>&, void*, std::size_t) {
+void query_batch(void*, const QueryBatch<T>&, const std::uint64_t*, void*) {
   fail();
 }
 template <class T>
 void query_host_batch(void*, const QueryBatch<T>&) {
   fail();
 }
-template std::size_t query_workspace<float>(std::size_t);
-template std::size_t query_workspace<double>(std::size_t);
-template void query_batch<float>(void*, const QueryBatch<float>&, void*, std::size_t);
-template void query_batch<double>(void*, const QueryBatch<double>&, void*, std::size_t);
+template std::size_t query_workspace<float>(std::uint64_t);
+template std::size_t query_workspace<double>(std::uint64_t);
+template void query_batch<float>(void*, const QueryBatch<float>&, const std::uint64_t*, void*);
+template void query_batch<double>(void*, const QueryBatch<double>&, const std::uint64_t*, void*);
 template void query_host_batch<float>(void*, const QueryBatch<float>&);
 template void query_host_batch<double>(void*, const QueryBatch<double>&);
 

@@ -97,9 +97,8 @@ void query_host_batch(void* stream, const QueryBatch<T>& batch) {
                    feature_a.view(),      feature_b.view(),      lower_bound.view(), gap.view(),       status.view(),
                    gjk_iterations.view(), epa_iterations.view(), key.view()};
 
-  const std::size_t workspace_bytes = query_workspace<T>(n);
-  const DeviceArray<unsigned char> workspace(workspace_bytes, s);
-  query_batch<T>(stream, on_device, workspace.data(), workspace_bytes);
+  const DeviceArray<unsigned char> workspace(query_workspace<T>(n), s);
+  query_batch<T>(stream, on_device, nullptr, workspace.data());
 
   const auto each = [&](auto&& f) {
     f(separation), f(normal), f(witness_a), f(witness_b), f(point), f(feature_a), f(feature_b), f(lower_bound);

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <type_traits>
 
+#include "kernels/narrow/tile_scan.h"
 #include "kernels/support/check.cuh"
 #include "kernels/support/queue.h"
 
@@ -15,22 +16,78 @@ namespace abut::device {
 namespace cuda_queue_detail {
 
 inline constexpr unsigned block_size = 256;
+inline constexpr unsigned tile_block_size = 128;
 /// Blocks of kernels whose work is counted on the device: more than fit on any at once.
 inline constexpr std::uint64_t most_blocks = 4096;
 
 template <class Body>
-__global__ void for_each_kernel(const __grid_constant__ Body body, std::uint64_t count) {
+constexpr unsigned block_size_of() {
+  if constexpr (requires { Body::threads_per_block; }) {
+    return Body::threads_per_block;
+  } else {
+    return block_size;
+  }
+}
+
+/// One lane of a tile of threads of a warp.
+template <int lanes>
+class DeviceTile {
+ public:
+  static constexpr int size = lanes, held = 1;
+  __device__ DeviceTile() : rank_(static_cast<int>(threadIdx.x) % lanes) {
+    const unsigned in_warp = threadIdx.x % 32;
+    mask_ = (lanes == 32 ? ~0u : (1u << lanes % 32) - 1) << (in_warp - in_warp % lanes);
+  }
+  __device__ int rank() const { return rank_; }
+  template <class T>
+  __device__ Farthest<T> best(const Farthest<T>* mine) const {
+    Farthest<T> all = *mine;
+    for (int step = 1; step < lanes; step *= 2) {
+      const Farthest<T> other{__shfl_xor_sync(mask_, all.height, step), __shfl_xor_sync(mask_, all.id, step)};
+      all = farther_of(all, other);
+    }
+    return all;
+  }
+
+ private:
+  int rank_;
+  unsigned mask_;
+};
+
+template <class Body>
+__global__ void __launch_bounds__(block_size_of<Body>())
+    for_each_kernel(const __grid_constant__ Body body, std::uint64_t count) {
   const std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i < count) body(i);
 }
 
 template <class Body>
-__global__ void for_each_of_kernel(const __grid_constant__ Body body, const std::uint64_t* number, std::uint64_t most) {
+__global__ void __launch_bounds__(block_size_of<Body>())
+    for_each_of_kernel(const __grid_constant__ Body body, const std::uint64_t* number, std::uint64_t most) {
   const std::uint64_t count = *number < most ? *number : most;
   const std::uint64_t step = static_cast<std::uint64_t>(gridDim.x) * blockDim.x;
   for (std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step) {
     body(i);
   }
+}
+
+template <class Body>
+__global__ void __launch_bounds__(block_size_of<Body>())
+    for_each_between_kernel(const __grid_constant__ Body body, const std::uint64_t* begin, const std::uint64_t* end) {
+  const std::uint64_t step = static_cast<std::uint64_t>(gridDim.x) * blockDim.x, last = *end;
+  for (std::uint64_t i = *begin + static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < last;
+       i += step) {
+    body(i);
+  }
+}
+
+template <int lanes, class Body>
+__global__ void __launch_bounds__(tile_block_size)
+    for_each_tile_kernel(const __grid_constant__ Body body, const std::uint64_t* begin, const std::uint64_t* end) {
+  const DeviceTile<lanes> tile;
+  const std::uint64_t step = static_cast<std::uint64_t>(gridDim.x) * (tile_block_size / lanes), last = *end;
+  std::uint64_t i = *begin + (static_cast<std::uint64_t>(blockIdx.x) * tile_block_size + threadIdx.x) / lanes;
+  for (; i < last; i += step) body(i, tile);
 }
 
 /// `reduction.of(i)` as what an iterator points to.
@@ -86,9 +143,10 @@ class CudaQueue {
     using namespace cuda_queue_detail;
     static_assert(std::is_trivially_copyable_v<Body> && sizeof(Body) <= 4000);
     if (count == 0) return;
-    const std::uint64_t blocks = blocks_for(count);
+    constexpr unsigned threads = block_size_of<Body>();
+    const std::uint64_t blocks = blocks_for(count, threads);
     if (blocks > 0x7fffffffu) throw InvalidInput(std::to_string(count) + " are more than one launch takes");
-    for_each_kernel<<<static_cast<unsigned>(blocks), block_size, 0, stream_>>>(body, count);
+    for_each_kernel<<<static_cast<unsigned>(blocks), threads, 0, stream_>>>(body, count);
     ABUT_LAUNCH_CHECK("for_each_kernel");
   }
 
@@ -97,9 +155,29 @@ class CudaQueue {
     using namespace cuda_queue_detail;
     static_assert(std::is_trivially_copyable_v<Body> && sizeof(Body) <= 4000);
     if (most == 0) return;
-    const std::uint64_t blocks = blocks_for(most) < most_blocks ? blocks_for(most) : most_blocks;
-    for_each_of_kernel<<<static_cast<unsigned>(blocks), block_size, 0, stream_>>>(body, number, most);
+    constexpr unsigned threads = block_size_of<Body>();
+    for_each_of_kernel<<<few_blocks_for(most, threads), threads, 0, stream_>>>(body, number, most);
     ABUT_LAUNCH_CHECK("for_each_of_kernel");
+  }
+
+  template <class Body>
+  void for_each_between(const std::uint64_t* begin, const std::uint64_t* end, std::uint64_t most, const Body& body) {
+    using namespace cuda_queue_detail;
+    static_assert(std::is_trivially_copyable_v<Body> && sizeof(Body) <= 4000);
+    if (most == 0) return;
+    constexpr unsigned threads = block_size_of<Body>();
+    for_each_between_kernel<<<few_blocks_for(most, threads), threads, 0, stream_>>>(body, begin, end);
+    ABUT_LAUNCH_CHECK("for_each_between_kernel");
+  }
+
+  template <int lanes, class Body>
+  void for_each_tile(const std::uint64_t* begin, const std::uint64_t* end, std::uint64_t most, const Body& body) {
+    using namespace cuda_queue_detail;
+    static_assert(std::is_trivially_copyable_v<Body> && sizeof(Body) <= 4000);
+    if (most == 0) return;
+    for_each_tile_kernel<lanes>
+        <<<few_blocks_for(most, tile_block_size / lanes), tile_block_size, 0, stream_>>>(body, begin, end);
+    ABUT_LAUNCH_CHECK("for_each_tile_kernel");
   }
 
   template <class E>
@@ -137,8 +215,10 @@ class CudaQueue {
   }
 
  private:
-  static std::uint64_t blocks_for(std::uint64_t count) {
-    return (count + cuda_queue_detail::block_size - 1) / cuda_queue_detail::block_size;
+  static std::uint64_t blocks_for(std::uint64_t count, unsigned threads) { return (count + threads - 1) / threads; }
+  static unsigned few_blocks_for(std::uint64_t count, unsigned threads) {
+    const std::uint64_t blocks = blocks_for(count, threads);
+    return static_cast<unsigned>(blocks < cuda_queue_detail::most_blocks ? blocks : cuda_queue_detail::most_blocks);
   }
 
   template <class Key, class Value>

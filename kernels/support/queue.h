@@ -6,6 +6,11 @@
 //
 //   void for_each(count, body)               body(i) for all i < count, in any order and at the same time
 //   void for_each_of(number, most, body)     the same for i < min(*number, most); `number` lies in device memory
+//   void for_each_between(begin, end, most, body)
+//                                            body(i) for *begin <= i < *end, which lie in device memory and are at most
+//                                            `most` apart
+//   void for_each_tile<lanes>(begin, end, most, body)
+//                                            body(i, tile) for the same, by tiles of that many threads (tile_scan.h)
 //   void fill(data, count, byte)             sets the bytes of `count` elements
 //   void copy(to, from, count)               of elements
 //   size_t sort_bytes<Key, Value>(count)     temporary memory of the next one
@@ -15,7 +20,7 @@
 //                                            *out = reduction.join of reduction.of(i) for all i < count, from
 //                                            reduction.neutral(); joined in any order: `join` has to be exact
 //
-// Bodies are copied to the device: trivially copyable, 4 KB at most.
+// Bodies are copied to the device: trivially copyable, 4 KB at most. One may have `threads_per_block`.
 #pragma once
 
 #include <cstddef>

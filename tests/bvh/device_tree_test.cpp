@@ -4,40 +4,22 @@
 
 #include <cstring>
 #include <limits>
-#include <memory>
 
 #include "abut/bvh/nearest.h"
 #include "abut/pairs/find_pairs.h"
 #include "host/detect/lbvh.h"
 #include "kernels/bvh/search_tree.h"
 #include "tests/pairs/parts_fixture.h"
+#include "tests/support/guarded.h"
 #include "tests/support/host_queue.h"
 #include "tests/support/same_bits.h"
 
 namespace abut {
 namespace {
 
+using test::Guarded;
 using test::HostQueue;
 using test::Parts;
-
-/// Memory with a guard behind its end, which nothing may touch.
-class Guarded {
- public:
-  explicit Guarded(std::size_t bytes) : bytes_(bytes), memory_(new (std::align_val_t{256}) unsigned char[bytes + 64]) {
-    std::memset(memory_, 0xcd, bytes + 64);
-  }
-  ~Guarded() {
-    for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(memory_[bytes_ + i], 0xcd) << "written behind the end, byte " << i;
-    operator delete[](memory_, std::align_val_t{256});
-  }
-  Guarded(const Guarded&) = delete;
-  Guarded& operator=(const Guarded&) = delete;
-  unsigned char* data() { return memory_; }
-
- private:
-  std::size_t bytes_;
-  unsigned char* memory_;
-};
 
 BoxedParts boxed(const Parts& parts, const PartsView& view, double alert = 0) {
   return {parts.headers.data(), view, alert};

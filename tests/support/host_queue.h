@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "kernels/narrow/tile_scan.h"
 #include "kernels/support/queue.h"
 
 namespace abut::test {
@@ -27,6 +28,16 @@ class HostQueue {
   template <class Body>
   void for_each_of(const std::uint64_t* number, std::uint64_t most, const Body& body) {
     for_each(std::min(*number, most), body);
+  }
+  template <class Body>
+  void for_each_between(const std::uint64_t* begin, const std::uint64_t* end, std::uint64_t most, const Body& body) {
+    if (*end - *begin > most) std::abort();
+    const std::uint64_t first = *begin;
+    for_each(*end - first, [&body, first](std::uint64_t i) { body(first + i); });
+  }
+  template <int lanes, class Body>
+  void for_each_tile(const std::uint64_t* begin, const std::uint64_t* end, std::uint64_t most, const Body& body) {
+    for_each_between(begin, end, most, [&body](std::uint64_t i) { body(i, device::WholeTile<lanes>{}); });
   }
   template <class E>
   void fill(E* data, std::uint64_t count, int byte) {
@@ -45,7 +56,7 @@ class HostQueue {
   void sort(device::SortBuffers<Key, Value>& s, void* temporary, std::size_t bytes) {
     std::memset(temporary, 0x5a, sort_bytes<Key, Value>(s.count));
     if (bytes < sort_bytes<Key, Value>(s.count)) std::abort();
-    const Key mask = s.bits < 64 ? (Key{1} << s.bits) - 1 : ~Key{0};
+    const std::uint64_t mask = s.bits < 64 ? (std::uint64_t{1} << s.bits) - 1 : ~std::uint64_t{0};
     std::vector<std::uint64_t> order(s.count);
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(),

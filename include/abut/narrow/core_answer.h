@@ -42,10 +42,9 @@ ABUT_INLINE T open2(const CoreAnswer<T>& a) {
 }
 
 /// The support point in slot k of the simplex.
-template <class T, class Scan, class Stored>
-ABUT_INLINE SupportPoint<T> simplex_point(const GjkState<T, KeepIds>& s, const DifferenceSupport<T, Scan, Stored>& c,
-                                          int k) {
-  return c.point(s.simplex.id_a[k], s.simplex.id_b[k]);
+template <class T, class Support>
+ABUT_INLINE SupportPoint<T> simplex_point(const GjkState<T, KeepIds>& s, const Support& support, int k) {
+  return support.point(s.simplex.id_a[k], s.simplex.id_b[k]);
 }
 template <class T, class Support>
 ABUT_INLINE SupportPoint<T> simplex_point(const GjkState<T, KeepPoints<T>>& s, const Support&, int k) {

@@ -64,8 +64,8 @@ ABUT_INLINE T cutoff_of(const PairProblem<T, Stored>& p) {
 }
 
 /// Starts GJK from the caller's cache, if there is one for these cores.
-template <class T, class Scan, class Stored>
-ABUT_INLINE void start(GjkState<T>& s, const DifferenceSupport<T, Scan, Stored>& support, const CachedPolytope* cache,
+template <class T, class Support>
+ABUT_INLINE void start(GjkState<T, KeepIds>& s, const Support& support, const CachedPolytope* cache,
                        Vec3<T> direction) {
   if (cache != nullptr) {
     gjk_start_cached(s, support, *cache, direction);
@@ -132,6 +132,16 @@ ABUT_PHASE void answer_overlap(const PairProblem<T, Stored>& p, const Support& s
   if (touches && core.witness.residual2 > good * good) common_point(s, support, core);
 }
 
+/// What is known of cores beyond the cut-off.
+template <class T, class Kept, class Support>
+ABUT_INLINE void set_farther(const GjkState<T, Kept>& s, const Support& support, CoreAnswer<T>& core) {
+  const T inverse = T(1) / length(s.v);
+  core.normal = s.v * -inverse;
+  core.lower = s.vw * inverse;
+  core.separation = core.lower;
+  core.witness.a = support(-s.v).a;
+}
+
 /// What GJK's last state leads to; EPA where nothing proves the cores separated.
 template <class T, class Stored, class Kept, class Support>
 ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, Kept>& s,
@@ -143,11 +153,7 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
   CoreAnswer<T>& core = out.core;
   out.gjk_iterations = s.iterations;
   if (s.farther) {
-    const T inverse = T(1) / length(s.v);
-    core.normal = s.v * -inverse;
-    core.lower = s.vw * inverse;
-    core.separation = core.lower;
-    core.witness.a = support(-s.v).a;
+    set_farther(s, support, core);
   } else if (separated_answer(s, support, good * good, core)) {
     if constexpr (sizeof(T) == sizeof(double)) {  // a float answer in doubt is given up for one in double
       const T doubt = T(doubtful_units<T>) * eps * (p.size + core.separation);
@@ -178,6 +184,15 @@ ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& 
   start(s, support, cache, -p.pose.translation);
   gjk(s, support, cutoff_of(p));
   return finish(p, support, s, memory, cache);
+}
+
+/// The closed form's answer, if there is one. `found` was made by `no_answer`.
+template <class T, class Stored>
+ABUT_INLINE bool closed_answer(const PairProblem<T, Stored>& p, CoreSearch<T>& found) {
+  if (!closed_form(p, found.core)) return false;
+  found.farther = found.core.lower > cutoff_of(p);
+  if (found.farther) found.core.carrier_a.count = found.core.carrier_b.count = 0;
+  return true;
 }
 
 /// A record's lengths and vectors, and what they say of its status. Over a scalar or a pack of lanes. Data only.
@@ -277,9 +292,7 @@ ABUT_HD inline bool query_simple_pair(const PairProblem<T, Stored>& p, const Epa
                                       CachedPolytope* cache = nullptr) {
   using namespace query_detail;
   CoreSearch<T> found{no_answer<T>(), false, false, 0, 0};
-  if (closed_form(p, found.core)) {
-    found.farther = found.core.lower > cutoff_of(p);
-    if (found.farther) found.core.carrier_a.count = found.core.carrier_b.count = 0;
+  if (closed_answer(p, found)) {
     if (cache != nullptr) clear(*cache);
   } else if (joins_vertex_sets(p)) {
     found = search(p, vertex_difference<Scan>(p), memory, cache);

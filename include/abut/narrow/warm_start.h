@@ -51,9 +51,9 @@ ABUT_INLINE void keep_point(CachedPolytope& c, std::uint32_t id_a, std::uint32_t
 }
 
 /// Starts `s` from `cache`, as far as its ids are vertices of these shapes, else from `direction`.
-template <class T, class Scan, class Stored>
-ABUT_HD inline void gjk_start_cached(GjkState<T>& s, const DifferenceSupport<T, Scan, Stored>& support,
-                                     const CachedPolytope& cache, Vec3<T> direction) {
+template <class T, class Support>
+ABUT_HD inline void gjk_start_cached(GjkState<T>& s, const Support& support, const CachedPolytope& cache,
+                                     Vec3<T> direction) {
   gjk_start(s, direction, true);
   const std::uint32_t count = cached_count(cache);
   for (std::uint32_t k = 0; k < count && !s.overlap; ++k) {

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "abut/core/isa.h"
+
 namespace abut {
 
 /// Frames of the curved kinds: centred, axes along the frame's; a cylinder's and a cone's along z, the apex at +z.
@@ -20,7 +22,7 @@ enum class ShapeKind : std::uint32_t {
 inline constexpr std::uint32_t max_shape_vertices = 1u << 20;
 
 /// How many vertices a payload of `count` is padded to.
-constexpr std::uint32_t padded_count(std::uint32_t count) { return (count + 15) / 16 * 16; }
+ABUT_HD constexpr std::uint32_t padded_count(std::uint32_t count) { return (count + 15) / 16 * 16; }
 
 /// Directions are told apart by the cells of a cube map: six faces, 2 * axis + side, of rows and columns. The axis is
 /// that of a direction's largest component, side 0 where it is positive; row and column go with the other two in order.

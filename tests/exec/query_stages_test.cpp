@@ -1,0 +1,166 @@
+// The stages of a batch of pair queries as a device runs them, run on cores: the bits of the `Cpu` executor.
+#include <gtest/gtest.h>
+
+#include "abut/core/workspace.h"
+#include "host/torture/classes.h"
+#include "kernels/narrow/query_stages.h"
+#include "tests/support/every_set.h"
+#include "tests/support/guarded.h"
+#include "tests/support/host_queue.h"
+#include "tests/support/shapes.h"
+
+namespace abut {
+namespace {
+
+using test::HostQueue;
+
+template <class T>
+class QueryStages : public testing::Test {};
+using Scalars = testing::Types<float, double>;
+TYPED_TEST_SUITE(QueryStages, Scalars);
+
+/// How many pairs went which way. Data only.
+struct Ways {
+  std::uint64_t overlaps, rest, hard;
+};
+
+template <class T>
+Contacts<T> by_stages(QueryBatch<T> batch, Ways* ways = nullptr, const std::uint64_t* count = nullptr) {
+  Contacts<T> out(batch.pair_count);
+  batch.out = out.view();
+  HostQueue queue;
+  test::Guarded memory(bytes_of<device::QueryScratch<T>>(queue, batch.pair_count));
+  Workspace workspace(memory.data());
+  const device::QueryScratch<T> scratch(workspace, queue, batch.pair_count);
+  device::query_batch(queue, batch, count, scratch);
+  if (ways != nullptr) *ways = {scratch.counts[0], scratch.counts[1], scratch.counts[2]};
+  return out;
+}
+
+template <class T>
+void expect_stages_to_agree(const QueryBatch<T>& batch, Ways* ways = nullptr) {
+  test::expect_same_bits(test::answer(batch, InstructionSet::scalar), by_stages(batch, ways));
+}
+
+constexpr double everywhere = std::numeric_limits<double>::infinity();
+
+TYPED_TEST(QueryStages, AdversarialPairsGetTheBitsOfTheCpu) {
+  using T = TypeParam;
+  for (const torture::PairClass& pair_class : torture::pair_classes()) {
+    SCOPED_TRACE(pair_class.name);
+    const torture::Batch made = torture::make_batch(pair_class, 12, 0, 700);
+    std::vector<Pair> pairs;
+    test::ShapePairs relative;
+    for (std::size_t i = 0; i < made.pairs.size(); ++i) {
+      const torture::PosedPair& pair = made.pairs[i];
+      pairs.push_back({static_cast<std::uint32_t>(2 * i), static_cast<std::uint32_t>(2 * i + 1)});
+      relative.add({pair.a, pair.b}, pair.pose_b);
+    }
+    QueryBatch<T> batch = test::batch_of<T>(made.set, relative, everywhere);
+    if (made.has_bodies()) {
+      batch.parts = made.bodies.parts();
+      batch.poses = nullptr;
+      batch.pairs = pairs.data();
+    }
+    expect_stages_to_agree(batch);
+  }
+}
+
+/// Hulls of every bin, one of which is climbed.
+ShapeSet hulls_of_every_bin() {
+  test::Random random(71);
+  ShapeSet shapes;
+  for (const int points : {1, 2, 4, 8, 9, 16, 17, 31, 33, 47, 64, 65, 100, 128, 129, 300, 639, 700}) {
+    shapes.add_hull(test::ellipsoid_points(random, points));
+  }
+  shapes.add_box({1, 0.5, 2});
+  return shapes;
+}
+
+TYPED_TEST(QueryStages, HullsOfEveryBinGetTheBitsOfTheCpu) {
+  const ShapeSet shapes = hulls_of_every_bin();
+  for (const auto regime : {test::Regime::separated, test::Regime::near, test::Regime::touching, test::Regime::shallow,
+                            test::Regime::deep}) {
+    const test::ShapePairs in = test::random_pairs(shapes, 1500, regime, 72);
+    expect_stages_to_agree(test::batch_of<TypeParam>(shapes, in, everywhere));
+    expect_stages_to_agree(test::batch_of<TypeParam>(shapes, in, 0.1));
+  }
+}
+
+TYPED_TEST(QueryStages, MixesOfAllKindsGetTheBitsOfTheCpuAndGoWhereTheyBelong) {
+  ShapeSet shapes = test::mixed_shapes(3);
+  test::add_curved_and_large(shapes, 7);
+  const test::ShapePairs apart = test::random_pairs(shapes, 2000, test::Regime::separated, 74);
+  Ways ways{};
+  expect_stages_to_agree(test::batch_of<TypeParam>(shapes, apart, everywhere), &ways);
+  const test::ShapePairs deep = test::random_pairs(shapes, 2000, test::Regime::deep, 75);
+  expect_stages_to_agree(test::batch_of<TypeParam>(shapes, deep, everywhere), &ways);
+  EXPECT_GT(ways.overlaps, 100u);
+  EXPECT_GT(ways.rest, 100u);
+  EXPECT_GT(ways.hard, 0u);
+}
+
+TYPED_TEST(QueryStages, SeparatedHullsNeedTheFirstStageAlone) {
+  const ShapeSet shapes = hulls_of_every_bin();
+  const test::ShapePairs in = test::random_pairs(shapes, 4000, test::Regime::separated, 76);
+  Ways ways{};
+  by_stages(test::batch_of<TypeParam>(shapes, in, everywhere), &ways);
+  EXPECT_EQ(ways.overlaps, 0u);
+  // The hull that is climbed meets one pair in ten; few others are left in doubt.
+  EXPECT_LT(ways.rest, 600u);
+}
+
+TYPED_TEST(QueryStages, CachesAreReadAndLeftAsOnTheCpu) {
+  using T = TypeParam;
+  const ShapeSet shapes = hulls_of_every_bin();
+  test::Random random(77);
+  for (const auto regime : {test::Regime::separated, test::Regime::shallow}) {
+    test::ShapePairs in = test::random_pairs(shapes, 1000, regime, 78);
+    std::vector<CachedPolytope> of_cpu(in.pairs.size(), CachedPolytope{}), of_stages = of_cpu;
+    for (int step = 0; step < 4; ++step) {
+      QueryBatch<T> batch = test::batch_of<T>(shapes, in, everywhere);
+      batch.cache = of_cpu.data();
+      const Contacts<T> expected = test::answer(batch, InstructionSet::scalar);
+      batch.cache = of_stages.data();
+      test::expect_same_bits(expected, by_stages(batch));
+      for (double& number : in.poses) number += 0;
+      for (std::size_t i = 0; i < in.pairs.size(); ++i) {
+        const Vec3<double> moved = random.in_ball() * 1e-2;
+        in.poses[12 * i + 3] += moved.x, in.poses[12 * i + 7] += moved.y, in.poses[12 * i + 11] += moved.z;
+      }
+    }
+  }
+}
+
+TYPED_TEST(QueryStages, PairsThatCannotBeAskedSayWhy) {
+  using T = TypeParam;
+  const ShapeSet shapes = hulls_of_every_bin();
+  test::ShapePairs in = test::random_pairs(shapes, 400, test::Regime::near, 79);
+  for (std::size_t i = 0; i < in.pairs.size(); i += 3) {
+    in.poses[12 * i + i % 12] = i % 2 == 0 ? std::numeric_limits<double>::quiet_NaN() : everywhere;
+  }
+  const QueryBatch<T> batch = test::batch_of<T>(shapes, in, everywhere);
+  expect_stages_to_agree(batch);
+  const Contacts<T> out = by_stages(batch);
+  EXPECT_EQ(status_of(out.status[0]), Status::invalid_pose);
+}
+
+TYPED_TEST(QueryStages, NumbersOfPairsAreReadOnTheDevice) {
+  using T = TypeParam;
+  const ShapeSet shapes = hulls_of_every_bin();
+  const test::ShapePairs in = test::random_pairs(shapes, 500, test::Regime::near, 80);
+  const QueryBatch<T> batch = test::batch_of<T>(shapes, in, everywhere);
+  const Contacts<T> all = by_stages(batch);
+  for (const std::uint64_t count : {0ull, 1ull, 499ull, 500ull, 501ull}) {
+    const Contacts<T> some = by_stages(batch, nullptr, &count);
+    const std::uint64_t answered = count <= 500 ? count : 0;
+    for (std::uint64_t i = 0; i < 500; ++i) {
+      ASSERT_EQ(some.separation[i], i < answered ? all.separation[i] : T(0)) << count << ' ' << i;
+      ASSERT_EQ(some.gjk_iterations[i], i < answered ? all.gjk_iterations[i] : 0) << count << ' ' << i;
+    }
+  }
+  EXPECT_EQ(by_stages(QueryBatch<T>{}).separation.size(), 0u);
+}
+
+}  // namespace
+}  // namespace abut
