@@ -30,6 +30,11 @@ if(NOT ABUT_CUDA STREQUAL "OFF")
         set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
         set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
       endif()
+      # What ptxas says of kernels is kept beside each object, for tests/gates/.
+      find_package(Python3 REQUIRED COMPONENTS Interpreter)
+      set(CMAKE_CUDA_COMPILER_LAUNCHER
+        "${Python3_EXECUTABLE};-B;${CMAKE_CURRENT_LIST_DIR}/ptxas_report.py;${CMAKE_CUDA_COMPILER_LAUNCHER}")
+      list(REMOVE_ITEM CMAKE_CUDA_COMPILER_LAUNCHER "")
       set(CMAKE_CUDA_STANDARD 20)
       set(CMAKE_CUDA_STANDARD_REQUIRED ON)
       set(CMAKE_CUDA_EXTENSIONS OFF)

@@ -58,7 +58,7 @@ foreach(source IN LISTS test_sources long_sources)
   list(APPEND folders ${folder})
 endforeach()
 list(REMOVE_DUPLICATES folders)
-list(REMOVE_ITEM folders support headers fuzz)
+list(REMOVE_ITEM folders support headers fuzz gates)
 
 foreach(folder IN LISTS folders)
   set(labels ${folder})
@@ -96,6 +96,16 @@ if(TARGET peers_abut)
   add_test(NAME peers.broad_quick COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/bench/peers/broad.py" --quick
     --bin "${PROJECT_BINARY_DIR}/bin" --out "${PROJECT_BINARY_DIR}/peers")
   set_tests_properties(peers.quick peers.broad_quick PROPERTIES LABELS peers TIMEOUT 120)
+endif()
+
+# What kernels take of a device, as the compiler reports it: no device is needed to hold that against a budget.
+add_test(NAME gates.kernel_budget_test
+  COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/kernel_budget_test.py")
+set_tests_properties(gates.kernel_budget_test PROPERTIES LABELS gates TIMEOUT 60)
+if(ABUT_HAVE_CUDA)
+  add_test(NAME gates.kernel_budget COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/kernel_budget.py"
+    "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}/kernels/budget.txt")
+  set_tests_properties(gates.kernel_budget PROPERTIES LABELS gates TIMEOUT 60)
 endif()
 
 if(EXISTS "${PROJECT_SOURCE_DIR}/tests/headers/CMakeLists.txt")

@@ -200,6 +200,19 @@ struct SearchApart {
   }
 };
 
+/// The support mapping of a problem that stays in memory: registers are for what is done with its points.
+template <class T>
+struct SupportInMemory {
+  using KeptPoints = KeepIds;
+  const PairProblem<T>& problem;
+  const RelativePose<T>& pose;
+
+  ABUT_HD SupportPoint<T> operator()(Vec3<T> u) const { return vertex_difference<LinearScan>(problem)(u); }
+  ABUT_HD SupportPoint<T> point(std::uint32_t id_a, std::uint32_t id_b) const {
+    return vertex_difference<LinearScan>(problem).point(id_a, id_b);
+  }
+};
+
 /// The records of what GJK found apart.
 template <class T>
 struct AnswerApart {
@@ -213,14 +226,16 @@ struct AnswerApart {
     const ApartState<T> found = apart[slot];
     if (found.used == 0 && found.farther == 0) return;
     const std::uint64_t i = order[slot];
-    BatchPair pair;
     PairProblem<T> problem;
-    load_problem(batch, i, false, pair, problem);
+    {
+      BatchPair pair;
+      load_problem(batch, i, false, pair, problem);
+    }
     QueryResult<T> result;
-    const Left left = answer_apart(problem, vertex_difference<LinearScan>(problem), found,
+    const Left left = answer_apart(problem, SupportInMemory<T>{problem, problem.pose}, found,
                                    batch.cache != nullptr ? batch.cache + i : nullptr, result);
     if (left != Left::nothing) return (left == Left::overlap ? overlaps : rest).append(i);
-    store_result(batch, i, pair, problem.pose, result);
+    store_result(batch, i, load_pair(batch, i), problem.pose, result);
   }
 };
 

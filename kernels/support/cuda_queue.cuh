@@ -55,14 +55,14 @@ class DeviceTile {
 };
 
 template <class Body>
-__global__ void __launch_bounds__(block_size_of<Body>())
+__global__ void __launch_bounds__(block_size_of<Body>(), 1)
     for_each_kernel(const __grid_constant__ Body body, std::uint64_t count) {
   const std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i < count) body(i);
 }
 
 template <class Body>
-__global__ void __launch_bounds__(block_size_of<Body>())
+__global__ void __launch_bounds__(block_size_of<Body>(), 1)
     for_each_of_kernel(const __grid_constant__ Body body, const std::uint64_t* number, std::uint64_t most) {
   const std::uint64_t count = *number < most ? *number : most;
   const std::uint64_t step = static_cast<std::uint64_t>(gridDim.x) * blockDim.x;
@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(block_size_of<Body>())
 }
 
 template <class Body>
-__global__ void __launch_bounds__(block_size_of<Body>())
+__global__ void __launch_bounds__(block_size_of<Body>(), 1)
     for_each_between_kernel(const __grid_constant__ Body body, const std::uint64_t* begin, const std::uint64_t* end) {
   const std::uint64_t step = static_cast<std::uint64_t>(gridDim.x) * blockDim.x, last = *end;
   for (std::uint64_t i = *begin + static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < last;
@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(block_size_of<Body>())
 }
 
 template <int lanes, class Body>
-__global__ void __launch_bounds__(tile_block_size)
+__global__ void __launch_bounds__(tile_block_size, 1)
     for_each_tile_kernel(const __grid_constant__ Body body, const std::uint64_t* begin, const std::uint64_t* end) {
   const DeviceTile<lanes> tile;
   const std::uint64_t step = static_cast<std::uint64_t>(gridDim.x) * (tile_block_size / lanes), last = *end;

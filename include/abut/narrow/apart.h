@@ -55,6 +55,17 @@ ABUT_INLINE Left search_apart(const PairProblem<T>& p, const Support& support, c
   return Left::nothing;
 }
 
+/// Takes the answer along the feature's own direction if that is good. Returns whether.
+template <class T, class Support>
+ABUT_INLINE bool polish(const NearestFeature<T>& f, Vec3<T> v, const Support& support, T good,
+                        FeatureAnswer<T>& answer) {
+  FeatureAnswer<T> polished = answer;
+  const bool better = polished_answer(f, v, support, good * good, polished) && open2(polished) < open2(answer);
+  if (!better || !is_good(polished, sqrt(good * good), good * good)) return false;
+  answer = polished;
+  return true;
+}
+
 /// The record of what `search_apart` ended with. `cache`, which may be null, gets what the next query starts from,
 /// unless something is left to do.
 template <class T, class Support>
@@ -79,15 +90,9 @@ ABUT_INLINE Left answer_apart(const PairProblem<T>& p, const Support& support, c
   } else {
     const T good = good_enough(s.ww_max, p.size);
     const T good2 = good * good;
-    const T good_gap = sqrt(good2);
     const NearestFeature<T> f = supporting_feature(s, support);
     FeatureAnswer<T> answer = answer_of(s, f, support.pose, good2);
-    if (!is_good(answer, good_gap, good2)) {
-      FeatureAnswer<T> polished = answer;
-      const bool better = polished_answer(f, s.v, support, good2, polished) && open2(polished) < open2(answer);
-      if (!better || !is_good(polished, good_gap, good2)) return Left::all;
-      answer = polished;
-    }
+    if (!is_good(answer, sqrt(good2), good2) && !polish(f, s.v, support, good, answer)) return Left::all;
     separated_detail::take(core, answer, f);
     core.gap = max(core.separation - core.lower, T(0));
     if (!proves_separation(core.lower, s.ww_max)) return Left::overlap;
