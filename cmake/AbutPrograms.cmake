@@ -2,6 +2,10 @@
 # bench/papers/, which repeat the experiments of papers, bin/bench_papers_<file>).
 
 abut_glob(example_sources examples/*/*.cpp)
+if(ABUT_HAVE_CUDA)
+  abut_glob(example_kernels examples/*/*.cu)
+  list(APPEND example_sources ${example_kernels})
+endif()
 if(NOT TARGET abut_io)
   set(example_sources "")
 endif()
@@ -18,7 +22,8 @@ foreach(source IN LISTS example_sources)
   set_target_properties(example_${name} PROPERTIES
     OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/examples")
   target_compile_definitions(example_${name} PRIVATE ABUT_EXAMPLE_DATA="${PROJECT_SOURCE_DIR}/examples")
-  target_link_libraries(example_${name} PRIVATE Abut::abut abut_io abut_warnings)
+  target_link_libraries(example_${name} PRIVATE Abut::abut abut_io abut_warnings
+    $<TARGET_NAME_IF_EXISTS:abut_cuda_runtime>)
 endforeach()
 
 # abut_add_benchmark(<name> <source>)

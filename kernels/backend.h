@@ -11,6 +11,9 @@ namespace abut::backend {
 /// Null, or one line that says why no CUDA device can be used.
 const char* cuda_unavailable_reason();
 
+/// Enqueues a copy from host memory.
+void copy_to_device(void* stream, void* to, const void* from, std::size_t bytes);
+
 /// Device memory that `query_batch` needs, in bytes.
 template <class T>
 std::size_t query_workspace(std::uint64_t pair_count);

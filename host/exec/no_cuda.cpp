@@ -13,6 +13,8 @@ namespace {
 
 const char* cuda_unavailable_reason() { return "this build of Abut has no CUDA"; }
 
+void copy_to_device(void*, void*, const void*, std::size_t) { fail(); }
+
 template <class T>
 std::size_t query_workspace(std::uint64_t) {
   fail();

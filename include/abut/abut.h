@@ -9,6 +9,7 @@
 #include "abut/pairs/cuda_pairs.h"
 #include "abut/pairs/find_pairs.h"
 #include "abut/pairs/pair_finder.h"
+#include "abut/shapes/cuda_shapes.h"
 #include "abut/shapes/mesh.h"
 #include "abut/shapes/minkowski_difference.h"
 #include "abut/shapes/shape_set.h"

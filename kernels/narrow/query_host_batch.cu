@@ -1,8 +1,9 @@
 // A batch in host memory answered on the device: upload, query, download, wait.
 #include <vector>
 
+#include "abut/shapes/cuda_shapes.h"
 #include "kernels/backend.h"
-#include "kernels/support/device_shapes.cuh"
+#include "kernels/support/device_array.cuh"
 
 namespace abut::backend {
 namespace {
@@ -50,8 +51,9 @@ void query_host_batch(void* stream, const QueryBatch<T>& batch) {
   if (n == 0) return;
   QueryBatch<T> on_device = batch;
 
-  const DeviceShapes<T> shapes(batch.shapes, s);
-  on_device.shapes = shapes.view();
+  const std::size_t shape_bytes = device_shapes_bytes(batch.shapes);
+  const DeviceArray<unsigned char> shapes(shape_bytes, s);
+  on_device.shapes = copy_shapes(Cuda{stream}, batch.shapes, shapes.data(), shape_bytes);
 
   const PartsView& parts = batch.parts;
   const auto indices = [&](const std::uint32_t* host) {

@@ -18,6 +18,11 @@ const char* cuda_unavailable_reason() {
   return reason.c_str();
 }
 
+void copy_to_device(void* stream, void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
+  ABUT_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, static_cast<cudaStream_t>(stream)));
+}
+
 template <class T>
 std::size_t query_workspace(std::uint64_t pair_count) {
   return bytes_of<QueryScratch<T>>(CudaQueue(nullptr), pair_count);

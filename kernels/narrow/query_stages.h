@@ -50,7 +50,7 @@ struct IndexList {
 struct FullRoom {
   std::uint32_t threads, vertices;
 };
-/// Half of the device's threads, and then few with all the room that there is.
+/// About half of what a large device runs at once with 255 registers a thread; then few, with all the room there is.
 inline constexpr FullRoom little_room{16384, 16}, much_room{256, 2048};
 
 /// Measured on grains: few overlapping pairs that EPA's little room does not finish need more than 16 vertices.

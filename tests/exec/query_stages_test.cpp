@@ -1,7 +1,10 @@
 // The stages of a batch of pair queries as a device runs them, run on cores: the bits of the `Cpu` executor.
 #include <gtest/gtest.h>
 
+#include "abut/core/error.h"
 #include "abut/core/workspace.h"
+#include "abut/shapes/cuda_shapes.h"
+#include "host/exec/shape_layout.h"
 #include "host/torture/classes.h"
 #include "kernels/narrow/query_stages.h"
 #include "tests/support/every_set.h"
@@ -98,6 +101,37 @@ TYPED_TEST(QueryStages, MixesOfAllKindsGetTheBitsOfTheCpuAndGoWhereTheyBelong) {
   EXPECT_GT(ways.overlaps, 100u);
   EXPECT_GT(ways.rest, 100u);
   EXPECT_GT(ways.hard, 0u);
+}
+
+TYPED_TEST(QueryStages, CopiedShapesAreTheShapes) {
+  using T = TypeParam;
+  ShapeSet shapes = test::mixed_shapes(3);
+  test::add_curved_and_large(shapes, 7);
+  const ShapeSetView<T> view = shapes.view<T>();
+  test::Guarded memory(device_shapes_bytes(view));
+  Workspace arrays(memory.data());
+  const ShapeSetView<T> copy = host::lay_out_shapes(
+      view, arrays, [](auto* to, const auto* from, std::size_t count) { std::copy_n(from, count, to); });
+  EXPECT_EQ(arrays.bytes(), device_shapes_bytes(view));
+  EXPECT_NE(copy.x, view.x);
+  for (const auto regime : {test::Regime::near, test::Regime::deep}) {
+    const test::ShapePairs in = test::random_pairs(shapes, 500, regime, 81);
+    QueryBatch<T> batch = test::batch_of<T>(shapes, in, everywhere);
+    const Contacts<T> expected = test::answer(batch, InstructionSet::scalar);
+    batch.shapes = copy;
+    test::expect_same_bits(expected, test::answer(batch, InstructionSet::scalar));
+  }
+}
+
+TEST(CopyShapes, RefusesMemoryThatWillNotDo) {
+  const ShapeSet shapes = test::mixed_shapes(3);
+  const ShapeSetView<float> view = shapes.view<float>();
+  const std::size_t bytes = device_shapes_bytes(view);
+  alignas(256) static unsigned char somewhere[512];
+  EXPECT_THROW(copy_shapes(Cuda{}, view, somewhere, bytes - 1), InvalidInput);
+  EXPECT_THROW(copy_shapes(Cuda{}, view, nullptr, bytes), InvalidInput);
+  EXPECT_THROW(copy_shapes(Cuda{}, view, somewhere + 8, bytes), InvalidInput);
+  EXPECT_EQ(device_shapes_bytes(ShapeSetView<float>{}), 0u);
 }
 
 TYPED_TEST(QueryStages, SeparatedHullsNeedTheFirstStageAlone) {

@@ -2,7 +2,7 @@
 // captured in a graph and replayed on moved bodies.
 #include <vector>
 
-#include "kernels/support/device_shapes.cuh"
+#include "abut/shapes/cuda_shapes.h"
 #include "tests/support/gpu.h"
 #include "tests/support/on_device.h"
 #include "tests/support/same_bits.h"
@@ -31,8 +31,8 @@ TYPED_TEST(DeviceArrays, GraphReplayOnMovedBodiesGivesTheBitsOfTheCpu) {
   ASSERT_GT(pairs.size(), 500u);
 
   const ShapeSetView<T> host = shapes.view<T>();
-  const backend::DeviceShapes<T> shapes_on_device(host, nullptr);
-  const ShapeSetView<T> view = shapes_on_device.view();
+  const OnDevice<unsigned char> shape_memory(device_shapes_bytes(host));
+  const ShapeSetView<T> shapes_on_device = copy_shapes(Cuda{}, host, shape_memory.data(), shape_memory.size());
 
   test::PartsOnDevice parts(bodies.parts());
   const OnDevice<Pair> device_pairs(pairs.data(), pairs.size());
@@ -49,7 +49,8 @@ TYPED_TEST(DeviceArrays, GraphReplayOnMovedBodiesGivesTheBitsOfTheCpu) {
   const std::size_t bytes = query_pairs_workspace<T>(cuda, pairs.size());
   const OnDevice<unsigned char> workspace(bytes);
   ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
-  query_pairs<T>(cuda, view, parts.view(), {device_pairs.data(), pairs.size()}, {}, out, workspace.data(), bytes);
+  query_pairs<T>(cuda, shapes_on_device, parts.view(), {device_pairs.data(), pairs.size()}, {}, out, workspace.data(),
+                 bytes);
   cudaGraph_t graph = nullptr;
   ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
   cudaGraphExec_t replay = nullptr;

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "abut/detect.h"
-#include "kernels/support/device_shapes.cuh"
+#include "abut/shapes/cuda_shapes.h"
 #include "tests/support/device_scene.h"
 #include "tests/support/gpu.h"
 #include "tests/support/same_bits.h"
@@ -26,7 +26,8 @@ TYPED_TEST(DevicePipeline, GraphReplayGivesTheRecordsOfTheCpu) {
   const std::uint64_t capacity = 10 * test::expected_pairs(shapes, bodies).size();
   test::DeviceScene scene(shapes, bodies, capacity);
   const ShapeSetView<T> host = shapes.view<T>();
-  const backend::DeviceShapes<T> shapes_on_device(host, nullptr);
+  const OnDevice<unsigned char> shape_memory(device_shapes_bytes(host));
+  const ShapeSetView<T> shapes_on_device = copy_shapes(Cuda{}, host, shape_memory.data(), shape_memory.size());
 
   const OnDevice<T> numbers(5 * capacity);  // separation, normal, lower bound: one array each
   const OnDevice<std::uint64_t> keys(capacity);
@@ -46,7 +47,7 @@ TYPED_TEST(DevicePipeline, GraphReplayGivesTheRecordsOfTheCpu) {
   ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
   scene.build(cuda);
   scene.find(cuda);
-  query_pair_list<T>(cuda, shapes_on_device.view(), scene.parts(), scene.list(), {}, out, workspace.data(), bytes);
+  query_pair_list<T>(cuda, shapes_on_device, scene.parts(), scene.list(), {}, out, workspace.data(), bytes);
   cudaGraph_t graph = nullptr;
   ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
   cudaGraphExec_t replay = nullptr;

@@ -1,0 +1,35 @@
+#include "abut/shapes/cuda_shapes.h"
+
+#include "host/exec/device_checks.h"
+#include "host/exec/shape_layout.h"
+
+namespace abut {
+
+template <class T>
+std::size_t device_shapes_bytes(const ShapeSetView<T>& host) {
+  Workspace counting;
+  host::lay_out_shapes(host, counting, [](auto*, const auto*, std::size_t) {});
+  return counting.bytes();
+}
+
+template <class T>
+ShapeSetView<T> copy_shapes(const Cuda& cuda, const ShapeSetView<T>& host, void* memory, std::size_t bytes) {
+  const std::size_t needed = device_shapes_bytes(host);
+  if (needed == 0) return host;
+  if (bytes < needed) {
+    throw InvalidInput("copy_shapes: bytes is " + std::to_string(bytes) + "; needed are " + std::to_string(needed));
+  }
+  host::check_pointer("copy_shapes", "memory", memory, Workspace::alignment);
+  host::need_device();
+  Workspace arrays(memory);
+  return host::lay_out_shapes(host, arrays, [&](auto* to, const auto* from, std::size_t count) {
+    backend::copy_to_device(cuda.stream, to, from, count * sizeof(*from));
+  });
+}
+
+template std::size_t device_shapes_bytes<float>(const ShapeSetView<float>&);
+template std::size_t device_shapes_bytes<double>(const ShapeSetView<double>&);
+template ShapeSetView<float> copy_shapes<float>(const Cuda&, const ShapeSetView<float>&, void*, std::size_t);
+template ShapeSetView<double> copy_shapes<double>(const Cuda&, const ShapeSetView<double>&, void*, std::size_t);
+
+}  // namespace abut
