@@ -16,6 +16,7 @@ using test::answer;
 using test::batch_of;
 using test::expect_every_set_to_agree;
 using test::expect_same_bits;
+using test::expect_same_kept;
 
 template <class T>
 class PackQuery : public testing::Test {};
@@ -114,20 +115,6 @@ test::ShapePairs moved(test::Random& random, const test::ShapePairs& in) {
                           times(rotation_from_quaternion(1, turn.x, turn.y, turn.z), rotation)});
   }
   return out;
-}
-
-void expect_same_kept(const CachedPolytope& a, const CachedPolytope& b) {
-  ASSERT_EQ(a.vertex_count, b.vertex_count);
-  ASSERT_EQ(a.face_count, b.face_count);
-  ASSERT_EQ(a.nearest, b.nearest);
-  for (int k = 0; k < a.vertex_count; ++k) {
-    ASSERT_EQ(a.vertex[k].a, b.vertex[k].a);
-    ASSERT_EQ(a.vertex[k].b, b.vertex[k].b);
-  }
-  for (int f = 0; f < a.face_count; ++f) ASSERT_EQ(a.corners[f], b.corners[f]);
-  if (a.face_count != 0) {
-    ASSERT_EQ(a.checksum, b.checksum);
-  }
 }
 
 TYPED_TEST(PackQuery, WarmStartsLeaveTheSamePolytopes) {

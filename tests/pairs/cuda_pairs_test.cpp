@@ -91,7 +91,10 @@ TEST(CudaPairs, WithoutPartsNothingIsDone) {
 }
 
 TEST(CudaPairs, WithoutADeviceSaysSo) {
-  if (cuda_unavailable_reason() == nullptr) GTEST_SKIP() << "there is a device";
+  if (cuda_unavailable_reason() == nullptr) {
+    EXPECT_GT(build_tree_workspace(Cuda{}, 7), 0u);
+    return;
+  }
   const PartTree tree = part_tree_in(somewhere<void>(), 7);
   EXPECT_THROW(build_tree(Cuda{}, parts_of(7), tree, somewhere<void>(), 1u << 30), CudaError);
   EXPECT_THROW(build_tree_workspace(Cuda{}, 7), CudaError);

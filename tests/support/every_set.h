@@ -41,6 +41,20 @@ void expect_every_set_to_agree(const QueryBatch<T>& batch) {
   }
 }
 
+inline void expect_same_kept(const CachedPolytope& a, const CachedPolytope& b) {
+  ASSERT_EQ(a.vertex_count, b.vertex_count);
+  ASSERT_EQ(a.face_count, b.face_count);
+  ASSERT_EQ(a.nearest, b.nearest);
+  for (int k = 0; k < a.vertex_count; ++k) {
+    ASSERT_EQ(a.vertex[k].a, b.vertex[k].a);
+    ASSERT_EQ(a.vertex[k].b, b.vertex[k].b);
+  }
+  for (int f = 0; f < a.face_count; ++f) ASSERT_EQ(a.corners[f], b.corners[f]);
+  if (a.face_count != 0) {
+    ASSERT_EQ(a.checksum, b.checksum);
+  }
+}
+
 /// How many pairs are farther than the alert distance.
 template <class T>
 std::ptrdiff_t count_farther(const Contacts<T>& contacts) {
