@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "abut/shapes/cuda_shapes.h"
+#include "tests/support/device_scene.h"
 #include "tests/support/gpu.h"
-#include "tests/support/on_device.h"
 #include "tests/support/same_bits.h"
 #include "tests/support/shapes.h"
 
@@ -43,22 +43,15 @@ TYPED_TEST(DeviceArrays, GraphReplayOnMovedBodiesGivesTheBitsOfTheCpu) {
   out.separation = {rows.data(), 4};
   out.normal = {rows.data() + 1, rows.data() + 2, rows.data() + 3, 4};
 
-  cudaStream_t stream = nullptr;
-  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
-  const Cuda cuda{stream};
-  const std::size_t bytes = query_pairs_workspace<T>(cuda, pairs.size());
+  const std::size_t bytes = query_pairs_workspace<T>(Cuda{}, pairs.size());
   const OnDevice<unsigned char> workspace(bytes);
-  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
-  query_pairs<T>(cuda, shapes_on_device, parts.view(), {device_pairs.data(), pairs.size()}, {}, out, workspace.data(),
-                 bytes);
-  cudaGraph_t graph = nullptr;
-  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
-  cudaGraphExec_t replay = nullptr;
-  ASSERT_EQ(cudaGraphInstantiate(&replay, graph, 0), cudaSuccess);
+  test::Replay replay([&](const Cuda& cuda) {
+    query_pairs<T>(cuda, shapes_on_device, parts.view(), {device_pairs.data(), pairs.size()}, {}, out, workspace.data(),
+                   bytes);
+  });
 
   for (int step = 0; step < 3; ++step) {
-    ASSERT_EQ(cudaGraphLaunch(replay, stream), cudaSuccess);
-    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    ASSERT_NO_FATAL_FAILURE(replay.run());
     Contacts<T> expected(pairs.size());
     query_pairs<T>(Cpu{}, shapes.view<T>(), bodies.parts(), pairs, {}, expected.view());
     const std::vector<T> got = rows.download();
@@ -68,16 +61,9 @@ TYPED_TEST(DeviceArrays, GraphReplayOnMovedBodiesGivesTheBitsOfTheCpu) {
                     {expected.separation[i], expected.normal_x[i], expected.normal_y[i], expected.normal_z[i]});
     }
     test::expect_same_bits(wanted, got, "separation or normal");
-    for (std::uint32_t body = 0; body < bodies.size(); ++body) {
-      Pose pose = bodies.pose(body);
-      pose.position = pose.position + random.in_ball() * 0.05;
-      bodies.set_pose(body, pose);
-    }
+    test::move_all(bodies, random, 0.05);
     parts.upload(bodies.parts());
   }
-  (void)cudaGraphExecDestroy(replay);
-  (void)cudaGraphDestroy(graph);
-  (void)cudaStreamDestroy(stream);
 }
 
 }  // namespace

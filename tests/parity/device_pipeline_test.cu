@@ -39,25 +39,18 @@ TYPED_TEST(DevicePipeline, GraphReplayGivesTheRecordsOfTheCpu) {
   out.key = {keys.data(), 1};
   out.status = {status.data(), 1};
 
-  cudaStream_t stream = nullptr;
-  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
-  const Cuda cuda{stream};
-  const std::size_t bytes = query_pairs_workspace<T>(cuda, capacity);
+  const std::size_t bytes = query_pairs_workspace<T>(Cuda{}, capacity);
   const OnDevice<unsigned char> workspace(bytes);
-  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
-  scene.build(cuda);
-  scene.find(cuda);
-  query_pair_list<T>(cuda, shapes_on_device, scene.parts(), scene.list(), {}, out, workspace.data(), bytes);
-  cudaGraph_t graph = nullptr;
-  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
-  cudaGraphExec_t replay = nullptr;
-  ASSERT_EQ(cudaGraphInstantiate(&replay, graph, 0), cudaSuccess);
+  test::Replay replay([&](const Cuda& cuda) {
+    scene.build(cuda);
+    scene.find(cuda);
+    query_pair_list<T>(cuda, shapes_on_device, scene.parts(), scene.list(), {}, out, workspace.data(), bytes);
+  });
 
   test::Random random(13);
   for (int step = 0; step < 3; ++step) {
     scene.upload(bodies);
-    ASSERT_EQ(cudaGraphLaunch(replay, stream), cudaSuccess);
-    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    ASSERT_NO_FATAL_FAILURE(replay.run());
     const std::vector<Pair> pairs = test::expected_pairs(shapes, bodies);
     test::expect_same_bits(scene.pairs(), pairs, "pair");
     Contacts<T> expected(pairs.size());
@@ -75,15 +68,8 @@ TYPED_TEST(DevicePipeline, GraphReplayGivesTheRecordsOfTheCpu) {
     std::vector<std::uint64_t> got_keys = keys.download();
     got_keys.resize(pairs.size());
     test::expect_same_bits(expected.key, got_keys, "key");
-    for (std::uint32_t body = 0; body < bodies.size(); ++body) {
-      Pose pose = bodies.pose(body);
-      pose.position = pose.position + random.in_ball() * 0.2;
-      bodies.set_pose(body, pose);
-    }
+    test::move_all(bodies, random, 0.2);
   }
-  (void)cudaGraphExecDestroy(replay);
-  (void)cudaGraphDestroy(graph);
-  (void)cudaStreamDestroy(stream);
 }
 
 }  // namespace

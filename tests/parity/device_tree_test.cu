@@ -66,32 +66,19 @@ TEST_F(DeviceTree, GraphReplayOnMovedBodiesFindsThePairsOfTheCpu) {
   const ShapeSet shapes = test::mixed_shapes(1);
   BodySet bodies = crowd(shapes, 3000, 10);
   Scene scene(shapes, bodies, 10 * expected_pairs(shapes, bodies).size());
-  cudaStream_t stream = nullptr;
-  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
-  const Cuda cuda{stream};
-  scene.build(cuda);
-  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
-  scene.refit(cuda);
-  scene.find(cuda);
-  cudaGraph_t graph = nullptr;
-  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
-  cudaGraphExec_t replay = nullptr;
-  ASSERT_EQ(cudaGraphInstantiate(&replay, graph, 0), cudaSuccess);
+  scene.build(Cuda{});
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  test::Replay replay([&](const Cuda& cuda) {
+    scene.refit(cuda);
+    scene.find(cuda);
+  });
   test::Random random(11);
   for (int step = 0; step < 4; ++step) {
     scene.upload(bodies);
-    ASSERT_EQ(cudaGraphLaunch(replay, stream), cudaSuccess);
-    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    ASSERT_NO_FATAL_FAILURE(replay.run());
     test::expect_same_bits(scene.pairs(), expected_pairs(shapes, bodies), "pair");
-    for (std::uint32_t body = 0; body < bodies.size(); ++body) {
-      Pose pose = bodies.pose(body);
-      pose.position = pose.position + random.in_ball() * 0.2;
-      bodies.set_pose(body, pose);
-    }
+    test::move_all(bodies, random, 0.2);
   }
-  (void)cudaGraphExecDestroy(replay);
-  (void)cudaGraphDestroy(graph);
-  (void)cudaStreamDestroy(stream);
 }
 
 }  // namespace

@@ -23,6 +23,45 @@ inline BodySet crowd(const ShapeSet& shapes, std::uint32_t count, std::uint64_t 
   return bodies;
 }
 
+/// Moves every body by up to `reach`.
+inline void move_all(BodySet& bodies, Random& random, double reach) {
+  for (std::uint32_t body = 0; body < bodies.size(); ++body) {
+    Pose pose = bodies.pose(body);
+    pose.position = pose.position + random.in_ball() * reach;
+    bodies.set_pose(body, pose);
+  }
+}
+
+/// A stream of its own, and what `enqueue(cuda)` puts on it as a graph.
+class Replay {
+ public:
+  template <class Enqueue>
+  explicit Replay(const Enqueue& enqueue) {
+    EXPECT_EQ(cudaStreamCreate(&stream_), cudaSuccess);
+    EXPECT_EQ(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+    enqueue(Cuda{stream_});
+    EXPECT_EQ(cudaStreamEndCapture(stream_, &graph_), cudaSuccess);
+    EXPECT_EQ(cudaGraphInstantiate(&ready_, graph_, 0), cudaSuccess);
+  }
+  ~Replay() {
+    (void)cudaGraphExecDestroy(ready_);
+    (void)cudaGraphDestroy(graph_);
+    (void)cudaStreamDestroy(stream_);
+  }
+  Replay(const Replay&) = delete;
+  Replay& operator=(const Replay&) = delete;
+  /// Launches it and waits.
+  void run() {
+    ASSERT_EQ(cudaGraphLaunch(ready_, stream_), cudaSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
+  }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+  cudaGraph_t graph_ = nullptr;
+  cudaGraphExec_t ready_ = nullptr;
+};
+
 /// A tree of bodies and a list of its pairs in device memory.
 class DeviceScene {
  public:
