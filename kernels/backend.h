@@ -24,6 +24,31 @@ std::size_t query_workspace(std::uint64_t pair_count);
 template <class T>
 void query_batch(void* stream, const QueryBatch<T>& batch, const std::uint64_t* count, void* workspace);
 
+/// Whether pairs intersect: 1 or 0 each. As `query_batch`, without workspace.
+template <class T>
+void intersect_batch(void* stream, const QueryBatch<T>& batch, std::uint8_t* out);
+
+/// Whether a device can read behind the pointer.
+bool is_device_memory(const void* pointer);
+
+/// Pairs on a device, and how much there is of what they name. Data only.
+struct NamedPairs {
+  const Pair* pairs;
+  std::uint64_t pair_count;
+  const std::uint64_t* count;  ///< null, or how many of them there are
+  const std::uint32_t* shape;  ///< of each part; null: pairs join shapes
+  std::uint32_t part_count, shape_count;
+};
+inline constexpr std::uint64_t no_bad_pair = ~std::uint64_t{0};
+/// A pair that names what is not there. Data only.
+struct BadPair {
+  std::uint64_t index;
+  Pair pair;
+  Pair shapes;  ///< of those of its parts that are there
+};
+/// The first of them, or one with the index `no_bad_pair`. Allocates and waits.
+BadPair first_bad_pair(void* stream, const NamedPairs& in);
+
 /// A batch of parts whose arrays lie in host memory: uploads, answers, downloads, waits. `batch.poses` is null.
 template <class T>
 void query_host_batch(void* stream, const QueryBatch<T>& batch);

@@ -23,4 +23,10 @@ inline void check_index(const char* what, std::uint64_t pair, std::uint32_t valu
   }
 }
 
+inline void check_output_size(const char* function, std::size_t size, std::size_t pairs) {
+  if (size == pairs) return;
+  throw InvalidInput(std::string(function) + ": out has " + std::to_string(size) + " elements; there are " +
+                     std::to_string(pairs) + " pairs");
+}
+
 }  // namespace abut::host

@@ -156,10 +156,7 @@ template <class T>
 void intersect_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
                      std::span<std::uint8_t> out) {
   check_pairs(cpu, "intersect_pairs", shapes.count, parts, pairs);
-  if (out.size() != pairs.size()) {
-    throw InvalidInput("intersect_pairs: out has " + std::to_string(out.size()) + " elements; there are " +
-                       std::to_string(pairs.size()) + " pairs");
-  }
+  host::check_output_size("intersect_pairs", out.size(), pairs.size());
   QueryBatch<T> batch{};
   batch.shapes = shapes;
   batch.parts = parts;

@@ -7,19 +7,70 @@
 namespace abut {
 namespace {
 
+/// The debug mode of `Cuda`: everything that the query is going to read and write.
 template <class T>
-void enqueue(const char* function, const Cuda& cuda, const QueryBatch<T>& batch, const std::uint64_t* count,
-             void* workspace, std::size_t workspace_bytes) {
+void check_all(const char* function, const Cuda& cuda, const QueryBatch<T>& batch, const std::uint64_t* count) {
+  const auto check = [&](const char* name, const void* pointer) {
+    if (pointer == nullptr || backend::is_device_memory(pointer)) return;
+    throw InvalidInput(std::string(function) + ": " + name + " is no memory that the device can read");
+  };
+  const ShapeSetView<T>& shapes = batch.shapes;
+  check("shapes.headers", shapes.headers);
+  for (const T* array : {shapes.x, shapes.y, shapes.z}) check("an array of shapes", array);
+  const PartsView& parts = batch.parts;
+  check("parts.shape", parts.shape), check("parts.alert", parts.alert), check("poses.m", batch.poses);
+  for (const double* array : {parts.px, parts.py, parts.pz, parts.body_x, parts.body_y, parts.body_z}) {
+    check("an array of parts", array);
+  }
+  for (const double* array : parts.r) check("an array of parts.r", array);
+  check("pairs", batch.pairs), check("pairs.count", count), check("options.cache", batch.cache);
+  const ContactsView<T>& out = batch.out;
+  for (const T* array : {out.separation.data, out.lower_bound.data, out.gap.data, out.normal.x, out.witness_a.x,
+                         out.witness_b.x, out.point.x}) {
+    check("an array of out", array);
+  }
+  check("out.feature_a", out.feature_a.data), check("out.feature_b", out.feature_b.data);
+  for (const std::uint8_t* array : {out.status.data, out.gjk_iterations.data, out.epa_iterations.data}) {
+    check("an array of out", array);
+  }
+  check("out.key", out.key.data);
+
+  const std::uint32_t* const shape_of = batch.poses == nullptr ? parts.shape : nullptr;
+  const backend::BadPair bad =
+      backend::first_bad_pair(cuda.stream, {batch.pairs, batch.pair_count, count, shape_of, parts.count, shapes.count});
+  if (bad.index == backend::no_bad_pair) return;
+  const auto name = [&](std::uint32_t of_pair, std::uint32_t its_shape) {
+    host::check_index(function, bad.index, of_pair, shape_of == nullptr ? shapes.count : parts.count);
+    const std::string of_part = std::string(function) + ", shape of a part";
+    host::check_index(of_part.c_str(), bad.index, its_shape, shapes.count);
+  };
+  name(bad.pair.a, bad.shapes.a);
+  name(bad.pair.b, bad.shapes.b);
+}
+
+/// What every query on a device asks of its arguments. Returns whether there is anything to do.
+template <class T>
+bool check_query(const char* function, const Cuda& cuda, const QueryBatch<T>& batch, const std::uint64_t* count) {
   host::check_alert_distance(batch.alert_distance);
-  if (batch.pair_count == 0) return;
+  if (batch.pair_count == 0) return false;
   if (batch.pair_count > most_device_pairs) {
     throw InvalidInput(std::string(function) + ": " + std::to_string(batch.pair_count) + " pairs; allowed are " +
                        std::to_string(most_device_pairs) + " a batch");
   }
   host::check_pointer(function, "pairs", batch.pairs, alignof(Pair));
   host::check_pointer(function, "shapes.headers", batch.shapes.headers, alignof(ShapeHeader));
-  host::check_pointer(function, "parts.shape", batch.parts.shape, sizeof(*batch.parts.shape));
+  if (batch.poses == nullptr) {
+    host::check_pointer(function, "parts.shape", batch.parts.shape, sizeof(*batch.parts.shape));
+  }
   host::need_device();
+  if (cuda.checked) check_all(function, cuda, batch, count);
+  return true;
+}
+
+template <class T>
+void enqueue(const char* function, const Cuda& cuda, const QueryBatch<T>& batch, const std::uint64_t* count,
+             void* workspace, std::size_t workspace_bytes) {
+  if (!check_query(function, cuda, batch, count)) return;
   host::check_workspace(function, workspace, workspace_bytes, backend::query_workspace<T>(batch.pair_count));
   backend::query_batch<T>(cuda.stream, batch, count, workspace);
 }
@@ -54,15 +105,58 @@ void query_pair_list(const Cuda& cuda, const ShapeSetView<T>& shapes, const Part
              pairs.count, workspace, workspace_bytes);
 }
 
+template <class T>
+void query_shape_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, std::span<const Pair> shape_pairs,
+                       const RelativePosesView& poses, const QueryOptions& options, const ContactsView<T>& out,
+                       void* workspace, std::size_t workspace_bytes) {
+  constexpr const char* function = "query_shape_pairs";
+  if (!shape_pairs.empty()) host::check_pointer(function, "poses.m", poses.m, sizeof(double));
+  enqueue<T>(function, cuda,
+             {shapes,
+              {},
+              poses.m,
+              poses.stride,
+              shape_pairs.data(),
+              shape_pairs.size(),
+              options.alert_distance,
+              out,
+              options.cache},
+             nullptr, workspace, workspace_bytes);
+}
+
+template <class T>
+void intersect_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts,
+                     std::span<const Pair> pairs, std::span<std::uint8_t> out) {
+  constexpr const char* function = "intersect_pairs";
+  host::check_output_size(function, out.size(), pairs.size());
+  QueryBatch<T> batch{};
+  batch.shapes = shapes;
+  batch.parts = parts;
+  batch.pairs = pairs.data();
+  batch.pair_count = pairs.size();
+  if (!pairs.empty()) host::check_pointer(function, "out", out.data(), 1);
+  if (check_query(function, cuda, batch, nullptr)) backend::intersect_batch<T>(cuda.stream, batch, out.data());
+}
+
 template std::size_t query_pairs_workspace<float>(const Cuda&, std::size_t);
-template std::size_t query_pairs_workspace<double>(const Cuda&, std::size_t);
 template void query_pairs<float>(const Cuda&, const ShapeSetView<float>&, const PartsView&, std::span<const Pair>,
                                  const QueryOptions&, const ContactsView<float>&, void*, std::size_t);
-template void query_pairs<double>(const Cuda&, const ShapeSetView<double>&, const PartsView&, std::span<const Pair>,
-                                  const QueryOptions&, const ContactsView<double>&, void*, std::size_t);
 template void query_pair_list<float>(const Cuda&, const ShapeSetView<float>&, const PartsView&, const PairList&,
                                      const QueryOptions&, const ContactsView<float>&, void*, std::size_t);
+template void query_shape_pairs<float>(const Cuda&, const ShapeSetView<float>&, std::span<const Pair>,
+                                       const RelativePosesView&, const QueryOptions&, const ContactsView<float>&, void*,
+                                       std::size_t);
+template void intersect_pairs<float>(const Cuda&, const ShapeSetView<float>&, const PartsView&, std::span<const Pair>,
+                                     std::span<std::uint8_t>);
+template std::size_t query_pairs_workspace<double>(const Cuda&, std::size_t);
+template void query_pairs<double>(const Cuda&, const ShapeSetView<double>&, const PartsView&, std::span<const Pair>,
+                                  const QueryOptions&, const ContactsView<double>&, void*, std::size_t);
 template void query_pair_list<double>(const Cuda&, const ShapeSetView<double>&, const PartsView&, const PairList&,
                                       const QueryOptions&, const ContactsView<double>&, void*, std::size_t);
+template void query_shape_pairs<double>(const Cuda&, const ShapeSetView<double>&, std::span<const Pair>,
+                                        const RelativePosesView&, const QueryOptions&, const ContactsView<double>&,
+                                        void*, std::size_t);
+template void intersect_pairs<double>(const Cuda&, const ShapeSetView<double>&, const PartsView&, std::span<const Pair>,
+                                      std::span<std::uint8_t>);
 
 }  // namespace abut

@@ -24,6 +24,10 @@ void query_batch(void*, const QueryBatch<T>&, const std::uint64_t*, void*) {
   fail();
 }
 template <class T>
+void intersect_batch(void*, const QueryBatch<T>&, std::uint8_t*) {
+  fail();
+}
+template <class T>
 void query_host_batch(void*, const QueryBatch<T>&) {
   fail();
 }
@@ -31,8 +35,13 @@ template std::size_t query_workspace<float>(std::uint64_t);
 template std::size_t query_workspace<double>(std::uint64_t);
 template void query_batch<float>(void*, const QueryBatch<float>&, const std::uint64_t*, void*);
 template void query_batch<double>(void*, const QueryBatch<double>&, const std::uint64_t*, void*);
+template void intersect_batch<float>(void*, const QueryBatch<float>&, std::uint8_t*);
+template void intersect_batch<double>(void*, const QueryBatch<double>&, std::uint8_t*);
 template void query_host_batch<float>(void*, const QueryBatch<float>&);
 template void query_host_batch<double>(void*, const QueryBatch<double>&);
+
+bool is_device_memory(const void*) { fail(); }
+BadPair first_bad_pair(void*, const NamedPairs&) { fail(); }
 
 std::size_t build_tree_workspace(std::uint32_t) { fail(); }
 void build_tree(void*, const BoxedParts&, const PartTree&, void*) { fail(); }

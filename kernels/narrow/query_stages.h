@@ -1,11 +1,11 @@
 // A batch of pair queries in stages, so that the threads of a warp do one kind of work:
 //
 //   1. Pairs are sorted, stably, by what answers them: a closed form, or GJK by tiles of threads that suit the larger
-//   of
-//      two vertex sets, or neither.
-//   2. Closed forms, and GJK by tiles; then the records of what GJK found apart, a thread a pair (abut/narrow/apart.h).
-//      What overlaps, and what is left in doubt, goes to a list each.
-//   3. Overlaps get EPA in little room.
+//      of two vertex sets, or neither.
+//   2. Closed forms, and GJK by tiles; then the records of what GJK found apart, a thread a pair
+//      (abut/narrow/query_steps.h). What overlaps, and what is left in doubt, goes to a list each.
+//   3. Overlaps, from where GJK ended: boxes by their widths, all else by EPA, first in room for eight vertices, then
+//      in more.
 //   4. All that is left is answered in full: first by many threads with little memory, what runs out of it by few with
 //      much.
 //
@@ -14,8 +14,8 @@
 #pragma once
 
 #include "abut/core/workspace.h"
-#include "abut/narrow/apart.h"
 #include "abut/narrow/batch.h"
+#include "abut/narrow/query_steps.h"
 #include "kernels/narrow/tile_scan.h"
 #include "kernels/support/atomics.h"
 #include "kernels/support/queue.h"
@@ -38,7 +38,7 @@ enum class Bin : std::uint8_t {
 };
 inline constexpr int bin_count = 11;
 
-/// Positions in the order of the batch, and how many. Data only.
+/// Numbers of pairs, or their places in the sorted order, and how many. Data only.
 struct IndexList {
   std::uint32_t* index;
   std::uint64_t* count;
@@ -53,34 +53,35 @@ struct FullRoom {
 /// About half of what a large device runs at once with 255 registers a thread; then few, with all the room there is.
 inline constexpr FullRoom little_room{16384, 16}, much_room{256, 2048};
 
-/// Measured on grains: few overlapping pairs that EPA's little room does not finish need more than 16 vertices.
-inline constexpr std::uint32_t overlap_vertices = 16;
-
 /// What a batch needs besides its arrays. Data only.
 template <class T>
 struct QueryScratch {
-  ApartState<T>* apart;  ///< by place in the sorted order
+  static constexpr int lists = 5;
+  GjkResult<T>* gjk;  ///< by place in the sorted order
   std::uint8_t *bin, *spare_bin;
   std::uint32_t *order, *spare_order;
-  std::uint64_t* bin_begin;  ///< one more than there are bins
-  std::uint64_t* counts;     ///< of the lists
-  IndexList overlaps, rest, hard;
+  std::uint64_t* bin_begin;          ///< one more than there are bins
+  std::uint64_t* counts;             ///< of the lists
+  IndexList boxes, shallow, deeper;  ///< overlaps, by place: of boxes, all others, those that need more room
+  IndexList rest, hard;              ///< pairs: all that is left, and what runs out of little memory
   unsigned char* room;
   unsigned char* temporary;
   std::size_t temporary_bytes;
 
   template <class Queue>
   QueryScratch(Workspace& w, const Queue& queue, std::uint64_t pairs)
-      : apart(w.take<ApartState<T>>(pairs)),
+      : gjk(w.take<GjkResult<T>>(pairs)),
         bin(w.take<std::uint8_t>(pairs)),
         spare_bin(w.take<std::uint8_t>(pairs)),
         order(w.take<std::uint32_t>(pairs)),
         spare_order(w.take<std::uint32_t>(pairs)),
         bin_begin(w.take<std::uint64_t>(bin_count + 1)),
-        counts(w.take<std::uint64_t>(3)),
-        overlaps{w.take<std::uint32_t>(pairs), counts},
-        rest{w.take<std::uint32_t>(pairs), counts + 1},
-        hard{w.take<std::uint32_t>(pairs), counts + 2},
+        counts(w.take<std::uint64_t>(lists)),
+        boxes{w.take<std::uint32_t>(pairs), counts},
+        shallow{w.take<std::uint32_t>(pairs), counts + 1},
+        deeper{w.take<std::uint32_t>(pairs), counts + 2},
+        rest{w.take<std::uint32_t>(pairs), counts + 3},
+        hard{w.take<std::uint32_t>(pairs), counts + 4},
         room(w.take<unsigned char>(room_bytes())),
         temporary_bytes(queue.template sort_bytes<std::uint8_t, std::uint32_t>(pairs)) {
     temporary = w.take<unsigned char>(temporary_bytes);
@@ -167,36 +168,44 @@ ABUT_HD inline bool load_problem(const QueryBatch<T>& batch, std::uint64_t i, bo
   return false;
 }
 
-/// Marks a place whose pair needs no `AnswerApart`: no simplex has no point.
+/// The sorted order, GJK's results in it, and where to put what they leave. Data only.
 template <class T>
-ABUT_HD inline void set_nothing_apart(ApartState<T>& s) {
-  s.used = s.farther = 0;
+struct Found {
+  const std::uint32_t* order;
+  GjkResult<T>* gjk;
+  IndexList boxes, shallow, deeper, rest;
+};
+
+template <class T>
+ABUT_INLINE CachedPolytope* cache_of(const QueryBatch<T>& batch, std::uint64_t i) {
+  return batch.cache != nullptr ? batch.cache + i : nullptr;
 }
 
 /// GJK on pairs of two vertex sets. `Vertices<Tile>`: how a tile looks at one.
 template <class T, template <class> class Vertices>
-struct SearchApart {
+struct SearchGjk {
   QueryBatch<T> batch;
-  const std::uint32_t* order;
-  ApartState<T>* apart;
-  IndexList overlaps, rest;
+  Found<T> out;
 
   template <class Tile>
   ABUT_HD void operator()(std::uint64_t slot, const Tile& tile) const {
-    const std::uint64_t i = order[slot];
+    const std::uint64_t i = out.order[slot];
     const bool first = tile.rank() == 0;
-    ApartState<T> found;
-    set_nothing_apart(found);
+    GjkResult<T> found;
+    found.end = GjkEnd::none;
     BatchPair pair;
     PairProblem<T> problem;
     Left left = Left::nothing;
     if (load_problem(batch, i, first, pair, problem)) {
       const TileDifference<T, Vertices<Tile>, Tile> support(problem.a.vertices, problem.b.vertices, problem.pose, tile);
-      left = search_apart(problem, support, batch.cache != nullptr ? batch.cache + i : nullptr, found);
+      left = search_gjk(problem, support, cache_of(batch, i), found);
     }
     if (!first) return;
-    apart[slot] = found;
-    if (left != Left::nothing) (left == Left::overlap ? overlaps : rest).append(i);
+    out.gjk[slot] = found;
+    if (left == Left::all) return out.rest.append(i);
+    if (left == Left::nothing) return;
+    const bool boxes = problem.a.header->kind == ShapeKind::box && problem.b.header->kind == ShapeKind::box;
+    (boxes ? out.boxes : out.shallow).append(slot);
   }
 };
 
@@ -213,29 +222,75 @@ struct SupportInMemory {
   }
 };
 
+/// Answers pair `i` by `step(problem, cache, result)`, which says what is left.
+template <class T, class Step>
+ABUT_INLINE Left answer_by_step(const QueryBatch<T>& batch, std::uint64_t i, const Step& step) {
+  PairProblem<T> problem;
+  {
+    BatchPair pair;
+    load_problem(batch, i, false, pair, problem);
+  }
+  QueryResult<T> result;
+  const Left left = step(problem, cache_of(batch, i), result);
+  if (left == Left::nothing) store_result(batch, i, load_pair(batch, i), problem.pose, result);
+  return left;
+}
+
 /// The records of what GJK found apart.
 template <class T>
 struct AnswerApart {
   static constexpr unsigned threads_per_block = 128;
   QueryBatch<T> batch;
-  const std::uint32_t* order;
-  const ApartState<T>* apart;
-  IndexList overlaps, rest;
+  Found<T> in;
 
   ABUT_HD void operator()(std::uint64_t slot) const {
-    const ApartState<T> found = apart[slot];
-    if (found.used == 0 && found.farther == 0) return;
-    const std::uint64_t i = order[slot];
-    PairProblem<T> problem;
-    {
-      BatchPair pair;
-      load_problem(batch, i, false, pair, problem);
-    }
-    QueryResult<T> result;
-    const Left left = answer_apart(problem, SupportInMemory<T>{problem, problem.pose}, found,
-                                   batch.cache != nullptr ? batch.cache + i : nullptr, result);
-    if (left != Left::nothing) return (left == Left::overlap ? overlaps : rest).append(i);
-    store_result(batch, i, load_pair(batch, i), problem.pose, result);
+    const GjkResult<T> found = in.gjk[slot];
+    if (found.end != GjkEnd::apart && found.end != GjkEnd::farther) return;
+    const std::uint64_t i = in.order[slot];
+    const Left left =
+        answer_by_step(batch, i, [&](const PairProblem<T>& p, CachedPolytope* cache, QueryResult<T>& result) {
+          return answer_apart(p, SupportInMemory<T>{p, p.pose}, found, cache, result);
+        });
+    if (left != Left::nothing) in.rest.append(i);
+  }
+};
+
+/// Overlapping boxes; those that lie along each other go to `shallow`.
+template <class T>
+struct AnswerBoxes {
+  static constexpr unsigned threads_per_block = 128;
+  QueryBatch<T> batch;
+  Found<T> in;
+
+  ABUT_HD void operator()(std::uint64_t k) const {
+    const std::uint32_t slot = in.boxes.index[k];
+    const std::uint64_t i = in.order[slot];
+    const Left left =
+        answer_by_step(batch, i, [&](const PairProblem<T>& p, CachedPolytope* cache, QueryResult<T>& result) {
+          return answer_boxes(p, vertex_difference<LinearScan>(p), in.gjk[slot], cache, result);
+        });
+    if (left == Left::all) return in.rest.append(i);
+    if (left == Left::overlap) in.shallow.append(slot);
+  }
+};
+
+/// Overlaps by EPA in `Room`: those of `shallow` in the tiny one, those of `deeper` in the small one.
+template <class T, class Room>
+struct AnswerShallow {
+  static constexpr unsigned threads_per_block = 128;
+  static constexpr bool first = Room::vertices < CachedPolytope::most_vertices;
+  QueryBatch<T> batch;
+  Found<T> in;
+
+  ABUT_HD void operator()(std::uint64_t k) const {
+    const std::uint32_t slot = (first ? in.shallow : in.deeper).index[k];
+    const std::uint64_t i = in.order[slot];
+    const Left left =
+        answer_by_step(batch, i, [&](const PairProblem<T>& p, CachedPolytope* cache, QueryResult<T>& result) {
+          return answer_shallow<Room>(p, vertex_difference<LinearScan>(p), in.gjk[slot], cache, result);
+        });
+    if (left == Left::overlap && first) return in.deeper.append(slot);
+    if (left != Left::nothing) in.rest.append(i);
   }
 };
 
@@ -272,22 +327,19 @@ struct ClosedPairs {
   }
 };
 
+/// Whether pairs intersect, and nothing else.
+template <class T>
+struct Intersects {
+  static constexpr unsigned threads_per_block = 128;
+  QueryBatch<T> batch;
+  std::uint8_t* out;
+  ABUT_HD void operator()(std::uint64_t i) const { out[i] = pair_intersects<T, LinearScan>(batch, i); }
+};
+
 struct AppendRest {
   const std::uint32_t* order;
   IndexList rest;
   ABUT_HD void operator()(std::uint64_t slot) const { rest.append(order[slot]); }
-};
-
-template <class T>
-struct OverlappingPairs {
-  static constexpr unsigned threads_per_block = 128;
-  QueryBatch<T> batch;
-  IndexList overlaps, rest;
-  ABUT_HD void operator()(std::uint64_t k) const {
-    alignas(16) unsigned char memory[polytope_bytes<T>(overlap_vertices)];
-    const std::uint64_t i = overlaps.index[k];
-    if (!answer_pair<T, LinearScan, Effort::quick>(batch, i, EpaMemory{memory, overlap_vertices})) rest.append(i);
-  }
 };
 
 /// Thread `t` of `room.threads` answers every so many of the list in full. `left`: for what runs out of memory; without
@@ -318,7 +370,7 @@ template <class T, class Queue>
 void query_batch(Queue& queue, const QueryBatch<T>& batch, const std::uint64_t* count, const QueryScratch<T>& s) {
   using namespace stages_detail;
   const std::uint64_t n = batch.pair_count;
-  queue.fill(s.counts, 3, 0);
+  queue.fill(s.counts, QueryScratch<T>::lists, 0);
   queue.for_each(n, Classify<T>{batch, count, s});
   SortBuffers<std::uint8_t, std::uint32_t> binned{s.bin, s.spare_bin, s.order, s.spare_order, n, 4};
   queue.sort(binned, s.temporary, s.temporary_bytes);
@@ -332,9 +384,10 @@ void query_batch(Queue& queue, const QueryBatch<T>& batch, const std::uint64_t* 
   }
   // Vertices that a lane keeps: 96 registers' worth of both shapes.
   constexpr int kept = sizeof(T) < sizeof(double) ? 16 : 8;
-  const SearchApart<T, KeptBy<T, 8>::template Vertices> eight{batch, order, s.apart, s.overlaps, s.rest};
-  const SearchApart<T, KeptBy<T, kept>::template Vertices> more{batch, order, s.apart, s.overlaps, s.rest};
-  const SearchApart<T, ReadBy<T>::template Vertices> many{batch, order, s.apart, s.overlaps, s.rest};
+  const Found<T> found{order, s.gjk, s.boxes, s.shallow, s.deeper, s.rest};
+  const SearchGjk<T, KeptBy<T, 8>::template Vertices> eight{batch, found};
+  const SearchGjk<T, KeptBy<T, kept>::template Vertices> more{batch, found};
+  const SearchGjk<T, ReadBy<T>::template Vertices> many{batch, found};
   queue.template for_each_tile<1>(range(Bin::up_to_8), range(Bin::up_to_8) + 1, n, eight);
   queue.template for_each_tile<16 / kept>(range(Bin::up_to_16), range(Bin::up_to_16) + 1, n, more);
   queue.template for_each_tile<32 / kept>(range(Bin::up_to_32), range(Bin::up_to_32) + 1, n, more);
@@ -342,17 +395,24 @@ void query_batch(Queue& queue, const QueryBatch<T>& batch, const std::uint64_t* 
   queue.template for_each_tile<128 / kept>(range(Bin::up_to_128), range(Bin::up_to_128) + 1, n, more);
   queue.template for_each_tile<32>(range(Bin::larger), range(Bin::larger) + 1, n, many);
   // Bins from here to `rest` follow one another.
-  queue.for_each_between(range(Bin::up_to_8), range(Bin::rest), n,
-                         AnswerApart<T>{batch, order, s.apart, s.overlaps, s.rest});
+  queue.for_each_between(range(Bin::up_to_8), range(Bin::rest), n, AnswerApart<T>{batch, found});
   queue.for_each_between(range(Bin::rest), range(Bin::none), n, AppendRest{order, s.rest});
 
-  queue.for_each_of(s.overlaps.count, n, OverlappingPairs<T>{batch, s.overlaps, s.rest});
+  queue.for_each_of(s.boxes.count, n, AnswerBoxes<T>{batch, found});
+  queue.for_each_of(s.shallow.count, n, AnswerShallow<T, TinyRoom>{batch, found});
+  queue.for_each_of(s.deeper.count, n, AnswerShallow<T, SmallRoom>{batch, found});
   const auto full = [&](const FullRoom& room, const IndexList& list, const IndexList& left) {
     queue.for_each(room.threads,
                    FullAnswers<T>{batch, list, left, s.room, QueryScratch<T>::bytes_a_thread(room), room});
   };
   full(little_room, s.rest, s.hard);
   full(much_room, s.hard, IndexList{nullptr, nullptr});
+}
+
+/// Sets `out` to 1 for each pair that intersects, to 0 for the others.
+template <class T, class Queue>
+void intersect_batch(Queue& queue, const QueryBatch<T>& batch, std::uint8_t* out) {
+  queue.for_each(batch.pair_count, stages_detail::Intersects<T>{batch, out});
 }
 
 }  // namespace abut::device

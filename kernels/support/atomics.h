@@ -28,6 +28,18 @@ struct Atomics {
     return __atomic_fetch_add(sum, value, __ATOMIC_RELAXED);
 #endif
   }
+
+  /// Sets the least of both. Orders nothing else.
+  ABUT_HD void lower_to(std::uint64_t* least, std::uint64_t value) const {
+#if defined(__CUDA_ARCH__)
+    atomicMin(reinterpret_cast<unsigned long long*>(least), static_cast<unsigned long long>(value));
+#else
+    std::uint64_t seen = __atomic_load_n(least, __ATOMIC_RELAXED);
+    while (value < seen &&
+           !__atomic_compare_exchange_n(least, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+#endif
+  }
 };
 
 }  // namespace abut::device

@@ -6,6 +6,7 @@
 #include "abut/shapes/cuda_shapes.h"
 #include "host/exec/shape_layout.h"
 #include "host/torture/classes.h"
+#include "kernels/narrow/check_pairs.h"
 #include "kernels/narrow/query_stages.h"
 #include "tests/support/every_set.h"
 #include "tests/support/guarded.h"
@@ -24,7 +25,7 @@ TYPED_TEST_SUITE(QueryStages, Scalars);
 
 /// How many pairs went which way. Data only.
 struct Ways {
-  std::uint64_t overlaps, rest, hard;
+  std::uint64_t boxes, shallow, deeper, rest, hard;
 };
 
 template <class T>
@@ -36,7 +37,10 @@ Contacts<T> by_stages(QueryBatch<T> batch, Ways* ways = nullptr, const std::uint
   Workspace workspace(memory.data());
   const device::QueryScratch<T> scratch(workspace, queue, batch.pair_count);
   device::query_batch(queue, batch, count, scratch);
-  if (ways != nullptr) *ways = {scratch.counts[0], scratch.counts[1], scratch.counts[2]};
+  if (ways != nullptr) {
+    const std::uint64_t* n = scratch.counts;
+    *ways = {n[0], n[1], n[2], n[3], n[4]};
+  }
   return out;
 }
 
@@ -98,7 +102,10 @@ TYPED_TEST(QueryStages, MixesOfAllKindsGetTheBitsOfTheCpuAndGoWhereTheyBelong) {
   expect_stages_to_agree(test::batch_of<TypeParam>(shapes, apart, everywhere), &ways);
   const test::ShapePairs deep = test::random_pairs(shapes, 2000, test::Regime::deep, 75);
   expect_stages_to_agree(test::batch_of<TypeParam>(shapes, deep, everywhere), &ways);
-  EXPECT_GT(ways.overlaps, 100u);
+  EXPECT_GT(ways.boxes, 10u);
+  EXPECT_GT(ways.shallow, 100u);
+  EXPECT_GT(ways.deeper, 10u);
+  EXPECT_LT(ways.deeper, ways.shallow);
   EXPECT_GT(ways.rest, 100u);
   EXPECT_GT(ways.hard, 0u);
 }
@@ -139,9 +146,34 @@ TYPED_TEST(QueryStages, SeparatedHullsNeedTheFirstStageAlone) {
   const test::ShapePairs in = test::random_pairs(shapes, 4000, test::Regime::separated, 76);
   Ways ways{};
   by_stages(test::batch_of<TypeParam>(shapes, in, everywhere), &ways);
-  EXPECT_EQ(ways.overlaps, 0u);
+  EXPECT_EQ(ways.boxes + ways.shallow, 0u);
   // The hull that is climbed meets one pair in ten; few others are left in doubt.
   EXPECT_LT(ways.rest, 600u);
+}
+
+TYPED_TEST(QueryStages, MostOverlapsOfAFewPerCentNeedRoomForEightVertices) {
+  using T = TypeParam;
+  test::Random random(82);
+  ShapeSet shapes;
+  for (int k = 0; k < 40; ++k) shapes.add_hull(test::ellipsoid_points(random, 16));
+  const test::ShapePairs all = test::random_pairs(shapes, 8000, test::Regime::shallow, 83);
+  const Contacts<T> depths = by_stages(test::batch_of<T>(shapes, all, everywhere));
+  test::ShapePairs in;
+  for (std::size_t i = 0; i < all.pairs.size(); ++i) {
+    const Pair pair = all.pairs[i];
+    const double size = shapes.header(pair.a).size + shapes.header(pair.b).size;
+    if (!(static_cast<double>(depths.separation[i]) < -1e-3 * size)) continue;
+    in.pairs.push_back(pair);
+    in.poses.insert(in.poses.end(), all.poses.begin() + static_cast<std::ptrdiff_t>(12 * i),
+                    all.poses.begin() + static_cast<std::ptrdiff_t>(12 * i + 12));
+  }
+  Ways ways{};
+  expect_stages_to_agree(test::batch_of<T>(shapes, in, everywhere), &ways);
+  EXPECT_EQ(ways.shallow, in.pairs.size());
+  EXPECT_GT(ways.shallow, 2000u);
+  EXPECT_LT(ways.deeper, ways.shallow / 2);
+  EXPECT_GT(ways.deeper, 0u);
+  EXPECT_LT(ways.rest, ways.shallow / 100);
 }
 
 TYPED_TEST(QueryStages, CachesAreReadAndLeftAsOnTheCpu) {
@@ -194,6 +226,59 @@ TYPED_TEST(QueryStages, NumbersOfPairsAreReadOnTheDevice) {
     }
   }
   EXPECT_EQ(by_stages(QueryBatch<T>{}).separation.size(), 0u);
+}
+
+TYPED_TEST(QueryStages, IntersectionsAreThoseOfTheCpu) {
+  using T = TypeParam;
+  ShapeSet shapes = test::mixed_shapes(3);
+  test::add_curved_and_large(shapes, 7);
+  test::Random random(84);
+  BodySet bodies;
+  for (int i = 0; i < 300; ++i) {
+    bodies.add({random.in_ball() * 1.5, random.rotation()}, random.below(shapes.size()));
+  }
+  std::vector<Pair> pairs;
+  for (std::uint32_t i = 1; i < 300; ++i) pairs.push_back({i - 1, i});
+  QueryBatch<T> batch{};
+  batch.shapes = shapes.view<T>();
+  batch.parts = bodies.parts();
+  batch.pairs = pairs.data();
+  batch.pair_count = pairs.size();
+  std::vector<std::uint8_t> of_cpu(pairs.size()), of_stages(pairs.size(), 7);
+  intersect_pairs<T>(Cpu{}, batch.shapes, batch.parts, pairs, of_cpu);
+  HostQueue queue;
+  device::intersect_batch(queue, batch, of_stages.data());
+  EXPECT_EQ(of_cpu, of_stages);
+  const auto hits = std::count(of_cpu.begin(), of_cpu.end(), 1);
+  EXPECT_GT(hits, 10);
+  EXPECT_LT(hits, 290);
+}
+
+/// What the debug mode finds in pairs of six parts with shapes 0 to 5 of `shape_count`.
+std::uint64_t first_bad(const std::vector<Pair>& pairs, std::uint32_t shape_count, bool of_parts = true,
+                        const std::uint64_t* count = nullptr) {
+  const std::uint32_t shape[6] = {0, 1, 2, 3, 4, 5};
+  std::uint64_t lowest = ~std::uint64_t{0};
+  HostQueue queue;
+  queue.for_each(pairs.size(),
+                 device::FindBadPair{pairs.data(), count, of_parts ? shape : nullptr, 6, shape_count, &lowest});
+  return lowest;
+}
+
+TEST(CheckedPairs, TheFirstThatNamesWhatIsNotThereIsFound) {
+  constexpr std::uint64_t none = ~std::uint64_t{0};
+  std::vector<Pair> pairs(1000, Pair{0, 5});
+  EXPECT_EQ(first_bad(pairs, 6), none);
+  EXPECT_EQ(first_bad(pairs, 5), 0u);  // part 5's shape
+  pairs[900] = {6, 0};
+  pairs[700] = {0, 0xffffffffu};
+  EXPECT_EQ(first_bad(pairs, 6), 700u);
+  pairs[300] = {5, 6};
+  EXPECT_EQ(first_bad(pairs, 6), 300u);
+  EXPECT_EQ(first_bad(pairs, 7, false), 700u);  // shapes themselves: 6 is there
+  const std::uint64_t count = 300;
+  EXPECT_EQ(first_bad(pairs, 6, true, &count), none);
+  EXPECT_EQ(first_bad({}, 6), none);
 }
 
 }  // namespace

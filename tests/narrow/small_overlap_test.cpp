@@ -158,7 +158,8 @@ class SmallPolytopeOfASphere : public testing::Test {
  protected:
   static constexpr std::uint32_t none = 0;
 
-  void start(SmallEpa& s) {
+  template <class Room>
+  void start(SmallEpaIn<Room>& s) {
     const double h = std::sqrt(1.0 / 3);
     const Vec3<double> corners[4] = {{h, h, h}, {h, -h, -h}, {-h, h, -h}, {-h, -h, h}};
     SmallVertex vertex[4];
@@ -169,7 +170,8 @@ class SmallPolytopeOfASphere : public testing::Test {
     small_epa_start(s, vertex, plane, 1.0f);
   }
   /// Every edge has two faces.
-  static void expect_closed(const SmallPolytope& p) {
+  template <class Room>
+  static void expect_closed(const SmallPolytopeIn<Room>& p) {
     std::map<std::pair<int, int>, int> faces_of;
     for (int f = 0; f < p.faces; ++f) {
       if (p.offset[f] == absent_face) continue;
@@ -186,10 +188,10 @@ TEST_F(SmallPolytopeOfASphere, StaysClosedAndBothBordersAgree) {
   for (int round = 0; round < 50; ++round) {
     SmallEpa s{};
     start(s);
-    while (s.polytope.vertices < small_polytope_vertices) {
+    while (s.polytope.vertices < SmallRoom::vertices) {
       s.next = {narrowed<float>(random.direction()), none, none};
       small_epa_open<LinearFaces>(s);
-      if (s.polytope.faces + Horizon::most > small_polytope_faces) {
+      if (s.polytope.faces + Horizon::most > SmallRoom::faces) {
         EXPECT_FALSE(small_epa_border(s));
         break;
       }
@@ -203,6 +205,34 @@ TEST_F(SmallPolytopeOfASphere, StaysClosedAndBothBordersAgree) {
     }
     EXPECT_GT(s.polytope.vertices, 16);
   }
+}
+
+TEST_F(SmallPolytopeOfASphere, InTheTinyRoomTheBorderIsTheSame) {
+  test::Random random(7);
+  int full = 0;
+  for (int round = 0; round < 500; ++round) {
+    SmallEpaIn<TinyRoom> tiny{};
+    SmallEpa s{};
+    start(tiny);
+    start(s);
+    while (tiny.polytope.vertices < TinyRoom::vertices) {
+      tiny.next = s.next = {narrowed<float>(random.direction()), none, none};
+      small_epa_open<LinearFaces>(tiny);
+      small_epa_open<LinearFaces>(s);
+      ASSERT_TRUE(small_epa_border(s));
+      ASSERT_TRUE(small_epa_border(tiny));
+      ASSERT_EQ(tiny.horizon.count, s.horizon.count);
+      for (int e = 0; e < s.horizon.count; ++e) ASSERT_EQ(tiny.horizon.ends[e], s.horizon.ends[e]);
+      small_epa_close<LinearFaces>(tiny);
+      small_epa_close<LinearFaces>(s);
+      expect_closed(tiny.polytope);
+      for (int f = 0; f < s.polytope.faces; ++f)
+        ASSERT_EQ(tiny.polytope.corner[f] & 0xffffff, s.polytope.corner[f] & 0xffffff);
+    }
+    ++full;
+    EXPECT_FALSE(small_epa_take(tiny, tiny.next, false));
+  }
+  EXPECT_EQ(full, 500);
 }
 
 TEST(SmallPolytope, NoCornerOfAFaceIsBelowItsOffset) {

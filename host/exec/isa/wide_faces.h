@@ -133,7 +133,7 @@ struct WideFaces {
     std::uint64_t word = 0;
     for (int f = 0; f < first_faces; f += width) word |= static_cast<std::uint64_t>(of_block(f)) << f;
     int f = first_faces;
-    for (int w = 0; w < small_polytope_faces / 64; ++w) {
+    for (int w = 0; w < FaceBits::words; ++w) {
       for (; f < p.faces && f < 64 * w + 64; f += width) word |= static_cast<std::uint64_t>(of_block(f)) << (f % 64);
       out.word[w] = word;
       word = 0;

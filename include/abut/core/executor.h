@@ -13,6 +13,9 @@ struct Cpu {
 /// A CUDA device. `stream` is a cudaStream_t; work is enqueued on it.
 struct Cuda {
   void* stream = nullptr;
+  /// For debugging: pair queries first look at every index and every pointer that they are given, allocate a few bytes
+  /// and wait, and throw `InvalidInput` as the `Cpu` does. Not while a graph is captured.
+  bool checked = false;
 };
 
 }  // namespace abut

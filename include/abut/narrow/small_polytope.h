@@ -12,10 +12,18 @@
 
 namespace abut {
 
-/// Room for vertices. Overlaps of 5 % of the size take 6 to 12, those of hulls of 128 points in rare cases more
-/// than 32.
-inline constexpr int small_polytope_vertices = 32;
-inline constexpr int small_polytope_faces = 192;
+/// How much a polytope may take: what needs more is left to who has it, and the answer does not depend on who that is.
+/// Overlaps of 5 % of the size take 6 to 12 vertices, those of hulls of 128 points in rare cases more than 32.
+struct SmallRoom {
+  static constexpr int vertices = 32, faces = 192;
+  static constexpr int border = 32;  ///< edges that a new vertex is joined with, at most
+};
+/// For a thread of a device, which has many beside it. Faces are only added: eight vertices make 26 at most where no
+/// border has more edges than there are vertices.
+struct TinyRoom {
+  static constexpr int vertices = 8, faces = 32;
+  static constexpr int border = 8;
+};
 /// Offsets of so many are set from the start.
 inline constexpr int first_faces = 32;
 /// So many vertices have edges enough for the bits of a word.
@@ -25,14 +33,16 @@ inline constexpr int boarded_vertices = 11;
 inline constexpr float absent_face = __builtin_inff();
 
 /// Data only. Arrays are aligned to whole registers.
-struct SmallPolytope {
-  alignas(64) float x[small_polytope_vertices], y[small_polytope_vertices], z[small_polytope_vertices];
-  alignas(64) std::uint32_t id_a[small_polytope_vertices], id_b[small_polytope_vertices];
-  alignas(64) float normal_x[small_polytope_faces], normal_y[small_polytope_faces], normal_z[small_polytope_faces];
-  alignas(64) float offset[small_polytope_faces + 16];  ///< `absent_face`: dead
-  std::uint32_t corner[small_polytope_faces + 16];      ///< see `corner_of`, `border_edge_of`
+template <class Room>
+struct SmallPolytopeIn {
+  alignas(64) float x[Room::vertices], y[Room::vertices], z[Room::vertices];
+  alignas(64) std::uint32_t id_a[Room::vertices], id_b[Room::vertices];
+  alignas(64) float normal_x[Room::faces], normal_y[Room::faces], normal_z[Room::faces];
+  alignas(64) float offset[Room::faces + 16];  ///< `absent_face`: dead
+  std::uint32_t corner[Room::faces + 16];      ///< see `corner_of`, `border_edge_of`
   int vertices, faces;
 };
+using SmallPolytope = SmallPolytopeIn<SmallRoom>;
 
 /// A vertex of C: a support point without those of A and B that it comes from. Data only.
 struct SmallVertex {
@@ -41,30 +51,43 @@ struct SmallVertex {
 };
 
 /// Edges to be joined with a new vertex. Data only.
-struct Horizon {
-  static constexpr int most = 32;             ///< of more no use is made
+template <class Room>
+struct HorizonIn {
+  static constexpr int most = Room::border;   ///< of more no use is made
   alignas(32) std::uint16_t ends[most + 32];  ///< the lower vertex, the upper in the high byte
   int count;
 };
+using Horizon = HorizonIn<SmallRoom>;
 
 /// Faces as a bit each.
-struct FaceBits {
-  std::uint64_t word[small_polytope_faces / 64];
+template <class Room>
+struct FaceBitsIn {
+  static constexpr int words = (Room::faces + 63) / 64;
+  std::uint64_t word[words];
 };
+using FaceBits = FaceBitsIn<SmallRoom>;
 
 inline namespace ABUT_ISA {
 
-ABUT_INLINE Vec3<float> vertex_of(const SmallPolytope& p, int k) { return {p.x[k], p.y[k], p.z[k]}; }
-ABUT_INLINE Vec3<float> normal_of(const SmallPolytope& p, int f) {
+template <class Room>
+ABUT_INLINE Vec3<float> vertex_of(const SmallPolytopeIn<Room>& p, int k) {
+  return {p.x[k], p.y[k], p.z[k]};
+}
+template <class Room>
+ABUT_INLINE Vec3<float> normal_of(const SmallPolytopeIn<Room>& p, int f) {
   return {p.normal_x[f], p.normal_y[f], p.normal_z[f]};
 }
 
 /// Corner `k` of face `f`, 0 to 2, ascending: the last is the newest vertex that it was made for.
-ABUT_INLINE int corner_of(const SmallPolytope& p, int f, int k) {
+template <class Room>
+ABUT_INLINE int corner_of(const SmallPolytopeIn<Room>& p, int f, int k) {
   return static_cast<int>(p.corner[f] >> (8 * k) & 0xff);
 }
 /// The number of the edge between the first two: of faces of the first `boarded_vertices` only.
-ABUT_INLINE int border_edge_of(const SmallPolytope& p, int f) { return static_cast<int>(p.corner[f] >> 24); }
+template <class Room>
+ABUT_INLINE int border_edge_of(const SmallPolytopeIn<Room>& p, int f) {
+  return static_cast<int>(p.corner[f] >> 24);
+}
 /// A face's corners from the ends of its border edge, the lower in the low byte, and that edge's number.
 ABUT_INLINE std::uint32_t packed_corners(std::uint32_t ends, int newest, int border_edge) {
   return ends | static_cast<std::uint32_t>(newest) << 16 | static_cast<std::uint32_t>(border_edge) << 24;
@@ -121,13 +144,15 @@ ABUT_INLINE RayCrossing<MaskOf<T>> ray_crossing(const Vec3<T>* w, Vec3<T> normal
 /// same.
 struct LinearFaces {
   /// The face of the least offset, the oldest of several.
-  ABUT_INLINE static int nearest(const SmallPolytope& p) {
+  template <class Room>
+  ABUT_INLINE static int nearest(const SmallPolytopeIn<Room>& p) {
     int best = 0;
     for (int f = 1; f < p.faces; ++f) best = p.offset[f] < p.offset[best] ? f : best;
     return best;
   }
   /// The faces that `w` lies beyond. They are dead from now on.
-  ABUT_INLINE static void take_visible(SmallPolytope& p, Vec3<float> w, FaceBits& seen) {
+  template <class Room>
+  ABUT_INLINE static void take_visible(SmallPolytopeIn<Room>& p, Vec3<float> w, FaceBitsIn<Room>& seen) {
     seen = {};
     for (int f = 0; f < p.faces; ++f) {
       if (!(dot(normal_of(p, f), w) > p.offset[f])) continue;
@@ -136,14 +161,16 @@ struct LinearFaces {
     }
   }
   /// The faces of less offset than `limit`.
-  ABUT_INLINE static void below(const SmallPolytope& p, float limit, FaceBits& out) {
+  template <class Room>
+  ABUT_INLINE static void below(const SmallPolytopeIn<Room>& p, float limit, FaceBitsIn<Room>& out) {
     out = {};
     for (int f = 0; f < p.faces; ++f) {
       if (p.offset[f] < limit) out.word[f / 64] |= std::uint64_t{1} << (f % 64);
     }
   }
   /// Planes of the faces that join `horizon` with the last vertex, put behind the others.
-  ABUT_INLINE static void add_planes(SmallPolytope& p, const Horizon& horizon) {
+  template <class Room>
+  ABUT_INLINE static void add_planes(SmallPolytopeIn<Room>& p, const HorizonIn<Room>& horizon) {
     const Vec3<float> last = vertex_of(p, p.vertices - 1);
     for (int e = 0; e < horizon.count; ++e) {
       const FacePlane<float> plane =
@@ -156,8 +183,8 @@ struct LinearFaces {
     }
   }
   /// The vertices at the pair's pose.
-  template <class Support>
-  ABUT_INLINE static void place(SmallPolytope& p, const Support& support) {
+  template <class Room, class Support>
+  ABUT_INLINE static void place(SmallPolytopeIn<Room>& p, const Support& support) {
     for (int k = 0; k < p.vertices; ++k) {
       const Vec3<float> w = support.point(p.id_a[k], p.id_b[k]).w;
       p.x[k] = w.x;
@@ -167,7 +194,8 @@ struct LinearFaces {
   }
   /// The planes of all faces, `first_faces` at most. Returns whether the ray goes through an odd number of them, beyond
   /// doubt.
-  ABUT_INLINE static bool set_planes(SmallPolytope& p, Vec3<float> ray, float doubt) {
+  template <class Room>
+  ABUT_INLINE static bool set_planes(SmallPolytopeIn<Room>& p, Vec3<float> ray, float doubt) {
     bool odd = false, clear = true;
     for (int f = 0; f < p.faces; ++f) {
       Vec3<float> w[3];

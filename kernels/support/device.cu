@@ -1,0 +1,22 @@
+// The device itself: whether there is one, and copies to it.
+#include "kernels/backend.h"
+#include "kernels/support/check.cuh"
+
+namespace abut::backend {
+
+const char* cuda_unavailable_reason() {
+  static thread_local std::string reason;
+  int count = 0;
+  const cudaError_t code = cudaGetDeviceCount(&count);
+  if (code == cudaSuccess && count > 0) return nullptr;
+  (void)cudaGetLastError();
+  reason = code == cudaSuccess ? "no CUDA device" : std::string("no CUDA device: ") + cudaGetErrorString(code);
+  return reason.c_str();
+}
+
+void copy_to_device(void* stream, void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
+  ABUT_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, static_cast<cudaStream_t>(stream)));
+}
+
+}  // namespace abut::backend

@@ -1,0 +1,108 @@
+// What pair queries on a device check before any device is asked, so that it is tested where there is none.
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+
+#include "abut/core/error.h"
+#include "abut/detect.h"
+
+namespace abut {
+namespace {
+
+/// Aligned memory that nothing reads.
+template <class E>
+E* somewhere(std::size_t offset = 0) {
+  alignas(256) static unsigned char memory[512];
+  return reinterpret_cast<E*>(memory + offset);
+}
+
+/// Arguments of a query of one pair that nothing is wrong with, but that no device is there.
+struct Query {
+  ShapeSetView<float> shapes;
+  PartsView parts;
+  Pair* pairs = somewhere<Pair>();
+  std::size_t count = 1;
+  double alert = 0;
+  RelativePosesView poses{somewhere<double>()};
+
+  Query() {
+    shapes.headers = somewhere<ShapeHeader>();
+    parts.shape = somewhere<std::uint32_t>();
+  }
+  void parts_query() const {
+    query_pairs<float>(Cuda{}, shapes, parts, {pairs, count}, {alert}, {}, somewhere<void>(), 512);
+  }
+  void shape_query() const {
+    query_shape_pairs<float>(Cuda{}, shapes, {pairs, count}, poses, {alert}, {}, somewhere<void>(), 512);
+  }
+  void intersection(std::size_t size = 1) const {
+    intersect_pairs<float>(Cuda{}, shapes, parts, {pairs, count}, {somewhere<std::uint8_t>(), size});
+  }
+};
+
+/// What is said of bad input; empty where it is good and only a device is missing.
+template <class Call>
+std::string complaint(const Call& call) {
+  try {
+    call();
+  } catch (const InvalidInput& e) {
+    return e.what();
+  } catch (const CudaError&) {
+    return "";
+  }
+  return cuda_unavailable_reason() == nullptr ? "" : "nothing was thrown";
+}
+
+template <class Change>
+Query with(const Change& change) {
+  Query q;
+  change(q);
+  return q;
+}
+
+TEST(CudaQuery, WithoutADeviceGoodArgumentsAreACudaError) {
+  if (cuda_unavailable_reason() == nullptr) GTEST_SKIP() << "a device is there: it would be asked";
+  const Query q;
+  EXPECT_THROW(q.parts_query(), CudaError);
+  EXPECT_THROW(q.shape_query(), CudaError);
+  EXPECT_THROW(q.intersection(), CudaError);
+  EXPECT_THROW(query_pairs_workspace<float>(Cuda{}, 7), CudaError);
+}
+
+TEST(CudaQuery, EmptyBatchesAskForNothing) {
+  const Query q = with([](Query& x) { x = {}, x.count = 0, x.pairs = nullptr, x.poses.m = nullptr; });
+  EXPECT_NO_THROW(q.parts_query());
+  EXPECT_NO_THROW(q.shape_query());
+  EXPECT_NO_THROW(q.intersection(0));
+}
+
+TEST(CudaQuery, BadArgumentsAreNamed) {
+  const auto of_parts = [](const auto& change) {
+    const Query q = with(change);
+    return complaint([&] { q.parts_query(); });
+  };
+  EXPECT_EQ(of_parts([](Query& q) { q.pairs = nullptr; }), "query_pairs: pairs is null");
+  EXPECT_EQ(of_parts([](Query& q) { q.pairs = somewhere<Pair>(2); }), "query_pairs: pairs is not aligned to 4 bytes");
+  EXPECT_EQ(of_parts([](Query& q) { q.shapes.headers = nullptr; }), "query_pairs: shapes.headers is null");
+  EXPECT_EQ(of_parts([](Query& q) { q.parts.shape = nullptr; }), "query_pairs: parts.shape is null");
+  EXPECT_EQ(of_parts([](Query& q) { q.alert = -1; }), "alert_distance is -1; allowed is 0 or more");
+  EXPECT_EQ(of_parts([](Query& q) { q.alert = std::numeric_limits<double>::quiet_NaN(); }),
+            "alert_distance is nan; allowed is 0 or more");
+  EXPECT_EQ(of_parts([](Query& q) { q.count = most_device_pairs + 1; }),
+            "query_pairs: 4294967296 pairs; allowed are 4294967295 a batch");
+
+  const auto of_shapes = [](const auto& change) {
+    const Query q = with(change);
+    return complaint([&] { q.shape_query(); });
+  };
+  EXPECT_EQ(of_shapes([](Query& q) { q.poses.m = nullptr; }), "query_shape_pairs: poses.m is null");
+  EXPECT_EQ(of_shapes([](Query& q) { q.poses.m = somewhere<double>(4); }),
+            "query_shape_pairs: poses.m is not aligned to 8 bytes");
+  EXPECT_EQ(of_shapes([](Query& q) { q.pairs = nullptr; }), "query_shape_pairs: pairs is null");
+
+  EXPECT_EQ(complaint([] { Query().intersection(2); }), "intersect_pairs: out has 2 elements; there are 1 pairs");
+}
+
+}  // namespace
+}  // namespace abut
