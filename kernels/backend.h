@@ -11,8 +11,16 @@ namespace abut::backend {
 /// Null, or one line that says why no CUDA device can be used.
 const char* cuda_unavailable_reason();
 
-/// Enqueues a copy from host memory.
+/// Enqueue a copy from or to host memory.
 void copy_to_device(void* stream, void* to, const void* from, std::size_t bytes);
+void copy_to_host(void* stream, void* to, const void* from, std::size_t bytes);
+
+/// Device memory for what may allocate, in the order of the stream.
+void* allocate(void* stream, std::size_t bytes);
+void release(void* stream, void* memory) noexcept;
+
+/// Until all that was enqueued is done.
+void wait(void* stream);
 
 /// Device memory that `query_batch` needs, in bytes.
 template <class T>
@@ -40,18 +48,8 @@ struct NamedPairs {
   std::uint32_t part_count, shape_count;
 };
 inline constexpr std::uint64_t no_bad_pair = ~std::uint64_t{0};
-/// A pair that names what is not there. Data only.
-struct BadPair {
-  std::uint64_t index;
-  Pair pair;
-  Pair shapes;  ///< of those of its parts that are there
-};
-/// The first of them, or one with the index `no_bad_pair`. Allocates and waits.
-BadPair first_bad_pair(void* stream, const NamedPairs& in);
-
-/// A batch of parts whose arrays lie in host memory: uploads, answers, downloads, waits. `batch.poses` is null.
-template <class T>
-void query_host_batch(void* stream, const QueryBatch<T>& batch);
+/// Enqueues the search of the first that names what is not there: its number, or `no_bad_pair`, in device memory.
+void find_bad_pair(void* stream, const NamedPairs& in, std::uint64_t* lowest);
 
 /// Trees of parts and their searches: asynchronous on `stream`, no allocation, no synchronisation; all arrays lie in
 /// device memory, `workspace` is aligned to 256 bytes. Nothing is checked but the launches. Throw `CudaError`.

@@ -7,8 +7,10 @@
 #include <type_traits>
 
 #include "abut/core/error.h"
+#include "host/detect/cuda_detect.h"
+#include "host/detect/part_boxes.h"
 #include "host/exec/checks.h"
-#include "kernels/backend.h"
+#include "host/exec/device_checks.h"
 
 namespace abut {
 namespace {
@@ -21,11 +23,22 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+/// Bodies on the executor `Cpu`.
 template <class T>
-void query(const Cpu& cpu, const ShapeSet& shapes, const PartsView& parts, std::span<const Pair> pairs, double alert,
-           Contacts<T>& out) {
-  query_pairs<T>(cpu, shapes.view<T>(), parts, pairs, {alert}, out.view());
-}
+class Scene {
+ public:
+  Scene(const Cpu& cpu, const ShapeSet& shapes, const PartsView& parts)
+      : cpu_(cpu), shapes_(shapes.view<T>()), parts_(parts) {}
+  std::vector<Pair> find(double alert) const { return find_pairs(cpu_, shapes_.headers, shapes_.count, parts_, alert); }
+  void query(std::span<const Pair> pairs, double alert, Contacts<T>& out) const {
+    query_pairs<T>(cpu_, shapes_, parts_, pairs, {alert}, out.view());
+  }
+
+ private:
+  Cpu cpu_;
+  ShapeSetView<T> shapes_;
+  PartsView parts_;
+};
 
 /// The device gives EPA less room than the host has, and no exact signs: what it left unfinished is asked again here,
 /// from the same input.
@@ -46,14 +59,23 @@ void finish_on_host(const ShapeSet& shapes, const PartsView& parts, std::span<co
   }
 }
 
+/// Bodies on the executor `Cuda`.
 template <class T>
-void query(const Cuda& cuda, const ShapeSet& shapes, const PartsView& parts, std::span<const Pair> pairs, double alert,
-           Contacts<T>& out) {
-  if (const char* reason = cuda_unavailable_reason()) throw CudaError(reason);
-  backend::query_host_batch<T>(cuda.stream,
-                               {shapes.view<T>(), parts, nullptr, 0, pairs.data(), pairs.size(), alert, out.view()});
-  finish_on_host(shapes, parts, pairs, alert, out);
-}
+class CudaScene {
+ public:
+  CudaScene(const Cuda& cuda, const ShapeSet& shapes, const PartsView& parts)
+      : shapes_(shapes), parts_(parts), device_(cuda, shapes.view<T>(), parts) {}
+  std::vector<Pair> find(double alert) const { return device_.find_pairs(alert); }
+  void query(std::span<const Pair> pairs, double alert, Contacts<T>& out) const {
+    device_.query_pairs(pairs, alert, out);
+    finish_on_host(shapes_, parts_, pairs, alert, out);
+  }
+
+ private:
+  const ShapeSet& shapes_;
+  PartsView parts_;
+  host::DeviceScene<T> device_;
+};
 
 /// Whether the record goes into the result: a contact within the alert distance, or a failure.
 template <class T>
@@ -66,16 +88,14 @@ bool reported(const Contacts<T>& c, std::size_t i, const PartsView& parts, Pair 
   return static_cast<double>(c.lower_bound[i]) <= alert + own;
 }
 
-template <class T, class Executor>
-Detection<T> detect_candidates(const Executor& executor, const ShapeSet& shapes, const BodySet& bodies,
-                               std::vector<Pair> candidates, const DetectOptions& options) {
+template <class T, class Scene>
+Detection<T> detect_candidates(const Scene& scene, const PartsView& parts, std::span<const Pair> candidates,
+                               const DetectOptions& options) {
   Detection<T> out;
   out.candidate_pairs = candidates.size();
-  const PartsView parts = bodies.parts();
-  shapes.view<T>();  // made on first use: a one-time cost of the set, not of the queries
   const Stopwatch watch;
   out.contacts.resize(candidates.size());
-  query<T>(executor, shapes, parts, candidates, options.alert_distance, out.contacts);
+  scene.query(candidates, options.alert_distance, out.contacts);
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     ++out.status[static_cast<std::size_t>(status_of(out.contacts.status[i]))];
@@ -95,32 +115,39 @@ void check(const DetectOptions& options) {
   }
 }
 
-template <class T, class Executor>
-Detection<T> detect_all(const Executor& executor, const Cpu& search, const ShapeSet& shapes, const BodySet& bodies,
-                        const DetectOptions& options) {
+/// As the search on cores checks it.
+void check(const DetectOptions& options, const ShapeSet& shapes, const PartsView& parts) {
   check(options);
+  check_parts(shapes.size() > 0 ? &shapes.header(0) : nullptr, shapes.size(), parts, "parts", options.alert_distance);
+}
+
+template <class T, class Scene>
+Detection<T> detect_all(const Scene& scene, const PartsView& parts, const DetectOptions& options) {
   const Stopwatch watch;
-  std::vector<Pair> candidates = find_pairs(search, shapes.size() > 0 ? &shapes.header(0) : nullptr, shapes.size(),
-                                            bodies.parts(), options.alert_distance);
+  const std::vector<Pair> candidates = scene.find(options.alert_distance);
   const double broad = watch.seconds();
-  Detection<T> out = detect_candidates<T>(executor, shapes, bodies, std::move(candidates), options);
+  Detection<T> out = detect_candidates<T>(scene, parts, candidates, options);
   out.seconds.broad = broad;
   out.seconds.total = broad + out.seconds.narrow;
   return out;
 }
 
-template <class T, class Executor>
-Detection<T> detect_given(const Executor& executor, const ShapeSet& shapes, const BodySet& bodies,
-                          std::span<const Pair> candidates, const DetectOptions& options) {
+/// Given candidates.
+void check(const DetectOptions& options, const ShapeSet& shapes, const PartsView& parts,
+           std::span<const Pair> candidates) {
   check(options);
-  const PartsView parts = bodies.parts();
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     for (const std::uint32_t part : {candidates[i].a, candidates[i].b}) {
       host::check_index("detect, part of a candidate", i, part, parts.count);
       host::check_index("detect, shape of a part", i, parts.shape[part], shapes.size());
     }
   }
-  Detection<T> out = detect_candidates<T>(executor, shapes, bodies, {candidates.begin(), candidates.end()}, options);
+}
+
+template <class T, class Scene>
+Detection<T> detect_given(const Scene& scene, const PartsView& parts, std::span<const Pair> candidates,
+                          const DetectOptions& options) {
+  Detection<T> out = detect_candidates<T>(scene, parts, candidates, options);
   out.seconds.total = out.seconds.narrow;
   return out;
 }
@@ -129,21 +156,31 @@ Detection<T> detect_given(const Executor& executor, const ShapeSet& shapes, cons
 
 template <class T>
 Detection<T> detect(const Cpu& cpu, const ShapeSet& shapes, const BodySet& bodies, const DetectOptions& options) {
-  return detect_all<T>(cpu, cpu, shapes, bodies, options);
+  check(options);
+  const PartsView parts = bodies.parts();
+  return detect_all<T>(Scene<T>(cpu, shapes, parts), parts, options);
 }
 template <class T>
 Detection<T> detect(const Cuda& cuda, const ShapeSet& shapes, const BodySet& bodies, const DetectOptions& options) {
-  return detect_all<T>(cuda, Cpu{}, shapes, bodies, options);
+  const PartsView parts = bodies.parts();
+  check(options, shapes, parts);
+  host::need_device();
+  return detect_all<T>(CudaScene<T>(cuda, shapes, parts), parts, options);
 }
 template <class T>
 Detection<T> detect(const Cpu& cpu, const ShapeSet& shapes, const BodySet& bodies, std::span<const Pair> candidates,
                     const DetectOptions& options) {
-  return detect_given<T>(cpu, shapes, bodies, candidates, options);
+  const PartsView parts = bodies.parts();
+  check(options, shapes, parts, candidates);
+  return detect_given<T>(Scene<T>(cpu, shapes, parts), parts, candidates, options);
 }
 template <class T>
 Detection<T> detect(const Cuda& cuda, const ShapeSet& shapes, const BodySet& bodies, std::span<const Pair> candidates,
                     const DetectOptions& options) {
-  return detect_given<T>(cuda, shapes, bodies, candidates, options);
+  const PartsView parts = bodies.parts();
+  check(options, shapes, parts, candidates);
+  host::need_device();
+  return detect_given<T>(CudaScene<T>(cuda, shapes, parts), parts, candidates, options);
 }
 
 template Detection<float> detect<float>(const Cpu&, const ShapeSet&, const BodySet&, const DetectOptions&);

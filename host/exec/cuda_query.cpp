@@ -3,9 +3,20 @@
 #include "abut/detect.h"
 #include "host/exec/checks.h"
 #include "host/exec/device_checks.h"
+#include "host/exec/device_memory.h"
+#include "host/exec/layout.h"
 
 namespace abut {
 namespace {
+
+/// One value in device memory.
+template <class E>
+E read_back(const Cuda& cuda, const void* from) {
+  E value;
+  backend::copy_to_host(cuda.stream, &value, from, sizeof(E));
+  backend::wait(cuda.stream);
+  return value;
+}
 
 /// The debug mode of `Cuda`: everything that the query is going to read and write.
 template <class T>
@@ -17,35 +28,26 @@ void check_all(const char* function, const Cuda& cuda, const QueryBatch<T>& batc
   const ShapeSetView<T>& shapes = batch.shapes;
   check("shapes.headers", shapes.headers);
   for (const T* array : {shapes.x, shapes.y, shapes.z}) check("an array of shapes", array);
-  const PartsView& parts = batch.parts;
-  check("parts.shape", parts.shape), check("parts.alert", parts.alert), check("poses.m", batch.poses);
-  for (const double* array : {parts.px, parts.py, parts.pz, parts.body_x, parts.body_y, parts.body_z}) {
-    check("an array of parts", array);
-  }
-  for (const double* array : parts.r) check("an array of parts.r", array);
-  check("pairs", batch.pairs), check("pairs.count", count), check("options.cache", batch.cache);
-  const ContactsView<T>& out = batch.out;
-  for (const T* array : {out.separation.data, out.lower_bound.data, out.gap.data, out.normal.x, out.witness_a.x,
-                         out.witness_b.x, out.point.x}) {
-    check("an array of out", array);
-  }
-  check("out.feature_a", out.feature_a.data), check("out.feature_b", out.feature_b.data);
-  for (const std::uint8_t* array : {out.status.data, out.gjk_iterations.data, out.epa_iterations.data}) {
-    check("an array of out", array);
-  }
-  check("out.key", out.key.data);
+  PartsView parts = batch.parts;
+  host::each_array(parts, [&](const auto* array) { check("an array of parts", array); });
+  check("poses.m", batch.poses), check("pairs", batch.pairs), check("pairs.count", count),
+      check("options.cache", batch.cache);
+  ContactsView<T> out = batch.out;
+  host::each_array(out, [&](const auto* array) { check("an array of out", array); });
 
   const std::uint32_t* const shape_of = batch.poses == nullptr ? parts.shape : nullptr;
-  const backend::BadPair bad =
-      backend::first_bad_pair(cuda.stream, {batch.pairs, batch.pair_count, count, shape_of, parts.count, shapes.count});
-  if (bad.index == backend::no_bad_pair) return;
-  const auto name = [&](std::uint32_t of_pair, std::uint32_t its_shape) {
-    host::check_index(function, bad.index, of_pair, shape_of == nullptr ? shapes.count : parts.count);
+  const host::DeviceMemory lowest(cuda, sizeof(std::uint64_t));
+  backend::find_bad_pair(cuda.stream, {batch.pairs, batch.pair_count, count, shape_of, parts.count, shapes.count},
+                         static_cast<std::uint64_t*>(lowest.data()));
+  const auto bad = read_back<std::uint64_t>(cuda, lowest.data());
+  if (bad == backend::no_bad_pair) return;
+  const auto pair = read_back<Pair>(cuda, batch.pairs + bad);
+  for (const std::uint32_t named : {pair.a, pair.b}) {
+    host::check_index(function, bad, named, shape_of == nullptr ? shapes.count : parts.count);
+    if (shape_of == nullptr) continue;
     const std::string of_part = std::string(function) + ", shape of a part";
-    host::check_index(of_part.c_str(), bad.index, its_shape, shapes.count);
-  };
-  name(bad.pair.a, bad.shapes.a);
-  name(bad.pair.b, bad.shapes.b);
+    host::check_index(of_part.c_str(), bad, read_back<std::uint32_t>(cuda, shape_of + named), shapes.count);
+  }
 }
 
 /// What every query on a device asks of its arguments. Returns whether there is anything to do.

@@ -1,7 +1,7 @@
 #include "abut/shapes/cuda_shapes.h"
 
 #include "host/exec/device_checks.h"
-#include "host/exec/shape_layout.h"
+#include "host/exec/layout.h"
 
 namespace abut {
 
@@ -14,13 +14,7 @@ std::size_t device_shapes_bytes(const ShapeSetView<T>& host) {
 
 template <class T>
 ShapeSetView<T> copy_shapes(const Cuda& cuda, const ShapeSetView<T>& host, void* memory, std::size_t bytes) {
-  const std::size_t needed = device_shapes_bytes(host);
-  if (needed == 0) return host;
-  if (bytes < needed) {
-    throw InvalidInput("copy_shapes: bytes is " + std::to_string(bytes) + "; needed are " + std::to_string(needed));
-  }
-  host::check_pointer("copy_shapes", "memory", memory, Workspace::alignment);
-  host::need_device();
+  if (!host::check_copy("copy_shapes", memory, bytes, device_shapes_bytes(host))) return host;
   Workspace arrays(memory);
   return host::lay_out_shapes(host, arrays, [&](auto* to, const auto* from, std::size_t count) {
     backend::copy_to_device(cuda.stream, to, from, count * sizeof(*from));

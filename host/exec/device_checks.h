@@ -31,4 +31,16 @@ inline void check_workspace(const char* function, const void* workspace, std::si
   check_pointer(function, "workspace", workspace, Workspace::alignment);
 }
 
+/// Memory for a copy. Returns whether there is anything to copy.
+inline bool check_copy(const char* function, const void* memory, std::size_t bytes, std::size_t needed) {
+  if (needed == 0) return false;
+  if (bytes < needed) {
+    throw InvalidInput(std::string(function) + ": bytes is " + std::to_string(bytes) + "; needed are " +
+                       std::to_string(needed));
+  }
+  check_pointer(function, "memory", memory, Workspace::alignment);
+  need_device();
+  return true;
+}
+
 }  // namespace abut::host

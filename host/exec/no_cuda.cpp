@@ -14,6 +14,10 @@ namespace {
 const char* cuda_unavailable_reason() { return "this build of Abut has no CUDA"; }
 
 void copy_to_device(void*, void*, const void*, std::size_t) { fail(); }
+void copy_to_host(void*, void*, const void*, std::size_t) { fail(); }
+void* allocate(void*, std::size_t) { fail(); }
+void release(void*, void*) noexcept {}
+void wait(void*) { fail(); }
 
 template <class T>
 std::size_t query_workspace(std::uint64_t) {
@@ -27,21 +31,15 @@ template <class T>
 void intersect_batch(void*, const QueryBatch<T>&, std::uint8_t*) {
   fail();
 }
-template <class T>
-void query_host_batch(void*, const QueryBatch<T>&) {
-  fail();
-}
 template std::size_t query_workspace<float>(std::uint64_t);
 template std::size_t query_workspace<double>(std::uint64_t);
 template void query_batch<float>(void*, const QueryBatch<float>&, const std::uint64_t*, void*);
 template void query_batch<double>(void*, const QueryBatch<double>&, const std::uint64_t*, void*);
 template void intersect_batch<float>(void*, const QueryBatch<float>&, std::uint8_t*);
 template void intersect_batch<double>(void*, const QueryBatch<double>&, std::uint8_t*);
-template void query_host_batch<float>(void*, const QueryBatch<float>&);
-template void query_host_batch<double>(void*, const QueryBatch<double>&);
 
 bool is_device_memory(const void*) { fail(); }
-BadPair first_bad_pair(void*, const NamedPairs&) { fail(); }
+void find_bad_pair(void*, const NamedPairs&, std::uint64_t*) { fail(); }
 
 std::size_t build_tree_workspace(std::uint32_t) { fail(); }
 void build_tree(void*, const BoxedParts&, const PartTree&, void*) { fail(); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "abut/bodies/body_set.h"
+#include "abut/bodies/cuda_parts.h"
 #include "abut/contacts/contacts.h"
 #include "abut/core/error.h"
 #include "abut/core/pose.h"

@@ -116,8 +116,8 @@ struct Detection {
   DetectSeconds seconds;
 };
 
-/// Candidate pairs (sorted), pair queries, selection. `Cuda` searches pairs on the host for now, copies,
-/// waits, and has the host finish what the device has no room for. Throws `InvalidInput` when the alert distance is
+/// Candidate pairs (sorted), pair queries, selection. `Cuda` copies bodies to the device and contacts back, waits,
+/// and has the host finish what the device has no room for. Throws `InvalidInput` when the alert distance is
 /// negative or not finite or an index is out of range, `CudaError` when CUDA cannot be used.
 template <class T>
 Detection<T> detect(const Cpu& cpu, const ShapeSet& shapes, const BodySet& bodies, const DetectOptions& options = {});

@@ -19,4 +19,21 @@ void copy_to_device(void* stream, void* to, const void* from, std::size_t bytes)
   ABUT_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, static_cast<cudaStream_t>(stream)));
 }
 
+void copy_to_host(void* stream, void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
+  ABUT_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, static_cast<cudaStream_t>(stream)));
+}
+
+void* allocate(void* stream, std::size_t bytes) {
+  void* memory = nullptr;
+  const cudaError_t code = cudaMallocAsync(&memory, bytes, static_cast<cudaStream_t>(stream));
+  if (code == cudaSuccess) return memory;
+  (void)cudaGetLastError();
+  throw CudaError(std::to_string(bytes) + " bytes of device memory: " + cudaGetErrorString(code));
+}
+
+void release(void* stream, void* memory) noexcept { (void)cudaFreeAsync(memory, static_cast<cudaStream_t>(stream)); }
+
+void wait(void* stream) { ABUT_CUDA_CHECK(cudaStreamSynchronize(static_cast<cudaStream_t>(stream))); }
+
 }  // namespace abut::backend

@@ -41,6 +41,20 @@ TYPED_TEST(CudaParity, DetectGivesTheBitsOfTheCpu) {
   }
 }
 
+TYPED_TEST(CudaParity, MorePairsThanExpectedAreFoundInASecondSearch) {
+  using T = TypeParam;
+  const ShapeSet shapes = test::mixed_shapes(1);
+  test::Random random(6);
+  BodySet bodies;
+  for (int i = 0; i < 200; ++i) bodies.add({random.in_ball() * 0.1, random.rotation()}, random.below(shapes.size()));
+  const Detection<T> cpu = detect<T>(Cpu{}, shapes, bodies);
+  const Detection<T> cuda = detect<T>(Cuda{}, shapes, bodies);
+  ASSERT_GT(cpu.candidate_pairs, 8u * 200);
+  EXPECT_EQ(cpu.candidate_pairs, cuda.candidate_pairs);
+  test::expect_same_bits(cpu.pairs, cuda.pairs, "pair");
+  test::expect_same_bits(cpu.contacts, cuda.contacts);
+}
+
 TYPED_TEST(CudaParity, TooSmallAWorkspaceIsNamed) {
   using T = TypeParam;
   const Pair pair{0, 0};

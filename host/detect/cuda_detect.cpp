@@ -1,0 +1,89 @@
+#include "host/detect/cuda_detect.h"
+
+#include "abut/bodies/cuda_parts.h"
+#include "abut/detect.h"
+#include "abut/pairs/cuda_pairs.h"
+#include "abut/shapes/cuda_shapes.h"
+#include "host/exec/layout.h"
+
+namespace abut::host {
+namespace {
+
+/// Room for pairs of a part in the first search: dense packings of spheres have six.
+constexpr std::uint64_t pairs_a_part = 8;
+
+/// What a list of pairs takes. Data only but for that.
+struct ListArrays {
+  Pair* pairs;
+  std::uint64_t* count;
+  ListArrays(Workspace& w, std::uint64_t capacity) : pairs(w.take<Pair>(capacity)), count(w.take<std::uint64_t>(1)) {}
+};
+
+}  // namespace
+
+template <class T>
+DeviceScene<T>::DeviceScene(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts)
+    : cuda_(cuda),
+      shape_memory_(cuda, device_shapes_bytes(shapes)),
+      part_memory_(cuda, device_parts_bytes(parts)),
+      shapes_(copy_shapes(cuda, shapes, shape_memory_.data(), shape_memory_.size())),
+      parts_(copy_parts(cuda, parts, part_memory_.data(), part_memory_.size())) {}
+
+template <class T>
+std::vector<Pair> DeviceScene<T>::find_pairs(double alert_distance) const {
+  if (parts_.count < 2) return {};
+  const DeviceMemory tree_memory(cuda_, part_tree_bytes(parts_.count));
+  const PartTree tree = part_tree_in(tree_memory.data(), parts_.count);
+  {
+    const DeviceMemory workspace(cuda_, build_tree_workspace(cuda_, parts_.count));
+    build_tree(cuda_, {shapes_.headers, parts_, alert_distance}, tree, workspace.data(), workspace.size());
+  }
+  // Where there are more pairs than expected the second search has room for them.
+  for (std::uint64_t capacity = pairs_a_part * parts_.count;;) {
+    const DeviceMemory memory(cuda_, bytes_of<ListArrays>(capacity));
+    const DeviceMemory workspace(cuda_, find_pairs_workspace(cuda_, capacity));
+    Workspace arrays(memory.data());
+    const ListArrays list(arrays, capacity);
+    abut::find_pairs(cuda_, tree, parts_, PairOrder::half, {list.pairs, capacity, list.count}, workspace.data(),
+                     workspace.size());
+    std::uint64_t count = 0;
+    backend::copy_to_host(cuda_.stream, &count, list.count, sizeof(count));
+    backend::wait(cuda_.stream);
+    if (count > capacity) {
+      capacity = count;
+      continue;
+    }
+    std::vector<Pair> pairs(count);
+    backend::copy_to_host(cuda_.stream, pairs.data(), list.pairs, count * sizeof(Pair));
+    backend::wait(cuda_.stream);
+    return pairs;
+  }
+}
+
+template <class T>
+void DeviceScene<T>::query_pairs(std::span<const Pair> pairs, double alert_distance, Contacts<T>& out) const {
+  if (pairs.empty()) return;
+  const DeviceMemory pair_memory(cuda_, pairs.size_bytes());
+  backend::copy_to_device(cuda_.stream, pair_memory.data(), pairs.data(), pairs.size_bytes());
+  Workspace counting;
+  lay_out_contacts<T>(pairs.size(), counting);
+  const DeviceMemory contact_memory(cuda_, counting.bytes());
+  const DeviceMemory workspace(cuda_, query_pairs_workspace<T>(cuda_, pairs.size()));
+  Workspace arrays(contact_memory.data());
+  ContactsView<T> contacts = lay_out_contacts<T>(pairs.size(), arrays);
+  abut::query_pairs<T>(cuda_, shapes_, parts_, {static_cast<const Pair*>(pair_memory.data()), pairs.size()},
+                       {alert_distance}, contacts, workspace.data(), workspace.size());
+  ContactsView<T> host = out.view();
+  std::vector<void*> to;
+  each_array(host, [&](auto* array) { to.push_back(array); });
+  auto next = to.begin();
+  each_array(contacts, [&](const auto* array) {
+    backend::copy_to_host(cuda_.stream, *next++, array, pairs.size() * sizeof(*array));
+  });
+  backend::wait(cuda_.stream);
+}
+
+template class DeviceScene<float>;
+template class DeviceScene<double>;
+
+}  // namespace abut::host
