@@ -22,15 +22,16 @@ void release(void* stream, void* memory) noexcept;
 /// Until all that was enqueued is done.
 void wait(void* stream);
 
-/// Device memory that `query_batch` needs, in bytes.
+/// Device memory that `query_batch` needs, in bytes. `row_count`: of the parts whose poses it copies into rows, or 0.
 template <class T>
-std::size_t query_workspace(std::uint64_t pair_count);
+std::size_t query_workspace(std::uint64_t pair_count, std::uint32_t row_count);
 
 /// Answers a batch whose arrays all lie in device memory. Asynchronous on `stream` (a cudaStream_t); no allocation, no
 /// synchronisation. `count`: null, or how many of the pairs there are, in device memory; more than `batch.pair_count`
 /// are none. `workspace` is aligned to 256 bytes. Nothing is checked but the launches. Throws `CudaError`.
 template <class T>
-void query_batch(void* stream, const QueryBatch<T>& batch, const std::uint64_t* count, void* workspace);
+void query_batch(void* stream, const QueryBatch<T>& batch, const std::uint64_t* count, std::uint32_t row_count,
+                 void* workspace);
 
 /// Whether pairs intersect: 1 or 0 each. As `query_batch`, without workspace.
 template <class T>

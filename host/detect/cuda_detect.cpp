@@ -68,7 +68,8 @@ void DeviceScene<T>::query_pairs(std::span<const Pair> pairs, double alert_dista
   Workspace counting;
   lay_out_contacts<T>(pairs.size(), counting);
   const DeviceMemory contact_memory(cuda_, counting.bytes());
-  const DeviceMemory workspace(cuda_, query_pairs_workspace<T>(cuda_, pairs.size()));
+  const std::uint32_t rows = pairs.size() >= parts_.count ? parts_.count : 0;
+  const DeviceMemory workspace(cuda_, query_pairs_workspace<T>(cuda_, pairs.size(), rows));
   Workspace arrays(contact_memory.data());
   ContactsView<T> contacts = lay_out_contacts<T>(pairs.size(), arrays);
   abut::query_pairs<T>(cuda_, shapes_, parts_, {static_cast<const Pair*>(pair_memory.data()), pairs.size()},

@@ -73,8 +73,10 @@ template <class T>
 void enqueue(const char* function, const Cuda& cuda, const QueryBatch<T>& batch, const std::uint64_t* count,
              void* workspace, std::size_t workspace_bytes) {
   if (!check_query(function, cuda, batch, count)) return;
-  host::check_workspace(function, workspace, workspace_bytes, backend::query_workspace<T>(batch.pair_count));
-  backend::query_batch<T>(cuda.stream, batch, count, workspace);
+  host::check_workspace(function, workspace, workspace_bytes, backend::query_workspace<T>(batch.pair_count, 0));
+  const std::uint32_t parts = batch.parts.count;
+  const bool with_rows = workspace_bytes >= backend::query_workspace<T>(batch.pair_count, parts);
+  backend::query_batch<T>(cuda.stream, batch, count, with_rows ? parts : 0, workspace);
 }
 
 }  // namespace
@@ -82,9 +84,9 @@ void enqueue(const char* function, const Cuda& cuda, const QueryBatch<T>& batch,
 const char* cuda_unavailable_reason() { return backend::cuda_unavailable_reason(); }
 
 template <class T>
-std::size_t query_pairs_workspace(const Cuda&, std::size_t pair_count) {
+std::size_t query_pairs_workspace(const Cuda&, std::size_t pair_count, std::uint32_t part_count) {
   host::need_device();
-  return backend::query_workspace<T>(pair_count);
+  return backend::query_workspace<T>(pair_count, part_count);
 }
 
 template <class T>
@@ -140,7 +142,7 @@ void intersect_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, const Part
   if (check_query(function, cuda, batch, nullptr)) backend::intersect_batch<T>(cuda.stream, batch, out.data());
 }
 
-template std::size_t query_pairs_workspace<float>(const Cuda&, std::size_t);
+template std::size_t query_pairs_workspace<float>(const Cuda&, std::size_t, std::uint32_t);
 template void query_pairs<float>(const Cuda&, const ShapeSetView<float>&, const PartsView&, std::span<const Pair>,
                                  const QueryOptions&, const ContactsView<float>&, void*, std::size_t);
 template void query_pair_list<float>(const Cuda&, const ShapeSetView<float>&, const PartsView&, const PairList&,
@@ -150,7 +152,7 @@ template void query_shape_pairs<float>(const Cuda&, const ShapeSetView<float>&, 
                                        std::size_t);
 template void intersect_pairs<float>(const Cuda&, const ShapeSetView<float>&, const PartsView&, std::span<const Pair>,
                                      std::span<std::uint8_t>);
-template std::size_t query_pairs_workspace<double>(const Cuda&, std::size_t);
+template std::size_t query_pairs_workspace<double>(const Cuda&, std::size_t, std::uint32_t);
 template void query_pairs<double>(const Cuda&, const ShapeSetView<double>&, const PartsView&, std::span<const Pair>,
                                   const QueryOptions&, const ContactsView<double>&, void*, std::size_t);
 template void query_pair_list<double>(const Cuda&, const ShapeSetView<double>&, const PartsView&, const PairList&,

@@ -20,21 +20,21 @@ void release(void*, void*) noexcept {}
 void wait(void*) { fail(); }
 
 template <class T>
-std::size_t query_workspace(std::uint64_t) {
+std::size_t query_workspace(std::uint64_t, std::uint32_t) {
   fail();
 }
 template <class T>
-void query_batch(void*, const QueryBatch<T>&, const std::uint64_t*, void*) {
+void query_batch(void*, const QueryBatch<T>&, const std::uint64_t*, std::uint32_t, void*) {
   fail();
 }
 template <class T>
 void intersect_batch(void*, const QueryBatch<T>&, std::uint8_t*) {
   fail();
 }
-template std::size_t query_workspace<float>(std::uint64_t);
-template std::size_t query_workspace<double>(std::uint64_t);
-template void query_batch<float>(void*, const QueryBatch<float>&, const std::uint64_t*, void*);
-template void query_batch<double>(void*, const QueryBatch<double>&, const std::uint64_t*, void*);
+template std::size_t query_workspace<float>(std::uint64_t, std::uint32_t);
+template std::size_t query_workspace<double>(std::uint64_t, std::uint32_t);
+template void query_batch<float>(void*, const QueryBatch<float>&, const std::uint64_t*, std::uint32_t, void*);
+template void query_batch<double>(void*, const QueryBatch<double>&, const std::uint64_t*, std::uint32_t, void*);
 template void intersect_batch<float>(void*, const QueryBatch<float>&, std::uint8_t*);
 template void intersect_batch<double>(void*, const QueryBatch<double>&, std::uint8_t*);
 

@@ -9,15 +9,16 @@
 namespace abut::backend {
 
 template <class T>
-std::size_t query_workspace(std::uint64_t pair_count) {
-  return bytes_of<device::QueryScratch<T>>(device::CudaQueue(nullptr), pair_count);
+std::size_t query_workspace(std::uint64_t pair_count, std::uint32_t row_count) {
+  return bytes_of<device::QueryScratch<T>>(device::CudaQueue(nullptr), pair_count, row_count);
 }
 
 template <class T>
-void query_batch(void* stream, const QueryBatch<T>& batch, const std::uint64_t* count, void* workspace) {
+void query_batch(void* stream, const QueryBatch<T>& batch, const std::uint64_t* count, std::uint32_t row_count,
+                 void* workspace) {
   device::CudaQueue queue(stream);
   Workspace memory(workspace);
-  device::query_batch(queue, batch, count, device::QueryScratch<T>(memory, queue, batch.pair_count));
+  device::query_batch(queue, batch, count, device::QueryScratch<T>(memory, queue, batch.pair_count, row_count));
 }
 
 template <class T>

@@ -2,8 +2,8 @@
 
 namespace abut::backend {
 
-template std::size_t query_workspace<double>(std::uint64_t);
-template void query_batch<double>(void*, const QueryBatch<double>&, const std::uint64_t*, void*);
+template std::size_t query_workspace<double>(std::uint64_t, std::uint32_t);
+template void query_batch<double>(void*, const QueryBatch<double>&, const std::uint64_t*, std::uint32_t, void*);
 template void intersect_batch<double>(void*, const QueryBatch<double>&, std::uint8_t*);
 
 }  // namespace abut::backend

@@ -1,5 +1,7 @@
 // A batch of pair queries in stages, so that the threads of a warp do one kind of work:
 //
+//   0. If there is memory for them, poses are copied into rows, one a part: a pair reads them at three stages, and of
+//      arrays that lie apart each number is 32 bytes of traffic where parts are met in no order.
 //   1. Pairs are sorted, stably, by what answers them: a closed form, or GJK by tiles of threads that suit the larger
 //      of two vertex sets, or neither.
 //   2. Closed forms, and GJK by tiles; then the records of what GJK found apart, a thread a pair
@@ -64,12 +66,14 @@ struct QueryScratch {
   std::uint64_t* counts;             ///< of the lists
   IndexList boxes, shallow, deeper;  ///< overlaps, by place: of boxes, all others, those that need more room
   IndexList rest, hard;              ///< pairs: all that is left, and what runs out of little memory
+  PartRow* rows;                     ///< null: poses stay where they are
   unsigned char* room;
   unsigned char* temporary;
   std::size_t temporary_bytes;
 
+  /// `row_count`: of the parts whose poses are copied into rows, or 0.
   template <class Queue>
-  QueryScratch(Workspace& w, const Queue& queue, std::uint64_t pairs)
+  QueryScratch(Workspace& w, const Queue& queue, std::uint64_t pairs, std::uint32_t row_count)
       : gjk(w.take<GjkResult<T>>(pairs)),
         bin(w.take<std::uint8_t>(pairs)),
         spare_bin(w.take<std::uint8_t>(pairs)),
@@ -82,6 +86,7 @@ struct QueryScratch {
         deeper{w.take<std::uint32_t>(pairs), counts + 2},
         rest{w.take<std::uint32_t>(pairs), counts + 3},
         hard{w.take<std::uint32_t>(pairs), counts + 4},
+        rows(row_count > 0 ? w.take<PartRow>(row_count) : nullptr),
         room(w.take<unsigned char>(room_bytes())),
         temporary_bytes(queue.template sort_bytes<std::uint8_t, std::uint32_t>(pairs)) {
     temporary = w.take<unsigned char>(temporary_bytes);
@@ -120,6 +125,12 @@ inline ABUT_HD Bin bin_of(const ShapeHeader& a, const ShapeHeader& b) {
   if (!is_vertex_set(a.kind) || !is_vertex_set(b.kind)) return Bin::rest;
   return bin_of_vertices(a.vertex_count > b.vertex_count ? a.vertex_count : b.vertex_count);
 }
+
+struct CopyPoses {
+  PartsView parts;
+  PartRow* rows;
+  ABUT_HD void operator()(std::uint64_t i) const { rows[i] = part_row(parts, static_cast<std::uint32_t>(i)); }
+};
 
 template <class T>
 struct Classify {
@@ -364,11 +375,16 @@ struct FullAnswers {
 
 }  // namespace stages_detail
 
-/// Answers `batch`, all of which lies in the queue's memory. `count`: null, or how many of its pairs there are, in that
-/// memory too; more than `batch.pair_count` are none.
+/// Answers `given`, all of which lies in the queue's memory. `count`: null, or how many of its pairs there are, in that
+/// memory too; more than `given.pair_count` are none.
 template <class T, class Queue>
-void query_batch(Queue& queue, const QueryBatch<T>& batch, const std::uint64_t* count, const QueryScratch<T>& s) {
+void query_batch(Queue& queue, const QueryBatch<T>& given, const std::uint64_t* count, const QueryScratch<T>& s) {
   using namespace stages_detail;
+  QueryBatch<T> batch = given;
+  if (s.rows != nullptr) {
+    queue.for_each(batch.parts.count, CopyPoses{batch.parts, s.rows});
+    batch.rows = s.rows;
+  }
   const std::uint64_t n = batch.pair_count;
   queue.fill(s.counts, QueryScratch<T>::lists, 0);
   queue.for_each(n, Classify<T>{batch, count, s});

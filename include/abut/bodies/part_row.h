@@ -3,7 +3,7 @@
 #pragma once
 
 #include "abut/bodies/parts_view.h"
-#include "abut/core/isa.h"
+#include "abut/core/pose.h"
 
 namespace abut {
 
@@ -26,6 +26,16 @@ ABUT_INLINE PartRow part_row(const PartsView& parts, std::uint32_t i) {
   row.number[PartRow::body + 2] = parts.body_z[i];
   row.number[PartRow::alert] = parts.alert != nullptr ? parts.alert[i] : 0;
   return row;
+}
+
+ABUT_INLINE Pose pose_of(const PartRow& row) {
+  Pose pose;
+  for (int k = 0; k < 9; ++k) pose.rotation.m[k] = row.number[k];
+  pose.position = {row.number[PartRow::position], row.number[PartRow::position + 1], row.number[PartRow::position + 2]};
+  return pose;
+}
+ABUT_INLINE Vec3<double> body_position(const PartRow& row) {
+  return {row.number[PartRow::body], row.number[PartRow::body + 1], row.number[PartRow::body + 2]};
 }
 
 }  // namespace ABUT_ISA

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "abut/bodies/part_row.h"
-#include "abut/bodies/world_pose.h"
 #include "abut/narrow/feature.h"
 #include "abut/narrow/intersects.h"
 #include "abut/narrow/query.h"
@@ -90,6 +89,11 @@ struct BatchPair {
 };
 
 template <class T>
+ABUT_INLINE PartRow row_of(const QueryBatch<T>& batch, std::uint32_t part) {
+  return batch.rows != nullptr ? batch.rows[part] : part_row(batch.parts, part);
+}
+
+template <class T>
 ABUT_HD inline BatchPair load_pair(const QueryBatch<T>& batch, std::uint64_t i) {
   using namespace batch_detail;
   const Pair pair = batch.pairs[i];
@@ -109,14 +113,13 @@ ABUT_HD inline BatchPair load_pair(const QueryBatch<T>& batch, std::uint64_t i) 
     out.offset = {0, 0, 0};
     return out;
   }
-  const PartsView& parts = batch.parts;
-  const Pose a = world_pose(parts, pair.a);
-  const Pose b = world_pose(parts, pair.b);
+  const PartRow of_a = row_of(batch, pair.a), of_b = row_of(batch, pair.b);
+  const Pose a = pose_of(of_a), b = pose_of(of_b);
   out.pose =
       relative_pose(a, b, centre_of(batch.shapes.headers[out.shape_a]), centre_of(batch.shapes.headers[out.shape_b]));
   out.rotation = a.rotation;
-  out.offset = a.position - Vec3<double>{parts.body_x[pair.a], parts.body_y[pair.a], parts.body_z[pair.a]};
-  if (parts.alert != nullptr) out.alert += parts.alert[pair.a] + parts.alert[pair.b];
+  out.offset = a.position - body_position(of_a);
+  out.alert += of_a.number[PartRow::alert] + of_b.number[PartRow::alert];
   return out;
 }
 
