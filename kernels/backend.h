@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "abut/bodies/cuda_parts.h"
 #include "abut/bvh/part_tree.h"
 #include "abut/narrow/batch.h"
 
@@ -51,6 +52,10 @@ struct NamedPairs {
 inline constexpr std::uint64_t no_bad_pair = ~std::uint64_t{0};
 /// Enqueues the search of the first that names what is not there: its number, or `no_bad_pair`, in device memory.
 void find_bad_pair(void* stream, const NamedPairs& in, std::uint64_t* lowest);
+
+/// Poses of parts from those of their bodies; see abut/bodies/cuda_parts.h.
+template <class Q>
+void place_parts(void* stream, const BodyPosesView<Q>& bodies, const double* local, const PartsView& parts);
 
 /// Trees of parts and their searches: asynchronous on `stream`, no allocation, no synchronisation; all arrays lie in
 /// device memory, `workspace` is aligned to 256 bytes. Nothing is checked but the launches. Throw `CudaError`.

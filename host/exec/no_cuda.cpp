@@ -41,6 +41,13 @@ template void intersect_batch<double>(void*, const QueryBatch<double>&, std::uin
 bool is_device_memory(const void*) { fail(); }
 void find_bad_pair(void*, const NamedPairs&, std::uint64_t*) { fail(); }
 
+template <class Q>
+void place_parts(void*, const BodyPosesView<Q>&, const double*, const PartsView&) {
+  fail();
+}
+template void place_parts<float>(void*, const BodyPosesView<float>&, const double*, const PartsView&);
+template void place_parts<double>(void*, const BodyPosesView<double>&, const double*, const PartsView&);
+
 std::size_t build_tree_workspace(std::uint32_t) { fail(); }
 void build_tree(void*, const BoxedParts&, const PartTree&, void*) { fail(); }
 std::size_t refit_tree_workspace(std::uint32_t) { fail(); }
