@@ -54,6 +54,12 @@ class DeviceTile {
   unsigned mask_;
 };
 
+/// Bodies travel as a kernel's parameters.
+template <class Body>
+constexpr void check_body() {
+  static_assert(std::is_trivially_copyable_v<Body> && sizeof(Body) <= 4000);
+}
+
 template <class Body>
 __global__ void __launch_bounds__(block_size_of<Body>(), 1)
     for_each_kernel(const __grid_constant__ Body body, std::uint64_t count) {
@@ -141,7 +147,7 @@ class CudaQueue {
   template <class Body>
   void for_each(std::uint64_t count, const Body& body) {
     using namespace cuda_queue_detail;
-    static_assert(std::is_trivially_copyable_v<Body> && sizeof(Body) <= 4000);
+    check_body<Body>();
     if (count == 0) return;
     constexpr unsigned threads = block_size_of<Body>();
     const std::uint64_t blocks = blocks_for(count, threads);
@@ -153,7 +159,7 @@ class CudaQueue {
   template <class Body>
   void for_each_of(const std::uint64_t* number, std::uint64_t most, const Body& body) {
     using namespace cuda_queue_detail;
-    static_assert(std::is_trivially_copyable_v<Body> && sizeof(Body) <= 4000);
+    check_body<Body>();
     if (most == 0) return;
     constexpr unsigned threads = block_size_of<Body>();
     for_each_of_kernel<<<few_blocks_for(most, threads), threads, 0, stream_>>>(body, number, most);
@@ -163,7 +169,7 @@ class CudaQueue {
   template <class Body>
   void for_each_between(const std::uint64_t* begin, const std::uint64_t* end, std::uint64_t most, const Body& body) {
     using namespace cuda_queue_detail;
-    static_assert(std::is_trivially_copyable_v<Body> && sizeof(Body) <= 4000);
+    check_body<Body>();
     if (most == 0) return;
     constexpr unsigned threads = block_size_of<Body>();
     for_each_between_kernel<<<few_blocks_for(most, threads), threads, 0, stream_>>>(body, begin, end);
@@ -173,7 +179,7 @@ class CudaQueue {
   template <int lanes, class Body>
   void for_each_tile(const std::uint64_t* begin, const std::uint64_t* end, std::uint64_t most, const Body& body) {
     using namespace cuda_queue_detail;
-    static_assert(std::is_trivially_copyable_v<Body> && sizeof(Body) <= 4000);
+    check_body<Body>();
     if (most == 0) return;
     for_each_tile_kernel<lanes>
         <<<few_blocks_for(most, tile_block_size / lanes), tile_block_size, 0, stream_>>>(body, begin, end);

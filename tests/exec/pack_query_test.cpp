@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "host/torture/classes.h"
 #include "tests/support/every_set.h"
+#include "tests/support/torture_batch.h"
 
 namespace abut {
 namespace {
@@ -25,24 +25,7 @@ TYPED_TEST_SUITE(PackQuery, Scalars);
 
 TYPED_TEST(PackQuery, AdversarialPairsGetTheBitsOfAScalar) {
   using T = TypeParam;
-  for (const torture::PairClass& pair_class : torture::pair_classes()) {
-    SCOPED_TRACE(pair_class.name);
-    const torture::Batch made = torture::make_batch(pair_class, 11, 0, 1500);
-    std::vector<Pair> pairs;
-    test::ShapePairs relative;
-    for (std::size_t i = 0; i < made.pairs.size(); ++i) {
-      const torture::PosedPair& pair = made.pairs[i];
-      pairs.push_back({static_cast<std::uint32_t>(2 * i), static_cast<std::uint32_t>(2 * i + 1)});
-      relative.add({pair.a, pair.b}, pair.pose_b);
-    }
-    QueryBatch<T> batch = batch_of<T>(made.set, relative, std::numeric_limits<double>::infinity());
-    if (made.has_bodies()) {
-      batch.parts = made.bodies.parts();
-      batch.poses = nullptr;
-      batch.pairs = pairs.data();
-    }
-    expect_every_set_to_agree(batch);
-  }
+  test::for_each_torture_class<T>(11, 1500, expect_every_set_to_agree<T>);
 }
 
 TYPED_TEST(PackQuery, SetsThatAreScannedByATable) {

@@ -7,13 +7,13 @@
 #include "abut/detect.h"
 #include "abut/shapes/cuda_shapes.h"
 #include "host/exec/layout.h"
-#include "host/torture/classes.h"
 #include "kernels/narrow/check_pairs.h"
 #include "kernels/narrow/query_stages.h"
 #include "tests/support/every_set.h"
 #include "tests/support/guarded.h"
 #include "tests/support/host_queue.h"
 #include "tests/support/shapes.h"
+#include "tests/support/torture_batch.h"
 
 namespace abut {
 namespace {
@@ -56,27 +56,12 @@ constexpr double everywhere = std::numeric_limits<double>::infinity();
 
 TYPED_TEST(QueryStages, AdversarialPairsGetTheBitsOfTheCpu) {
   using T = TypeParam;
-  for (const torture::PairClass& pair_class : torture::pair_classes()) {
-    SCOPED_TRACE(pair_class.name);
-    const torture::Batch made = torture::make_batch(pair_class, 12, 0, 700);
-    std::vector<Pair> pairs;
-    test::ShapePairs relative;
-    for (std::size_t i = 0; i < made.pairs.size(); ++i) {
-      const torture::PosedPair& pair = made.pairs[i];
-      pairs.push_back({static_cast<std::uint32_t>(2 * i), static_cast<std::uint32_t>(2 * i + 1)});
-      relative.add({pair.a, pair.b}, pair.pose_b);
-    }
-    QueryBatch<T> batch = test::batch_of<T>(made.set, relative, everywhere);
-    if (made.has_bodies()) {
-      batch.parts = made.bodies.parts();
-      batch.poses = nullptr;
-      batch.pairs = pairs.data();
-    }
+  test::for_each_torture_class<T>(12, 700, [](const QueryBatch<T>& batch) {
     expect_stages_to_agree(batch);
-    if (!made.has_bodies()) continue;
+    if (batch.poses != nullptr) return;
     SCOPED_TRACE("rows");
     test::expect_same_bits(by_stages(batch), by_stages(batch, nullptr, nullptr, batch.parts.count));
-  }
+  });
 }
 
 /// Hulls of every bin, one of which is climbed.

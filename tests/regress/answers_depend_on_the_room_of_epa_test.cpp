@@ -4,8 +4,7 @@
 
 #include <memory>
 
-#include "host/torture/classes.h"
-#include "tests/support/every_set.h"
+#include "tests/support/torture_batch.h"
 
 namespace abut {
 namespace {
@@ -25,18 +24,13 @@ Contacts<T> answered_from(QueryBatch<T> batch, std::uint32_t capacity) {
 
 template <class T>
 void expect_any_room_to_do() {
-  for (const torture::PairClass& pair_class : torture::pair_classes()) {
-    SCOPED_TRACE(pair_class.name);
-    const torture::Batch made = torture::make_batch(pair_class, 13, 0, 300);
-    test::ShapePairs relative;
-    for (const torture::PosedPair& pair : made.pairs) relative.add({pair.a, pair.b}, pair.pose_b);
-    const QueryBatch<T> batch = test::batch_of<T>(made.set, relative, std::numeric_limits<double>::infinity());
+  test::for_each_torture_class<T>(13, 300, [](const QueryBatch<T>& batch) {
     const Contacts<T> expected = answered_from<T>(batch, 2048);
     for (const std::uint32_t capacity : {8u, 9u, 12u, 16u, 23u, 64u, 256u}) {
       SCOPED_TRACE(capacity);
       test::expect_same_bits(expected, answered_from<T>(batch, capacity));
     }
-  }
+  });
 }
 
 TEST(EpaRoom, DoesNotShowInAnswersInFloat) { expect_any_room_to_do<float>(); }
