@@ -8,7 +8,7 @@
 namespace abut::cli {
 
 void add_executor_flags(CLI::App& command, ExecutorFlags& flags) {
-  command.add_option("--backend", flags.backend, "Where pairs are queried: cpu, or cuda for an NVIDIA GPU")
+  command.add_option("--backend", flags.backend, "Where pairs are found and queried: cpu, or cuda for an NVIDIA GPU")
       ->check(CLI::IsMember({"cpu", "cuda"}).description(""))
       ->type_name("NAME")
       ->capture_default_str();
