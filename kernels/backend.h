@@ -5,6 +5,7 @@
 
 #include "abut/bodies/cuda_parts.h"
 #include "abut/bvh/part_tree.h"
+#include "abut/contacts/history.h"
 #include "abut/narrow/batch.h"
 
 namespace abut::backend {
@@ -68,5 +69,13 @@ void find_pairs(void* stream, const PartTree& tree, const PartsView& parts, bool
                 void* workspace);
 void find_cross_pairs(void* stream, const BoxedParts& first, const PartTree& second, const PairList& out,
                       void* workspace);
+
+/// Contact history: asynchronous on `stream`, as the searches; see abut/contacts/history.h.
+void match_pairs(void* stream, const PairList& before, const PairList& now, std::uint32_t* places,
+                 std::uint64_t* matched);
+std::size_t match_contacts_workspace(std::uint64_t before_capacity);
+void match_contacts(void* stream, const ContactIds& before, const ContactIds& now, std::uint32_t* places,
+                    std::uint64_t* matched, void* workspace);
+void carry(void* stream, const Carried& which, const void* before, void* now, std::size_t element_bytes);
 
 }  // namespace abut::backend

@@ -56,6 +56,11 @@ std::size_t find_pairs_workspace(std::uint64_t) { fail(); }
 void find_pairs(void*, const PartTree&, const PartsView&, bool, const PairList&, void*) { fail(); }
 void find_cross_pairs(void*, const BoxedParts&, const PartTree&, const PairList&, void*) { fail(); }
 
+void match_pairs(void*, const PairList&, const PairList&, std::uint32_t*, std::uint64_t*) { fail(); }
+std::size_t match_contacts_workspace(std::uint64_t) { fail(); }
+void match_contacts(void*, const ContactIds&, const ContactIds&, std::uint32_t*, std::uint64_t*, void*) { fail(); }
+void carry(void*, const Carried&, const void*, void*, std::size_t) { fail(); }
+
 }  // namespace abut::backend
 
 #endif

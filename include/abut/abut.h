@@ -4,6 +4,7 @@
 #include "abut/bodies/body_set.h"
 #include "abut/bodies/cuda_parts.h"
 #include "abut/contacts/contacts.h"
+#include "abut/contacts/history.h"
 #include "abut/core/error.h"
 #include "abut/core/pose.h"
 #include "abut/detect.h"

@@ -15,6 +15,7 @@
 // answer does not depend on its place.
 #pragma once
 
+#include "abut/core/bisect.h"
 #include "abut/core/workspace.h"
 #include "abut/narrow/batch.h"
 #include "abut/narrow/query_steps.h"
@@ -155,16 +156,7 @@ struct FindBins {
   std::uint64_t pairs;
   std::uint64_t* begin;
   ABUT_HD void operator()(std::uint64_t i) const {
-    std::uint64_t lo = 0, hi = pairs;
-    while (lo < hi) {
-      const std::uint64_t middle = lo + (hi - lo) / 2;
-      if (bin[middle] < i) {
-        lo = middle + 1;
-      } else {
-        hi = middle;
-      }
-    }
-    begin[i] = lo;
+    begin[i] = first_not_before(pairs, [&](std::uint64_t k) { return bin[k] < i; });
   }
 };
 

@@ -81,8 +81,9 @@ class DeviceScene {
 
   void build(const Cuda& cuda) { build_tree(cuda, boxed(), tree_, build_workspace_.data(), build_workspace_.size()); }
   void refit(const Cuda& cuda) { refit_tree(cuda, boxed(), tree_, refit_workspace_.data(), refit_workspace_.size()); }
-  void find(const Cuda& cuda) {
-    find_pairs(cuda, tree_, parts_.view(), order_, list(), find_workspace_.data(), find_workspace_.size());
+  void find(const Cuda& cuda) { find(cuda, list()); }
+  void find(const Cuda& cuda, const PairList& into) {
+    find_pairs(cuda, tree_, parts_.view(), order_, into, find_workspace_.data(), find_workspace_.size());
   }
   PairList list() const { return {pairs_.data(), pairs_.size(), count_.data(), rows_.data()}; }
   const PartsView& parts() const { return parts_.view(); }
