@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "abut/bvh/part_tree.h"
+#include "abut/bvh/query_points.h"
 #include "abut/narrow/batch.h"
 
 namespace abut::backend {
@@ -39,5 +40,8 @@ void find_pairs(void* stream, const PartTree& tree, const PartsView& parts, bool
                 void* workspace);
 void find_cross_pairs(void* stream, const BoxedParts& first, const PartTree& second, const PairList& out,
                       void* workspace);
+void find_nearest(void* stream, const PartTree& tree, const QueryPoints& points, const NearestView& out);
+void find_within(void* stream, const PartTree& tree, const QueryPoints& points, const QueryRadius& radius,
+                 const PairList& out, void* workspace);
 
 }  // namespace abut::backend
