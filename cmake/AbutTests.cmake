@@ -77,6 +77,24 @@ foreach(folder IN LISTS folders)
   endif()
 endforeach()
 
+# tests/flags/ holds one program, which knows include/ alone, against the library: with the flags that Abut::headers
+# exports, and with the compiler's own. Both are optimised in every build and may use fma instructions, or there would be
+# nothing to tell them apart.
+foreach(flags IN ITEMS with without)
+  add_executable(program_${flags}_flags "${PROJECT_SOURCE_DIR}/tests/flags/program/answer_pairs.cpp")
+  set_target_properties(program_${flags}_flags PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  target_include_directories(program_${flags}_flags PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/include")
+  target_link_libraries(program_${flags}_flags PRIVATE abut_warnings)
+  target_compile_options(program_${flags}_flags PRIVATE -O2)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    target_compile_options(program_${flags}_flags PRIVATE -mfma)
+  endif()
+  string(TOUPPER ${flags} upper)
+  target_compile_definitions(test_flags PRIVATE ABUT_PROGRAM_${upper}_FLAGS="$<TARGET_FILE:program_${flags}_flags>")
+  add_dependencies(test_flags program_${flags}_flags)
+endforeach()
+target_link_libraries(program_with_flags PRIVATE Abut::headers)
+
 # The programs of bench/papers/ check what they measure: a short run of each, which takes less than a second.
 foreach(program IN LISTS ABUT_PAPER_PROGRAMS)
   string(REPLACE "bench_papers_" "papers." name ${program})
@@ -106,6 +124,23 @@ if(ABUT_HAVE_CUDA)
   add_test(NAME gates.kernel_budget COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/kernel_budget.py"
     "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}/kernels/budget.txt")
   set_tests_properties(gates.kernel_budget PROPERTIES LABELS gates TIMEOUT 60)
+endif()
+
+# Which products and sums nvcc may merge, with the flags that Abut::headers exports and without: PTX says it.
+add_test(NAME gates.contraction_test
+  COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/contraction_test.py")
+set_tests_properties(gates.contraction_test PROPERTIES LABELS gates TIMEOUT 60)
+if(ABUT_HAVE_CUDA)
+  foreach(flags IN ITEMS with without)
+    add_library(contraction_${flags}_flags OBJECT "${PROJECT_SOURCE_DIR}/tests/gates/contraction/contraction.cu")
+    target_include_directories(contraction_${flags}_flags PRIVATE "${PROJECT_SOURCE_DIR}/include")
+    target_link_libraries(contraction_${flags}_flags PRIVATE abut_warnings abut_cuda_runtime)
+    set_target_properties(contraction_${flags}_flags PROPERTIES CUDA_PTX_COMPILATION ON CUDA_ARCHITECTURES 90-virtual)
+  endforeach()
+  target_link_libraries(contraction_with_flags PRIVATE Abut::headers)
+  add_test(NAME gates.contraction COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/contraction.py"
+    "$<TARGET_OBJECTS:contraction_with_flags>" "$<TARGET_OBJECTS:contraction_without_flags>")
+  set_tests_properties(gates.contraction PROPERTIES LABELS gates TIMEOUT 60)
 endif()
 
 if(EXISTS "${PROJECT_SOURCE_DIR}/tests/headers/CMakeLists.txt")

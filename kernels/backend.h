@@ -5,6 +5,7 @@
 
 #include "abut/bodies/cuda_parts.h"
 #include "abut/bvh/part_tree.h"
+#include "abut/bvh/query_points.h"
 #include "abut/contacts/history.h"
 #include "abut/narrow/batch.h"
 
@@ -69,6 +70,9 @@ void find_pairs(void* stream, const PartTree& tree, const PartsView& parts, bool
                 void* workspace);
 void find_cross_pairs(void* stream, const BoxedParts& first, const PartTree& second, const PairList& out,
                       void* workspace);
+void find_nearest(void* stream, const PartTree& tree, const QueryPoints& points, const NearestView& out);
+void find_within(void* stream, const PartTree& tree, const QueryPoints& points, const QueryRadius& radius,
+                 const PairList& out, void* workspace);
 
 /// Contact history: asynchronous on `stream`, as the searches; see abut/contacts/history.h.
 void match_pairs(void* stream, const PairList& before, const PairList& now, std::uint32_t* places,

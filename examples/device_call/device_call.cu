@@ -2,8 +2,9 @@
 // of a spring between each pair of hulls that overlap. Shapes and poses go to the device once; the kernel asks one pair
 // a thread and adds up.
 //
-// Compiled with the flags that the CMake target Abut::headers exports: without -fmad=false the answers would have other
-// bits than those of the Cpu executor, with which this program compares them.
+// Compiled with the flags that the CMake target Abut::headers exports. Without -fmad=false nvcc merges products with
+// sums: some answers would have other last bits than those of the Cpu executor, with which this program compares them,
+// though none would be worse (tests/flags/ and tests/gates/contraction.py show what the flags do).
 #include <cuda_runtime.h>
 
 #include <cmath>

@@ -43,6 +43,19 @@ void check_list(const char* function, const PairList& out) {
   if (out.rows != nullptr) check_pointer(function, "out.rows", out.rows, sizeof(*out.rows));
 }
 
+void check_points(const char* function, const QueryPoints& points) {
+  if (points.count == 0) return;
+  check_pointer(function, "points.at.x", points.at.x, sizeof(double));
+  check_pointer(function, "points.at.y", points.at.y, sizeof(double));
+  check_pointer(function, "points.at.z", points.at.z, sizeof(double));
+}
+
+/// An output that is not wanted is null.
+template <class E>
+void check_output(const char* function, const char* name, const Strided<E>& out) {
+  if (out.data != nullptr) check_pointer(function, name, out.data, sizeof(E));
+}
+
 }  // namespace
 
 std::size_t build_tree_workspace(const Cuda&, std::uint32_t part_count) {
@@ -102,6 +115,33 @@ void find_cross_pairs(const Cuda& cuda, const BoxedParts& first, const PartTree&
   need_device();
   check_workspace(function, workspace, workspace_bytes, backend::find_pairs_workspace(out.capacity));
   backend::find_cross_pairs(cuda.stream, first, second, out, workspace);
+}
+
+void find_nearest(const Cuda& cuda, const PartTree& tree, const QueryPoints& points, const NearestView& out) {
+  constexpr const char* function = "find_nearest";
+  check_points(function, points);
+  if (tree.part_count > 0) check_tree(function, tree, tree.part_count);
+  check_output(function, "out.part", out.part);
+  check_output(function, "out.distance", out.distance);
+  need_device();
+  backend::find_nearest(cuda.stream, tree, points, out);
+}
+
+void find_within(const Cuda& cuda, const PartTree& tree, const QueryPoints& points, const QueryRadius& radius,
+                 const PairList& out, void* workspace, std::size_t workspace_bytes) {
+  constexpr const char* function = "find_within";
+  check_points(function, points);
+  if (radius.each.data != nullptr) {
+    check_pointer(function, "radius.each", radius.each.data, sizeof(double));
+  } else if (!(radius.all >= 0)) {
+    throw InvalidInput(std::string(function) + ": radius.all is " + host::number_text(radius.all) +
+                       "; allowed are numbers from 0, and infinity");
+  }
+  if (tree.part_count > 0) check_tree(function, tree, tree.part_count);
+  check_list(function, out);
+  need_device();
+  check_workspace(function, workspace, workspace_bytes, backend::find_pairs_workspace(out.capacity));
+  backend::find_within(cuda.stream, tree, points, radius, out, workspace);
 }
 
 }  // namespace abut

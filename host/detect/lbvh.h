@@ -27,6 +27,7 @@ class Lbvh {
   /// Index of the box that a leaf stands for.
   std::uint32_t item(std::uint32_t leaf) const { return order_[leaf]; }
   std::uint64_t code(std::uint32_t leaf) const { return codes_[leaf]; }
+  const std::uint64_t* codes() const { return codes_.data(); }
 
  private:
   BvhArrays arrays();

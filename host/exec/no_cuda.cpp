@@ -55,6 +55,8 @@ void refit_tree(void*, const BoxedParts&, const PartTree&, void*) { fail(); }
 std::size_t find_pairs_workspace(std::uint64_t) { fail(); }
 void find_pairs(void*, const PartTree&, const PartsView&, bool, const PairList&, void*) { fail(); }
 void find_cross_pairs(void*, const BoxedParts&, const PartTree&, const PairList&, void*) { fail(); }
+void find_nearest(void*, const PartTree&, const QueryPoints&, const NearestView&) { fail(); }
+void find_within(void*, const PartTree&, const QueryPoints&, const QueryRadius&, const PairList&, void*) { fail(); }
 
 void match_pairs(void*, const PairList&, const PairList&, std::uint32_t*, std::uint64_t*) { fail(); }
 std::size_t match_contacts_workspace(std::uint64_t) { fail(); }

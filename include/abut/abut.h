@@ -9,6 +9,7 @@
 #include "abut/core/pose.h"
 #include "abut/detect.h"
 #include "abut/pairs/cuda_pairs.h"
+#include "abut/pairs/find_near.h"
 #include "abut/pairs/find_pairs.h"
 #include "abut/pairs/pair_finder.h"
 #include "abut/shapes/cuda_shapes.h"

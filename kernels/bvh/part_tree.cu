@@ -45,4 +45,16 @@ void find_cross_pairs(void* stream, const BoxedParts& first, const PartTree& sec
   device::find_cross_pairs(queue, first, second, out, device::SearchScratch(memory, queue, out.capacity));
 }
 
+void find_nearest(void* stream, const PartTree& tree, const QueryPoints& points, const NearestView& out) {
+  CudaQueue queue(stream);
+  device::find_nearest(queue, tree, points, out);
+}
+
+void find_within(void* stream, const PartTree& tree, const QueryPoints& points, const QueryRadius& radius,
+                 const PairList& out, void* workspace) {
+  CudaQueue queue(stream);
+  Workspace memory(workspace);
+  device::find_within(queue, tree, points, radius, out, device::SearchScratch(memory, queue, out.capacity));
+}
+
 }  // namespace abut::backend

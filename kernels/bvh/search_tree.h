@@ -4,7 +4,10 @@
 // on every executor. One pass over the tree, where counting first would take two.
 #pragma once
 
+#include "abut/bvh/nearest.h"
+#include "abut/bvh/query_points.h"
 #include "abut/bvh/traverse.h"
+#include "abut/core/bisect.h"
 #include "kernels/bvh/build_tree.h"
 
 namespace abut::device {
@@ -118,6 +121,40 @@ struct CrossPairs {
   }
 };
 
+/// The part whose box is nearest to one point.
+struct NearestBoxes {
+  PartTree tree;
+  QueryPoints points;
+  NearestView out;
+
+  ABUT_HD void operator()(std::uint64_t i) const {
+    NearestBox nearest{bvh_end, __builtin_inf()};
+    if (tree.part_count > 0) {
+      nearest =
+          nearest_box(tree.nodes, tree.records, tree.codes, tree.part_count, tree.state->frame, query_point(points, i));
+    }
+    const auto k = static_cast<std::ptrdiff_t>(i);
+    if (out.part.data != nullptr) out.part.data[k * out.part.stride] = nearest.part;
+    if (out.distance.data != nullptr) out.distance.data[k * out.distance.stride] = nearest.distance;
+  }
+};
+
+/// The parts whose boxes are within a distance of one point.
+struct PartsWithin {
+  PartTree tree;
+  QueryPoints points;
+  QueryRadius radius;
+  PairKeys out;
+
+  ABUT_HD void operator()(std::uint64_t i) const {
+    KeyWriter writer(out);
+    visit_within(tree.nodes, tree.records, tree.part_count, tree.state->frame, query_point(points, i),
+                 query_radius(radius, i),
+                 [&](const LeafRecord& record) { writer.add(static_cast<std::uint32_t>(i), record.part); });
+    writer.flush();
+  }
+};
+
 /// Puts behind the pairs what sorts behind them.
 struct PadKeys {
   PairKeys keys;
@@ -137,16 +174,8 @@ struct WriteRows {
   PairKeys keys;
   std::uint64_t* rows;
   ABUT_HD void operator()(std::uint64_t i) const {
-    std::uint64_t lo = 0, hi = *keys.count < keys.capacity ? *keys.count : keys.capacity;
-    while (lo < hi) {
-      const std::uint64_t middle = lo + (hi - lo) / 2;
-      if (keys.first(keys.keys[middle]) < i) {
-        lo = middle + 1;
-      } else {
-        hi = middle;
-      }
-    }
-    rows[i] = lo;
+    const std::uint64_t count = *keys.count < keys.capacity ? *keys.count : keys.capacity;
+    rows[i] = first_not_before(count, [&](std::uint64_t k) { return keys.first(keys.keys[k]) < i; });
   }
 };
 
@@ -184,6 +213,23 @@ void find_cross_pairs(Queue& queue, const BoxedParts& first, const PartTree& sec
   queue.fill(out.count, 1, 0);
   if (second.part_count > 0) queue.for_each(first.parts.count, search_detail::CrossPairs{first, second, keys});
   search_detail::write_list(queue, keys, s, first.parts.count, out);
+}
+
+/// For each point the part whose box is nearest.
+template <class Queue>
+void find_nearest(Queue& queue, const PartTree& tree, const QueryPoints& points, const NearestView& out) {
+  queue.for_each(points.count, search_detail::NearestBoxes{tree, points, out});
+}
+
+/// For each point the parts whose boxes are within its radius: sorted by the point, then the part.
+template <class Queue>
+void find_within(Queue& queue, const PartTree& tree, const QueryPoints& points, const QueryRadius& radius,
+                 const PairList& out, const SearchScratch& s) {
+  const std::uint32_t most = points.count > tree.part_count ? points.count : tree.part_count;
+  const PairKeys keys{s.keys, out.capacity, out.count, bits_for(most)};
+  queue.fill(out.count, 1, 0);
+  if (tree.part_count > 0) queue.for_each(points.count, search_detail::PartsWithin{tree, points, radius, keys});
+  search_detail::write_list(queue, keys, s, points.count, out);
 }
 
 }  // namespace abut::device

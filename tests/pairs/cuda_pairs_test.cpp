@@ -85,6 +85,38 @@ TEST(CudaPairs, RefusesAListWithoutMemory) {
   EXPECT_EQ(error(rows), "find_pairs: out.rows is not aligned to 8 bytes");
 }
 
+QueryPoints points_at(const double* x) { return {3, {x, somewhere<double>(), somewhere<double>(), 1}}; }
+
+TEST(CudaPairs, RefusesPointsAndRadiiThatCannotBeRead) {
+  const PartTree tree = part_tree_in(somewhere<void>(), 7);
+  const PairList list{somewhere<Pair>(), 10, somewhere<std::uint64_t>(), nullptr};
+  const auto within = [&](const QueryPoints& points, const QueryRadius& radius, const PartTree& of) {
+    return error_of([&] { find_within(Cuda{}, of, points, radius, list, somewhere<void>(), 1u << 30); });
+  };
+  const auto nearest = [&](const QueryPoints& points, const NearestView& out) {
+    return error_of([&] { find_nearest(Cuda{}, tree, points, out); });
+  };
+  const QueryPoints points = points_at(somewhere<double>());
+  const auto* const odd = reinterpret_cast<const double*>(std::uintptr_t{4100});
+  EXPECT_EQ(within(points_at(nullptr), {}, tree), "find_within: points.at.x is null");
+  EXPECT_EQ(within(points_at(odd), {}, tree), "find_within: points.at.x is not aligned to 8 bytes");
+  EXPECT_EQ(within(points, {0, {odd, 1}}, tree), "find_within: radius.each is not aligned to 8 bytes");
+  EXPECT_EQ(within(points, {-0.5, {}}, tree),
+            "find_within: radius.all is -0.5; allowed are numbers from 0, and infinity");
+  EXPECT_EQ(within(points, {std::numeric_limits<double>::quiet_NaN(), {}}, tree),
+            "find_within: radius.all is nan; allowed are numbers from 0, and infinity");
+  EXPECT_EQ(within(points, {1, {}}, part_tree_in(nullptr, 7)), "find_within: the tree's memory is null");
+  EXPECT_EQ(error_of([&] {
+              find_within(Cuda{}, tree, points, {1, {}}, {}, somewhere<void>(), 1u << 30);
+            }),
+            "find_within: out.count is null");
+  EXPECT_EQ(nearest(points_at(nullptr), {}), "find_nearest: points.at.x is null");
+  EXPECT_EQ(nearest(points, {{reinterpret_cast<std::uint32_t*>(4098), 1}, {}}),
+            "find_nearest: out.part is not aligned to 4 bytes");
+  EXPECT_EQ(nearest(points, {{}, {reinterpret_cast<double*>(4100), 1}}),
+            "find_nearest: out.distance is not aligned to 8 bytes");
+}
+
 TEST(CudaPairs, WithoutPartsNothingIsDone) {
   EXPECT_NO_THROW(build_tree(Cuda{}, {}, {}, nullptr, 0));
   EXPECT_NO_THROW(refit_tree(Cuda{}, {}, {}, nullptr, 0));
@@ -99,6 +131,9 @@ TEST(CudaPairs, WithoutADeviceSaysSo) {
   EXPECT_THROW(build_tree(Cuda{}, parts_of(7), tree, somewhere<void>(), 1u << 30), CudaError);
   EXPECT_THROW(build_tree_workspace(Cuda{}, 7), CudaError);
   EXPECT_THROW(find_pairs_workspace(Cuda{}, 7), CudaError);
+  EXPECT_THROW(find_nearest(Cuda{}, tree, points_at(somewhere<double>()), {}), CudaError);
+  EXPECT_THROW(find_within(Cuda{}, tree, {}, {}, {nullptr, 0, somewhere<std::uint64_t>(), nullptr}, nullptr, 0),
+               CudaError);
 }
 
 TEST(PartTree, TakesOneBlockOfMemory) {

@@ -86,6 +86,7 @@ class DeviceScene {
     find_pairs(cuda, tree_, parts_.view(), order_, into, find_workspace_.data(), find_workspace_.size());
   }
   PairList list() const { return {pairs_.data(), pairs_.size(), count_.data(), rows_.data()}; }
+  const PartTree& tree() const { return tree_; }
   const PartsView& parts() const { return parts_.view(); }
   void upload(const BodySet& bodies) { parts_.upload(bodies.parts()); }
   std::uint64_t needed() const { return count_.download()[0]; }

@@ -50,6 +50,21 @@ struct PairList {
   std::uint64_t* rows = nullptr;
 };
 
+inline namespace ABUT_ISA {
+
+/// Whether refits have worn a tree so far that building it anew is worth it: its area is more than `limit` times what
+/// it was built with. For the host, which copies the state from the device first, and for kernels.
+///
+/// At the default limit the search for all pairs looks at 1.6 to 1.9 times as many nodes as in a new tree, at 1.2 at
+/// 1.2 to 1.4 times as many (spheres and boxes, 3,000 to 200,000, that walk at random or are sheared; counted as
+/// tests/bvh/tree_wear_test.cpp does). A scene that grows as a whole, or a few parts that leave it, add area that costs
+/// a search little. What building costs beside a search on a device is not known yet.
+ABUT_INLINE bool rebuild_advised(const PartTreeState& state, double limit = 1.5) {
+  return static_cast<double>(state.area) > limit * static_cast<double>(state.built_area);
+}
+
+}  // namespace ABUT_ISA
+
 /// Bytes of device memory that a tree over so many parts takes.
 std::size_t part_tree_bytes(std::uint32_t part_count);
 /// The tree in such memory, aligned to 256. Host only; touches no device memory.

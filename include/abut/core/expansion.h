@@ -29,10 +29,10 @@ inline namespace ABUT_ISA {
 
 template <class T>
 ABUT_INLINE TwoTerms<T> two_sum(T a, T b) {
-  const T sum = a + b;
-  const T b_share = sum - a;
-  const T a_share = sum - b_share;
-  return {sum, (a - a_share) + (b - b_share)};
+  const T sum = rounded_sum(a, b);
+  const T b_share = rounded_difference(sum, a);
+  const T a_share = rounded_difference(sum, b_share);
+  return {sum, rounded_sum(rounded_difference(a, a_share), rounded_difference(b, b_share))};
 }
 template <class T>
 ABUT_INLINE TwoTerms<T> two_difference(T a, T b) {
@@ -40,7 +40,7 @@ ABUT_INLINE TwoTerms<T> two_difference(T a, T b) {
 }
 template <class T>
 ABUT_INLINE TwoTerms<T> two_product(T a, T b) {
-  const T product = a * b;
+  const T product = rounded_product(a, b);
   return {product, fma(a, b, -product)};
 }
 

@@ -7,6 +7,9 @@
 // polynomial of degree d is exact if every coordinate is a multiple of 2^-(1024/d) and at most 2^(1000/d) in magnitude:
 // degree 2 (dot_sign, segment_cofactor_sign, orient2d) 2^-512 and 2^500, degree 3 (determinant_sign, orient3d) 2^-341
 // and 2^333, degree 4 (triangle_cofactor_sign) 2^-256 and 2^250. Nothing is promised beyond that.
+//
+// They hold with contraction too: what has to be rounded where it stands is said so (`rounded_sum`), and a filter that
+// is rounded less keeps its bound. Not with -ffast-math or -ftz=true, which are the caller's to leave off.
 #pragma once
 
 #include "abut/core/expansion.h"
@@ -131,7 +134,7 @@ ABUT_HD inline double adaptive_determinant(Vec3<double> a, Vec3<double> b, Vec3<
 /// p . (p - q): times |p - q|^-2 the barycentric coordinate of q in the foot of the origin on the line p q.
 ABUT_HD inline double adaptive_segment_cofactor(Vec3<double> p, Vec3<double> q, double trust = 1) {
   using namespace predicates_detail;
-  const Vec3<double> e = p - q;
+  const Vec3<double> e = difference(p, q).high;
   const double value = plain_dot(p, e);
   if (trusted(value, plain_dot(magnitudes(p), magnitudes(e)), 4, trust)) return value;
   return exact_segment_cofactor(p, q);

@@ -77,6 +77,43 @@ ABUT_INLINE double sqrt(double a) { return __builtin_sqrt(a); }
 ABUT_INLINE float abs(float a) { return __builtin_fabsf(a); }
 ABUT_INLINE double abs(double a) { return __builtin_fabs(a); }
 #endif
+
+// One rounding each, whatever flags a caller compiles with: no compiler merges a product and a sum behind it into an
+// fma. What the exact predicates rest on; all else takes the operators.
+#if defined(__CUDA_ARCH__)
+ABUT_INLINE float rounded_sum(float a, float b) { return __fadd_rn(a, b); }
+ABUT_INLINE double rounded_sum(double a, double b) { return __dadd_rn(a, b); }
+ABUT_INLINE float rounded_difference(float a, float b) { return __fsub_rn(a, b); }
+ABUT_INLINE double rounded_difference(double a, double b) { return __dsub_rn(a, b); }
+ABUT_INLINE float rounded_product(float a, float b) { return __fmul_rn(a, b); }
+ABUT_INLINE double rounded_product(double a, double b) { return __dmul_rn(a, b); }
+#else
+/// `x` in a register, of which the optimiser no longer knows that it is a product.
+template <class R>
+ABUT_INLINE R settled(R x) {
+#if defined(__x86_64__)
+  __asm__("" : "+x"(x));
+#elif defined(__aarch64__)
+  __asm__("" : "+w"(x));
+#else
+  __asm__("" : "+m"(x));
+#endif
+  return x;
+}
+template <class R>
+ABUT_INLINE R rounded_sum(R a, R b) {
+  return settled(a) + settled(b);
+}
+template <class R>
+ABUT_INLINE R rounded_difference(R a, R b) {
+  return settled(a) - settled(b);
+}
+template <class R>
+ABUT_INLINE R rounded_product(R a, R b) {
+  return settled(a * b);
+}
+#endif
+
 ABUT_INLINE float min(float a, float b) { return a < b ? a : b; }
 ABUT_INLINE double min(double a, double b) { return a < b ? a : b; }
 ABUT_INLINE float max(float a, float b) { return a > b ? a : b; }

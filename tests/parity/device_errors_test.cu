@@ -1,0 +1,265 @@
+// What goes wrong on a device, or might: several streams at once, memory that is used up, bad input, another order of
+// the same pairs. Needs a GPU.
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "abut/core/error.h"
+#include "abut/shapes/cuda_shapes.h"
+#include "tests/support/device_scene.h"
+#include "tests/support/gpu.h"
+#include "tests/support/same_bits.h"
+
+namespace abut {
+namespace {
+
+using test::OnDevice;
+
+/// The arrays of a batch's answers, one after the other. Data only.
+template <class T>
+struct Answers {
+  std::vector<T> numbers;  ///< separation, normal, witness point of A, lower bound
+  std::vector<std::uint8_t> status;
+  std::vector<std::uint64_t> key;
+};
+
+template <class T>
+void expect_same(const Answers<T>& a, const Answers<T>& b) {
+  test::expect_same_bits(a.numbers, b.numbers, "number");
+  test::expect_same_bits(a.status, b.status, "status");
+  test::expect_same_bits(a.key, b.key, "key");
+}
+
+/// Bodies, candidate pairs, and answers with a workspace of their own, in device memory.
+template <class T>
+class Batch {
+ public:
+  Batch(const ShapeSet& shapes, const BodySet& bodies, const std::vector<Pair>& pairs)
+      : count_(pairs.size()),
+        shape_memory_(device_shapes_bytes(shapes.view<T>())),
+        shapes_(copy_shapes(Cuda{}, shapes.view<T>(), shape_memory_.data(), shape_memory_.size())),
+        parts_(bodies.parts()),
+        pairs_(pairs.data(), count_),
+        numbers_(8 * count_),
+        status_(count_),
+        key_(count_),
+        workspace_(query_pairs_workspace<T>(Cuda{}, count_)) {
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  }
+  void enqueue(cudaStream_t stream) {
+    ContactsView<T> out;
+    const auto array = [&](std::size_t k) { return numbers_.data() + k * count_; };
+    out.separation = {array(0), 1};
+    out.normal = {array(1), array(2), array(3), 1};
+    out.witness_a = {array(4), array(5), array(6), 1};
+    out.lower_bound = {array(7), 1};
+    out.status = {status_.data(), 1};
+    out.key = {key_.data(), 1};
+    query_pairs<T>(Cuda{stream}, shapes_, parts_.view(), {pairs_.data(), count_}, {}, out, workspace_.data(),
+                   workspace_.size());
+  }
+  /// Forgets the answers.
+  void clear() {
+    EXPECT_EQ(cudaMemset(numbers_.data(), 0xff, numbers_.size() * sizeof(T)), cudaSuccess);
+    EXPECT_EQ(cudaMemset(status_.data(), 0xff, count_), cudaSuccess);
+    EXPECT_EQ(cudaMemset(key_.data(), 0xff, count_ * sizeof(std::uint64_t)), cudaSuccess);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  }
+  Answers<T> answers() const { return {numbers_.download(), status_.download(), key_.download()}; }
+
+ private:
+  std::size_t count_;
+  OnDevice<unsigned char> shape_memory_;
+  ShapeSetView<T> shapes_;
+  test::PartsOnDevice parts_;
+  OnDevice<Pair> pairs_;
+  OnDevice<T> numbers_;
+  OnDevice<std::uint8_t> status_;
+  OnDevice<std::uint64_t> key_;
+  OnDevice<unsigned char> workspace_;
+};
+
+ShapeSet all_kinds() {
+  ShapeSet shapes = test::mixed_shapes(1);
+  test::add_curved_and_large(shapes, 2);
+  return shapes;
+}
+
+/// A stream that does not wait for the default one.
+class Stream {
+ public:
+  Stream() { EXPECT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess); }
+  ~Stream() { (void)cudaStreamDestroy(stream_); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  operator cudaStream_t() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+template <class T>
+class DeviceErrors : public test::GpuTest {};
+using Scalars = testing::Types<float, double>;
+TYPED_TEST_SUITE(DeviceErrors, Scalars);
+
+TYPED_TEST(DeviceErrors, BatchesOnSeveralStreamsAtOnceGiveTheBitsOfOne) {
+  using T = TypeParam;
+  constexpr std::size_t streams = 3;
+  const ShapeSet shapes = all_kinds();
+  std::vector<std::unique_ptr<Batch<T>>> batches;
+  std::vector<Answers<T>> alone;
+  for (std::uint32_t k = 0; k < streams; ++k) {
+    const BodySet bodies = test::crowd(shapes, 800 + 700 * k, 20 + k);
+    batches.push_back(std::make_unique<Batch<T>>(shapes, bodies, test::expected_pairs(shapes, bodies)));
+    batches.back()->clear();
+    batches.back()->enqueue(nullptr);
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    alone.push_back(batches.back()->answers());
+  }
+  const Stream on[streams];
+  for (int run = 0; run < 3; ++run) {
+    for (auto& batch : batches) batch->clear();
+    for (int turn = 0; turn < 4; ++turn) {
+      for (std::size_t k = 0; k < streams; ++k) batches[k]->enqueue(on[k]);
+    }
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    for (std::size_t k = 0; k < streams; ++k) ASSERT_NO_FATAL_FAILURE(expect_same(batches[k]->answers(), alone[k]));
+  }
+}
+
+TYPED_TEST(DeviceErrors, ScenesOnSeveralStreamsAtOnceFindThePairsOfTheCpu) {
+  constexpr std::size_t streams = 2;
+  const ShapeSet shapes = test::mixed_shapes(1);
+  std::vector<std::unique_ptr<test::DeviceScene>> scenes;
+  std::vector<std::vector<Pair>> expected;
+  for (std::uint32_t k = 0; k < streams; ++k) {
+    const BodySet bodies = test::crowd(shapes, 4000 + 3000 * k, 30 + k);
+    expected.push_back(test::expected_pairs(shapes, bodies));
+    scenes.push_back(std::make_unique<test::DeviceScene>(shapes, bodies, expected.back().size()));
+  }
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  const Stream on[streams];
+  for (int turn = 0; turn < 4; ++turn) {
+    for (std::size_t k = 0; k < streams; ++k) scenes[k]->build(Cuda{on[k]});
+    for (std::size_t k = 0; k < streams; ++k) scenes[k]->find(Cuda{on[k]});
+  }
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  for (std::size_t k = 0; k < streams; ++k) test::expect_same_bits(scenes[k]->pairs(), expected[k], "pair");
+}
+
+TYPED_TEST(DeviceErrors, PairsInAnotherOrderHaveTheSameBitsEach) {
+  using T = TypeParam;
+  const ShapeSet shapes = all_kinds();
+  const BodySet bodies = test::crowd(shapes, 2000, 25);
+  const std::vector<Pair> pairs = test::expected_pairs(shapes, bodies);
+  std::vector<std::size_t> order(pairs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::shuffle(order.begin(), order.end(), std::mt19937_64(26));
+  std::vector<Pair> shuffled;
+  for (const std::size_t i : order) shuffled.push_back(pairs[i]);
+
+  const auto answers_of = [&](const std::vector<Pair>& of, int runs) {
+    Batch<T> batch(shapes, bodies, of);
+    batch.clear();
+    for (int run = 0; run < runs; ++run) batch.enqueue(nullptr);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    return batch.answers();
+  };
+  const Answers<T> once = answers_of(pairs, 1), mixed = answers_of(shuffled, 1);
+  ASSERT_NO_FATAL_FAILURE(expect_same(answers_of(pairs, 2), once));
+  Answers<T> sorted = mixed;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (std::size_t k = 0; k < 8; ++k)
+      sorted.numbers[k * order.size() + order[i]] = mixed.numbers[k * order.size() + i];
+    sorted.status[order[i]] = mixed.status[i];
+    sorted.key[order[i]] = mixed.key[i];
+  }
+  expect_same(sorted, once);
+}
+
+/// Nearly all of the device's memory, in blocks, until it is destroyed.
+class MostMemory {
+ public:
+  MostMemory() {
+    for (std::size_t bytes = std::size_t{1} << 38; bytes >= std::size_t{1} << 20; bytes /= 2) {
+      void* block = nullptr;
+      while (cudaMalloc(&block, bytes) == cudaSuccess) blocks_.push_back(block);
+      (void)cudaGetLastError();
+    }
+  }
+  ~MostMemory() {
+    for (void* block : blocks_) (void)cudaFree(block);
+  }
+  MostMemory(const MostMemory&) = delete;
+  MostMemory& operator=(const MostMemory&) = delete;
+  bool some() const { return !blocks_.empty(); }
+
+ private:
+  std::vector<void*> blocks_;
+};
+
+TYPED_TEST(DeviceErrors, WithoutMemoryDetectSaysSoAndTheNextCallWorks) {
+  using T = TypeParam;
+  const ShapeSet shapes = test::mixed_shapes(1);
+  const BodySet bodies = test::crowd(shapes, 60000, 27);
+  const Detection<T> expected = detect<T>(Cpu{}, shapes, bodies, {test::alert});
+  // What the driver's pool keeps of earlier calls could be enough.
+  cudaMemPool_t pool = nullptr;
+  ASSERT_EQ(cudaDeviceGetDefaultMemPool(&pool, 0), cudaSuccess);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  ASSERT_EQ(cudaMemPoolTrimTo(pool, 0), cudaSuccess);
+  {
+    const MostMemory taken;
+    ASSERT_TRUE(taken.some());
+    std::string error = "no CudaError";
+    try {
+      (void)detect<T>(Cuda{}, shapes, bodies, {test::alert});
+    } catch (const CudaError& e) {
+      error = e.what();
+    }
+    EXPECT_NE(error.find("out of memory"), std::string::npos) << error;
+    EXPECT_EQ(error.find('\n'), std::string::npos) << error;
+    EXPECT_EQ(cudaGetLastError(), cudaSuccess) << "left behind for the caller's next call";
+  }
+  const Detection<T> again = detect<T>(Cuda{}, shapes, bodies, {test::alert});
+  test::expect_same_bits(again.pairs, expected.pairs, "pair");
+  test::expect_same_bits(again.contacts, expected.contacts);
+}
+
+TYPED_TEST(DeviceErrors, InvalidInputLeavesNoErrorBehind) {
+  using T = TypeParam;
+  const ShapeSet shapes = test::mixed_shapes(1);
+  const BodySet bodies = test::crowd(shapes, 100, 28);
+  const OnDevice<Pair> pair(1);
+  const OnDevice<unsigned char> memory(4096);
+  test::DeviceScene scene(shapes, bodies, 1000);
+  const ShapeSetView<T> nothing;
+  const std::size_t needed = query_pairs_workspace<T>(Cuda{}, 1);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  const auto refused = [](const auto& call) {
+    EXPECT_THROW(call(), InvalidInput);
+    EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+  };
+  const std::span<const Pair> one(pair.data(), 1);
+  refused([&] { query_pairs<T>(Cuda{}, nothing, scene.parts(), one, {}, {}, memory.data(), needed); });
+  refused([&] { query_pairs<T>(Cuda{}, nothing, scene.parts(), one, {-1}, {}, memory.data(), needed); });
+  refused([&] { find_pairs(Cuda{}, scene.tree(), scene.parts(), PairOrder::half, {}, memory.data(), 4096); });
+  refused([&] { find_pairs(Cuda{}, scene.tree(), scene.parts(), PairOrder::half, scene.list(), memory.data(), 16); });
+  refused([&] {
+    find_pairs(Cuda{}, scene.tree(), scene.parts(), PairOrder::half, scene.list(), memory.data() + 1, 1u << 30);
+  });
+  refused([&] { find_within(Cuda{}, scene.tree(), {}, {-1, {}}, scene.list(), memory.data(), 4096); });
+  refused([&] { (void)detect<T>(Cuda{}, shapes, bodies, {-1}); });
+  // and the device still works
+  scene.build(Cuda{});
+  scene.find(Cuda{});
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(scene.needed(), test::expected_pairs(shapes, bodies).size());
+}
+
+}  // namespace
+}  // namespace abut
