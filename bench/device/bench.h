@@ -18,8 +18,9 @@ inline constexpr std::size_t checked_pairs = 2000;
 
 struct Bench {
   std::size_t pairs = 4'000'000;
-  int repeats = 15;    ///< timed runs, after two that warm up
-  std::string folder;  ///< of device.csv and device.md; empty: none are written
+  int repeats = 15;       ///< timed runs
+  double warm_up = 0.05;  ///< seconds of runs before them, two at least
+  std::string folder;     ///< of device.csv and device.md; empty: none are written
   Machine machine;
   Stream stream;
   std::vector<Measurement> all;

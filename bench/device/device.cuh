@@ -34,6 +34,18 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
+class Event {
+ public:
+  Event() { ABUT_CUDA_CHECK(cudaEventCreate(&event_)); }
+  ~Event() { (void)cudaEventDestroy(event_); }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  cudaEvent_t get() const { return event_; }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
 /// Copies and fills go through one stream and wait.
 template <class E>
 class Memory {
