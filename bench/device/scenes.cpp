@@ -49,6 +49,16 @@ Placed draw(Random& random) {
 
 struct Separations {
   std::vector<double> separation, nx, ny, nz;
+  std::vector<std::uint8_t> status;
+
+  explicit Separations(std::size_t count) : separation(count), nx(count), ny(count), nz(count), status(count) {}
+  ContactsView<double> view() {
+    ContactsView<double> out;
+    out.separation.data = separation.data();
+    out.normal = {nx.data(), ny.data(), nz.data(), 1};
+    out.status.data = status.data();
+    return out;
+  }
 };
 
 Separations query(const ShapeSet& shapes, const std::vector<Placed>& placed) {
@@ -61,12 +71,8 @@ Separations query(const ShapeSet& shapes, const std::vector<Placed>& placed) {
     const double m[12] = {r.m[0], r.m[1], r.m[2], t.x, r.m[3], r.m[4], r.m[5], t.y, r.m[6], r.m[7], r.m[8], t.z};
     std::copy(m, m + 12, &poses[12 * i]);
   });
-  Separations out;
-  for (auto* array : {&out.separation, &out.nx, &out.ny, &out.nz}) array->resize(count);
-  ContactsView<double> view;
-  view.separation.data = out.separation.data();
-  view.normal = {out.nx.data(), out.ny.data(), out.nz.data(), 1};
-  query_shape_pairs<double>(Cpu{}, shapes.view<double>(), pairs, {poses.data(), 12}, {}, view);
+  Separations out(count);
+  query_shape_pairs<double>(Cpu{}, shapes.view<double>(), pairs, {poses.data(), 12}, {}, out.view());
   return out;
 }
 
@@ -107,13 +113,13 @@ std::vector<std::size_t> place(const ShapeSet& shapes, Mix mix, std::uint64_t se
 
 /// Pushes grains that overlap by more than `allowed` apart, each by half of what is too much.
 void push_apart(const ShapeSet& shapes, double allowed, Parts& parts, const std::vector<Pair>& pairs) {
-  Contacts<double> found(pairs.size());
+  Separations found(pairs.size());
   query_pairs<double>(Cpu{}, shapes.view<double>(), parts.view(), pairs, {0, nullptr}, found.view());
   const std::size_t n = parts.count();
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const double excess = -found.separation[i] - allowed;
     if (!is_contact(found.status[i]) || !(excess > 0)) continue;
-    const double normal[3] = {found.normal_x[i], found.normal_y[i], found.normal_z[i]};
+    const double normal[3] = {found.nx[i], found.ny[i], found.nz[i]};
     for (std::size_t k = 0; k < 3; ++k) {
       parts.poses[k * n + pairs[i].a] -= 0.3 * excess * normal[k];
       parts.poses[k * n + pairs[i].b] += 0.3 * excess * normal[k];
