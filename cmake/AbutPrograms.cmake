@@ -1,5 +1,6 @@
 # Examples (one program per source, bin/examples/<folder>_<file>) and benchmarks (bin/bench_<file>; those in
-# bench/papers/, which repeat the experiments of papers, bin/bench_papers_<file>).
+# bench/papers/, which repeat the experiments of papers, bin/bench_papers_<file>; of bench/device/, which runs on a GPU,
+# bin/bench_device).
 
 abut_glob(example_sources examples/*/*.cpp)
 if(ABUT_HAVE_CUDA)
@@ -21,7 +22,7 @@ foreach(source IN LISTS example_sources)
   add_executable(example_${name} ${source})
   set_target_properties(example_${name} PROPERTIES
     OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/examples")
-  target_compile_definitions(example_${name} PRIVATE ABUT_EXAMPLE_DATA="${PROJECT_SOURCE_DIR}/examples")
+  target_compile_definitions(example_${name} PRIVATE ABUT_EXAMPLE_DATA="${ABUT_DATA_ROOT}/examples")
   target_link_libraries(example_${name} PRIVATE Abut::abut abut_io abut_warnings
     $<TARGET_NAME_IF_EXISTS:abut_cuda_runtime>)
 endforeach()
@@ -31,9 +32,8 @@ function(abut_add_benchmark name source)
   add_executable(bench_${name} ${source})
   set_target_properties(bench_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
   target_include_directories(bench_${name} PRIVATE "${PROJECT_SOURCE_DIR}")
-  target_compile_definitions(bench_${name} PRIVATE ABUT_EXAMPLE_DATA="${PROJECT_SOURCE_DIR}/examples")
-  target_link_libraries(bench_${name} PRIVATE Abut::abut $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb
-    benchmark::benchmark abut_warnings)
+  target_compile_definitions(bench_${name} PRIVATE ABUT_EXAMPLE_DATA="${ABUT_DATA_ROOT}/examples")
+  target_link_libraries(bench_${name} PRIVATE Abut::abut $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb abut_warnings)
 endfunction()
 
 set(ABUT_PAPER_PROGRAMS "")
@@ -42,7 +42,6 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(ABUT_PAPER_FLAGS -mavx2 -mfma)
 endif()
 if(ABUT_BENCH AND TARGET abut)
-  find_package(benchmark REQUIRED)
   abut_glob(bench_sources bench/*.cpp)
   foreach(source IN LISTS bench_sources)
     cmake_path(GET source STEM file)
@@ -58,4 +57,24 @@ if(ABUT_BENCH AND TARGET abut)
     target_compile_options(bench_papers_${file} PRIVATE -fno-math-errno -fno-tree-vectorize ${ABUT_PAPER_FLAGS})
     list(APPEND ABUT_PAPER_PROGRAMS bench_papers_${file})
   endforeach()
+endif()
+
+# bench/device/: what needs no CUDA is a library, which the tests take too.
+abut_glob(device_bench_sources bench/device/*.cpp)
+abut_glob(device_bench_kernels bench/device/*.cu)
+if((ABUT_BENCH OR ABUT_TESTS) AND TARGET abut_torture)
+  add_library(abut_device_bench STATIC ${device_bench_sources})
+  target_include_directories(abut_device_bench PUBLIC "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(abut_device_bench PUBLIC Abut::abut abut_torture PRIVATE TBB::tbb abut_warnings)
+endif()
+# `device_programs`: what `./run device-pack` puts together; AbutTests adds the tests that need a GPU.
+add_custom_target(device_programs)
+if(TARGET example_device_call)
+  add_dependencies(device_programs example_device_call)
+endif()
+if(ABUT_BENCH AND ABUT_HAVE_CUDA AND TARGET abut_device_bench)
+  add_executable(bench_device ${device_bench_kernels})
+  set_target_properties(bench_device PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+  target_link_libraries(bench_device PRIVATE abut_device_bench abut_cuda_runtime abut_warnings)
+  add_dependencies(device_programs bench_device)
 endif()

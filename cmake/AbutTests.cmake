@@ -9,7 +9,7 @@ include(GoogleTest)
 add_library(abut_test_support INTERFACE)
 target_include_directories(abut_test_support INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_definitions(abut_test_support INTERFACE
-  ABUT_TEST_DATA="${PROJECT_SOURCE_DIR}/tests" ABUT_EXAMPLE_DATA="${PROJECT_SOURCE_DIR}/examples")
+  ABUT_TEST_DATA="${ABUT_DATA_ROOT}/tests" ABUT_EXAMPLE_DATA="${ABUT_DATA_ROOT}/examples")
 target_link_libraries(abut_test_support INTERFACE Abut::headers $<TARGET_NAME_IF_EXISTS:abut>
   $<TARGET_NAME_IF_EXISTS:abut_torture> $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb Boost::headers Abut::json GTest::gtest GTest::gtest_main
   abut_warnings)
@@ -29,6 +29,9 @@ function(abut_add_test name labels)
   add_executable(test_${name} ${ARGN})
   set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   target_link_libraries(test_${name} PRIVATE $<TARGET_NAME_IF_EXISTS:abut_test_support_objects> abut_test_support)
+  if(name STREQUAL "device_bench")
+    target_link_libraries(test_${name} PRIVATE abut_device_bench)
+  endif()
   if(TARGET abut_cli AND name MATCHES "^cli") # these run the program
     target_compile_definitions(test_${name} PRIVATE ABUT_CLI="$<TARGET_FILE:abut_cli>")
     add_dependencies(test_${name} abut_cli)
@@ -60,6 +63,7 @@ endforeach()
 list(REMOVE_DUPLICATES folders)
 list(REMOVE_ITEM folders support headers fuzz gates)
 
+set(gpu_tests "")
 foreach(folder IN LISTS folders)
   set(labels ${folder})
   if(folder STREQUAL "parity")
@@ -69,6 +73,10 @@ foreach(folder IN LISTS folders)
   list(FILTER sources INCLUDE REGEX "/tests/${folder}/[^/]*$")
   if(sources)
     abut_add_test(${folder} "${labels}" ${sources})
+    if("gpu" IN_LIST labels)
+      add_dependencies(device_programs test_${folder})
+      string(APPEND gpu_tests "test_${folder}\n")
+    endif()
   endif()
   set(sources ${long_sources})
   list(FILTER sources INCLUDE REGEX "/tests/${folder}/long/[^/]*$")
@@ -94,6 +102,8 @@ foreach(flags IN ITEMS with without)
   add_dependencies(test_flags program_${flags}_flags)
 endforeach()
 target_link_libraries(program_with_flags PRIVATE Abut::headers)
+
+file(WRITE "${PROJECT_BINARY_DIR}/gpu_tests" "${gpu_tests}") # for `./run device-pack`
 
 # The programs of bench/papers/ check what they measure: a short run of each, which takes less than a second.
 foreach(program IN LISTS ABUT_PAPER_PROGRAMS)
