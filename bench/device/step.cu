@@ -89,7 +89,8 @@ void measure_steps(Bench& bench, const GrainScene& scene, OnDevice& on_device, b
   const PairList list = on_device.pairs.list();
   Memory<CachedPolytope> cache(bench.stream, warm ? list.capacity : 1);
   AnswersOnDevice<T> answers(bench.stream, list.capacity);
-  const Memory<unsigned char> workspace(bench.stream, query_pairs_workspace<T>(Cuda{}, list.capacity));
+  const Memory<unsigned char> workspace(bench.stream,
+                                        query_pairs_workspace<T>(Cuda{}, list.capacity, on_device.count(scene)));
   const QueryOptions options{0, warm ? cache.data() : nullptr};
   const Graph step(bench.stream, [&](const Cuda& cuda) {
     on_device.tree.refit(cuda, on_device.boxed());

@@ -1,5 +1,6 @@
-// A time step that stays on the device: a solver's own kernel moves bodies, Abut finds the pairs that may touch and
-// their contacts, another kernel of the solver uses them. All of it is captured into a graph once and replayed; what
+// A time step that stays on the device: a solver's own kernel moves bodies, Abut finds the pairs that may touch, gives
+// each what its last query has left (a warm start), finds their contacts, and another kernel of the solver uses them.
+// All of it is captured once, into two graphs that take turns, since what one step leaves the next one reads; what
 // comes to the host is what is printed. At the end the last step's contacts are compared with the Cpu executor's bits.
 #include <cuda_runtime.h>
 
@@ -62,6 +63,42 @@ __global__ void use_kernel(const std::uint64_t* pairs, const float* separation, 
   atomicMax(deepest, static_cast<unsigned long long>(-static_cast<double>(separation[i]) * 1e9));
 }
 
+abut::PartTreeState state_of(const abut::PartTree& tree) {
+  abut::PartTreeState state;
+  check(cudaMemcpy(&state, tree.state, sizeof(state), cudaMemcpyDeviceToHost), "state of the tree");
+  return state;
+}
+
+/// What a step leaves for the next.
+struct Kept {
+  Device<abut::Pair> pairs{capacity};
+  Device<std::uint64_t> count{1};  // none before the first step
+  Device<abut::CachedPolytope> caches{capacity};
+  abut::PairList list() const { return {pairs.data, capacity, count.data}; }
+};
+
+/// What `enqueue(cuda)` puts on a stream, to be launched on it.
+class Graph {
+ public:
+  template <class Enqueue>
+  Graph(cudaStream_t stream, const Enqueue& enqueue) : stream_(stream) {
+    cudaGraph_t graph;
+    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
+    enqueue(abut::Cuda{stream});
+    check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
+    check(cudaGraphInstantiate(&ready_, graph, 0), "cudaGraphInstantiate");
+    check(cudaGraphDestroy(graph), "cudaGraphDestroy");
+  }
+  ~Graph() { (void)cudaGraphExecDestroy(ready_); }
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+  void launch() const { check(cudaGraphLaunch(ready_, stream_), "cudaGraphLaunch"); }
+
+ private:
+  cudaStream_t stream_;
+  cudaGraphExec_t ready_ = nullptr;
+};
+
 abut::ShapeSet random_hulls(std::mt19937_64& random) {
   std::normal_distribution<double> coordinate;
   abut::ShapeSet shapes;
@@ -116,9 +153,8 @@ int main() {
   const BoxedParts boxed{view.headers, parts, alert};
   const Device<unsigned char> tree_memory(part_tree_bytes(body_count));
   const PartTree tree = part_tree_in(tree_memory.data, body_count);
-  const Device<Pair> pairs(capacity);
-  const Device<std::uint64_t> count(1);
-  const PairList list{pairs.data, capacity, count.data};
+  const Kept kept[2];
+  const Device<std::uint32_t> places(capacity);
   const Device<float> separation(capacity);
   ContactsView<float> contacts;
   contacts.separation = {separation.data};
@@ -128,30 +164,33 @@ int main() {
       query(query_pairs_workspace<float>(cuda, capacity, body_count));
   build_tree(cuda, boxed, tree, build.data, build.size);
 
-  cudaGraph_t graph;
-  cudaGraphExec_t step;
-  check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
-  move_kernel<<<(body_count + 255) / 256, 256, 0, stream>>>(position.data, rotation.data, velocity.data, body_count,
-                                                            1e-3);
-  place_parts(cuda, poses, nullptr, parts);
-  refit_tree(cuda, boxed, tree, refit.data, refit.size);
-  find_pairs(cuda, tree, parts, PairOrder::half, list, search.data, search.size);
-  query_pair_list<float>(cuda, view, parts, list, {alert}, contacts, query.data, query.size);
-  check(cudaMemsetAsync(found.data, 0, 2 * sizeof(*found.data), stream), "cudaMemsetAsync");
-  use_kernel<<<static_cast<unsigned>((capacity + 255) / 256), 256, 0, stream>>>(count.data, separation.data, found.data,
-                                                                                found.data + 1);
-  check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
-  check(cudaGraphInstantiate(&step, graph, 0), "cudaGraphInstantiate");
-
+  const auto step = [&](const Kept& before, const Kept& now) {
+    return [&](const Cuda& on) {
+      move_kernel<<<(body_count + 255) / 256, 256, 0, stream>>>(position.data, rotation.data, velocity.data, body_count,
+                                                                1e-3);
+      place_parts(on, poses, nullptr, parts);
+      refit_tree(on, boxed, tree, refit.data, refit.size);
+      find_pairs(on, tree, parts, PairOrder::half, now.list(), search.data, search.size);
+      match_pairs(on, before.list(), now.list(), places.data, nullptr);
+      carry(on, {places.data, capacity, now.count.data}, before.caches.data, now.caches.data, sizeof(CachedPolytope));
+      query_pair_list<float>(on, view, parts, now.list(), {alert, now.caches.data}, contacts, query.data, query.size);
+      check(cudaMemsetAsync(found.data, 0, 2 * sizeof(*found.data), stream), "cudaMemsetAsync");
+      use_kernel<<<static_cast<unsigned>((capacity + 255) / 256), 256, 0, stream>>>(now.count.data, separation.data,
+                                                                                    found.data, found.data + 1);
+    };
+  };
+  const Graph graphs[2] = {{stream, step(kept[1], kept[0])}, {stream, step(kept[0], kept[1])}};
   constexpr int steps = 100;
   for (int k = 1; k <= steps; ++k) {
-    check(cudaGraphLaunch(step, stream), "cudaGraphLaunch");
+    graphs[k % 2].launch();
     if (k % 20 != 0) continue;
     check(cudaStreamSynchronize(stream), "step");
     const auto of_step = found.download();
-    std::printf("step %3d: %llu candidate pairs, %llu overlaps, deepest %.6f\n", k,
-                static_cast<unsigned long long>(count.download()[0]), of_step[0],
-                1e-9 * static_cast<double>(of_step[1]));
+    const PartTreeState state = state_of(tree);
+    std::printf("step %3d: %llu candidate pairs, %llu overlaps, deepest %.6f%s\n", k,
+                static_cast<unsigned long long>(kept[k % 2].count.download()[0]), of_step[0],
+                1e-9 * static_cast<double>(of_step[1]), rebuild_advised(state) ? "; tree built anew" : "");
+    if (rebuild_advised(state)) build_tree(cuda, boxed, tree, build.data, build.size);
   }
 
   // The same bodies on cores.
@@ -163,11 +202,16 @@ int main() {
         i, {{last[3 * i], last[3 * i + 1], last[3 * i + 2]}, rotation_from_quaternion(r[0], r[1], r[2], r[3])});
   }
   const std::vector<Pair> expected = find_pairs(Cpu{}, host_shapes.headers, host_shapes.count, bodies.parts(), alert);
+  const Kept &now = kept[steps % 2], &before = kept[(steps + 1) % 2];
+  std::vector<Pair> pairs_before = before.pairs.download();
+  pairs_before.resize(before.count.download()[0]);
+  std::vector<CachedPolytope> caches(expected.size());
+  carry<CachedPolytope>(Cpu{}, match_pairs(Cpu{}, pairs_before, expected), before.caches.download(), caches);
   Contacts<float> records(expected.size());
-  query_pairs<float>(Cpu{}, host_shapes, bodies.parts(), expected, {alert}, records.view());
-  const std::vector<Pair> got = pairs.download();
+  query_pairs<float>(Cpu{}, host_shapes, bodies.parts(), expected, {alert, caches.data()}, records.view());
+  const std::vector<Pair> got = now.pairs.download();
   const std::vector<float> gaps = separation.download();
-  const std::uint64_t needed = count.download()[0];
+  const std::uint64_t needed = now.count.download()[0];
   std::size_t others = needed == expected.size() && needed <= capacity ? 0 : 1;
   for (std::size_t i = 0; others == 0 && i < expected.size(); ++i) {
     others += std::memcmp(&got[i], &expected[i], sizeof(Pair)) != 0 ||
@@ -176,8 +220,6 @@ int main() {
                   : 0;
   }
   std::printf("%zu pairs on cores: %s\n", expected.size(), others == 0 ? "the same bits" : "not the same");
-  check(cudaGraphExecDestroy(step), "cudaGraphExecDestroy");
-  check(cudaGraphDestroy(graph), "cudaGraphDestroy");
   check(cudaStreamDestroy(stream), "cudaStreamDestroy");
   return others == 0 ? 0 : 1;
 }
