@@ -36,6 +36,21 @@ function(abut_add_benchmark name source)
   target_link_libraries(bench_${name} PRIVATE Abut::abut $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb abut_warnings)
 endfunction()
 
+# abut_floors: the steps of kernels/, counted on cores. One of its sources is compiled with g++'s hooks of a thread
+# sanitizer at its loads and stores; another one has these hooks, so that there is no such library where a sanitizer is on.
+# That source is always optimised, without which constants would count, and with more inlined than usual: there is no hook
+# where a function that is called returns a structure straight into an array.
+if((ABUT_BENCH OR ABUT_TESTS) AND TARGET abut AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"
+    AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  abut_glob(floors_sources bench/floors/*.cpp)
+  add_library(abut_floors STATIC ${floors_sources})
+  target_include_directories(abut_floors PUBLIC "${PROJECT_SOURCE_DIR}")
+  target_compile_definitions(abut_floors PUBLIC ABUT_KERNEL_BUDGET="${PROJECT_SOURCE_DIR}/kernels/budget.txt")
+  target_link_libraries(abut_floors PUBLIC Abut::headers PRIVATE abut_warnings)
+  set_source_files_properties(bench/floors/counted_kernels.cpp PROPERTIES COMPILE_OPTIONS
+    "-O2;-fsanitize=thread;--param=max-inline-insns-single=1000;--param=inline-unit-growth=200")
+endif()
+
 set(ABUT_PAPER_PROGRAMS "")
 set(ABUT_PAPER_FLAGS "")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
@@ -43,10 +58,16 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
 endif()
 if(ABUT_BENCH AND TARGET abut)
   abut_glob(bench_sources bench/*.cpp)
+  if(NOT TARGET abut_floors)
+    list(FILTER bench_sources EXCLUDE REGEX "/device_floors\\.cpp$")
+  endif()
   foreach(source IN LISTS bench_sources)
     cmake_path(GET source STEM file)
     abut_add_benchmark(${file} ${source})
   endforeach()
+  if(TARGET bench_device_floors)
+    target_link_libraries(bench_device_floors PRIVATE abut_floors)
+  endif()
   abut_glob(paper_sources bench/papers/*.cpp)
   foreach(source IN LISTS paper_sources)
     cmake_path(GET source STEM file)

@@ -242,7 +242,7 @@ ABUT_INLINE Left answer_by_step(const QueryBatch<T>& batch, std::uint64_t i, con
 /// The records of what GJK found apart.
 template <class T>
 struct AnswerApart {
-  static constexpr unsigned threads_per_block = 128;
+  static constexpr unsigned threads_per_block = 64;
   QueryBatch<T> batch;
   Found<T> in;
 
@@ -261,7 +261,7 @@ struct AnswerApart {
 /// Overlapping boxes; those that lie along each other go to `shallow`.
 template <class T>
 struct AnswerBoxes {
-  static constexpr unsigned threads_per_block = 128;
+  static constexpr unsigned threads_per_block = 64;
   QueryBatch<T> batch;
   Found<T> in;
 
@@ -280,7 +280,7 @@ struct AnswerBoxes {
 /// Overlaps by EPA in `Room`: those of `shallow` in the tiny one, those of `deeper` in the small one.
 template <class T, class Room>
 struct AnswerShallow {
-  static constexpr unsigned threads_per_block = 128;
+  static constexpr unsigned threads_per_block = 64;
   static constexpr bool first = Room::vertices < CachedPolytope::most_vertices;
   QueryBatch<T> batch;
   Found<T> in;
@@ -311,6 +311,7 @@ struct ReadBy {
 /// Pairs with a closed form.
 template <class T>
 struct ClosedPairs {
+  static constexpr unsigned threads_per_block = 64;
   QueryBatch<T> batch;
   const std::uint32_t* order;
   IndexList rest;
@@ -333,7 +334,7 @@ struct ClosedPairs {
 /// Whether pairs intersect, and nothing else.
 template <class T>
 struct Intersects {
-  static constexpr unsigned threads_per_block = 128;
+  static constexpr unsigned threads_per_block = 64;
   QueryBatch<T> batch;
   std::uint8_t* out;
   ABUT_HD void operator()(std::uint64_t i) const { out[i] = pair_intersects<T, LinearScan>(batch, i); }
