@@ -217,7 +217,7 @@ class CountingQueue {
     step.name = std::move(name);
     step.items = end - begin;
     step.lanes = lanes;
-    step.block = 128;
+    step.block = static_cast<int>(device::tile_block_size);
     std::uint64_t slots = 0;
     for (std::uint64_t first = begin; first < end; first += in_warp) {
       std::uint64_t most = 0;
@@ -255,17 +255,17 @@ class CountingQueue {
   Lanes lanes_;
 };
 
-/// `Layout` in memory that counts as what lies between steps, and `run(queue, layout)`.
-template <class Layout, class Size, class Run>
-std::vector<Step> counted(std::vector<Array> arrays, Size size, const Run& run) {
+/// `Layout` of these sizes in memory that counts as what lies between steps, and `run(queue, layout)`.
+template <class Layout, class Run, class... Sizes>
+std::vector<Step> counted(std::vector<Array> arrays, const Run& run, const Sizes&... sizes) {
   CountingQueue queue;
-  const std::size_t bytes = abut_counted::bytes_of<Layout>(queue, size);
+  const std::size_t bytes = abut_counted::bytes_of<Layout>(queue, sizes...);
   std::vector<unsigned char> memory(bytes + 256);
   auto* aligned = reinterpret_cast<unsigned char*>((reinterpret_cast<std::uintptr_t>(memory.data()) + 255) / 256 * 256);
   arrays.push_back({aligned, bytes, between});
   set_arrays(arrays, groups);
   abut_counted::Workspace workspace(aligned);
-  run(queue, Layout(workspace, queue, size));
+  run(queue, Layout(workspace, queue, sizes...));
   set_arrays({}, groups);
   return std::move(queue.steps);
 }
@@ -283,8 +283,9 @@ std::vector<Step> queries(const void* bytes, std::size_t size, std::vector<Array
   if (size != sizeof(Batch)) throw std::logic_error("counted numbers have another layout");
   const auto batch = read<Batch>(bytes);
   return counted<device::QueryScratch<T>>(
-      std::move(arrays), batch.pair_count,
-      [&](CountingQueue& queue, const device::QueryScratch<T>& s) { device::query_batch(queue, batch, nullptr, s); });
+      std::move(arrays),
+      [&](CountingQueue& queue, const device::QueryScratch<T>& s) { device::query_batch(queue, batch, nullptr, s); },
+      batch.pair_count, 0u);  // poses are read where they are
 }
 
 }  // namespace
@@ -300,21 +301,31 @@ std::vector<Step> queries_in_double(const void* batch, std::size_t size, std::ve
 
 std::vector<Step> build(const void* parts, const void* tree, std::vector<Array> arrays) {
   const auto in = read<abut_counted::BoxedParts>(parts);
-  return counted<device::TreeScratch>(std::move(arrays), in.parts.count, [&](CountingQueue& queue, const auto& s) {
-    device::build_tree(queue, in, read<abut_counted::PartTree>(tree), s);
-  });
+  return counted<device::TreeScratch>(
+      std::move(arrays),
+      [&](CountingQueue& queue, const auto& s) {
+        device::build_tree(queue, in, read<abut_counted::PartTree>(tree), s);
+      },
+      in.parts.count);
 }
 std::vector<Step> refit(const void* parts, const void* tree, std::vector<Array> arrays) {
   const auto in = read<abut_counted::BoxedParts>(parts);
-  return counted<device::RefitScratch>(std::move(arrays), in.parts.count, [&](CountingQueue& queue, const auto& s) {
-    device::refit_tree(queue, in, read<abut_counted::PartTree>(tree), s);
-  });
+  return counted<device::RefitScratch>(
+      std::move(arrays),
+      [&](CountingQueue& queue, const auto& s) {
+        device::refit_tree(queue, in, read<abut_counted::PartTree>(tree), s);
+      },
+      in.parts.count);
 }
 std::vector<Step> search(const void* tree, const void* parts, const void* out, std::vector<Array> arrays) {
   const auto list = read<abut_counted::PairList>(out);
-  return counted<device::SearchScratch>(std::move(arrays), list.capacity, [&](CountingQueue& queue, const auto& s) {
-    device::find_pairs(queue, read<abut_counted::PartTree>(tree), read<abut_counted::PartsView>(parts), false, list, s);
-  });
+  return counted<device::SearchScratch>(
+      std::move(arrays),
+      [&](CountingQueue& queue, const auto& s) {
+        device::find_pairs(queue, read<abut_counted::PartTree>(tree), read<abut_counted::PartsView>(parts), false, list,
+                           s);
+      },
+      list.capacity);
 }
 
 }  // namespace bytes

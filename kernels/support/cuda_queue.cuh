@@ -15,9 +15,6 @@ namespace abut::device {
 
 namespace cuda_queue_detail {
 
-inline constexpr unsigned block_size = 256;
-/// Of kernels that take 130 to 250 registers a thread: more warps fit where blocks are small.
-inline constexpr unsigned tile_block_size = 64;
 /// Blocks of kernels whose work is counted on the device: more than fit on any at once.
 inline constexpr std::uint64_t most_blocks = 4096;
 

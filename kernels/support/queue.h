@@ -20,7 +20,8 @@
 //                                            *out = reduction.join of reduction.of(i) for all i < count, from
 //                                            reduction.neutral(); joined in any order: `join` has to be exact
 //
-// Bodies are copied to the device: trivially copyable, 4 KB at most. One may have `threads_per_block`.
+// Bodies are copied to the device: trivially copyable, 4 KB at most. One may have
+// `threads_per_block`.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +29,10 @@
 #include <utility>
 
 namespace abut::device {
+
+/// Threads of a block on a device, where a body says nothing else, and of tiles. Kernels that take 130 registers and
+/// more have small blocks: more warps fit.
+inline constexpr unsigned block_size = 256, tile_block_size = 64;
 
 /// Values of keys that are sorted alone.
 using NoValue = std::uint8_t;

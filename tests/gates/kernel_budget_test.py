@@ -56,6 +56,22 @@ class KernelBudget(unittest.TestCase):
         self.assertIn("for_each<BuildLeaves>: not in the budget\n", out)
         self.assertIn("other<Kernel>: in the budget, but not built\n", out)
 
+    def test_reports_of_sources_that_are_gone_do_not_count(self):
+        objects = self.build / "build" / "CMakeFiles" / "abut.dir" / "kernels" / "bvh"
+        sources = self.build / "kernels" / "bvh"
+        for folder in (objects, sources):
+            folder.mkdir(parents=True)
+        (objects / "older.cu.o.ptxas").write_text(report(99), encoding="utf-8")
+        (objects / "here.cu.o.ptxas").write_text(report(40), encoding="utf-8")
+        (sources / "here.cu").touch()
+        budget = self.build / "kernels" / "budget.txt"
+        budget.write_text("for_each<BuildLeaves> 40 0 0\n", encoding="utf-8")
+        command = [sys.executable, "-B", SCRIPT, self.build / "build", budget]
+        self.assertEqual(subprocess.run(command, capture_output=True, text=True).returncode, 0)
+        (sources / "older.cu").touch()
+        done = subprocess.run(command, capture_output=True, text=True)
+        self.assertIn("99 registers, allowed are 40", done.stdout)
+
     def test_other_architectures_do_not_count(self):
         code, out = self.run_with(report(99, architecture="sm_80") + report(40), "for_each<BuildLeaves> 40 0 0\n")
         self.assertEqual(code, 0, out)
