@@ -14,6 +14,10 @@ namespace abut::backend {
 /// Null, or one line that says why no CUDA device can be used.
 const char* cuda_unavailable_reason();
 
+/// Null, or what an earlier CUDA call of the caller's has failed with: it would be taken for a failure of ours. Left as it
+/// is.
+const char* earlier_error();
+
 /// Enqueue a copy from or to host memory.
 void copy_to_device(void* stream, void* to, const void* from, std::size_t bytes);
 void copy_to_host(void* stream, void* to, const void* from, std::size_t bytes);

@@ -64,6 +64,11 @@ bool check_query(const char* function, const Cuda& cuda, const QueryBatch<T>& ba
   if (batch.poses == nullptr) {
     host::check_pointer(function, "parts.shape", batch.parts.shape, sizeof(*batch.parts.shape));
   }
+  if (batch.cache != nullptr) host::check_pointer(function, "options.cache", batch.cache, alignof(CachedPolytope));
+  ContactsView<T> out = batch.out;
+  host::each_array(out, [&](const auto* array) {
+    if (array != nullptr) host::check_pointer(function, "an array of out", array, sizeof(*array));
+  });
   host::need_device();
   if (cuda.checked) check_all(function, cuda, batch, count);
   return true;

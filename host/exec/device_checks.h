@@ -12,6 +12,9 @@ namespace abut::host {
 
 inline void need_device() {
   if (const char* reason = backend::cuda_unavailable_reason()) throw CudaError(reason);
+  if (const char* error = backend::earlier_error()) {
+    throw CudaError(std::string("an earlier CUDA call has failed: ") + error);
+  }
 }
 
 /// A pointer into device memory that is needed, to what is aligned so.

@@ -13,6 +13,8 @@ namespace {
 
 const char* cuda_unavailable_reason() { return "this build of Abut has no CUDA"; }
 
+const char* earlier_error() { return nullptr; }
+
 void copy_to_device(void*, void*, const void*, std::size_t) { fail(); }
 void copy_to_host(void*, void*, const void*, std::size_t) { fail(); }
 void* allocate(void*, std::size_t) { fail(); }

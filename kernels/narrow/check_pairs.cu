@@ -9,7 +9,7 @@ namespace abut::backend {
 bool is_device_memory(const void* pointer) {
   cudaPointerAttributes attributes{};
   ABUT_CUDA_CHECK(cudaPointerGetAttributes(&attributes, pointer));
-  return attributes.devicePointer != nullptr;
+  return attributes.type != cudaMemoryTypeUnregistered && attributes.devicePointer != nullptr;
 }
 
 void find_bad_pair(void* stream, const NamedPairs& in, std::uint64_t* lowest) {

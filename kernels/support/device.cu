@@ -14,6 +14,11 @@ const char* cuda_unavailable_reason() {
   return reason.c_str();
 }
 
+const char* earlier_error() {
+  const cudaError_t code = cudaPeekAtLastError();
+  return code == cudaSuccess ? nullptr : cudaGetErrorString(code);
+}
+
 void copy_to_device(void* stream, void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) return;
   ABUT_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, static_cast<cudaStream_t>(stream)));

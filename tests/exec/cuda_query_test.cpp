@@ -25,13 +25,15 @@ struct Query {
   std::size_t count = 1;
   double alert = 0;
   RelativePosesView poses{somewhere<double>()};
+  CachedPolytope* cache = nullptr;
+  ContactsView<float> out;
 
   Query() {
     shapes.headers = somewhere<ShapeHeader>();
     parts.shape = somewhere<std::uint32_t>();
   }
   void parts_query() const {
-    query_pairs<float>(Cuda{}, shapes, parts, {pairs, count}, {alert}, {}, somewhere<void>(), 512);
+    query_pairs<float>(Cuda{}, shapes, parts, {pairs, count}, {alert, cache}, out, somewhere<void>(), 512);
   }
   void shape_query() const {
     query_shape_pairs<float>(Cuda{}, shapes, {pairs, count}, poses, {alert}, {}, somewhere<void>(), 512);
@@ -91,6 +93,13 @@ TEST(CudaQuery, BadArgumentsAreNamed) {
             "alert_distance is nan; allowed is 0 or more");
   EXPECT_EQ(of_parts([](Query& q) { q.count = most_device_pairs + 1; }),
             "query_pairs: 4294967296 pairs; allowed are 4294967295 a batch");
+
+  EXPECT_EQ(of_parts([](Query& q) { q.cache = somewhere<CachedPolytope>(2); }),
+            "query_pairs: options.cache is not aligned to 4 bytes");
+  EXPECT_EQ(of_parts([](Query& q) { q.out.normal.y = somewhere<float>(3); }),
+            "query_pairs: an array of out is not aligned to 4 bytes");
+  EXPECT_EQ(of_parts([](Query& q) { q.out.key.data = somewhere<std::uint64_t>(4); }),
+            "query_pairs: an array of out is not aligned to 8 bytes");
 
   const auto of_shapes = [](const auto& change) {
     const Query q = with(change);

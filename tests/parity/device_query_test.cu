@@ -100,10 +100,25 @@ TYPED_TEST(DeviceQuery, TheDebugModeNamesWhatIsWrongAndLeavesNoError) {
   const std::string count = std::to_string(on_device.shapes.size());
   EXPECT_EQ(complaint([&] { on_device.query(checked, bad_pairs.data()); }),
             "query_shape_pairs: pair 2000 names " + count + "; allowed is less than " + count);
-  int memory_of_the_host = 0;
-  EXPECT_NE(complaint([&] { on_device.query(checked, reinterpret_cast<const Pair*>(&memory_of_the_host)); }), "");
+  EXPECT_EQ(complaint([&] { on_device.query(checked, on_device.in.pairs.data()); }),
+            "query_shape_pairs: pairs is no memory that the device can read");
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
   EXPECT_EQ(complaint([&] { on_device.query(checked, on_device.pairs.data()); }), "");
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+}
+
+TYPED_TEST(DeviceQuery, AnEarlierErrorOfTheCallersIsNotTakenForOurs) {
+  using T = TypeParam;
+  const PairsOnDevice<T> on_device(100);
+  ASSERT_NE(cudaSetDevice(-1), cudaSuccess);  // left for the next look
+  try {
+    on_device.query(Cuda{}, on_device.pairs.data());
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const CudaError& e) {
+    EXPECT_EQ(std::string(e.what()).rfind("an earlier CUDA call has failed: ", 0), 0u) << e.what();
+  }
+  EXPECT_NE(cudaGetLastError(), cudaSuccess);
+  EXPECT_NO_THROW(on_device.query(Cuda{}, on_device.pairs.data()));
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
 }
 

@@ -34,8 +34,8 @@ struct BodyPosesView {
 /// Moves `parts`, a copy that `copy_parts` has made, to where their bodies are: what a solver enqueues between its own
 /// step and the next search. `local`: null where every part lies in its body's frame, else the parts' poses in their
 /// bodies, a 3x4 matrix of 12 doubles each (rows: rotation, then translation). The bits are those of
-/// `BodySet::set_pose` with `rotation_from_quaternion`. A part whose body is not among `bodies` gets a pose that is not
-/// finite. Asynchronous on `cuda.stream`, may be captured into a graph. Throws `InvalidInput` for a null or misaligned
+/// `BodySet::set_pose` with `rotation_from_quaternion`. A part whose body is not among `bodies` gets a pose of NaNs.
+/// Asynchronous on `cuda.stream`, may be captured into a graph. Throws `InvalidInput` for a null or misaligned
 /// pointer, `CudaError` when CUDA cannot be used.
 template <class Q>
 void place_parts(const Cuda& cuda, const BodyPosesView<Q>& bodies, const double* local, const PartsView& parts);
