@@ -11,6 +11,7 @@
 #include "abut/core/error.h"
 #include "abut/detect.h"
 #include "host/exec/arena.h"
+#include "host/exec/batches.h"
 #include "host/exec/checks.h"
 #include "host/exec/instruction_set.h"
 
@@ -124,8 +125,9 @@ void query_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView&
   host::check_alert_distance(options.alert_distance);
   check_pairs(cpu, "query_pairs", shapes.count, parts, pairs);
   const std::unique_ptr<PartRow[]> rows = part_rows(cpu, parts, pairs.size());
-  run(cpu, QueryBatch<T>{shapes, parts, nullptr, 0, pairs.data(), pairs.size(), options.alert_distance, out,
-                         options.cache, rows.get()});
+  QueryBatch<T> batch = host::batch_of_parts(shapes, parts, pairs, options, out);
+  batch.rows = rows.get();
+  run(cpu, batch);
 }
 
 template <class T>
@@ -141,15 +143,7 @@ void query_shape_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<
     host::check_index("query_shape_pairs", bad, shape_pairs[bad].a, shapes.count);
     host::check_index("query_shape_pairs", bad, shape_pairs[bad].b, shapes.count);
   }
-  run(cpu, QueryBatch<T>{shapes,
-                         {},
-                         poses.m,
-                         poses.stride,
-                         shape_pairs.data(),
-                         shape_pairs.size(),
-                         options.alert_distance,
-                         out,
-                         options.cache});
+  run(cpu, host::batch_of_shapes(shapes, shape_pairs, poses, options, out));
 }
 
 template <class T>
@@ -157,11 +151,7 @@ void intersect_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsV
                      std::span<std::uint8_t> out) {
   check_pairs(cpu, "intersect_pairs", shapes.count, parts, pairs);
   host::check_output_size("intersect_pairs", out.size(), pairs.size());
-  QueryBatch<T> batch{};
-  batch.shapes = shapes;
-  batch.parts = parts;
-  batch.pairs = pairs.data();
-  batch.pair_count = pairs.size();
+  const QueryBatch<T> batch = host::batch_of_parts<T>(shapes, parts, pairs);
   const QueryRangeTable& table = query_range_table(chosen_instruction_set());
   tbb::task_arena arena(host::thread_count(cpu));
   arena.execute([&] {

@@ -1,6 +1,7 @@
 // The `Cuda` executor of pair queries as host code sees it.
 #include "abut/core/error.h"
 #include "abut/detect.h"
+#include "host/exec/batches.h"
 #include "host/exec/checks.h"
 #include "host/exec/device_checks.h"
 #include "host/exec/device_memory.h"
@@ -98,9 +99,8 @@ template <class T>
 void query_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
                  const QueryOptions& options, const ContactsView<T>& out, void* workspace,
                  std::size_t workspace_bytes) {
-  enqueue<T>("query_pairs", cuda,
-             {shapes, parts, nullptr, 0, pairs.data(), pairs.size(), options.alert_distance, out, options.cache},
-             nullptr, workspace, workspace_bytes);
+  enqueue<T>("query_pairs", cuda, host::batch_of_parts(shapes, parts, pairs, options, out), nullptr, workspace,
+             workspace_bytes);
 }
 
 template <class T>
@@ -109,8 +109,7 @@ void query_pair_list(const Cuda& cuda, const ShapeSetView<T>& shapes, const Part
                      std::size_t workspace_bytes) {
   constexpr const char* function = "query_pair_list";
   host::check_pointer(function, "pairs.count", pairs.count, sizeof(*pairs.count));
-  enqueue<T>(function, cuda,
-             {shapes, parts, nullptr, 0, pairs.pairs, pairs.capacity, options.alert_distance, out, options.cache},
+  enqueue<T>(function, cuda, host::batch_of_parts(shapes, parts, {pairs.pairs, pairs.capacity}, options, out),
              pairs.count, workspace, workspace_bytes);
 }
 
@@ -120,17 +119,8 @@ void query_shape_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, std::spa
                        void* workspace, std::size_t workspace_bytes) {
   constexpr const char* function = "query_shape_pairs";
   if (!shape_pairs.empty()) host::check_pointer(function, "poses.m", poses.m, sizeof(double));
-  enqueue<T>(function, cuda,
-             {shapes,
-              {},
-              poses.m,
-              poses.stride,
-              shape_pairs.data(),
-              shape_pairs.size(),
-              options.alert_distance,
-              out,
-              options.cache},
-             nullptr, workspace, workspace_bytes);
+  enqueue<T>(function, cuda, host::batch_of_shapes(shapes, shape_pairs, poses, options, out), nullptr, workspace,
+             workspace_bytes);
 }
 
 template <class T>
@@ -138,11 +128,7 @@ void intersect_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, const Part
                      std::span<const Pair> pairs, std::span<std::uint8_t> out) {
   constexpr const char* function = "intersect_pairs";
   host::check_output_size(function, out.size(), pairs.size());
-  QueryBatch<T> batch{};
-  batch.shapes = shapes;
-  batch.parts = parts;
-  batch.pairs = pairs.data();
-  batch.pair_count = pairs.size();
+  const QueryBatch<T> batch = host::batch_of_parts<T>(shapes, parts, pairs);
   if (!pairs.empty()) host::check_pointer(function, "out", out.data(), 1);
   if (check_query(function, cuda, batch, nullptr)) backend::intersect_batch<T>(cuda.stream, batch, out.data());
 }
