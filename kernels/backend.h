@@ -14,8 +14,8 @@ namespace abut::backend {
 /// Null, or one line that says why no CUDA device can be used.
 const char* cuda_unavailable_reason();
 
-/// Null, or what an earlier CUDA call of the caller's has failed with: it would be taken for a failure of ours. Left as it
-/// is.
+/// Null, or what an earlier CUDA call of the caller's has failed with: it would be taken for a failure of ours. Left as
+/// it is.
 const char* earlier_error();
 
 /// Enqueue a copy from or to host memory.
