@@ -360,7 +360,7 @@ struct FullAnswers {
     const EpaMemory mine{memory + t * bytes_a_thread, room.vertices};
     for (std::uint64_t k = t; k < *list.count; k += room.threads) {
       const std::uint64_t i = list.index[k];
-      const bool done = answer_pair<T, LinearScan, Effort::full>(batch, i, mine);
+      const bool done = answer_pair<T, LinearScan>(batch, i, mine);
       if (!done && left.index != nullptr) left.append(i);
     }
   }

@@ -16,8 +16,8 @@ Contacts<T> answered_from(QueryBatch<T> batch, std::uint32_t capacity) {
   Contacts<T> out(batch.pair_count);
   batch.out = out.view();
   for (std::uint64_t i = 0; i < batch.pair_count; ++i) {
-    if (answer_pair<T, LinearScan, Effort::full>(batch, i, EpaMemory{memory.get(), capacity})) continue;
-    answer_pair<T, LinearScan, Effort::full>(batch, i, EpaMemory{memory.get(), most});
+    if (answer_pair<T, LinearScan>(batch, i, EpaMemory{memory.get(), capacity})) continue;
+    answer_pair<T, LinearScan>(batch, i, EpaMemory{memory.get(), most});
   }
   return out;
 }

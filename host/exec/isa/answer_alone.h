@@ -9,7 +9,7 @@ inline namespace ABUT_ISA {
 
 template <class R>
 ABUT_PHASE void answer_alone(const QueryBatch<R>& batch, std::uint64_t i, GrowingEpaMemory& memory) {
-  while (!answer_pair<R, WideScan, Effort::full>(batch, i, memory.memory)) {
+  while (!answer_pair<R, WideScan>(batch, i, memory.memory)) {
     if (!memory.grow(&memory)) break;
   }
 }

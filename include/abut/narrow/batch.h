@@ -123,10 +123,6 @@ ABUT_HD inline BatchPair load_pair(const QueryBatch<T>& batch, std::uint64_t i) 
   return out;
 }
 
-/// How much of an answer is asked for. `quick`: one attempt in `T` at pairs of vertex sets and those with a closed
-/// form; `full`: all kinds, and in double too where rounding leaves doubt.
-enum class Effort { quick, full };
-
 /// Completes the record of query `i` (features, frame, key) and stores it.
 template <class T>
 ABUT_HD inline void store_result(const QueryBatch<T>& batch, std::uint64_t i, const BatchPair& pair,
@@ -141,9 +137,9 @@ ABUT_HD inline void store_result(const QueryBatch<T>& batch, std::uint64_t i, co
   batch_detail::store(batch.out, i, contact);
 }
 
-/// Answers pair `i` of `batch` and stores its record. Returns false if that is not the last word: EPA ran out of memory
-/// (ask again with more) or, at `quick` effort, rounding left doubt or the kinds are not for it (ask again at `full`).
-template <class T, class Scan, Effort effort>
+/// Answers pair `i` of `batch` and stores its record. Returns false if that is not the last word, since EPA ran out of
+/// memory: ask again with more.
+template <class T, class Scan>
 ABUT_HD inline bool answer_pair(const QueryBatch<T>& batch, std::uint64_t i, const EpaMemory& memory) {
   const BatchPair pair = load_pair(batch, i);
   PairProblem<T> problem;
@@ -156,16 +152,11 @@ ABUT_HD inline bool answer_pair(const QueryBatch<T>& batch, std::uint64_t i, con
   CachedPolytope kept;
   if (batch.cache != nullptr) copy_kept(batch.cache[i], kept);
   CachedPolytope* const cache = batch.cache != nullptr ? &kept : nullptr;
-  QueryResult<T> result;
-  if constexpr (effort == Effort::quick) {
-    if (!query_simple_pair<T, Scan>(problem, memory, result, cache)) return false;
-  } else {
-    result = query_pair_fully<T, Scan>(problem, memory, cache);
-  }
+  const QueryResult<T> result = query_pair_fully<T, Scan>(problem, memory, cache);
   store_result(batch, i, pair, problem.pose, result);
-  const bool last_word = !(result.unfinished_here || (effort == Effort::quick && result.doubtful));
-  if (last_word && batch.cache != nullptr) copy_kept(kept, batch.cache[i]);
-  return last_word;
+  if (result.unfinished_here) return false;
+  if (batch.cache != nullptr) copy_kept(kept, batch.cache[i]);
+  return true;
 }
 
 /// Whether pair `i` of `batch` intersects, as 0 or 1. What cannot be queried (an empty shape, a bad pose) does not.
