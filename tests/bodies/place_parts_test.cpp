@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "abut/core/error.h"
 #include "abut/detect.h"
 #include "kernels/bodies/place_parts.h"
+#include "tests/support/complaint.h"
 #include "tests/support/host_queue.h"
 #include "tests/support/posed_bodies.h"
 
@@ -72,24 +72,16 @@ TYPED_TEST(PlaceParts, ABodyThatIsNotThereIsNotRead) {
 TYPED_TEST(PlaceParts, BadArgumentsAreNamed) {
   const test::PosedBodies<TypeParam> bodies;
   const OwnPoses own(bodies.set.parts());
-  const auto complaint = [&](const auto& change) -> std::string {
+  const auto placed = [&](const auto& change) {
     BodyPosesView<TypeParam> b = bodies.view();
     PartsView parts = own.view();
     change(b, parts);
-    try {
-      place_parts(Cuda{}, b, nullptr, parts);
-    } catch (const InvalidInput& e) {
-      return e.what();
-    } catch (const CudaError&) {
-      return "";
-    }
-    return "";
+    return test::complaint([&] { place_parts(Cuda{}, b, nullptr, parts); });
   };
-  EXPECT_EQ(complaint([](auto&, auto& parts) { parts.body = nullptr; }), "place_parts: parts.body is null");
-  EXPECT_EQ(complaint([](auto&, auto& parts) { parts.r[8] = nullptr; }), "place_parts: an array of parts.r is null");
-  EXPECT_EQ(complaint([](auto& b, auto&) { b.position.y = nullptr; }),
-            "place_parts: an array of bodies.position is null");
-  EXPECT_EQ(complaint([](auto& b, auto&) { b.qx = nullptr; }), "place_parts: an array of bodies' rotations is null");
+  EXPECT_EQ(placed([](auto&, auto& parts) { parts.body = nullptr; }), "place_parts: parts.body is null");
+  EXPECT_EQ(placed([](auto&, auto& parts) { parts.r[8] = nullptr; }), "place_parts: an array of parts.r is null");
+  EXPECT_EQ(placed([](auto& b, auto&) { b.position.y = nullptr; }), "place_parts: an array of bodies.position is null");
+  EXPECT_EQ(placed([](auto& b, auto&) { b.qx = nullptr; }), "place_parts: an array of bodies' rotations is null");
   EXPECT_NO_THROW(place_parts(Cuda{}, BodyPosesView<TypeParam>{}, nullptr, PartsView{}));
   if (cuda_unavailable_reason() != nullptr) {
     EXPECT_THROW(place_parts(Cuda{}, bodies.view(), nullptr, own.view()), CudaError);

@@ -2,20 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <limits>
-#include <string>
 
-#include "abut/core/error.h"
 #include "abut/detect.h"
+#include "tests/support/complaint.h"
 
 namespace abut {
 namespace {
 
-/// Aligned memory that nothing reads.
-template <class E>
-E* somewhere(std::size_t offset = 0) {
-  alignas(256) static unsigned char memory[512];
-  return reinterpret_cast<E*>(memory + offset);
-}
+using test::complaint;
+using test::somewhere;
 
 /// Arguments of a query of one pair that nothing is wrong with, but that no device is there.
 struct Query {
@@ -42,19 +37,6 @@ struct Query {
     intersect_pairs<float>(Cuda{}, shapes, parts, {pairs, count}, {somewhere<std::uint8_t>(), size});
   }
 };
-
-/// What is said of bad input; empty where it is good and only a device is missing.
-template <class Call>
-std::string complaint(const Call& call) {
-  try {
-    call();
-  } catch (const InvalidInput& e) {
-    return e.what();
-  } catch (const CudaError&) {
-    return "";
-  }
-  return cuda_unavailable_reason() == nullptr ? "" : "nothing was thrown";
-}
 
 template <class Change>
 Query with(const Change& change) {

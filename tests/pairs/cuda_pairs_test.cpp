@@ -3,21 +3,17 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <limits>
 #include <string>
 
-#include "abut/core/error.h"
 #include "abut/detect.h"
+#include "tests/support/complaint.h"
 
 namespace abut {
 namespace {
 
-/// Some address, aligned to 256 bytes.
-template <class E>
-E* somewhere() {
-  return reinterpret_cast<E*>(std::uintptr_t{4096});
-}
+using test::complaint;
+using test::somewhere;
 
 BoxedParts parts_of(std::uint32_t count) {
   PartsView v;
@@ -29,17 +25,8 @@ BoxedParts parts_of(std::uint32_t count) {
   return {somewhere<ShapeHeader>(), v, 0};
 }
 
-std::string error_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const InvalidInput& error) {
-    return error.what();
-  }
-  return "no InvalidInput";
-}
-
 std::string error_of_build(const BoxedParts& parts, const PartTree& tree, void* workspace, std::size_t bytes) {
-  return error_of([&] { build_tree(Cuda{}, parts, tree, workspace, bytes); });
+  return complaint([&] { build_tree(Cuda{}, parts, tree, workspace, bytes); });
 }
 
 TEST(CudaPairs, RefusesPartsThatCannotBeRead) {
@@ -52,7 +39,7 @@ TEST(CudaPairs, RefusesPartsThatCannotBeRead) {
   parts.parts.r[5] = nullptr;
   EXPECT_EQ(error(parts), "build_tree: an array of parts.r is null");
   parts = parts_of(7);
-  parts.parts.py = reinterpret_cast<const double*>(std::uintptr_t{4100});
+  parts.parts.py = somewhere<const double>(4);
   EXPECT_EQ(error(parts), "build_tree: parts.py is not aligned to 8 bytes");
   parts = parts_of(7);
   parts.headers = nullptr;
@@ -76,7 +63,7 @@ TEST(CudaPairs, RefusesATreeOfOtherPartsOrWithoutMemory) {
 TEST(CudaPairs, RefusesAListWithoutMemory) {
   const PartTree tree = part_tree_in(somewhere<void>(), 7);
   const auto error = [&](const PairList& list) {
-    return error_of(
+    return complaint(
         [&] { find_pairs(Cuda{}, tree, parts_of(7).parts, PairOrder::half, list, somewhere<void>(), 1u << 30); });
   };
   EXPECT_EQ(error({somewhere<Pair>(), 10, nullptr, nullptr}), "find_pairs: out.count is null");
@@ -91,13 +78,13 @@ TEST(CudaPairs, RefusesPointsAndRadiiThatCannotBeRead) {
   const PartTree tree = part_tree_in(somewhere<void>(), 7);
   const PairList list{somewhere<Pair>(), 10, somewhere<std::uint64_t>(), nullptr};
   const auto within = [&](const QueryPoints& points, const QueryRadius& radius, const PartTree& of) {
-    return error_of([&] { find_within(Cuda{}, of, points, radius, list, somewhere<void>(), 1u << 30); });
+    return complaint([&] { find_within(Cuda{}, of, points, radius, list, somewhere<void>(), 1u << 30); });
   };
   const auto nearest = [&](const QueryPoints& points, const NearestView& out) {
-    return error_of([&] { find_nearest(Cuda{}, tree, points, out); });
+    return complaint([&] { find_nearest(Cuda{}, tree, points, out); });
   };
   const QueryPoints points = points_at(somewhere<double>());
-  const auto* const odd = reinterpret_cast<const double*>(std::uintptr_t{4100});
+  const auto* const odd = somewhere<const double>(4);
   EXPECT_EQ(within(points_at(nullptr), {}, tree), "find_within: points.at.x is null");
   EXPECT_EQ(within(points_at(odd), {}, tree), "find_within: points.at.x is not aligned to 8 bytes");
   EXPECT_EQ(within(points, {0, {odd, 1}}, tree), "find_within: radius.each is not aligned to 8 bytes");
@@ -106,7 +93,7 @@ TEST(CudaPairs, RefusesPointsAndRadiiThatCannotBeRead) {
   EXPECT_EQ(within(points, {std::numeric_limits<double>::quiet_NaN(), {}}, tree),
             "find_within: radius.all is nan; allowed are numbers from 0, and infinity");
   EXPECT_EQ(within(points, {1, {}}, part_tree_in(nullptr, 7)), "find_within: the tree's memory is null");
-  EXPECT_EQ(error_of([&] {
+  EXPECT_EQ(complaint([&] {
               find_within(Cuda{}, tree, points, {1, {}}, {}, somewhere<void>(), 1u << 30);
             }),
             "find_within: out.count is null");

@@ -1,9 +1,9 @@
 // Pair queries of arrays in device memory: relative poses, intersections, and the debug mode.
 #include <string>
 
-#include "abut/core/error.h"
 #include "abut/detect.h"
 #include "abut/shapes/cuda_shapes.h"
+#include "tests/support/complaint.h"
 #include "tests/support/device_scene.h"
 #include "tests/support/gpu.h"
 #include "tests/support/same_bits.h"
@@ -11,6 +11,7 @@
 namespace abut {
 namespace {
 
+using test::complaint;
 using test::OnDevice;
 
 template <class T>
@@ -78,15 +79,6 @@ TYPED_TEST(DeviceQuery, IntersectionsAreThoseOfTheCpu) {
   std::vector<std::uint8_t> expected(pairs.size());
   intersect_pairs<T>(Cpu{}, host, bodies.parts(), pairs, expected);
   EXPECT_EQ(out.download(), expected);
-}
-
-std::string complaint(const auto& call) {
-  try {
-    call();
-  } catch (const InvalidInput& e) {
-    return e.what();
-  }
-  return "";
 }
 
 TYPED_TEST(DeviceQuery, TheDebugModeNamesWhatIsWrongAndLeavesNoError) {
