@@ -2,24 +2,16 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdarg>
-#include <cstdio>
 #include <cstring>
 #include <stdexcept>
 
 #include "abut/core/error.h"
+#include "bench/format.h"
 
 namespace abut::device_bench {
 namespace {
 
-__attribute__((format(printf, 1, 2))) std::string format(const char* pattern, ...) {
-  char text[512];
-  va_list values;
-  va_start(values, pattern);
-  std::vsnprintf(text, sizeof text, pattern, values);
-  va_end(values);
-  return text;
-}
+using bench::format;
 
 const char* name_of(Unit unit) {
   switch (unit) {

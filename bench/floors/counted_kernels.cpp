@@ -49,6 +49,7 @@ inline auto witness_on_triangle(const abut_counted::SupportPoint<Double>* points
 }  // namespace floors
 #include "kernels/bvh/search_tree.h"
 #include "kernels/narrow/query_stages.h"
+#include "tests/support/sort_stably.h"
 #undef __builtin_fabs
 #undef __builtin_fabsf
 #undef __builtin_sqrt
@@ -160,17 +161,8 @@ class CountingQueue {
   /// As a radix sort moves them: keys are read once for all digits, then keys and values both ways for each of 8 bits.
   template <class Key, class Value>
   void sort(device::SortBuffers<Key, Value>& s, void*, std::size_t) {
-    const std::uint64_t mask = s.bits < 64 ? (std::uint64_t{1} << s.bits) - 1 : ~std::uint64_t{0};
-    std::vector<std::uint64_t> order(s.count);
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint64_t a, std::uint64_t b) { return (s.keys[a] & mask) < (s.keys[b] & mask); });
-    for (std::uint64_t i = 0; i < s.count; ++i) s.spare_keys[i] = s.keys[order[i]];
+    abut_counted::test::sort_stably(s);
     constexpr bool values = !std::is_same_v<Value, device::NoValue>;
-    if constexpr (values) {
-      for (std::uint64_t i = 0; i < s.count; ++i) s.spare_values[i] = s.values[order[i]];
-    }
-    s.swap();
     const auto passes = static_cast<std::size_t>((s.bits + 7) / 8);
     const std::size_t element = sizeof(Key) + (values ? sizeof(Value) : 0);
     whole("sort of " + std::to_string(s.bits) + " bits", s.count, sizeof(Key) + passes * element, passes * element);

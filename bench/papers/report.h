@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include <algorithm>
-#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -14,7 +13,11 @@
 #include <thread>
 #include <vector>
 
+#include "bench/format.h"
+
 namespace abut::papers {
+
+using bench::format;
 
 inline double thread_seconds() {
   timespec t{};
@@ -46,15 +49,6 @@ inline std::vector<double> medians(int repeats, const std::vector<std::function<
   std::vector<double> out;
   for (const auto& t : times) out.push_back(median(t));
   return out;
-}
-
-inline std::string format(const char* pattern, ...) {
-  char text[512];
-  va_list values;
-  va_start(values, pattern);
-  std::vsnprintf(text, sizeof text, pattern, values);
-  va_end(values);
-  return text;
 }
 
 inline std::string processor() {

@@ -15,12 +15,6 @@ namespace {
 using Range = tbb::blocked_range<std::uint32_t>;
 constexpr std::uint32_t grain = 2048;
 
-struct HostAtomics {
-  std::uint32_t exchange(std::uint32_t* slot, std::uint32_t value) const {
-    return __atomic_exchange_n(slot, value, __ATOMIC_ACQ_REL);
-  }
-};
-
 Box<double> union_of(const Box<double>* boxes, std::uint32_t count) {
   return tbb::parallel_reduce(
       Range(0, count, grain), empty_box<double>(),
@@ -85,7 +79,7 @@ void Lbvh::build(const Box<double>* boxes, std::uint32_t count) {
   const BvhArrays tree = arrays();
   tbb::parallel_for(Range(0, count, grain), [&](const Range& range) {
     for (std::uint32_t i = range.begin(); i != range.end(); ++i) {
-      build_from_leaf(tree, i, order_[i], to_tree(frame_, boxes[order_[i]]), HostAtomics{});
+      build_from_leaf(tree, i, order_[i], to_tree(frame_, boxes[order_[i]]));
     }
   });
 }
@@ -94,7 +88,7 @@ void Lbvh::refit(const Box<double>* boxes) {
   const BvhArrays tree = arrays();
   tbb::parallel_for(Range(0, tree.leaf_count, grain), [&](const Range& range) {
     for (std::uint32_t i = range.begin(); i != range.end(); ++i) {
-      refit_from_leaf(tree, i, to_tree(frame_, boxes[order_[i]]), HostAtomics{});
+      refit_from_leaf(tree, i, to_tree(frame_, boxes[order_[i]]));
     }
   });
 }

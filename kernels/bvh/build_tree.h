@@ -5,7 +5,6 @@
 #include "abut/bvh/part_tree.h"
 #include "abut/bvh/scene.h"
 #include "abut/core/workspace.h"
-#include "kernels/support/atomics.h"
 #include "kernels/support/queue.h"
 
 namespace abut::device {
@@ -126,7 +125,7 @@ struct BuildLeaves {
     const std::uint32_t part = items[leaf];
     const Box<double> box = boxes[part];
     tree.records[leaf] = record_of(parts, part, box);
-    build_from_leaf(arrays_of(tree), leaf, part, to_tree(tree.state->frame, box), Atomics{});
+    build_from_leaf(arrays_of(tree), leaf, part, to_tree(tree.state->frame, box));
   }
 };
 
@@ -138,7 +137,7 @@ struct RefitLeaves {
     const std::uint32_t part = tree.records[leaf].part;
     const Box<double> box = box_of_part(parts, part);
     tree.records[leaf] = record_of(parts.parts, part, box);
-    refit_from_leaf(arrays_of(tree), leaf, to_tree(tree.state->frame, box), Atomics{});
+    refit_from_leaf(arrays_of(tree), leaf, to_tree(tree.state->frame, box));
   }
 };
 

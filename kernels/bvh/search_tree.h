@@ -9,6 +9,7 @@
 #include "abut/bvh/traverse.h"
 #include "abut/core/bisect.h"
 #include "kernels/bvh/build_tree.h"
+#include "kernels/support/sort_scratch.h"
 
 namespace abut::device {
 
@@ -47,7 +48,7 @@ class KeyWriter {
   }
   ABUT_HD void flush() {
     if (size_ == 0) return;
-    const std::uint64_t at = Atomics{}.add(out_.count, size_);
+    const std::uint64_t at = atomic_add(out_.count, size_);
     for (std::uint32_t k = 0; k < most; ++k) {
       if (k < size_ && at + k < out_.capacity) out_.keys[at + k] = waiting_[k];
     }
@@ -61,20 +62,8 @@ class KeyWriter {
   std::uint32_t size_ = 0;
 };
 
-/// What a search needs besides its list. Data only.
-struct SearchScratch {
-  std::uint64_t *keys, *spare_keys;
-  unsigned char* temporary;
-  std::size_t temporary_bytes;
-
-  template <class Queue>
-  SearchScratch(Workspace& w, const Queue& queue, std::uint64_t capacity)
-      : keys(w.take<std::uint64_t>(capacity)),
-        spare_keys(w.take<std::uint64_t>(capacity)),
-        temporary_bytes(queue.template sort_bytes<std::uint64_t, NoValue>(capacity)) {
-    temporary = w.take<unsigned char>(temporary_bytes);
-  }
-};
+/// What a search needs besides its list.
+using SearchScratch = SortScratch<std::uint64_t>;
 
 namespace search_detail {
 
@@ -184,9 +173,7 @@ template <class Queue>
 void write_list(Queue& queue, PairKeys keys, const SearchScratch& s, std::uint32_t first_count, const PairList& out) {
   if (keys.capacity > 0) {
     queue.for_each(keys.capacity, PadKeys{keys});
-    SortBuffers<std::uint64_t, NoValue> sorted{keys.keys, s.spare_keys, nullptr, nullptr, keys.capacity, 2 * keys.bits};
-    queue.sort(sorted, s.temporary, s.temporary_bytes);
-    keys.keys = sorted.keys;
+    keys.keys = sort(queue, s, keys.capacity, 2 * keys.bits).keys;
     queue.for_each_of(keys.count, keys.capacity, ReadKeys{keys, out.pairs});
   }
   if (out.rows != nullptr) queue.for_each(std::uint64_t{first_count} + 1, WriteRows{keys, out.rows});

@@ -3,29 +3,13 @@
 
 #include "abut/bvh/part_tree.h"
 #include "abut/contacts/history.h"
-#include "abut/core/workspace.h"
-#include "kernels/support/atomics.h"
-#include "kernels/support/queue.h"
+#include "abut/core/atomic.h"
+#include "kernels/support/sort_scratch.h"
 
 namespace abut::device {
 
-/// What matching contacts needs besides its arrays. Data only.
-struct MatchScratch {
-  std::uint64_t *keys, *spare_keys;
-  std::uint32_t *places, *spare_places;
-  unsigned char* temporary;
-  std::size_t temporary_bytes;
-
-  template <class Queue>
-  MatchScratch(Workspace& w, const Queue& queue, std::uint64_t capacity)
-      : keys(w.take<std::uint64_t>(capacity)),
-        spare_keys(w.take<std::uint64_t>(capacity)),
-        places(w.take<std::uint32_t>(capacity)),
-        spare_places(w.take<std::uint32_t>(capacity)),
-        temporary_bytes(queue.template sort_bytes<std::uint64_t, std::uint32_t>(capacity)) {
-    temporary = w.take<unsigned char>(temporary_bytes);
-  }
-};
+/// What matching contacts needs besides its arrays: keys of those before with their places.
+using MatchScratch = SortScratch<std::uint64_t, std::uint32_t>;
 
 namespace history_detail {
 
@@ -35,7 +19,7 @@ struct PlaceWriter {
   std::uint64_t* matched;
   ABUT_HD void set(std::uint64_t i, std::uint32_t place) const {
     places[i] = place;
-    if (matched != nullptr && place != no_match) Atomics{}.add(matched, 1);
+    if (matched != nullptr && place != no_match) atomic_add(matched, 1);
   }
 };
 
@@ -104,9 +88,8 @@ template <class Queue>
 void match_contacts(Queue& queue, const ContactIds& before, const ContactIds& now, std::uint32_t* places,
                     std::uint64_t* matched, const MatchScratch& s) {
   if (matched != nullptr) queue.fill(matched, 1, 0);
-  queue.for_each(before.capacity, history_detail::KeyOfContact{before, s.keys, s.places});
-  SortBuffers<std::uint64_t, std::uint32_t> sorted{s.keys, s.spare_keys, s.places, s.spare_places, before.capacity, 64};
-  queue.sort(sorted, s.temporary, s.temporary_bytes);
+  queue.for_each(before.capacity, history_detail::KeyOfContact{before, s.keys, s.values});
+  const auto sorted = sort(queue, s, before.capacity, 64);
   queue.for_each(now.capacity,
                  history_detail::MatchContact{before, now, sorted.keys, sorted.values, {places, matched}});
 }

@@ -1,8 +1,8 @@
 // What the debug mode of the `Cuda` executor looks for: pairs that name what is not there.
 #pragma once
 
+#include "abut/core/atomic.h"
 #include "abut/core/contact.h"
-#include "kernels/support/atomics.h"
 
 namespace abut::device {
 
@@ -21,7 +21,7 @@ struct FindBadPair {
   ABUT_HD void operator()(std::uint64_t i) const {
     if (count != nullptr && i >= *count) return;
     const Pair pair = pairs[i];
-    if (!is_good(pair.a) || !is_good(pair.b)) Atomics{}.lower_to(lowest, i);
+    if (!is_good(pair.a) || !is_good(pair.b)) atomic_lower(lowest, i);
   }
 };
 

@@ -15,13 +15,12 @@
 // answer does not depend on its place.
 #pragma once
 
+#include "abut/core/atomic.h"
 #include "abut/core/bisect.h"
-#include "abut/core/workspace.h"
 #include "abut/narrow/batch.h"
 #include "abut/narrow/query_steps.h"
 #include "kernels/narrow/tile_scan.h"
-#include "kernels/support/atomics.h"
-#include "kernels/support/queue.h"
+#include "kernels/support/sort_scratch.h"
 
 namespace abut::device {
 
@@ -46,7 +45,7 @@ struct IndexList {
   std::uint32_t* index;
   std::uint64_t* count;
 
-  ABUT_HD void append(std::uint64_t i) const { index[Atomics{}.add(count, 1)] = static_cast<std::uint32_t>(i); }
+  ABUT_HD void append(std::uint64_t i) const { index[atomic_add(count, 1)] = static_cast<std::uint32_t>(i); }
 };
 
 /// What EPA has in the last stage: so many threads with room for so many vertices each.
@@ -60,26 +59,20 @@ inline constexpr FullRoom little_room{16384, 16}, much_room{256, 2048};
 template <class T>
 struct QueryScratch {
   static constexpr int lists = 5;
-  GjkResult<T>* gjk;  ///< by place in the sorted order
-  std::uint8_t *bin, *spare_bin;
-  std::uint32_t *order, *spare_order;
-  std::uint64_t* bin_begin;          ///< one more than there are bins
-  std::uint64_t* counts;             ///< of the lists
+  GjkResult<T>* gjk;                                ///< by place in the sorted order
+  SortScratch<std::uint8_t, std::uint32_t> binned;  ///< pairs by their bins
+  std::uint64_t* bin_begin;                         ///< one more than there are bins
+  std::uint64_t* counts;                            ///< of the lists
   IndexList boxes, shallow, deeper;  ///< overlaps, by place: of boxes, all others, those that need more room
   IndexList rest, hard;              ///< pairs: all that is left, and what runs out of little memory
   PartRow* rows;                     ///< null: poses stay where they are
   unsigned char* room;
-  unsigned char* temporary;
-  std::size_t temporary_bytes;
 
   /// `row_count`: of the parts whose poses are copied into rows, or 0.
   template <class Queue>
   QueryScratch(Workspace& w, const Queue& queue, std::uint64_t pairs, std::uint32_t row_count)
       : gjk(w.take<GjkResult<T>>(pairs)),
-        bin(w.take<std::uint8_t>(pairs)),
-        spare_bin(w.take<std::uint8_t>(pairs)),
-        order(w.take<std::uint32_t>(pairs)),
-        spare_order(w.take<std::uint32_t>(pairs)),
+        binned(w, queue, pairs),
         bin_begin(w.take<std::uint64_t>(bin_count + 1)),
         counts(w.take<std::uint64_t>(lists)),
         boxes{w.take<std::uint32_t>(pairs), counts},
@@ -88,10 +81,7 @@ struct QueryScratch {
         rest{w.take<std::uint32_t>(pairs), counts + 3},
         hard{w.take<std::uint32_t>(pairs), counts + 4},
         rows(row_count > 0 ? w.take<PartRow>(row_count) : nullptr),
-        room(w.take<unsigned char>(room_bytes())),
-        temporary_bytes(queue.template sort_bytes<std::uint8_t, std::uint32_t>(pairs)) {
-    temporary = w.take<unsigned char>(temporary_bytes);
-  }
+        room(w.take<unsigned char>(room_bytes())) {}
 
   /// A float query that is in doubt is answered in double in the same memory.
   static std::size_t bytes_a_thread(const FullRoom& r) {
@@ -139,14 +129,14 @@ struct Classify {
   const std::uint64_t* count;  ///< null, or how many pairs there are; more than the batch holds: none
   QueryScratch<T> s;
   ABUT_HD void operator()(std::uint64_t i) const {
-    s.order[i] = static_cast<std::uint32_t>(i);
+    s.binned.values[i] = static_cast<std::uint32_t>(i);
     const bool there = count == nullptr || (i < *count && *count <= batch.pair_count);
     Bin bin = Bin::none;
     if (there) {
       const Pair shapes = shapes_of(batch, i);
       bin = bin_of(batch.shapes.headers[shapes.a], batch.shapes.headers[shapes.b]);
     }
-    s.bin[i] = static_cast<std::uint8_t>(bin);
+    s.binned.keys[i] = static_cast<std::uint8_t>(bin);
   }
 };
 
@@ -381,8 +371,7 @@ void query_batch(Queue& queue, const QueryBatch<T>& given, const std::uint64_t* 
   const std::uint64_t n = batch.pair_count;
   queue.fill(s.counts, QueryScratch<T>::lists, 0);
   queue.for_each(n, Classify<T>{batch, count, s});
-  SortBuffers<std::uint8_t, std::uint32_t> binned{s.bin, s.spare_bin, s.order, s.spare_order, n, 4};
-  queue.sort(binned, s.temporary, s.temporary_bytes);
+  const auto binned = sort(queue, s.binned, n, 4);
   queue.for_each(bin_count + 1, FindBins{binned.keys, n, s.bin_begin});
   const std::uint32_t* const order = binned.values;
   const auto range = [&](Bin bin) { return s.bin_begin + static_cast<int>(bin); };

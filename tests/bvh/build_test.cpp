@@ -12,7 +12,6 @@
 namespace abut {
 namespace {
 
-using test::SerialAtomics;
 using test::Tree;
 
 std::vector<Box<float>> random_boxes(std::size_t count, std::mt19937_64& random) {
@@ -33,7 +32,7 @@ void expect_right_in_any_order(std::vector<std::uint64_t> codes, std::mt19937_64
   std::iota(order.begin(), order.end(), 0u);
   for (int trial = 0; trial < 4; ++trial) {
     Tree tree(codes);
-    for (const std::uint32_t i : order) build_from_leaf(tree.arrays(), i, 1000 + i, boxes[i], SerialAtomics{});
+    for (const std::uint32_t i : order) build_from_leaf(tree.arrays(), i, 1000 + i, boxes[i]);
     ASSERT_NO_FATAL_FAILURE(test::expect_tree(codes, tree.nodes.data(), tree.parents.data()));
     for (std::uint32_t i = 0; i < tree.size(); ++i) {
       const BvhNode& leaf = tree.nodes[leaf_node(tree.size(), i)];
@@ -51,7 +50,7 @@ void expect_right_in_any_order(std::vector<std::uint64_t> codes, std::mt19937_64
 
 TEST(Build, OneLeafIsItsOwnRoot) {
   Tree tree({42});
-  build_from_leaf(tree.arrays(), 0, 7, Box<float>{{0, 0, 0}, {1, 1, 1}}, SerialAtomics{});
+  build_from_leaf(tree.arrays(), 0, 7, Box<float>{{0, 0, 0}, {1, 1, 1}});
   EXPECT_TRUE(is_leaf(1, 0));
   EXPECT_EQ(tree.nodes[0].child, 7u);
   EXPECT_EQ(tree.nodes[0].skip, bvh_end);
@@ -61,8 +60,8 @@ TEST(Build, OneLeafIsItsOwnRoot) {
 TEST(Build, TwoLeavesHangOnTheRoot) {
   const std::vector<std::uint64_t> codes = two_codes();
   Tree tree(codes);
-  build_from_leaf(tree.arrays(), 1, 1, Box<float>{{1, 1, 1}, {2, 2, 2}}, SerialAtomics{});
-  build_from_leaf(tree.arrays(), 0, 0, Box<float>{{0, 0, 0}, {1, 1, 1}}, SerialAtomics{});
+  build_from_leaf(tree.arrays(), 1, 1, Box<float>{{1, 1, 1}, {2, 2, 2}});
+  build_from_leaf(tree.arrays(), 0, 0, Box<float>{{0, 0, 0}, {1, 1, 1}});
   EXPECT_EQ(tree.nodes[0].child, 1u);
   EXPECT_EQ(tree.nodes[1].skip, 2u);
   EXPECT_EQ(tree.nodes[2].skip, bvh_end);
@@ -117,16 +116,16 @@ TEST(Refit, GivesTheBoxesOfANewBuildAndKeepsTheLinks) {
     std::sort(codes.begin(), codes.end());
     Tree tree(codes), rebuilt(codes);
     const std::vector<Box<float>> before = random_boxes(n, random);
-    for (std::uint32_t i = 0; i < n; ++i) build_from_leaf(tree.arrays(), i, i, before[i], SerialAtomics{});
+    for (std::uint32_t i = 0; i < n; ++i) build_from_leaf(tree.arrays(), i, i, before[i]);
     for (int step = 0; step < 3; ++step) {
       std::vector<Box<float>> after = random_boxes(n, random);
       if (n > 5) after[3] = empty_box<float>();
       for (std::uint32_t k = 0; k < n; ++k) {
         const auto i = static_cast<std::uint32_t>((k * std::size_t{7} + 3) % n);  // any order; 7 divides none of the n
-        refit_from_leaf(tree.arrays(), i, after[i], SerialAtomics{});
+        refit_from_leaf(tree.arrays(), i, after[i]);
       }
       for (const std::uint32_t slot : tree.slots) ASSERT_EQ(slot, bvh_nobody);
-      for (std::uint32_t i = 0; i < n; ++i) build_from_leaf(rebuilt.arrays(), i, i, after[i], SerialAtomics{});
+      for (std::uint32_t i = 0; i < n; ++i) build_from_leaf(rebuilt.arrays(), i, i, after[i]);
       for (std::uint32_t i = 0; i < 2 * n - 1; ++i) {
         ASSERT_TRUE(test::same_box(box_of(tree.nodes[i]), box_of(rebuilt.nodes[i]))) << i;
         ASSERT_EQ(tree.nodes[i].child, rebuilt.nodes[i].child);

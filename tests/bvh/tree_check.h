@@ -26,14 +26,6 @@ struct Tree {
   BvhArrays arrays() { return {size(), codes.data(), nodes.data(), parents.data(), slots.data()}; }
 };
 
-struct SerialAtomics {
-  std::uint32_t exchange(std::uint32_t* slot, std::uint32_t value) const {
-    const std::uint32_t old = *slot;
-    *slot = value;
-    return old;
-  }
-};
-
 /// The nodes of the tree over (code, position), by the definition: a range of leaves is split where the first bit in
 /// which its keys differ changes.
 class TopDown {

@@ -7,12 +7,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 #include <type_traits>
-#include <vector>
 
 #include "kernels/narrow/tile_scan.h"
 #include "kernels/support/queue.h"
+#include "tests/support/sort_stably.h"
 
 namespace abut::test {
 
@@ -56,18 +55,9 @@ class HostQueue {
   void sort(device::SortBuffers<Key, Value>& s, void* temporary, std::size_t bytes) {
     std::memset(temporary, 0x5a, sort_bytes<Key, Value>(s.count));
     if (bytes < sort_bytes<Key, Value>(s.count)) std::abort();
-    const std::uint64_t mask = s.bits < 64 ? (std::uint64_t{1} << s.bits) - 1 : ~std::uint64_t{0};
-    std::vector<std::uint64_t> order(s.count);
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint64_t a, std::uint64_t b) { return (s.keys[a] & mask) < (s.keys[b] & mask); });
-    for (std::uint64_t i = 0; i < s.count; ++i) s.spare_keys[i] = s.keys[order[i]];
-    fill(s.keys, s.count, 0x5a);  // nothing may count on what is left there
-    if constexpr (!std::is_same_v<Value, device::NoValue>) {
-      for (std::uint64_t i = 0; i < s.count; ++i) s.spare_values[i] = s.values[order[i]];
-      fill(s.values, s.count, 0x5a);
-    }
-    s.swap();
+    sort_stably(s);
+    fill(s.spare_keys, s.count, 0x5a);  // nothing may count on what is left there
+    if constexpr (!std::is_same_v<Value, device::NoValue>) fill(s.spare_values, s.count, 0x5a);
   }
 
   template <class Reduction>

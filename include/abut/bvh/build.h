@@ -4,14 +4,12 @@
 // second unites the boxes and goes on. Nodes are numbered and skip links set as in Prokopenko & Lebrun-Grandie (2024).
 // Departures: equal codes are told apart by position in a second key and not by an offset to the first, which misorders
 // splits; boxes are read from the sibling's node.
-//
-// The policy `Atomics` has one function, `exchange(uint32_t* slot, uint32_t value)`: an atomic exchange that releases
-// what this thread has written and acquires what the thread wrote whose value it returns.
 #pragma once
 
 #include <cstdint>
 
 #include "abut/bvh/node.h"
+#include "abut/core/atomic.h"
 
 namespace abut {
 
@@ -50,9 +48,7 @@ ABUT_INLINE std::uint32_t node_behind(const BvhArrays& tree, std::uint32_t last)
 
 /// Writes leaf `position` and every internal node whose last thread this is. To be called once for each position, in
 /// any order and from any number of threads.
-template <class Atomics>
-ABUT_INLINE void build_from_leaf(const BvhArrays& tree, std::uint32_t position, std::uint32_t item, Box<float> box,
-                                 const Atomics& atomics) {
+ABUT_INLINE void build_from_leaf(const BvhArrays& tree, std::uint32_t position, std::uint32_t item, Box<float> box) {
   const std::uint32_t n = tree.leaf_count;
   std::uint32_t first = position, last = position;  // leaves under `self`
   std::uint32_t self = leaf_node(n, position), child = item;
@@ -64,7 +60,7 @@ ABUT_INLINE void build_from_leaf(const BvhArrays& tree, std::uint32_t position, 
     }
     const bool is_left = first == 0 || (last != n - 1 && split_is_deeper(tree.codes, last, first - 1));
     const std::uint32_t split = is_left ? last : first - 1;
-    const std::uint32_t far_end = atomics.exchange(tree.slots + split, is_left ? first : last);
+    const std::uint32_t far_end = atomic_exchange(tree.slots + split, is_left ? first : last);
     if (far_end == bvh_nobody) return;
     tree.slots[split] = bvh_nobody;
 
@@ -88,15 +84,13 @@ ABUT_INLINE void build_from_leaf(const BvhArrays& tree, std::uint32_t position, 
 
 /// Gives leaf `position` a new box and renews every internal node whose last thread this is; the rest of the tree stays
 /// as it was built. To be called once for each position, in any order and from any number of threads.
-template <class Atomics>
-ABUT_INLINE void refit_from_leaf(const BvhArrays& tree, std::uint32_t position, Box<float> box,
-                                 const Atomics& atomics) {
+ABUT_INLINE void refit_from_leaf(const BvhArrays& tree, std::uint32_t position, Box<float> box) {
   std::uint32_t self = leaf_node(tree.leaf_count, position);
   set_box(tree.nodes[self], box);
   for (;;) {
     self = tree.parents[self];
     if (self == bvh_end) return;
-    if (atomics.exchange(tree.slots + self, 0u) == bvh_nobody) return;
+    if (atomic_exchange(tree.slots + self, 0u) == bvh_nobody) return;
     tree.slots[self] = bvh_nobody;
     BvhNode node = tree.nodes[self];
     const BvhNode left = tree.nodes[node.child], right = tree.nodes[left.skip];
