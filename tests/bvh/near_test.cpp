@@ -24,6 +24,7 @@ constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numer
 
 /// Rows of three.
 QueryPoints rows_of(const Points& points) {
+  if (points.empty()) return {};
   const double* x = &points.data()->x;
   return {static_cast<std::uint32_t>(points.size()), {x, x + 1, x + 2, 3}};
 }
