@@ -8,11 +8,11 @@
 #include <memory>
 #include <string>
 
-#include "abut/contacts/find_patch.h"
 #include "abut/core/error.h"
 #include "abut/core/workspace.h"
 #include "host/exec/arena.h"
 #include "host/exec/batches.h"
+#include "host/exec/instruction_set.h"
 #include "host/exec/pair_checks.h"
 
 namespace abut {
@@ -53,10 +53,12 @@ struct MemoryLayout {
 };
 
 /// One thread's memory: it grows when a pair needs more.
+template <class T>
 class GrowingMemory {
  public:
   explicit GrowingMemory(bool overlap) : overlap_(overlap) { resize(128); }
   const PairPatchMemory& memory() const { return memory_; }
+  PatchPoint<T>* points() { return points_.data(); }
   void grow() { resize(2 * memory_.patch.capacity); }
 
  private:
@@ -65,17 +67,12 @@ class GrowingMemory {
     const auto address = reinterpret_cast<std::uintptr_t>(data_.get());
     Workspace w(data_.get() + (Workspace::alignment - address % Workspace::alignment) % Workspace::alignment);
     memory_ = MemoryLayout(w, capacity, overlap_).memory;
+    points_.resize(capacity);
   }
   bool overlap_;
   std::unique_ptr<std::byte[]> data_;
   PairPatchMemory memory_;
-};
-
-/// The points of one block of pairs, one pair after the other.
-template <class T>
-struct BlockPoints {
-  std::vector<Vec3<T>> points;
-  std::vector<T> gaps;
+  std::vector<PatchPoint<T>> points_;
 };
 
 template <class T>
@@ -114,7 +111,7 @@ class PatchBatch {
         blocks_((batch.pair_count + block_size - 1) / block_size) {}
 
   void run() {
-    tbb::enumerable_thread_specific<GrowingMemory> memories([this] { return GrowingMemory(request_.overlap); });
+    tbb::enumerable_thread_specific<GrowingMemory<T>> memories([this] { return GrowingMemory<T>(request_.overlap); });
     tbb::parallel_for(std::size_t{0}, blocks_.size(), [&](std::size_t b) { find(b, memories.local()); });
     if (out_.offsets != nullptr) place_points();
   }
@@ -125,40 +122,35 @@ class PatchBatch {
     return std::min<std::uint64_t>((block + 1) * block_size, batch_.pair_count);
   }
 
-  void find(std::size_t block, GrowingMemory& memory) {
+  void find(std::size_t block, GrowingMemory<T>& memory) {
+    const auto find_one = [&] {
+      const PatchPairsTable& table = patch_pairs_table(chosen_instruction_set());
+      if constexpr (std::is_same_v<T, float>) {
+        return table.f32;
+      } else {
+        return table.f64;
+      }
+    }();
     for (std::uint64_t i = begin_of(block); i < end_of(block); ++i) {
       const Contact<T> record = read_record(contacts_, i);
-      PairPatch patch;
-      while (!find_pair_patch(batch_, i, record, request_, memory.memory(), patch)) memory.grow();
+      PatchRecord<T> patch;
+      while (!find_one(batch_, i, record, request_, memory.memory(), patch, memory.points())) memory.grow();
       store(i, patch);
       if (out_.offsets == nullptr) continue;
-      out_.offsets[i + 1] = patch.patch.count;
-      const PatchCorner* const corners = memory.memory().patch.corners;
-      for (std::uint32_t k = 0; k < patch.patch.count; ++k) {
-        const PatchCorner& c = corners[k];
-        blocks_[block].points.push_back(narrowed<T>(patch.point + from_plan(patch, c.u, c.v, c.height)));
-        blocks_[block].gaps.push_back(round_to<T>((c.gap - patch.rounding) * patch.unit));
-      }
+      out_.offsets[i + 1] = patch.count;
+      blocks_[block].insert(blocks_[block].end(), memory.points(), memory.points() + patch.count);
     }
   }
 
-  void store(std::uint64_t i, const PairPatch& p) const {
+  void store(std::uint64_t i, const PatchRecord<T>& p) const {
     using batch_detail::put;
-    const double unit2 = p.unit * p.unit, unit3 = unit2 * p.unit;
-    put(out_.area, i, round_to<T>(p.patch.area * unit2));
-    const bool any = p.patch.count > 0;
-    const Vec3<T> centre =
-        any ? narrowed<T>(p.point + from_plan(p, p.patch.centre_u, p.patch.centre_v, 0)) : narrowed<T>(p.point);
-    put(out_.centre, i, centre);
-    if (move_points_ && any) put(contacts_.point, i, centre);
-    if (!request_.overlap) return;
-    const OverlapVolume& o = p.overlap;
-    const bool shared = o.volume > 0;
-    const auto turned = [&](Vec3<double> x) { return shared ? from_plan(p, x.x, x.y, x.z) : Vec3<double>{0, 0, 0}; };
-    put(out_.volume, i, round_to<T>(o.volume * unit3));
-    put(out_.volume_centre, i, narrowed<T>(p.point + turned(o.centre)));
-    put(out_.volume_normal, i, narrowed<T>(turned(o.normal) * p.unit));
-    put(out_.volume_moment, i, narrowed<T>(turned(o.moment) * unit2));
+    put(out_.area, i, p.area);
+    put(out_.centre, i, p.centre);
+    if (move_points_ && p.count > 0) put(contacts_.point, i, p.centre);
+    put(out_.volume, i, p.volume);
+    put(out_.volume_centre, i, p.volume_centre);
+    put(out_.volume_normal, i, p.volume_normal);
+    put(out_.volume_moment, i, p.volume_moment);
   }
 
   void place_points() {
@@ -168,11 +160,10 @@ class PatchBatch {
     if (out_.needed != nullptr) *out_.needed = needed;
     if (needed > out_.capacity) return;
     tbb::parallel_for(std::size_t{0}, blocks_.size(), [&](std::size_t b) {
-      const BlockPoints<T>& block = blocks_[b];
-      const std::uint64_t first = out_.offsets[begin_of(b)];
-      for (std::size_t k = 0; k < block.points.size(); ++k) {
-        batch_detail::put(out_.points, first + k, block.points[k]);
-        batch_detail::put(out_.gaps, first + k, block.gaps[k]);
+      std::uint64_t at = out_.offsets[begin_of(b)];
+      for (const PatchPoint<T>& p : blocks_[b]) {
+        batch_detail::put(out_.points, at, p.at);
+        batch_detail::put(out_.gaps, at++, p.gap);
       }
     });
   }
@@ -182,7 +173,7 @@ class PatchBatch {
   PatchRequest request_;
   bool move_points_;
   PatchesView<T> out_;
-  std::vector<BlockPoints<T>> blocks_;
+  std::vector<std::vector<PatchPoint<T>>> blocks_;  ///< the points of each, one pair after the other
 };
 
 template <class T>

@@ -31,6 +31,23 @@ struct PairPatch {
   double rounding;        ///< of both shapes: what the corners' gaps are less by
 };
 
+/// What is written of a pair's patch: see `PatchesView`. Data only.
+template <class T>
+struct PatchRecord {
+  std::uint32_t count;
+  T area;
+  Vec3<T> centre;
+  T volume;
+  Vec3<T> volume_centre, volume_normal, volume_moment;
+};
+
+/// Data only.
+template <class T>
+struct PatchPoint {
+  Vec3<T> at;
+  T gap;
+};
+
 inline namespace ABUT_ISA {
 namespace find_patch_detail {
 
@@ -114,9 +131,39 @@ ABUT_HD inline bool find_pair_patch(const QueryBatch<T>& batch, std::uint64_t i,
   return find_overlap(sa, sb, of_b, m.cut, out.overlap);
 }
 
+namespace find_patch_detail {
+
 /// From plan coordinates to a vector of the record's frame, in the caller's unit.
-ABUT_HD inline Vec3<double> from_plan(const PairPatch& p, double u, double v, double height) {
+ABUT_INLINE Vec3<double> from_plan(const PairPatch& p, double u, double v, double height) {
   return multiply_add(p.axis_u, u, multiply_add(p.axis_v, v, p.normal * height)) * p.unit;
+}
+
+}  // namespace find_patch_detail
+
+/// The patch of pair `i` as it is written; `points` has room for `m.patch.capacity`. See `find_pair_patch`.
+template <class T>
+ABUT_HD inline bool write_patch(const QueryBatch<T>& batch, std::uint64_t i, const Contact<T>& record,
+                                const PatchRequest& request, const PairPatchMemory& m, PatchRecord<T>& out,
+                                PatchPoint<T>* points) {
+  using namespace find_patch_detail;
+  PairPatch p;
+  if (!find_pair_patch(batch, i, record, request, m, p)) return false;
+  const double unit2 = p.unit * p.unit;
+  out = {p.patch.count, T(0), record.point, T(0), record.point, {T(0), T(0), T(0)}, {T(0), T(0), T(0)}};
+  if (p.patch.count == 0) return true;
+  out.area = round_to<T>(p.patch.area * unit2);
+  out.centre = narrowed<T>(p.point + from_plan(p, p.patch.centre_u, p.patch.centre_v, 0));
+  for (std::uint32_t k = 0; k < p.patch.count; ++k) {
+    const PatchCorner& c = m.patch.corners[k];
+    points[k] = {narrowed<T>(p.point + from_plan(p, c.u, c.v, c.height)), round_to<T>((c.gap - p.rounding) * p.unit)};
+  }
+  if (!(p.overlap.volume > 0)) return true;
+  const auto turned = [&](Vec3<double> x) { return from_plan(p, x.x, x.y, x.z); };
+  out.volume = round_to<T>(p.overlap.volume * (unit2 * p.unit));
+  out.volume_centre = narrowed<T>(p.point + turned(p.overlap.centre));
+  out.volume_normal = narrowed<T>(turned(p.overlap.normal) * p.unit);
+  out.volume_moment = narrowed<T>(turned(p.overlap.moment) * unit2);
+  return true;
 }
 
 }  // namespace ABUT_ISA

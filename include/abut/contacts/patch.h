@@ -46,11 +46,8 @@ struct Patch {
 inline namespace ABUT_ISA {
 namespace patch_detail {
 
-/// Keeps of a polygon what `value` is not negative on. Returns the number of corners of the result.
-template <class Value>
-ABUT_HD inline std::uint32_t clip(const PlanPoint* in, std::uint32_t count, const Value& value, double* inside,
-                                  PlanPoint* out) {
-  for (std::uint32_t i = 0; i < count; ++i) inside[i] = value(in[i]);
+/// Keeps of a polygon what `inside` is not negative on, linear between its corners. Returns the number of corners.
+ABUT_HD inline std::uint32_t clip(const PlanPoint* in, std::uint32_t count, const double* inside, PlanPoint* out) {
   std::uint32_t kept = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t next = i + 1 < count ? i + 1 : 0;
@@ -85,9 +82,15 @@ ABUT_HD inline bool add_part(const Bounds& bounds, const PatchMemory& m, std::ui
   const Relief& other = *bounds.other;
   std::uint32_t from = 0;
   const auto cut = [&](const auto& value) {
-    if (count == 0) return true;
+    std::uint32_t outside = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      m.inside[i] = value(m.polygon[from][i]);
+      outside += m.inside[i] >= 0 ? 0 : 1;
+    }
+    if (outside == count) count = 0;
+    if (outside == 0 || count == 0) return true;
     if (2 * count > m.capacity) return false;  // a polygon that rounding has bent may be cut many times
-    count = clip(m.polygon[from], count, value, m.inside, m.polygon[1 - from]);
+    count = clip(m.polygon[from], count, m.inside, m.polygon[1 - from]);
     from = 1 - from;
     return true;
   };
