@@ -53,6 +53,39 @@ ShapePairs boxes_at_rest(ShapeSet& shapes, std::vector<double>& areas) {
   return in;
 }
 
+/// Bodies that have flown at each other along a random line, and stop where they overlap by a part of their size:
+/// contacts as they come about in a simulation.
+ShapePairs collided(const ShapeSet& shapes, double least, double most) {
+  test::Random random(2);
+  const std::size_t n = static_cast<std::size_t>(pair_count);
+  std::vector<Pair> pairs;
+  std::vector<Mat3<double>> rotation;
+  std::vector<Vec3<double>> offset, way;
+  std::vector<double> depth, out(n, 0), in(n, 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    pairs.push_back({random.below(shapes.size()), random.below(shapes.size())});
+    const double size = shapes.header(pairs[i].a).size + shapes.header(pairs[i].b).size;
+    rotation.push_back(random.rotation());
+    way.push_back(random.direction());
+    const Vec3<double> aside = random.in_ball() * (0.3 * size);
+    offset.push_back(aside - way[i] * dot(aside, way[i]));
+    depth.push_back(size * random.magnitude(least, most));
+    out[i] = 1.5 * size;
+  }
+  const auto placed = [&](const std::vector<double>& at) {
+    ShapePairs all;
+    for (std::size_t i = 0; i < n; ++i) all.add(pairs[i], {offset[i] + way[i] * at[i], rotation[i]});
+    return all;
+  };
+  for (int step = 0; step < 40; ++step) {
+    std::vector<double> half(n);
+    for (std::size_t i = 0; i < n; ++i) half[i] = (in[i] + out[i]) / 2;
+    const Contacts<double> found = test::query_all<double>(shapes, placed(half));
+    for (std::size_t i = 0; i < n; ++i) (found.separation[i] < -depth[i] ? in : out)[i] = half[i];
+  }
+  return placed(out);
+}
+
 template <class T>
 void measure(const char* name, const ShapeSet& shapes, const ShapePairs& in, bool volumes,
              const std::vector<double>& areas = {}) {
@@ -113,8 +146,8 @@ void run() {
     ShapeSet shapes;
     for (int k = 0; k < 16; ++k) shapes.add_hull(test::ellipsoid_points(random, vertices));
     const std::string name = "hulls of " + std::to_string(vertices);
-    both((name + ", overlapping").c_str(), shapes, test::random_pairs(shapes, pair_count, Regime::shallow, 2),
-         vertices <= 64);
+    both((name + ", 0.01 to 0.1 % deep").c_str(), shapes, collided(shapes, 1e-4, 1e-3), vertices <= 64);
+    both((name + ", 0.1 to 5 % deep").c_str(), shapes, collided(shapes, 1e-3, 5e-2), vertices <= 64);
     both((name + ", near").c_str(), shapes, test::random_pairs(shapes, pair_count, Regime::near, 2), false);
   }
 }

@@ -242,6 +242,40 @@ TYPED_TEST(ContactPatches, AreWhatTheDefinitionSays) {
   }
 }
 
+/// Where features are given, most patches are found from them alone: the same ones.
+TYPED_TEST(ContactPatches, AreTheSameWithAndWithoutFeatures) {
+  ShapeSet shapes;
+  Random random(31);
+  shapes.add_box({0.5, 0.4, 0.3});
+  for (const int count : {5, 8, 16, 60, 200}) shapes.add_hull(test::ellipsoid_points(random, count));
+  for (const test::Regime regime : {test::Regime::near, test::Regime::shallow, test::Regime::deep}) {
+    const test::ShapePairs in = test::random_pairs(shapes, 2000, regime, 32);
+    const std::size_t n = in.pairs.size();
+    Contacts<TypeParam> contacts = test::query_all<TypeParam>(shapes, in);
+    const auto found = [&](const ContactsView<TypeParam>& view) {
+      std::vector<TypeParam> out(4 * n);
+      PatchesView<TypeParam> patches;
+      patches.area = {out.data(), 4};
+      patches.centre = {out.data() + 1, out.data() + 2, out.data() + 3, 4};
+      PatchOptions options;
+      options.margin = 1e-3;
+      find_shape_patches<TypeParam>(Cpu{}, shapes.view<TypeParam>(), in.pairs, {in.poses.data(), 12}, view, options,
+                                    patches);
+      return out;
+    };
+    ContactsView<TypeParam> without = contacts.view();
+    without.feature_a = without.feature_b = {};
+    const std::vector<TypeParam> a = found(contacts.view()), b = found(without);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double area = static_cast<double>(b[4 * i]), tolerance = 1e4 * this->eps;
+      EXPECT_NEAR(static_cast<double>(a[4 * i]), area, tolerance) << i;
+      for (std::size_t k = 4 * i + 1; k < 4 * i + 4; ++k) {
+        EXPECT_NEAR(static_cast<double>(a[k]), static_cast<double>(b[k]), tolerance / std::max(1e-6, area)) << i;
+      }
+    }
+  }
+}
+
 /// A box that turns on another about an edge's direction, slowly, from one side to the other: area and centroid change
 /// little where the pose changes little.
 TYPED_TEST(ContactPatches, ChangeContinuouslyWhereABoxTurnsOnAnother) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "abut/contacts/overlap_volume.h"
-#include "abut/contacts/patch.h"
+#include "abut/contacts/small_patch.h"
 #include "abut/narrow/batch.h"
 #include "abut/narrow/problem.h"
 
@@ -120,15 +120,21 @@ ABUT_HD inline bool find_pair_patch(const QueryBatch<T>& batch, std::uint64_t i,
                         rotate(mirrored, pair.pose.translation - from) * to_unit,
                         true};
   const double eps = pair_size * to_unit * static_cast<double>(Epsilon<T>::value);
-  const PatchReach reach{max(-separation, 0.0) + request.margin * to_unit + 256 * eps,
-                         max(separation + out.rounding, 0.0), 64 * eps};
+  const PatchReach reach{max(-separation, 0.0) + request.margin * to_unit + 64 * eps, separation + out.rounding,
+                         64 * eps};
+  const bool small = find_small_patch(sa, record.feature_a, sb, record.feature_b, reach, m.patch, out.patch);
+  const bool overlap = request.overlap && separation < 0;
   Relief of_a, of_b;
-  if (!make_relief(sa, vertex_of(batch.shapes, a, record.feature_a), reach.band, m.patch.a, of_a)) return false;
-  if (!make_relief(sb, vertex_of(batch.shapes, b, record.feature_b), reach.band, m.patch.b, of_b)) return false;
-  if (!find_patch(sa, of_a, sb, of_b, reach, m.patch, out.patch)) return false;
+  if ((!small || overlap) &&
+      !make_relief(sb, vertex_of(batch.shapes, b, record.feature_b), reach.band, m.patch.b, of_b)) {
+    return false;
+  }
+  if (!small) {
+    if (!make_relief(sa, vertex_of(batch.shapes, a, record.feature_a), reach.band, m.patch.a, of_a)) return false;
+    if (!find_patch(sa, of_a, sb, of_b, reach, m.patch, out.patch)) return false;
+  }
   if (request.most_points > 0) reduce_corners(m.patch.corners, out.patch, request.most_points);
-  if (!request.overlap || !(of_a.top + of_b.top > 0)) return true;
-  return find_overlap(sa, sb, of_b, m.cut, out.overlap);
+  return !overlap || find_overlap(sa, sb, of_b, m.cut, out.overlap);
 }
 
 namespace find_patch_detail {

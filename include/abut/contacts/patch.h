@@ -32,7 +32,7 @@ struct PatchMemory {
 /// What a patch depends on besides the two bodies. Lengths in the caller's unit. Data only.
 struct PatchReach {
   double band;      ///< how much more than the least gap belongs to the patch
-  double distance;  ///< least distance of the cores where they are apart
+  double distance;  ///< separation of the cores
   double rounding;  ///< lengths that are nothing
 };
 
@@ -245,7 +245,7 @@ ABUT_HD inline bool near_part(const ReliefEdge& a, const ReliefEdge& b, const Pa
   }
   // How far they are from its line: |across + t slope| <= distance + band.
   const Vec3<double> across = w - e * (start / ee), slope = d - e * (rate / ee);
-  const double limit = reach.distance + reach.band;
+  const double limit = max(reach.distance, 0.0) + reach.band;
   const double qa = dot(slope, slope), qb = dot(across, slope), qc = dot(across, across) - limit * limit;
   const double flat = reach.rounding * reach.rounding;
   if (qa > flat) {
@@ -329,7 +329,7 @@ ABUT_HD inline bool find_patch(const SeenShape<T>& a, const Relief& of_a, const 
   }
   if (patch.count == 0) {
     patch.count = 1;
-    m.corners[0] = {0, 0, 0, -(of_a.top + of_b.top)};
+    m.corners[0] = {0, 0, 0, reach.distance};
   }
   measure(m.corners, patch);
   return true;
