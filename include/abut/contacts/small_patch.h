@@ -199,6 +199,50 @@ ABUT_HD inline bool patch_at_edges(const SeenShape<T>& a, std::uint32_t edge_a, 
   return true;
 }
 
+/// Two faces of boxes that lie on each other: their other faces stand upright, so that nothing else belongs to the
+/// patch.
+template <class T>
+ABUT_HD inline bool patch_at_box_faces(const SeenShape<T>& a, std::uint32_t face_a, const SeenShape<T>& b,
+                                       std::uint32_t face_b, const PatchReach& reach, const PatchMemory& m,
+                                       Patch& patch) {
+  using namespace small_patch_detail;
+  if (a.header->kind != ShapeKind::box || b.header->kind != ShapeKind::box || m.capacity < 16) return false;
+  PlanPoint pa[4], pb[4];
+  const auto load = [](const SeenShape<T>& s, std::uint32_t face, PlanPoint* p) {
+    const std::uint32_t begin = s.set->face_begin[s.header->face_offset + face];
+    for (std::uint32_t k = 0; k < 4; ++k) p[k] = place(s, s.set->face_vertices[begin + (s.mirrored ? 3 - k : k)]);
+  };
+  load(a, face_a, pa);
+  load(b, face_b, pb);
+  double lowest[2] = {pa[0].height, pb[0].height}, highest[2] = {pa[0].height, pb[0].height};
+  for (int k = 1; k < 4; ++k) {
+    lowest[0] = min(lowest[0], pa[k].height), highest[0] = max(highest[0], pa[k].height);
+    lowest[1] = min(lowest[1], pb[k].height), highest[1] = max(highest[1], pb[k].height);
+  }
+  // Level to the last digits, and so within the band all over.
+  if (!(highest[0] - lowest[0] + (highest[1] - lowest[1]) <= min(reach.band, reach.rounding))) return false;
+  PlanPoint* p = pa;
+  std::uint32_t count = 4;
+  PlanPoint* out = m.polygon[0];
+  for (int k = 0; k < 4; ++k) {
+    const PlanPoint q = pb[k], r = pb[k < 3 ? k + 1 : 0];
+    std::uint32_t outside = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      m.inside[i] = (r.u - q.u) * (p[i].v - q.v) - (r.v - q.v) * (p[i].u - q.u);
+      outside += m.inside[i] >= 0 ? 0 : 1;
+    }
+    if (outside == count) return false;
+    if (outside == 0) continue;
+    count = patch_detail::clip(p, count, m.inside, out);
+    p = out;
+    out = out == m.polygon[0] ? m.polygon[1] : m.polygon[0];
+  }
+  const double height_b = (lowest[1] + highest[1]) / 2;
+  set_corners(
+      p, count, false, reach.rounding, [&](const PlanPoint&) { return height_b; }, m, patch);
+  return true;
+}
+
 /// The patch of two features, if it lies over them.
 template <class T>
 ABUT_HD inline bool find_small_patch(const SeenShape<T>& a, Feature of_a, const SeenShape<T>& b, Feature of_b,
@@ -224,6 +268,7 @@ ABUT_HD inline bool find_small_patch(const SeenShape<T>& a, Feature of_a, const 
   if (ka == FeatureKind::face && kb == FeatureKind::vertex) {
     return patch_at_vertex(b, ib, a, ia, true, reach, m, patch);
   }
+  if (ka == FeatureKind::face && kb == FeatureKind::face) return patch_at_box_faces(a, ia, b, ib, reach, m, patch);
   return ka == FeatureKind::edge && kb == FeatureKind::edge && patch_at_edges(a, ia, b, ib, reach, m, patch);
 }
 
