@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tests/support/complaint.h"
 #include "tests/support/flat_polygon.h"
@@ -177,7 +178,7 @@ test::FlatMeasure patch_by_definition(const ShapeSet& shapes, Pair pair, const P
     for (const Vec3<double>& v : shapes.vertices(of[k])) {
       const Vec3<double> w = rotate(pose.rotation, v) + pose.position - origin;
       x.push_back({dot(w, axis_u), dot(w, axis_v), dot(w, n)});
-      shadow[k].push_back({x.back().x, x.back().y});
+      shadow[k].push_back({static_cast<long double>(x.back().x), static_cast<long double>(x.back().y)});
       extreme[k] = k == 0 ? std::max(extreme[k], x.back().z) : std::min(extreme[k], x.back().z);
     }
     for (const std::vector<std::uint32_t>& face : shapes.faces(of[k])) {
@@ -188,13 +189,16 @@ test::FlatMeasure patch_by_definition(const ShapeSet& shapes, Pair pair, const P
       normal = unit_vector(normal);
       if (k == 0 ? normal.z < 1e-6 : normal.z > -1e-6) continue;
       const Vec3<double>& at = x[face[0]];
-      planes[k].push_back({-normal.x / normal.z, -normal.y / normal.z, dot(normal, at) / normal.z});
+      const long double z = static_cast<long double>(normal.z);
+      planes[k].push_back({-static_cast<long double>(normal.x) / z, -static_cast<long double>(normal.y) / z,
+                           static_cast<long double>(dot(normal, at)) / z});
     }
   }
-  const long double level = extreme[1] - extreme[0] + std::max(0.0, -static_cast<double>(c.separation)) + margin;
+  const double level = extreme[1] - extreme[0] + std::max(0.0, -static_cast<double>(c.separation)) + margin;
   test::FlatPolygon p = test::cut_to_hull(test::cut_to_hull(test::square(100), shadow[0]), shadow[1]);
   for (const Plane& a : planes[0]) {
-    for (const Plane& b : planes[1]) p = test::cut(p, b.u - a.u, b.v - a.v, level - (b.c - a.c));
+    for (const Plane& b : planes[1])
+      p = test::cut(p, b.u - a.u, b.v - a.v, static_cast<long double>(level) - (b.c - a.c));
   }
   return test::measure(p);
 }
@@ -618,7 +622,7 @@ TEST(ContactPatchArguments, BadOnesAreNamed) {
   EXPECT_EQ(said([](auto&...) {}), "");
   EXPECT_EQ(said([](auto& o, auto&, auto&, auto&) { o.margin = -1; }),
             "find_patches: margin is -1; allowed is 0 or more, finite");
-  EXPECT_EQ(said([](auto& o, auto&, auto&, auto&) { o.margin = NAN; }),
+  EXPECT_EQ(said([](auto& o, auto&, auto&, auto&) { o.margin = std::numeric_limits<double>::quiet_NaN(); }),
             "find_patches: margin is nan; allowed is 0 or more, finite");
   EXPECT_EQ(said([](auto& o, auto&, auto&, auto&) { o.most_points = 2; }),
             "find_patches: most_points is 2; allowed are 0 and 3 or more");
