@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -20,7 +21,9 @@ struct Flags {
   std::string scene, out;
   ExecutorFlags executor;
   int repeat = 0;
-  bool json = false;
+  bool json = false, patches = false;
+  double margin = 0;
+  std::uint32_t patch_points = 0;
 };
 
 double median(std::vector<double> values) {
@@ -71,8 +74,23 @@ Json hull_difference(const Scene& scene) {
   return json;
 }
 
+/// How many patches are points, segments and polygons, and the area of the last.
 template <class T>
-Json summary_of(const Flags& flags, const std::string& precision, const Scene& scene, const Detection<T>& detection) {
+Json patch_summary(const Flags& flags, const Patches<T>& patches) {
+  std::uint64_t kinds[3] = {};
+  double area = 0;
+  for (std::size_t i = 0; i + 1 < patches.offsets.size(); ++i) {
+    const std::uint64_t corners = patches.offsets[i + 1] - patches.offsets[i];
+    if (corners > 0) ++kinds[std::min<std::uint64_t>(corners, 3) - 1];
+    area += static_cast<double>(patches.area[i]);
+  }
+  return {
+      {"margin", flags.margin}, {"points", kinds[0]}, {"segments", kinds[1]}, {"polygons", kinds[2]}, {"area", area}};
+}
+
+template <class T>
+Json summary_of(const Flags& flags, const std::string& precision, const Scene& scene, const Detection<T>& detection,
+                const Patches<T>* patches) {
   const PartsView parts = scene.bodies.parts();
   std::uint64_t contacts = 0;
   std::size_t deepest = 0;
@@ -111,13 +129,13 @@ Json summary_of(const Flags& flags, const std::string& precision, const Scene& s
     status[io::status_name(static_cast<Status>(i))] = detection.status[static_cast<std::size_t>(i)];
   }
   json["status"] = status;
+  if (patches != nullptr) json["patches"] = patch_summary(flags, *patches);
   json["hulls_for_meshes"] = hull_difference(scene);
   Json files = Json::array();
-  if (!flags.out.empty()) {
-    for (const char* name : {"contacts.csv", "contacts.vtp", "bodies.vtp", "summary.json"}) {
-      files.push_back((std::filesystem::path(flags.out) / name).string());
-    }
-  }
+  std::vector<const char*> names{"contacts.csv", "contacts.vtp", "bodies.vtp", "summary.json"};
+  if (patches != nullptr) names.insert(names.begin() + 2, {"patches.csv", "patches.vtp"});
+  if (flags.out.empty()) names.clear();
+  for (const char* name : names) files.push_back((std::filesystem::path(flags.out) / name).string());
   json["files"] = files;
   return json;
 }
@@ -149,6 +167,13 @@ std::string table(const Json& s) {
     if (number.get<std::uint64_t>() > 0) status += (status.empty() ? "" : ", ") + name + " " + number.dump();
   }
   text += "status           " + (status.empty() ? "no pairs" : status) + "\n";
+  if (s.contains("patches")) {
+    const Json& p = s["patches"];
+    text += format("patches          %llu polygons, %llu segments, %llu points; area %.6g",
+                   p["polygons"].get<unsigned long long>(), p["segments"].get<unsigned long long>(),
+                   p["points"].get<unsigned long long>(), p["area"].get<double>());
+    text += unit.empty() ? "\n" : " " + unit + "^2\n";
+  }
   const Json& seconds = s["seconds"];
   text += format("seconds          broad %.6f, narrow %.6f, total %.6f", seconds["broad"].get<double>(),
                  seconds["narrow"].get<double>(), seconds["total"].get<double>());
@@ -178,14 +203,21 @@ void run(const Flags& flags) {
   Json summary;
   with_executor(flags.executor, precision, [&](auto scalar, const auto& executor) {
     using T = decltype(scalar);
-    const Detection<T> detection = [&] {
+    Detection<T> detection = [&] {
       const Progress progress("detecting");
       return detect_repeatedly<T>(executor, scene, flags.repeat);
     }();
-    summary = summary_of(flags, precision, scene, detection);
+    std::optional<Patches<T>> patches;
+    if (flags.patches) {
+      const PatchOptions options{flags.margin, flags.patch_points, true};
+      patches = find_patches<T>(Cpu{flags.executor.threads}, scene.shapes.template view<T>(), scene.bodies.parts(),
+                                detection.pairs, detection.contacts.view(), options, false);
+    }
+    const Patches<T>* const found = patches ? &*patches : nullptr;
+    summary = summary_of(flags, precision, scene, detection, found);
     if (flags.out.empty()) return;
     const Progress progress("writing " + flags.out);
-    write_results(scene, detection, summary.dump(2), flags.out);
+    write_results(scene, detection, summary.dump(2), flags.out, found);
   });
   print(flags.json ? summary.dump(2) + "\n" : table(summary));
 }
@@ -208,6 +240,20 @@ void add_detect_command(CLI::App& app) {
       ->check(CLI::Range(0, 1000000).description(""))
       ->type_name("N")
       ->capture_default_str();
+  CLI::Option* const patches = command->add_flag(
+      "--patches", flags->patches,
+      "Find the patch of each contact as well: patches.csv, patches.vtp, and its\ncentroid as the contact's point");
+  command
+      ->add_option("--margin", flags->margin,
+                   "How much farther apart than at the nearest point bodies may be over\na patch")
+      ->needs(patches)
+      ->type_name("D")
+      ->capture_default_str();
+  command->add_option("--patch-points", flags->patch_points, "At most so many corners a patch, 3 or more; 0: all")
+      ->check(not_negative)
+      ->needs(patches)
+      ->type_name("N")
+      ->capture_default_str();
   command->add_flag("--json", flags->json, "Print one JSON object instead of a table");
   command->footer(
       "Lengths are in the scene's unit. Seconds are wall-clock time of the search for candidate pairs (broad) and of "
@@ -215,7 +261,7 @@ void add_detect_command(CLI::App& app) {
       "pair queries (narrow); files are read and written outside of them.\n"
       "\n"
       "Examples:\n  abut detect grains.json --out results\n  abut detect grains.json --precision f32 --threads 2 "
-      "--json");
+      "--json\n  abut detect grains.json --patches --margin 1e-3 --out results");
   command->callback([flags] { run(*flags); });
 }
 

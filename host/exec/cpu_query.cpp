@@ -2,7 +2,6 @@
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
-#include <tbb/parallel_reduce.h>
 
 #include <algorithm>
 #include <memory>
@@ -12,8 +11,8 @@
 #include "abut/detect.h"
 #include "host/exec/arena.h"
 #include "host/exec/batches.h"
-#include "host/exec/checks.h"
 #include "host/exec/instruction_set.h"
+#include "host/exec/pair_checks.h"
 
 namespace abut {
 namespace {
@@ -66,42 +65,6 @@ void run(const Cpu& cpu, const QueryBatch<T>& batch) {
   });
 }
 
-/// The first of `count` elements that is not good, or `count`. Elements are tried in parallel.
-template <class IsGood>
-std::size_t first_bad(const Cpu& cpu, std::size_t count, const IsGood& is_good) {
-  using Range = tbb::blocked_range<std::size_t>;
-  constexpr std::size_t grain = 8192;
-  const auto first_of = [&](const Range& range, std::size_t found) {
-    for (std::size_t i = range.begin(); i < range.end() && i < found; ++i) {
-      if (!is_good(i)) return i;
-    }
-    return found;
-  };
-  const auto lower = [](std::size_t a, std::size_t b) { return std::min(a, b); };
-  if (count <= grain) return first_of(Range(0, count), count);
-  tbb::task_arena arena(host::thread_count(cpu));
-  return arena.execute([&] { return tbb::parallel_reduce(Range(0, count, grain), count, first_of, lower); });
-}
-
-void check_pairs(const Cpu& cpu, const char* function, std::uint32_t shape_count, const PartsView& parts,
-                 std::span<const Pair> pairs) {
-  const auto has_shape = [&](std::size_t part) { return parts.shape[part] < shape_count; };
-  // Where parts are met more than once they are looked at in their own order.
-  const bool all_have = pairs.size() >= parts.count && first_bad(cpu, parts.count, has_shape) == parts.count;
-  const auto is_good = [&](std::size_t i) {
-    const Pair pair = pairs[i];
-    if (pair.a >= parts.count || pair.b >= parts.count) return false;
-    return all_have || (has_shape(pair.a) && has_shape(pair.b));
-  };
-  const std::size_t bad = first_bad(cpu, pairs.size(), is_good);
-  if (bad == pairs.size()) return;
-  const std::string of_part = std::string(function) + ", shape of a part";
-  for (const std::uint32_t part : {pairs[bad].a, pairs[bad].b}) {
-    host::check_index(function, bad, part, parts.count);
-    host::check_index(of_part.c_str(), bad, parts.shape[part], shape_count);
-  }
-}
-
 /// A row a part where parts are met more than once and packs read them, else null; null too where memory is short: rows
 /// save time only.
 std::unique_ptr<PartRow[]> part_rows(const Cpu& cpu, const PartsView& parts, std::size_t pair_count) {
@@ -123,7 +86,7 @@ template <class T>
 void query_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
                  const QueryOptions& options, const ContactsView<T>& out) {
   host::check_alert_distance(options.alert_distance);
-  check_pairs(cpu, "query_pairs", shapes.count, parts, pairs);
+  host::check_pairs(cpu, "query_pairs", shapes.count, parts, pairs);
   const std::unique_ptr<PartRow[]> rows = part_rows(cpu, parts, pairs.size());
   QueryBatch<T> batch = host::batch_of_parts(shapes, parts, pairs, options, out);
   batch.rows = rows.get();
@@ -134,22 +97,14 @@ template <class T>
 void query_shape_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<const Pair> shape_pairs,
                        const RelativePosesView& poses, const QueryOptions& options, const ContactsView<T>& out) {
   host::check_alert_distance(options.alert_distance);
-  if (poses.m == nullptr && !shape_pairs.empty()) throw InvalidInput("query_shape_pairs: poses.m is null");
-  const auto is_good = [&](std::size_t i) {
-    return shape_pairs[i].a < shapes.count && shape_pairs[i].b < shapes.count;
-  };
-  const std::size_t bad = first_bad(cpu, shape_pairs.size(), is_good);
-  if (bad < shape_pairs.size()) {
-    host::check_index("query_shape_pairs", bad, shape_pairs[bad].a, shapes.count);
-    host::check_index("query_shape_pairs", bad, shape_pairs[bad].b, shapes.count);
-  }
+  host::check_shape_pairs(cpu, "query_shape_pairs", shapes.count, shape_pairs, poses);
   run(cpu, host::batch_of_shapes(shapes, shape_pairs, poses, options, out));
 }
 
 template <class T>
 void intersect_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
                      std::span<std::uint8_t> out) {
-  check_pairs(cpu, "intersect_pairs", shapes.count, parts, pairs);
+  host::check_pairs(cpu, "intersect_pairs", shapes.count, parts, pairs);
   host::check_output_size("intersect_pairs", out.size(), pairs.size());
   const QueryBatch<T> batch = host::batch_of_parts<T>(shapes, parts, pairs);
   const QueryRangeTable& table = query_range_table(chosen_instruction_set());

@@ -13,6 +13,7 @@ namespace isa_avx2 {
 extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
 extern const KeptPairsTable kept_pairs_table_of_isa;
+extern const PatchPairsTable patch_pairs_table_of_isa;
 }  // namespace isa_avx2
 #endif
 #if defined(ABUT_HAVE_ISA_AVX512)
@@ -20,6 +21,7 @@ namespace isa_avx512 {
 extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
 extern const KeptPairsTable kept_pairs_table_of_isa;
+extern const PatchPairsTable patch_pairs_table_of_isa;
 }  // namespace isa_avx512
 #endif
 #if defined(ABUT_HAVE_ISA_NEON)
@@ -27,12 +29,14 @@ namespace isa_neon {
 extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
 extern const KeptPairsTable kept_pairs_table_of_isa;
+extern const PatchPairsTable patch_pairs_table_of_isa;
 }  // namespace isa_neon
 #endif
 inline namespace isa_scalar {
 extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
 extern const KeptPairsTable kept_pairs_table_of_isa;
+extern const PatchPairsTable patch_pairs_table_of_isa;
 }  // namespace isa_scalar
 
 const char* name_of(InstructionSet set) {
@@ -80,49 +84,42 @@ InstructionSet chosen_instruction_set() {
   return chosen;
 }
 
-const QueryRangeTable& query_range_table(InstructionSet set) {
-  switch (set) {
-#if defined(ABUT_HAVE_ISA_AVX2)
-    case InstructionSet::avx2: return isa_avx2::query_range_table_of_isa;
-#endif
-#if defined(ABUT_HAVE_ISA_AVX512)
-    case InstructionSet::avx512: return isa_avx512::query_range_table_of_isa;
-#endif
-#if defined(ABUT_HAVE_ISA_NEON)
-    case InstructionSet::neon: return isa_neon::query_range_table_of_isa;
-#endif
-    default: return isa_scalar::query_range_table_of_isa;
-  }
-}
+namespace {
 
-const BoxSearchTable& box_search_table(InstructionSet set) {
-  switch (set) {
-#if defined(ABUT_HAVE_ISA_AVX2)
-    case InstructionSet::avx2: return isa_avx2::box_search_table_of_isa;
-#endif
-#if defined(ABUT_HAVE_ISA_AVX512)
-    case InstructionSet::avx512: return isa_avx512::box_search_table_of_isa;
-#endif
-#if defined(ABUT_HAVE_ISA_NEON)
-    case InstructionSet::neon: return isa_neon::box_search_table_of_isa;
-#endif
-    default: return isa_scalar::box_search_table_of_isa;
-  }
-}
+/// What one instruction set has.
+struct Tables {
+  const QueryRangeTable* queries;
+  const BoxSearchTable* boxes;
+  const KeptPairsTable* kept;
+  const PatchPairsTable* patches;
+};
 
-const KeptPairsTable& kept_pairs_table(InstructionSet set) {
+#define ABUT_TABLES(isa)                                                                          \
+  {                                                                                               \
+    &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::kept_pairs_table_of_isa, \
+        &isa::patch_pairs_table_of_isa                                                            \
+  }
+Tables tables(InstructionSet set) {
   switch (set) {
 #if defined(ABUT_HAVE_ISA_AVX2)
-    case InstructionSet::avx2: return isa_avx2::kept_pairs_table_of_isa;
+    case InstructionSet::avx2: return ABUT_TABLES(isa_avx2);
 #endif
 #if defined(ABUT_HAVE_ISA_AVX512)
-    case InstructionSet::avx512: return isa_avx512::kept_pairs_table_of_isa;
+    case InstructionSet::avx512: return ABUT_TABLES(isa_avx512);
 #endif
 #if defined(ABUT_HAVE_ISA_NEON)
-    case InstructionSet::neon: return isa_neon::kept_pairs_table_of_isa;
+    case InstructionSet::neon: return ABUT_TABLES(isa_neon);
 #endif
-    default: return isa_scalar::kept_pairs_table_of_isa;
+    default: return ABUT_TABLES(isa_scalar);
   }
 }
+#undef ABUT_TABLES
+
+}  // namespace
+
+const QueryRangeTable& query_range_table(InstructionSet set) { return *tables(set).queries; }
+const BoxSearchTable& box_search_table(InstructionSet set) { return *tables(set).boxes; }
+const KeptPairsTable& kept_pairs_table(InstructionSet set) { return *tables(set).kept; }
+const PatchPairsTable& patch_pairs_table(InstructionSet set) { return *tables(set).patches; }
 
 }  // namespace abut

@@ -20,6 +20,13 @@ void write_contacts_csv(const BodySet& bodies, const Detection<T>& detection, Ou
 template <class T>
 void write_contacts_vtp(const BodySet& bodies, const Detection<T>& detection, OutputFile& file);
 
+template <class T>
+void write_patches_csv(const Detection<T>& detection, const Patches<T>& patches, OutputFile& file);
+
+template <class T>
+void write_patches_vtp(const BodySet& bodies, const Detection<T>& detection, const Patches<T>& patches,
+                       OutputFile& file);
+
 void write_bodies_vtp(const ShapeSet& shapes, const BodySet& bodies, OutputFile& file);
 
 }  // namespace abut::io

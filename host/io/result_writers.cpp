@@ -1,4 +1,6 @@
 #include <filesystem>
+#include <memory>
+#include <vector>
 
 #include "host/io/result_files.h"
 
@@ -6,26 +8,32 @@ namespace abut {
 
 template <class T>
 void write_results(const Scene& scene, const Detection<T>& detection, const std::string& summary_json,
-                   const std::string& folder) {
+                   const std::string& folder, const Patches<T>* patches) {
   io::make_folder(folder);
-  const auto in_folder = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
-  io::OutputFile csv(in_folder("contacts.csv"));
-  io::OutputFile contacts(in_folder("contacts.vtp"));
-  io::OutputFile bodies(in_folder("bodies.vtp"));
-  io::OutputFile summary(in_folder("summary.json"));
-
-  io::write_contacts_csv(scene.bodies, detection, csv);
-  io::write_contacts_vtp(scene.bodies, detection, contacts);
-  io::write_bodies_vtp(scene.shapes, scene.bodies, bodies);
+  std::vector<std::unique_ptr<io::OutputFile>> files;
+  const auto file = [&](const char* name) -> io::OutputFile& {
+    const std::string path = (std::filesystem::path(folder) / name).string();
+    return *files.emplace_back(std::make_unique<io::OutputFile>(path));
+  };
+  io::write_contacts_csv(scene.bodies, detection, file("contacts.csv"));
+  io::write_contacts_vtp(scene.bodies, detection, file("contacts.vtp"));
+  if (patches != nullptr) {
+    io::write_patches_csv(detection, *patches, file("patches.csv"));
+    io::write_patches_vtp(scene.bodies, detection, *patches, file("patches.vtp"));
+  }
+  io::write_bodies_vtp(scene.shapes, scene.bodies, file("bodies.vtp"));
+  io::OutputFile& summary = file("summary.json");
   summary.write(summary_json);
   if (summary_json.empty() || summary_json.back() != '\n') summary.write("\n");
 
-  // All four are on the disk before the first gets its name: a folder never mixes two runs because the disk was full.
-  for (io::OutputFile* file : {&csv, &contacts, &bodies, &summary}) file->finish();
-  for (io::OutputFile* file : {&csv, &contacts, &bodies, &summary}) file->publish();
+  // All are on the disk before the first gets its name: a folder never mixes two runs because the disk was full.
+  for (const auto& f : files) f->finish();
+  for (const auto& f : files) f->publish();
 }
 
-template void write_results(const Scene&, const Detection<float>&, const std::string&, const std::string&);
-template void write_results(const Scene&, const Detection<double>&, const std::string&, const std::string&);
+template void write_results(const Scene&, const Detection<float>&, const std::string&, const std::string&,
+                            const Patches<float>*);
+template void write_results(const Scene&, const Detection<double>&, const std::string&, const std::string&,
+                            const Patches<double>*);
 
 }  // namespace abut

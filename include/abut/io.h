@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "abut/contacts/patches.h"
 #include "abut/detect.h"
 #include "abut/shapes/mesh.h"
 
@@ -47,9 +48,10 @@ struct GrainSceneOptions {
 void write_grain_scene(const GrainSceneOptions& options, const std::string& path);
 
 /// Writes contacts.csv, contacts.vtp, bodies.vtp and summary.json into `folder` (made if missing). Each file appears
-/// under its name only when it is complete. Throws `FileError` naming path and reason.
+/// under its name only when it is complete. Throws `FileError` naming path and reason. `patches`: null, or those of the
+/// detection's contacts, for patches.csv and patches.vtp.
 template <class T>
 void write_results(const Scene& scene, const Detection<T>& detection, const std::string& summary_json,
-                   const std::string& folder);
+                   const std::string& folder, const Patches<T>* patches = nullptr);
 
 }  // namespace abut

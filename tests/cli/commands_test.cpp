@@ -43,6 +43,25 @@ TEST(Cli, DetectPrintsOneObjectAndWritesTheFilesItNames) {
   }
 }
 
+TEST(Cli, DetectFindsPatchesOnRequest) {
+  const TemporaryFolder folder;
+  const std::string scene = grain_scene(folder, 100);
+  const nlohmann::json json =
+      json_of(run({"detect", scene, "--out", folder / "out", "--patches", "--margin", "1e-3", "--json"}));
+  ASSERT_EQ(json["files"].size(), 6u);
+  for (const auto& file : json["files"]) EXPECT_TRUE(std::filesystem::exists(file.get<std::string>())) << file;
+  const nlohmann::json& patches = json["patches"];
+  EXPECT_EQ(patches["points"].get<int>() + patches["segments"].get<int>() + patches["polygons"].get<int>(),
+            json["contacts"].get<int>());
+  EXPECT_GT(patches["area"].get<double>(), 0);
+  EXPECT_NE(run({"detect", scene, "--patches"}).out.find("patches          "), std::string::npos);
+  EXPECT_EQ(run({"detect", scene, "--patches", "--margin=-1"}).error,
+            "abut: find_patches: margin is -1; allowed is 0 or more, finite\n");
+  EXPECT_EQ(run({"detect", scene, "--patches", "--patch-points", "2"}).error,
+            "abut: find_patches: most_points is 2; allowed are 0 and 3 or more\n");
+  EXPECT_EQ(run({"detect", scene, "--margin", "1"}).status, 2);
+}
+
 TEST(Cli, ContactsHaveTheSameBytesOnAnyNumberOfThreadsAndOnASecondRun) {
   const TemporaryFolder folder;
   const std::string scene = grain_scene(folder, 300);

@@ -62,6 +62,35 @@ std::vector<std::string> split(const std::string& text, char at) {
   return parts;
 }
 
+/// Where an element of a file of XML begins and ends.
+std::string element(const std::string& xml, const std::string& tag) {
+  const std::size_t begin = xml.find("<" + tag), end = xml.find("</" + tag, begin);
+  return begin == std::string::npos || end == std::string::npos ? "" : xml.substr(begin, end - begin);
+}
+
+TYPED_TEST(ResultFiles, PatchesAreATableOfCornersAndCellsOfTheirKind) {
+  Made<TypeParam> made;
+  made.detection.pairs = {{0, 1}, {0, 2}, {1, 2}, {2, 2}};
+  made.detection.contacts.resize(4);
+  Patches<TypeParam> patches;
+  patches.area = {0, TypeParam(0.5), 0, 0};
+  patches.offsets = {0, 1, 4, 6, 6};  // a point, a triangle, a segment, nothing
+  patches.point_x = {0, 1, 2, 3, 4, 5};
+  patches.point_y = {0, 0, 0, TypeParam(0.5), 0, 0};
+  patches.point_z = patches.gap = {0, 0, 0, 0, 0, TypeParam(-0.25)};
+  const TemporaryFolder folder;
+  write_results(made.scene, made.detection, "{}", folder / "out", &patches);
+  EXPECT_EQ(content(folder / "out/patches.csv"),
+            "contact,a,b,corner,point_x,point_y,point_z,gap\n0,0,1,0,0,0,0,0\n1,0,2,0,1,0,0,0\n1,0,2,1,2,0,0,0\n"
+            "1,0,2,2,3,0.5,0,0\n2,1,2,0,4,0,0,0\n2,1,2,1,5,0,-0.25,-0.25\n");
+  const std::string vtp = content(folder / "out/patches.vtp");
+  EXPECT_NE(vtp.find("NumberOfPoints=\"6\" NumberOfVerts=\"1\" NumberOfLines=\"1\" NumberOfStrips=\"0\" "
+                     "NumberOfPolys=\"1\""),
+            std::string::npos)
+      << vtp.substr(0, 400);
+  for (const char* const tag : {"Verts", "Lines", "Polys"}) EXPECT_FALSE(element(vtp, tag).empty()) << tag;
+}
+
 TYPED_TEST(ResultFiles, TheTableHoldsEveryFieldOfTheRecord) {
   Made<TypeParam> made;
   const TemporaryFolder folder;

@@ -1,0 +1,357 @@
+// The contact patch of two vertex sets: where, seen along the contact normal, they come nearest to each other.
+//
+// Feng & Tan 2019, section 4.3, take the centroid of the region where two parallel faces or edges overlap for the
+// contact point. That region is nothing as soon as the faces are not quite parallel. Here it is
+//   { x in the plane across the normal : gap(x) <= max(separation, 0) + margin },
+// gap(x) being the height of B's boundary above A's over x. A's is concave and B's convex, so the gap is convex and the
+// patch a convex polygon that changes continuously with the pose and the normal. For parallel faces it is the overlap
+// of the faces, for parallel edges the segment, for bodies that overlap the shadow of what they share.
+#pragma once
+
+#include "abut/contacts/relief.h"
+#include "abut/core/contact.h"
+
+namespace abut {
+
+/// A corner of a patch: plan coordinates, the height midway between the bodies, and how far they are apart there (of
+/// their cores). Data only.
+struct PatchCorner {
+  double u, v, height, gap;
+};
+
+/// Data only.
+struct PatchMemory {
+  ReliefMemory a, b;
+  PlanPoint* polygon[2];
+  double* inside;
+  PlanPoint* points;
+  PatchCorner* corners;
+  std::uint32_t capacity;
+};
+
+/// What a patch depends on besides the two bodies. Lengths in the caller's unit. Data only.
+struct PatchReach {
+  double band;      ///< how much more than the least gap belongs to the patch
+  double distance;  ///< separation of the cores
+  double rounding;  ///< lengths that are nothing
+};
+
+/// `corners` in the order of the boundary, counter-clockwise in the plan; two for a segment. Data only.
+struct Patch {
+  std::uint32_t count;
+  double area;
+  double centre_u, centre_v;  ///< centroid
+};
+
+inline namespace ABUT_ISA {
+namespace patch_detail {
+
+/// Keeps of a polygon what `inside` is not negative on, linear between its corners. Returns the number of corners.
+ABUT_HD inline std::uint32_t clip(const PlanPoint* in, std::uint32_t count, const double* inside, PlanPoint* out) {
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t next = i + 1 < count ? i + 1 : 0;
+    const bool in_here = inside[i] >= 0, in_next = inside[next] >= 0;
+    if (in_here) out[kept++] = in[i];
+    if (in_here == in_next) continue;
+    const PlanPoint p = in_here ? in[i] : in[next], q = in_here ? in[next] : in[i];  // the same bits both ways round
+    const double fp = in_here ? inside[i] : inside[next], fq = in_here ? inside[next] : inside[i];
+    const double t = fp / (fp - fq);
+    out[kept++] = {p.u + t * (q.u - p.u), p.v + t * (q.v - p.v), p.height + t * (q.height - p.height)};
+  }
+  return kept;
+}
+
+ABUT_HD inline double least_height(const Relief& r, double u, double v) {
+  double least = __builtin_inf();
+  for (std::uint32_t k = 0; k < r.facets; ++k) {
+    if (r.memory.facets[k].visible) least = min(least, height_of(r.memory.facets[k], u, v));
+  }
+  return least;
+}
+
+/// How the sum of both heights and the outline bound a patch. Data only.
+struct Bounds {
+  const Relief* other;
+  double level;     ///< least sum of the heights
+  double rounding;  ///< outlines are that much wider, so that bodies that meet flush meet
+};
+
+/// What of the `count` corners in polygon[0] belongs to the patch goes behind the points. Returns false without room.
+ABUT_HD inline bool add_part(const Bounds& bounds, const PatchMemory& m, std::uint32_t count, std::uint32_t& points) {
+  const Relief& other = *bounds.other;
+  std::uint32_t from = 0;
+  const auto cut = [&](const auto& value) {
+    std::uint32_t outside = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      m.inside[i] = value(m.polygon[from][i]);
+      outside += m.inside[i] >= 0 ? 0 : 1;
+    }
+    if (outside == count) count = 0;
+    if (outside == 0 || count == 0) return true;
+    if (2 * count > m.capacity) return false;  // a polygon that rounding has bent may be cut many times
+    count = clip(m.polygon[from], count, m.inside, m.polygon[1 - from]);
+    from = 1 - from;
+    return true;
+  };
+  for (std::uint32_t k = 0; k < other.facets; ++k) {
+    const ReliefFacet& f = other.memory.facets[k];
+    if (f.visible && !cut([&](const PlanPoint& p) { return p.height + height_of(f, p.u, p.v) - bounds.level; })) {
+      return false;
+    }
+  }
+  for (std::uint32_t k = 0; k < other.sides; ++k) {
+    const ReliefSide& s = other.memory.sides[k];
+    const double offset = s.offset - bounds.rounding;
+    if (!cut([&](const PlanPoint& p) { return p.u * s.inward_u + p.v * s.inward_v - offset; })) return false;
+  }
+  if (points + count > m.capacity) return false;
+  for (std::uint32_t k = 0; k < count; ++k) m.points[points++] = m.polygon[from][k];
+  return true;
+}
+
+/// The corners of a facet into polygon[0].
+template <class T>
+ABUT_HD inline bool load_face(const SeenShape<T>& s, std::uint32_t face, const PatchMemory& m, std::uint32_t& count) {
+  const std::uint32_t f = s.header->face_offset + face;
+  const std::uint32_t begin = s.set->face_begin[f], end = s.set->face_begin[f + 1];
+  if (end - begin > m.capacity) return false;
+  for (std::uint32_t k = begin; k < end; ++k) m.polygon[0][k - begin] = place(s, s.set->face_vertices[k]);
+  count = end - begin;
+  return true;
+}
+
+/// The points of the patch, by cutting what of `subject` faces the other body. `loops`: of how many polygons they are.
+template <class T>
+ABUT_HD inline bool cut_patch(const SeenShape<T>& s, const Relief& subject, const Bounds& bounds, const PatchMemory& m,
+                              std::uint32_t& points, std::uint32_t& loops) {
+  points = loops = 0;
+  const auto add = [&](std::uint32_t count) {
+    const std::uint32_t before = points;
+    if (!add_part(bounds, m, count, points)) return false;
+    loops += points > before ? 1 : 0;
+    return true;
+  };
+  for (std::uint32_t k = 0; k < subject.facets; ++k) {
+    std::uint32_t count = 0;
+    if (!subject.memory.facets[k].visible) continue;
+    if (!load_face(s, subject.memory.facets[k].face, m, count) || !add(count)) return false;
+  }
+  if (subject.visible > 0) return true;
+  for (std::uint32_t k = 0; k < subject.edges; ++k) {
+    m.polygon[0][0] = subject.memory.edges[k].from;
+    m.polygon[0][1] = subject.memory.edges[k].to;
+    if (!add(2)) return false;
+  }
+  if (subject.edges > 0) return true;
+  m.polygon[0][0] = subject.memory.at[0];
+  return add(1);
+}
+
+ABUT_HD inline bool comes_before(const PlanPoint& p, const PlanPoint& q) {
+  return p.u < q.u || (p.u == q.u && p.v < q.v);
+}
+ABUT_HD inline double turn(const PlanPoint& o, const PlanPoint& p, const PlanPoint& q) {
+  return (p.u - o.u) * (q.v - o.v) - (p.v - o.v) * (q.u - o.u);
+}
+
+/// Convex hull (Andrew's monotone chain), counter-clockwise; `hull` has room for one point more than there are.
+ABUT_HD inline std::uint32_t hull_of(PlanPoint* points, std::uint32_t count, PlanPoint* hull) {
+  for (std::uint32_t i = 1; i < count; ++i) {
+    const PlanPoint p = points[i];
+    std::uint32_t k = i;
+    for (; k > 0 && comes_before(p, points[k - 1]); --k) points[k] = points[k - 1];
+    points[k] = p;
+  }
+  std::uint32_t size = 0;
+  const auto add = [&](const PlanPoint& p, std::uint32_t first) {
+    while (size >= first + 2 && turn(hull[size - 2], hull[size - 1], p) <= 0) --size;
+    hull[size++] = p;
+  };
+  for (std::uint32_t i = 0; i < count; ++i) add(points[i], 0);
+  const std::uint32_t upper = size - 1;
+  for (std::uint32_t i = count - 1; i-- > 0;) add(points[i], upper);
+  return size > 1 ? size - 1 : size;
+}
+
+/// Squared distance of `p` from the segment from `a` to `b`.
+ABUT_HD inline double squared_sag(const PlanPoint& p, const PlanPoint& a, const PlanPoint& b) {
+  const double du = b.u - a.u, dv = b.v - a.v, wu = p.u - a.u, wv = p.v - a.v;
+  const double length2 = du * du + dv * dv;
+  double t = length2 > 0 ? (wu * du + wv * dv) / length2 : 0;
+  t = min(max(t, 0.0), 1.0);
+  const double su = wu - t * du, sv = wv - t * dv;
+  return su * su + sv * sv;
+}
+
+template <class Point>
+ABUT_HD inline void erase(Point* points, std::uint32_t& count, std::uint32_t at) {
+  for (--count; at < count; ++at) points[at] = points[at + 1];
+}
+
+/// Drops corners that are no farther than `rounding` from what joins their neighbours, the least first.
+ABUT_HD inline void drop_flat_corners(PlanPoint* p, std::uint32_t& count, double rounding) {
+  while (count > 1) {
+    std::uint32_t flattest = 0;
+    double least = __builtin_inf();
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const double sag = squared_sag(p[i], p[i > 0 ? i - 1 : count - 1], p[i + 1 < count ? i + 1 : 0]);
+      flattest = sag < least ? i : flattest;
+      least = sag < least ? sag : least;
+    }
+    if (!(least <= rounding * rounding)) return;
+    erase(p, count, flattest);
+  }
+}
+
+/// Area and centroid of a counter-clockwise polygon; of a segment its middle.
+template <class Point>
+ABUT_HD inline void measure(const Point* p, Patch& patch) {
+  const std::uint32_t n = patch.count;
+  double twice = 0, mu = 0, mv = 0;
+  for (std::uint32_t i = 2; i < n; ++i) {  // fan from corner 0
+    const double u1 = p[i - 1].u - p[0].u, v1 = p[i - 1].v - p[0].v, u2 = p[i].u - p[0].u, v2 = p[i].v - p[0].v;
+    const double c = u1 * v2 - v1 * u2;
+    twice += c;
+    mu += c * (u1 + u2);
+    mv += c * (v1 + v2);
+  }
+  patch.area = twice / 2;
+  patch.centre_u = n == 2 ? (p[0].u + p[1].u) / 2 : p[0].u;
+  patch.centre_v = n == 2 ? (p[0].v + p[1].v) / 2 : p[0].v;
+  if (n < 3) return;
+  patch.centre_u += mu / (3 * twice);
+  patch.centre_v += mv / (3 * twice);
+}
+
+/// Of two bodies that face each other with edges alone: the part of A's edge that is near B's. Returns whether there is
+/// any.
+ABUT_HD inline bool near_part(const ReliefEdge& a, const ReliefEdge& b, const PatchReach& reach, double& t0,
+                              double& t1) {
+  const Vec3<double> a0{a.from.u, a.from.v, a.from.height}, b0{b.from.u, b.from.v, -b.from.height};
+  const Vec3<double> d{a.to.u - a0.x, a.to.v - a0.y, a.to.height - a0.z};
+  const Vec3<double> e{b.to.u - b0.x, b.to.v - b0.y, -b.to.height - b0.z};
+  const double ee = dot(e, e);
+  if (!(ee > 0)) return false;
+  t0 = 0, t1 = 1;
+  // Where A's points lie beside B's edge.
+  const Vec3<double> w = a0 - b0;
+  const double start = dot(w, e), rate = dot(d, e), slack = reach.rounding * sqrt(ee);
+  if (rate != 0) {
+    const double x = (-slack - start) / rate, y = (ee + slack - start) / rate;
+    t0 = max(t0, min(x, y)), t1 = min(t1, max(x, y));
+  } else if (start < -slack || start > ee + slack) {
+    return false;
+  }
+  // How far they are from its line: |across + t slope| <= distance + band.
+  const Vec3<double> across = w - e * (start / ee), slope = d - e * (rate / ee);
+  const double limit = max(reach.distance, 0.0) + reach.band;
+  const double qa = dot(slope, slope), qb = dot(across, slope), qc = dot(across, across) - limit * limit;
+  const double flat = reach.rounding * reach.rounding;
+  if (qa > flat) {
+    const double root = sqrt(max(qb * qb - qa * qc, 0.0));
+    t0 = max(t0, (-qb - root) / qa), t1 = min(t1, (-qb + root) / qa);
+  } else if (qc > 0) {
+    return false;
+  }
+  return t0 <= t1;
+}
+
+/// The patch of two bodies that face each other with edges alone.
+ABUT_HD inline void edges_patch(const Relief& a, const Relief& b, const PatchReach& reach, const PatchMemory& m,
+                                Patch& patch) {
+  double longest = -1;
+  for (std::uint32_t i = 0; i < a.edges; ++i) {
+    for (std::uint32_t k = 0; k < b.edges; ++k) {
+      const ReliefEdge& ea = a.memory.edges[i];
+      const ReliefEdge& eb = b.memory.edges[k];
+      double t[2];
+      if (!near_part(ea, eb, reach, t[0], t[1])) continue;
+      const Vec3<double> d{ea.to.u - ea.from.u, ea.to.v - ea.from.v, ea.to.height - ea.from.height};
+      const Vec3<double> e{eb.to.u - eb.from.u, eb.to.v - eb.from.v, eb.to.height - eb.from.height};
+      const double extent = (t[1] - t[0]) * length(d);
+      if (!(extent > longest)) continue;
+      longest = extent;
+      patch.count = extent > reach.rounding ? 2 : 1;
+      if (patch.count == 1) t[0] = (t[0] + t[1]) / 2;
+      for (std::uint32_t c = 0; c < patch.count; ++c) {
+        const PlanPoint p{ea.from.u + t[c] * d.x, ea.from.v + t[c] * d.y, ea.from.height + t[c] * d.z};
+        const Vec3<double> w{p.u - eb.from.u, p.v - eb.from.v, -p.height - eb.from.height};
+        const double s = min(max(dot(w, e) / dot(e, e), 0.0), 1.0);
+        const Vec3<double> apart = w - e * s;
+        m.corners[c] = {p.u - apart.x / 2, p.v - apart.y / 2, p.height + apart.z / 2, length(apart)};
+      }
+    }
+  }
+}
+
+}  // namespace patch_detail
+
+/// The patch of two vertex sets that were made reliefs of with band `reach.band`; plan coordinates from the contact
+/// point, heights along the normal for A and against it for B. Its corners go to `m.corners`. Without a relief that
+/// has any extent across the normal it is one point, the contact point. Returns false where `m` has too little room.
+template <class T>
+ABUT_HD inline bool find_patch(const SeenShape<T>& a, const Relief& of_a, const SeenShape<T>& b, const Relief& of_b,
+                               const PatchReach& reach, const PatchMemory& m, Patch& patch) {
+  using namespace patch_detail;
+  patch.count = 0;
+  if (of_a.visible == 0 && of_b.visible == 0) {
+    edges_patch(of_a, of_b, reach, m, patch);
+  } else {
+    const bool b_is_cut = of_b.visible == 0 || (of_a.visible != 0 && of_b.visible < of_a.visible);
+    Bounds bounds{b_is_cut ? &of_a : &of_b, of_a.top + of_b.top - reach.band, 0};
+    std::uint32_t points = 0, loops = 0;
+    const auto cut = [&] {
+      return b_is_cut ? cut_patch(b, of_b, bounds, m, points, loops) : cut_patch(a, of_a, bounds, m, points, loops);
+    };
+    if (!cut()) return false;
+    bounds.rounding = reach.rounding / 4;
+    if (points == 0 && !cut()) return false;
+    if (points >= m.capacity) return false;
+    PlanPoint* p = m.points;
+    if (loops > 1) {
+      points = hull_of(m.points, points, m.polygon[0]);
+      p = m.polygon[0];
+    } else if (b.mirrored && b_is_cut) {  // faces of B run clockwise in the plan
+      for (std::uint32_t i = 0, k = points; i + 1 < k; ++i) {
+        const PlanPoint q = p[--k];
+        p[k] = p[i];
+        p[i] = q;
+      }
+    }
+    drop_flat_corners(p, points, reach.rounding);
+    for (std::uint32_t i = 0; i < points; ++i) {
+      const double other = least_height(*bounds.other, p[i].u, p[i].v);
+      const double ha = b_is_cut ? other : p[i].height, hb = b_is_cut ? p[i].height : other;
+      m.corners[i] = {p[i].u, p[i].v, (ha - hb) / 2, -(ha + hb)};
+    }
+    patch.count = points;
+  }
+  if (patch.count == 0) {
+    patch.count = 1;
+    m.corners[0] = {0, 0, 0, reach.distance};
+  }
+  measure(m.corners, patch);
+  return true;
+}
+
+/// Drops corners until `most` are left, three at least: each time the one whose triangle with its neighbours is least,
+/// the first of several. The patch keeps area and extent as well as that allows; its area and centre stay those of the
+/// whole.
+ABUT_HD inline void reduce_corners(PatchCorner* p, Patch& patch, std::uint32_t most) {
+  while (patch.count > most && patch.count > 3) {
+    const std::uint32_t n = patch.count;
+    std::uint32_t least_at = 0;
+    double least = __builtin_inf();
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const PatchCorner &o = p[i > 0 ? i - 1 : n - 1], &q = p[i], &r = p[i + 1 < n ? i + 1 : 0];
+      const double area = abs((q.u - o.u) * (r.v - o.v) - (q.v - o.v) * (r.u - o.u));
+      least_at = area < least ? i : least_at;
+      least = area < least ? area : least;
+    }
+    patch_detail::erase(p, patch.count, least_at);
+  }
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut

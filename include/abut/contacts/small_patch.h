@@ -1,0 +1,276 @@
+// Patches that reach no further than the features that touch: most of those of bodies that overlap a little. The same
+// polygons as in patch.h, from what lies about the features alone.
+//
+// Over a face, the part of the other body about a vertex that the face's plane cuts off at the patch's level has its
+// corners on the vertex's edges, and its shadow is the patch. Where two edges cross, the sum of both heights falls off
+// from the crossing in four planes that meet over the edges: so the patch has its four corners there. Either holds as
+// long as every corner lies over the features; else `false` is returned, and nothing is said. What a vertex alone
+// bounds to less than can matter is one point.
+#pragma once
+
+#include "abut/contacts/patch.h"
+
+namespace abut {
+/// Patches of no more than this part of the pair's size are one point, the contact point.
+template <class T>
+inline constexpr double smallest_patch = sizeof(T) == sizeof(float) ? 0x1p-11 : 0x1p-30;
+
+inline namespace ABUT_ISA {
+namespace small_patch_detail {
+
+/// Data only.
+struct Plane {
+  PlanPoint at;
+  double slope_u, slope_v;
+};
+
+ABUT_INLINE double height_of(const Plane& p, double u, double v) {
+  return p.at.height + (p.slope_u * (u - p.at.u) + p.slope_v * (v - p.at.v));
+}
+
+/// The plane of a face through one of its points. Returns false if it looks away or is steeper than `flattest`, the
+/// least height of a unit normal.
+template <class T>
+ABUT_HD inline bool plane_of(const SeenShape<T>& s, std::uint32_t face, const PlanPoint& at, double flattest,
+                             Plane& p) {
+  const std::uint32_t i = s.header->face_offset + face;
+  const Vec3<double> n =
+      rotate(s.turn, Vec3<double>{static_cast<double>(s.set->plane_nx[i]), static_cast<double>(s.set->plane_ny[i]),
+                                  static_cast<double>(s.set->plane_nz[i])});
+  p = {at, -(n.x / n.z), -(n.y / n.z)};
+  return n.z > flattest;
+}
+
+/// Whether points lie over a face.
+template <class T>
+ABUT_HD inline bool lie_over(const SeenShape<T>& s, std::uint32_t face, const PlanPoint* points, std::uint32_t count) {
+  const std::uint32_t f = s.header->face_offset + face;
+  const std::uint32_t begin = s.set->face_begin[f], end = s.set->face_begin[f + 1];
+  PlanPoint p = place(s, s.set->face_vertices[end - 1]);
+  for (std::uint32_t k = begin; k < end; ++k) {
+    const PlanPoint q = place(s, s.set->face_vertices[k]);
+    const double du = s.mirrored ? p.u - q.u : q.u - p.u, dv = s.mirrored ? p.v - q.v : q.v - p.v;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (!(du * (points[i].v - p.v) - dv * (points[i].u - p.u) >= 0)) return false;
+    }
+    p = q;
+  }
+  return true;
+}
+
+/// The corners of the patch from points with A's or B's height and the other's by `other`.
+template <class Other>
+ABUT_HD inline void set_corners(PlanPoint* p, std::uint32_t count, bool of_b, double rounding, const Other& other,
+                                const PatchMemory& m, Patch& patch) {
+  patch_detail::drop_flat_corners(p, count, rounding);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const double mine = p[i].height, others = other(p[i]);
+    m.corners[i] = {p[i].u, p[i].v, of_b ? (others - mine) / 2 : (mine - others) / 2, -(mine + others)};
+  }
+  patch.count = count;
+  patch_detail::measure(m.corners, patch);
+}
+
+}  // namespace small_patch_detail
+
+/// Whether the patch reaches no farther than `extent` from a vertex: the other body is nowhere nearer than at its top.
+template <class T>
+ABUT_HD inline bool is_a_point(const SeenShape<T>& s, std::uint32_t vertex, double band, double extent) {
+  const PlanPoint top = place(s, vertex);
+  const std::uint32_t end = relief_detail::neighbour_begin(s, vertex + 1);
+  for (std::uint32_t k = relief_detail::neighbour_begin(s, vertex); k < end; ++k) {
+    const PlanPoint w = place(s, s.set->adjacency[k]);
+    const double du = w.u - top.u, dv = w.v - top.v, fall = top.height - w.height;
+    if (!(fall > band && (du * du + dv * dv) * (band * band) <= extent * extent * (fall * fall))) return false;
+  }
+  return true;
+}
+
+/// A vertex of `s` over a face of `t`; `of_b`: `s` is B.
+template <class T>
+ABUT_HD inline bool patch_at_vertex(const SeenShape<T>& s, std::uint32_t vertex, const SeenShape<T>& t,
+                                    std::uint32_t face, bool of_b, const PatchReach& reach, const PatchMemory& m,
+                                    Patch& patch) {
+  using namespace small_patch_detail;
+  const std::uint32_t f = t.header->face_offset + face;
+  const PlanPoint top = place(s, vertex), first = place(t, t.set->face_vertices[t.set->face_begin[f]]);
+  Plane plane;
+  // The normal is that of the face, to a float's rounding.
+  if (!plane_of(t, face, first, 0.999, plane)) return false;
+  double highest = first.height;
+  for (std::uint32_t k = t.set->face_begin[f] + 1; k < t.set->face_begin[f + 1]; ++k) {
+    highest = max(highest, place(t, t.set->face_vertices[k]).height);
+  }
+  const double sum = top.height + height_of(plane, top.u, top.v), excess = sum - (top.height + highest - reach.band);
+  const std::uint32_t begin = relief_detail::neighbour_begin(s, vertex);
+  const std::uint32_t end = relief_detail::neighbour_begin(s, vertex + 1);
+  if (!(excess >= 0) || end - begin + 2 > m.capacity) return false;
+  std::uint32_t count = 0;
+  m.points[count++] = top;
+  for (std::uint32_t k = begin; k < end; ++k) {
+    const PlanPoint w = place(s, s.set->adjacency[k]);
+    const double fall = sum - (w.height + height_of(plane, w.u, w.v));
+    if (!(fall > excess)) return false;
+    const double x = excess / fall;
+    m.points[count++] = {top.u + x * (w.u - top.u), top.v + x * (w.v - top.v),
+                         top.height + x * (w.height - top.height)};
+  }
+  PlanPoint* const hull = m.polygon[0];
+  count = patch_detail::hull_of(m.points, count, hull);
+  if (!lie_over(t, face, hull, count)) return false;
+  set_corners(
+      hull, count, of_b, reach.rounding, [&](const PlanPoint& p) { return height_of(plane, p.u, p.v); }, m, patch);
+  return true;
+}
+
+namespace small_patch_detail {
+
+/// An edge with its two planes. Data only.
+struct Ridge {
+  PlanPoint from, to;
+  std::uint32_t face[2];
+  Plane plane[2];
+  double du, dv, dh;
+};
+
+template <class T>
+ABUT_HD inline bool load_ridge(const SeenShape<T>& s, std::uint32_t edge, Ridge& r) {
+  const ShapeEdge& e = s.set->edges[s.header->edge_offset + edge];
+  if (e.f0 == no_face) return false;
+  r.from = place(s, e.v0);
+  r.to = place(s, e.v1);
+  r.face[0] = e.f0;
+  r.face[1] = e.f1;
+  r.du = r.to.u - r.from.u;
+  r.dv = r.to.v - r.from.v;
+  r.dh = r.to.height - r.from.height;
+  return plane_of(s, e.f0, r.from, 1e-3, r.plane[0]) && plane_of(s, e.f1, r.from, 1e-3, r.plane[1]);
+}
+
+/// Where over the edge `r`, from its point `at` in direction `way`, the sum of the heights has fallen by `excess`: a
+/// point that has to lie over the edge and over a face of `other`. `height`: `r`'s at `at`.
+template <class T>
+ABUT_HD inline bool ridge_corner(const Ridge& r, double at, double way, double excess, const Ridge& other,
+                                 const SeenShape<T>& shape, PlanPoint& corner) {
+  const double slope0 = way * (other.plane[0].slope_u * r.du + other.plane[0].slope_v * r.dv);
+  const double slope1 = way * (other.plane[1].slope_u * r.du + other.plane[1].slope_v * r.dv);
+  const int side = slope1 < slope0 ? 1 : 0;  // the lower of the planes is the body
+  const double fall = -(way * r.dh + (side == 1 ? slope1 : slope0));
+  if (!(fall > 0)) return false;
+  const double t = at + way * (excess / fall);
+  if (!(t >= 0 && t <= 1)) return false;
+  corner = {r.from.u + t * r.du, r.from.v + t * r.dv, r.from.height + t * r.dh};
+  return lie_over(shape, other.face[side], &corner, 1);
+}
+
+}  // namespace small_patch_detail
+
+/// An edge of A across one of B.
+template <class T>
+ABUT_HD inline bool patch_at_edges(const SeenShape<T>& a, std::uint32_t edge_a, const SeenShape<T>& b,
+                                   std::uint32_t edge_b, const PatchReach& reach, const PatchMemory& m, Patch& patch) {
+  using namespace small_patch_detail;
+  Ridge p, q;
+  if (!load_ridge(a, edge_a, p) || !load_ridge(b, edge_b, q)) return false;
+  const double det = p.du * q.dv - p.dv * q.du;
+  const double lengths2 = (p.du * p.du + p.dv * p.dv) * (q.du * q.du + q.dv * q.dv);
+  if (!(det * det > 1e-6 * lengths2)) return false;
+  const double wu = q.from.u - p.from.u, wv = q.from.v - p.from.v;
+  const double s = (wu * q.dv - wv * q.du) / det, r = (wu * p.dv - wv * p.du) / det;
+  if (!(s >= 0 && s <= 1 && r >= 0 && r <= 1)) return false;
+  const double height_a = p.from.height + s * p.dh, height_b = q.from.height + r * q.dh;
+  const double level = max(p.from.height, p.to.height) + max(q.from.height, q.to.height) - reach.band;
+  const double excess = height_a + height_b - level;
+  if (!(excess >= 0)) return false;
+  PlanPoint* const c = m.polygon[0];
+  const double turned = det > 0 ? 1 : -1;
+  if (!ridge_corner(p, s, 1, excess, q, b, c[0]) || !ridge_corner(q, r, turned, excess, p, a, c[1]) ||
+      !ridge_corner(p, s, -1, excess, q, b, c[2]) || !ridge_corner(q, r, -turned, excess, p, a, c[3])) {
+    return false;
+  }
+  // Corners over B's edge: from B's heights to A's.
+  for (int k = 1; k < 4; k += 2) {
+    c[k].height = min(height_of(p.plane[0], c[k].u, c[k].v), height_of(p.plane[1], c[k].u, c[k].v));
+  }
+  const auto height_over_b = [&](const PlanPoint& x) {
+    return min(height_of(q.plane[0], x.u, x.v), height_of(q.plane[1], x.u, x.v));
+  };
+  set_corners(c, 4, false, reach.rounding, height_over_b, m, patch);
+  return true;
+}
+
+/// Two faces of boxes that lie on each other: their other faces stand upright, so that nothing else belongs to the
+/// patch.
+template <class T>
+ABUT_HD inline bool patch_at_box_faces(const SeenShape<T>& a, std::uint32_t face_a, const SeenShape<T>& b,
+                                       std::uint32_t face_b, const PatchReach& reach, const PatchMemory& m,
+                                       Patch& patch) {
+  using namespace small_patch_detail;
+  if (a.header->kind != ShapeKind::box || b.header->kind != ShapeKind::box || m.capacity < 16) return false;
+  PlanPoint pa[4], pb[4];
+  const auto load = [](const SeenShape<T>& s, std::uint32_t face, PlanPoint* p) {
+    const std::uint32_t begin = s.set->face_begin[s.header->face_offset + face];
+    for (std::uint32_t k = 0; k < 4; ++k) p[k] = place(s, s.set->face_vertices[begin + (s.mirrored ? 3 - k : k)]);
+  };
+  load(a, face_a, pa);
+  load(b, face_b, pb);
+  double lowest[2] = {pa[0].height, pb[0].height}, highest[2] = {pa[0].height, pb[0].height};
+  for (int k = 1; k < 4; ++k) {
+    lowest[0] = min(lowest[0], pa[k].height), highest[0] = max(highest[0], pa[k].height);
+    lowest[1] = min(lowest[1], pb[k].height), highest[1] = max(highest[1], pb[k].height);
+  }
+  // Level to the last digits, and so within the band all over.
+  if (!(highest[0] - lowest[0] + (highest[1] - lowest[1]) <= min(reach.band, reach.rounding))) return false;
+  PlanPoint* p = pa;
+  std::uint32_t count = 4;
+  PlanPoint* out = m.polygon[0];
+  for (int k = 0; k < 4; ++k) {
+    const PlanPoint q = pb[k], r = pb[k < 3 ? k + 1 : 0];
+    std::uint32_t outside = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      m.inside[i] = (r.u - q.u) * (p[i].v - q.v) - (r.v - q.v) * (p[i].u - q.u);
+      outside += m.inside[i] >= 0 ? 0 : 1;
+    }
+    if (outside == count) return false;
+    if (outside == 0) continue;
+    count = patch_detail::clip(p, count, m.inside, out);
+    p = out;
+    out = out == m.polygon[0] ? m.polygon[1] : m.polygon[0];
+  }
+  const double height_b = (lowest[1] + highest[1]) / 2;
+  set_corners(
+      p, count, false, reach.rounding, [&](const PlanPoint&) { return height_b; }, m, patch);
+  return true;
+}
+
+/// The patch of two features, if it lies over them.
+template <class T>
+ABUT_HD inline bool find_small_patch(const SeenShape<T>& a, Feature of_a, const SeenShape<T>& b, Feature of_b,
+                                     const PatchReach& reach, const PatchMemory& m, Patch& patch) {
+  const FeatureKind ka = feature_kind(of_a), kb = feature_kind(of_b);
+  const std::uint32_t ia = feature_index(of_a), ib = feature_index(of_b);
+  const auto known = [](FeatureKind kind, std::uint32_t i, const ShapeHeader& h) {
+    return kind == FeatureKind::vertex ? i < h.vertex_count
+           : kind == FeatureKind::edge ? i < h.edge_count
+                                       : kind == FeatureKind::face && i < h.face_count;
+  };
+  if (!known(ka, ia, *a.header) || !known(kb, ib, *b.header)) return false;
+  const double extent = smallest_patch<T>;  // sizes are between 1 and 2
+  if ((ka == FeatureKind::vertex && is_a_point(a, ia, reach.band, extent)) ||
+      (kb == FeatureKind::vertex && is_a_point(b, ib, reach.band, extent))) {
+    m.corners[0] = {0, 0, 0, reach.distance};
+    patch = {1, 0, 0, 0};
+    return true;
+  }
+  if (ka == FeatureKind::vertex && kb == FeatureKind::face) {
+    return patch_at_vertex(a, ia, b, ib, false, reach, m, patch);
+  }
+  if (ka == FeatureKind::face && kb == FeatureKind::vertex) {
+    return patch_at_vertex(b, ib, a, ia, true, reach, m, patch);
+  }
+  if (ka == FeatureKind::face && kb == FeatureKind::face) return patch_at_box_faces(a, ia, b, ib, reach, m, patch);
+  return ka == FeatureKind::edge && kb == FeatureKind::edge && patch_at_edges(a, ia, b, ib, reach, m, patch);
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut
