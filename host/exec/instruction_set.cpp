@@ -13,6 +13,7 @@ namespace isa_avx2 {
 extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
 extern const KeptPairsTable kept_pairs_table_of_isa;
+extern const PlanarRangeTable planar_range_table_of_isa;
 }  // namespace isa_avx2
 #endif
 #if defined(ABUT_HAVE_ISA_AVX512)
@@ -20,6 +21,7 @@ namespace isa_avx512 {
 extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
 extern const KeptPairsTable kept_pairs_table_of_isa;
+extern const PlanarRangeTable planar_range_table_of_isa;
 }  // namespace isa_avx512
 #endif
 #if defined(ABUT_HAVE_ISA_NEON)
@@ -27,12 +29,14 @@ namespace isa_neon {
 extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
 extern const KeptPairsTable kept_pairs_table_of_isa;
+extern const PlanarRangeTable planar_range_table_of_isa;
 }  // namespace isa_neon
 #endif
 inline namespace isa_scalar {
 extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
 extern const KeptPairsTable kept_pairs_table_of_isa;
+extern const PlanarRangeTable planar_range_table_of_isa;
 }  // namespace isa_scalar
 
 const char* name_of(InstructionSet set) {
@@ -122,6 +126,21 @@ const KeptPairsTable& kept_pairs_table(InstructionSet set) {
     case InstructionSet::neon: return isa_neon::kept_pairs_table_of_isa;
 #endif
     default: return isa_scalar::kept_pairs_table_of_isa;
+  }
+}
+
+const PlanarRangeTable& planar_range_table(InstructionSet set) {
+  switch (set) {
+#if defined(ABUT_HAVE_ISA_AVX2)
+    case InstructionSet::avx2: return isa_avx2::planar_range_table_of_isa;
+#endif
+#if defined(ABUT_HAVE_ISA_AVX512)
+    case InstructionSet::avx512: return isa_avx512::planar_range_table_of_isa;
+#endif
+#if defined(ABUT_HAVE_ISA_NEON)
+    case InstructionSet::neon: return isa_neon::planar_range_table_of_isa;
+#endif
+    default: return isa_scalar::planar_range_table_of_isa;
   }
 }
 

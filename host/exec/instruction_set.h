@@ -6,6 +6,7 @@
 
 #include "host/exec/isa/box_search.h"
 #include "host/exec/isa/kept_pairs.h"
+#include "host/exec/isa/planar_range.h"
 #include "host/exec/isa/query_range.h"
 
 namespace abut {
@@ -26,5 +27,7 @@ const QueryRangeTable& query_range_table(InstructionSet set);
 /// The search of boxes for pairs, likewise.
 const BoxSearchTable& box_search_table(InstructionSet set);
 const KeptPairsTable& kept_pairs_table(InstructionSet set);
+/// Pairs in the plane, likewise.
+const PlanarRangeTable& planar_range_table(InstructionSet set);
 
 }  // namespace abut
