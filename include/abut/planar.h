@@ -10,6 +10,7 @@
 
 #include "abut/core/executor.h"
 #include "abut/planar/contact.h"
+#include "abut/planar/entrance_block.h"
 #include "abut/planar/pose.h"
 #include "abut/planar/shape_set.h"
 
