@@ -62,12 +62,13 @@ ABUT_INLINE Side<T> side_b(const PlanarProblem<T>& p, Vec3<double> normal) {
   return {&p.wide.b, &p.wide.pose, normal, left_of(normal), -1};
 }
 
-/// What of a boundary lies on the support line that faces the other side: its ends, down the tangent and up it. Data
-/// only.
+/// The vertices that lie on the support line towards the other side: their ends, down the tangent and up it. Data only.
 struct Facing {
+  std::uint32_t support;  ///< the farthest vertex
   double height;
-  double x[2];      ///< of what counts as lying on it
-  double inner[2];  ///< of what does to the rounding of double: what bounds are made of
+  double tolerance;  ///< vertices that are no more below it count as lying on it
+  double x[2];
+  double inner[2];  ///< of those that do to the rounding of double: what bounds are made of
   std::uint32_t at[2];
 };
 
@@ -83,33 +84,23 @@ ABUT_HD inline std::uint32_t support_vertex(const Side<T>& side) {
   return best;
 }
 
-/// Vertices that are so near to each other may be in any order, since they are rounded to `T`.
-template <class T>
-ABUT_INLINE double noise_of(double scale) {
-  return touching_units * static_cast<double>(Epsilon<T>::value) * scale;
-}
-
-/// From the support vertex along the boundary both ways. `scale`: what rounding is relative to, the pair's size and
-/// separation.
+/// All vertices are looked at: rounded to `T`, those that are nearly one may be in any order. `scale`: what rounding is
+/// relative to, the pair's size and separation.
 template <class T>
 ABUT_HD inline Facing facing(const Side<T>& side, std::uint32_t support, double scale) {
-  const double tolerance = parallel_units * static_cast<double>(Epsilon<T>::value) * scale;
-  const double inner = touching_units * Epsilon<double>::value * scale, noise = noise_of<T>(scale);
+  const double inner = touching_units * Epsilon<double>::value * scale;
   const Vec2<double> top = side.at(support);
-  Facing out{top.y, {top.x, top.x}, {top.x, top.x}, {support, support}};
-  for (int end = 0; end < 2; ++end) {
-    const int up = end == 0 ? -1 : 1;
-    std::uint32_t i = support;
-    for (std::uint32_t left = side.set->count; left > 1; --left) {
-      i = side.next(i, up);
-      const Vec2<double> v = side.at(i);
-      const double below = side.turn * (top.y - v.y), farther = up * (v.x - out.x[end]);
-      if (farther < -noise || below > tolerance) break;
-      if (!(farther > 0)) continue;
-      out.x[end] = v.x;
-      out.at[end] = i;
-      if (below <= inner) out.inner[end] = v.x;
-    }
+  Facing out{support,        top.y,          parallel_units * static_cast<double>(Epsilon<T>::value) * scale,
+             {top.x, top.x}, {top.x, top.x}, {support, support}};
+  for (std::uint32_t i = 0; i < side.set->count; ++i) {
+    const Vec2<double> v = side.at(i);
+    const double below = side.turn * (top.y - v.y);
+    if (below > out.tolerance) continue;
+    if (v.x < out.x[0]) out.x[0] = v.x, out.at[0] = i;
+    if (v.x > out.x[1]) out.x[1] = v.x, out.at[1] = i;
+    if (below > inner) continue;
+    out.inner[0] = min(out.inner[0], v.x);
+    out.inner[1] = max(out.inner[1], v.x);
   }
   return out;
 }
@@ -132,24 +123,24 @@ ABUT_HD inline Sides<T> sides_along(const PlanarProblem<T>& p, Vec3<double> norm
   return out;
 }
 
-/// The vertex of the support line at `x`, or the edge.
+/// The vertex of the support line at `x`, or the edge; of a shape as thin as rounding the edge that faces the other
+/// side.
 template <class T>
-ABUT_HD inline Feature feature_at(const Side<T>& side, const Facing& f, double x, double tolerance) {
+ABUT_HD inline Feature feature_at(const Side<T>& side, const Facing& f, double x) {
   for (int end = 0; end < 2; ++end) {
-    if (abs(x - f.x[end]) <= tolerance) return make_feature(FeatureKind::vertex, f.at[end]);
+    if (abs(x - f.x[end]) <= f.tolerance) return make_feature(FeatureKind::vertex, f.at[end]);
   }
-  std::uint32_t i = f.at[0];
-  while (i != f.at[1]) {
-    const std::uint32_t next = side.next(i, 1);
-    const double beyond = side.at(next).x - x;
-    if (abs(beyond) <= tolerance) return make_feature(FeatureKind::vertex, next);
-    if (beyond > 0) {
-      const std::uint32_t edge = side.turn > 0 ? i : next;
-      return make_feature(FeatureKind::edge, side.set->count == 2 ? 0 : edge);
-    }
-    i = next;
+  const auto on_line = [&](Vec2<double> v) { return side.turn * (f.height - v.y) <= f.tolerance; };
+  Feature found = make_feature(FeatureKind::vertex, f.support);
+  for (std::uint32_t i = 0; i < side.set->count; ++i) {
+    const Vec2<double> v = side.at(i), w = side.at(side.next(i, side.turn));
+    if (!on_line(v)) continue;
+    if (abs(x - v.x) <= f.tolerance) return make_feature(FeatureKind::vertex, i);
+    if (!on_line(w) || (v.x < x) == (w.x < x)) continue;
+    found = make_feature(FeatureKind::edge, side.set->count == 2 ? 0 : i);
+    if (side.turn * (w.x - v.x) > 0) return found;
   }
-  return make_feature(FeatureKind::vertex, i);
+  return found;
 }
 
 /// The edge of a boundary at x, walked one way along the tangent; its coordinates are turned so that x grows.
@@ -166,11 +157,19 @@ struct Walk {
     const Vec2<double> p = side->at(i);
     return {up * p.x, p.y};
   }
-  ABUT_HD inline void start(std::uint32_t i) {
+  /// At the edge that holds x, or at the end of the boundary that is nearer to it.
+  ABUT_HD inline void start(std::uint32_t support, double x) {
+    std::uint32_t i = support;
+    for (std::uint32_t k = side->set->count; k > 1 && place(i).x > x; --k) {
+      const std::uint32_t before = side->next(i, -up);
+      if (place(before).x > place(i).x + noise) break;
+      i = before;
+    }
     next = i;
     left = side->set->count;
     w = place(i);
     step();
+    go_to(x);
   }
   ABUT_HD inline void step() {
     v = w;
@@ -199,8 +198,6 @@ struct Walk {
 /// How far from x, one way along the tangent, B's boundary stays within `level` of A's.
 template <class T>
 ABUT_HD inline double reach(Walk<T> a, Walk<T> b, double x, double level) {
-  a.go_to(x);
-  b.go_to(x);
   while (!a.ended() && !b.ended()) {
     const double next = min(a.w.x, b.w.x);
     const double gap = b.height(next) - a.height(next);
@@ -223,7 +220,6 @@ ABUT_PHASE PlanarAlong planar_along(const PlanarProblem<T>& p, Vec3<double> norm
   using namespace along_detail;
   const Sides<T> s = sides_along(p, normal);
   const Facing &fa = s.of_a, &fb = s.of_b;
-  const double tolerance = parallel_units * static_cast<double>(Epsilon<T>::value) * s.scale;
   // The middle of what they have in common, or where they come nearest to each other.
   const double middle = 0.5 * (max(fa.x[0], fb.x[0]) + min(fa.x[1], fb.x[1]));
   const double at_a = min(max(middle, fa.x[0]), fa.x[1]), at_b = min(max(middle, fb.x[0]), fb.x[1]);
@@ -231,8 +227,8 @@ ABUT_PHASE PlanarAlong planar_along(const PlanarProblem<T>& p, Vec3<double> norm
   out.separation = fb.height - fa.height;
   out.beside = max(max(fa.inner[0], fb.inner[0]) - min(fa.inner[1], fb.inner[1]), 0.0);
   out.witness = multiply_add(s.a.tangent, at_a, normal * fa.height);
-  out.feature_a = feature_at(s.a, fa, at_a, tolerance);
-  out.feature_b = feature_at(s.b, fb, at_b, tolerance);
+  out.feature_a = feature_at(s.a, fa, at_a);
+  out.feature_b = feature_at(s.b, fb, at_b);
   return out;
 }
 
@@ -245,11 +241,11 @@ ABUT_PHASE PlanarReach planar_reach(const PlanarProblem<T>& p, Vec3<double> norm
   const double middle = 0.5 * (max(fa.x[0], fb.x[0]) + min(fa.x[1], fb.x[1]));
   double end[2];
   for (int k = 0; k < 2; ++k) {
-    const int up = k == 0 ? -1 : 1;  // from the far end
-    const double noise = noise_of<T>(s.scale);
+    const int up = k == 0 ? -1 : 1;
+    const double noise = touching_units * static_cast<double>(Epsilon<T>::value) * s.scale;
     Walk<T> of_a{&s.a, up, noise, 0, 0, {0, 0}, {0, 0}}, of_b{&s.b, up, noise, 0, 0, {0, 0}, {0, 0}};
-    of_a.start(fa.at[1 - k]);
-    of_b.start(fb.at[1 - k]);
+    of_a.start(fa.support, up * middle);
+    of_b.start(fb.support, up * middle);
     end[k] = up * reach(of_a, of_b, up * middle, level);
   }
   return {end[0], end[1]};

@@ -127,9 +127,20 @@ ABUT_RARE void sweep(const PlanarProblem<T>& p, PlanarFound& out) {
   const auto offer = [&](Vec3<double> normal) {
     PlanarFound found = out;
     set_apart(p, normal, found);
-    if (best <= 0) found.gap = 0;  // the narrowest width of all
+    if (found.along.separation < nearly) return;
+    if (best <= 0) found.gap = max(best - found.along.separation, 0.0);  // from the narrowest width of all
     if (open_of(found) < open_of(out)) out = found;
   };
+  // Vertices rounded to `T` may lie inside of an edge that leaves them out.
+  const auto offer_lines = [&] {
+    const along_detail::Sides<T> s = along_detail::sides_along(p, out.normal);
+    const Vec3<double> a = vertex(p.wide.a, s.of_a.at[1]) - vertex(p.wide.a, s.of_a.at[0]);
+    const Vec3<double> b =
+        rotate(p.wide.pose.rotation, vertex(p.wide.b, s.of_b.at[1]) - vertex(p.wide.b, s.of_b.at[0]));
+    if (dot(a, a) > 0) offer(unit_vector(-left_of(a)));
+    if (dot(b, b) > 0 && !is_good(p, out)) offer(unit_vector(-left_of(b)));
+  };
+  offer_lines();
   for_normals([&](Vec3<double> normal) {
     if (bound(normal) < nearly || is_good(p, out)) return;
     offer(normal);
