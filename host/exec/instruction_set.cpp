@@ -14,6 +14,7 @@ extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
 extern const KeptPairsTable kept_pairs_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
+extern const PlanarRangeTable planar_range_table_of_isa;
 }  // namespace isa_avx2
 #endif
 #if defined(ABUT_HAVE_ISA_AVX512)
@@ -22,6 +23,7 @@ extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
 extern const KeptPairsTable kept_pairs_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
+extern const PlanarRangeTable planar_range_table_of_isa;
 }  // namespace isa_avx512
 #endif
 #if defined(ABUT_HAVE_ISA_NEON)
@@ -30,6 +32,7 @@ extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
 extern const KeptPairsTable kept_pairs_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
+extern const PlanarRangeTable planar_range_table_of_isa;
 }  // namespace isa_neon
 #endif
 inline namespace isa_scalar {
@@ -37,6 +40,7 @@ extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
 extern const KeptPairsTable kept_pairs_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
+extern const PlanarRangeTable planar_range_table_of_isa;
 }  // namespace isa_scalar
 
 const char* name_of(InstructionSet set) {
@@ -92,12 +96,13 @@ struct Tables {
   const BoxSearchTable* boxes;
   const KeptPairsTable* kept;
   const PatchPairsTable* patches;
+  const PlanarRangeTable* planar;
 };
 
 #define ABUT_TABLES(isa)                                                                          \
   {                                                                                               \
     &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::kept_pairs_table_of_isa, \
-        &isa::patch_pairs_table_of_isa                                                            \
+        &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa                           \
   }
 Tables tables(InstructionSet set) {
   switch (set) {
@@ -121,5 +126,6 @@ const QueryRangeTable& query_range_table(InstructionSet set) { return *tables(se
 const BoxSearchTable& box_search_table(InstructionSet set) { return *tables(set).boxes; }
 const KeptPairsTable& kept_pairs_table(InstructionSet set) { return *tables(set).kept; }
 const PatchPairsTable& patch_pairs_table(InstructionSet set) { return *tables(set).patches; }
+const PlanarRangeTable& planar_range_table(InstructionSet set) { return *tables(set).planar; }
 
 }  // namespace abut

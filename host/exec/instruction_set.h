@@ -7,6 +7,7 @@
 #include "host/exec/isa/box_search.h"
 #include "host/exec/isa/kept_pairs.h"
 #include "host/exec/isa/patch_pairs.h"
+#include "host/exec/isa/planar_range.h"
 #include "host/exec/isa/query_range.h"
 
 namespace abut {
@@ -28,5 +29,7 @@ const QueryRangeTable& query_range_table(InstructionSet set);
 const BoxSearchTable& box_search_table(InstructionSet set);
 const KeptPairsTable& kept_pairs_table(InstructionSet set);
 const PatchPairsTable& patch_pairs_table(InstructionSet set);
+/// Pairs in the plane, likewise.
+const PlanarRangeTable& planar_range_table(InstructionSet set);
 
 }  // namespace abut

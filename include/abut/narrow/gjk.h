@@ -2,18 +2,20 @@
 //
 // Source: Montanari 2017, Algorithm 5, with Signed Volumes; exits after van den Bergen 1999. One step is a function
 // over a scalar or a pack of lanes: finished lanes are frozen by masked updates. A step's order of business: support
-// point along -v, exits that need no new simplex, new simplex, nearest point, exits that do.
+// point along -v, exits that need no new simplex, new simplex, nearest point, exits that do. In the plane (`dim` 2) the
+// same, with a triangle for the tetrahedron; all z are 0.
 #pragma once
 
+#include "abut/narrow/signed_areas.h"
 #include "abut/narrow/signed_volumes.h"
 #include "abut/narrow/support.h"
 
 namespace abut {
 
 /// `Kept`: see `KeepIds`; the support mapping's `KeptPoints`. Data only.
-template <class T, class Kept = KeepIds>
+template <class T, class Kept = KeepIds, int dim = 3>
 struct GjkState {
-  Simplex<T> simplex;
+  Simplex<T, dim> simplex;
   Kept kept;
   Vec3<T> v;          ///< nearest point so far; before the first step any search direction, from B to A
   T vv;               ///< its squared length; `Huge` before the first step
@@ -32,11 +34,11 @@ inline namespace ABUT_ISA {
 namespace gjk_detail {
 
 /// Under `in`: the old newest point moves to slot k where into[k], the new one to slot 0.
-template <class T, class Point>
+template <class T, int dim, class Point>
 ABUT_INLINE void keep(KeepIds&, const MaskOf<T>*, MaskOf<T>, const Point&) {}
-template <class T>
+template <class T, int dim>
 ABUT_INLINE void keep(KeepPoints<T>& kept, const MaskOf<T>* into, MaskOf<T> in, const SupportPoint<T>& p) {
-  for (int k = 1; k < 4; ++k) {
+  for (int k = 1; k <= dim; ++k) {
     const MaskOf<T> moved = mask_and(in, into[k]);
     if (!any(moved)) continue;
     kept.a[k] = select<T>(moved, kept.a[0], kept.a[k]);
@@ -45,24 +47,24 @@ ABUT_INLINE void keep(KeepPoints<T>& kept, const MaskOf<T>* into, MaskOf<T> in, 
   kept.a[0] = select<T>(in, p.a, kept.a[0]);
   kept.b[0] = select<T>(in, p.b, kept.b[0]);
 }
-template <class T>
+template <class T, int dim>
 ABUT_INLINE void keep(KeepVertices<T>& kept, const MaskOf<T>* into, MaskOf<T> in, const SupportPoint<T>& p) {
-  keep<T>(kept.points, into, in, p);
+  keep<T, dim>(kept.points, into, in, p);
 }
 
 /// Whether the simplex has the point already: then no progress is possible.
-template <class T, class Kept, class Point>
-ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T>& x, const Kept&, const Point& p) {
+template <class T, int dim, class Kept, class Point>
+ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T, dim>& x, const Kept&, const Point& p) {
   MaskOf<T> repeated = mask_and(x.used[0], mask_not(x.used[0]));
-  for (int k = 0; k < 4; ++k) {
+  for (int k = 0; k <= dim; ++k) {
     repeated = mask_or(repeated, mask_and(x.used[k], equal(p.id_a, x.id_a[k]), equal(p.id_b, x.id_b[k])));
   }
   return repeated;
 }
-template <class T>
-ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T>& x, const KeepPoints<T>&, const SupportPoint<T>& p) {
+template <class T, int dim>
+ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T, dim>& x, const KeepPoints<T>&, const SupportPoint<T>& p) {
   MaskOf<T> repeated = mask_and(x.used[0], mask_not(x.used[0]));
-  for (int k = 0; k < 4; ++k) {
+  for (int k = 0; k <= dim; ++k) {
     const MaskOf<T> same = mask_and(p.w.x == x.w[k].x, p.w.y == x.w[k].y, p.w.z == x.w[k].z);
     repeated = mask_or(repeated, mask_and(x.used[k], same));
   }
@@ -71,13 +73,13 @@ ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T>& x, const KeepPoints<T>&, con
 
 }  // namespace gjk_detail
 
-template <class T, class Kept>
-ABUT_INLINE void gjk_start(GjkState<T, Kept>& s, Vec3<T> direction, MaskOf<T> all) {
+template <class T, class Kept, int dim>
+ABUT_INLINE void gjk_start(GjkState<T, Kept, dim>& s, Vec3<T> direction, MaskOf<T> all) {
   using R = RealOf<T>;
   using I = IndexOf<T>;
   const T zero = T(R(0));
   const MaskOf<T> none = mask_and(all, mask_not(all));
-  for (int k = 0; k < 4; ++k) {
+  for (int k = 0; k <= dim; ++k) {
     s.simplex.w[k] = {zero, zero, zero};
     s.simplex.id_a[k] = s.simplex.id_b[k] = I(0);
     s.simplex.lambda[k] = zero;
@@ -111,24 +113,26 @@ namespace gjk_detail {
 
 /// Adds support point `p` to the simplex of the active lanes where that brings the simplex nearer to the origin; ends
 /// them where it does not, and where the origin is reached.
-template <class Signs, class T, class Kept, class Point>
-ABUT_INLINE void add_point(GjkState<T, Kept>& s, const Point& p, T absolute) {
+template <class Signs, class T, class Kept, int dim, class Point>
+ABUT_INLINE void add_point(GjkState<T, Kept, dim>& s, const Point& p, T absolute) {
   using M = MaskOf<T>;
   using R = RealOf<T>;
   using I = IndexOf<T>;
   const T zero = T(R(0));
   constexpr R eps = Epsilon<R>::value;
-  Simplex<T>& x = s.simplex;
+  Simplex<T, dim>& x = s.simplex;
 
   // The old newest vertex moves to the first free slot.
-  const M move = mask_and(s.active, x.used[0]);
-  const M to1 = mask_and(move, mask_not(x.used[1]));
-  const M past1 = mask_and(move, x.used[1]);
-  const M to2 = mask_and(past1, mask_not(x.used[2]));
-  const M to3 = mask_and(past1, x.used[2]);
-  const M into[4] = {move, to1, to2, to3};
-  const M before[4] = {x.used[0], x.used[1], x.used[2], x.used[3]};
-  for (int k = 1; k < 4; ++k) {
+  M into[dim + 1], before[dim + 1];
+  into[0] = mask_and(s.active, x.used[0]);
+  M past = into[0];
+  for (int k = 1; k < dim; ++k) {
+    into[k] = mask_and(past, mask_not(x.used[k]));
+    past = mask_and(past, x.used[k]);
+  }
+  into[dim] = past;
+  for (int k = 0; k <= dim; ++k) before[k] = x.used[k];
+  for (int k = 1; k <= dim; ++k) {
     if (!any(into[k])) continue;
     x.w[k] = select<T>(into[k], x.w[0], x.w[k]);
     x.id_a[k] = select(into[k], x.id_a[0], x.id_a[k]);
@@ -140,7 +144,7 @@ ABUT_INLINE void add_point(GjkState<T, Kept>& s, const Point& p, T absolute) {
   x.id_b[0] = select(s.active, p.id_b, x.id_b[0]);
   x.used[0] = mask_or(x.used[0], s.active);
 
-  NearestPoint<T> nearest;
+  NearestPoint<T, dim> nearest;
   signed_volumes<Signs>(x, nearest);
 
   // |v| must fall. A rise within the rounding of |v| |w| may still lead on, but only a few times; anything else is the
@@ -153,7 +157,7 @@ ABUT_INLINE void add_point(GjkState<T, Kept>& s, const Point& p, T absolute) {
   s.stalls = select(mask_and(go_on, mask_not(falls)), s.stalls + I(1), s.stalls);
   const M ended = mask_and(s.active, mask_not(go_on));
   if (any(ended)) {  // takes the point out again
-    for (int k = 1; k < 4; ++k) {
+    for (int k = 1; k <= dim; ++k) {
       const M back = mask_and(ended, into[k]);
       x.w[0] = select<T>(back, x.w[k], x.w[0]);
       x.id_a[0] = select(back, x.id_a[k], x.id_a[0]);
@@ -161,11 +165,11 @@ ABUT_INLINE void add_point(GjkState<T, Kept>& s, const Point& p, T absolute) {
     }
   }
   s.active = go_on;
-  for (int k = 0; k < 4; ++k) {
+  for (int k = 0; k <= dim; ++k) {
     x.lambda[k] = select(go_on, nearest.lambda[k], x.lambda[k]);
     x.used[k] = mask_or(mask_and(go_on, nearest.lambda[k] > zero), mask_and(mask_not(go_on), before[k]));
   }
-  if (any(go_on)) keep<T>(s.kept, into, go_on, p);
+  if (any(go_on)) keep<T, dim>(s.kept, into, go_on, p);
   s.v = select<T>(go_on, nearest.v, s.v);
   s.vv = select(go_on, nearest.vv, s.vv);
 
@@ -189,8 +193,8 @@ struct GjkExits {
 };
 
 /// One iteration. `Signs`: see `signed_volumes`.
-template <class Signs = RoundedSigns, class T, class Kept, class Support>
-ABUT_INLINE void gjk_step(GjkState<T, Kept>& s, const Support& support, const GjkExits<T>& exits) {
+template <class Signs = RoundedSigns, class T, class Kept, int dim, class Support>
+ABUT_INLINE void gjk_step(GjkState<T, Kept, dim>& s, const Support& support, const GjkExits<T>& exits) {
   using M = MaskOf<T>;
   using R = RealOf<T>;
   using I = IndexOf<T>;
@@ -221,16 +225,16 @@ ABUT_INLINE void gjk_step(GjkState<T, Kept>& s, const Support& support, const Gj
 
 /// Runs to the end. `state` was started. `gjk<ExactSigns>` is for distances that feed an optimisation (Montanari 2017,
 /// section 4.2): slower, and every choice among features is the exact one for the rounded support points.
-template <class Signs = RoundedSigns, class T, class Kept, class Support>
-ABUT_PHASE void gjk(GjkState<T, Kept>& state, const Support& support, const GjkExits<T>& exits) {
-  GjkState<T, Kept> s = state;  // in registers while it runs
+template <class Signs = RoundedSigns, class T, class Kept, int dim, class Support>
+ABUT_PHASE void gjk(GjkState<T, Kept, dim>& state, const Support& support, const GjkExits<T>& exits) {
+  GjkState<T, Kept, dim> s = state;  // in registers while it runs
   for (std::uint32_t i = 0; i < gjk_iteration_cap && any(s.active); ++i) gjk_step<Signs>(s, support, exits);
   // Lanes that reached the cap have a new v: its bound.
   if (any(s.active)) s.vw = select(s.active, dot(s.v, support(-s.v).w), s.vw);
   state = s;
 }
-template <class Signs = RoundedSigns, class T, class Kept, class Support>
-ABUT_INLINE void gjk(GjkState<T, Kept>& state, const Support& support, T cutoff) {
+template <class Signs = RoundedSigns, class T, class Kept, int dim, class Support>
+ABUT_INLINE void gjk(GjkState<T, Kept, dim>& state, const Support& support, T cutoff) {
   const T zero = T(RealOf<T>(0));
   gjk<Signs>(state, support, GjkExits<T>{cutoff, zero, zero});
 }

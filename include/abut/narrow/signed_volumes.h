@@ -14,23 +14,24 @@
 
 namespace abut {
 
-/// Four fixed slots, the newest vertex in slot 0, which is always in use; slots 1 to 3 are in use under `used`. Fixed
-/// slots need no dynamic indexing: the arrays stay in registers. Data only.
-template <class T>
+/// Fixed slots, four in space (`dim` 3) and three in the plane (2), the newest vertex in slot 0, which is always in
+/// use; the others are in use under `used`. Fixed slots need no dynamic indexing: the arrays stay in registers. Data
+/// only.
+template <class T, int dim = 3>
 struct Simplex {
-  Vec3<T> w[4];                 ///< vertices of the Minkowski difference A - B, in A's frame
-  IndexOf<T> id_a[4], id_b[4];  ///< the vertices of A and B that they come from
-  T lambda[4];                  ///< barycentric coordinates of the nearest point
-  MaskOf<T> used[4];
+  Vec3<T> w[dim + 1];                       ///< vertices of the Minkowski difference A - B, in A's frame
+  IndexOf<T> id_a[dim + 1], id_b[dim + 1];  ///< the vertices of A and B that they come from
+  T lambda[dim + 1];                        ///< barycentric coordinates of the nearest point
+  MaskOf<T> used[dim + 1];
 };
 
 /// Data only.
-template <class T>
+template <class T, int dim = 3>
 struct NearestPoint {
-  Vec3<T> v;         ///< the point of the simplex nearest to the origin
-  T vv;              ///< its squared length
-  T lambda[4];       ///< > 0 for the supporting vertices, 0 for the others
-  MaskOf<T> inside;  ///< the origin lies in the tetrahedron
+  Vec3<T> v;          ///< the point of the simplex nearest to the origin
+  T vv;               ///< its squared length
+  T lambda[dim + 1];  ///< > 0 for the supporting vertices, 0 for the others
+  MaskOf<T> inside;   ///< the origin lies in the tetrahedron, in the plane in the triangle
 };
 
 inline namespace ABUT_ISA {
@@ -172,7 +173,8 @@ ABUT_INLINE void descend_edge(int k, Vec3<T> w0, Vec3<T> wk, const Descent<T>& d
 }  // namespace signed_volumes_detail
 
 /// Nearest point of the simplex `s`. Faces are those that hold slot 0: the newest vertex lies beyond the previous
-/// supporting simplex, so the face opposite to it cannot be nearest. (A simplex in any order: nearest_on_simplex.h.)
+/// supporting simplex, so the face opposite to it cannot be nearest. (A simplex in any order: nearest_on_simplex.h; in
+/// the plane: signed_areas.h.)
 template <class Signs = RoundedSigns, class T>
 ABUT_INLINE void signed_volumes(const Simplex<T>& s, NearestPoint<T>& out) {
   using namespace signed_volumes_detail;
