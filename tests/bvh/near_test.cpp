@@ -68,9 +68,11 @@ void expect_same(const std::vector<NearestBox>& a, const std::vector<NearestBox>
 
 /// Of a box, in long double, with its wider exponents: no overflow. Infinite for an empty box.
 long double true_distance(const Box<double>& box, Vec3<double> p) {
-  if (is_empty(box)) return inf;
-  const auto beyond = [](long double lo, long double hi, long double x) {
-    return std::max({lo - x, x - hi, static_cast<long double>(0)});
+  if (is_empty(box)) return static_cast<long double>(inf);
+  const auto beyond = [](double lo, double hi, double x) {
+    const long double l = static_cast<long double>(lo), h = static_cast<long double>(hi),
+                      at = static_cast<long double>(x);
+    return std::max({l - at, at - h, static_cast<long double>(0)});
   };
   return std::hypot(beyond(box.lo.x, box.hi.x, p.x), beyond(box.lo.y, box.hi.y, p.y), beyond(box.lo.z, box.hi.z, p.z));
 }
