@@ -100,8 +100,8 @@ inline Long true_separation(const LongPoints& a, const LongPoints& b) {
         if (l > 0) apart = std::max(apart, separation_along(a, b, {sign * e.x / l, sign * e.y / l}));
       }
     }
-    if (apart == -1e4000L) return length2(minus(a[0], b[0]));
   }
+  if (apart == -1e4000L) return length2(minus(a[0], b[0]));  // points, or as good as that beside their distance
   if (apart <= 0) return apart;
   Long best = 1e4000L;
   for (const auto& v : a) best = std::min(best, distance_to_boundary(v, b));
