@@ -334,7 +334,7 @@ TYPED_TEST(PlanarQuery, PairsBeyondTheAlertDistanceEndWithABound) {
     }
     ++farther;
     const Long truth = true_separation(placed(shapes, a, {0, 0}), placed(shapes, b, {0, 0})) -
-                       shapes.header(a.shape).rounding - shapes.header(b.shape).rounding;
+                       static_cast<Long>(shapes.header(a.shape).rounding + shapes.header(b.shape).rounding);
     ASSERT_GT(truth, 0.5);
     ASSERT_GT(c.separation, T(0.4999));
     ASSERT_LE(static_cast<Long>(c.separation), truth);
