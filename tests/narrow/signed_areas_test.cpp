@@ -23,8 +23,8 @@ TYPED_TEST_SUITE(SignedAreas, Scalars);
 /// The point of the segment v w nearest to the origin, as its distance.
 template <class T>
 long double segment_distance(Vec3<T> v, Vec3<T> w) {
-  const long double vx = v.x, vy = v.y, ex = static_cast<long double>(w.x) - vx,
-                    ey = static_cast<long double>(w.y) - vy;
+  const auto wide = [](T x) { return static_cast<long double>(x); };
+  const long double vx = wide(v.x), vy = wide(v.y), ex = wide(w.x) - vx, ey = wide(w.y) - vy;
   const long double ee = ex * ex + ey * ey;
   const long double t = ee > 0 ? std::fmin(1.0L, std::fmax(0.0L, -(vx * ex + vy * ey) / ee)) : 0;
   return std::hypot(vx + t * ex, vy + t * ey);
@@ -39,7 +39,8 @@ long double true_distance(const std::vector<Vec3<T>>& w, bool& inside) {
   long double sign = 0;
   for (std::size_t k = 0; inside && k < 3; ++k) {
     const Vec3<T> v = w[k], u = w[(k + 1) % 3];
-    const long double area = static_cast<long double>(v.x) * u.y - static_cast<long double>(v.y) * u.x;
+    const long double area = static_cast<long double>(v.x) * static_cast<long double>(u.y) -
+                             static_cast<long double>(v.y) * static_cast<long double>(u.x);
     inside = area != 0 && area * sign >= 0;
     sign = area;
   }
@@ -82,7 +83,7 @@ std::vector<Vec3<T>> random_simplex(Random& random, int i) {
 
 TYPED_TEST(SignedAreas, NearestPointIsThatOfAllEdges) {
   using T = TypeParam;
-  const long double eps = Epsilon<T>::value;
+  const long double eps = static_cast<long double>(Epsilon<T>::value);
   Random random(1);
   int inside_count = 0;
   for (int i = 0; i < 60000; ++i) {

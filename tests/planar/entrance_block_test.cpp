@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tests/planar/planar_cases.h"
 #include "tests/support/complaint.h"
@@ -122,7 +123,7 @@ TEST(EntranceBlock, BadInputIsNamedWithItsValue) {
             }),
             "planar_entrance_block: b_rotation is (1, 1); allowed: (cos, sin) of an angle, of length 1");
   EXPECT_NE(complaint([] {
-              planar_minkowski_difference(triangle, triangle, {{NAN, 0}, {1, 0}});
+              planar_minkowski_difference(triangle, triangle, {{std::numeric_limits<double>::quiet_NaN(), 0}, {1, 0}});
             }).find("position.x is nan"),
             std::string::npos);
 }

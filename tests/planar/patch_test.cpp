@@ -68,7 +68,7 @@ TYPED_TEST(PlanarPatches, AreTheIntervalOfTheirDefinition) {
     const auto patch = patch_of<T>(shapes, a, b, margin);
     ASSERT_TRUE(is_contact(c.status));
     const Boundaries all{placed(shapes, a, {0, 0}), placed(shapes, b, {0, 0}), widen2(c.normal)};
-    const Long size = static_cast<Long>(shapes.header(0).size) + shapes.header(1).size;
+    const Long size = static_cast<Long>(shapes.header(0).size) + static_cast<Long>(shapes.header(1).size);
     const Long tolerance = 256 * static_cast<Long>(Epsilon<T>::value) * size;
     Long low = -1e4000L, high = 1e4000L;
     for (const LongPoints* polygon : {&all.a, &all.b}) {
@@ -80,10 +80,10 @@ TYPED_TEST(PlanarPatches, AreTheIntervalOfTheirDefinition) {
       low = std::max(low, first);
       high = std::min(high, last);
     }
-    const Long separation = c.separation;
+    const Long separation = static_cast<Long>(c.separation);
     const Long at = std::clamp(dot2(widen2(c.point), all.tangent()), low, high);
     const auto outer = [&](Long out, Long slack) {
-      return all.end(at, out, std::max(separation, 0.0L) + margin + (1 + slack) * tolerance);
+      return all.end(at, out, std::max(separation, 0.0L) + static_cast<Long>(margin) + (1 + slack) * tolerance);
     };
     // The level is exact to rounding, the ends as the boundaries' slopes allow.
     const Long begin = dot2(widen2(patch.begin), all.tangent()), end = dot2(widen2(patch.end), all.tangent());
@@ -216,7 +216,8 @@ TYPED_TEST(PlanarPatches, OverlapsAgreeWithCountedCells) {
       }
     }
     ASSERT_LE(std::fabs(area - static_cast<Long>(out[0].area)), 0.02L) << i;
-    ASSERT_LE(length2(minus(moment, {out[0].centroid.x * area, out[0].centroid.y * area})), 0.02L) << i;
+    const Vec2<Long> centroid = widen2(out[0].centroid);
+    ASSERT_LE(length2(minus(moment, {centroid.x * area, centroid.y * area})), 0.02L) << i;
   }
 }
 

@@ -49,7 +49,8 @@ inline Points random_points(Random& random, int kind) {
 inline LongPoints placed(const PlanarShapeSet& shapes, const PlanarBody& body, Vec2<double> origin) {
   LongPoints out;
   const Vec2<Long> r = widen2(body.pose.rotation), p = minus(widen2(body.pose.position), widen2(origin));
-  for (const Vec2<double>& v : shapes.vertices(body.shape)) {
+  for (const Vec2<double>& vertex : shapes.vertices(body.shape)) {
+    const Vec2<Long> v = widen2(vertex);
     out.push_back({r.x * v.x - r.y * v.y + p.x, r.x * v.y + r.y * v.x + p.y});
   }
   return out;
@@ -100,8 +101,8 @@ inline Long true_separation(const LongPoints& a, const LongPoints& b) {
         if (l > 0) apart = std::max(apart, separation_along(a, b, {sign * e.x / l, sign * e.y / l}));
       }
     }
-    if (apart == -1e4000L) return length2(minus(a[0], b[0]));
   }
+  if (apart == -1e4000L) return length2(minus(a[0], b[0]));  // points, or as good as that beside their distance
   if (apart <= 0) return apart;
   Long best = 1e4000L;
   for (const auto& v : a) best = std::min(best, distance_to_boundary(v, b));
@@ -145,16 +146,16 @@ void check_record(const PlanarShapeSet& shapes, const PlanarBody& body_a, const 
   SCOPED_TRACE(what);
   const PlanarShapeHeader &ha = shapes.header(body_a.shape), &hb = shapes.header(body_b.shape);
   const LongPoints a = placed(shapes, body_a, body_a.pose.position), b = placed(shapes, body_b, body_a.pose.position);
-  const Long rounding = static_cast<Long>(ha.rounding) + hb.rounding;
+  const Long rounding = static_cast<Long>(ha.rounding) + static_cast<Long>(hb.rounding);
   const Long truth = true_separation(a, b) - rounding;
   // What is far from its own origin costs digits: of double where it is placed, of T where points are told from A's.
   const Long origin = length2(widen2(ha.centre)) + length2(widen2(hb.centre));
-  const Long size = static_cast<Long>(ha.size) + hb.size + std::fabs(truth);
+  const Long size = static_cast<Long>(ha.size) + static_cast<Long>(hb.size) + std::fabs(truth);
   const Long tolerance = units * static_cast<Long>(Epsilon<T>::value) * size + 0x1p-50L * origin;
   const Long placed_tolerance = tolerance + 4 * static_cast<Long>(Epsilon<T>::value) * origin;
   ASSERT_TRUE(is_contact(c.status)) << static_cast<int>(c.status);
   const Vec2<Long> normal = widen2(c.normal);
-  const Long separation = c.separation;
+  const Long separation = static_cast<Long>(c.separation);
   EXPECT_LE(std::fabs(length2(normal) - 1), 4 * static_cast<Long>(Epsilon<T>::value));
   EXPECT_LE(std::fabs(separation - truth), tolerance) << separation << " for " << truth;
   EXPECT_LE(std::fabs(separation_along(a, b, normal) - rounding - separation), tolerance);

@@ -279,6 +279,23 @@ TYPED_TEST(PlanarQuery, ThinNearlyEqualAndVeryDifferentShapesAreAnswered) {
   }
 }
 
+TYPED_TEST(PlanarQuery, ShapesManyOrdersOfMagnitudeApartAreAnswered) {
+  using T = TypeParam;
+  Random random(12);
+  const double tiny = sizeof(T) == 4 ? 1e-25 : 1e-200;
+  for (int i = 0; i < 1000; ++i) {
+    PlanarShapeSet shapes;
+    Points small = random_points(random, i % 5);
+    for (auto& v : small) v = v * tiny;
+    shapes.add_polygon(small);
+    shapes.add_polygon(random_points(random, i % 6));
+    const PlanarBody a{0, planar_pose({0, 0}, random.uniform(0, 7))};
+    const PlanarBody b{1, planar_pose({random.uniform(-1, 1), random.uniform(-1, 1)}, random.uniform(0, 7))};
+    check_record(shapes, a, b, query<T>(shapes, a, b), "pair " + std::to_string(i));
+    check_record(shapes, b, a, query<T>(shapes, b, a), "swapped pair " + std::to_string(i));
+  }
+}
+
 TYPED_TEST(PlanarQuery, BadPosesAndLengthsBeyondTheScalarAreToldByTheStatus) {
   using T = TypeParam;
   PlanarShapeSet shapes;
@@ -317,7 +334,7 @@ TYPED_TEST(PlanarQuery, PairsBeyondTheAlertDistanceEndWithABound) {
     }
     ++farther;
     const Long truth = true_separation(placed(shapes, a, {0, 0}), placed(shapes, b, {0, 0})) -
-                       shapes.header(a.shape).rounding - shapes.header(b.shape).rounding;
+                       static_cast<Long>(shapes.header(a.shape).rounding + shapes.header(b.shape).rounding);
     ASSERT_GT(truth, 0.5);
     ASSERT_GT(c.separation, T(0.4999));
     ASSERT_LE(static_cast<Long>(c.separation), truth);

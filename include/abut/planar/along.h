@@ -19,7 +19,7 @@ inline constexpr int patch_units = 256;
 /// Data only.
 struct PlanarAlong {
   double separation;  ///< of the cores along the normal: their distance is not below it, nor their depth above minus it
-  double beside;      ///< how far apart the witness points are across the normal
+  double beside;      ///< how far apart across the normal the support lines' vertices are, to the rounding of double
   Vec3<double> witness;  ///< on A
   Feature feature_a, feature_b;
 };

@@ -66,10 +66,8 @@ template <class Support>
 ABUT_HD inline PolygonEdge edge_of(const PolygonMemory& p, const Support& support, std::uint32_t from,
                                    std::uint32_t to) {
   const Vec3<double> e = edge_vector(support, p.vertices[from], p.vertices[to]);
-  const double ee = dot(e, e);
-  PolygonEdge out{{0, 0, 0}, Huge<double>::value, from, to};
-  if (!(ee > 0)) return out;
-  out.normal = left_of(e) * (-1 / sqrt(ee));
+  PolygonEdge out{unit_or_zero(-left_of(e)), Huge<double>::value, from, to};
+  if (!(max_abs(e) > 0)) return out;
   out.offset = dot(out.normal, nearer(p.vertices[from].w, p.vertices[to].w));
   return out;
 }

@@ -56,9 +56,7 @@ ABUT_HD inline Vec3<double> direction_of(const PolygonVertex* points, std::uint3
     u = left_of(polygon_detail::edge_vector(support, points[0], points[1]));
     if (dot(u, polygon_detail::nearer(points[0].w, points[1].w)) < 0) u = -u;
   }
-  const double largest = max_abs(u);
-  if (!(largest > 0)) return {0, 0, 0};
-  return unit_vector(Vec3<double>{u.x / largest, u.y / largest, 0});
+  return unit_or_zero(u);
 }
 
 /// Answers from a search in `R`, `T` or double. Returns whether the answer is as good as double can make it.
@@ -72,8 +70,9 @@ ABUT_PHASE bool search(const PlanarProblem<T>& p, const PlanarPlaced<R, T>& plac
   gjk(s, support, static_cast<R>(query_detail::cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size)));
   out.gjk_iterations += s.iterations;
   out.farther = s.farther;
+  out.normal_undefined = false;
   if (s.farther) {
-    const Vec3<double> u = unit_vector(widen(s.v));
+    const Vec3<double> u = unit_or_zero(widen(s.v));
     const SupportPoint<double> w = wide(-u);
     out.normal = -u;
     out.along = {dot(u, w.w), 0, w.a, Feature{0}, Feature{0}};
@@ -86,6 +85,7 @@ ABUT_PHASE bool search(const PlanarProblem<T>& p, const PlanarPlaced<R, T>& plac
     if (!s.simplex.used[k]) continue;
     points[count++] = polygon_detail::polygon_vertex(wide.point(s.simplex.id_a[k], s.simplex.id_b[k]));
   }
+  if (count == 0) points[count++] = polygon_detail::polygon_vertex(wide({1, 0, 0}));  // GJK made no step
   const double scale = max(static_cast<double>(sqrt(s.ww_max)), static_cast<double>(p.size));
   if (!s.overlap && count < 3) {
     const Vec3<double> u = direction_of(points, count, wide);
@@ -107,7 +107,7 @@ template <class T, class F>
 ABUT_INLINE void for_edges(const VertexSet<double, T>& set, const F& f) {
   for (std::uint32_t i = 0; set.count > 1 && i < set.count; ++i) {
     const Vec3<double> e = vertex(set, i + 1 == set.count ? 0 : i + 1) - vertex(set, i);
-    if (dot(e, e) > 0) f(e);
+    if (max_abs(e) > 0) f(e);
   }
 }
 
@@ -118,8 +118,8 @@ ABUT_RARE void sweep(const PlanarProblem<T>& p, PlanarFound& out) {
   const auto support = difference_of<Scan>(p.wide);
   const auto bound = [&](Vec3<double> normal) { return -dot(normal, support(normal).w); };
   const auto for_normals = [&](const auto& f) {
-    for_edges(p.wide.a, [&](Vec3<double> e) { f(unit_vector(-left_of(e))); });
-    for_edges(p.wide.b, [&](Vec3<double> e) { f(unit_vector(left_of(rotate(p.wide.pose.rotation, e)))); });
+    for_edges(p.wide.a, [&](Vec3<double> e) { f(unit_or_zero(-left_of(e))); });
+    for_edges(p.wide.b, [&](Vec3<double> e) { f(unit_or_zero(left_of(rotate(p.wide.pose.rotation, e)))); });
   };
   double best = -Huge<double>::value;
   for_normals([&](Vec3<double> normal) { best = max(best, bound(normal)); });
@@ -137,8 +137,8 @@ ABUT_RARE void sweep(const PlanarProblem<T>& p, PlanarFound& out) {
     const Vec3<double> a = vertex(p.wide.a, s.of_a.at[1]) - vertex(p.wide.a, s.of_a.at[0]);
     const Vec3<double> b =
         rotate(p.wide.pose.rotation, vertex(p.wide.b, s.of_b.at[1]) - vertex(p.wide.b, s.of_b.at[0]));
-    if (dot(a, a) > 0) offer(unit_vector(-left_of(a)));
-    if (dot(b, b) > 0 && !is_good(p, out)) offer(unit_vector(-left_of(b)));
+    if (max_abs(a) > 0) offer(unit_or_zero(-left_of(a)));
+    if (max_abs(b) > 0 && !is_good(p, out)) offer(unit_or_zero(-left_of(b)));
   };
   offer_lines();
   for_normals([&](Vec3<double> normal) {
@@ -147,7 +147,7 @@ ABUT_RARE void sweep(const PlanarProblem<T>& p, PlanarFound& out) {
     if (feature_kind(out.along.feature_a) != FeatureKind::vertex) return;
     if (feature_kind(out.along.feature_b) != FeatureKind::vertex || best <= 0) return;
     const Vec3<double> w = support.point(feature_index(out.along.feature_a), feature_index(out.along.feature_b)).w;
-    if (dot(w, w) > 0) offer(unit_vector(-w));
+    if (max_abs(w) > 0) offer(unit_or_zero(-w));
   });
 }
 

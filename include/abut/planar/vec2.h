@@ -48,6 +48,13 @@ template <class T>
 ABUT_INLINE Vec2<T> in_plane(Vec3<T> a) {
   return {a.x, a.y};
 }
+/// Of length 1 along `a`, however short; zero where it is.
+template <class T>
+ABUT_INLINE Vec3<T> unit_or_zero(Vec3<T> a) {
+  const T largest = max_abs(a);
+  if (!(largest > T(0))) return {T(0), T(0), T(0)};
+  return unit_vector(Vec3<T>{a.x / largest, a.y / largest, a.z / largest});
+}
 /// A quarter turn to the left.
 template <class T>
 ABUT_INLINE Vec3<T> left_of(Vec3<T> a) {
