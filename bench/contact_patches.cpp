@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "abut/contacts/patches.h"
+#include "abut/patches.h"
 #include "host/exec/instruction_set.h"
 #include "tests/support/shapes.h"
 

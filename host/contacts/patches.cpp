@@ -1,4 +1,4 @@
-#include "abut/contacts/patches.h"
+#include "abut/patches.h"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>

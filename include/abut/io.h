@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "abut/contacts/patches.h"
 #include "abut/detect.h"
+#include "abut/patches.h"
 #include "abut/shapes/mesh.h"
 
 namespace abut {

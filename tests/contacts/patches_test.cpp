@@ -1,4 +1,4 @@
-#include "abut/contacts/patches.h"
+#include "abut/patches.h"
 
 #include <gtest/gtest.h>
 
