@@ -63,18 +63,21 @@ ABUT_HD PairForce contact_force(const Law& law, const Friction& friction, const 
   out.damping_loss = (elastic - normal_force) * opening * step;
 
   const Vector sliding = approach.velocity - overlap.normal * opening;
-  const Vector trial = turned_into_plane(spring.stretch, overlap.normal) + sliding * step;
+  const Vector before = turned_into_plane(spring.stretch, overlap.normal);
+  const Vector trial = before + sliding * step;
   const double k = friction.tangential_stiffness, c = friction.tangential_damping * root_mass;
   const double limit = friction.coefficient * normal_force;
   Vector tangential = -(trial * k) - sliding * c;
   spring.stretch = trial;
+  const double damped = c * abut::squared_length(sliding) * step;
   if (abut::squared_length(tangential) <= limit * limit) {
-    out.damping_loss += c * abut::squared_length(sliding) * step;
-  } else {  // slides: the spring is what bears the limit
-    const double size = abut::length(tangential);
-    tangential = tangential * (limit / size);
-    spring.stretch = k > 0 ? -(tangential * (1 / k)) : Vector{0, 0, 0};
-    out.friction_loss = abut::dot(-tangential, trial - spring.stretch);
+    out.damping_loss += damped;
+  } else {  // slides: spring and damper both give way until they bear the limit
+    const double kept = limit / abut::length(tangential);
+    tangential = tangential * kept;
+    spring.stretch = trial * kept;
+    // The slip times the spring's mean force over the step, which is what kicks at both its ends do.
+    out.friction_loss = 0.5 * k * abut::dot(before + spring.stretch, trial - spring.stretch) + kept * damped;
   }
   out.tangential_energy = 0.5 * k * abut::squared_length(spring.stretch);
   out.force = overlap.normal * normal_force + tangential;

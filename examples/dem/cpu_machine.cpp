@@ -84,9 +84,9 @@ void CpuMachine::detect(std::uint32_t born) {
 
 PairArrays CpuMachine::pairs() {
   const abut::Contacts<double>& c = contacts_;
-  return {pairs_.data(),        &pair_count_,        pair_count_,        c.separation.data(), c.normal_x.data(),
-          c.normal_y.data(),    c.normal_z.data(),   c.point_x.data(),   c.point_y.data(),    c.point_z.data(),
-          c.status.data(),      springs_.data(),     forces_.data()};
+  return {pairs_.data(),     &pair_count_,      pair_count_,      c.separation.data(), c.normal_x.data(),
+          c.normal_y.data(), c.normal_z.data(), c.point_x.data(), c.point_y.data(),    c.point_z.data(),
+          c.status.data(),   springs_.data(),   forces_.data()};
 }
 
 Incidence CpuMachine::incidence(std::uint32_t born) {

@@ -3,7 +3,6 @@
 #include "examples/dem/program.h"
 
 int main(int argc, char** argv) {
-  return dem::program(argc, argv, "dem", [](const dem::Options& options) {
-    return std::make_unique<dem::CpuMachine>(options.threads);
-  });
+  return dem::program(argc, argv, "dem",
+                      [](const dem::Options& options) { return std::make_unique<dem::CpuMachine>(options.threads); });
 }

@@ -106,7 +106,8 @@ MassProperties of_capsule(Vector v0, Vector v1, double r) {
 MassProperties mass_properties(const abut::ShapeSet& shapes, std::uint32_t shape) {
   const abut::ShapeHeader& header = shapes.header(shape);
   if (header.kind != abut::ShapeKind::vertex_set && header.kind != abut::ShapeKind::box) {
-    throw InvalidInput("shape " + std::to_string(shape) + ": mass properties are those of polyhedra, spheres and capsules");
+    throw InvalidInput("shape " + std::to_string(shape) +
+                       ": mass properties are those of polyhedra, spheres and capsules");
   }
   const auto vertices = shapes.vertices(shape);
   if (vertices.size() <= 2) return of_capsule(vertices.front(), vertices.back(), header.rounding);
@@ -131,11 +132,12 @@ BodyConstants body_constants(const abut::ShapeSet& shapes, std::uint32_t shape, 
   }
   const MassProperties p = mass_properties(shapes, shape);
   const abut::ShapeHeader& header = shapes.header(shape);
-  // The inertia in the shape's frame. Boxes and what `in_principal_frame` makes are off by a few roundings, a wrong frame
-  // by much more.
+  // The inertia in the shape's frame. Boxes and what `in_principal_frame` makes are off by a few roundings, a wrong
+  // frame by much more.
   const double moments[3] = {p.moments.x, p.moments.y, p.moments.z};
   double own[9] = {};
-  for (int k = 0; k < 27; ++k) own[k / 3] += p.axes.m[k / 9 * 3 + k % 3] * p.axes.m[k / 3 % 3 * 3 + k % 3] * moments[k % 3];
+  for (int k = 0; k < 27; ++k)
+    own[k / 3] += p.axes.m[k / 9 * 3 + k % 3] * p.axes.m[k / 3 % 3 * 3 + k % 3] * moments[k % 3];
   const double off = std::max({std::abs(own[1]), std::abs(own[2]), std::abs(own[5])});
   if (!(abut::max_abs(p.centre) <= 1e-9 * header.size) || off > 1e-9 * (own[0] + own[4] + own[8])) {
     throw InvalidInput("shape " + std::to_string(shape) + " is not in the frame of its principal axes");

@@ -11,9 +11,9 @@ namespace dem {
 /// Of density 1. Data only.
 struct MassProperties {
   double volume;
-  Vector centre;                   ///< in the shape's frame
-  Vector moments;                  ///< about the principal axes through the centre
-  abut::Mat3<double> axes;         ///< columns: these axes in the shape's frame, right-handed
+  Vector centre;            ///< in the shape's frame
+  Vector moments;           ///< about the principal axes through the centre
+  abut::Mat3<double> axes;  ///< columns: these axes in the shape's frame, right-handed
 };
 
 /// Of a polyhedron (box, hull), by the divergence theorem over its faces; of a sphere and of a capsule along any axis,

@@ -35,19 +35,17 @@ Friction friction_of(const Material& m) {
 }
 
 double stable_step(const Material& material, std::span<const BodyConstants> bodies) {
-  double largest = 0;
+  double largest = 0, lever = 1;
   for (const BodyConstants& b : bodies) {
     if (b.inverse_mass == 0) continue;
     const Vector& k = b.inverse_inertia;
-    largest = std::max(largest, b.inverse_mass + b.radius * b.radius * std::max({k.x, k.y, k.z}));
+    const double inverse = b.inverse_mass + b.radius * b.radius * std::max({k.x, k.y, k.z});
+    largest = std::max(largest, inverse);
+    lever = std::max(lever, b.mass * inverse);
   }
-  // The damper acts through the same lever as the spring, while its constant is of the reduced mass alone, hence
-  // z = c sqrt(w m*) / (2 sqrt(k m*)), where w m* is the lever's part: largest where bodies are alike.
   const double omega = std::sqrt(2 * largest * material.stiffness);
-  double lever = 1;
-  for (const BodyConstants& b : bodies) {
-    if (b.inverse_mass > 0) lever = std::max(lever, b.mass * 2 * largest);
-  }
+  // c is that of the reduced mass m*, while the damper acts through the spring's lever: z = c w / (2 omega) is
+  // sqrt(m* w) times what it is head on, and m* w is at most the larger of both bodies' m (1 / m + r^2 / I).
   const double z = 0.5 * damping_ratio(material.restitution) * std::sqrt(lever);
   return 2 / (omega * (std::sqrt(1 + z * z) + z));  // sqrt(1 + z^2) - z without the cancellation
 }

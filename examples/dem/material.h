@@ -9,11 +9,11 @@ namespace dem {
 
 /// One for all bodies and walls.
 struct Material {
-  double density = 2500;           ///< kg/m^3, > 0
-  double stiffness = 1e5;          ///< of a contact, N/m, > 0
-  double tangential_ratio = 0.8;   ///< tangential over normal stiffness, 0 to 1
-  double friction = 0.5;           ///< Coulomb's coefficient, >= 0
-  double restitution = 0.5;        ///< of a head-on collision of two spheres, > 0 to 1
+  double density = 2500;          ///< kg/m^3, > 0
+  double stiffness = 5e4;         ///< of a contact, N/m, > 0
+  double tangential_ratio = 0.8;  ///< tangential over normal stiffness, 0 to 1
+  double friction = 0.5;          ///< Coulomb's coefficient, >= 0
+  double restitution = 0.5;       ///< of a head-on collision of two spheres, > 0 to 1
 };
 
 /// Throws `InvalidInput` naming value and bound.

@@ -43,12 +43,11 @@ void run(Machine& machine, const Options& options) {
   }
   std::filesystem::create_directories(options.folder);
   const DepthLaw law{settings.material.stiffness};
-  Simulation<Machine> simulation = from ? Simulation<Machine>(machine, scene, law, from->snapshot)
-                                        : Simulation<Machine>(machine, scene, law);
+  Simulation<Machine> simulation =
+      from ? Simulation<Machine>(machine, scene, law, from->snapshot) : Simulation<Machine>(machine, scene, law);
   const auto steps = static_cast<std::uint64_t>(settings.seconds / settings.step + 0.5);
   std::printf("%u bodies, %llu steps of %.4g s (stable: at most %.4g s)\n", scene.size() - scene.walls,
-              static_cast<unsigned long long>(steps), settings.step,
-              stable_step(settings.material, scene.constants));
+              static_cast<unsigned long long>(steps), settings.step, stable_step(settings.material, scene.constants));
   Table table(options.folder + "/energies.csv");
   std::vector<Sample> samples;
   std::vector<std::pair<std::string, double>> frames;
@@ -61,8 +60,8 @@ void run(Machine& machine, const Options& options) {
       const std::uint64_t k = simulation.steps();
       const bool last = k == steps;
       if (sample_every != 0 && (k % sample_every == 0 || last)) {
-        samples.push_back({simulation.time(), simulation.born() - scene.walls, simulation.totals(),
-                           simulation.energies()});
+        samples.push_back(
+            {simulation.time(), simulation.born() - scene.walls, simulation.totals(), simulation.energies()});
         table.add(samples.back());
       }
       if (frame_every != 0 && (k % frame_every == 0 || last)) {

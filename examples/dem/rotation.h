@@ -34,8 +34,8 @@ ABUT_INLINE void turn_about(BodyState& body, int axis, double inverse_inertia, d
   // q (1, t e_axis): the other two components of the vector part swap places.
   const int i = 1 + axis, j = 1 + (axis + 1) % 3, k = 1 + (axis + 2) % 3;
   const double turned[4] = {q[0] - t * q[i], q[i] + t * q[0], q[j] + t * q[k], q[k] - t * q[j]};
-  const double n = 1 / abut::sqrt(turned[0] * turned[0] + turned[1] * turned[1] + turned[2] * turned[2] +
-                                  turned[3] * turned[3]);
+  const double n =
+      1 / abut::sqrt(turned[0] * turned[0] + turned[1] * turned[1] + turned[2] * turned[2] + turned[3] * turned[3]);
   q[0] = turned[0] * n, q[i] = turned[1] * n, q[j] = turned[2] * n, q[k] = turned[3] * n;
 }
 

@@ -11,7 +11,7 @@ namespace dem {
 
 namespace {
 
-constexpr double smallest_radius = 0.025, largest_radius = 0.045;  // m, of the spheres around bodies
+constexpr double smallest_radius = 0.03, largest_radius = 0.05;  // m, of the spheres around bodies
 
 /// Corners of a regular polygon with `n` corners, at height z. The cosines are made by turning, since the C library's
 /// differ from machine to machine.
@@ -114,8 +114,9 @@ BodyState at_rest(Vector position) {
 }
 
 std::uint32_t Scene::add(std::uint32_t shape, Vector position, Vector velocity) {
-  if (shape != size()) throw abut::InvalidInput("shape " + std::to_string(shape) + ": body " + std::to_string(size()) +
-                                                " has the shape of its own number");
+  if (shape != size())
+    throw abut::InvalidInput("shape " + std::to_string(shape) + ": body " + std::to_string(size()) +
+                             " has the shape of its own number");
   constants.push_back(body_constants(shapes, shape, settings.material.density));
   states.push_back(at_rest(position));
   states.back().velocity = velocity;

@@ -16,7 +16,7 @@ struct Settings {
   Preset preset = pyramids;
   std::uint64_t bodies = 5000;  ///< without walls
   std::uint64_t seed = 1;
-  double seconds = 10, step = 1e-4;
+  double seconds = 10, step = 5e-5;
   double batch_interval = 0.1;  ///< s, from one injection to the next
   Material material;
   Vector gravity{0, 0, -9.81};
@@ -24,7 +24,7 @@ struct Settings {
 
 /// Bodies are born layer by layer: at each batch the next ones get free cells of a grid near the lid. Data only.
 struct Injection {
-  double pitch = 0;  ///< side of a cell: holds the largest body however it is turned
+  double pitch = 0;                        ///< side of a cell: holds the largest body however it is turned
   std::uint64_t cells = 0, per_batch = 0;  ///< cells along x and y
   double height = 0;                       ///< of the cells' centres
   double speed = 0;                        ///< downwards, at birth
@@ -32,11 +32,11 @@ struct Injection {
 
 struct Scene {
   Settings settings;
-  abut::ShapeSet shapes;              ///< one per body
+  abut::ShapeSet shapes;  ///< one per body
   std::vector<BodyConstants> constants;
-  std::vector<BodyState> states;      ///< those of walls and of bodies that are there from the start are set
-  std::uint32_t walls = 0;            ///< bodies 0 to walls - 1 are fixed
-  std::uint32_t born = 0;             ///< at the start, walls included
+  std::vector<BodyState> states;  ///< those of walls and of bodies that are there from the start are set
+  std::uint32_t walls = 0;        ///< bodies 0 to walls - 1 are fixed
+  std::uint32_t born = 0;         ///< at the start, walls included
   Injection injection;
   std::uint32_t size() const { return static_cast<std::uint32_t>(constants.size()); }
 
@@ -66,9 +66,9 @@ class Random {
   std::uint64_t state_;
 };
 
-/// Places the next bodies in free cells: of those that are born already, `states[0]` to `states[born - 1]`, none reaches
-/// into the cell's sphere, so that no two overlap at birth. What finds no cell waits for the next batch. Returns how
-/// many are born then.
+/// Places the next bodies in free cells: of those that are born already, `states[0]` to `states[born - 1]`, none
+/// reaches into the cell's sphere, so that no two overlap at birth. What finds no cell waits for the next batch.
+/// Returns how many are born then.
 std::uint32_t inject(const Scene& scene, std::vector<BodyState>& states, std::uint32_t born, Random& random);
 
 }  // namespace dem

@@ -4,13 +4,11 @@
 //
 //   void start(const Scene&, const Snapshot&)   takes shapes, masses and a state over
 //   BodyState* bodies()                         and `const BodyConstants* constants()`, in its memory
-//   void detect(born)                           places the parts, finds pairs, carries caches and springs along, queries
-//   PairArrays pairs()                          of the last `detect`
-//   Incidence incidence(born)                   of the last `detect`
-//   void for_each(count, body)                  body(i) for all i < count, at the same time; in order with all the rest
-//   vector<BodyState> states()                  and `void set_states(states)`: to and from the host
-//   Snapshot snapshot()                         all that it keeps from step to step
-//   PairTotals totals()                         of the last step's pairs
+//   void detect(born)                           places the parts, finds pairs, carries caches and springs along,
+//   queries PairArrays pairs()                          of the last `detect` Incidence incidence(born) of the last
+//   `detect` void for_each(count, body)                  body(i) for all i < count, at the same time; in order with all
+//   the rest vector<BodyState> states()                  and `void set_states(states)`: to and from the host Snapshot
+//   snapshot()                         all that it keeps from step to step PairTotals totals() of the last step's pairs
 //   void wait()
 #pragma once
 
@@ -74,8 +72,8 @@ class Simulation {
     machine_.wait();
     const auto detected = now();
     const PairArrays pairs = machine_.pairs();
-    machine_.for_each(pairs.room, ContactStep<Law>{pairs, machine_.bodies(), machine_.constants(), law_, friction_,
-                                                   s.step});
+    machine_.for_each(pairs.room,
+                      ContactStep<Law>{pairs, machine_.bodies(), machine_.constants(), law_, friction_, s.step});
     machine_.for_each(at_.born, SumForces{machine_.bodies(), machine_.constants(), machine_.incidence(at_.born),
                                           pairs.pairs, pairs.forces});
     machine_.wait();
@@ -143,8 +141,7 @@ class Simulation {
 
   static double energy_at_birth(const Scene& scene, const BodyState& state, std::uint32_t i) {
     const BodyConstants& c = scene.constants[i];
-    return kinetic_energy(state, c) + rotation_energy(state, c) +
-           potential_energy(state, c, scene.settings.gravity);
+    return kinetic_energy(state, c) + rotation_energy(state, c) + potential_energy(state, c, scene.settings.gravity);
   }
 
   static Snapshot first_snapshot(const Scene& scene) {

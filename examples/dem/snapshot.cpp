@@ -108,8 +108,8 @@ Restart read_restart(const std::string& path) {
   }
   const std::uint64_t rest = reader.bytes.size();
   if (sizes.bodies > rest / sizeof(BodyState) || sizes.pairs > rest / bytes_per_pair ||
-      rest != sizeof(Settings) + sizeof(Progressed) + sizes.bodies * sizeof(BodyState) + sizes.pairs * bytes_per_pair +
-                  8) {
+      rest !=
+          sizeof(Settings) + sizeof(Progressed) + sizes.bodies * sizeof(BodyState) + sizes.pairs * bytes_per_pair + 8) {
     refuse("is cut off, or longer than it says");
   }
   std::uint64_t sum;

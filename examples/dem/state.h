@@ -15,7 +15,7 @@ struct BodyState {
   Vector position, velocity;
   Vector momentum;  ///< angular, about the centre of mass
   double quaternion[4];
-  Vector force, torque;  ///< of contacts, of the last step
+  Vector force, torque;                ///< of contacts, of the last step
   double damping_loss, friction_loss;  ///< energy lost so far in this body's contacts
 };
 static_assert(sizeof(BodyState) == 21 * sizeof(double));
