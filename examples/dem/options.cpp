@@ -40,7 +40,8 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
   app.add_option("--out", o.folder, "folder for all files")->capture_default_str();
   app.add_option("--samples", o.samples, "lines of the table")->capture_default_str();
   app.add_option("--frames", o.frames, ".vtp files, 0 for none")->capture_default_str();
-  app.add_option("--restarts", o.restarts, "restart files, 0 for none; the last one at the end")->capture_default_str();
+  app.add_option("--restarts", o.restarts, "how often the restart file is written anew, 0: never")
+      ->capture_default_str();
   app.add_option("--threads", o.threads, "0 for all cores")->check(CLI::NonNegativeNumber)->capture_default_str();
   try {
     app.parse(argc, argv);

@@ -14,7 +14,7 @@ struct Options {
   std::string folder = "dem";   ///< for all that is written
   std::uint64_t samples = 200;  ///< lines of the table
   std::uint64_t frames = 50;    ///< .vtp files; 0: none
-  std::uint64_t restarts = 1;   ///< restart files
+  std::uint64_t restarts = 10;  ///< how often the restart file is written anew
   int threads = 0;
 };
 

@@ -48,13 +48,16 @@ void run(Machine& machine, const Options& options) {
   const auto steps = static_cast<std::uint64_t>(settings.seconds / settings.step + 0.5);
   std::printf("%u bodies, %llu steps of %.4g s (stable: at most %.4g s)\n", scene.size() - scene.walls,
               static_cast<unsigned long long>(steps), settings.step, stable_step(settings.material, scene.constants));
-  Table table(options.folder + "/energies.csv");
+  if (simulation.steps() >= steps) throw abut::InvalidInput(options.restart + ": that run is at its end");
+  // What an interrupted run has left stays.
+  const std::string since = from ? "_from_" + std::to_string(simulation.steps()) : "";
+  Table table(options.folder + "/energies" + since + ".csv");
   std::vector<Sample> samples;
   std::vector<std::pair<std::string, double>> frames;
   const std::uint64_t sample_every = every(steps, options.samples), frame_every = every(steps, options.frames),
                       restart_every = every(steps, options.restarts);
   {
-    Progress progress(simulation.steps(), std::max(steps, simulation.steps() + 1));
+    Progress progress(simulation.steps(), steps);
     while (simulation.steps() < steps) {
       simulation.step();
       const std::uint64_t k = simulation.steps();
@@ -69,7 +72,7 @@ void run(Machine& machine, const Options& options) {
         std::snprintf(name, sizeof name, "bodies_%08llu.vtp", static_cast<unsigned long long>(k));
         write_surfaces(options.folder + "/" + name, scene, simulation.states(), simulation.born());
         frames.emplace_back(name, simulation.time());
-        write_series(options.folder + "/bodies.vtp.series", frames);
+        write_series(options.folder + "/bodies" + since + ".vtp.series", frames);
       }
       if (restart_every != 0 && (k % restart_every == 0 || last)) {
         write_restart(options.folder + "/restart.dem", settings, simulation.snapshot());
@@ -77,7 +80,7 @@ void run(Machine& machine, const Options& options) {
       progress.show(k, simulation.time(), simulation.born() - scene.walls);
     }
   }
-  write_plot(options.folder + "/energies.svg", samples);
+  write_plot(options.folder + "/energies" + since + ".svg", samples);
   const PairTotals totals = simulation.totals();
   std::printf("%u bodies born, %llu candidate pairs, %llu contacts, deepest %.3g m, %llu failures\n",
               simulation.born() - scene.walls, static_cast<unsigned long long>(totals.pairs),
