@@ -1,0 +1,305 @@
+// A CUDA device (simulation.h says what a machine is): bodies, pairs and all that is kept of them stay in its memory.
+//
+// All bodies have a part from the start; those that are not born yet have a pose of NaNs and pair with nothing, so that
+// no array ever grows. A list of pairs that is too short is an error, told at the next `totals`.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "abut/abut.h"
+#include "abut/core/atomic.h"
+#include "examples/dem/simulation.h"
+
+namespace dem {
+
+inline void check_cuda(cudaError_t code, const char* what) {
+  if (code != cudaSuccess) throw abut::CudaError(std::string(what) + ": " + cudaGetErrorString(code));
+}
+
+/// Device memory, zeros at first, freed at the end.
+template <class E>
+class DeviceArray {
+ public:
+  DeviceArray() = default;
+  explicit DeviceArray(std::size_t size) : size_(size) {
+    check_cuda(cudaMalloc(reinterpret_cast<void**>(&data_), bytes()), "cudaMalloc");
+    check_cuda(cudaMemset(data_, 0, bytes()), "cudaMemset");
+  }
+  ~DeviceArray() { (void)cudaFree(data_); }
+  DeviceArray(DeviceArray&& other) noexcept { swap(other); }
+  DeviceArray& operator=(DeviceArray&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  E* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+  void upload(const std::vector<E>& from) {
+    check_cuda(cudaMemcpy(data_, from.data(), from.size() * sizeof(E), cudaMemcpyHostToDevice), "upload");
+  }
+  std::vector<E> download(std::size_t count) const {
+    std::vector<E> out(count);
+    check_cuda(cudaMemcpy(out.data(), data_, count * sizeof(E), cudaMemcpyDeviceToHost), "download");
+    return out;
+  }
+
+ private:
+  std::size_t bytes() const { return (size_ == 0 ? 1 : size_) * sizeof(E); }
+  void swap(DeviceArray& other) {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+  }
+  E* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+template <class Body>
+__global__ void for_each_kernel(std::uint64_t count, Body body) {
+  const std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < count) body(i);
+}
+
+/// Rows of a fixed room for the pairs of each body that moves.
+inline constexpr std::uint64_t row_room = 96;
+
+/// Begins the rows of a step.
+struct BeginRow {
+  std::uint64_t *begin, *end;
+  __device__ void operator()(std::uint64_t i) const { begin[i] = end[i] = i * row_room; }
+};
+
+/// Appends a pair to the rows of its bodies, in any order. What finds no room is counted.
+struct FillRows {
+  const abut::Pair* pairs;
+  const std::uint64_t* count;
+  std::uint64_t capacity;
+  const BodyConstants* constants;
+  std::uint64_t* end;
+  std::uint32_t* rows;
+  std::uint64_t* lost;
+  __device__ void operator()(std::uint64_t i) const {
+    if (i >= abut::listed(count, capacity)) return;
+    append(pairs[i].a, static_cast<std::uint32_t>(i));
+    append(pairs[i].b, static_cast<std::uint32_t>(i));
+  }
+  __device__ void append(std::uint32_t body, std::uint32_t pair) const {
+    if (constants[body].inverse_mass == 0) return;
+    const std::uint64_t at = abut::atomic_add(end + body, 1);
+    if (at < (body + 1) * row_room) {
+      rows[at] = pair;
+    } else {
+      abut::atomic_add(lost, 1);
+    }
+  }
+};
+
+/// Sorts a row: from here on no order of threads shows.
+struct SortRow {
+  const std::uint64_t* begin;
+  std::uint64_t* end;
+  std::uint32_t* rows;
+  __device__ void operator()(std::uint64_t i) const {
+    if (end[i] > begin[i] + row_room) end[i] = begin[i] + row_room;
+    for (std::uint64_t k = begin[i] + 1; k < end[i]; ++k) {
+      const std::uint32_t pair = rows[k];
+      std::uint64_t at = k;
+      for (; at > begin[i] && rows[at - 1] > pair; --at) rows[at] = rows[at - 1];
+      rows[at] = pair;
+    }
+  }
+};
+
+/// Notes the largest number of pairs that any step has found, and how many there are to use.
+struct NoteCount {
+  const std::uint64_t* found;
+  std::uint64_t capacity;
+  std::uint64_t *usable, *most;
+  __device__ void operator()(std::uint64_t) const {
+    *usable = abut::listed(found, capacity);
+    if (*found > *most) *most = *found;
+  }
+};
+
+class CudaMachine {
+ public:
+  CudaMachine() { check_cuda(cudaStreamCreate(&stream_), "cudaStreamCreate"); }
+  ~CudaMachine() { (void)cudaStreamDestroy(stream_); }
+  CudaMachine(const CudaMachine&) = delete;
+  CudaMachine& operator=(const CudaMachine&) = delete;
+
+  void start(const Scene& scene, const Snapshot& from) {
+    count_ = scene.size();
+    capacity_ = std::max<std::uint64_t>(1024, 24ull * count_);
+    if (from.pairs.size() > capacity_) capacity_ = 2 * from.pairs.size();
+    const abut::Cuda cuda{stream_};
+    const auto host_shapes = scene.shapes.view<double>();
+    shape_memory_ = DeviceArray<unsigned char>(abut::device_shapes_bytes(host_shapes));
+    shapes_ = abut::copy_shapes(cuda, host_shapes, shape_memory_.data(), shape_memory_.size());
+    abut::BodySet bodies;
+    abut::BodyOptions wall, body;
+    wall.groups = 2, wall.meets = 1;
+    body.groups = 1, body.meets = 3;
+    for (std::uint32_t i = 0; i < count_; ++i) bodies.add({}, i, i < scene.walls ? wall : body);
+    part_memory_ = DeviceArray<unsigned char>(abut::device_parts_bytes(bodies.parts()));
+    parts_ = abut::copy_parts(cuda, bodies.parts(), part_memory_.data(), part_memory_.size());
+    constants_ = DeviceArray<BodyConstants>(count_);
+    constants_.upload(scene.constants);
+    states_ = DeviceArray<BodyState>(count_);
+    states_.upload(from.states);
+    for (Kept* kept : {&now_, &before_}) {
+      kept->pairs = DeviceArray<abut::Pair>(capacity_);
+      kept->count = DeviceArray<std::uint64_t>(1);
+      kept->caches = DeviceArray<abut::CachedPolytope>(capacity_);
+      kept->springs = DeviceArray<Spring>(capacity_);
+    }
+    now_.pairs.upload(from.pairs);
+    now_.caches.upload(from.caches);
+    now_.springs.upload(from.springs);
+    now_.count.upload({from.pairs.size()});
+    places_ = DeviceArray<std::uint32_t>(capacity_);
+    forces_ = DeviceArray<PairForce>(capacity_);
+    numbers_ = DeviceArray<double>(7 * capacity_);
+    status_ = DeviceArray<std::uint8_t>(capacity_);
+    usable_ = DeviceArray<std::uint64_t>(3);
+    row_begin_ = DeviceArray<std::uint64_t>(count_);
+    row_end_ = DeviceArray<std::uint64_t>(count_);
+    rows_ = DeviceArray<std::uint32_t>(row_room * count_);
+    tree_memory_ = DeviceArray<unsigned char>(abut::part_tree_bytes(count_));
+    tree_ = abut::part_tree_in(tree_memory_.data(), count_);
+    build_ = DeviceArray<unsigned char>(abut::build_tree_workspace(cuda, count_));
+    search_ = DeviceArray<unsigned char>(abut::find_pairs_workspace(cuda, capacity_));
+    query_ = DeviceArray<unsigned char>(abut::query_pairs_workspace<double>(cuda, capacity_, count_));
+    wait();
+  }
+
+  BodyState* bodies() { return states_.data(); }
+  const BodyConstants* constants() const { return constants_.data(); }
+
+  void detect(std::uint32_t) {
+    const abut::Cuda cuda{stream_};
+    const double* const s = reinterpret_cast<const double*>(states_.data());
+    constexpr std::ptrdiff_t stride = sizeof(BodyState) / sizeof(double);
+    const double* const q = s + offsetof(BodyState, quaternion) / sizeof(double);
+    const abut::BodyPosesView<double> poses{count_, {s, s + 1, s + 2, stride}, q, q + 1, q + 2, q + 3, stride};
+    abut::place_parts(cuda, poses, nullptr, parts_);
+    // Built anew each step: bodies that are born would wear a tree that is only refitted.
+    abut::build_tree(cuda, {shapes_.headers, parts_, 0}, tree_, build_.data(), build_.size());
+    std::swap(now_, before_);
+    abut::find_pairs(cuda, tree_, parts_, abut::PairOrder::half, now_.list(capacity_), search_.data(), search_.size());
+    for_each(1, NoteCount{now_.count.data(), capacity_, usable_.data(), usable_.data() + 1});
+    abut::match_pairs(cuda, before_.list(capacity_), now_.list(capacity_), places_.data(), nullptr);
+    const abut::Carried carried{places_.data(), capacity_, now_.count.data()};
+    abut::carry(cuda, carried, before_.caches.data(), now_.caches.data(), sizeof(abut::CachedPolytope));
+    abut::carry(cuda, carried, before_.springs.data(), now_.springs.data(), sizeof(Spring));
+    abut::QueryOptions options;
+    options.alert_distance = 0;
+    options.cache = now_.caches.data();
+    double* const n = numbers_.data();
+    abut::ContactsView<double> wanted;
+    wanted.separation = {n};
+    wanted.normal = {n + capacity_, n + 2 * capacity_, n + 3 * capacity_};
+    wanted.point = {n + 4 * capacity_, n + 5 * capacity_, n + 6 * capacity_};
+    wanted.status = {status_.data()};
+    abut::query_pair_list<double>(cuda, shapes_, parts_, now_.list(capacity_), options, wanted, query_.data(),
+                                  query_.size());
+  }
+
+  PairArrays pairs() {
+    const double* const n = numbers_.data();
+    return {now_.pairs.data(), usable_.data(),    capacity_,         n,
+            n + capacity_,     n + 2 * capacity_, n + 3 * capacity_, n + 4 * capacity_,
+            n + 5 * capacity_, n + 6 * capacity_, status_.data(),    now_.springs.data(),
+            forces_.data()};
+  }
+
+  Incidence incidence(std::uint32_t born) {
+    for_each(born, BeginRow{row_begin_.data(), row_end_.data()});
+    for_each(capacity_, FillRows{now_.pairs.data(), now_.count.data(), capacity_, constants_.data(), row_end_.data(),
+                                 rows_.data(), usable_.data() + 2});
+    for_each(born, SortRow{row_begin_.data(), row_end_.data(), rows_.data()});
+    return {row_begin_.data(), row_end_.data(), rows_.data()};
+  }
+
+  template <class Body>
+  void for_each(std::uint64_t count, const Body& body) {
+    constexpr unsigned block = 256;
+    if (count == 0) return;
+    for_each_kernel<<<static_cast<unsigned>((count + block - 1) / block), block, 0, stream_>>>(count, body);
+    check_cuda(cudaGetLastError(), "launch");
+  }
+
+  std::vector<BodyState> states() {
+    wait();
+    return states_.download(count_);
+  }
+  void set_states(const std::vector<BodyState>& states) {
+    wait();
+    states_.upload(states);
+  }
+
+  Snapshot snapshot() {
+    const std::uint64_t pairs = check_room();
+    Snapshot out;
+    out.states = states_.download(count_);
+    out.pairs = now_.pairs.download(pairs);
+    out.caches = now_.caches.download(pairs);
+    out.springs = now_.springs.download(pairs);
+    return out;
+  }
+
+  PairTotals totals() {
+    const std::uint64_t pairs = check_room();
+    return totals_of(pairs, status_.download(pairs).data(), numbers_.download(pairs).data(),
+                     forces_.download(pairs).data());
+  }
+
+  void wait() { check_cuda(cudaStreamSynchronize(stream_), "step"); }
+
+ private:
+  struct Kept {
+    DeviceArray<abut::Pair> pairs;
+    DeviceArray<std::uint64_t> count;
+    DeviceArray<abut::CachedPolytope> caches;
+    DeviceArray<Spring> springs;
+    abut::PairList list(std::uint64_t capacity) const { return {pairs.data(), capacity, count.data()}; }
+  };
+
+  /// Pairs of the last step. Throws when any step so far has found more than there is room for.
+  std::uint64_t check_room() {
+    wait();
+    const std::vector<std::uint64_t> seen = usable_.download(3);
+    if (seen[1] > capacity_) {
+      throw abut::InvalidInput(std::to_string(seen[1]) + " candidate pairs: there is room for " +
+                               std::to_string(capacity_));
+    }
+    if (seen[2] != 0) {
+      throw abut::InvalidInput("a body with more than " + std::to_string(row_room) + " candidate pairs");
+    }
+    return seen[0];
+  }
+
+  cudaStream_t stream_ = nullptr;
+  std::uint32_t count_ = 0;
+  std::uint64_t capacity_ = 0;
+  abut::ShapeSetView<double> shapes_;
+  abut::PartsView parts_;
+  abut::PartTree tree_;
+  Kept now_, before_;
+  DeviceArray<unsigned char> shape_memory_, part_memory_, tree_memory_, build_, search_, query_;
+  DeviceArray<BodyState> states_;
+  DeviceArray<BodyConstants> constants_;
+  DeviceArray<std::uint32_t> places_, rows_;
+  DeviceArray<PairForce> forces_;
+  DeviceArray<double> numbers_;
+  DeviceArray<std::uint8_t> status_;
+  DeviceArray<std::uint64_t> usable_, row_begin_, row_end_;  // usable_: pairs of this step, the most so far, lost ones
+};
+
+}  // namespace dem

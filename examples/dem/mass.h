@@ -1,0 +1,31 @@
+// Mass properties of convex shapes, in closed form.
+#pragma once
+
+#include <vector>
+
+#include "abut/shapes/shape_set.h"
+#include "examples/dem/state.h"
+
+namespace dem {
+
+/// Of density 1. Data only.
+struct MassProperties {
+  double volume;
+  Vector centre;            ///< in the shape's frame
+  Vector moments;           ///< about the principal axes through the centre
+  abut::Mat3<double> axes;  ///< columns: these axes in the shape's frame, right-handed
+};
+
+/// Of a polyhedron (box, hull), by the divergence theorem over its faces; of a sphere and of a capsule along any axis,
+/// in closed form. Throws `InvalidInput` for what has no volume, and for kinds that have no such form here: rounded
+/// polyhedra, other curved kinds and sums.
+MassProperties mass_properties(const abut::ShapeSet& shapes, std::uint32_t shape);
+
+/// The same vertices in the frame of the principal axes of their hull, the origin at its centre.
+std::vector<Vector> in_principal_frame(const std::vector<Vector>& vertices);
+
+/// Of a body of this shape, whose frame is the principal one to rounding, as `in_principal_frame` makes it. Throws as
+/// `mass_properties`, when the density is not positive, and when the frame is another one.
+BodyConstants body_constants(const abut::ShapeSet& shapes, std::uint32_t shape, double density);
+
+}  // namespace dem

@@ -1,0 +1,74 @@
+#include "examples/dem/options.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <map>
+
+namespace dem {
+
+namespace {
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+}  // namespace
+
+std::optional<Options> parse(int argc, char** argv, int& code) {
+  Options o;
+  Settings& s = o.settings;
+  CLI::App app("Rigid bodies that fall into a box and touch: a discrete element method on Abut's public interface.");
+  const std::map<std::string, Settings::Preset> presets{
+      {"pyramids", Settings::pyramids}, {"spheres", Settings::spheres}, {"collision", Settings::collision}};
+  app.add_option("preset", s.preset, "pyramids, spheres or collision")
+      ->transform(CLI::CheckedTransformer(presets).description(""))
+      ->default_str("pyramids");
+  app.add_option("--bodies", s.bodies, "how many are injected")->capture_default_str();
+  app.add_option("--seconds", s.seconds, "simulated time")->capture_default_str();
+  app.add_option("--step", s.step, "time step, s")->capture_default_str();
+  app.add_option("--seed", s.seed, "of sizes, places and rotations")->capture_default_str();
+  app.add_option("--interval", s.batch_interval, "s from one injection to the next")->capture_default_str();
+  app.add_option("--density", s.material.density, "kg/m^3")->capture_default_str();
+  app.add_option("--stiffness", s.material.stiffness, "of a contact, N/m")->capture_default_str();
+  app.add_option("--tangential-ratio", s.material.tangential_ratio, "tangential over normal stiffness")
+      ->capture_default_str();
+  app.add_option("--friction", s.material.friction, "Coulomb's coefficient")->capture_default_str();
+  app.add_option("--restitution", s.material.restitution, "of a head-on collision")->capture_default_str();
+  app.add_option("--gravity", s.gravity.z, "m/s^2, upwards")->capture_default_str();
+  app.add_option("--restart", o.restart, "continue from this file, with its settings");
+  app.add_option("--out", o.folder, "folder for all files")->capture_default_str();
+  app.add_option("--samples", o.samples, "lines of the table")->capture_default_str();
+  app.add_option("--frames", o.frames, ".vtp files, 0 for none")->capture_default_str();
+  app.add_option("--restarts", o.restarts, "how often the restart file is written anew, 0: never")
+      ->capture_default_str();
+  app.add_option("--threads", o.threads, "0 for all cores")->check(CLI::NonNegativeNumber)->capture_default_str();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    code = app.exit(e) == 0 ? 0 : 2;
+    return {};
+  }
+  return o;
+}
+
+Progress::Progress(std::uint64_t first, std::uint64_t last)
+    : first_(first), last_(last), begin_(now()), terminal_(isatty(STDERR_FILENO) != 0) {}
+
+Progress::~Progress() {
+  if (terminal_ && last_shown_ > 0) std::fprintf(stderr, "\r\033[K");
+}
+
+void Progress::show(std::uint64_t step, double time, std::uint64_t bodies) {
+  const double part = static_cast<double>(step - first_) / static_cast<double>(last_ - first_), t = now();
+  const auto tenth = static_cast<std::uint64_t>(10 * part);
+  if (terminal_ ? t - last_shown_ < 0.2 && step != last_ : tenth == shown_) return;
+  shown_ = tenth, last_shown_ = t;
+  const double left = part > 0 ? (t - begin_) * (1 - part) / part : 0;
+  char bar[21] = {};
+  for (int k = 0; k < 20; ++k) bar[k] = k < 20 * part ? '#' : '.';
+  std::fprintf(stderr, "%s[%s] %3.0f %%  t %.4g s  %llu bodies  %.0f s left%s", terminal_ ? "\r\033[K" : "", bar,
+               100 * part, time, static_cast<unsigned long long>(bodies), left, terminal_ ? "" : "\n");
+}
+
+}  // namespace dem

@@ -1,0 +1,109 @@
+// The program, on any machine.
+#pragma once
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+
+#include "examples/dem/options.h"
+#include "examples/dem/output.h"
+
+namespace dem {
+
+inline void print_phases(const Phases& p) {
+  const double total = p.total() > 0 ? p.total() : 1;
+  std::printf("%.2f s: contact detection %.1f %%, forces %.1f %%, motion %.1f %%, injection %.1f %%\n", p.total(),
+              100 * p.detection / total, 100 * p.forces / total, 100 * p.motion / total, 100 * p.rest / total);
+}
+
+inline void print_energies(const Energies& e) {
+  std::printf("energy (J): translation %.6g, rotation %.6g, potential %.6g, elastic %.6g + %.6g,\n", e.translation,
+              e.rotation, e.potential, e.normal, e.tangential);
+  std::printf("            lost to damping %.6g, to friction %.6g; put in %.6g; balance %.3g\n", e.damping, e.friction,
+              e.inserted, e.balance());
+}
+
+/// How often something is done in a run: at multiples of this many steps.
+inline std::uint64_t every(std::uint64_t steps, std::uint64_t times) {
+  return times == 0 ? 0 : std::max<std::uint64_t>(1, steps / times);
+}
+
+template <class Machine>
+void run(Machine& machine, const Options& options) {
+  Settings settings = options.settings;
+  std::optional<Restart> from;
+  if (!options.restart.empty()) {
+    from = read_restart(options.restart);
+    settings = from->settings;
+  }
+  const Scene scene = make_scene(settings);
+  if (from && from->snapshot.states.size() != scene.size()) {
+    throw abut::InvalidInput(options.restart + ": holds " + std::to_string(from->snapshot.states.size()) +
+                             " bodies where its settings make " + std::to_string(scene.size()));
+  }
+  std::filesystem::create_directories(options.folder);
+  const DepthLaw law{settings.material.stiffness};
+  Simulation<Machine> simulation =
+      from ? Simulation<Machine>(machine, scene, law, from->snapshot) : Simulation<Machine>(machine, scene, law);
+  const auto steps = static_cast<std::uint64_t>(settings.seconds / settings.step + 0.5);
+  std::printf("%u bodies, %llu steps of %.4g s (stable: at most %.4g s)\n", scene.size() - scene.walls,
+              static_cast<unsigned long long>(steps), settings.step, stable_step(settings.material, scene.constants));
+  if (simulation.steps() >= steps) throw abut::InvalidInput(options.restart + ": that run is at its end");
+  // What an interrupted run has left stays.
+  const std::string since = from ? "_from_" + std::to_string(simulation.steps()) : "";
+  Table table(options.folder + "/energies" + since + ".csv");
+  std::vector<Sample> samples;
+  std::vector<std::pair<std::string, double>> frames;
+  const std::uint64_t sample_every = every(steps, options.samples), frame_every = every(steps, options.frames),
+                      restart_every = every(steps, options.restarts);
+  {
+    Progress progress(simulation.steps(), steps);
+    while (simulation.steps() < steps) {
+      simulation.step();
+      const std::uint64_t k = simulation.steps();
+      const bool last = k == steps;
+      if (sample_every != 0 && (k % sample_every == 0 || last)) {
+        samples.push_back(
+            {simulation.time(), simulation.born() - scene.walls, simulation.totals(), simulation.energies()});
+        table.add(samples.back());
+      }
+      if (frame_every != 0 && (k % frame_every == 0 || last)) {
+        char name[40];
+        std::snprintf(name, sizeof name, "bodies_%08llu.vtp", static_cast<unsigned long long>(k));
+        write_surfaces(options.folder + "/" + name, scene, simulation.states(), simulation.born());
+        frames.emplace_back(name, simulation.time());
+        write_series(options.folder + "/bodies" + since + ".vtp.series", frames);
+      }
+      if (restart_every != 0 && (k % restart_every == 0 || last)) {
+        write_restart(options.folder + "/restart.dem", settings, simulation.snapshot());
+      }
+      progress.show(k, simulation.time(), simulation.born() - scene.walls);
+    }
+  }
+  write_plot(options.folder + "/energies" + since + ".svg", samples);
+  const PairTotals totals = simulation.totals();
+  std::printf("%u bodies born, %llu candidate pairs, %llu contacts, deepest %.3g m, %llu failures\n",
+              simulation.born() - scene.walls, static_cast<unsigned long long>(totals.pairs),
+              static_cast<unsigned long long>(totals.contacts), totals.deepest,
+              static_cast<unsigned long long>(totals.failures));
+  print_energies(simulation.energies());
+  print_phases(simulation.phases());
+}
+
+/// `make(options)` gives the machine.
+template <class Make>
+int program(int argc, char** argv, const char* name, const Make& make) {
+  int code = 0;
+  const std::optional<Options> options = parse(argc, argv, code);
+  if (!options) return code;
+  try {
+    auto machine = make(*options);
+    run(*machine, *options);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "%s: %s\n", name, e.what());
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace dem

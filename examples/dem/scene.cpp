@@ -1,0 +1,190 @@
+#include "examples/dem/scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "abut/core/error.h"
+#include "examples/dem/text.h"
+
+namespace dem {
+
+namespace {
+
+constexpr double smallest_radius = 0.03, largest_radius = 0.05;  // m, of the spheres around bodies
+
+/// Corners of a regular polygon with `n` corners, at height z. The cosines are made by turning, since the C library's
+/// differ from machine to machine.
+void add_ring(std::vector<Vector>& out, int n, double radius, double z) {
+  const double half = std::sqrt(0.5), c = n == 4 ? 0 : half, s = n == 4 ? 1 : half;
+  double x = 1, y = 0;
+  for (int k = 0; k < n; ++k) {
+    out.push_back({radius * x, radius * y, z});
+    const double turned = c * x - s * y;
+    y = s * x + c * y;
+    x = turned;
+  }
+}
+
+/// Square pyramid, octagonal prism or octagonal frustum (0, 1, 2), scaled to a sphere of that radius around it.
+std::vector<Vector> polyhedron(int kind, double radius) {
+  std::vector<Vector> v;
+  if (kind == 0) {
+    add_ring(v, 4, 1, 0);
+    v.push_back({0, 0, 1.2});
+  } else {
+    add_ring(v, 8, 1, -0.7);
+    add_ring(v, 8, kind == 1 ? 1 : 0.6, 0.7);
+  }
+  v = in_principal_frame(v);
+  double size = 0;
+  for (const Vector& p : v) size = std::max(size, abut::length(p));
+  for (Vector& p : v) p = p * (radius / size);
+  return v;
+}
+
+constexpr double thickness = 1;  // m, of walls: far more than any overlap
+
+void make_box(Scene& scene, double width, double height) {
+  const double w = width / 2, t = thickness / 2;
+  scene.add_wall({w + 2 * t, w + 2 * t, t}, {0, 0, -t});
+  for (const double side : {-1.0, 1.0}) {
+    scene.add_wall({t, w + 2 * t, height / 2}, {side * (w + t), 0, height / 2});
+    scene.add_wall({w + 2 * t, t, height / 2}, {0, side * (w + t), height / 2});
+  }
+}
+
+Scene make_packing(const Settings& s) {
+  Scene scene;
+  scene.settings = s;
+  Random random(s.seed);
+  // Shapes first: the box depends on what has to fit into it. Walls are bodies before all others.
+  std::vector<std::pair<int, double>> draws;
+  for (std::uint64_t i = 0; i < s.bodies; ++i) {
+    const int kind = static_cast<int>(3 * random.uniform());
+    draws.emplace_back(kind, smallest_radius + (largest_radius - smallest_radius) * random.uniform());
+  }
+  double solid = 0;
+  for (const auto& [kind, radius] : draws) solid += 2.1 * radius * radius * radius;  // about a prism's volume
+  const double batches = std::max(1.0, std::floor(0.9 * s.seconds / s.batch_interval));
+  Injection& in = scene.injection;
+  in.per_batch = static_cast<std::uint64_t>(std::ceil(static_cast<double>(s.bodies) / batches));
+  in.cells = std::max<std::uint64_t>(
+      4, static_cast<std::uint64_t>(std::ceil(std::sqrt(1.5 * static_cast<double>(in.per_batch)))));
+  in.pitch = 2.1 * largest_radius;
+  in.speed = 1;
+  const double width = static_cast<double>(in.cells) * in.pitch;
+  in.height = solid / 0.45 / (width * width) + 8 * largest_radius;
+  make_box(scene, width, in.height + 4 * largest_radius);
+  for (const auto& [kind, radius] : draws) {
+    const std::uint32_t shape = kind == 2 && s.preset == Settings::spheres
+                                    ? scene.shapes.add_sphere(radius)
+                                    : scene.shapes.add_hull(polyhedron(kind, radius));
+    scene.add(shape, {0, 0, 0});
+    scene.states.back().position.x = std::numeric_limits<double>::quiet_NaN();  // pairs with nothing until it is born
+  }
+  scene.born = scene.walls;
+  return scene;
+}
+
+/// Two prisms that fly at each other.
+Scene make_collision(const Settings& s) {
+  Scene scene;
+  scene.settings = s;
+  Random random(s.seed);
+  for (const double side : {-1.0, 1.0}) {
+    const std::uint32_t shape = scene.shapes.add_hull(polyhedron(1, largest_radius));
+    scene.add(shape, {side * 0.06, 0, side * 0.005}, {-side, 0, 0});
+    random.rotation(scene.states.back().quaternion);
+  }
+  return scene;
+}
+
+void demand(bool good, const char* name, double value, const char* allowed) {
+  if (!good) throw abut::InvalidInput(std::string(name) + " is " + text_of(value) + ": has to be " + allowed);
+}
+
+}  // namespace
+
+BodyState at_rest(Vector position) {
+  BodyState state{};
+  state.position = position;
+  state.quaternion[0] = 1;
+  return state;
+}
+
+std::uint32_t Scene::add(std::uint32_t shape, Vector position, Vector velocity) {
+  if (shape != size())
+    throw abut::InvalidInput("shape " + std::to_string(shape) + ": body " + std::to_string(size()) +
+                             " has the shape of its own number");
+  constants.push_back(body_constants(shapes, shape, settings.material.density));
+  states.push_back(at_rest(position));
+  states.back().velocity = velocity;
+  return born = size(), size() - 1;
+}
+
+void Scene::add_wall(Vector half_extents, Vector position) {
+  shapes.add_box(half_extents);
+  BodyConstants fixed{};
+  fixed.radius = abut::length(half_extents);
+  constants.push_back(fixed);
+  states.push_back(at_rest(position));
+  born = walls = size();
+}
+
+Scene make_scene(const Settings& s) {
+  check(s.material);
+  demand(s.bodies >= 1 && s.bodies <= 10'000'000, "bodies", static_cast<double>(s.bodies), "1 to 10000000");
+  demand(s.seconds > 0 && std::isfinite(s.seconds), "seconds", s.seconds, "positive and finite");
+  demand(s.batch_interval > 0, "batch interval (s)", s.batch_interval, "positive");
+  demand(std::isfinite(abut::max_abs(s.gravity)), "gravity (m/s^2)", abut::max_abs(s.gravity), "finite");
+  Scene scene = s.preset == Settings::collision ? make_collision(s) : make_packing(s);
+  check_step(s.step, s.material, scene.constants);
+  return scene;
+}
+
+double Random::disc(double& x, double& y) {
+  for (;;) {
+    x = 2 * uniform() - 1;
+    y = 2 * uniform() - 1;
+    const double s = x * x + y * y;
+    if (s < 1 && s > 0) return s;
+  }
+}
+
+void Random::rotation(double q[4]) {
+  const double s = disc(q[0], q[1]), t = disc(q[2], q[3]);
+  const double k = std::sqrt((1 - s) / t);
+  q[2] *= k, q[3] *= k;
+}
+
+std::uint32_t inject(const Scene& scene, std::vector<BodyState>& states, std::uint32_t born, Random& random) {
+  const Injection& in = scene.injection;
+  const double reach = in.pitch / 2, middle = 0.5 * static_cast<double>(in.cells);
+  std::vector<bool> taken(in.cells * in.cells);
+  const auto centre_of = [&](std::uint64_t cell) {
+    return Vector{(static_cast<double>(cell % in.cells) + 0.5 - middle) * in.pitch,
+                  (static_cast<double>(cell / in.cells) + 0.5 - middle) * in.pitch, in.height};
+  };
+  for (std::uint32_t i = scene.walls; i < born; ++i) {
+    const double r = reach + scene.constants[i].radius;
+    if (std::abs(states[i].position.z - in.height) > r) continue;
+    for (std::uint64_t cell = 0; cell < taken.size(); ++cell) {
+      if (abut::length(states[i].position - centre_of(cell)) < r) taken[cell] = true;
+    }
+  }
+  std::vector<std::uint64_t> free;
+  for (std::uint64_t cell = 0; cell < taken.size(); ++cell) {
+    if (!taken[cell]) free.push_back(cell);
+  }
+  for (std::uint64_t k = 0; k < in.per_batch && born < scene.size() && !free.empty(); ++k) {
+    const auto pick = static_cast<std::size_t>(random.uniform() * static_cast<double>(free.size()));
+    BodyState& body = states[born++] = at_rest(centre_of(free[pick]));
+    free.erase(free.begin() + static_cast<std::ptrdiff_t>(pick));
+    random.rotation(body.quaternion);
+    body.velocity = {0, 0, -in.speed};
+  }
+  return born;
+}
+
+}  // namespace dem

@@ -1,0 +1,74 @@
+// What a run begins with: bodies that are all known from the start, walls first, and when each group of them is born.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "examples/dem/mass.h"
+#include "examples/dem/material.h"
+
+namespace dem {
+
+/// What decides a run, to the bit. Doubles and integers of eight bytes only: a restart file holds it as it is.
+struct Settings {
+  enum Preset : std::uint64_t { pyramids, spheres, collision };
+  Preset preset = pyramids;
+  std::uint64_t bodies = 5000;  ///< without walls
+  std::uint64_t seed = 1;
+  double seconds = 10, step = 5e-5;
+  double batch_interval = 0.1;  ///< s, from one injection to the next
+  Material material;
+  Vector gravity{0, 0, -9.81};
+};
+
+/// Bodies are born layer by layer: at each batch the next ones get free cells of a grid near the lid. Data only.
+struct Injection {
+  double pitch = 0;                        ///< side of a cell: holds the largest body however it is turned
+  std::uint64_t cells = 0, per_batch = 0;  ///< cells along x and y
+  double height = 0;                       ///< of the cells' centres
+  double speed = 0;                        ///< downwards, at birth
+};
+
+struct Scene {
+  Settings settings;
+  abut::ShapeSet shapes;  ///< one per body
+  std::vector<BodyConstants> constants;
+  std::vector<BodyState> states;  ///< those of walls and of bodies that are there from the start are set
+  std::uint32_t walls = 0;        ///< bodies 0 to walls - 1 are fixed
+  std::uint32_t born = 0;         ///< at the start, walls included
+  Injection injection;
+  std::uint32_t size() const { return static_cast<std::uint32_t>(constants.size()); }
+
+  /// Adds a body that is there from the start. Throws as `body_constants`.
+  std::uint32_t add(std::uint32_t shape, Vector position, Vector velocity = {0, 0, 0});
+  /// Adds a fixed box; walls come first.
+  void add_wall(Vector half_extents, Vector position);
+};
+
+BodyState at_rest(Vector position);
+
+/// Throws `InvalidInput` when a setting is out of its range or the step is longer than the stable one.
+Scene make_scene(const Settings& settings);
+
+/// Numbers that are the same on every machine: splitmix64 (Steele, Lea & Flood 2014).
+class Random {
+ public:
+  explicit Random(std::uint64_t state) : state_(state) {}
+  std::uint64_t state() const { return state_; }
+  /// In [0, 1).
+  double uniform() { return static_cast<double>(abut::mix64(state_ += 0x9e3779b97f4a7c15ull) >> 11) * 0x1p-53; }
+  /// A unit quaternion, uniform on the rotations (Marsaglia 1972).
+  void rotation(double q[4]);
+
+ private:
+  double disc(double& x, double& y);
+  std::uint64_t state_;
+};
+
+/// Places the next bodies in free cells: of those that are born already, `states[0]` to `states[born - 1]`, none
+/// reaches into the cell's sphere, so that no two overlap at birth. What finds no cell waits for the next batch.
+/// Returns how many are born then.
+std::uint32_t inject(const Scene& scene, std::vector<BodyState>& states, std::uint32_t born, Random& random);
+
+}  // namespace dem

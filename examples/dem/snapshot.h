@@ -1,0 +1,50 @@
+// All that a run keeps from one step to the next, and the file that holds it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "examples/dem/scene.h"
+
+namespace dem {
+
+/// Where a run is. Eight bytes each: a restart file holds it as it is. Data only.
+struct Progressed {
+  std::uint64_t steps = 0, batches = 0;
+  std::uint64_t random = 0;  ///< state of the generator
+  std::uint32_t born = 0, unused = 0;
+  double inserted = 0;  ///< J
+};
+
+/// Pairs are those of the last step, sorted; caches and springs are theirs.
+struct Snapshot {
+  Progressed at;
+  std::vector<BodyState> states;
+  std::vector<abut::Pair> pairs;
+  std::vector<abut::CachedPolytope> caches;
+  std::vector<Spring> springs;
+};
+
+/// Of one step's pairs, summed in their order.
+struct PairTotals {
+  std::uint64_t pairs = 0, contacts = 0, failures = 0;
+  double normal_energy = 0, tangential_energy = 0;
+  double deepest = 0;  ///< m
+};
+
+/// Of arrays in host memory.
+PairTotals totals_of(std::uint64_t count, const std::uint8_t* status, const double* separation,
+                     const PairForce* forces);
+
+/// Little-endian, with version, sizes and a checksum; appears under its name only when complete. Throws `FileError`.
+void write_restart(const std::string& path, const Settings& settings, const Snapshot& snapshot);
+
+struct Restart {
+  Settings settings;
+  Snapshot snapshot;
+};
+/// Throws `FileError` (cannot be read) or `InvalidInput` (no restart file, of another version, cut off, changed): one
+/// line that names the file.
+Restart read_restart(const std::string& path);
+
+}  // namespace dem

@@ -1,0 +1,44 @@
+// What a rigid body is to the solver. A body's frame is that of its principal axes, its origin the centre of mass.
+#pragma once
+
+#include <cstdint>
+
+#include "abut/core/contact.h"
+
+namespace dem {
+
+using Vector = abut::Vec3<double>;
+
+/// What changes. SI units, world axes; `quaternion` (w, x, y, z) turns the body's frame into the world's. Doubles only,
+/// without padding: arrays of it are strided arrays of doubles, and what a restart file holds. Data only.
+struct BodyState {
+  Vector position, velocity;
+  Vector momentum;  ///< angular, about the centre of mass
+  double quaternion[4];
+  Vector force, torque;                ///< of contacts, of the last step
+  double damping_loss, friction_loss;  ///< energy lost so far in this body's contacts
+};
+static_assert(sizeof(BodyState) == 21 * sizeof(double));
+
+/// What does not change. A fixed body has zeros for mass and inertia and their inverses. Data only.
+struct BodyConstants {
+  double mass, inverse_mass;
+  Vector inertia, inverse_inertia;  ///< about the principal axes
+  double radius;                    ///< of the sphere about the centre of mass that holds the body
+};
+
+/// What is kept of a pair from step to step: the tangential spring, in world axes. Data only.
+struct Spring {
+  Vector stretch;
+};
+
+/// What a pair does in this step. Data only.
+struct PairForce {
+  Vector force;  ///< on B; A gets the opposite
+  Vector point;  ///< in the world, where it is applied
+  double normal_energy, tangential_energy;
+  double damping_loss, friction_loss;  ///< in this step
+  std::uint64_t touches;               ///< 0 or 1
+};
+
+}  // namespace dem
