@@ -29,7 +29,7 @@ Friction friction_of(const Material& material);
 /// The frequency of a contact is at most sqrt(k w), with k the larger stiffness and w = sum over both bodies of 1 / m +
 /// r^2 / I: a force at a distance r from the centre, I the smallest moment. Explicit central differences with damping
 /// ratio z are stable up to 2 / omega (sqrt(1 + z^2) - z). A body with n contacts at once can be up to sqrt(n) stiffer:
-/// a tenth of the bound is a sound choice, and collisions are resolved.
+/// a fifth of the bound or less is a sound choice.
 double stable_step(const Material& material, std::span<const BodyConstants> bodies);
 
 /// Throws `InvalidInput` naming step and bound when it is not positive or too long.
