@@ -66,13 +66,13 @@ void expect_same(const std::vector<NearestBox>& a, const std::vector<NearestBox>
   }
 }
 
+long double wide(double x) { return static_cast<long double>(x); }
+
 /// Of a box, in long double, with its wider exponents: no overflow. Infinite for an empty box.
 long double true_distance(const Box<double>& box, Vec3<double> p) {
-  if (is_empty(box)) return static_cast<long double>(inf);
+  if (is_empty(box)) return wide(inf);
   const auto beyond = [](double lo, double hi, double x) {
-    const long double l = static_cast<long double>(lo), h = static_cast<long double>(hi),
-                      at = static_cast<long double>(x);
-    return std::max({l - at, at - h, static_cast<long double>(0)});
+    return std::max({wide(lo) - wide(x), wide(x) - wide(hi), wide(0)});
   };
   return std::hypot(beyond(box.lo.x, box.hi.x, p.x), beyond(box.lo.y, box.hi.y, p.y), beyond(box.lo.z, box.hi.z, p.z));
 }
@@ -89,18 +89,18 @@ void expect_right(const Parts& parts, const Points& points, const std::vector<do
 
   const std::vector<NearestBox> nearest = nearest_on_device(*tree, points);
   ASSERT_NO_FATAL_FAILURE(expect_same(nearest, nearest_on_cpu(parts, points, alert)));
-  constexpr long double some = 8 * DBL_EPSILON;
+  constexpr long double some = 0x1p-49L;  // 8 roundings
   for (std::size_t i = 0; i < points.size(); ++i) {
-    long double best = inf;
+    long double best = wide(inf);
     for (const Box<double>& box : boxes) best = std::min(best, true_distance(box, points[i]));
-    if (!is_finite(points[i]) || best == inf) {
+    if (!is_finite(points[i]) || best == wide(inf)) {
       ASSERT_EQ(nearest[i].part, bvh_end) << i;
       ASSERT_EQ(nearest[i].distance, inf) << i;
       continue;
     }
     ASSERT_LT(nearest[i].part, view.count) << i;
     ASSERT_LE(true_distance(boxes[nearest[i].part], points[i]), best * (1 + some)) << i;
-    ASSERT_LE(std::abs(nearest[i].distance - best), best * some) << i;
+    ASSERT_LE(std::abs(wide(nearest[i].distance) - best), best * some) << i;
   }
 
   const QueryRadius radius{0, {radii.data(), 1}};
@@ -118,7 +118,7 @@ void expect_right(const Parts& parts, const Points& points, const std::vector<do
       ASSERT_TRUE(k == list.rows[i] || list.pairs[k - 1].b < list.pairs[k].b);
     }
     for (std::uint32_t part = 0; part < view.count; ++part) {
-      const long double distance = true_distance(boxes[part], points[i]), r = radii[i];
+      const long double distance = true_distance(boxes[part], points[i]), r = wide(radii[i]);
       if (!is_finite(points[i]) || is_empty(boxes[part]) || distance > r * (1 + some)) {
         ASSERT_FALSE(in[part]) << i << " and " << part;
       } else if (distance <= r * (1 - some)) {
@@ -237,11 +237,11 @@ TEST(NearParts, AfterRefitFarFromWhereTheTreeWasBuiltAreThoseOfEveryBox) {
   const Points points{{0, 0, 0}, {3e200, 1, 1}, {3e200, 1e3, -1e3}, {-1e300, 0, 0}};
   const std::vector<NearestBox> found = nearest_on_device(*tree, points);
   for (std::size_t i = 0; i < points.size(); ++i) {
-    long double best = inf;
+    long double best = wide(inf);
     for (std::uint32_t part = 0; part < 200; ++part) {
       best = std::min(best, true_distance(device::box_of_part(boxed(parts, moved), part), points[i]));
     }
-    ASSERT_LE(std::abs(found[i].distance - best), best * 1e-15L) << i;
+    ASSERT_LE(std::abs(wide(found[i].distance) - best), best * 1e-15L) << i;
   }
 }
 
