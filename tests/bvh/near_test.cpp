@@ -2,7 +2,6 @@
 // of every box in long double.
 #include "abut/pairs/find_near.h"
 
-#include <cfloat>
 #include <limits>
 
 #include "abut/core/error.h"
