@@ -1,12 +1,13 @@
 #include "abut/patches.h"
 
-#include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_for.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "abut/core/error.h"
 #include "abut/core/workspace.h"
@@ -32,12 +33,12 @@ struct MemoryLayout {
     PatchMemory& p = memory.patch;
     p = {take_relief(w, capacity),
          take_relief(w, capacity),
-         {w.take<PlanPoint>(capacity + 1), nullptr},
+         {w.take<PlanPoint>(2 * std::uint64_t{capacity} + 2), nullptr},
          w.take<double>(capacity),
          w.take<PlanPoint>(capacity),
          w.take<PatchCorner>(capacity),
          capacity};
-    p.polygon[1] = w.take<PlanPoint>(capacity + 1);
+    p.polygon[1] = w.take<PlanPoint>(2 * std::uint64_t{capacity} + 2);
     memory.cut = {};
     if (!overlap) return;
     memory.cut = {w.take<Vec3<double>>(capacity),
@@ -63,7 +64,8 @@ class GrowingMemory {
 
  private:
   void resize(std::uint32_t capacity) {
-    data_ = std::make_unique<std::byte[]>(bytes_of<MemoryLayout>(capacity, overlap_) + Workspace::alignment);
+    data_ =
+        std::make_unique_for_overwrite<std::byte[]>(bytes_of<MemoryLayout>(capacity, overlap_) + Workspace::alignment);
     const auto address = reinterpret_cast<std::uintptr_t>(data_.get());
     Workspace w(data_.get() + (Workspace::alignment - address % Workspace::alignment) % Workspace::alignment);
     memory_ = MemoryLayout(w, capacity, overlap_).memory;
@@ -177,7 +179,8 @@ class PatchBatch {
 };
 
 template <class T>
-void check(const char* function, const ContactsView<T>& contacts, const PatchOptions& options) {
+void check(const char* function, const ContactsView<T>& contacts, const PatchOptions& options,
+           const PatchesView<T>& out) {
   const std::string begin = std::string(function) + ": ";
   if (!(options.margin >= 0) || !std::isfinite(options.margin)) {
     throw InvalidInput(begin + "margin is " + host::number_text(options.margin) + "; allowed is 0 or more, finite");
@@ -185,6 +188,9 @@ void check(const char* function, const ContactsView<T>& contacts, const PatchOpt
   if (options.most_points == 1 || options.most_points == 2) {
     throw InvalidInput(begin + "most_points is " + std::to_string(options.most_points) +
                        "; allowed are 0 and 3 or more");
+  }
+  if (out.offsets == nullptr && (out.points.x != nullptr || out.gaps.data != nullptr || out.needed != nullptr)) {
+    throw InvalidInput(begin + "out.offsets is null; points, gaps and their number need it");
   }
   const auto need = [&](const char* name, const void* array) {
     if (array == nullptr) throw InvalidInput(begin + "contacts." + name + " is null");
@@ -202,9 +208,13 @@ void check_polyhedra(const char* function, const QueryBatch<T>& batch) {
     const Pair shapes = shapes_of(batch, i);
     for (const std::uint32_t shape : {shapes.a, shapes.b}) {
       const ShapeHeader& h = batch.shapes.headers[shape];
-      if (is_vertex_set(h.kind) && h.rounding == 0) continue;
+      const bool bent = h.face_count > 0 && (h.flags & convex_faces_flag) == 0;
+      if (is_vertex_set(h.kind) && h.rounding == 0 && !bent) continue;
       throw InvalidInput(std::string(function) + ": pair " + std::to_string(i) + " has shape " + std::to_string(shape) +
-                         ", which is " + (h.rounding > 0 ? "rounded" : "curved") +
+                         ", which is " +
+                         (h.rounding > 0 ? "rounded"
+                          : bent         ? "bent"
+                                         : "curved") +
                          "; volumes are those of polyhedra alone");
     }
   }
@@ -213,7 +223,7 @@ void check_polyhedra(const char* function, const QueryBatch<T>& batch) {
 template <class T>
 void run(const char* function, const Cpu& cpu, const QueryBatch<T>& batch, const ContactsView<T>& contacts,
          const PatchOptions& options, const PatchesView<T>& out) {
-  if (batch.pair_count > 0) check(function, contacts, options);
+  if (batch.pair_count > 0) check(function, contacts, options, out);
   if (wants_overlap(out)) check_polyhedra(function, batch);
   tbb::task_arena arena(host::thread_count(cpu));
   arena.execute([&] { PatchBatch<T>(batch, contacts, options, out).run(); });

@@ -2,6 +2,7 @@
 #include <memory>
 #include <vector>
 
+#include "abut/core/error.h"
 #include "host/io/result_files.h"
 
 namespace abut {
@@ -9,6 +10,11 @@ namespace abut {
 template <class T>
 void write_results(const Scene& scene, const Detection<T>& detection, const std::string& summary_json,
                    const std::string& folder, const Patches<T>* patches) {
+  if (patches != nullptr && patches->offsets.size() != detection.pairs.size() + 1) {
+    throw InvalidInput("write_results: patches has " + std::to_string(patches->offsets.size()) +
+                       " offsets; there are " + std::to_string(detection.pairs.size()) +
+                       " contacts, and one more is allowed");
+  }
   io::make_folder(folder);
   std::vector<std::unique_ptr<io::OutputFile>> files;
   const auto file = [&](const char* name) -> io::OutputFile& {

@@ -16,7 +16,7 @@
 namespace abut {
 
 struct PatchOptions {
-  /// How much farther apart than at the nearest point the bodies may be over the patch. Not negative. Besides, 256
+  /// How much farther apart than at the nearest point the bodies may be over the patch. Not negative. Besides, 64
   /// roundings of the pair's size belong to it.
   double margin = 0;
   /// 0: all corners; else, from 3 on, patches of more are reduced to that many, so that they keep area and extent. The
@@ -32,7 +32,7 @@ struct PatchOptions {
 template <class T>
 struct PatchesView {
   Strided<T> area;        ///< 0 for a segment or a point
-  StridedVec3<T> centre;  ///< centroid, midway between the bodies
+  StridedVec3<T> centre;  ///< centroid, in the plane across the normal through the contact point
   /// The overlap of two polyhedra: its volume and centroid; the integral over A's boundary inside B of the outward unit
   /// normal n, and of (x - volume_centre) x n. A force on B of p times the first, with p times the second as moment
   /// about that centroid, is what an energy of the volume alone gives, p being its derivative. Zero where bodies do not
@@ -53,8 +53,9 @@ struct PatchesView {
 
 /// The patches of pairs whose records `query_pairs` has written: `contacts` has to have `normal`, `point`, `separation`
 /// and `status`; features, where it has them, save time. Returns when the work is done. Throws `InvalidInput` when an
-/// index is out of range, an array is missing, the margin is negative or not finite, `most_points` is 1 or 2, or an
-/// overlap is asked for of a shape that is rounded or curved.
+/// index is out of range, an array is missing, the margin is negative or not finite, `most_points` is 1 or 2, points or
+/// their number are asked for without `offsets`, or an overlap of a shape that is rounded or curved or whose replaced
+/// vertices have bent its faces.
 template <class T>
 void find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
                   const ContactsView<T>& contacts, const PatchOptions& options, const PatchesView<T>& out);

@@ -280,6 +280,91 @@ TYPED_TEST(ContactPatches, AreTheSameWithAndWithoutFeatures) {
   }
 }
 
+/// Two segments along which bodies are nearest cross in one point, whichever of them comes first.
+TYPED_TEST(ContactPatches, CapsulesThatCrossHaveOnePoint) {
+  for (const bool turned : {false, true}) {
+    Touching<TypeParam> t;
+    t.shapes.add_capsule(0.5, 1);
+    const Pose lying = posed({0.9, 0, 0}, turn({1, 0, 0}, M_PI / 2)), standing = posed({0, 0, -0.95});
+    t.bodies.add(turned ? lying : standing, 0);
+    t.bodies.add(turned ? standing : lying, 0);
+    t.find();
+    ASSERT_EQ(t.count(), 1u);
+    EXPECT_LT(length(t.centre() - Vec3<double>{0.45, 0, 0}), 1e3 * this->eps);
+  }
+}
+
+TYPED_TEST(ContactPatches, ATipOverAnEdgeHasBothOfItsFlanks) {
+  Touching<TypeParam> t;
+  t.shapes.add_triangle({-1, 0, -1}, {1, 0, -1}, {0, 0, 0});
+  t.shapes.add_triangle({-1, 0, 0}, {1, 0, 0}, {0, 0, 1});
+  t.bodies.add(Pose{}, 0);
+  t.bodies.add(posed({0, 0, 0.01}), 1);
+  PatchOptions options;
+  options.margin = 0.1;
+  t.find(options);
+  ASSERT_EQ(t.count(), 2u);
+  EXPECT_NEAR(t.centre().x, 0, 1e-3);
+  EXPECT_NEAR(length(t.point(1) - t.point(0)), 0.2, 1e-3);
+}
+
+TYPED_TEST(ContactPatches, SidesThatAreFlushHaveTheirWholeCommonEdge) {
+  Random random(3);
+  for (int k = 0; k < 300; ++k) {
+    Touching<TypeParam> t;
+    t.shapes.add_box({1, 1, 1});
+    t.shapes.add_box({3, 3, 1});
+    const Pose world = posed(random.in_ball(), random.rotation());
+    t.bodies.add(world, 1);
+    t.bodies.add(compose(world, posed({4, 0, 2.01})), 0);
+    PatchOptions options;
+    options.margin = 1e-3;
+    t.find(options);
+    EXPECT_LT(length(t.centre() - compose(world, posed({3, 0, 1.005})).position), 1e-3) << k;
+  }
+}
+
+/// Seen on edge, a plate is no thinner than what counts as level.
+TYPED_TEST(ContactPatches, AThinPlateOnEdgeHasTheWidthOfItsDepth) {
+  Touching<TypeParam> t;
+  t.shapes.add_box({1, 1, 1});
+  const double thick = sizeof(TypeParam) == sizeof(float) ? 1e-7 : 1e-15, a = 0.785398;
+  t.shapes.add_box({thick, 0.5, 0.5});
+  t.bodies.add(Pose{}, 0);
+  t.bodies.add(posed({0, 0, 0.9 + std::cos(a) * 0.5 + std::sin(a) * thick}, turn({0, 1, 0}, a)), 1);
+  t.find();
+  EXPECT_NEAR(static_cast<double>(t.patches.area[0]), 0.1, 1e-3);
+}
+
+TYPED_TEST(ContactPatches, BoxesWithoutExtentHaveOnePoint) {
+  Touching<TypeParam> t;
+  t.shapes.add_box({1, 1, 1});
+  t.shapes.add_box({0, 0, 0});
+  t.shapes.add_box({0.3, 0, 0});
+  t.bodies.add(Pose{}, 0);
+  t.bodies.add(posed({0.1, 0.2, 0.7}, turn({0.6, 0.8, 0}, 1)), 1);
+  t.bodies.add(posed({0.1, 0.2, 0.9}), 2);
+  t.pairs = {{0, 1}, {0, 2}};
+  t.find();
+  EXPECT_EQ(t.patches.area, (std::vector<TypeParam>{0, 0}));
+  EXPECT_EQ(t.patches.offsets, (std::vector<std::uint64_t>{0, 1, 2}));
+}
+
+TYPED_TEST(ContactPatches, WhatHasNoVolumeSharesNone) {
+  Touching<TypeParam> t;
+  t.shapes.add_box({1, 1, 1});
+  t.shapes.add_point({0, 0, 0});
+  t.shapes.add_segment({-0.1, 0, 0}, {0.1, 0, 0});
+  t.shapes.add_triangle({-0.3, 0, 0}, {0.3, 0.1, 0}, {0, 0.2, 0.3});
+  t.shapes.add_box({0.3, 0.3, 0});
+  for (const std::uint32_t shape : {0u, 1u, 2u, 3u, 4u}) {
+    t.bodies.add(shape == 0 ? Pose{} : posed({0.1, 0.2, 0.7}, turn({0.6, 0.8, 0}, 0.4)), shape);
+  }
+  t.pairs = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 0}, {2, 0}, {3, 0}, {4, 0}};
+  t.find({}, true);
+  EXPECT_EQ(t.patches.volume, std::vector<TypeParam>(8, 0));
+}
+
 /// A box that turns on another about an edge's direction, slowly, from one side to the other: area and centroid change
 /// little where the pose changes little.
 TYPED_TEST(ContactPatches, ChangeContinuouslyWhereABoxTurnsOnAnother) {
@@ -601,6 +686,39 @@ TYPED_TEST(ContactPatches, HugeAndTinyUnitsGiveTheSame) {
   const double far = sizeof(TypeParam) == sizeof(float) ? 0x1p40 : 0x1p300;
   EXPECT_EQ(found(far), found(1));
   EXPECT_EQ(found(1 / far), found(1));
+}
+
+TEST(ContactPatches, HugeUnitsLeaveWhatIsZeroZero) {
+  Touching<double> t;
+  const double s = 1e160;
+  t.shapes.add_box({s, s, s});
+  t.shapes.add_hull(std::vector<Vec3<double>>{{0, 0, 0}, {s, 0, s}, {-s, s, s}, {-s, -s, s}});
+  t.bodies.add(Pose{}, 0);
+  t.bodies.add(posed({0, 0, s}), 1);
+  t.find();
+  EXPECT_EQ(t.patches.area[0], 0);
+}
+
+TEST(ContactPatchArguments, BentFacesAndPointsWithoutOffsetsAreRefused) {
+  Touching<double> t;
+  t.shapes.add_box({1, 1, 1});
+  std::vector<Vec3<double>> x(t.shapes.vertices(0).begin(), t.shapes.vertices(0).end());
+  for (Vec3<double>& v : x) v.z += v.z > 0 && v.x * v.y > 0 ? 0.02 : 0;
+  t.shapes.replace_vertices(0, x);
+  t.bodies.add(Pose{}, 0);
+  t.bodies.add(posed({0, 0, 1.9}), 0);
+  t.find();
+  const ShapeSetView<double> view = t.shapes.view<double>();
+  EXPECT_EQ(test::complaint([&] {
+              find_patches(Cpu{1}, view, t.bodies.parts(), t.pairs, t.contacts.view(), PatchOptions{}, true);
+            }),
+            "find_patches: pair 0 has shape 0, which is bent; volumes are those of polyhedra alone");
+  std::uint64_t needed = 0;
+  PatchesView<double> out;
+  out.needed = &needed;
+  EXPECT_EQ(test::complaint(
+                [&] { find_patches(Cpu{1}, view, t.bodies.parts(), t.pairs, t.contacts.view(), PatchOptions{}, out); }),
+            "find_patches: out.offsets is null; points, gaps and their number need it");
 }
 
 TEST(ContactPatchArguments, BadOnesAreNamed) {

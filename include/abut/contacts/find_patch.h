@@ -63,6 +63,14 @@ ABUT_HD inline void span_plane(Vec3<double> n, Vec3<double>& u, Vec3<double>& v)
   v = cross(n, u);
 }
 
+/// Whether a shape has edges or faces of its own: not so curved kinds, nor boxes with no extent along two axes.
+ABUT_HD inline bool has_patch(const ShapeHeader& h) {
+  if (h.kind != ShapeKind::box) return h.kind == ShapeKind::vertex_set;
+  int flat = 0;
+  for (int k = 0; k < 3; ++k) flat += h.half_extent[k] > 0 ? 0 : 1;
+  return flat < 2;
+}
+
 /// A vertex of a feature.
 template <class T>
 ABUT_HD inline std::uint32_t vertex_of(const ShapeSetView<T>& set, const ShapeHeader& h, Feature f) {
@@ -100,7 +108,7 @@ ABUT_HD inline bool find_pair_patch(const QueryBatch<T>& batch, std::uint64_t i,
   out.normal = unit_vector(widen(record.normal));
   span_plane(out.normal, out.axis_u, out.axis_v);
   const double separation = static_cast<double>(record.separation) * to_unit;
-  if (!is_vertex_set(a.kind) || !is_vertex_set(b.kind)) {
+  if (!has_patch(a) || !has_patch(b)) {
     out.patch.count = 1;
     m.patch.corners[0] = {0, 0, 0, separation + out.rounding};
     return true;
@@ -121,7 +129,7 @@ ABUT_HD inline bool find_pair_patch(const QueryBatch<T>& batch, std::uint64_t i,
                         true};
   const double eps = pair_size * to_unit * static_cast<double>(Epsilon<T>::value);
   const PatchReach reach{max(-separation, 0.0) + request.margin * to_unit + 64 * eps, separation + out.rounding,
-                         64 * eps};
+                         request.margin * to_unit + 64 * eps, 64 * eps};
   const bool small = find_small_patch(sa, record.feature_a, sb, record.feature_b, reach, m.patch, out.patch);
   const bool overlap = request.overlap && separation < 0;
   Relief of_a, of_b;
@@ -154,10 +162,9 @@ ABUT_HD inline bool write_patch(const QueryBatch<T>& batch, std::uint64_t i, con
   using namespace find_patch_detail;
   PairPatch p;
   if (!find_pair_patch(batch, i, record, request, m, p)) return false;
-  const double unit2 = p.unit * p.unit;
   out = {p.patch.count, T(0), record.point, T(0), record.point, {T(0), T(0), T(0)}, {T(0), T(0), T(0)}};
   if (p.patch.count == 0) return true;
-  out.area = round_to<T>(p.patch.area * unit2);
+  out.area = round_to<T>(p.patch.area * p.unit * p.unit);
   out.centre = narrowed<T>(p.point + from_plan(p, p.patch.centre_u, p.patch.centre_v, 0));
   for (std::uint32_t k = 0; k < p.patch.count; ++k) {
     const PatchCorner& c = m.patch.corners[k];
@@ -165,10 +172,10 @@ ABUT_HD inline bool write_patch(const QueryBatch<T>& batch, std::uint64_t i, con
   }
   if (!(p.overlap.volume > 0)) return true;
   const auto turned = [&](Vec3<double> x) { return from_plan(p, x.x, x.y, x.z); };
-  out.volume = round_to<T>(p.overlap.volume * (unit2 * p.unit));
+  out.volume = round_to<T>(p.overlap.volume * p.unit * p.unit * p.unit);
   out.volume_centre = narrowed<T>(p.point + turned(p.overlap.centre));
   out.volume_normal = narrowed<T>(turned(p.overlap.normal) * p.unit);
-  out.volume_moment = narrowed<T>(turned(p.overlap.moment) * unit2);
+  out.volume_moment = narrowed<T>(turned(p.overlap.moment) * p.unit * p.unit);
   return true;
 }
 

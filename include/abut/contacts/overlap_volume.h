@@ -170,7 +170,7 @@ ABUT_HD inline bool cut(CutPolyhedron& p, Vec3<double> normal, double offset) {
 
 ABUT_HD inline void measure(const CutPolyhedron& p, OverlapVolume& out) {
   const CutMemory& m = p.memory;
-  double six = 0;
+  double six = 0, sum = 0;
   Vec3<double> first{0, 0, 0}, normal{0, 0, 0};  // integrals over tetrahedra from the origin and over A's triangles
   const auto triangles = [&](const auto& visit) {
     for (std::uint32_t f = 0; f < p.faces; ++f) {
@@ -184,11 +184,16 @@ ABUT_HD inline void measure(const CutPolyhedron& p, OverlapVolume& out) {
     const Vec3<double> area = cross(b - a, c - a);
     const double d = dot(a, area);
     six += d;
+    sum += abs(d);
     first = multiply_add(a + b + c, d, first);
     if (face.of_a) normal = multiply_add(area, 0.5, normal);
   });
-  out.volume = max(six / 6, 0.0);
-  out.centre = six > 0 ? first * (1 / (4 * six)) : Vec3<double>{0, 0, 0};
+  if (!(six > 1e-12 * sum)) {  // a body without thickness: rounding
+    out = {0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    return;
+  }
+  out.volume = six / 6;
+  out.centre = first * (1 / (4 * six));
   out.normal = normal;
   Vec3<double> moment{0, 0, 0};
   triangles([&](const CutFace& face, Vec3<double> a, Vec3<double> b, Vec3<double> c) {
@@ -231,6 +236,8 @@ template <class T>
 ABUT_HD inline bool find_overlap(const SeenShape<T>& a, const SeenShape<T>& b, const Relief& of_b,
                                  const CutMemory& memory, OverlapVolume& out) {
   using namespace cut_detail;
+  out = {0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  if (a.header->face_count < 4 || b.header->face_count < 4) return true;
   CutPolyhedron p{memory, 0, 0, 0};
   if (!load(a, p)) return false;
   for (std::uint32_t k = 0; k < of_b.facets; ++k) {

@@ -33,6 +33,7 @@ struct PatchMemory {
 struct PatchReach {
   double band;      ///< how much more than the least gap belongs to the patch
   double distance;  ///< separation of the cores
+  double sideways;  ///< how far beside each other edges may lie that are taken to lie along each other
   double rounding;  ///< lengths that are nothing
 };
 
@@ -155,7 +156,8 @@ ABUT_HD inline double turn(const PlanPoint& o, const PlanPoint& p, const PlanPoi
   return (p.u - o.u) * (q.v - o.v) - (p.v - o.v) * (q.u - o.u);
 }
 
-/// Convex hull (Andrew's monotone chain), counter-clockwise; `hull` has room for one point more than there are.
+/// Convex hull (Andrew's monotone chain), counter-clockwise; `hull` has room for twice as many points, which rounding
+/// can let them become for a while.
 ABUT_HD inline std::uint32_t hull_of(PlanPoint* points, std::uint32_t count, PlanPoint* hull) {
   for (std::uint32_t i = 1; i < count; ++i) {
     const PlanPoint p = points[i];
@@ -187,6 +189,14 @@ ABUT_HD inline double squared_sag(const PlanPoint& p, const PlanPoint& a, const 
 template <class Point>
 ABUT_HD inline void erase(Point* points, std::uint32_t& count, std::uint32_t at) {
   for (--count; at < count; ++at) points[at] = points[at + 1];
+}
+
+ABUT_HD inline void turn_round(PlanPoint* p, std::uint32_t count) {
+  for (std::uint32_t i = 0; i + 1 < count; ++i) {
+    const PlanPoint q = p[--count];
+    p[count] = p[i];
+    p[i] = q;
+  }
 }
 
 /// Drops corners that are no farther than `rounding` from what joins their neighbours, the least first.
@@ -224,64 +234,75 @@ ABUT_HD inline void measure(const Point* p, Patch& patch) {
   patch.centre_v += mv / (3 * twice);
 }
 
-/// Of two bodies that face each other with edges alone: the part of A's edge that is near B's. Returns whether there is
-/// any.
-ABUT_HD inline bool near_part(const ReliefEdge& a, const ReliefEdge& b, const PatchReach& reach, double& t0,
+/// What of t0 <= t <= t1 has `at0` + t * `rate` >= 0.
+ABUT_HD inline void cut_interval(double at0, double rate, double& t0, double& t1) {
+  if (rate > 0) t0 = max(t0, -at0 / rate);
+  if (rate < 0) t1 = min(t1, -at0 / rate);
+  if (rate == 0 && at0 < 0) t1 = t0 - 1;
+}
+
+/// Of two bodies that face each other with edges alone: the part of A's edge over B's, to within `reach.sideways`,
+/// where the gap is within the band. `top`: sum of both greatest heights. Returns whether there is any.
+ABUT_HD inline bool near_part(const ReliefEdge& a, const ReliefEdge& b, double top, const PatchReach& reach, double& t0,
                               double& t1) {
-  const Vec3<double> a0{a.from.u, a.from.v, a.from.height}, b0{b.from.u, b.from.v, -b.from.height};
-  const Vec3<double> d{a.to.u - a0.x, a.to.v - a0.y, a.to.height - a0.z};
-  const Vec3<double> e{b.to.u - b0.x, b.to.v - b0.y, -b.to.height - b0.z};
-  const double ee = dot(e, e);
-  if (!(ee > 0)) return false;
+  const double du = a.to.u - a.from.u, dv = a.to.v - a.from.v, eu = b.to.u - b.from.u, ev = b.to.v - b.from.v;
+  const double wu = a.from.u - b.from.u, wv = a.from.v - b.from.v, ee = eu * eu + ev * ev, length = sqrt(ee);
+  if (!(length > reach.rounding)) return false;
   t0 = 0, t1 = 1;
-  // Where A's points lie beside B's edge.
-  const Vec3<double> w = a0 - b0;
-  const double start = dot(w, e), rate = dot(d, e), slack = reach.rounding * sqrt(ee);
-  if (rate != 0) {
-    const double x = (-slack - start) / rate, y = (ee + slack - start) / rate;
-    t0 = max(t0, min(x, y)), t1 = min(t1, max(x, y));
-  } else if (start < -slack || start > ee + slack) {
-    return false;
-  }
-  // How far they are from its line: |across + t slope| <= distance + band.
-  const Vec3<double> across = w - e * (start / ee), slope = d - e * (rate / ee);
-  const double limit = max(reach.distance, 0.0) + reach.band;
-  const double qa = dot(slope, slope), qb = dot(across, slope), qc = dot(across, across) - limit * limit;
-  const double flat = reach.rounding * reach.rounding;
-  if (qa > flat) {
-    const double root = sqrt(max(qb * qb - qa * qc, 0.0));
-    t0 = max(t0, (-qb - root) / qa), t1 = min(t1, (-qb + root) / qa);
-  } else if (qc > 0) {
-    return false;
-  }
+  // Where along B's edge A's points lie, and how far beside it.
+  const double along = (wu * eu + wv * ev) / ee, along_rate = (du * eu + dv * ev) / ee, slack = reach.rounding / length;
+  cut_interval(along + slack, along_rate, t0, t1);
+  cut_interval(1 + slack - along, -along_rate, t0, t1);
+  const double beside = (wu * ev - wv * eu) / length, beside_rate = (du * ev - dv * eu) / length;
+  cut_interval(reach.sideways + beside, beside_rate, t0, t1);
+  cut_interval(reach.sideways - beside, -beside_rate, t0, t1);
+  const double rise_b = b.to.height - b.from.height;
+  const double sum = a.from.height + b.from.height + along * rise_b;
+  cut_interval(sum - (top - reach.band), a.to.height - a.from.height + along_rate * rise_b, t0, t1);
   return t0 <= t1;
 }
 
-/// The patch of two bodies that face each other with edges alone.
+/// The point of the patch at `t` of A's edge: midway to the point of B's edge beside it.
+ABUT_HD inline PatchCorner edge_corner(const ReliefEdge& a, const ReliefEdge& b, double t) {
+  const PlanPoint p{a.from.u + t * (a.to.u - a.from.u), a.from.v + t * (a.to.v - a.from.v),
+                    a.from.height + t * (a.to.height - a.from.height)};
+  const double eu = b.to.u - b.from.u, ev = b.to.v - b.from.v;
+  const double along = ((p.u - b.from.u) * eu + (p.v - b.from.v) * ev) / (eu * eu + ev * ev);
+  const double s = min(max(along, 0.0), 1.0);
+  const double height_b = b.from.height + s * (b.to.height - b.from.height);
+  return {(p.u + b.from.u + s * eu) / 2, (p.v + b.from.v + s * ev) / 2, (p.height - height_b) / 2,
+          -(p.height + height_b)};
+}
+
+/// The patch of two bodies that face each other with edges alone: from one end to the other of all that is near, which
+/// lies along one line but for `reach.sideways`.
 ABUT_HD inline void edges_patch(const Relief& a, const Relief& b, const PatchReach& reach, const PatchMemory& m,
                                 Patch& patch) {
-  double longest = -1;
+  double way_u = 0, way_v = 0, first = 0, last = 0;
+  bool any = false;
+  const auto add = [&](const PatchCorner& c) {
+    const double at = c.u * way_u + c.v * way_v;
+    if (!any || at < first) m.corners[0] = c, first = at;
+    if (!any || at > last) m.corners[1] = c, last = at;
+    any = true;
+  };
   for (std::uint32_t i = 0; i < a.edges; ++i) {
     for (std::uint32_t k = 0; k < b.edges; ++k) {
       const ReliefEdge& ea = a.memory.edges[i];
       const ReliefEdge& eb = b.memory.edges[k];
-      double t[2];
-      if (!near_part(ea, eb, reach, t[0], t[1])) continue;
-      const Vec3<double> d{ea.to.u - ea.from.u, ea.to.v - ea.from.v, ea.to.height - ea.from.height};
-      const Vec3<double> e{eb.to.u - eb.from.u, eb.to.v - eb.from.v, eb.to.height - eb.from.height};
-      const double extent = (t[1] - t[0]) * length(d);
-      if (!(extent > longest)) continue;
-      longest = extent;
-      patch.count = extent > reach.rounding ? 2 : 1;
-      if (patch.count == 1) t[0] = (t[0] + t[1]) / 2;
-      for (std::uint32_t c = 0; c < patch.count; ++c) {
-        const PlanPoint p{ea.from.u + t[c] * d.x, ea.from.v + t[c] * d.y, ea.from.height + t[c] * d.z};
-        const Vec3<double> w{p.u - eb.from.u, p.v - eb.from.v, -p.height - eb.from.height};
-        const double s = min(max(dot(w, e) / dot(e, e), 0.0), 1.0);
-        const Vec3<double> apart = w - e * s;
-        m.corners[c] = {p.u - apart.x / 2, p.v - apart.y / 2, p.height + apart.z / 2, length(apart)};
-      }
+      double t0, t1;
+      if (!near_part(ea, eb, a.top + b.top, reach, t0, t1)) continue;
+      if (way_u == 0 && way_v == 0) way_u = eb.to.u - eb.from.u, way_v = eb.to.v - eb.from.v;
+      add(edge_corner(ea, eb, t0));
+      add(edge_corner(ea, eb, t1));
     }
+  }
+  if (!any) return;
+  const PatchCorner &p = m.corners[0], &q = m.corners[1];
+  const double u = q.u - p.u, v = q.v - p.v;
+  patch.count = u * u + v * v > 4 * reach.sideways * reach.sideways ? 2 : 1;
+  if (patch.count == 1) {
+    m.corners[0] = {(p.u + q.u) / 2, (p.v + q.v) / 2, (p.height + q.height) / 2, (p.gap + q.gap) / 2};
   }
 }
 
@@ -299,30 +320,30 @@ ABUT_HD inline bool find_patch(const SeenShape<T>& a, const Relief& of_a, const 
     edges_patch(of_a, of_b, reach, m, patch);
   } else {
     const bool b_is_cut = of_b.visible == 0 || (of_a.visible != 0 && of_b.visible < of_a.visible);
-    Bounds bounds{b_is_cut ? &of_a : &of_b, of_a.top + of_b.top - reach.band, 0};
-    std::uint32_t points = 0, loops = 0;
-    const auto cut = [&] {
-      return b_is_cut ? cut_patch(b, of_b, bounds, m, points, loops) : cut_patch(a, of_a, bounds, m, points, loops);
-    };
-    if (!cut()) return false;
-    bounds.rounding = reach.rounding / 4;
-    if (points == 0 && !cut()) return false;
-    if (points >= m.capacity) return false;
+    const double level = of_a.top + of_b.top - reach.band;
+    std::uint32_t points = 0;
     PlanPoint* p = m.points;
-    if (loops > 1) {
-      points = hull_of(m.points, points, m.polygon[0]);
-      p = m.polygon[0];
-    } else if (b.mirrored && b_is_cut) {  // faces of B run clockwise in the plan
-      for (std::uint32_t i = 0, k = points; i + 1 < k; ++i) {
-        const PlanPoint q = p[--k];
-        p[k] = p[i];
-        p[i] = q;
+    const Relief& other = b_is_cut ? of_a : of_b;
+    // Where bodies meet along their outlines rounding decides what is left: there these are made a little wider.
+    for (double wider = 0; wider <= reach.rounding / 4; wider += reach.rounding / 4) {
+      const Bounds bounds{&other, level, wider};
+      std::uint32_t loops = 0;
+      if (!(b_is_cut ? cut_patch(b, of_b, bounds, m, points, loops) : cut_patch(a, of_a, bounds, m, points, loops))) {
+        return false;
       }
+      p = m.points;
+      if (loops > 1) {
+        points = hull_of(m.points, points, m.polygon[0]);
+        p = m.polygon[0];
+      } else if (b_is_cut) {  // faces of B run clockwise in the plan
+        turn_round(p, points);
+      }
+      drop_flat_corners(p, points, reach.rounding);
+      if (points > 2) break;
     }
-    drop_flat_corners(p, points, reach.rounding);
     for (std::uint32_t i = 0; i < points; ++i) {
-      const double other = least_height(*bounds.other, p[i].u, p[i].v);
-      const double ha = b_is_cut ? other : p[i].height, hb = b_is_cut ? p[i].height : other;
+      const double others = least_height(other, p[i].u, p[i].v);
+      const double ha = b_is_cut ? others : p[i].height, hb = b_is_cut ? p[i].height : others;
       m.corners[i] = {p[i].u, p[i].v, (ha - hb) / 2, -(ha + hb)};
     }
     patch.count = points;

@@ -66,7 +66,7 @@ struct Relief {
 
 /// Facets steeper than that are taken for vertical, which moves the relief's outline by this part of the band at most.
 template <class T>
-inline constexpr double steepest_facet = 16 * static_cast<double>(Epsilon<T>::value);
+inline constexpr double steepest_facet = 1024 * static_cast<double>(Epsilon<T>::value);
 
 inline namespace ABUT_ISA {
 

@@ -208,6 +208,12 @@ ABUT_HD inline bool patch_at_box_faces(const SeenShape<T>& a, std::uint32_t face
   using namespace small_patch_detail;
   if (a.header->kind != ShapeKind::box || b.header->kind != ShapeKind::box || m.capacity < 16) return false;
   PlanPoint pa[4], pb[4];
+  const auto lies_flat = [&](const SeenShape<T>& s, std::uint32_t face) {
+    Plane p;
+    const bool visible = plane_of(s, face, PlanPoint{0, 0, 0}, 0, p);
+    return visible && p.slope_u * p.slope_u + p.slope_v * p.slope_v <= reach.rounding * reach.rounding;
+  };
+  if (!lies_flat(a, face_a) || !lies_flat(b, face_b)) return false;
   const auto load = [](const SeenShape<T>& s, std::uint32_t face, PlanPoint* p) {
     const std::uint32_t begin = s.set->face_begin[s.header->face_offset + face];
     for (std::uint32_t k = 0; k < 4; ++k) p[k] = place(s, s.set->face_vertices[begin + (s.mirrored ? 3 - k : k)]);
@@ -240,7 +246,7 @@ ABUT_HD inline bool patch_at_box_faces(const SeenShape<T>& a, std::uint32_t face
   const double height_b = (lowest[1] + highest[1]) / 2;
   set_corners(
       p, count, false, reach.rounding, [&](const PlanPoint&) { return height_b; }, m, patch);
-  return true;
+  return patch.count > 2;  // along their outlines rounding decides
 }
 
 /// The patch of two features, if it lies over them.
