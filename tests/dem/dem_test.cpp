@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "examples/dem/cpu_machine.h"
+#include "tests/io/scene_files.h"
 #include "tests/support/complaint.h"
 
 namespace dem {
@@ -351,8 +352,8 @@ TEST(Injection, NoTwoBodiesOverlapAtBirth) {
 
 class RestartFile : public ::testing::Test {
  protected:
-  std::string path = (std::filesystem::temp_directory_path() / "abut_dem_restart_test.dem").string();
-  void TearDown() override { std::filesystem::remove(path); }
+  abut::test::TemporaryFolder folder;  // of each test its own: they run at once
+  const std::string path = folder / "restart.dem";
   std::string text() const {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
