@@ -69,6 +69,11 @@ struct ShapePairs {
       poses.push_back(m);
     }
   }
+  /// B in A's frame.
+  Pose pose(std::size_t i) const {
+    const double* const m = poses.data() + 12 * i;
+    return {{m[3], m[7], m[11]}, {{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}}};
+  }
 };
 
 template <class T>
