@@ -90,12 +90,11 @@ TYPED_TEST(PackQuery, PairsThatCannotBeAskedDoNotDisturbTheirNeighbours) {
 test::ShapePairs moved(test::Random& random, const test::ShapePairs& in) {
   test::ShapePairs out;
   for (std::size_t i = 0; i < in.pairs.size(); ++i) {
-    const double* const m = in.poses.data() + 12 * i;
+    const Pose pose = in.pose(i);
     const double step = random.below(20) == 0 ? 0.3 : 1e-3;
     const Vec3<double> turn = random.in_ball() * step;
-    const Mat3<double> rotation{{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}};
-    out.add(in.pairs[i], {Vec3<double>{m[3], m[7], m[11]} + random.in_ball() * step,
-                          times(rotation_from_quaternion(1, turn.x, turn.y, turn.z), rotation)});
+    out.add(in.pairs[i], {pose.position + random.in_ball() * step,
+                          times(rotation_from_quaternion(1, turn.x, turn.y, turn.z), pose.rotation)});
   }
   return out;
 }

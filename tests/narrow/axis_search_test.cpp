@@ -26,8 +26,7 @@ NarrowestWidth search(const PairProblem<double>& p, Vec3<double> first, std::uin
 }
 
 RelativePose<double> pose_of(const test::ShapePairs& in, std::size_t i, const ShapeSet& shapes) {
-  const double* m = in.poses.data() + 12 * i;
-  const Pose b{{m[3], m[7], m[11]}, {{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}}};
+  const Pose b = in.pose(i);
   const double *ca = shapes.header(in.pairs[i].a).centre, *cb = shapes.header(in.pairs[i].b).centre;
   return relative_pose(Pose{}, b, {ca[0], ca[1], ca[2]}, {cb[0], cb[1], cb[2]});
 }

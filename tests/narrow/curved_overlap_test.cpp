@@ -40,8 +40,7 @@ class CurvedOverlap : public testing::Test {
       const double* c = view.headers[shape].centre;
       return Vec3<double>{c[0], c[1], c[2]};
     };
-    const double* m = in.poses.data() + 12 * i;
-    const Pose b{{m[3], m[7], m[11]}, {{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}}};
+    const Pose b = in.pose(i);
     PairProblem<double> p{};
     const RelativePose<double> pose = relative_pose(Pose{}, b, centre(in.pairs[i].a), centre(in.pairs[i].b));
     EXPECT_EQ(make_problem(view, in.pairs[i].a, in.pairs[i].b, pose, 1e300, p), Status::converged);

@@ -112,8 +112,7 @@ TYPED_TEST(Intersects, NoContactIsMissedAmongPairsThatTouch) {
   for (std::size_t i = 0; i < in.pairs.size(); ++i) {
     const auto [a, b] = in.pairs[i];
     const ShapeHeader &ha = shapes.header(a), &hb = shapes.header(b);
-    const double* m = in.poses.data() + 12 * i;
-    const Pose moved{{m[3], m[7], m[11]}, {{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}}};
+    const Pose moved = in.pose(i);
     const RelativePose<double> pose = relative_pose(Pose{}, moved, {ha.centre[0], ha.centre[1], ha.centre[2]},
                                                     {hb.centre[0], hb.centre[1], hb.centre[2]});
     PairProblem<T> p{};

@@ -256,8 +256,7 @@ TYPED_TEST(Query, MovingBothBodiesTogetherMovesTheAnswer) {
     const ShapePairs in = test::random_pairs(shapes, 500, Regime::near, 37);
     const Contacts<T> still = test::query_all<T>(shapes, in);
     for (std::size_t i = 0; i < in.pairs.size(); ++i) {
-      const double* m = in.poses.data() + 12 * i;
-      const Pose b{{m[3], m[7], m[11]}, {{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}}};
+      const Pose b = in.pose(i);
       const Pose motion{random.in_ball() * distance, random.rotation()};
       BodySet bodies;
       bodies.add(motion, in.pairs[i].a);

@@ -27,8 +27,7 @@ class WarmStart : public testing::Test {
     Random random(seed);
     test::ShapePairs out;
     for (std::size_t i = 0; i < in.pairs.size(); ++i) {
-      const double* m = in.poses.data() + 12 * i;
-      const Pose pose{{m[3], m[7], m[11]}, {{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}}};
+      const Pose pose = in.pose(i);
       const Vec3<double> r = random.in_ball() * by;
       const Pose turn{random.in_ball() * by, rotation_from_quaternion(1, r.x, r.y, r.z)};
       out.add(in.pairs[i], compose(turn, pose));
