@@ -6,7 +6,6 @@
 // `volume`: the overlap's volume, centroid and boundary integrals beside all that. The ratio is that of query and
 // patch together to the query alone. Areas of boxes at rest are compared with what they are.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "abut/patches.h"
+#include "bench/median_ns.h"
 #include "host/exec/instruction_set.h"
 #include "tests/support/shapes.h"
 
@@ -27,16 +27,7 @@ using test::ShapePairs;
 int pair_count = 20000;
 int repeat = 5;
 
-double median_ns(const std::function<void()>& run) {
-  std::vector<double> times;
-  for (int k = 0; k <= repeat; ++k) {
-    const auto start = std::chrono::steady_clock::now();
-    run();
-    if (k > 0) times.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  }
-  std::sort(times.begin(), times.end());
-  return times[times.size() / 2] / pair_count * 1e9;
-}
+double median_ns(const std::function<void()>& run) { return bench::median_ns(pair_count, repeat, run); }
 
 /// Boxes on boxes, moved along the face; with the areas of their common faces.
 ShapePairs boxes_at_rest(ShapeSet& shapes, std::vector<double>& areas) {

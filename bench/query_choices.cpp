@@ -5,7 +5,6 @@
 // One thread; nanoseconds a query, medians of R runs in turn, and the ratio of both ways in the same run. Answers of
 // both ways are compared.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/median_ns.h"
 #include "host/exec/instruction_set.h"
 #include "tests/support/shapes.h"
 
@@ -25,16 +25,7 @@ using test::ShapePairs;
 int pair_count = 20000;
 int repeat = 5;
 
-double median_ns(const std::function<void()>& run) {
-  std::vector<double> times;
-  for (int k = 0; k <= repeat; ++k) {
-    const auto start = std::chrono::steady_clock::now();
-    run();
-    if (k > 0) times.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  }
-  std::sort(times.begin(), times.end());
-  return times[times.size() / 2] / pair_count * 1e9;
-}
+double median_ns(const std::function<void()>& run) { return bench::median_ns(pair_count, repeat, run); }
 
 double largest_difference(const Contacts<double>& a, const Contacts<double>& b) {
   double largest = 0;
