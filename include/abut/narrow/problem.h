@@ -53,6 +53,22 @@ ABUT_INLINE bool can_hold_unit(std::int32_t exponent) {
   return smallest > T(0) && is_finite(power_of_two<T>(exponent) * T(8));
 }
 
+/// The power of two that is the unit of a pair whose lengths are up to `reach`.
+ABUT_INLINE std::int32_t unit_exponent(double reach) {
+  const std::int32_t exponent = reach > 0 ? exponent_of(reach) : 0;
+  return exponent < -1000 ? -1000 : exponent;  // so that 2^-exponent is finite
+}
+
+/// The lengths of a problem, given in its unit. Beyond 2^20 sizes an alert distance is as good as none (and its square
+/// stays finite). Rounded up: no pair is missed.
+template <class T, class Problem>
+ABUT_INLINE void set_lengths(Problem& p, double rounding_a, double rounding_b, double size, double alert) {
+  p.rounding_a = round_to<T>(rounding_a);
+  p.rounding_b = round_to<T>(rounding_b);
+  p.size = round_to<T>(size);
+  p.alert = alert < 0x1p20 ? round_to<T>(alert) * (T(1) + Epsilon<T>::value) : Huge<T>::value;
+}
+
 ABUT_INLINE bool is_empty(const ShapeHeader& h) { return is_vertex_set(h.kind) && h.vertex_count == 0; }
 
 }  // namespace problem_detail
@@ -73,9 +89,7 @@ ABUT_PHASE Status make_problem(const ShapeSetView<T>& shapes, std::uint32_t shap
   if (!is_finite(size)) return Status::degenerate_shape;
   if (!is_pose(pose)) return Status::invalid_pose;
 
-  const double reach = max(size, max_abs(pose.translation));
-  std::int32_t exponent = reach > 0 ? exponent_of(reach) : 0;
-  exponent = exponent < -1000 ? -1000 : exponent;  // so that 2^-exponent is finite
+  const std::int32_t exponent = unit_exponent(max(size, max_abs(pose.translation)));
   if (!can_hold_unit<T>(exponent)) return Status::degenerate_shape;
   const double to_unit = power_of_two<double>(-exponent);
   p.exponent = exponent;
@@ -84,13 +98,7 @@ ABUT_PHASE Status make_problem(const ShapeSetView<T>& shapes, std::uint32_t shap
   for (int k = 0; k < 9; ++k) p.pose.rotation.m[k] = round_to<T>(pose.rotation.m[k]);
   p.pose.translation = {round_to<T>(pose.translation.x * to_unit), round_to<T>(pose.translation.y * to_unit),
                         round_to<T>(pose.translation.z * to_unit)};
-  p.rounding_a = round_to<T>(ha.rounding * to_unit);
-  p.rounding_b = round_to<T>(hb.rounding * to_unit);
-  p.size = round_to<T>(size * to_unit);
-  // Beyond 2^20 sizes an alert distance is as good as none (and its square stays finite). Rounded up: no pair is
-  // missed.
-  const double scaled_alert = alert * to_unit;
-  p.alert = scaled_alert < 0x1p20 ? round_to<T>(scaled_alert) * (T(1) + Epsilon<T>::value) : Huge<T>::value;
+  set_lengths<T>(p, ha.rounding * to_unit, hb.rounding * to_unit, size * to_unit, alert * to_unit);
   return Status::converged;
 }
 

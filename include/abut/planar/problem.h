@@ -46,9 +46,7 @@ ABUT_PHASE Status make_planar_problem(const PlanarShapeSetView<T>& shapes, std::
   if (!is_finite(size)) return Status::degenerate_shape;
   if (!is_planar_pose(pose)) return Status::invalid_pose;
 
-  const double reach = max(size, max_abs(pose.translation));
-  std::int32_t exponent = reach > 0 ? exponent_of(reach) : 0;
-  exponent = exponent < -1000 ? -1000 : exponent;  // so that 2^-exponent is finite
+  const std::int32_t exponent = unit_exponent(max(size, max_abs(pose.translation)));
   if (!can_hold_unit<T>(exponent)) return Status::degenerate_shape;
   const double to_unit = power_of_two<double>(-exponent);
   p.exponent = exponent;
@@ -59,13 +57,7 @@ ABUT_PHASE Status make_planar_problem(const PlanarShapeSetView<T>& shapes, std::
   for (int k = 0; k < 9; ++k) p.own.pose.rotation.m[k] = round_to<T>(pose.rotation.m[k]);
   p.own.pose.translation = narrowed<T>(pose.translation * to_unit);
   p.wide.pose = widen(p.own.pose);
-  p.rounding_a = round_to<T>(ha.rounding * to_unit);
-  p.rounding_b = round_to<T>(hb.rounding * to_unit);
-  p.size = round_to<T>(size * to_unit);
-  // Beyond 2^20 sizes an alert distance is as good as none (and its square stays finite). Rounded up: no pair is
-  // missed.
-  const double scaled_alert = alert * to_unit;
-  p.alert = scaled_alert < 0x1p20 ? round_to<T>(scaled_alert) * (T(1) + Epsilon<T>::value) : Huge<T>::value;
+  set_lengths<T>(p, ha.rounding * to_unit, hb.rounding * to_unit, size * to_unit, alert * to_unit);
   return Status::converged;
 }
 
