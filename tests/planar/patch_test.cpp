@@ -69,7 +69,7 @@ TYPED_TEST(PlanarPatches, AreTheIntervalOfTheirDefinition) {
     ASSERT_TRUE(is_contact(c.status));
     const Boundaries all{placed(shapes, a, {0, 0}), placed(shapes, b, {0, 0}), widen2(c.normal)};
     const Long size = static_cast<Long>(shapes.header(0).size) + static_cast<Long>(shapes.header(1).size);
-    const Long tolerance = 256 * static_cast<Long>(Epsilon<T>::value) * size;
+    const Long tolerance = 64 * static_cast<Long>(Epsilon<T>::value) * size;
     Long low = -1e4000L, high = 1e4000L;
     for (const LongPoints* polygon : {&all.a, &all.b}) {
       Long first = 1e4000L, last = -1e4000L;

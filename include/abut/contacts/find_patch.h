@@ -97,7 +97,7 @@ ABUT_HD inline bool find_pair_patch(const QueryBatch<T>& batch, std::uint64_t i,
   const ShapeHeader& b = batch.shapes.headers[pair.shape_b];
   // Lengths between 1 and 2, whatever the caller's unit: no square overflows.
   const double pair_size = a.size + b.size;
-  const std::int32_t exponent = pair_size > 0 ? problem_detail::exponent_of(pair_size) : 0;
+  const std::int32_t exponent = problem_detail::unit_exponent(pair_size);
   const double to_unit = power_of_two<double>(-exponent);
   out.unit = power_of_two<double>(exponent);
   out.patch = {0, 0, 0, 0};
@@ -128,8 +128,8 @@ ABUT_HD inline bool find_pair_patch(const QueryBatch<T>& batch, std::uint64_t i,
                         rotate(mirrored, pair.pose.translation - from) * to_unit,
                         true};
   const double eps = pair_size * to_unit * static_cast<double>(Epsilon<T>::value);
-  const PatchReach reach{max(-separation, 0.0) + request.margin * to_unit + 64 * eps, separation + out.rounding,
-                         request.margin * to_unit + 64 * eps, 64 * eps};
+  const PatchReach reach{max(-separation, 0.0) + request.margin * to_unit + patch_units * eps,
+                         separation + out.rounding, request.margin * to_unit + patch_units * eps, patch_units * eps};
   const bool small = find_small_patch(sa, record.feature_a, sb, record.feature_b, reach, m.patch, out.patch);
   const bool overlap = request.overlap && separation < 0;
   Relief of_a, of_b;

@@ -13,6 +13,10 @@
 
 namespace abut {
 
+/// So many roundings of the pair's size belong to a patch besides the margin: what normals of faces that are parallel
+/// are off by.
+inline constexpr int patch_units = 64;
+
 /// A corner of a patch: plan coordinates, the height midway between the bodies, and how far they are apart there (of
 /// their cores). Data only.
 struct PatchCorner {

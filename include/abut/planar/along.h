@@ -5,6 +5,7 @@
 // B's towards A clockwise.
 #pragma once
 
+#include "abut/contacts/patch.h"
 #include "abut/narrow/core_answer.h"
 #include "abut/planar/contact.h"
 #include "abut/planar/problem.h"
@@ -14,7 +15,6 @@ namespace abut {
 /// Vertices that are no more than so many roundings of the pair's size and separation beside a support line lie on it:
 /// four each for the vertex and the line, and what poses of their own leave of edges that are parallel.
 inline constexpr int parallel_units = 16;
-inline constexpr int patch_units = 256;
 
 /// Data only.
 struct PlanarAlong {

@@ -31,7 +31,7 @@ struct PlanarContact {
 /// Where two shapes are near each other along the normal. With t along the normal turned left by a quarter, and gap(t)
 /// the height of B's lower boundary less that of A's upper one, it is the interval
 ///
-///   gap(t) <= max(separation, 0) + margin + 256 Epsilon<T> size
+///   gap(t) <= max(separation, 0) + margin + 64 Epsilon<T> size
 ///
 /// where both have a boundary. The gap is convex, so it is an interval, and for a given normal its ends move
 /// continuously with the pose: what touches edge to edge has the common part of the edges, what overlaps the width of
