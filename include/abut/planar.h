@@ -11,6 +11,7 @@
 #include "abut/core/executor.h"
 #include "abut/planar/contact.h"
 #include "abut/planar/entrance_block.h"
+#include "abut/planar/pair_finder.h"
 #include "abut/planar/pose.h"
 #include "abut/planar/shape_set.h"
 
