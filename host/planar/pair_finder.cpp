@@ -37,7 +37,8 @@ Box<double> planar_box(const PlanarShapeHeader& shape, std::span<const Vec2<doub
   const Vec2<double> p = pose.position;
   box.lo = {box.lo.x + p.x + grown(p.x, -1), box.lo.y + p.y + grown(p.y, -1), 0};
   box.hi = {box.hi.x + p.x + grown(p.x, 1), box.hi.y + p.y + grown(p.y, 1), 0};
-  for (const double x : {box.lo.x, box.lo.y, box.hi.x, box.hi.y, pose.rotation.x, pose.rotation.y}) {
+  // A rotation that is not finite has made `turned` so.
+  for (const double x : {box.lo.x, box.lo.y, box.hi.x, box.hi.y}) {
     if (!std::isfinite(x)) return empty_box<double>();
   }
   return box;
