@@ -86,7 +86,7 @@ ABUT_HD inline bool is_a_point(const SeenShape<T>& s, std::uint32_t vertex, doub
   return true;
 }
 
-/// A vertex of `s` over a face of `t`; `of_b`: `s` is B.
+/// A vertex of `s` over a face of `t`; `of_b`: `s` is B. Takes room for two points more than the vertex has edges.
 template <class T>
 ABUT_HD inline bool patch_at_vertex(const SeenShape<T>& s, std::uint32_t vertex, const SeenShape<T>& t,
                                     std::uint32_t face, bool of_b, const PatchReach& reach, const PatchMemory& m,
@@ -104,7 +104,7 @@ ABUT_HD inline bool patch_at_vertex(const SeenShape<T>& s, std::uint32_t vertex,
   const double sum = top.height + height_of(plane, top.u, top.v), excess = sum - (top.height + highest - reach.band);
   const std::uint32_t begin = relief_detail::neighbour_begin(s, vertex);
   const std::uint32_t end = relief_detail::neighbour_begin(s, vertex + 1);
-  if (!(excess >= 0) || end - begin + 2 > m.capacity) return false;
+  if (!(excess >= 0)) return false;
   std::uint32_t count = 0;
   m.points[count++] = top;
   for (std::uint32_t k = begin; k < end; ++k) {
@@ -200,13 +200,13 @@ ABUT_HD inline bool patch_at_edges(const SeenShape<T>& a, std::uint32_t edge_a, 
 }
 
 /// Two faces of boxes that lie on each other: their other faces stand upright, so that nothing else belongs to the
-/// patch.
+/// patch. Takes room for 16 points.
 template <class T>
 ABUT_HD inline bool patch_at_box_faces(const SeenShape<T>& a, std::uint32_t face_a, const SeenShape<T>& b,
                                        std::uint32_t face_b, const PatchReach& reach, const PatchMemory& m,
                                        Patch& patch) {
   using namespace small_patch_detail;
-  if (a.header->kind != ShapeKind::box || b.header->kind != ShapeKind::box || m.capacity < 16) return false;
+  if (a.header->kind != ShapeKind::box || b.header->kind != ShapeKind::box) return false;
   PlanPoint pa[4], pb[4];
   const auto lies_flat = [&](const SeenShape<T>& s, std::uint32_t face) {
     Plane p;
@@ -249,10 +249,13 @@ ABUT_HD inline bool patch_at_box_faces(const SeenShape<T>& a, std::uint32_t face
   return patch.count > 2;  // along their outlines rounding decides
 }
 
-/// The patch of two features, if it lies over them.
+/// What `find_small_patch` says.
+enum class SmallPatch { found, unknown, no_room };
+
+/// The patch of two features, if it lies over them. Whether it is found does not depend on `m.capacity`.
 template <class T>
-ABUT_HD inline bool find_small_patch(const SeenShape<T>& a, Feature of_a, const SeenShape<T>& b, Feature of_b,
-                                     const PatchReach& reach, const PatchMemory& m, Patch& patch) {
+ABUT_HD inline SmallPatch find_small_patch(const SeenShape<T>& a, Feature of_a, const SeenShape<T>& b, Feature of_b,
+                                           const PatchReach& reach, const PatchMemory& m, Patch& patch) {
   const FeatureKind ka = feature_kind(of_a), kb = feature_kind(of_b);
   const std::uint32_t ia = feature_index(of_a), ib = feature_index(of_b);
   const auto known = [](FeatureKind kind, std::uint32_t i, const ShapeHeader& h) {
@@ -260,22 +263,31 @@ ABUT_HD inline bool find_small_patch(const SeenShape<T>& a, Feature of_a, const 
            : kind == FeatureKind::edge ? i < h.edge_count
                                        : kind == FeatureKind::face && i < h.face_count;
   };
-  if (!known(ka, ia, *a.header) || !known(kb, ib, *b.header)) return false;
+  if (!known(ka, ia, *a.header) || !known(kb, ib, *b.header)) return SmallPatch::unknown;
   const double extent = smallest_patch<T>;  // sizes are between 1 and 2
   if ((ka == FeatureKind::vertex && is_a_point(a, ia, reach.band, extent)) ||
       (kb == FeatureKind::vertex && is_a_point(b, ib, reach.band, extent))) {
     m.corners[0] = {0, 0, 0, reach.distance};
     patch = {1, 0, 0, 0};
-    return true;
+    return SmallPatch::found;
   }
+  const auto edges = [](const SeenShape<T>& s, std::uint32_t vertex) {
+    return relief_detail::neighbour_begin(s, vertex + 1) - relief_detail::neighbour_begin(s, vertex);
+  };
+  bool found = false;
   if (ka == FeatureKind::vertex && kb == FeatureKind::face) {
-    return patch_at_vertex(a, ia, b, ib, false, reach, m, patch);
+    if (edges(a, ia) + 2 > m.capacity) return SmallPatch::no_room;
+    found = patch_at_vertex(a, ia, b, ib, false, reach, m, patch);
+  } else if (ka == FeatureKind::face && kb == FeatureKind::vertex) {
+    if (edges(b, ib) + 2 > m.capacity) return SmallPatch::no_room;
+    found = patch_at_vertex(b, ib, a, ia, true, reach, m, patch);
+  } else if (ka == FeatureKind::face && kb == FeatureKind::face) {
+    if (m.capacity < 16) return SmallPatch::no_room;
+    found = patch_at_box_faces(a, ia, b, ib, reach, m, patch);
+  } else if (ka == FeatureKind::edge && kb == FeatureKind::edge) {
+    found = patch_at_edges(a, ia, b, ib, reach, m, patch);
   }
-  if (ka == FeatureKind::face && kb == FeatureKind::vertex) {
-    return patch_at_vertex(b, ib, a, ia, true, reach, m, patch);
-  }
-  if (ka == FeatureKind::face && kb == FeatureKind::face) return patch_at_box_faces(a, ia, b, ib, reach, m, patch);
-  return ka == FeatureKind::edge && kb == FeatureKind::edge && patch_at_edges(a, ia, b, ib, reach, m, patch);
+  return found ? SmallPatch::found : SmallPatch::unknown;
 }
 
 }  // namespace ABUT_ISA
