@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "abut/narrow/nearest_on_ellipsoid.h"
 #include "tests/support/random.h"
@@ -115,6 +116,22 @@ TYPED_TEST(NearestOn, PointNormalAndDistanceFitTheSolidToAFewRoundings) {
       ASSERT_LE(worst.foot, 1.5) << static_cast<int>(solid) << ' ' << i;
       ASSERT_LE(worst.plane, 2.5) << static_cast<int>(solid) << ' ' << i;
       ASSERT_LE(worst.depth, 1.5) << static_cast<int>(solid) << ' ' << i;
+    }
+  }
+}
+
+TYPED_TEST(NearestOn, OffsetsThatHaveLostTheirDigitsGiveNoDirection) {
+  using T = TypeParam;
+  const T least = std::numeric_limits<T>::denorm_min();
+  const Vec3<T> halves[] = {{T(0), T(0), T(0.5)}, {T(0.25), T(0.25), T(0.5)}};
+  for (const Solid solid : {Solid::box, Solid::cylinder, Solid::cone, Solid::ellipsoid}) {
+    for (const Vec3<T>& half : halves) {
+      if (solid != Solid::box && half.x == T(0)) continue;
+      for (int k = 0; k < 125; ++k) {
+        const Vec3<T> q{least * T(k % 5 - 2) * T(7), least * T(k / 5 % 5 - 2), T(0.125) * T(k / 25 - 2)};
+        const SurfacePoint<T> s = nearest(solid, half, q);
+        ASSERT_LE(off(solid, half, q, s).normal, 2.5) << static_cast<int>(solid) << ' ' << k;
+      }
     }
   }
 }

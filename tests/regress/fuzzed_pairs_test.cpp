@@ -1,7 +1,7 @@
 // Pairs that fuzz_pair_query stopped at. Squares of lengths that leave the range of the scalar: the float normal of a
 // gap below 1e-19 of the size was up to 13 % off its length, a point 1e39 below a cone of 5e-64 gave NaN, the double
-// normal of a gap of 1e-161 was off too. The reference lost the points on a sphere about a core of denormal size. EPA
-// refined a cylinder's like directions to its last vertex.
+// normal of a gap of 1e-161 was off too, and that of one of a few denormal digits. The reference lost the points on a
+// sphere about a core of denormal size. EPA refined a cylinder's like directions to its last vertex.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -59,13 +59,15 @@ ABUT_INLINE Carriers<T> box_carrier(const MaskOf<T>* fixed, const MaskOf<T>* hig
   return out;
 }
 
-/// sqrt(x^2 + y^2 + z^2), also for lengths whose squares underflow.
+/// sqrt(x^2 + y^2 + z^2), also for lengths whose squares underflow; 0 for those so short that they may have lost digits
+/// themselves, and with them their direction.
 template <class T>
 ABUT_INLINE T norm_of(T x, T y, T z) {
   using R = RealOf<T>;
   const T largest = max(max(abs(x), abs(y)), abs(z));
-  const T unit = select(largest > T(R(0)), largest, T(R(1)));
-  return largest * length(Vec3<T>{x / unit, y / unit, z / unit});
+  const MaskOf<T> exact = largest > T(R(sizeof(R) == 4 ? 0x1p-100 : 0x1p-960));
+  const T unit = select(exact, largest, T(R(1)));
+  return select(exact, largest, T(R(0))) * length(Vec3<T>{x / unit, y / unit, z / unit});
 }
 
 template <class T>
