@@ -27,7 +27,7 @@ struct QueryOptions {
   /// Warm start: what the last query of each pair has left, all zero before the first, kept by the caller from one time
   /// step to the next, 128 bytes a pair; null for none. In the same memory as the other arrays. Answers with and
   /// without differ by rounding. A cache of another pair costs time and nothing else; one that Abut has not written is
-  /// not believed.
+  /// not believed. Of overlapping faces that are equally near it keeps the one of the query before.
   CachedPolytope* cache = nullptr;
 };
 

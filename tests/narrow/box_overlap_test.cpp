@@ -34,7 +34,7 @@ double depth_by_epa(const ShapeSet& shapes, Pair pair, const Pose& pose) {
   CoreAnswer<double> out = no_answer<double>();
   std::uint32_t iterations = 0;
   EXPECT_TRUE(
-      overlapping_answer(s, support, OverlapOptions<double>{p.size, 0, {bytes.get(), 4096}, nullptr}, out, iterations));
+      overlapping_answer(p, s, support, OverlapOptions<double>{0, {bytes.get(), 4096}, nullptr, {}}, out, iterations));
   return -out.separation * power_of_two<double>(p.exponent);
 }
 

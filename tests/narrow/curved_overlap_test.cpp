@@ -52,8 +52,8 @@ class CurvedOverlap : public testing::Test {
     GjkState<double, KeepPoints<double>> s;
     gjk_start(s, -p.pose.translation, true);
     gjk(s, support, NoCutoff<double>::value);
-    const OverlapOptions<double> options{p.size, 0, memory(), nullptr};
-    return s.overlap && overlapping_answer(s, support, options, out, iterations);
+    const OverlapOptions<double> options{0, memory(), nullptr, {}};
+    return s.overlap && overlapping_answer(p, s, support, options, out, iterations);
   }
 
  private:

@@ -56,8 +56,7 @@ std::optional<Overlap> ask(const ShapeSet& shapes, const test::ShapePairs& in, s
   GjkState<double> t;
   gjk_start(t, -wide.pose.translation, true);
   gjk(t, exact, NoCutoff<double>::value);
-  EXPECT_TRUE(
-      overlapping_answer(t, exact, OverlapOptions<double>{wide.size, 0, memory, nullptr}, out.full, iterations));
+  EXPECT_TRUE(overlapping_answer(wide, t, exact, OverlapOptions<double>{0, memory, nullptr, {}}, out.full, iterations));
   return out;
 }
 
@@ -149,7 +148,7 @@ TYPED_TEST(SmallOverlap, AVertexThatFloatDoesNotSeeIsNotPassedOver) {
     EXPECT_LE(overlap->small.gap, 2 * rounding) << k;
   }
   if (sizeof(T) == sizeof(float)) {
-    EXPECT_GT(proved, 80);
+    EXPECT_GT(proved, 40);  // in a float's vertices side and top are equally near: such ties are left
   }
 }
 

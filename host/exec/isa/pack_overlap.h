@@ -42,7 +42,7 @@ ABUT_INLINE void look_at(Searches<R>& searches, int half, std::uint32_t lanes, c
   });
   SupportPoint<D> points[3];
   for (int k = 0; k < 3; ++k) points[k] = point_of(c.support, id_a[k], id_b[k]);
-  check_face(c.check, points, c.support, D(small_epa_tolerance<R>) * c.size, mask_of_bits<double>(lanes));
+  check_face(c.check, points, c.support, width_tolerance<R>(c.size), mask_of_bits<double>(lanes));
 }
 
 /// Checks the lanes of one half. Returns those whose depth is proved.

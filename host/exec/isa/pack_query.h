@@ -80,7 +80,11 @@ ABUT_RARE void store_or_park_overlaps(RangeInPacks<R>& range, std::uint32_t over
   const QueryBatch<R>& batch = range.batch;
   std::uint32_t boxes_in_doubt = 0;
   const std::uint32_t boxes = answer_box_overlaps(batch, pack.p, overlapping, pack.answer, boxes_in_doubt);
-  if (batch.cache != nullptr) keep_simplices(pack.answer, boxes | boxes_in_doubt, pack.kept);
+  if (batch.cache != nullptr) {
+    keep_simplices(pack.answer, boxes | boxes_in_doubt, pack.kept);
+    for_lanes(boxes | boxes_in_doubt,
+              [&](int l) { keep_normal(pack.kept[l], narrowed<float>(widen(lane(pack.answer.answer.normal, l)))); });
+  }
   pack.stored |= boxes;
   pack.in_doubt |= boxes_in_doubt;
   const auto& state = pack.answer.state;

@@ -60,7 +60,7 @@ struct CachedPolytope {
   std::uint8_t face_count;    ///< 0: a simplex, of at most four vertices
   std::uint8_t nearest;       ///< face of the last search
   std::uint8_t unused;
-  std::uint32_t checksum;  ///< of vertices and faces, where there are faces
+  std::uint32_t checksum;  ///< of vertices and faces, where there are faces; else the packed normal of an overlap, or 0
   Ids vertex[most_vertices];
   std::uint16_t corners[most_faces];  ///< of a face: three vertices, ascending, four bits each
 };

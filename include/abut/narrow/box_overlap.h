@@ -29,6 +29,7 @@ struct BoxFace {
   D width;
   MaskOf<D> free_a[3], free_b[3];
   Vec3<D> edge_a, edge_b;  ///< zero where it is perpendicular to a face
+  MaskOf<D> tied;          ///< another one, along another normal, is as near
 };
 
 template <class D>
@@ -48,9 +49,10 @@ ABUT_INLINE Vec3<D> column(const Mat3<D>& m, int k) {
   return {m.m[k], m.m[3 + k], m.m[6 + k]};
 }
 
-/// Takes the face along `n`, of any length, if it is narrower. Directions without length have no face.
+/// Takes the face along `n`, of any length, if it is narrower. Directions without length have no face. Widths that
+/// differ by no more than `tie` are equal.
 template <class D>
-ABUT_INLINE void offer(BoxFace<D>& best, const BoxPair<D>& p, Vec3<D> n, const BoxFace<D>& made_of) {
+ABUT_INLINE void offer(BoxFace<D>& best, const BoxPair<D>& p, D tie, Vec3<D> n, const BoxFace<D>& made_of) {
   const D nn = dot(n, n);
   const Vec3<D> u = n * (D(1.0) / sqrt(nn));
   const Vec3<D> in_b{abs(dot(u, column(p.pose.rotation, 0))), abs(dot(u, column(p.pose.rotation, 1))),
@@ -59,6 +61,11 @@ ABUT_INLINE void offer(BoxFace<D>& best, const BoxPair<D>& p, Vec3<D> n, const B
   const D width =
       (dot(vector_of(p.half_a), Vec3<D>{abs(u.x), abs(u.y), abs(u.z)}) + dot(vector_of(p.half_b), in_b)) - abs(centres);
   const MaskOf<D> taken = mask_and(nn > D(0x1p-200), width < best.width);
+  // Centres that lie above each other tie with the face on the other side.
+  const MaskOf<D> two =
+      mask_and(nn > D(0x1p-200), abs(width - best.width) <= tie, abs(dot(u, best.normal)) < D(same_normal));
+  best.tied = mask_or(two, mask_and(taken, abs(centres) <= tie),
+                      mask_and(best.tied, mask_not(mask_and(taken, width < best.width - tie))));
   best.width = select(taken, width, best.width);
   best.normal = select<D>(taken, select<D>(centres < D(0.0), -u, u), best.normal);
   best.edge_a = select<D>(taken, made_of.edge_a, best.edge_a);
@@ -69,30 +76,30 @@ ABUT_INLINE void offer(BoxFace<D>& best, const BoxPair<D>& p, Vec3<D> n, const B
   }
 }
 
-/// The narrowest of the fifteen, the first of several.
+/// The narrowest of the fifteen.
 template <class D>
-ABUT_INLINE BoxFace<D> narrowest(const BoxPair<D>& p) {
+ABUT_INLINE BoxFace<D> narrowest(const BoxPair<D>& p, D tie) {
   using M = MaskOf<D>;
   const D zero = D(0.0);
   const M no = p.half_a[0] < -p.half_a[0];
   const M yes = mask_not(no);
   const Vec3<D> none{zero, zero, zero};
-  BoxFace<D> best{none, D(Huge<double>::value), {no, no, no}, {no, no, no}, none, none};
+  BoxFace<D> best{none, D(Huge<double>::value), {no, no, no}, {no, no, no}, none, none, no};
   for (int i = 0; i < 3; ++i) {
-    BoxFace<D> face{none, zero, {yes, yes, yes}, {no, no, no}, none, none};
+    BoxFace<D> face{none, zero, {yes, yes, yes}, {no, no, no}, none, none, no};
     face.free_a[i] = no;
-    offer(best, p, unit<D>(i), face);
+    offer(best, p, tie, unit<D>(i), face);
   }
   for (int j = 0; j < 3; ++j) {
-    BoxFace<D> face{none, zero, {no, no, no}, {yes, yes, yes}, none, none};
+    BoxFace<D> face{none, zero, {no, no, no}, {yes, yes, yes}, none, none, no};
     face.free_b[j] = no;
-    offer(best, p, cross(column(p.pose.rotation, (j + 1) % 3), column(p.pose.rotation, (j + 2) % 3)), face);
+    offer(best, p, tie, cross(column(p.pose.rotation, (j + 1) % 3), column(p.pose.rotation, (j + 2) % 3)), face);
   }
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
-      BoxFace<D> face{none, zero, {no, no, no}, {no, no, no}, unit<D>(i), column(p.pose.rotation, j)};
+      BoxFace<D> face{none, zero, {no, no, no}, {no, no, no}, unit<D>(i), column(p.pose.rotation, j), no};
       face.free_a[i] = face.free_b[j] = yes;
-      offer(best, p, cross(face.edge_a, face.edge_b), face);
+      offer(best, p, tie, cross(face.edge_a, face.edge_b), face);
     }
   }
   return best;
@@ -191,14 +198,16 @@ ABUT_INLINE void corner_of_feature(const D* point, const MaskOf<D>* free, const 
 }  // namespace box_detail
 
 /// The depth of overlapping boxes, as the check of small_overlap.h leaves it. `is_proved` says whether it can be given:
-/// not where the witness points do not meet, because the boxes lie along each other.
+/// not where the witness points do not meet, because the boxes lie along each other, nor where faces tie.
 template <class R, class D>
 ABUT_PHASE DepthCheck<D> box_depth(const BoxPair<D>& p, D size) {
   using namespace box_detail;
   using M = MaskOf<D>;
-  const BoxFace<D> face = narrowest(p);
-  const BoxPoints<D> points = points_on(p, face, D(small_epa_tolerance<R>) * size);
+  const D tolerance = D(small_epa_tolerance<R>) * size;
+  const BoxFace<D> face = narrowest(p, D(tie_units) * size);
+  const BoxPoints<D> points = points_on(p, face, tolerance);
   DepthCheck<D> out;
+  out.tied = face.tied;
   out.normal = face.normal;
   out.depth = out.lower = face.width;
   out.witness.a = vector_of(points.a);

@@ -140,13 +140,17 @@ ABUT_PHASE Feature other_feature(const ShapeSetView<T>& set, const ShapeHeader& 
 
 }  // namespace feature_detail
 
-/// The feature of shape `shape` that carries a witness point; `normal`: outward there, in the shape's frame.
+/// The feature of a shape that carries a witness point; `normal`: outward there, in the shape's frame.
+template <class T>
+ABUT_INLINE Feature topological_feature(const ShapeSetView<T>& set, const ShapeHeader& h, const CarrierIds& ids,
+                                        Vec3<T> normal) {
+  if (ids.count == 1 && is_vertex_set(h.kind)) return make_feature(FeatureKind::vertex, ids.id[0]);
+  return feature_detail::other_feature(set, h, ids, normal);
+}
 template <class T>
 ABUT_INLINE Feature topological_feature(const ShapeSetView<T>& set, std::uint32_t shape, const CarrierIds& ids,
                                         Vec3<T> normal) {
-  const ShapeHeader& h = set.headers[shape];
-  if (ids.count == 1 && is_vertex_set(h.kind)) return make_feature(FeatureKind::vertex, ids.id[0]);
-  return feature_detail::other_feature(set, h, ids, normal);
+  return topological_feature(set, set.headers[shape], ids, normal);
 }
 
 }  // namespace ABUT_ISA

@@ -108,10 +108,11 @@ inline constexpr double open_goal = sizeof(Stored) < sizeof(T) && !ids_tell_poin
                                         ? static_cast<double>(Epsilon<Stored>::value) / 16
                                         : 0;
 
-/// Where EPA works, and what it leaves for the next query of the pair (or null). Data only.
+/// Where EPA works, what it leaves for the next query of the pair (or null), and the normal of the last. Data only.
 struct OverlapMemory {
   EpaMemory epa;
   CachedPolytope* cache;
+  LastNormal last;
 };
 
 /// EPA, and what it left open. `out.core`: what GJK says of cores that may be apart.
@@ -122,14 +123,15 @@ ABUT_PHASE void answer_overlap(const PairProblem<T, Stored>& p, const Support& s
   const CoreAnswer<T> apart = core;
   const double open = open_goal<T, Stored, Kept> * static_cast<double>(p.size);
   const T good = max(good_enough(s.ww_max, p.size), T(2) * static_cast<T>(open));
-  const OverlapOptions<T> options{p.size, good * good, memory.epa, memory.cache, open};
+  const OverlapOptions<T> options{good * good, memory.epa, memory.cache, memory.last, open};
   out.rounding = max(out.rounding, T(16) / gap_units * static_cast<T>(open_goal<T, Stored, Kept>));
-  out.unfinished_here = !overlapping_answer(s, support, options, core, out.epa_iterations);
+  out.unfinished_here = !overlapping_answer(p, s, support, options, core, out.epa_iterations);
   if (out.unfinished_here) return;
   if (core.separation > T(0) && meet_in_between(s, support, good * good, apart, core)) return;
   settle(p, support, memory.epa, good * good, core);
   const bool touches = abs(core.separation) <= T(touching_units) * Epsilon<T>::value * p.size;
   if (touches && core.witness.residual2 > good * good) common_point(s, support, core);
+  if (memory.cache != nullptr) keep_normal(*memory.cache, narrowed<float>(widen(core.normal)));
 }
 
 /// What is known of cores beyond the cut-off.
@@ -147,6 +149,7 @@ template <class T, class Stored, class Kept, class Support>
 ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, Kept>& s,
                                 const EpaMemory& memory, CachedPolytope* cache) {
   constexpr T eps = Epsilon<T>::value;
+  const LastNormal last = last_normal(s, support, cache);
   CachedPolytope* const kept = remember(s, cache);
   const T good = good_enough(s.ww_max, p.size);
   CoreSearch<T> out{no_answer<T>(), s.farther, false, 0, 0};
@@ -161,14 +164,17 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
     }
   } else {
     // Overlap, or nothing that proves the contrary.
-    if (box_overlap(p, support, s, core)) return out;
+    if (box_overlap(p, support, s, core)) {
+      if (kept != nullptr) keep_normal(*kept, narrowed<float>(widen(core.normal)));
+      return out;
+    }
     if (small_overlap(p, support, s, kept, core, out.epa_iterations)) return out;
     if (eroded_overlap(p, support, core, out.gjk_iterations)) return out;
     if constexpr (is_left_to_double<T, Kept>) {
       core.witness.residual2 = Huge<T>::value;
       return out;
     } else {
-      answer_overlap(p, support, s, OverlapMemory{memory, kept}, out);
+      answer_overlap(p, support, s, OverlapMemory{memory, kept, last}, out);
     }
   }
   return out;

@@ -142,7 +142,10 @@ ABUT_INLINE Left answer_boxes(const PairProblem<T>& p, const DifferenceSupport<T
   CoreSearch<T> found{no_answer<T>(), false, false, in.iterations, 0};
   if (in.end != GjkEnd::overlap || !box_overlap(p, support, s, found.core)) return Left::overlap;
   const Left left = overlap_detail::finish(p, found, result);
-  if (left == Left::nothing) remember(s, cache);
+  if (left == Left::nothing && cache != nullptr) {
+    remember(s, cache);
+    keep_normal(*cache, narrowed<float>(widen(found.core.normal)));
+  }
   return left;
 }
 

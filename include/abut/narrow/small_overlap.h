@@ -16,10 +16,16 @@ struct DepthCheck {
   D lower;         ///< least height of a face: the depth is not below it, once all near faces have been looked at
   Witness<D> witness;
   SupportPoint<D> face[3];  ///< that carries the witness
+  MaskOf<D> tied;           ///< another face is as near, along another normal
 };
 
 /// Faces that are looked at again at most besides the nearest: of 20,000 pairs a size few have more than two.
 inline constexpr int small_epa_checks = 5;
+
+/// Widths closer than this part of the pair's size tie, which is what rounding of doubles leaves of equal ones, along
+/// normals whose product is below `same_normal`.
+inline constexpr double tie_units = 8 * 0x1p-52;
+inline constexpr double same_normal = 1 - 1e-6;
 
 inline namespace ABUT_ISA {
 
@@ -34,6 +40,7 @@ ABUT_INLINE DepthCheck<D> no_check(MaskOf<D> none) {
   DepthCheck<D> c;
   c.normal = c.witness.a = {zero, zero, zero};
   c.depth = c.lower = c.witness.residual2 = huge;
+  c.tied = none;
   for (int k = 0; k < 3; ++k) {
     c.witness.used[k] = none;
     c.face[k] = {c.normal, c.normal, c.normal, IndexOf<D>(0), IndexOf<D>(0)};
@@ -41,10 +48,16 @@ ABUT_INLINE DepthCheck<D> no_check(MaskOf<D> none) {
   return c;
 }
 
+/// How far widths may be apart and still prove a depth, and still tie. Data only.
+template <class D>
+struct WidthTolerance {
+  D proof, tie;
+};
+
 /// Looks at the face of three support points, where asked.
 template <class D, class Support>
-ABUT_HD inline void check_face(DepthCheck<D>& c, const SupportPoint<D>* points, Support& support, D tolerance,
-                               MaskOf<D> asked) {
+ABUT_HD inline void check_face(DepthCheck<D>& c, const SupportPoint<D>* points, Support& support,
+                               const WidthTolerance<D>& within, MaskOf<D> asked) {
   using M = MaskOf<D>;
   const D zero = D(0.0);
   const TriangleCorner<D> corner = witness_detail::best_corner_of(points, support.pose);
@@ -55,7 +68,8 @@ ABUT_HD inline void check_face(DepthCheck<D>& c, const SupportPoint<D>* points, 
   const D offset = min(dot(n, points[0].w), min(dot(n, points[1].w), dot(n, points[2].w)));
   // A face without area is no bound at all.
   c.lower = select(asked, min(c.lower, select(nn > zero, offset, zero)), c.lower);
-  const M near = mask_and(asked, nn > zero, offset < c.depth + tolerance);
+  const D tolerance = within.proof, tie = within.tie;
+  const M near = mask_and(asked, nn > zero, offset < c.depth + max(tolerance, tie));
   if (!any(near)) return;
   set_live(support, near);
   const D width = dot(n, support(n).w);
@@ -64,6 +78,10 @@ ABUT_HD inline void check_face(DepthCheck<D>& c, const SupportPoint<D>* points, 
   const M narrower = mask_and(near, width < c.depth - tolerance);
   const M ties = mask_and(near, width <= c.depth + tolerance);
   const M better = mask_or(narrower, mask_and(ties, w.residual2 < c.witness.residual2));
+  // Both hold the foot of the origin, and are not parts of one face.
+  const M two = mask_and(mask_and(near, abs(width - c.depth) <= tie, dot(n, c.normal) < D(same_normal)),
+                         max(w.residual2, c.witness.residual2) <= tie * tie);
+  c.tied = mask_or(two, mask_and(c.tied, mask_not(mask_and(near, width < c.depth - tie))));
   c.depth = select(ties, min(c.depth, width), c.depth);
   c.normal = select<D>(better, n, c.normal);
   c.witness.residual2 = select(better, w.residual2, c.witness.residual2);
@@ -82,15 +100,20 @@ ABUT_HD inline void check_face(DepthCheck<D>& c, const SupportPoint<D>* points, 
 /// nothing is left to settle.
 template <class R>
 inline constexpr double small_epa_tolerance = sizeof(R) < sizeof(double) ? 0.25 * 0x1p-23 : 2 * 0x1p-52;
+template <class R, class D>
+ABUT_INLINE WidthTolerance<D> width_tolerance(D size) {
+  return {D(small_epa_tolerance<R>) * size, D(tie_units) * size};
+}
 
 /// Whether the check proves the depth, and says where it is: witness points to the rounding of two points. Depths near
-/// to touching, where float and double may differ about the side, are left to what settles those.
+/// to touching, where float and double may differ about the side, and faces that tie are left to what settles those.
 template <class R, class D>
 ABUT_INLINE MaskOf<D> is_proved(const DepthCheck<D>& c, D size) {
   const D tolerance = D(small_epa_tolerance<R>) * size;
   const D good = D(2 * static_cast<double>(Epsilon<R>::value)) * size;
   const D touching = D(4 * touching_units * static_cast<double>(Epsilon<R>::value)) * size;
-  return mask_and(mask_and(c.depth - c.lower <= tolerance, c.witness.residual2 <= good * good), c.depth > touching);
+  return mask_and(mask_and(c.depth - c.lower <= tolerance, c.witness.residual2 <= good * good),
+                  mask_and(c.depth > touching, mask_not(c.tied)));
 }
 
 namespace small_overlap_detail {
@@ -169,18 +192,18 @@ ABUT_PHASE bool search_and_check(const PairProblem<T, Stored>& p, const Differen
                                  const DifferenceSupport<float, Scan, Stored>& rough, SmallEpaIn<Room>& search,
                                  DepthCheck<double>& check) {
   const SmallPolytopeIn<Room>& polytope = search.polytope;
+  check = no_check<double>(false);
   if (!small_epa<typename Scan::Faces>(search, rough, round_to<float>(static_cast<double>(p.size)))) return false;
   DifferenceSupport<double, Scan, Stored> exact{vertices_in<double>(support.a), vertices_in<double>(support.b),
                                                 widen(support.pose)};
   const double size = static_cast<double>(p.size);
-  check = no_check<double>(false);
   const auto look_at = [&](int f) {
     SupportPoint<double> points[3];
     for (int k = 0; k < 3; ++k) {
       const int v = corner_of(polytope, f, k);
       points[k] = exact.point(polytope.id_a[v], polytope.id_b[v]);
     }
-    check_face(check, points, exact, small_epa_tolerance<T> * size, true);
+    check_face(check, points, exact, width_tolerance<T>(size), true);
   };
   look_at(search.nearest);
   FaceBitsIn<Room> near;
