@@ -280,7 +280,10 @@ Errors errors_of(NormalLaw of, std::uint64_t pairs) {
   study.pairs = pairs;
   study.material.law = of;
   std::vector<double> whole, half;
-  for (const Collision& c : study_collisions(study)) whole.push_back(c.error), half.push_back(c.half_error);
+  for (const Collision& c : study_collisions(study)) {
+    EXPECT_GT(c.time, 0);
+    whole.push_back(c.error), half.push_back(c.half_error);
+  }
   return {figures_of(whole), figures_of(half)};
 }
 
