@@ -156,7 +156,7 @@ TEST(VolumeLaw, NoContactIsStifferThanTheLongestStepAllowsFor) {
     };
     EXPECT_LT((force_at(-h) - force_at(h)) / (2 * h), 5 * force * force / (6 * at.energy) * (1 + 1e-4)) << pose;
     // The fastest of all motions, by power iteration.
-    Motion m{at.states[0].force, at.states[1].force, at.states[0].torque * 20.0, at.states[1].torque * 20.0};
+    Motion m{{at.states[0].force, at.states[1].force}, {at.states[0].torque * 20.0, at.states[1].torque * 20.0}};
     double square = 0;
     for (int k = 0; k < 12; ++k) {
       const double before = m.squared();
