@@ -1,11 +1,10 @@
 // The force of one pair: a normal law with viscous damping, and Coulomb friction with a tangential spring (Cundall &
 // Strack 1979).
 //
-// A normal law sees an `Overlap` and says what energy is stored in it: a function U of one measure of the overlap. The
-// elastic force is then U'(measure) times the measure's gradient, along the normal. By depth the measure is the
-// penetration depth, whose gradient has length 1. A law by overlap volume (Feng & Owen 2004) is another type of two
-// functions, for overlaps whose measure is the volume, whose slope is the area that is the length of the volume's
-// gradient, and whose point is the centroid.
+// A normal law reads one measure of an overlap and says what energy U is stored in it. The elastic force is then
+// U'(measure) times the measure's gradient: a force along the normal and, where that line is not through the point, a
+// moment. By depth the gradient has length 1 and no moment about the witness points. By volume (Feng & Owen 2004; Feng,
+// Han & Owen 2012) its length is an area, its point the centroid. docs/dem.md says why both laws are quadratic.
 #pragma once
 
 #include "examples/dem/integrate.h"
@@ -14,21 +13,15 @@ namespace dem {
 
 /// Data only.
 struct Overlap {
-  double measure;  ///< not negative
+  double measure;  ///< not negative; 0: no overlap
   double slope;    ///< length of its gradient
   Vector normal;   ///< unit, from A to B, along the gradient
-  Vector point;    ///< in the world, on the force's line of action
+  Vector moment;   ///< of the gradient about the point, over `slope`
+  Vector point;    ///< in the world
 };
 
-/// U(d) = k d^2 / 2 of the depth d.
-struct DepthLaw {
-  double stiffness;  ///< N/m
-  ABUT_INLINE double energy(double depth) const { return 0.5 * stiffness * depth * depth; }
-  ABUT_INLINE double derivative(double depth) const { return stiffness * depth; }
-};
-
-/// Beside the normal law. `damping` and `tangential_damping` are c / sqrt(m*), with m* the pair's reduced mass. Data
-/// only.
+/// Beside the normal law. `damping` is c / sqrt(m*) where the measure has slope 1, `tangential_damping` wherever, with
+/// m* the pair's reduced mass. Data only.
 struct Friction {
   double damping, tangential_damping;
   double tangential_stiffness;  ///< N/m
@@ -38,6 +31,7 @@ struct Friction {
 /// How two bodies move past each other. Data only.
 struct Approach {
   Vector velocity;      ///< of B's material at the point, less A's
+  Vector spin;          ///< angular velocity of B less A's
   double reduced_mass;  ///< of the pair
 };
 
@@ -53,16 +47,18 @@ ABUT_INLINE Vector turned_into_plane(Vector stretch, Vector normal) {
 template <class Law>
 ABUT_HD PairForce contact_force(const Law& law, const Friction& friction, const Overlap& overlap,
                                 const Approach& approach, double step, Spring& spring) {
-  PairForce out{{0, 0, 0}, overlap.point, law.energy(overlap.measure), 0, 0, 0, 1};
+  PairForce out{{0, 0, 0}, {0, 0, 0}, overlap.point, law.energy(overlap.measure), 0, 0, 0, 1};
   const double root_mass = abut::sqrt(approach.reduced_mass);
-  const double opening = abut::dot(approach.velocity, overlap.normal);
+  // Along the measure's gradient: it falls at the rate slope * opening.
+  const double along_normal = abut::dot(approach.velocity, overlap.normal);
+  const double opening = along_normal + abut::dot(approach.spin, overlap.moment);
   const double elastic = law.derivative(overlap.measure) * overlap.slope;
   // A contact does not pull: where damping would, it takes the spring's whole force away and no more.
-  const double pressed = elastic - friction.damping * root_mass * opening;
+  const double pressed = elastic - friction.damping * overlap.slope * root_mass * opening;
   const double normal_force = pressed > 0 ? pressed : 0;
   out.damping_loss = (elastic - normal_force) * opening * step;
 
-  const Vector sliding = approach.velocity - overlap.normal * opening;
+  const Vector sliding = approach.velocity - overlap.normal * along_normal;
   const Vector before = turned_into_plane(spring.stretch, overlap.normal);
   const Vector trial = before + sliding * step;
   const double k = friction.tangential_stiffness, c = friction.tangential_damping * root_mass;
@@ -81,6 +77,7 @@ ABUT_HD PairForce contact_force(const Law& law, const Friction& friction, const 
   }
   out.tangential_energy = 0.5 * k * abut::squared_length(spring.stretch);
   out.force = overlap.normal * normal_force + tangential;
+  out.moment = overlap.moment * normal_force;
   return out;
 }
 
@@ -93,17 +90,43 @@ struct PairArrays {
   const double *normal_x, *normal_y, *normal_z;
   const double *point_x, *point_y, *point_z;  ///< relative to A's position
   const std::uint8_t* status;
+  const SharedVolume* volumes;  ///< null unless the law reads them
   Spring* springs;
   PairForce* forces;
 };
 
-/// The overlap by depth: the middle of the witness points, which lie on the force's line of action.
-ABUT_INLINE Overlap depth_overlap(const PairArrays& a, std::uint64_t i, Vector origin) {
-  return {-a.separation[i],
-          1,
-          {a.normal_x[i], a.normal_y[i], a.normal_z[i]},
-          origin + Vector{a.point_x[i], a.point_y[i], a.point_z[i]}};
-}
+/// U(q) = k q^2 / 2.
+struct QuadraticLaw {
+  double stiffness;
+  ABUT_INLINE double energy(double measure) const { return 0.5 * stiffness * measure * measure; }
+  ABUT_INLINE double derivative(double measure) const { return stiffness * measure; }
+};
+
+/// By penetration depth; stiffness in N/m. The point is the middle of the witness points, both of which lie on the
+/// force's line of action.
+struct DepthLaw : QuadraticLaw {
+  static constexpr bool reads_volumes = false;
+  ABUT_INLINE Overlap overlap(const PairArrays& a, std::uint64_t i, Vector origin) const {
+    return {-a.separation[i],
+            1,
+            {a.normal_x[i], a.normal_y[i], a.normal_z[i]},
+            {0, 0, 0},
+            origin + Vector{a.point_x[i], a.point_y[i], a.point_z[i]}};
+  }
+};
+
+/// By the volume of the overlap; stiffness in N/m^5. The point is the overlap's centroid.
+struct VolumeLaw : QuadraticLaw {
+  static constexpr bool reads_volumes = true;
+  bool moment = true;  ///< else the force at the centroid alone, which is not the gradient
+  ABUT_INLINE Overlap overlap(const PairArrays& a, std::uint64_t i, Vector origin) const {
+    const SharedVolume& v = a.volumes[i];
+    const double area = abut::length(v.normal);
+    if (!(area > 0)) return {0, 0, {0, 0, 0}, {0, 0, 0}, origin};
+    const double inverse = 1 / area;
+    return {v.volume, area, v.normal * inverse, moment ? v.moment * inverse : Vector{0, 0, 0}, origin + v.centre};
+  }
+};
 
 /// For each pair.
 template <class Law>
@@ -117,24 +140,22 @@ struct ContactStep {
 
   ABUT_HD void operator()(std::uint64_t i) const {
     if (i >= *arrays.count) return;
-    const bool touches = abut::is_contact(arrays.status[i]) && arrays.separation[i] < 0;
-    if (!touches) {
+    const abut::Pair pair = arrays.pairs[i];
+    const BodyState &a = bodies[pair.a], &b = bodies[pair.b];
+    Overlap overlap{};
+    if (abut::is_contact(arrays.status[i])) overlap = law.overlap(arrays, i, a.position);
+    if (!(overlap.measure > 0)) {
       // What the spring still held is less than the last force could bear, and is lost.
       arrays.springs[i] = {{0, 0, 0}};
-      arrays.forces[i] = {{0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0};
+      arrays.forces[i] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0};
       return;
     }
-    const abut::Pair pair = arrays.pairs[i];
-    const Overlap overlap = depth_overlap(arrays, i, bodies[pair.a].position);
-    const Vector of_b = velocity_at(pair.b, overlap.point), of_a = velocity_at(pair.a, overlap.point);
+    const Vector spin_a = angular_velocity(a, constants[pair.a]), spin_b = angular_velocity(b, constants[pair.b]);
+    const Vector of_a = a.velocity + abut::cross(spin_a, overlap.point - a.position);
+    const Vector of_b = b.velocity + abut::cross(spin_b, overlap.point - b.position);
     const double inverse = constants[pair.a].inverse_mass + constants[pair.b].inverse_mass;
-    arrays.forces[i] = contact_force(law, friction, overlap, {of_b - of_a, 1 / inverse}, step, arrays.springs[i]);
-  }
-
- private:
-  ABUT_HD Vector velocity_at(std::uint32_t body, Vector point) const {
-    const BodyState& b = bodies[body];
-    return b.velocity + abut::cross(angular_velocity(b, constants[body]), point - b.position);
+    arrays.forces[i] =
+        contact_force(law, friction, overlap, {of_b - of_a, spin_b - spin_a, 1 / inverse}, step, arrays.springs[i]);
   }
 };
 

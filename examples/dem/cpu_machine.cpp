@@ -25,10 +25,11 @@ struct Place {
 CpuMachine::CpuMachine(int threads)
     : cpu_{threads}, arena_(threads == 0 ? tbb::task_arena::automatic : threads), finder_(cpu_) {}
 
-void CpuMachine::start(const Scene& scene, const Snapshot& from) {
+void CpuMachine::start(const Scene& scene, const Snapshot& from, bool volumes) {
   const std::uint32_t count = scene.size();
   shapes_ = scene.shapes.view<double>();
   constants_ = scene.constants;
+  reads_volumes_ = volumes;
   states_ = from.states;
   pairs_ = from.pairs, caches_ = from.caches, springs_ = from.springs;
   pair_count_ = pairs_.size();
@@ -80,13 +81,28 @@ void CpuMachine::detect(std::uint32_t born) {
   abut::ContactsView<double> wanted, all = contacts_.view();
   wanted.separation = all.separation, wanted.normal = all.normal, wanted.point = all.point, wanted.status = all.status;
   abut::query_pairs<double>(cpu_, shapes_, view, pairs_, options, wanted);
+  if (reads_volumes_) find_volumes(view);
+}
+
+void CpuMachine::find_volumes(const abut::PartsView& view) {
+  volumes_.resize(pair_count_);
+  constexpr std::ptrdiff_t stride = sizeof(SharedVolume) / sizeof(double);
+  const auto strided = [](Vector& v) { return abut::StridedVec3<double>{&v.x, &v.y, &v.z, stride}; };
+  abut::PatchesView<double> out;
+  if (pair_count_ > 0) {
+    SharedVolume& first = volumes_.front();
+    out.volume = {&first.volume, stride};
+    out.volume_centre = strided(first.centre), out.volume_normal = strided(first.normal);
+    out.volume_moment = strided(first.moment);
+  }
+  abut::find_patches<double>(cpu_, shapes_, view, pairs_, contacts_.view(), {}, out);
 }
 
 PairArrays CpuMachine::pairs() {
   const abut::Contacts<double>& c = contacts_;
   return {pairs_.data(),     &pair_count_,      pair_count_,      c.separation.data(), c.normal_x.data(),
           c.normal_y.data(), c.normal_z.data(), c.point_x.data(), c.point_y.data(),    c.point_z.data(),
-          c.status.data(),   springs_.data(),   forces_.data()};
+          c.status.data(),   volumes_.data(),   springs_.data(),  forces_.data()};
 }
 
 Incidence CpuMachine::incidence(std::uint32_t born) {

@@ -17,7 +17,7 @@ class CpuMachine {
   /// `threads`: 0 for all cores.
   explicit CpuMachine(int threads = 0);
 
-  void start(const Scene& scene, const Snapshot& from);
+  void start(const Scene& scene, const Snapshot& from, bool volumes);
   BodyState* bodies() { return states_.data(); }
   const BodyConstants* constants() const { return constants_.data(); }
   void detect(std::uint32_t born);
@@ -40,6 +40,7 @@ class CpuMachine {
 
  private:
   abut::PartsView parts(std::uint32_t born) const;
+  void find_volumes(const abut::PartsView& view);
 
   abut::Cpu cpu_;
   tbb::task_arena arena_;
@@ -54,6 +55,8 @@ class CpuMachine {
   std::vector<abut::CachedPolytope> caches_, caches_before_;
   std::vector<Spring> springs_, springs_before_;
   std::vector<PairForce> forces_;
+  bool reads_volumes_ = false;
+  std::vector<SharedVolume> volumes_;  // empty unless they are read
   abut::Contacts<double> contacts_;
   std::uint64_t pair_count_ = 0;
   std::vector<std::uint64_t> row_;

@@ -134,7 +134,9 @@ class CudaMachine {
   CudaMachine(const CudaMachine&) = delete;
   CudaMachine& operator=(const CudaMachine&) = delete;
 
-  void start(const Scene& scene, const Snapshot& from) {
+  /// Throws `InvalidInput` for a law by volume: `find_patches` is for cores alone.
+  void start(const Scene& scene, const Snapshot& from, bool volumes) {
+    if (volumes) throw abut::InvalidInput("the law is by volume: on a CUDA device it has to be depth");
     count_ = scene.size();
     capacity_ = std::max<std::uint64_t>(1024, 24ull * count_);
     if (from.pairs.size() > capacity_) capacity_ = 2 * from.pairs.size();
@@ -213,10 +215,10 @@ class CudaMachine {
 
   PairArrays pairs() {
     const double* const n = numbers_.data();
-    return {now_.pairs.data(), usable_.data(),    capacity_,         n,
-            n + capacity_,     n + 2 * capacity_, n + 3 * capacity_, n + 4 * capacity_,
-            n + 5 * capacity_, n + 6 * capacity_, status_.data(),    now_.springs.data(),
-            forces_.data()};
+    return {now_.pairs.data(),   usable_.data(),    capacity_,         n,
+            n + capacity_,       n + 2 * capacity_, n + 3 * capacity_, n + 4 * capacity_,
+            n + 5 * capacity_,   n + 6 * capacity_, status_.data(),    nullptr,
+            now_.springs.data(), forces_.data()};
   }
 
   Incidence incidence(std::uint32_t born) {

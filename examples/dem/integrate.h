@@ -63,7 +63,8 @@ struct SumForces {
       const bool is_a = pairs[at].a == i;
       const Vector on_body = is_a ? -of_pair.force : of_pair.force;
       force = force + on_body;
-      torque = torque + abut::cross(of_pair.point - body.position, on_body);
+      const Vector moment = is_a ? -of_pair.moment : of_pair.moment;
+      torque = torque + abut::cross(of_pair.point - body.position, on_body) + moment;
       const double share = constants[is_a ? pairs[at].b : pairs[at].a].inverse_mass == 0 ? 1 : 0.5;
       body.damping_loss += share * of_pair.damping_loss;
       body.friction_loss += share * of_pair.friction_loss;

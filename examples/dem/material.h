@@ -7,13 +7,18 @@
 
 namespace dem {
 
-/// One for all bodies and walls.
+/// What a contact's energy is a function of (contact_force.h).
+enum class NormalLaw : std::uint64_t { depth, volume, volume_at_centroid };
+
+/// One for all bodies and walls. Doubles and integers of eight bytes only: a restart file holds it as it is.
 struct Material {
-  double density = 2500;          ///< kg/m^3, > 0
-  double stiffness = 5e4;         ///< of a contact, N/m, > 0
-  double tangential_ratio = 0.8;  ///< tangential over normal stiffness, 0 to 1
-  double friction = 0.5;          ///< Coulomb's coefficient, >= 0
-  double restitution = 0.5;       ///< of a head-on collision of two spheres, > 0 to 1
+  NormalLaw law = NormalLaw::depth;
+  double density = 2500;           ///< kg/m^3, > 0
+  double stiffness = 5e4;          ///< of a contact by depth and of tangential springs, N/m, > 0
+  double volume_stiffness = 1e10;  ///< of a contact by volume, N/m^5, > 0
+  double tangential_ratio = 0.8;   ///< tangential over normal stiffness, 0 to 1
+  double friction = 0.5;           ///< Coulomb's coefficient, >= 0
+  double restitution = 0.5;        ///< of a head-on collision of two spheres, > 0 to 1
 };
 
 /// Throws `InvalidInput` naming value and bound.
@@ -22,7 +27,22 @@ void check(const Material& material);
 /// c / sqrt(k m*) of the damper that gives this restitution; 0 for 1.
 double damping_ratio(double restitution);
 
-Friction friction_of(const Material& material);
+/// `stiffness`: of the normal law.
+Friction friction_of(const Material& material, double stiffness);
+
+/// Calls `use` with the law's type, with the material's stiffness for it.
+template <class Use>
+void with_law(const Material& material, const Use& use) {
+  if (material.law == NormalLaw::depth) {
+    use(DepthLaw{{material.stiffness}});
+  } else {
+    use(VolumeLaw{{material.volume_stiffness}, material.law == NormalLaw::volume});
+  }
+}
+
+/// The most that a contact's force grows with the distance that a body of this radius moves in, N/m: the stiffness, or,
+/// by volume, k 5/3 (pi r^2)^2 (docs/dem.md), and the tangential spring's if that is more.
+double stiffness_at_most(const Material& material, double radius);
 
 /// A step above which the spring of one contact is unstable for two of these bodies at worst.
 ///

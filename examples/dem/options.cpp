@@ -30,7 +30,16 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
   app.add_option("--seed", s.seed, "of sizes, places and rotations")->capture_default_str();
   app.add_option("--interval", s.batch_interval, "s from one injection to the next")->capture_default_str();
   app.add_option("--density", s.material.density, "kg/m^3")->capture_default_str();
-  app.add_option("--stiffness", s.material.stiffness, "of a contact, N/m")->capture_default_str();
+  const std::map<std::string, NormalLaw> laws{{"depth", NormalLaw::depth},
+                                              {"volume", NormalLaw::volume},
+                                              {"volume-at-centroid", NormalLaw::volume_at_centroid}};
+  app.add_option("--law", s.material.law, "what a contact's energy is of: depth, volume or volume-at-centroid")
+      ->transform(CLI::CheckedTransformer(laws).description(""))
+      ->default_str("depth");
+  app.add_option("--stiffness", s.material.stiffness, "of a contact by depth and of tangential springs, N/m")
+      ->capture_default_str();
+  app.add_option("--volume-stiffness", s.material.volume_stiffness, "of a contact by volume, N/m^5")
+      ->capture_default_str();
   app.add_option("--tangential-ratio", s.material.tangential_ratio, "tangential over normal stiffness")
       ->capture_default_str();
   app.add_option("--friction", s.material.friction, "Coulomb's coefficient")->capture_default_str();

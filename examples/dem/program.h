@@ -28,23 +28,13 @@ inline std::uint64_t every(std::uint64_t steps, std::uint64_t times) {
   return times == 0 ? 0 : std::max<std::uint64_t>(1, steps / times);
 }
 
-template <class Machine>
-void run(Machine& machine, const Options& options) {
-  Settings settings = options.settings;
-  std::optional<Restart> from;
-  if (!options.restart.empty()) {
-    from = read_restart(options.restart);
-    settings = from->settings;
-  }
-  const Scene scene = make_scene(settings);
-  if (from && from->snapshot.states.size() != scene.size()) {
-    throw abut::InvalidInput(options.restart + ": holds " + std::to_string(from->snapshot.states.size()) +
-                             " bodies where its settings make " + std::to_string(scene.size()));
-  }
-  std::filesystem::create_directories(options.folder);
-  const DepthLaw law{settings.material.stiffness};
-  Simulation<Machine> simulation =
-      from ? Simulation<Machine>(machine, scene, law, from->snapshot) : Simulation<Machine>(machine, scene, law);
+/// The run itself, of a scene whose settings are good.
+template <class Machine, class Law>
+void run_steps(Machine& machine, const Options& options, const Scene& scene, const Law& law,
+               const std::optional<Restart>& from) {
+  const Settings& settings = scene.settings;
+  Simulation<Machine, Law> simulation = from ? Simulation<Machine, Law>(machine, scene, law, from->snapshot)
+                                             : Simulation<Machine, Law>(machine, scene, law);
   const auto steps = static_cast<std::uint64_t>(settings.seconds / settings.step + 0.5);
   std::printf("%u bodies, %llu steps of %.4g s (stable: at most %.4g s)\n", scene.size() - scene.walls,
               static_cast<unsigned long long>(steps), settings.step, stable_step(settings.material, scene.constants));
@@ -88,6 +78,23 @@ void run(Machine& machine, const Options& options) {
               static_cast<unsigned long long>(totals.failures));
   print_energies(simulation.energies());
   print_phases(simulation.phases());
+}
+
+template <class Machine>
+void run(Machine& machine, const Options& options) {
+  Settings settings = options.settings;
+  std::optional<Restart> from;
+  if (!options.restart.empty()) {
+    from = read_restart(options.restart);
+    settings = from->settings;
+  }
+  const Scene scene = make_scene(settings);
+  if (from && from->snapshot.states.size() != scene.size()) {
+    throw abut::InvalidInput(options.restart + ": holds " + std::to_string(from->snapshot.states.size()) +
+                             " bodies where its settings make " + std::to_string(scene.size()));
+  }
+  std::filesystem::create_directories(options.folder);
+  with_law(settings.material, [&](const auto& law) { run_steps(machine, options, scene, law, from); });
 }
 
 /// `make(options)` gives the machine.

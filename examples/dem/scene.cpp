@@ -134,6 +134,9 @@ void Scene::add_wall(Vector half_extents, Vector position) {
 
 Scene make_scene(const Settings& s) {
   check(s.material);
+  if (s.preset == Settings::spheres && s.material.law != NormalLaw::depth) {
+    throw abut::InvalidInput("the preset is spheres: with a law by volume all bodies have to be polyhedra");
+  }
   demand(s.bodies >= 1 && s.bodies <= 10'000'000, "bodies", static_cast<double>(s.bodies), "1 to 10000000");
   demand(s.seconds > 0 && std::isfinite(s.seconds), "seconds", s.seconds, "positive and finite");
   demand(s.batch_interval > 0, "batch interval (s)", s.batch_interval, "positive");

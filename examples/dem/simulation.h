@@ -2,13 +2,17 @@
 //
 // A machine holds bodies, pairs and what is kept of pairs in its own memory. It has:
 //
-//   void start(const Scene&, const Snapshot&)   takes shapes, masses and a state over
+//   void start(const Scene&, const Snapshot&, bool volumes)
+//                                               takes shapes, masses and a state over; `volumes`: the law reads them
 //   BodyState* bodies()                         and `const BodyConstants* constants()`, in its memory
 //   void detect(born)                           places the parts, finds pairs, carries caches and springs along,
-//   queries PairArrays pairs()                          of the last `detect` Incidence incidence(born) of the last
-//   `detect` void for_each(count, body)                  body(i) for all i < count, at the same time; in order with all
-//   the rest vector<BodyState> states()                  and `void set_states(states)`: to and from the host Snapshot
-//   snapshot()                         all that it keeps from step to step PairTotals totals() of the last step's pairs
+//                                               queries, and finds volumes where the law reads them
+//   PairArrays pairs()                          of the last `detect`
+//   Incidence incidence(born)                   of the last `detect`
+//   void for_each(count, body)                  body(i) for all i < count, at the same time; in order with all the rest
+//   vector<BodyState> states()                  and `void set_states(states)`: to and from the host
+//   Snapshot snapshot()                         all that it keeps from step to step
+//   PairTotals totals()                         of the last step's pairs
 //   void wait()
 #pragma once
 
@@ -53,8 +57,12 @@ class Simulation {
   Simulation(Machine& machine, const Scene& scene, const Law& law)
       : Simulation(machine, scene, law, first_snapshot(scene)) {}
   Simulation(Machine& machine, const Scene& scene, const Law& law, const Snapshot& from)
-      : machine_(machine), scene_(scene), law_(law), friction_(friction_of(scene.settings.material)), at_(from.at) {
-    machine_.start(scene, from);
+      : machine_(machine),
+        scene_(scene),
+        law_(law),
+        friction_(friction_of(scene.settings.material, law.stiffness)),
+        at_(from.at) {
+    machine_.start(scene, from, Law::reads_volumes);
   }
 
   /// From one time to the next: births, then kick, drift, detection, forces, kick.

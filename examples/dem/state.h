@@ -32,10 +32,19 @@ struct Spring {
   Vector stretch;
 };
 
+/// What two polyhedra share (`PatchesView`), axes of the world, the centroid relative to A's position. Doubles only,
+/// without padding: arrays of it are strided arrays of doubles. Data only.
+struct SharedVolume {
+  double volume;
+  Vector centre, normal, moment;
+};
+static_assert(sizeof(SharedVolume) == 10 * sizeof(double));
+
 /// What a pair does in this step. Data only.
 struct PairForce {
-  Vector force;  ///< on B; A gets the opposite
-  Vector point;  ///< in the world, where it is applied
+  Vector force;   ///< on B; A gets the opposite
+  Vector moment;  ///< on B, in addition to that of the force; A gets the opposite
+  Vector point;   ///< in the world, where the force is applied
   double normal_energy, tangential_energy;
   double damping_loss, friction_loss;  ///< in this step
   std::uint64_t touches;               ///< 0 or 1
