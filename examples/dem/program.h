@@ -7,6 +7,7 @@
 
 #include "examples/dem/options.h"
 #include "examples/dem/output.h"
+#include "examples/dem/picture.h"
 
 namespace dem {
 
@@ -29,19 +30,9 @@ inline std::uint64_t every(std::uint64_t steps, std::uint64_t times) {
 }
 
 template <class Machine>
-void run(Machine& machine, const Options& options) {
-  Settings settings = options.settings;
-  std::optional<Restart> from;
-  if (!options.restart.empty()) {
-    from = read_restart(options.restart);
-    settings = from->settings;
-  }
-  const Scene scene = make_scene(settings);
-  if (from && from->snapshot.states.size() != scene.size()) {
-    throw abut::InvalidInput(options.restart + ": holds " + std::to_string(from->snapshot.states.size()) +
-                             " bodies where its settings make " + std::to_string(scene.size()));
-  }
+void run_on(Machine& machine, const Options& options, const Scene& scene, const std::optional<Restart>& from) {
   std::filesystem::create_directories(options.folder);
+  const Settings& settings = scene.settings;
   const DepthLaw law{settings.material.stiffness};
   Simulation<Machine> simulation =
       from ? Simulation<Machine>(machine, scene, law, from->snapshot) : Simulation<Machine>(machine, scene, law);
@@ -81,6 +72,9 @@ void run(Machine& machine, const Options& options) {
     }
   }
   write_plot(options.folder + "/energies" + since + ".svg", samples);
+  if (scene.planar()) {
+    write_picture(options.folder + "/bodies.svg", scene, simulation.states(), simulation.born(), simulation.forces());
+  }
   const PairTotals totals = simulation.totals();
   std::printf("%u bodies born, %llu candidate pairs, %llu contacts, deepest %.3g m, %llu failures\n",
               simulation.born() - scene.walls, static_cast<unsigned long long>(totals.pairs),
@@ -90,15 +84,31 @@ void run(Machine& machine, const Options& options) {
   print_phases(simulation.phases());
 }
 
-/// `make(options)` gives the machine.
-template <class Make>
-int program(int argc, char** argv, const char* name, const Make& make) {
+/// `with_machine(options, scene, run)` calls `run(machine)` with the machine for this scene.
+template <class WithMachine>
+void run(const Options& options, const WithMachine& with_machine) {
+  Settings settings = options.settings;
+  std::optional<Restart> from;
+  if (!options.restart.empty()) {
+    from = read_restart(options.restart);
+    settings = from->settings;
+  }
+  const Scene scene = make_scene(settings);
+  if (from && from->snapshot.states.size() != scene.size()) {
+    throw abut::InvalidInput(options.restart + ": holds " + std::to_string(from->snapshot.states.size()) +
+                             " bodies where its settings make " + std::to_string(scene.size()));
+  }
+  with_machine(options, scene, [&](auto& machine) { run_on(machine, options, scene, from); });
+}
+
+/// `with_machine`: as of `run`.
+template <class WithMachine>
+int program(int argc, char** argv, const char* name, const WithMachine& with_machine) {
   int code = 0;
   const std::optional<Options> options = parse(argc, argv, code);
   if (!options) return code;
   try {
-    auto machine = make(*options);
-    run(*machine, *options);
+    run(*options, with_machine);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s: %s\n", name, e.what());
     return 1;

@@ -9,6 +9,7 @@
 //   `detect` void for_each(count, body)                  body(i) for all i < count, at the same time; in order with all
 //   the rest vector<BodyState> states()                  and `void set_states(states)`: to and from the host Snapshot
 //   snapshot()                         all that it keeps from step to step PairTotals totals() of the last step's pairs
+//   vector<PairForce> forces()                  of the last step's pairs, to the host
 //   void wait()
 #pragma once
 
@@ -114,6 +115,8 @@ class Simulation {
   }
 
   std::vector<BodyState> states() { return machine_.states(); }
+  /// Of the last step's pairs.
+  std::vector<PairForce> forces() { return machine_.forces(); }
   Snapshot snapshot() {
     Snapshot out = machine_.snapshot();
     out.at = at_;
