@@ -31,13 +31,14 @@ void PlanarMachine::detect(std::uint32_t born) {
   for_each(born, PlaceInPlane{states_.data(), bodies_.data()});
   const std::span<const abut::PlanarBody> bodies(bodies_.data(), born);
   take_pairs(finder_.find(*shapes_, bodies, 0, {{groups_.data(), born}, {meets_.data(), born}}));
-  records_.resize(pairs_.size()), patches_.resize(pairs_.size());
+  const bool patches = point_ == PlanarPoint::patch;
+  records_.resize(pairs_.size()), patches_.resize(patches ? pairs_.size() : 0);
   abut::PlanarQueryOptions options;
   options.alert_distance = 0;
   abut::query_planar_pairs<double>(cpu_, *shapes_, bodies, pairs_, options, {records_, patches_});
   for_each(pairs_.size(), [&](std::uint64_t i) {
     const abut::PlanarContact<double>& r = records_[i];
-    const abut::Vec2<double> point = point_ == PlanarPoint::patch ? patches_[i].point : r.point;
+    const abut::Vec2<double> point = patches ? patches_[i].point : r.point;
     contacts_.separation[i] = r.separation;
     contacts_.normal_x[i] = r.normal.x, contacts_.normal_y[i] = r.normal.y, contacts_.normal_z[i] = 0;
     contacts_.point_x[i] = point.x, contacts_.point_y[i] = point.y, contacts_.point_z[i] = 0;

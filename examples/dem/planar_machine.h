@@ -9,14 +9,14 @@ namespace dem {
 
 /// Where a contact's force acts (docs/dem.md, "In the plane").
 enum class PlanarPoint {
-  witness,  ///< between the witness points: the depth's gradient, which jumps where edges are parallel
-  patch,    ///< in the middle of the overlap's width: moves continuously
+  witness,  ///< between the witness points: along the depth's gradient, so that energy is kept
+  patch,    ///< in the middle of the overlap's width: moves continuously, and feeds energy in
 };
 
 class PlanarMachine : public CoreMachine {
  public:
   /// `threads`: 0 for all cores.
-  explicit PlanarMachine(int threads = 0, PlanarPoint point = PlanarPoint::patch);
+  explicit PlanarMachine(int threads = 0, PlanarPoint point = PlanarPoint::witness);
 
   void start(const Scene& scene, const Snapshot& from);
   void detect(std::uint32_t born);
