@@ -6,11 +6,13 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "examples/dem/output.h"
 #include "examples/dem/picture.h"
 #include "examples/dem/planar_machine.h"
 #include "examples/dem/planar_scene.h"
+#include "tests/dem/planar_shapes.h"
 #include "tests/io/scene_files.h"
 #include "tests/support/complaint.h"
 
@@ -18,6 +20,7 @@ namespace dem {
 namespace {
 
 using abut::test::complaint;
+using test::rectangle;
 
 constexpr double pi = 3.14159265358979323846;
 
@@ -27,98 +30,6 @@ Settings in_plane() {
   Settings s;
   set_plane_defaults(s);
   return s;
-}
-
-std::vector<PlanarVector> rectangle(double a, double b) { return {{-a, -b}, {a, -b}, {a, b}, {-a, b}}; }
-
-TEST(PlanarMass, PolygonsDiscsAndCapsulesAreTheClosedForms) {
-  abut::PlanarShapeSet shapes;
-  // A right triangle with legs a and b: a b / 2, centre at a third of them, A (a^2 + b^2) / 18.
-  const double a = 3, b = 2;
-  const std::vector<PlanarVector> corners{{10, -5}, {10 + a, -5}, {10, -5 + b}};
-  const PlanarMass triangle = planar_mass(shapes, shapes.add_polygon(corners));
-  EXPECT_NEAR(triangle.area, a * b / 2, 1e-14);
-  EXPECT_NEAR(triangle.centre.x, 10 + a / 3, 1e-14);
-  EXPECT_NEAR(triangle.centre.y, -5 + b / 3, 1e-14);
-  EXPECT_NEAR(triangle.moment, a * b / 2 * (a * a + b * b) / 18, 1e-12);
-  const PlanarMass box = planar_mass(shapes, shapes.add_polygon(rectangle(1, 2)));
-  EXPECT_NEAR(box.area, 8, 1e-14);
-  EXPECT_NEAR(box.moment, 8 * (4 + 16) / 12.0, 1e-13);
-
-  const double r = 0.5, l = 3;
-  const PlanarMass disc = planar_mass(shapes, shapes.add_disc(r));
-  EXPECT_NEAR(disc.area, pi * r * r, 1e-15);
-  EXPECT_NEAR(disc.moment, pi * r * r * r * r / 2, 1e-15);
-
-  // A rectangle and two half discs, whose centres are 4 r / (3 pi) beyond the ends.
-  const PlanarMass capsule = planar_mass(shapes, shapes.add_segment({1, 1}, {1, 1 + l}, r));
-  const double half = pi * r * r / 2, out = 4 * r / (3 * pi), at = l / 2 + out;
-  const double own = pi * r * r * r * r / 4 - half * out * out;
-  EXPECT_NEAR(capsule.area, 2 * r * l + pi * r * r, 1e-14);
-  EXPECT_NEAR(capsule.centre.x, 1, 1e-14);
-  EXPECT_NEAR(capsule.centre.y, 1 + l / 2, 1e-14);
-  EXPECT_NEAR(capsule.moment, 2 * r * l * (4 * r * r + l * l) / 12 + 2 * (own + half * at * at), 1e-13);
-  EXPECT_EQ(complaint([&] {
-              planar_mass(shapes, shapes.add_segment({0, 0}, {1, 0}));
-            }),
-            "area of a body's shape is 0: has to be positive");
-}
-
-TEST(PlanarMass, ARoundedTriangleIsWhatSlicesOfItAddUpTo) {
-  const double r = 0.4;
-  const std::vector<PlanarVector> v{{0, 0}, {2, 0.3}, {0.4, 1.5}};
-  abut::PlanarShapeSet shapes;
-  const PlanarMass mass = planar_mass(shapes, shapes.add_polygon(v, r));
-  double perimeter = 0;
-  for (std::size_t k = 0; k < 3; ++k) perimeter += abut::length(v[(k + 1) % 3] - v[k]);
-  const double core = 0.5 * abut::cross(v[1] - v[0], v[2] - v[0]);
-  EXPECT_NEAR(mass.area, core + perimeter * r + pi * r * r, 1e-13);
-  // A cell of a grid is inside if its middle is at most r from the core.
-  const auto inside = [&](PlanarVector p) {
-    bool in = true;
-    double nearest = 1e9;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const PlanarVector e = v[(k + 1) % 3] - v[k], d = p - v[k];
-      in = in && abut::cross(e, d) >= 0;
-      const double t = std::clamp(abut::dot(d, e) / abut::dot(e, e), 0.0, 1.0);
-      nearest = std::min(nearest, abut::length(d - e * t));
-    }
-    return in || nearest <= r;
-  };
-  double area = 0, moment = 0;
-  PlanarVector first{0, 0};
-  constexpr int cells = 1500;
-  const double h = 4.0 / cells;
-  for (int i = 0; i < cells; ++i) {
-    for (int k = 0; k < cells; ++k) {
-      const PlanarVector p{-1 + (i + 0.5) * h, -1 + (k + 0.5) * h};
-      if (!inside(p)) continue;
-      area += h * h;
-      first = first + p * (h * h);
-      const PlanarVector d = p - mass.centre;
-      moment += abut::dot(d, d) * h * h;
-    }
-  }
-  EXPECT_NEAR(area, mass.area, 1e-3);
-  EXPECT_NEAR(first.x / area, mass.centre.x, 1e-3);
-  EXPECT_NEAR(first.y / area, mass.centre.y, 1e-3);
-  EXPECT_NEAR(moment, mass.moment, 1e-3);
-}
-
-TEST(PlanarMass, BodiesAreRefusedThatHaveTheirCentreElsewhere) {
-  abut::PlanarShapeSet shapes;
-  const auto box = shapes.add_polygon(rectangle(1, 2));
-  const std::vector<PlanarVector> corners{{0, 0}, {1, 0}, {0, 1}};
-  const auto off = shapes.add_polygon(corners);
-  const BodyConstants body = planar_constants(shapes, box, 3);
-  EXPECT_EQ(body.mass, 24);
-  EXPECT_EQ(body.inverse_inertia.x, 0);
-  EXPECT_NEAR(body.inertia.z, 40, 1e-12);
-  EXPECT_NEAR(body.radius, std::sqrt(5.0), 1e-15);
-  EXPECT_EQ(complaint([&] { planar_constants(shapes, off, 1); }),
-            "shape 1 does not have its centre of mass at the origin");
-  EXPECT_EQ(complaint([&] { planar_constants(shapes, box, -1); }),
-            "density is -1 kg/m^3: has to be positive and finite");
 }
 
 /// Pairs of bodies of a packing that fly at each other, elastic and without friction.
@@ -188,7 +99,8 @@ double mean(const std::vector<double>& of) {
 TEST(PlanarCollision, KeepsMomentumAndWithForcesAtTheWitnessPointsEnergyToo) {
   const Impacts coarse = impacts(300, 5e-5, PlanarPoint::witness), fine = impacts(300, 2.5e-5, PlanarPoint::witness);
   const auto median = [](const std::vector<double>& sorted) { return sorted[sorted.size() / 2]; };
-  EXPECT_GT(coarse.errors.size(), 280u);
+  ASSERT_GT(coarse.errors.size(), 280u);
+  ASSERT_GT(fine.errors.size(), 280u);
   EXPECT_LT(coarse.momentum, 1e-12);
   EXPECT_LT(coarse.spin, 1e-6);  // of positions some 1000 m from the origin
   // The contacts last some 5 ms. Those in which the direction of least depth jumps are of first order.
@@ -198,6 +110,7 @@ TEST(PlanarCollision, KeepsMomentumAndWithForcesAtTheWitnessPointsEnergyToo) {
   EXPECT_NEAR(mean(coarse.errors) / mean(fine.errors), 2, 0.6);
   // Moved to the middle of the overlap's width the same forces are no gradient, and no step makes that better.
   const Impacts patch = impacts(300, 5e-5, PlanarPoint::patch);
+  ASSERT_GT(patch.errors.size(), 280u);
   EXPECT_LT(patch.momentum, 1e-12);
   EXPECT_GT(median(patch.errors), 2e-3);
   EXPECT_GT(mean(patch.errors), 1e-2);
@@ -246,6 +159,23 @@ TEST(PlanarRest, ATiltedBoxComesToRestOnItsFace) {
   EXPECT_LT(rocking(PlanarPoint::witness, -0.03, 5e-5), 0.005);
   EXPECT_LT(rocking(PlanarPoint::witness, 0.01, 1e-5), 0.001);
   EXPECT_GT(rocking(PlanarPoint::patch, 0.01, 5e-5), 0.03);  // rocks on for ever
+}
+
+TEST(PlanarMachine, AFailedQueryIsCountedAndPushesNothing) {
+  OnFloor floor(in_plane(), 0);
+  floor.add(floor.scene.plane.add_polygon(rectangle(0.1, 0.05)), 0.05);
+  Snapshot from;
+  from.states = floor.scene.states;
+  PlanarMachine machine(1);
+  machine.start(floor.scene, from);
+  machine.detect(2);
+  EXPECT_LT(*machine.pairs().separation, 0);
+  EXPECT_EQ(machine.totals().failures, 0u);
+  from.states[1].quaternion[0] = 1.1;  // no rotation
+  machine.set_states(from.states);
+  machine.detect(2);
+  EXPECT_EQ(machine.totals().pairs, 1u);
+  EXPECT_EQ(machine.totals().failures, 1u);
 }
 
 struct Rolled {
@@ -335,14 +265,18 @@ TEST(PlanarSimulation, HasTheSameBitsWithAnyThreadsAndFromARestartAndItsEnergyBa
 
 TEST(PlanarInjection, NoTwoBodiesOverlapAtBirthAndNoneLeavesTheBoxOrThePlane) {
   Settings s = small();
-  s.bodies = 120;
+  s.bodies = 60;
+  s.batch_interval = 0.02;  // layers that are still in the way of the next ones
   const Scene scene = make_scene(s);
   const double floor_top = 0, side = static_cast<double>(scene.injection.cells) * scene.injection.pitch / 2;
   PlanarMachine machine(1);
   PlanarRun run(machine, scene, {scene.settings.material.stiffness});
-  while (run.time() < 0.7) {
+  while (run.time() < 1.2) {
     const std::uint32_t before = run.born();
     run.step();
+    if (run.steps() == 1) {
+      EXPECT_EQ(run.totals().pairs, 0u);  // walls, which touch each other, do not pair
+    }
     if (run.born() == before) continue;
     const std::vector<BodyState> states = run.states();
     for (std::uint32_t i = before; i < run.born(); ++i) {
@@ -371,8 +305,8 @@ TEST(PlanarInjection, NoTwoBodiesOverlapAtBirthAndNoneLeavesTheBoxOrThePlane) {
     EXPECT_EQ(b.momentum.x, 0);
     EXPECT_EQ(b.momentum.y, 0);
   }
-  EXPECT_GT(discs, 10u);
-  EXPECT_LT(discs, 40u);
+  EXPECT_GT(discs, 5u);
+  EXPECT_LT(discs, 20u);
 }
 
 TEST(PlanarOutput, HasPolygonsAtHeightZeroAndAPictureOfBodiesAndForces) {
@@ -394,6 +328,14 @@ TEST(PlanarOutput, HasPolygonsAtHeightZeroAndAPictureOfBodiesAndForces) {
   EXPECT_NE(surfaces.find("NumberOfPoints=\"4\""), std::string::npos);
   EXPECT_NE(surfaces.find("NumberOfPolys=\"1\""), std::string::npos);
   EXPECT_NE(surfaces.find(">0 1 2 3 <"), std::string::npos);
+  std::istringstream points(surfaces.substr(surfaces.find('>', surfaces.find("Name=\"Points\"")) + 1));
+  for (const PlanarVector& v : rectangle(0.1, 0.05)) {
+    double x, y, z;
+    points >> x >> y >> z;
+    EXPECT_NEAR(x, v.x, 1e-8);
+    EXPECT_NEAR(y, v.y + run.states()[1].position.y, 1e-8);
+    EXPECT_EQ(z, 0);
+  }
   const auto count = [&](const std::string& what) {
     std::size_t found = 0;
     for (std::size_t at = picture.find(what); at != std::string::npos; at = picture.find(what, at + 1)) ++found;
