@@ -3,8 +3,10 @@
 #include "examples/dem/program.h"
 
 int main(int argc, char** argv) {
-  return dem::program(argc, argv, "dem_cuda", [](const dem::Options&) {
+  return dem::program(argc, argv, "dem_cuda", [](const dem::Options&, const dem::Scene& scene, const auto& run) {
+    if (scene.planar()) throw abut::InvalidInput("bodies of the plane are for cores alone: dem has them");
     if (const char* reason = abut::cuda_unavailable_reason()) throw abut::CudaError(reason);
-    return std::make_unique<dem::CudaMachine>();
+    dem::CudaMachine machine;
+    run(machine);
   });
 }

@@ -256,6 +256,11 @@ class CudaMachine {
     return out;
   }
 
+  std::vector<PairForce> forces() {
+    const std::uint64_t pairs = check_room();
+    return forces_.download(pairs);
+  }
+
   PairTotals totals() {
     const std::uint64_t pairs = check_room();
     return totals_of(pairs, status_.download(pairs).data(), numbers_.download(pairs).data(),

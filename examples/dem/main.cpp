@@ -1,8 +1,16 @@
 // A discrete element method for rigid convex bodies, on cores (docs/dem.md).
 #include "examples/dem/cpu_machine.h"
+#include "examples/dem/planar_machine.h"
 #include "examples/dem/program.h"
 
 int main(int argc, char** argv) {
-  return dem::program(argc, argv, "dem",
-                      [](const dem::Options& options) { return std::make_unique<dem::CpuMachine>(options.threads); });
+  return dem::program(argc, argv, "dem", [](const dem::Options& options, const dem::Scene& scene, const auto& run) {
+    if (scene.planar()) {
+      dem::PlanarMachine machine(options.threads);
+      run(machine);
+    } else {
+      dem::CpuMachine machine(options.threads);
+      run(machine);
+    }
+  });
 }

@@ -126,10 +126,14 @@ std::vector<Vector> in_principal_frame(const std::vector<Vector>& vertices) {
   return out;
 }
 
-BodyConstants body_constants(const abut::ShapeSet& shapes, std::uint32_t shape, double density) {
+void check_density(double density) {
   if (!(density > 0 && std::isfinite(density))) {
     throw InvalidInput("density is " + text_of(density) + " kg/m^3: has to be positive and finite");
   }
+}
+
+BodyConstants body_constants(const abut::ShapeSet& shapes, std::uint32_t shape, double density) {
+  check_density(density);
   const MassProperties p = mass_properties(shapes, shape);
   const abut::ShapeHeader& header = shapes.header(shape);
   // The inertia in the shape's frame. Boxes and what `in_principal_frame` makes are off by a few roundings, a wrong

@@ -24,6 +24,9 @@ MassProperties mass_properties(const abut::ShapeSet& shapes, std::uint32_t shape
 /// The same vertices in the frame of the principal axes of their hull, the origin at its centre.
 std::vector<Vector> in_principal_frame(const std::vector<Vector>& vertices);
 
+/// Throws `InvalidInput` when it is not positive and finite.
+void check_density(double density);
+
 /// Of a body of this shape, whose frame is the principal one to rounding, as `in_principal_frame` makes it. Throws as
 /// `mass_properties`, when the density is not positive, and when the frame is another one.
 BodyConstants body_constants(const abut::ShapeSet& shapes, std::uint32_t shape, double density);

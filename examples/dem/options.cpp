@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <map>
 
+#include "examples/dem/planar_scene.h"
+
 namespace dem {
 
 namespace {
@@ -19,9 +21,12 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
   Options o;
   Settings& s = o.settings;
   CLI::App app("Rigid bodies that fall into a box and touch: a discrete element method on Abut's public interface.");
-  const std::map<std::string, Settings::Preset> presets{
-      {"pyramids", Settings::pyramids}, {"spheres", Settings::spheres}, {"collision", Settings::collision}};
-  app.add_option("preset", s.preset, "pyramids, spheres or collision")
+  const std::map<std::string, Settings::Preset> presets{{"pyramids", Settings::pyramids},
+                                                        {"spheres", Settings::spheres},
+                                                        {"collision", Settings::collision},
+                                                        {"polygons", Settings::polygons},
+                                                        {"polygon-collision", Settings::polygon_collision}};
+  app.add_option("preset", s.preset, "pyramids, spheres or collision; in the plane: polygons or polygon-collision")
       ->transform(CLI::CheckedTransformer(presets).description(""))
       ->default_str("pyramids");
   app.add_option("--bodies", s.bodies, "how many are injected")->capture_default_str();
@@ -36,15 +41,17 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
   app.add_option("--law", s.material.law, "what a contact's energy is of: depth, volume or volume-at-centroid")
       ->transform(CLI::CheckedTransformer(laws).description(""))
       ->default_str("depth");
-  app.add_option("--stiffness", s.material.stiffness, "of a contact by depth and of tangential springs, N/m")
-      ->capture_default_str();
+  const auto* stiffness = app.add_option("--stiffness", s.material.stiffness,
+                                         "of a contact by depth and of tangential springs, N/m; in the plane a metre "
+                                         "of depth has 2e6 unless it is given")
+                              ->capture_default_str();
   app.add_option("--volume-stiffness", s.material.volume_stiffness, "of a contact by volume, N/m^5")
       ->capture_default_str();
   app.add_option("--tangential-ratio", s.material.tangential_ratio, "tangential over normal stiffness")
       ->capture_default_str();
   app.add_option("--friction", s.material.friction, "Coulomb's coefficient")->capture_default_str();
   app.add_option("--restitution", s.material.restitution, "of a head-on collision")->capture_default_str();
-  app.add_option("--gravity", s.gravity.z, "m/s^2, upwards")->capture_default_str();
+  app.add_option("--gravity", s.gravity.z, "m/s^2, upwards: along z, in the plane along y")->capture_default_str();
   app.add_option("--restart", o.restart, "continue from this file, with its settings");
   app.add_option("--out", o.folder, "folder for all files")->capture_default_str();
   app.add_option("--samples", o.samples, "lines of the table")->capture_default_str();
@@ -57,6 +64,11 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
   } catch (const CLI::ParseError& e) {
     code = app.exit(e) == 0 ? 0 : 2;
     return {};
+  }
+  if (is_planar(s.preset)) {
+    const double given = s.material.stiffness;
+    set_plane_defaults(s);
+    if (stiffness->count() > 0) s.material.stiffness = given;
   }
   return o;
 }

@@ -19,15 +19,6 @@ namespace {
   throw abut::FileError(path + ": cannot be written: " + std::strerror(errno));
 }
 
-/// A file that appears under its name only when it is complete.
-void write_whole(const std::string& path, const std::string& text) {
-  const std::string partial = path + ".partial";
-  std::ofstream file(partial, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file || std::rename(partial.c_str(), path.c_str()) != 0) fail(path);
-}
-
 std::string digits(double value) {
   char text[40];
   std::snprintf(text, sizeof text, "%.17g", value);
@@ -93,7 +84,36 @@ void put_array(std::ostringstream& out, const char* type, const char* name, int 
       << "\" format=\"ascii\">" << values << "</DataArray>\n";
 }
 
+/// What is drawn of a body, in its own frame.
+struct Surface {
+  std::vector<Vector> vertices;
+  std::vector<std::vector<std::uint32_t>> faces;
+};
+
+Surface surface_of(const Scene& scene, std::uint32_t i) {
+  if (!scene.planar()) {
+    const auto vertices = scene.shapes.vertices(i);
+    return {{vertices.begin(), vertices.end()}, scene.shapes.faces(i)};
+  }
+  Surface out;
+  std::vector<std::uint32_t> around;
+  for (const PlanarVector& v : scene.plane.vertices(i)) {
+    around.push_back(static_cast<std::uint32_t>(out.vertices.size()));
+    out.vertices.push_back(abut::in_space(v));
+  }
+  if (around.size() > 2) out.faces.push_back(around);
+  return out;
+}
+
 }  // namespace
+
+void write_whole(const std::string& path, const std::string& text) {
+  const std::string partial = path + ".partial";
+  std::ofstream file(partial, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file || std::rename(partial.c_str(), path.c_str()) != 0) fail(path);
+}
 
 Table::Table(const std::string& path) : path_(path), file_(path) {
   file_ << "time,bodies,candidate_pairs,contacts,failures,deepest,translation,rotation,potential,normal,tangential,"
@@ -142,7 +162,7 @@ void write_surfaces(const std::string& path, const Scene& scene, const std::vect
   points.precision(9);
   speed.precision(6), dot_speed.precision(6), radius.precision(6);
   for (std::uint32_t i = scene.walls; i < born; ++i) {
-    const auto vertices = scene.shapes.vertices(i);
+    const auto [vertices, faces] = surface_of(scene, i);
     const abut::Mat3<double> r = rotation_of(states[i]);
     for (const Vector& v : vertices) {
       const Vector p = states[i].position + abut::rotate(r, v);
@@ -155,7 +175,7 @@ void write_surfaces(const std::string& path, const Scene& scene, const std::vect
       dot_body << i << ' ';
       dot_speed << abut::length(states[i].velocity) << ' ';
     }
-    for (const auto& face : scene.shapes.faces(i)) {
+    for (const auto& face : faces) {
       for (const std::uint32_t corner : face) corners << point_count + corner << ' ';
       ends << (corner_count += face.size()) << ' ';
       body << i << ' ';

@@ -31,10 +31,13 @@ class Table {
 /// An SVG of two panels over time: energies, and counts of contacts, candidate pairs and bodies. Throws `FileError`.
 void write_plot(const std::string& path, const std::vector<Sample>& samples);
 
-/// The surfaces of bodies that move (spheres as points with their radius) as VTK PolyData with the cell arrays `body`
-/// and `speed`. Throws `FileError`.
+/// The surfaces of bodies that move (spheres and discs as points with their radius, polygons as they are) as VTK
+/// PolyData with the cell arrays `body` and `speed`. Throws `FileError`.
 void write_surfaces(const std::string& path, const Scene& scene, const std::vector<BodyState>& states,
                     std::uint32_t born);
+
+/// A file that appears under its name only when it is complete. Throws `FileError`.
+void write_whole(const std::string& path, const std::string& text);
 
 /// The list of a series for ParaView: FOLDER/bodies.vtp.series names the files and their times.
 void write_series(const std::string& path, const std::vector<std::pair<std::string, double>>& files);

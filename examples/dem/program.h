@@ -7,6 +7,7 @@
 
 #include "examples/dem/options.h"
 #include "examples/dem/output.h"
+#include "examples/dem/picture.h"
 
 namespace dem {
 
@@ -71,6 +72,9 @@ void run_steps(Machine& machine, const Options& options, const Scene& scene, con
     }
   }
   write_plot(options.folder + "/energies" + since + ".svg", samples);
+  if (scene.planar()) {
+    write_picture(options.folder + "/bodies.svg", scene, simulation.states(), simulation.born(), simulation.forces());
+  }
   const PairTotals totals = simulation.totals();
   std::printf("%u bodies born, %llu candidate pairs, %llu contacts, deepest %.3g m, %llu failures\n",
               simulation.born() - scene.walls, static_cast<unsigned long long>(totals.pairs),
@@ -80,8 +84,9 @@ void run_steps(Machine& machine, const Options& options, const Scene& scene, con
   print_phases(simulation.phases());
 }
 
-template <class Machine>
-void run(Machine& machine, const Options& options) {
+/// `with_machine(options, scene, run)` calls `run(machine)` with the machine for this scene.
+template <class WithMachine>
+void run(const Options& options, const WithMachine& with_machine) {
   Settings settings = options.settings;
   std::optional<Restart> from;
   if (!options.restart.empty()) {
@@ -94,18 +99,19 @@ void run(Machine& machine, const Options& options) {
                              " bodies where its settings make " + std::to_string(scene.size()));
   }
   std::filesystem::create_directories(options.folder);
-  with_law(settings.material, [&](const auto& law) { run_steps(machine, options, scene, law, from); });
+  with_machine(options, scene, [&](auto& machine) {
+    with_law(settings.material, [&](const auto& law) { run_steps(machine, options, scene, law, from); });
+  });
 }
 
-/// `make(options)` gives the machine.
-template <class Make>
-int program(int argc, char** argv, const char* name, const Make& make) {
+/// `with_machine`: as of `run`.
+template <class WithMachine>
+int program(int argc, char** argv, const char* name, const WithMachine& with_machine) {
   int code = 0;
   const std::optional<Options> options = parse(argc, argv, code);
   if (!options) return code;
   try {
-    auto machine = make(*options);
-    run(*machine, *options);
+    run(*options, with_machine);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s: %s\n", name, e.what());
     return 1;

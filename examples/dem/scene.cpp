@@ -5,13 +5,12 @@
 #include <limits>
 
 #include "abut/core/error.h"
+#include "examples/dem/planar_scene.h"
 #include "examples/dem/text.h"
 
 namespace dem {
 
 namespace {
-
-constexpr double smallest_radius = 0.03, largest_radius = 0.05;  // m, of the spheres around bodies
 
 /// Corners of a regular polygon with `n` corners, at height z. The cosines are made by turning, since the C library's
 /// differ from machine to machine.
@@ -43,10 +42,8 @@ std::vector<Vector> polyhedron(int kind, double radius) {
   return v;
 }
 
-constexpr double thickness = 1;  // m, of walls: far more than any overlap
-
 void make_box(Scene& scene, double width, double height) {
-  const double w = width / 2, t = thickness / 2;
+  const double w = width / 2, t = wall_thickness / 2;
   scene.add_wall({w + 2 * t, w + 2 * t, t}, {0, 0, -t});
   for (const double side : {-1.0, 1.0}) {
     scene.add_wall({t, w + 2 * t, height / 2}, {side * (w + t), 0, height / 2});
@@ -66,10 +63,9 @@ Scene make_packing(const Settings& s) {
   }
   double solid = 0;
   for (const auto& [kind, radius] : draws) solid += 2.1 * radius * radius * radius;  // about a prism's volume
-  const double batches = std::max(1.0, std::floor(0.9 * s.seconds / s.batch_interval));
   Injection& in = scene.injection;
-  in.per_batch = static_cast<std::uint64_t>(std::ceil(static_cast<double>(s.bodies) / batches));
-  in.cells = std::max<std::uint64_t>(
+  in.per_batch = bodies_per_batch(s);
+  in.cells = in.rows = std::max<std::uint64_t>(
       4, static_cast<std::uint64_t>(std::ceil(std::sqrt(1.5 * static_cast<double>(in.per_batch)))));
   in.pitch = 2.1 * largest_radius;
   in.speed = 1;
@@ -81,9 +77,8 @@ Scene make_packing(const Settings& s) {
                                     ? scene.shapes.add_sphere(radius)
                                     : scene.shapes.add_hull(polyhedron(kind, radius));
     scene.add(shape, {0, 0, 0});
-    scene.states.back().position.x = std::numeric_limits<double>::quiet_NaN();  // pairs with nothing until it is born
   }
-  scene.born = scene.walls;
+  scene.wait_for_birth();
   return scene;
 }
 
@@ -113,35 +108,69 @@ BodyState at_rest(Vector position) {
   return state;
 }
 
-std::uint32_t Scene::add(std::uint32_t shape, Vector position, Vector velocity) {
+std::uint32_t Scene::add_body(std::uint32_t shape, const BodyConstants& own, Vector position, Vector velocity) {
   if (shape != size())
     throw abut::InvalidInput("shape " + std::to_string(shape) + ": body " + std::to_string(size()) +
                              " has the shape of its own number");
-  constants.push_back(body_constants(shapes, shape, settings.material.density));
+  constants.push_back(own);
   states.push_back(at_rest(position));
   states.back().velocity = velocity;
   return born = size(), size() - 1;
 }
 
+std::uint32_t Scene::add(std::uint32_t shape, Vector position, Vector velocity) {
+  return add_body(shape, body_constants(shapes, shape, settings.material.density), position, velocity);
+}
+
+std::uint32_t Scene::add_planar(std::uint32_t shape, PlanarVector position, PlanarVector velocity) {
+  return add_body(shape, planar_constants(plane, shape, settings.material.density), abut::in_space(position),
+                  abut::in_space(velocity));
+}
+
 void Scene::add_wall(Vector half_extents, Vector position) {
   shapes.add_box(half_extents);
+  add_fixed(abut::length(half_extents), position);
+}
+
+void Scene::add_planar_wall(PlanarVector half, PlanarVector position) {
+  const std::vector<PlanarVector> corners{{-half.x, -half.y}, {half.x, -half.y}, {half.x, half.y}, {-half.x, half.y}};
+  plane.add_polygon(corners);
+  add_fixed(abut::length(half), abut::in_space(position));
+}
+
+void Scene::add_fixed(double radius, Vector position) {
   BodyConstants fixed{};
-  fixed.radius = abut::length(half_extents);
+  fixed.radius = radius;
   constants.push_back(fixed);
   states.push_back(at_rest(position));
   born = walls = size();
 }
 
+void Scene::wait_for_birth() {
+  // Poses of NaNs pair with nothing.
+  for (std::uint32_t i = walls; i < size(); ++i) states[i].position.x = std::numeric_limits<double>::quiet_NaN();
+  born = walls;
+}
+
+std::uint64_t bodies_per_batch(const Settings& s) {
+  const double batches = std::max(1.0, std::floor(0.9 * s.seconds / s.batch_interval));
+  return static_cast<std::uint64_t>(std::ceil(static_cast<double>(s.bodies) / batches));
+}
+
 Scene make_scene(const Settings& s) {
   check(s.material);
-  if (s.preset == Settings::spheres && s.material.law != NormalLaw::depth) {
-    throw abut::InvalidInput("the preset is spheres: with a law by volume all bodies have to be polyhedra");
+  if ((s.preset == Settings::spheres || is_planar(s.preset)) && s.material.law != NormalLaw::depth) {
+    throw abut::InvalidInput(std::string("the preset is ") + (is_planar(s.preset) ? "of the plane" : "spheres") +
+                             ": with a law by volume all bodies have to be polyhedra");
   }
   demand(s.bodies >= 1 && s.bodies <= 10'000'000, "bodies", static_cast<double>(s.bodies), "1 to 10000000");
   demand(s.seconds > 0 && std::isfinite(s.seconds), "seconds", s.seconds, "positive and finite");
   demand(s.batch_interval > 0, "batch interval (s)", s.batch_interval, "positive");
   demand(std::isfinite(abut::max_abs(s.gravity)), "gravity (m/s^2)", abut::max_abs(s.gravity), "finite");
-  Scene scene = s.preset == Settings::collision ? make_collision(s) : make_packing(s);
+  if (is_planar(s.preset)) demand(s.gravity.z == 0, "gravity along z (m/s^2)", s.gravity.z, "0 in the plane");
+  Scene scene = is_planar(s.preset)               ? make_planar_scene(s)
+                : s.preset == Settings::collision ? make_collision(s)
+                                                  : make_packing(s);
   check_step(s.step, s.material, scene.constants);
   return scene;
 }
@@ -161,17 +190,25 @@ void Random::rotation(double q[4]) {
   q[2] *= k, q[3] *= k;
 }
 
+void Random::planar_rotation(double q[4]) {
+  // Half the angle is uniform on the circle, and the angle with it.
+  const double s = std::sqrt(disc(q[0], q[3]));
+  q[0] /= s, q[1] = q[2] = 0, q[3] /= s;
+}
+
 std::uint32_t inject(const Scene& scene, std::vector<BodyState>& states, std::uint32_t born, Random& random) {
   const Injection& in = scene.injection;
-  const double reach = in.pitch / 2, middle = 0.5 * static_cast<double>(in.cells);
-  std::vector<bool> taken(in.cells * in.cells);
+  const double reach = in.pitch / 2;
+  std::vector<bool> taken(in.cells * in.rows);
+  const auto along = [&](std::uint64_t cell, std::uint64_t cells) {
+    return (static_cast<double>(cell) + 0.5 - 0.5 * static_cast<double>(cells)) * in.pitch;
+  };
   const auto centre_of = [&](std::uint64_t cell) {
-    return Vector{(static_cast<double>(cell % in.cells) + 0.5 - middle) * in.pitch,
-                  (static_cast<double>(cell / in.cells) + 0.5 - middle) * in.pitch, in.height};
+    return Vector{along(cell % in.cells, in.cells), along(cell / in.cells, in.rows), 0} + in.up * in.height;
   };
   for (std::uint32_t i = scene.walls; i < born; ++i) {
     const double r = reach + scene.constants[i].radius;
-    if (std::abs(states[i].position.z - in.height) > r) continue;
+    if (std::abs(abut::dot(states[i].position, in.up) - in.height) > r) continue;
     for (std::uint64_t cell = 0; cell < taken.size(); ++cell) {
       if (abut::length(states[i].position - centre_of(cell)) < r) taken[cell] = true;
     }
@@ -184,8 +221,12 @@ std::uint32_t inject(const Scene& scene, std::vector<BodyState>& states, std::ui
     const auto pick = static_cast<std::size_t>(random.uniform() * static_cast<double>(free.size()));
     BodyState& body = states[born++] = at_rest(centre_of(free[pick]));
     free.erase(free.begin() + static_cast<std::ptrdiff_t>(pick));
-    random.rotation(body.quaternion);
-    body.velocity = {0, 0, -in.speed};
+    if (scene.planar()) {
+      random.planar_rotation(body.quaternion);
+    } else {
+      random.rotation(body.quaternion);
+    }
+    body.velocity = in.up * -in.speed;
   }
   return born;
 }

@@ -7,12 +7,13 @@
 
 #include "examples/dem/mass.h"
 #include "examples/dem/material.h"
+#include "examples/dem/planar_mass.h"
 
 namespace dem {
 
 /// What decides a run, to the bit. Doubles and integers of eight bytes only: a restart file holds it as it is.
 struct Settings {
-  enum Preset : std::uint64_t { pyramids, spheres, collision };
+  enum Preset : std::uint64_t { pyramids, spheres, collision, polygons, polygon_collision };
   Preset preset = pyramids;
   std::uint64_t bodies = 5000;  ///< without walls
   std::uint64_t seed = 1;
@@ -22,31 +23,55 @@ struct Settings {
   Vector gravity{0, 0, -9.81};
 };
 
+inline bool is_planar(Settings::Preset preset) {
+  return preset == Settings::polygons || preset == Settings::polygon_collision;
+}
+
+inline constexpr double smallest_radius = 0.03, largest_radius = 0.05;  ///< m, of the spheres around injected bodies
+inline constexpr double wall_thickness = 1;                             ///< m: far more than any overlap
+
 /// Bodies are born layer by layer: at each batch the next ones get free cells of a grid near the lid. Data only.
 struct Injection {
-  double pitch = 0;                        ///< side of a cell: holds the largest body however it is turned
-  std::uint64_t cells = 0, per_batch = 0;  ///< cells along x and y
-  double height = 0;                       ///< of the cells' centres
-  double speed = 0;                        ///< downwards, at birth
+  double pitch = 0;                   ///< side of a cell: holds the largest body however it is turned
+  std::uint64_t cells = 0, rows = 0;  ///< along x, and along y; in the plane there is one row
+  std::uint64_t per_batch = 0;
+  Vector up{0, 0, 1};  ///< in the plane y
+  double height = 0;   ///< of the cells' centres
+  double speed = 0;    ///< downwards, at birth
 };
 
 struct Scene {
   Settings settings;
-  abut::ShapeSet shapes;  ///< one per body
+  abut::ShapeSet shapes;       ///< one per body; empty in the plane
+  abut::PlanarShapeSet plane;  ///< one per body of the plane
   std::vector<BodyConstants> constants;
   std::vector<BodyState> states;  ///< those of walls and of bodies that are there from the start are set
   std::uint32_t walls = 0;        ///< bodies 0 to walls - 1 are fixed
   std::uint32_t born = 0;         ///< at the start, walls included
   Injection injection;
   std::uint32_t size() const { return static_cast<std::uint32_t>(constants.size()); }
+  bool planar() const { return plane.size() > 0; }
 
   /// Adds a body that is there from the start. Throws as `body_constants`.
   std::uint32_t add(std::uint32_t shape, Vector position, Vector velocity = {0, 0, 0});
   /// Adds a fixed box; walls come first.
   void add_wall(Vector half_extents, Vector position);
+  /// The same in the plane z = 0, of the set `plane`; one scene has shapes in one of the sets. Throws as
+  /// `planar_constants`.
+  std::uint32_t add_planar(std::uint32_t shape, PlanarVector position, PlanarVector velocity = {0, 0});
+  void add_planar_wall(PlanarVector half_extents, PlanarVector position);
+  /// From here on no body that moves is there at the start: they are injected.
+  void wait_for_birth();
+
+ private:
+  std::uint32_t add_body(std::uint32_t shape, const BodyConstants& own, Vector position, Vector velocity);
+  void add_fixed(double radius, Vector position);
 };
 
 BodyState at_rest(Vector position);
+
+/// How many are born at once, so that all are there before the last tenth of the time.
+std::uint64_t bodies_per_batch(const Settings& settings);
 
 /// Throws `InvalidInput` when a setting is out of its range or the step is longer than the stable one.
 Scene make_scene(const Settings& settings);
@@ -60,6 +85,8 @@ class Random {
   double uniform() { return static_cast<double>(abut::mix64(state_ += 0x9e3779b97f4a7c15ull) >> 11) * 0x1p-53; }
   /// A unit quaternion, uniform on the rotations (Marsaglia 1972).
   void rotation(double q[4]);
+  /// A rotation about z, uniform.
+  void planar_rotation(double q[4]);
 
  private:
   double disc(double& x, double& y);

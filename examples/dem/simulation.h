@@ -13,6 +13,7 @@
 //   vector<BodyState> states()                  and `void set_states(states)`: to and from the host
 //   Snapshot snapshot()                         all that it keeps from step to step
 //   PairTotals totals()                         of the last step's pairs
+//   vector<PairForce> forces()                  of the last step's pairs, to the host
 //   void wait()
 #pragma once
 
@@ -122,6 +123,8 @@ class Simulation {
   }
 
   std::vector<BodyState> states() { return machine_.states(); }
+  /// Of the last step's pairs.
+  std::vector<PairForce> forces() { return machine_.forces(); }
   Snapshot snapshot() {
     Snapshot out = machine_.snapshot();
     out.at = at_;

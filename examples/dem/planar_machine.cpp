@@ -1,0 +1,49 @@
+#include "examples/dem/planar_machine.h"
+
+namespace dem {
+
+namespace {
+
+/// A rotation about z by the angle t is the quaternion (cos t / 2, 0, 0, sin t / 2).
+struct PlaceInPlane {
+  const BodyState* states;
+  abut::PlanarBody* bodies;
+  void operator()(std::uint64_t i) const {
+    const BodyState& s = states[i];
+    const double c = s.quaternion[0], z = s.quaternion[3];
+    bodies[i].pose = {{s.position.x, s.position.y}, {c * c - z * z, 2 * c * z}};
+  }
+};
+
+}  // namespace
+
+PlanarMachine::PlanarMachine(int threads, PlanarPoint point) : CoreMachine(threads), point_(point), finder_(cpu_) {}
+
+void PlanarMachine::start(const Scene& scene, const Snapshot& from, bool) {
+  begin(scene, from);
+  shapes_ = &scene.plane;
+  finder_.reset();
+  bodies_.resize(scene.size());
+  for (std::uint32_t i = 0; i < scene.size(); ++i) bodies_[i].shape = i;
+}
+
+void PlanarMachine::detect(std::uint32_t born) {
+  for_each(born, PlaceInPlane{states_.data(), bodies_.data()});
+  const std::span<const abut::PlanarBody> bodies(bodies_.data(), born);
+  take_pairs(finder_.find(*shapes_, bodies, 0, {{groups_.data(), born}, {meets_.data(), born}}));
+  const bool patches = point_ == PlanarPoint::patch;
+  records_.resize(pairs_.size()), patches_.resize(patches ? pairs_.size() : 0);
+  abut::PlanarQueryOptions options;
+  options.alert_distance = 0;
+  abut::query_planar_pairs<double>(cpu_, *shapes_, bodies, pairs_, options, {records_, patches_});
+  for_each(pairs_.size(), [&](std::uint64_t i) {
+    const abut::PlanarContact<double>& r = records_[i];
+    const abut::Vec2<double> point = patches ? patches_[i].point : r.point;
+    contacts_.separation[i] = r.separation;
+    contacts_.normal_x[i] = r.normal.x, contacts_.normal_y[i] = r.normal.y, contacts_.normal_z[i] = 0;
+    contacts_.point_x[i] = point.x, contacts_.point_y[i] = point.y, contacts_.point_z[i] = 0;
+    contacts_.status[i] = r.status;
+  });
+}
+
+}  // namespace dem

@@ -1,0 +1,34 @@
+// The cores of this computer, for bodies in the plane z = 0 that turn about z alone: a scene's `plane` set has their
+// shapes. Forces, motion and files are those of space.
+#pragma once
+
+#include "abut/planar.h"
+#include "examples/dem/core_machine.h"
+
+namespace dem {
+
+/// Where a contact's force acts (docs/dem.md, "In the plane").
+enum class PlanarPoint {
+  witness,  ///< between the witness points: along the depth's gradient, so that energy is kept
+  patch,    ///< in the middle of the overlap's width: moves continuously, and feeds energy in
+};
+
+class PlanarMachine : public CoreMachine {
+ public:
+  /// `threads`: 0 for all cores.
+  explicit PlanarMachine(int threads = 0, PlanarPoint point = PlanarPoint::witness);
+
+  /// Laws of the plane are by depth: none reads volumes.
+  void start(const Scene& scene, const Snapshot& from, bool volumes);
+  void detect(std::uint32_t born);
+
+ private:
+  PlanarPoint point_;
+  const abut::PlanarShapeSet* shapes_ = nullptr;
+  abut::PlanarPairFinder finder_;
+  std::vector<abut::PlanarBody> bodies_;
+  std::vector<abut::PlanarContact<double>> records_;
+  std::vector<abut::PlanarPatch<double>> patches_;
+};
+
+}  // namespace dem

@@ -1,0 +1,15 @@
+// Scenes of the plane z = 0, whose gravity is along y.
+#pragma once
+
+#include "examples/dem/scene.h"
+
+namespace dem {
+
+/// Takes the settings of space over to the plane: gravity is along y, and the stiffness is one for bodies that are a
+/// metre deep, 2e6 N/m.
+void set_plane_defaults(Settings& settings);
+
+/// The presets `polygons` and `polygon_collision`, of settings that are checked.
+Scene make_planar_scene(const Settings& settings);
+
+}  // namespace dem
