@@ -167,7 +167,7 @@ TEST(PlanarMachine, AFailedQueryIsCountedAndPushesNothing) {
   Snapshot from;
   from.states = floor.scene.states;
   PlanarMachine machine(1);
-  machine.start(floor.scene, from);
+  machine.start(floor.scene, from, false);
   machine.detect(2);
   EXPECT_LT(*machine.pairs().separation, 0);
   EXPECT_EQ(machine.totals().failures, 0u);
