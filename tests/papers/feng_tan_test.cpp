@@ -158,6 +158,7 @@ TEST(BoxEpa, BallsHaveTheDepthOfTheClosedForms) {
       ++contacts;
       const BoxEpa epa = box_epa(BodyDifference{a, b}, gjk.simplex, 1e-4, 1);
       ASSERT_TRUE(epa.ended) << k;
+      ASSERT_LT(epa.upper - epa.depth, 1e-4) << k;
       ASSERT_LE(epa.depth, depth + 1e-14) << k;
       ASSERT_GE(epa.upper, depth - 1e-14) << k;
     }
