@@ -125,7 +125,7 @@ constexpr std::uint64_t few = 30;
 /// Least and largest of a column over the rows that are chosen and have not few pairs.
 struct Range {
   double least = 1e300, most = 0;
-  bool within(double low, double high) const { return most == 0 || (least >= low && most <= high); }
+  bool within(double low, double high) const { return most > 0 && least >= low && most <= high; }
   std::string text() const { return most == 0 ? "too few pairs" : format("%.2f to %.2f", least, most); }
 };
 
