@@ -230,6 +230,8 @@ TEST(FengTanCounts, EveryPairIsCountedOnceInItsGroup) {
       const bool round = group % 4 == static_cast<int>(Kind::sphere);
       if (round || counts.contact == 0) continue;
       EXPECT_GE(counts.gjk_contact[from_axis], 4 * n) << group_name(group);
+      EXPECT_LE(counts.gjk_contact[from_axis], 9 * n) << group_name(group);
+      EXPECT_GE(counts.gjk_apart[from_axis], static_cast<double>(counts.apart)) << group_name(group);
       EXPECT_GE(counts.epa[from_axis], n);
       EXPECT_GE(counts.gjk_contact[cold], n);
     }
