@@ -34,7 +34,7 @@ function(abut_add_test name labels)
   elseif(name STREQUAL "floors")
     target_link_libraries(test_${name} PRIVATE abut_floors)
   endif()
-  if(name STREQUAL "dem")
+  if(name MATCHES "^(dem|papers)$")
     target_link_libraries(test_${name} PRIVATE abut_dem)
   endif()
   if(TARGET abut_cli AND name MATCHES "^cli") # these run the program

@@ -93,12 +93,12 @@ inline bool has_flag(int argc, char** argv, const char* flag) {
   return std::any_of(argv + 1, argv + argc, [&](const char* a) { return std::string(a) == flag; });
 }
 
-/// Sentences of the thesis, and whether this run's numbers agree.
+/// Sentences of the thesis, or of another source, and whether this run's numbers agree.
 class Trends {
  public:
   /// `of`: what the numbers belong to, where there is a choice.
-  explicit Trends(const char* of = nullptr) {
-    std::printf("\nWhat the thesis says, and whether this run shows it%s%s:\n\n", of ? "; " : "", of ? of : "");
+  explicit Trends(const char* of = nullptr, const char* source = "thesis") {
+    std::printf("\nWhat the %s says, and whether this run shows it%s%s:\n\n", source, of ? "; " : "", of ? of : "");
   }
   /// A sentence on one sub-algorithm, or on the others.
   void add(bool seen, const char* sentence, const std::string& found) { add(seen ? "yes" : "NO ", sentence, found); }
