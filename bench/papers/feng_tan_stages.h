@@ -66,14 +66,14 @@ inline std::vector<StageCounts> count_stages(const StageOptions& options) {
     for (int stage = 0; stage < stage_count; ++stage) {
       const dem::Restart from = dem::read_restart(restart_name(options.load, options.settings, stage));
       const dem::Scene scene = dem::make_scene(from.settings);
-      Run run(machine, scene, dem::DepthLaw{from.settings.material.stiffness}, from.snapshot);
+      Run run(machine, scene, dem::DepthLaw{{from.settings.material.stiffness}}, from.snapshot);
       out.push_back(count_stage(run, scene, options));
     }
     return out;
   }
   const dem::Settings& s = options.settings;
   const dem::Scene scene = dem::make_scene(s);
-  Run run(machine, scene, dem::DepthLaw{s.material.stiffness});
+  Run run(machine, scene, dem::DepthLaw{{s.material.stiffness}});
   const auto steps = static_cast<std::uint64_t>(s.seconds / s.step + 0.5);
   dem::Progress progress(0, steps);
   for (int stage = 0; stage < stage_count; ++stage) {

@@ -187,7 +187,7 @@ ShortRun short_run(int simulation) {
   settings.gravity.z = -60;  // soon at the bottom
   ShortRun out{dem::make_scene(settings), {}, {}};
   dem::CpuMachine machine(1);
-  feng_tan_detail::Run run(machine, out.scene, dem::DepthLaw{settings.material.stiffness});
+  feng_tan_detail::Run run(machine, out.scene, dem::DepthLaw{{settings.material.stiffness}});
   while (run.time() < settings.seconds) run.step();
   out.before = run.snapshot();
   run.step();
