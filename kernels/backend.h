@@ -7,6 +7,7 @@
 #include "abut/bvh/part_tree.h"
 #include "abut/bvh/query_points.h"
 #include "abut/contacts/history.h"
+#include "abut/contacts/patch_batch.h"
 #include "abut/narrow/batch.h"
 
 namespace abut::backend {
@@ -85,5 +86,15 @@ std::size_t match_contacts_workspace(std::uint64_t before_capacity);
 void match_contacts(void* stream, const ContactIds& before, const ContactIds& now, std::uint32_t* places,
                     std::uint64_t* matched, void* workspace);
 void carry(void* stream, const Carried& which, const void* before, void* now, std::size_t element_bytes);
+
+/// Contact patches: asynchronous on `stream`, as the queries; the records are in `batch.out`. See abut/patches.h.
+template <class T>
+std::size_t find_patches_workspace(const PatchSizes& sizes);
+template <class T>
+void find_patches(void* stream, const QueryBatch<T>& batch, const std::uint64_t* count, const PatchOptions& options,
+                  const PatchesView<T>& out, void* workspace);
+/// Enqueues the search of the first pair with a shape that has no volume, as `find_bad_pair`.
+template <class T>
+void find_no_volume(void* stream, const QueryBatch<T>& batch, const std::uint64_t* count, std::uint64_t* lowest);
 
 }  // namespace abut::backend

@@ -1,84 +1,15 @@
 // The `Cuda` executor of pair queries as host code sees it.
-#include "abut/core/error.h"
 #include "abut/detect.h"
 #include "host/exec/batches.h"
-#include "host/exec/checks.h"
-#include "host/exec/device_checks.h"
-#include "host/exec/device_memory.h"
-#include "host/exec/layout.h"
+#include "host/exec/device_batch_checks.h"
 
 namespace abut {
 namespace {
 
-/// One value in device memory.
-template <class E>
-E read_back(const Cuda& cuda, const void* from) {
-  E value;
-  backend::copy_to_host(cuda.stream, &value, from, sizeof(E));
-  backend::wait(cuda.stream);
-  return value;
-}
-
-/// The debug mode of `Cuda`: everything that the query is going to read and write.
-template <class T>
-void check_all(const char* function, const Cuda& cuda, const QueryBatch<T>& batch, const std::uint64_t* count) {
-  const auto check = [&](const char* name, const void* pointer) {
-    if (pointer == nullptr || backend::is_device_memory(pointer)) return;
-    throw InvalidInput(std::string(function) + ": " + name + " is no memory that the device can read");
-  };
-  const ShapeSetView<T>& shapes = batch.shapes;
-  check("shapes.headers", shapes.headers);
-  for (const T* array : {shapes.x, shapes.y, shapes.z}) check("an array of shapes", array);
-  PartsView parts = batch.parts;
-  host::each_array(parts, [&](const auto* array) { check("an array of parts", array); });
-  check("poses.m", batch.poses), check("pairs", batch.pairs), check("pairs.count", count),
-      check("options.cache", batch.cache);
-  ContactsView<T> out = batch.out;
-  host::each_array(out, [&](const auto* array) { check("an array of out", array); });
-
-  const std::uint32_t* const shape_of = batch.poses == nullptr ? parts.shape : nullptr;
-  const host::DeviceMemory lowest(cuda, sizeof(std::uint64_t));
-  backend::find_bad_pair(cuda.stream, {batch.pairs, batch.pair_count, count, shape_of, parts.count, shapes.count},
-                         static_cast<std::uint64_t*>(lowest.data()));
-  const auto bad = read_back<std::uint64_t>(cuda, lowest.data());
-  if (bad == backend::no_bad_pair) return;
-  const auto pair = read_back<Pair>(cuda, batch.pairs + bad);
-  for (const std::uint32_t named : {pair.a, pair.b}) {
-    host::check_index(function, bad, named, shape_of == nullptr ? shapes.count : parts.count);
-    if (shape_of == nullptr) continue;
-    const std::string of_part = std::string(function) + ", shape of a part";
-    host::check_index(of_part.c_str(), bad, read_back<std::uint32_t>(cuda, shape_of + named), shapes.count);
-  }
-}
-
-/// What every query on a device asks of its arguments. Returns whether there is anything to do.
-template <class T>
-bool check_query(const char* function, const Cuda& cuda, const QueryBatch<T>& batch, const std::uint64_t* count) {
-  host::check_alert_distance(batch.alert_distance);
-  if (batch.pair_count == 0) return false;
-  if (batch.pair_count > most_device_pairs) {
-    throw InvalidInput(std::string(function) + ": " + std::to_string(batch.pair_count) + " pairs; allowed are " +
-                       std::to_string(most_device_pairs) + " a batch");
-  }
-  host::check_pointer(function, "pairs", batch.pairs, alignof(Pair));
-  host::check_pointer(function, "shapes.headers", batch.shapes.headers, alignof(ShapeHeader));
-  if (batch.poses == nullptr) {
-    host::check_pointer(function, "parts.shape", batch.parts.shape, sizeof(*batch.parts.shape));
-  }
-  if (batch.cache != nullptr) host::check_pointer(function, "options.cache", batch.cache, alignof(CachedPolytope));
-  ContactsView<T> out = batch.out;
-  host::each_array(out, [&](const auto* array) {
-    if (array != nullptr) host::check_pointer(function, "an array of out", array, sizeof(*array));
-  });
-  host::need_device();
-  if (cuda.checked) check_all(function, cuda, batch, count);
-  return true;
-}
-
 template <class T>
 void enqueue(const char* function, const Cuda& cuda, const QueryBatch<T>& batch, const std::uint64_t* count,
              void* workspace, std::size_t workspace_bytes) {
-  if (!check_query(function, cuda, batch, count)) return;
+  if (!host::check_query(function, cuda, batch, count, "out")) return;
   host::check_workspace(function, workspace, workspace_bytes, backend::query_workspace<T>(batch.pair_count, 0));
   const std::uint32_t parts = batch.parts.count;
   const bool with_rows = workspace_bytes >= backend::query_workspace<T>(batch.pair_count, parts);
@@ -130,7 +61,8 @@ void intersect_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, const Part
   host::check_output_size(function, out.size(), pairs.size());
   const QueryBatch<T> batch = host::batch_of_parts<T>(shapes, parts, pairs);
   if (!pairs.empty()) host::check_pointer(function, "out", out.data(), 1);
-  if (check_query(function, cuda, batch, nullptr)) backend::intersect_batch<T>(cuda.stream, batch, out.data());
+  if (host::check_query(function, cuda, batch, nullptr, "out"))
+    backend::intersect_batch<T>(cuda.stream, batch, out.data());
 }
 
 template std::size_t query_pairs_workspace<float>(const Cuda&, std::size_t, std::uint32_t);

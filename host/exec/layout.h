@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "abut/bodies/parts_view.h"
+#include "abut/contacts/patches_view.h"
 #include "abut/core/contact.h"
 #include "abut/core/workspace.h"
 #include "abut/shapes/shape_set_view.h"
@@ -69,6 +70,16 @@ void each_array(ContactsView<T>& v, const F& f) {
   }
   f(v.feature_a.data), f(v.feature_b.data), f(v.lower_bound.data), f(v.gap.data);
   f(v.status.data), f(v.gjk_iterations.data), f(v.epa_iterations.data), f(v.key.data);
+}
+
+/// Calls `f` with the pointer of every array of a view of patches.
+template <class T, class F>
+void each_array(PatchesView<T>& v, const F& f) {
+  f(v.area.data), f(v.volume.data), f(v.gaps.data);
+  for (StridedVec3<T>* vectors : {&v.centre, &v.volume_centre, &v.volume_normal, &v.volume_moment, &v.points}) {
+    f(vectors->x), f(vectors->y), f(vectors->z);
+  }
+  f(v.offsets), f(v.needed), f(v.unanswered);
 }
 
 /// Arrays for so many contacts.

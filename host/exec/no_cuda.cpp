@@ -65,6 +65,28 @@ std::size_t match_contacts_workspace(std::uint64_t) { fail(); }
 void match_contacts(void*, const ContactIds&, const ContactIds&, std::uint32_t*, std::uint64_t*, void*) { fail(); }
 void carry(void*, const Carried&, const void*, void*, std::size_t) { fail(); }
 
+template <class T>
+std::size_t find_patches_workspace(const PatchSizes&) {
+  fail();
+}
+template <class T>
+void find_patches(void*, const QueryBatch<T>&, const std::uint64_t*, const PatchOptions&, const PatchesView<T>&,
+                  void*) {
+  fail();
+}
+template <class T>
+void find_no_volume(void*, const QueryBatch<T>&, const std::uint64_t*, std::uint64_t*) {
+  fail();
+}
+template std::size_t find_patches_workspace<float>(const PatchSizes&);
+template std::size_t find_patches_workspace<double>(const PatchSizes&);
+template void find_patches<float>(void*, const QueryBatch<float>&, const std::uint64_t*, const PatchOptions&,
+                                  const PatchesView<float>&, void*);
+template void find_patches<double>(void*, const QueryBatch<double>&, const std::uint64_t*, const PatchOptions&,
+                                   const PatchesView<double>&, void*);
+template void find_no_volume<float>(void*, const QueryBatch<float>&, const std::uint64_t*, std::uint64_t*);
+template void find_no_volume<double>(void*, const QueryBatch<double>&, const std::uint64_t*, std::uint64_t*);
+
 }  // namespace abut::backend
 
 #endif

@@ -11,45 +11,10 @@
 #include <span>
 #include <vector>
 
+#include "abut/contacts/patches_view.h"
 #include "abut/detect.h"
 
 namespace abut {
-
-struct PatchOptions {
-  /// How much farther apart than at the nearest point the bodies may be over the patch. Not negative. Besides, 64
-  /// roundings of the pair's size belong to it.
-  double margin = 0;
-  /// 0: all corners; else, from 3 on, patches of more are reduced to that many, so that they keep area and extent. The
-  /// area and the centroid stay those of the whole.
-  std::uint32_t most_points = 0;
-  /// Whether `contacts.point` becomes the centroid of the patch, so that it moves continuously where faces or edges are
-  /// parallel; the witness points stay.
-  bool move_points = false;
-};
-
-/// Caller-owned output, in the order of the pairs; any array may be null. Frame and origin as in the contacts. Data
-/// only.
-template <class T>
-struct PatchesView {
-  Strided<T> area;        ///< 0 for a segment or a point
-  StridedVec3<T> centre;  ///< centroid, in the plane across the normal through the contact point
-  /// The overlap of two polyhedra: its volume and centroid; the integral over A's boundary inside B of the outward unit
-  /// normal n, and of (x - volume_centre) x n. A force on B of p times the first, with p times the second as moment
-  /// about that centroid, is what an energy of the volume alone gives, p being its derivative. Zero where bodies do not
-  /// overlap and for flat ones. With any of these arrays no shape may be rounded or curved.
-  Strided<T> volume;
-  StridedVec3<T> volume_centre;
-  StridedVec3<T> volume_normal;
-  StridedVec3<T> volume_moment;
-  /// Null, or one more than there are pairs: the points of pair i are offsets[i] to offsets[i + 1]. With no contact, or
-  /// where the normal is undefined, there are none; one for curved kinds and sums.
-  std::uint64_t* offsets = nullptr;
-  StridedVec3<T> points;       ///< corners of the patch, counter-clockwise as seen from B, midway between the bodies
-  Strided<T> gaps;             ///< separation of the bodies along the normal, over each
-  std::uint64_t capacity = 0;  ///< of the last two
-  std::uint64_t* needed =
-      nullptr;  ///< null, or gets how many points there are; if more than `capacity`, none is written
-};
 
 /// The patches of pairs whose records `query_pairs` has written: `contacts` has to have `normal`, `point`, `separation`
 /// and `status`; features, where it has them, save time. Returns when the work is done. Throws `InvalidInput` when an
@@ -65,6 +30,39 @@ template <class T>
 void find_shape_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<const Pair> shape_pairs,
                         const RelativePosesView& poses, const ContactsView<T>& contacts, const PatchOptions& options,
                         const PatchesView<T>& out);
+
+/// Device memory that `find_patches` needs on a CUDA device, in bytes: for so many pairs and `point_capacity` points,
+/// with or without volumes, and `options.room`. 16,384 threads have 13 KB each, 256 of them the room asked for instead;
+/// besides, 12 bytes a pair and 16 a point in float, 32 in double.
+template <class T>
+std::size_t find_patches_workspace(const Cuda& cuda, std::uint64_t pair_count, std::uint64_t point_capacity,
+                                   bool volumes, const PatchOptions& options = {});
+
+/// `find_patches` on a CUDA device, with the bits of the `Cpu`: asynchronous on `cuda.stream`, no hidden
+/// synchronisation or allocation, may be captured into a graph. All arrays lie in device memory, `offsets` and the
+/// counts too; `workspace` is device memory of at least `find_patches_workspace<T>` bytes for these pairs and, where
+/// points or gaps are wanted, for `out.capacity` points, aligned to 256. Shapes without a volume, which the `Cpu`
+/// refuses, get NaN for it; neither they nor indices are looked for unless `cuda.checked`. Throws as on the `Cpu`
+/// otherwise, and `InvalidInput` for a pointer that is null or misaligned, a workspace that is too small, or more than
+/// `most_device_pairs`; `CudaError` when this build has no CUDA, no device is there, or a launch fails.
+template <class T>
+void find_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
+                  const ContactsView<T>& contacts, const PatchOptions& options, const PatchesView<T>& out,
+                  void* workspace, std::size_t workspace_bytes);
+
+/// The same for what a search on the device has found and `query_pair_list` has answered: how many pairs there are is
+/// read there. `out` and the workspace have room for `pairs.capacity` pairs, and `offsets` for one more, all of which
+/// are written. Where the list was too short, no pair has a patch.
+template <class T>
+void find_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts, const PairList& pairs,
+                  const ContactsView<T>& contacts, const PatchOptions& options, const PatchesView<T>& out,
+                  void* workspace, std::size_t workspace_bytes);
+
+/// `find_shape_patches` on a CUDA device, as `find_patches` there; `poses.m` lies in device memory too.
+template <class T>
+void find_shape_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, std::span<const Pair> shape_pairs,
+                        const RelativePosesView& poses, const ContactsView<T>& contacts, const PatchOptions& options,
+                        const PatchesView<T>& out, void* workspace, std::size_t workspace_bytes);
 
 /// Owning arrays, in host memory.
 template <class T>

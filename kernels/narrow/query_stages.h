@@ -20,6 +20,7 @@
 #include "abut/narrow/batch.h"
 #include "abut/narrow/query_steps.h"
 #include "kernels/narrow/tile_scan.h"
+#include "kernels/support/index_list.h"
 #include "kernels/support/sort_scratch.h"
 
 namespace abut::device {
@@ -39,14 +40,6 @@ enum class Bin : std::uint8_t {
   none,  ///< no pair at all
 };
 inline constexpr int bin_count = 11;
-
-/// Numbers of pairs, or their places in the sorted order, and how many. Data only.
-struct IndexList {
-  std::uint32_t* index;
-  std::uint64_t* count;
-
-  ABUT_HD void append(std::uint64_t i) const { index[atomic_add(count, 1)] = static_cast<std::uint32_t>(i); }
-};
 
 /// What EPA has in the last stage: so many threads with room for so many vertices each.
 struct FullRoom {

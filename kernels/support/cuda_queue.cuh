@@ -4,6 +4,7 @@
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
 #include <iterator>
 #include <type_traits>
 
@@ -206,6 +207,15 @@ class CudaQueue {
     if (s.count > 0) run_sort(s, temporary, bytes);
   }
 
+  std::size_t scan_bytes(std::uint64_t count) const {
+    std::size_t bytes = 0;
+    run_scan(nullptr, count, nullptr, bytes);
+    return bytes;
+  }
+  void scan(std::uint64_t* sums, std::uint64_t count, void* temporary, std::size_t bytes) {
+    if (count > 0) run_scan(sums, count, temporary, bytes);
+  }
+
   template <class Reduction>
   std::size_t reduce_bytes(std::uint64_t count) const {
     std::size_t bytes = 0;
@@ -235,6 +245,10 @@ class CudaQueue {
       ABUT_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(temporary, bytes, keys, values, s.count, 0, s.bits, stream_));
     }
     if (temporary != nullptr && keys.Current() != s.keys) s.swap();
+  }
+
+  void run_scan(std::uint64_t* sums, std::uint64_t count, void* temporary, std::size_t& bytes) const {
+    ABUT_CUDA_CHECK(cub::DeviceScan::ExclusiveSum(temporary, bytes, sums, count, stream_));
   }
 
   template <class Reduction>

@@ -15,6 +15,8 @@
 //   void copy(to, from, count)               of elements
 //   size_t sort_bytes<Key, Value>(count)     temporary memory of the next one
 //   void sort(buffers, temporary, bytes)     sorts keys with their values, stably; see `SortBuffers`
+//   size_t scan_bytes(count)                 temporary memory of the next one
+//   void scan(sums, count, temporary, bytes) each of these numbers of 64 bits becomes the sum of all before it
 //   size_t reduce_bytes<Reduction>(count)    temporary memory of the next one
 //   void reduce(count, reduction, out, temporary, bytes)
 //                                            *out = reduction.join of reduction.of(i) for all i < count, from

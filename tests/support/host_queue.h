@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <type_traits>
 
 #include "kernels/narrow/tile_scan.h"
@@ -58,6 +59,13 @@ class HostQueue {
     sort_stably(s);
     fill(s.spare_keys, s.count, 0x5a);  // nothing may count on what is left there
     if constexpr (!std::is_same_v<Value, device::NoValue>) fill(s.spare_values, s.count, 0x5a);
+  }
+
+  std::size_t scan_bytes(std::uint64_t count) const { return count + 1; }
+  void scan(std::uint64_t* sums, std::uint64_t count, void* temporary, std::size_t bytes) {
+    std::memset(temporary, 0x5a, scan_bytes(count));
+    if (bytes < scan_bytes(count)) std::abort();
+    std::exclusive_scan(sums, sums + count, sums, std::uint64_t{0});
   }
 
   template <class Reduction>

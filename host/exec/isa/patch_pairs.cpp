@@ -5,7 +5,7 @@ namespace abut {
 inline namespace ABUT_ISA {
 
 extern const PatchPairsTable patch_pairs_table_of_isa;
-const PatchPairsTable patch_pairs_table_of_isa = {write_patch<float>, write_patch<double>};
+const PatchPairsTable patch_pairs_table_of_isa = {answer_patch<float>, answer_patch<double>};
 
 }  // namespace ABUT_ISA
 }  // namespace abut

@@ -2,16 +2,16 @@
 // set.
 #pragma once
 
-#include "abut/contacts/find_patch.h"
+#include "abut/contacts/patch_batch.h"
 
 namespace abut {
 
-/// See `write_patch`. Data only.
+/// See `answer_patch`. Data only.
 struct PatchPairsTable {
-  bool (*f32)(const QueryBatch<float>&, std::uint64_t, const Contact<float>&, const PatchRequest&,
-              const PairPatchMemory&, PatchRecord<float>&, PatchPoint<float>*);
-  bool (*f64)(const QueryBatch<double>&, std::uint64_t, const Contact<double>&, const PatchRequest&,
-              const PairPatchMemory&, PatchRecord<double>&, PatchPoint<double>*);
+  bool (*f32)(const QueryBatch<float>&, std::uint64_t, const PatchRequest&, const PatchRoom<float>&,
+              PatchRecord<float>&);
+  bool (*f64)(const QueryBatch<double>&, std::uint64_t, const PatchRequest&, const PatchRoom<double>&,
+              PatchRecord<double>&);
 };
 
 }  // namespace abut
