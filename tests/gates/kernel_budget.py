@@ -26,7 +26,7 @@ def short_name(mangled):
     if "abut::" not in name or name.startswith("void cub::"):
         return None
     name = re.sub(r"^void |\([^()]*(\([^()]*\)[^()]*)*\)$", "", name)
-    name = re.sub(r"abut::|device::|cuda_queue_detail::|stages_detail::|build_detail::|search_detail::|history_detail::|_kernel", "", name)
+    name = re.sub(r"abut::|device::|cuda_queue_detail::|stages_detail::|build_detail::|search_detail::|history_detail::|patches_detail::|_kernel", "", name)
     return name.replace(" >", ">")
 
 
