@@ -38,6 +38,12 @@ class CoreMachine {
   /// `threads`: 0 for all cores.
   explicit CoreMachine(int threads);
 
+  /// Runs `body` in the machine's arena, where Abut's functions then stay.
+  template <class Body>
+  void with_threads(const Body& body) {
+    arena_.execute(body);
+  }
+
   void begin(const Scene& scene, const Snapshot& from);
   /// Takes the pairs of this step, carries caches and springs along and makes room for contacts and forces.
   void take_pairs(std::span<const abut::Pair> found);

@@ -49,6 +49,10 @@ abut::PartsView CpuMachine::parts(std::uint32_t born) const {
 }
 
 void CpuMachine::detect(std::uint32_t born) {
+  with_threads([&] { detect_here(born); });
+}
+
+void CpuMachine::detect_here(std::uint32_t born) {
   Place place{states_.data(), {}, {}};
   for (int k = 0; k < 3; ++k) place.position[k] = position_[k].data();
   for (int k = 0; k < 9; ++k) place.rotation[k] = rotation_[k].data();

@@ -14,6 +14,7 @@ class CpuMachine : public CoreMachine {
   void detect(std::uint32_t born);
 
  private:
+  void detect_here(std::uint32_t born);
   abut::PartsView parts(std::uint32_t born) const;
   void find_volumes(const abut::PartsView& view);
 

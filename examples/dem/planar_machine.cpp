@@ -28,6 +28,10 @@ void PlanarMachine::start(const Scene& scene, const Snapshot& from, bool) {
 }
 
 void PlanarMachine::detect(std::uint32_t born) {
+  with_threads([&] { detect_here(born); });
+}
+
+void PlanarMachine::detect_here(std::uint32_t born) {
   for_each(born, PlaceInPlane{states_.data(), bodies_.data()});
   const std::span<const abut::PlanarBody> bodies(bodies_.data(), born);
   take_pairs(finder_.find(*shapes_, bodies, 0, {{groups_.data(), born}, {meets_.data(), born}}));

@@ -23,6 +23,7 @@ class PlanarMachine : public CoreMachine {
   void detect(std::uint32_t born);
 
  private:
+  void detect_here(std::uint32_t born);
   PlanarPoint point_;
   const abut::PlanarShapeSet* shapes_ = nullptr;
   abut::PlanarPairFinder finder_;

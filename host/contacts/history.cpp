@@ -40,8 +40,7 @@ void check(const char* name, const ContactIds& ids) {
 
 std::vector<std::uint32_t> match_pairs(const Cpu& cpu, std::span<const Pair> before, std::span<const Pair> now) {
   std::vector<std::uint32_t> places(now.size());
-  tbb::task_arena arena(host::thread_count(cpu));
-  arena.execute([&] {
+  host::in_arena(cpu, [&] {
     for_each(now.size(), [&](std::size_t i) { places[i] = find_pair(before.data(), before.size(), now[i]); });
   });
   return places;
@@ -53,8 +52,7 @@ std::vector<std::uint32_t> match_contacts(const Cpu& cpu, const ContactIds& befo
   const std::uint64_t old_count = listed(before.count, before.capacity);
   std::vector<std::uint32_t> places(listed(now.count, now.capacity)), place(old_count);
   std::vector<std::uint64_t> key(old_count);
-  tbb::task_arena arena(host::thread_count(cpu));
-  arena.execute([&] {
+  host::in_arena(cpu, [&] {
     for_each(old_count, [&](std::size_t i) { place[i] = static_cast<std::uint32_t>(i); });
     tbb::parallel_sort(place, [&](std::uint32_t a, std::uint32_t b) {
       return before.key[a] < before.key[b] || (before.key[a] == before.key[b] && a < b);
@@ -80,8 +78,7 @@ void history_detail::carry_bytes(const Cpu& cpu, std::span<const std::uint32_t> 
                          std::to_string(old_count) + " elements");
     }
   }
-  tbb::task_arena arena(host::thread_count(cpu));
-  arena.execute([&] {
+  host::in_arena(cpu, [&] {
     for_each(places.size(), [&](std::size_t i) {
       std::byte* const to = now.data() + i * element_bytes;
       if (places[i] == no_match) {

@@ -115,8 +115,7 @@ void run(const char* function, const Cpu& cpu, const QueryBatch<T>& batch, const
          const PatchesView<T>& out) {
   if (batch.pair_count > 0) host::check_patches(function, batch.out, options, out);
   if (wants_overlap(out)) check_volumes(function, batch);
-  tbb::task_arena arena(host::thread_count(cpu));
-  arena.execute([&] { PatchBatch<T>(batch, options, out).run(); });
+  host::in_arena(cpu, [&] { PatchBatch<T>(batch, options, out).run(); });
 }
 
 }  // namespace

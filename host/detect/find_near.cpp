@@ -81,8 +81,7 @@ std::vector<std::uint32_t> parts_within(const SearchedParts& parts, const QueryP
 std::vector<NearestBox> find_nearest(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
                                      const PartsView& parts, double alert_distance, const QueryPoints& points) {
   std::vector<NearestBox> out(points.count);
-  tbb::task_arena arena(host::thread_count(cpu));
-  arena.execute([&] {
+  host::in_arena(cpu, [&] {
     check_parts(headers, shape_count, parts, "parts", alert_distance);
     check_points(points);
     const SearchedParts searched(headers, parts, alert_distance);
@@ -96,8 +95,7 @@ std::vector<NearestBox> find_nearest(const Cpu& cpu, const ShapeHeader* headers,
 NearList find_within(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts,
                      double alert_distance, const QueryPoints& points, const QueryRadius& radius) {
   NearList out;
-  tbb::task_arena arena(host::thread_count(cpu));
-  arena.execute([&] {
+  host::in_arena(cpu, [&] {
     check_parts(headers, shape_count, parts, "parts", alert_distance);
     check_points(points);
     check_radius(radius, points.count);

@@ -22,8 +22,7 @@ std::vector<Pair> list_of(PairSearch& search, std::size_t count) {
 std::vector<Pair> find_pairs(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
                              const PartsView& parts, double alert_distance) {
   std::vector<Pair> pairs;
-  tbb::task_arena arena(host::thread_count(cpu));
-  arena.execute([&] {
+  host::in_arena(cpu, [&] {
     check_parts(headers, shape_count, parts, "parts", alert_distance);
     if (parts.count < 2) return;
     Buffer<Box<double>> boxes;
@@ -40,8 +39,7 @@ std::vector<Pair> find_pairs(const Cpu& cpu, const ShapeHeader* headers, std::ui
 std::vector<Pair> find_cross_pairs(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
                                    const PartsView& first, const PartsView& second, double alert_distance) {
   std::vector<Pair> pairs;
-  tbb::task_arena arena(host::thread_count(cpu));
-  arena.execute([&] {
+  host::in_arena(cpu, [&] {
     check_parts(headers, shape_count, first, "first", alert_distance);
     check_parts(headers, shape_count, second, "second", alert_distance);
     if (first.count == 0 || second.count == 0) return;

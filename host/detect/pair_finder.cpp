@@ -18,7 +18,7 @@ PairFinder& PairFinder::operator=(PairFinder&&) noexcept = default;
 
 std::span<const Pair> PairFinder::find(const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts,
                                        double alert_distance) {
-  return tbb::task_arena(state_->threads).execute([&] {
+  return host::in_arena(state_->threads, [&] {
     return state_->find(parts, [&](Buffer<Box<double>>& boxes) {
       check_parts(headers, shape_count, parts, "parts", alert_distance);
       make_part_boxes(headers, parts, alert_distance, boxes);

@@ -1,4 +1,4 @@
-// The task arena that a `Cpu` executor asks for.
+// The threads that a `Cpu` executor asks for.
 #pragma once
 
 #include <oneapi/tbb/info.h>
@@ -19,6 +19,18 @@ inline int thread_count(const Cpu& cpu) {
   }
   const int cores = oneapi::tbb::info::default_concurrency();
   return cpu.threads == 0 ? cores : std::min(cpu.threads, cores);
+}
+
+/// Runs `body` with so many threads, and returns what it returns. A caller in an arena of as many stays there: to enter
+/// another one means waiting for its threads to wake up, which takes longer than a few thousand pairs.
+template <class Body>
+auto in_arena(int threads, const Body& body) {
+  if (oneapi::tbb::this_task_arena::max_concurrency() == threads) return oneapi::tbb::this_task_arena::isolate(body);
+  return oneapi::tbb::task_arena(threads).execute(body);
+}
+template <class Body>
+auto in_arena(const Cpu& cpu, const Body& body) {
+  return in_arena(thread_count(cpu), body);
 }
 
 }  // namespace abut::host

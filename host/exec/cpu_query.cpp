@@ -47,13 +47,12 @@ template <class T>
 void run(const Cpu& cpu, const QueryBatch<T>& batch) {
   const QueryRangeTable& table = query_range_table(chosen_instruction_set());
   const int threads = host::thread_count(cpu);
-  tbb::task_arena arena(threads);
   tbb::enumerable_thread_specific<ThreadEpaMemory> memories;
   // Queries differ in cost by a factor of a hundred: several ranges a thread keep the cores evenly busy. Within a range
   // like pairs share packs, so it should not be small.
   const std::uint64_t part = batch.pair_count / (8 * static_cast<std::uint64_t>(threads));
   const std::uint64_t grain = std::clamp<std::uint64_t>(part, 64, 1024);
-  arena.execute([&] {
+  host::in_arena(threads, [&] {
     tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, batch.pair_count, grain), [&](const auto& range) {
       GrowingEpaMemory memory = memories.local().growing();
       if constexpr (std::is_same_v<T, float>) {
@@ -71,8 +70,7 @@ std::unique_ptr<PartRow[]> part_rows(const Cpu& cpu, const PartsView& parts, std
   if (pair_count < parts.count || chosen_instruction_set() == InstructionSet::scalar) return nullptr;
   std::unique_ptr<PartRow[]> rows(new (std::nothrow) PartRow[parts.count]);
   if (rows == nullptr) return rows;
-  tbb::task_arena arena(host::thread_count(cpu));
-  arena.execute([&] {
+  host::in_arena(cpu, [&] {
     tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, parts.count, 4096), [&](const auto& range) {
       for (std::uint32_t i = range.begin(); i < range.end(); ++i) rows[i] = part_row(parts, i);
     });
@@ -108,8 +106,7 @@ void intersect_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsV
   host::check_output_size("intersect_pairs", out.size(), pairs.size());
   const QueryBatch<T> batch = host::batch_of_parts<T>(shapes, parts, pairs);
   const QueryRangeTable& table = query_range_table(chosen_instruction_set());
-  tbb::task_arena arena(host::thread_count(cpu));
-  arena.execute([&] {
+  host::in_arena(cpu, [&] {
     tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, pairs.size(), 64), [&](const auto& range) {
       if constexpr (std::is_same_v<T, float>) {
         table.intersects_f32(batch, range.begin(), range.end(), out.data());

@@ -28,8 +28,7 @@ std::size_t first_bad(const Cpu& cpu, std::size_t count, const IsGood& is_good) 
   };
   const auto lower = [](std::size_t a, std::size_t b) { return std::min(a, b); };
   if (count <= grain) return first_of(Range(0, count), count);
-  tbb::task_arena arena(thread_count(cpu));
-  return arena.execute([&] { return tbb::parallel_reduce(Range(0, count, grain), count, first_of, lower); });
+  return in_arena(cpu, [&] { return tbb::parallel_reduce(Range(0, count, grain), count, first_of, lower); });
 }
 
 inline void check_pairs(const Cpu& cpu, const char* function, std::uint32_t shape_count, const PartsView& parts,

@@ -96,7 +96,7 @@ PlanarPairFinder& PlanarPairFinder::operator=(PlanarPairFinder&&) noexcept = def
 std::span<const Pair> PlanarPairFinder::find(const PlanarShapeSet& shapes, std::span<const PlanarBody> bodies,
                                              double alert_distance, const PlanarMasks& masks) {
   State& s = *state_;
-  return tbb::task_arena(s.threads).execute([&] {
+  return host::in_arena(s.threads, [&] {
     const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(bodies.size(), 1u << 31));
     return s.find(s.view(count, masks), [&](Buffer<Box<double>>& boxes) {
       check(shapes, bodies, alert_distance, masks);

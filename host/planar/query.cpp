@@ -94,7 +94,7 @@ template <class T>
 void query_planar_pairs(const Cpu& cpu, const PlanarShapeSet& shapes, std::span<const PlanarBody> bodies,
                         std::span<const Pair> pairs, const PlanarQueryOptions& options, const PlanarOutput<T>& out) {
   check(shapes, bodies, pairs, options, out);
-  tbb::task_arena arena(host::thread_count(cpu));
+  const int threads = host::thread_count(cpu);
   if (pairs.empty()) return;
   // Whether shapes overlap is the contact's to say.
   std::vector<PlanarContact<T>> kept;
@@ -113,7 +113,7 @@ void query_planar_pairs(const Cpu& cpu, const PlanarShapeSet& shapes, std::span<
   const PlanarRangeTable& table = planar_range_table(chosen_instruction_set());
   const std::uint32_t capacity = polygon_capacity(batch.shapes.most_vertices, batch.shapes.most_vertices);
   tbb::enumerable_thread_specific<ThreadPolygon> polygons;
-  arena.execute([&] {
+  host::in_arena(threads, [&] {
     tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, pairs.size(), 64), [&](const auto& range) {
       const PolygonMemory memory = polygons.local().memory(capacity);
       if constexpr (std::is_same_v<T, float>) {
