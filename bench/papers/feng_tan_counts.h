@@ -56,6 +56,22 @@ struct AbutAnswers {
   }
 };
 
+/// The bodies that were born.
+inline BodySet placed(const dem::Snapshot& s) {
+  BodySet bodies;
+  for (std::uint32_t i = 0; i < s.at.born; ++i)
+    bodies.add(Pose{s.states[i].position, dem::rotation_of(s.states[i])}, i);
+  return bodies;
+}
+
+/// Pairs whose boxes overlap, without those of walls.
+inline std::vector<Pair> candidates(const dem::Scene& scene, const BodySet& bodies) {
+  const auto shapes = scene.shapes.view<double>();
+  std::vector<Pair> pairs = find_pairs(Cpu{}, shapes.headers, shapes.count, bodies.parts(), 0);
+  std::erase_if(pairs, [&](Pair p) { return p.a < scene.walls || p.b < scene.walls; });
+  return pairs;
+}
+
 inline void count_boxes(const BodyDifference& difference, Method method, double tolerance, bool contact,
                         double separation, StageCounts& stage, GroupCounts& sums) {
   const Vector start = method == from_axis ? Vector{1, 0, 0} : difference.b.centre - difference.a.centre;
@@ -79,23 +95,20 @@ inline void count_boxes(const BodyDifference& difference, Method method, double 
 inline void count_step(const dem::Scene& scene, const dem::Snapshot& before, const dem::Snapshot& after,
                        const CountOptions& options, StageCounts& out) {
   using namespace feng_tan_detail;
-  BodySet bodies;
+  const BodySet bodies = placed(after), bodies_before = placed(before);
   std::vector<WorldBody> world;
   std::vector<Kind> kinds;
   for (std::uint32_t i = 0; i < after.at.born; ++i) {
     const dem::BodyState& state = after.states[i];
-    bodies.add(Pose{state.position, dem::rotation_of(state)}, i);
     world.push_back(i < scene.walls ? WorldBody{} : world_body(scene.shapes, i, state));
     kinds.push_back(i < scene.walls ? Kind::sphere : kind_of(scene.shapes, i));
   }
-  std::vector<Pair> pairs;
-  for (const Pair& p : after.pairs) {
-    if (p.a >= scene.walls && p.b >= scene.walls) pairs.push_back(p);
-  }
+  const std::vector<Pair> pairs = candidates(scene, bodies), pairs_before = candidates(scene, bodies_before);
   const Cpu cpu;
-  std::vector<CachedPolytope> caches(pairs.size());
-  carry<CachedPolytope>(cpu, match_pairs(cpu, before.pairs, pairs), before.caches, caches);
+  std::vector<CachedPolytope> caches_before(pairs_before.size()), caches(pairs.size());
   AbutAnswers answers[2];
+  answers[1].ask(scene, bodies_before.parts(), pairs_before, caches_before.data());
+  carry<CachedPolytope>(cpu, match_pairs(cpu, pairs_before, pairs), caches_before, caches);
   answers[0].ask(scene, bodies.parts(), pairs, nullptr);
   answers[1].ask(scene, bodies.parts(), pairs, caches.data());
   out.bodies = after.at.born - scene.walls;

@@ -19,9 +19,10 @@ void CoreMachine::begin(const Scene& scene, const Snapshot& from) {
   for (std::uint32_t i = 0; i < scene.walls; ++i) groups_[i] = 2, meets_[i] = 1;
 }
 
-void CoreMachine::take_pairs(std::span<const abut::Pair> found) {
+void CoreMachine::take_pairs(std::uint64_t candidates, std::span<const abut::Pair> queried) {
   std::swap(pairs_, pairs_before_), std::swap(caches_, caches_before_), std::swap(springs_, springs_before_);
-  pairs_.assign(found.begin(), found.end());
+  pairs_.assign(queried.begin(), queried.end());
+  candidate_count_ = candidates;
   pair_count_ = pairs_.size();
   caches_.resize(pair_count_), springs_.resize(pair_count_), forces_.resize(pair_count_);
   contacts_.resize(pair_count_);
@@ -60,7 +61,8 @@ Snapshot CoreMachine::snapshot() const {
 }
 
 PairTotals CoreMachine::totals() const {
-  return totals_of(pairs_.size(), contacts_.status.data(), contacts_.separation.data(), forces_.data());
+  return totals_of(candidate_count_, pairs_.size(), contacts_.status.data(), contacts_.separation.data(),
+                   forces_.data());
 }
 
 }  // namespace dem

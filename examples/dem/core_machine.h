@@ -45,8 +45,9 @@ class CoreMachine {
   }
 
   void begin(const Scene& scene, const Snapshot& from);
-  /// Takes the pairs of this step, carries caches and springs along and makes room for contacts and forces.
-  void take_pairs(std::span<const abut::Pair> found);
+  /// Takes the pairs of this step that are to be queried, of so many candidates, carries caches and springs along and
+  /// makes room for contacts and forces.
+  void take_pairs(std::uint64_t candidates, std::span<const abut::Pair> queried);
 
   abut::Cpu cpu_;
   tbb::task_arena arena_;
@@ -61,7 +62,7 @@ class CoreMachine {
   std::vector<SharedVolume> volumes_;  ///< empty unless the law reads them
 
  private:
-  std::uint64_t pair_count_ = 0;
+  std::uint64_t candidate_count_ = 0, pair_count_ = 0;
   std::vector<std::uint64_t> row_;
   std::vector<std::uint32_t> row_pairs_;
 };

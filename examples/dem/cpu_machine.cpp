@@ -19,7 +19,7 @@ struct Place {
 
 }  // namespace
 
-CpuMachine::CpuMachine(int threads) : CoreMachine(threads), finder_(cpu_) {}
+CpuMachine::CpuMachine(int threads) : CoreMachine(threads), finder_(cpu_), filter_(cpu_) {}
 
 void CpuMachine::start(const Scene& scene, const Snapshot& from, bool volumes) {
   begin(scene, from);
@@ -32,6 +32,17 @@ void CpuMachine::start(const Scene& scene, const Snapshot& from, bool volumes) {
   self_contact_.assign(count, 0);
   for (auto& p : position_) p.resize(count);
   for (auto& r : rotation_) r.resize(count);
+  with_threads([&] {
+    place(from.at.born);
+    filter_.restore(shapes_.headers, shapes_.count, parts(from.at.born), from.candidates, from.clearances);
+  });
+}
+
+Snapshot CpuMachine::snapshot() const {
+  Snapshot out = CoreMachine::snapshot();
+  out.candidates.assign(filter_.pairs().begin(), filter_.pairs().end());
+  out.clearances.assign(filter_.clearances().begin(), filter_.clearances().end());
+  return out;
 }
 
 abut::PartsView CpuMachine::parts(std::uint32_t born) const {
@@ -52,19 +63,27 @@ void CpuMachine::detect(std::uint32_t born) {
   with_threads([&] { detect_here(born); });
 }
 
-void CpuMachine::detect_here(std::uint32_t born) {
+void CpuMachine::place(std::uint32_t born) {
   Place place{states_.data(), {}, {}};
   for (int k = 0; k < 3; ++k) place.position[k] = position_[k].data();
   for (int k = 0; k < 9; ++k) place.rotation[k] = rotation_[k].data();
   for_each(born, place);
+}
+
+/// Separated pairs are asked for all of their distance: they are then not asked again before their bodies have moved by
+/// as much.
+void CpuMachine::detect_here(std::uint32_t born) {
+  place(born);
   const abut::PartsView view = parts(born);
-  take_pairs(finder_.find(shapes_.headers, shapes_.count, view, 0));
+  const std::span<const abut::Pair> candidates = finder_.find(shapes_.headers, shapes_.count, view, 0);
+  take_pairs(candidates.size(), filter_.filter(shapes_.headers, shapes_.count, view, candidates, 0));
   abut::QueryOptions options;
-  options.alert_distance = 0;
   options.cache = caches_.data();
   abut::ContactsView<double> wanted, all = contacts_.view();
   wanted.separation = all.separation, wanted.normal = all.normal, wanted.point = all.point, wanted.status = all.status;
+  wanted.lower_bound = all.lower_bound;
   abut::query_pairs<double>(cpu_, shapes_, view, pairs_, options, wanted);
+  filter_.learn<double>(contacts_.lower_bound);
   if (reads_volumes_) find_volumes(view);
 }
 

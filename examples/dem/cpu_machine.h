@@ -12,14 +12,17 @@ class CpuMachine : public CoreMachine {
 
   void start(const Scene& scene, const Snapshot& from, bool volumes);
   void detect(std::uint32_t born);
+  Snapshot snapshot() const;
 
  private:
+  void place(std::uint32_t born);
   void detect_here(std::uint32_t born);
   abut::PartsView parts(std::uint32_t born) const;
   void find_volumes(const abut::PartsView& view);
 
   abut::ShapeSetView<double> shapes_;
   abut::PairFinder finder_;
+  abut::PairFilter filter_;
   std::vector<std::uint32_t> own_number_;
   std::vector<std::uint8_t> self_contact_;
   std::vector<double> position_[3], rotation_[9];

@@ -263,7 +263,7 @@ class CudaMachine {
 
   PairTotals totals() {
     const std::uint64_t pairs = check_room();
-    return totals_of(pairs, status_.download(pairs).data(), numbers_.download(pairs).data(),
+    return totals_of(pairs, pairs, status_.download(pairs).data(), numbers_.download(pairs).data(),
                      forces_.download(pairs).data());
   }
 

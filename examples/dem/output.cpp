@@ -116,15 +116,16 @@ void write_whole(const std::string& path, const std::string& text) {
 }
 
 Table::Table(const std::string& path) : path_(path), file_(path) {
-  file_ << "time,bodies,candidate_pairs,contacts,failures,deepest,translation,rotation,potential,normal,tangential,"
+  file_ << "time,bodies,candidate_pairs,queried_pairs,contacts,failures,deepest,translation,rotation,potential,normal,"
+           "tangential,"
            "damping_loss,friction_loss,inserted,balance\n";
   if (!file_) fail(path_);
 }
 
 void Table::add(const Sample& s) {
   const Energies& e = s.energies;
-  file_ << digits(s.time) << ',' << s.bodies << ',' << s.pairs.pairs << ',' << s.pairs.contacts << ','
-        << s.pairs.failures;
+  file_ << digits(s.time) << ',' << s.bodies << ',' << s.pairs.candidates << ',' << s.pairs.pairs << ','
+        << s.pairs.contacts << ',' << s.pairs.failures;
   for (const double v : {s.pairs.deepest, e.translation, e.rotation, e.potential, e.normal, e.tangential, e.damping,
                          e.friction, e.inserted, e.balance()}) {
     file_ << ',' << digits(v);
@@ -148,7 +149,7 @@ void write_plot(const std::string& path, const std::vector<Sample>& samples) {
               {"balance", "#000000", [](const Sample& s) { return s.energies.balance(); }}});
   draw_panel(out, 360, "Counts", samples,
              {{"bodies", "#888888", [](const Sample& s) { return static_cast<double>(s.bodies); }},
-              {"candidate pairs", "#1f77b4", [](const Sample& s) { return static_cast<double>(s.pairs.pairs); }},
+              {"candidate pairs", "#1f77b4", [](const Sample& s) { return static_cast<double>(s.pairs.candidates); }},
               {"contacts", "#d62728", [](const Sample& s) { return static_cast<double>(s.pairs.contacts); }}});
   out << "</svg>\n";
   write_whole(path, out.str());

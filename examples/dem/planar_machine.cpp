@@ -34,7 +34,9 @@ void PlanarMachine::detect(std::uint32_t born) {
 void PlanarMachine::detect_here(std::uint32_t born) {
   for_each(born, PlaceInPlane{states_.data(), bodies_.data()});
   const std::span<const abut::PlanarBody> bodies(bodies_.data(), born);
-  take_pairs(finder_.find(*shapes_, bodies, 0, {{groups_.data(), born}, {meets_.data(), born}}));
+  const std::span<const abut::Pair> found =
+      finder_.find(*shapes_, bodies, 0, {{groups_.data(), born}, {meets_.data(), born}});
+  take_pairs(found.size(), found);
   const bool patches = point_ == PlanarPoint::patch;
   records_.resize(pairs_.size()), patches_.resize(patches ? pairs_.size() : 0);
   abut::PlanarQueryOptions options;

@@ -76,10 +76,10 @@ void run_steps(Machine& machine, const Options& options, const Scene& scene, con
     write_picture(options.folder + "/bodies.svg", scene, simulation.states(), simulation.born(), simulation.forces());
   }
   const PairTotals totals = simulation.totals();
-  std::printf("%u bodies born, %llu candidate pairs, %llu contacts, deepest %.3g m, %llu failures\n",
-              simulation.born() - scene.walls, static_cast<unsigned long long>(totals.pairs),
-              static_cast<unsigned long long>(totals.contacts), totals.deepest,
-              static_cast<unsigned long long>(totals.failures));
+  std::printf("%u bodies born, %llu candidate pairs, %llu queried, %llu contacts, deepest %.3g m, %llu failures\n",
+              simulation.born() - scene.walls, static_cast<unsigned long long>(totals.candidates),
+              static_cast<unsigned long long>(totals.pairs), static_cast<unsigned long long>(totals.contacts),
+              totals.deepest, static_cast<unsigned long long>(totals.failures));
   print_energies(simulation.energies());
   print_phases(simulation.phases());
 }

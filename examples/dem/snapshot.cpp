@@ -18,10 +18,10 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "restart files are written as they lie in memory");
 static_assert(std::is_trivially_copyable_v<Settings> && std::is_trivially_copyable_v<Progressed>);
 
-constexpr char magic[8] = {'A', 'B', 'U', 'T', 'D', 'E', 'M', '2'};
+constexpr char magic[8] = {'A', 'B', 'U', 'T', 'D', 'E', 'M', '3'};
 
 struct Sizes {
-  std::uint64_t settings = sizeof(Settings), progressed = sizeof(Progressed), bodies = 0, pairs = 0;
+  std::uint64_t settings = sizeof(Settings), progressed = sizeof(Progressed), bodies = 0, pairs = 0, candidates = 0;
 };
 
 std::uint64_t checksum(std::string_view bytes) {
@@ -50,12 +50,14 @@ struct Reader {
 };
 
 constexpr std::uint64_t bytes_per_pair = sizeof(abut::Pair) + sizeof(abut::CachedPolytope) + sizeof(Spring);
+constexpr std::uint64_t bytes_per_candidate = sizeof(abut::Pair) + sizeof(double);
 
 }  // namespace
 
-PairTotals totals_of(std::uint64_t count, const std::uint8_t* status, const double* separation,
-                     const PairForce* forces) {
+PairTotals totals_of(std::uint64_t candidates, std::uint64_t count, const std::uint8_t* status,
+                     const double* separation, const PairForce* forces) {
   PairTotals out;
+  out.candidates = candidates;
   out.pairs = count;
   for (std::uint64_t i = 0; i < count; ++i) {
     const abut::Status s = abut::status_of(status[i]);
@@ -72,7 +74,7 @@ PairTotals totals_of(std::uint64_t count, const std::uint8_t* status, const doub
 void write_restart(const std::string& path, const Settings& settings, const Snapshot& s) {
   std::string out;
   put(out, magic, 8);
-  const Sizes sizes{sizeof(Settings), sizeof(Progressed), s.states.size(), s.pairs.size()};
+  const Sizes sizes{sizeof(Settings), sizeof(Progressed), s.states.size(), s.pairs.size(), s.candidates.size()};
   put(out, &sizes, 1);
   put(out, &settings, 1);
   put(out, &s.at, 1);
@@ -80,6 +82,8 @@ void write_restart(const std::string& path, const Settings& settings, const Snap
   put(out, s.pairs.data(), s.pairs.size());
   put(out, s.caches.data(), s.caches.size());
   put(out, s.springs.data(), s.springs.size());
+  put(out, s.candidates.data(), s.candidates.size());
+  put(out, s.clearances.data(), s.clearances.size());
   const std::uint64_t sum = checksum(out);
   put(out, &sum, 1);
   const std::string partial = path + ".partial";
@@ -108,8 +112,9 @@ Restart read_restart(const std::string& path) {
   }
   const std::uint64_t rest = reader.bytes.size();
   if (sizes.bodies > rest / sizeof(BodyState) || sizes.pairs > rest / bytes_per_pair ||
-      rest !=
-          sizeof(Settings) + sizeof(Progressed) + sizes.bodies * sizeof(BodyState) + sizes.pairs * bytes_per_pair + 8) {
+      sizes.candidates > rest / bytes_per_candidate ||
+      rest != sizeof(Settings) + sizeof(Progressed) + sizes.bodies * sizeof(BodyState) + sizes.pairs * bytes_per_pair +
+                  sizes.candidates * bytes_per_candidate + 8) {
     refuse("is cut off, or longer than it says");
   }
   std::uint64_t sum;
@@ -122,10 +127,14 @@ Restart read_restart(const std::string& path) {
   out.snapshot.pairs.resize(sizes.pairs);
   out.snapshot.caches.resize(sizes.pairs);
   out.snapshot.springs.resize(sizes.pairs);
+  out.snapshot.candidates.resize(sizes.candidates);
+  out.snapshot.clearances.resize(sizes.candidates);
   reader.get(out.snapshot.states.data(), sizes.bodies);
   reader.get(out.snapshot.pairs.data(), sizes.pairs);
   reader.get(out.snapshot.caches.data(), sizes.pairs);
   reader.get(out.snapshot.springs.data(), sizes.pairs);
+  reader.get(out.snapshot.candidates.data(), sizes.candidates);
+  reader.get(out.snapshot.clearances.data(), sizes.candidates);
   return out;
 }
 

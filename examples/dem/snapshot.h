@@ -16,25 +16,28 @@ struct Progressed {
   double inserted = 0;  ///< J
 };
 
-/// Pairs are those of the last step, sorted; caches and springs are theirs.
+/// `pairs` are those that the last step queried, sorted; caches and springs are theirs. `candidates` are those whose
+/// boxes overlapped, and their clearances what a filter knows of them: empty where a machine has none.
 struct Snapshot {
   Progressed at;
   std::vector<BodyState> states;
   std::vector<abut::Pair> pairs;
   std::vector<abut::CachedPolytope> caches;
   std::vector<Spring> springs;
+  std::vector<abut::Pair> candidates;
+  std::vector<double> clearances;
 };
 
-/// Of one step's pairs, summed in their order.
+/// Of one step's pairs, summed in their order. Of the candidates `pairs` were queried.
 struct PairTotals {
-  std::uint64_t pairs = 0, contacts = 0, failures = 0;
+  std::uint64_t candidates = 0, pairs = 0, contacts = 0, failures = 0;
   double normal_energy = 0, tangential_energy = 0;
   double deepest = 0;  ///< m
 };
 
-/// Of arrays in host memory.
-PairTotals totals_of(std::uint64_t count, const std::uint8_t* status, const double* separation,
-                     const PairForce* forces);
+/// Of `count` pairs that were queried; arrays in host memory.
+PairTotals totals_of(std::uint64_t candidates, std::uint64_t count, const std::uint8_t* status,
+                     const double* separation, const PairForce* forces);
 
 /// Little-endian, with version, sizes and a checksum; appears under its name only when complete. Throws `FileError`.
 void write_restart(const std::string& path, const Settings& settings, const Snapshot& snapshot);

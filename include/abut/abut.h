@@ -5,6 +5,7 @@
 #include "abut/bodies/cuda_parts.h"
 #include "abut/contacts/contacts.h"
 #include "abut/contacts/history.h"
+#include "abut/contacts/pair_filter.h"
 #include "abut/core/error.h"
 #include "abut/core/pose.h"
 #include "abut/detect.h"

@@ -216,7 +216,7 @@ TEST(FengTanCounts, EveryPairIsCountedOnceInItsGroup) {
       if (p.a < scene.walls) continue;
       ++contacts[group_of(kind_of(scene.shapes, p.b), kind_of(scene.shapes, p.a))];
     }
-    for (const Pair& p : run.after.pairs) {
+    for (const Pair& p : run.after.candidates) {
       if (p.a >= scene.walls) ++pairs[group_of(kind_of(scene.shapes, p.a), kind_of(scene.shapes, p.b))];
     }
     std::uint64_t sum = 0;

@@ -34,12 +34,12 @@ ABUT_INLINE std::uint64_t listed(const std::uint64_t* count, std::uint64_t capac
 
 ABUT_INLINE bool same_pair(Pair x, Pair y) { return x.a == y.a && x.b == y.b; }
 
+/// By a, then b: the order of lists.
+ABUT_INLINE bool comes_before(Pair x, Pair y) { return x.a < y.a || (x.a == y.a && x.b < y.b); }
+
 /// The place of `pair` among sorted ones.
 ABUT_INLINE std::uint32_t find_pair(const Pair* sorted, std::uint64_t count, Pair pair) {
-  const std::uint64_t at = first_not_before(count, [&](std::uint64_t i) {
-    const Pair other = sorted[i];
-    return other.a < pair.a || (other.a == pair.a && other.b < pair.b);
-  });
+  const std::uint64_t at = first_not_before(count, [&](std::uint64_t i) { return comes_before(sorted[i], pair); });
   return at < count && same_pair(sorted[at], pair) ? static_cast<std::uint32_t>(at) : no_match;
 }
 

@@ -1,0 +1,80 @@
+// How far a pair that was apart still is, at least: what a query has proved less how far both parts have moved since.
+// One part and one pair; the loops are elsewhere.
+#pragma once
+
+#include <cstdint>
+
+#include "abut/bodies/parts_view.h"
+#include "abut/bvh/part_box.h"
+#include "abut/core/scalar.h"
+#include "abut/core/vec3.h"
+#include "abut/shapes/shape_set_view.h"
+
+namespace abut {
+
+/// Where a part was, and as what. Data only.
+struct PartPlace {
+  double rotation[9], position[3];
+  double reach;  ///< of the shape from its frame's origin, at most
+  std::uint32_t shape, version;
+};
+
+inline namespace ABUT_ISA {
+
+/// Part `i` as it is.
+ABUT_INLINE PartPlace part_place(const ShapeHeader* headers, const PartsView& parts, std::uint32_t i) {
+  PartPlace out;
+  for (int k = 0; k < 9; ++k) out.rotation[k] = parts.r[k][i];
+  out.position[0] = parts.px[i], out.position[1] = parts.py[i], out.position[2] = parts.pz[i];
+  out.shape = parts.shape[i];
+  const ShapeHeader& h = headers[out.shape];
+  out.reach = (abs(h.centre[0]) + abs(h.centre[1]) + abs(h.centre[2])) + h.size;
+  out.version = h.version;
+  return out;
+}
+
+/// |v| or a little more, where squares would underflow too; NaN if anything is not finite.
+ABUT_INLINE double safe_length(Vec3<double> v) {
+  const double sum = abs(v.x) + abs(v.y) + abs(v.z);
+  if (!(sum > 0x1p-1000)) return sum;
+  const Vec3<double> u = v * (1 / sum);
+  return sum * sqrt(dot(u, u));
+}
+
+/// No point of the part's shape has moved farther. `Huge` where the shape is another one, its vertices were replaced,
+/// or a pose is not finite.
+///
+/// A point x of the shape, c the centre of its box, moves by (dp + dR c) + dR (x - c); |x - c| is at most the header's
+/// size, and |dR y| at most the Frobenius norm of dR times |y|, whatever the matrix.
+ABUT_INLINE double motion_bound(const ShapeHeader& header, const PartPlace& before, const PartPlace& now) {
+  if (before.shape != now.shape || before.version != now.version) return Huge<double>::value;
+  const Vec3<double> c{header.centre[0], header.centre[1], header.centre[2]};
+  double turned[3], centre[3];
+  for (int k = 0; k < 3; ++k) {
+    const double *r = now.rotation + 3 * k, *q = before.rotation + 3 * k;
+    const Vec3<double> row{r[0] - q[0], r[1] - q[1], r[2] - q[2]};
+    turned[k] = safe_length(row);
+    centre[k] = (now.position[k] - before.position[k]) + dot(row, c);
+  }
+  const double moved =
+      safe_length({centre[0], centre[1], centre[2]}) + header.size * safe_length({turned[0], turned[1], turned[2]});
+  return moved < Huge<double>::value ? moved * (1 + 0x1p-40) : Huge<double>::value;  // a NaN compares false
+}
+
+/// What a query has proved is taken for a clearance with a little less, as candidate boxes are a little larger: queries
+/// see poses rounded to their scalar, and take the transpose of a rotation as its inverse. `reach`: of both parts.
+ABUT_INLINE double proved_clearance(double lower_bound, double reach) {
+  return lower_bound - 2 * part_box_slack * (abs(lower_bound) + reach);
+}
+
+/// `clearance` once both parts have moved by so much together, rounded down.
+ABUT_INLINE double lessened(double clearance, double motion) {
+  const double rest = clearance - motion;
+  return rest > 0 ? rest * (1 - 0x1p-52) : rest;
+}
+
+/// Whether a pair of that clearance may be within the distance. A NaN may.
+ABUT_INLINE bool may_be_within(double clearance, double distance) { return !(clearance > distance); }
+
+}  // namespace ABUT_ISA
+}  // namespace abut

@@ -1,0 +1,273 @@
+// Pairs that a filter leaves out are apart: held against queries of every candidate pair at every step.
+#include "abut/contacts/pair_filter.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "abut/contacts/clearance.h"
+#include "abut/contacts/contacts.h"
+#include "abut/contacts/match.h"
+#include "abut/detect.h"
+#include "tests/support/complaint.h"
+#include "tests/support/same_bits.h"
+#include "tests/support/shapes.h"
+
+namespace abut {
+namespace {
+
+using test::complaint;
+
+/// Bodies of many kinds, some of two parts off their origin, that drift and turn at speeds of their own.
+struct Crowd {
+  ShapeSet shapes;
+  BodySet bodies;
+  std::vector<Vec3<double>> velocity, axis;
+  std::vector<double> spin;
+  test::Random random{7};
+
+  explicit Crowd(int count, bool alerts = false) {
+    shapes.add_box({0.5, 0.4, 0.3});
+    shapes.add_sphere(0.4);
+    shapes.add_cylinder(0.3, 0.4);
+    shapes.add_capsule(0.2, 0.4);
+    std::vector<Vec3<double>> corners;
+    for (int k = 0; k < 12; ++k) corners.push_back(random.direction() * 0.5 + Vec3<double>{2, -1, 0.5});
+    shapes.add_hull(corners);  // far from its frame's origin
+    for (int i = 0; i < count; ++i) {
+      BodyOptions options;
+      if (alerts) options.alert_distance = random.uniform(0, 0.05);
+      const Vec3<double> at{random.uniform(0, 6), random.uniform(0, 6), random.uniform(0, 6)};
+      const Pose pose{at, random.rotation()};
+      if (i % 4 == 0) {
+        const Part parts[2] = {{0, {{0.6, 0, 0}, random.rotation()}}, {2, {{-0.6, 0.2, 0}, random.rotation()}}};
+        bodies.add(pose, parts, options);
+      } else {
+        bodies.add(pose, static_cast<std::uint32_t>(i % 5), options);
+      }
+      const double pace = random.magnitude(1e-6, 1e-2);
+      velocity.push_back(random.direction() * pace);
+      axis.push_back(random.direction());
+      spin.push_back(pace * random.uniform(0, 3));
+    }
+  }
+
+  void move() {
+    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+      const double half = spin[i] / 2, s = std::sin(half);
+      const Mat3<double> turn = rotation_from_quaternion(std::cos(half), s * axis[i].x, s * axis[i].y, s * axis[i].z);
+      Pose pose = bodies.pose(i);
+      pose.position = pose.position + velocity[i];
+      pose.rotation = times(turn, pose.rotation);
+      bodies.set_pose(i, pose);
+    }
+  }
+  std::vector<Pair> candidates(double alert) const {
+    return find_pairs(Cpu{}, shapes.view<double>().headers, shapes.size(), bodies.parts(), alert);
+  }
+  std::vector<Pair> filtered(PairFilter& filter, const std::vector<Pair>& of, double alert) const {
+    const std::span<const Pair> left =
+        filter.filter(shapes.view<double>().headers, shapes.size(), bodies.parts(), of, alert);
+    return {left.begin(), left.end()};
+  }
+  /// What a step of a solver does.
+  template <class T>
+  std::vector<Pair> step(PairFilter& filter, double alert) const {
+    const std::vector<Pair> left = filtered(filter, candidates(alert), alert);
+    filter.learn<T>(contacts<T>(left).lower_bound);
+    return left;
+  }
+  template <class T>
+  Contacts<T> contacts(const std::vector<Pair>& pairs) const {
+    Contacts<T> out(pairs.size());
+    query_pairs<T>(Cpu{}, shapes.view<T>(), bodies.parts(), pairs, {}, out.view());
+    return out;
+  }
+};
+
+std::vector<Pair> without(const std::vector<Pair>& all, const std::vector<Pair>& some) {
+  std::vector<Pair> out;
+  for (const Pair& p : all) {
+    if (std::none_of(some.begin(), some.end(), [&](Pair q) { return same_pair(p, q); })) out.push_back(p);
+  }
+  return out;
+}
+
+template <class T>
+void expect_apart(const Crowd& crowd, const std::vector<Pair>& left_out, double alert) {
+  const Contacts<T> found = crowd.contacts<T>(left_out);
+  const PartsView parts = crowd.bodies.parts();
+  for (std::size_t i = 0; i < left_out.size(); ++i) {
+    EXPECT_GT(found.separation[i], alert + parts.alert[left_out[i].a] + parts.alert[left_out[i].b])
+        << left_out[i].a << ", " << left_out[i].b;
+  }
+}
+
+template <class T>
+void run_crowd(double alert, bool alerts) {
+  Crowd crowd(120, alerts);
+  PairFilter filter;
+  std::uint64_t asked = 0, all = 0;
+  for (int k = 0; k < 200; ++k) {
+    const std::vector<Pair> candidates = crowd.candidates(alert), left = crowd.step<T>(filter, alert);
+    EXPECT_TRUE(k > 0 || left.size() == candidates.size());
+    const std::vector<Pair> left_out = without(candidates, left);
+    ASSERT_EQ(left.size() + left_out.size(), candidates.size());
+    expect_apart<T>(crowd, left_out, alert);
+    asked += left.size(), all += candidates.size();
+    crowd.move();
+  }
+  EXPECT_LT(asked, all * 8 / 10);
+  EXPECT_GT(asked, all / 10);
+}
+
+TEST(PairFilter, LeavesOutOnlyPairsThatAreApart) {
+  run_crowd<double>(0, false);
+  run_crowd<double>(0.02, true);
+  run_crowd<float>(0, false);
+}
+
+TEST(PairFilter, AsksAgainAsSoonAsAPairCanHaveMet) {
+  // A sphere comes nearer to another by a hundredth a step; the bound of both their motions is that too.
+  ShapeSet shapes;
+  shapes.add_sphere(1);
+  BodySet bodies;
+  bodies.add({{0, 0, 0}}, 0);
+  bodies.add({{2.0, 1.0, 0}}, 0);
+  PairFilter filter;
+  const std::vector<Pair> pair{{0, 1}};
+  const auto headers = shapes.view<double>().headers;
+  ASSERT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0).size(), 1u);
+  const double gap = std::sqrt(5.0) - 2;
+  filter.learn<double>(std::vector<double>{gap});
+  int steps = 0;
+  for (;; ++steps) {
+    bodies.set_pose(1, {{2.0, 1.0 - 0.01 * (steps + 1), 0}});
+    if (!filter.filter(headers, 1, bodies.parts(), pair, 0).empty()) break;
+  }
+  EXPECT_EQ(steps, static_cast<int>(gap / 0.01));
+  // One that is not learned of is asked again, though nothing moves.
+  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0).size(), 1u);
+  filter.learn<double>(std::vector<double>{0.1});
+  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0.05).size(), 0u);
+  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0.1).size(), 1u);
+  // Queries see poses rounded to their scalar: what is nearer than that stays.
+  filter.learn<double>(std::vector<double>{1e-5});
+  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0).size(), 1u);
+  filter.learn<double>(std::vector<double>{3e-4});
+  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0).size(), 0u);
+  // Forgotten when it is no candidate for a step, or for good.
+  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), {}, 0).size(), 0u);
+  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0).size(), 1u);
+  filter.learn<double>(std::vector<double>{0.1});
+  filter.reset();
+  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0).size(), 1u);
+}
+
+TEST(PairFilter, BelievesNothingOfOtherShapesAndBadPoses) {
+  ShapeSet shapes;
+  shapes.add_box({1, 1, 1});
+  shapes.add_box({2, 1, 1});
+  std::vector<std::uint32_t> shape{0, 0};
+  BodySet bodies;
+  bodies.add({{0, 0, 0}}, 0);
+  bodies.add({{2.5, 0, 0}}, 0);
+  PartsView parts = bodies.parts();
+  parts.shape = shape.data();
+  PairFilter filter;
+  const std::vector<Pair> pair{{0, 1}};
+  const auto left = [&] { return filter.filter(shapes.view<double>().headers, shapes.size(), parts, pair, 0).size(); };
+  EXPECT_EQ(left(), 1u);
+  filter.learn<double>(std::vector<double>{0.5});
+  EXPECT_EQ(left(), 0u);
+  shape[1] = 1;
+  EXPECT_EQ(left(), 1u);
+  filter.learn<double>(std::vector<double>{0.5});
+  EXPECT_EQ(left(), 0u);
+  std::vector<Vec3<double>> corners;
+  for (int k = 0; k < 8; ++k) corners.push_back({k & 1 ? 2.1 : -2.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0});
+  shapes.replace_vertices(1, corners);
+  EXPECT_EQ(left(), 1u);
+  // NaN as a bound, and as a position.
+  filter.learn<double>(std::vector<double>{std::nan("")});
+  EXPECT_EQ(left(), 1u);
+  filter.learn<double>(std::vector<double>{0.5});
+  const double nowhere[2] = {0, std::nan("")};
+  parts.px = nowhere;
+  EXPECT_EQ(left(), 1u);
+  EXPECT_EQ(left(), 1u);
+}
+
+TEST(PairFilter, HasTheSameAnswersWithAnyThreadsAndWhenItIsRestored) {
+  Crowd crowd(400);
+  PairFilter one(Cpu{1}), many(Cpu{3});
+  for (int k = 0; k < 60; ++k) {
+    test::expect_same_bits(crowd.step<double>(one, 0.1), crowd.step<double>(many, 0.1), "pairs");
+    if (k == 30) {
+      const std::vector<Pair> pairs(one.pairs().begin(), one.pairs().end());
+      const std::vector<double> clearances(one.clearances().begin(), one.clearances().end());
+      ASSERT_GT(pairs.size(), 4096u);
+      many = PairFilter(Cpu{2});
+      many.restore(crowd.shapes.view<double>().headers, crowd.shapes.size(), crowd.bodies.parts(), pairs, clearances);
+    }
+    crowd.move();
+  }
+}
+
+TEST(PairFilter, BadInputIsToldInOneLine) {
+  Crowd crowd(5);
+  PairFilter filter;
+  const auto told = [&](const std::vector<Pair>& pairs, double alert) {
+    return complaint([&] { crowd.filtered(filter, pairs, alert); });
+  };
+  EXPECT_EQ(told({{0, 1}, {0, 2}}, 0), "");
+  EXPECT_EQ(told({{0, 1}, {0, 1}}, 0), "candidates[1] is (0, 1) behind (0, 1): they have to be sorted by a, then b");
+  EXPECT_EQ(told({{1, 2}, {0, 3}}, 0), "candidates[1] is (0, 3) behind (1, 2): they have to be sorted by a, then b");
+  EXPECT_EQ(told({{0, 1}, {0, 70}}, 0), "candidates[1] is (0, 70): there are 7 parts");
+  EXPECT_EQ(told({{0, 1}}, -1), "alert_distance is -1: a distance is finite and not negative");
+  // It begins anew.
+  EXPECT_EQ(complaint([&] { filter.learn<double>(std::vector<double>{1}); }),
+            "learn: there are 1 lower bounds; the filter has left 0 pairs");
+  EXPECT_EQ(complaint([&] {
+              filter.restore(crowd.shapes.view<double>().headers, crowd.shapes.size(), crowd.bodies.parts(),
+                             std::vector<Pair>{{0, 1}}, std::vector<double>{});
+            }),
+            "restore: there are 0 clearances; there are 1 pairs");
+  EXPECT_EQ(complaint([&] { PairFilter(Cpu{-1}); }), "cpu.threads is -1; allowed are 0 (all cores) and more");
+}
+
+TEST(MotionBound, HoldsForAllPointsOfTheShapeAndIsNotFarAboveTheFarthest) {
+  test::Random random(11);
+  for (int k = 0; k < 2000; ++k) {
+    ShapeHeader header{};
+    const Vec3<double> centre = random.in_ball() * random.magnitude(1e-3, 10);
+    header.centre[0] = centre.x, header.centre[1] = centre.y, header.centre[2] = centre.z;
+    header.size = random.magnitude(1e-3, 10);
+    const double pace = random.magnitude(1e-200, 1), far = random.magnitude(1e-3, 1e3);
+    const Vec3<double> axis = random.direction() * std::sin(pace / 2);
+    const Mat3<double> first = random.rotation(),
+                       turn = times(rotation_from_quaternion(std::cos(pace / 2), axis.x, axis.y, axis.z), first);
+    const Vec3<double> from = random.in_ball() * far, to = from + random.in_ball() * random.magnitude(1e-200, 1);
+    PartPlace before{}, now{};
+    for (int i = 0; i < 9; ++i) before.rotation[i] = first.m[i], now.rotation[i] = turn.m[i];
+    const double p[3] = {from.x, from.y, from.z}, q[3] = {to.x, to.y, to.z};
+    std::copy(p, p + 3, before.position), std::copy(q, q + 3, now.position);
+    const double bound = motion_bound(header, before, now);
+    double farthest = 0;
+    for (int i = 0; i < 30; ++i) {
+      const Vec3<double> x = centre + random.direction() * header.size;
+      // The difference of the poses first: both places of a point are known to rounding only.
+      Mat3<double> difference;
+      for (int j = 0; j < 9; ++j) difference.m[j] = turn.m[j] - first.m[j];
+      farthest = std::max(farthest, length((to - from) + rotate(difference, x)));
+    }
+    EXPECT_LE(farthest, bound);
+    EXPECT_LE(bound, 4 * farthest + 1e-300);
+  }
+}
+
+}  // namespace
+}  // namespace abut
