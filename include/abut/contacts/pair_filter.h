@@ -1,7 +1,9 @@
 // Pairs that are known to be apart are not asked again before their parts can have met. Host only.
 //
 // Most candidate pairs, whose boxes overlap, are apart: of convex grains at rest four of five. A query proves how far,
-// and that holds less what both parts have moved since, whatever way (motion bounds, Mirtich 1996). A step is:
+// and that holds less what both parts have moved since, whatever way: the intrinsic broad search of Montanari 2017, 3.3
+// (eq. 3.14, Algorithm 6), with a bound of the motion of all points instead of the largest displacement of some. A step
+// is:
 //
 //   candidates = finder.find(...)                   (pair_finder.h)
 //   pairs = filter.filter(..., candidates, alert)
