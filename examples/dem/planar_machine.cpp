@@ -41,6 +41,7 @@ void PlanarMachine::detect_here(std::uint32_t born) {
   records_.resize(pairs_.size()), patches_.resize(patches ? pairs_.size() : 0);
   abut::PlanarQueryOptions options;
   options.alert_distance = 0;
+  options.cache = caches_.data();
   abut::query_planar_pairs<double>(cpu_, *shapes_, bodies, pairs_, options, {records_, patches_});
   for_each(pairs_.size(), [&](std::uint64_t i) {
     const abut::PlanarContact<double>& r = records_[i];

@@ -109,7 +109,8 @@ void query_planar_pairs(const Cpu& cpu, const PlanarShapeSet& shapes, std::span<
                              options.alert_distance,
                              options.patch_margin,
                              contacts.empty() ? nullptr : contacts.data(),
-                             out.patches.empty() ? nullptr : out.patches.data()};
+                             out.patches.empty() ? nullptr : out.patches.data(),
+                             options.cache};
   const PlanarRangeTable& table = planar_range_table(chosen_instruction_set());
   const std::uint32_t capacity = polygon_capacity(batch.shapes.most_vertices, batch.shapes.most_vertices);
   tbb::enumerable_thread_specific<ThreadPolygon> polygons;

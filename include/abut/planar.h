@@ -26,6 +26,9 @@ struct PlanarQueryOptions {
   /// How much farther apart than their nearest points two boundaries may be and still belong to the patch. Finite, not
   /// negative.
   double patch_margin = 0;
+  /// Null, or one per pair, as in `QueryOptions`, kept by the caller from one time step to the next: holds the normal
+  /// of an overlap, and decides between edges that are equally near. Without it the lowest features do.
+  CachedPolytope* cache = nullptr;
 };
 
 /// Where records go, one per pair. Each is empty, then it is not wanted, or as long as the pairs are.

@@ -85,7 +85,7 @@ TYPED_TEST(ExpandingPolygon, SearchesNearlyAlwaysEndWithBoundsThatMeet) {
                                   1e300, p),
               Status::converged);
     PlanarFound found{{1, 0, 0}, {0, 0, {0, 0, 0}, Feature{0}, Feature{0}}, 0, false, false, 0, 0};
-    good += planar_detail::search<LinearScan, T, T>(p, p.own, room.memory(), found);
+    good += planar_detail::search<LinearScan, T, T>(p, p.own, room.memory(), LastNormal{{0, 0, 0}, false}, found);
     ++all;
   }
   EXPECT_GE(good, all - all / 1000);

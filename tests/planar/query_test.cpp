@@ -402,7 +402,7 @@ TYPED_TEST(PlanarQuery, InstructionSetsDoNotChangeABit) {
   std::vector<PolygonEdge> edges(700);
   std::vector<PlanarContact<T>> scalar(pairs.size()), other(pairs.size());
   std::vector<PlanarPatch<T>> scalar_patches(pairs.size()), patches(pairs.size());
-  PlanarBatch<T> batch{shapes.view<T>(), bodies.data(), pairs.data(), 1e300, 0.01, nullptr, nullptr};
+  PlanarBatch<T> batch{shapes.view<T>(), bodies.data(), pairs.data(), 1e300, 0.01, nullptr, nullptr, nullptr};
   const auto answer = [&](InstructionSet set, std::vector<PlanarContact<T>>& out, std::vector<PlanarPatch<T>>& of) {
     batch.contacts = out.data();
     batch.patches = of.data();

@@ -39,7 +39,8 @@ void answer_planar_pair(const PlanarBatch<T>& batch, std::uint64_t i, const Poly
   PlanarProblem<T> problem;
   const Status status = make_planar_problem(batch.shapes, shape_a, shape_b, pose, batch.alert_distance, problem);
   if (status == Status::converged) {
-    const PlanarFound found = find_planar<T, WideScan>(problem, memory);
+    const PlanarFound found =
+        find_planar<T, WideScan>(problem, memory, batch.cache != nullptr ? batch.cache + i : nullptr);
     contact = planar_contact(problem, found);
     contact.normal = to_world(contact.normal, none, pose_a.rotation);
     contact.witness_a = to_world(contact.witness_a, centre, pose_a.rotation);

@@ -8,7 +8,7 @@
 
 namespace abut {
 
-/// `contacts` and `patches` may be null.
+/// `contacts`, `patches` and `cache` may be null.
 template <class T>
 struct PlanarBatch {
   PlanarShapeSetView<T> shapes;
@@ -17,6 +17,7 @@ struct PlanarBatch {
   double alert_distance, patch_margin;
   PlanarContact<T>* contacts;
   PlanarPatch<T>* patches;
+  CachedPolytope* cache;
 };
 
 /// Answers pairs begin to end of a batch, one thread.

@@ -61,17 +61,20 @@ struct LastNormal {
   bool known;
 };
 
+/// What `keep_normal` has left.
+ABUT_INLINE LastNormal kept_normal(const CachedPolytope& c) {
+  const auto component = [&c](int shift) {
+    return static_cast<float>(static_cast<int>(c.checksum >> shift & 1023u) - 512);
+  };
+  return {{component(20), component(10), component(0)}, c.face_count == 0 && c.checksum >> 30 == 1};
+}
+
 /// Of a cache for these cores, or null.
 template <class T, class Support>
 ABUT_HD inline LastNormal last_normal(const GjkState<T, KeepIds>&, const Support& support, const CachedPolytope* c) {
   const LastNormal unknown{{0, 0, 0}, false};
   if (c == nullptr) return unknown;
-  if (c->face_count == 0) {
-    const auto component = [c](int shift) {
-      return static_cast<float>(static_cast<int>(c->checksum >> shift & 1023u) - 512);
-    };
-    return {{component(20), component(10), component(0)}, c->checksum >> 30 == 1};
-  }
+  if (c->face_count == 0) return kept_normal(*c);
   if (cached_count(*c) != 3) return unknown;
   Vec3<T> w[3];
   for (std::uint32_t k = 0; k < 3; ++k) {

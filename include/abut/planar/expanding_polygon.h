@@ -3,7 +3,8 @@
 // Source: van den Bergen 2001; Feng & Tan 2019, Box 2. Departures: its vertices are vertices of C, hence in convex
 // position, so a new one above an edge sees that edge alone, and edges need no order or neighbours. The narrowest width
 // of C along any edge normal tried bounds the depth from above, the nearest edge from below. In double for float
-// shapes too, edges from the shapes' own vertices. Ties: the edge that came first.
+// shapes too, edges from the shapes' own vertices. Ties: the edge that came first; query.h
+// breaks them.
 #pragma once
 
 #include "abut/narrow/support.h"
@@ -37,6 +38,7 @@ struct PolygonDepth {
   Vec3<double> normal;  ///< the direction, unit, from A to B, along which A and B are least far into each other
   double depth;         ///< their width along it: the penetration depth is not above it; negative: they are apart
   double nearest;       ///< and not below this
+  std::uint32_t edges;  ///< of the polygon that it ended with; 0: C is flat
   std::uint32_t iterations;
   bool normal_undefined;  ///< C is a point
 };
@@ -137,7 +139,7 @@ ABUT_PHASE PolygonDepth polygon_depth(const Support& support, const PolygonVerte
   using namespace polygon_detail;
   // A support point carries some four roundings, thinner than twice that C counts as flat.
   const double tolerance = 4 * Epsilon<double>::value * scale;
-  PolygonDepth out{{1, 0, 0}, Huge<double>::value, -Huge<double>::value, 0, false};
+  PolygonDepth out{{1, 0, 0}, Huge<double>::value, -Huge<double>::value, 0, 0, false};
   std::uint32_t vertices = first_vertices(support, simplex, count, 2 * tolerance, p.vertices);
   if (vertices < 3) {
     depth_of_flat(support, p.vertices, vertices, out);
@@ -164,6 +166,7 @@ ABUT_PHASE PolygonDepth polygon_depth(const Support& support, const PolygonVerte
     p.edges[edges++] = edge_of(p, support, vertices, edge.to);
     ++vertices;
   }
+  out.edges = edges;
   return out;
 }
 

@@ -48,6 +48,65 @@ ABUT_HD inline void set_apart(const PlanarProblem<T>& p, Vec3<double> normal, Pl
   out.gap = beside > 0 ? sqrt(fma(s, s, beside * beside)) - s : 0;
 }
 
+/// What decides between edges that are equally near. Data only.
+struct Rank {
+  double along;  ///< the last normal
+  Feature a, b;
+};
+
+/// The lowest edge of a polygon whose outward normal is that one, or else `feature`.
+template <class T>
+ABUT_HD inline Feature edge_along(const VertexSet<double, T>& set, Vec3<double> normal, Feature feature) {
+  for (std::uint32_t i = 0; set.count > 1 && i < set.count; ++i) {
+    const Vec3<double> e = vertex(set, i + 1 == set.count ? 0 : i + 1) - vertex(set, i);
+    if (max_abs(e) > 0 && dot(unit_or_zero(-left_of(e)), normal) >= same_normal) {
+      return make_feature(FeatureKind::edge, i);
+    }
+  }
+  return feature;
+}
+
+template <class T>
+ABUT_HD inline Rank rank_of(const PlanarProblem<T>& p, const PlanarFound& found, const LastNormal& last) {
+  const Vec3<double> of_b = rotate_back(p.wide.pose.rotation, -found.normal);
+  return {last.known ? dot(unit_or_zero(widen(last.direction)), found.normal) : 0.0,
+          edge_along(p.wide.a, found.normal, found.along.feature_a), edge_along(p.wide.b, of_b, found.along.feature_b)};
+}
+
+ABUT_INLINE bool comes_before(const Rank& x, const Rank& y) {
+  constexpr double packed = 4e-3;  // what a packed normal is off, twice
+  if (abs(x.along - y.along) > packed) return x.along > y.along;
+  return x.a.code != y.a.code ? x.a.code < y.a.code : x.b.code < y.b.code;
+}
+
+/// Of the polygon's edges that are as near as the one found, along other normals, takes the one along the last normal,
+/// or else that of the lowest features, A's first. All that tie are among its edges: one that is not lies beyond an
+/// edge that is nearer, and EPA would not have ended.
+template <class T, class Support>
+ABUT_RARE void break_tie(const PlanarProblem<T>& p, const Support& support, const PolygonDepth& depth,
+                         const PolygonEdge* edges, const LastNormal& last, PlanarFound& out) {
+  const double tie = tie_units * static_cast<double>(p.size);
+  const Vec3<double> first = out.normal;
+  Rank best{};
+  bool ranked = false;
+  for (std::uint32_t k = 0; k < depth.edges; ++k) {
+    const Vec3<double> normal = edges[k].normal;
+    if (!(edges[k].offset <= depth.depth + tie) || dot(normal, first) >= same_normal) continue;
+    const double width = dot(normal, support(normal).w);
+    if (!(width <= depth.depth + tie)) continue;
+    PlanarFound other = out;
+    set_apart(p, normal, other);
+    other.gap = max(width - depth.nearest, 0.0);
+    if (!is_good(p, other)) continue;
+    if (!ranked) best = rank_of(p, out, last);
+    ranked = true;
+    const Rank rank = rank_of(p, other, last);
+    if (!comes_before(rank, best)) continue;
+    best = rank;
+    out = other;
+  }
+}
+
 /// The direction from the origin of the vertex or the edge of C that GJK's simplex holds; zero if there is none.
 template <class Support>
 ABUT_HD inline Vec3<double> direction_of(const PolygonVertex* points, std::uint32_t count, const Support& support) {
@@ -62,7 +121,7 @@ ABUT_HD inline Vec3<double> direction_of(const PolygonVertex* points, std::uint3
 /// Answers from a search in `R`, `T` or double. Returns whether the answer is as good as double can make it.
 template <class Scan, class T, class R>
 ABUT_PHASE bool search(const PlanarProblem<T>& p, const PlanarPlaced<R, T>& placed, const PolygonMemory& memory,
-                       PlanarFound& out) {
+                       const LastNormal& last, PlanarFound& out) {
   const auto support = difference_of<Scan>(placed);
   const auto wide = difference_of<Scan>(p.wide);
   GjkState<R, KeepIds, 2> s;
@@ -99,6 +158,8 @@ ABUT_PHASE bool search(const PlanarProblem<T>& p, const PlanarPlaced<R, T>& plac
   set_apart(p, found.normal, out);
   out.normal_undefined = found.normal_undefined;
   if (!(found.depth < 0)) out.gap = max(found.depth - found.nearest, 0.0);
+  const double touching = 4 * touching_units * static_cast<double>(Epsilon<T>::value) * static_cast<double>(p.size);
+  if (found.depth > touching) break_tie(p, wide, found, memory.edges, last, out);
   return is_good(p, out);
 }
 
@@ -159,16 +220,23 @@ ABUT_INLINE std::uint32_t polygon_capacity(const PlanarShapeSetView<T>& shapes) 
   return polygon_capacity(shapes.most_vertices, shapes.most_vertices);
 }
 
-/// Answers `p`. `memory` has room for `polygon_capacity` of the view, or of the two shapes.
+/// Answers `p`. `memory` has room for `polygon_capacity` of the view, or of the two shapes. `cache`: null, or keeps the
+/// normal of an overlap, as that of space does.
 template <class T, class Scan = LinearScan>
-ABUT_HD inline PlanarFound find_planar(const PlanarProblem<T>& p, const PolygonMemory& memory) {
+ABUT_HD inline PlanarFound find_planar(const PlanarProblem<T>& p, const PolygonMemory& memory,
+                                       CachedPolytope* cache = nullptr) {
   using namespace planar_detail;
   PlanarFound out{{1, 0, 0}, {0, 0, {0, 0, 0}, Feature{0}, Feature{0}}, 0, false, false, 0, 0};
-  bool good = search<Scan, T, T>(p, p.own, memory, out);
+  const LastNormal last = cache != nullptr ? kept_normal(*cache) : LastNormal{{0, 0, 0}, false};
+  bool good = search<Scan, T, T>(p, p.own, memory, last, out);
   if constexpr (sizeof(T) < sizeof(double)) {
-    if (!good) good = search<Scan, T, double>(p, p.wide, memory, out);
+    if (!good) good = search<Scan, T, double>(p, p.wide, memory, last, out);
   }
   if (!good) sweep<Scan>(p, out);
+  if (cache != nullptr) {
+    clear(*cache);
+    if (out.along.separation < 0) keep_normal(*cache, narrowed<float>(out.normal));
+  }
   return out;
 }
 
