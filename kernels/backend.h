@@ -7,6 +7,7 @@
 #include "abut/bvh/part_tree.h"
 #include "abut/bvh/query_points.h"
 #include "abut/contacts/history.h"
+#include "abut/contacts/pair_filter.h"
 #include "abut/contacts/patch_batch.h"
 #include "abut/narrow/batch.h"
 
@@ -86,6 +87,13 @@ std::size_t match_contacts_workspace(std::uint64_t before_capacity);
 void match_contacts(void* stream, const ContactIds& before, const ContactIds& now, std::uint32_t* places,
                     std::uint64_t* matched, void* workspace);
 void carry(void* stream, const Carried& which, const void* before, void* now, std::size_t element_bytes);
+
+/// Pairs that are known to be apart: asynchronous on `stream`, as the searches; see abut/contacts/pair_filter.h.
+void take_part_places(void* stream, const ShapeHeader* headers, const PartsView& parts, PartPlace* part_places);
+std::size_t filter_pairs_workspace(std::uint32_t part_count, std::uint64_t capacity);
+void filter_pairs(void* stream, const FilterStep& step, void* workspace);
+template <class T>
+void learn_clearances(void* stream, const FilterStep& step, const Strided<T>& lower_bounds);
 
 /// Contact patches: asynchronous on `stream`, as the queries; the records are in `batch.out`. See abut/patches.h.
 template <class T>

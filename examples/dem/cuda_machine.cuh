@@ -116,13 +116,12 @@ struct SortRow {
   }
 };
 
-/// Notes the largest number of pairs that any step has found, and how many there are to use.
+/// Notes the largest number of candidates that any step has found, and how many pairs there are to use.
 struct NoteCount {
-  const std::uint64_t* found;
-  std::uint64_t capacity;
+  const std::uint64_t *found, *near;
   std::uint64_t *usable, *most;
   __device__ void operator()(std::uint64_t) const {
-    *usable = abut::listed(found, capacity);
+    *usable = *near;  // of candidates that had too little room there are none
     if (*found > *most) *most = *found;
   }
 };
@@ -139,7 +138,8 @@ class CudaMachine {
     if (volumes) throw abut::InvalidInput("the law is by volume: on a CUDA device it has to be depth");
     count_ = scene.size();
     capacity_ = std::max<std::uint64_t>(1024, 24ull * count_);
-    if (from.pairs.size() > capacity_) capacity_ = 2 * from.pairs.size();
+    const std::uint64_t kept = std::max(from.pairs.size(), from.candidates.size());
+    if (kept > capacity_) capacity_ = 2 * kept;
     const abut::Cuda cuda{stream_};
     const auto host_shapes = scene.shapes.view<double>();
     shape_memory_ = DeviceArray<unsigned char>(abut::device_shapes_bytes(host_shapes));
@@ -161,15 +161,26 @@ class CudaMachine {
       kept->caches = DeviceArray<abut::CachedPolytope>(capacity_);
       kept->springs = DeviceArray<Spring>(capacity_);
     }
+    for (Candidates* c : {&candidates_, &candidates_before_}) {
+      c->pairs = DeviceArray<abut::Pair>(capacity_);
+      c->count = DeviceArray<std::uint64_t>(1);
+      c->clearance = DeviceArray<double>(capacity_);
+    }
+    candidates_.pairs.upload(from.candidates);
+    candidates_.clearance.upload(from.clearances);
+    candidates_.count.upload({from.candidates.size()});
     now_.pairs.upload(from.pairs);
     now_.caches.upload(from.caches);
     now_.springs.upload(from.springs);
     now_.count.upload({from.pairs.size()});
     places_ = DeviceArray<std::uint32_t>(capacity_);
+    near_places_ = DeviceArray<std::uint32_t>(capacity_);
+    part_places_ = DeviceArray<abut::PartPlace>(count_);
     forces_ = DeviceArray<PairForce>(capacity_);
-    numbers_ = DeviceArray<double>(7 * capacity_);
+    numbers_ = DeviceArray<double>(8 * capacity_);
     status_ = DeviceArray<std::uint8_t>(capacity_);
     usable_ = DeviceArray<std::uint64_t>(3);
+    usable_.upload({from.pairs.size(), 0, 0});
     row_begin_ = DeviceArray<std::uint64_t>(count_);
     row_end_ = DeviceArray<std::uint64_t>(count_);
     rows_ = DeviceArray<std::uint32_t>(row_room * count_);
@@ -177,7 +188,10 @@ class CudaMachine {
     tree_ = abut::part_tree_in(tree_memory_.data(), count_);
     build_ = DeviceArray<unsigned char>(abut::build_tree_workspace(cuda, count_));
     search_ = DeviceArray<unsigned char>(abut::find_pairs_workspace(cuda, capacity_));
+    filter_ = DeviceArray<unsigned char>(abut::filter_pairs_workspace(cuda, count_, capacity_));
     query_ = DeviceArray<unsigned char>(abut::query_pairs_workspace<double>(cuda, capacity_, count_));
+    place(cuda);
+    abut::take_part_places(cuda, shapes_.headers, parts_, part_places_.data());
     wait();
   }
 
@@ -186,22 +200,24 @@ class CudaMachine {
 
   void detect(std::uint32_t) {
     const abut::Cuda cuda{stream_};
-    const double* const s = reinterpret_cast<const double*>(states_.data());
-    constexpr std::ptrdiff_t stride = sizeof(BodyState) / sizeof(double);
-    const double* const q = s + offsetof(BodyState, quaternion) / sizeof(double);
-    const abut::BodyPosesView<double> poses{count_, {s, s + 1, s + 2, stride}, q, q + 1, q + 2, q + 3, stride};
-    abut::place_parts(cuda, poses, nullptr, parts_);
+    place(cuda);
     // Built anew each step: bodies that are born would wear a tree that is only refitted.
     abut::build_tree(cuda, {shapes_.headers, parts_, 0}, tree_, build_.data(), build_.size());
+    std::swap(candidates_, candidates_before_);
     std::swap(now_, before_);
-    abut::find_pairs(cuda, tree_, parts_, abut::PairOrder::half, now_.list(capacity_), search_.data(), search_.size());
-    for_each(1, NoteCount{now_.count.data(), capacity_, usable_.data(), usable_.data() + 1});
+    const abut::FilterStep step{{shapes_.headers, parts_, 0},
+                                part_places_.data(),
+                                candidates_before_.view(capacity_),
+                                candidates_.view(capacity_),
+                                {now_.list(capacity_), near_places_.data()}};
+    abut::find_pairs(cuda, tree_, parts_, abut::PairOrder::half, step.now.list, search_.data(), search_.size());
+    abut::filter_pairs(cuda, step, filter_.data(), filter_.size());
+    for_each(1, NoteCount{step.now.list.count, now_.count.data(), usable_.data(), usable_.data() + 1});
     abut::match_pairs(cuda, before_.list(capacity_), now_.list(capacity_), places_.data(), nullptr);
     const abut::Carried carried{places_.data(), capacity_, now_.count.data()};
     abut::carry(cuda, carried, before_.caches.data(), now_.caches.data(), sizeof(abut::CachedPolytope));
     abut::carry(cuda, carried, before_.springs.data(), now_.springs.data(), sizeof(Spring));
-    abut::QueryOptions options;
-    options.alert_distance = 0;
+    abut::QueryOptions options;  // separated pairs are asked for all of their distance, as on cores
     options.cache = now_.caches.data();
     double* const n = numbers_.data();
     abut::ContactsView<double> wanted;
@@ -209,8 +225,10 @@ class CudaMachine {
     wanted.normal = {n + capacity_, n + 2 * capacity_, n + 3 * capacity_};
     wanted.point = {n + 4 * capacity_, n + 5 * capacity_, n + 6 * capacity_};
     wanted.status = {status_.data()};
+    wanted.lower_bound = {n + 7 * capacity_};
     abut::query_pair_list<double>(cuda, shapes_, parts_, now_.list(capacity_), options, wanted, query_.data(),
                                   query_.size());
+    abut::learn_clearances<double>(cuda, step, wanted.lower_bound);
   }
 
   PairArrays pairs() {
@@ -253,6 +271,9 @@ class CudaMachine {
     out.pairs = now_.pairs.download(pairs);
     out.caches = now_.caches.download(pairs);
     out.springs = now_.springs.download(pairs);
+    const std::uint64_t candidates = candidates_.count.download(1)[0];
+    out.candidates = candidates_.pairs.download(candidates);
+    out.clearances = candidates_.clearance.download(candidates);
     return out;
   }
 
@@ -263,8 +284,8 @@ class CudaMachine {
 
   PairTotals totals() {
     const std::uint64_t pairs = check_room();
-    return totals_of(pairs, pairs, status_.download(pairs).data(), numbers_.download(pairs).data(),
-                     forces_.download(pairs).data());
+    return totals_of(candidates_.count.download(1)[0], pairs, status_.download(pairs).data(),
+                     numbers_.download(pairs).data(), forces_.download(pairs).data());
   }
 
   void wait() { check_cuda(cudaStreamSynchronize(stream_), "step"); }
@@ -277,6 +298,24 @@ class CudaMachine {
     DeviceArray<Spring> springs;
     abut::PairList list(std::uint64_t capacity) const { return {pairs.data(), capacity, count.data()}; }
   };
+
+  struct Candidates {
+    DeviceArray<abut::Pair> pairs;
+    DeviceArray<std::uint64_t> count;
+    DeviceArray<double> clearance;
+    abut::ClearedPairs view(std::uint64_t capacity) const {
+      return {{pairs.data(), capacity, count.data()}, clearance.data()};
+    }
+  };
+
+  /// Parts to where their bodies are.
+  void place(const abut::Cuda& cuda) {
+    const double* const s = reinterpret_cast<const double*>(states_.data());
+    constexpr std::ptrdiff_t stride = sizeof(BodyState) / sizeof(double);
+    const double* const q = s + offsetof(BodyState, quaternion) / sizeof(double);
+    const abut::BodyPosesView<double> poses{count_, {s, s + 1, s + 2, stride}, q, q + 1, q + 2, q + 3, stride};
+    abut::place_parts(cuda, poses, nullptr, parts_);
+  }
 
   /// Pairs of the last step. Throws when any step so far has found more than there is room for.
   std::uint64_t check_room() {
@@ -298,11 +337,13 @@ class CudaMachine {
   abut::ShapeSetView<double> shapes_;
   abut::PartsView parts_;
   abut::PartTree tree_;
-  Kept now_, before_;
-  DeviceArray<unsigned char> shape_memory_, part_memory_, tree_memory_, build_, search_, query_;
+  Kept now_, before_;  // the pairs that are queried
+  Candidates candidates_, candidates_before_;
+  DeviceArray<unsigned char> shape_memory_, part_memory_, tree_memory_, build_, search_, filter_, query_;
   DeviceArray<BodyState> states_;
   DeviceArray<BodyConstants> constants_;
-  DeviceArray<std::uint32_t> places_, rows_;
+  DeviceArray<std::uint32_t> places_, near_places_, rows_;
+  DeviceArray<abut::PartPlace> part_places_;
   DeviceArray<PairForce> forces_;
   DeviceArray<double> numbers_;
   DeviceArray<std::uint8_t> status_;

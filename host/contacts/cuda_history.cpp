@@ -1,26 +1,15 @@
 // Checks of what is about to be enqueued; the work is the backend's.
 #include "abut/contacts/history.h"
-#include "host/exec/device_checks.h"
+#include "host/exec/list_checks.h"
 
 namespace abut {
 namespace {
 
+using host::check_count;
+using host::check_list;
 using host::check_pointer;
 using host::check_workspace;
 using host::need_device;
-
-void check_count(const char* function, const std::string& name, std::uint64_t capacity) {
-  if (capacity > no_match) {
-    throw InvalidInput(std::string(function) + ": " + name + " has room for " + std::to_string(capacity) +
-                       "; allowed are " + std::to_string(no_match));
-  }
-}
-
-void check_list(const char* function, const std::string& name, const PairList& list) {
-  check_count(function, name, list.capacity);
-  check_pointer(function, (name + ".count").c_str(), list.count, sizeof(*list.count));
-  if (list.capacity > 0) check_pointer(function, (name + ".pairs").c_str(), list.pairs, alignof(Pair));
-}
 
 void check_ids(const char* function, const std::string& name, const ContactIds& ids) {
   check_count(function, name, ids.capacity);

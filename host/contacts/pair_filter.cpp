@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -21,7 +20,6 @@ namespace {
 
 /// Of candidates; a block is merged with what was there before by one thread.
 constexpr std::size_t block = 2048;
-constexpr double unknown = -std::numeric_limits<double>::infinity();
 
 template <class Body>
 void for_each_block(std::size_t blocks, const Body& body) {
@@ -62,10 +60,6 @@ struct PairFilter::State {
   bool lessen(const PartsView& parts, std::span<const Pair> candidates, double alert_distance);
   void list_near(const PartsView& parts, double alert_distance);
 
-  /// Of the pair at `i`, all alert distances together.
-  static double distance(const PartsView& parts, Pair p, double alert_distance) {
-    return parts.alert != nullptr ? alert_distance + (parts.alert[p.a] + parts.alert[p.b]) : alert_distance;
-  }
   void forget() {
     places_known = 0;
     now.resize(0), near.resize(0), near_place.resize(0);
@@ -121,10 +115,11 @@ bool PairFilter::State::lessen(const PartsView& parts, std::span<const Pair> can
       }
       while (at < old_count && comes_before(before.pairs[at], pair)) ++at;
       const bool known = at < old_count && same_pair(before.pairs[at], pair);
-      const double left = known ? lessened(before.clearance[at], motion[pair.a] + motion[pair.b]) : unknown;
+      const double left = clearance_left(before.clearance.data(), known ? static_cast<std::uint32_t>(at) : no_match,
+                                         motion[pair.a] + motion[pair.b]);
       now.pairs[i] = pair;
       now.clearance[i] = left;
-      near_count += may_be_within(left, distance(parts, pair, alert_distance)) ? 1 : 0;
+      near_count += may_be_within(left, alert_between(parts.alert, pair, alert_distance)) ? 1 : 0;
     }
     near_begin[k + 1] = near_count;
     if (!all_good) good = false;
@@ -140,7 +135,7 @@ void PairFilter::State::list_near(const PartsView& parts, double alert_distance)
   for_each_block(blocks, [&](std::size_t k) {
     std::size_t out = near_begin[k];
     for (std::size_t i = k * block; i != std::min(count, (k + 1) * block); ++i) {
-      if (!may_be_within(now.clearance[i], distance(parts, now.pairs[i], alert_distance))) continue;
+      if (!may_be_within(now.clearance[i], alert_between(parts.alert, now.pairs[i], alert_distance))) continue;
       near[out] = now.pairs[i];
       near_place[out++] = static_cast<std::uint32_t>(i);
     }

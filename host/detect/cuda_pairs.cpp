@@ -1,33 +1,18 @@
 // Checks of what is about to be enqueued; the work is the backend's.
 #include "abut/pairs/cuda_pairs.h"
 
-#include <cmath>
 #include <string>
 
-#include "host/exec/device_checks.h"
+#include "host/exec/list_checks.h"
 #include "host/number_text.h"
 
 namespace abut {
 namespace {
 
+using host::check_boxed_parts;
 using host::check_pointer;
 using host::check_workspace;
 using host::need_device;
-
-void check_parts(const char* function, const BoxedParts& p) {
-  if (!(p.alert_distance >= 0) || !std::isfinite(p.alert_distance)) {
-    throw InvalidInput(std::string(function) + ": alert_distance is " + host::number_text(p.alert_distance) +
-                       "; allowed are finite numbers from 0");
-  }
-  check_pointer(function, "headers", p.headers, alignof(ShapeHeader));
-  const PartsView& v = p.parts;
-  const auto check = [&](const char* name, const auto* array) { check_pointer(function, name, array, sizeof(*array)); };
-  check("parts.shape", v.shape), check("parts.body", v.body);
-  check("parts.px", v.px), check("parts.py", v.py), check("parts.pz", v.pz);
-  for (const double* array : v.r) check("an array of parts.r", array);
-  check("parts.groups", v.groups), check("parts.meets", v.meets), check("parts.self_contact", v.self_contact);
-  if (v.alert != nullptr) check("parts.alert", v.alert);
-}
 
 void check_tree(const char* function, const PartTree& tree, std::uint32_t part_count) {
   if (tree.part_count != part_count) {
@@ -67,7 +52,7 @@ void build_tree(const Cuda& cuda, const BoxedParts& parts, const PartTree& tree,
                 std::size_t workspace_bytes) {
   constexpr const char* function = "build_tree";
   if (parts.parts.count == 0 && tree.part_count == 0) return;
-  check_parts(function, parts);
+  check_boxed_parts(function, parts);
   check_tree(function, tree, parts.parts.count);
   need_device();
   check_workspace(function, workspace, workspace_bytes, backend::build_tree_workspace(tree.part_count));
@@ -83,7 +68,7 @@ void refit_tree(const Cuda& cuda, const BoxedParts& parts, const PartTree& tree,
                 std::size_t workspace_bytes) {
   constexpr const char* function = "refit_tree";
   if (parts.parts.count == 0 && tree.part_count == 0) return;
-  check_parts(function, parts);
+  check_boxed_parts(function, parts);
   check_tree(function, tree, parts.parts.count);
   need_device();
   check_workspace(function, workspace, workspace_bytes, backend::refit_tree_workspace(tree.part_count));
@@ -110,7 +95,7 @@ void find_cross_pairs(const Cuda& cuda, const BoxedParts& first, const PartTree&
                       void* workspace, std::size_t workspace_bytes) {
   constexpr const char* function = "find_cross_pairs";
   check_list(function, out);
-  if (first.parts.count > 0) check_parts(function, first);
+  if (first.parts.count > 0) check_boxed_parts(function, first);
   if (second.part_count > 0) check_tree(function, second, second.part_count);
   need_device();
   check_workspace(function, workspace, workspace_bytes, backend::find_pairs_workspace(out.capacity));

@@ -65,6 +65,16 @@ std::size_t match_contacts_workspace(std::uint64_t) { fail(); }
 void match_contacts(void*, const ContactIds&, const ContactIds&, std::uint32_t*, std::uint64_t*, void*) { fail(); }
 void carry(void*, const Carried&, const void*, void*, std::size_t) { fail(); }
 
+void take_part_places(void*, const ShapeHeader*, const PartsView&, PartPlace*) { fail(); }
+std::size_t filter_pairs_workspace(std::uint32_t, std::uint64_t) { fail(); }
+void filter_pairs(void*, const FilterStep&, void*) { fail(); }
+template <class T>
+void learn_clearances(void*, const FilterStep&, const Strided<T>&) {
+  fail();
+}
+template void learn_clearances<float>(void*, const FilterStep&, const Strided<float>&);
+template void learn_clearances<double>(void*, const FilterStep&, const Strided<double>&);
+
 template <class T>
 std::size_t find_patches_workspace(const PatchSizes&) {
   fail();

@@ -66,6 +66,7 @@ class HostQueue {
     std::memset(temporary, 0x5a, scan_bytes(count));
     if (bytes < scan_bytes(count)) std::abort();
     std::exclusive_scan(sums, sums + count, sums, std::uint64_t{0});
+    std::memset(temporary, 0x5a, scan_bytes(count));  // no part of the sums may lie there
   }
 
   template <class Reduction>

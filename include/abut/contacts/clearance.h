@@ -6,6 +6,7 @@
 
 #include "abut/bodies/parts_view.h"
 #include "abut/bvh/part_box.h"
+#include "abut/contacts/match.h"
 #include "abut/core/scalar.h"
 #include "abut/core/vec3.h"
 #include "abut/shapes/shape_set_view.h"
@@ -71,6 +72,16 @@ ABUT_INLINE double proved_clearance(double lower_bound, double reach) {
 ABUT_INLINE double lessened(double clearance, double motion) {
   const double rest = clearance - motion;
   return rest > 0 ? rest * (1 - 0x1p-52) : rest;
+}
+
+/// What is left of the clearance that the pair had as number `place`; of one that was not there nothing is known.
+ABUT_INLINE double clearance_left(const double* before, std::uint32_t place, double motion) {
+  return place == no_match ? -__builtin_inf() : lessened(before[place], motion);
+}
+
+/// All alert distances of a pair together. `alert`: of each part, or null.
+ABUT_INLINE double alert_between(const double* alert, Pair p, double alert_distance) {
+  return alert != nullptr ? alert_distance + (alert[p.a] + alert[p.b]) : alert_distance;
 }
 
 /// Whether a pair of that clearance may be within the distance. A NaN may.

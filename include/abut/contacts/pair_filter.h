@@ -12,6 +12,13 @@
 //
 // Queries with an alert distance end once that is proved, and little is then known; without one they prove the whole
 // distance, and the pair stays away the longer.
+//
+// On a `Cuda` everything lies in device memory of the caller's and is enqueued on `cuda.stream`: no hidden
+// synchronisation, no hidden allocation, and all of it can be captured into a graph; numbers of pairs stay on the
+// device. These functions throw `InvalidInput`, before anything is enqueued, for a null or misaligned pointer, an alert
+// distance that is negative or not finite, a list with room for 2^32 pairs or a workspace that is too small;
+// `CudaError` when this build has no CUDA, no device is there, or a launch fails. Indices and order are not checked.
+// Both executors leave the same pairs and clearances, to the bit.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +26,8 @@
 #include <span>
 
 #include "abut/bodies/parts_view.h"
+#include "abut/bvh/part_tree.h"
+#include "abut/contacts/clearance.h"
 #include "abut/core/contact.h"
 #include "abut/core/executor.h"
 #include "abut/shapes/shape_set_view.h"
@@ -66,5 +75,43 @@ class PairFilter {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// Candidate pairs, sorted by a, then b, and a clearance for each that there is room for. Data only.
+struct ClearedPairs {
+  PairList list;
+  double* clearance = nullptr;
+};
+
+/// Pairs that a filter leaves, and the place of each among the candidates. Data only.
+struct NearPairs {
+  PairList list;
+  std::uint32_t* places = nullptr;
+};
+
+/// One step of a filter on a device. `before` is what the step before had as `now`, or has a count of 0: at the first
+/// step, and to forget everything; the two do not overlap. `now.list` is what `find_pairs` has left. Data only.
+struct FilterStep {
+  BoxedParts parts;
+  PartPlace* part_places;  ///< one a part, kept from step to step; with an empty `before` they may hold anything
+  ClearedPairs before, now;
+  NearPairs near;
+};
+
+/// `PairFilter::filter` on a device: writes `now.clearance`, `near` and `part_places`. `near.list.count` gets how many
+/// are left, whether or not they fit; `near.list.rows` is not written. Candidates that had too little room are none
+/// (their count tells). What is lost of `near` is asked again at the next step. Parts whose pose is not finite have
+/// moved by any distance. `workspace`: at least `filter_pairs_workspace(cuda, parts, candidates)` bytes of device
+/// memory, aligned to 256, that may be used again once the stream has passed the call.
+void filter_pairs(const Cuda& cuda, const FilterStep& step, void* workspace, std::size_t workspace_bytes);
+/// Eight bytes a part and some more than eight a candidate pair that there is room for (`now.list.capacity`).
+std::size_t filter_pairs_workspace(const Cuda& cuda, std::uint32_t part_count, std::uint64_t capacity);
+
+/// `PairFilter::learn` on a device: of the pairs in `step.near`, whose `lower_bounds` are of a query of that list at
+/// the same poses, into `step.now.clearance`. A list that had too little room is an empty one.
+template <class T>
+void learn_clearances(const Cuda& cuda, const FilterStep& step, const Strided<T>& lower_bounds);
+
+/// Takes the parts' places as they are, as after a step: to go on from candidates and clearances that were kept.
+void take_part_places(const Cuda& cuda, const ShapeHeader* headers, const PartsView& parts, PartPlace* part_places);
 
 }  // namespace abut
