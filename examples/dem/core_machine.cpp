@@ -12,6 +12,7 @@ void CoreMachine::begin(const Scene& scene, const Snapshot& from) {
   constants_ = scene.constants;
   states_ = from.states;
   pairs_ = from.pairs, caches_ = from.caches, springs_ = from.springs;
+  candidate_count_ = std::max(from.candidates.size(), from.pairs.size());
   pair_count_ = pairs_.size();
   forces_.assign(pair_count_, {});
   contacts_.resize(pair_count_);

@@ -57,6 +57,21 @@ TYPED_TEST(PlanarTies, WithoutAHistoryTheLowestFeatureIsTaken) {
   }
 }
 
+TYPED_TEST(PlanarTies, WhereAHasOneFeatureAloneTheLowestOfBIsTaken) {
+  for (const double angle : {0.0, 0.7, 1.6, 3.0, 4.4}) {
+    PlanarShapeSet shapes;
+    const auto disc = shapes.add_disc(0.25);
+    const auto square = shapes.add_polygon(Points{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}});
+    const std::vector<PlanarBody> bodies{{disc, planar_pose({3, 4}, 2)}, {square, planar_pose({3, 4}, angle)}};
+    PlanarContact<TypeParam> c;
+    query_planar_pairs<TypeParam>(Cpu{1}, shapes, bodies, std::vector<Pair>{{0, 1}}, {}, {{&c, 1}, {}});
+    EXPECT_NEAR(static_cast<double>(c.separation), -1.25, 1e-6);
+    EXPECT_EQ(c.feature_b.code, make_feature(FeatureKind::edge, 0).code) << angle;
+    const Vec2<double> up = rotate(bodies[1].pose.rotation, Vec2<double>{0, 1});
+    EXPECT_NEAR(static_cast<double>(c.normal.x) * up.x + static_cast<double>(c.normal.y) * up.y, 1, 1e-6) << angle;
+  }
+}
+
 TYPED_TEST(PlanarTies, TheLastNormalDecidesAndOnlyTies) {
   for (const double angle : {0.0, 0.3, 2.9}) {
     for (int edge = 0; edge < 4; ++edge) {
