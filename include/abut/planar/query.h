@@ -54,23 +54,9 @@ struct Rank {
   Feature a, b;
 };
 
-/// The lowest edge of a polygon whose outward normal is that one, or else `feature`.
-template <class T>
-ABUT_HD inline Feature edge_along(const VertexSet<double, T>& set, Vec3<double> normal, Feature feature) {
-  for (std::uint32_t i = 0; set.count > 1 && i < set.count; ++i) {
-    const Vec3<double> e = vertex(set, i + 1 == set.count ? 0 : i + 1) - vertex(set, i);
-    if (max_abs(e) > 0 && dot(unit_or_zero(-left_of(e)), normal) >= same_normal) {
-      return make_feature(FeatureKind::edge, i);
-    }
-  }
-  return feature;
-}
-
-template <class T>
-ABUT_HD inline Rank rank_of(const PlanarProblem<T>& p, const PlanarFound& found, const LastNormal& last) {
-  const Vec3<double> of_b = rotate_back(p.wide.pose.rotation, -found.normal);
-  return {last.known ? dot(unit_or_zero(widen(last.direction)), found.normal) : 0.0,
-          edge_along(p.wide.a, found.normal, found.along.feature_a), edge_along(p.wide.b, of_b, found.along.feature_b)};
+ABUT_HD inline Rank rank_of(const PlanarFound& found, const LastNormal& last) {
+  return {last.known ? dot(unit_or_zero(widen(last.direction)), found.normal) : 0.0, found.along.feature_a,
+          found.along.feature_b};
 }
 
 ABUT_INLINE bool comes_before(const Rank& x, const Rank& y) {
@@ -98,9 +84,9 @@ ABUT_RARE void break_tie(const PlanarProblem<T>& p, const Support& support, cons
     set_apart(p, normal, other);
     other.gap = max(width - depth.nearest, 0.0);
     if (!is_good(p, other)) continue;
-    if (!ranked) best = rank_of(p, out, last);
+    if (!ranked) best = rank_of(out, last);
     ranked = true;
-    const Rank rank = rank_of(p, other, last);
+    const Rank rank = rank_of(other, last);
     if (!comes_before(rank, best)) continue;
     best = rank;
     out = other;
