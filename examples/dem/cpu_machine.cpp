@@ -89,16 +89,7 @@ void CpuMachine::detect_here(std::uint32_t born) {
 
 void CpuMachine::find_volumes(const abut::PartsView& view) {
   volumes_.resize(pairs_.size());
-  constexpr std::ptrdiff_t stride = sizeof(SharedVolume) / sizeof(double);
-  const auto strided = [](Vector& v) { return abut::StridedVec3<double>{&v.x, &v.y, &v.z, stride}; };
-  abut::PatchesView<double> out;
-  if (!pairs_.empty()) {
-    SharedVolume& first = volumes_.front();
-    out.volume = {&first.volume, stride};
-    out.volume_centre = strided(first.centre), out.volume_normal = strided(first.normal);
-    out.volume_moment = strided(first.moment);
-  }
-  abut::find_patches<double>(cpu_, shapes_, view, pairs_, contacts_.view(), {}, out);
+  abut::find_patches<double>(cpu_, shapes_, view, pairs_, contacts_.view(), {}, volumes_in(volumes_.data()));
 }
 
 }  // namespace dem

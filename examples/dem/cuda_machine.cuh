@@ -126,6 +126,13 @@ struct NoteCount {
   }
 };
 
+/// Adds up how many pairs had no volume for want of room.
+struct NoteUnanswered {
+  const std::uint64_t* here;
+  std::uint64_t* all;
+  __device__ void operator()(std::uint64_t) const { *all += *here; }
+};
+
 class CudaMachine {
  public:
   CudaMachine() { check_cuda(cudaStreamCreate(&stream_), "cudaStreamCreate"); }
@@ -133,9 +140,7 @@ class CudaMachine {
   CudaMachine(const CudaMachine&) = delete;
   CudaMachine& operator=(const CudaMachine&) = delete;
 
-  /// Throws `InvalidInput` for a law by volume: `find_patches` is for cores alone.
   void start(const Scene& scene, const Snapshot& from, bool volumes) {
-    if (volumes) throw abut::InvalidInput("the law is by volume: on a CUDA device it has to be depth");
     count_ = scene.size();
     capacity_ = std::max<std::uint64_t>(1024, 24ull * count_);
     const std::uint64_t kept = std::max(from.pairs.size(), from.candidates.size());
@@ -179,8 +184,8 @@ class CudaMachine {
     forces_ = DeviceArray<PairForce>(capacity_);
     numbers_ = DeviceArray<double>(8 * capacity_);
     status_ = DeviceArray<std::uint8_t>(capacity_);
-    usable_ = DeviceArray<std::uint64_t>(3);
-    usable_.upload({from.pairs.size(), 0, 0});
+    usable_ = DeviceArray<std::uint64_t>(5);
+    usable_.upload({from.pairs.size(), 0, 0, 0, 0});
     row_begin_ = DeviceArray<std::uint64_t>(count_);
     row_end_ = DeviceArray<std::uint64_t>(count_);
     rows_ = DeviceArray<std::uint32_t>(row_room * count_);
@@ -190,6 +195,10 @@ class CudaMachine {
     search_ = DeviceArray<unsigned char>(abut::find_pairs_workspace(cuda, capacity_));
     filter_ = DeviceArray<unsigned char>(abut::filter_pairs_workspace(cuda, count_, capacity_));
     query_ = DeviceArray<unsigned char>(abut::query_pairs_workspace<double>(cuda, capacity_, count_));
+    if (volumes) {
+      volumes_ = DeviceArray<SharedVolume>(capacity_);
+      patches_ = DeviceArray<unsigned char>(abut::find_patches_workspace<double>(cuda, capacity_, 0, true));
+    }
     place(cuda);
     abut::take_part_places(cuda, shapes_.headers, parts_, part_places_.data());
     wait();
@@ -229,13 +238,14 @@ class CudaMachine {
     abut::query_pair_list<double>(cuda, shapes_, parts_, now_.list(capacity_), options, wanted, query_.data(),
                                   query_.size());
     abut::learn_clearances<double>(cuda, step, wanted.lower_bound);
+    if (volumes_.data() != nullptr) find_volumes(cuda, wanted);
   }
 
   PairArrays pairs() {
     const double* const n = numbers_.data();
     return {now_.pairs.data(),   usable_.data(),    capacity_,         n,
             n + capacity_,       n + 2 * capacity_, n + 3 * capacity_, n + 4 * capacity_,
-            n + 5 * capacity_,   n + 6 * capacity_, status_.data(),    nullptr,
+            n + 5 * capacity_,   n + 6 * capacity_, status_.data(),    volumes_.data(),
             now_.springs.data(), forces_.data()};
   }
 
@@ -317,16 +327,28 @@ class CudaMachine {
     abut::place_parts(cuda, poses, nullptr, parts_);
   }
 
+  void find_volumes(const abut::Cuda& cuda, const abut::ContactsView<double>& contacts) {
+    abut::PatchesView<double> out = volumes_in(volumes_.data());
+    out.unanswered = usable_.data() + 3;
+    abut::find_patches<double>(cuda, shapes_, parts_, now_.list(capacity_), contacts, {}, out, patches_.data(),
+                               patches_.size());
+    for_each(1, NoteUnanswered{usable_.data() + 3, usable_.data() + 4});
+  }
+
   /// Pairs of the last step. Throws when any step so far has found more than there is room for.
   std::uint64_t check_room() {
     wait();
-    const std::vector<std::uint64_t> seen = usable_.download(3);
+    const std::vector<std::uint64_t> seen = usable_.download(5);
     if (seen[1] > capacity_) {
       throw abut::InvalidInput(std::to_string(seen[1]) + " candidate pairs: there is room for " +
                                std::to_string(capacity_));
     }
     if (seen[2] != 0) {
       throw abut::InvalidInput("a body with more than " + std::to_string(row_room) + " candidate pairs");
+    }
+    if (seen[4] != 0) {
+      throw abut::InvalidInput("overlaps of " + std::to_string(seen[4]) +
+                               " pairs so far have too many corners for the room on a device; dem has no such limit");
     }
     return seen[0];
   }
@@ -339,7 +361,7 @@ class CudaMachine {
   abut::PartTree tree_;
   Kept now_, before_;  // the pairs that are queried
   Candidates candidates_, candidates_before_;
-  DeviceArray<unsigned char> shape_memory_, part_memory_, tree_memory_, build_, search_, filter_, query_;
+  DeviceArray<unsigned char> shape_memory_, part_memory_, tree_memory_, build_, search_, filter_, query_, patches_;
   DeviceArray<BodyState> states_;
   DeviceArray<BodyConstants> constants_;
   DeviceArray<std::uint32_t> places_, near_places_, rows_;
@@ -347,7 +369,9 @@ class CudaMachine {
   DeviceArray<PairForce> forces_;
   DeviceArray<double> numbers_;
   DeviceArray<std::uint8_t> status_;
-  DeviceArray<std::uint64_t> usable_, row_begin_, row_end_;  // usable_: pairs of this step, the most so far, lost ones
+  DeviceArray<SharedVolume> volumes_;  // none unless the law reads them
+  // usable_: pairs of this step, the most so far, lost ones, those without a volume in this step, and so far
+  DeviceArray<std::uint64_t> usable_, row_begin_, row_end_;
 };
 
 }  // namespace dem

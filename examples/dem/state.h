@@ -1,9 +1,10 @@
 // What a rigid body is to the solver. A body's frame is that of its principal axes, its origin the centre of mass.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
-#include "abut/core/contact.h"
+#include "abut/contacts/patches_view.h"
 
 namespace dem {
 
@@ -39,6 +40,19 @@ struct SharedVolume {
   Vector centre, normal, moment;
 };
 static_assert(sizeof(SharedVolume) == 10 * sizeof(double));
+
+/// Where `find_patches` writes such an array; nowhere if it is null.
+inline abut::PatchesView<double> volumes_in(SharedVolume* volumes) {
+  abut::PatchesView<double> out;
+  if (volumes == nullptr) return out;
+  constexpr std::ptrdiff_t stride = sizeof(SharedVolume) / sizeof(double);
+  double* const x = reinterpret_cast<double*>(volumes);
+  out.volume = {x, stride};
+  out.volume_centre = {x + 1, x + 2, x + 3, stride};
+  out.volume_normal = {x + 4, x + 5, x + 6, stride};
+  out.volume_moment = {x + 7, x + 8, x + 9, stride};
+  return out;
+}
 
 /// What a pair does in this step. Data only.
 struct PairForce {
