@@ -226,34 +226,28 @@ ABUT_HD inline bool patch_at_box_faces(const SeenShape<T>& a, std::uint32_t face
   return patch.count > 2;  // along their outlines rounding decides
 }
 
-/// The patch round a vertex of `s` over a face of `t`, wherever it reaches to.
+/// The patch round a vertex of one body over a face of the other, wherever it reaches to; `of_b`: the vertex is B's.
 template <class T>
-ABUT_HD inline PatchSearch trace_at_vertex(const SeenShape<T>& s, std::uint32_t vertex, const SeenShape<T>& t,
+ABUT_HD inline PatchSearch trace_at_vertex(const SeenShape<T>& a, const SeenShape<T>& b, std::uint32_t vertex,
                                            std::uint32_t face, bool of_b, const PatchReach& reach, const PatchMemory& m,
                                            Patch& patch) {
   using namespace trace_detail;
-  if (relief_detail::neighbour_begin(s, vertex + 1) == relief_detail::neighbour_begin(s, vertex)) {
-    return PatchSearch::unknown;
-  }
-  const std::uint32_t k = s.set->adjacency_edge[relief_detail::neighbour_begin(s, vertex)];
-  const std::uint32_t start = s.set->edges[s.header->edge_offset + k].f0;
-  if (start == no_face) return PatchSearch::unknown;
-  Facet fs{m.polygon[0], 0, 0, {}}, ft{m.polygon[1], 0, 0, {}};
-  const PatchSearch seen_s = enter(s, start, m.capacity, fs);
-  if (seen_s != PatchSearch::found) return seen_s;
-  const PatchSearch seen_t = enter(t, face, m.capacity, ft);
-  if (seen_t != PatchSearch::found) return seen_t;
+  const SeenShape<T>& s = of_b ? b : a;
+  const std::uint32_t begin = relief_detail::neighbour_begin(s, vertex);
+  if (relief_detail::neighbour_begin(s, vertex + 1) == begin) return PatchSearch::unknown;
+  const std::uint32_t start = s.set->edges[s.header->edge_offset + s.set->adjacency_edge[begin]].f0;
+  Walk<T> walk(a, b, reach.rounding, m);
+  const PatchSearch entered = of_b ? walk.enter_facets(face, start) : walk.enter_facets(start, face);
+  if (entered != PatchSearch::found) return entered;
+  const Facet &fs = of_b ? walk.facet_b() : walk.facet_a(), &ft = of_b ? walk.facet_a() : walk.facet_b();
   std::uint32_t i = 0;
   while (i + 1 < fs.count && vertex_of(s, fs, i) != vertex) ++i;
-  const PlanPoint top = fs.at[i], next = fs.at[i + 1 < fs.count ? i + 1 : 0],
-                  last = fs.at[i > 0 ? i - 1 : fs.count - 1];
+  const PlanPoint top = fs.at[i], next = fs.at[after(fs, i)], last = fs.at[before(fs, i)];
   double highest = ft.at[0].height;
   for (std::uint32_t n = 1; n < ft.count; ++n) highest = max(highest, ft.at[n].height);
   const double level = top.height + highest - reach.band;
   if (!(top.height + height_of(ft.plane, top.u, top.v) >= level)) return PatchSearch::unknown;
-  const double u = next.u - top.u + (last.u - top.u), v = next.v - top.v + (last.v - top.v);
-  return of_b ? trace_patch(t, face, s, start, top, u, v, level, reach.rounding, m, patch)
-              : trace_patch(s, start, t, face, top, u, v, level, reach.rounding, m, patch);
+  return trace_patch(walk, top, next.u - top.u + (last.u - top.u), next.v - top.v + (last.v - top.v), level, m, patch);
 }
 
 /// The patch round the crossing of an edge of A and one of B, wherever it reaches to.
@@ -275,7 +269,10 @@ ABUT_HD inline PatchSearch trace_at_edges(const SeenShape<T>& a, std::uint32_t e
   if (!(from.height + (q0.height + r * (q1.height - q0.height)) >= level)) return PatchSearch::unknown;
   // Along both edges at once: to the left of A's if B's leads there. Faces 0 are left of edges as seen from outside.
   const std::uint32_t face_a = det > 0 ? ea.f0 : ea.f1, face_b = det > 0 ? eb.f0 : eb.f1;
-  return trace_patch(a, face_a, b, face_b, from, pu + qu, pv + qv, level, reach.rounding, m, patch);
+  trace_detail::Walk<T> walk(a, b, reach.rounding, m);
+  const PatchSearch entered = walk.enter_facets(face_a, face_b);
+  if (entered != PatchSearch::found) return entered;
+  return trace_patch(walk, from, pu + qu, pv + qv, level, m, patch);
 }
 
 /// The patch of two features, if it lies over them. Whether it is found does not depend on `m.capacity`.
@@ -304,11 +301,11 @@ ABUT_HD inline PatchSearch find_small_patch(const SeenShape<T>& a, Feature of_a,
   if (ka == FeatureKind::vertex && kb == FeatureKind::face) {
     if (edges(a, ia) + 2 > m.capacity) return PatchSearch::no_room;
     found = patch_at_vertex(a, ia, b, ib, false, reach, m, patch);
-    if (!found) return trace_at_vertex(a, ia, b, ib, false, reach, m, patch);
+    if (!found) return trace_at_vertex(a, b, ia, ib, false, reach, m, patch);
   } else if (ka == FeatureKind::face && kb == FeatureKind::vertex) {
     if (edges(b, ib) + 2 > m.capacity) return PatchSearch::no_room;
     found = patch_at_vertex(b, ib, a, ia, true, reach, m, patch);
-    if (!found) return trace_at_vertex(b, ib, a, ia, true, reach, m, patch);
+    if (!found) return trace_at_vertex(a, b, ib, ia, true, reach, m, patch);
   } else if (ka == FeatureKind::face && kb == FeatureKind::face) {
     if (m.capacity < 16) return PatchSearch::no_room;
     found = patch_at_box_faces(a, ia, b, ib, reach, m, patch);

@@ -146,14 +146,8 @@ ABUT_HD inline double exit_of_way(const Facet& f, const PlanPoint& from, double 
 template <class T>
 class Walk {
  public:
-  ABUT_HD Walk(const SeenShape<T>& a, const SeenShape<T>& b, double level, double rounding, const PatchMemory& m)
-      : a_(a),
-        b_(b),
-        fa_{m.polygon[0], 0, 0, {}},
-        fb_{m.polygon[1], 0, 0, {}},
-        level_(level),
-        rounding_(rounding),
-        m_(m) {
+  ABUT_HD Walk(const SeenShape<T>& a, const SeenShape<T>& b, double rounding, const PatchMemory& m)
+      : a_(a), b_(b), fa_{m.polygon[0], 0, 0, {}}, fb_{m.polygon[1], 0, 0, {}}, rounding_(rounding), m_(m) {
     steps_left_ = 4 * (a.header->edge_count + b.header->edge_count) + 16;
   }
 
@@ -162,8 +156,13 @@ class Walk {
     return found == PatchSearch::found ? enter(b_, face_b, m_.capacity, fb_) : found;
   }
 
+  ABUT_HD const Facet& facet_a() const { return fa_; }
+  ABUT_HD const Facet& facet_b() const { return fb_; }
+  ABUT_HD double rounding() const { return rounding_; }
+
   /// Goes from `from`, where the sum of the heights is not below the level, along (u, v) to what bounds the patch.
-  ABUT_HD PatchSearch go_out(const PlanPoint& from, double u, double v) {
+  ABUT_HD PatchSearch go_out(const PlanPoint& from, double u, double v, double level) {
+    level_ = level;
     while (steps_left_-- > 0) {
       const FacetPlane &pa = fa_.plane, &pb = fb_.plane;
       const double rate = (pa.slope_u + pb.slope_u) * u + (pa.slope_v + pb.slope_v) * v;
@@ -294,7 +293,7 @@ class Walk {
 
   const SeenShape<T>&a_, &b_;
   Facet fa_, fb_;
-  double level_, rounding_;
+  double level_ = 0, rounding_;
   const PatchMemory& m_;
   Rail rail_ = Rail::level;
   std::uint32_t end_ = 0;  ///< of an outline: the corner of its facet that the edge leads to
@@ -304,23 +303,20 @@ class Walk {
 
 }  // namespace trace_detail
 
-/// The patch round `from`, a point of the plan over `face_a` and `face_b` which the way (u, v) leads into both.
-/// `level`: of the sum of both heights, not above that at `from`.
+/// The patch round `from`, a point of the plan over both facets of `walk`, which the way (u, v) leads into. `level`: of
+/// the sum of both heights, not above that at `from`.
 template <class T>
-ABUT_HD inline PatchSearch trace_patch(const SeenShape<T>& a, std::uint32_t face_a, const SeenShape<T>& b,
-                                       std::uint32_t face_b, const PlanPoint& from, double u, double v, double level,
-                                       double rounding, const PatchMemory& m, Patch& patch) {
-  trace_detail::Walk<T> walk(a, b, level, rounding, m);
-  PatchSearch found = walk.enter_facets(face_a, face_b);
-  if (found == PatchSearch::found) found = walk.go_out(from, u, v);
+ABUT_HD inline PatchSearch trace_patch(trace_detail::Walk<T>& walk, const PlanPoint& from, double u, double v,
+                                       double level, const PatchMemory& m, Patch& patch) {
+  PatchSearch found = walk.go_out(from, u, v, level);
   std::uint32_t count = 0;
   if (found == PatchSearch::found) found = walk.go_round(count);
   if (found != PatchSearch::found) return found;
-  patch_detail::drop_flat_corners(m.corners, count, rounding);
+  patch_detail::drop_flat_corners(m.corners, count, walk.rounding());
   if (count < 3) return PatchSearch::unknown;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const PatchCorner *o = m.corners + i, *p = m.corners + (i + 1) % count, *q = m.corners + (i + 2) % count;
-    if (!(patch_detail::turn(*o, *p, *q) > 0)) return PatchSearch::unknown;
+    const PatchCorner &o = m.corners[i], &p = m.corners[(i + 1) % count], &q = m.corners[(i + 2) % count];
+    if (!(patch_detail::turn(o, p, q) > 0)) return PatchSearch::unknown;
   }
   patch.count = count;
   patch_detail::measure(m.corners, patch);
