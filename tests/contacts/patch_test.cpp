@@ -245,6 +245,51 @@ TYPED_TEST(ContactPatches, AreTheSameWithAndWithoutFeatures) {
   }
 }
 
+/// Poses on a grid: corners over corners, edges along edges, sides that are flush, outlines that coincide. There a walk
+/// round the patch may go astray, and has to know it.
+TYPED_TEST(ContactPatches, OfPosesOnAGridAreTheSameWithAndWithoutFeatures) {
+  ShapeSet shapes;
+  shapes.add_box({0.5, 0.5, 0.5});
+  shapes.add_box({1, 0.5, 0.25});
+  shapes.add_hull(std::vector<Vec3<double>>{{0.5, 0.5, 0}, {0.5, -0.5, 0}, {-0.5, 0.5, 0}, {-0.5, -0.5, 0}, {0, 0, 1}});
+  std::vector<Vec3<double>> prism;
+  for (int k = 0; k < 8; ++k) {
+    const double angle = 0.78539816339744831 * k;
+    for (const double z : {-0.5, 0.5}) prism.push_back({0.5 * std::cos(angle), 0.5 * std::sin(angle), z});
+  }
+  shapes.add_hull(prism);
+  Random random(33);
+  test::ShapePairs in;
+  for (int k = 0; k < 4000; ++k) {
+    const auto step = [&](double unit) { return unit * (static_cast<double>(random.below(9)) - 4); };
+    Vec3<double> axis{0, 0, 0};
+    (&axis.x)[random.below(3)] = 1;
+    const Vec3<double> offset{step(0.25), step(0.25), step(0.25)};
+    in.add({random.below(4), random.below(4)}, {offset, turn(axis, step(0.78539816339744831))});
+  }
+  const std::size_t n = in.pairs.size();
+  Contacts<TypeParam> contacts = test::query_all<TypeParam>(shapes, in);
+  for (const double margin : {0.0, 1e-3}) {
+    const auto areas = [&](const ContactsView<TypeParam>& view) {
+      std::vector<TypeParam> out(n);
+      PatchesView<TypeParam> patches;
+      patches.area = {out.data(), 1};
+      find_shape_patches<TypeParam>(Cpu{}, shapes.view<TypeParam>(), in.pairs, {in.poses.data(), 12}, view,
+                                    {.margin = margin}, patches);
+      return out;
+    };
+    ContactsView<TypeParam> without = contacts.view();
+    without.feature_a = without.feature_b = {};
+    const std::vector<TypeParam> a = areas(contacts.view()), b = areas(without);
+    int wide = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      EXPECT_NEAR(static_cast<double>(a[i]), static_cast<double>(b[i]), 1e4 * this->eps) << i;
+      wide += b[i] > TypeParam(0.1) ? 1 : 0;
+    }
+    EXPECT_GT(wide, 1000);
+  }
+}
+
 /// Two segments along which bodies are nearest cross in one point, whichever of them comes first.
 TYPED_TEST(ContactPatches, CapsulesThatCrossHaveOnePoint) {
   for (const bool turned : {false, true}) {
