@@ -230,9 +230,7 @@ class Walk {
     const double midway = (p.height - other) / 2;
     PatchCorner* const c = m_.corners;
     c[count_++] = {p.u, p.v, of_a ? midway : -midway, -(p.height + other)};
-    if (count_ < 3) return PatchSearch::found;
-    const bool astray =
-        bends_right(c[count_ - 3], c[count_ - 2], c[count_ - 1]) || bends_right(c[0], c[1], c[count_ - 1]);
+    const bool astray = count_ > 2 && bends_right(c[count_ - 3], c[count_ - 2], c[count_ - 1]);
     return astray ? PatchSearch::unknown : PatchSearch::found;
   }
 
