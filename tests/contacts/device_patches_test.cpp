@@ -172,6 +172,24 @@ TYPED_TEST(DevicePatches, PairsThatOutgrowTheLastRoomAreCountedAndSaySo) {
   EXPECT_LT(unanswered, 900u);
 }
 
+/// A walk round the patch holds its corners and one facet of each body, not all facets that the patch reaches over.
+TYPED_TEST(DevicePatches, DeepOnesOfLargeHullsNeedRoomForTheirCornersAlone) {
+  using T = TypeParam;
+  test::Random random(97);
+  ShapeSet shapes;
+  for (int k = 0; k < 4; ++k) shapes.add_hull(test::ellipsoid_points(random, 800));
+  const test::ShapePairs in = test::random_pairs(shapes, 300, test::Regime::shallow, 98);
+  const Contacts<T> contacts = test::query_all<T>(shapes, in);
+  const PatchOptions options{.room = 64};
+  const Found<T> got = by_stages(shapes, in, contacts, options, false, 30000);
+  EXPECT_GT(got.needed, 3000u);
+  EXPECT_LE(got.unanswered, 15u);
+  const Found<T> all = by_cpu(shapes, in, contacts, options, false, 30000);
+  for (std::size_t i = 0; i < in.pairs.size(); ++i) {
+    EXPECT_TRUE(std::isnan(got.area[i]) || got.area[i] == all.area[i]) << i;
+  }
+}
+
 TYPED_TEST(DevicePatches, TooLittleRoomForPointsSaysWhatIsNeededAndWritesNone) {
   using T = TypeParam;
   const ShapeSet shapes = polyhedra(20);

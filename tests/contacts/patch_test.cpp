@@ -245,6 +245,102 @@ TYPED_TEST(ContactPatches, AreTheSameWithAndWithoutFeatures) {
   }
 }
 
+/// How far a point is outside the planes of a polyhedron's faces: 0 on its boundary.
+double above_faces(const ShapeSet& shapes, std::uint32_t shape, Vec3<double> x) {
+  double most = -1e300;
+  const auto vertices = shapes.vertices(shape);
+  for (const std::vector<std::uint32_t>& face : shapes.faces(shape)) {
+    Vec3<double> normal{0, 0, 0};
+    for (std::size_t i = 2; i < face.size(); ++i) {
+      normal = normal + cross(vertices[face[i - 1]] - vertices[face[0]], vertices[face[i]] - vertices[face[0]]);
+    }
+    most = std::max(most, dot(unit_vector(normal), x - vertices[face[0]]));
+  }
+  return most;
+}
+
+TYPED_TEST(ContactPatches, PointsAreMidwayBetweenBothBoundaries) {
+  ShapeSet shapes;
+  Random random(34);
+  shapes.add_box({0.5, 0.4, 0.3});
+  for (const int count : {5, 8, 16, 60}) shapes.add_hull(test::ellipsoid_points(random, count));
+  int seen = 0;
+  for (const test::Regime regime : {test::Regime::near, test::Regime::shallow, test::Regime::deep}) {
+    const test::ShapePairs in = test::random_pairs(shapes, 600, regime, 35);
+    const std::size_t n = in.pairs.size();
+    Contacts<TypeParam> contacts = test::query_all<TypeParam>(shapes, in);
+    std::vector<TypeParam> points(3 * 64 * n), gaps(64 * n);
+    std::vector<std::uint64_t> offsets(n + 1);
+    PatchesView<TypeParam> out;
+    out.offsets = offsets.data();
+    out.points = {points.data(), points.data() + 1, points.data() + 2, 3};
+    out.gaps = {gaps.data(), 1};
+    out.capacity = gaps.size();
+    find_shape_patches<TypeParam>(Cpu{}, shapes.view<TypeParam>(), in.pairs, {in.poses.data(), 12}, contacts.view(),
+                                  {.margin = 1e-3}, out);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (offsets[i + 1] - offsets[i] < 3) continue;  // what is as small as a point is the contact point
+      const Vec3<double> normal = widen(contacts[i].normal);
+      const Pose b = in.pose(i);
+      for (std::uint64_t k = offsets[i]; k < offsets[i + 1]; ++k, ++seen) {
+        const Vec3<double> x{static_cast<double>(points[3 * k]), static_cast<double>(points[3 * k + 1]),
+                             static_cast<double>(points[3 * k + 2])};
+        const Vec3<double> half = normal * (static_cast<double>(gaps[k]) / 2);
+        const double tolerance = 2000 * this->eps;
+        EXPECT_NEAR(above_faces(shapes, in.pairs[i].a, x - half), 0, tolerance) << i;
+        EXPECT_NEAR(above_faces(shapes, in.pairs[i].b, rotate_back(b.rotation, x + half - b.position)), 0, tolerance)
+            << i;
+      }
+    }
+  }
+  EXPECT_GT(seen, 5000);
+}
+
+/// Poses on a grid: corners over corners, edges along edges, sides that are flush, outlines that coincide. There a walk
+/// round the patch may go astray, and has to know it.
+TYPED_TEST(ContactPatches, OfPosesOnAGridAreTheSameWithAndWithoutFeatures) {
+  ShapeSet shapes;
+  shapes.add_box({0.5, 0.5, 0.5});
+  shapes.add_box({1, 0.5, 0.25});
+  shapes.add_hull(std::vector<Vec3<double>>{{0.5, 0.5, 0}, {0.5, -0.5, 0}, {-0.5, 0.5, 0}, {-0.5, -0.5, 0}, {0, 0, 1}});
+  std::vector<Vec3<double>> prism;
+  for (int k = 0; k < 8; ++k) {
+    const double angle = 0.78539816339744831 * k;
+    for (const double z : {-0.5, 0.5}) prism.push_back({0.5 * std::cos(angle), 0.5 * std::sin(angle), z});
+  }
+  shapes.add_hull(prism);
+  Random random(33);
+  test::ShapePairs in;
+  for (int k = 0; k < 4000; ++k) {
+    const auto step = [&](double unit) { return unit * (static_cast<double>(random.below(9)) - 4); };
+    Vec3<double> axis{0, 0, 0};
+    (&axis.x)[random.below(3)] = 1;
+    const Vec3<double> offset{step(0.25), step(0.25), step(0.25)};
+    in.add({random.below(4), random.below(4)}, {offset, turn(axis, step(0.78539816339744831))});
+  }
+  const std::size_t n = in.pairs.size();
+  Contacts<TypeParam> contacts = test::query_all<TypeParam>(shapes, in);
+  for (const double margin : {0.0, 1e-3}) {
+    const auto areas = [&](const ContactsView<TypeParam>& view) {
+      std::vector<TypeParam> out(n);
+      PatchesView<TypeParam> patches;
+      patches.area = {out.data(), 1};
+      find_shape_patches<TypeParam>(Cpu{}, shapes.view<TypeParam>(), in.pairs, {in.poses.data(), 12}, view,
+                                    {.margin = margin}, patches);
+      return out;
+    };
+    ContactsView<TypeParam> without = contacts.view();
+    without.feature_a = without.feature_b = {};
+    const std::vector<TypeParam> a = areas(contacts.view()), b = areas(without);
+    int wide = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      EXPECT_NEAR(static_cast<double>(a[i]), static_cast<double>(b[i]), 1e4 * this->eps) << i;
+      wide += b[i] > TypeParam(0.1) ? 1 : 0;
+    }
+    EXPECT_GT(wide, 1000);
+  }
+}
+
 /// Two segments along which bodies are nearest cross in one point, whichever of them comes first.
 TYPED_TEST(ContactPatches, CapsulesThatCrossHaveOnePoint) {
   for (const bool turned : {false, true}) {

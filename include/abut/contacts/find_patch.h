@@ -130,9 +130,9 @@ ABUT_HD inline bool find_pair_patch(const QueryBatch<T>& batch, std::uint64_t i,
   const double eps = pair_size * to_unit * static_cast<double>(Epsilon<T>::value);
   const PatchReach reach{max(-separation, 0.0) + request.margin * to_unit + patch_units * eps,
                          separation + out.rounding, request.margin * to_unit + patch_units * eps, patch_units * eps};
-  const SmallPatch answer = find_small_patch(sa, record.feature_a, sb, record.feature_b, reach, m.patch, out.patch);
-  if (answer == SmallPatch::no_room) return false;
-  const bool small = answer == SmallPatch::found;
+  const PatchSearch answer = find_small_patch(sa, record.feature_a, sb, record.feature_b, reach, m.patch, out.patch);
+  if (answer == PatchSearch::no_room) return false;
+  const bool small = answer == PatchSearch::found;
   const bool overlap = request.overlap && separation < 0;
   Relief of_a, of_b;
   if ((!small || overlap) &&

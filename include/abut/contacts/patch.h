@@ -156,7 +156,8 @@ ABUT_HD inline bool cut_patch(const SeenShape<T>& s, const Relief& subject, cons
 ABUT_HD inline bool comes_before(const PlanPoint& p, const PlanPoint& q) {
   return p.u < q.u || (p.u == q.u && p.v < q.v);
 }
-ABUT_HD inline double turn(const PlanPoint& o, const PlanPoint& p, const PlanPoint& q) {
+template <class Point>
+ABUT_HD inline double turn(const Point& o, const Point& p, const Point& q) {
   return (p.u - o.u) * (q.v - o.v) - (p.v - o.v) * (q.u - o.u);
 }
 
@@ -181,7 +182,8 @@ ABUT_HD inline std::uint32_t hull_of(PlanPoint* points, std::uint32_t count, Pla
 }
 
 /// Squared distance of `p` from the segment from `a` to `b`.
-ABUT_HD inline double squared_sag(const PlanPoint& p, const PlanPoint& a, const PlanPoint& b) {
+template <class Point>
+ABUT_HD inline double squared_sag(const Point& p, const Point& a, const Point& b) {
   const double du = b.u - a.u, dv = b.v - a.v, wu = p.u - a.u, wv = p.v - a.v;
   const double length2 = du * du + dv * dv;
   double t = length2 > 0 ? (wu * du + wv * dv) / length2 : 0;
@@ -204,7 +206,8 @@ ABUT_HD inline void turn_round(PlanPoint* p, std::uint32_t count) {
 }
 
 /// Drops corners that are no farther than `rounding` from what joins their neighbours, the least first.
-ABUT_HD inline void drop_flat_corners(PlanPoint* p, std::uint32_t& count, double rounding) {
+template <class Point>
+ABUT_HD inline void drop_flat_corners(Point* p, std::uint32_t& count, double rounding) {
   while (count > 1) {
     std::uint32_t flattest = 0;
     double least = __builtin_inf();

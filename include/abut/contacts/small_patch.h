@@ -8,7 +8,7 @@
 // bounds to less than can matter is one point.
 #pragma once
 
-#include "abut/contacts/patch.h"
+#include "abut/contacts/trace_patch.h"
 
 namespace abut {
 /// Patches of no more than this part of the pair's size are one point, the contact point.
@@ -17,29 +17,6 @@ inline constexpr double smallest_patch = sizeof(T) == sizeof(float) ? 0x1p-11 : 
 
 inline namespace ABUT_ISA {
 namespace small_patch_detail {
-
-/// Data only.
-struct Plane {
-  PlanPoint at;
-  double slope_u, slope_v;
-};
-
-ABUT_INLINE double height_of(const Plane& p, double u, double v) {
-  return p.at.height + (p.slope_u * (u - p.at.u) + p.slope_v * (v - p.at.v));
-}
-
-/// The plane of a face through one of its points. Returns false if it looks away or is steeper than `flattest`, the
-/// least height of a unit normal.
-template <class T>
-ABUT_HD inline bool plane_of(const SeenShape<T>& s, std::uint32_t face, const PlanPoint& at, double flattest,
-                             Plane& p) {
-  const std::uint32_t i = s.header->face_offset + face;
-  const Vec3<double> n =
-      rotate(s.turn, Vec3<double>{static_cast<double>(s.set->plane_nx[i]), static_cast<double>(s.set->plane_ny[i]),
-                                  static_cast<double>(s.set->plane_nz[i])});
-  p = {at, -(n.x / n.z), -(n.y / n.z)};
-  return n.z > flattest;
-}
 
 /// Whether points lie over a face.
 template <class T>
@@ -94,7 +71,7 @@ ABUT_HD inline bool patch_at_vertex(const SeenShape<T>& s, std::uint32_t vertex,
   using namespace small_patch_detail;
   const std::uint32_t f = t.header->face_offset + face;
   const PlanPoint top = place(s, vertex), first = place(t, t.set->face_vertices[t.set->face_begin[f]]);
-  Plane plane;
+  FacetPlane plane;
   // The normal is that of the face, to a float's rounding.
   if (!plane_of(t, face, first, 0.999, plane)) return false;
   double highest = first.height;
@@ -129,7 +106,7 @@ namespace small_patch_detail {
 struct Ridge {
   PlanPoint from, to;
   std::uint32_t face[2];
-  Plane plane[2];
+  FacetPlane plane[2];
   double du, dv, dh;
 };
 
@@ -209,7 +186,7 @@ ABUT_HD inline bool patch_at_box_faces(const SeenShape<T>& a, std::uint32_t face
   if (a.header->kind != ShapeKind::box || b.header->kind != ShapeKind::box) return false;
   PlanPoint pa[4], pb[4];
   const auto lies_flat = [&](const SeenShape<T>& s, std::uint32_t face) {
-    Plane p;
+    FacetPlane p;
     const bool visible = plane_of(s, face, PlanPoint{0, 0, 0}, 0, p);
     return visible && p.slope_u * p.slope_u + p.slope_v * p.slope_v <= reach.rounding * reach.rounding;
   };
@@ -249,13 +226,59 @@ ABUT_HD inline bool patch_at_box_faces(const SeenShape<T>& a, std::uint32_t face
   return patch.count > 2;  // along their outlines rounding decides
 }
 
-/// What `find_small_patch` says.
-enum class SmallPatch { found, unknown, no_room };
+/// The patch round a vertex of one body over a face of the other, wherever it reaches to; `of_b`: the vertex is B's.
+template <class T>
+ABUT_HD inline PatchSearch trace_at_vertex(const SeenShape<T>& a, const SeenShape<T>& b, std::uint32_t vertex,
+                                           std::uint32_t face, bool of_b, const PatchReach& reach, const PatchMemory& m,
+                                           Patch& patch) {
+  using namespace trace_detail;
+  const SeenShape<T>& s = of_b ? b : a;
+  const std::uint32_t begin = relief_detail::neighbour_begin(s, vertex);
+  if (relief_detail::neighbour_begin(s, vertex + 1) == begin) return PatchSearch::unknown;
+  const std::uint32_t start = s.set->edges[s.header->edge_offset + s.set->adjacency_edge[begin]].f0;
+  Walk<T> walk(a, b, reach.rounding, m);
+  const PatchSearch entered = of_b ? walk.enter_facets(face, start) : walk.enter_facets(start, face);
+  if (entered != PatchSearch::found) return entered;
+  const Facet &fs = of_b ? walk.facet_b() : walk.facet_a(), &ft = of_b ? walk.facet_a() : walk.facet_b();
+  std::uint32_t i = 0;
+  while (i + 1 < fs.count && vertex_of(s, fs, i) != vertex) ++i;
+  const PlanPoint top = fs.at[i], next = fs.at[after(fs, i)], last = fs.at[before(fs, i)];
+  double highest = ft.at[0].height;
+  for (std::uint32_t n = 1; n < ft.count; ++n) highest = max(highest, ft.at[n].height);
+  const double level = top.height + highest - reach.band;
+  if (!(top.height + height_of(ft.plane, top.u, top.v) >= level)) return PatchSearch::unknown;
+  return trace_patch(walk, top, next.u - top.u + (last.u - top.u), next.v - top.v + (last.v - top.v), level, m, patch);
+}
+
+/// The patch round the crossing of an edge of A and one of B, wherever it reaches to.
+template <class T>
+ABUT_HD inline PatchSearch trace_at_edges(const SeenShape<T>& a, std::uint32_t edge_a, const SeenShape<T>& b,
+                                          std::uint32_t edge_b, const PatchReach& reach, const PatchMemory& m,
+                                          Patch& patch) {
+  const ShapeEdge &ea = a.set->edges[a.header->edge_offset + edge_a],
+                  &eb = b.set->edges[b.header->edge_offset + edge_b];
+  if (ea.f0 == no_face || eb.f0 == no_face) return PatchSearch::unknown;
+  const PlanPoint p0 = place(a, ea.v0), p1 = place(a, ea.v1), q0 = place(b, eb.v0), q1 = place(b, eb.v1);
+  const double pu = p1.u - p0.u, pv = p1.v - p0.v, qu = q1.u - q0.u, qv = q1.v - q0.v, det = pu * qv - pv * qu;
+  if (!(det * det > 1e-6 * ((pu * pu + pv * pv) * (qu * qu + qv * qv)))) return PatchSearch::unknown;
+  const double wu = q0.u - p0.u, wv = q0.v - p0.v;
+  const double s = (wu * qv - wv * qu) / det, r = (wu * pv - wv * pu) / det;
+  if (!(s >= 0 && s <= 1 && r >= 0 && r <= 1)) return PatchSearch::unknown;
+  const PlanPoint from{p0.u + s * pu, p0.v + s * pv, p0.height + s * (p1.height - p0.height)};
+  const double level = max(p0.height, p1.height) + max(q0.height, q1.height) - reach.band;
+  if (!(from.height + (q0.height + r * (q1.height - q0.height)) >= level)) return PatchSearch::unknown;
+  // Along both edges at once: to the left of A's if B's leads there. Faces 0 are left of edges as seen from outside.
+  const std::uint32_t face_a = det > 0 ? ea.f0 : ea.f1, face_b = det > 0 ? eb.f0 : eb.f1;
+  trace_detail::Walk<T> walk(a, b, reach.rounding, m);
+  const PatchSearch entered = walk.enter_facets(face_a, face_b);
+  if (entered != PatchSearch::found) return entered;
+  return trace_patch(walk, from, pu + qu, pv + qv, level, m, patch);
+}
 
 /// The patch of two features, if it lies over them. Whether it is found does not depend on `m.capacity`.
 template <class T>
-ABUT_HD inline SmallPatch find_small_patch(const SeenShape<T>& a, Feature of_a, const SeenShape<T>& b, Feature of_b,
-                                           const PatchReach& reach, const PatchMemory& m, Patch& patch) {
+ABUT_HD inline PatchSearch find_small_patch(const SeenShape<T>& a, Feature of_a, const SeenShape<T>& b, Feature of_b,
+                                            const PatchReach& reach, const PatchMemory& m, Patch& patch) {
   const FeatureKind ka = feature_kind(of_a), kb = feature_kind(of_b);
   const std::uint32_t ia = feature_index(of_a), ib = feature_index(of_b);
   const auto known = [](FeatureKind kind, std::uint32_t i, const ShapeHeader& h) {
@@ -263,31 +286,34 @@ ABUT_HD inline SmallPatch find_small_patch(const SeenShape<T>& a, Feature of_a, 
            : kind == FeatureKind::edge ? i < h.edge_count
                                        : kind == FeatureKind::face && i < h.face_count;
   };
-  if (!known(ka, ia, *a.header) || !known(kb, ib, *b.header)) return SmallPatch::unknown;
+  if (!known(ka, ia, *a.header) || !known(kb, ib, *b.header)) return PatchSearch::unknown;
   const double extent = smallest_patch<T>;  // sizes are between 1 and 2
   if ((ka == FeatureKind::vertex && is_a_point(a, ia, reach.band, extent)) ||
       (kb == FeatureKind::vertex && is_a_point(b, ib, reach.band, extent))) {
     m.corners[0] = {0, 0, 0, reach.distance};
     patch = {1, 0, 0, 0};
-    return SmallPatch::found;
+    return PatchSearch::found;
   }
   const auto edges = [](const SeenShape<T>& s, std::uint32_t vertex) {
     return relief_detail::neighbour_begin(s, vertex + 1) - relief_detail::neighbour_begin(s, vertex);
   };
   bool found = false;
   if (ka == FeatureKind::vertex && kb == FeatureKind::face) {
-    if (edges(a, ia) + 2 > m.capacity) return SmallPatch::no_room;
+    if (edges(a, ia) + 2 > m.capacity) return PatchSearch::no_room;
     found = patch_at_vertex(a, ia, b, ib, false, reach, m, patch);
+    if (!found) return trace_at_vertex(a, b, ia, ib, false, reach, m, patch);
   } else if (ka == FeatureKind::face && kb == FeatureKind::vertex) {
-    if (edges(b, ib) + 2 > m.capacity) return SmallPatch::no_room;
+    if (edges(b, ib) + 2 > m.capacity) return PatchSearch::no_room;
     found = patch_at_vertex(b, ib, a, ia, true, reach, m, patch);
+    if (!found) return trace_at_vertex(a, b, ib, ia, true, reach, m, patch);
   } else if (ka == FeatureKind::face && kb == FeatureKind::face) {
-    if (m.capacity < 16) return SmallPatch::no_room;
+    if (m.capacity < 16) return PatchSearch::no_room;
     found = patch_at_box_faces(a, ia, b, ib, reach, m, patch);
   } else if (ka == FeatureKind::edge && kb == FeatureKind::edge) {
     found = patch_at_edges(a, ia, b, ib, reach, m, patch);
+    if (!found) return trace_at_edges(a, ia, b, ib, reach, m, patch);
   }
-  return found ? SmallPatch::found : SmallPatch::unknown;
+  return found ? PatchSearch::found : PatchSearch::unknown;
 }
 
 }  // namespace ABUT_ISA
