@@ -10,6 +10,7 @@
 #include "abut/contacts/pair_filter.h"
 #include "abut/contacts/patch_batch.h"
 #include "abut/narrow/batch.h"
+#include "abut/planar/batch.h"
 
 namespace abut::backend {
 
@@ -104,5 +105,13 @@ void find_patches(void* stream, const QueryBatch<T>& batch, const std::uint64_t*
 /// Enqueues the search of the first pair with a shape that has no volume, as `find_bad_pair`.
 template <class T>
 void find_no_volume(void* stream, const QueryBatch<T>& batch, const std::uint64_t* count, std::uint64_t* lowest);
+
+/// Pairs in the plane: asynchronous on `stream`, as the queries; there are `count` of them in device memory, but none
+/// if those are more than `capacity`. See abut/planar/cuda_planar.h.
+template <class T>
+std::size_t query_planar_pairs_workspace(const PlanarShapeSetView<T>& shapes);
+template <class T>
+void query_planar_pairs(void* stream, const PlanarBatch<T>& batch, const std::uint64_t* count, std::uint64_t capacity,
+                        void* workspace);
 
 }  // namespace abut::backend

@@ -97,6 +97,19 @@ template void find_patches<double>(void*, const QueryBatch<double>&, const std::
 template void find_no_volume<float>(void*, const QueryBatch<float>&, const std::uint64_t*, std::uint64_t*);
 template void find_no_volume<double>(void*, const QueryBatch<double>&, const std::uint64_t*, std::uint64_t*);
 
+template <class T>
+std::size_t query_planar_pairs_workspace(const PlanarShapeSetView<T>&) {
+  fail();
+}
+template <class T>
+void query_planar_pairs(void*, const PlanarBatch<T>&, const std::uint64_t*, std::uint64_t, void*) {
+  fail();
+}
+template std::size_t query_planar_pairs_workspace<float>(const PlanarShapeSetView<float>&);
+template std::size_t query_planar_pairs_workspace<double>(const PlanarShapeSetView<double>&);
+template void query_planar_pairs<float>(void*, const PlanarBatch<float>&, const std::uint64_t*, std::uint64_t, void*);
+template void query_planar_pairs<double>(void*, const PlanarBatch<double>&, const std::uint64_t*, std::uint64_t, void*);
+
 }  // namespace abut::backend
 
 #endif

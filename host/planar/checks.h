@@ -6,7 +6,9 @@
 #include <string>
 
 #include "abut/core/error.h"
+#include "abut/planar/query_options.h"
 #include "abut/planar/vec2.h"
+#include "host/exec/checks.h"
 #include "host/number_text.h"
 #include "host/shapes/shape_measures.h"
 
@@ -36,6 +38,12 @@ inline void check_turn(const std::string& argument, Vec2<double> rotation) {
   if (std::fabs(square - 1) <= 1e-6) return;  // false for a NaN
   throw InvalidInput(argument + " is (" + number_text(rotation.x) + ", " + number_text(rotation.y) +
                      "); allowed: (cos, sin) of an angle, of length 1");
+}
+
+inline void check_planar_options(const PlanarQueryOptions& options) {
+  check_alert_distance(options.alert_distance);
+  if (options.patch_margin >= 0 && std::isfinite(options.patch_margin)) return;
+  throw InvalidInput("patch_margin is " + number_text(options.patch_margin) + "; allowed: finite, 0 or more");
 }
 
 }  // namespace abut::host

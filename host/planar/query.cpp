@@ -12,6 +12,7 @@
 #include "host/exec/arena.h"
 #include "host/exec/checks.h"
 #include "host/exec/instruction_set.h"
+#include "host/planar/checks.h"
 #include "host/planar/overlap.h"
 
 namespace abut {
@@ -27,10 +28,7 @@ void check_output(const char* what, std::span<E> out, std::size_t pairs) {
 template <class T>
 void check(const PlanarShapeSet& shapes, std::span<const PlanarBody> bodies, std::span<const Pair> pairs,
            const PlanarQueryOptions& options, const PlanarOutput<T>& out) {
-  host::check_alert_distance(options.alert_distance);
-  if (!(options.patch_margin >= 0 && std::isfinite(options.patch_margin))) {
-    throw InvalidInput("patch_margin is " + host::number_text(options.patch_margin) + "; allowed: finite, 0 or more");
-  }
+  host::check_planar_options(options);
   check_output("contacts", out.contacts, pairs.size());
   check_output("patches", out.patches, pairs.size());
   check_output("overlaps", out.overlaps, pairs.size());

@@ -4,32 +4,22 @@
 // the batch or the instruction set. An empty input gives an empty output.
 #pragma once
 
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "abut/core/executor.h"
 #include "abut/planar/contact.h"
+#include "abut/planar/cuda_planar.h"
 #include "abut/planar/entrance_block.h"
 #include "abut/planar/pair_finder.h"
 #include "abut/planar/pose.h"
+#include "abut/planar/query_options.h"
 #include "abut/planar/shape_set.h"
 
 namespace abut {
 
 /// The pose of a body turned by `angle` (radians, counter-clockwise). Its bits depend on the C library's sine.
 PlanarPose planar_pose(Vec2<double> position, double angle);
-
-struct PlanarQueryOptions {
-  /// Pairs that are proved to be farther apart than this end early with `Status::farther_than_alert`. Not negative.
-  double alert_distance = std::numeric_limits<double>::infinity();
-  /// How much farther apart than their nearest points two boundaries may be and still belong to the patch. Finite, not
-  /// negative.
-  double patch_margin = 0;
-  /// Null, or one per pair, as in `QueryOptions`, kept by the caller from one time step to the next: holds the normal
-  /// of an overlap, and decides between edges that are equally near. Without it the lowest features do.
-  CachedPolytope* cache = nullptr;
-};
 
 /// Where records go, one per pair. Each is empty, then it is not wanted, or as long as the pairs are.
 template <class T>

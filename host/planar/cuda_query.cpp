@@ -1,0 +1,116 @@
+// Checks of what is about to be enqueued; the work is the backend's.
+#include "abut/planar/cuda_planar.h"
+
+#include <vector>
+
+#include "host/exec/device_batch_checks.h"
+#include "host/exec/list_checks.h"
+#include "host/planar/checks.h"
+
+namespace abut {
+namespace {
+
+/// Takes memory for the arrays of a set and has `copy(to, from, count)` fill them.
+template <class T, class Copy>
+PlanarShapeSetView<T> lay_out(const PlanarShapeSetView<T>& from, Workspace& to, const Copy& copy) {
+  PlanarShapeSetView<T> out = from;
+  if (from.count == 0) return out;
+  const PlanarShapeHeader& last = from.headers[from.count - 1];
+  const std::size_t vertices = last.vertex_offset + padded_count(last.vertex_count);
+  const auto place = [&](auto*& array, std::size_t count) { host::layout_detail::place(array, count, to, copy); };
+  place(out.headers, from.count);
+  place(out.x, vertices), place(out.y, vertices);
+  place(out.zero, padded_count(from.most_vertices));
+  return out;
+}
+
+/// The debug mode: throws for the first pair that names a body which is not there.
+void check_bodies(const char* function, const Cuda& cuda, const PairList& pairs, std::uint32_t body_count) {
+  const host::DeviceMemory lowest(cuda, sizeof(std::uint64_t));
+  backend::find_bad_pair(cuda.stream, {pairs.pairs, pairs.capacity, pairs.count, nullptr, 0, body_count},
+                         static_cast<std::uint64_t*>(lowest.data()));
+  const auto bad = host::read_back<std::uint64_t>(cuda, lowest.data());
+  if (bad == backend::no_bad_pair) return;
+  const auto pair = host::read_back<Pair>(cuda, pairs.pairs + bad);
+  for (const std::uint32_t body : {pair.a, pair.b}) host::check_index(function, bad, body, body_count);
+}
+
+}  // namespace
+
+template <class T>
+std::size_t device_planar_shapes_bytes(const PlanarShapeSetView<T>& host) {
+  Workspace counting;
+  lay_out(host, counting, [](auto*, const auto*, std::size_t) {});
+  return counting.bytes();
+}
+
+template <class T>
+PlanarShapeSetView<T> copy_planar_shapes(const Cuda& cuda, const PlanarShapeSetView<T>& host, void* memory,
+                                         std::size_t bytes) {
+  if (!host::check_copy("copy_planar_shapes", memory, bytes, device_planar_shapes_bytes(host))) return host;
+  Workspace arrays(memory);
+  return lay_out(host, arrays, [&](auto* to, const auto* from, std::size_t count) {
+    backend::copy_to_device(cuda.stream, to, from, count * sizeof(*from));
+  });
+}
+
+ShapeSet flat_shapes(const PlanarShapeSet& shapes) {
+  ShapeSet out;
+  for (std::uint32_t i = 0; i < shapes.size(); ++i) {
+    std::vector<Vec3<double>> vertices;
+    for (const Vec2<double>& v : shapes.vertices(i)) vertices.push_back(in_space(v));
+    const double rounding = shapes.header(i).rounding;
+    if (vertices.size() == 1) {
+      out.add_point(vertices[0], rounding);
+    } else if (vertices.size() == 2) {
+      out.add_segment(vertices[0], vertices[1], rounding);
+    } else {
+      out.add_hull(vertices, rounding);
+    }
+  }
+  return out;
+}
+
+template <class T>
+std::size_t query_planar_pairs_workspace(const Cuda&, const PlanarShapeSetView<T>& shapes) {
+  host::need_device();
+  return backend::query_planar_pairs_workspace(shapes);
+}
+
+template <class T>
+void query_planar_pair_list(const Cuda& cuda, const PlanarShapeSetView<T>& shapes, const PlanarBody* bodies,
+                            std::uint32_t body_count, const PairList& pairs, const PlanarQueryOptions& options,
+                            const PlanarRecords<T>& out, void* workspace, std::size_t workspace_bytes) {
+  constexpr const char* function = "query_planar_pair_list";
+  host::check_planar_options(options);
+  host::check_list(function, "pairs", pairs);
+  if (pairs.capacity == 0) return;
+  const auto check = [&](const char* name, const auto* array) {
+    host::check_pointer(function, name, array, alignof(std::remove_pointer_t<decltype(array)>));
+  };
+  check("shapes.headers", shapes.headers), check("shapes.x", shapes.x), check("shapes.y", shapes.y);
+  check("shapes.zero", shapes.zero), check("bodies", bodies);
+  if (options.cache != nullptr) check("options.cache", options.cache);
+  if (out.contacts != nullptr) check("out.contacts", out.contacts);
+  if (out.patches != nullptr) check("out.patches", out.patches);
+  host::need_device();
+  host::check_workspace(function, workspace, workspace_bytes, backend::query_planar_pairs_workspace(shapes));
+  if (cuda.checked) check_bodies(function, cuda, pairs, body_count);
+  backend::query_planar_pairs<T>(cuda.stream,
+                                 {shapes, bodies, pairs.pairs, options.alert_distance, options.patch_margin,
+                                  out.contacts, out.patches, options.cache},
+                                 pairs.count, pairs.capacity, workspace);
+}
+
+#define ABUT_INSTANTIATE(T)                                                                                            \
+  template std::size_t device_planar_shapes_bytes<T>(const PlanarShapeSetView<T>&);                                    \
+  template PlanarShapeSetView<T> copy_planar_shapes<T>(const Cuda&, const PlanarShapeSetView<T>&, void*, std::size_t); \
+  template std::size_t query_planar_pairs_workspace<T>(const Cuda&, const PlanarShapeSetView<T>&);                     \
+  template void query_planar_pair_list<T>(const Cuda&, const PlanarShapeSetView<T>&, const PlanarBody*, std::uint32_t, \
+                                          const PairList&, const PlanarQueryOptions&, const PlanarRecords<T>&, void*,  \
+                                          std::size_t);
+ABUT_INSTANTIATE(float)
+ABUT_INSTANTIATE(double)
+#undef ABUT_INSTANTIATE
+
+}  // namespace abut
