@@ -4,67 +4,18 @@
 // no array ever grows. A list of pairs that is too short is an error, told at the next `totals`.
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "abut/abut.h"
 #include "abut/core/atomic.h"
+#include "examples/dem/device_array.cuh"
 #include "examples/dem/simulation.h"
 
 namespace dem {
-
-inline void check_cuda(cudaError_t code, const char* what) {
-  if (code != cudaSuccess) throw abut::CudaError(std::string(what) + ": " + cudaGetErrorString(code));
-}
-
-/// Device memory, zeros at first, freed at the end.
-template <class E>
-class DeviceArray {
- public:
-  DeviceArray() = default;
-  explicit DeviceArray(std::size_t size) : size_(size) {
-    check_cuda(cudaMalloc(reinterpret_cast<void**>(&data_), bytes()), "cudaMalloc");
-    check_cuda(cudaMemset(data_, 0, bytes()), "cudaMemset");
-  }
-  ~DeviceArray() { (void)cudaFree(data_); }
-  DeviceArray(DeviceArray&& other) noexcept { swap(other); }
-  DeviceArray& operator=(DeviceArray&& other) noexcept {
-    swap(other);
-    return *this;
-  }
-  E* data() const { return data_; }
-  std::size_t size() const { return size_; }
-
-  void upload(const std::vector<E>& from) {
-    check_cuda(cudaMemcpy(data_, from.data(), from.size() * sizeof(E), cudaMemcpyHostToDevice), "upload");
-  }
-  std::vector<E> download(std::size_t count) const {
-    std::vector<E> out(count);
-    check_cuda(cudaMemcpy(out.data(), data_, count * sizeof(E), cudaMemcpyDeviceToHost), "download");
-    return out;
-  }
-
- private:
-  std::size_t bytes() const { return (size_ == 0 ? 1 : size_) * sizeof(E); }
-  void swap(DeviceArray& other) {
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-  }
-  E* data_ = nullptr;
-  std::size_t size_ = 0;
-};
-
-template <class Body>
-__global__ void for_each_kernel(std::uint64_t count, Body body) {
-  const std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i < count) body(i);
-}
 
 /// Rows of a fixed room for the pairs of each body that moves.
 inline constexpr std::uint64_t row_room = 96;
@@ -133,12 +84,41 @@ struct NoteUnanswered {
   __device__ void operator()(std::uint64_t) const { *all += *here; }
 };
 
-class CudaMachine {
+/// Where bodies are, in device memory. Data only.
+struct DeviceBodies {
+  abut::ShapeSetView<double> shapes;  ///< those that the searches know
+  abut::PartsView parts;
+  const BodyState* states;
+  std::uint32_t count;
+};
+
+/// Pairs of bodies in space.
+class SpaceQueries {
  public:
-  CudaMachine() { check_cuda(cudaStreamCreate(&stream_), "cudaStreamCreate"); }
-  ~CudaMachine() { (void)cudaStreamDestroy(stream_); }
-  CudaMachine(const CudaMachine&) = delete;
-  CudaMachine& operator=(const CudaMachine&) = delete;
+  const abut::ShapeSet& shapes_of(const Scene& scene) { return scene.shapes; }
+  void start(const abut::Cuda& cuda, const Scene& scene, std::uint64_t capacity) {
+    memory_ = DeviceArray<unsigned char>(abut::query_pairs_workspace<double>(cuda, capacity, scene.size()));
+  }
+  void query(const abut::Cuda& cuda, const DeviceBodies& bodies, const abut::PairList& pairs,
+             abut::CachedPolytope* caches, const abut::ContactsView<double>& out) {
+    abut::QueryOptions options;  // separated pairs are asked for all of their distance, as on cores
+    options.cache = caches;
+    abut::query_pair_list<double>(cuda, bodies.shapes, bodies.parts, pairs, options, out, memory_.data(),
+                                  memory_.size());
+  }
+
+ private:
+  DeviceArray<unsigned char> memory_;
+};
+
+/// `Queries`: `SpaceQueries`, or what has the same members.
+template <class Queries>
+class CudaMachineOf {
+ public:
+  CudaMachineOf() { check_cuda(cudaStreamCreate(&stream_), "cudaStreamCreate"); }
+  ~CudaMachineOf() { (void)cudaStreamDestroy(stream_); }
+  CudaMachineOf(const CudaMachineOf&) = delete;
+  CudaMachineOf& operator=(const CudaMachineOf&) = delete;
 
   void start(const Scene& scene, const Snapshot& from, bool volumes) {
     count_ = scene.size();
@@ -146,7 +126,7 @@ class CudaMachine {
     const std::uint64_t kept = std::max(from.pairs.size(), from.candidates.size());
     if (kept > capacity_) capacity_ = 2 * kept;
     const abut::Cuda cuda{stream_};
-    const auto host_shapes = scene.shapes.view<double>();
+    const auto host_shapes = queries_.shapes_of(scene).template view<double>();
     shape_memory_ = DeviceArray<unsigned char>(abut::device_shapes_bytes(host_shapes));
     shapes_ = abut::copy_shapes(cuda, host_shapes, shape_memory_.data(), shape_memory_.size());
     abut::BodySet bodies;
@@ -194,7 +174,7 @@ class CudaMachine {
     build_ = DeviceArray<unsigned char>(abut::build_tree_workspace(cuda, count_));
     search_ = DeviceArray<unsigned char>(abut::find_pairs_workspace(cuda, capacity_));
     filter_ = DeviceArray<unsigned char>(abut::filter_pairs_workspace(cuda, count_, capacity_));
-    query_ = DeviceArray<unsigned char>(abut::query_pairs_workspace<double>(cuda, capacity_, count_));
+    queries_.start(cuda, scene, capacity_);
     if (volumes) {
       volumes_ = DeviceArray<SharedVolume>(capacity_);
       patches_ = DeviceArray<unsigned char>(abut::find_patches_workspace<double>(cuda, capacity_, 0, true));
@@ -226,8 +206,6 @@ class CudaMachine {
     const abut::Carried carried{places_.data(), capacity_, now_.count.data()};
     abut::carry(cuda, carried, before_.caches.data(), now_.caches.data(), sizeof(abut::CachedPolytope));
     abut::carry(cuda, carried, before_.springs.data(), now_.springs.data(), sizeof(Spring));
-    abut::QueryOptions options;  // separated pairs are asked for all of their distance, as on cores
-    options.cache = now_.caches.data();
     double* const n = numbers_.data();
     abut::ContactsView<double> wanted;
     wanted.separation = {n};
@@ -235,8 +213,7 @@ class CudaMachine {
     wanted.point = {n + 4 * capacity_, n + 5 * capacity_, n + 6 * capacity_};
     wanted.status = {status_.data()};
     wanted.lower_bound = {n + 7 * capacity_};
-    abut::query_pair_list<double>(cuda, shapes_, parts_, now_.list(capacity_), options, wanted, query_.data(),
-                                  query_.size());
+    queries_.query(cuda, {shapes_, parts_, states_.data(), count_}, now_.list(capacity_), now_.caches.data(), wanted);
     abut::learn_clearances<double>(cuda, step, wanted.lower_bound);
     if (volumes_.data() != nullptr) find_volumes(cuda, wanted);
   }
@@ -259,10 +236,7 @@ class CudaMachine {
 
   template <class Body>
   void for_each(std::uint64_t count, const Body& body) {
-    constexpr unsigned block = 256;
-    if (count == 0) return;
-    for_each_kernel<<<static_cast<unsigned>((count + block - 1) / block), block, 0, stream_>>>(count, body);
-    check_cuda(cudaGetLastError(), "launch");
+    for_each_on(stream_, count, body);
   }
 
   std::vector<BodyState> states() {
@@ -356,12 +330,13 @@ class CudaMachine {
   cudaStream_t stream_ = nullptr;
   std::uint32_t count_ = 0;
   std::uint64_t capacity_ = 0;
+  Queries queries_;
   abut::ShapeSetView<double> shapes_;
   abut::PartsView parts_;
   abut::PartTree tree_;
   Kept now_, before_;  // the pairs that are queried
   Candidates candidates_, candidates_before_;
-  DeviceArray<unsigned char> shape_memory_, part_memory_, tree_memory_, build_, search_, filter_, query_, patches_;
+  DeviceArray<unsigned char> shape_memory_, part_memory_, tree_memory_, build_, search_, filter_, patches_;
   DeviceArray<BodyState> states_;
   DeviceArray<BodyConstants> constants_;
   DeviceArray<std::uint32_t> places_, near_places_, rows_;
@@ -373,5 +348,7 @@ class CudaMachine {
   // usable_: pairs of this step, the most so far, lost ones, those without a volume in this step, and so far
   DeviceArray<std::uint64_t> usable_, row_begin_, row_end_;
 };
+
+using CudaMachine = CudaMachineOf<SpaceQueries>;
 
 }  // namespace dem

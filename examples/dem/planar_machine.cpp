@@ -1,21 +1,8 @@
 #include "examples/dem/planar_machine.h"
 
+#include "examples/dem/planar_place.h"
+
 namespace dem {
-
-namespace {
-
-/// A rotation about z by the angle t is the quaternion (cos t / 2, 0, 0, sin t / 2).
-struct PlaceInPlane {
-  const BodyState* states;
-  abut::PlanarBody* bodies;
-  void operator()(std::uint64_t i) const {
-    const BodyState& s = states[i];
-    const double c = s.quaternion[0], z = s.quaternion[3];
-    bodies[i].pose = {{s.position.x, s.position.y}, {c * c - z * z, 2 * c * z}};
-  }
-};
-
-}  // namespace
 
 PlanarMachine::PlanarMachine(int threads, PlanarPoint point) : CoreMachine(threads), point_(point), finder_(cpu_) {}
 

@@ -1,0 +1,65 @@
+// Pairs of bodies in the plane on a CUDA device: searched as flat shapes of space, queried as shapes of the plane.
+#pragma once
+
+#include "abut/planar.h"
+#include "examples/dem/cuda_machine.cuh"
+#include "examples/dem/planar_place.h"
+
+namespace dem {
+
+/// From records of the plane to arrays of space.
+struct TakeRecords {
+  const abut::PlanarContact<double>* records;
+  const std::uint64_t* count;
+  std::uint64_t capacity;
+  abut::ContactsView<double> out;
+  ABUT_HD void operator()(std::uint64_t i) const {
+    if (i >= abut::listed(count, capacity)) return;
+    const abut::PlanarContact<double>& r = records[i];
+    out.separation.data[i] = r.separation;
+    out.normal.x[i] = r.normal.x, out.normal.y[i] = r.normal.y, out.normal.z[i] = 0;
+    out.point.x[i] = r.point.x, out.point.y[i] = r.point.y, out.point.z[i] = 0;
+    out.status.data[i] = r.status;
+    out.lower_bound.data[i] = r.lower_bound;
+  }
+};
+
+class PlaneQueries {
+ public:
+  const abut::ShapeSet& shapes_of(const Scene& scene) {
+    flat_ = abut::flat_shapes(scene.plane);
+    return flat_;
+  }
+  void start(const abut::Cuda& cuda, const Scene& scene, std::uint64_t capacity) {
+    const auto host = scene.plane.view<double>();
+    shape_memory_ = DeviceArray<unsigned char>(abut::device_planar_shapes_bytes(host));
+    shapes_ = abut::copy_planar_shapes(cuda, host, shape_memory_.data(), shape_memory_.size());
+    std::vector<abut::PlanarBody> bodies(scene.size());
+    for (std::uint32_t i = 0; i < scene.size(); ++i) bodies[i].shape = i;
+    bodies_ = DeviceArray<abut::PlanarBody>(bodies.size());
+    bodies_.upload(bodies);
+    records_ = DeviceArray<abut::PlanarContact<double>>(capacity);
+    memory_ = DeviceArray<unsigned char>(abut::query_planar_pairs_workspace(cuda, shapes_));
+  }
+  void query(const abut::Cuda& cuda, const DeviceBodies& bodies, const abut::PairList& pairs,
+             abut::CachedPolytope* caches, const abut::ContactsView<double>& out) {
+    const auto stream = static_cast<cudaStream_t>(cuda.stream);
+    for_each_on(stream, bodies.count, PlaceInPlane{bodies.states, bodies_.data()});
+    abut::PlanarQueryOptions options;
+    options.cache = caches;
+    abut::query_planar_pair_list<double>(cuda, shapes_, bodies_.data(), bodies.count, pairs, options,
+                                         {records_.data(), nullptr}, memory_.data(), memory_.size());
+    for_each_on(stream, pairs.capacity, TakeRecords{records_.data(), pairs.count, pairs.capacity, out});
+  }
+
+ private:
+  abut::ShapeSet flat_;
+  abut::PlanarShapeSetView<double> shapes_{};
+  DeviceArray<unsigned char> shape_memory_, memory_;
+  DeviceArray<abut::PlanarBody> bodies_;
+  DeviceArray<abut::PlanarContact<double>> records_;
+};
+
+using CudaPlanarMachine = CudaMachineOf<PlaneQueries>;
+
+}  // namespace dem
