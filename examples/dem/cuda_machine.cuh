@@ -123,8 +123,8 @@ class CudaMachineOf {
   void start(const Scene& scene, const Snapshot& from, bool volumes) {
     count_ = scene.size();
     capacity_ = std::max<std::uint64_t>(1024, 24ull * count_);
-    const std::uint64_t kept = std::max(from.pairs.size(), from.candidates.size());
-    if (kept > capacity_) capacity_ = 2 * kept;
+    const std::uint64_t needed = std::max(from.pairs.size(), from.candidates.size());
+    if (needed > capacity_) capacity_ = 2 * needed;
     const abut::Cuda cuda{stream_};
     const auto host_shapes = queries_.shapes_of(scene).template view<double>();
     shape_memory_ = DeviceArray<unsigned char>(abut::device_shapes_bytes(host_shapes));
