@@ -98,9 +98,9 @@ ABUT_HD inline bool patch_at_vertex(const SeenShape<T>& s, std::uint32_t vertex,
     m.points[count++] = {top.u + x * (w.u - top.u), top.v + x * (w.v - top.v),
                          top.height + x * (w.height - top.height)};
   }
+  if (!lie_over(t, face, m.points, count)) return false;
   PlanPoint* const hull = m.polygon[0];
   count = patch_detail::hull_of(m.points, count, hull);
-  if (!lie_over(t, face, hull, count)) return false;
   set_corners(
       hull, count, of_b, reach.rounding, [&](const PlanPoint& p) { return height_of(plane, p.u, p.v); }, m, patch);
   return true;
@@ -131,10 +131,9 @@ ABUT_HD inline bool load_ridge(const SeenShape<T>& s, std::uint32_t edge, Ridge&
 }
 
 /// Where over the edge `r`, from its point `at` in direction `way`, the sum of the heights has fallen by `excess`: a
-/// point that has to lie over the edge and over a face of `other`. `height`: `r`'s at `at`.
-template <class T>
+/// point that has to lie over the edge and over `face` of the other body.
 ABUT_HD inline bool ridge_corner(const Ridge& r, double at, double way, double excess, const Ridge& other,
-                                 const SeenShape<T>& shape, PlanPoint& corner) {
+                                 PlanPoint& corner, std::uint32_t& face) {
   const double slope0 = way * (other.plane[0].slope_u * r.du + other.plane[0].slope_v * r.dv);
   const double slope1 = way * (other.plane[1].slope_u * r.du + other.plane[1].slope_v * r.dv);
   const int side = slope1 < slope0 ? 1 : 0;  // the lower of the planes is the body
@@ -143,7 +142,8 @@ ABUT_HD inline bool ridge_corner(const Ridge& r, double at, double way, double e
   const double t = at + way * (excess / fall);
   if (!(t >= 0 && t <= 1)) return false;
   corner = {r.from.u + t * r.du, r.from.v + t * r.dv, r.from.height + t * r.dh};
-  return lie_over(shape, other.face[side], &corner, 1);
+  face = other.face[side];
+  return true;
 }
 
 }  // namespace small_patch_detail
@@ -167,9 +167,13 @@ ABUT_HD inline bool patch_at_edges(const SeenShape<T>& a, std::uint32_t edge_a, 
   if (!(excess >= 0)) return false;
   PlanPoint* const c = m.polygon[0];
   const double turned = det > 0 ? 1 : -1;
-  if (!ridge_corner(p, s, 1, excess, q, b, c[0]) || !ridge_corner(q, r, turned, excess, p, a, c[1]) ||
-      !ridge_corner(p, s, -1, excess, q, b, c[2]) || !ridge_corner(q, r, -turned, excess, p, a, c[3])) {
+  std::uint32_t over[4];
+  if (!ridge_corner(p, s, 1, excess, q, c[0], over[0]) || !ridge_corner(q, r, turned, excess, p, c[1], over[1]) ||
+      !ridge_corner(p, s, -1, excess, q, c[2], over[2]) || !ridge_corner(q, r, -turned, excess, p, c[3], over[3])) {
     return false;
+  }
+  for (int k = 0; k < 4; ++k) {
+    if (!lie_over(k % 2 == 0 ? b : a, over[k], c + k, 1)) return false;
   }
   // Corners over B's edge: from B's heights to A's.
   for (int k = 1; k < 4; k += 2) {
