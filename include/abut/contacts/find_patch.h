@@ -51,16 +51,12 @@ struct PatchPoint {
 inline namespace ABUT_ISA {
 namespace find_patch_detail {
 
-/// Two unit vectors that make a right-handed frame with `n`.
+/// Two unit vectors that make a right-handed frame with `n` (Duff et al. 2017, Building an orthonormal basis,
+/// revisited): along the axes where `n` is.
 ABUT_HD inline void span_plane(Vec3<double> n, Vec3<double>& u, Vec3<double>& v) {
-  const double ax = abs(n.x), ay = abs(n.y), az = abs(n.z);
-  Vec3<double> axis{0, 0, 1};
-  if (ax <= ay && ax <= az)
-    axis = {1, 0, 0};
-  else if (ay <= az)
-    axis = {0, 1, 0};
-  u = unit_vector(cross(axis, n));
-  v = cross(n, u);
+  const double sign = n.z < 0 ? -1 : 1, a = -1 / (sign + n.z), b = n.x * n.y * a;
+  u = {1 + sign * (n.x * n.x * a), sign * b, -sign * n.x};
+  v = {b, sign + n.y * n.y * a, -n.y};
 }
 
 /// Whether a shape has edges or faces of its own: not so curved kinds, nor boxes with no extent along two axes.
@@ -106,34 +102,46 @@ ABUT_HD inline bool find_pair_patch(const QueryBatch<T>& batch, std::uint64_t i,
   out.point = widen(record.point);
   if (!is_contact(record.status) || (record.status & normal_undefined_flag) != 0) return true;
   out.normal = unit_vector(widen(record.normal));
-  span_plane(out.normal, out.axis_u, out.axis_v);
   const double separation = static_cast<double>(record.separation) * to_unit;
-  if (!has_patch(a) || !has_patch(b)) {
-    out.patch.count = 1;
-    m.patch.corners[0] = {0, 0, 0, separation + out.rounding};
-    return true;
-  }
-  // Everything from the contact point, in A's box-centre frame, and from there in plan coordinates.
-  const auto back = [&](Vec3<double> x) { return rotate_back(pair.rotation, x); };
-  const Vec3<double> u = back(out.axis_u), v = back(out.axis_v), n = back(out.normal);
-  const Vec3<double> from = back(out.point - pair.offset) - batch_detail::centre_of(a);
-  const Mat3<double> plan{{u.x, u.y, u.z, v.x, v.y, v.z, n.x, n.y, n.z}};
-  const Mat3<double> mirrored{{u.x, u.y, u.z, v.x, v.y, v.z, -n.x, -n.y, -n.z}};
-  const SeenShape<T> sa{
-      &batch.shapes, &a, plan, power_of_two<double>(a.exponent - exponent), rotate(plan, -from) * to_unit, false};
-  const SeenShape<T> sb{&batch.shapes,
-                        &b,
-                        times(mirrored, pair.pose.rotation),
-                        power_of_two<double>(b.exponent - exponent),
-                        rotate(mirrored, pair.pose.translation - from) * to_unit,
-                        true};
   const double eps = pair_size * to_unit * static_cast<double>(Epsilon<T>::value);
   const PatchReach reach{max(-separation, 0.0) + request.margin * to_unit + patch_units * eps,
                          separation + out.rounding, request.margin * to_unit + patch_units * eps, patch_units * eps};
-  const PatchSearch answer = find_small_patch(sa, record.feature_a, sb, record.feature_b, reach, m.patch, out.patch);
+  const auto back = [&](Vec3<double> x) { return rotate_back(pair.rotation, x); };
+  const Vec3<double> n = back(out.normal);
+  const double scale_a = power_of_two<double>(a.exponent - exponent),
+               scale_b = power_of_two<double>(b.exponent - exponent);
+  const auto ends = [&](const ShapeHeader& h, Feature f, Vec3<double> up, double scale) {
+    return feature_kind(f) == FeatureKind::vertex && feature_index(f) < h.vertex_count &&
+           is_a_point(batch.shapes, h, feature_index(f), up, scale, reach.band, smallest_patch<T>);
+  };
+  const bool overlap = request.overlap && separation < 0;
+  const bool curved = !has_patch(a) || !has_patch(b);
+  const bool point = curved || ends(a, record.feature_a, n, scale_a) ||
+                     ends(b, record.feature_b, rotate_back(pair.pose.rotation, -n), scale_b);
+  if (point) {
+    out.axis_u = out.axis_v = {0, 0, 0};
+    out.patch.count = 1;
+    m.patch.corners[0] = {0, 0, 0, reach.distance};
+    if (!overlap || curved) return true;
+  }
+  // Everything from the contact point, in A's box-centre frame, and from there in plan coordinates.
+  span_plane(out.normal, out.axis_u, out.axis_v);
+  const Vec3<double> u = back(out.axis_u), v = back(out.axis_v);
+  const Vec3<double> from = back(out.point - pair.offset) - batch_detail::centre_of(a);
+  const Mat3<double> plan{{u.x, u.y, u.z, v.x, v.y, v.z, n.x, n.y, n.z}};
+  const Mat3<double> mirrored{{u.x, u.y, u.z, v.x, v.y, v.z, -n.x, -n.y, -n.z}};
+  const SeenShape<T> sa{&batch.shapes, &a, plan, scale_a, rotate(plan, -from) * to_unit, false};
+  const SeenShape<T> sb{&batch.shapes,
+                        &b,
+                        times(mirrored, pair.pose.rotation),
+                        scale_b,
+                        rotate(mirrored, pair.pose.translation - from) * to_unit,
+                        true};
+  const PatchSearch answer =
+      point ? PatchSearch::found
+            : find_small_patch(sa, record.feature_a, sb, record.feature_b, reach, m.patch, out.patch);
   if (answer == PatchSearch::no_room) return false;
   const bool small = answer == PatchSearch::found;
-  const bool overlap = request.overlap && separation < 0;
   Relief of_a, of_b;
   if ((!small || overlap) &&
       !make_relief(sb, vertex_of(batch.shapes, b, record.feature_b), reach.band, m.patch.b, of_b)) {

@@ -205,9 +205,22 @@ ABUT_HD inline void turn_round(PlanPoint* p, std::uint32_t count) {
   }
 }
 
+/// Whether every corner is farther than `rounding` from the line through its neighbours.
+template <class Point>
+ABUT_HD inline bool bends_at_all(const Point* p, std::uint32_t count, double rounding) {
+  std::uint32_t flat = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Point &o = p[i > 0 ? i - 1 : count - 1], &q = p[i + 1 < count ? i + 1 : 0];
+    const double turned = turn(o, p[i], q), du = q.u - o.u, dv = q.v - o.v;
+    flat += turned * turned > 2 * rounding * rounding * (du * du + dv * dv) ? 0 : 1;
+  }
+  return flat == 0;
+}
+
 /// Drops corners that are no farther than `rounding` from what joins their neighbours, the least first.
 template <class Point>
 ABUT_HD inline void drop_flat_corners(Point* p, std::uint32_t& count, double rounding) {
+  if (bends_at_all(p, count, rounding)) return;  // most do, and it takes no division
   while (count > 1) {
     std::uint32_t flattest = 0;
     double least = __builtin_inf();

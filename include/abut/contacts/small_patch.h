@@ -51,14 +51,20 @@ ABUT_HD inline void set_corners(PlanPoint* p, std::uint32_t count, bool of_b, do
 }  // namespace small_patch_detail
 
 /// Whether the patch reaches no farther than `extent` from a vertex: the other body is nowhere nearer than at its top.
+/// `up`: the way to the other body in the shape's own frame; `scale`: of stored vertices.
 template <class T>
-ABUT_HD inline bool is_a_point(const SeenShape<T>& s, std::uint32_t vertex, double band, double extent) {
-  const PlanPoint top = place(s, vertex);
-  const std::uint32_t end = relief_detail::neighbour_begin(s, vertex + 1);
-  for (std::uint32_t k = relief_detail::neighbour_begin(s, vertex); k < end; ++k) {
-    const PlanPoint w = place(s, s.set->adjacency[k]);
-    const double du = w.u - top.u, dv = w.v - top.v, fall = top.height - w.height;
-    if (!(fall > band && (du * du + dv * dv) * (band * band) <= extent * extent * (fall * fall))) return false;
+ABUT_HD inline bool is_a_point(const ShapeSetView<T>& set, const ShapeHeader& h, std::uint32_t vertex, Vec3<double> up,
+                               double scale, double band, double extent) {
+  const auto at = [&](std::uint32_t v) {
+    const std::uint32_t i = h.vertex_offset + v;
+    return widen(Vec3<T>{set.x[i], set.y[i], set.z[i]});
+  };
+  const Vec3<double> top = at(vertex);
+  const std::uint32_t end = set.adjacency_begin[h.adjacency_offset + vertex + 1];
+  for (std::uint32_t k = set.adjacency_begin[h.adjacency_offset + vertex]; k < end; ++k) {
+    const Vec3<double> way = (at(set.adjacency[k]) - top) * scale;
+    const double fall = -dot(way, up), fall2 = fall * fall;
+    if (!(fall > band && (dot(way, way) - fall2) * (band * band) <= extent * extent * fall2)) return false;
   }
   return true;
 }
@@ -92,9 +98,9 @@ ABUT_HD inline bool patch_at_vertex(const SeenShape<T>& s, std::uint32_t vertex,
     m.points[count++] = {top.u + x * (w.u - top.u), top.v + x * (w.v - top.v),
                          top.height + x * (w.height - top.height)};
   }
+  if (!lie_over(t, face, m.points, count)) return false;
   PlanPoint* const hull = m.polygon[0];
   count = patch_detail::hull_of(m.points, count, hull);
-  if (!lie_over(t, face, hull, count)) return false;
   set_corners(
       hull, count, of_b, reach.rounding, [&](const PlanPoint& p) { return height_of(plane, p.u, p.v); }, m, patch);
   return true;
@@ -125,10 +131,9 @@ ABUT_HD inline bool load_ridge(const SeenShape<T>& s, std::uint32_t edge, Ridge&
 }
 
 /// Where over the edge `r`, from its point `at` in direction `way`, the sum of the heights has fallen by `excess`: a
-/// point that has to lie over the edge and over a face of `other`. `height`: `r`'s at `at`.
-template <class T>
+/// point that has to lie over the edge and over `face` of the other body.
 ABUT_HD inline bool ridge_corner(const Ridge& r, double at, double way, double excess, const Ridge& other,
-                                 const SeenShape<T>& shape, PlanPoint& corner) {
+                                 PlanPoint& corner, std::uint32_t& face) {
   const double slope0 = way * (other.plane[0].slope_u * r.du + other.plane[0].slope_v * r.dv);
   const double slope1 = way * (other.plane[1].slope_u * r.du + other.plane[1].slope_v * r.dv);
   const int side = slope1 < slope0 ? 1 : 0;  // the lower of the planes is the body
@@ -137,7 +142,8 @@ ABUT_HD inline bool ridge_corner(const Ridge& r, double at, double way, double e
   const double t = at + way * (excess / fall);
   if (!(t >= 0 && t <= 1)) return false;
   corner = {r.from.u + t * r.du, r.from.v + t * r.dv, r.from.height + t * r.dh};
-  return lie_over(shape, other.face[side], &corner, 1);
+  face = other.face[side];
+  return true;
 }
 
 }  // namespace small_patch_detail
@@ -161,9 +167,13 @@ ABUT_HD inline bool patch_at_edges(const SeenShape<T>& a, std::uint32_t edge_a, 
   if (!(excess >= 0)) return false;
   PlanPoint* const c = m.polygon[0];
   const double turned = det > 0 ? 1 : -1;
-  if (!ridge_corner(p, s, 1, excess, q, b, c[0]) || !ridge_corner(q, r, turned, excess, p, a, c[1]) ||
-      !ridge_corner(p, s, -1, excess, q, b, c[2]) || !ridge_corner(q, r, -turned, excess, p, a, c[3])) {
+  std::uint32_t over[4];
+  if (!ridge_corner(p, s, 1, excess, q, c[0], over[0]) || !ridge_corner(q, r, turned, excess, p, c[1], over[1]) ||
+      !ridge_corner(p, s, -1, excess, q, c[2], over[2]) || !ridge_corner(q, r, -turned, excess, p, c[3], over[3])) {
     return false;
+  }
+  for (int k = 0; k < 4; ++k) {
+    if (!lie_over(k % 2 == 0 ? b : a, over[k], c + k, 1)) return false;
   }
   // Corners over B's edge: from B's heights to A's.
   for (int k = 1; k < 4; k += 2) {
@@ -233,11 +243,16 @@ ABUT_HD inline PatchSearch trace_at_vertex(const SeenShape<T>& a, const SeenShap
                                            Patch& patch) {
   using namespace trace_detail;
   const SeenShape<T>& s = of_b ? b : a;
-  const std::uint32_t begin = relief_detail::neighbour_begin(s, vertex);
-  if (relief_detail::neighbour_begin(s, vertex + 1) == begin) return PatchSearch::unknown;
-  const std::uint32_t start = s.set->edges[s.header->edge_offset + s.set->adjacency_edge[begin]].f0;
   Walk<T> walk(a, b, reach.rounding, m);
-  const PatchSearch entered = of_b ? walk.enter_facets(face, start) : walk.enter_facets(start, face);
+  PatchSearch entered = walk.enter_facet(of_b, face);
+  if (entered != PatchSearch::found) return entered;
+  const std::uint32_t end = relief_detail::neighbour_begin(s, vertex + 1);
+  entered = PatchSearch::unknown;
+  for (std::uint32_t k = relief_detail::neighbour_begin(s, vertex); k < end && entered == PatchSearch::unknown; ++k) {
+    const ShapeEdge& e = s.set->edges[s.header->edge_offset + s.set->adjacency_edge[k]];
+    bool first = false;
+    entered = walk.enter_either(!of_b, e.f0, e.f1, first);
+  }
   if (entered != PatchSearch::found) return entered;
   const Facet &fs = of_b ? walk.facet_b() : walk.facet_a(), &ft = of_b ? walk.facet_a() : walk.facet_b();
   std::uint32_t i = 0;
@@ -267,12 +282,16 @@ ABUT_HD inline PatchSearch trace_at_edges(const SeenShape<T>& a, std::uint32_t e
   const PlanPoint from{p0.u + s * pu, p0.v + s * pv, p0.height + s * (p1.height - p0.height)};
   const double level = max(p0.height, p1.height) + max(q0.height, q1.height) - reach.band;
   if (!(from.height + (q0.height + r * (q1.height - q0.height)) >= level)) return PatchSearch::unknown;
-  // Along both edges at once: to the left of A's if B's leads there. Faces 0 are left of edges as seen from outside.
-  const std::uint32_t face_a = det > 0 ? ea.f0 : ea.f1, face_b = det > 0 ? eb.f0 : eb.f1;
+  // Along both edges at once, forwards unless the facet there is not seen. Going along B's edge where that leads to the
+  // left of A's is over A's facet 0, which is left of its edge as seen from outside; for B it is the same.
   trace_detail::Walk<T> walk(a, b, reach.rounding, m);
-  const PatchSearch entered = walk.enter_facets(face_a, face_b);
+  bool p_forwards = true, q_forwards = true;
+  PatchSearch entered = walk.enter_either(true, det > 0 ? ea.f0 : ea.f1, det > 0 ? ea.f1 : ea.f0, q_forwards);
   if (entered != PatchSearch::found) return entered;
-  return trace_patch(walk, from, pu + qu, pv + qv, level, m, patch);
+  entered = walk.enter_either(false, det > 0 ? eb.f0 : eb.f1, det > 0 ? eb.f1 : eb.f0, p_forwards);
+  if (entered != PatchSearch::found) return entered;
+  const double along_p = p_forwards ? 1 : -1, along_q = q_forwards ? 1 : -1;
+  return trace_patch(walk, from, along_p * pu + along_q * qu, along_p * pv + along_q * qv, level, m, patch);
 }
 
 /// The patch of two features, if it lies over them. Whether it is found does not depend on `m.capacity`.
@@ -287,13 +306,6 @@ ABUT_HD inline PatchSearch find_small_patch(const SeenShape<T>& a, Feature of_a,
                                        : kind == FeatureKind::face && i < h.face_count;
   };
   if (!known(ka, ia, *a.header) || !known(kb, ib, *b.header)) return PatchSearch::unknown;
-  const double extent = smallest_patch<T>;  // sizes are between 1 and 2
-  if ((ka == FeatureKind::vertex && is_a_point(a, ia, reach.band, extent)) ||
-      (kb == FeatureKind::vertex && is_a_point(b, ib, reach.band, extent))) {
-    m.corners[0] = {0, 0, 0, reach.distance};
-    patch = {1, 0, 0, 0};
-    return PatchSearch::found;
-  }
   const auto edges = [](const SeenShape<T>& s, std::uint32_t vertex) {
     return relief_detail::neighbour_begin(s, vertex + 1) - relief_detail::neighbour_begin(s, vertex);
   };

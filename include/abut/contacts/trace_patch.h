@@ -151,9 +151,14 @@ class Walk {
     steps_left_ = 4 * (a.header->edge_count + b.header->edge_count) + 16;
   }
 
-  ABUT_HD PatchSearch enter_facets(std::uint32_t face_a, std::uint32_t face_b) {
-    const PatchSearch found = enter(a_, face_a, m_.capacity, fa_);
-    return found == PatchSearch::found ? enter(b_, face_b, m_.capacity, fb_) : found;
+  /// Where a walk begins: over `face`, or where that is not seen over `other`. `first`: which of them.
+  ABUT_HD PatchSearch enter_either(bool of_a, std::uint32_t face, std::uint32_t other, bool& first) {
+    const PatchSearch found = enter_facet(of_a, face);
+    first = found == PatchSearch::found;
+    return found == PatchSearch::unknown ? enter_facet(of_a, other) : found;
+  }
+  ABUT_HD PatchSearch enter_facet(bool of_a, std::uint32_t face) {
+    return of_a ? enter(a_, face, m_.capacity, fa_) : enter(b_, face, m_.capacity, fb_);
   }
 
   ABUT_HD const Facet& facet_a() const { return fa_; }
@@ -207,8 +212,7 @@ class Walk {
  private:
   /// Over that edge of the facet of A or B: to the facet beyond, or on along the edge where none is seen.
   ABUT_HD PatchSearch cross(bool of_a, std::uint32_t end) {
-    const PatchSearch next = of_a ? enter(a_, face_beyond(a_, fa_, end), m_.capacity, fa_)
-                                  : enter(b_, face_beyond(b_, fb_, end), m_.capacity, fb_);
+    const PatchSearch next = enter_facet(of_a, of_a ? face_beyond(a_, fa_, end) : face_beyond(b_, fb_, end));
     if (next == PatchSearch::no_room) return next;
     if (next == PatchSearch::unknown) {
       rail_ = of_a ? Rail::outline_a : Rail::outline_b;
