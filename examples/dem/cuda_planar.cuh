@@ -7,23 +7,6 @@
 
 namespace dem {
 
-/// From records of the plane to arrays of space.
-struct TakeRecords {
-  const abut::PlanarContact<double>* records;
-  const std::uint64_t* count;
-  std::uint64_t capacity;
-  abut::ContactsView<double> out;
-  ABUT_HD void operator()(std::uint64_t i) const {
-    if (i >= abut::listed(count, capacity)) return;
-    const abut::PlanarContact<double>& r = records[i];
-    out.separation.data[i] = r.separation;
-    out.normal.x[i] = r.normal.x, out.normal.y[i] = r.normal.y, out.normal.z[i] = 0;
-    out.point.x[i] = r.point.x, out.point.y[i] = r.point.y, out.point.z[i] = 0;
-    out.status.data[i] = r.status;
-    out.lower_bound.data[i] = r.lower_bound;
-  }
-};
-
 class PlaneQueries {
  public:
   const abut::ShapeSet& shapes_of(const Scene& scene) {

@@ -6,23 +6,10 @@
 #include "host/exec/device_batch_checks.h"
 #include "host/exec/list_checks.h"
 #include "host/planar/checks.h"
+#include "host/planar/layout.h"
 
 namespace abut {
 namespace {
-
-/// Takes memory for the arrays of a set and has `copy(to, from, count)` fill them.
-template <class T, class Copy>
-PlanarShapeSetView<T> lay_out(const PlanarShapeSetView<T>& from, Workspace& to, const Copy& copy) {
-  PlanarShapeSetView<T> out = from;
-  if (from.count == 0) return out;
-  const PlanarShapeHeader& last = from.headers[from.count - 1];
-  const std::size_t vertices = last.vertex_offset + padded_count(last.vertex_count);
-  const auto place = [&](auto*& array, std::size_t count) { host::layout_detail::place(array, count, to, copy); };
-  place(out.headers, from.count);
-  place(out.x, vertices), place(out.y, vertices);
-  place(out.zero, padded_count(from.most_vertices));
-  return out;
-}
 
 /// The debug mode: throws for the first pair that names a body which is not there.
 void check_bodies(const char* function, const Cuda& cuda, const PairList& pairs, std::uint32_t body_count) {
@@ -38,18 +25,18 @@ void check_bodies(const char* function, const Cuda& cuda, const PairList& pairs,
 }  // namespace
 
 template <class T>
-std::size_t device_planar_shapes_bytes(const PlanarShapeSetView<T>& host) {
+std::size_t device_planar_shapes_bytes(const PlanarShapeSetView<T>& shapes) {
   Workspace counting;
-  lay_out(host, counting, [](auto*, const auto*, std::size_t) {});
+  host::lay_out_planar_shapes(shapes, counting, [](auto*, const auto*, std::size_t) {});
   return counting.bytes();
 }
 
 template <class T>
-PlanarShapeSetView<T> copy_planar_shapes(const Cuda& cuda, const PlanarShapeSetView<T>& host, void* memory,
+PlanarShapeSetView<T> copy_planar_shapes(const Cuda& cuda, const PlanarShapeSetView<T>& shapes, void* memory,
                                          std::size_t bytes) {
-  if (!host::check_copy("copy_planar_shapes", memory, bytes, device_planar_shapes_bytes(host))) return host;
+  if (!host::check_copy("copy_planar_shapes", memory, bytes, device_planar_shapes_bytes(shapes))) return shapes;
   Workspace arrays(memory);
-  return lay_out(host, arrays, [&](auto* to, const auto* from, std::size_t count) {
+  return host::lay_out_planar_shapes(shapes, arrays, [&](auto* to, const auto* from, std::size_t count) {
     backend::copy_to_device(cuda.stream, to, from, count * sizeof(*from));
   });
 }

@@ -11,6 +11,7 @@
 #include "examples/dem/output.h"
 #include "examples/dem/picture.h"
 #include "examples/dem/planar_machine.h"
+#include "examples/dem/planar_place.h"
 #include "examples/dem/planar_scene.h"
 #include "tests/dem/planar_shapes.h"
 #include "tests/io/scene_files.h"
@@ -369,6 +370,32 @@ TEST(PlanarStableStep, IsThatOfTwoDiscs) {
   abut::PlanarShapeSet shapes;
   const BodyConstants disc = planar_constants(shapes, shapes.add_disc(0.05), m.density);
   EXPECT_NEAR(stable_step(m, {&disc, 1}), 2 * std::sqrt(0.5 * disc.mass / m.stiffness) / std::sqrt(3.0), 1e-12);
+}
+
+/// Of as many as the list says, and none beyond; of none where the list was too short.
+TEST(PlanarPlace, RecordsOfThePlaneBecomeArraysOfSpace) {
+  std::vector<abut::PlanarContact<double>> records(3);
+  for (int i = 0; i < 3; ++i) {
+    const double x = i + 1;
+    abut::PlanarContact<double>& r = records[static_cast<std::size_t>(i)];
+    r.separation = -x, r.normal = {2 * x, 3 * x}, r.point = {4 * x, 5 * x}, r.lower_bound = -6 * x;
+    r.status = static_cast<std::uint8_t>(7 + i);
+  }
+  for (const std::uint64_t count : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{4}}) {
+    abut::Contacts<double> out(3);
+    for (auto* array : {&out.separation, &out.normal_z, &out.point_z}) std::fill(array->begin(), array->end(), 99.0);
+    const TakeRecords take{records.data(), &count, 3, out.view()};
+    for (std::uint64_t i = 0; i < 3; ++i) take(i);
+    const std::size_t taken = count <= 3 ? count : 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double x = static_cast<double>(i) + 1;
+      EXPECT_EQ(out.separation[i], i < taken ? -x : 99) << i << " of " << count;
+      if (i >= taken) continue;
+      EXPECT_TRUE(out.normal_x[i] == 2 * x && out.normal_y[i] == 3 * x && out.normal_z[i] == 0) << i;
+      EXPECT_TRUE(out.point_x[i] == 4 * x && out.point_y[i] == 5 * x && out.point_z[i] == 0) << i;
+      EXPECT_TRUE(out.lower_bound[i] == -6 * x && out.status[i] == 7 + i) << i;
+    }
+  }
 }
 
 }  // namespace

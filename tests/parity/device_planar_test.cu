@@ -1,7 +1,12 @@
 // The plane on a device: candidates among flat shapes and records in a graph, against the same on cores.
+#include <algorithm>
+#include <string>
+
 #include "abut/planar.h"
+#include "tests/support/complaint.h"
 #include "tests/support/device_scene.h"
 #include "tests/support/gpu.h"
+#include "tests/support/same_planar_bits.h"
 
 namespace abut {
 namespace {
@@ -52,12 +57,18 @@ TYPED_TEST(DevicePlane, AnswersWhatASearchHasFoundStepAfterStep) {
   const OnDevice<std::uint64_t> number(1);
   const OnDevice<PlanarContact<T>> contacts(capacity);
   const OnDevice<PlanarPatch<T>> patches(capacity);
+  std::vector<CachedPolytope> kept(capacity, CachedPolytope{});  // by number in the list: most are of another pair
+  const OnDevice<CachedPolytope> caches(kept.data(), capacity);
+  PlanarQueryOptions options, of_device;
+  options.alert_distance = of_device.alert_distance = 0.02;
+  options.patch_margin = of_device.patch_margin = 1e-3;
+  of_device.cache = caches.data();
   const OnDevice<unsigned char> query(query_planar_pairs_workspace<T>(Cuda{}, view));
   const PairList list{pairs.data(), capacity, number.data()};
   test::Replay step([&](const Cuda& cuda) {
     scene.build(cuda);
     scene.find(cuda, list);
-    query_planar_pair_list<T>(cuda, view, placed.data(), count, list, {}, {contacts.data(), patches.data()},
+    query_planar_pair_list<T>(cuda, view, placed.data(), count, list, of_device, {contacts.data(), patches.data()},
                               query.data(), query.size());
   });
   for (int k = 0; k < 4; ++k) {
@@ -72,19 +83,53 @@ TYPED_TEST(DevicePlane, AnswersWhatASearchHasFoundStepAfterStep) {
     found.resize(n);
     std::vector<PlanarContact<T>> records(n);
     std::vector<PlanarPatch<T>> expected(n);
-    query_planar_pairs<T>(Cpu{}, shapes, plane, found, {}, {records, expected});
+    options.cache = kept.data();
+    query_planar_pairs<T>(Cpu{}, shapes, plane, found, options, {records, expected});
     const std::vector<PlanarContact<T>> got = contacts.download();
     const std::vector<PlanarPatch<T>> got_patches = patches.download();
+    const std::vector<CachedPolytope> got_caches = caches.download();
     for (std::uint64_t i = 0; i < n; ++i) {
-      ASSERT_EQ(got[i].separation, records[i].separation) << i;
-      ASSERT_EQ(got[i].normal.x, records[i].normal.x) << i;
-      ASSERT_EQ(got[i].normal.y, records[i].normal.y) << i;
-      ASSERT_EQ(got[i].point.x, records[i].point.x) << i;
-      ASSERT_EQ(got[i].key, records[i].key) << i;
-      ASSERT_EQ(got[i].status, records[i].status) << i;
-      ASSERT_EQ(got_patches[i].length, expected[i].length) << i;
+      ASSERT_NO_FATAL_FAILURE(test::expect_same_record(got[i], records[i], i));
+      ASSERT_NO_FATAL_FAILURE(test::expect_same_patch(got_patches[i], expected[i], i));
     }
+    for (std::uint64_t i = 0; i < capacity; ++i) {
+      ASSERT_TRUE(test::same_bytes(got_caches[i], kept[i])) << "cache of pair " << i;
+    }
+    const auto before = [](const Pair& p, const Pair& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; };
+    const std::vector<Pair> near = find_planar_pairs(Cpu{}, shapes, plane, test::alert, {});
+    EXPECT_TRUE(std::includes(found.begin(), found.end(), near.begin(), near.end(), before));
+    EXPECT_GT(near.size(), n / 3);
   }
+}
+
+TYPED_TEST(DevicePlane, DebugModeNamesABodyThatIsNotThere) {
+  using T = TypeParam;
+  PlanarShapeSet shapes;
+  shapes.add_disc(0.5);
+  const PlanarShapeSetView<T> host = shapes.view<T>();
+  const OnDevice<unsigned char> shape_memory(device_planar_shapes_bytes(host));
+  const PlanarShapeSetView<T> view = copy_planar_shapes(Cuda{}, host, shape_memory.data(), shape_memory.size());
+  const PlanarBody two[] = {{0, planar_pose({0, 0}, 0)}, {0, planar_pose({0.75, 0}, 0)}};
+  const OnDevice<PlanarBody> bodies(two, 2);
+  const OnDevice<PlanarContact<T>> contacts(3);
+  const OnDevice<unsigned char> memory(query_planar_pairs_workspace<T>(Cuda{}, view));
+  const auto answer = [&](Pair last, std::uint64_t count) {
+    const Pair three[] = {{0, 1}, {1, 0}, last};
+    const OnDevice<Pair> pairs(three, 3);
+    const OnDevice<std::uint64_t> number(&count, 1);
+    return test::complaint([&] {
+      query_planar_pair_list<T>(Cuda{nullptr, true}, view, bodies.data(), 2, {pairs.data(), 3, number.data()}, {},
+                                {contacts.data(), nullptr}, memory.data(), memory.size());
+      EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    });
+  };
+  const std::string error = "query_planar_pair_list: pair 2 names 2; allowed is less than 2";
+  EXPECT_EQ(answer({0, 2}, 3), error);
+  EXPECT_EQ(answer({2, 0}, 3), error);
+  EXPECT_EQ(answer({0, 2}, 2), "");  // beyond the list's end
+  EXPECT_EQ(answer({0, 1}, 3), "");
+  EXPECT_EQ(contacts.download()[2].separation, T(-0.25));
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
 }
 
 }  // namespace

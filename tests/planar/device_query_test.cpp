@@ -1,16 +1,19 @@
 // Pairs in the plane on a device, run on cores in memory of exactly the size asked for: the bits of the `Cpu`.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "abut/bodies/body_set.h"
+#include "abut/detect.h"
 #include "abut/pairs/find_pairs.h"
+#include "host/planar/layout.h"
 #include "kernels/planar/query_pairs.h"
 #include "tests/planar/planar_cases.h"
 #include "tests/support/complaint.h"
 #include "tests/support/guarded.h"
 #include "tests/support/host_queue.h"
-#include "tests/support/same_bits.h"
+#include "tests/support/same_planar_bits.h"
 
 namespace abut {
 namespace {
@@ -49,10 +52,9 @@ struct Records {
 
 /// As a device answers, with so many threads; `count`: what the list says of its length.
 template <class T>
-void answer(const Crowd& crowd, const PlanarQueryOptions& options, std::uint64_t threads, std::uint64_t count,
-            Records<T>& out) {
-  const PlanarShapeSetView<T> view = crowd.shapes.view<T>();
-  const PlanarBatch<T> batch{view,
+void answer(const PlanarShapeSetView<T>& shapes, const Crowd& crowd, const PlanarQueryOptions& options,
+            std::uint64_t threads, std::uint64_t count, Records<T>& out) {
+  const PlanarBatch<T> batch{shapes,
                              crowd.bodies.data(),
                              crowd.pairs.data(),
                              options.alert_distance,
@@ -61,23 +63,13 @@ void answer(const Crowd& crowd, const PlanarQueryOptions& options, std::uint64_t
                              out.patches.data(),
                              out.caches.data()};
   HostQueue queue;
-  device::PlanarRoom room = device::planar_room(view);
+  device::PlanarRoom room = device::planar_room(shapes);
   EXPECT_EQ(room.threads, 16384u);
   room.threads = threads;
   Guarded memory(bytes_of<device::PlanarScratch>(queue, room));
   Workspace workspace(memory.data());
   device::query_planar_pairs(queue, batch, &count, crowd.pairs.size(), room,
                              device::PlanarScratch(workspace, queue, room));
-}
-
-template <class T>
-void expect_same(const PlanarContact<T>& a, const PlanarContact<T>& b) {
-  const auto same = [](const auto& x, const auto& y) { return std::memcmp(&x, &y, sizeof(x)) == 0; };
-  EXPECT_TRUE(same(a.separation, b.separation) && same(a.normal, b.normal) && same(a.witness_a, b.witness_a) &&
-              same(a.witness_b, b.witness_b) && same(a.point, b.point) && same(a.lower_bound, b.lower_bound) &&
-              same(a.gap, b.gap));
-  EXPECT_TRUE(a.feature_a.code == b.feature_a.code && a.feature_b.code == b.feature_b.code && a.status == b.status &&
-              a.gjk_iterations == b.gjk_iterations && a.epa_iterations == b.epa_iterations && a.key == b.key);
 }
 
 template <class T>
@@ -98,13 +90,13 @@ TYPED_TEST(PlanarDevice, RecordsPatchesAndCachesHaveTheBitsOfTheCpu) {
     for (int step = 0; step < 2; ++step) {  // the second one with caches
       options.cache = cpu.caches.data();
       query_planar_pairs<T>(Cpu{}, crowd.shapes, crowd.bodies, crowd.pairs, options, {cpu.contacts, cpu.patches});
-      answer(crowd, options, threads, n, device);
+      answer(crowd.shapes.view<T>(), crowd, options, threads, n, device);
       int overlaps = 0;
       for (std::size_t i = 0; i < n; ++i) {
-        expect_same(cpu.contacts[i], device.contacts[i]);
+        ASSERT_NO_FATAL_FAILURE(expect_same_record(cpu.contacts[i], device.contacts[i], i));
+        ASSERT_NO_FATAL_FAILURE(expect_same_patch(cpu.patches[i], device.patches[i], i));
+        ASSERT_TRUE(same_bytes(cpu.caches[i], device.caches[i])) << "cache of pair " << i;
         overlaps += cpu.contacts[i].separation < T(0) ? 1 : 0;
-        EXPECT_EQ(std::memcmp(&cpu.patches[i], &device.patches[i], sizeof(cpu.patches[i])), 0) << i;
-        EXPECT_EQ(cpu.caches[i].checksum, device.caches[i].checksum) << i;
       }
       EXPECT_GT(overlaps, 100);
     }
@@ -118,11 +110,10 @@ TYPED_TEST(PlanarDevice, HowManyPairsThereAreIsReadOnTheDevice) {
   for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{1}, n - 1, n, n + 1}) {
     Records<T> out(n);
     const Records<T> untouched(n);
-    answer(crowd, {}, 64, count, out);
+    answer(crowd.shapes.view<T>(), crowd, {}, 64, count, out);
     const std::uint64_t answered = count <= n ? count : 0;
     for (std::size_t i = 0; i < n; ++i) {
-      const bool same = std::memcmp(&out.contacts[i], &untouched.contacts[i], sizeof(out.contacts[i])) == 0;
-      EXPECT_EQ(same, i >= answered) << i << " of " << count;
+      EXPECT_EQ(same_bytes(out.contacts[i], untouched.contacts[i]), i >= answered) << i << " of " << count;
     }
   }
 }
@@ -134,6 +125,40 @@ TYPED_TEST(PlanarDevice, RoomIsBoundedForHugeShapes) {
   const device::PlanarRoom room = device::planar_room(view);
   EXPECT_EQ(room.threads, 32u);
   EXPECT_EQ(room.corners, 2u * (1 << 20) + 8);
+}
+
+TYPED_TEST(PlanarDevice, CopiedShapesAreTheShapes) {
+  using T = TypeParam;
+  const Crowd crowd(150, 11);
+  const PlanarShapeSetView<T> view = crowd.shapes.view<T>();
+  Guarded memory(device_planar_shapes_bytes(view));
+  Workspace arrays(memory.data());
+  PlanarShapeSetView<T> copy = host::lay_out_planar_shapes(
+      view, arrays, [](auto* to, const auto* from, std::size_t count) { std::copy_n(from, count, to); });
+  EXPECT_EQ(arrays.bytes(), device_planar_shapes_bytes(view));
+  for (std::uint32_t i = 0; i < view.count; ++i) EXPECT_TRUE(same_bytes(copy.headers[i], view.headers[i])) << i;
+  for (const auto* array : {copy.x, copy.y, copy.zero}) EXPECT_TRUE(array != view.x && array != view.zero);
+  const std::size_t n = crowd.pairs.size();
+  Records<T> original(n), of_copy(n);
+  answer(view, crowd, {}, 64, n, original), answer(copy, crowd, {}, 64, n, of_copy);
+  for (std::size_t i = 0; i < n; ++i) {
+    ASSERT_NO_FATAL_FAILURE(expect_same_record(original.contacts[i], of_copy.contacts[i], i));
+  }
+}
+
+TEST(CopyPlanarShapes, RefusesMemoryThatWillNotDo) {
+  const Crowd crowd(2, 12);
+  const PlanarShapeSetView<float> view = crowd.shapes.view<float>();
+  const std::size_t bytes = device_planar_shapes_bytes(view);
+  const auto says = [&](void* memory, std::size_t size) {
+    return complaint([&] { copy_planar_shapes(Cuda{}, view, memory, size); });
+  };
+  EXPECT_EQ(says(somewhere<void>(), bytes - 1),
+            "copy_planar_shapes: bytes is " + std::to_string(bytes - 1) + "; needed are " + std::to_string(bytes));
+  EXPECT_EQ(says(nullptr, bytes), "copy_planar_shapes: memory is null");
+  EXPECT_EQ(says(somewhere<void>(8), bytes), "copy_planar_shapes: memory is not aligned to 256 bytes");
+  EXPECT_EQ(device_planar_shapes_bytes(PlanarShapeSetView<float>{}), 0u);
+  EXPECT_EQ(copy_planar_shapes(Cuda{}, PlanarShapeSetView<float>{}, nullptr, 0).count, 0u);
 }
 
 /// Candidates among flat shapes are all of the plane's.
@@ -156,33 +181,62 @@ TEST(FlatShapes, FindAllCandidatesOfThePlane) {
   }
 }
 
+/// Arguments that nothing is wrong with, but that no device is there.
+struct PlanarArguments {
+  PlanarShapeSetView<double> shapes{};
+  const PlanarBody* bodies = somewhere<PlanarBody>();
+  PairList pairs{somewhere<Pair>(), 7, somewhere<std::uint64_t>()};
+  PlanarQueryOptions options;
+  PlanarRecords<double> out{somewhere<PlanarContact<double>>(), somewhere<PlanarPatch<double>>()};
+
+  PlanarArguments() {
+    shapes.headers = somewhere<PlanarShapeHeader>();
+    shapes.x = shapes.y = shapes.zero = somewhere<double>();
+    options.cache = somewhere<CachedPolytope>();
+  }
+};
+
+template <class Change>
+std::string says_of(const Change& change) {
+  PlanarArguments a;
+  change(a);
+  return complaint([&] {
+    query_planar_pair_list<double>(Cuda{}, a.shapes, a.bodies, 20, a.pairs, a.options, a.out, somewhere<void>(), 8);
+  });
+}
+
+TEST(PlanarDeviceArguments, GoodOnesGoAsFarAsTheDevice) {
+  const std::string good = says_of([](PlanarArguments&) {});
+  if (cuda_unavailable_reason() != nullptr) {
+    EXPECT_EQ(good, "CudaError");
+  } else {
+    EXPECT_EQ(good.find("query_planar_pair_list: workspace_bytes is 8; needed are "), 0u) << good;
+  }
+  EXPECT_EQ(says_of([](PlanarArguments& a) { a.out = {}, a.options.cache = nullptr; }), good);
+  EXPECT_EQ(says_of([](PlanarArguments& a) { a.shapes = {}, a.bodies = nullptr, a.pairs.capacity = 0; }), "");
+}
+
 TEST(PlanarDeviceArguments, BadOnesAreNamed) {
-  const Crowd crowd(20, 10);
-  const PlanarShapeSetView<double> view = crowd.shapes.view<double>();
-  std::uint64_t count = 1;
-  PairList list{const_cast<Pair*>(crowd.pairs.data()), 1, &count, nullptr};
-  const auto says = [&](const PlanarShapeSetView<double>& shapes, const PlanarBody* bodies, const PairList& pairs,
-                        const PlanarQueryOptions& options) {
-    return complaint(
-        [&] { query_planar_pair_list<double>(Cuda{}, shapes, bodies, 20, pairs, options, {}, &count, 8); });
+  using A = PlanarArguments;
+  EXPECT_EQ(says_of([](A& a) { a.options.patch_margin = -1; }), "patch_margin is -1; allowed: finite, 0 or more");
+  EXPECT_EQ(says_of([](A& a) { a.options.alert_distance = -1; }), "alert_distance is -1; allowed is 0 or more");
+  const auto of_call = [](const auto& change) {
+    const std::string all = says_of(change), function = "query_planar_pair_list: ";
+    return all.compare(0, function.size(), function) == 0 ? all.substr(function.size()) : "of no function: " + all;
   };
-  const PlanarBody* const bodies = crowd.bodies.data();
-  PlanarQueryOptions bad;
-  bad.patch_margin = -1;
-  EXPECT_NE(says(view, bodies, list, bad).find("patch_margin is -1"), std::string::npos);
-  bad = {};
-  bad.alert_distance = -1;
-  EXPECT_NE(says(view, bodies, list, bad).find("alert_distance is -1"), std::string::npos);
-  EXPECT_EQ(says(view, nullptr, list, {}), "query_planar_pair_list: bodies is null");
-  list.count = nullptr;
-  EXPECT_EQ(says(view, bodies, list, {}), "query_planar_pair_list: pairs.count is null");
-  list.count = &count;
-  PlanarShapeSetView<double> broken = view;
-  broken.zero = nullptr;
-  EXPECT_EQ(says(broken, bodies, list, {}), "query_planar_pair_list: shapes.zero is null");
-  EXPECT_GT(device_planar_shapes_bytes(view), view.count * sizeof(PlanarShapeHeader));
-  // Memory that is not a device's: good input goes no further than the device that is missing, or the workspace.
-  EXPECT_NE(says(view, bodies, list, {}), "");
+  EXPECT_EQ(of_call([](A& a) { a.bodies = nullptr; }), "bodies is null");
+  EXPECT_EQ(of_call([](A& a) { a.pairs.count = nullptr; }), "pairs.count is null");
+  EXPECT_EQ(of_call([](A& a) { a.pairs.pairs = nullptr; }), "pairs.pairs is null");
+  EXPECT_EQ(of_call([](A& a) { a.shapes.headers = nullptr; }), "shapes.headers is null");
+  EXPECT_EQ(of_call([](A& a) { a.shapes.x = nullptr; }), "shapes.x is null");
+  EXPECT_EQ(of_call([](A& a) { a.shapes.y = somewhere<double>(4); }), "shapes.y is not aligned to 8 bytes");
+  EXPECT_EQ(of_call([](A& a) { a.shapes.zero = nullptr; }), "shapes.zero is null");
+  EXPECT_EQ(of_call([](A& a) { a.options.cache = somewhere<CachedPolytope>(2); }),
+            "options.cache is not aligned to 4 bytes");
+  EXPECT_EQ(of_call([](A& a) { a.out.contacts = somewhere<PlanarContact<double>>(4); }),
+            "out.contacts is not aligned to 8 bytes");
+  EXPECT_EQ(of_call([](A& a) { a.out.patches = somewhere<PlanarPatch<double>>(4); }),
+            "out.patches is not aligned to 8 bytes");
 }
 
 }  // namespace
