@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "host/planar/checks.h"
+#include "host/shapes/aligned_vector.h"
 
 namespace abut {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 /// The stored vertices in one scalar.
 template <class T>
 struct Stored {
-  std::vector<T> x, y, zero;
+  host::AlignedVector<T> x, y, zero;
 
   /// Padded with the last vertex.
   void append(const PlanarShapeHeader& header, std::span<const Vec2<double>> vertices) {

@@ -2,35 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <new>
 #include <span>
 #include <type_traits>
 #include <vector>
 
 #include "abut/shapes/shape_set.h"
+#include "host/shapes/aligned_vector.h"
 #include "host/shapes/face_planes.h"
 #include "host/shapes/topology.h"
 
 namespace abut {
 namespace host {
-
-/// Cache lines of 64 bytes, and whole vector registers.
-template <class E>
-struct Aligned {
-  using value_type = E;
-  static constexpr std::align_val_t alignment{64};
-  Aligned() = default;
-  template <class F>
-  Aligned(const Aligned<F>&) {}
-  E* allocate(std::size_t n) { return static_cast<E*>(::operator new(n * sizeof(E), alignment)); }
-  void deallocate(E* p, std::size_t) { ::operator delete(p, alignment); }
-  template <class F>
-  bool operator==(const Aligned<F>&) const {
-    return true;
-  }
-};
-template <class E>
-using AlignedVector = std::vector<E, Aligned<E>>;
 
 /// The arrays of one view, and which shapes in them are out of date.
 template <class T>

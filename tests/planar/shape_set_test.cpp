@@ -54,5 +54,26 @@ TEST(PlanarShapeSet, KeepsVerticesSourcesSizeAndRounding) {
   EXPECT_EQ(shapes.header(1).size, 2);
 }
 
+/// Packs of 16 lanes are loaded from there.
+template <class T>
+void expect_aligned(const PlanarShapeSet& shapes) {
+  const PlanarShapeSetView<T> view = shapes.view<T>();
+  for (const T* array : {view.x, view.y, view.zero}) {
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(array) % 64, 0u);
+    for (std::uint32_t i = 0; i < view.count; ++i) EXPECT_EQ(view.headers[i].vertex_offset * sizeof(T) % 64, 0u);
+  }
+}
+
+TEST(PlanarShapeSet, ArraysOfAViewAreAligned) {
+  // Of many sizes, so that chance does not align all.
+  std::vector<PlanarShapeSet> sets(20);
+  test::Random random(3);
+  for (PlanarShapeSet& shapes : sets) {
+    const std::uint32_t count = 1 + random.below(5);
+    for (std::uint32_t i = 0; i < count; ++i) shapes.add_polygon(test::random_points(random, 2));
+    expect_aligned<float>(shapes), expect_aligned<double>(shapes);
+  }
+}
+
 }  // namespace
 }  // namespace abut

@@ -22,7 +22,7 @@ struct PlanarShapeHeader {
 template <class T>
 struct PlanarShapeSetView {
   const PlanarShapeHeader* headers;
-  const T* x;
+  const T* x;  ///< aligned to 64 bytes, as `y` and `zero`
   const T* y;
   const T* zero;  ///< the third coordinate of all: as many zeros as the largest shape has vertices, padding included
   std::uint32_t count;
