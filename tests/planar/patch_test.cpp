@@ -81,7 +81,8 @@ TYPED_TEST(PlanarPatches, AreTheIntervalOfTheirDefinition) {
       high = std::min(high, last);
     }
     const Long separation = static_cast<Long>(c.separation);
-    const Long at = std::clamp(dot2(widen2(c.point), all.tangent()), low, high);
+    // Where both only touch end to end, rounding may leave nothing between the two.
+    const Long at = std::min(std::max(dot2(widen2(c.point), all.tangent()), low), high);
     const auto outer = [&](Long out, Long slack) {
       return all.end(at, out, std::max(separation, 0.0L) + static_cast<Long>(margin) + (1 + slack) * tolerance);
     };
