@@ -13,6 +13,7 @@
 #include "host/io/random.h"
 #include "host/io/scene_parts.h"
 #include "host/number_text.h"
+#include "host/shapes/solid_check.h"
 
 namespace abut {
 namespace {
@@ -69,7 +70,7 @@ std::vector<fs::path> mesh_files(const std::string& folder) {
 
 Grain read_grain(const fs::path& file, const fs::path& scene_folder) {
   const MeshReport report = examine(read_mesh(file.string()));
-  io::require_solid(file.string(), report);
+  host::require_solid(file.string(), report);
   const double volume = std::abs(report.volume);
   Grain grain;
   grain.name = file.stem().string();

@@ -30,9 +30,6 @@ class NameTable {
 /// "position" and "orientation", each optional.
 Pose read_pose(const JsonField& f);
 
-/// Throws `InvalidInput` unless the mesh encloses a solid: closed, and all triangles of one orientation.
-void require_solid(const std::string& path, const MeshReport& report);
-
 /// "shapes": adds to scene.shapes, shape_names and hulls_of_meshes.
 void read_shapes(const JsonField& list, const std::string& folder, Scene& scene, NameTable& names);
 

@@ -5,7 +5,7 @@
 
 #include "abut/core/error.h"
 #include "host/io/scene_parts.h"
-#include "host/number_text.h"
+#include "host/shapes/solid_check.h"
 
 namespace abut::io {
 namespace {
@@ -116,7 +116,7 @@ const HullOfFile& ShapeReader::hull_of_file(const JsonField& path_field) {
 
   const Mesh mesh = read_mesh(path);
   const MeshReport report = examine(mesh);
-  require_solid(path, report);
+  host::require_solid(path, report);
   ShapeSet hulls;
   hulls.add_hull(weld(mesh).vertices);  // without vertices that no triangle uses
   const auto vertices = hulls.vertices(0);
@@ -232,23 +232,6 @@ std::uint32_t NameTable::find(const JsonField& reference) const {
   const auto at = index_.find(reference.string());
   if (at == index_.end()) reference.fail("is not the name of a " + what_ + " of this file");
   return at->second;
-}
-
-void require_solid(const std::string& path, const MeshReport& report) {
-  if (!report.closed) {
-    throw InvalidInput(path + ": the mesh is not closed: " + std::to_string(report.boundary_edges) +
-                       " boundary edges and " + std::to_string(report.non_manifold_edges) +
-                       " edges with more than two triangles, allowed are none");
-  }
-  if (!report.consistently_oriented) {
-    throw InvalidInput(path +
-                       ": the triangles of the mesh are not all of one orientation, allowed is outward or inward");
-  }
-  // Less than rounding leaves of the hull's volume, or no number at all, is no solid.
-  if (!(std::abs(report.volume) > 1e-12 * report.hull_volume) || !std::isfinite(report.volume)) {
-    throw InvalidInput(path + ": the mesh encloses the volume " + host::number_text(report.volume) +
-                       ", allowed is more than 0");
-  }
 }
 
 void read_shapes(const JsonField& list, const std::string& folder, Scene& scene, NameTable& names) {

@@ -1,7 +1,6 @@
 // examine(): what `abut info` says about a mesh.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 #include <tuple>
 
@@ -11,6 +10,7 @@
 #include "host/shapes/face_planes.h"
 #include "host/shapes/hull.h"
 #include "host/shapes/mass_properties.h"
+#include "host/shapes/union_find.h"
 
 namespace abut {
 namespace {
@@ -55,20 +55,6 @@ void measure_box(MeshReport& report, const Mesh& mesh) {
   }
 }
 
-/// Sets of triangles, joined two at a time.
-class UnionFind {
- public:
-  explicit UnionFind(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), 0u); }
-  std::uint32_t find(std::uint32_t i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(std::uint32_t a, std::uint32_t b) { parent_[find(a)] = find(b); }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
-
 struct Side {
   std::uint32_t lower, higher, triangle;
   bool forward;  ///< the triangle runs from the lower vertex to the higher
@@ -93,7 +79,7 @@ std::vector<Side> sorted_sides(const Mesh& mesh) {
 
 void examine_edges(MeshReport& report, const Mesh& mesh) {
   const std::vector<Side> sides = sorted_sides(mesh);
-  UnionFind components(mesh.triangles.size());
+  host::UnionFind components(mesh.triangles.size());
   report.consistently_oriented = true;
   for (std::size_t i = 0, end = 0; i < sides.size(); i = end) {
     std::uint64_t forward = 0;

@@ -1,0 +1,96 @@
+#include "host/decompose/part_hull.h"
+
+#include <algorithm>
+#include <string>
+
+#include "host/reference/hull.h"
+#include "host/shapes/qhull_facets.h"
+
+namespace abut::host {
+namespace {
+
+Vec3<double> area_vector(const std::vector<Vec3<double>>& points, const Polygon& face) {
+  Vec3<double> sum{0, 0, 0};
+  for (std::size_t k = 1; k + 1 < face.size(); ++k) {
+    sum = sum + outer(points[face[k]] - points[face[0]], points[face[k + 1]] - points[face[0]]);
+  }
+  return sum;
+}
+
+/// Corners, faces and planes of a hull whose faces are polygons of `points` in any orientation.
+PartHull hull_with(std::span<const Vec3<double>> points, std::vector<Polygon> faces) {
+  PartHull hull;
+  hull.faces = std::move(faces);
+  std::vector<std::uint32_t> number(points.size(), 0);
+  for (const Polygon& face : hull.faces) {
+    for (const std::uint32_t v : face) number[v] = 1;
+  }
+  Vec3<double> middle{0, 0, 0};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (number[i] == 0) continue;
+    number[i] = static_cast<std::uint32_t>(hull.points.size());
+    hull.points.push_back(points[i]);
+    middle = middle + points[i];
+  }
+  middle = middle * (1.0 / static_cast<double>(hull.points.size()));
+  for (Polygon& face : hull.faces) {
+    for (std::uint32_t& v : face) v = number[v];
+    Vec3<double> area = area_vector(hull.points, face);
+    if (inner(area, hull.points[face[0]] - middle) < 0) {
+      std::reverse(face.begin(), face.end());
+      area = -area;
+    }
+    hull.volume += inner(area, hull.points[face[0]] - middle) / 6;
+    // Through the outermost of its corners: a merged facet is flat to rounding only.
+    Plane plane{direction(area), -infinity};
+    for (const std::uint32_t v : face) plane.offset = std::max(plane.offset, inner(plane.normal, hull.points[v]));
+    hull.planes.push_back(plane);
+  }
+  return hull;
+}
+
+/// Whether faces are flat, and no point lies outside of the hull, to what rounding explains.
+bool holds_all(const PartHull& hull, std::span<const Vec3<double>> points, double slack) {
+  for (std::size_t f = 0; f < hull.faces.size(); ++f) {
+    const Plane& plane = hull.planes[f];
+    for (const std::uint32_t v : hull.faces[f]) {
+      if (plane.height(hull.points[v]) < -slack) return false;
+    }
+    for (const Vec3<double>& p : points) {
+      if (plane.height(p) > slack) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+PartHull part_hull(std::span<const Vec3<double>> points) {
+  Box box;
+  for (const Vec3<double>& p : points) box.add(p);
+  PartHull hull;
+  if (points.size() >= 4) {
+    // qhull merges facets that are flat to rounding. Where it cannot, or merges what is not, the exact triangles serve,
+    // of which a flat set of points has none.
+    std::string message;
+    hull = hull_with(points, qhull_facets(points, "Pp", message));
+    if (hull.flat() || !holds_all(hull, points, 1e-12 * box.longest())) {
+      std::vector<Polygon> exact;
+      for (const auto& t : reference::convex_hull({points.begin(), points.end()}).triangles) {
+        exact.push_back({t.vertex[0], t.vertex[1], t.vertex[2]});
+      }
+      hull = hull_with(points, std::move(exact));
+    }
+  }
+  if (hull.flat()) hull.points.assign(points.begin(), points.end());
+  hull.box = box;
+  return hull;
+}
+
+double support(const PartHull& hull, const Vec3<double>& normal) {
+  double most = -infinity;
+  for (const Vec3<double>& p : hull.points) most = std::max(most, inner(normal, p));
+  return most;
+}
+
+}  // namespace abut::host

@@ -1,0 +1,68 @@
+// Closed meshes with known volumes and distances.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "abut/shapes/mesh.h"
+
+namespace abut::test {
+
+/// Adds a box; `inward`: a cavity.
+inline void add_box(Mesh& mesh, Vec3<double> lo, Vec3<double> hi, bool inward = false) {
+  const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
+  for (unsigned k = 0; k < 8; ++k) {
+    mesh.vertices.push_back({k & 1 ? hi.x : lo.x, k & 2 ? hi.y : lo.y, k & 4 ? hi.z : lo.z});
+  }
+  const std::uint32_t quads[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                     {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+  for (const auto& q : quads) {
+    for (std::uint32_t k = 1; k < 3; ++k) {
+      const std::uint32_t a = first + q[0], b = first + q[k], c = first + q[k + 1];
+      mesh.triangles.push_back(inward ? std::array<std::uint32_t, 3>{a, c, b} : std::array<std::uint32_t, 3>{a, b, c});
+    }
+  }
+}
+
+inline Mesh box_mesh(Vec3<double> lo, Vec3<double> hi) {
+  Mesh mesh;
+  add_box(mesh, lo, hi);
+  return mesh;
+}
+
+/// [0, 2] x [0, 1] and [0, 1] x [0, 2], both from z = 0 to 1: volume 3. Its hull's point (1.5, 1.5, z) is 0.5 away.
+inline Mesh angle_mesh() {
+  const Vec3<double> outline[6] = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}, {1, 2, 0}, {0, 2, 0}};
+  Mesh mesh;
+  for (const double z : {0.0, 1.0}) {
+    for (const Vec3<double>& p : outline) mesh.vertices.push_back({p.x, p.y, z});
+  }
+  for (std::uint32_t i = 0; i < 6; ++i) {
+    const std::uint32_t j = (i + 1) % 6;
+    mesh.triangles.push_back({i, j, j + 6});
+    mesh.triangles.push_back({i, j + 6, i + 6});
+  }
+  const std::uint32_t fan[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}};
+  for (const auto& t : fan) {
+    mesh.triangles.push_back({t[0], t[2], t[1]});
+    mesh.triangles.push_back({t[0] + 6, t[1] + 6, t[2] + 6});
+  }
+  return mesh;
+}
+
+/// About the z axis.
+inline Mesh torus_mesh(double large, double small, std::uint32_t round, std::uint32_t across) {
+  Mesh mesh;
+  for (std::uint32_t i = 0; i < round; ++i) {
+    for (std::uint32_t j = 0; j < across; ++j) {
+      const double u = 2 * M_PI * i / round, v = 2 * M_PI * j / across, r = large + small * std::cos(v);
+      mesh.vertices.push_back({r * std::cos(u), r * std::sin(u), small * std::sin(v)});
+      const auto id = [&](std::uint32_t a, std::uint32_t b) { return (a % round) * across + b % across; };
+      mesh.triangles.push_back({id(i, j), id(i + 1, j), id(i + 1, j + 1)});
+      mesh.triangles.push_back({id(i, j), id(i + 1, j + 1), id(i, j + 1)});
+    }
+  }
+  return mesh;
+}
+
+}  // namespace abut::test
