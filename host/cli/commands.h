@@ -23,6 +23,7 @@ void add_verify_command(CLI::App& app, int& status);
 /// `status` becomes `disagreement_status` when there is a failure.
 void add_torture_command(CLI::App& app, int& status);
 void add_info_command(CLI::App& app);
+void add_decompose_command(CLI::App& app);
 
 /// Flags that `detect` and `verify` share.
 struct ExecutorFlags {

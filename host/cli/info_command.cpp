@@ -18,7 +18,7 @@ struct Flags {
 
 Json list(Vec3<double> v) { return Json::array({v.x, v.y, v.z}); }
 
-Json to_json(const std::string& file, const MeshReport& r) {
+Json to_json(const std::string& file, const MeshReport& r, const RepairedMesh& solid) {
   Json json;
   json["file"] = file;
   json["vertices"] = r.vertices;
@@ -42,6 +42,10 @@ Json to_json(const std::string& file, const MeshReport& r) {
   json["hull"] = {{"vertices", r.hull_vertices}, {"faces", r.hull_faces}, {"volume", r.hull_volume}};
   json["convexity"] = r.convexity;
   json["largest_concavity"] = r.largest_concavity;
+  json["solid"] = solid.refusal.empty();
+  json["refusal"] = solid.refusal;
+  json["repairs"] = solid.steps;
+  json["crossings"] = solid.crossings;
   return json;
 }
 
@@ -58,7 +62,26 @@ std::string closed_text(const MeshReport& r) {
                 static_cast<unsigned long long>(r.non_manifold_edges));
 }
 
-std::string table(const std::string& file, const MeshReport& r) {
+/// Whether `abut decompose` takes it, and what it would mend.
+std::string verdict(const RepairedMesh& solid) {
+  std::string text;
+  if (!solid.refusal.empty()) {
+    text = "  verdict            no solid: " + solid.refusal + "\n";
+    for (const std::string& step : solid.steps) text += "                     tried: " + step + "\n";
+    return text;
+  }
+  text = solid.steps.empty() ? "  verdict            a closed solid\n"
+                             : "  verdict            a closed solid when repaired:\n";
+  for (const std::string& step : solid.steps) text += "                     " + step + "\n";
+  if (solid.crossings > 0) {
+    text +=
+        format("                     facets cross at %llu places, the first near %.6g, %.6g, %.6g\n",
+               static_cast<unsigned long long>(solid.crossings), solid.crossing.x, solid.crossing.y, solid.crossing.z);
+  }
+  return text;
+}
+
+std::string table(const std::string& file, const MeshReport& r, const RepairedMesh& solid) {
   const auto number = [](std::uint64_t n) { return static_cast<unsigned long long>(n); };
   std::string text = file + "\n";
   text += format("  mesh               %llu vertices, %llu triangles, %llu components\n", number(r.vertices),
@@ -72,6 +95,7 @@ std::string table(const std::string& file, const MeshReport& r) {
   text += format("  size               %.6g (radius of the bounding sphere about the box centre)\n", r.size);
   text += "  closed             " + closed_text(r) + "\n";
   text += "  orientation        " + orientation_text(r) + "\n";
+  text += verdict(solid);
   text += format("  area               %.6g\n", r.area);
   const char* const open = r.closed ? "" : " (means nothing: the mesh is not closed)";
   text += format("  volume             %.6g%s\n", r.volume, open);
@@ -94,9 +118,11 @@ void run(const Flags& flags) {
   {
     Progress progress("examining", flags.files.size());
     for (const std::string& file : flags.files) {
-      const MeshReport report = examine(read_mesh(file));
-      files.push_back(to_json(file, report));
-      text += table(file, report);
+      const Mesh mesh = read_mesh(file);
+      const MeshReport report = examine(mesh);
+      const RepairedMesh solid = repair_mesh(mesh);
+      files.push_back(to_json(file, report, solid));
+      text += table(file, report, solid);
       progress.add();
     }
   }
@@ -111,8 +137,8 @@ void add_info_command(CLI::App& app) {
   command->add_option("FILE", flags->files, "Meshes: OBJ, STL, PLY or OFF")->type_name("")->required();
   command->add_flag("--json", flags->json, "Print one JSON object instead of a table");
   command->footer(
-      "Prints size, closed or not, orientation, volume, centroid, inertia, convex hull, and how far the mesh is from\n"
-      "convex. Lengths are in the file's unit, the density is 1.\n"
+      "Prints size, closed or not, orientation, whether it is a solid or can be repaired to one, volume, centroid,\n"
+      "inertia, convex hull, and how far the mesh is from convex. Lengths are in the file's unit, the density is 1.\n"
       "\n"
       "Example:\n  abut info grain.ply rock.obj");
   command->callback([flags] { run(*flags); });

@@ -50,12 +50,14 @@ int run(int argc, char** argv) {
       "  abut detect grains.json --out results\n"
       "  abut verify grains.json --precision f32\n"
       "  abut torture --pairs 1000\n"
-      "  abut info grain.ply");
+      "  abut info grain.ply\n"
+      "  abut decompose rock.obj --out parts");
   add_scene_command(app);
   add_detect_command(app);
   add_verify_command(app, status);
   add_torture_command(app, status);
   add_info_command(app);
+  add_decompose_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wanted) {  // --help, --version

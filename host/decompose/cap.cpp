@@ -39,52 +39,13 @@ bool holds(const Outline& o, const Corner& c) {
   return in;
 }
 
-/// Rings of corners, each edge against the one open edge of the piece that it closes.
-std::vector<std::vector<std::uint32_t>> open_rings(const Piece& piece) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, int> open;
-  for (std::size_t i = 0; i < piece.size(); ++i) {
-    for (std::uint32_t k = piece.begin[i]; k < piece.begin[i + 1]; ++k) {
-      const std::uint32_t p = piece.corners[k], q = piece.corners[k + 1 < piece.begin[i + 1] ? k + 1 : piece.begin[i]];
-      const auto back = open.find({q, p});
-      if (back == open.end()) {
-        ++open[{p, q}];
-      } else if (--back->second == 0) {
-        open.erase(back);
-      }
-    }
-  }
-  std::map<std::uint32_t, std::vector<std::uint32_t>> next;
-  for (const auto& [edge, count] : open) {
-    for (int i = 0; i < count; ++i) next[edge.second].push_back(edge.first);
-  }
-  // Every corner has as many edges in as out, so a walk ends where it began. A ring is split off where it comes by a
-  // corner again.
-  std::vector<std::vector<std::uint32_t>> rings;
-  std::vector<std::uint32_t> walk;
-  std::map<std::uint32_t, std::size_t> place;
-  while (!next.empty()) {
-    if (walk.empty()) walk.push_back(next.begin()->first), place[walk[0]] = 0;
-    const auto from = next.find(walk.back());
-    if (from == next.end()) {  // not reached where all rings close
-      walk.clear(), place.clear();
-      continue;
-    }
-    const std::uint32_t to = from->second.back();
-    from->second.pop_back();
-    if (from->second.empty()) next.erase(from);
-    const auto seen = place.find(to);
-    if (seen == place.end()) {
-      place[to] = walk.size();
-      walk.push_back(to);
-      continue;
-    }
-    rings.emplace_back(walk.begin() + static_cast<std::ptrdiff_t>(seen->second), walk.end());
-    const std::size_t keep = seen->second + 1;
-    for (std::size_t i = keep; i < walk.size(); ++i) place.erase(walk[i]);
-    walk.resize(keep);
-    if (keep == 1) walk.clear(), place.clear();
-  }
-  return rings;
+/// A ring seen against `normal`.
+Outline outline_of(const Piece& piece, const std::vector<std::uint32_t>& ring, const Vec3<double>& normal) {
+  const Vec3<double> aside = std::fabs(normal.x) < 0.6 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0};
+  const Vec3<double> u = direction(outer(normal, aside)), v = outer(normal, u);
+  Outline o;
+  for (const std::uint32_t id : ring) o.push_back({inner(u, piece.points[id]), inner(v, piece.points[id]), id});
+  return o;
 }
 
 bool cross(const Corner& a, const Corner& b, const Corner& c, const Corner& d) {
@@ -173,21 +134,64 @@ class EarClipper {
     return true;
   }
 
-  const Outline& o_;
+  const Outline o_;
   Piece& piece_;
   std::vector<std::size_t> next_, last_;
 };
 
 }  // namespace
 
+std::vector<std::vector<std::uint32_t>> open_rings(const Piece& piece) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, int> open;
+  for (std::size_t i = 0; i < piece.size(); ++i) {
+    for (std::uint32_t k = piece.begin[i]; k < piece.begin[i + 1]; ++k) {
+      const std::uint32_t p = piece.corners[k], q = piece.corners[k + 1 < piece.begin[i + 1] ? k + 1 : piece.begin[i]];
+      const auto back = open.find({q, p});
+      if (back == open.end()) {
+        ++open[{p, q}];
+      } else if (--back->second == 0) {
+        open.erase(back);
+      }
+    }
+  }
+  std::map<std::uint32_t, std::vector<std::uint32_t>> next;
+  for (const auto& [edge, count] : open) {
+    for (int i = 0; i < count; ++i) next[edge.second].push_back(edge.first);
+  }
+  // Every corner has as many edges in as out, so a walk ends where it began. A ring is split off where it comes by a
+  // corner again.
+  std::vector<std::vector<std::uint32_t>> rings;
+  std::vector<std::uint32_t> walk;
+  std::map<std::uint32_t, std::size_t> place;
+  while (!next.empty()) {
+    if (walk.empty()) walk.push_back(next.begin()->first), place[walk[0]] = 0;
+    const auto from = next.find(walk.back());
+    if (from == next.end()) {  // not reached where all rings close
+      walk.clear(), place.clear();
+      continue;
+    }
+    const std::uint32_t to = from->second.back();
+    from->second.pop_back();
+    if (from->second.empty()) next.erase(from);
+    const auto seen = place.find(to);
+    if (seen == place.end()) {
+      place[to] = walk.size();
+      walk.push_back(to);
+      continue;
+    }
+    rings.emplace_back(walk.begin() + static_cast<std::ptrdiff_t>(seen->second), walk.end());
+    const std::size_t keep = seen->second + 1;
+    for (std::size_t i = keep; i < walk.size(); ++i) place.erase(walk[i]);
+    walk.resize(keep);
+    if (keep == 1) walk.clear(), place.clear();
+  }
+  return rings;
+}
+
 void cap(Piece& piece, const Vec3<double>& normal) {
-  const Vec3<double> u =
-      direction(outer(normal, std::fabs(normal.x) < 0.6 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0}));
-  const Vec3<double> v = outer(normal, u);
   std::vector<Outline> outlines, holes;
   for (const auto& ring : open_rings(piece)) {
-    Outline o;
-    for (const std::uint32_t id : ring) o.push_back({inner(u, piece.points[id]), inner(v, piece.points[id]), id});
+    Outline o = outline_of(piece, ring, normal);
     (area_of(o) > 0 ? outlines : holes).push_back(std::move(o));
   }
   std::vector<std::vector<Outline>> holes_of(outlines.size());
@@ -212,6 +216,15 @@ void cap(Piece& piece, const Vec3<double>& normal) {
     for (const Outline& h : holes_of[i]) bridge(outlines[i], h, holes_of[i]);
     EarClipper(outlines[i], piece).clip();
   }
+}
+
+void fill_ring(Piece& piece, const std::vector<std::uint32_t>& ring) {
+  Vec3<double> area{0, 0, 0};
+  const Vec3<double> o = piece.points[ring[0]];
+  for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
+    area = area + outer(piece.points[ring[i]] - o, piece.points[ring[i + 1]] - o);
+  }
+  EarClipper(outline_of(piece, ring, direction(area)), piece).clip();
 }
 
 }  // namespace abut::host

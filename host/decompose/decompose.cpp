@@ -8,6 +8,7 @@
 
 #include "abut/core/error.h"
 #include "host/decompose/cluster.h"
+#include "host/decompose/coacd.h"
 #include "host/decompose/cover.h"
 #include "host/decompose/cut_planes.h"
 #include "host/decompose/inflate.h"
@@ -20,6 +21,7 @@ namespace abut {
 namespace {
 
 using namespace host;
+using Triangles = std::vector<std::array<std::uint32_t, 3>>;
 
 void check(const DecomposeOptions& o) {
   if (!(o.concavity > 0) || !(o.concavity <= 1)) {
@@ -29,15 +31,28 @@ void check(const DecomposeOptions& o) {
     throw InvalidInput("decompose: most_vertices is " + std::to_string(o.most_vertices) +
                        ", allowed is 0 (no limit) or 8 and more");
   }
+  if (!(o.time_limit > 0)) {
+    throw InvalidInput("decompose: time_limit is " + number_text(o.time_limit) + ", allowed is more than 0");
+  }
+}
+
+Triangles triangles_of(const Body& body) {
+  Triangles all;
+  for (const auto& s : body.solids()) all.insert(all.end(), s.begin(), s.end());
+  return all;
+}
+
+[[noreturn]] void fail_uncovered(const char* engine, const Cover& cover, std::size_t triangles) {
+  throw std::runtime_error("decompose: with engine " + std::string(engine) + " " + std::to_string(cover.uncovered) +
+                           " of " + std::to_string(triangles) + " facets are not covered, the first near " +
+                           number_text(cover.where.x) + ", " + number_text(cover.where.y) + ", " +
+                           number_text(cover.where.z));
 }
 
 /// Pieces whose hulls stay within the limit, or that no plane cuts.
 std::vector<PartHull> cut_up(const Body& body, const ClusterOptions& options) {
   std::vector<Piece> todo;
-  for (const auto& solid : body.solids()) {
-    const Piece whole = piece_of(body.mesh().vertices, solid);
-    todo.push_back(whole);
-  }
+  for (const auto& solid : body.solids()) todo.push_back(piece_of(body.mesh().vertices, solid));
   std::vector<PartHull> done;
   while (!todo.empty()) {
     const Piece piece = std::move(todo.back());
@@ -58,9 +73,7 @@ std::vector<PartHull> cut_up(const Body& body, const ClusterOptions& options) {
 
 /// Points of parts that cover the surface, made larger by as little as that takes: corners of cuts are rounded.
 std::vector<std::vector<Vec3<double>>> covering(const Body& body, const std::vector<PartHull>& parts) {
-  const auto& solids = body.solids();
-  std::vector<std::array<std::uint32_t, 3>> triangles;
-  for (const auto& s : solids) triangles.insert(triangles.end(), s.begin(), s.end());
+  const Triangles triangles = triangles_of(body);
   Cover cover;
   for (double way = 0x1p-46; way <= 0x1p-20; way *= 64) {
     std::vector<std::vector<Vec3<double>>> points;
@@ -68,9 +81,7 @@ std::vector<std::vector<Vec3<double>>> covering(const Body& body, const std::vec
     cover = find_uncovered(body.mesh().vertices, triangles, points);
     if (cover.uncovered == 0) return points;
   }
-  throw std::runtime_error("decompose: " + std::to_string(cover.uncovered) + " of " + std::to_string(triangles.size()) +
-                           " facets are not covered, near " + number_text(cover.where.x) + ", " +
-                           number_text(cover.where.y) + ", " + number_text(cover.where.z));
+  fail_uncovered("abut", cover, triangles.size());
 }
 
 Mesh mesh_of(const std::vector<Vec3<double>>& points) {
@@ -91,6 +102,18 @@ Mesh mesh_of(const std::vector<Vec3<double>>& points) {
   return mesh;
 }
 
+std::vector<Mesh> with_coacd(const Body& body, const DecomposeOptions& options) {
+  std::vector<std::vector<Vec3<double>>> points = run_coacd(body.mesh(), options);
+  const Triangles triangles = triangles_of(body);
+  if (options.mode == PartsMode::cover) {
+    const Cover cover = find_uncovered(body.mesh().vertices, triangles, points);
+    if (cover.uncovered > 0) fail_uncovered("coacd", cover, triangles.size());
+  }
+  std::vector<Mesh> out;
+  for (const auto& p : points) out.push_back(mesh_of(p));
+  return out;
+}
+
 }  // namespace
 
 std::vector<Mesh> decompose(const Mesh& mesh, const DecomposeOptions& options) {
@@ -98,6 +121,7 @@ std::vector<Mesh> decompose(const Mesh& mesh, const DecomposeOptions& options) {
   const Mesh welded = weld(mesh);
   require_outward_solid("mesh", examine(welded));
   const Body body(welded);
+  if (options.engine == PartsEngine::coacd) return with_coacd(body, options);
   const std::size_t most = options.most_vertices == 0 ? SIZE_MAX : options.most_vertices;
   const bool covers = options.mode == PartsMode::cover;
   ClusterOptions limits;

@@ -43,4 +43,10 @@ std::vector<Piece> components(const Piece& piece);
 /// Adds triangles that close a surface whose open edges lie in a plane. `normal`: outwards.
 void cap(Piece& piece, const Vec3<double>& normal);
 
+/// Rings of corners whose open edges a cap would close, each running as the cap's border does.
+std::vector<std::vector<std::uint32_t>> open_rings(const Piece& piece);
+
+/// Closes one ring with triangles, seen along its own normal.
+void fill_ring(Piece& piece, const std::vector<std::uint32_t>& ring);
+
 }  // namespace abut::host

@@ -14,6 +14,11 @@ enum class PartsMode : std::uint8_t {
   cover,  ///< every point of the body's surface lies in a part
 };
 
+enum class PartsEngine : std::uint8_t {
+  abut,
+  coacd,  ///< the Python package coacd 1.0 (Wei et al. 2022), if it is installed: for comparison
+};
+
 /// Data only.
 struct DecomposeOptions {
   PartsMode mode = PartsMode::cover;
@@ -21,6 +26,10 @@ struct DecomposeOptions {
   double concavity = 0.05;
   std::uint32_t most_parts = 0;  ///< beyond it parts are merged although `concavity` forbids it; 0: as many as it takes
   std::uint32_t most_vertices = 256;  ///< of a part; at least 8; 0: as many as it takes
+  PartsEngine engine = PartsEngine::abut;
+  /// Seconds after which the other engine's process is stopped. It runs as `python3`, or what the environment's
+  /// ABUT_PYTHON names, with a fixed seed and `concavity` as its threshold.
+  double time_limit = 600;
 };
 
 /// How parts stand to the body, all measured on the parts as they are. Lengths in the mesh's unit. Data only.
@@ -42,7 +51,8 @@ struct PartsReport {
 /// whose joint hull does not (host/decompose/ names sources). Parts are closed and outward, in the body's frame and
 /// unit; their coplanar triangles are not merged. The same mesh and options give the same parts, with any number of
 /// threads. Throws `InvalidInput` for an option that is not allowed and for a mesh that is not closed, consistently
-/// oriented and outward (see `repair_mesh`); `std::runtime_error` where `cover` cannot be certified.
+/// oriented and outward (see `repair_mesh`); `std::runtime_error` where `cover` cannot be certified, or where the other
+/// engine is not there, fails or takes too long.
 std::vector<Mesh> decompose(const Mesh& mesh, const DecomposeOptions& options);
 
 /// Measures any parts, their convex hulls standing for them. Throws as `decompose`.

@@ -35,6 +35,15 @@ struct Scene {
 /// Throws `FileError` or `InvalidInput`: one line naming file, place in it, value and what is allowed.
 Scene read_scene(const std::string& path);
 
+/// Writes meshes as one OBJ, each an object of its own, with all digits. Throws `FileError`.
+void write_obj(const std::vector<Mesh>& meshes, const std::string& path);
+
+/// Writes convex parts of a body into `folder` (made if missing): part_000.obj and so on; scene.json, with one body
+/// that has them as parts; parts.svg, a picture of the body and of its parts pulled apart, each in its colour. Returns
+/// the files. Throws `FileError`.
+std::vector<std::string> write_parts(const std::string& name, const Mesh& body, const std::vector<Mesh>& parts,
+                                     const std::string& folder);
+
 struct GrainSceneOptions {
   std::uint64_t count = 1000;
   std::uint64_t seed = 1;

@@ -52,4 +52,22 @@ Mesh weld(const Mesh& mesh);
 /// Throws `InvalidInput` when a triangle's vertex does not exist, a coordinate is not finite or no triangle is there.
 MeshReport examine(const Mesh& mesh);
 
+/// What `repair_mesh` makes of a mesh. Data only.
+struct RepairedMesh {
+  Mesh mesh;                       ///< welded; a closed solid, outward, if `refusal` is empty; else as far as it came
+  std::vector<std::string> steps;  ///< what was changed, a line each; equal vertices are welded without one
+  std::string refusal;             ///< why it is no solid, and where; empty if it is one
+  /// Pairs of facets of one shell that go through each other, and a place of the first. Volumes count what lies in two
+  /// folds of a shell twice there, and distances may have the wrong sign between them.
+  std::uint64_t crossings = 0;
+  Vec3<double> crossing{0, 0, 0};
+};
+
+/// Makes a closed solid of a mesh where that is safe, in this order: drops triangles with two equal corners; of
+/// triangles on the same three vertices keeps one, or none where two solids lie wall on wall; welds vertices within
+/// 1e-6 of the mesh's size if that closes it; fills holes smaller than 1 % of it; turns triangles to run as their
+/// neighbours do, shells that are inside out outwards, and those in an odd number of others inwards if they had no
+/// orientation. Throws as `examine`.
+RepairedMesh repair_mesh(const Mesh& mesh);
+
 }  // namespace abut
