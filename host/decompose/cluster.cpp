@@ -4,8 +4,12 @@
 
 #include <algorithm>
 
+#include "host/decompose/piece.h"
+
 namespace abut::host {
 namespace {
+
+constexpr std::size_t most_rests = 200;  // of a part, after others are taken off it
 
 /// Two parts that may be one. Data only.
 struct Merger {
@@ -35,9 +39,11 @@ class Clusters {
                                          [](const Merger& x, const Merger& y) { return x.cost < y.cost; });
       const std::size_t a = best->a, b = best->b;
       parts_[a] = std::move(best->hull);
-      alive_[b] = false;
-      --left_;
-      std::erase_if(mergers_, [&](const Merger& m) { return m.a == a || m.b == a || m.a == b || m.b == b; });
+      bury(b);
+      for (std::size_t i = 0; i < parts_.size(); ++i) {
+        if (alive_[i] && i != a && lies_in(parts_[i], parts_[a])) bury(i);
+      }
+      std::erase_if(mergers_, [&](const Merger& m) { return m.a == a || m.b == a || !alive_[m.a] || !alive_[m.b]; });
       pairs.clear();
       for (std::size_t i = 0; i < parts_.size(); ++i) {
         if (alive_[i] && i != a) pairs.emplace_back(std::min(i, a), std::max(i, a));
@@ -61,7 +67,71 @@ class Clusters {
     return out;
   }
 
+  /// Drops parts that the others cover: the smallest first.
+  void drop_redundant() {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      if (alive_[i]) order.push_back(i);
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t i, std::size_t j) { return parts_[i].volume < parts_[j].volume; });
+    for (const std::size_t i : order) {
+      alive_[i] = false;
+      alive_[i] = left_ == 1 || !is_covered(parts_[i]);
+      if (!alive_[i]) --left_;
+    }
+  }
+
  private:
+  void bury(std::size_t part) {
+    alive_[part] = false;
+    --left_;
+  }
+
+  bool lies_in(const PartHull& a, const PartHull& b) const {
+    const double slack = 1e-12 * body_.half_extent();
+    if (b.flat() || !b.box.holds(a.box, slack)) return false;
+    for (const Plane& plane : b.planes) {
+      if (support(a, plane.normal) > plane.offset + slack) return false;
+    }
+    return true;
+  }
+
+  bool is_in_a_part(const Vec3<double>& p) const {
+    const double slack = 1e-9 * body_.half_extent();
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      if (!alive_[i] || parts_[i].flat()) continue;
+      const std::vector<Plane>& planes = parts_[i].planes;
+      if (std::all_of(planes.begin(), planes.end(), [&](const Plane& h) { return h.height(p) <= slack; })) return true;
+    }
+    return false;
+  }
+
+  /// Whether nothing but slivers of a part lies outside of the parts that are left.
+  bool is_covered(const PartHull& part) const {
+    if (part.flat()) return false;
+    for (const Vec3<double>& p : part.points) {
+      if (!is_in_a_part(p)) return false;
+    }
+    const double sliver = 1e-9 * part.volume;
+    std::vector<Piece> rest{piece_of(part.points, triangles_of(part))};
+    for (std::size_t i = 0; i < parts_.size() && !rest.empty(); ++i) {
+      if (!alive_[i] || parts_[i].flat() || !parts_[i].box.meets(part.box, 0)) continue;
+      std::vector<Piece> outside;
+      for (Piece& piece : rest) {
+        for (const Plane& plane : parts_[i].planes) {
+          Halves halves = cut(piece, plane, 1e-12 * body_.half_extent());
+          if (volume_of(halves.above) > sliver) outside.push_back(std::move(halves.above));
+          piece = std::move(halves.below);
+          if (piece.points.empty()) break;
+        }
+      }
+      rest = std::move(outside);
+      if (rest.size() > most_rests) return false;
+    }
+    return rest.empty();
+  }
+
   template <class Cost>
   void consider(const std::vector<std::pair<std::size_t, std::size_t>>& pairs, const Cost& cost) {
     std::vector<Merger> found(pairs.size());
@@ -95,6 +165,7 @@ std::vector<PartHull> cluster(const Body& body, std::vector<PartHull> parts, con
     if (!stays_within(body, m.hull, options.limit, options.resolution)) return;
     m.cost = m.hull.volume > 0 ? (m.hull.volume - a.volume - b.volume) / m.hull.volume : 0;
   });
+  clusters.drop_redundant();
   if (options.most_parts > 0) {
     clusters.merge(options.most_parts, [&](Merger& m) {
       m.hull = clusters.joint(m.a, m.b);

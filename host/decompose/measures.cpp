@@ -20,15 +20,6 @@ constexpr double resolution = 1.0 / 400;  // relative to the body's half extent
 
 using Triangle = std::array<std::uint32_t, 3>;
 
-/// Triangles of a hull's faces.
-std::vector<Triangle> triangles_of(const PartHull& hull) {
-  std::vector<Triangle> out;
-  for (const Polygon& f : hull.faces) {
-    for (std::size_t k = 1; k + 1 < f.size(); ++k) out.push_back({f[0], f[k], f[k + 1]});
-  }
-  return out;
-}
-
 double common_volume(const PartHull& a, const PartHull& b) {
   if (!a.box.meets(b.box, 0)) return 0;
   Piece piece = piece_of(a.points, triangles_of(a));

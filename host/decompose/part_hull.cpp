@@ -87,6 +87,14 @@ PartHull part_hull(std::span<const Vec3<double>> points) {
   return hull;
 }
 
+std::vector<std::array<std::uint32_t, 3>> triangles_of(const PartHull& hull) {
+  std::vector<std::array<std::uint32_t, 3>> out;
+  for (const Polygon& f : hull.faces) {
+    for (std::size_t k = 1; k + 1 < f.size(); ++k) out.push_back({f[0], f[k], f[k + 1]});
+  }
+  return out;
+}
+
 double support(const PartHull& hull, const Vec3<double>& normal) {
   double most = -infinity;
   for (const Vec3<double>& p : hull.points) most = std::max(most, inner(normal, p));

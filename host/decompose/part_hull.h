@@ -1,6 +1,8 @@
 // The convex hull of points, as decomposition asks of it: planes, corners, volume.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -21,6 +23,9 @@ struct PartHull {
 };
 
 PartHull part_hull(std::span<const Vec3<double>> points);
+
+/// Its faces cut into fans of triangles.
+std::vector<std::array<std::uint32_t, 3>> triangles_of(const PartHull& hull);
 
 /// Where the hull looks away from `normal` least: the largest height of its points.
 double support(const PartHull& hull, const Vec3<double>& normal);

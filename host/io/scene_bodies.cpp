@@ -59,15 +59,18 @@ std::uint32_t read_groups(const JsonField& f) {
   return mask;
 }
 
-void read_parts(const JsonField& body, const NameTable& shapes, std::vector<Part>& parts) {
+void read_parts(const JsonField& body, const ShapeTable& shapes, std::vector<Part>& parts) {
   parts.clear();
+  const auto add = [&](const ShapeRange& range, const Pose& pose) {
+    for (std::uint32_t i = 0; i < range.count; ++i) parts.push_back({range.first + i, pose});
+  };
   const auto shape = body.find("shape");
   const auto list = body.find("parts");
   if (static_cast<bool>(shape) == static_cast<bool>(list)) {
     body.fail_without_value("a body has exactly one of the keys \"shape\" and \"parts\"");
   }
   if (shape) {
-    parts.push_back({shapes.find(*shape), Pose{}});
+    add(shapes.find(*shape), Pose{});
     return;
   }
   const std::size_t count = list->array_size();
@@ -75,7 +78,7 @@ void read_parts(const JsonField& body, const NameTable& shapes, std::vector<Part
   for (std::size_t i = 0; i < count; ++i) {
     const JsonField part = (*list)[i];
     part.allow({"shape", "position", "orientation"});
-    parts.push_back({shapes.find(part.member("shape")), read_pose(part)});
+    add(shapes.find(part.member("shape")), read_pose(part));
   }
 }
 
@@ -88,7 +91,7 @@ Pose read_pose(const JsonField& f) {
   return pose;
 }
 
-void read_bodies(const JsonField& list, const NameTable& shapes, Scene& scene, NameTable& names) {
+void read_bodies(const JsonField& list, const ShapeTable& shapes, Scene& scene, NameTable& names) {
   const std::size_t count = list.array_size();
   scene.body_names.reserve(count);
   std::vector<Part> parts;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "abut/io.h"
 #include "host/io/json_field.h"
@@ -27,14 +28,31 @@ class NameTable {
   std::unordered_map<std::string, std::uint32_t> index_;
 };
 
+/// The shapes of a set that one shape of a file stands for: itself, or the convex parts of its mesh. Data only.
+struct ShapeRange {
+  std::uint32_t first, count;
+};
+
+/// The shapes of a file.
+class ShapeTable {
+ public:
+  /// As `NameTable::add`, for all shapes that were added to the set since the last call.
+  void add(const std::string& name, const JsonField& place, std::uint32_t shapes);
+  ShapeRange find(const JsonField& reference) const { return ranges_[names_.find(reference)]; }
+
+ private:
+  NameTable names_{"shape"};
+  std::vector<ShapeRange> ranges_;
+};
+
 /// "position" and "orientation", each optional.
 Pose read_pose(const JsonField& f);
 
 /// "shapes": adds to scene.shapes, shape_names and hulls_of_meshes.
-void read_shapes(const JsonField& list, const std::string& folder, Scene& scene, NameTable& names);
+void read_shapes(const JsonField& list, const std::string& folder, Scene& scene, ShapeTable& shapes);
 
 /// "bodies": adds to scene.bodies and body_names.
-void read_bodies(const JsonField& list, const NameTable& shapes, Scene& scene, NameTable& names);
+void read_bodies(const JsonField& list, const ShapeTable& shapes, Scene& scene, NameTable& names);
 
 /// "pairs" of bodies as sorted unique pairs of their parts.
 std::vector<Pair> read_pairs(const JsonField& list, const NameTable& names, const BodySet& bodies);

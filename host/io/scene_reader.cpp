@@ -34,10 +34,11 @@ Scene read_scene(const std::string& path) {
   if (const auto unit = root.find("length_unit")) scene.length_unit = unit->string();
   if (const auto options = root.find("options")) read_options(*options, scene);
 
-  io::NameTable shape_names("shape"), body_names("body");
+  io::ShapeTable shapes;
+  io::NameTable body_names("body");
   const std::string folder = std::filesystem::path(path).parent_path().string();
-  io::read_shapes(root.member("shapes"), folder, scene, shape_names);
-  io::read_bodies(root.member("bodies"), shape_names, scene, body_names);
+  io::read_shapes(root.member("shapes"), folder, scene, shapes);
+  io::read_bodies(root.member("bodies"), shapes, scene, body_names);
   if (const auto pairs = root.find("pairs")) scene.pairs = io::read_pairs(*pairs, body_names, scene.bodies);
   return scene;
 }

@@ -1,27 +1,20 @@
 #include <cmath>
-#include <filesystem>
-#include <map>
+#include <stdexcept>
 #include <vector>
 
 #include "abut/core/error.h"
+#include "host/io/scene_meshes.h"
 #include "host/io/scene_parts.h"
-#include "host/shapes/solid_check.h"
 
 namespace abut::io {
 namespace {
 
 using Vertices = std::vector<Vec3<double>>;
 
-/// What is kept of a mesh file: a file is read and its hull found once, however many shapes scale it.
-struct HullOfFile {
-  Vertices vertices;
-  double mesh_volume = 0, hull_volume = 0;
-};
-
 class ShapeReader {
  public:
-  ShapeReader(std::string folder, const NameTable& names, Scene& scene)
-      : folder_(std::move(folder)), names_(names), scene_(scene) {}
+  ShapeReader(const std::string& folder, const ShapeTable& shapes, Scene& scene)
+      : shapes_(shapes), scene_(scene), meshes_(folder) {}
   void add(const JsonField& shape, const std::string& name);
 
  private:
@@ -40,14 +33,13 @@ class ShapeReader {
   void cone(const JsonField& f);
   void minkowski_sum(const JsonField& f);
   [[noreturn]] void not_in_this_version(const JsonField& f, const std::string& what) const;
-  const HullOfFile& hull_of_file(const JsonField& path);
+  std::uint32_t term(const JsonField& reference) const;
 
-  std::string folder_;
-  const NameTable& names_;
+  const ShapeTable& shapes_;
   Scene& scene_;
+  SceneMeshes meshes_;
   std::string name_;     // of the shape that is being read
   double rounding_ = 0;  // its rounding
-  std::map<std::string, HullOfFile> files_;
 };
 
 Vertices read_vertices(const JsonField& list, std::size_t count) {
@@ -109,48 +101,59 @@ void ShapeReader::not_in_this_version(const JsonField& f, const std::string& wha
   f.fail_without_value("shape \"" + name_ + "\": " + what + " is not supported by this version");
 }
 
-const HullOfFile& ShapeReader::hull_of_file(const JsonField& path_field) {
-  const std::string path = (std::filesystem::path(folder_) / path_field.string()).lexically_normal().string();
-  const auto known = files_.find(path);
-  if (known != files_.end()) return known->second;
-
-  const Mesh mesh = read_mesh(path);
-  const MeshReport report = examine(mesh);
-  host::require_solid(path, report);
-  ShapeSet hulls;
-  hulls.add_hull(weld(mesh).vertices);  // without vertices that no triangle uses
-  const auto vertices = hulls.vertices(0);
-  // A mesh that is inside out encloses the same solid.
-  HullOfFile kept{{vertices.begin(), vertices.end()}, std::abs(report.volume), report.hull_volume};
-  return files_.emplace(path, std::move(kept)).first->second;
+/// The keys of a mesh as parts.
+DecomposeOptions read_decompose_options(const JsonField& f) {
+  DecomposeOptions options;
+  if (const auto mode = f.find("mode")) {
+    const std::string& name = mode->string();
+    if (name != "cover" && name != "fit") mode->fail("is not a mode, allowed are \"cover\" and \"fit\"");
+    options.mode = name == "fit" ? PartsMode::fit : PartsMode::cover;
+  }
+  if (const auto concavity = f.find("concavity")) {
+    options.concavity = concavity->positive();
+    if (options.concavity > 1) concavity->fail("is too large, allowed is more than 0 and up to 1");
+  }
+  if (const auto most = f.find("most_parts")) options.most_parts = most->index(1u << 20, "number of parts");
+  if (const auto most = f.find("most_vertices")) {
+    options.most_vertices = most->index(max_shape_vertices, "number of vertices");
+    if (options.most_vertices > 0 && options.most_vertices < 8) most->fail("is too small, allowed is 0, or 8 and more");
+  }
+  return options;
 }
 
 void ShapeReader::mesh(const JsonField& f) {
-  f.allow({"path", "scale", "as"});
+  f.allow({"path", "scale", "as", "mode", "concavity", "most_parts", "most_vertices"});
+  std::string kind = "hull";
   if (const auto as = f.find("as")) {
-    const std::string& kind = as->string();
-    if (kind == "parts" || kind == "facets") not_in_this_version(*as, "a mesh as \"" + kind + '"');
-    if (kind != "hull") as->fail("is not a way to use a mesh, allowed are \"hull\", \"parts\", \"facets\"");
+    kind = as->string();
+    if (kind == "facets") not_in_this_version(*as, "a mesh as \"facets\"");
+    if (kind != "hull" && kind != "parts") {
+      as->fail("is not a way to use a mesh, allowed are \"hull\", \"parts\", \"facets\"");
+    }
   }
+  if (kind != "parts") f.allow({"path", "scale", "as"});
+  const DecomposeOptions options = read_decompose_options(f);
   const auto scale_field = f.find("scale");
   const double scale = scale_field ? scale_field->positive() : 1;
   const JsonField path = f.member("path");
   if (path.string().empty()) path.fail("is not the name of a file");
 
-  const HullOfFile* file = nullptr;
+  const MeshStandIn* stand_in = nullptr;
   try {
-    file = &hull_of_file(path);
-  } catch (const InvalidInput& error) {
-    path.fail_without_value(error.what());
-  } catch (const FileError& error) {
+    stand_in = kind == "parts" ? &meshes_.parts(path.string(), options) : &meshes_.hull(path.string());
+  } catch (const std::runtime_error& error) {
     path.fail_without_value(error.what());
   }
-  Vertices scaled;
-  scaled.reserve(file->vertices.size());
-  for (const Vec3<double>& v : file->vertices) scaled.push_back(v * scale);
-  const std::uint32_t shape = scene_.shapes.add_hull(scaled, rounding_);
+  const std::uint32_t first = scene_.shapes.size();
+  for (const Vertices& vertices : stand_in->parts) {
+    Vertices scaled;
+    scaled.reserve(vertices.size());
+    for (const Vec3<double>& v : vertices) scaled.push_back(v * scale);
+    scene_.shapes.add_hull(scaled, rounding_);
+  }
   const double cubed = scale * scale * scale;
-  scene_.hulls_of_meshes.push_back({shape, path.string(), file->mesh_volume * cubed, file->hull_volume * cubed, true});
+  scene_.hulls_of_meshes.push_back({first, static_cast<std::uint32_t>(stand_in->parts.size()), path.string(),
+                                    stand_in->mesh_volume * cubed, stand_in->parts_volume * cubed, true});
 }
 
 void ShapeReader::hull(const JsonField& f) {
@@ -211,10 +214,15 @@ void ShapeReader::cone(const JsonField& f) {
   scene_.shapes.add_cone(f.member("radius").not_negative(), f.member("half_length").not_negative(), rounding_);
 }
 
+std::uint32_t ShapeReader::term(const JsonField& reference) const {
+  const ShapeRange range = shapes_.find(reference);
+  if (range.count != 1) reference.fail("is a mesh as parts, allowed is one convex shape");
+  return range.first;
+}
+
 void ShapeReader::minkowski_sum(const JsonField& f) {
   f.allow({"a", "b", "position", "orientation"});
-  const std::uint32_t a = names_.find(f.member("a"));
-  const std::uint32_t b = names_.find(f.member("b"));
+  const std::uint32_t a = term(f.member("a")), b = term(f.member("b"));
   scene_.shapes.add_minkowski_sum(a, b, read_pose(f), rounding_);
 }
 
@@ -234,16 +242,26 @@ std::uint32_t NameTable::find(const JsonField& reference) const {
   return at->second;
 }
 
-void read_shapes(const JsonField& list, const std::string& folder, Scene& scene, NameTable& names) {
-  ShapeReader reader(folder, names, scene);
+void ShapeTable::add(const std::string& name, const JsonField& place, std::uint32_t shapes) {
+  names_.add(name, place);
+  const std::uint32_t first = ranges_.empty() ? 0 : ranges_.back().first + ranges_.back().count;
+  ranges_.push_back({first, shapes - first});
+}
+
+void read_shapes(const JsonField& list, const std::string& folder, Scene& scene, ShapeTable& shapes) {
+  ShapeReader reader(folder, shapes, scene);
   const std::size_t count = list.array_size();
   for (std::size_t i = 0; i < count; ++i) {
     const JsonField shape = list[i];
     const JsonField name = shape.member("name");
     if (name.string().empty()) name.fail("is not a name, allowed is a text that is not empty");
+    const std::uint32_t before = scene.shapes.size();
     reader.add(shape, name.string());
-    names.add(name.string(), name);  // only now: a sum is of shapes before it
-    scene.shape_names.push_back(name.string());
+    shapes.add(name.string(), name, scene.shapes.size());  // only now: a sum is of shapes before it
+    const std::uint32_t added = scene.shapes.size() - before;
+    for (std::uint32_t k = 0; k < added; ++k) {
+      scene.shape_names.push_back(added == 1 ? name.string() : name.string() + "[" + std::to_string(k) + "]");
+    }
   }
 }
 

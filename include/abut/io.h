@@ -14,7 +14,7 @@ namespace abut {
 /// What a scene file holds, ready for `detect`.
 struct Scene {
   std::string length_unit;
-  std::vector<std::string> shape_names;  ///< one per shape of `shapes`
+  std::vector<std::string> shape_names;  ///< one per shape of `shapes`; parts of a mesh: NAME[0], NAME[1] and so on
   ShapeSet shapes;
   BodySet bodies;
   std::vector<std::string> body_names;     ///< empty strings where the file names none
@@ -22,11 +22,12 @@ struct Scene {
   double alert_distance = 0;
   std::string precision = "f64";  ///< "f32" or "f64"
 
-  /// A mesh that is represented by its convex hull, and by how much that differs.
+  /// A mesh that is represented by its convex hull or by convex parts, and by how much that differs.
   struct HullOfMesh {
-    std::uint32_t shape = 0;
+    std::uint32_t shape = 0;  ///< the first
+    std::uint32_t parts = 1;
     std::string path;
-    double mesh_volume = 0, hull_volume = 0;
+    double mesh_volume = 0, hull_volume = 0;  ///< of parts: the sum of theirs
     bool closed = false;
   };
   std::vector<HullOfMesh> hulls_of_meshes;

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "abut/io.h"
 #include "tests/cli/program.h"
+#include "tests/decompose/solids.h"
 
 namespace abut::test {
 namespace {
@@ -13,7 +15,8 @@ TEST(Cli, HelpAndVersionArePrinted) {
                                                   {"detect", "--help"},
                                                   {"verify", "--help"},
                                                   {"torture", "--help"},
-                                                  {"info", "--help"}}) {
+                                                  {"info", "--help"},
+                                                  {"decompose", "--help"}}) {
     const Ended ended = run(command);
     EXPECT_EQ(ended.status, 0);
     EXPECT_NE(ended.out.find("Usage: abut"), std::string::npos) << ended.out;
@@ -171,6 +174,45 @@ TEST(Cli, TorturePrintsARowForEachClassAndPrecision) {
   EXPECT_EQ(json["pairs"], 200);
   expect_refused(run({"torture", "--class", "nonsense"}), {"'nonsense' is not a class of pairs", "allowed are random"});
   expect_refused(run({"torture", "--pairs", "-1"}), {"--pairs", "'-1'"});
+}
+
+TEST(Cli, DecomposeWritesPartsASceneAndAPicture) {
+  const TemporaryFolder folder;
+  write_obj({angle_mesh()}, folder / "angle.obj");
+  const std::string out = folder / "parts";
+  const nlohmann::json json = json_of(run({"decompose", folder / "angle.obj", "--out", out, "--json"}));
+  EXPECT_EQ(json["parts"], 2);
+  EXPECT_EQ(json["covers"], true);
+  EXPECT_NEAR(json["volume_ratio"].get<double>(), 1, 1e-9);
+  EXPECT_LE(json["relative_concavity"].get<double>(), 1.01 / 400);
+  EXPECT_GE(json["seconds"].get<double>(), 0);
+  ASSERT_EQ(json["files"].size(), 4u);
+  for (const auto& file : json["files"]) EXPECT_TRUE(std::filesystem::exists(file.get<std::string>())) << file;
+  EXPECT_NEAR(json_of(run({"info", out + "/part_000.obj", "--json"}))["files"][0]["convexity"].get<double>(), 1, 1e-9);
+  EXPECT_EQ(json_of(run({"detect", out + "/scene.json", "--json"}))["bodies"], 1);
+  EXPECT_EQ(content(out + "/parts.svg").substr(0, 4), "<svg");
+
+  const std::string table = run({"decompose", folder / "angle.obj", "--mode", "fit", "--parts", "1"}).out;
+  for (const char* part : {"1 with 10 vertices", "concavity      0.5", "covers         yes", "volume ratio   1.1667"}) {
+    EXPECT_NE(table.find(part), std::string::npos) << table << "lacks " << part;
+  }
+}
+
+TEST(Cli, InfoSaysWhetherAMeshIsASolid) {
+  const TemporaryFolder folder;
+  Mesh mesh = angle_mesh();
+  write_obj({mesh}, folder / "angle.obj");
+  EXPECT_NE(run({"info", folder / "angle.obj"}).out.find("verdict            a closed solid\n"), std::string::npos);
+  std::swap(mesh.triangles[3][0], mesh.triangles[3][1]);
+  write_obj({mesh}, folder / "angle.obj");
+  EXPECT_NE(run({"info", folder / "angle.obj"})
+                .out.find("a closed solid when repaired:\n                     turned 1 triangle to run"),
+            std::string::npos);
+  mesh.triangles.erase(mesh.triangles.begin());
+  write_obj({mesh}, folder / "angle.obj");
+  const nlohmann::json json = json_of(run({"info", folder / "angle.obj", "--json"}))["files"][0];
+  EXPECT_EQ(json["solid"], false);
+  EXPECT_EQ(json["refusal"].get<std::string>().find("it is not closed: 3 boundary edges, the first near"), 0u);
 }
 
 }  // namespace

@@ -65,4 +65,24 @@ inline Mesh torus_mesh(double large, double small, std::uint32_t round, std::uin
   return mesh;
 }
 
+/// A pipe about the z axis.
+inline Mesh tube_mesh(double inner, double outer, double half_height, std::uint32_t round) {
+  Mesh mesh;
+  for (std::uint32_t i = 0; i < round; ++i) {
+    const double u = 2 * M_PI * i / round, c = std::cos(u), s = std::sin(u);
+    for (const double z : {-half_height, half_height}) {
+      mesh.vertices.push_back({outer * c, outer * s, z});
+      mesh.vertices.push_back({inner * c, inner * s, z});
+    }
+    const std::uint32_t a = 4 * i, b = 4 * ((i + 1) % round);  // lower outer, lower inner, upper outer, upper inner
+    const std::uint32_t quads[4][4] = {
+        {a, b, b + 2, a + 2}, {b + 1, a + 1, a + 3, b + 3}, {a + 2, b + 2, b + 3, a + 3}, {b, a, a + 1, b + 1}};
+    for (const auto& q : quads) {
+      mesh.triangles.push_back({q[0], q[1], q[2]});
+      mesh.triangles.push_back({q[0], q[2], q[3]});
+    }
+  }
+  return mesh;
+}
+
 }  // namespace abut::test

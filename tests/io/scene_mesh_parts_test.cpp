@@ -1,0 +1,146 @@
+// Meshes of a scene as convex parts, and what is kept of them beside it.
+#include <gtest/gtest.h>
+
+#include "abut/core/error.h"
+#include "abut/io.h"
+#include "tests/decompose/solids.h"
+#include "tests/io/scene_files.h"
+
+namespace abut::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder with a scene of one angle, two boxes in parts, of which `bodies` speaks.
+struct AngleScene {
+  TemporaryFolder folder;
+  std::string scene;
+
+  explicit AngleScene(const std::string& bodies = R"({"shape": "angle"})", const std::string& options = "") {
+    write_obj({angle_mesh()}, folder / "angle.obj");
+    scene = folder.write("scene.json", scene_text(R"({"name": "ball", "sphere": {"radius": 1}},
+          {"name": "angle", "mesh": {"path": "angle.obj", "as": "parts", "scale": 2)" +
+                                                      options + R"(}},
+          {"name": "point", "point": {"vertex": [0, 0, 0]}})",
+                                                  bodies));
+  }
+  Scene read() const { return read_scene(scene); }
+  std::vector<std::string> kept() const {
+    std::vector<std::string> files;
+    if (!fs::exists(folder / "abut-parts")) return files;
+    for (const auto& entry : fs::directory_iterator(folder / "abut-parts")) files.push_back(entry.path().string());
+    return files;
+  }
+};
+
+TEST(SceneMeshParts, BodiesGetAllPartsOfAMesh) {
+  const AngleScene in(R"({"shape": "angle", "position": [1, 2, 3]}, {"shape": "point"},
+    {"parts": [{"shape": 0}, {"shape": 1, "position": [0, 0, 5]}]})");
+  const Scene scene = in.read();
+  EXPECT_EQ(scene.shape_names, (std::vector<std::string>{"ball", "angle[0]", "angle[1]", "point"}));
+  ASSERT_EQ(scene.bodies.size(), 3u);
+  const PartsView parts = scene.bodies.parts();
+  ASSERT_EQ(parts.count, 6u);
+  const std::uint32_t shapes[] = {1, 2, 3, 0, 1, 2}, bodies[] = {0, 0, 1, 2, 2, 2};
+  for (std::uint32_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(parts.shape[i], shapes[i]) << i;
+    EXPECT_EQ(parts.body[i], bodies[i]) << i;
+  }
+  EXPECT_EQ(parts.pz[0], 3);
+  EXPECT_EQ(parts.pz[4], 5);
+  ASSERT_EQ(scene.hulls_of_meshes.size(), 1u);
+  EXPECT_EQ(scene.hulls_of_meshes[0].shape, 1u);
+  EXPECT_EQ(scene.hulls_of_meshes[0].parts, 2u);
+  EXPECT_NEAR(scene.hulls_of_meshes[0].mesh_volume, 24, 1e-12);  // twice as large
+  EXPECT_NEAR(scene.hulls_of_meshes[0].hull_volume, 24, 1e-9);
+}
+
+TEST(SceneMeshParts, AreKeptBesideTheSceneAndReadAgain) {
+  const AngleScene in;
+  const auto vertices = [](const Scene& scene) {
+    std::vector<Vec3<double>> all;
+    for (std::uint32_t s = 0; s < scene.shapes.size(); ++s) {
+      const auto of = scene.shapes.vertices(s);
+      all.insert(all.end(), of.begin(), of.end());
+    }
+    return all;
+  };
+  const auto first = vertices(in.read());
+  ASSERT_EQ(in.kept().size(), 1u);
+  const auto again = vertices(in.read());
+  ASSERT_EQ(first.size(), again.size());
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    EXPECT_TRUE(first[i].x == again[i].x && first[i].y == again[i].y && first[i].z == again[i].z) << i;
+  }
+  // What lies there is what is used, if it covers the mesh; else it is made again.
+  write_obj({box_mesh({0, 0, 0}, {2, 2, 1})}, in.kept()[0]);
+  EXPECT_EQ(in.read().shapes.size(), 3u);
+  write_obj({box_mesh({0, 0, 0}, {2, 2, 0.999})}, in.kept()[0]);
+  EXPECT_EQ(in.read().shapes.size(), 4u);
+  EXPECT_EQ(in.read().shapes.size(), 4u);
+  std::ofstream(in.kept()[0]) << "no mesh\n";
+  EXPECT_EQ(in.read().shapes.size(), 4u);
+}
+
+TEST(SceneMeshParts, OtherOptionsAreKeptApart) {
+  const AngleScene in;
+  EXPECT_EQ(in.read().shapes.size(), 4u);
+  const AngleScene one(R"({"shape": "angle"})", R"(, "most_parts": 1, "mode": "fit", "most_vertices": 8)");
+  EXPECT_EQ(one.read().shapes.size(), 3u);
+  const AngleScene wide(R"({"shape": "angle"})", R"(, "concavity": 0.9)");
+  EXPECT_EQ(wide.read().shapes.size(), 3u);
+  EXPECT_NE(fs::path(one.kept().at(0)).filename(), fs::path(wide.kept().at(0)).filename());
+}
+
+TEST(SceneMeshParts, AFolderThatCannotBeWrittenKeepsNothing) {
+  const AngleScene in;
+  in.folder.write("abut-parts", "a file where the folder would be\n");
+  EXPECT_EQ(in.read().shapes.size(), 4u);
+}
+
+std::string tells(const AngleScene& in) {
+  try {
+    (void)in.read();
+  } catch (const InvalidInput& error) {
+    return error.what();
+  }
+  return "";
+}
+
+#define EXPECT_TELLS(in, part)                                         \
+  do {                                                                 \
+    const std::string said = tells(in);                                \
+    EXPECT_NE(said.find(part), std::string::npos) << said;             \
+    EXPECT_NE(said.find("shapes[1].mesh"), std::string::npos) << said; \
+  } while (false)
+
+TEST(SceneMeshParts, BadInputIsNamed) {
+  const std::string body = R"({"shape": "angle"})";
+  EXPECT_TELLS(AngleScene(body, R"(, "mode": "best")"), "is not a mode");
+  EXPECT_TELLS(AngleScene(body, R"(, "concavity": 0)"), "concavity");
+  EXPECT_TELLS(AngleScene(body, R"(, "concavity": 1.5)"), "too large");
+  EXPECT_TELLS(AngleScene(body, R"(, "most_vertices": 7)"), "8 and more");
+  EXPECT_TELLS(AngleScene(body, R"(, "parts": 7)"), "parts");
+  const AngleScene open;
+  Mesh mesh = angle_mesh();
+  mesh.triangles.pop_back();
+  write_obj({mesh}, open.folder / "angle.obj");
+  EXPECT_TELLS(open, "it is not closed: 3 boundary edges, the first near");
+
+  const AngleScene sum;
+  const std::string text = scene_text(R"({"name": "angle", "mesh": {"path": "angle.obj", "as": "parts"}},
+    {"name": "s", "minkowski_sum": {"a": "angle", "b": "angle"}})",
+                                      "");
+  try {
+    (void)read_scene(sum.folder.write("sum.json", text));
+    ADD_FAILURE();
+  } catch (const InvalidInput& error) {
+    EXPECT_NE(std::string(error.what()).find("is a mesh as parts"), std::string::npos) << error.what();
+  }
+  // The keys of parts mean nothing beside a hull.
+  const std::string hull = scene_text(R"({"name": "a", "mesh": {"path": "angle.obj", "concavity": 0.1}})", "");
+  EXPECT_THROW((void)read_scene(sum.folder.write("hull.json", hull)), InvalidInput);
+}
+
+}  // namespace
+}  // namespace abut::test
