@@ -8,16 +8,24 @@ namespace dem {
 CoreMachine::CoreMachine(int threads) : cpu_{threads}, arena_(threads == 0 ? tbb::task_arena::automatic : threads) {}
 
 void CoreMachine::begin(const Scene& scene, const Snapshot& from) {
-  const std::uint32_t count = scene.size();
   constants_ = scene.constants;
+  part_body_ = scene.part_body, first_part_ = scene.first_part;
+  single_parts_ = scene.parts() == scene.size();
   states_ = from.states;
   pairs_ = from.pairs, caches_ = from.caches, springs_ = from.springs;
   candidate_count_ = std::max(from.candidates.size(), from.pairs.size());
   pair_count_ = pairs_.size();
   forces_.assign(pair_count_, {});
   contacts_.resize(pair_count_);
-  groups_.assign(count, 1), meets_.assign(count, 3);
-  for (std::uint32_t i = 0; i < scene.walls; ++i) groups_[i] = 2, meets_[i] = 1;
+  groups_.assign(scene.parts(), 1), meets_.assign(scene.parts(), 3);
+  for (std::uint32_t i = 0; i < scene.first_part[scene.walls]; ++i) groups_[i] = 2, meets_[i] = 1;
+  find_body_pairs();
+}
+
+void CoreMachine::find_body_pairs() {
+  if (single_parts_) return;
+  body_pairs_.resize(pairs_.size());
+  for (std::size_t i = 0; i < pairs_.size(); ++i) body_pairs_[i] = {part_body_[pairs_[i].a], part_body_[pairs_[i].b]};
 }
 
 void CoreMachine::take_pairs(std::uint64_t candidates, std::span<const abut::Pair> queried) {
@@ -30,25 +38,27 @@ void CoreMachine::take_pairs(std::uint64_t candidates, std::span<const abut::Pai
   const std::vector<std::uint32_t> places = abut::match_pairs(cpu_, pairs_before_, pairs_);
   abut::carry<abut::CachedPolytope>(cpu_, places, caches_before_, caches_);
   abut::carry<Spring>(cpu_, places, springs_before_, springs_);
+  find_body_pairs();
 }
 
 PairArrays CoreMachine::pairs() {
   const abut::Contacts<double>& c = contacts_;
-  return {pairs_.data(),     &pair_count_,      pair_count_,      c.separation.data(), c.normal_x.data(),
-          c.normal_y.data(), c.normal_z.data(), c.point_x.data(), c.point_y.data(),    c.point_z.data(),
-          c.status.data(),   volumes_.data(),   springs_.data(),  forces_.data()};
+  return {body_pairs().data(), &pair_count_,      pair_count_,      c.separation.data(), c.normal_x.data(),
+          c.normal_y.data(),   c.normal_z.data(), c.point_x.data(), c.point_y.data(),    c.point_z.data(),
+          c.status.data(),     volumes_.data(),   springs_.data(),  forces_.data()};
 }
 
 Incidence CoreMachine::incidence(std::uint32_t born) {
   row_.assign(born + 1, 0);
-  for (const abut::Pair& p : pairs_) ++row_[p.a], ++row_[p.b];
+  const std::vector<abut::Pair>& pairs = body_pairs();
+  for (const abut::Pair& p : pairs) ++row_[p.a], ++row_[p.b];
   std::uint64_t sum = 0;
   for (std::uint64_t& r : row_) r = std::exchange(sum, sum + r);
-  row_pairs_.resize(2 * pairs_.size());
+  row_pairs_.resize(2 * pairs.size());
   // Each row's end moves on as it is filled and is then the next one's begin.
-  for (std::uint32_t i = 0; i < pairs_.size(); ++i) {
-    row_pairs_[row_[pairs_[i].a]++] = i;
-    row_pairs_[row_[pairs_[i].b]++] = i;
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+    row_pairs_[row_[pairs[i].a]++] = i;
+    row_pairs_[row_[pairs[i].b]++] = i;
   }
   std::copy_backward(row_.begin(), row_.end() - 1, row_.end());
   row_[0] = 0;

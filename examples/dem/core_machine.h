@@ -49,11 +49,15 @@ class CoreMachine {
   /// makes room for contacts and forces.
   void take_pairs(std::uint64_t candidates, std::span<const abut::Pair> queried);
 
+  /// Pairs of bodies, where those that are queried are of their parts.
+  const std::vector<abut::Pair>& body_pairs() const { return single_parts_ ? pairs_ : body_pairs_; }
+
   abut::Cpu cpu_;
   tbb::task_arena arena_;
   std::vector<BodyState> states_;
   std::vector<BodyConstants> constants_;
-  std::vector<std::uint32_t> groups_, meets_;  ///< walls meet bodies, and not each other
+  std::vector<std::uint32_t> part_body_, first_part_;
+  std::vector<std::uint32_t> groups_, meets_;  ///< of parts: walls meet bodies, and not each other
   std::vector<abut::Pair> pairs_, pairs_before_;
   std::vector<abut::CachedPolytope> caches_, caches_before_;
   std::vector<Spring> springs_, springs_before_;
@@ -62,6 +66,10 @@ class CoreMachine {
   std::vector<SharedVolume> volumes_;  ///< empty unless the law reads them
 
  private:
+  void find_body_pairs();
+
+  bool single_parts_ = true;  ///< each body has one part
+  std::vector<abut::Pair> body_pairs_;
   std::uint64_t candidate_count_ = 0, pair_count_ = 0;
   std::vector<std::uint64_t> row_;
   std::vector<std::uint32_t> row_pairs_;

@@ -4,13 +4,14 @@ namespace dem {
 
 namespace {
 
-/// Bodies' poses to where the parts' arrays have them.
+/// Bodies' poses, which are their parts' too, to where the parts' arrays have them.
 struct Place {
   const BodyState* states;
+  const std::uint32_t* body;
   double* position[3];
   double* rotation[9];
   void operator()(std::uint64_t i) const {
-    const BodyState& s = states[i];
+    const BodyState& s = states[body[i]];
     position[0][i] = s.position.x, position[1][i] = s.position.y, position[2][i] = s.position.z;
     const abut::Mat3<double> r = rotation_of(s);
     for (int k = 0; k < 9; ++k) rotation[k][i] = r.m[k];
@@ -23,7 +24,7 @@ CpuMachine::CpuMachine(int threads) : CoreMachine(threads), finder_(cpu_), filte
 
 void CpuMachine::start(const Scene& scene, const Snapshot& from, bool volumes) {
   begin(scene, from);
-  const std::uint32_t count = scene.size();
+  const std::uint32_t count = scene.parts(), born = first_part_[from.at.born];
   shapes_ = scene.shapes.view<double>();
   reads_volumes_ = volumes;
   finder_.reset();
@@ -33,8 +34,8 @@ void CpuMachine::start(const Scene& scene, const Snapshot& from, bool volumes) {
   for (auto& p : position_) p.resize(count);
   for (auto& r : rotation_) r.resize(count);
   with_threads([&] {
-    place(from.at.born);
-    filter_.restore(shapes_.headers, shapes_.count, parts(from.at.born), from.candidates, from.clearances);
+    place(born);
+    filter_.restore(shapes_.headers, shapes_.count, parts(born), from.candidates, from.clearances);
   });
 }
 
@@ -45,10 +46,11 @@ Snapshot CpuMachine::snapshot() const {
   return out;
 }
 
-abut::PartsView CpuMachine::parts(std::uint32_t born) const {
+abut::PartsView CpuMachine::parts(std::uint32_t parts_born) const {
   abut::PartsView view;
-  view.count = born;
-  view.shape = view.body = own_number_.data();
+  view.count = parts_born;
+  view.shape = own_number_.data();
+  view.body = part_body_.data();
   view.px = view.body_x = position_[0].data();
   view.py = view.body_y = position_[1].data();
   view.pz = view.body_z = position_[2].data();
@@ -60,21 +62,21 @@ abut::PartsView CpuMachine::parts(std::uint32_t born) const {
 }
 
 void CpuMachine::detect(std::uint32_t born) {
-  with_threads([&] { detect_here(born); });
+  with_threads([&] { detect_here(first_part_[born]); });
 }
 
-void CpuMachine::place(std::uint32_t born) {
-  Place place{states_.data(), {}, {}};
+void CpuMachine::place(std::uint32_t parts_born) {
+  Place place{states_.data(), part_body_.data(), {}, {}};
   for (int k = 0; k < 3; ++k) place.position[k] = position_[k].data();
   for (int k = 0; k < 9; ++k) place.rotation[k] = rotation_[k].data();
-  for_each(born, place);
+  for_each(parts_born, place);
 }
 
 /// Separated pairs are asked for all of their distance: they are then not asked again before their bodies have moved by
 /// as much.
-void CpuMachine::detect_here(std::uint32_t born) {
-  place(born);
-  const abut::PartsView view = parts(born);
+void CpuMachine::detect_here(std::uint32_t parts_born) {
+  place(parts_born);
+  const abut::PartsView view = parts(parts_born);
   const std::span<const abut::Pair> candidates = finder_.find(shapes_.headers, shapes_.count, view, 0);
   take_pairs(candidates.size(), filter_.filter(shapes_.headers, shapes_.count, view, candidates, 0));
   abut::QueryOptions options;

@@ -15,9 +15,9 @@ class CpuMachine : public CoreMachine {
   Snapshot snapshot() const;
 
  private:
-  void place(std::uint32_t born);
-  void detect_here(std::uint32_t born);
-  abut::PartsView parts(std::uint32_t born) const;
+  void place(std::uint32_t parts_born);
+  void detect_here(std::uint32_t parts_born);
+  abut::PartsView parts(std::uint32_t parts_born) const;
   void find_volumes(const abut::PartsView& view);
 
   abut::ShapeSetView<double> shapes_;

@@ -43,10 +43,10 @@ void diagonalise(Mat3<double> a, Vector& values, Mat3<double>& vectors) {
   vectors.m[2] = z.x, vectors.m[5] = z.y, vectors.m[8] = z.z;
 }
 
-/// Volume, first and second moments as sums over tetrahedra between an apex and the triangles of the faces: the
-/// divergence theorem for polynomials of degree two, exact.
-MassProperties of_polyhedron(std::span<const Vector> vertices, const std::vector<std::vector<std::uint32_t>>& faces,
-                             Vector apex) {
+/// Polygons or triangles. Volume, first and second moments as sums over tetrahedra between an apex and the triangles of
+/// the faces: the divergence theorem for polynomials of degree two, exact.
+template <class Faces>
+MassProperties of_polyhedron(std::span<const Vector> vertices, const Faces& faces, Vector apex) {
   double volume = 0;
   Vector first{0, 0, 0};
   double second[9] = {};
@@ -116,6 +116,10 @@ MassProperties mass_properties(const abut::ShapeSet& shapes, std::uint32_t shape
                        ": has to be 0");
   }
   return of_polyhedron(vertices, shapes.faces(shape), {header.centre[0], header.centre[1], header.centre[2]});
+}
+
+MassProperties mass_properties(const abut::Mesh& mesh) {
+  return of_polyhedron(mesh.vertices, mesh.triangles, mesh.vertices.at(0));
 }
 
 std::vector<Vector> in_principal_frame(const std::vector<Vector>& vertices) {

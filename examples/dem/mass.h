@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "abut/shapes/mesh.h"
 #include "abut/shapes/shape_set.h"
 #include "examples/dem/state.h"
 
@@ -20,6 +21,9 @@ struct MassProperties {
 /// in closed form. Throws `InvalidInput` for what has no volume, and for kinds that have no such form here: rounded
 /// polyhedra, other curved kinds and sums.
 MassProperties mass_properties(const abut::ShapeSet& shapes, std::uint32_t shape);
+
+/// Of the solid that a closed mesh with outward triangles encloses.
+MassProperties mass_properties(const abut::Mesh& mesh);
 
 /// The same vertices in the frame of the principal axes of their hull, the origin at its centre.
 std::vector<Vector> in_principal_frame(const std::vector<Vector>& vertices);

@@ -21,12 +21,13 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
   Options o;
   Settings& s = o.settings;
   CLI::App app("Rigid bodies that fall into a box and touch: a discrete element method on Abut's public interface.");
-  const std::map<std::string, Settings::Preset> presets{{"pyramids", Settings::pyramids},
-                                                        {"spheres", Settings::spheres},
-                                                        {"collision", Settings::collision},
-                                                        {"polygons", Settings::polygons},
-                                                        {"polygon-collision", Settings::polygon_collision}};
-  app.add_option("preset", s.preset, "pyramids, spheres or collision; in the plane: polygons or polygon-collision")
+  const std::map<std::string, Settings::Preset> presets{
+      {"pyramids", Settings::pyramids},   {"spheres", Settings::spheres},
+      {"collision", Settings::collision}, {"grains", Settings::grains},
+      {"polygons", Settings::polygons},   {"polygon-collision", Settings::polygon_collision}};
+  app.add_option("preset", s.preset,
+                 "pyramids, spheres, collision, or grains: real ones, each cut into convex parts; in the plane: "
+                 "polygons or polygon-collision")
       ->transform(CLI::CheckedTransformer(presets).description(""))
       ->default_str("pyramids");
   app.add_option("--bodies", s.bodies, "how many are injected")->capture_default_str();
@@ -51,6 +52,9 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
       ->capture_default_str();
   app.add_option("--friction", s.material.friction, "Coulomb's coefficient")->capture_default_str();
   app.add_option("--restitution", s.material.restitution, "of a head-on collision")->capture_default_str();
+  app.add_option("--concavity", s.concavity,
+                 "of grains: how far their parts may reach out of them, over half of the longest side")
+      ->capture_default_str();
   app.add_option("--gravity", s.gravity.z, "m/s^2, upwards: along z, in the plane along y")->capture_default_str();
   app.add_option("--restart", o.restart, "continue from this file, with its settings");
   app.add_option("--out", o.folder, "folder for all files")->capture_default_str();

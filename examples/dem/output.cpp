@@ -92,8 +92,16 @@ struct Surface {
 
 Surface surface_of(const Scene& scene, std::uint32_t i) {
   if (!scene.planar()) {
-    const auto vertices = scene.shapes.vertices(i);
-    return {{vertices.begin(), vertices.end()}, scene.shapes.faces(i)};
+    Surface out;
+    for (std::uint32_t part = scene.first_part[i]; part < scene.first_part[i + 1]; ++part) {
+      const auto first = static_cast<std::uint32_t>(out.vertices.size());
+      for (const Vector& v : scene.shapes.vertices(part)) out.vertices.push_back(v);
+      for (auto face : scene.shapes.faces(part)) {
+        for (std::uint32_t& corner : face) corner += first;
+        out.faces.push_back(std::move(face));
+      }
+    }
+    return out;
   }
   Surface out;
   std::vector<std::uint32_t> around;

@@ -98,6 +98,7 @@ void run(const Options& options, const WithMachine& with_machine) {
     throw abut::InvalidInput(options.restart + ": holds " + std::to_string(from->snapshot.states.size()) +
                              " bodies where its settings make " + std::to_string(scene.size()));
   }
+  for (const std::string& note : scene.notes) std::printf("%s\n", note.c_str());
   std::filesystem::create_directories(options.folder);
   with_machine(options, scene, [&](auto& machine) {
     with_law(settings.material, [&](const auto& law) { run_steps(machine, options, scene, law, from); });

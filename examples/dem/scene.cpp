@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "abut/core/error.h"
+#include "abut/decompose.h"
+#include "examples/dem/grains.h"
 #include "examples/dem/planar_scene.h"
 #include "examples/dem/text.h"
 
@@ -42,15 +44,6 @@ std::vector<Vector> polyhedron(int kind, double radius) {
   return v;
 }
 
-void make_box(Scene& scene, double width, double height) {
-  const double w = width / 2, t = wall_thickness / 2;
-  scene.add_wall({w + 2 * t, w + 2 * t, t}, {0, 0, -t});
-  for (const double side : {-1.0, 1.0}) {
-    scene.add_wall({t, w + 2 * t, height / 2}, {side * (w + t), 0, height / 2});
-    scene.add_wall({w + 2 * t, t, height / 2}, {0, side * (w + t), height / 2});
-  }
-}
-
 Scene make_packing(const Settings& s) {
   Scene scene;
   scene.settings = s;
@@ -63,15 +56,7 @@ Scene make_packing(const Settings& s) {
   }
   double solid = 0;
   for (const auto& [kind, radius] : draws) solid += 2.1 * radius * radius * radius;  // about a prism's volume
-  Injection& in = scene.injection;
-  in.per_batch = bodies_per_batch(s);
-  in.cells = in.rows = std::max<std::uint64_t>(
-      4, static_cast<std::uint64_t>(std::ceil(std::sqrt(1.5 * static_cast<double>(in.per_batch)))));
-  in.pitch = 2.1 * largest_radius;
-  in.speed = 1;
-  const double width = static_cast<double>(in.cells) * in.pitch;
-  in.height = solid / 0.45 / (width * width) + 8 * largest_radius;
-  make_box(scene, width, in.height + 4 * largest_radius);
+  add_box(scene, solid);
   for (const auto& [kind, radius] : draws) {
     const std::uint32_t shape = kind == 2 && s.preset == Settings::spheres
                                     ? scene.shapes.add_sphere(radius)
@@ -101,6 +86,23 @@ void demand(bool good, const char* name, double value, const char* allowed) {
 
 }  // namespace
 
+void add_box(Scene& scene, double solid) {
+  Injection& in = scene.injection;
+  in.per_batch = bodies_per_batch(scene.settings);
+  in.cells = in.rows = std::max<std::uint64_t>(
+      4, static_cast<std::uint64_t>(std::ceil(std::sqrt(1.5 * static_cast<double>(in.per_batch)))));
+  in.pitch = 2.1 * largest_radius;
+  in.speed = 1;
+  const double width = static_cast<double>(in.cells) * in.pitch;
+  in.height = solid / 0.45 / (width * width) + 8 * largest_radius;
+  const double height = in.height + 4 * largest_radius, w = width / 2, t = wall_thickness / 2;
+  scene.add_wall({w + 2 * t, w + 2 * t, t}, {0, 0, -t});
+  for (const double side : {-1.0, 1.0}) {
+    scene.add_wall({t, w + 2 * t, height / 2}, {side * (w + t), 0, height / 2});
+    scene.add_wall({w + 2 * t, t, height / 2}, {0, side * (w + t), height / 2});
+  }
+}
+
 BodyState at_rest(Vector position) {
   BodyState state{};
   state.position = position;
@@ -109,9 +111,10 @@ BodyState at_rest(Vector position) {
 }
 
 std::uint32_t Scene::add_body(std::uint32_t shape, const BodyConstants& own, Vector position, Vector velocity) {
-  if (shape != size())
-    throw abut::InvalidInput("shape " + std::to_string(shape) + ": body " + std::to_string(size()) +
+  if (shape != parts())
+    throw abut::InvalidInput("shape " + std::to_string(shape) + ": part " + std::to_string(parts()) +
                              " has the shape of its own number");
+  add_parts(1);
   constants.push_back(own);
   states.push_back(at_rest(position));
   states.back().velocity = velocity;
@@ -120,6 +123,18 @@ std::uint32_t Scene::add_body(std::uint32_t shape, const BodyConstants& own, Vec
 
 std::uint32_t Scene::add(std::uint32_t shape, Vector position, Vector velocity) {
   return add_body(shape, body_constants(shapes, shape, settings.material.density), position, velocity);
+}
+
+std::uint32_t Scene::add_in_parts(std::uint32_t part_count, const BodyConstants& own, Vector position) {
+  add_parts(part_count);
+  constants.push_back(own);
+  states.push_back(at_rest(position));
+  return born = size(), size() - 1;
+}
+
+void Scene::add_parts(std::uint32_t count) {
+  part_body.insert(part_body.end(), count, size());
+  first_part.push_back(parts());
 }
 
 std::uint32_t Scene::add_planar(std::uint32_t shape, PlanarVector position, PlanarVector velocity) {
@@ -139,6 +154,7 @@ void Scene::add_planar_wall(PlanarVector half, PlanarVector position) {
 }
 
 void Scene::add_fixed(double radius, Vector position) {
+  add_parts(1);
   BodyConstants fixed{};
   fixed.radius = radius;
   constants.push_back(fixed);
@@ -167,9 +183,12 @@ Scene make_scene(const Settings& s) {
   demand(s.seconds > 0 && std::isfinite(s.seconds), "seconds", s.seconds, "positive and finite");
   demand(s.batch_interval > 0, "batch interval (s)", s.batch_interval, "positive");
   demand(std::isfinite(abut::max_abs(s.gravity)), "gravity (m/s^2)", abut::max_abs(s.gravity), "finite");
+  demand(s.concavity >= abut::DecomposeOptions::least_concavity && s.concavity <= 1, "concavity", s.concavity,
+         "0.0005 to 1");
   if (is_planar(s.preset)) demand(s.gravity.z == 0, "gravity along z (m/s^2)", s.gravity.z, "0 in the plane");
   Scene scene = is_planar(s.preset)               ? make_planar_scene(s)
                 : s.preset == Settings::collision ? make_collision(s)
+                : s.preset == Settings::grains    ? make_grains(s)
                                                   : make_packing(s);
   check_step(s.step, s.material, scene.constants);
   return scene;

@@ -13,7 +13,7 @@ namespace dem {
 
 /// What decides a run, to the bit. Doubles and integers of eight bytes only: a restart file holds it as it is.
 struct Settings {
-  enum Preset : std::uint64_t { pyramids, spheres, collision, polygons, polygon_collision };
+  enum Preset : std::uint64_t { pyramids, spheres, collision, polygons, polygon_collision, grains };
   Preset preset = pyramids;
   std::uint64_t bodies = 5000;  ///< without walls
   std::uint64_t seed = 1;
@@ -21,6 +21,8 @@ struct Settings {
   double batch_interval = 0.1;  ///< s, from one injection to the next
   Material material;
   Vector gravity{0, 0, -9.81};
+  double concavity = 0.05;       ///< of grains' parts, see `abut::DecomposeOptions`
+  std::uint64_t grain_data = 0;  ///< hash of grains' meshes and parts; 0: not known yet
 };
 
 inline bool is_planar(Settings::Preset preset) {
@@ -42,18 +44,24 @@ struct Injection {
 
 struct Scene {
   Settings settings;
-  abut::ShapeSet shapes;       ///< one per body; empty in the plane
+  abut::ShapeSet shapes;       ///< one per part; empty in the plane
   abut::PlanarShapeSet plane;  ///< one per body of the plane
+  /// A part is a shape in the frame of its body, and has its number; parts are in the order of bodies.
+  std::vector<std::uint32_t> part_body, first_part{0};
   std::vector<BodyConstants> constants;
   std::vector<BodyState> states;  ///< those of walls and of bodies that are there from the start are set
   std::uint32_t walls = 0;        ///< bodies 0 to walls - 1 are fixed
   std::uint32_t born = 0;         ///< at the start, walls included
   Injection injection;
+  std::vector<std::string> notes;  ///< what was done about what it is made of: lines to be shown
   std::uint32_t size() const { return static_cast<std::uint32_t>(constants.size()); }
+  std::uint32_t parts() const { return static_cast<std::uint32_t>(part_body.size()); }
   bool planar() const { return plane.size() > 0; }
 
   /// Adds a body that is there from the start. Throws as `body_constants`.
   std::uint32_t add(std::uint32_t shape, Vector position, Vector velocity = {0, 0, 0});
+  /// Adds a body of several convex shapes, the next ones of the set.
+  std::uint32_t add_in_parts(std::uint32_t part_count, const BodyConstants& own, Vector position);
   /// Adds a fixed box; walls come first.
   void add_wall(Vector half_extents, Vector position);
   /// The same in the plane z = 0, of the set `plane`; one scene has shapes in one of the sets. Throws as
@@ -65,10 +73,14 @@ struct Scene {
 
  private:
   std::uint32_t add_body(std::uint32_t shape, const BodyConstants& own, Vector position, Vector velocity);
+  void add_parts(std::uint32_t count);
   void add_fixed(double radius, Vector position);
 };
 
 BodyState at_rest(Vector position);
+
+/// Adds walls of a box that holds so much solid (m^3) when all have been born, and says where they are.
+void add_box(Scene& scene, double solid);
 
 /// How many are born at once, so that all are there before the last tenth of the time.
 std::uint64_t bodies_per_batch(const Settings& settings);

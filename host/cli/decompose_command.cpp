@@ -6,6 +6,7 @@
 #include "abut/decompose.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
+#include "host/io/output_file.h"
 
 namespace abut::cli {
 namespace {
@@ -16,23 +17,69 @@ using Clock = std::chrono::steady_clock;
 struct Flags {
   std::string file, mode = "cover", engine = "abut", out;
   DecomposeOptions options;
-  bool json = false;
+  bool json = false, no_cuts = false, time_limit_given = false;
 };
 
-struct Seconds {
-  double decompose, measure;
+/// What came of a mesh.
+struct Result {
+  RepairedMesh body;
+  std::vector<Mesh> parts;
+  std::vector<std::string> notes;
+  PartsReport report;
+  double decompose_seconds = 0, measure_seconds = 0;
+  std::vector<std::string> files;
 };
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-Json to_json(const Flags& flags, const RepairedMesh& body, const PartsReport& r, const Seconds& seconds,
-             const std::vector<std::string>& files) {
+/// Before anything is read.
+void check(const Flags& flags) {
+  const DecomposeOptions& o = flags.options;
+  if (!(o.concavity >= DecomposeOptions::least_concavity && o.concavity <= 1)) {
+    throw InvalidInput(format("--concavity is %g, allowed is %g to 1", o.concavity, DecomposeOptions::least_concavity));
+  }
+  if (o.most_vertices != 0 && o.most_vertices < DecomposeOptions::least_vertices) {
+    throw InvalidInput(format("--vertices is %u, allowed is 0 (any number), or %u and more", o.most_vertices,
+                              DecomposeOptions::least_vertices));
+  }
+  const bool coacd = flags.engine == "coacd";
+  if (coacd && flags.no_cuts) {
+    throw InvalidInput("--no-cuts has no effect on --engine coacd, allowed is one of them");
+  }
+  if (!coacd && flags.time_limit_given) {
+    throw InvalidInput("--time-limit has no effect without --engine coacd, allowed is both or neither");
+  }
+  if (!(o.time_limit > 0)) throw InvalidInput(format("--time-limit is %g, allowed is more than 0", o.time_limit));
+}
+
+/// Limits that the parts do not keep, as they were measured, a line each.
+std::vector<std::string> limits_not_kept(const DecomposeOptions& o, const PartsReport& r) {
+  std::vector<std::string> lines;
+  // That the parts cover takes a millionth at most.
+  if (r.least_relative_concavity > o.concavity + 1e-6) {
+    lines.push_back(format("--concavity %g: it is %.4g", o.concavity, r.relative_concavity));
+  }
+  if (o.most_parts > 0 && r.parts > o.most_parts) {
+    lines.push_back(format("--parts %u: there are %llu", o.most_parts, static_cast<unsigned long long>(r.parts)));
+  }
+  if (o.most_vertices > 0 && r.most_vertices > o.most_vertices) {
+    lines.push_back(
+        format("--vertices %u: a part has %llu", o.most_vertices, static_cast<unsigned long long>(r.most_vertices)));
+  }
+  return lines;
+}
+
+Json to_json(const Flags& flags, const Result& result) {
+  const PartsReport& r = result.report;
   Json json;
   json["file"] = flags.file;
   json["engine"] = flags.engine;
   json["mode"] = flags.mode;
-  json["repairs"] = body.steps;
-  json["crossings"] = body.crossings;
+  json["repairs"] = result.body.steps;
+  json["crossings"] = result.body.crossings;
+  json["shell_crossings"] = result.body.shell_crossings;
+  json["misnested_shells"] = result.body.misnested;
+  json["notes"] = result.notes;
   json["parts"] = r.parts;
   json["vertices"] = r.vertices;
   json["concavity"] = r.concavity;
@@ -42,35 +89,36 @@ Json to_json(const Flags& flags, const RepairedMesh& body, const PartsReport& r,
   json["largest_gap"] = r.largest_gap;
   json["volume_ratio"] = r.volume_ratio;
   json["overlap"] = r.overlap;
-  json["seconds"] = seconds.decompose;
-  json["seconds_to_measure"] = seconds.measure;
-  json["files"] = files;
+  json["limits_not_kept"] = limits_not_kept(flags.options, r);
+  json["seconds"] = result.decompose_seconds;
+  json["seconds_to_measure"] = result.measure_seconds;
+  json["files"] = result.files;
   return json;
 }
 
-std::string table(const Flags& flags, const RepairedMesh& body, const PartsReport& r, const Seconds& seconds,
-                  const std::vector<std::string>& files) {
+std::string table(const Flags& flags, const Result& result) {
   const auto number = [](std::uint64_t n) { return static_cast<unsigned long long>(n); };
+  const RepairedMesh& body = result.body;
+  const PartsReport& r = result.report;
   std::string text = flags.file + "\n";
   for (const std::string& step : body.steps) text += "  repaired       " + step + "\n";
-  if (body.crossings > 0) {
-    text += format("  facets cross   at %llu places, the first near %.6g, %.6g, %.6g: volumes count twice there\n",
-                   number(body.crossings), body.crossing.x, body.crossing.y, body.crossing.z);
-  }
+  for (const std::string& fault : faults_of(body)) text += "  fault          " + fault + "\n";
+  for (const std::string& note : result.notes) text += "  note           " + note + "\n";
   text += format("  parts          %llu with %llu vertices\n", number(r.parts), number(r.vertices));
   text += format("  concavity      %.4g (no point of a part is farther from the body); %.4f of half its longest side\n",
                  r.concavity, r.relative_concavity);
   if (r.covers) {
     text += "  covers         yes: every facet lies in the parts, decided exactly\n";
   } else {
-    text += format("  covers         no: %llu facets do not lie in the parts, by %.4g at most\n", number(r.uncovered),
-                   r.largest_gap);
+    text += format("  covers         no: %llu facets do not lie in the parts; the farthest point found is %.4g away\n",
+                   number(r.uncovered), r.largest_gap);
   }
   text += format("  volume ratio   %.4f (sum of the parts / body), of which parts share %.4f with each other\n",
                  r.volume_ratio, r.overlap);
-  text += format("  time           %.3g s, and %.3g s to measure\n", seconds.decompose, seconds.measure);
-  if (!files.empty()) {
-    const std::string folder = std::filesystem::path(files.front()).parent_path().string();
+  for (const std::string& limit : limits_not_kept(flags.options, r)) text += "  not kept       " + limit + "\n";
+  text += format("  time           %.3g s, and %.3g s to measure\n", result.decompose_seconds, result.measure_seconds);
+  if (!result.files.empty()) {
+    const std::string folder = std::filesystem::path(result.files.front()).parent_path().string();
     text += format("  files          %s: %llu parts, scene.json, parts.svg\n", folder.c_str(), number(r.parts));
   }
   return text;
@@ -78,27 +126,27 @@ std::string table(const Flags& flags, const RepairedMesh& body, const PartsRepor
 
 void run(Flags flags) {
   flags.options.mode = flags.mode == "fit" ? PartsMode::fit : PartsMode::cover;
+  flags.options.cuts = !flags.no_cuts;
   flags.options.engine = flags.engine == "coacd" ? PartsEngine::coacd : PartsEngine::abut;
-  const RepairedMesh body = repair_mesh(read_mesh(flags.file));
-  if (!body.refusal.empty()) throw InvalidInput(flags.file + ": " + body.refusal);
-  Seconds seconds{};
-  std::vector<Mesh> parts;
-  PartsReport report;
+  check(flags);
+  if (!flags.out.empty()) io::make_folder(flags.out);  // a folder that cannot be written is told before the work
+  Result result;
+  result.body = repair_mesh(read_mesh(flags.file));
+  if (!result.body.refusal.empty()) throw InvalidInput(flags.file + ": " + result.body.refusal);
   {
     const Progress progress("decomposing");
     Clock::time_point start = Clock::now();
-    parts = decompose(body.mesh, flags.options);
-    seconds.decompose = seconds_since(start);
+    result.parts = decompose(result.body.mesh, flags.options, &result.notes);
+    result.decompose_seconds = seconds_since(start);
     start = Clock::now();
-    report = measure_parts(body.mesh, parts);
-    seconds.measure = seconds_since(start);
+    result.report = measure_parts(result.body.mesh, result.parts);
+    result.measure_seconds = seconds_since(start);
   }
-  std::vector<std::string> files;
   if (!flags.out.empty()) {
-    files = write_parts(std::filesystem::path(flags.file).stem().string(), body.mesh, parts, flags.out);
+    const std::string name = std::filesystem::path(flags.file).stem().string();
+    result.files = write_parts(name, result.body.mesh, result.parts, flags.out);
   }
-  print(flags.json ? to_json(flags, body, report, seconds, files).dump(2) + "\n"
-                   : table(flags, body, report, seconds, files));
+  print(flags.json ? to_json(flags, result).dump(2) + "\n" : table(flags, result));
 }
 
 }  // namespace
@@ -116,7 +164,7 @@ void add_decompose_command(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--concavity", flags->options.concavity,
-                   "How far parts may reach out of the body, over half of its longest side:\nmore than 0, up to 1")
+                   "How far parts may reach out of the body, over half of its longest side:\n0.0005 to 1")
       ->type_name("C")
       ->capture_default_str();
   command
@@ -129,6 +177,8 @@ void add_decompose_command(CLI::App& app) {
       ->check(not_negative)
       ->type_name("N")
       ->capture_default_str();
+  command->add_flag("--no-cuts", flags->no_cuts,
+                    "Cut no facets: parts are hulls of clusters of facets, and may leave the inside empty");
   command
       ->add_option("--engine", flags->engine,
                    "abut, or coacd: the Python package, where `python3` (or ABUT_PYTHON) has it;\nit does not cover: "
@@ -136,9 +186,10 @@ void add_decompose_command(CLI::App& app) {
       ->check(CLI::IsMember({"abut", "coacd"}).description(""))
       ->type_name("NAME")
       ->capture_default_str();
-  command->add_option("--time-limit", flags->options.time_limit, "Seconds after which the other engine is stopped")
-      ->type_name("S")
-      ->capture_default_str();
+  CLI::Option* const time_limit =
+      command->add_option("--time-limit", flags->options.time_limit, "Seconds after which the other engine is stopped")
+          ->type_name("S")
+          ->capture_default_str();
   command->add_option("--out", flags->out, "Folder for the parts (OBJ), a scene with them and a picture")
       ->check(not_empty)
       ->type_name("OUT");
@@ -147,7 +198,10 @@ void add_decompose_command(CLI::App& app) {
       "The mesh must enclose a solid; what can be mended is, and said. All that is printed is measured on the parts.\n"
       "\n"
       "Example:\n  abut decompose rock.obj --concavity 0.05 --out parts");
-  command->callback([flags] { run(*flags); });
+  command->callback([flags, time_limit] {
+    flags->time_limit_given = time_limit->count() > 0;
+    run(*flags);
+  });
 }
 
 }  // namespace abut::cli

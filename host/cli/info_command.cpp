@@ -46,6 +46,8 @@ Json to_json(const std::string& file, const MeshReport& r, const RepairedMesh& s
   json["refusal"] = solid.refusal;
   json["repairs"] = solid.steps;
   json["crossings"] = solid.crossings;
+  json["shell_crossings"] = solid.shell_crossings;
+  json["misnested_shells"] = solid.misnested;
   return json;
 }
 
@@ -73,11 +75,7 @@ std::string verdict(const RepairedMesh& solid) {
   text = solid.steps.empty() ? "  verdict            a closed solid\n"
                              : "  verdict            a closed solid when repaired:\n";
   for (const std::string& step : solid.steps) text += "                     " + step + "\n";
-  if (solid.crossings > 0) {
-    text +=
-        format("                     facets cross at %llu places, the first near %.6g, %.6g, %.6g\n",
-               static_cast<unsigned long long>(solid.crossings), solid.crossing.x, solid.crossing.y, solid.crossing.z);
-  }
+  for (const std::string& fault : faults_of(solid)) text += "                     " + fault + "\n";
   return text;
 }
 

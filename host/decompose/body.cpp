@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <string>
 
 #include "abut/core/error.h"
 #include "host/shapes/mass_properties.h"
+#include "host/shapes/self_intersections.h"
 #include "host/shapes/union_find.h"
 
 namespace abut::host {
@@ -14,23 +16,45 @@ namespace {
 
 using Triangle = std::array<std::uint32_t, 3>;
 
-/// The smallest shell that a cavity lies in; `shells.size()` if there is none.
-std::size_t shell_round(const Mesh& mesh, const Shell& cavity, const std::vector<Shell>& shells) {
-  std::size_t best = shells.size();
-  for (std::size_t i = 0; i < shells.size(); ++i) {
-    const Shell& s = shells[i];
-    if (!(s.volume > 0) || !s.box.holds(cavity.box, 0)) continue;
-    if (best < shells.size() && shells[best].volume <= s.volume) continue;
-    // A corner of the cavity may touch the shell: the one that is deepest says it.
-    const ShellDistance distance(mesh.vertices, s.triangles);
-    double deepest = infinity;
-    for (const Triangle& t : cavity.triangles) deepest = std::min(deepest, distance(mesh.vertices[t[0]]));
-    if (deepest < 0) best = i;
-  }
-  return best;
+/// Whether a corner of a shell is inside of another one.
+bool lies_in(const std::vector<Vec3<double>>& vertices, const Shell& shell, const Shell& other,
+             const ShellDistance& distance) {
+  const double slack = 1e-12 * distance.box().longest(), side = other.volume > 0 ? 1 : -1;
+  return std::any_of(shell.triangles.begin(), shell.triangles.end(),
+                     [&](const Triangle& t) { return side * distance(vertices[t[0]]) < -slack; });
 }
 
 }  // namespace
+
+Mesh scaled(Mesh mesh, double by) {
+  for (Vec3<double>& v : mesh.vertices) v = v * by;
+  return mesh;
+}
+
+double scale_of(const Mesh& mesh) {
+  Box box;
+  for (const Vec3<double>& v : mesh.vertices) box.add(v);
+  return scale_of(box);
+}
+
+std::vector<std::vector<std::size_t>> shells_round(const std::vector<Vec3<double>>& vertices,
+                                                   const std::vector<Shell>& shells) {
+  Box box;
+  for (const Shell& s : shells) box.add(s.box.lo), box.add(s.box.hi);
+  const double scale = scale_of(box);
+  std::vector<Vec3<double>> scaled;
+  for (const Vec3<double>& v : vertices) scaled.push_back(v * scale);
+  std::vector<std::vector<std::size_t>> round(shells.size());
+  for (std::size_t o = 0; o < shells.size(); ++o) {
+    std::unique_ptr<ShellDistance> distance;  // one tree for all that may lie in it
+    for (std::size_t s = 0; s < shells.size(); ++s) {
+      if (s == o || !shells[o].box.holds(shells[s].box, 0)) continue;
+      if (!distance) distance = std::make_unique<ShellDistance>(scaled, shells[o].triangles);
+      if (lies_in(scaled, shells[s], shells[o], *distance)) round[s].push_back(o);
+    }
+  }
+  return round;
+}
 
 std::vector<Shell> shells_of(const Mesh& mesh) {
   const auto whole = [](const Triangle& t) { return t[0] != t[1] && t[1] != t[2] && t[2] != t[0]; };
@@ -71,17 +95,25 @@ Body::Body(const Mesh& mesh) : mesh_(mesh) {
     solid_of[i] = solids_.size();
     solids_.push_back(shells[i].triangles);
   }
-  for (const Shell& s : shells) {
-    if (s.volume > 0) continue;
-    const std::size_t round = shell_round(mesh, s, shells);
+  const auto rounds = shells_round(mesh.vertices, shells);
+  for (std::size_t i = 0; i < shells.size(); ++i) {
+    if (shells[i].volume > 0) continue;
+    std::size_t round = shells.size();  // the smallest
+    for (const std::size_t o : rounds[i]) {
+      if (shells[o].volume > 0 && (round == shells.size() || shells[o].volume < shells[round].volume)) round = o;
+    }
     if (round == shells.size()) {
-      throw InvalidInput("mesh: a shell of " + std::to_string(s.triangles.size()) +
+      throw InvalidInput("mesh: a shell of " + std::to_string(shells[i].triangles.size()) +
                          " triangles is inside out and in no other shell");
     }
     auto& solid = solids_[solid_of[round]];
-    solid.insert(solid.end(), s.triangles.begin(), s.triangles.end());
+    solid.insert(solid.end(), shells[i].triangles.begin(), shells[i].triangles.end());
   }
-  for (const auto& solid : solids_) distances_.emplace_back(mesh_.vertices, solid);
+  for (const auto& solid : solids_) {
+    const std::vector<std::uint32_t> same(solid.size(), 0);
+    const bool crossed = !self_intersections(mesh_.vertices, solid, same, 1).empty();
+    distances_.emplace_back(mesh_.vertices, solid, crossed);
+  }
 }
 
 double Body::distance(const Vec3<double>& p, double known) const {

@@ -15,10 +15,21 @@ struct Shell {
   double volume;
 };
 
+Mesh scaled(Mesh mesh, double by);
+/// Of `scale_of`, for all vertices.
+double scale_of(const Mesh& mesh);
+
 /// Triangles with two equal corners are left out.
 std::vector<Shell> shells_of(const Mesh& mesh);
 
-/// The union of solids, each a shell less its cavities.
+/// For each shell those that it lies in, whichever way they face: a corner of it does, beyond rounding, since others
+/// may touch the wall, and its box lies in theirs.
+std::vector<std::vector<std::size_t>> shells_round(const std::vector<Vec3<double>>& vertices,
+                                                   const std::vector<Shell>& shells);
+
+/// The union of solids, each a shell less its cavities. Where a shell goes through itself or its cavities, the solid is
+/// what it runs round more often one way than the other: once or more, counted with signs. So what of a cavity lies
+/// beyond the wall is outside.
 class Body {
  public:
   /// Welded, closed, consistently oriented, outward. Throws `InvalidInput` for a cavity outside of all shells.

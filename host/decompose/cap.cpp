@@ -141,11 +141,12 @@ class EarClipper {
 
 }  // namespace
 
-std::vector<std::vector<std::uint32_t>> open_rings(const Piece& piece) {
+std::vector<std::vector<std::uint32_t>> open_rings(const Piece& piece, const std::vector<std::uint8_t>& among) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, int> open;
   for (std::size_t i = 0; i < piece.size(); ++i) {
     for (std::uint32_t k = piece.begin[i]; k < piece.begin[i + 1]; ++k) {
       const std::uint32_t p = piece.corners[k], q = piece.corners[k + 1 < piece.begin[i + 1] ? k + 1 : piece.begin[i]];
+      if (!among.empty() && (among[p] == 0 || among[q] == 0)) continue;
       const auto back = open.find({q, p});
       if (back == open.end()) {
         ++open[{p, q}];
@@ -188,9 +189,9 @@ std::vector<std::vector<std::uint32_t>> open_rings(const Piece& piece) {
   return rings;
 }
 
-void cap(Piece& piece, const Vec3<double>& normal) {
+void cap(Piece& piece, const std::vector<std::uint8_t>& in_plane, const Vec3<double>& normal) {
   std::vector<Outline> outlines, holes;
-  for (const auto& ring : open_rings(piece)) {
+  for (const auto& ring : open_rings(piece, in_plane)) {
     Outline o = outline_of(piece, ring, normal);
     (area_of(o) > 0 ? outlines : holes).push_back(std::move(o));
   }

@@ -3,34 +3,50 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <unordered_set>
+#include <utility>
 
+#include "abut/core/contact.h"
 #include "host/decompose/piece.h"
 
 namespace abut::host {
 namespace {
 
-constexpr std::size_t most_rests = 200;  // of a part, after others are taken off it
+constexpr std::size_t most_middles = 32;  // between two parts, that are looked at
+constexpr std::size_t most_rests = 200;   // of a part, after others are taken off it
+
+// Of parts that are merged beyond the limit: all pairs of them are looked at, which takes hours and 300 MB then.
+constexpr std::size_t most_to_merge = 4096;
 
 /// Two parts that may be one. Data only.
 struct Merger {
   std::size_t a, b;
   double cost;
-  PartHull hull;
+  std::unique_ptr<PartHull> hull;  ///< if it was kept
+  bool never = false;              ///< their joint hull reaches out too far
 };
 
 class Clusters {
  public:
   Clusters(const Body& body, std::vector<PartHull> parts, const ClusterOptions& options)
-      : body_(body), options_(options), parts_(std::move(parts)), alive_(parts_.size(), true), left_(parts_.size()) {}
+      : body_(body),
+        options_(options),
+        parts_(std::move(parts)),
+        alive_(parts_.size(), true),
+        left_(parts_.size()),
+        never_(parts_.size()) {}
 
-  /// While two parts can be merged that `cost` gives a finite cost to.
-  template <class Cost>
-  void merge(std::size_t down_to, const Cost& cost) {
+  /// While two parts can be merged that `may` holds for and `cost` gives a finite cost to.
+  template <class May, class Cost>
+  void merge(std::size_t down_to, const May& may, const Cost& cost) {
     mergers_.clear();
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
     for (std::size_t a = 0; a < parts_.size(); ++a) {
       for (std::size_t b = a + 1; b < parts_.size(); ++b) {
-        if (alive_[a] && alive_[b]) pairs.emplace_back(a, b);
+        if (alive_[a] && alive_[b] && may(a, b)) pairs.emplace_back(a, b);
       }
     }
     consider(pairs, cost);
@@ -38,15 +54,19 @@ class Clusters {
       const auto best = std::min_element(mergers_.begin(), mergers_.end(),
                                          [](const Merger& x, const Merger& y) { return x.cost < y.cost; });
       const std::size_t a = best->a, b = best->b;
-      parts_[a] = std::move(best->hull);
+      parts_[a] = best->hull ? std::move(*best->hull) : joint(a, b);
       bury(b);
+      for (const std::size_t i : std::exchange(never_[b], {})) {
+        never_[i].erase(b);
+        if (i != a) note_never(a, i);
+      }
       for (std::size_t i = 0; i < parts_.size(); ++i) {
         if (alive_[i] && i != a && lies_in(parts_[i], parts_[a])) bury(i);
       }
       std::erase_if(mergers_, [&](const Merger& m) { return m.a == a || m.b == a || !alive_[m.a] || !alive_[m.b]; });
       pairs.clear();
       for (std::size_t i = 0; i < parts_.size(); ++i) {
-        if (alive_[i] && i != a) pairs.emplace_back(std::min(i, a), std::max(i, a));
+        if (alive_[i] && i != a && may(i, a)) pairs.emplace_back(std::min(i, a), std::max(i, a));
       }
       consider(pairs, cost);
     }
@@ -58,6 +78,21 @@ class Clusters {
     return options_.hull_of(points);
   }
   const PartHull& part(std::size_t i) const { return parts_[i]; }
+
+  /// Whether points half way from one to the other are too far out: most joint hulls need not be made.
+  bool gap_between(std::size_t a, std::size_t b) const {
+    const auto &p = parts_[a].points, &q = parts_[b].points;
+    for (std::size_t i = 0; i < most_middles; ++i) {
+      const Vec3<double> middle = (p[mix64(2 * i) % p.size()] + q[mix64(2 * i + 1) % q.size()]) * 0.5;
+      if (body_.distance(middle) > options_.limit) return true;
+    }
+    return false;
+  }
+
+  /// Whether the joint hull of two, or of what they were merged from, is known to reach out too far: then that of what
+  /// they grow to does.
+  bool never(std::size_t a, std::size_t b) const { return never_[a].contains(b); }
+  std::size_t left() const { return left_; }
 
   std::vector<PartHull> take() {
     std::vector<PartHull> out;
@@ -83,6 +118,11 @@ class Clusters {
   }
 
  private:
+  void note_never(std::size_t a, std::size_t b) {
+    never_[a].insert(b);
+    never_[b].insert(a);
+  }
+
   void bury(std::size_t part) {
     alive_[part] = false;
     --left_;
@@ -137,10 +177,11 @@ class Clusters {
     std::vector<Merger> found(pairs.size());
     tbb::parallel_for(std::size_t{0}, pairs.size(), [&](std::size_t i) {
       const auto [a, b] = pairs[i];
-      found[i] = {a, b, infinity, {}};
+      found[i] = {a, b, infinity, nullptr};
       cost(found[i]);
     });
     for (Merger& m : found) {
+      if (m.never) note_never(m.a, m.b);
       if (m.cost < infinity) mergers_.push_back(std::move(m));
     }
   }
@@ -150,6 +191,7 @@ class Clusters {
   std::vector<PartHull> parts_;
   std::vector<bool> alive_;
   std::size_t left_;
+  std::vector<std::unordered_set<std::size_t>> never_;  ///< of each part
   std::vector<Merger> mergers_;
 };
 
@@ -157,19 +199,29 @@ class Clusters {
 
 std::vector<PartHull> cluster(const Body& body, std::vector<PartHull> parts, const ClusterOptions& options) {
   Clusters clusters(body, std::move(parts), options);
-  // What adds the least volume for its size. A joint hull of parts far apart would reach out by half their gap.
-  clusters.merge(1, [&](Merger& m) {
+  // A joint hull of parts far apart would reach out by half their gap.
+  const auto are_near = [&](std::size_t a, std::size_t b) {
+    return clusters.part(a).box.meets(clusters.part(b).box, 2 * options.limit) && !clusters.never(a, b);
+  };
+  // What adds the least volume for its size.
+  clusters.merge(1, are_near, [&](Merger& m) {
     const PartHull &a = clusters.part(m.a), &b = clusters.part(m.b);
-    if (!a.box.meets(b.box, 2 * options.limit)) return;
-    m.hull = clusters.joint(m.a, m.b);
-    if (!stays_within(body, m.hull, options.limit, options.resolution)) return;
-    m.cost = m.hull.volume > 0 ? (m.hull.volume - a.volume - b.volume) / m.hull.volume : 0;
+    m.never = clusters.gap_between(m.a, m.b);
+    if (m.never) return;
+    m.hull = std::make_unique<PartHull>(clusters.joint(m.a, m.b));
+    m.never = !stays_within(body, *m.hull, options.limit, options.resolution);
+    if (!m.never) m.cost = m.hull->volume > 0 ? (m.hull->volume - a.volume - b.volume) / m.hull->volume : 0;
   });
-  clusters.drop_redundant();
-  if (options.most_parts > 0) {
-    clusters.merge(options.most_parts, [&](Merger& m) {
-      m.hull = clusters.joint(m.a, m.b);
-      m.cost = protrusion(body, m.hull, options.resolution).upper;
+  if (options.drop) clusters.drop_redundant();
+  if (options.most_parts > 0 && clusters.left() > options.most_parts) {
+    if (clusters.left() > most_to_merge) {
+      throw std::runtime_error("decompose: " + std::to_string(clusters.left()) + " parts are within the limit, and " +
+                               std::to_string(most_to_merge) + " at most can be merged to " +
+                               std::to_string(options.most_parts) + ": a larger concavity leaves fewer");
+    }
+    const auto any = [](std::size_t, std::size_t) { return true; };
+    clusters.merge(options.most_parts, any, [&](Merger& m) {
+      m.cost = protrusion(body, clusters.joint(m.a, m.b), options.resolution, 0.05).upper;
     });
   }
   return clusters.take();

@@ -14,6 +14,7 @@ struct ClusterOptions {
   double resolution;       ///< of that, see `stays_within`
   std::size_t most_parts;  ///< more than these are merged beyond the limit; 0: none
   std::function<PartHull(std::span<const Vec3<double>>)> hull_of;
+  bool drop = true;  ///< parts that the others hold but for slivers
 };
 
 /// Uses several threads; the same with any number.

@@ -1,38 +1,40 @@
-// It remeshes what it finds wanting, sometimes aborts, and prints: so it gets files, a process, and a time limit.
+// It remeshes what it finds wanting, sometimes aborts, and prints: so it gets a process, a time limit, and files that
+// have no name, so that none is left however either of the two processes ends.
 #include "host/decompose/coacd.h"
 
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
+#include <array>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
+#include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
 
+#include "host/decompose/part_hull.h"
 #include "host/number_text.h"
-
-extern char** environ;
 
 namespace abut::host {
 namespace {
 
-namespace fs = std::filesystem;
-
 // Arguments: the mesh, the parts, threshold, most parts (-1: any), most vertices (0: any).
 constexpr const char* script = R"(
-import struct, sys
+import struct, sys, time
 try:
     import numpy, coacd
 except ImportError as error:
-    sys.exit("coacd is not installed for this Python: " + str(error))
+    sys.exit("coacd is not there for this Python (" + str(error) + "): pip install coacd, or let the environment's "
+             "ABUT_PYTHON name a Python that has it")
 mesh, parts, threshold, most_parts, most_vertices = sys.argv[1:]
 with open(mesh, "rb") as file:
     n, m = struct.unpack("<QQ", file.read(16))
@@ -42,59 +44,80 @@ coacd.set_log_level("error")
 options = {"threshold": float(threshold), "max_convex_hull": int(most_parts), "seed": 1}
 if int(most_vertices) > 0:
     options.update(decimate=True, max_ch_vertex=int(most_vertices))
+start = time.perf_counter()
 found = coacd.run_coacd(coacd.Mesh(vertices, triangles), **options)
+seconds = time.perf_counter() - start
 with open(parts, "wb") as file:
-    file.write(struct.pack("<Q", len(found)))
+    file.write(struct.pack("<dQ", seconds, len(found)))
     for points, _ in found:
         points = numpy.ascontiguousarray(points, "<f8")
         file.write(struct.pack("<Q", len(points)) + points.tobytes())
 )";
 
-class TemporaryFolder {
+/// A file without a name, for two processes.
+class SharedFile {
  public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "abut-coacd-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw std::runtime_error(name + ": cannot be made: " + std::strerror(errno));
-    }
-    path_ = name;
+  SharedFile() : file_(std::tmpfile()) {
+    // Above the numbers that it gets in the other process, which does not inherit this one.
+    if (file_ != nullptr) descriptor_ = fcntl(fileno(file_), F_DUPFD_CLOEXEC, 10);
+    if (descriptor_ < 0) throw std::runtime_error(std::string("coacd: no temporary file: ") + std::strerror(errno));
   }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
+  ~SharedFile() {
+    if (descriptor_ >= 0) close(descriptor_);
+    if (file_ != nullptr) std::fclose(file_);
   }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  std::string operator/(const char* name) const { return (path_ / name).string(); }
+  SharedFile(const SharedFile&) = delete;
+  SharedFile& operator=(const SharedFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  void rewind() const { std::rewind(file_); }
+
+  template <class E>
+  void put(const E* data, std::size_t count) const {
+    if (std::fwrite(data, sizeof(E), count, file_) != count) fail();
+  }
+  void flush() const {
+    if (std::fflush(file_) != 0) fail();
+  }
+  template <class E>
+  bool get(E* data, std::size_t count) const {
+    return std::fread(data, sizeof(E), count, file_) == count;
+  }
+  std::string text() const {
+    std::string all;
+    char block[4096];
+    std::rewind(file_);
+    for (std::size_t n = 0; (n = std::fread(block, 1, sizeof block, file_)) > 0;) all.append(block, n);
+    return all;
+  }
 
  private:
-  fs::path path_;
+  [[noreturn]] static void fail() {
+    throw std::runtime_error(std::string("coacd: the mesh cannot be written for it: ") + std::strerror(errno));
+  }
+  std::FILE* file_;
+  int descriptor_ = -1;
 };
 
-template <class E>
-void put(std::ofstream& file, const E* data, std::size_t count) {
-  file.write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(count * sizeof(E)));
-}
-template <class E>
-bool get(std::ifstream& file, E* data, std::size_t count) {
-  return static_cast<bool>(file.read(reinterpret_cast<char*>(data), static_cast<std::streamsize>(count * sizeof(E))));
-}
-
-void write_mesh(const std::string& path, const Mesh& mesh) {
-  std::ofstream file(path, std::ios::binary);
+void write_mesh(const SharedFile& file, const Mesh& mesh) {
   const std::uint64_t counts[2] = {mesh.vertices.size(), mesh.triangles.size()};
-  put(file, counts, 2);
-  put(file, mesh.vertices.data(), mesh.vertices.size());
-  put(file, mesh.triangles.data(), mesh.triangles.size());
-  if (!file.flush()) throw std::runtime_error(path + ": cannot be written");
+  file.put(counts, 2);
+  file.put(mesh.vertices.data(), mesh.vertices.size());
+  file.put(mesh.triangles.data(), mesh.triangles.size());
+  file.flush();
+  file.rewind();
 }
 
 /// Of the process's standard error: what a Python program says last.
-std::string last_line(const std::string& path) {
-  std::ifstream file(path);
-  std::string line, last;
-  while (std::getline(file, line)) {
-    if (!line.empty()) last = line;
+std::string last_line(const SharedFile& file) {
+  std::string last, line;
+  for (const char c : file.text() + "\n") {
+    if (c != '\n') {
+      line += c;
+    } else {
+      if (!line.empty()) last = line;
+      line.clear();
+    }
   }
   return last.empty() ? "it said nothing" : last;
 }
@@ -114,38 +137,99 @@ int wait_for(pid_t child, double seconds) {
   return status;
 }
 
-pid_t start(const std::vector<std::string>& command, const std::string& output) {
+/// What the process gets as 0, 1, 2 and on.
+using Descriptors = std::array<int, 5>;
+
+/// A descriptor that is above those, and that no process inherits.
+int moved_up(int descriptor) {
+  const int high = fcntl(descriptor, F_DUPFD_CLOEXEC, 10);
+  if (descriptor >= 0) close(descriptor);
+  return high;
+}
+
+/// In the new process: only calls that need no lock, since other threads of the old one may have held some. Writes to
+/// `failed` why it does not become the program.
+[[noreturn]] void become(char* const* arguments, const Descriptors& files, pid_t parent, int failed) {
+#ifdef __linux__
+  // It ends with the one that waits for it, however that ends.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+  if (getppid() != parent) _exit(127);
+  setpgid(0, 0);
+  for (int i = 0; i < static_cast<int>(files.size()); ++i) dup2(files[static_cast<std::size_t>(i)], i);
+  execvp(arguments[0], arguments);
+  const int error = errno;
+  const ssize_t ignored = write(failed, &error, sizeof error);
+  static_cast<void>(ignored);
+  _exit(127);
+}
+
+/// Throws where the process cannot be made or does not become the program.
+pid_t start(const std::vector<std::string>& command, const SharedFile& mesh, const SharedFile& parts,
+            const SharedFile& said) {
   std::vector<char*> arguments;
   for (const std::string& c : command) arguments.push_back(const_cast<char*>(c.c_str()));
   arguments.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, output.c_str(), O_WRONLY | O_CREAT, 0600);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  pid_t child = 0;
-  const int error = posix_spawnp(&child, arguments[0], &files, &attributes, arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  if (error != 0) throw std::runtime_error("coacd: " + command[0] + " cannot be run: " + std::strerror(error));
-  return child;
+  int ends[2] = {-1, -1};
+  int error = pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
+  const int nothing = moved_up(open("/dev/null", O_RDWR | O_CLOEXEC)), told = moved_up(ends[1]), hear = ends[0];
+  const pid_t parent = getpid(), child = error == 0 ? fork() : -1;
+  if (child == 0) {
+    become(arguments.data(), {nothing, nothing, said.descriptor(), mesh.descriptor(), parts.descriptor()}, parent,
+           told);
+  }
+  if (child < 0 && error == 0) error = errno;
+  close(told), close(nothing);
+  if (child > 0) {
+    setpgid(child, child);  // both do, whoever comes first
+    // Ends without a number when the program is there.
+    while (read(hear, &error, sizeof error) < 0 && errno == EINTR) {
+    }
+    if (error != 0) waitpid(child, nullptr, 0);
+  }
+  close(hear);
+  if (error == 0) return child;
+  throw std::runtime_error("coacd: " + command[0] + " cannot be run: " + std::strerror(error) +
+                           "; the environment's ABUT_PYTHON can name another Python");
+}
+
+/// What the script writes; only parts that have a volume are kept.
+CoacdParts read_parts(const SharedFile& file) {
+  CoacdParts parts;
+  std::uint64_t count = 0;
+  bool good = file.get(&parts.seconds, 1) && file.get(&count, 1) && count < 1u << 24;
+  for (std::uint64_t i = 0; good && i < count; ++i) {
+    std::uint64_t size = 0;
+    good = file.get(&size, 1) && size < 1u << 24;
+    std::vector<Vec3<double>> points(good ? size : 0);
+    good = good && file.get(points.data(), size);
+    for (const Vec3<double>& p : points) {
+      if (good && !(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z))) {
+        throw std::runtime_error("coacd: part " + std::to_string(i) + " of its result has a point that is not finite");
+      }
+    }
+    if (good && part_hull(points).flat()) {
+      ++parts.flat;
+    } else {
+      parts.points.push_back(std::move(points));
+    }
+  }
+  if (!good) throw std::runtime_error("coacd: its result cannot be read");
+  if (parts.points.empty()) throw std::runtime_error("coacd: its result has no part with a volume");
+  return parts;
 }
 
 }  // namespace
 
-std::vector<std::vector<Vec3<double>>> run_coacd(const Mesh& mesh, const DecomposeOptions& options) {
-  const TemporaryFolder folder;
-  const std::string in = folder / "mesh", out = folder / "parts", said = folder / "said";
+CoacdParts run_coacd(const Mesh& mesh, const DecomposeOptions& options) {
+  const SharedFile in, out, said;
   write_mesh(in, mesh);
   const char* const named = getenv("ABUT_PYTHON");
   const std::string python = named != nullptr && *named != '\0' ? named : "python3";
   const std::string most_parts = options.most_parts == 0 ? "-1" : std::to_string(options.most_parts);
-  const pid_t child = start({python, "-c", script, in, out, number_text(options.concavity), most_parts,
+  const pid_t child = start({python, "-c", script, "/dev/fd/3", "/dev/fd/4", number_text(options.concavity), most_parts,
                              std::to_string(options.most_vertices)},
-                            said);
+                            in, out, said);
   const int status = wait_for(child, options.time_limit);
   if (status == -1) {
     throw std::runtime_error("coacd: stopped after " + number_text(options.time_limit) + " s, the time limit");
@@ -154,19 +238,7 @@ std::vector<std::vector<Vec3<double>>> run_coacd(const Mesh& mesh, const Decompo
     throw std::runtime_error("coacd: ended by signal " + std::to_string(WTERMSIG(status)) + ": " + last_line(said));
   }
   if (status != 0) throw std::runtime_error("coacd: " + last_line(said));
-
-  std::ifstream file(out, std::ios::binary);
-  std::uint64_t count = 0;
-  bool good = get(file, &count, 1) && count < 1u << 24;
-  std::vector<std::vector<Vec3<double>>> parts(good ? count : 0);
-  for (auto& part : parts) {
-    std::uint64_t points = 0;
-    good = good && get(file, &points, 1) && points < 1u << 24;
-    part.resize(good ? points : 0);
-    good = good && get(file, part.data(), points);
-  }
-  if (!good || parts.empty()) throw std::runtime_error("coacd: its result cannot be read");
-  return parts;
+  return read_parts(out);
 }
 
 }  // namespace abut::host

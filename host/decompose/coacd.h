@@ -7,7 +7,15 @@
 
 namespace abut::host {
 
-/// Points of its parts. Throws `std::runtime_error` naming what went wrong in one line.
-std::vector<std::vector<Vec3<double>>> run_coacd(const Mesh& mesh, const DecomposeOptions& options);
+/// Data only.
+struct CoacdParts {
+  std::vector<std::vector<Vec3<double>>> points;  ///< of each part that has a volume
+  std::size_t flat = 0;                           ///< how many have none
+  double seconds = 0;                             ///< that it took, without the start of its process
+};
+
+/// Throws `std::runtime_error` naming what went wrong in one line. The process ends with the thread that calls this,
+/// and leaves no file, whatever ends them.
+CoacdParts run_coacd(const Mesh& mesh, const DecomposeOptions& options);
 
 }  // namespace abut::host

@@ -25,17 +25,28 @@ using Exact3 = std::array<cpp_int, 3>;
 constexpr double trust = 0x1p40;   // of heights: their relative error is below 1 / trust
 constexpr double doubt = 0x1p-37;  // of sums of products of three of them, relative to the sum of magnitudes
 
+/// Whether products of three coordinates and their errors stay in the range of double: the domain of `orient3d`.
+bool is_plain(const Vec3<double>& p) {
+  const auto plain = [](double c) {
+    const double magnitude = std::fabs(c);
+    return c == 0 || (magnitude <= 0x1p333 && magnitude >= 0x1p-288);  // a multiple of 2^-341
+  };
+  return plain(p.x) && plain(p.y) && plain(p.z);
+}
+
 /// A convex part's triangles, exactly those of its hull.
 struct Part {
   Points points;
   std::vector<std::array<std::uint32_t, 3>> faces;
   Box box;
+  bool plain = true;  ///< all points are
 };
 
 /// heights . b <= 0 is inside of the part, or of the facet. Data only.
 struct Line {
   double height[3];
   std::uint32_t part, face;  ///< part `facet_edge`: the facet's own edge number `face`
+  bool plain = true;         ///< if not, `height` has the right signs only
 };
 constexpr std::uint32_t facet_edge = 0xffffffff;
 using Polygon = std::vector<std::uint32_t>;  ///< lines, in order; corner i is where i and i + 1 cross
@@ -52,7 +63,8 @@ cpp_int integer(double x, int exponent) {
 /// One facet, and the parts of it that are not covered yet.
 class Facet {
  public:
-  Facet(const std::array<Vec3<double>, 3>& corners, const std::vector<Part>& parts) : corners_(corners), parts_(parts) {
+  Facet(const std::array<Vec3<double>, 3>& corners, const std::vector<Part>& parts)
+      : corners_(corners), parts_(parts), plain_(is_plain(corners[0]) && is_plain(corners[1]) && is_plain(corners[2])) {
     for (std::uint32_t k = 0; k < 3; ++k) {
       Line edge{{0, 0, 0}, facet_edge, k};
       edge.height[k] = -1;
@@ -66,10 +78,13 @@ class Facet {
     const auto first = static_cast<std::uint32_t>(lines_.size());
     for (std::uint32_t f = 0; f < p.faces.size(); ++f) {
       const auto& [a, b, c] = p.faces[f];
-      Line line{{0, 0, 0}, part, f};
+      Line line{{0, 0, 0}, part, f, plain_ && p.plain};
+      if (!line.plain) set_rounded_heights(line);
       int above = 0, below = 0;
       for (std::size_t k = 0; k < 3; ++k) {
-        line.height[k] = -adaptive_orient3d(p.points[a], p.points[b], p.points[c], corners_[k], trust);
+        if (line.plain) {
+          line.height[k] = -adaptive_orient3d(p.points[a], p.points[b], p.points[c], corners_[k], trust);
+        }
         above += line.height[k] > 0 ? 1 : 0;
         below += line.height[k] < 0 ? 1 : 0;
       }
@@ -157,7 +172,8 @@ class Facet {
     }
     // Products that leave the normal range have no bounded error.
     const bool normal = size > 0x1p-900 && size < 0x1p900 && whole_size > 0x1p-600 && whole_size < 0x1p900;
-    if (normal && std::fabs(value) > doubt * size && std::fabs(whole) > doubt * whole_size) {
+    const bool plain = lines_[line].plain && lines_[p].plain && lines_[q].plain;
+    if (plain && normal && std::fabs(value) > doubt * size && std::fabs(whole) > doubt * whole_size) {
       return sign_of(value) * sign_of(whole);
     }
     return exact_side(line, p, q);
@@ -208,8 +224,22 @@ class Facet {
     return heights;
   }
 
+  /// Times some power of two, and to rounding, but for their signs: what is too small beside the largest is no 0.
+  void set_rounded_heights(Line& line) const {
+    const Exact3 exact = exact_heights(line);
+    std::ptrdiff_t bits = 0;
+    for (const cpp_int& h : exact) {
+      if (h != 0) bits = std::max(bits, static_cast<std::ptrdiff_t>(msb(cpp_int(abs(h)))));
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      const cpp_int magnitude = abs(exact[k]) >> static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, bits - 300));
+      line.height[k] = exact[k].sign() * std::max(static_cast<double>(magnitude), 1.0);
+    }
+  }
+
   std::array<Vec3<double>, 3> corners_;
   const std::vector<Part>& parts_;
+  bool plain_;  // its corners are
   std::vector<Line> lines_;
   std::vector<Polygon> open_;
 };
@@ -221,7 +251,7 @@ Cover find_uncovered(std::span<const Vec3<double>> vertices, std::span<const std
   std::vector<Part> solids(parts.size());
   tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t i) {
     solids[i].points = parts[i];
-    for (const Vec3<double>& p : parts[i]) solids[i].box.add(p);
+    for (const Vec3<double>& p : parts[i]) solids[i].box.add(p), solids[i].plain = solids[i].plain && is_plain(p);
     for (const auto& t : reference::convex_hull(parts[i]).triangles) solids[i].faces.push_back(t.vertex);
   });
   std::vector<std::uint8_t> covered(triangles.size());
@@ -232,7 +262,7 @@ Cover find_uncovered(std::span<const Vec3<double>> vertices, std::span<const std
     Box box;
     for (const Vec3<double>& c : corners) box.add(c);
     Facet facet(corners, solids);
-    // A flat part covers nothing that another one has to leave.
+    // A flat part counts for nothing, though a facet in its plane may lie in it: it is no part of a solid.
     for (std::uint32_t p = 0; p < solids.size() && !facet.covered(); ++p) {
       if (!solids[p].faces.empty() && solids[p].box.meets(box, 0)) facet.cover_with(p);
     }

@@ -17,7 +17,8 @@ struct Cover {
   Vec3<double> where{0, 0, 0};  ///< a point of it in no part, to rounding
 };
 
-/// `parts`: points whose convex hulls, closed, are to cover the triangles. Every coordinate counts as the number it is.
+/// `parts`: points whose convex hulls, closed, are to cover the triangles; flat ones count for nothing. Every
+/// coordinate counts as the number it is, of any size.
 Cover find_uncovered(std::span<const Vec3<double>> vertices, std::span<const std::array<std::uint32_t, 3>> triangles,
                      const std::vector<std::vector<Vec3<double>>>& parts);
 

@@ -1,16 +1,16 @@
 // Cut, merge, limit corners, certify.
 #include "abut/decompose.h"
 
-#include <oneapi/tbb/parallel_for.h>
-
-#include <cmath>
+#include <algorithm>
 #include <stdexcept>
+#include <string>
 
 #include "abut/core/error.h"
 #include "host/decompose/cluster.h"
 #include "host/decompose/coacd.h"
 #include "host/decompose/cover.h"
 #include "host/decompose/cut_planes.h"
+#include "host/decompose/facet_clusters.h"
 #include "host/decompose/inflate.h"
 #include "host/decompose/vertex_limit.h"
 #include "host/number_text.h"
@@ -24,12 +24,18 @@ using namespace host;
 using Triangles = std::vector<std::array<std::uint32_t, 3>>;
 
 void check(const DecomposeOptions& o) {
-  if (!(o.concavity > 0) || !(o.concavity <= 1)) {
-    throw InvalidInput("decompose: concavity is " + number_text(o.concavity) + ", allowed is more than 0 and up to 1");
+  // Whether a hull stays within a limit is known to an eight-thousandth of the half extent: below that much it never
+  // would, and pieces would be cut without end.
+  if (!(o.concavity >= DecomposeOptions::least_concavity) || !(o.concavity <= 1)) {
+    throw InvalidInput("decompose: concavity is " + number_text(o.concavity) + ", allowed is " +
+                       "0.0005 (what distances are resolved to) to 1");
   }
-  if (o.most_vertices != 0 && o.most_vertices < 8) {
+  if (o.most_vertices != 0 && o.most_vertices < DecomposeOptions::least_vertices) {
     throw InvalidInput("decompose: most_vertices is " + std::to_string(o.most_vertices) +
                        ", allowed is 0 (no limit) or 8 and more");
+  }
+  if (o.engine == PartsEngine::coacd && !o.cuts) {
+    throw InvalidInput("decompose: cuts is false with the engine coacd, allowed is true: it cuts in any case");
   }
   if (!(o.time_limit > 0)) {
     throw InvalidInput("decompose: time_limit is " + number_text(o.time_limit) + ", allowed is more than 0");
@@ -42,12 +48,16 @@ Triangles triangles_of(const Body& body) {
   return all;
 }
 
-[[noreturn]] void fail_uncovered(const char* engine, const Cover& cover, std::size_t triangles) {
-  throw std::runtime_error("decompose: with engine " + std::string(engine) + " " + std::to_string(cover.uncovered) +
-                           " of " + std::to_string(triangles) + " facets are not covered, the first near " +
-                           number_text(cover.where.x) + ", " + number_text(cover.where.y) + ", " +
-                           number_text(cover.where.z));
+[[noreturn]] void fail_uncovered(PartsEngine engine, const Cover& cover, std::size_t triangles) {
+  const char* const hint =
+      engine == PartsEngine::coacd ? "; it does not mean to cover: take mode fit (--mode fit)" : "";
+  throw std::runtime_error("decompose: with engine " + std::string(engine == PartsEngine::coacd ? "coacd" : "abut") +
+                           " " + std::to_string(cover.uncovered) + " of " + std::to_string(triangles) +
+                           " facets are not covered, the first near " + number_text(cover.where.x) + ", " +
+                           number_text(cover.where.y) + ", " + number_text(cover.where.z) + hint);
 }
+
+constexpr std::size_t most_pieces = 10000;  // pairs of them are looked at: so an answer comes in some minutes
 
 /// Pieces whose hulls stay within the limit, or that no plane cuts.
 std::vector<PartHull> cut_up(const Body& body, const ClusterOptions& options) {
@@ -57,6 +67,11 @@ std::vector<PartHull> cut_up(const Body& body, const ClusterOptions& options) {
   while (!todo.empty()) {
     const Piece piece = std::move(todo.back());
     todo.pop_back();
+    if (done.size() + todo.size() >= most_pieces) {
+      throw std::runtime_error("decompose: more than " + std::to_string(most_pieces) + " pieces come of concavity " +
+                               number_text(options.limit / body.half_extent()) +
+                               ", allowed are as many: a larger concavity takes fewer");
+    }
     PartHull hull = options.hull_of(piece.points);
     std::vector<Piece> pieces;
     if (!stays_within(body, hull, options.limit, options.resolution)) {
@@ -71,17 +86,74 @@ std::vector<PartHull> cut_up(const Body& body, const ClusterOptions& options) {
   return done;
 }
 
-/// Points of parts that cover the surface, made larger by as little as that takes: corners of cuts are rounded.
-std::vector<std::vector<Vec3<double>>> covering(const Body& body, const std::vector<PartHull>& parts) {
+/// Parts that stay within the limit as they are, but whose sharp corners planes have taken far in moving by `way`.
+void require_within(const Body& body, const PartHull& part, const std::vector<Vec3<double>>& moved, double way,
+                    const ClusterOptions& options) {
+  const double unnoticed = 1e-6 * body.half_extent();
+  std::size_t most = 0;
+  for (std::size_t i = 1; i < moved.size(); ++i) {
+    if (norm(moved[i] - part.points[i]) > norm(moved[most] - part.points[most])) most = i;
+  }
+  const auto within = [&](const PartHull& hull, double limit) {
+    return stays_within(body, hull, limit, options.resolution);
+  };
+  // That it stays within is known to the resolution.
+  if (norm(moved[most] - part.points[most]) <= unnoticed ||
+      within(part_hull(moved), options.limit + options.resolution) || !within(part, options.limit)) {
+    return;
+  }
+  const Vec3<double>& p = part.points[most];
+  throw std::runtime_error("decompose: to cover, a part's planes have to be moved by " + number_text(way) +
+                           ", which takes its sharp corner near " + number_text(p.x) + ", " + number_text(p.y) + ", " +
+                           number_text(p.z) + " farther than concavity allows: allowed is a larger one, or mode fit");
+}
+
+/// Points of parts that cover the surface, made larger by as little as that takes: corners of cuts are rounded. None if
+/// they do not, with what is left.
+std::vector<std::vector<Vec3<double>>> covering(const Body& body, const std::vector<PartHull>& parts,
+                                                const ClusterOptions& options, Cover& cover) {
   const Triangles triangles = triangles_of(body);
-  Cover cover;
-  for (double way = 0x1p-46; way <= 0x1p-20; way *= 64) {
+  constexpr double least_way = 0x1p-46;
+  for (double way = least_way; way <= 0x1p-20; way *= 64) {
     std::vector<std::vector<Vec3<double>>> points;
     for (const PartHull& p : parts) points.push_back(inflated(p, way * body.half_extent()));
     cover = find_uncovered(body.mesh().vertices, triangles, points);
-    if (cover.uncovered == 0) return points;
+    if (cover.uncovered > 0) continue;
+    for (std::size_t i = 0; i < parts.size() && way > least_way; ++i) {
+      require_within(body, parts[i], points[i], way * body.half_extent(), options);
+    }
+    return points;
   }
-  fail_uncovered("abut", cover, triangles.size());
+  return {};
+}
+
+void note_flat(std::size_t flat, const char* engine, std::vector<std::string>* notes) {
+  if (flat == 0 || notes == nullptr) return;
+  notes->push_back(std::string(engine) + ": " + std::to_string(flat) + (flat == 1 ? " part" : " parts") +
+                   " without volume left out");
+}
+
+/// Pieces merged to parts, their points.
+std::vector<std::vector<Vec3<double>>> merged(const Body& body, const std::vector<PartHull>& pieces,
+                                              ClusterOptions options, bool covers, std::size_t most_vertices,
+                                              std::vector<std::string>* notes) {
+  Cover cover;
+  // What the others hold but for slivers is dropped, unless those slivers have to be covered.
+  for (const bool drop : {true, false}) {
+    options.drop = drop;
+    std::vector<PartHull> parts = cluster(body, pieces, options);
+    const std::size_t flat = std::erase_if(parts, [](const PartHull& p) { return p.flat(); });
+    std::vector<std::vector<Vec3<double>>> points;
+    if (covers) {
+      points = covering(body, parts, options, cover);
+    } else {
+      for (const PartHull& p : parts) points.push_back(inner_hull(p, most_vertices).points);
+    }
+    if (covers && points.empty()) continue;
+    note_flat(flat, "abut", notes);
+    return points;
+  }
+  fail_uncovered(PartsEngine::abut, cover, triangles_of(body).size());
 }
 
 Mesh mesh_of(const std::vector<Vec3<double>>& points) {
@@ -102,46 +174,57 @@ Mesh mesh_of(const std::vector<Vec3<double>>& points) {
   return mesh;
 }
 
-std::vector<Mesh> with_coacd(const Body& body, const DecomposeOptions& options) {
-  std::vector<std::vector<Vec3<double>>> points = run_coacd(body.mesh(), options);
+std::vector<Mesh> with_coacd(const Body& body, const DecomposeOptions& options, std::vector<std::string>* notes) {
+  const CoacdParts found = run_coacd(body.mesh(), options);
+  note_flat(found.flat, "coacd", notes);
   const Triangles triangles = triangles_of(body);
   if (options.mode == PartsMode::cover) {
-    const Cover cover = find_uncovered(body.mesh().vertices, triangles, points);
-    if (cover.uncovered > 0) fail_uncovered("coacd", cover, triangles.size());
+    const Cover cover = find_uncovered(body.mesh().vertices, triangles, found.points);
+    if (cover.uncovered > 0) fail_uncovered(PartsEngine::coacd, cover, triangles.size());
   }
   std::vector<Mesh> out;
-  for (const auto& p : points) out.push_back(mesh_of(p));
+  for (const auto& p : found.points) out.push_back(mesh_of(p));
   return out;
+}
+
+/// Lengths near 1, but for the certificate, which is about the numbers as they are.
+std::vector<Mesh> decompose_scaled(const Mesh& mesh, const DecomposeOptions& options, double scale,
+                                   std::vector<std::string>* notes) {
+  std::vector<Mesh> parts = decompose(scaled(mesh, scale), options, notes);
+  std::vector<std::vector<Vec3<double>>> points;
+  for (Mesh& p : parts) {
+    p = scaled(std::move(p), 1 / scale);
+    points.push_back(p.vertices);
+  }
+  if (options.mode == PartsMode::cover) {
+    const Cover cover = find_uncovered(mesh.vertices, mesh.triangles, points);
+    if (cover.uncovered > 0) fail_uncovered(options.engine, cover, mesh.triangles.size());
+  }
+  return parts;
 }
 
 }  // namespace
 
-std::vector<Mesh> decompose(const Mesh& mesh, const DecomposeOptions& options) {
+std::vector<Mesh> decompose(const Mesh& mesh, const DecomposeOptions& options, std::vector<std::string>* notes) {
   check(options);
   const Mesh welded = weld(mesh);
   require_outward_solid("mesh", examine(welded));
+  if (const double scale = scale_of(welded); scale != 1) return decompose_scaled(welded, options, scale, notes);
   const Body body(welded);
-  if (options.engine == PartsEngine::coacd) return with_coacd(body, options);
+  if (options.engine == PartsEngine::coacd) return with_coacd(body, options, notes);
   const std::size_t most = options.most_vertices == 0 ? SIZE_MAX : options.most_vertices;
   const bool covers = options.mode == PartsMode::cover;
   ClusterOptions limits;
   limits.limit = options.concavity * body.half_extent();
-  limits.resolution = 0.05 * limits.limit;
+  limits.resolution = std::max(0.005 * limits.limit, body.half_extent() / 8000);
   limits.most_parts = options.most_parts;
   limits.hull_of = [&](std::span<const Vec3<double>> points) {
     PartHull hull = part_hull(points);
     return covers ? outer_hull(hull, most) : hull;
   };
-  std::vector<PartHull> parts = cluster(body, cut_up(body, limits), limits);
-  std::erase_if(parts, [](const PartHull& p) { return p.flat(); });
-  std::vector<std::vector<Vec3<double>>> points;
-  if (covers) {
-    points = covering(body, parts);
-  } else {
-    for (const PartHull& p : parts) points.push_back(inner_hull(p, most).points);
-  }
+  const std::vector<PartHull> pieces = options.cuts ? cut_up(body, limits) : facet_clusters(body, limits);
   std::vector<Mesh> out;
-  for (const auto& p : points) out.push_back(mesh_of(p));
+  for (const auto& p : merged(body, pieces, limits, covers, most, notes)) out.push_back(mesh_of(p));
   return out;
 }
 

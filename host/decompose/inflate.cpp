@@ -63,7 +63,7 @@ Vec3<double> way_out(const std::vector<Vec3<double>>& normals) {
 }  // namespace
 
 std::vector<Vec3<double>> inflated(const PartHull& hull, double way) {
-  constexpr double sharpest = 1e-6;  // what is sharper is moved as if it were not
+  constexpr double sharpest = 1e-6;  // what is sharper stays where it is: it would have to be moved too far
   std::vector<std::vector<Vec3<double>>> normals(hull.points.size());
   for (std::size_t f = 0; f < hull.faces.size(); ++f) {
     for (const std::uint32_t v : hull.faces[f]) normals[v].push_back(hull.planes[f].normal);

@@ -2,13 +2,16 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
-#include <queue>
+#include <cmath>
+#include <limits>
+#include <string>
 
 #include "abut/core/error.h"
 #include "abut/decompose.h"
 #include "host/decompose/cover.h"
 #include "host/decompose/piece.h"
 #include "host/decompose/protrusion.h"
+#include "host/number_text.h"
 #include "host/shapes/solid_check.h"
 
 namespace abut {
@@ -16,7 +19,9 @@ namespace {
 
 using namespace host;
 
-constexpr double resolution = 1.0 / 400;  // relative to the body's half extent
+constexpr double resolution = 1.0 / 2000;     // of a concavity, relative to the body's half extent
+constexpr double share = 0.02;                // of a concavity, relative to itself
+constexpr double gap_resolution = 1.0 / 400;  // relative to the body's half extent
 
 using Triangle = std::array<std::uint32_t, 3>;
 
@@ -24,50 +29,100 @@ double common_volume(const PartHull& a, const PartHull& b) {
   if (!a.box.meets(b.box, 0)) return 0;
   Piece piece = piece_of(a.points, triangles_of(a));
   for (const Plane& plane : b.planes) {
+    const auto lies_below = [&](const Vec3<double>& p) { return plane.height(p) <= 0; };
+    if (std::all_of(piece.points.begin(), piece.points.end(), lies_below)) continue;
+    if (std::none_of(piece.points.begin(), piece.points.end(), lies_below)) return 0;
     piece = cut(piece, plane, 0).below;
     if (piece.points.empty()) return 0;
   }
   return std::max(0.0, volume_of(piece));
 }
 
+using Bit = std::array<Vec3<double>, 3>;
+
+/// Bounds on the largest distance of a point of a bit of a facet from the parts.
+struct GapBounds {
+  double lower, upper;
+};
+
+/// The distance from a convex part is largest at a corner, so is the least of them no more than any part's largest.
+GapBounds bounds_of(const Bit& bit, const std::vector<ShellDistance>& parts) {
+  std::array<double, 3> at{infinity, infinity, infinity};
+  double upper = infinity;
+  for (const ShellDistance& part : parts) {
+    double largest = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double box = std::sqrt(part.box().squared_distance(bit[k]));
+      largest = std::max(largest, box);
+      if (box >= at[k] && largest >= upper) continue;  // tells neither
+      const double distance = std::max(0.0, part(bit[k]));
+      at[k] = std::min(at[k], distance);
+      largest = std::max(largest, distance);
+    }
+    upper = std::min(upper, largest);
+  }
+  return {std::max({at[0], at[1], at[2]}), upper};
+}
+
 /// Largest distance of a point of a facet from the parts, where it is above `least`: the facet is halved until each
 /// part of it is decided.
-double largest_gap(const std::array<Vec3<double>, 3>& facet, const std::vector<ShellDistance>& parts, double least,
-                   double step) {
-  struct Bit {
-    std::array<Vec3<double>, 3> corners;
-  };
-  const auto gap_at = [&](const Vec3<double>& p) {
-    double gap = infinity;
-    for (const ShellDistance& d : parts) {
-      const double squared = d.box().squared_distance(p);
-      if (squared < gap * gap) gap = std::min(gap, std::max(0.0, d(p)));
-    }
-    return gap;
-  };
-  std::vector<Bit> todo{{facet}};
+double largest_gap(const Bit& facet, const std::vector<ShellDistance>& parts, double least, double step) {
+  std::vector<Bit> todo{facet};
   while (!todo.empty()) {
-    const auto [a, b, c] = todo.back().corners;
+    const auto [a, b, c] = todo.back();
     todo.pop_back();
-    const Vec3<double> middle = (a + b + c) * (1.0 / 3);
-    const double reach = std::max({norm(a - middle), norm(b - middle), norm(c - middle)});
-    const double gap = gap_at(middle);
-    least = std::max(least, gap);
-    if (gap + reach <= least + step) continue;
+    const double ab = norm(b - a), bc = norm(c - b), ca = norm(a - c), longest = std::max({ab, bc, ca});
+    const GapBounds gap = bounds_of({a, b, c}, parts);
+    least = std::max(least, gap.lower);
+    // No point is farther from the nearest corner than 1/sqrt(3) of the longest side.
+    if (std::min(gap.upper, gap.lower + 0.58 * longest) <= least + step) continue;
     // Across the longest edge.
-    const double ab = norm(b - a), bc = norm(c - b), ca = norm(a - c);
     if (ab >= bc && ab >= ca) {
       const Vec3<double> m = (a + b) * 0.5;
-      todo.push_back({{a, m, c}}), todo.push_back({{m, b, c}});
+      todo.push_back({a, m, c}), todo.push_back({m, b, c});
     } else if (bc >= ca) {
       const Vec3<double> m = (b + c) * 0.5;
-      todo.push_back({{a, b, m}}), todo.push_back({{a, m, c}});
+      todo.push_back({a, b, m}), todo.push_back({a, m, c});
     } else {
       const Vec3<double> m = (c + a) * 0.5;
-      todo.push_back({{a, b, m}}), todo.push_back({{m, b, c}});
+      todo.push_back({a, b, m}), todo.push_back({m, b, c});
     }
   }
   return least;
+}
+
+void require_finite(const std::vector<Mesh>& parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (std::size_t v = 0; v < parts[i].vertices.size(); ++v) {
+      const Vec3<double>& p = parts[i].vertices[v];
+      if (std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z)) continue;
+      throw InvalidInput("measure_parts: parts[" + std::to_string(i) + "].vertices[" + std::to_string(v) + "] is " +
+                         number_text(p.x) + ", " + number_text(p.y) + ", " + number_text(p.z) +
+                         ", allowed are finite coordinates");
+    }
+  }
+}
+
+/// Lengths near 1, but for the certificate, which is about the numbers as they are.
+PartsReport measure_scaled(const Mesh& mesh, const std::vector<Mesh>& parts, double scale) {
+  std::vector<Mesh> scaled_parts;
+  std::vector<std::vector<Vec3<double>>> points;
+  for (const Mesh& p : parts) {
+    scaled_parts.push_back(scaled(p, scale));
+    points.push_back(p.vertices);
+    for (std::size_t i = 0; i < p.vertices.size(); ++i) {
+      if (std::isfinite(max_abs(scaled_parts.back().vertices[i]))) continue;
+      throw InvalidInput("measure_parts: a part has a vertex " + number_text(max_abs(p.vertices[i])) +
+                         " from the origin, allowed beside a mesh of this size is up to " +
+                         number_text(std::numeric_limits<double>::max() / scale));
+    }
+  }
+  PartsReport report = measure_parts(scaled(mesh, scale), scaled_parts);
+  report.concavity /= scale;
+  report.largest_gap /= scale;
+  report.uncovered = find_uncovered(mesh.vertices, mesh.triangles, points).uncovered;
+  report.covers = report.uncovered == 0;
+  return report;
 }
 
 }  // namespace
@@ -75,28 +130,33 @@ double largest_gap(const std::array<Vec3<double>, 3>& facet, const std::vector<S
 PartsReport measure_parts(const Mesh& mesh, const std::vector<Mesh>& parts) {
   const Mesh welded = weld(mesh);
   require_outward_solid("mesh", examine(welded));
+  require_finite(parts);
+  if (const double scale = scale_of(welded); scale != 1) return measure_scaled(welded, parts, scale);
   const Body body(welded);
-  const double size = body.half_extent();
+  const double half_extent = body.half_extent();
   PartsReport report;
   report.parts = parts.size();
   std::vector<PartHull> hulls(parts.size());
   std::vector<std::vector<Vec3<double>>> points;
-  std::vector<double> reach(parts.size()), common(parts.size(), 0);
+  std::vector<Protrusion> reach(parts.size());
+  std::vector<double> common(parts.size(), 0);
   for (const Mesh& p : parts) points.push_back(p.vertices);
   tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t i) {
     hulls[i] = part_hull(points[i]);
-    reach[i] = protrusion(body, hulls[i], resolution * size).upper;
+    reach[i] = protrusion(body, hulls[i], resolution * half_extent, share);
   });
   tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t i) {
     for (std::size_t j = i + 1; j < parts.size(); ++j) common[i] += common_volume(hulls[i], hulls[j]);
   });
   for (std::size_t i = 0; i < parts.size(); ++i) {
     report.vertices += hulls[i].points.size();
-    report.concavity = std::max(report.concavity, reach[i]);
+    report.most_vertices = std::max<std::uint64_t>(report.most_vertices, hulls[i].points.size());
+    report.concavity = std::max(report.concavity, reach[i].upper);
+    report.least_relative_concavity = std::max(report.least_relative_concavity, reach[i].lower / half_extent);
     report.volume_ratio += hulls[i].volume / body.volume();
     report.overlap += common[i] / body.volume();
   }
-  report.relative_concavity = report.concavity / size;
+  report.relative_concavity = report.concavity / half_extent;
 
   const Cover cover = find_uncovered(welded.vertices, welded.triangles, points);
   report.uncovered = cover.uncovered;
@@ -112,7 +172,7 @@ PartsReport measure_parts(const Mesh& mesh, const std::vector<Mesh>& parts) {
   }
   for (const Triangle& t : welded.triangles) {
     report.largest_gap = largest_gap({welded.vertices[t[0]], welded.vertices[t[1]], welded.vertices[t[2]]}, distances,
-                                     report.largest_gap, resolution * size);
+                                     report.largest_gap, gap_resolution * half_extent);
   }
   return report;
 }

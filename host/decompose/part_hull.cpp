@@ -3,22 +3,16 @@
 #include <algorithm>
 #include <string>
 
+#include "host/reference/exact.h"
 #include "host/reference/hull.h"
 #include "host/shapes/qhull_facets.h"
 
 namespace abut::host {
 namespace {
 
-Vec3<double> area_vector(const std::vector<Vec3<double>>& points, const Polygon& face) {
-  Vec3<double> sum{0, 0, 0};
-  for (std::size_t k = 1; k + 1 < face.size(); ++k) {
-    sum = sum + outer(points[face[k]] - points[face[0]], points[face[k + 1]] - points[face[0]]);
-  }
-  return sum;
-}
-
-/// Corners, faces and planes of a hull whose faces are polygons of `points` in any orientation.
-PartHull hull_with(std::span<const Vec3<double>> points, std::vector<Polygon> faces) {
+/// Corners, faces and planes of a hull whose faces are polygons of `points`: in any orientation, or with normals.
+PartHull hull_with(std::span<const Vec3<double>> points, std::vector<Polygon> faces,
+                   const std::vector<Vec3<double>>& normals = {}) {
   PartHull hull;
   hull.faces = std::move(faces);
   std::vector<std::uint32_t> number(points.size(), 0);
@@ -33,20 +27,38 @@ PartHull hull_with(std::span<const Vec3<double>> points, std::vector<Polygon> fa
     middle = middle + points[i];
   }
   middle = middle * (1.0 / static_cast<double>(hull.points.size()));
-  for (Polygon& face : hull.faces) {
+  for (std::size_t f = 0; f < hull.faces.size(); ++f) {
+    Polygon& face = hull.faces[f];
     for (std::uint32_t& v : face) v = number[v];
     Vec3<double> area = area_vector(hull.points, face);
-    if (inner(area, hull.points[face[0]] - middle) < 0) {
+    if (normals.empty() && inner(area, hull.points[face[0]] - middle) < 0) {
       std::reverse(face.begin(), face.end());
       area = -area;
     }
     hull.volume += inner(area, hull.points[face[0]] - middle) / 6;
+    if (!normals.empty()) {
+      hull.planes.push_back({normals[f], support(hull, normals[f])});
+      continue;
+    }
     // Through the outermost of its corners: a merged facet is flat to rounding only.
     Plane plane{direction(area), -infinity};
     for (const std::uint32_t v : face) plane.offset = std::max(plane.offset, inner(plane.normal, hull.points[v]));
     hull.planes.push_back(plane);
   }
+  hull.volume = std::max(0.0, hull.volume);
   return hull;
+}
+
+/// Its triangles, with normals that are right however thin they are. A flat set of points has none.
+PartHull exact_hull(std::span<const Vec3<double>> points) {
+  std::vector<Polygon> faces;
+  std::vector<Vec3<double>> normals;
+  for (const auto& t : reference::convex_hull({points.begin(), points.end()}).triangles) {
+    const auto& [a, b, c] = t.vertex;
+    faces.push_back({a, b, c});
+    normals.push_back(reference::narrow(reference::triangle_normal(points[a], points[b], points[c])));
+  }
+  return hull_with(points, std::move(faces), normals);
 }
 
 /// Whether faces are flat, and no point lies outside of the hull, to what rounding explains.
@@ -70,17 +82,10 @@ PartHull part_hull(std::span<const Vec3<double>> points) {
   for (const Vec3<double>& p : points) box.add(p);
   PartHull hull;
   if (points.size() >= 4) {
-    // qhull merges facets that are flat to rounding. Where it cannot, or merges what is not, the exact triangles serve,
-    // of which a flat set of points has none.
+    // qhull merges facets that are flat to rounding. Where it cannot, or merges what is not, the exact hull serves.
     std::string message;
     hull = hull_with(points, qhull_facets(points, "Pp", message));
-    if (hull.flat() || !holds_all(hull, points, 1e-12 * box.longest())) {
-      std::vector<Polygon> exact;
-      for (const auto& t : reference::convex_hull({points.begin(), points.end()}).triangles) {
-        exact.push_back({t.vertex[0], t.vertex[1], t.vertex[2]});
-      }
-      hull = hull_with(points, std::move(exact));
-    }
+    if (hull.flat() || !holds_all(hull, points, 1e-12 * box.longest())) hull = exact_hull(points);
   }
   if (hull.flat()) hull.points.assign(points.begin(), points.end());
   hull.box = box;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "host/shapes/union_find.h"
@@ -19,11 +20,12 @@ bool comes_first(const Vec3<double>& a, const Vec3<double>& b) {
 class Side {
  public:
   explicit Side(std::size_t points) : number_(points, none) {}
-  void add_corner(const std::vector<Vec3<double>>& points, std::uint32_t i) {
+  void add_corner(const std::vector<Vec3<double>>& points, std::uint32_t i, bool is_in_plane = false) {
     if (number_.size() <= i) number_.resize(points.size(), none);
     if (number_[i] == none) {
       number_[i] = static_cast<std::uint32_t>(piece.points.size());
       piece.points.push_back(points[i]);
+      in_plane.push_back(is_in_plane ? 1 : 0);
     }
     piece.corners.push_back(number_[i]);
   }
@@ -36,18 +38,15 @@ class Side {
     }
   }
   Piece piece;
+  std::vector<std::uint8_t> in_plane;  ///< of each point: whether the cut goes through it
 
  private:
   std::vector<std::uint32_t> number_;
 };
 
-Vec3<double> area_vector(const Piece& piece, std::size_t polygon) {
-  Vec3<double> sum{0, 0, 0};
-  const Vec3<double> o = piece.points[piece.corners[piece.begin[polygon]]];
-  for (std::uint32_t k = piece.begin[polygon] + 1; k + 1 < piece.begin[polygon + 1]; ++k) {
-    sum = sum + outer(piece.points[piece.corners[k]] - o, piece.points[piece.corners[k + 1]] - o);
-  }
-  return sum;
+Vec3<double> area_of(const Piece& piece, std::size_t polygon) {
+  const std::span<const std::uint32_t> all = piece.corners;
+  return area_vector(piece.points, all.subspan(piece.begin[polygon], piece.begin[polygon + 1] - piece.begin[polygon]));
 }
 
 Box box_of(const Piece& piece) {
@@ -80,7 +79,7 @@ double volume_of(const Piece& piece) {
   const Vec3<double> o = box_of(piece).centre();
   double sum = 0;
   for (std::size_t i = 0; i < piece.size(); ++i) {
-    sum += inner(area_vector(piece, i), piece.points[piece.corners[piece.begin[i]]] - o);
+    sum += inner(area_of(piece, i), piece.points[piece.corners[piece.begin[i]]] - o);
   }
   return sum / 6;
 }
@@ -108,34 +107,49 @@ Halves cut(const Piece& piece, const Plane& plane, double snap) {
       any_above |= height[piece.corners[k]] > 0;
     }
     // What lies in the plane belongs to the side whose outer normal it has.
-    if (!any_below && !any_above) (inner(area_vector(piece, i), plane.normal) > 0 ? any_below : any_above) = true;
+    if (!any_below && !any_above) (inner(area_of(piece, i), plane.normal) > 0 ? any_below : any_above) = true;
     for (std::uint32_t k = begin; k < end; ++k) {
       const std::uint32_t p = piece.corners[k], q = piece.corners[k + 1 < end ? k + 1 : begin];
-      if (any_below && height[p] <= 0) below.add_corner(points, p);
-      if (any_above && height[p] >= 0) above.add_corner(points, p);
+      if (any_below && height[p] <= 0) below.add_corner(points, p, height[p] == 0);
+      if (any_above && height[p] >= 0) above.add_corner(points, p, height[p] == 0);
       if (!(height[p] < 0 && height[q] > 0) && !(height[p] > 0 && height[q] < 0)) continue;
       const auto [at, first] = crossings.try_emplace(std::minmax(p, q), static_cast<std::uint32_t>(points.size()));
       if (first) points.push_back(crossing(points[p], points[q], plane));
-      below.add_corner(points, at->second);
-      above.add_corner(points, at->second);
+      below.add_corner(points, at->second, true);
+      above.add_corner(points, at->second, true);
     }
     below.end_polygon();
     above.end_polygon();
   }
-  cap(below.piece, plane.normal);
-  cap(above.piece, -plane.normal);
+  cap(below.piece, below.in_plane, plane.normal);
+  cap(above.piece, above.in_plane, -plane.normal);
   return {std::move(below.piece), std::move(above.piece)};
+}
+
+std::vector<PieceEdge> edges_in_order(const Piece& piece) {
+  // Two passes of counting, by the higher corner and by the lower.
+  std::vector<PieceEdge> by_polygon, by_high(piece.corners.size()), out(piece.corners.size());
+  by_polygon.reserve(piece.corners.size());
+  std::vector<std::uint32_t> low(piece.points.size() + 1, 0), high(piece.points.size() + 1, 0);
+  for (std::uint32_t i = 0; i < piece.size(); ++i) {
+    for (std::uint32_t k = piece.begin[i]; k < piece.begin[i + 1]; ++k) {
+      const std::uint32_t p = piece.corners[k], q = piece.corners[k + 1 < piece.begin[i + 1] ? k + 1 : piece.begin[i]];
+      by_polygon.push_back({std::min(p, q), std::max(p, q), i});
+      ++low[std::min(p, q) + 1], ++high[std::max(p, q) + 1];
+    }
+  }
+  for (std::size_t i = 1; i < low.size(); ++i) low[i] += low[i - 1], high[i] += high[i - 1];
+  for (const PieceEdge& e : by_polygon) by_high[high[e.high]++] = e;
+  for (const PieceEdge& e : by_high) out[low[e.low]++] = e;
+  return out;
 }
 
 std::vector<Piece> components(const Piece& piece) {
   UnionFind sets(piece.size());
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> of_edge;
-  for (std::uint32_t i = 0; i < piece.size(); ++i) {
-    for (std::uint32_t k = piece.begin[i]; k < piece.begin[i + 1]; ++k) {
-      const std::uint32_t q = piece.corners[k + 1 < piece.begin[i + 1] ? k + 1 : piece.begin[i]];
-      const auto [at, first] = of_edge.try_emplace(std::minmax(piece.corners[k], q), i);
-      if (!first) sets.join(at->second, i);
-    }
+  const std::vector<PieceEdge> edges = edges_in_order(piece);
+  for (std::size_t i = 1; i < edges.size(); ++i) {
+    const PieceEdge &a = edges[i - 1], &b = edges[i];
+    if (a.low == b.low && a.high == b.high) sets.join(a.polygon, b.polygon);
   }
   std::map<std::uint32_t, std::size_t> number;
   std::vector<Side> sides;

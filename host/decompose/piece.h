@@ -40,11 +40,20 @@ Vec3<double> crossing(const Vec3<double>& a, const Vec3<double>& b, const Plane&
 /// Parts that no edge joins; a cavity stays with what it is in.
 std::vector<Piece> components(const Piece& piece);
 
-/// Adds triangles that close a surface whose open edges lie in a plane. `normal`: outwards.
-void cap(Piece& piece, const Vec3<double>& normal);
+/// Adds triangles that close a surface whose open edges lie in a plane, between corners `in_plane` (one for each).
+/// `normal`: outwards.
+void cap(Piece& piece, const std::vector<std::uint8_t>& in_plane, const Vec3<double>& normal);
 
-/// Rings of corners whose open edges a cap would close, each running as the cap's border does.
-std::vector<std::vector<std::uint32_t>> open_rings(const Piece& piece);
+/// Rings of corners whose open edges a cap would close, each running as the cap's border does. `among`: whether an open
+/// edge may end at a corner; if it is empty, all.
+std::vector<std::vector<std::uint32_t>> open_rings(const Piece& piece, const std::vector<std::uint8_t>& among = {});
+
+/// Edges of all polygons in the order of their corners, whichever way they run. Data only.
+struct PieceEdge {
+  std::uint32_t low, high;
+  std::uint32_t polygon;
+};
+std::vector<PieceEdge> edges_in_order(const Piece& piece);
 
 /// Closes one ring with triangles, seen along its own normal.
 void fill_ring(Piece& piece, const std::vector<std::uint32_t>& ring);

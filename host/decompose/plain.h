@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <limits>
+#include <span>
 
 #include "abut/core/vec3.h"
 
@@ -16,7 +19,29 @@ inline double norm(const Vec3<double>& a) { return std::sqrt(inner(a, a)); }
 /// Zero stays zero.
 inline Vec3<double> direction(const Vec3<double>& a) {
   const double l = norm(a);
-  return l > 0 ? a * (1 / l) : Vec3<double>{0, 0, 0};
+  if (l > 1e-140 && l < 1e140) return a * (1 / l);
+  const double size = max_abs(a);  // squares leave the range of double
+  if (!(size > 0) || !std::isfinite(size)) return {0, 0, 0};
+  const double scale = std::ldexp(1.0, std::ilogb(size) < -1000 ? 1000 : -std::ilogb(size));
+  const Vec3<double> near_one = a * scale;
+  return near_one * (1 / norm(near_one));
+}
+
+/// Of points, each counting once.
+inline Vec3<double> middle_of(std::span<const Vec3<double>> points) {
+  Vec3<double> sum{0, 0, 0};
+  for (const Vec3<double>& p : points) sum = sum + p;
+  return sum * (1.0 / static_cast<double>(points.size()));
+}
+
+/// Of a polygon with these corners: along its normal, twice as long as its area.
+inline Vec3<double> area_vector(std::span<const Vec3<double>> points, std::span<const std::uint32_t> corners) {
+  Vec3<double> sum{0, 0, 0};
+  const Vec3<double> o = points[corners[0]];
+  for (std::size_t k = 1; k + 1 < corners.size(); ++k) {
+    sum = sum + outer(points[corners[k]] - o, points[corners[k + 1]] - o);
+  }
+  return sum;
 }
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -54,5 +79,14 @@ struct Box {
            b.hi.y <= hi.y + margin && b.hi.z <= hi.z + margin;
   }
 };
+
+/// A power of two that brings lengths near 1 where they are far from it: fourth powers of theirs may leave the range of
+/// double, and qhull takes some numbers for 0. Else 1.
+inline double scale_of(const Box& box) {
+  const double size = max(max_abs(box.lo), max_abs(box.hi));
+  if (!(size > 0) || !(size < infinity)) return 1;
+  const int exponent = std::ilogb(size);
+  return std::abs(exponent) <= 64 ? 1 : std::ldexp(1.0, exponent < -1000 ? 1000 : -exponent);
+}
 
 }  // namespace abut::host

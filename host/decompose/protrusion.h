@@ -12,14 +12,14 @@
 namespace abut::host {
 
 /// Whether no point of the hull is farther than `limit` from the body. May say no where the largest distance is within
-/// `resolution` below it.
+/// `resolution` below it. Of a flat hull it says yes: none is made a part.
 bool stays_within(const Body& body, const PartHull& hull, double limit, double resolution);
 
-/// Largest distance, 0 if the hull lies in the body: between `lower` and `upper`, which are no more than `resolution`
-/// apart. Data only.
+/// Largest distance, 0 if the hull lies in the body: between `lower` and `upper`, which are no more than `resolution`,
+/// or than `share` of `lower`, apart. Data only.
 struct Protrusion {
   double lower, upper;
 };
-Protrusion protrusion(const Body& body, const PartHull& hull, double resolution);
+Protrusion protrusion(const Body& body, const PartHull& hull, double resolution, double share = 0);
 
 }  // namespace abut::host

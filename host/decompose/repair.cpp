@@ -7,8 +7,9 @@
 
 #include "abut/shapes/mesh.h"
 #include "host/decompose/body.h"
+#include "host/decompose/doubled_triangles.h"
 #include "host/decompose/piece.h"
-#include "host/shapes/self_intersections.h"
+#include "host/decompose/shell_faults.h"
 #include "host/shapes/union_find.h"
 
 namespace abut {
@@ -61,7 +62,7 @@ class Repair {
   explicit Repair(const Mesh& mesh) {
     out_.mesh = weld(mesh);
     for (const Vec3<double>& v : out_.mesh.vertices) box_.add(v);
-    size_ = box_.longest() / 2;
+    half_extent_ = box_.longest() / 2;
   }
 
   RepairedMesh run() {
@@ -72,7 +73,7 @@ class Repair {
     if (!is_closed(triangles())) fill_holes();
     if (out_.refusal.empty()) refuse_what_is_open();
     if (out_.refusal.empty()) turn_shells_outward();
-    if (out_.refusal.empty()) find_crossings();
+    if (out_.refusal.empty()) find_faults(out_);
     out_.mesh = weld(out_.mesh);  // drops what no triangle uses any more
     return std::move(out_);
   }
@@ -88,41 +89,20 @@ class Repair {
     if (n > 0) step("dropped " + counted(n, "triangle") + " with two equal corners");
   }
 
-  /// One triangle of those on the same vertices, or none of two that face each other: what closes the mesh.
   void drop_duplicates() {
-    std::map<Triangle, std::vector<std::uint32_t>> same;
-    for (std::uint32_t i = 0; i < triangles().size(); ++i) {
-      Triangle sorted = triangles()[i];
-      std::sort(sorted.begin(), sorted.end());
-      same[sorted].push_back(i);
+    Undoubled left = without_doubles(triangles());
+    if (left.walls > 0) step("dropped " + counted(left.walls, "triangle") + " lying wall on wall");
+    if (left.copies > 0) {
+      step("dropped " + counted(left.copies, "triangle") + (left.copies == 1 ? " that was" : " that were") +
+           " there twice");
     }
-    const std::size_t extra = triangles().size() - same.size();
-    if (extra == 0) return;
-    std::vector<bool> first(triangles().size(), false), single(triangles().size(), false);
-    for (const auto& [corners, all] : same) {
-      first[all[0]] = true;
-      single[all[0]] = all.size() % 2 == 1;
-    }
-    const auto kept = [&](const std::vector<bool>& keep) {
-      Triangles some;
-      for (std::size_t i = 0; i < keep.size(); ++i) {
-        if (keep[i]) some.push_back(triangles()[i]);
-      }
-      return some;
-    };
-    Triangles without = kept(single);
-    if (is_closed(without)) {
-      step("dropped " + counted(triangles().size() - without.size(), "triangle") + " that lie wall on wall");
-      triangles() = std::move(without);
-    } else {
-      triangles() = kept(first);
-      step("dropped " + counted(extra, "triangle") + " that were there twice");
-    }
+    triangles() = std::move(left.triangles);
   }
 
   /// Cells of a grid twice as wide as the distance: what is near lies in the same one or a neighbour.
   void weld_nearly_equal() {
-    const double distance = weld_distance * size_, cell = 2 * distance;
+    const double distance = weld_distance * half_extent_, cell = 2 * distance;
+    if (!(cell > 0) || !std::isfinite(cell)) return;
     std::map<std::array<std::int64_t, 3>, std::vector<std::uint32_t>> cells;
     std::vector<std::uint32_t> to(out_.mesh.vertices.size());
     std::size_t welded = 0;
@@ -150,7 +130,8 @@ class Repair {
       if (m[0] != m[1] && m[1] != m[2] && m[2] != m[0]) moved.push_back(m);
     }
     if (!is_closed(moved)) return;
-    step("welded " + std::to_string(welded) + " vertices to others nearer than " + text_of(distance));
+    step("welded " + (welded == 1 ? "1 vertex to one" : std::to_string(welded) + " vertices to others") +
+         " nearer than " + text_of(distance));
     triangles() = std::move(moved);
   }
 
@@ -196,7 +177,7 @@ class Repair {
       }
     }
     reoriented_ = true;
-    step("turned " + counted(turned, "triangle") + " to run as its neighbours do");
+    step("turned " + counted(turned, "triangle") + " to run as " + (turned == 1 ? "its" : "their") + " neighbours do");
   }
 
   void fill_holes() {
@@ -207,14 +188,14 @@ class Repair {
     for (const auto& ring : open_rings(piece)) {
       Box box;
       for (const std::uint32_t v : ring) box.add(piece.points[v]);
-      if (ring.size() < 3 || box.longest() > largest_hole * size_) continue;
+      if (ring.size() < 3 || box.longest() > largest_hole * half_extent_) continue;
       const std::size_t before = piece.size();
       fill_ring(piece, ring);
       added += piece.size() - before;
       ++filled;
     }
     if (filled == 0) return;
-    step("filled " + counted(filled, "hole") + " smaller than " + text_of(largest_hole * size_) + " with " +
+    step("filled " + counted(filled, "hole") + " smaller than " + text_of(largest_hole * half_extent_) + " with " +
          counted(added, "triangle"));
     Mesh mesh;
     mesh.vertices = piece.points;
@@ -243,57 +224,53 @@ class Repair {
     }
   }
 
+  /// For each shell whether it faces the wrong way. `inner`: whether one does that lies in another.
+  std::vector<bool> shells_to_turn(const std::vector<Shell>& shells, bool& inner) const {
+    const auto round = shells_round(out_.mesh.vertices, shells);
+    std::vector<bool> turn(shells.size(), false);
+    for (std::size_t s = 0; s < shells.size(); ++s) {
+      if (reoriented_) {
+        turn[s] = (shells[s].volume > 0) != (round[s].size() % 2 == 0);
+        continue;
+      }
+      // Where an outermost shell is inside out, so is what lies in it.
+      std::size_t outermost = s;
+      for (const std::size_t o : round[s]) {
+        const bool smaller = std::fabs(shells[o].volume) < std::fabs(shells[outermost].volume);
+        if (round[o].empty() && (outermost == s || smaller)) outermost = o;
+      }
+      turn[s] = !(shells[outermost].volume > 0) && (round[s].empty() || outermost != s);
+      inner = inner || (turn[s] && outermost != s);
+    }
+    return turn;
+  }
+
   void turn_shells_outward() {
     const std::vector<Shell> shells = shells_of(out_.mesh);
     std::map<Triangle, std::size_t> shell_of;
     for (std::size_t s = 0; s < shells.size(); ++s) {
       for (const Triangle& t : shells[s].triangles) shell_of[t] = s;
-    }
-    std::vector<bool> turn(shells.size(), false);
-    for (std::size_t s = 0; s < shells.size(); ++s) {
-      if (!(std::fabs(shells[s].volume) > 1e-12 * size_ * size_ * size_)) {
+      if (!(std::fabs(shells[s].volume) > 1e-12 * half_extent_ * half_extent_ * half_extent_)) {
         out_.refusal = "it encloses no volume near " + text_of(shells[s].box.centre());
         return;
       }
-      std::size_t around = 0;
-      for (std::size_t o = 0; o < shells.size(); ++o) {
-        if (o == s || !shells[o].box.holds(shells[s].box, 0)) continue;
-        const ShellDistance distance(out_.mesh.vertices, shells[o].triangles);
-        const double d = distance(vertex(shells[s].triangles[0][0]));
-        around += (shells[o].volume > 0 ? d < 0 : d > 0) ? 1 : 0;
-      }
-      const bool outward = shells[s].volume > 0;
-      turn[s] = reoriented_ ? outward != (around % 2 == 0) : !outward && around == 0;
     }
-    std::size_t turned = 0;
+    bool inner = false;
+    const std::vector<bool> turn = shells_to_turn(shells, inner);
     for (Triangle& t : triangles()) {
-      const std::size_t s = shell_of.at(t);
-      if (turn[s]) std::swap(t[1], t[2]);
+      if (turn[shell_of.at(t)]) std::swap(t[1], t[2]);
     }
-    for (const bool t : turn) turned += t ? 1 : 0;
+    const auto turned = static_cast<std::size_t>(std::count(turn.begin(), turn.end(), true));
     if (turned == 0) return;
     step("turned " + counted(turned, "shell") +
-         (reoriented_ ? " to face outwards, or into a cavity" : " that faced inwards"));
-  }
-
-  void find_crossings() {
-    const std::vector<Shell> shells = shells_of(out_.mesh);
-    std::map<Triangle, std::uint32_t> shell_of;
-    for (std::uint32_t s = 0; s < shells.size(); ++s) {
-      for (const Triangle& t : shells[s].triangles) shell_of[t] = s;
-    }
-    std::vector<std::uint32_t> same;
-    for (const Triangle& t : triangles()) same.push_back(shell_of.at(t));
-    const auto found = self_intersections(out_.mesh.vertices, triangles(), same, SIZE_MAX);
-    out_.crossings = found.size();
-    if (found.empty()) return;
-    const Triangle& t = triangles()[found[0][0]];
-    out_.crossing = (vertex(t[0]) + vertex(t[1]) + vertex(t[2])) * (1.0 / 3);
+         (reoriented_ ? " to face outwards, or into a cavity"
+          : inner     ? " that faced inwards, or lie in one that did"
+                      : " that faced inwards"));
   }
 
   RepairedMesh out_;
   Box box_;
-  double size_ = 0;
+  double half_extent_ = 0;
   bool reoriented_ = false;
 };
 

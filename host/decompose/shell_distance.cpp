@@ -1,60 +1,51 @@
 #include "host/decompose/shell_distance.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <utility>
+
+#include "abut/core/predicates.h"
+#include "host/decompose/surface_normals.h"
 
 namespace abut::host {
 namespace {
 
 constexpr std::uint32_t leaf_triangles = 4;
 
-double angle_between(const Vec3<double>& u, const Vec3<double>& v) {
-  return std::atan2(norm(outer(u, v)), inner(u, v));
-}
-
 }  // namespace
 
 ShellDistance::ShellDistance(std::span<const Vec3<double>> vertices,
-                             std::vector<std::array<std::uint32_t, 3>> triangles) {
-  std::vector<Vec3<double>> of_vertex(vertices.size(), Vec3<double>{0, 0, 0});
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Vec3<double>> of_edge;
-  const auto key = [](std::uint32_t a, std::uint32_t b) { return std::pair(std::min(a, b), std::max(a, b)); };
-  std::vector<Vec3<double>> of_face;
-  for (const auto& t : triangles) {
-    const Vec3<double> n = direction(outer(vertices[t[1]] - vertices[t[0]], vertices[t[2]] - vertices[t[0]]));
-    of_face.push_back(n);
-    for (std::size_t k = 0; k < 3; ++k) {
-      const std::uint32_t i = t[k], j = t[(k + 1) % 3], h = t[(k + 2) % 3];
-      of_vertex[i] = of_vertex[i] + n * angle_between(vertices[j] - vertices[i], vertices[h] - vertices[i]);
-      auto& sum = of_edge.try_emplace(key(i, j), Vec3<double>{0, 0, 0}).first->second;
-      sum = sum + n;
-    }
-  }
-  std::vector<Triangle> unsorted;
+                             std::vector<std::array<std::uint32_t, 3>> triangles, bool crossed)
+    : crossed_(crossed) {
+  const SurfaceNormals normals(vertices, triangles);
   std::vector<Vec3<double>> centres;
   for (std::size_t i = 0; i < triangles.size(); ++i) {
     const auto& t = triangles[i];
     const Vec3<double> a = vertices[t[0]], b = vertices[t[1]], c = vertices[t[2]];
-    unsorted.push_back({a,
-                        b - a,
-                        c - a,
-                        of_face[i],
-                        {of_edge.at(key(t[0], t[1])), of_edge.at(key(t[1], t[2])), of_edge.at(key(t[2], t[0]))},
-                        {of_vertex[t[0]], of_vertex[t[1]], of_vertex[t[2]]}});
+    triangles_.push_back({a,
+                          b - a,
+                          c - a,
+                          normals.face(i),
+                          {normals.edge(t[0], t[1]), normals.edge(t[1], t[2]), normals.edge(t[2], t[0])},
+                          {normals.corner(t[0]), normals.corner(t[1]), normals.corner(t[2])},
+                          normals.over_height(i),
+                          normals.over_slack(i),
+                          normals.is_thin(i)});
     centres.push_back((a + b + c) * (1.0 / 3));
   }
   std::vector<std::uint32_t> order(triangles.size());
   std::iota(order.begin(), order.end(), 0u);
-  triangles_.reserve(order.size());
   nodes_.reserve(2 * order.size());
-  triangles_ = std::move(unsorted);
   nodes_.emplace_back();
   build(0, 0, static_cast<std::uint32_t>(order.size()), order, centres);
   std::vector<Triangle> sorted;
   for (const std::uint32_t i : order) sorted.push_back(triangles_[i]);
   triangles_ = std::move(sorted);
+  if (!crossed && !normals.any_thin()) return;
+  for (const std::uint32_t i : order) {
+    const auto& t = triangles[i];
+    corners_.push_back({vertices[t[0]], vertices[t[1]], vertices[t[2]]});
+  }
 }
 
 void ShellDistance::build(std::uint32_t node, std::uint32_t first, std::uint32_t count,
@@ -109,8 +100,38 @@ void ShellDistance::look_at(const Triangle& t, const Vec3<double>& p, Nearest& n
   if (va <= 0 && d4 >= d3 && d5 >= d6) {
     return take(bp - (t.ac - t.ab) * ((d4 - d3) / ((d4 - d3) + (d5 - d6))), t.edge[1]);
   }
+  if (t.thin) {  // by rounding it may be in no region: no sum of these is a point of it
+    const Vec3<double> from[3] = {{0, 0, 0}, t.ab, t.ac}, along[3] = {t.ab, t.ac - t.ab, -t.ac};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vec3<double> d = ap - from[k];
+      const double squared = inner(along[k], along[k]);
+      take(squared > 0 ? d - along[k] * std::clamp(inner(d, along[k]) / squared, 0.0, 1.0) : d, t.face);
+    }
+    return;
+  }
   const double scale = 1 / (va + vb + vc);
   take(ap - t.ab * (vb * scale) - t.ac * (vc * scale), t.face);
+}
+
+bool ShellDistance::faces(std::uint32_t triangle, const Vec3<double>& p) const {
+  const Triangle& t = triangles_[triangle];
+  if (t.thin) return false;
+  const Vec3<double> ap = p - t.a;
+  return inner(outer(t.face, t.ab), ap) >= 0 && inner(outer(t.face, t.ac), ap) <= 0 &&
+         inner(outer(t.face, t.ac - t.ab), ap - t.ab) >= 0;
+}
+
+bool ShellDistance::clear_of_bends(std::uint32_t triangle, const Vec3<double>& p, double reach) const {
+  const Triangle& t = triangles_[triangle];
+  const Vec3<double> foot = (p - t.a) - t.face * inner(p - t.a, t.face);
+  const Vec3<double> from[3] = {{0, 0, 0}, t.ab, t.ac}, along[3] = {t.ab, t.ac - t.ab, -t.ac};
+  for (int k = 0; k < 3; ++k) {
+    if (inner(t.edge[k], t.face) > 2 - 1e-12) continue;
+    const Vec3<double> d = foot - from[k];
+    const double way = std::clamp(inner(d, along[k]) / inner(along[k], along[k]), 0.0, 1.0);
+    if (!(norm(d - along[k] * way) > reach)) return false;
+  }
+  return true;
 }
 
 double ShellDistance::operator()(const Vec3<double>& p, double known) const {
@@ -130,8 +151,46 @@ double ShellDistance::operator()(const Vec3<double>& p, double known) const {
     stack[depth++] = node.first + (left_first ? 1 : 0);
     stack[depth++] = node.first + (left_first ? 0 : 1);
   }
+  if (nearest.squared == beyond * beyond && known < infinity) return (*this)(p);  // nothing was: it was rounded
   const double distance = std::sqrt(nearest.squared);
+  const bool no_normal = inner(nearest.normal, nearest.normal) == 0;
+  if (crossed_ || (no_normal && !corners_.empty())) return winding_number(p) > 0 ? -distance : distance;
   return inner(nearest.from_surface, nearest.normal) < 0 ? -distance : distance;
+}
+
+/// Triangles are seen along x: each goes round the ray or not, where a ray through an edge or a corner counts for one
+/// side of it, the same for all triangles there.
+int ShellDistance::winding_number(const Vec3<double>& p) const {
+  int sum = 0;
+  std::uint32_t stack[most_depth];
+  int depth = 0;
+  stack[depth++] = 0;
+  while (depth > 0) {
+    const Node& node = nodes_[stack[--depth]];
+    if (node.box.hi.x < p.x || node.box.lo.y > p.y || node.box.hi.y < p.y || node.box.lo.z > p.z ||
+        node.box.hi.z < p.z) {
+      continue;
+    }
+    if (node.count == 0) {
+      stack[depth++] = node.first;
+      stack[depth++] = node.first + 1;
+      continue;
+    }
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
+      const auto& t = corners_[i];
+      int round = 0;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3<double>&a = t[k], &b = t[(k + 1) % 3];
+        if ((a.z <= p.z) == (b.z <= p.z)) continue;
+        const int side = orient2d(a.y, a.z, b.y, b.z, p.y, p.z);
+        if (a.z <= p.z && side > 0) ++round;
+        if (a.z > p.z && side < 0) --round;
+      }
+      // Counter-clockwise triangles have their normals along the ray, which meets them if it starts below.
+      if (round != 0 && round * orient3d(t[0], t[1], t[2], p) > 0) sum += round;
+    }
+  }
+  return sum;
 }
 
 }  // namespace abut::host

@@ -1,5 +1,7 @@
 // Signed distance to a closed triangle surface: the nearest point through a tree of boxes, its side from the normal of
-// the feature it lies on, where edges and vertices have angle-weighted normals (Baerentzen & Aanaes 2005).
+// the feature it lies on, where edges and vertices have angle-weighted normals (Baerentzen & Aanaes 2005). Where facets
+// go through each other that side may be wrong, and so it is by triangles too thin to have a normal: there it is the
+// winding number that tells, by exact signs along a ray.
 #pragma once
 
 #include <array>
@@ -13,18 +15,37 @@ namespace abut::host {
 
 class ShellDistance {
  public:
-  /// Closed, consistently oriented, without triangles that have two equal corners.
-  ShellDistance(std::span<const Vec3<double>> vertices, std::vector<std::array<std::uint32_t, 3>> triangles);
+  /// Closed, consistently oriented, without triangles that have two equal corners. `crossed`: some go through others.
+  ShellDistance(std::span<const Vec3<double>> vertices, std::vector<std::array<std::uint32_t, 3>> triangles,
+                bool crossed = false);
 
   /// Below 0 inside. `known`: the surface is known to be no farther than this.
   double operator()(const Vec3<double>& p, double known = infinity) const;
   const Box& box() const { return nodes_.front().box; }
+
+  bool crossed() const { return crossed_; }
+  /// How often the surface runs round a point, which does not lie on it. Only where it is crossed or has thin
+  /// triangles.
+  int winding_number(const Vec3<double>& p) const;
 
   std::size_t size() const { return triangles_.size(); }
   Plane plane(std::size_t triangle) const {
     const Triangle& t = triangles_[triangle];
     return {t.face, inner(t.face, t.a)};
   }
+  /// Whether a triangle is too thin to have a normal: to rounding it is a piece of edges of others.
+  bool is_thin(std::size_t triangle) const { return triangles_[triangle].thin; }
+  /// A point outside, nearest to the triangle or to its edge or corner, is no farther than this times its height above
+  /// the highest of the triangles there; infinite where that says nothing. Of a thin triangle, the highest of those
+  /// that have a corner of it, or of a thin one joined to it.
+  double over_height(std::size_t triangle) const { return triangles_[triangle].over_height; }
+  /// The same where that height is as good as none: finite nearly everywhere.
+  double over_slack(std::size_t triangle) const { return triangles_[triangle].over_slack; }
+  /// Whether `p` is right above or below the triangle.
+  bool faces(std::uint32_t triangle, const Vec3<double>& p) const;
+  /// Whether the foot of `p` in the triangle's plane is farther than `reach` from its edges, but those at which the
+  /// surface goes on in that plane.
+  bool clear_of_bends(std::uint32_t triangle, const Vec3<double>& p, double reach) const;
   /// Whether `f(triangle)` holds for all triangles that may be within `radius` of a point.
   template <class F>
   bool all_near(const Vec3<double>& p, double radius, const F& f) const;
@@ -35,10 +56,13 @@ class ShellDistance {
     Box box;
     std::uint32_t first, count;  ///< of a leaf: triangles; else `count` is 0 and `first` the left child, right after it
   };
-  /// Normals of what a nearest point may lie on: the face, edges 0 1, 1 2, 2 0, and the corners.
+  /// Normals of what a nearest point may lie on: the face, edges 0 1, 1 2, 2 0, and the corners. Zero where they tell
+  /// no side.
   struct Triangle {
     Vec3<double> a, ab, ac;
     Vec3<double> face, edge[3], corner[3];
+    double over_height, over_slack;
+    bool thin;
   };
   struct Nearest {
     double squared;
@@ -50,7 +74,10 @@ class ShellDistance {
   static void look_at(const Triangle& t, const Vec3<double>& p, Nearest& nearest);
 
   std::vector<Triangle> triangles_;
+  /// As given, the same for all triangles; where a winding number may be asked for.
+  std::vector<std::array<Vec3<double>, 3>> corners_;
   std::vector<Node> nodes_;
+  bool crossed_;
 };
 
 template <class F>

@@ -1,6 +1,9 @@
 #include "host/decompose/vertex_limit.h"
 
 #include <algorithm>
+#include <array>
+
+#include "host/reference/exact.h"
 
 namespace abut::host {
 namespace {
@@ -15,18 +18,38 @@ std::pair<double, std::size_t> farthest_beyond(const PartHull& hull, const Vec3<
 }
 
 /// Corners of what lies inside of all planes: faces of the hull of n / (offset - n . c), for a point c inside.
+/// Flat where rounding leaves `c` in a plane.
 PartHull within_planes(const std::vector<Plane>& planes, const Vec3<double>& c) {
   std::vector<Vec3<double>> dual;
-  for (const Plane& p : planes) dual.push_back(p.normal * (1 / -p.height(c)));
+  for (const Plane& p : planes) {
+    const double depth = -p.height(c);
+    if (!(depth > 1e-290)) return {};
+    dual.push_back(p.normal * (1 / depth));
+  }
   std::vector<Vec3<double>> corners;
-  for (const Plane& p : part_hull(dual).planes) corners.push_back(c + p.normal * (1 / p.offset));
+  for (const Plane& p : part_hull(dual).planes) {
+    if (!(p.offset > 1e-290)) return {};
+    corners.push_back(c + p.normal * (1 / p.offset));
+  }
   return part_hull(corners);
 }
 
-Vec3<double> middle_of(const std::vector<Vec3<double>>& points) {
-  Vec3<double> sum{0, 0, 0};
-  for (const Vec3<double>& p : points) sum = sum + p;
-  return sum * (1.0 / static_cast<double>(points.size()));
+PartHull box_of(const PartHull& hull) {
+  std::vector<Vec3<double>> corners;
+  for (unsigned k = 0; k < 8; ++k) {
+    const Box& b = hull.box;
+    corners.push_back({k & 1 ? b.hi.x : b.lo.x, k & 2 ? b.hi.y : b.lo.y, k & 4 ? b.hi.z : b.lo.z});
+  }
+  return part_hull(corners);
+}
+
+/// Four corners of a solid hull that do not lie in a plane, by exact signs.
+std::array<std::uint32_t, 4> corners_apart(const std::vector<Vec3<double>>& p) {
+  const auto n = static_cast<std::uint32_t>(p.size());
+  std::uint32_t c = 2, d = 0;
+  while (c + 1 < n && reference::collinear(p[0], p[1], p[c])) ++c;
+  while (d + 1 < n && reference::orient3d(p[0], p[1], p[c], p[d]) == 0) ++d;
+  return {0, 1, c, d};
 }
 
 }  // namespace
@@ -54,11 +77,19 @@ PartHull inner_hull(const PartHull& hull, std::size_t most_points) {
   const Vec3<double> across = outer(chosen[1] - chosen[0], chosen[2] - chosen[0]);
   farthest([&](const Vec3<double>& p) { return std::fabs(inner(across, p - chosen[0])); });
   PartHull found = part_hull(chosen);
+  if (found.flat()) {  // by rounding: four that are not
+    chosen.clear();
+    for (const std::uint32_t i : corners_apart(hull.points)) {
+      chosen.push_back(hull.points[i]);
+      taken[i] = true;
+    }
+    found = part_hull(chosen);
+  }
   while (!found.flat() && chosen.size() < most_points) {
     farthest([&](const Vec3<double>& p) { return farthest_beyond(found, p).first; });
     found = part_hull(chosen);
   }
-  return found.flat() ? hull : found;
+  return found;
 }
 
 PartHull outer_hull(const PartHull& hull, std::size_t most_points) {
@@ -78,7 +109,11 @@ PartHull outer_hull(const PartHull& hull, std::size_t most_points) {
     if (next.flat() || next.points.size() > std::max<std::size_t>(most_points, 8)) break;
     found = std::move(next);
   }
-  return found.flat() ? hull : found;
+  // Of a hull thin beside its length the dual is too long for its corners to be right.
+  const double slack = 1e-9 * hull.box.longest();
+  const bool holds = std::all_of(found.planes.begin(), found.planes.end(),
+                                 [&](const Plane& p) { return support(hull, p.normal) <= p.offset + slack; });
+  return found.flat() || !holds ? box_of(hull) : found;
 }
 
 }  // namespace abut::host

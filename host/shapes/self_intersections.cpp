@@ -139,41 +139,110 @@ class Finder {
   std::span<const Triangle> triangles_;
 };
 
+struct Extent {
+  Vec3<double> lo, hi;
+
+  void add(const Extent& e) {
+    lo = {std::min(lo.x, e.lo.x), std::min(lo.y, e.lo.y), std::min(lo.z, e.lo.z)};
+    hi = {std::max(hi.x, e.hi.x), std::max(hi.y, e.hi.y), std::max(hi.z, e.hi.z)};
+  }
+  bool meets(const Extent& e) const {
+    return lo.x <= e.hi.x && e.lo.x <= hi.x && lo.y <= e.hi.y && e.lo.y <= hi.y && lo.z <= e.hi.z && e.lo.z <= hi.z;
+  }
+};
+
+Extent extent_of(const Corners& c) {
+  Extent all{c[0], c[0]};
+  for (const Vec3<double>& p : c) all.add({p, p});
+  return all;
+}
+
+/// A tree of boxes over the triangles. A sweep along an axis would ask all pairs of a plate across it.
+class Tree {
+ public:
+  explicit Tree(std::vector<Extent> extents) : extents_(std::move(extents)), order_(extents_.size()) {
+    std::iota(order_.begin(), order_.end(), 0u);
+    if (!order_.empty()) build(0, static_cast<std::uint32_t>(order_.size()));
+  }
+
+  /// Calls `f` for the triangles above number `i` whose boxes meet its box, in no order.
+  template <class F>
+  void each_above(std::uint32_t i, const F& f) const {
+    std::uint32_t stack[64];  // the tree halves its triangles
+    std::size_t depth = 0;
+    stack[depth++] = 0;
+    while (depth > 0) {
+      const std::uint32_t at = stack[--depth];
+      const Node& node = nodes_[at];
+      if (!node.extent.meets(extents_[i])) continue;
+      if (node.count == 0) {
+        stack[depth++] = at + 1;
+        stack[depth++] = node.first;
+        continue;
+      }
+      for (std::uint32_t k = node.first; k < node.first + node.count; ++k) {
+        const std::uint32_t j = order_[k];
+        if (j > i && extents_[j].meets(extents_[i])) f(j);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t leaf_triangles = 8;
+  struct Node {
+    Extent extent;
+    std::uint32_t first, count;  ///< of a leaf: in `order_`; else `count` is 0, and `first` the right child
+  };
+
+  void build(std::uint32_t first, std::uint32_t count) {
+    Extent all = extents_[order_[first]];
+    for (std::uint32_t k = first; k < first + count; ++k) all.add(extents_[order_[k]]);
+    const auto node = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back({all, first, count});
+    if (count <= leaf_triangles) return;
+    const Vec3<double> e = all.hi - all.lo;
+    const auto along = [&](std::uint32_t i) {
+      const Extent& x = extents_[i];
+      return e.x >= e.y && e.x >= e.z ? x.lo.x + x.hi.x : e.y >= e.z ? x.lo.y + x.hi.y : x.lo.z + x.hi.z;
+    };
+    const auto begin = order_.begin() + first;
+    std::nth_element(begin, begin + count / 2, begin + count,
+                     [&](std::uint32_t i, std::uint32_t j) { return along(i) < along(j); });
+    build(first, count / 2);
+    nodes_[node].count = 0;
+    nodes_[node].first = static_cast<std::uint32_t>(nodes_.size());
+    build(first + count / 2, count - count / 2);
+  }
+
+  std::vector<Extent> extents_;
+  std::vector<std::uint32_t> order_;
+  std::vector<Node> nodes_;
+};
+
 }  // namespace
 
 std::vector<std::array<std::uint32_t, 2>> self_intersections(std::span<const Vec3<double>> vertices,
                                                              std::span<const Triangle> triangles,
                                                              std::span<const std::uint32_t> same, std::size_t most) {
+  constexpr std::size_t block = 1 << 14;  // triangles that are asked before it is known whether these are enough
   const Finder finder(vertices, triangles);
-  struct Extent {
-    Vec3<double> lo, hi;
-    std::uint32_t triangle;
-  };
   std::vector<Extent> extents;
-  for (std::uint32_t i = 0; i < triangles.size(); ++i) {
-    const Corners c = finder.corners(i);
-    extents.push_back(
-        {{std::min({c[0].x, c[1].x, c[2].x}), std::min({c[0].y, c[1].y, c[2].y}), std::min({c[0].z, c[1].z, c[2].z})},
-         {std::max({c[0].x, c[1].x, c[2].x}), std::max({c[0].y, c[1].y, c[2].y}), std::max({c[0].z, c[1].z, c[2].z})},
-         i});
-  }
-  std::sort(extents.begin(), extents.end(), [](const Extent& a, const Extent& b) {
-    return a.lo.x != b.lo.x ? a.lo.x < b.lo.x : a.triangle < b.triangle;
-  });
-  std::vector<std::vector<std::array<std::uint32_t, 2>>> found(extents.size());
-  tbb::parallel_for(std::size_t{0}, extents.size(), [&](std::size_t i) {
-    const Extent& a = extents[i];
-    for (std::size_t j = i + 1; j < extents.size() && extents[j].lo.x <= a.hi.x; ++j) {
-      const Extent& b = extents[j];
-      if (b.lo.y > a.hi.y || a.lo.y > b.hi.y || b.lo.z > a.hi.z || a.lo.z > b.hi.z) continue;
-      if (!same.empty() && same[a.triangle] != same[b.triangle]) continue;
-      if (!finder.intersect(a.triangle, b.triangle)) continue;
-      found[i].push_back({std::min(a.triangle, b.triangle), std::max(a.triangle, b.triangle)});
-    }
-  });
+  for (std::uint32_t i = 0; i < triangles.size(); ++i) extents.push_back(extent_of(finder.corners(i)));
+  const Tree tree(std::move(extents));
   std::vector<std::array<std::uint32_t, 2>> all;
-  for (const auto& f : found) all.insert(all.end(), f.begin(), f.end());
-  std::sort(all.begin(), all.end());
+  for (std::size_t begin = 0; begin < triangles.size() && all.size() < most; begin += block) {
+    std::vector<std::vector<std::uint32_t>> found(std::min(block, triangles.size() - begin));
+    tbb::parallel_for(std::size_t{0}, found.size(), [&](std::size_t k) {
+      const auto i = static_cast<std::uint32_t>(begin + k);
+      tree.each_above(i, [&](std::uint32_t j) {
+        if ((same.empty() || same[i] == same[j]) && finder.intersect(i, j)) found[k].push_back(j);
+      });
+      std::sort(found[k].begin(), found[k].end());
+    });
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      for (const std::uint32_t j : found[k]) all.push_back({static_cast<std::uint32_t>(begin + k), j});
+    }
+  }
   if (all.size() > most) all.resize(most);
   return all;
 }

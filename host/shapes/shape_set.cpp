@@ -308,16 +308,22 @@ std::vector<std::vector<std::uint32_t>> ShapeSet::faces(std::uint32_t shape) con
 }
 
 template <class T>
-ShapeSetView<T> ShapeSet::view() const {
-  Rounded<T>& r = impl_->rounded<T>();
-  for (host::AlignedVector<T>* array : {&r.x, &r.y, &r.z}) array->resize(impl_->vertices.size());
-  for (host::AlignedVector<T>* array : {&r.nx, &r.ny, &r.nz, &r.offset}) array->resize(impl_->planes.size());
-  for (; r.shapes < size(); ++r.shapes) impl_->round_shape(r, impl_->headers[r.shapes]);
+void ShapeSet::Impl::round_shapes(Rounded<T>& r) const {
+  for (host::AlignedVector<T>* array : {&r.x, &r.y, &r.z}) array->resize(vertices.size());
+  for (host::AlignedVector<T>* array : {&r.nx, &r.ny, &r.nz, &r.offset}) array->resize(planes.size());
+  for (; r.shapes < headers.size(); ++r.shapes) round_shape(r, headers[r.shapes]);
   for (const std::uint32_t shape : r.changed) {
-    impl_->round_shape(r, impl_->headers[shape]);
+    round_shape(r, headers[shape]);
     r.is_changed[shape] = false;
   }
   r.changed.clear();
+}
+
+template <class T>
+ShapeSetView<T> ShapeSet::view() const {
+  Rounded<T>& r = impl_->rounded<T>();
+  // Where nothing is to be done nothing is written: then several threads may ask at once.
+  if (r.shapes < size() || !r.changed.empty()) impl_->round_shapes(r);
 
   ShapeSetView<T> v;
   v.count = size();

@@ -80,6 +80,9 @@ struct ShapeSet::Impl {
   }
   template <class T>
   void round_shape(host::Rounded<T>& out, const ShapeHeader& h) const;
+  /// Those that are new, and those whose vertices were replaced.
+  template <class T>
+  void round_shapes(host::Rounded<T>& out) const;
 };
 
 }  // namespace abut

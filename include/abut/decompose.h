@@ -21,11 +21,19 @@ enum class PartsEngine : std::uint8_t {
 
 /// Data only.
 struct DecomposeOptions {
+  static constexpr double least_concavity = 1.0 / 2000;  ///< four times what distances are resolved to
+  static constexpr std::uint32_t least_vertices = 8;     ///< a box has as many
+
   PartsMode mode = PartsMode::cover;
-  /// No point of a part is farther from the body than this times half of the longest side of the body's box.
+  /// No point of a part is farther from the body than this times half of the longest side of the body's box; from
+  /// `least_concavity` to 1. Beyond it are only parts that `most_parts` has merged, a piece that no plane cuts, and
+  /// what the other engine makes, whose threshold it is: `measure_parts` tells.
   double concavity = 0.05;
   std::uint32_t most_parts = 0;  ///< beyond it parts are merged although `concavity` forbids it; 0: as many as it takes
-  std::uint32_t most_vertices = 256;  ///< of a part; at least 8; 0: as many as it takes
+  std::uint32_t most_vertices = 256;  ///< of a part; `least_vertices` or more; 0: as many as it takes
+  /// Whether planes may cut facets. If not, parts are hulls of clusters of whole facets: their corners are the body's
+  /// alone, but they may leave its inside empty.
+  bool cuts = true;
   PartsEngine engine = PartsEngine::abut;
   /// Seconds after which the other engine's process is stopped. It runs as `python3`, or what the environment's
   /// ABUT_PYTHON names, with a fixed seed and `concavity` as its threshold.
@@ -35,13 +43,16 @@ struct DecomposeOptions {
 /// How parts stand to the body, all measured on the parts as they are. Lengths in the mesh's unit. Data only.
 struct PartsReport {
   std::uint64_t parts = 0, vertices = 0;
+  std::uint64_t most_vertices = 0;  ///< of the part that has most
   /// Largest distance of a point of a part from the body (the one-sided Hausdorff distance from the parts to it): the
-  /// true one is not above, and no more than 1/400 of the body's half extent below.
+  /// true one is not above, and below it by no more than 1/50 of itself or 1/2000 of the body's half extent.
   double concavity = 0;
-  double relative_concavity = 0;  ///< over half of the longest side of the body's box
-  bool covers = false;            ///< every facet of the body lies in the parts' union: decided exactly, on doubles
-  std::uint64_t uncovered = 0;    ///< facets that do not
-  /// Largest distance of a point of the surface from the parts, with the same resolution; 0 where they cover it.
+  double relative_concavity = 0;        ///< over half of the longest side of the body's box
+  double least_relative_concavity = 0;  ///< the true one is not below this: a limit below it is not kept
+  bool covers = false;          ///< every facet of the body lies in the parts' union: decided exactly, on doubles
+  std::uint64_t uncovered = 0;  ///< facets that do not
+  /// Largest distance of a point of the surface from the parts; 0 where they cover it, and else the true one is not
+  /// below, and no more than 1/400 of the body's half extent above. Infinite where no part has a volume.
   double largest_gap = 0;
   double volume_ratio = 0;  ///< sum of the parts' volumes over the body's
   double overlap = 0;       ///< sum of the volumes that two parts have in common over the body's
@@ -51,11 +62,15 @@ struct PartsReport {
 /// whose joint hull does not (host/decompose/ names sources). Parts are closed and outward, in the body's frame and
 /// unit; their coplanar triangles are not merged. The same mesh and options give the same parts, with any number of
 /// threads. Throws `InvalidInput` for an option that is not allowed and for a mesh that is not closed, consistently
-/// oriented and outward (see `repair_mesh`); `std::runtime_error` where `cover` cannot be certified, or where the other
-/// engine is not there, fails or takes too long.
-std::vector<Mesh> decompose(const Mesh& mesh, const DecomposeOptions& options);
+/// oriented and outward (see `repair_mesh`); `std::runtime_error` where `cover` cannot be certified, or takes a part
+/// farther than `concavity`, where it takes more than 10000 pieces, where more parts are left to be merged than can be,
+/// or where the other engine is not there, fails or takes too long. `notes`: null, or gets a line for each thing that
+/// was left out of the result.
+std::vector<Mesh> decompose(const Mesh& mesh, const DecomposeOptions& options,
+                            std::vector<std::string>* notes = nullptr);
 
-/// Measures any parts, their convex hulls standing for them. Throws as `decompose`.
+/// Measures any parts, their convex hulls standing for them. Throws as `decompose`, and `InvalidInput` for a part with
+/// a vertex that is not finite.
 PartsReport measure_parts(const Mesh& mesh, const std::vector<Mesh>& parts);
 
 }  // namespace abut

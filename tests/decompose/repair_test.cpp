@@ -49,7 +49,7 @@ TEST(RepairMesh, TurnsWhatIsInsideOutAndWhatDisagrees) {
   for (const std::size_t i : {3u, 4u, 9u}) std::swap(mesh.triangles[i][0], mesh.triangles[i][1]);
   r = repair_mesh(mesh);
   expect_solid(r, 6);
-  EXPECT_EQ(r.steps, Steps{"turned 3 triangles to run as its neighbours do"});
+  EXPECT_EQ(r.steps, Steps{"turned 3 triangles to run as their neighbours do"});
 
   // A cavity that faces the wrong way is a solid in a solid where its orientation is trusted, and a cavity where not.
   mesh = joined(box_mesh({0, 0, 0}, {4, 4, 4}), box_mesh({1, 1, 1}, {2, 2, 2}));
@@ -65,7 +65,7 @@ TEST(RepairMesh, DropsDoubledAndCollapsedTriangles) {
   mesh.triangles.push_back({0, 0, 3});
   RepairedMesh r = repair_mesh(mesh);
   expect_solid(r, 1);
-  EXPECT_EQ(r.steps, (Steps{"dropped 1 triangle with two equal corners", "dropped 1 triangle that were there twice"}));
+  EXPECT_EQ(r.steps, (Steps{"dropped 1 triangle with two equal corners", "dropped 1 triangle that was there twice"}));
 
   mesh = box;  // a second skin, inside out
   for (const auto& t : box.triangles) mesh.triangles.push_back({t[0], t[2], t[1]});
@@ -86,7 +86,7 @@ TEST(RepairMesh, WeldsCracksAndFillsTinyHoles) {
   for (std::uint32_t& v : mesh.triangles[2]) v = v == 7 ? 8 : v;
   RepairedMesh r = repair_mesh(mesh);
   EXPECT_EQ(r.refusal, "");
-  EXPECT_EQ(r.steps, Steps{"welded 1 vertices to others nearer than 5e-07"});
+  EXPECT_EQ(r.steps, Steps{"welded 1 vertex to one nearer than 5e-07"});
   EXPECT_NEAR(examine(r.mesh).volume, 1, 1e-6);
 
   mesh = test::torus_mesh(2, 0.7, 400, 300);
@@ -110,6 +110,8 @@ TEST(RepairMesh, RefusesWithReasonAndPlace) {
   EXPECT_NE(repair_mesh(mesh).refusal, "");  // flat
   mesh.triangles = {{0, 0, 2}};
   EXPECT_EQ(repair_mesh(mesh).refusal, "no triangle is left");
+  mesh.triangles = {{1, 1, 1}};
+  EXPECT_EQ(repair_mesh(mesh).refusal, "no triangle is left");
   mesh = {};  // a Moebius strip of five triangles on five points
   for (int i = 0; i < 5; ++i) mesh.vertices.push_back({std::cos(1.2 * i), std::sin(1.2 * i), 0.1 * i * i});
   for (std::uint32_t i = 0; i < 5; ++i) mesh.triangles.push_back({i, (i + 1) % 5, (i + 2) % 5});
@@ -125,6 +127,36 @@ TEST(RepairMesh, CountsFacetsThatCross) {
   r = repair_mesh(joined(box_mesh({0, 0, 0}, {1, 1, 1}), box_mesh({0.5, 0.5, 0.5}, {2, 2, 2})));
   EXPECT_EQ(r.refusal, "");
   EXPECT_EQ(r.crossings, 0u);
+  EXPECT_EQ(r.misnested, 0u);
+  // Their six faces round the cube that they share: each edge there of one goes through a face of the other.
+  EXPECT_GE(r.shell_crossings, 6u);
+  EXPECT_GT(std::min({r.shell_crossing.x, r.shell_crossing.y, r.shell_crossing.z}), -1e-12);
+  ASSERT_EQ(faults_of(r).size(), 1u);
+  EXPECT_EQ(faults_of(r)[0].find("shells cross or touch: " + std::to_string(r.shell_crossings) + " places, the first"),
+            0u);
+  // And where they only touch.
+  r = repair_mesh(joined(box_mesh({0, 0, 0}, {1, 1, 1}), box_mesh({0.25, 0.25, 1}, {0.5, 0.5, 2})));
+  EXPECT_GT(r.shell_crossings, 0u);
+  r = repair_mesh(joined(box_mesh({0, 0, 0}, {1, 1, 1}), box_mesh({2, 0, 0}, {3, 1, 1})));
+  EXPECT_TRUE(faults_of(r).empty());
+}
+
+TEST(RepairMesh, CountsShellsThatFaceTheWrongWayForWhereTheyLie) {
+  Mesh mesh = box_mesh({0, 0, 0}, {10, 10, 10});
+  test::add_box(mesh, {2, 2, 2}, {8, 8, 8}, true);
+  test::add_box(mesh, {3, 3, 3}, {7, 7, 7});
+  EXPECT_TRUE(faults_of(repair_mesh(mesh)).empty());
+  Mesh solid = mesh;  // in the innermost
+  test::add_box(solid, {4, 4, 4}, {5, 5, 5});
+  RepairedMesh r = repair_mesh(solid);
+  EXPECT_EQ(r.misnested, 1u);
+  EXPECT_EQ(r.misnested_at.x, 4);
+  EXPECT_EQ(r.shell_crossings, 0u);
+  EXPECT_EQ(faults_of(r), Steps{"solids in a solid, or cavities in a cavity: 1 shell, the first near 4, 4, 4; volumes "
+                                "count them twice"});
+  Mesh cavity = mesh;  // in the cavity, beside the innermost
+  test::add_box(cavity, {2.2, 2.2, 2.2}, {2.4, 2.4, 2.4}, true);
+  EXPECT_EQ(repair_mesh(cavity).misnested, 1u);
 }
 
 /// Against a test that knows no signs: points of a fine grid of one triangle that are nearly in the other.
@@ -155,6 +187,38 @@ TEST(SelfIntersections, AreThoseOfAllPairs) {
   }
   EXPECT_GT(crossing, 200);
   EXPECT_LT(crossing, 2000);
+}
+
+/// Many small ones, against all pairs one at a time; the first few of them are the first few.
+TEST(SelfIntersections, OfManyAreThoseOfPairs) {
+  test::Random random(4);
+  for (const Vec3<double>& extent : {Vec3<double>{1, 1, 1}, {0, 1, 1}, {1, 0, 0.2}, {0.01, 3, 0.01}}) {
+    std::vector<Vec3<double>> v;
+    std::vector<std::array<std::uint32_t, 3>> t;
+    std::vector<std::uint32_t> same;
+    for (std::uint32_t i = 0; i < 300; ++i) {
+      const Vec3<double> at = random.in_cube();
+      for (int k = 0; k < 3; ++k) {
+        const Vec3<double> p = at + random.in_ball() * 0.2;
+        v.push_back({p.x * extent.x, p.y * extent.y, p.z * extent.z});
+      }
+      t.push_back({3 * i, 3 * i + 1, i % 7 == 3 ? 3 * i - 3 : 3 * i + 2});
+      same.push_back(i % 5);
+    }
+    for (const auto& groups : {std::vector<std::uint32_t>(), same}) {
+      std::vector<std::array<std::uint32_t, 2>> expected;
+      for (std::uint32_t i = 0; i < t.size(); ++i) {
+        for (std::uint32_t j = i + 1; j < t.size(); ++j) {
+          if (!groups.empty() && groups[i] != groups[j]) continue;
+          if (!host::self_intersections(v, std::vector{t[i], t[j]}, {}, 1).empty()) expected.push_back({i, j});
+        }
+      }
+      EXPECT_EQ(host::self_intersections(v, t, groups, SIZE_MAX), expected);
+      ASSERT_GT(expected.size(), 5u);
+      expected.resize(5);
+      EXPECT_EQ(host::self_intersections(v, t, groups, 5), expected);
+    }
+  }
 }
 
 TEST(SelfIntersections, NeighboursDoNotCrossUnlessTheyFold) {

@@ -45,6 +45,9 @@ struct MeshReport {
 /// that are not finite are invalid.
 Mesh read_mesh(const std::string& path);
 
+/// Whether a path ends as a mesh does that `read_mesh` reads: .obj, .stl, .ply or .off, in capitals or not.
+bool is_mesh_path(const std::string& path);
+
 /// Welds vertices with equal coordinates (0 equals -0) and drops those that no triangle uses; what is left keeps its
 /// order. Throws `InvalidInput` when a triangle's vertex does not exist.
 Mesh weld(const Mesh& mesh);
@@ -58,16 +61,27 @@ struct RepairedMesh {
   std::vector<std::string> steps;  ///< what was changed, a line each; equal vertices are welded without one
   std::string refusal;             ///< why it is no solid, and where; empty if it is one
   /// Pairs of facets of one shell that go through each other, and a place of the first. Volumes count what lies in two
-  /// folds of a shell twice there, and distances may have the wrong sign between them.
+  /// folds of a shell twice there.
   std::uint64_t crossings = 0;
   Vec3<double> crossing{0, 0, 0};
+  /// Pairs of facets of different shells that have points in common, and a place of the first: shells that overlap, or
+  /// touch. Volumes count what lies in two solids twice.
+  std::uint64_t shell_crossings = 0;
+  Vec3<double> shell_crossing{0, 0, 0};
+  /// Shells that touch no other and face the wrong way for where they lie, solids inside of a solid and cavities inside
+  /// of a cavity: volumes count them twice, or take them off twice. And a place of the first.
+  std::uint64_t misnested = 0;
+  Vec3<double> misnested_at{0, 0, 0};
 };
 
 /// Makes a closed solid of a mesh where that is safe, in this order: drops triangles with two equal corners; of
 /// triangles on the same three vertices keeps one, or none where two solids lie wall on wall; welds vertices within
-/// 1e-6 of the mesh's size if that closes it; fills holes smaller than 1 % of it; turns triangles to run as their
-/// neighbours do, shells that are inside out outwards, and those in an odd number of others inwards if they had no
-/// orientation. Throws as `examine`.
+/// 1e-6 of half of the longest side of the mesh's box if that closes it; turns triangles to run as their neighbours do;
+/// fills holes smaller than 1 % of the longest side; turns shells that are inside out outwards with all that lies in
+/// them, and those in an odd number of others inwards if they had no orientation. Throws as `examine`.
 RepairedMesh repair_mesh(const Mesh& mesh);
+
+/// Crossings and shells that face the wrong way, in words: a line for each kind that there is.
+std::vector<std::string> faults_of(const RepairedMesh& mesh);
 
 }  // namespace abut

@@ -1,0 +1,123 @@
+#include "examples/dem/grains.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <filesystem>
+
+#include "abut/core/error.h"
+#include "abut/decompose.h"
+#include "abut/io.h"
+
+namespace dem {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Grain grain_of(const std::string& path, double concavity) {
+  const abut::RepairedMesh body = abut::repair_mesh(abut::read_mesh(path));
+  if (!body.refusal.empty()) throw abut::InvalidInput(path + ": " + body.refusal);
+  const MassProperties whole = mass_properties(body.mesh);
+  abut::DecomposeOptions options;
+  options.concavity = concavity;
+  options.most_vertices = 64;
+  Grain grain;
+  for (const std::string& step : body.steps) grain.notes.push_back(path + ": repaired: " + step);
+  for (const std::string& fault : abut::faults_of(body)) grain.notes.push_back(path + ": fault: " + fault);
+  double size = 0;
+  for (const abut::Mesh& part : abut::decompose(body.mesh, options)) {
+    std::vector<Vector>& corners = grain.parts.emplace_back();
+    for (const Vector& v : part.vertices) {
+      corners.push_back(abut::rotate_back(whole.axes, v - whole.centre));
+      size = std::max(size, abut::length(corners.back()));
+    }
+  }
+  for (auto& part : grain.parts) {
+    for (Vector& v : part) v = v * (1 / size);
+  }
+  grain.volume = whole.volume / (size * size * size);
+  grain.moments = whole.moments * (1 / (size * size * size * size * size));
+  return grain;
+}
+
+std::uint64_t hash_of(const std::vector<Grain>& grains) {
+  std::uint64_t hash = grains.size();
+  const auto add = [&](double value) { hash = abut::mix64(hash ^ std::bit_cast<std::uint64_t>(value)); };
+  for (const Grain& g : grains) {
+    for (const auto& part : g.parts) {
+      for (const Vector& v : part) add(v.x), add(v.y), add(v.z);
+    }
+    add(g.volume), add(g.moments.x), add(g.moments.y), add(g.moments.z);
+  }
+  return std::max<std::uint64_t>(1, hash);
+}
+
+/// Of a grain whose farthest corner is at `radius`.
+BodyConstants constants_of(const Grain& grain, double radius, double density) {
+  const double cube = radius * radius * radius;
+  BodyConstants out{};
+  out.mass = density * grain.volume * cube;
+  out.inverse_mass = 1 / out.mass;
+  out.inertia = grain.moments * (density * cube * radius * radius);
+  out.inverse_inertia = {1 / out.inertia.x, 1 / out.inertia.y, 1 / out.inertia.z};
+  out.radius = radius;
+  return out;
+}
+
+}  // namespace
+
+std::string grains_folder() {
+  const char* folder = std::getenv("ABUT_GRAINS");
+  return folder != nullptr && *folder != '\0' ? folder : ABUT_DEM_GRAINS;
+}
+
+std::vector<Grain> read_grains(const std::string& folder, double concavity) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    if (abut::is_mesh_path(it->path().string())) files.push_back(it->path().string());
+  }
+  if (error) throw abut::FileError(folder + ": cannot be read: " + error.message());
+  if (files.empty()) throw abut::InvalidInput(folder + ": has no meshes (.ply, .obj, .stl, .off)");
+  std::sort(files.begin(), files.end());
+  std::vector<Grain> grains;
+  for (const std::string& file : files) grains.push_back(grain_of(file, concavity));
+  return grains;
+}
+
+Scene make_grains(const Settings& s) {
+  Scene scene;
+  scene.settings = s;
+  const std::string folder = grains_folder();
+  const std::vector<Grain> grains = read_grains(folder, s.concavity);
+  scene.settings.grain_data = hash_of(grains);
+  for (const Grain& g : grains) scene.notes.insert(scene.notes.end(), g.notes.begin(), g.notes.end());
+  if (s.grain_data != 0 && s.grain_data != scene.settings.grain_data) {
+    throw abut::InvalidInput(folder + ": has other grains than those that the run began with");
+  }
+  Random random(s.seed);
+  std::vector<std::pair<std::size_t, double>> draws;
+  double solid = 0;
+  for (std::uint64_t i = 0; i < s.bodies; ++i) {
+    const auto which = static_cast<std::size_t>(random.uniform() * static_cast<double>(grains.size()));
+    const double radius = smallest_radius + (largest_radius - smallest_radius) * random.uniform();
+    draws.emplace_back(which, radius);
+    solid += grains[which].volume * radius * radius * radius;
+  }
+  add_box(scene, solid);
+  for (const auto& [which, radius] : draws) {
+    const Grain& grain = grains[which];
+    for (const auto& part : grain.parts) {
+      std::vector<Vector> corners;
+      for (const Vector& v : part) corners.push_back(v * radius);
+      scene.shapes.add_hull(corners);
+    }
+    scene.add_in_parts(static_cast<std::uint32_t>(grain.parts.size()), constants_of(grain, radius, s.material.density),
+                       {0, 0, 0});
+  }
+  scene.wait_for_birth();
+  return scene;
+}
+
+}  // namespace dem
