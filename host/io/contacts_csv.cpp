@@ -33,6 +33,26 @@ void append_key(std::string& line, std::uint64_t key) {
 
 }  // namespace
 
+const std::string& contacts_header() {
+  static const std::string text = header;
+  return text;
+}
+
+const std::vector<std::string>& contacts_columns() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all(1);
+    for (const char c : contacts_header()) {
+      if (c == ',') {
+        all.emplace_back();
+      } else if (c != '\n') {
+        all.back() += c;
+      }
+    }
+    return all;
+  }();
+  return names;
+}
+
 const char* status_name(Status status) {
   switch (status) {
     case Status::converged: return "converged";

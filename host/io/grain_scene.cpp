@@ -8,6 +8,7 @@
 
 #include "abut/core/error.h"
 #include "abut/core/pose.h"
+#include "abut/decompose.h"
 #include "abut/io.h"
 #include "host/io/output_file.h"
 #include "host/io/random.h"
@@ -46,12 +47,6 @@ double cube_root(double x) {
   }
 }
 
-bool is_mesh(const fs::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return extension == ".ply" || extension == ".obj" || extension == ".stl" || extension == ".off";
-}
-
 std::vector<fs::path> mesh_files(const std::string& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
@@ -59,7 +54,7 @@ std::vector<fs::path> mesh_files(const std::string& folder) {
   }
   std::vector<fs::path> files;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    if (is_mesh(it->path())) files.push_back(it->path());
+    if (is_mesh_path(it->path().string())) files.push_back(it->path());
   }
   if (error) throw FileError(folder + ": cannot be read: " + error.message());
   if (files.empty()) throw FileError(folder + ": has no grain meshes (.ply, .obj, .stl, .off)");
@@ -68,9 +63,21 @@ std::vector<fs::path> mesh_files(const std::string& folder) {
   return files;
 }
 
-Grain read_grain(const fs::path& file, const fs::path& scene_folder) {
-  const MeshReport report = examine(read_mesh(file.string()));
-  host::require_solid(file.string(), report);
+/// `mended`: as "parts" of a scene, which are cut from what `repair_mesh` makes of the mesh.
+MeshReport examine_grain(const std::string& file, bool mended) {
+  const Mesh mesh = read_mesh(file);
+  if (!mended) {
+    const MeshReport report = examine(mesh);
+    host::require_solid(file, report);
+    return report;
+  }
+  const RepairedMesh body = repair_mesh(mesh);
+  if (!body.refusal.empty()) throw InvalidInput(file + ": " + body.refusal);
+  return examine(body.mesh);
+}
+
+Grain read_grain(const fs::path& file, const fs::path& scene_folder, bool in_parts) {
+  const MeshReport report = examine_grain(file.string(), in_parts);
   const double volume = std::abs(report.volume);
   Grain grain;
   grain.name = file.stem().string();
@@ -109,7 +116,7 @@ void append_list(std::string& text, const double* values, int count) {
   text += ']';
 }
 
-void write_shapes(const std::vector<Grain>& grains, io::OutputFile& file) {
+void write_shapes(const std::vector<Grain>& grains, double concavity, io::OutputFile& file) {
   std::string text;
   for (std::size_t i = 0; i < grains.size(); ++i) {
     for (int radius = 0; radius < 3; ++radius) {
@@ -117,6 +124,10 @@ void write_shapes(const std::vector<Grain>& grains, io::OutputFile& file) {
       text += "    {\"name\": " + in_quotes(shape_name(grains[i], radius));
       text += ", \"mesh\": {\"path\": " + in_quotes(grains[i].path) + ", \"scale\": ";
       host::append_number(text, grains[i].scale[radius]);
+      if (concavity > 0) {
+        text += ", \"as\": \"parts\", \"concavity\": ";
+        host::append_number(text, concavity);
+      }
       text += "}}";
       file.write(text);
     }
@@ -162,6 +173,11 @@ void check(const GrainSceneOptions& options) {
     host::append_number(text, options.fraction);
     throw InvalidInput("fraction is " + text + ", allowed is a number greater than 0");
   }
+  const bool in_parts = options.concavity >= DecomposeOptions::least_concavity && options.concavity <= 1;
+  if (options.concavity != 0 && !in_parts) {
+    throw InvalidInput("concavity is " + host::number_text(options.concavity) +
+                       ", allowed is 0 (convex hulls), or 0.0005 to 1");
+  }
 }
 
 }  // namespace
@@ -171,11 +187,13 @@ void write_grain_scene(const GrainSceneOptions& options, const std::string& path
   const fs::path folder = fs::weakly_canonical(fs::absolute(path)).parent_path();
   io::OutputFile file(path);
   std::vector<Grain> grains;
-  for (const fs::path& mesh : mesh_files(options.grains)) grains.push_back(read_grain(mesh, folder));
+  for (const fs::path& mesh : mesh_files(options.grains)) {
+    grains.push_back(read_grain(mesh, folder, options.concavity > 0));
+  }
 
   file.write("{\n  \"version\": 1,\n  \"length_unit\": \"mm\",\n  \"options\": {\"alert_distance\": 0},\n");
   file.write("  \"shapes\": [");
-  write_shapes(grains, file);
+  write_shapes(grains, options.concavity, file);
   file.write("\n  ],\n  \"bodies\": [");
   write_bodies(options, grains, box_side(options), file);
   file.write("\n  ]\n}\n");

@@ -21,6 +21,9 @@ FileText load_file(const std::string& path);
 /// `text` in quotes, made fit for one line of an error message: control characters escaped, cut when long.
 std::string in_quotes(std::string_view text);
 
+/// A path keeps its letters of any language; only what would break the line is escaped.
+std::string path_in_line(const std::string& path);
+
 [[noreturn]] void fail_at_line(const FileText& file, std::uint64_t line, const std::string& what);
 [[noreturn]] void fail_at_byte(const FileText& file, std::uint64_t offset, const std::string& what);
 

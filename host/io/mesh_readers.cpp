@@ -29,16 +29,6 @@ std::string plain(std::string_view text, std::size_t longest) {
   return out;
 }
 
-/// Paths keep their letters of any language; only what would break the line is escaped.
-std::string path_text(const std::string& path) {
-  std::string out;
-  for (const char c : path) {
-    const auto byte = static_cast<unsigned char>(c);
-    out += byte < 0x20 || byte == 0x7f ? plain(std::string_view(&c, 1), 1) : std::string(1, c);
-  }
-  return out;
-}
-
 std::string extension_of(const std::string& path) {
   std::string extension = std::filesystem::path(path).extension().string();
   for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -53,14 +43,14 @@ Mesh read_any(const FileText& file) {
   if (extension == ".stl" || has_size_of_binary_stl(file) || looks_like_text_stl(file)) return read_stl(file);
   if (extension == ".ply") fail_at_line(file, 1, "not a PLY file; its first line must be \"ply\"");
   if (extension == ".off") fail_at_line(file, 1, "not an OFF file; its first word must be OFF");
-  throw InvalidInput(path_text(file.path) + ": unknown mesh format, extension " + in_quotes(extension) +
+  throw InvalidInput(path_in_line(file.path) + ": unknown mesh format, extension " + in_quotes(extension) +
                      "; allowed: OBJ, STL, PLY and OFF files");
 }
 
 }  // namespace
 
 FileText load_file(const std::string& path) {
-  const std::string name = path_text(path);
+  const std::string name = path_in_line(path);
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (status.type() == std::filesystem::file_type::not_found) throw FileError(name + ": no such file");
@@ -82,23 +72,32 @@ FileText load_file(const std::string& path) {
   return file;
 }
 
+std::string path_in_line(const std::string& path) {
+  std::string out;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += byte < 0x20 || byte == 0x7f ? plain(std::string_view(&c, 1), 1) : std::string(1, c);
+  }
+  return out;
+}
+
 std::string in_quotes(std::string_view text) { return '"' + plain(text, 40) + '"'; }
 
 void fail_at_line(const FileText& file, std::uint64_t line, const std::string& what) {
-  throw InvalidInput(path_text(file.path) + ":" + std::to_string(line) + ": " + what);
+  throw InvalidInput(path_in_line(file.path) + ":" + std::to_string(line) + ": " + what);
 }
 
 void fail_at_byte(const FileText& file, std::uint64_t offset, const std::string& what) {
-  throw InvalidInput(path_text(file.path) + ": byte " + std::to_string(offset) + ": " + what);
+  throw InvalidInput(path_in_line(file.path) + ": byte " + std::to_string(offset) + ": " + what);
 }
 
 Mesh read_loaded_mesh(const FileText& file) {
   if (file.bytes.empty()) {
-    throw InvalidInput(path_text(file.path) + ": empty file; an OBJ, STL, PLY or OFF mesh is needed");
+    throw InvalidInput(path_in_line(file.path) + ": empty file; an OBJ, STL, PLY or OFF mesh is needed");
   }
   Mesh mesh = read_any(file);
   if (mesh.triangles.empty()) {
-    throw InvalidInput(path_text(file.path) + ": no triangles (" + std::to_string(mesh.vertices.size()) +
+    throw InvalidInput(path_in_line(file.path) + ": no triangles (" + std::to_string(mesh.vertices.size()) +
                        " vertices); a mesh needs at least one");
   }
   return mesh;
@@ -107,5 +106,10 @@ Mesh read_loaded_mesh(const FileText& file) {
 }  // namespace io
 
 Mesh read_mesh(const std::string& path) { return io::read_loaded_mesh(io::load_file(path)); }
+
+bool is_mesh_path(const std::string& path) {
+  const std::string extension = io::extension_of(path);
+  return extension == ".obj" || extension == ".stl" || extension == ".ply" || extension == ".off";
+}
 
 }  // namespace abut

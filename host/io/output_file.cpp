@@ -127,6 +127,48 @@ void OutputFile::publish() {
   release();
 }
 
+PartialName::PartialName(const std::string& path) : path_(path) {
+  if (path.empty()) throw FileError("the name of the file to write is empty");
+  struct stat info {};
+  const bool exists = ::stat(path.c_str(), &info) == 0;
+  if (exists && S_ISDIR(info.st_mode)) throw FileError(path + ": is a folder, allowed is a file");
+  if (exists && !S_ISREG(info.st_mode)) throw FileError(path + ": is a device or a pipe, allowed is a file");
+  if (exists) path_ = resolved(path);
+  partial_ = path_ + ".partial";
+  if (partial_.size() >= path_size) {
+    throw FileError(path + ": the name is too long, allowed are " + std::to_string(path_size - 16) + " bytes");
+  }
+  slot_ = arm(partial_);
+  const int made = ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (made >= 0) {
+    ::close(made);
+    return;
+  }
+  const std::string why = reason();
+  if (slot_ >= 0) slots[slot_].state.store(free_slot, std::memory_order_release);
+  throw FileError(path_ + ": cannot be written: " + why);
+}
+
+PartialName::~PartialName() {
+  if (!partial_.empty()) ::unlink(partial_.c_str());
+  if (slot_ >= 0) slots[slot_].state.store(free_slot, std::memory_order_release);
+}
+
+void PartialName::finish() {
+  const int written = ::open(partial_.c_str(), O_WRONLY | O_CLOEXEC);
+  const bool on_disk = written >= 0 && ::fsync(written) == 0;
+  const std::string why = reason();
+  if (written >= 0) ::close(written);
+  if (!on_disk) throw FileError(path_ + ": cannot be written to the disk: " + why);
+}
+
+void PartialName::publish() {
+  if (std::rename(partial_.c_str(), path_.c_str()) != 0) {
+    throw FileError(path_ + ": cannot be given its name: " + reason());
+  }
+  partial_.clear();
+}
+
 void remove_partial_files() noexcept {
   for (Slot& slot : slots) {
     if (slot.state.load(std::memory_order_acquire) == armed_slot) ::unlink(slot.path);

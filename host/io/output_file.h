@@ -34,7 +34,26 @@ class OutputFile {
   int slot_ = -1;  // in the table that remove_partial_files reads
 };
 
-/// Removes the partial files of all `OutputFile`s of this process. Safe to call from a signal handler, after which the
+/// The names of a file that something else writes under `partial()`: with the destructor, `publish` and
+/// `remove_partial_files` as above. Devices and pipes are refused.
+class PartialName {
+ public:
+  explicit PartialName(const std::string& path);
+  ~PartialName();
+  PartialName(const PartialName&) = delete;
+  PartialName& operator=(const PartialName&) = delete;
+
+  const std::string& partial() const { return partial_; }
+  /// What was written under the partial name is on the disk after this.
+  void finish();
+  void publish();
+
+ private:
+  std::string path_, partial_;
+  int slot_ = -1;
+};
+
+/// Removes the partial files of this process. Safe to call from a signal handler, after which the
 /// process must end.
 void remove_partial_files() noexcept;
 

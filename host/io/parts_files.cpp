@@ -1,13 +1,18 @@
 // write_obj() and write_parts().
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "abut/core/error.h"
 #include "abut/io.h"
+#include "host/io/obj_text.h"
 #include "host/io/output_file.h"
 #include "host/io/parts_picture.h"
 #include "host/number_text.h"
 
 namespace abut {
 namespace {
+
+namespace fs = std::filesystem;
 
 void append_obj(std::string& text, const Mesh& mesh, std::size_t first_vertex) {
   for (const Vec3<double>& v : mesh.vertices) {
@@ -39,17 +44,46 @@ std::string parts_scene(const std::string& name, std::size_t count) {
   return Json({{"version", 1}, {"shapes", shapes}, {"bodies", Json::array({body})}}).dump(2) + "\n";
 }
 
+/// Whether a file is a part of an earlier run that had more of them.
+bool is_left_over(const fs::path& file, std::size_t count) {
+  const std::string name = file.filename().string(), begin = "part_", end = ".obj";
+  if (!name.starts_with(begin) || !name.ends_with(end)) return false;
+  const std::string digits = name.substr(begin.size(), name.size() - begin.size() - end.size());
+  if (digits.empty() || digits.size() > 9 || digits.find_first_not_of("0123456789") != std::string::npos) return false;
+  const std::size_t i = std::stoul(digits);
+  return i >= count && name == part_name(i) + end;
+}
+
+void remove_left_overs(const std::string& folder, std::size_t count) {
+  std::vector<fs::path> old;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    if (is_left_over(it->path(), count)) old.push_back(it->path());
+  }
+  if (error) throw FileError(folder + ": cannot be read: " + error.message());
+  for (const fs::path& file : old) {
+    if (!fs::remove(file, error) && error) {
+      throw FileError(file.string() + ": is of an earlier run and cannot be removed: " + error.message());
+    }
+  }
+}
+
 }  // namespace
+
+std::string io::obj_text(const std::vector<Mesh>& meshes) {
+  std::string text;
+  std::size_t first = 1;
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    text += "o " + part_name(i) + "\n";
+    append_obj(text, meshes[i], first);
+    first += meshes[i].vertices.size();
+  }
+  return text;
+}
 
 void write_obj(const std::vector<Mesh>& meshes, const std::string& path) {
   io::OutputFile file(path);
-  std::size_t first = 1;
-  for (std::size_t i = 0; i < meshes.size(); ++i) {
-    std::string text = "o " + part_name(i) + "\n";
-    append_obj(text, meshes[i], first);
-    first += meshes[i].vertices.size();
-    file.write(text);
-  }
+  file.write(io::obj_text(meshes));
   file.publish();
 }
 
@@ -69,6 +103,7 @@ std::vector<std::string> write_parts(const std::string& name, const Mesh& body, 
   };
   write("scene.json", parts_scene(name, parts.size()));
   write("parts.svg", io::parts_picture(body, parts));
+  remove_left_overs(folder, parts.size());
   return files;
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "host/decompose/plain.h"
+
 namespace abut::io {
 namespace {
 
@@ -33,12 +35,6 @@ struct Frame {
   double scale, left;
 };
 
-Vec3<double> middle_of(const std::vector<Vec3<double>>& points) {
-  Vec3<double> sum{0, 0, 0};
-  for (const Vec3<double>& p : points) sum = sum + p;
-  return sum * (1.0 / static_cast<double>(points.size()));
-}
-
 /// Triangles that look towards the eye, from behind.
 void draw(std::string& svg, const Mesh& mesh, Vec3<double> shift, const Colour& colour, const Frame& frame) {
   std::vector<std::pair<double, std::size_t>> order;
@@ -53,7 +49,8 @@ void draw(std::string& svg, const Mesh& mesh, Vec3<double> shift, const Colour& 
     order.emplace_back(dot(a + b + c, towards), i);
   }
   std::sort(order.begin(), order.end());
-  for (const auto& [depth, i] : order) {
+  for (const auto& ranked : order) {
+    const std::size_t i = ranked.second;  // by itself, since a lambda has it
     char text[256];
     svg += "<path d='";
     for (std::size_t k = 0; k < 3; ++k) {
@@ -91,10 +88,11 @@ std::string parts_picture(const Mesh& body, const std::vector<Mesh>& parts) {
   draw(svg, body, {0, 0, 0}, {0.8, 0.8, 0.78}, {middle, fit, panel / 2});
 
   std::vector<std::pair<double, std::size_t>> order;
-  for (std::size_t i = 0; i < parts.size(); ++i) order.emplace_back(dot(middle_of(parts[i].vertices), towards), i);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    order.emplace_back(dot(host::middle_of(parts[i].vertices), towards), i);
   std::sort(order.begin(), order.end());
   for (const auto& [depth, i] : order) {
-    const Vec3<double> shift = (middle_of(parts[i].vertices) - middle) * (pulled_apart - 1);
+    const Vec3<double> shift = (host::middle_of(parts[i].vertices) - middle) * (pulled_apart - 1);
     draw(svg, parts[i], shift, colour_of(i), {middle, fit / 1.25, 1.5 * panel});
   }
   return svg + "</svg>\n";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "abut/io.h"
 #include "host/io/output_file.h"
@@ -13,6 +14,16 @@ const char* status_name(Status status);
 std::string status_text(std::uint8_t byte);
 /// "v12", "e3-7", "f1-4-9"; "-" when unknown.
 std::string feature_text(Feature feature);
+
+/// The first line of contacts.csv, and its columns' names.
+const std::string& contacts_header();
+const std::vector<std::string>& contacts_columns();
+
+/// The contacts of a file that `write_contacts_csv` has written, for a scene with these parts; no count but theirs is
+/// known of the detection. Throws `FileError`, or `InvalidInput`: one line naming file, line, column, value and what is
+/// allowed.
+template <class T>
+Detection<T> read_contacts_csv(const std::string& path, const PartsView& parts);
 
 template <class T>
 void write_contacts_csv(const BodySet& bodies, const Detection<T>& detection, OutputFile& file);

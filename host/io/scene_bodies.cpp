@@ -13,17 +13,10 @@ constexpr std::uint64_t group_count = 32;
 
 Mat3<double> read_quaternion(const JsonField& f) {
   double q[4];
-  double largest = 0;
-  for (std::size_t i = 0; i < 4; ++i) {
-    q[i] = f[i].number();
-    largest = std::max(largest, std::abs(q[i]));
-  }
-  if (largest == 0) f.fail("is a quaternion of length zero, allowed is any other length");
-  // A power of two changes no bit of the result and keeps the squares from overflow and underflow.
-  int exponent = 0;
-  std::frexp(largest, &exponent);
-  for (double& c : q) c = std::ldexp(c, -exponent);
-  return rotation_from_quaternion(q[0], q[1], q[2], q[3]);
+  for (std::size_t i = 0; i < 4; ++i) q[i] = f[i].number();
+  Mat3<double> rotation;
+  if (!rotation_of(q, rotation)) f.fail("is a quaternion of length zero, allowed is any other length");
+  return rotation;
 }
 
 Mat3<double> read_matrix(const JsonField& f) {
@@ -34,12 +27,7 @@ Mat3<double> read_matrix(const JsonField& f) {
     r.m[3 * i + 1] = row.y;
     r.m[3 * i + 2] = row.z;
   }
-  const Mat3<double> product = transpose_times(r, r);
-  double error = 0;
-  for (int i = 0; i < 9; ++i) error = std::max(error, std::abs(product.m[i] - (i % 4 == 0 ? 1 : 0)));
-  const Vec3<double> x{r.m[0], r.m[3], r.m[6]}, y{r.m[1], r.m[4], r.m[7]}, z{r.m[2], r.m[5], r.m[8]};
-  if (!(error <= rotation_tolerance)) f.fail("is not a rotation within 1e-6");
-  if (dot(cross(x, y), z) < 0) f.fail("is a reflection, allowed is a rotation");
+  if (const char* fault = rotation_fault(r, rotation_tolerance)) f.fail(fault + std::string("1e-6"));
   return r;
 }
 
@@ -91,7 +79,8 @@ Pose read_pose(const JsonField& f) {
   return pose;
 }
 
-void read_bodies(const JsonField& list, const ShapeTable& shapes, Scene& scene, NameTable& names) {
+void read_bodies(const JsonField& list, const ShapeTable& shapes, Scene& scene, NameTable& names,
+                 SceneColumns* columns) {
   const std::size_t count = list.array_size();
   scene.body_names.reserve(count);
   std::vector<Part> parts;
@@ -112,26 +101,20 @@ void read_bodies(const JsonField& list, const ShapeTable& shapes, Scene& scene, 
     } catch (const InvalidInput& error) {
       body.fail_without_value(error.what());
     }
+    if (columns != nullptr) columns->add_body(pose, parts, options);
   }
 }
 
-std::vector<Pair> read_pairs(const JsonField& list, const NameTable& names, const BodySet& bodies) {
+std::vector<Pair> read_body_pairs(const JsonField& list, const NameTable& names) {
   std::vector<Pair> pairs;
   const std::size_t count = list.array_size();
   for (std::size_t i = 0; i < count; ++i) {
     const JsonField pair = list[i];
     if (pair.array_size() != 2) pair.fail("is not a list of 2 bodies");
-    std::uint32_t first = names.find(pair[0]), second = names.find(pair[1]);
+    const std::uint32_t first = names.find(pair[0]), second = names.find(pair[1]);
     if (first == second) pair.fail("names one body twice, allowed are two bodies");
-    if (first > second) std::swap(first, second);
-    for (std::uint32_t a = bodies.first_part(first); a < bodies.first_part(first + 1); ++a) {
-      for (std::uint32_t b = bodies.first_part(second); b < bodies.first_part(second + 1); ++b) pairs.push_back({a, b});
-    }
+    pairs.push_back({first, second});
   }
-  const auto before = [](Pair p, Pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; };
-  const auto same = [](Pair p, Pair q) { return p.a == q.a && p.b == q.b; };
-  std::sort(pairs.begin(), pairs.end(), before);
-  pairs.erase(std::unique(pairs.begin(), pairs.end(), same), pairs.end());
   return pairs;
 }
 

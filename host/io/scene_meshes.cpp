@@ -1,114 +1,27 @@
 #include "host/io/scene_meshes.h"
 
 #include <cmath>
-#include <cstring>
 #include <filesystem>
-#include <stdexcept>
 
 #include "abut/core/error.h"
-#include "abut/io.h"
 #include "abut/shapes/shape_set.h"
-#include "host/decompose/cover.h"
-#include "host/io/output_file.h"
+#include "host/io/kept_parts.h"
+#include "host/number_text.h"
 #include "host/shapes/solid_check.h"
-#include "host/shapes/union_find.h"
 
 namespace abut::io {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Changes when `decompose` makes other parts.
-constexpr std::uint64_t decomposition_version = 1;
-
-/// Fowler, Noll & Vo's hash, two of them for 128 bits.
-class Hash {
- public:
-  void add(const void* data, std::size_t bytes) {
-    const auto* at = static_cast<const unsigned char*>(data);
-    for (std::size_t i = 0; i < bytes; ++i) {
-      a_ = (a_ ^ at[i]) * 0x100000001b3;
-      b_ = (b_ ^ at[i]) * 0x9e3779b97f4a7c15;
-    }
-  }
-  template <class N>
-  void add(N number) {
-    add(&number, sizeof number);
-  }
-  std::string text() const {
-    std::string digits;
-    for (const std::uint64_t h : {a_, b_}) {
-      for (int shift = 60; shift >= 0; shift -= 4) digits += "0123456789abcdef"[h >> shift & 15];
-    }
-    return digits;
-  }
-
- private:
-  std::uint64_t a_ = 0xcbf29ce484222325, b_ = 0x6a09e667f3bcc908;
-};
-
-std::string hash_of(const Mesh& mesh, const DecomposeOptions& options) {
-  Hash hash;
-  hash.add(decomposition_version);
-  hash.add(static_cast<std::uint64_t>(options.mode));
-  hash.add(options.concavity);
-  hash.add(options.most_parts);
-  hash.add(options.most_vertices);
-  hash.add(static_cast<std::uint64_t>(mesh.vertices.size()));
-  hash.add(mesh.vertices.data(), mesh.vertices.size() * sizeof(mesh.vertices[0]));
-  hash.add(mesh.triangles.data(), mesh.triangles.size() * sizeof(mesh.triangles[0]));
-  return hash.text();
-}
-
-/// Objects of a file, in its order: what no triangle joins.
-std::vector<Mesh> objects_of(const Mesh& all) {
-  host::UnionFind sets(all.vertices.size());
-  for (const auto& t : all.triangles) sets.join(t[1], t[0]), sets.join(t[2], t[0]);
-  std::map<std::uint32_t, std::size_t> number;
-  std::vector<Mesh> objects;
-  std::vector<std::uint32_t> place(all.vertices.size());
-  for (std::uint32_t v = 0; v < all.vertices.size(); ++v) {
-    const auto [at, first] = number.try_emplace(sets.find(v), objects.size());
-    if (first) objects.emplace_back();
-    place[v] = static_cast<std::uint32_t>(objects[at->second].vertices.size());
-    objects[at->second].vertices.push_back(all.vertices[v]);
-  }
-  for (const auto& t : all.triangles) {
-    objects[number.at(sets.find(t[0]))].triangles.push_back({place[t[0]], place[t[1]], place[t[2]]});
-  }
-  return objects;
-}
-
-/// Empty where there is nothing that counts.
-std::vector<Mesh> read_kept(const std::string& path, const Mesh& mesh, const DecomposeOptions& options) {
-  std::vector<Mesh> parts;
-  try {
-    parts = objects_of(read_mesh(path));
-  } catch (const std::runtime_error&) {  // not there, or no mesh
-    return {};
-  }
-  if (options.mode != PartsMode::cover) return parts;
-  std::vector<std::vector<Vec3<double>>> points;
-  for (const Mesh& p : parts) points.push_back(p.vertices);
-  if (host::find_uncovered(mesh.vertices, mesh.triangles, points).uncovered > 0) return {};
-  return parts;
+/// A path and what is made of its mesh.
+std::string key_of(const std::string& path, const DecomposeOptions& o) {
+  std::string key = path + '\0' + (o.mode == PartsMode::fit ? "fit " : "cover ");
+  return key + host::number_text(o.concavity) + ' ' + std::to_string(o.most_parts) + ' ' +
+         std::to_string(o.most_vertices);
 }
 
 }  // namespace
-
-std::vector<Mesh> parts_of(const Mesh& mesh, const DecomposeOptions& options, const std::string& folder) {
-  const std::string kept = (fs::path(folder) / "abut-parts").string();
-  const std::string path = (fs::path(kept) / (hash_of(mesh, options) + ".obj")).string();
-  std::vector<Mesh> parts = read_kept(path, mesh, options);
-  if (!parts.empty()) return parts;
-  parts = decompose(mesh, options);
-  try {
-    make_folder(kept);
-    write_obj(parts, path);
-  } catch (const FileError&) {  // nothing is kept: the next one to read the scene decomposes again
-  }
-  return parts;
-}
 
 std::string SceneMeshes::full_path(const std::string& path) const {
   return (fs::path(folder_) / path).lexically_normal().string();
@@ -126,23 +39,26 @@ const MeshStandIn& SceneMeshes::hull(const std::string& path) {
   hulls.add_hull(weld(mesh).vertices);  // without vertices that no triangle uses
   const auto vertices = hulls.vertices(0);
   // A mesh that is inside out encloses the same solid.
-  MeshStandIn hull{{{vertices.begin(), vertices.end()}}, std::abs(report.volume), report.hull_volume};
+  MeshStandIn hull{{{vertices.begin(), vertices.end()}}, std::abs(report.volume), report.hull_volume, {}, {}};
   return known_.emplace(full, std::move(hull)).first->second;
 }
 
 const MeshStandIn& SceneMeshes::parts(const std::string& path, const DecomposeOptions& options) {
-  const std::string full = full_path(path);
+  const std::string full = full_path(path), key = key_of(full, options);
+  const auto known = known_.find(key);
+  if (known != known_.end()) return known->second;
+
   const RepairedMesh body = repair_mesh(read_mesh(full));
   if (!body.refusal.empty()) throw InvalidInput(full + ": " + body.refusal);
-  const auto [at, first] = known_.try_emplace(hash_of(body.mesh, options));
-  MeshStandIn& out = at->second;
-  if (!first) return out;
+  MeshStandIn out;
+  out.repairs = body.steps;
+  out.faults = faults_of(body);
   out.mesh_volume = examine(body.mesh).volume;
   for (const Mesh& part : parts_of(body.mesh, options, folder_)) {
     out.parts_volume += examine(part).volume;
     out.parts.push_back(part.vertices);
   }
-  return out;
+  return known_.emplace(key, std::move(out)).first->second;
 }
 
 }  // namespace abut::io

@@ -13,15 +13,16 @@ namespace abut::io {
 struct MeshStandIn {
   std::vector<std::vector<Vec3<double>>> parts;  ///< vertices of each
   double mesh_volume = 0, parts_volume = 0;
+  std::vector<std::string> repairs, faults;  ///< of a mesh in parts: see `RepairedMesh::steps` and `faults_of`
 };
 
-/// A file is read and its hull or its parts found once, however many shapes scale it.
+/// A file is read and its hull found once, and its parts once for the same options, however many shapes scale it.
 class SceneMeshes {
  public:
   explicit SceneMeshes(std::string folder) : folder_(std::move(folder)) {}
   /// Paths are relative to the folder. Throws `InvalidInput` and `FileError` naming the file.
   const MeshStandIn& hull(const std::string& path);
-  /// Kept in files beside the scene, see `parts_of`.
+  /// Kept in files beside the scene, see kept_parts.h.
   const MeshStandIn& parts(const std::string& path, const DecomposeOptions& options);
 
  private:
@@ -29,10 +30,5 @@ class SceneMeshes {
   std::string folder_;
   std::map<std::string, MeshStandIn> known_;
 };
-
-/// Decomposes a mesh, or reads what was kept of it in the folder abut-parts beside the scene: an OBJ under the hash of
-/// mesh and options. What was kept counts if it can be read and, for `cover`, covers the mesh. Where nothing can be
-/// written there nothing is kept.
-std::vector<Mesh> parts_of(const Mesh& mesh, const DecomposeOptions& options, const std::string& folder);
 
 }  // namespace abut::io

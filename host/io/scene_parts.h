@@ -8,6 +8,7 @@
 
 #include "abut/io.h"
 #include "host/io/json_field.h"
+#include "host/io/scene_columns.h"
 
 namespace abut::io {
 
@@ -48,13 +49,16 @@ class ShapeTable {
 /// "position" and "orientation", each optional.
 Pose read_pose(const JsonField& f);
 
-/// "shapes": adds to scene.shapes, shape_names and hulls_of_meshes.
-void read_shapes(const JsonField& list, const std::string& folder, Scene& scene, ShapeTable& shapes);
+/// "shapes": adds to scene.shapes, shape_names and hulls_of_meshes. What it adds to the set goes to `columns` as well,
+/// unless they are null; so below.
+void read_shapes(const JsonField& list, const std::string& folder, Scene& scene, ShapeTable& shapes,
+                 SceneColumns* columns);
 
 /// "bodies": adds to scene.bodies and body_names.
-void read_bodies(const JsonField& list, const ShapeTable& shapes, Scene& scene, NameTable& names);
+void read_bodies(const JsonField& list, const ShapeTable& shapes, Scene& scene, NameTable& names,
+                 SceneColumns* columns);
 
-/// "pairs" of bodies as sorted unique pairs of their parts.
-std::vector<Pair> read_pairs(const JsonField& list, const NameTable& names, const BodySet& bodies);
+/// "pairs" of bodies as they stand.
+std::vector<Pair> read_body_pairs(const JsonField& list, const NameTable& names);
 
 }  // namespace abut::io

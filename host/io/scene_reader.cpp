@@ -2,6 +2,7 @@
 
 #include "abut/core/error.h"
 #include "abut/io.h"
+#include "host/io/columns_reader.h"
 #include "host/io/scene_parts.h"
 
 namespace abut {
@@ -9,20 +10,19 @@ namespace {
 
 using io::JsonField;
 
-void read_options(const JsonField& options, Scene& scene) {
+void read_options(const JsonField& options, io::SceneColumns& columns) {
   options.allow({"alert_distance", "precision"});
-  if (const auto distance = options.find("alert_distance")) scene.alert_distance = distance->not_negative();
+  if (const auto distance = options.find("alert_distance")) columns.alert_distance = distance->not_negative();
   if (const auto precision = options.find("precision")) {
-    scene.precision = precision->string();
-    if (scene.precision != "f32" && scene.precision != "f64") {
+    columns.precision = precision->string();
+    if (columns.precision != "f32" && columns.precision != "f64") {
       precision->fail("is not a precision, allowed are \"f32\" and \"f64\"");
     }
   }
 }
 
-}  // namespace
-
-Scene read_scene(const std::string& path) {
+/// The scene without its pairs, options and unit; those, and with `record` all that the scene is made of, in `columns`.
+Scene read_json(const std::string& path, io::SceneColumns& columns, bool record) {
   const io::JsonDocument document(path);
   const JsonField root = document.root();
   root.allow({"version", "length_unit", "shapes", "bodies", "pairs", "options"});
@@ -30,17 +30,46 @@ Scene read_scene(const std::string& path) {
   const JsonField version = root.member("version");
   if (version.number() != 1) version.fail("is not a version that this program reads, allowed is 1");
 
-  Scene scene;
-  if (const auto unit = root.find("length_unit")) scene.length_unit = unit->string();
-  if (const auto options = root.find("options")) read_options(*options, scene);
+  if (const auto unit = root.find("length_unit")) columns.length_unit = unit->string();
+  if (const auto options = root.find("options")) read_options(*options, columns);
 
+  Scene scene;
   io::ShapeTable shapes;
   io::NameTable body_names("body");
+  io::SceneColumns* const all = record ? &columns : nullptr;
   const std::string folder = std::filesystem::path(path).parent_path().string();
-  io::read_shapes(root.member("shapes"), folder, scene, shapes);
-  io::read_bodies(root.member("bodies"), shapes, scene, body_names);
-  if (const auto pairs = root.find("pairs")) scene.pairs = io::read_pairs(*pairs, body_names, scene.bodies);
+  io::read_shapes(root.member("shapes"), folder, scene, shapes, all);
+  io::read_bodies(root.member("bodies"), shapes, scene, body_names, all);
+  if (const auto pairs = root.find("pairs")) {
+    columns.pair_kind = io::PairKind::bodies;
+    columns.pairs = io::read_body_pairs(*pairs, body_names);
+  }
   return scene;
 }
 
+}  // namespace
+
+Scene read_scene(const std::string& path) {
+  io::SceneColumns columns;
+  if (io::is_hdf5(path)) {
+    const std::unique_ptr<io::DataSource> source = io::open_hdf5(path);
+    return io::scene_of(io::read_columns(*source), path);
+  }
+  Scene scene = read_json(path, columns, false);
+  io::set_options_and_pairs(columns, scene);
+  return scene;
+}
+
+namespace io {
+
+SceneColumns read_json_columns(const std::string& path) {
+  SceneColumns columns;
+  const Scene scene = read_json(path, columns, true);
+  columns.shape_names = scene.shape_names;
+  columns.body_names = scene.body_names;
+  columns.hulls_of_meshes = scene.hulls_of_meshes;
+  return columns;
+}
+
+}  // namespace io
 }  // namespace abut

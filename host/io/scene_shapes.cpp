@@ -13,8 +13,8 @@ using Vertices = std::vector<Vec3<double>>;
 
 class ShapeReader {
  public:
-  ShapeReader(const std::string& folder, const ShapeTable& shapes, Scene& scene)
-      : shapes_(shapes), scene_(scene), meshes_(folder) {}
+  ShapeReader(const std::string& folder, const ShapeTable& shapes, Scene& scene, SceneColumns* columns)
+      : shapes_(shapes), scene_(scene), columns_(columns), meshes_(folder) {}
   void add(const JsonField& shape, const std::string& name);
 
  private:
@@ -34,9 +34,14 @@ class ShapeReader {
   void minkowski_sum(const JsonField& f);
   [[noreturn]] void not_in_this_version(const JsonField& f, const std::string& what) const;
   std::uint32_t term(const JsonField& reference) const;
+  void record(ShapeRow shape) const {
+    shape.rounding = rounding_;
+    if (columns_ != nullptr) columns_->add(shape);
+  }
 
   const ShapeTable& shapes_;
   Scene& scene_;
+  SceneColumns* columns_;
   SceneMeshes meshes_;
   std::string name_;     // of the shape that is being read
   double rounding_ = 0;  // its rounding
@@ -111,7 +116,10 @@ DecomposeOptions read_decompose_options(const JsonField& f) {
   }
   if (const auto concavity = f.find("concavity")) {
     options.concavity = concavity->positive();
-    if (options.concavity > 1) concavity->fail("is too large, allowed is more than 0 and up to 1");
+    if (options.concavity > 1) concavity->fail("is too large, allowed is 0.0005 to 1");
+    if (options.concavity < DecomposeOptions::least_concavity) {
+      concavity->fail("is too small, allowed is 0.0005 to 1");
+    }
   }
   if (const auto most = f.find("most_parts")) options.most_parts = most->index(1u << 20, "number of parts");
   if (const auto most = f.find("most_vertices")) {
@@ -150,25 +158,33 @@ void ShapeReader::mesh(const JsonField& f) {
     scaled.reserve(vertices.size());
     for (const Vec3<double>& v : vertices) scaled.push_back(v * scale);
     scene_.shapes.add_hull(scaled, rounding_);
+    record({.kind = ShapeCode::hull, .vertices = scaled});
   }
   const double cubed = scale * scale * scale;
   scene_.hulls_of_meshes.push_back({first, static_cast<std::uint32_t>(stand_in->parts.size()), path.string(),
-                                    stand_in->mesh_volume * cubed, stand_in->parts_volume * cubed, true});
+                                    stand_in->mesh_volume * cubed, stand_in->parts_volume * cubed, true,
+                                    stand_in->repairs, stand_in->faults});
 }
 
 void ShapeReader::hull(const JsonField& f) {
   f.allow({"vertices"});
-  scene_.shapes.add_hull(read_vertices(f.member("vertices"), 0), rounding_);
+  const Vertices v = read_vertices(f.member("vertices"), 0);
+  scene_.shapes.add_hull(v, rounding_);
+  record({.kind = ShapeCode::hull, .vertices = v});
 }
 
 void ShapeReader::sphere(const JsonField& f) {
   f.allow({"radius"});
-  scene_.shapes.add_sphere(f.member("radius").not_negative() + rounding_);
+  const double radius = f.member("radius").not_negative();
+  scene_.shapes.add_sphere(radius + rounding_);
+  record({.kind = ShapeCode::sphere, .size = {radius}});
 }
 
 void ShapeReader::capsule(const JsonField& f) {
   f.allow({"radius", "half_length"});
-  scene_.shapes.add_capsule(f.member("radius").not_negative() + rounding_, f.member("half_length").not_negative());
+  const double radius = f.member("radius").not_negative(), half = f.member("half_length").not_negative();
+  scene_.shapes.add_capsule(radius + rounding_, half);
+  record({.kind = ShapeCode::capsule, .size = {radius, half}});
 }
 
 void ShapeReader::box(const JsonField& f) {
@@ -177,23 +193,28 @@ void ShapeReader::box(const JsonField& f) {
   const Vec3<double> half = extents.vec3();
   for (std::size_t i = 0; i < 3; ++i) extents[i].not_negative();
   scene_.shapes.add_box(half, rounding_);
+  record({.kind = ShapeCode::box, .size = {half.x, half.y, half.z}});
 }
 
 void ShapeReader::triangle(const JsonField& f) {
   f.allow({"vertices"});
   const Vertices v = read_vertices(f.member("vertices"), 3);
   scene_.shapes.add_triangle(v[0], v[1], v[2], rounding_);
+  record({.kind = ShapeCode::triangle, .vertices = v});
 }
 
 void ShapeReader::segment(const JsonField& f) {
   f.allow({"vertices"});
   const Vertices v = read_vertices(f.member("vertices"), 2);
   scene_.shapes.add_segment(v[0], v[1], rounding_);
+  record({.kind = ShapeCode::segment, .vertices = v});
 }
 
 void ShapeReader::point(const JsonField& f) {
   f.allow({"vertex"});
-  scene_.shapes.add_point(f.member("vertex").vec3(), rounding_);
+  const Vec3<double> v = f.member("vertex").vec3();
+  scene_.shapes.add_point(v, rounding_);
+  record({.kind = ShapeCode::point, .vertices = {&v, 1}});
 }
 
 void ShapeReader::ellipsoid(const JsonField& f) {
@@ -202,16 +223,21 @@ void ShapeReader::ellipsoid(const JsonField& f) {
   const Vec3<double> half = axes.vec3();
   for (std::size_t i = 0; i < 3; ++i) axes[i].not_negative();
   scene_.shapes.add_ellipsoid(half, rounding_);
+  record({.kind = ShapeCode::ellipsoid, .size = {half.x, half.y, half.z}});
 }
 
 void ShapeReader::cylinder(const JsonField& f) {
   f.allow({"radius", "half_length"});
-  scene_.shapes.add_cylinder(f.member("radius").not_negative(), f.member("half_length").not_negative(), rounding_);
+  const double radius = f.member("radius").not_negative(), half = f.member("half_length").not_negative();
+  scene_.shapes.add_cylinder(radius, half, rounding_);
+  record({.kind = ShapeCode::cylinder, .size = {radius, half}});
 }
 
 void ShapeReader::cone(const JsonField& f) {
   f.allow({"radius", "half_length"});
-  scene_.shapes.add_cone(f.member("radius").not_negative(), f.member("half_length").not_negative(), rounding_);
+  const double radius = f.member("radius").not_negative(), half = f.member("half_length").not_negative();
+  scene_.shapes.add_cone(radius, half, rounding_);
+  record({.kind = ShapeCode::cone, .size = {radius, half}});
 }
 
 std::uint32_t ShapeReader::term(const JsonField& reference) const {
@@ -223,7 +249,9 @@ std::uint32_t ShapeReader::term(const JsonField& reference) const {
 void ShapeReader::minkowski_sum(const JsonField& f) {
   f.allow({"a", "b", "position", "orientation"});
   const std::uint32_t a = term(f.member("a")), b = term(f.member("b"));
-  scene_.shapes.add_minkowski_sum(a, b, read_pose(f), rounding_);
+  const Pose pose = read_pose(f);
+  scene_.shapes.add_minkowski_sum(a, b, pose, rounding_);
+  record({.kind = ShapeCode::minkowski_sum, .terms = {a, b}, .pose = pose});
 }
 
 }  // namespace
@@ -248,8 +276,9 @@ void ShapeTable::add(const std::string& name, const JsonField& place, std::uint3
   ranges_.push_back({first, shapes - first});
 }
 
-void read_shapes(const JsonField& list, const std::string& folder, Scene& scene, ShapeTable& shapes) {
-  ShapeReader reader(folder, shapes, scene);
+void read_shapes(const JsonField& list, const std::string& folder, Scene& scene, ShapeTable& shapes,
+                 SceneColumns* columns) {
+  ShapeReader reader(folder, shapes, scene, columns);
   const std::size_t count = list.array_size();
   for (std::size_t i = 0; i < count; ++i) {
     const JsonField shape = list[i];

@@ -29,6 +29,8 @@ struct Scene {
     std::string path;
     double mesh_volume = 0, hull_volume = 0;  ///< of parts: the sum of theirs
     bool closed = false;
+    std::vector<std::string> repairs;  ///< of the mesh, before it was cut into parts: `RepairedMesh::steps`
+    std::vector<std::string> faults;   ///< that it still has: `faults_of`
   };
   std::vector<HullOfMesh> hulls_of_meshes;
 };
@@ -40,8 +42,8 @@ Scene read_scene(const std::string& path);
 void write_obj(const std::vector<Mesh>& meshes, const std::string& path);
 
 /// Writes convex parts of a body into `folder` (made if missing): part_000.obj and so on; scene.json, with one body
-/// that has them as parts; parts.svg, a picture of the body and of its parts pulled apart, each in its colour. Returns
-/// the files. Throws `FileError`.
+/// that has them as parts; parts.svg, a picture of the body and of its parts pulled apart, each in its colour. Removes
+/// part_NNN.obj of an earlier call that had more. Returns the files. Throws `FileError`.
 std::vector<std::string> write_parts(const std::string& name, const Mesh& body, const std::vector<Mesh>& parts,
                                      const std::string& folder);
 
@@ -50,6 +52,8 @@ struct GrainSceneOptions {
   std::uint64_t seed = 1;
   double fraction = 0.5;  ///< volume of the grains over volume of the box, > 0
   std::string grains;     ///< folder with the grain meshes
+  /// 0: each grain's convex hull stands for it; above 0: convex parts with this concavity (`DecomposeOptions`).
+  double concavity = 0;
 };
 
 /// Writes a scene of grains at random places and orientations in a cubic box, each scaled to an equivalent-sphere

@@ -70,6 +70,27 @@ void write_scenes(const path& folder) {
                         R"({"name": "x", "shape": "s"}, {"shape": 2, "group": [0, 31], "meets": 0})"));
 }
 
+void write_particles(const path& folder) {
+  Folder particles(folder, "fuzz_particles");
+  const auto example = [](const char* name) { return content(path(ABUT_DOCS) / "../examples/particles" / name); };
+  particles.add("\x01" + example("dump.liggghts"));
+  particles.add("\x11" + example("dump.liggghts"));
+  particles.add(std::string(1, '\0') + example("table.csv"));
+  particles.add(std::string(1, '\0') + example("yade.txt"));
+}
+
+/// Every scene that the target changes, as it is and with each dataset changed once.
+void write_hdf5_scenes(const path& folder) {
+  Folder scenes(folder, "fuzz_hdf5_scene");
+  for (char parts = 0; parts < 2; ++parts) {
+    for (char pairs = 0; pairs < 4; ++pairs) {
+      scenes.add({parts, pairs});
+      for (char change = 0; change < 10; ++change)
+        scenes.add({parts, pairs, change, static_cast<char>(3 * change), 1, 2, 3});
+    }
+  }
+}
+
 /// Every class of the torture in a few pairs; the published cases one by one.
 void write_pairs(const path& folder) {
   Folder pairs(folder, "fuzz_pair_query"), cases(folder, "fuzz_case");
@@ -106,6 +127,8 @@ int main(int count, char** arguments) {
   }
   abut::fuzz::write_meshes(arguments[1]);
   abut::fuzz::write_scenes(arguments[1]);
+  abut::fuzz::write_particles(arguments[1]);
+  abut::fuzz::write_hdf5_scenes(arguments[1]);
   abut::fuzz::write_pairs(arguments[1]);
   return 0;
 }

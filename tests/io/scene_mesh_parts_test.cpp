@@ -1,6 +1,8 @@
 // Meshes of a scene as convex parts, and what is kept of them beside it.
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "abut/core/error.h"
 #include "abut/io.h"
 #include "tests/decompose/solids.h"
@@ -72,14 +74,53 @@ TEST(SceneMeshParts, AreKeptBesideTheSceneAndReadAgain) {
   for (std::size_t i = 0; i < first.size(); ++i) {
     EXPECT_TRUE(first[i].x == again[i].x && first[i].y == again[i].y && first[i].z == again[i].z) << i;
   }
-  // What lies there is what is used, if it covers the mesh; else it is made again.
-  write_obj({box_mesh({0, 0, 0}, {2, 2, 1})}, in.kept()[0]);
-  EXPECT_EQ(in.read().shapes.size(), 3u);
-  write_obj({box_mesh({0, 0, 0}, {2, 2, 0.999})}, in.kept()[0]);
-  EXPECT_EQ(in.read().shapes.size(), 4u);
-  EXPECT_EQ(in.read().shapes.size(), 4u);
-  std::ofstream(in.kept()[0]) << "no mesh\n";
-  EXPECT_EQ(in.read().shapes.size(), 4u);
+}
+
+/// One that has other content than was written is made again and replaced, whatever it is and in either mode.
+TEST(SceneMeshParts, AFileThatIsNotAsItWasWrittenIsReplaced) {
+  for (const char* mode : {"cover", "fit"}) {
+    const AngleScene in(R"({"shape": "angle"})", std::string(R"(, "mode": ")") + mode + "\"");
+    EXPECT_EQ(in.read().shapes.size(), 4u);
+    ASSERT_EQ(in.kept().size(), 1u);
+    const std::string file = in.kept()[0], whole = content(file);
+    const auto expect_replaced = [&] {
+      EXPECT_EQ(in.read().shapes.size(), 4u);
+      EXPECT_EQ(content(file), whole);
+    };
+    write_obj({box_mesh({0, 0, 0}, {2, 2, 1})}, file);  // larger than it needs to be
+    expect_replaced();
+    for (const std::size_t length : {whole.rfind("o part_001"), whole.size() / 2, whole.size() - 1, std::size_t{60},
+                                     std::size_t{3}, std::size_t{0}}) {
+      std::ofstream(file) << whole.substr(0, length);
+      expect_replaced();
+    }
+    std::string other = whole;
+    other[whole.rfind("v 2") + 2] = '3';
+    std::ofstream(file) << other;
+    expect_replaced();
+    std::ofstream(file) << whole << "v 0 0 0\n";
+    expect_replaced();
+    std::ofstream(file) << "no mesh\n";
+    expect_replaced();
+    // As it was written, it is used: not even its time changes.
+    fs::last_write_time(file, fs::last_write_time(file) - std::chrono::hours(1));
+    const auto written = fs::last_write_time(file);
+    EXPECT_EQ(in.read().shapes.size(), 4u);
+    EXPECT_EQ(fs::last_write_time(file), written);
+  }
+}
+
+TEST(SceneMeshParts, SayWhatWasMendedOfTheirMesh) {
+  const AngleScene in;
+  Mesh mesh = angle_mesh();
+  for (auto& t : mesh.triangles) std::swap(t[0], t[1]);
+  add_box(mesh, {1.5, 0.5, 0.5}, {2.5, 1.5, 1.5}, true);
+  write_obj({mesh}, in.folder / "angle.obj");
+  const Scene scene = in.read();
+  ASSERT_EQ(scene.hulls_of_meshes.size(), 1u);
+  EXPECT_EQ(scene.hulls_of_meshes[0].repairs, std::vector<std::string>{"turned 2 shells that faced inwards"});
+  ASSERT_EQ(scene.hulls_of_meshes[0].faults.size(), 1u);
+  EXPECT_EQ(scene.hulls_of_meshes[0].faults[0].find("shells cross or touch: "), 0u);
 }
 
 TEST(SceneMeshParts, OtherOptionsAreKeptApart) {
@@ -118,7 +159,8 @@ TEST(SceneMeshParts, BadInputIsNamed) {
   const std::string body = R"({"shape": "angle"})";
   EXPECT_TELLS(AngleScene(body, R"(, "mode": "best")"), "is not a mode");
   EXPECT_TELLS(AngleScene(body, R"(, "concavity": 0)"), "concavity");
-  EXPECT_TELLS(AngleScene(body, R"(, "concavity": 1.5)"), "too large");
+  EXPECT_TELLS(AngleScene(body, R"(, "concavity": 1.5)"), "too large, allowed is 0.0005 to 1");
+  EXPECT_TELLS(AngleScene(body, R"(, "concavity": 0.0004)"), "too small, allowed is 0.0005 to 1");
   EXPECT_TELLS(AngleScene(body, R"(, "most_vertices": 7)"), "8 and more");
   EXPECT_TELLS(AngleScene(body, R"(, "parts": 7)"), "parts");
   const AngleScene open;

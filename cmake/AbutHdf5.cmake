@@ -1,0 +1,28 @@
+# HDF5 (docs/hdf5-format.md), its C library: optional. CMake's own FindHDF5 wants a C compiler.
+
+set(ABUT_HDF5 AUTO CACHE STRING "Read and write HDF5 files: AUTO (when the library is found), ON or OFF")
+set_property(CACHE ABUT_HDF5 PROPERTY STRINGS AUTO ON OFF)
+set(ABUT_HAVE_HDF5 OFF)
+if(NOT ABUT_HDF5 STREQUAL "OFF")
+  find_path(ABUT_HDF5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/serial)
+  find_library(ABUT_HDF5_LIBRARY NAMES hdf5_serial hdf5)
+  if(ABUT_HDF5_INCLUDE AND ABUT_HDF5_LIBRARY)
+    set(ABUT_HAVE_HDF5 ON)
+  elseif(ABUT_HDF5 STREQUAL "ON")
+    message(FATAL_ERROR "ABUT_HDF5=ON, but HDF5 is not found (on Debian: libhdf5-dev)")
+  else()
+    message(STATUS "HDF5 is not found (on Debian: libhdf5-dev): `abut query` and HDF5 scenes are left out")
+  endif()
+endif()
+
+if(ABUT_HAVE_HDF5)
+  abut_glob(abut_hdf5_sources host/hdf5/*.cpp)
+  list(REMOVE_ITEM abut_hdf5_sources "${PROJECT_SOURCE_DIR}/host/hdf5/no_hdf5.cpp")
+  add_library(Abut::hdf5 UNKNOWN IMPORTED)
+  set_target_properties(Abut::hdf5 PROPERTIES IMPORTED_LOCATION "${ABUT_HDF5_LIBRARY}"
+    INTERFACE_INCLUDE_DIRECTORIES "${ABUT_HDF5_INCLUDE}" INTERFACE_COMPILE_DEFINITIONS ABUT_HAVE_HDF5=1)
+  target_link_libraries(abut_io PRIVATE Abut::hdf5)
+else()
+  set(abut_hdf5_sources host/hdf5/no_hdf5.cpp)
+endif()
+target_sources(abut_io PRIVATE ${abut_hdf5_sources})
