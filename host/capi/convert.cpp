@@ -1,0 +1,141 @@
+#include "host/capi/convert.h"
+
+namespace abut::capi {
+namespace {
+
+template <class E, class A>
+Strided<E> strided(const A& array) {
+  static_assert(sizeof(E) == sizeof(*array.data));
+  return {reinterpret_cast<E*>(array.data), stride_or(array.stride, 1)};
+}
+
+template <class T, class A>
+StridedVec3<T> strided3(const char* argument, const char* field, const A& v) {
+  if ((v.x == nullptr) != (v.y == nullptr) || (v.x == nullptr) != (v.z == nullptr)) {
+    throw InvalidInput(std::string(argument) + "->" + field + " has null and other pointers; allowed are three of one");
+  }
+  return {v.x, v.y, v.z, stride_or(v.stride, 1)};
+}
+
+}  // namespace
+
+PartsView parts_view(const char* argument, const abut_parts* parts) {
+  const abut_parts p = given(argument, parts);
+  PartsView view;
+  view.count = p.count;
+  const std::string name = std::string(argument) + "->";
+  const auto take = [&](const char* field, auto& to, auto* from) {
+    if (p.count > 0 && from == nullptr) {
+      throw InvalidInput(name + field + " is null; allowed is an array of " + std::to_string(p.count) + " elements");
+    }
+    to = from;
+  };
+  take("shape", view.shape, p.shape), take("body", view.body, p.body);
+  take("px", view.px, p.px), take("py", view.py, p.py), take("pz", view.pz, p.pz);
+  for (int k = 0; k < 9; ++k) take(("r[" + std::to_string(k) + "]").c_str(), view.r[k], p.r[k]);
+  take("body_x", view.body_x, p.body_x), take("body_y", view.body_y, p.body_y), take("body_z", view.body_z, p.body_z);
+  take("groups", view.groups, p.groups), take("meets", view.meets, p.meets);
+  take("self_contact", view.self_contact, p.self_contact);
+  view.alert = p.alert;
+  return view;
+}
+
+void give_parts(const char* argument, const PartsView& view, abut_parts* parts) {
+  abut_parts p{};
+  p.count = view.count;
+  p.shape = view.shape, p.body = view.body;
+  p.px = view.px, p.py = view.py, p.pz = view.pz;
+  for (int k = 0; k < 9; ++k) p.r[k] = view.r[k];
+  p.body_x = view.body_x, p.body_y = view.body_y, p.body_z = view.body_z;
+  p.groups = view.groups, p.meets = view.meets, p.self_contact = view.self_contact, p.alert = view.alert;
+  give(argument, parts, p);
+}
+
+template <class T>
+ContactsView<T> contacts_view(const char* argument, const typename CTypes<T>::Contacts* contacts) {
+  const auto c = given(argument, contacts);
+  const auto vectors = [argument](const char* field, const auto& v) { return strided3<T>(argument, field, v); };
+  return {strided<T>(c.separation),
+          vectors("normal", c.normal),
+          vectors("witness_a", c.witness_a),
+          vectors("witness_b", c.witness_b),
+          vectors("point", c.point),
+          strided<Feature>(c.feature_a),
+          strided<Feature>(c.feature_b),
+          strided<T>(c.lower_bound),
+          strided<T>(c.gap),
+          strided<std::uint8_t>(c.status),
+          strided<std::uint8_t>(c.gjk_iterations),
+          strided<std::uint8_t>(c.epa_iterations),
+          strided<std::uint64_t>(c.key)};
+}
+template ContactsView<float> contacts_view<float>(const char*, const abut_contacts_f32*);
+template ContactsView<double> contacts_view<double>(const char*, const abut_contacts_f64*);
+
+template <class T>
+PatchesView<T> patches_view(const char* argument, const typename CTypes<T>::Patches* patches) {
+  const auto p = given(argument, patches);
+  const auto vectors = [argument](const char* field, const auto& v) { return strided3<T>(argument, field, v); };
+  PatchesView<T> view{strided<T>(p.area),
+                      vectors("centre", p.centre),
+                      strided<T>(p.volume),
+                      vectors("volume_centre", p.volume_centre),
+                      vectors("volume_normal", p.volume_normal),
+                      vectors("volume_moment", p.volume_moment),
+                      p.offsets,
+                      vectors("points", p.points),
+                      strided<T>(p.gaps),
+                      p.capacity,
+                      p.needed,
+                      p.unanswered};
+  return view;
+}
+template PatchesView<float> patches_view<float>(const char*, const abut_patches_f32*);
+template PatchesView<double> patches_view<double>(const char*, const abut_patches_f64*);
+
+QueryOptions query_options(const abut_query_options* options) {
+  const abut_query_options o = given_or("options", options, {sizeof o, QueryOptions{}.alert_distance, nullptr});
+  return {o.alert_distance, reinterpret_cast<CachedPolytope*>(o.cache)};
+}
+
+DetectOptions detect_options(const abut_detect_options* options) {
+  return {given_or("options", options, abut_detect_options{sizeof *options, 0}).alert_distance};
+}
+
+PatchOptions patch_options(const abut_patch_options* options) {
+  const PatchOptions d;
+  const abut_patch_options o = given_or("options", options, {sizeof o, d.margin, d.most_points, 0, d.room, 0});
+  return {o.margin, o.most_points, o.move_points != 0, o.room};
+}
+
+PlanarQueryOptions planar_query_options(const abut_planar_query_options* options) {
+  const PlanarQueryOptions d;
+  const abut_planar_query_options o =
+      given_or("options", options, {sizeof o, d.alert_distance, d.patch_margin, nullptr});
+  return {o.alert_distance, o.patch_margin, reinterpret_cast<CachedPolytope*>(o.cache)};
+}
+
+QueryPoints query_points(const abut_points* points) {
+  const abut_points p = given("points", points);
+  return {p.count, {p.x, p.y, p.z, stride_or(p.stride, 1)}};
+}
+
+QueryRadius query_radius(const abut_radius* radius) {
+  const abut_radius r = given("radius", radius);
+  return {r.all, {r.each, stride_or(r.stride, 1)}};
+}
+
+ContactIds contact_ids(const char* argument, const abut_contact_ids* ids) {
+  const abut_contact_ids c = given(argument, ids);
+  return {pairs_in(c.pairs),
+          reinterpret_cast<const Feature*>(c.feature_a),
+          reinterpret_cast<const Feature*>(c.feature_b),
+          c.key,
+          c.status,
+          c.capacity,
+          c.count};
+}
+
+RelativePosesView poses_view(const double* poses, std::ptrdiff_t stride) { return {poses, stride_or(stride, 12)}; }
+
+}  // namespace abut::capi

@@ -1,0 +1,105 @@
+// What handles stand for.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "abut/abut.h"
+#include "abut/abut_c.h"
+#include "abut/io.h"
+#include "abut/planar.h"
+#include "host/capi/handles.h"
+
+namespace abut::capi {
+
+/// Its own shapes, or a scene's. Views are made on first use, which two readers may be at once.
+struct Shapes {
+  ShapeSet own;
+  ShapeSet* set = &own;
+  mutable std::mutex making;
+
+  template <class T>
+  ShapeSetView<T> view() const {
+    const std::lock_guard lock(making);
+    return set->view<T>();
+  }
+  const ShapeHeader* headers() const { return set->size() > 0 ? &set->header(0) : nullptr; }
+};
+
+struct PlanarShapes {
+  PlanarShapeSet set;
+  mutable std::mutex making;
+
+  template <class T>
+  PlanarShapeSetView<T> view() const {
+    const std::lock_guard lock(making);
+    return set.view<T>();
+  }
+};
+
+struct SceneObject {
+  Scene scene;
+  Shapes shapes;  ///< of the scene
+};
+
+/// One of the two is made.
+struct DetectionObject {
+  std::unique_ptr<Detection<float>> f32;
+  std::unique_ptr<Detection<double>> f64;
+};
+
+/// A finder with its last list.
+template <class F>
+struct Finder {
+  F finder;
+  std::span<const Pair> last;
+};
+
+template <template <class> class View>
+struct OnDevice {
+  bool is_f64 = false;
+  View<float> f32{};
+  View<double> f64{};
+};
+
+template <class Handle>
+struct HandleOf;
+#define ABUT_HANDLE(name, type)                \
+  template <>                                  \
+  struct HandleOf<abut_##name> {               \
+    using Object = type;                       \
+    static constexpr Kind kind = Kind::name;   \
+    static constexpr const char* text = #name; \
+  };
+ABUT_HANDLE(shapes, Shapes)
+ABUT_HANDLE(bodies, BodySet)
+ABUT_HANDLE(mesh, Mesh)
+ABUT_HANDLE(mesh_list, std::vector<Mesh>)
+ABUT_HANDLE(scene, SceneObject)
+ABUT_HANDLE(detection, DetectionObject)
+ABUT_HANDLE(pair_finder, Finder<PairFinder>)
+ABUT_HANDLE(pair_filter, Finder<PairFilter>)
+ABUT_HANDLE(polytope, MinkowskiDifference)
+ABUT_HANDLE(planar_shapes, PlanarShapes)
+ABUT_HANDLE(planar_pair_finder, Finder<PlanarPairFinder>)
+ABUT_HANDLE(device_shapes, OnDevice<ShapeSetView>)
+ABUT_HANDLE(device_planar_shapes, OnDevice<PlanarShapeSetView>)
+#undef ABUT_HANDLE
+
+/// The object of a handle, kept while it is used. Throws `InvalidHandle`.
+template <class Handle>
+auto object(const Handle* handle, const char* argument) {
+  using Of = HandleOf<Handle>;
+  return std::static_pointer_cast<typename Of::Object>(object_of(Of::kind, handle, argument));
+}
+
+template <class Handle, class Object>
+Handle* new_handle(std::shared_ptr<Object> object) {
+  static_assert(std::is_same_v<Object, typename HandleOf<Handle>::Object>);
+  return static_cast<Handle*>(add_handle(HandleOf<Handle>::kind, std::move(object)));
+}
+
+}  // namespace abut::capi

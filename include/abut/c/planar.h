@@ -1,0 +1,152 @@
+/* The plane: as abut/planar.h. Vectors are x y. */
+#pragma once
+
+#include "abut/c/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* `rotation`: cosine and sine. */
+typedef struct abut_planar_pose {
+  double position[2];
+  double rotation[2];
+} abut_planar_pose;
+
+typedef struct abut_planar_body {
+  uint32_t shape;
+  uint32_t unused; /* 0 */
+  abut_planar_pose pose;
+} abut_planar_body;
+
+ABUT_C_API int abut_planar_pose_of(const double position[2], double angle, abut_planar_pose* pose);
+
+ABUT_C_API int abut_planar_shapes_new(abut_planar_shapes** shapes);
+ABUT_C_API int abut_planar_shapes_free(abut_planar_shapes* shapes);
+ABUT_C_API int abut_planar_shapes_add_point(abut_planar_shapes* shapes, const double vertex[2], double rounding,
+                                            uint32_t* index);
+ABUT_C_API int abut_planar_shapes_add_disc(abut_planar_shapes* shapes, double radius, uint32_t* index);
+ABUT_C_API int abut_planar_shapes_add_segment(abut_planar_shapes* shapes, const double v0[2], const double v1[2],
+                                              double rounding, uint32_t* index);
+ABUT_C_API int abut_planar_shapes_add_polygon(abut_planar_shapes* shapes, const double* points, size_t count,
+                                              double rounding, uint32_t* index);
+ABUT_C_API int abut_planar_shapes_count(const abut_planar_shapes* shapes, uint32_t* count);
+/* Either array may be null; `sources` are the places of the vertices among the points given. */
+ABUT_C_API int abut_planar_shapes_vertices(const abut_planar_shapes* shapes, uint32_t shape, double* vertices,
+                                           uint32_t* sources, size_t capacity, size_t* count);
+/* Indices of the vertices of the convex hull, counter-clockwise; `hull` has room for `count`. */
+ABUT_C_API int abut_planar_hull(const double* points, size_t count, uint32_t* hull, size_t* hull_count);
+/* The same shapes in space, at z = 0, for the searches on a device. */
+ABUT_C_API int abut_flat_shapes(const abut_planar_shapes* shapes, abut_shapes** flat);
+
+/* Groups that each body is in and meets; both null: any two may pair. */
+typedef struct abut_planar_masks {
+  size_t size;
+  const uint32_t* groups;
+  const uint32_t* meets;
+} abut_planar_masks;
+
+/* Lists as in abut/c/pairs.h. `masks` may be null. */
+ABUT_C_API int abut_find_planar_pairs(int threads, const abut_planar_shapes* shapes, const abut_planar_body* bodies,
+                                      size_t body_count, double alert_distance, const abut_planar_masks* masks,
+                                      abut_pair* pairs, size_t capacity, size_t* count);
+ABUT_C_API int abut_planar_pair_finder_new(int threads, abut_planar_pair_finder** finder);
+ABUT_C_API int abut_planar_pair_finder_free(abut_planar_pair_finder* finder);
+ABUT_C_API int abut_planar_pair_finder_find(abut_planar_pair_finder* finder, const abut_planar_shapes* shapes,
+                                            const abut_planar_body* bodies, size_t body_count, double alert_distance,
+                                            const abut_planar_masks* masks, abut_pair* pairs, size_t capacity,
+                                            size_t* count);
+ABUT_C_API int abut_planar_pair_finder_pairs(const abut_planar_pair_finder* finder, abut_pair* pairs, size_t capacity,
+                                             size_t* count);
+ABUT_C_API int abut_planar_pair_finder_reset(abut_planar_pair_finder* finder);
+ABUT_C_API int abut_planar_pair_finder_searches(const abut_planar_pair_finder* finder, uint64_t* searches);
+ABUT_C_API int abut_planar_pair_finder_memory(const abut_planar_pair_finder* finder, size_t* bytes);
+
+/* Records: as `abut::PlanarContact`, `PlanarPatch` and `PlanarOverlap`. */
+typedef struct abut_planar_contact_f32 {
+  float separation;
+  float normal[2];
+  float witness_a[2];
+  float witness_b[2];
+  float point[2];
+  uint64_t feature_a;
+  uint64_t feature_b;
+  float lower_bound;
+  float gap;
+  uint8_t status;
+  uint8_t gjk_iterations;
+  uint8_t epa_iterations;
+  uint64_t key;
+} abut_planar_contact_f32;
+
+typedef struct abut_planar_patch_f32 {
+  float begin[2], end[2];
+  float length;
+  float point[2];
+} abut_planar_patch_f32;
+
+typedef struct abut_planar_overlap_f32 {
+  float area;
+  float centroid[2];
+} abut_planar_overlap_f32;
+
+typedef struct abut_planar_contact_f64 {
+  double separation;
+  double normal[2];
+  double witness_a[2];
+  double witness_b[2];
+  double point[2];
+  uint64_t feature_a;
+  uint64_t feature_b;
+  double lower_bound;
+  double gap;
+  uint8_t status;
+  uint8_t gjk_iterations;
+  uint8_t epa_iterations;
+  uint64_t key;
+} abut_planar_contact_f64;
+
+typedef struct abut_planar_patch_f64 {
+  double begin[2], end[2];
+  double length;
+  double point[2];
+} abut_planar_patch_f64;
+
+typedef struct abut_planar_overlap_f64 {
+  double area;
+  double centroid[2];
+} abut_planar_overlap_f64;
+
+typedef struct abut_planar_query_options {
+  size_t size;
+  double alert_distance; /* from 0; default infinite */
+  double patch_margin;   /* from 0, finite; default 0 */
+  abut_cache* cache;     /* null, or one a pair */
+} abut_planar_query_options;
+
+ABUT_C_API int abut_planar_query_options_init(abut_planar_query_options* options, size_t size);
+
+/* One record a pair of bodies; each array may be null. As `abut::query_planar_pairs`. */
+ABUT_C_API int abut_query_planar_pairs_f32(int threads, const abut_planar_shapes* shapes,
+                                           const abut_planar_body* bodies, size_t body_count, const abut_pair* pairs,
+                                           size_t count, const abut_planar_query_options* options,
+                                           abut_planar_contact_f32* contacts, abut_planar_patch_f32* patches,
+                                           abut_planar_overlap_f32* overlaps);
+ABUT_C_API int abut_query_planar_pairs_f64(int threads, const abut_planar_shapes* shapes,
+                                           const abut_planar_body* bodies, size_t body_count, const abut_pair* pairs,
+                                           size_t count, const abut_planar_query_options* options,
+                                           abut_planar_contact_f64* contacts, abut_planar_patch_f64* patches,
+                                           abut_planar_overlap_f64* overlaps);
+
+/* A - B of two convex polygons, and the entrance block. `sources` (two a vertex, or null) and `vertices` have room for
+   `capacity`; a_count + b_count is enough. */
+ABUT_C_API int abut_planar_minkowski_difference(const double* a, size_t a_count, const double* b, size_t b_count,
+                                                const abut_planar_pose* b_in_a, double* vertices, uint32_t* sources,
+                                                size_t capacity, size_t* count);
+ABUT_C_API int abut_planar_entrance_block(const double* a, size_t a_count, const double* b, size_t b_count,
+                                          const double b_rotation[2], const double reference_point[2], double* vertices,
+                                          uint32_t* sources, size_t capacity, size_t* count);
+
+#ifdef __cplusplus
+}
+#endif
