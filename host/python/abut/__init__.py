@@ -1,0 +1,138 @@
+"""Abut: contact detection between bodies.
+
+    >>> import numpy as np
+    >>> import abut
+    >>> shapes = abut.ShapeSet()
+    >>> ball = shapes.add_sphere(0.5)
+    >>> bodies = abut.BodySet()
+    >>> bodies.add_many(np.full(3, ball), np.array([[0.0, 0, 0], [0.9, 0, 0], [0, 3, 0]]))
+    range(0, 3)
+    >>> pairs = abut.find_pairs(shapes, bodies)
+    >>> abut.query_pairs(shapes, bodies, pairs).separation.round(12)
+    array([-0.1])
+
+Arrays. Batches are NumPy arrays, and any that have the buffer protocol or DLPack; they are read and written where they
+lie. An array is never converted silently: another dtype, shape or layout than a function names is a TypeError or
+ValueError that says what would be right. Lists, tuples and numbers stand for small float64 arrays. What a set keeps
+(shapes, poses) is copied into it.
+
+Units and frames. Lengths are in any one unit. Quaternions are w, x, y, z. Positions are in the world and in float64; points
+of contacts are relative to the position of body A.
+
+Threads. The interpreter lock is released while C++ works. Sets, finders and caches may be used by several threads: a
+call that changes one waits for those that use it. Arrays may not be written by others while a call uses them.
+"""
+
+from ._abut import (
+    ERROR_NAMES,
+    NO_MATCH,
+    BodySet,
+    CudaError,
+    FileError,
+    InvalidInput,
+    PairFilter,
+    PairFinder,
+    ShapeSet,
+    WarmStart,
+    __version__,
+    cuda_unavailable_reason,
+    find_cross_pairs,
+    find_nearest,
+    find_pairs,
+    find_within,
+    match_pairs,
+)
+from ._contacts import (
+    FIELDS,
+    NORMAL_UNDEFINED,
+    Contacts,
+    Status,
+    feature_index,
+    feature_kind,
+    statuses,
+    world_points,
+)
+from ._device import DeviceScene
+from ._history import carry, match_contacts
+from ._meshes import (
+    Mesh,
+    MeshReport,
+    PartsReport,
+    Polytope,
+    RepairedMesh,
+    add_parts,
+    as_mesh,
+    decompose,
+    entrance_block,
+    examine,
+    measure_parts,
+    minkowski_difference,
+    read_mesh,
+    repair_mesh,
+    weld,
+    write_obj,
+    write_parts,
+)
+from ._patches import Patches, find_patches
+from ._queries import intersect_pairs, query_pairs, query_shape_pairs
+from ._scenes import Detection, Scene, Verification, detect, read_scene, verify, write_results
+
+__all__ = [
+    "ERROR_NAMES",
+    "FIELDS",
+    "NORMAL_UNDEFINED",
+    "NO_MATCH",
+    "BodySet",
+    "Contacts",
+    "CudaError",
+    "Detection",
+    "DeviceScene",
+    "FileError",
+    "InvalidInput",
+    "Mesh",
+    "MeshReport",
+    "PairFilter",
+    "PairFinder",
+    "PartsReport",
+    "Patches",
+    "Polytope",
+    "RepairedMesh",
+    "Scene",
+    "ShapeSet",
+    "Status",
+    "Verification",
+    "WarmStart",
+    "__version__",
+    "add_parts",
+    "as_mesh",
+    "carry",
+    "cuda_unavailable_reason",
+    "decompose",
+    "detect",
+    "entrance_block",
+    "examine",
+    "feature_index",
+    "feature_kind",
+    "find_cross_pairs",
+    "find_nearest",
+    "find_pairs",
+    "find_patches",
+    "find_within",
+    "intersect_pairs",
+    "match_contacts",
+    "match_pairs",
+    "measure_parts",
+    "minkowski_difference",
+    "query_pairs",
+    "query_shape_pairs",
+    "read_mesh",
+    "read_scene",
+    "repair_mesh",
+    "statuses",
+    "verify",
+    "weld",
+    "world_points",
+    "write_obj",
+    "write_parts",
+    "write_results",
+]

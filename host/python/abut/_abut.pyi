@@ -1,0 +1,396 @@
+"""Made by tests/python/stub.py; what each function is told in its source under host/python/."""
+
+from collections.abc import Sequence
+from typing import Any, Union
+
+import numpy
+import numpy.typing
+
+#: float64 or float32, or lists of numbers
+Numbers = Union[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float32], float, Sequence[Any], Any]
+#: any integer dtype, or a list of integers
+Integers = Union[numpy.typing.NDArray[Any], Sequence[int], Any]
+
+__version__: str
+
+
+class InvalidInput(ValueError):
+    """
+    The caller's fault: names the argument, what it is and what is allowed. Raised before any work starts.
+    """
+
+class FileError(OSError):
+    """
+    The file system's fault: names the path and the operating system's reason.
+    """
+
+class CudaError(RuntimeError):
+    """CUDA cannot be used here, or failed: names the call and the place."""
+
+class ShapeSet:
+    """
+    Many convex shapes, which bodies and pairs name by their index.
+
+    Lengths are in any one unit, the caller's. Every `add_...` returns the new shape's index and raises InvalidInput,
+    naming argument and value, for numbers that are not finite and lengths below 0. `rounding` dilates a shape by a
+    ball of that radius. Several threads may use one set: a call that changes it waits for those that read it.
+    """
+
+    def __init__(self) -> None: ...
+
+    def add_point(self, vertex: Numbers, *, rounding: float = 0.0) -> int:
+        """
+        Adds a point, (3,); with a rounding a ball about it. Returns the shape's index.
+        """
+
+    def add_segment(self, v0: Numbers, v1: Numbers, *, rounding: float = 0.0) -> int:
+        """
+        Adds the segment between two points, (3,) each. Returns the shape's index.
+        """
+
+    def add_triangle(self, v0: Numbers, v1: Numbers, v2: Numbers, *, rounding: float = 0.0) -> int:
+        """Adds a triangle, (3,) each corner. Returns the shape's index."""
+
+    def add_box(self, half_extents: Numbers, *, rounding: float = 0.0) -> int:
+        """
+        Adds a box about the origin with half extents (3,) along x, y, z. Returns the shape's index.
+        """
+
+    def add_hull(self, vertices: Numbers, *, rounding: float = 0.0) -> int:
+        """
+        Adds the convex hull of (N, 3) points, N from 1 up: points inside are dropped, coplanar facets merged, flat and
+        collinear sets kept as polygons and segments. By qhull. `vertices` are copied. Returns the shape's index.
+        """
+
+    def add_sphere(self, radius: float) -> int:
+        """
+        Adds a sphere about the origin: a point with a rounding. Returns the shape's index.
+        """
+
+    def add_capsule(self, radius: float, half_length: float) -> int:
+        """
+        Adds a capsule: a segment from -half_length to half_length along z, rounded. Returns the shape's index.
+        """
+
+    def add_ellipsoid(self, semi_axes: Numbers, *, rounding: float = 0.0) -> int:
+        """
+        Adds an ellipsoid with semi-axes (3,) along x, y, z; any may be 0. Returns the shape's index.
+        """
+
+    def add_cylinder(self, radius: float, half_length: float, *, rounding: float = 0.0) -> int:
+        """
+        Adds a cylinder along z, from -half_length to half_length. Returns the shape's index.
+        """
+
+    def add_cone(self, radius: float, half_length: float, *, rounding: float = 0.0) -> int:
+        """
+        Adds a cone: base of that radius at z = -half_length, apex at z = half_length. Returns the shape's index.
+        """
+
+    def add_minkowski_sum(self, a: int, b: int, *, position: Numbers | None = None, quaternion: Numbers | None = None, matrix: Numbers | None = None, rounding: float = 0.0) -> int:
+        """
+        Adds all sums of a point of shape `a` and one of shape `b`, b's frame posed in a's, which is the sum's. Either may
+        be a sum itself, with at most 64 terms in all. The sum follows when vertices of `a` or `b` are replaced. Returns
+        the shape's index.
+        """
+
+    def replace_vertices(self, shape: int, vertices: Numbers) -> None:
+        """
+        Replaces the vertices (N, 3) of a deforming shape, in the order of `vertices(shape)` and as many; the caller keeps
+        them convex. Edges and faces stay. Raises ValueError for another number.
+        """
+
+    def vertices(self, shape: int) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        The vertices (N, 3) of a shape in its own frame, a copy. None of them for curved kinds and sums.
+        """
+
+    def faces(self, shape: int) -> list[list[int]]:
+        """
+        The faces of a shape: lists of vertices' numbers, counter-clockwise seen from outside.
+        """
+
+    def info(self, shape: int) -> dict[str, Any]:
+        """
+        What is known of a shape: kind, numbers of vertices, edges and faces, version, rounding, size (radius of the
+        bounding sphere about the box centre), centre and half extents of its box, and a sum's terms.
+        """
+
+    def __len__(self) -> int: ...
+
+class BodySet:
+    """
+    Bodies: a pose in the world, and one or more parts, each a shape of a ShapeSet posed in the body.
+
+    Parts are numbered in the order of the bodies, and pairs join parts; where every body has one shape they are the
+    bodies. World positions are double whatever the precision of queries. Bad poses raise InvalidInput. Several
+    threads may use one set: a call that changes it waits for those that read it. 241 bytes a part, 100 more a body.
+    """
+
+    def __init__(self) -> None: ...
+
+    def add(self, shape: int, position: Numbers | None = None, *, quaternion: Numbers | None = None, matrix: Numbers | None = None, groups: int = 1, meets: int = 4294967295, self_contact: bool = False, alert_distance: float = 0.0) -> int:
+        """
+        Adds a body of one shape at `position` (3,) in the world, turned by `quaternion` (w, x, y, z), of any
+        length but zero, or `matrix` (3, 3), a rotation within 1e-6 that is used to the bit. Returns its index.
+
+        `groups` and `meets` are bit masks: two parts pair if each meets a group of the other. `self_contact`: whether parts
+        of the body may pair with each other. `alert_distance`, 0 or more, is added to the global one.
+        """
+
+    def add_many(self, shapes: Integers, positions: Numbers, *, quaternions: Numbers | None = None, matrices: Numbers | None = None, groups: int = 1, meets: int = 4294967295, self_contact: bool = False, alert_distance: float = 0.0) -> range:
+        """
+        Adds N bodies of one shape each: `shapes` (N,), any integer dtype; `positions` (N, 3), `quaternions`
+        (N, 4) or `matrices` (N, 3, 3), float64 or float32. Returns their indices. All or none are added: the
+        first bad one is named. Arrays are copied into the set.
+
+        `groups` and `meets` are bit masks: two parts pair if each meets a group of the other. `self_contact`: whether parts
+        of the body may pair with each other. `alert_distance`, 0 or more, is added to the global one.
+        """
+
+    def add_compound(self, shapes: Integers, part_positions: Numbers | None = None, *, part_quaternions: Numbers | None = None, part_matrices: Numbers | None = None, position: Numbers | None = None, quaternion: Numbers | None = None, matrix: Numbers | None = None, groups: int = 1, meets: int = 4294967295, self_contact: bool = False, alert_distance: float = 0.0) -> int:
+        """
+        Adds one body of K parts: `shapes` (K,), posed in the body's frame by `part_positions` (K, 3) and
+        `part_quaternions` (K, 4) or `part_matrices` (K, 3, 3); the body's own pose is as in `add`. Returns its index.
+
+        `groups` and `meets` are bit masks: two parts pair if each meets a group of the other. `self_contact`: whether parts
+        of the body may pair with each other. `alert_distance`, 0 or more, is added to the global one.
+        """
+
+    def set_pose(self, body: int, position: Numbers, *, quaternion: Numbers | None = None, matrix: Numbers | None = None) -> None:
+        """
+        Moves a body and its parts to a pose as in `add`; without quaternion and matrix its rotation stays.
+        """
+
+    def set_poses(self, positions: Numbers | None = None, *, quaternions: Numbers | None = None, matrices: Numbers | None = None) -> None:
+        """
+        Moves all bodies: `positions` (N, 3), `quaternions` (N, 4) or `matrices` (N, 3, 3), float64 or float32, on all
+        cores; what is not given stays. All or none move: the first bad pose is named.
+        """
+
+    def pose(self, body: int) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float64]]:
+        """Position (3,) and matrix (3, 3) of a body."""
+
+    def positions(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Positions (N, 3) of all bodies, a copy."""
+
+    def matrices(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Rotations (N, 3, 3) of all bodies, a copy."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def part_count(self) -> int:
+        """How many parts all bodies have."""
+
+    def parts_of(self, body: int) -> range:
+        """The numbers of a body's parts."""
+
+    def part_shapes(self) -> numpy.typing.NDArray[numpy.uint32]:
+        """The shape of each part (P,), a copy."""
+
+    def part_bodies(self) -> numpy.typing.NDArray[numpy.uint32]:
+        """The body of each part (P,), a copy."""
+
+    def part_positions(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Positions (P, 3) of all parts in the world, a copy."""
+
+    def part_matrices(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Rotations (P, 3, 3) of all parts in the world, a copy."""
+
+def find_pairs(shapes: ShapeSet, bodies: BodySet, *, alert_distance: float = 0.0, threads: int = 0) -> numpy.typing.NDArray[numpy.uint32]:
+    """
+    All pairs of parts whose boxes, fattened by the alert distance, overlap.
+
+    Returns (M, 2) uint32, a < b in each row, sorted and unique. None that is within `alert_distance` (plus both
+    parts' own) is missed. Lengths in the scene's unit; `threads` 0: all cores. Groups, masks and self contact are
+    those of the bodies. Raises InvalidInput for a distance that is negative or not finite and for a body that
+    names a shape that is not there. Source: wide tree over boxes, Kamel & Faloutsos 1993, Skilling 2004.
+    """
+
+def find_cross_pairs(shapes: ShapeSet, first: BodySet, second: BodySet, *, alert_distance: float = 0.0, threads: int = 0) -> numpy.typing.NDArray[numpy.uint32]:
+    """
+    All pairs of a part of `first` (column 0) and one of `second` (column 1) that may be within the alert distance.
+
+    As `find_pairs`; bodies and self contact do not matter. Both sets refer to the same shapes.
+    """
+
+def find_nearest(shapes: ShapeSet, bodies: BodySet, points: Numbers, *, alert_distance: float = 0.0, threads: int = 0) -> tuple[numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.float64]]:
+    """
+    For each point the part whose box is nearest, and how far that box is.
+
+    `points` (N, 3) float64 in the world, any strides. Returns part (N,) uint32, of several the lowest, and distance
+    (N,) float64: 0 inside; 0xffffffff and infinity where there is none. Distances are those of boxes, not of shapes.
+    Raises as `find_pairs`.
+    """
+
+def find_within(shapes: ShapeSet, bodies: BodySet, points: Numbers, radius: Numbers, *, alert_distance: float = 0.0, threads: int = 0) -> tuple[numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.uint64]]:
+    """
+    For each point all parts whose box is at most `radius` away.
+
+    `points` (N, 3) float64 in the world; `radius` a number, or (N,) float64. Returns pairs (M, 2) uint32 of point and
+    part, sorted, and rows (N + 1,) uint64: those of point i are pairs[rows[i]:rows[i + 1]]. Raises as `find_pairs`,
+    and InvalidInput for a radius that is negative or NaN.
+    """
+
+class PairFinder:
+    """
+    Candidate pairs of parts that move: `find` once a step, its answer always that of `find_pairs`, to the bit.
+
+    A neighbour list (Verlet 1967) that looks after itself: between two searches it filters what was near at the last
+    one. Some 190 bytes a part and 22 a pair. Calls from several threads wait for each other. `threads` 0: all cores.
+    """
+
+    def __init__(self, *, threads: int = 0) -> None: ...
+
+    def reset(self) -> None:
+        """Forgets what has been found; the memory stays."""
+
+    def find(self, shapes: ShapeSet, bodies: BodySet, *, alert_distance: float = 0.0) -> numpy.typing.NDArray[numpy.uint32]:
+        """
+        The pairs of this step, (M, 2) uint32, as `find_pairs` has them and with its errors. Anything may change from
+        one call to the next; where only poses do it is fast.
+        """
+
+    @property
+    def searches(self) -> int:
+        """In how many steps it has searched so far; the others only filtered."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes held."""
+
+class PairFilter:
+    """
+    Leaves out pairs that are known to be apart until their parts can have met.
+
+    A step is: candidates of a PairFinder; pairs = filter.filter(..., candidates); query_pairs(..., pairs) with
+    `lower_bound` among its fields; filter.learn(contacts.lower_bound). Source: Montanari 2017, 3.3, eq. 3.14. 128 bytes
+    a part, some 45 a pair. Calls from several threads wait for each other.
+    """
+
+    def __init__(self, *, threads: int = 0) -> None: ...
+
+    def reset(self) -> None:
+        """Forgets what has been found; the memory stays."""
+
+    def filter(self, shapes: ShapeSet, bodies: BodySet, candidates: numpy.typing.NDArray[numpy.uint32], *, alert_distance: float = 0.0) -> numpy.typing.NDArray[numpy.uint32]:
+        """
+        Those of `candidates` (M, 2) uint32, sorted, that may be within `alert_distance`, in their order.
+        """
+
+    def learn(self, lower_bounds: numpy.typing.NDArray[Any]) -> None:
+        """
+        What a query at the same poses has proved of the pairs that `filter` left: `lower_bound` (K,), float64 or float32.
+        Raises InvalidInput for another number of them.
+        """
+
+class WarmStart:
+    """
+    What queries of pairs leave for the next ones of the same pairs: 128 bytes a pair, kept over time steps.
+
+    Answers with and without differ by rounding. A cache of another pair costs time and nothing else. Calls from
+    several threads wait for each other.
+    """
+
+    def __init__(self, count: int) -> None:
+        """Empty caches for so many pairs."""
+
+    def __len__(self) -> int: ...
+
+    def carry(self, places: numpy.typing.NDArray[numpy.uint32]) -> WarmStart:
+        """
+        Caches of this step's pairs: those at `places` (M,) uint32, as `match_pairs` has them, empty ones for NO_MATCH.
+        """
+
+    def to_bytes(self) -> numpy.typing.NDArray[numpy.uint8]:
+        """
+        The caches as (M, 128) uint8, a copy: for restart files of this machine's byte order.
+        """
+
+    @staticmethod
+    def from_bytes(caches: numpy.typing.NDArray[numpy.uint8]) -> WarmStart:
+        """
+        The inverse of `to_bytes`. What Abut has not written is not believed by queries.
+        """
+
+def _query_pairs(shapes: ShapeSet, bodies: BodySet, pairs: Any, out: tuple[Any, ...], single: bool, alert_distance: float, warm_start: WarmStart | None, threads: int) -> float:
+    """
+    Writes the records into `out`, in the order of the fields; returns the seconds that C++ took.
+    """
+
+def _query_shape_pairs(shapes: ShapeSet, shape_pairs: Any, poses: Any, positions: Any, quaternions: Any, out: tuple[Any, ...], single: bool, alert_distance: float, warm_start: WarmStart | None, threads: int) -> float:
+    """As _query_pairs, for pairs of shapes."""
+
+def _intersect_pairs(shapes: ShapeSet, bodies: BodySet, pairs: Any, out: Any, single: bool, threads: int) -> float:
+    """Writes 1 or 0 a pair; returns the seconds that C++ took."""
+
+def _detect(shapes: ShapeSet, bodies: BodySet, pairs: Any, single: bool, alert_distance: float, threads: int, backend: str) -> dict[str, Any]:
+    """The members of abut::Detection."""
+
+NO_MATCH: int = 4294967295
+
+def match_pairs(before: numpy.typing.NDArray[numpy.uint32], now: numpy.typing.NDArray[numpy.uint32], *, threads: int = 0) -> numpy.typing.NDArray[numpy.uint32]:
+    """
+    The place of each pair of `now` in `before`, NO_MATCH for what is new.
+
+    Both (M, 2) uint32, sorted by column 0, then 1, as searches make them. Returns (M,) uint32.
+    """
+
+def _match_contacts(before_pairs: Any, before: tuple[Any, ...], now_pairs: Any, now: tuple[Any, ...], threads: int) -> numpy.typing.NDArray[numpy.uint32]:
+    """Of (feature_a, feature_b, key, status)."""
+
+def _carry(places: Any, before: Any, now: Any, row_bytes: int, threads: int) -> None:
+    """Of the arrays' bytes."""
+
+def _find_patches(shapes: ShapeSet, bodies: BodySet, pairs: Any, contacts: tuple[Any, ...], margin: float, most_points: int, move_points: bool, volumes: bool, threads: int) -> dict[str, Any]:
+    """The members of abut::Patches."""
+
+def _read_mesh(path: str) -> tuple[Any, Any]: ...
+
+def _write_obj(meshes: list[Any], path: str) -> None: ...
+
+def _write_parts(name: str, body: Any, parts: list[Any], folder: str) -> list[str]: ...
+
+def _minkowski_difference(a: Numbers, b: Numbers, position: Any, quaternion: Any, matrix: Any) -> tuple[Any, ...]: ...
+
+def _entrance_block(a: Numbers, b: Numbers, quaternion: Any, matrix: Any, reference_point: Numbers) -> tuple[Any, ...]: ...
+
+def _weld(mesh: Any) -> tuple[Any, Any]: ...
+
+def _examine(mesh: Any) -> dict[str, Any]: ...
+
+def _repair_mesh(mesh: Any) -> dict[str, Any]: ...
+
+def _decompose(mesh: Any, mode: str, concavity: float, most_parts: int, most_vertices: int, cuts: bool, engine: str, time_limit: float) -> list[tuple[Any, Any]]: ...
+
+def _measure_parts(mesh: Any, parts: list[Any]) -> dict[str, Any]: ...
+
+def _read_scene(path: str) -> dict[str, Any]:
+    """The members of abut::Scene."""
+
+def _write_results(shapes: ShapeSet, bodies: BodySet, pairs: Any, contacts: tuple[Any, ...], patches: tuple[Any, ...] | None, summary: str, folder: str) -> None: ...
+
+ERROR_NAMES: tuple[str, ...] = ...
+
+def _verify(shapes: ShapeSet, bodies: BodySet, candidates: Any, pairs: Any, contacts: tuple[Any, ...], alert_distance: float, sample: int, seed: int, threads: int) -> dict[str, Any]:
+    """The members of CheckedPair, as arrays."""
+
+def _on_device(array: Any) -> bool:
+    """Whether an array is in memory of a CUDA device."""
+
+class _DeviceScene:
+    def __init__(self, shapes: ShapeSet, bodies: BodySet, single: bool, stream: int) -> None: ...
+
+    def query_pairs(self, pairs: Any, out: tuple[Any, ...], alert_distance: float, stream: int) -> None: ...
+
+    def query_shape_pairs(self, shape_pairs: Any, poses: Any, out: tuple[Any, ...], alert_distance: float, stream: int) -> None: ...
+
+    def intersect_pairs(self, pairs: Any, out: Any, stream: int) -> None: ...
+
+    def find_pairs(self, out: Any, count: Any, alert_distance: float, stream: int) -> None: ...
+
+    def place(self, positions: Any, quaternions: Any, stream: int) -> None: ...
+
+def cuda_unavailable_reason() -> str | None:
+    """Why CUDA devices cannot be used, in one line; None where they can."""

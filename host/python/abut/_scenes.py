@@ -1,0 +1,192 @@
+"""Scene files, detection, result files, and answers held against the reference."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from typing import Any, Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _abut
+from ._abut import BodySet, ShapeSet
+from ._arrays import Doubles, FloatDtype, Pairs, is_single
+from ._contacts import Contacts, Status, contacts_of
+from ._patches import Patches
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+@dataclass
+class Scene:
+    """What a scene file holds (docs/scene-format.md)."""
+
+    shapes: ShapeSet
+    bodies: BodySet
+    length_unit: str = ""
+    shape_names: list[str] = field(default_factory=list)
+    body_names: list[str] = field(default_factory=list)
+    pairs: Optional[Pairs] = None  #: (M, 2) of parts; None: all that may meet
+    alert_distance: float = 0.0
+    precision: str = "f64"  #: "f32" or "f64"
+    #: Meshes that hulls or convex parts stand for, with the volumes of both.
+    hulls_of_meshes: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def dtype(self) -> "np.dtype[Any]":
+        """The scene's precision as a dtype."""
+        return np.dtype(np.float32 if self.precision == "f32" else np.float64)
+
+
+def read_scene(path: PathLike) -> Scene:
+    """Reads a scene file (JSON, docs/scene-format.md).
+
+    Raises FileError (an OSError) or InvalidInput: one line naming file, place in it, value and what is allowed.
+    """
+    return Scene(**_abut._read_scene(os.fspath(path)))
+
+
+@dataclass
+class Detection:
+    """The contacts of a set of bodies: pairs that touch, pairs within the alert distance, and every failure."""
+
+    candidate_pairs: int
+    pairs: Pairs  #: (M, 2) of parts, one a contact, sorted
+    contacts: Contacts
+    status: dict[Status, int]  #: of all candidate pairs
+    seconds: tuple[float, float, float]  #: of the search, of the queries, of both
+    alert_distance: float = 0.0
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+
+def detect(
+    shapes: ShapeSet,
+    bodies: BodySet,
+    *,
+    alert_distance: float = 0.0,
+    pairs: Optional[Pairs] = None,
+    dtype: FloatDtype = np.float64,
+    threads: int = 0,
+    backend: str = "cpu",
+) -> Detection:
+    """Candidate pairs, pair queries and selection in one call.
+
+    Args:
+        alert_distance: how far apart two parts may be to be reported, a length; 0: touching and overlapping pairs only.
+        pairs: (M, 2) uint32, C-contiguous: candidates instead of those that `find_pairs` finds.
+        dtype: float32 or float64.
+        threads: 0: all cores.
+        backend: "cpu", or "cuda" for an NVIDIA GPU, which shapes and bodies are copied to.
+
+    Returns:
+        contacts with normals in world axes, points relative to the position of body A (see `world_points`).
+
+    Raises:
+        InvalidInput: a distance that is negative or not finite, an index that is out of range. CudaError: backend "cuda"
+        where CUDA cannot be used.
+    """
+    found = _abut._detect(shapes, bodies, pairs, is_single(dtype), alert_distance, threads, backend)
+    return Detection(
+        candidate_pairs=found["candidate_pairs"],
+        pairs=found["pairs"],
+        contacts=contacts_of(found["contacts"]),
+        status={status: found["status"][status] for status in Status},
+        seconds=found["seconds"],
+        alert_distance=alert_distance,
+    )
+
+
+def write_results(
+    folder: PathLike,
+    shapes: ShapeSet,
+    bodies: BodySet,
+    detection: Detection,
+    *,
+    patches: Optional[Patches] = None,
+    summary: Optional[dict[str, Any]] = None,
+) -> None:
+    """Writes contacts.csv, contacts.vtp, bodies.vtp and summary.json, with `patches` their two files as well.
+
+    The files are those of `abut detect --out`, and appear only when all are complete. `summary`: what summary.json says;
+    numbers of pairs and the status counts if None. Raises FileError naming path and reason.
+    """
+    if summary is None:
+        summary = {
+            "bodies": len(bodies),
+            "candidate_pairs": detection.candidate_pairs,
+            "contacts": int(np.count_nonzero(detection.contacts.is_contact())),
+            "status": {status.name.lower(): count for status, count in detection.status.items()},
+        }
+    arrays = None if patches is None else patches.arrays()
+    _abut._write_results(
+        shapes, bodies, detection.pairs, detection.contacts.arrays(), arrays, json.dumps(summary, indent=2),
+        os.fspath(folder),
+    )
+
+
+@dataclass
+class Verification:
+    """Answers held against the reference, one row a pair that was checked: contacts first, then pairs without."""
+
+    pairs: Pairs  #: (K, 2) of parts
+    #: (K, 5), columns as `ERROR_NAMES`, each relative to size A + size B + |separation|; 0 for pairs without contact
+    errors: Doubles
+    ours: Doubles  #: (K,), separations; the alert distance for a pair without contact
+    reference: Doubles  #: (K,)
+    contact: npt.NDArray[np.bool_]  #: (K,), else the query took the pair for farther apart than the alert distance
+    agrees: npt.NDArray[np.bool_]  #: (K,)
+    certified: npt.NDArray[np.bool_]  #: (K,), whether the reference is sure of its own answer
+    status: npt.NDArray[np.uint8]  #: (K,)
+    reasons: list[str]  #: of disagreements
+    tolerance: float  #: largest error that is no disagreement
+
+    @property
+    def ok(self) -> bool:
+        """Whether all agree, and the reference is sure of all."""
+        return bool(self.agrees.all() and self.certified.all())
+
+    @property
+    def max_error(self) -> float:
+        """The largest of all errors."""
+        return float(self.errors.max()) if self.errors.size else 0.0
+
+
+def verify(
+    shapes: ShapeSet,
+    bodies: BodySet,
+    detection: Detection,
+    *,
+    candidates: Optional[Pairs] = None,
+    alert_distance: Optional[float] = None,
+    sample: int = 0,
+    seed: int = 1,
+    threads: int = 0,
+) -> Verification:
+    """Holds a detection against the reference: another algorithm with more digits, as `abut verify` does.
+
+    Args:
+        detection: of `detect`, of these shapes and bodies as they are now. Its contacts have all fields.
+        candidates: (M, 2) uint32, sorted: what was queried; those of `find_pairs` if None.
+        alert_distance: the detection's if None.
+        sample: contacts, and pairs without contact, to check, drawn by `seed`; 0: all.
+
+    Raises InvalidInput for pairs that are not sorted or not there, ValueError and TypeError as `query_pairs`.
+    """
+    missing = [name for name in Contacts.__slots__[:-1] if getattr(detection.contacts, name) is None]
+    if missing:
+        raise ValueError(f"detection.contacts has no {missing[0]}; allowed are contacts with all fields")
+    if sample < 0 or seed < 0:
+        raise ValueError(f"sample is {sample}, seed is {seed}; allowed are 0 and more")
+    distance = detection.alert_distance if alert_distance is None else alert_distance
+    if candidates is None:
+        candidates = _abut.find_pairs(shapes, bodies, alert_distance=distance, threads=threads)
+    found = _abut._verify(
+        shapes, bodies, candidates, detection.pairs, detection.contacts.arrays(), distance, sample, seed, threads
+    )
+    for name in ("contact", "agrees", "certified"):
+        found[name] = found[name].view(np.bool_)
+    return Verification(**found)

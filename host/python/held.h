@@ -1,0 +1,70 @@
+// What Python objects hold, with the locks that let several threads use one: a call that changes a set waits for those
+// that read it. The interpreter lock is released before any of these is taken, so that no two threads wait for each
+// other. Where a call takes several they are taken in the order shapes, bodies, all else.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <mutex>
+#include <shared_mutex>
+#include <utility>
+#include <vector>
+
+#include "abut/bodies/body_set.h"
+#include "abut/core/contact.h"
+#include "abut/shapes/shape_set.h"
+
+namespace abut::python {
+
+struct Shapes {
+  ShapeSet set;
+  mutable std::shared_mutex guard;
+  mutable std::mutex views;
+
+  Shapes() = default;
+  explicit Shapes(ShapeSet&& other) : set(std::move(other)) {}
+
+  /// With `guard` taken.
+  template <class T>
+  ShapeSetView<T> view() const {
+    const std::lock_guard lock(views);
+    return set.view<T>();
+  }
+  const ShapeHeader* headers() const { return set.size() > 0 ? &set.header(0) : nullptr; }
+};
+
+struct Bodies {
+  BodySet set;
+  mutable std::shared_mutex guard;
+
+  Bodies() = default;
+  explicit Bodies(BodySet&& other) : set(std::move(other)) {}
+};
+
+/// Caches for warm starts, one a pair.
+struct WarmStart {
+  std::vector<CachedPolytope> caches;
+  mutable std::mutex guard;
+
+  explicit WarmStart(std::vector<CachedPolytope>&& c) : caches(std::move(c)) {}
+};
+
+using Reading = std::shared_lock<std::shared_mutex>;
+using Changing = std::unique_lock<std::shared_mutex>;
+
+/// Calls `work` without the interpreter lock.
+template <class Work>
+auto without_lock(Work&& work) {
+  const nanobind::gil_scoped_release release;
+  return work();
+}
+
+/// Calls `work()` without the interpreter lock, while nobody changes shapes or bodies.
+template <class Work>
+auto reading(const Shapes& shapes, const Bodies& bodies, Work&& work) {
+  const nanobind::gil_scoped_release release;
+  const Reading shape_lock(shapes.guard), body_lock(bodies.guard);
+  return work();
+}
+
+}  // namespace abut::python

@@ -1,0 +1,198 @@
+// Meshes: reading, checking, mending, cutting into convex parts; and Minkowski differences.
+#include "abut/shapes/mesh.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "abut/core/error.h"
+#include "abut/decompose.h"
+#include "abut/io.h"
+#include "abut/shapes/minkowski_difference.h"
+#include "host/python/array.h"
+#include "host/python/held.h"
+#include "host/python/module.h"
+#include "host/python/numpy.h"
+#include "host/python/pose_arguments.h"
+
+namespace abut::python {
+namespace {
+
+using nb::literals::operator""_a;
+
+/// A pair (vertices, triangles), as the Python class Mesh holds them.
+Mesh mesh_of(nb::handle pair) {
+  const nb::tuple arrays = nb::cast<nb::tuple>(pair);
+  Mesh mesh;
+  mesh.vertices = vec3s_of(arrays[0], "vertices");
+  const Array triangles(arrays[1], "triangles");
+  const auto ids = triangles.require({{Scalar::u32}, {any_extent, 3}}).require_host().elements<const std::uint32_t>();
+  mesh.triangles.resize(ids.size() / 3);
+  for (std::size_t i = 0; i < ids.size(); ++i) mesh.triangles[i / 3][i % 3] = ids[i];
+  return mesh;
+}
+
+std::vector<Mesh> meshes_of(nb::handle list) {
+  std::vector<Mesh> meshes;
+  for (const nb::handle pair : list) meshes.push_back(mesh_of(pair));
+  return meshes;
+}
+
+nb::object python_mesh(Mesh&& mesh) {
+  return nb::make_tuple(numpy_of<double>(std::move(mesh.vertices), {3}),
+                        numpy_of<std::uint32_t>(std::move(mesh.triangles), {3}));
+}
+
+nb::tuple tuple_of(Vec3<double> v) { return nb::make_tuple(v.x, v.y, v.z); }
+
+nb::dict python_report(const MeshReport& r) {
+  nb::dict d;
+  d["vertices"] = r.vertices, d["triangles"] = r.triangles;
+  d["box_min"] = tuple_of(r.box_min), d["box_max"] = tuple_of(r.box_max), d["size"] = r.size;
+  d["closed"] = r.closed, d["consistently_oriented"] = r.consistently_oriented, d["outward"] = r.outward;
+  d["boundary_edges"] = r.boundary_edges, d["non_manifold_edges"] = r.non_manifold_edges;
+  d["degenerate_triangles"] = r.degenerate_triangles, d["duplicate_vertices"] = r.duplicate_vertices;
+  d["unused_vertices"] = r.unused_vertices, d["components"] = r.components;
+  d["area"] = r.area, d["volume"] = r.volume, d["centroid"] = tuple_of(r.centroid);
+  nb::list rows;
+  for (int i = 0; i < 9; i += 3) rows.append(nb::make_tuple(r.inertia.m[i], r.inertia.m[i + 1], r.inertia.m[i + 2]));
+  d["inertia"] = nb::tuple(rows);
+  d["hull_vertices"] = r.hull_vertices, d["hull_faces"] = r.hull_faces, d["hull_volume"] = r.hull_volume;
+  d["convexity"] = r.convexity, d["largest_concavity"] = r.largest_concavity;
+  return d;
+}
+
+nb::object repair(nb::handle pair) {
+  const Mesh mesh = mesh_of(pair);
+  RepairedMesh repaired = without_lock([&] { return repair_mesh(mesh); });
+  nb::dict d;
+  d["mesh"] = python_mesh(std::move(repaired.mesh));
+  d["steps"] = repaired.steps;
+  d["refusal"] = repaired.refusal;
+  d["crossings"] = repaired.crossings;
+  d["crossing"] = tuple_of(repaired.crossing);
+  return d;
+}
+
+nb::list decompose(nb::handle pair, const std::string& mode, double concavity, std::uint32_t most_parts,
+                   std::uint32_t most_vertices, bool cuts, const std::string& engine, double time_limit) {
+  if (mode != "cover" && mode != "fit") {
+    throw InvalidInput("mode is '" + mode + "'; allowed are 'cover' and 'fit'");
+  }
+  if (engine != "abut" && engine != "coacd") {
+    throw InvalidInput("engine is '" + engine + "'; allowed are 'abut' and 'coacd'");
+  }
+  const Mesh mesh = mesh_of(pair);
+  DecomposeOptions options;
+  options.mode = mode == "fit" ? PartsMode::fit : PartsMode::cover;
+  options.concavity = concavity;
+  options.most_parts = most_parts;
+  options.most_vertices = most_vertices;
+  options.cuts = cuts;
+  options.engine = engine == "coacd" ? PartsEngine::coacd : PartsEngine::abut;
+  options.time_limit = time_limit;
+  std::vector<Mesh> parts = without_lock([&] { return abut::decompose(mesh, options); });
+  nb::list list;
+  for (Mesh& part : parts) list.append(python_mesh(std::move(part)));
+  return list;
+}
+
+nb::dict measure(nb::handle pair, nb::handle list) {
+  const Mesh mesh = mesh_of(pair);
+  const std::vector<Mesh> parts = meshes_of(list);
+  const PartsReport r = without_lock([&] { return measure_parts(mesh, parts); });
+  nb::dict d;
+  d["parts"] = r.parts, d["vertices"] = r.vertices, d["concavity"] = r.concavity;
+  d["relative_concavity"] = r.relative_concavity, d["covers"] = r.covers, d["uncovered"] = r.uncovered;
+  d["largest_gap"] = r.largest_gap, d["volume_ratio"] = r.volume_ratio, d["overlap"] = r.overlap;
+  return d;
+}
+
+nb::object python_polytope(MinkowskiDifference&& difference) {
+  return nb::make_tuple(difference.dimension, numpy_of<double>(std::move(difference.vertices), {3}),
+                        numpy_of<std::uint32_t>(std::move(difference.sources), {2}), difference.faces);
+}
+
+void bind_differences(nb::module_& m) {
+  m.def(
+      "_minkowski_difference",
+      [](nb::handle a, nb::handle b, nb::handle position, nb::handle quaternion, nb::handle matrix) {
+        const auto points_a = vec3s_of(a, "a"), points_b = vec3s_of(b, "b");
+        const Pose pose = pose_of(position, quaternion, matrix);
+        return python_polytope(without_lock([&] {
+          return minkowski_difference(points_a, points_b, {pose.rotation, pose.position});
+        }));
+      },
+      "a"_a, "b"_a, "position"_a.none(), "quaternion"_a.none(), "matrix"_a.none(),
+      nb::sig("def _minkowski_difference(a: Numbers, b: Numbers, position: typing.Any, quaternion: typing.Any, matrix: "
+              "typing.Any) -> tuple[typing.Any, ...]"));
+  m.def(
+      "_entrance_block",
+      [](nb::handle a, nb::handle b, nb::handle quaternion, nb::handle matrix, nb::handle reference_point) {
+        const auto points_a = vec3s_of(a, "a"), points_b = vec3s_of(b, "b");
+        const Pose pose = pose_of(nb::none(), quaternion, matrix);
+        const Vec3<double> reference = vec3_of(reference_point, "reference_point");
+        return python_polytope(
+            without_lock([&] { return entrance_block(points_a, points_b, pose.rotation, reference); }));
+      },
+      "a"_a, "b"_a, "quaternion"_a.none(), "matrix"_a.none(), "reference_point"_a,
+      nb::sig(
+          "def _entrance_block(a: Numbers, b: Numbers, quaternion: typing.Any, matrix: typing.Any, reference_point: "
+          "Numbers) -> tuple[typing.Any, ...]"));
+}
+
+void bind_files(nb::module_& m) {
+  m.def(
+      "_read_mesh", [](const std::string& path) { return python_mesh(without_lock([&] { return read_mesh(path); })); },
+      "path"_a, nb::sig("def _read_mesh(path: str) -> tuple[typing.Any, typing.Any]"));
+  m.def(
+      "_write_obj",
+      [](nb::handle list, const std::string& path) {
+        const std::vector<Mesh> meshes = meshes_of(list);
+        without_lock([&] { write_obj(meshes, path); });
+      },
+      "meshes"_a, "path"_a, nb::sig("def _write_obj(meshes: list[typing.Any], path: str) -> None"));
+  m.def(
+      "_write_parts",
+      [](const std::string& name, nb::handle body, nb::handle list, const std::string& folder) {
+        const Mesh mesh = mesh_of(body);
+        const std::vector<Mesh> parts = meshes_of(list);
+        return without_lock([&] { return write_parts(name, mesh, parts, folder); });
+      },
+      "name"_a, "body"_a, "parts"_a, "folder"_a,
+      nb::sig("def _write_parts(name: str, body: typing.Any, parts: list[typing.Any], folder: str) -> list[str]"));
+}
+
+}  // namespace
+
+void bind_meshes(nb::module_& m) {
+  bind_files(m);
+  bind_differences(m);
+  m.def(
+      "_weld",
+      [](nb::handle pair) {
+        const Mesh mesh = mesh_of(pair);
+        return python_mesh(without_lock([&] { return weld(mesh); }));
+      },
+      "mesh"_a, nb::sig("def _weld(mesh: typing.Any) -> tuple[typing.Any, typing.Any]"));
+  m.def(
+      "_examine",
+      [](nb::handle pair) {
+        const Mesh mesh = mesh_of(pair);
+        return python_report(without_lock([&] { return examine(mesh); }));
+      },
+      "mesh"_a, nb::sig("def _examine(mesh: typing.Any) -> dict[str, typing.Any]"));
+  m.def("_repair_mesh", &repair, "mesh"_a, nb::sig("def _repair_mesh(mesh: typing.Any) -> dict[str, typing.Any]"));
+  m.def("_decompose", &decompose, "mesh"_a, "mode"_a, "concavity"_a, "most_parts"_a, "most_vertices"_a, "cuts"_a,
+        "engine"_a, "time_limit"_a,
+        nb::sig(
+            "def _decompose(mesh: typing.Any, mode: str, concavity: float, most_parts: int, most_vertices: int, cuts: "
+            "bool, engine: str, time_limit: float) -> list[tuple[typing.Any, typing.Any]]"));
+  m.def("_measure_parts", &measure, "mesh"_a, "parts"_a,
+        nb::sig("def _measure_parts(mesh: typing.Any, parts: list[typing.Any]) -> dict[str, typing.Any]"));
+}
+
+}  // namespace abut::python

@@ -1,0 +1,24 @@
+// The parts of the extension module, each in the source of its name.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace abut::python {
+
+struct Bodies;
+
+void bind_shapes(nanobind::module_& m);
+void bind_bodies(nanobind::module_& m);
+void bind_poses(nanobind::class_<Bodies>& c);
+void bind_pairs(nanobind::module_& m);
+void bind_finders(nanobind::module_& m);
+void bind_queries(nanobind::module_& m);
+void bind_detect(nanobind::module_& m);
+void bind_history(nanobind::module_& m);
+void bind_patches(nanobind::module_& m);
+void bind_meshes(nanobind::module_& m);
+void bind_scenes(nanobind::module_& m);
+void bind_verify(nanobind::module_& m);
+void bind_device(nanobind::module_& m);
+
+}  // namespace abut::python

@@ -1,0 +1,141 @@
+"""Arrays in memory of a CUDA device, where there is none: mock objects with the interfaces of CuPy and PyTorch."""
+
+import re
+
+import numpy as np
+import pytest
+
+import abut
+
+needs_no_cuda = pytest.mark.skipif(abut.cuda_unavailable_reason() is None, reason="a CUDA device is there")
+
+SHAPES = abut.ShapeSet()
+SHAPES.add_sphere(0.5)
+BODIES = abut.BodySet()
+BODIES.add_many(np.zeros(4, int), np.arange(12.0).reshape(4, 3))
+PAIRS = np.array([[0, 1], [1, 2]], np.uint32)
+
+
+class CudaArray:
+    """As CuPy has it: memory that only a device may touch."""
+
+    def __init__(self, shape, typestr="<u4", strides=None, read_only=False):
+        self.shape = shape
+        self.__cuda_array_interface__ = {
+            "shape": shape, "typestr": typestr, "data": (0x7F0000000000, read_only), "strides": strides, "version": 3,
+        }
+
+
+class DlpackArray:
+    """As a framework without the CUDA array interface has it. Nobody may ask for the memory where there is no device."""
+
+    shape = (2, 2)
+
+    def __init__(self, kind):
+        self.kind = kind
+
+    def __dlpack_device__(self):
+        return (self.kind, 0)
+
+    def __dlpack__(self, *, stream=None):
+        raise AssertionError("asked for the memory of a device that is not there")
+
+
+class HostDlpack:
+    """Host memory by DLPack alone, as PyTorch's tensors are."""
+
+    def __init__(self, array):
+        self.array = array
+        self.shape = array.shape
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+    def __dlpack__(self, **options):
+        return self.array.__dlpack__(**options)
+
+
+class Stream:
+    cuda_stream = 0
+
+
+@needs_no_cuda
+@pytest.mark.parametrize("pairs", [CudaArray((2, 2)), DlpackArray(2), DlpackArray(13)])
+@pytest.mark.parametrize("options", [{}, {"stream": 0}, {"stream": Stream()}])
+def test_device_pairs_are_refused_with_the_reason(pairs, options):
+    reason = "pairs is in memory of a CUDA device, which cannot be used here: " + abut.cuda_unavailable_reason()
+    with pytest.raises(abut.CudaError, match=re.escape(reason)):
+        abut.query_pairs(SHAPES, BODIES, pairs, **options)
+
+
+@needs_no_cuda
+def test_a_stream_without_a_device_is_refused():
+    with pytest.raises(abut.CudaError, match="stream is given, and CUDA cannot be used here"):
+        abut.query_pairs(SHAPES, BODIES, PAIRS, stream=1)
+
+
+@needs_no_cuda
+def test_a_device_scene_and_detection_on_a_device_are_refused():
+    with pytest.raises(abut.CudaError, match="needs a CUDA device"):
+        abut.DeviceScene(SHAPES, BODIES, stream=0)
+    with pytest.raises(abut.CudaError, match="CUDA"):
+        abut.detect(SHAPES, BODIES, backend="cuda")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda a: abut.query_pairs(SHAPES, BODIES, PAIRS, out=abut.Contacts(separation=a((2,), "<f8"))),
+        lambda a: abut.query_shape_pairs(SHAPES, np.zeros((2, 2), np.uint32), a((2, 3, 4), "<f8")),
+        lambda a: abut.intersect_pairs(SHAPES, BODIES, PAIRS, out=a((2,), "|b1")),
+        lambda a: BODIES.set_poses(a((4, 3), "<f8")),
+        lambda a: SHAPES.add_hull(a((8, 3), "<f4")),
+        lambda a: abut.match_pairs(PAIRS, a((2, 2))),
+        lambda a: abut.detect(SHAPES, BODIES, pairs=a((2, 2))),
+    ],
+)
+def test_functions_of_host_memory_refuse_a_devices(call):
+    with pytest.raises(TypeError, match="in memory of a CUDA device; allowed is host memory here"):
+        call(CudaArray)
+
+
+def test_dtype_and_shape_of_device_arrays_are_read():
+    with pytest.raises(TypeError, match=r"positions is int64 of shape \(4, 3\) in memory of a CUDA device"):
+        BODIES.set_poses(CudaArray((4, 3), "<i8"))
+    with pytest.raises(ValueError, match=r"positions is float64 of shape \(9, 3\) in memory of a CUDA device"):
+        BODIES.set_poses(CudaArray((9, 3), "<f8"))
+    with pytest.raises(TypeError, match="float64 in the other byte order"):
+        BODIES.set_poses(CudaArray((4, 3), ">f8"))
+    with pytest.raises(ValueError, match="positions has a negative stride"):
+        BODIES.set_poses(CudaArray((4, 3), "<f8", strides=(-24, 8)))
+
+
+@pytest.mark.parametrize("interface", [{}, {"shape": 3}, {"shape": (2, 2), "typestr": "<u4", "data": "x"}, "text"])
+def test_a_broken_interface_is_refused(interface):
+    broken = CudaArray((2, 2))
+    broken.__cuda_array_interface__ = interface
+    with pytest.raises(TypeError, match="pairs.__cuda_array_interface__ is not as version 3 of it says"):
+        abut.query_pairs(SHAPES, BODIES, broken)
+
+
+def test_other_devices_are_refused_by_name():
+    with pytest.raises(TypeError, match="pairs is in memory of a device of DLPack's kind 10; allowed are host memory and CUDA"):
+        abut.query_pairs(SHAPES, BODIES, DlpackArray(10))
+
+
+def test_host_memory_by_dlpack_is_used_where_it_lies():
+    separation = np.zeros(2)
+    abut.query_pairs(SHAPES, BODIES, HostDlpack(PAIRS), out=abut.Contacts(separation=HostDlpack(separation)))
+    assert np.array_equal(separation, abut.query_pairs(SHAPES, BODIES, PAIRS).separation)
+
+
+def test_a_stream_is_a_number_or_an_object_that_has_one():
+    from abut._arrays import stream_pointer
+
+    class Protocol:
+        def __cuda_stream__(self):
+            return (0, 42)
+
+    assert (stream_pointer(7), stream_pointer(Stream()), stream_pointer(Protocol())) == (7, 0, 42)
+    with pytest.raises(TypeError, match="stream is a str; allowed are an int"):
+        stream_pointer("default")

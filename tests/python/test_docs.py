@@ -1,0 +1,80 @@
+"""What the documentation shows is what happens, and every public name is documented."""
+
+import doctest
+import inspect
+import re
+import runpy
+
+import pytest
+from conftest import ROOT
+
+import abut
+
+PARSER = doctest.DocTestParser()
+
+
+def run_examples(text, name):
+    text = re.sub(r"^```.*$", "", text, flags=re.MULTILINE)
+    test = PARSER.get_doctest(text, {}, name, name, 0)
+    assert test.examples
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(test)
+    assert runner.summarize().failed == 0
+
+
+def test_the_tutorial_is_true():
+    run_examples((ROOT / "docs/python.md").read_text(), "docs/python.md")
+
+
+def test_the_packages_own_example_is_true():
+    run_examples(abut.__doc__, "abut")
+
+
+def test_the_readmes_snippet_runs():
+    readme = (ROOT / "README.md").read_text()
+    snippet = re.search(r"`(contacts = abut\.query_pairs\([^`]*\))`", readme).group(1)
+    shapes, bodies = abut.ShapeSet(), abut.BodySet()
+    bodies.add(shapes.add_sphere(1))
+    bodies.add(0, [1, 0, 0])
+    names = {"abut": abut, "shapes": shapes, "bodies": bodies}
+    exec(snippet, names)
+    assert names["contacts"].separation.tolist() == [-1.0]
+    assert "docs/python.md" in readme
+
+
+def test_the_example_of_a_million_pairs_runs(capsys):
+    source = (ROOT / "examples/python/million_pairs.py").read_text()
+    assert "1_000_000" in source
+    runpy.run_path(str(ROOT / "examples/python/million_pairs.py"))
+    assert re.search(r"^\d+ of 1000000 pairs overlap", capsys.readouterr().out)
+
+
+def test_the_overhead_is_measured(capsys, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["python_overhead.py", "--pairs", "2000", "--repeat", "1"])
+    runpy.run_path(str(ROOT / "bench/python_overhead.py"), run_name="__main__")
+    assert capsys.readouterr().out.count(" %") == 8
+
+
+def public_callables():
+    for name in abut.__all__:
+        value = getattr(abut, name)
+        if callable(value):
+            yield name, value
+            if inspect.isclass(value) and not issubclass(value, (Exception, int)):
+                for method, body in vars(value).items():
+                    if not method.startswith("_") and callable(getattr(value, method)):
+                        yield f"{name}.{method}", body
+
+
+@pytest.mark.parametrize("name, value", list(public_callables()), ids=lambda v: v if isinstance(v, str) else "")
+def test_every_public_name_says_what_it_is(name, value):
+    if name.endswith(".arrays"):
+        return  # between the package and its extension
+    doc = getattr(value, "__doc__", None) or getattr(getattr(value, "__func__", None), "__doc__", None)
+    assert doc and len(doc.strip()) > 20, name
+
+
+def test_all_is_all_that_is_public():
+    assert sorted(abut.__all__) == sorted(set(abut.__all__))
+    missing = [name for name in dir(abut) if not name.startswith("_") and name not in abut.__all__]
+    assert missing == []

@@ -1,0 +1,40 @@
+"""A program that uses the package, as mypy --strict sees it."""
+
+from typing import Optional
+
+import numpy as np
+import numpy.typing as npt
+
+import abut
+
+
+def overlaps(shapes: abut.ShapeSet, bodies: abut.BodySet, pairs: npt.NDArray[np.uint32]) -> npt.NDArray[np.bool_]:
+    return abut.intersect_pairs(shapes, bodies, pairs)
+
+
+def step(
+    shapes: abut.ShapeSet, bodies: abut.BodySet, finder: abut.PairFinder, out: Optional[abut.Contacts] = None
+) -> abut.Contacts:
+    pairs = finder.find(shapes, bodies, alert_distance=0.1)
+    return abut.query_pairs(shapes, bodies, pairs, out=out, dtype=np.float32 if out is None else np.float64)
+
+
+def main() -> None:
+    shapes = abut.ShapeSet()
+    index: int = shapes.add_hull(np.random.default_rng(1).normal(size=(20, 3)), rounding=0.1)
+    bodies = abut.BodySet()
+    added: range = bodies.add_many(np.full(10, index), np.linspace([0, 0, 0], [9, 0, 0], 10))
+    contacts = step(shapes, bodies, abut.PairFinder(threads=1))
+    found: abut.Detection = abut.detect(shapes, bodies)
+    count: int = found.status[abut.Status.CONVERGED]
+    checked: abut.Verification = abut.verify(shapes, bodies, found)
+    pairs = abut.find_pairs(shapes, bodies)
+    assert len(added) == 10 and len(contacts) > 0 and count > 0 and checked.ok
+    assert overlaps(shapes, bodies, pairs).shape == (len(pairs),)
+    polytope = abut.minkowski_difference(shapes.vertices(index), [[0.0, 0.0, 0.0]])
+    report: abut.MeshReport = abut.examine(([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]))
+    assert polytope.dimension == 3 and not report.closed
+
+
+if __name__ == "__main__":
+    main()
