@@ -17,6 +17,8 @@ inline constexpr int disagreement_status = 1;  ///< `abut verify` or `abut tortu
 inline constexpr int error_status = 2;         ///< bad input, a file that cannot be read or written, no device
 
 void add_scene_command(CLI::App& app);
+/// `abut scene particles`.
+void add_particles_command(CLI::App& scene);
 void add_detect_command(CLI::App& app);
 /// `status` becomes `disagreement_status` when there is a disagreement.
 void add_verify_command(CLI::App& app, int& status);
@@ -24,6 +26,13 @@ void add_verify_command(CLI::App& app, int& status);
 void add_torture_command(CLI::App& app, int& status);
 void add_info_command(CLI::App& app);
 void add_decompose_command(CLI::App& app);
+void add_report_command(CLI::App& app);
+void add_explain_command(CLI::App& app);
+void add_convert_command(CLI::App& app);
+void add_query_command(CLI::App& app);
+
+/// --deflate, of commands that write HDF5.
+void add_deflate_flag(CLI::App& command, int& deflate);
 
 /// Flags that `detect` and `verify` share.
 struct ExecutorFlags {

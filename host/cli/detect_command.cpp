@@ -7,8 +7,10 @@
 #include <set>
 #include <vector>
 
+#include "abut/hdf5.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
+#include "host/io/contact_rows.h"
 #include "host/io/output_file.h"
 #include "host/io/result_files.h"
 
@@ -21,10 +23,14 @@ struct Flags {
   std::string scene, out;
   ExecutorFlags executor;
   int repeat = 0;
-  bool json = false, patches = false;
+  bool json = false, patches = false, hdf5 = false;
+  int deflate = 0;
   double margin = 0;
   std::uint32_t patch_points = 0;
 };
+
+/// Then it is the one file to write, not a folder.
+bool is_hdf5_name(const std::string& name) { return name.ends_with(".h5") || name.ends_with(".hdf5"); }
 
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
@@ -72,6 +78,19 @@ Json hull_difference(const Scene& scene) {
   Json json{{"meshes", count}};
   if (count > 0) json["hull_volume_over_mesh_volume"] = {{"min", least}, {"mean", sum / count}, {"max", most}};
   return json;
+}
+
+/// What was mended of meshes that are cut into parts, and what is still wrong with them, each file once.
+Json mended_meshes(const Scene& scene) {
+  std::set<std::string> seen;
+  Json list = Json::array();
+  for (const Scene::HullOfMesh& mesh : scene.hulls_of_meshes) {
+    if (mesh.repairs.empty() && mesh.faults.empty()) continue;
+    if (seen.insert(mesh.path).second) {
+      list.push_back({{"mesh", mesh.path}, {"repairs", mesh.repairs}, {"faults", mesh.faults}});
+    }
+  }
+  return list;
 }
 
 /// How many patches are points, segments and polygons, and the area of the last.
@@ -131,10 +150,16 @@ Json summary_of(const Flags& flags, const std::string& precision, const Scene& s
   json["status"] = status;
   if (patches != nullptr) json["patches"] = patch_summary(flags, *patches);
   json["hulls_for_meshes"] = hull_difference(scene);
+  json["mended_meshes"] = mended_meshes(scene);
   Json files = Json::array();
   std::vector<const char*> names{"contacts.csv", "contacts.vtp", "bodies.vtp", "summary.json"};
   if (patches != nullptr) names.insert(names.begin() + 2, {"patches.csv", "patches.vtp"});
+  if (flags.hdf5) names.push_back("contacts.h5");
   if (flags.out.empty()) names.clear();
+  if (is_hdf5_name(flags.out)) {
+    json["files"] = {flags.out};
+    return json;
+  }
   for (const char* name : names) files.push_back((std::filesystem::path(flags.out) / name).string());
   json["files"] = files;
   return json;
@@ -182,9 +207,18 @@ std::string table(const Json& s) {
   const Json& hulls = s["hulls_for_meshes"];
   if (hulls["meshes"].get<int>() > 0) {
     const Json& ratio = hulls["hull_volume_over_mesh_volume"];
-    text += format("hulls            stand for %d meshes; hull volume / mesh volume %.3f to %.3f, mean %.3f\n",
+    text += format("hulls, parts     stand for %d meshes; their volume / mesh volume %.3f to %.3f, mean %.3f\n",
                    hulls["meshes"].get<int>(), ratio["min"].get<double>(), ratio["max"].get<double>(),
                    ratio["mean"].get<double>());
+  }
+  for (const Json& mesh : s["mended_meshes"]) {
+    const std::string path = mesh["mesh"].get<std::string>();
+    for (const Json& step : mesh["repairs"]) {
+      text += "repaired         " + path + ": " + step.get<std::string>() + "\n";
+    }
+    for (const Json& fault : mesh["faults"]) {
+      text += "fault            " + path + ": " + fault.get<std::string>() + "\n";
+    }
   }
   for (std::size_t i = 0; i < s["files"].size(); ++i) {
     text += (i == 0 ? "written          " : "                 ") + s["files"][i].get<std::string>() + "\n";
@@ -192,9 +226,19 @@ std::string table(const Json& s) {
   return text;
 }
 
+/// What cannot be written is told before the work.
+void check_output(const Flags& flags) {
+  const bool one_file = is_hdf5_name(flags.out);
+  if ((one_file || flags.hdf5) && !hdf5_available()) {
+    throw InvalidInput(flags.out + ": this build of Abut has no HDF5, allowed is a folder, without --hdf5");
+  }
+  if (one_file && flags.patches) throw InvalidInput("--patches: " + flags.out + " is one file, allowed is a folder");
+  if (!flags.out.empty() && !one_file) io::make_folder(flags.out);
+}
+
 void run(const Flags& flags) {
   require_backend(flags.executor);
-  if (!flags.out.empty()) io::make_folder(flags.out);  // a folder that cannot be written is told before the work
+  check_output(flags);
   const Scene scene = [&] {
     const Progress progress("reading " + flags.scene);
     return read_scene(flags.scene);
@@ -217,7 +261,12 @@ void run(const Flags& flags) {
     summary = summary_of(flags, precision, scene, detection, found);
     if (flags.out.empty()) return;
     const Progress progress("writing " + flags.out);
+    if (is_hdf5_name(flags.out)) return write_contacts_hdf5(scene, detection, flags.out, flags.deflate);
+    std::unique_ptr<io::DataSink> hdf5;
+    const std::string path = (std::filesystem::path(flags.out) / "contacts.h5").string();
+    if (flags.hdf5) hdf5 = io::finished_contacts(scene, detection, path, flags.deflate);
     write_results(scene, detection, summary.dump(2), flags.out, found);
+    if (hdf5 != nullptr) hdf5->publish();
   });
   print(flags.json ? summary.dump(2) + "\n" : table(summary));
 }
@@ -227,11 +276,14 @@ void run(const Flags& flags) {
 void add_detect_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("detect", "Find the contacts of a scene");
   const auto flags = std::make_shared<Flags>();
-  command->add_option("SCENE", flags->scene, "Scene file (JSON, docs/scene-format.md)")->type_name("")->required();
+  command->add_option("SCENE", flags->scene, "Scene file (JSON, docs/scene-format.md, or HDF5, docs/hdf5-format.md)")
+      ->type_name("")
+      ->required();
   command
-      ->add_option("--out", flags->out,
-                   "Folder for contacts.csv, contacts.vtp, bodies.vtp and summary.json, made if\nmissing; nothing is "
-                   "written if not given")
+      ->add_option(
+          "--out", flags->out,
+          "Folder for contacts.csv, contacts.vtp, bodies.vtp and summary.json, made if\nmissing; or, ending in "
+          ".h5, one HDF5 file with the contacts; nothing is\nwritten if not given")
       ->check(not_empty)
       ->type_name("DIR");
   add_executor_flags(*command, flags->executor);
@@ -254,6 +306,9 @@ void add_detect_command(CLI::App& app) {
       ->needs(patches)
       ->type_name("N")
       ->capture_default_str();
+  command->add_flag("--hdf5", flags->hdf5, "Write contacts.h5 into the folder as well (docs/hdf5-format.md)")
+      ->needs("--out");
+  add_deflate_flag(*command, flags->deflate);
   command->add_flag("--json", flags->json, "Print one JSON object instead of a table");
   command->footer(
       "Lengths are in the scene's unit. Seconds are wall-clock time of the search for candidate pairs (broad) and of "

@@ -51,13 +51,20 @@ int run(int argc, char** argv) {
       "  abut verify grains.json --precision f32\n"
       "  abut torture --pairs 1000\n"
       "  abut info grain.ply\n"
-      "  abut decompose rock.obj --out parts");
+      "  abut decompose rock.obj --out parts\n"
+      "  abut report results -o report.html\n"
+      "  abut explain grains.json --pair 3 17 --svg search.svg\n"
+      "  abut query pairs.h5 --out contacts.h5");
   add_scene_command(app);
   add_detect_command(app);
   add_verify_command(app, status);
   add_torture_command(app, status);
   add_info_command(app);
   add_decompose_command(app);
+  add_report_command(app);
+  add_explain_command(app);
+  add_convert_command(app);
+  add_query_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wanted) {  // --help, --version

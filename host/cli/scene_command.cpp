@@ -55,6 +55,12 @@ void add_scene_command(CLI::App& app) {
                    "examples/grains of the source tree")
       ->check(not_empty)
       ->type_name("DIR");
+  grains
+      ->add_option("--concavity", flags->grains.concavity,
+                   "0.0005 to 1: as convex parts that reach no farther out of a grain than this,\nover half of its "
+                   "longest side; 0: as convex hulls")
+      ->type_name("C")
+      ->capture_default_str();
   grains->add_option("--out", flags->out, "Scene file to write (JSON)")
       ->check(not_empty)
       ->type_name("SCENE")
@@ -64,8 +70,10 @@ void add_scene_command(CLI::App& app) {
       "Grains overlap: nothing is packed. The same flags and meshes give the same file everywhere; paths of meshes\n"
       "are written relative to it.\n"
       "\n"
-      "Example:\n  abut scene grains --count 1000 --seed 1 --fraction 0.5 --out grains.json");
+      "Example:\n  abut scene grains --count 1000 --seed 1 --fraction 0.5 --out grains.json\n"
+      "  abut scene grains --count 200 --concavity 0.05 --out parts.json");
   grains->callback([flags] { run(*flags); });
+  add_particles_command(*scene);
 }
 
 }  // namespace abut::cli

@@ -10,6 +10,7 @@
 #include "host/cli/progress.h"
 #include "host/cli/verify.h"
 #include "host/cli/verify_cases.h"
+#include "host/cli/verify_summary.h"
 #include "host/io/case_file.h"
 #include "host/io/result_files.h"
 
@@ -18,12 +19,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t listed_disagreements = 10;
-constexpr struct {
-  const char* name;
-  double part;
-} percentiles[] = {{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p999", 0.999}, {"max", 1}};
-
 struct Flags {
   std::string scene;
   ExecutorFlags executor;
@@ -31,56 +26,8 @@ struct Flags {
   bool json = false;
 };
 
-/// Nearest rank: the smallest value that at least this part of the values does not exceed. `values` is sorted.
-double percentile(const std::vector<double>& values, double part) {
-  if (values.empty()) return 0;
-  const double rank = std::ceil(part * static_cast<double>(values.size()));
-  return values[std::min(values.size(), static_cast<std::size_t>(std::max(1.0, rank))) - 1];
-}
-
-/// The percentiles of `value(checked)` over the pairs whose contact was measured.
-template <class Value>
-Json percentiles_of(const std::vector<CheckedPair>& checked, Value value) {
-  std::vector<double> values;
-  for (const CheckedPair& pair : checked) {
-    if (pair.contact && is_contact(pair.status)) values.push_back(value(pair));
-  }
-  std::sort(values.begin(), values.end());
-  Json json;
-  for (const auto& [name, part] : percentiles) json[name] = percentile(values, part);
-  return json;
-}
-
-Json disagreements_of(const Scene& scene, const std::vector<CheckedPair>& checked) {
-  const PartsView parts = scene.bodies.parts();
-  Json list = Json::array();
-  for (const CheckedPair& pair : checked) {
-    if (pair.agrees && pair.certified) continue;
-    if (list.size() == listed_disagreements) break;
-    Json entry;
-    entry["bodies"] = {parts.body[pair.pair.a], parts.body[pair.pair.b]};
-    entry["parts"] = {pair.pair.a, pair.pair.b};
-    entry["reason"] = pair.agrees ? "reference_not_certified" : pair.reason;
-    entry["error"] = pair.worst();
-    entry["status"] = io::status_text(pair.status);
-    entry[pair.contact ? "separation" : "alert_distance"] = pair.ours;
-    entry["reference_separation"] = pair.reference;
-    list.push_back(entry);
-  }
-  return list;
-}
-
-struct Run {
-  std::string precision;
-  double tolerance = 0;
-  std::vector<CheckedPair> checked;
-  std::array<std::uint64_t, status_count> status{};
-  std::uint64_t candidate_pairs = 0, contacts = 0;
-  double seconds_detect = 0, seconds_reference = 0;
-};
-
 template <class T, class Executor>
-void detect_and_check(const Flags& flags, const Scene& scene, const Executor& executor, Run& run) {
+void detect_and_check(const Flags& flags, const Scene& scene, const Executor& executor, VerifyRun& run) {
   std::vector<Pair> candidates;
   Detection<T> detection;
   {
@@ -107,34 +54,6 @@ void detect_and_check(const Flags& flags, const Scene& scene, const Executor& ex
   run.status = detection.status;
   run.candidate_pairs = candidates.size();
   run.contacts = detection.pairs.size();
-}
-
-Json summary_of(const Flags& flags, const Scene& scene, const Run& run) {
-  const auto count = [&](auto wanted) { return std::count_if(run.checked.begin(), run.checked.end(), wanted); };
-  const Json worst = percentiles_of(run.checked, [](const CheckedPair& pair) { return pair.worst(); });
-  Json json;
-  json["scene"] = flags.scene;
-  json["backend"] = flags.executor.backend;
-  json["precision"] = run.precision;
-  json["candidate_pairs"] = run.candidate_pairs;
-  json["contacts"] = run.contacts;
-  json["pairs"] = count([](const CheckedPair& pair) { return pair.contact; });
-  json["pairs_without_contact"] = count([](const CheckedPair& pair) { return !pair.contact; });
-  json["disagreements"] = count([](const CheckedPair& pair) { return !pair.agrees; });
-  json["uncertified"] = count([](const CheckedPair& pair) { return !pair.certified; });
-  json["tolerance"] = run.tolerance;
-  json["max_error"] = worst["max"];
-  json["p999_error"] = worst["p999"];
-  for (int kind = 0; kind < error_kind_count; ++kind) {
-    json["errors"][error_names[kind]] =
-        percentiles_of(run.checked, [kind](const CheckedPair& p) { return p.errors[static_cast<std::size_t>(kind)]; });
-  }
-  for (int i = 0; i < status_count; ++i) {
-    json["status"][io::status_name(static_cast<Status>(i))] = run.status[static_cast<std::size_t>(i)];
-  }
-  json["first_disagreements"] = disagreements_of(scene, run.checked);
-  json["seconds"] = {{"detect", run.seconds_detect}, {"reference", run.seconds_reference}};
-  return json;
 }
 
 std::string disagreement_text(const Json& d) {
@@ -183,12 +102,14 @@ int run_verify(const Flags& flags) {
     const Progress progress("reading " + flags.scene);
     return read_scene(flags.scene);
   }();
-  Run run;
+  VerifyRun run;
+  run.scene = flags.scene;
+  run.backend = flags.executor.backend;
   run.precision = flags.executor.precision.empty() ? scene.precision : flags.executor.precision;
   with_executor(flags.executor, run.precision, [&](auto scalar, const auto& executor) {
     detect_and_check<decltype(scalar)>(flags, scene, executor, run);
   });
-  const Json summary = summary_of(flags, scene, run);
+  const Json summary = verify_summary(scene, run);
   print(flags.json ? summary.dump(2) + "\n" : table(summary));
   return summary["disagreements"] == 0 && summary["uncertified"] == 0 ? 0 : disagreement_status;
 }

@@ -39,47 +39,26 @@ TEST(CliBadInput, WhatCannotBeDecomposedIsNamed) {
   expect_refused(run({"decompose"}), {"FILE is required"});
   expect_refused(run({"decompose", open}), {"open.obj", "not closed: 3 boundary edges, the first near"});
   expect_refused(run({"decompose", box, "--mode", "best"}), {"--mode", "best", "cover"});
-  expect_refused(run({"decompose", box, "--concavity", "0"}), {"concavity is 0", "up to 1"});
-  expect_refused(run({"decompose", box, "--concavity", "1.1"}), {"concavity is 1.1", "up to 1"});
-  expect_refused(run({"decompose", box, "--vertices", "7"}), {"most_vertices is 7", "8 and more"});
-  expect_refused(run({"decompose", box, "--vertices", "-7"}), {"--vertices", "-7"});
-  expect_refused(run({"decompose", box, "--engine", "vhacd"}), {"--engine", "vhacd", "coacd"});
-  expect_refused(run({"decompose", box, "--engine", "coacd", "--time-limit", "-1"}), {"time_limit is -1"});
-  ::setenv("ABUT_PYTHON", "/nowhere/python3", 1);
-  expect_refused(run({"decompose", box, "--engine", "coacd"}), {"coacd", "/nowhere/python3", "cannot be run"});
-  ::setenv("ABUT_PYTHON", "/bin/false", 1);
-  expect_refused(run({"decompose", box, "--engine", "coacd"}), {"coacd: it said nothing"});
-  ::unsetenv("ABUT_PYTHON");
-  expect_refused(run({"decompose", box, "--out", box}), {"box.obj"});
+  // Options are looked at before the file is.
+  const std::string none = folder / "none.obj";
+  expect_refused(run({"decompose", none, "--concavity", "0"}), {"--concavity is 0,", "0.0005 to 1"});
+  expect_refused(run({"decompose", none, "--concavity", "0.0004"}), {"--concavity is 0.0004,", "0.0005 to 1"});
+  expect_refused(run({"decompose", none, "--concavity", "1.1"}), {"--concavity is 1.1,", "0.0005 to 1"});
+  expect_refused(run({"decompose", none, "--concavity", "nan"}), {"--concavity is nan,", "0.0005 to 1"});
+  expect_refused(run({"decompose", none, "--concavity", "small"}), {"--concavity", "small"});
+  expect_refused(run({"decompose", none, "--vertices", "7"}), {"--vertices is 7,", "8 and more"});
+  expect_refused(run({"decompose", none, "--vertices", "-7"}), {"--vertices", "-7"});
+  expect_refused(run({"decompose", none, "--parts", "-1"}), {"--parts", "-1"});
+  expect_refused(run({"decompose", none, "--engine", "vhacd"}), {"--engine", "vhacd", "coacd"});
+  expect_refused(run({"decompose", none, "--engine", "coacd", "--time-limit", "-1"}), {"--time-limit is -1"});
+  expect_refused(run({"decompose", none, "--engine", "coacd", "--no-cuts"}), {"--no-cuts has no effect", "coacd"});
+  expect_refused(run({"decompose", none, "--time-limit", "10"}), {"--time-limit has no effect", "coacd"});
+  expect_refused(run({"decompose", none, "--out", box}), {"box.obj", "allowed is a folder"});
+  expect_refused(run({"decompose", none, "--out", ""}), {"--out", "is empty"});
+  expect_refused(run({"decompose", none}), {"none.obj", "no such file"});
   const std::string soup = folder.write("soup.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   expect_refused(run({"decompose", soup}), {"soup.obj", "not closed"});
   expect_refused(run({"decompose", folder.write("empty.obj", "v 0 0 0\n")}), {"empty.obj", "no triangles"});
-}
-
-/// What stands for the other engine: a program that does nothing for too long, and one that is killed.
-TEST(CliBadInput, AnEngineThatHangsIsStopped) {
-  const TemporaryFolder folder;
-  const std::string box = folder / "box.obj";
-  write_obj({box_mesh({0, 0, 0}, {1, 1, 1})}, box);
-  const auto engine = [&](const char* text) {
-    const std::string path = folder.write("engine", text);
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
-    ::setenv("ABUT_PYTHON", path.c_str(), 1);
-  };
-  engine("#!/bin/sh\nsleep 60 &\nsleep 60\n");
-  expect_refused(run({"decompose", box, "--engine", "coacd", "--time-limit", "0.2"}), {"stopped after 0.2 s"});
-  engine("#!/bin/sh\necho one >&2\necho last words >&2\nkill -6 $$\n");
-  expect_refused(run({"decompose", box, "--engine", "coacd"}), {"ended by signal 6: last words"});
-  engine("#!/bin/sh\nprintf x > \"$4\"\n");
-  expect_refused(run({"decompose", box, "--engine", "coacd"}), {"its result cannot be read"});
-  // One that answers: the box's own corners, once, then less than the box.
-  engine(
-      "#!/bin/sh\n{ printf '\\1\\0\\0\\0\\0\\0\\0\\0\\10\\0\\0\\0\\0\\0\\0\\0'; tail -c +17 \"$3\" | head -c 192; } > "
-      "\"$4\"\n");
-  const nlohmann::json json = json_of(run({"decompose", box, "--engine", "coacd", "--json"}));
-  EXPECT_EQ(json["parts"], 1);
-  EXPECT_EQ(json["covers"], true);
-  ::unsetenv("ABUT_PYTHON");
 }
 
 TEST(CliBadInput, AMissingOrBrokenFileIsNamed) {

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "abut/io.h"
 #include "tests/cli/program.h"
 #include "tests/decompose/solids.h"
@@ -16,7 +18,11 @@ TEST(Cli, HelpAndVersionArePrinted) {
                                                   {"verify", "--help"},
                                                   {"torture", "--help"},
                                                   {"info", "--help"},
-                                                  {"decompose", "--help"}}) {
+                                                  {"decompose", "--help"},
+                                                  {"report", "--help"},
+                                                  {"explain", "--help"},
+                                                  {"convert", "--help"},
+                                                  {"query", "--help"}}) {
     const Ended ended = run(command);
     EXPECT_EQ(ended.status, 0);
     EXPECT_NE(ended.out.find("Usage: abut"), std::string::npos) << ended.out;
@@ -41,7 +47,7 @@ TEST(Cli, DetectPrintsOneObjectAndWritesTheFilesItNames) {
 
   const std::string table = run({"detect", scene, "--repeat", "3"}).out;
   for (const char* part : {"200 bodies", "candidate pairs", "contacts", "deepest overlap", "converged", "medians of 3",
-                           "hull volume / mesh volume"}) {
+                           "volume / mesh volume"}) {
     EXPECT_NE(table.find(part), std::string::npos) << table << "lacks " << part;
   }
 }
@@ -192,10 +198,38 @@ TEST(Cli, DecomposeWritesPartsASceneAndAPicture) {
   EXPECT_EQ(json_of(run({"detect", out + "/scene.json", "--json"}))["bodies"], 1);
   EXPECT_EQ(content(out + "/parts.svg").substr(0, 4), "<svg");
 
+  EXPECT_TRUE(json["limits_not_kept"].empty());
+
+  // A run that has fewer parts leaves none of the earlier one's, and what is not its own stays.
+  write_obj({angle_mesh()}, out + "/part_12.obj");
+  write_obj({angle_mesh()}, out + "/part_1000.obj");
+  const nlohmann::json one = json_of(run({"decompose", folder / "angle.obj", "--parts", "1", "--out", out, "--json"}));
+  EXPECT_EQ(one["limits_not_kept"], nlohmann::json({"--concavity 0.05: it is 0.5058"}));
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(out)) names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(names, (std::vector<std::string>{"part_000.obj", "part_12.obj", "parts.svg", "scene.json"}));
+
   const std::string table = run({"decompose", folder / "angle.obj", "--mode", "fit", "--parts", "1"}).out;
-  for (const char* part : {"1 with 10 vertices", "concavity      0.5", "covers         yes", "volume ratio   1.1667"}) {
+  for (const char* part : {"1 with 10 vertices", "concavity      0.5", "covers         yes", "volume ratio   1.1667",
+                           "not kept       --concavity 0.05: it is 0.5"}) {
     EXPECT_NE(table.find(part), std::string::npos) << table << "lacks " << part;
   }
+}
+
+TEST(Cli, GrainsAsPartsAreDetected) {
+  const TemporaryFolder folder;
+  const std::string scene = folder / "parts.json";
+  ASSERT_EQ(run({"scene", "grains", "--count", "3", "--fraction", "0.5", "--concavity", "0.2", "--grains",
+                 grains_folder(), "--out", scene})
+                .status,
+            0);
+  EXPECT_NE(content(scene).find("\"as\": \"parts\""), std::string::npos);
+  const Ended detected = run({"detect", scene, "--out", folder / "out"});
+  EXPECT_EQ(detected.status, 0) << detected.error;
+  EXPECT_NE(detected.out.find("hulls, parts     stand for "), std::string::npos) << detected.out;
+  expect_refused(run({"scene", "grains", "--concavity", "1.5", "--grains", grains_folder(), "--out", scene}),
+                 {"concavity", "1.5"});
 }
 
 TEST(Cli, InfoSaysWhetherAMeshIsASolid) {
@@ -208,6 +242,23 @@ TEST(Cli, InfoSaysWhetherAMeshIsASolid) {
   EXPECT_NE(run({"info", folder / "angle.obj"})
                 .out.find("a closed solid when repaired:\n                     turned 1 triangle to run"),
             std::string::npos);
+  // What was mended is said wherever the mesh is cut into parts.
+  EXPECT_NE(run({"decompose", folder / "angle.obj"}).out.find("repaired       turned 1 triangle"), std::string::npos);
+  const std::string scene = folder.write(
+      "s.json", scene_text(R"({"name": "a", "mesh": {"path": "angle.obj", "as": "parts"}})", R"({"shape": 0})"));
+  EXPECT_NE(run({"detect", scene}).out.find("repaired         angle.obj: turned 1 triangle"), std::string::npos);
+  const nlohmann::json mended = json_of(run({"detect", scene, "--json"}))["mended_meshes"];
+  ASSERT_EQ(mended.size(), 1u);
+  EXPECT_EQ(mended[0]["repairs"][0], "turned 1 triangle to run as its neighbours do");
+
+  Mesh two = box_mesh({0, 0, 0}, {1, 1, 1});
+  add_box(two, {0.5, 0.5, 0.5}, {2, 2, 2});
+  write_obj({two}, folder / "two.obj");
+  EXPECT_NE(run({"info", folder / "two.obj"}).out.find("shells cross or touch: "), std::string::npos);
+  EXPECT_NE(run({"decompose", folder / "two.obj"}).out.find("fault          shells cross or touch: "),
+            std::string::npos);
+  EXPECT_GE(json_of(run({"decompose", folder / "two.obj", "--json"}))["shell_crossings"], 6);
+
   mesh.triangles.erase(mesh.triangles.begin());
   write_obj({mesh}, folder / "angle.obj");
   const nlohmann::json json = json_of(run({"info", folder / "angle.obj", "--json"}))["files"][0];

@@ -1,10 +1,9 @@
-// `abut verify` must find what is wrong: contacts are falsified one field at a time. The check is part of the program,
-// not of a library, so its source is compiled into this test.
+// `abut verify` must find what is wrong: contacts are falsified one field at a time.
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "host/cli/verify.cpp"
+#include "host/cli/verify.h"
 
 namespace abut::cli {
 namespace {

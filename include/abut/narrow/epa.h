@@ -376,6 +376,7 @@ ABUT_PHASE void epa(const SupportPoint<T>* simplex, int count, const EpaGoal<T>&
     out.capped = out.iterations == epa_iteration_cap;
     if (out.full || out.capped) return;
     ++out.iterations;
+    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::EpaLooks{}, p, m, out);
     if (!epa_detail::step(p, m, goal, support, s, out)) return;
   }
 }

@@ -68,6 +68,7 @@ ABUT_HD inline Mat3<T> inverse_of(const Mat3<T>& r) {
 template <class T, class Scan, class Stored>
 struct ErodedDifference {
   using KeptPoints = KeepPoints<T>;
+  using Observer = ObserverOf<Scan>;
   const CoreDifference<T, Scan, Stored>& whole;
   RelativePose<T> pose;
   Mat3<T> to_b;  ///< inverse of the pose's matrix
@@ -100,6 +101,7 @@ ABUT_PHASE bool eroded_overlap(const PairProblem<T, Stored>& p, const CoreDiffer
       support, support.pose, eroded_detail::inverse_of(support.pose.rotation), radius_a, radius_b};
   GjkState<T, KeepPoints<T>> s;
   gjk_start(s, -p.pose.translation, true);
+  if constexpr (is_observed<Scan>) ObserverOf<Scan>::see(seen::GjkAgain{GjkPurpose::without_summand});
   gjk(s, eroded, NoCutoff<T>::value);
   iterations += s.iterations;
   CoreAnswer<T> found = no_answer<T>();

@@ -228,7 +228,11 @@ ABUT_INLINE void gjk_step(GjkState<T, Kept, dim>& s, const Support& support, con
 template <class Signs = RoundedSigns, class T, class Kept, int dim, class Support>
 ABUT_PHASE void gjk(GjkState<T, Kept, dim>& state, const Support& support, const GjkExits<T>& exits) {
   GjkState<T, Kept, dim> s = state;  // in registers while it runs
-  for (std::uint32_t i = 0; i < gjk_iteration_cap && any(s.active); ++i) gjk_step<Signs>(s, support, exits);
+  if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::GjkBegins{}, s, support);
+  for (std::uint32_t i = 0; i < gjk_iteration_cap && any(s.active); ++i) {
+    gjk_step<Signs>(s, support, exits);
+    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::GjkStepped{}, s, support);
+  }
   // Lanes that reached the cap have a new v: its bound.
   if (any(s.active)) s.vw = select(s.active, dot(s.v, support(-s.v).w), s.vw);
   state = s;

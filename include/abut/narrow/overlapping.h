@@ -44,6 +44,7 @@ ABUT_PHASE void witness_apart(const Support& support, T scale, T good2, CoreAnsw
     moved.pose.translation = multiply_add(normal, depth + gaps[k], support.pose.translation);
     GjkState<T, typename Support::KeptPoints> s;
     gjk_start(s, -normal, true);
+    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::GjkAgain{GjkPurpose::moved_apart});
     gjk(s, moved, NoCutoff<T>::value);
     const NearestFeature<T> f = supporting_feature(s, moved);
     CoreAnswer<T> other = given;
@@ -227,6 +228,7 @@ ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const 
   // GJK may have seen one point only, at the origin: the pair's size says better what rounding is.
   const EpaGoal<T> goal{max(sqrt(s.ww_max), problem.size), options.open, !ids_tell_points<Kept>};
   epa(points, count, goal, support, polytope, e);
+  if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::EpaEnded{}, polytope, e);
   iterations = e.iterations;
   out.normal_undefined = e.normal_undefined;
   out.separation = round_to<T>(-e.depth);
@@ -271,6 +273,7 @@ ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const DifferenceSupp
     if (has_faces && !apart && out.gap > T(doubtful_units<T>) * Epsilon<T>::value * (p.size - out.separation)) {
       const double known = max(-out.separation, touching_units * Epsilon<double>::value * p.size);
       NarrowestWidth best{out.normal, known};
+      if constexpr (is_observed<Scan>) ObserverOf<Scan>::see(seen::AllDirections{}, out);
       const bool all_tried =
           axis_search(p.a, p.b, support, best, static_cast<std::uint32_t*>(memory.data), memory.capacity);
       out.normal = best.normal;
@@ -279,6 +282,7 @@ ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const DifferenceSupp
       out.witness.residual2 = Huge<T>::value;
     }
     if (out.witness.residual2 > good2) {
+      if constexpr (is_observed<Scan>) ObserverOf<Scan>::see(seen::FaceWitness{}, out);
       face_witness(support, out.normal, -out.separation, scale, good2, out);
     }
   }

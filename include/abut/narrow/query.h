@@ -126,8 +126,13 @@ ABUT_PHASE void answer_overlap(const PairProblem<T, Stored>& p, const Support& s
   const OverlapOptions<T> options{good * good, memory.epa, memory.cache, memory.last, open};
   out.rounding = max(out.rounding, T(16) / gap_units * static_cast<T>(open_goal<T, Stored, Kept>));
   out.unfinished_here = !overlapping_answer(p, s, support, options, core, out.epa_iterations);
+  if constexpr (is_observed<Support>)
+    ObserverOf<Support>::see(seen::Answered{out.unfinished_here ? AnsweredBy::no_room_for_epa : AnsweredBy::epa}, core);
   if (out.unfinished_here) return;
-  if (core.separation > T(0) && meet_in_between(s, support, good * good, apart, core)) return;
+  if (core.separation > T(0) && meet_in_between(s, support, good * good, apart, core)) {
+    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::epa_plane}, core);
+    return;
+  }
   settle(p, support, memory.epa, good * good, core);
   const bool touches = abs(core.separation) <= T(touching_units) * Epsilon<T>::value * p.size;
   if (touches && core.witness.residual2 > good * good) common_point(s, support, core);
@@ -157,7 +162,9 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
   out.gjk_iterations = s.iterations;
   if (s.farther) {
     set_farther(s, support, core);
+    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::farther}, core);
   } else if (separated_answer(s, support, good * good, core)) {
+    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::separated}, core);
     if constexpr (sizeof(T) == sizeof(double)) {  // a float answer in doubt is given up for one in double
       const T doubt = T(doubtful_units<T>) * eps * (p.size + core.separation);
       out.unfinished_here = open2(core) > doubt * doubt && !separated_exactly(s, support, good * good, core);
@@ -166,12 +173,20 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
     // Overlap, or nothing that proves the contrary.
     if (box_overlap(p, support, s, core)) {
       if (kept != nullptr) keep_normal(*kept, narrowed<float>(widen(core.normal)));
+      if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::box_widths}, core);
       return out;
     }
-    if (small_overlap(p, support, s, kept, core, out.epa_iterations)) return out;
-    if (eroded_overlap(p, support, core, out.gjk_iterations)) return out;
+    if (small_overlap(p, support, s, kept, core, out.epa_iterations)) {
+      if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::small_epa}, core);
+      return out;
+    }
+    if (eroded_overlap(p, support, core, out.gjk_iterations)) {
+      if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::eroded}, core);
+      return out;
+    }
     if constexpr (is_left_to_double<T, Kept>) {
       core.witness.residual2 = Huge<T>::value;
+      if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::left_to_double}, core);
       return out;
     } else {
       answer_overlap(p, support, s, OverlapMemory{memory, kept, last}, out);
@@ -298,7 +313,9 @@ ABUT_HD inline bool query_simple_pair(const PairProblem<T, Stored>& p, const Epa
                                       CachedPolytope* cache = nullptr) {
   using namespace query_detail;
   CoreSearch<T> found{no_answer<T>(), false, false, 0, 0};
+  if constexpr (is_observed<Scan>) ObserverOf<Scan>::see(seen::QueryBegins{}, p);
   if (closed_answer(p, found)) {
+    if constexpr (is_observed<Scan>) ObserverOf<Scan>::see(seen::Answered{AnsweredBy::closed_form}, found.core);
     if (cache != nullptr) clear(*cache);
   } else if (joins_vertex_sets(p)) {
     found = search(p, vertex_difference<Scan>(p), memory, cache);
@@ -367,6 +384,7 @@ ABUT_HD inline void resolve_doubt(const PairProblem<T>& p, const EpaMemory& memo
                                   QueryResult<T>& result) {
   if constexpr (sizeof(T) < sizeof(double)) {
     if (!result.doubtful || result.unfinished_here) return;
+    if constexpr (is_observed<Scan>) ObserverOf<Scan>::see(seen::InDouble{});
     result = narrowed(query_pair<double, Scan>(widened(p), memory, cache), p);
   }
 }

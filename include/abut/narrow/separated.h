@@ -76,6 +76,7 @@ ABUT_PHASE void raise_bound(NearestFeature<T>& f, Vec3<T> v, const Support& supp
     if (raised.witness.residual2 > T(16) * good2) return;
   }
   out = raised;
+  if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::BoundRaised{}, out);
 }
 
 /// Takes what a feature said.
@@ -131,6 +132,7 @@ ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T
     }
     const std::uint32_t before = s.iterations;
     s.active = true;
+    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::GjkAgain{GjkPurpose::nearer_vertex});
     gjk(s, support, NoCutoff<T>::value);
     if (s.overlap || s.iterations <= before + 1) break;
   }
@@ -156,6 +158,7 @@ ABUT_RARE bool separated_exactly(const GjkState<T, Kept>& s, const Support& supp
       again.ww_max = s.ww_max;
     }
     again.active = true;
+    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::GjkAgain{GjkPurpose::exact_signs});
     gjk<ExactSigns>(again, support, NoCutoff<T>::value);
     CoreAnswer<T> better = no_answer<T>();
     if (!separated_answer(again, support, good2, better)) break;
@@ -174,6 +177,7 @@ ABUT_PHASE bool meet_in_between(GjkState<T, Kept>& s, const Support& support, T 
   CoreAnswer<T> found = apart;
   if (s.overlap) {  // taken for inside by rounding: again, from the other side of the plane
     gjk_start(s, -out.normal, true);
+    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::GjkAgain{GjkPurpose::beyond_plane});
     gjk(s, support, NoCutoff<T>::value);
     if (s.overlap || !separated_answer(s, support, good2, found)) return false;
   }

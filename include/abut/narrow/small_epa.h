@@ -327,12 +327,14 @@ template <class Faces, class Room, class Support>
 ABUT_PHASE bool small_epa(SmallEpaIn<Room>& s, const Support& support, float size) {
   FacePlane<float> nearest;
   while (small_epa_choose<Faces>(s, nearest)) {
+    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::SmallEpaLooks{}, s);
     const SupportPoint<float> q = support(nearest.normal);
     if (!small_epa_take(s, {q.w, q.id_a, q.id_b}, small_epa_reached(nearest, q.w, size))) break;
     small_epa_open<Faces>(s);
     if (!small_epa_border(s)) break;
     small_epa_close<Faces>(s);
   }
+  if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::SmallEpaEnded{}, s, s.ended);
   return s.ended;
 }
 

@@ -213,7 +213,9 @@ ABUT_PHASE bool search_and_check(const PairProblem<T, Stored>& p, const Differen
     if (looked_at++ == small_epa_checks) return false;
     look_at(f);
   }
-  return is_proved<T>(check, size);
+  const bool proved = is_proved<T>(check, size);
+  if constexpr (is_observed<Scan>) ObserverOf<Scan>::see(seen::SmallEpaChecked{}, check, proved);
+  return proved;
 }
 
 /// Takes what the check has proved.

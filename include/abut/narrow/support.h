@@ -6,6 +6,7 @@
 
 #include "abut/core/pose.h"
 #include "abut/narrow/hill_climb.h"
+#include "abut/narrow/observer.h"
 
 namespace abut {
 
@@ -53,6 +54,7 @@ ABUT_INLINE std::uint32_t farthest_vertex(const VertexSet<T, Stored>& set, Vec3<
 template <class T, class Scan, class Stored = T>
 struct DifferenceSupport {
   using KeptPoints = KeepIds;
+  using Observer = ObserverOf<Scan>;
   VertexSet<T, Stored> a, b;
   RelativePose<T> pose;
 

@@ -1,4 +1,4 @@
-#include "host/cli/verify.h"
+#include "host/verify/verify.h"
 
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -11,7 +11,7 @@
 #include "host/io/random.h"
 #include "host/reference/examination.h"
 
-namespace abut::cli {
+namespace abut::verification {
 namespace {
 
 /// `count` of the indices below `size`, ascending; all when count is 0.
@@ -40,7 +40,8 @@ Vec3<double> widened(Vec3<T> v) {
 template <class T>
 class Checker {
  public:
-  explicit Checker(const Scene& scene) : scene_(scene), parts_(scene.bodies.parts()), reference_(cores(scene.shapes)) {}
+  explicit Checker(const Detected& scene)
+      : scene_(scene), parts_(scene.bodies.parts()), reference_(cores(scene.shapes)) {}
 
   CheckedPair check_contact(Pair pair, const Contact<T>& contact) const;
   CheckedPair check_no_contact(Pair pair) const;
@@ -91,7 +92,7 @@ class Checker {
 
   void measure(const Input& in, const Contact<T>& contact, const reference::Answer& truth, CheckedPair& checked) const;
 
-  const Scene& scene_;
+  const Detected& scene_;
   PartsView parts_;
   reference::Reference reference_;
 };
@@ -199,11 +200,9 @@ std::vector<Pair> without_contact(std::span<const Pair> candidates, const std::v
   return rest;
 }
 
-using Total = std::function<std::function<void()>(std::uint64_t)>;
-
 template <class T>
-std::vector<CheckedPair> check_all(const Scene& scene, std::span<const Pair> candidates, const Detection<T>& detection,
-                                   const VerifyOptions& options, const Total& progress) {
+std::vector<CheckedPair> check_all(const Detected& scene, std::span<const Pair> candidates,
+                                   const Detection<T>& detection, const VerifyOptions& options, const Total& progress) {
   const std::vector<Pair> rest = without_contact(candidates, detection.pairs);
   const std::vector<std::size_t> contacts = sample_of(detection.pairs.size(), options.sample, options.seed);
   const std::vector<std::size_t> others = sample_of(rest.size(), options.sample, ~options.seed);
@@ -230,15 +229,14 @@ std::vector<CheckedPair> check_all(const Scene& scene, std::span<const Pair> can
 double CheckedPair::worst() const { return *std::max_element(errors.begin(), errors.end()); }
 
 template <class T>
-std::vector<CheckedPair> verify(const Scene& scene, std::span<const Pair> candidates, const Detection<T>& detection,
-                                const VerifyOptions& options,
-                                const std::function<std::function<void()>(std::uint64_t)>& progress) {
+std::vector<CheckedPair> verify(const Detected& scene, std::span<const Pair> candidates, const Detection<T>& detection,
+                                const VerifyOptions& options, const Total& progress) {
   return check_all(scene, candidates, detection, options, progress);
 }
 
-template std::vector<CheckedPair> verify(const Scene&, std::span<const Pair>, const Detection<float>&,
+template std::vector<CheckedPair> verify(const Detected&, std::span<const Pair>, const Detection<float>&,
                                          const VerifyOptions&, const Total&);
-template std::vector<CheckedPair> verify(const Scene&, std::span<const Pair>, const Detection<double>&,
+template std::vector<CheckedPair> verify(const Detected&, std::span<const Pair>, const Detection<double>&,
                                          const VerifyOptions&, const Total&);
 
-}  // namespace abut::cli
+}  // namespace abut::verification

@@ -1,0 +1,30 @@
+# cmake -DHTML= -DCSS= -DSCRIPTS=LIST -DOUT= -P embed_report.cmake: writes a C++ source with these files as texts.
+
+set(source "#include \"host/cli/report/assets.h\"\n\nnamespace abut::cli {\n\n")
+
+# A raw literal of a file, or of several in order. Pieces stay below the length that compilers have to take.
+function(embed name)
+  set(text "")
+  foreach(file IN LISTS ARGN)
+    file(READ "${file}" part)
+    string(APPEND text "${part}")
+  endforeach()
+  string(FIND "${text}" ")abut_page\"" end)
+  if(NOT end EQUAL -1)
+    message(FATAL_ERROR "${name}: holds the mark that ends it")
+  endif()
+  string(LENGTH "${text}" length)
+  set(literal "")
+  set(at 0)
+  while(at LESS length)
+    string(SUBSTRING "${text}" ${at} 8000 piece)
+    string(APPEND literal "R\"abut_page(${piece})abut_page\"\n")
+    math(EXPR at "${at} + 8000")
+  endwhile()
+  set(source "${source}const std::string_view ${name} = ${literal};\n\n" PARENT_SCOPE)
+endfunction()
+
+embed(report_html "${HTML}")
+embed(report_css "${CSS}")
+embed(report_js ${SCRIPTS})
+file(WRITE "${OUT}" "${source}}  // namespace abut::cli\n")

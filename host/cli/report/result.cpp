@@ -1,0 +1,109 @@
+#include "host/cli/report/result.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "host/cli/commands.h"
+#include "host/cli/verify.h"
+#include "host/io/json_field.h"
+#include "host/io/result_files.h"
+#include "host/number_text.h"
+
+namespace abut::cli {
+namespace {
+
+constexpr std::uint64_t most_count = std::uint64_t{1} << 53;
+
+std::uint64_t count_of(const io::JsonField& field) {
+  const double number = field.not_negative();
+  if (number != std::floor(number) || number > static_cast<double>(most_count))
+    field.fail("is not a count; allowed are whole numbers");
+  return static_cast<std::uint64_t>(number);
+}
+
+}  // namespace
+
+ResultSummary read_summary(const std::string& path) {
+  const io::JsonDocument document(path);
+  const io::JsonField root = document.root();
+  const auto count = [&](const char* key) { return count_of(root.member(key)); };
+  ResultSummary s;
+  s.scene = root.member("scene").string();
+  s.length_unit = root.member("length_unit").string();
+  s.backend = root.member("backend").string();
+  const io::JsonField precision = root.member("precision");
+  s.precision = precision.string();
+  if (s.precision != "f32" && s.precision != "f64")
+    precision.fail("is not a precision; allowed are \"f32\" and \"f64\"");
+  const io::JsonField threads = root.member("threads");
+  s.threads = threads.is_string() ? "all cores" : host::number_text(count_of(threads));
+  s.alert_distance = root.member("alert_distance").not_negative();
+  s.bodies = count("bodies");
+  s.parts = count("parts");
+  s.shapes = count("shapes");
+  s.candidate_pairs = count("candidate_pairs");
+  s.contacts = count("contacts");
+  s.failures = count("failures");
+  const io::JsonField seconds = root.member("seconds");
+  s.seconds_broad = seconds.member("broad").not_negative();
+  s.seconds_narrow = seconds.member("narrow").not_negative();
+  s.seconds_total = seconds.member("total").not_negative();
+  s.median_of = count_of(seconds.member("median_of"));
+  const io::JsonField status = root.member("status");
+  for (int i = 0; i < status_count; ++i) {
+    s.status[static_cast<std::size_t>(i)] = count_of(status.member(io::status_name(static_cast<Status>(i))));
+  }
+  return s;
+}
+
+std::string scene_path(const std::string& folder, const ResultSummary& summary, const std::string& given) {
+  if (!given.empty()) return given;
+  std::error_code error;
+  const std::filesystem::path path(summary.scene);
+  if (std::filesystem::is_regular_file(path, error)) return path.string();
+  const std::filesystem::path beside = std::filesystem::path(folder) / path;
+  if (path.is_relative() && std::filesystem::is_regular_file(beside, error)) return beside.string();
+  throw InvalidInput(folder + ": its scene '" + summary.scene + "' is not there; give it with --scene FILE");
+}
+
+void check_same_scene(const std::string& folder, const ResultSummary& s, const std::string& path, const Scene& scene) {
+  const auto differs = [&](const char* what, const std::string& here, const std::string& there) {
+    throw InvalidInput(folder + ": is not the result of " + path + ": it has " + what + " " + here +
+                       ", the scene has " + there + "; allowed is the scene that it was detected in");
+  };
+  const auto compare = [&](const char* what, std::uint64_t here, std::uint64_t there) {
+    if (here != there) differs(what, std::to_string(here), std::to_string(there));
+  };
+  compare("bodies:", s.bodies, scene.bodies.size());
+  compare("parts:", s.parts, scene.bodies.part_count());
+  compare("shapes:", s.shapes, scene.shapes.size());
+  if (s.alert_distance != scene.alert_distance) {
+    differs("alert distance", host::number_text(s.alert_distance), host::number_text(scene.alert_distance));
+  }
+}
+
+template <class T>
+void check_same_contacts(const std::string& folder, const std::string& path, const Scene& scene,
+                         const Detection<T>& detection) {
+  Contacts<T> again(detection.pairs.size());
+  query_pairs<T>(Cpu{}, scene.shapes.view<T>(), scene.bodies.parts(), detection.pairs, QueryOptions{}, again.view());
+  const PartsView parts = scene.bodies.parts();
+  for (std::size_t i = 0; i < detection.pairs.size(); ++i) {
+    if (!is_contact(detection.contacts.status[i])) continue;
+    const Pair pair = detection.pairs[i];
+    const double size = scene.shapes.header(parts.shape[pair.a]).size + scene.shapes.header(parts.shape[pair.b]).size;
+    const double here = static_cast<double>(detection.contacts.separation[i]),
+                 there = static_cast<double>(again.separation[i]);
+    // Another version of Abut may round otherwise.
+    if (std::abs(here - there) <= 2 * tolerance<T> * (size + std::abs(there))) continue;
+    throw InvalidInput(folder + "/contacts.csv: line " + std::to_string(i + 2) + ": separation is " +
+                       host::number_text(here) + ", in " + path + " it is " + host::number_text(there) +
+                       "; allowed is the result of that scene as it is now");
+  }
+}
+
+template void check_same_contacts(const std::string&, const std::string&, const Scene&, const Detection<float>&);
+template void check_same_contacts(const std::string&, const std::string&, const Scene&, const Detection<double>&);
+
+}  // namespace abut::cli

@@ -1,0 +1,238 @@
+"""Opens report pages in headless Chromium, clicks, and reads what they say.
+
+Usage: page_test.py ABUT GRAINS_FOLDER. Without Chromium it says so and ends with status 77, which ctest takes for skipped.
+"""
+
+import csv
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import browser
+
+ABUT, GRAINS = sys.argv[1:3]
+HOSTILE = "</script><b id=injected>&amp;\"'"
+NUMBERS = ["separation", "lower_bound", "gap"] + [
+    f"{name}_{axis}" for name in ("normal", "witness_a", "witness_b", "point") for axis in "xyz"]
+
+
+def abut(*arguments):
+    subprocess.run([ABUT, *arguments], check=True, capture_output=True, text=True)
+
+
+def small_scene(folder):
+    """Bodies with names that are markup, one of two parts, a gap, and a pair that float cannot hold."""
+    scene = {
+        "version": 1, "length_unit": "mm<i>", "options": {"alert_distance": 0.1},
+        "shapes": [{"name": HOSTILE, "sphere": {"radius": 0.5}}, {"name": "brick", "box": {"half_extents": [1, 0.5, 0.25]}},
+                   {"name": "rod", "capsule": {"radius": 0.2, "half_length": 0.6}},
+                   {"name": "dust", "sphere": {"radius": 1e-60}}],
+        "bodies": [{"name": HOSTILE, "shape": 0}, {"name": "plate", "shape": "brick", "position": [0.2, 0, 0.72]},
+                   {"parts": [{"shape": "rod"}, {"shape": 0, "position": [0, 0, 0.9]}], "position": [-1.25, 0.1, 0.8]},
+                   {"shape": "brick", "position": [1.3, 0.2, 0.1], "orientation": [0.9, 0.1, 0.3, 0.1]},
+                   {"shape": "dust", "position": [5, 5, 5]}, {"shape": "dust", "position": [5, 5, 5]}]}
+    path = os.path.join(folder, "small.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(scene, file)
+    return path
+
+
+class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.pages = {}
+        inside = cls.folder.name
+        small = small_scene(inside)
+        grains = os.path.join(inside, "grains.json")
+        abut("scene", "grains", "--count", "150", "--grains", GRAINS, "--out", grains)
+        for name, scene, precision in (("small", small, "f32"), ("grains", grains, "f64")):
+            results, page = os.path.join(inside, name), os.path.join(inside, name + ".html")
+            abut("detect", scene, "--out", results, "--precision", precision)
+            abut("report", results, "-o", page)
+            with open(os.path.join(results, "contacts.csv"), encoding="utf-8", newline="") as file:
+                cls.pages[name] = (page, list(csv.DictReader(file)))
+        cls.browser = browser.Browser(browser.find()).__enter__()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.__exit__()
+        cls.folder.cleanup()
+
+    def open(self, name, query=""):
+        page, contacts = self.pages[name]
+        self.browser.open(page, query)
+        return contacts
+
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints(), [])
+
+    def details(self):
+        fields = self.browser.run("[...document.querySelectorAll('#details dd')].map(d => [d.dataset.field, "
+                                  "[...d.children].map(s => s.textContent)])")
+        return dict(fields)
+
+    def centre_of(self, selector):
+        self.browser.run(f"document.querySelector('{selector}').scrollIntoView({{block: 'center'}})")
+        box = self.browser.run(f"(b => [b.left + b.width / 2, b.top + b.height / 2])"
+                               f"(document.querySelector('{selector}').getBoundingClientRect())")
+        return box
+
+    def expect_contact(self, row, single):
+        """The details show this line of contacts.csv, to the last digit."""
+        def number(text):
+            value = float(text.split()[0])
+            return struct.unpack("f", struct.pack("f", value))[0] if single else value
+
+        shown = self.details()
+        self.assertEqual(number(shown["separation"][0]), number(row["separation"]))
+        for name in ("lower_bound", "gap"):
+            self.assertEqual(number(shown[name][0]), number(row[name]))
+        for name in ("normal", "point", "witness_a", "witness_b"):
+            self.assertEqual([number(x) for x in shown[name]], [number(row[f"{name}_{axis}"]) for axis in "xyz"])
+        self.assertEqual(shown["features"], [f"{row['feature_a']}, {row['feature_b']}"])
+        self.assertEqual(shown["status"], [row["status"]])
+        self.assertEqual(shown["iterations"], [f"GJK {row['gjk_iterations']}, EPA {row['epa_iterations']}"])
+        self.assertEqual(shown["key"], [row["key"]])
+        for side in "ab":
+            self.assertRegex(shown[f"body_{side}"][0], rf"^body {row[f'body_{side}']}\b")
+
+    def test_numbers_are_those_of_contacts_csv(self):
+        for name, single in (("grains", False), ("small", True)):
+            contacts = self.open(name)
+            self.assertGreater(len(contacts), 3)
+            for column in NUMBERS:
+                shown = self.browser.run(f"Array.from(column('{column}'))")
+                wanted = [float(row[column]) for row in contacts]
+                if single:
+                    wanted = list(struct.unpack(f"{len(wanted)}f", struct.pack(f"{len(wanted)}f", *wanted)))
+                self.assertEqual(shown, wanted, column)
+            for column in ("gjk_iterations", "epa_iterations"):
+                self.assertEqual(self.browser.run(f"Array.from(column('{column}'))"), [int(r[column]) for r in contacts])
+            self.assertEqual(self.browser.run("Array.from(column('pair'))"),
+                             [int(r[side]) for r in contacts for side in "ab"])
+
+    def test_a_click_on_a_contact_shows_its_numbers(self):
+        for name, single, query in (("grains", False, ""), ("small", True, ""), ("small", True, "?canvas")):
+            contacts = self.open(name, query)
+            self.assertEqual(self.browser.run("document.documentElement.dataset.viewer"), "canvas" if query else "WebGL")
+            self.browser.run("document.querySelector('#overlay').scrollIntoView({block: 'center'})")
+            # One that is in sight, and that no other covers.
+            i, x, y = self.browser.run("""(() => {
+              const box = document.getElementById("overlay").getBoundingClientRect();
+              for (let i = 0; i < contactCount; ++i) {
+                const p = abut.viewer.onScreen(i);
+                const inside = p.x > 20 && p.y > 20 && p.x < box.width - 20 && p.y < box.height - 20;
+                if (inside && abut.viewer.contactAt(p.x, p.y) === i) return [i, box.left + p.x, box.top + p.y];
+              }
+            })()""")
+            self.assertEqual(self.browser.run("abut.state.chosen"), -1)
+            self.browser.click(x, y)
+            self.browser.wait(f"abut.state.chosen === {i}")
+            self.expect_contact(contacts[i], single)
+            self.assertEqual(self.browser.run("document.querySelector('tr.chosen').dataset.contact"), str(i))
+
+    def test_the_picture_has_bodies_and_contacts(self):
+        for query in ("", "?canvas"):
+            self.open("grains", query)
+            colours = self.browser.run("""(() => {
+              abut.viewer.draw();
+              const from = document.getElementById("solid"), to = document.createElement("canvas");
+              [to.width, to.height] = [from.width, from.height];
+              const context = to.getContext("2d");
+              context.drawImage(from, 0, 0);
+              const all = context.getImageData(0, 0, to.width, to.height).data, seen = new Set();
+              for (let k = 0; k < all.length; k += 4) seen.add(all[k] << 16 | all[k + 1] << 8 | all[k + 2]);
+              return seen.size;
+            })()""")
+            self.assertGreater(colours, 100)
+
+    def test_a_row_chooses_its_contact_and_keys_the_next(self):
+        contacts = self.open("grains")
+        self.browser.click(*self.centre_of("tr.row[data-contact=\"3\"]"))
+        self.browser.wait("abut.state.chosen === 3")
+        self.expect_contact(contacts[3], False)
+        self.browser.run("document.getElementById('overlay').focus()")
+        self.browser.key("n")
+        self.browser.wait("abut.state.chosen === 4")
+        self.browser.key("Escape")
+        self.browser.wait("abut.state.chosen === -1")
+
+    def test_the_table_sorts_and_filters(self):
+        contacts = self.open("grains")
+        self.browser.click(*self.centre_of("#columns th:nth-child(4) button"))
+        deepest = min(range(len(contacts)), key=lambda i: float(contacts[i]["separation"]))
+        self.assertEqual(self.browser.run("document.querySelector('tr.row').dataset.contact"), str(deepest))
+        self.assertEqual(self.browser.run("document.querySelector('#columns th:nth-child(4)').getAttribute('aria-sort')"),
+                         "ascending")
+        body = contacts[deepest]["body_a"]
+        wanted = sum(body in (row["body_a"], row["body_b"]) for row in contacts)
+        self.browser.run(f"(f => {{ f.value = '{body}'; f.dispatchEvent(new Event('input')); }})(document.getElementById('filter'))")
+        self.browser.wait(f"document.getElementById('count').textContent.startsWith('{wanted} of')")
+        self.assertEqual(self.browser.run("document.querySelectorAll('tr.row').length"), wanted)
+
+    def test_mouse_and_keys_turn_and_zoom(self):
+        self.open("grains")
+        x, y = self.centre_of("#overlay")
+        camera = "[abut.camera.azimuth, abut.camera.elevation, abut.camera.distance]"
+        first = self.browser.run(camera)
+        self.browser.drag(x, y, 80, 30)
+        self.assertEqual(self.browser.run("abut.state.chosen"), -1)
+        turned = self.browser.run(camera)
+        self.assertNotAlmostEqual(turned[0], first[0])
+        self.assertNotAlmostEqual(turned[1], first[1])
+        self.browser.wheel(x, y, -200)
+        self.browser.wait(f"abut.camera.distance < {first[2]}")
+        self.browser.key("ArrowLeft")
+        self.browser.wait(f"abut.camera.azimuth !== {turned[0]}")
+        self.browser.key("0")
+        self.browser.wait(f"Math.abs(abut.camera.distance - {first[2]}) < 1e-9")
+
+    def test_names_that_are_markup_stay_text(self):
+        self.open("small")
+        self.assertIsNone(self.browser.run("document.getElementById('injected')"))
+        self.assertIn(HOSTILE, self.browser.run("document.body.innerText"))
+        self.assertIsNone(self.browser.run("document.querySelector('i:not(.swatch)')"))
+
+    def test_failures_are_counted_and_listed(self):
+        contacts = self.open("small")
+        failed = [i for i, row in enumerate(contacts) if row["status"].startswith("degenerate_shape")]
+        self.assertEqual(len(failed), 1)
+        text = self.browser.run("document.getElementById('checks').innerText")
+        self.assertIn("degenerate_shape", text)
+        self.browser.click(*self.centre_of("#checks .card button"))
+        self.browser.wait(f"abut.state.chosen === {failed[0]}")
+
+    def test_the_verify_table_is_there(self):
+        self.open("grains")
+        text = self.browser.run("document.getElementById('checks').innerText")
+        self.assertIn("No disagreement", text)
+        self.assertRegex(text, r"witness identity\s+\d\.\d\de[-+]\d+")
+
+    def test_accessible_basics(self):
+        self.open("grains")
+        self.assertEqual(self.browser.run("document.documentElement.lang"), "en")
+        self.assertEqual(self.browser.run("document.title"), "Contacts of grains.json")
+        unlabelled = self.browser.run("[...document.querySelectorAll('button, input, select, [role=img], [tabindex]')]"
+                                      ".filter(e => !(e.textContent.trim() || e.getAttribute('aria-label') || e.labels?.length)).length")
+        self.assertEqual(unlabelled, 0)
+
+    def test_nothing_is_fetched(self):
+        self.open("grains")
+        self.assertEqual([url for url in self.browser.requests() if not re.match(r"(file://.*grains\.html|data:)", url)], [])
+
+
+def main():
+    if browser.find() is None:
+        print("skipped: there is no Chromium here (Debian package chromium; ABUT_CHROMIUM names another one)")
+        return 77
+    sys.argv[1:] = []
+    return 0 if unittest.main(exit=False).result.wasSuccessful() else 1
+
+
+sys.exit(main())
