@@ -12,6 +12,7 @@ target_compile_definitions(abut_test_support INTERFACE
   ABUT_TEST_DATA="${ABUT_DATA_ROOT}/tests" ABUT_EXAMPLE_DATA="${ABUT_DATA_ROOT}/examples")
 target_link_libraries(abut_test_support INTERFACE Abut::headers $<TARGET_NAME_IF_EXISTS:abut>
   $<TARGET_NAME_IF_EXISTS:abut_torture> $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb Boost::headers Abut::json GTest::gtest GTest::gtest_main
+  $<TARGET_NAME_IF_EXISTS:Abut::hdf5>
   abut_warnings)
 if(ABUT_HAVE_CUDA)
   target_compile_definitions(abut_test_support INTERFACE ABUT_HAVE_CUDA=1)
@@ -33,6 +34,9 @@ function(abut_add_test name labels)
     target_link_libraries(test_${name} PRIVATE abut_device_bench)
   elseif(name STREQUAL "floors")
     target_link_libraries(test_${name} PRIVATE abut_floors)
+  endif()
+  if(name MATCHES "^(capi|parity)$")
+    target_link_libraries(test_${name} PRIVATE $<TARGET_NAME_IF_EXISTS:abut_c>)
   endif()
   if(name MATCHES "^(dem|papers)$")
     target_link_libraries(test_${name} PRIVATE abut_dem)
@@ -69,6 +73,9 @@ list(REMOVE_DUPLICATES folders)
 list(REMOVE_ITEM folders support headers fuzz gates)
 if(NOT TARGET abut_floors)
   list(REMOVE_ITEM folders floors)
+endif()
+if(NOT TARGET abut_c)
+  list(REMOVE_ITEM folders capi)
 endif()
 
 set(gpu_tests "")
@@ -132,6 +139,18 @@ if(TARGET peers_abut)
   add_test(NAME peers.broad_quick COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/bench/peers/broad.py" --quick
     --bin "${PROJECT_BINARY_DIR}/bin" --out "${PROJECT_BINARY_DIR}/peers")
   set_tests_properties(peers.quick peers.broad_quick PROPERTIES LABELS peers TIMEOUT 120)
+endif()
+
+include(AbutReportTests)
+
+# The code of docs/hdf5-format.md, with Debian's h5py.
+if(ABUT_HAVE_HDF5)
+  find_program(ABUT_SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+  if(ABUT_SYSTEM_PYTHON)
+    add_test(NAME cli.hdf5_page COMMAND ${ABUT_SYSTEM_PYTHON} -B "${PROJECT_SOURCE_DIR}/tests/cli/hdf5_page_test.py"
+      $<TARGET_FILE:abut_cli> "${PROJECT_SOURCE_DIR}/docs/hdf5-format.md")
+    set_tests_properties(cli.hdf5_page PROPERTIES LABELS cli TIMEOUT 60 SKIP_RETURN_CODE 77)
+  endif()
 endif()
 
 # What kernels take of a device, as the compiler reports it: no device is needed to hold that against a budget.

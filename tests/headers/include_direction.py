@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-ORDER = ["core", "shapes", "bodies", "bvh", "pairs", "narrow", "contacts", "planar", "exec"]
+ORDER = ["core", "shapes", "bodies", "bvh", "pairs", "narrow", "contacts", "planar", "exec", "c"]
 HOST_LIBRARIES = ("Eigen/", "boost/", "tbb/", "oneapi/", "libqhull_r/", "nlohmann/", "CLI/")
 SUFFIXES = {".h", ".cuh", ".cpp", ".cu"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')

@@ -1,0 +1,145 @@
+"""The checks of this folder find what they are for."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "docs/figures"))
+
+import figures
+import messages
+import snippets
+
+SOURCE = '''
+// throw InvalidInput("in a comment");
+void f(double x) { throw InvalidInput("f: x is " + std::to_string(x) + "; allowed: 0 to " + std::to_string(most)); }
+void g() { if (bad) throw std::runtime_error(name + (many ? " are" : " is") + ": \\"too\\" many"); }
+void h() { lines_.fail("found " + in_quotes(word)); fail(name + ".count", count, "at most " + std::to_string(3)); }
+[[noreturn]] void fail(const std::string& what);
+void i() { fail_at_line(file, 3, "a colour"); throw; throw std::bad_alloc(); }
+'''
+
+
+class Messages(unittest.TestCase):
+    def test_are_the_literal_texts_of_what_is_thrown(self):
+        self.assertEqual(
+            ["f: x is …; allowed: 0 to …", '…: "too" many', "found …", "….count is …: at most …", "a colour"],
+            [pattern for _, _, pattern in messages.messages_of(SOURCE)])
+
+    def result_of(self, source, page, status="fine"):
+        with tempfile.TemporaryDirectory() as root:
+            for path, text in (("host/a.cpp", source), ("docs/errors/a.md", page),
+                               ("docs/errors/status.md", "# Status\n\n## fine\n"),
+                               ("include/abut/core/contact.h", f"enum class Status {{\n  {status} = 0,\n}};\n")):
+                file = pathlib.Path(root) / path
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text, encoding="utf-8")
+            return subprocess.run([sys.executable, "-B", messages.__file__, "check", root], capture_output=True, text=True,
+                                  check=False)
+
+    def test_need_an_entry_and_entries_a_message(self):
+        source = 'void f() { throw FileError(path + ": gone"); }\n'
+        self.assertEqual(0, self.result_of(source, "```message\n…: gone\n```\n").returncode)
+        self.assertIn("no entry", self.result_of(source, "").stderr)
+        self.assertIn("no source gives", self.result_of(source, "```message\n…: gone\n…: away\n```\n").stderr)
+        self.assertIn("no section for the status bad", self.result_of(source, "```message\n…: gone\n```\n", "bad").stderr)
+        self.assertIn("two entries", self.result_of(source, "```message\n…: gone\n…: gone\n```\n").stderr)
+
+
+PAGE = '''# A page
+
+    abut info rock.obj      # a comment
+    abut info bracket.stl
+
+Text.
+
+    not a command
+
+<!-- snippet: not run, it takes hours -->
+```sh
+abut torture
+```
+
+<!-- snippet: after
+int two = 2;
+-->
+```cpp
+#include <map>
+int four = two + two;
+```
+
+It prints
+
+```
+four
+```
+'''
+
+
+class Snippets(unittest.TestCase):
+    def setUp(self):
+        self.blocks = list(snippets.blocks_of("docs/a.md", PAGE))
+
+    def test_are_fenced_or_begin_with_a_command(self):
+        self.assertEqual(["sh", "sh", "cpp", ""], [block.language for block in self.blocks])
+        self.assertEqual("abut info rock.obj      # a comment\nabut info bracket.stl\n", self.blocks[0].code)
+        self.assertEqual("not run, it takes hours", self.blocks[1].mark)
+        self.assertEqual("It prints", self.blocks[3].before)
+
+    def test_fragments_are_compiled_after_what_they_need(self):
+        block = self.blocks[2]
+        text = snippets.fragment(block)
+        self.assertLess(text.index("#include <map>"), text.index(f"void fragment_{block.name}"))
+        self.assertLess(text.index("int two = 2;"), text.index(f'#line {block.line + 1} "docs/a.md"'))
+
+    def runner(self, folder):
+        runner = snippets.Runner(pathlib.Path(__file__).parents[2], pathlib.Path(folder))
+        runner.start_page("docs/a.md")
+        return runner
+
+    def test_of_commands_that_fail_are_faults(self):
+        with tempfile.TemporaryDirectory() as folder:
+            runner = self.runner(folder)
+            runner.block(snippets.Block("a", 1, "sh", "cat rock.obj\n", "", ""))
+            self.assertEqual([], runner.faults)
+            runner.block(snippets.Block("a", 1, "sh", "cat missing\necho but\n", "", ""))
+            runner.block(snippets.Block("a", 1, "sh", "./run nothing\n", "", ""))
+            runner.block(snippets.Block("a", 1, "sh", "dem --no-such-option\n", "", ""))
+            runner.block(snippets.Block("a", 1, "ruby", "1\n", "", ""))
+            self.assertEqual(4, len(runner.faults), runner.faults)
+
+    def test_outputs_are_compared(self):
+        with tempfile.TemporaryDirectory() as folder:
+            runner = self.runner(folder)
+            runner.printed = "pairs   12 in 0.3 s\nfirst -0.5\n"
+            runner.output(snippets.Block("a", 1, "", "pairs 12 in ...\nfirst -0.5\n", "output", ""))
+            self.assertEqual([], runner.faults)
+            runner.output(snippets.Block("a", 1, "", "first -0.5\npairs 12 in ...\n", "output", ""))
+            runner.output(snippets.Block("a", 1, "", "pairs 12\n", "", "It prints"), exact=True)
+            self.assertEqual(2, len(runner.faults), runner.faults)
+
+    def test_excerpts_stand_in_their_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            runner = self.runner(folder)
+            mark = "excerpt of examples/one_pair/one_pair.cpp"
+            runner.block(snippets.Block("a", 1, "cpp", "abut::ShapeSet shapes;\nconst auto brick = shapes.add_box({1.0, 0.5, 0.25});\n",
+                                        mark, ""))
+            self.assertEqual([], runner.faults)
+            runner.block(snippets.Block("a", 1, "cpp", "abut::ShapeSet shape;\n", mark, ""))
+            self.assertEqual(1, len(runner.faults))
+
+
+class Figures(unittest.TestCase):
+    def test_are_equal_to_within_rounding(self):
+        drawn = '<svg><line x1="10.00" y1="-3"/><text>ab 1</text></svg>'
+        self.assertIsNone(figures.difference(drawn, drawn.replace("10.00", "10.01")))
+        self.assertIsNotNone(figures.difference(drawn, drawn.replace("10.00", "10.20")))
+        self.assertIsNotNone(figures.difference(drawn, drawn.replace("ab", "ac")))
+        self.assertIsNotNone(figures.difference(drawn, drawn.replace("</text>", " 2</text>")))
+
+
+if __name__ == "__main__":
+    unittest.main()
