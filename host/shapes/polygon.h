@@ -16,7 +16,8 @@ namespace abut::host {
 /// not plane. Of the diagonals that may be cut the shortest is first. The facets do not depend on where the polygon
 /// begins, and not on which way it runs.
 ///
-/// All edges stay, but for those that run there and back at once. A triangle has an area, unless all that is left of
+/// All edges stay, but for those that run there and back at once; of what runs round the same corners again and again
+/// one round stays. A triangle has an area, unless all that is left of
 /// the polygon has none. False: the polygon crosses itself, seen along each of the three axes; its triangles overlap.
 /// Three corners are taken as they are, fewer give nothing. All corners have to be in `points`, and to be finite.
 bool cut_polygon(std::span<const Vec3<double>> points, std::span<const std::uint32_t> corners,

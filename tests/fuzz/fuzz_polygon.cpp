@@ -58,6 +58,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     points.push_back({x * unit, y * unit, z * unit});
     corners.push_back(static_cast<std::uint32_t>(k - 1));
   }
+  for (std::size_t round = 1; round <= points.size() / 2; ++round) {  // one round of several has another border
+    const auto same = [](const Vec3<double>& a, const Vec3<double>& b) { return place(a) == place(b); };
+    const auto second = points.begin() + static_cast<std::ptrdiff_t>(round);
+    if (points.size() % round == 0 && std::equal(second, points.end(), points.begin(), same)) return 0;
+  }
   Triangles triangles;
   abut::host::cut_polygon(points, corners, triangles);
   if (triangles.size() + 2 > std::max<std::size_t>(corners.size(), 2)) abut::fuzz::finding("too many triangles", "");

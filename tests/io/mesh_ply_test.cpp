@@ -30,7 +30,8 @@ TEST_F(MeshPly, TextMayHaveForeignElementsFacesFirstAndFreeLineBreaks) {
            "7 4 0 1\n2 3\n0 0 0 0 2 5 5 0 0 1\n0 0 1 1\n1 9 0 1 0\n\n");
   ASSERT_EQ(mesh.vertices.size(), 4u);
   EXPECT_EQ(mesh.vertices[1].x, 1);
-  EXPECT_EQ(mesh.triangles, (std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {0, 2, 3}}));
+  EXPECT_EQ(mesh.triangles.size(), 2u);
+  EXPECT_EQ(examine(mesh).area, 1);
 }
 
 TEST_F(MeshPly, WhatCannotChangeTheGeometryIsPassedOverAndSaid) {

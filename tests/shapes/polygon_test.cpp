@@ -34,7 +34,6 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, int> border(const Triangles& t
 double doubled(const Outline& p, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   return doubled_area_of(p[a], p[b], p[c]);
 }
-/// Twice the area along z, counter-clockwise.
 double doubled(const Outline& p, const Corners& corners) {
   double sum = 0;
   for (std::size_t k = 1; k + 1 < corners.size(); ++k) sum += doubled(p, corners[0], corners[k], corners[k + 1]);
@@ -154,6 +153,7 @@ TEST(Polygon, RepeatedCornersAndSpikesStandForNothing) {
   EXPECT_TRUE(cut(p, {0, 0, 0, 0, 0}).empty());
   EXPECT_TRUE(cut(p, {0, 1}).empty());
   EXPECT_EQ(cut(p, {0, 0, 1}), (Triangles{{0, 0, 1}}));
+  EXPECT_EQ(facets(p, cut(p, {2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1})), facets(p, cut(p, {0, 1, 2, 3})));
 }
 
 TEST(Polygon, OneWithoutAreaKeepsItsBorder) {
@@ -204,7 +204,7 @@ TEST(Polygon, AllOrdersOfLatticePointsAreCutWhereTheyCanBe) {
     while (true) {
       bool repeats = false;
       for (std::size_t k = 0; k < n; ++k) repeats = repeats || way[k] == way[(k + 1) % n];
-      if (!repeats && doubled(points, way) != 0) {
+      if (!repeats && !runs_again(way) && doubled(points, way) != 0) {
         bool simple = false;
         const Triangles triangles = cut(points, way, &simple);
         ASSERT_TRUE(border(triangles, way).empty());
@@ -232,7 +232,7 @@ TEST(Polygon, RandomWaysOverALatticeAreCutWhereTheyCanBe) {
   for (int trial = 0; trial < 100000; ++trial) {
     Corners way(7 + engine() % 3);
     for (std::uint32_t& c : way) c = static_cast<std::uint32_t>(engine() % points.size());
-    if (doubled(points, way) == 0) continue;
+    if (runs_again(way) || doubled(points, way) == 0) continue;
     bool simple = false;
     const Triangles triangles = cut(points, way, &simple);
     ASSERT_TRUE(border(triangles, way).empty());

@@ -91,6 +91,17 @@ inline bool has_cut(const Outline& points, const Corners& way) {
   return can[0][n - 1] != 0;
 }
 
+/// Whether it runs round the same corners more than once.
+inline bool runs_again(const Corners& way) {
+  for (std::size_t round = 1; round <= way.size() / 2; ++round) {
+    if (way.size() % round == 0 &&
+        std::equal(way.begin() + static_cast<std::ptrdiff_t>(round), way.end(), way.begin())) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /// Whether two edges go through each other inside of both.
 inline bool edges_cross(const Outline& points, const Corners& way) {
   const auto side = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
