@@ -27,9 +27,12 @@ struct Examined {
   RepairedMesh solid;
   host::HullConcavity concavity;  ///< of the solid, if it is one
   double counted_twice = 0;       ///< of the solid's volume, if it overlaps itself
+  double enclosed_volume = 0;     ///< of the solid, all counted once
 
   bool is_solid() const { return solid.refusal.empty(); }
-  bool overlaps() const { return is_solid() && solid.crossings + solid.shell_crossings + solid.misnested > 0; }
+  bool meets_itself() const { return is_solid() && solid.crossings + solid.shell_crossings + solid.misnested > 0; }
+  /// By more than rounding.
+  bool overlaps() const { return std::abs(counted_twice) > 1e-9 * enclosed_volume; }
 };
 
 Examined examine_file(const std::string& file) {
@@ -44,11 +47,11 @@ Examined examine_file(const std::string& file) {
   } catch (const InvalidInput& error) {
     e.solid.refusal = error.what();
   }
-  if (!e.overlaps()) return e;
+  e.enclosed_volume = examine(e.solid.mesh).volume;
+  if (!e.meets_itself()) return e;
   e.counted_twice = host::volume_counted_twice(e.solid.mesh);
-  if (e.report.hull_volume > 0) {
-    e.report.convexity = (std::abs(e.report.volume) - e.counted_twice) / e.report.hull_volume;
-  }
+  e.enclosed_volume -= e.counted_twice;
+  if (e.overlaps() && e.report.hull_volume > 0) e.report.convexity = e.enclosed_volume / e.report.hull_volume;
   return e;
 }
 
@@ -74,7 +77,7 @@ Json to_json(const Examined& e) {
   json["outward"] = r.outward;
   json["area"] = r.area;
   json["volume"] = r.volume;
-  json["volume_counted_twice"] = e.counted_twice;
+  json["enclosed_volume"] = e.is_solid() ? Json(e.enclosed_volume) : Json(nullptr);
   json["centroid"] = list(r.centroid);
   Json inertia = Json::array();
   for (int i = 0; i < 9; i += 3) inertia.push_back({r.inertia.m[i], r.inertia.m[i + 1], r.inertia.m[i + 2]});
@@ -109,7 +112,9 @@ std::string closed_text(const MeshReport& r) {
 /// Whether `abut decompose` takes it, and what it would mend.
 std::string verdict(const Examined& e) {
   const RepairedMesh& solid = e.solid;
-  const std::string overlapping = e.overlaps() ? ", which overlaps itself" : "";
+  const std::string overlapping = e.overlaps()       ? ", which overlaps itself"
+                                  : e.meets_itself() ? ", which touches itself"
+                                                     : "";
   std::string text;
   if (!solid.refusal.empty()) {
     text = "  verdict            no solid: " + solid.refusal + "\n";
@@ -163,8 +168,7 @@ std::string table(const Examined& e) {
                                           : "";
   text += format("  volume             %.6g%s\n", r.volume, open);
   if (e.overlaps()) {
-    text += format("  enclosed volume    %.4g (all counted once, measured along lines)\n",
-                   std::abs(r.volume) - e.counted_twice);
+    text += format("  enclosed volume    %.4g (all counted once, measured along lines)\n", e.enclosed_volume);
   }
   text += format("  centroid           %.6g, %.6g, %.6g%s\n", r.centroid.x, r.centroid.y, r.centroid.z, open);
   for (int i = 0; i < 3; ++i) {

@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "abut/io.h"
 #include "tests/cli/program.h"
+#include "tests/decompose/solids.h"
 
 namespace abut::test {
 namespace {
@@ -36,6 +38,21 @@ TEST(Cli, InfoMeasuresConcavityAsDecomposeDoes) {
   EXPECT_LE(json["concavity"].get<double>(), distance * 1.02 + 4.0 / 2000);
   EXPECT_NEAR(json["relative_concavity"].get<double>(), json["concavity"].get<double>() / 4, 1e-12);
   EXPECT_NE(run({"info", file}).out.find("no point of the hull is farther from the solid"), std::string::npos);
+}
+
+TEST(Cli, InfoTellsShellsThatTouchFromThoseThatOverlap) {
+  const TemporaryFolder folder;
+  Mesh mesh = box_mesh({0, 0, 0}, {1, 1, 1});
+  add_box(mesh, {1, 0.25, 0.25}, {2, 0.75, 0.75});
+  write_obj({mesh}, folder / "touching.obj");
+  const std::string touching = run({"info", folder / "touching.obj"}).out;
+  EXPECT_NE(touching.find("a closed solid, which touches itself\n"), std::string::npos) << touching;
+  EXPECT_EQ(touching.find("enclosed volume"), std::string::npos) << touching;
+  add_box(mesh, {0.5, 0, 0}, {0.75, 2, 2});
+  write_obj({mesh}, folder / "overlapping.obj");
+  const nlohmann::json json = json_of(run({"info", folder / "overlapping.obj", "--json"}))["files"][0];
+  EXPECT_NEAR(json["volume"].get<double>(), 1 + 0.25 + 1, 1e-12);
+  EXPECT_NEAR(json["enclosed_volume"].get<double>(), 1 + 0.25 + 1 - 0.25, 1e-3);
 }
 
 TEST(Cli, VerticesAloneServeAsTheirHullEverywhere) {

@@ -72,7 +72,7 @@ void expect_solid(const Prism& p, double area, double volume) {
   for (const auto& [name, text] :
        {std::pair{"t.obj", obj(p)}, std::pair{"t.off", off(p)}, std::pair{"t.ply", ply(p)}}) {
     std::vector<std::string> notes;
-    const Mesh mesh = io::read_loaded_mesh({name, text}, &notes);
+    const Mesh mesh = weld(io::read_loaded_mesh({name, text}, &notes));
     EXPECT_TRUE(notes.empty()) << name << testing::PrintToString(notes);
     const MeshReport report = examine(mesh);
     EXPECT_TRUE(report.outward) << name;
