@@ -24,7 +24,7 @@ struct Flags {
 struct Result {
   RepairedMesh body;
   std::vector<Mesh> parts;
-  std::vector<std::string> notes;
+  std::vector<std::string> notes;  ///< of the reader, and of what was left out
   PartsReport report;
   double decompose_seconds = 0, measure_seconds = 0;
   std::vector<std::string> files;
@@ -131,7 +131,7 @@ void run(Flags flags) {
   check(flags);
   if (!flags.out.empty()) io::make_folder(flags.out);  // a folder that cannot be written is told before the work
   Result result;
-  result.body = repair_mesh(read_mesh(flags.file));
+  result.body = repair_mesh(read_mesh(flags.file, &result.notes));
   if (!result.body.refusal.empty()) throw InvalidInput(flags.file + ": " + result.body.refusal);
   {
     const Progress progress("decomposing");

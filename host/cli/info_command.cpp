@@ -1,3 +1,4 @@
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -5,6 +6,8 @@
 #include "abut/shapes/mesh.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
+#include "host/decompose/hull_concavity.h"
+#include "host/shapes/enclosed_volume.h"
 
 namespace abut::cli {
 namespace {
@@ -16,11 +19,50 @@ struct Flags {
   bool json = false;
 };
 
+/// What is said of a file.
+struct Examined {
+  std::string file;
+  std::vector<std::string> notes;  ///< of the reader
+  MeshReport report;
+  RepairedMesh solid;
+  host::HullConcavity concavity;  ///< of the solid, if it is one
+  double counted_twice = 0;       ///< of the solid's volume, if it overlaps itself
+  double enclosed_volume = 0;     ///< of the solid, all counted once
+
+  bool is_solid() const { return solid.refusal.empty(); }
+  bool meets_itself() const { return is_solid() && solid.crossings + solid.shell_crossings + solid.misnested > 0; }
+  /// By more than rounding.
+  bool overlaps() const { return std::abs(counted_twice) > 1e-9 * enclosed_volume; }
+};
+
+Examined examine_file(const std::string& file) {
+  Examined e;
+  e.file = file;
+  const Mesh mesh = read_mesh(file, &e.notes);
+  e.report = examine(mesh);
+  e.solid = repair_mesh(mesh);
+  if (!e.is_solid()) return e;
+  try {
+    e.concavity = host::hull_concavity(e.solid.mesh);
+  } catch (const InvalidInput& error) {
+    e.solid.refusal = error.what();
+  }
+  e.enclosed_volume = examine(e.solid.mesh).volume;
+  if (!e.meets_itself()) return e;
+  e.counted_twice = host::volume_counted_twice(e.solid.mesh);
+  e.enclosed_volume -= e.counted_twice;
+  if (e.overlaps() && e.report.hull_volume > 0) e.report.convexity = e.enclosed_volume / e.report.hull_volume;
+  return e;
+}
+
 Json list(Vec3<double> v) { return Json::array({v.x, v.y, v.z}); }
 
-Json to_json(const std::string& file, const MeshReport& r, const RepairedMesh& solid) {
+Json to_json(const Examined& e) {
+  const MeshReport& r = e.report;
+  const RepairedMesh& solid = e.solid;
   Json json;
-  json["file"] = file;
+  json["file"] = e.file;
+  json["notes"] = e.notes;
   json["vertices"] = r.vertices;
   json["triangles"] = r.triangles;
   json["components"] = r.components;
@@ -35,6 +77,7 @@ Json to_json(const std::string& file, const MeshReport& r, const RepairedMesh& s
   json["outward"] = r.outward;
   json["area"] = r.area;
   json["volume"] = r.volume;
+  json["enclosed_volume"] = e.is_solid() ? Json(e.enclosed_volume) : Json(nullptr);
   json["centroid"] = list(r.centroid);
   Json inertia = Json::array();
   for (int i = 0; i < 9; i += 3) inertia.push_back({r.inertia.m[i], r.inertia.m[i + 1], r.inertia.m[i + 2]});
@@ -42,6 +85,8 @@ Json to_json(const std::string& file, const MeshReport& r, const RepairedMesh& s
   json["hull"] = {{"vertices", r.hull_vertices}, {"faces", r.hull_faces}, {"volume", r.hull_volume}};
   json["convexity"] = r.convexity;
   json["largest_concavity"] = r.largest_concavity;
+  json["concavity"] = e.is_solid() ? Json(e.concavity.distance) : Json(nullptr);
+  json["relative_concavity"] = e.is_solid() ? Json(e.concavity.relative) : Json(nullptr);
   json["solid"] = solid.refusal.empty();
   json["refusal"] = solid.refusal;
   json["repairs"] = solid.steps;
@@ -65,23 +110,46 @@ std::string closed_text(const MeshReport& r) {
 }
 
 /// Whether `abut decompose` takes it, and what it would mend.
-std::string verdict(const RepairedMesh& solid) {
+std::string verdict(const Examined& e) {
+  const RepairedMesh& solid = e.solid;
+  const std::string overlapping = e.overlaps()       ? ", which overlaps itself"
+                                  : e.meets_itself() ? ", which touches itself"
+                                                     : "";
   std::string text;
   if (!solid.refusal.empty()) {
     text = "  verdict            no solid: " + solid.refusal + "\n";
     for (const std::string& step : solid.steps) text += "                     tried: " + step + "\n";
     return text;
   }
-  text = solid.steps.empty() ? "  verdict            a closed solid\n"
-                             : "  verdict            a closed solid when repaired:\n";
+  text = "  verdict            a closed solid" +
+         (solid.steps.empty() ? overlapping + "\n" : " when repaired" + overlapping + ":\n");
   for (const std::string& step : solid.steps) text += "                     " + step + "\n";
   for (const std::string& fault : faults_of(solid)) text += "                     " + fault + "\n";
   return text;
 }
 
-std::string table(const std::string& file, const MeshReport& r, const RepairedMesh& solid) {
+/// Of what the reader passed over.
+std::string notes_text(const std::vector<std::string>& notes) {
+  std::string text;
+  for (const std::string& note : notes) text += "  note               " + note + "\n";
+  return text;
+}
+
+/// How far from convex.
+std::string concavity_text(const Examined& e) {
+  if (!e.is_solid()) {
+    return format("  largest concavity  %.6g (distance from a vertex to the hull's surface)\n",
+                  e.report.largest_concavity);
+  }
+  return format(
+      "  concavity          %.4g (no point of the hull is farther from the solid); %.4f of half its longest side\n",
+      e.concavity.distance, e.concavity.relative);
+}
+
+std::string table(const Examined& e) {
+  const MeshReport& r = e.report;
   const auto number = [](std::uint64_t n) { return static_cast<unsigned long long>(n); };
-  std::string text = file + "\n";
+  std::string text = e.file + "\n" + notes_text(e.notes);
   text += format("  mesh               %llu vertices, %llu triangles, %llu components\n", number(r.vertices),
                  number(r.triangles), number(r.components));
   if (r.duplicate_vertices + r.degenerate_triangles > 0) {
@@ -93,20 +161,25 @@ std::string table(const std::string& file, const MeshReport& r, const RepairedMe
   text += format("  size               %.6g (radius of the bounding sphere about the box centre)\n", r.size);
   text += "  closed             " + closed_text(r) + "\n";
   text += "  orientation        " + orientation_text(r) + "\n";
-  text += verdict(solid);
+  text += verdict(e);
   text += format("  area               %.6g\n", r.area);
-  const char* const open = r.closed ? "" : " (means nothing: the mesh is not closed)";
+  const char* const open = !r.closed      ? " (means nothing: the mesh is not closed)"
+                           : e.overlaps() ? " (what overlaps counts more than once)"
+                                          : "";
   text += format("  volume             %.6g%s\n", r.volume, open);
+  if (e.overlaps()) {
+    text += format("  enclosed volume    %.4g (all counted once, measured along lines)\n", e.enclosed_volume);
+  }
   text += format("  centroid           %.6g, %.6g, %.6g%s\n", r.centroid.x, r.centroid.y, r.centroid.z, open);
   for (int i = 0; i < 3; ++i) {
     text += format("  %s%13.6g %13.6g %13.6g%s\n", i == 0 ? "inertia         " : "                ", r.inertia.m[3 * i],
                    r.inertia.m[3 * i + 1], r.inertia.m[3 * i + 2],
-                   i == 0 ? (r.closed ? " (density 1, about the centroid)" : open) : "");
+                   i == 0 ? (*open == '\0' ? " (density 1, about the centroid)" : open) : "");
   }
   text += format("  convex hull        %llu vertices, %llu faces, volume %.6g\n", number(r.hull_vertices),
                  number(r.hull_faces), r.hull_volume);
-  text += format("  convexity          %.6g (volume / hull volume)\n", r.convexity);
-  text += format("  largest concavity  %.6g (distance from a vertex to the hull's surface)\n", r.largest_concavity);
+  text += format("  convexity          %.6g (%svolume / hull volume)\n", r.convexity, e.overlaps() ? "enclosed " : "");
+  text += concavity_text(e);
   return text;
 }
 
@@ -116,11 +189,9 @@ void run(const Flags& flags) {
   {
     Progress progress("examining", flags.files.size());
     for (const std::string& file : flags.files) {
-      const Mesh mesh = read_mesh(file);
-      const MeshReport report = examine(mesh);
-      const RepairedMesh solid = repair_mesh(mesh);
-      files.push_back(to_json(file, report, solid));
-      text += table(file, report, solid);
+      const Examined e = examine_file(file);
+      files.push_back(to_json(e));
+      text += table(e);
       progress.add();
     }
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "abut/shapes/mesh.h"
 
@@ -30,13 +31,20 @@ std::string path_in_line(const std::string& path);
 /// Largest number of vertices and of triangles: ids have 32 bits, and the hull's point table 31.
 inline constexpr std::uint64_t max_mesh_elements = 0x7fffffff;
 
-/// read_mesh() for a file that is in memory already.
-Mesh read_loaded_mesh(const FileText& file);
+/// A mesh, which may have no triangles yet, and a line for each thing that was passed over or taken otherwise than it
+/// stands there. Data only.
+struct LoadedMesh {
+  Mesh mesh;
+  std::vector<std::string> notes;
+};
 
-Mesh read_obj(const FileText& file);
-Mesh read_stl(const FileText& file);
-Mesh read_ply(const FileText& file);
-Mesh read_off(const FileText& file);
+/// read_mesh() for a file that is in memory already.
+Mesh read_loaded_mesh(const FileText& file, std::vector<std::string>* notes = nullptr);
+
+LoadedMesh read_obj(const FileText& file);
+LoadedMesh read_stl(const FileText& file);
+LoadedMesh read_ply(const FileText& file);
+LoadedMesh read_off(const FileText& file);
 
 /// Whether the file begins as the format does.
 bool looks_like_text_stl(const FileText& file);

@@ -1,21 +1,27 @@
 // Wavefront OBJ: positions and polygons; everything else that the format knows is passed over.
 #include <algorithm>
-#include <array>
-#include <limits>
+#include <span>
 #include <vector>
 
-#include "host/io/mesh_formats.h"
-#include "host/io/text_lines.h"
+#include "host/io/mesh_builder.h"
 
 namespace abut::io {
 namespace {
 
-/// Statements without influence on the positions and polygons.
+/// Statements without influence on the positions and polygons; "vw" and "t" are later additions, weights of bones and
+/// creases.
 constexpr std::string_view passed_over[] = {
-    "vt",        "vn",     "vp",     "p",      "l",     "g",        "o",        "s",     "mg",
-    "mtllib",    "usemtl", "usemap", "maplib", "bevel", "c_interp", "d_interp", "lod",   "shadow_obj",
-    "trace_obj", "cstype", "deg",    "bmat",   "step",  "curv",     "curv2",    "surf",  "parm",
-    "trim",      "hole",   "scrv",   "sp",     "end",   "con",      "ctech",    "stech", "call"};
+    "vt",         "vn",        "vp",     "vw",     "p",      "g",     "o",        "s",        "t",
+    "mg",         "mtllib",    "usemtl", "usemap", "maplib", "bevel", "c_interp", "d_interp", "lod",
+    "shadow_obj", "trace_obj", "cstype", "deg",    "bmat",   "step",  "parm",     "trim",     "hole",
+    "scrv",       "sp",        "end",    "con",    "ctech",  "stech", "call",     "csh",      "res"};
+
+/// What draws something that is no polygon.
+constexpr std::string_view drawn[] = {"l", "curv", "curv2", "surf", "bsp", "bzp", "cdc", "cdp"};
+
+bool is_one_of(std::span<const std::string_view> words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 /// Joins lines that end in a backslash with the next.
 class Statements {
@@ -53,9 +59,9 @@ class Statements {
 
 class ObjReader {
  public:
-  explicit ObjReader(const FileText& file) : file_(file), statements_(file) {}
+  explicit ObjReader(const FileText& file) : file_(file), statements_(file), mesh_(file) {}
 
-  Mesh read() {
+  LoadedMesh read() {
     while (statements_.next()) {
       Words words = statements_.words();
       const std::string_view keyword = words.next();
@@ -63,62 +69,82 @@ class ObjReader {
         read_vertex(words);
       } else if (keyword == "f" || keyword == "fo") {
         read_face(words);
-      } else if (std::find(std::begin(passed_over), std::end(passed_over), keyword) == std::end(passed_over)) {
-        lines().fail("unknown statement " + in_quotes(keyword) + "; allowed: v, f, comments and the rest of OBJ's own");
+      } else if (is_one_of(drawn, keyword)) {
+        drawn_.add(lines(), keyword);
+      } else if (!is_one_of(passed_over, keyword)) {
+        unknown_.add(lines(), keyword);
       }
     }
     for (const Forward& f : forward_) {
-      if (f.index > mesh_.vertices.size()) fail_index(f.line, std::to_string(f.index));
+      if (f.index > mesh_.vertex_count()) fail_index(f.line, std::to_string(f.index));
     }
-    return std::move(mesh_);
+    tell_what_was_passed_over();
+    return mesh_.finish();
   }
 
  private:
   struct Forward {
     std::uint64_t line, index;
   };
+  /// Statements of one sort, and the first of them. Data only.
+  struct Passed {
+    std::uint64_t count = 0, line = 0;
+    std::string keyword;
+
+    void add(const Lines& lines, std::string_view word) {
+      if (count++ > 0) return;
+      line = lines.number();
+      keyword = in_quotes(word);
+    }
+  };
 
   const Lines& lines() const { return statements_.lines(); }
 
-  /// x y z, then nothing, a weight, a colour, or both.
+  void tell_what_was_passed_over() {
+    if (mesh_.vertex_count() == 0 && unknown_.count > 0) {
+      fail_at_line(file_, unknown_.line,
+                   "unknown statement " + unknown_.keyword + "; allowed: v, f, comments and the rest of OBJ's own");
+    }
+    if (mesh_.face_count() == 0 && drawn_.count > 0) {
+      fail_at_line(file_, drawn_.line,
+                   "found " + drawn_.keyword + ", and no face in the file; lines, curves and surfaces are no mesh");
+    }
+    const auto tell = [&](const Passed& passed, const char* what) {
+      if (passed.count == 0) return;
+      mesh_.add_note("passed over " + std::to_string(passed.count) + what + (passed.count == 1 ? "" : "s") +
+                     ", the first in line " + std::to_string(passed.line) + ": " + passed.keyword);
+    };
+    tell(unknown_, " unknown statement");
+    tell(drawn_, " line, curve or surface statement");
+  }
+
+  /// x y z, then perhaps weights, a colour, or both.
   void read_vertex(Words words) {
-    Vec3<double> v{};
-    v.x = real(lines(), words.next(), "x");
-    v.y = real(lines(), words.next(), "y");
-    v.z = real(lines(), words.next(), "z");
-    int extra = 0;
-    for (std::string_view word = words.next(); !word.empty(); word = words.next(), ++extra) {
-      static_cast<void>(real(lines(), word, "a weight or colour"));
+    if (mesh_.vertex_count() == max_mesh_elements) lines().fail("more than 2147483647 vertices");
+    mesh_.read_vertex(lines(), words);
+    for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+      pass_over_number(lines(), word, "a weight or colour");
     }
-    if (extra == 2 || extra > 5) {
-      lines().fail("a vertex of " + std::to_string(3 + extra) +
-                   " numbers; allowed: 3, with a weight 4, with a colour 6 or 7, both 7 or 8");
-    }
-    if (mesh_.vertices.size() == max_mesh_elements) lines().fail("more than 2147483647 vertices");
-    mesh_.vertices.push_back(v);
   }
 
   void read_face(Words words) {
     corners_.clear();
     for (std::string_view word = words.next(); !word.empty(); word = words.next()) corners_.push_back(corner(word));
-    if (corners_.size() < 3) {
-      lines().fail("a face of " + std::to_string(corners_.size()) + " corners; at least 3 are needed");
-    }
-    for (std::size_t k = 1; k + 1 < corners_.size(); ++k) {
-      mesh_.triangles.push_back({corners_[0], corners_[k], corners_[k + 1]});
-    }
+    mesh_.add_face(corners_);
   }
 
-  /// "v", "v/vt", "v//vn" or "v/vt/vn", each counted from 1, or back from -1, the last one so far.
+  /// "v", "v/vt", "v//vn" or "v/vt/vn", each counted from 1, or back from -1, the last one so far. All but v is passed
+  /// over; more slashes would be the next corner.
   std::uint32_t corner(std::string_view word) {
-    const std::size_t slash = word.find('/');
-    const std::string_view vertex = word.substr(0, slash);
-    if (slash != std::string_view::npos) check_rest_of_corner(word, word.substr(slash + 1));
+    const std::string_view vertex = word.substr(0, word.find('/'));
+    if (std::count(word.begin(), word.end(), '/') > 2) {
+      lines().fail("a face corner is " + in_quotes(word) + "; allowed: v, v/vt, v//vn, v/vt/vn");
+    }
     std::int64_t index = 0;
     const Parsed parsed = parse_integer(vertex, index);
     if (parsed == Parsed::not_a_number)
       lines().fail("a face corner is " + in_quotes(word) + "; a vertex index is needed");
-    const auto count = static_cast<std::int64_t>(mesh_.vertices.size());
+    const auto count = static_cast<std::int64_t>(mesh_.vertex_count());
     if (parsed != Parsed::good || index == 0 || index < -count ||
         index > static_cast<std::int64_t>(max_mesh_elements)) {
       fail_index(lines().number(), std::string(vertex));
@@ -127,35 +153,24 @@ class ObjReader {
     return static_cast<std::uint32_t>(index > 0 ? index - 1 : count + index);
   }
 
-  void check_rest_of_corner(std::string_view word, std::string_view rest) const {
-    const std::size_t slash = rest.find('/');
-    const std::string_view parts[2] = {rest.substr(0, slash),
-                                       slash == std::string_view::npos ? "" : rest.substr(slash + 1)};
-    for (const std::string_view part : parts) {
-      std::int64_t index = 0;
-      if (!part.empty() && parse_integer(part, index) != Parsed::good) {
-        lines().fail("a face corner is " + in_quotes(word) + "; allowed: v, v/vt, v//vn, v/vt/vn with whole numbers");
-      }
-    }
-  }
-
   [[noreturn]] void fail_index(std::uint64_t line, const std::string& index) const {
-    const std::string count = std::to_string(mesh_.vertices.size());
+    const std::string count = std::to_string(mesh_.vertex_count());
     fail_at_line(
         file_, line,
         "vertex index " + in_quotes(index) + "; allowed: " +
-            (mesh_.vertices.empty() ? "none, there are no vertices" : "1 to " + count + " or -" + count + " to -1"));
+            (mesh_.vertex_count() == 0 ? "none, there are no vertices" : "1 to " + count + " or -" + count + " to -1"));
   }
 
   const FileText& file_;
   Statements statements_;
-  Mesh mesh_;
+  MeshBuilder mesh_;
   std::vector<std::uint32_t> corners_;
   std::vector<Forward> forward_;  ///< indices of vertices that had not come yet
+  Passed unknown_, drawn_;
 };
 
 }  // namespace
 
-Mesh read_obj(const FileText& file) { return ObjReader(file).read(); }
+LoadedMesh read_obj(const FileText& file) { return ObjReader(file).read(); }
 
 }  // namespace abut::io

@@ -1,126 +1,21 @@
 // PLY, text and binary of both byte orders: any scalar types, elements and properties in any order, the unknown ones
 // passed over. One walk over the elements serves all three; a source of values is what differs.
+#include <algorithm>
 #include <bit>
-#include <cmath>
 
-#include "host/io/binary_numbers.h"
-#include "host/io/mesh_formats.h"
-#include "host/io/ply_header.h"
-#include "host/number_text.h"
+#include "host/io/mesh_builder.h"
+#include "host/io/ply_sources.h"
 
 namespace abut::io {
 namespace {
-
-/// A source gives: `real(type, what)` and `whole(type, what)`, the next value; `skip(type, count)`; `most_elements`,
-/// how many elements the rest of the file can hold at most; `fail(what)` at the present place; `finish()`, which fails
-/// if anything is left.
-
-/// Words of the text, across lines.
-class TextSource {
- public:
-  TextSource(const FileText&, const Lines& lines) : lines_(lines) {}
-
-  double real(PlyType type, const char* what) {
-    return ply_is_integer(type) ? static_cast<double>(whole(type, what)) : io::real(lines_, next(what), what);
-  }
-  std::int64_t whole(PlyType, const char* what) {
-    const std::string_view word = next(what);
-    std::int64_t value = 0;
-    if (parse_integer(word, value) == Parsed::good) return value;
-    lines_.fail(std::string(what) + " is " + in_quotes(word) + "; a whole number is needed");
-  }
-  void skip(PlyType, std::uint64_t count) {
-    for (std::uint64_t k = 0; k < count; ++k) next("a value");
-  }
-  std::uint64_t most_elements(const PlyElement& element) const {
-    return most_values(PlyType::int8) / element.properties.size();
-  }
-  /// A value takes a digit and a blank, the last one only the digit.
-  std::uint64_t most_values(PlyType) const { return (words_.rest().size() + 1) / 2 + (lines_.bytes_left() + 1) / 2; }
-  [[noreturn]] void fail(const std::string& what) const { lines_.fail(what); }
-  void finish() {
-    std::string_view word = words_.next();
-    while (word.empty() && lines_.next_with_words()) {
-      words_ = Words(lines_.text());
-      word = words_.next();
-    }
-    if (!word.empty()) fail("found " + in_quotes(word) + " after all elements; the file should end before it");
-  }
-
- private:
-  std::string_view next(const char* what) {
-    std::string_view word = words_.next();
-    while (word.empty()) {
-      if (!lines_.next_with_words()) lines_.fail_at_end(std::string(what) + " is needed");
-      words_ = Words(lines_.text());
-      word = words_.next();
-    }
-    return word;
-  }
-
-  Lines lines_;
-  Words words_;
-};
-
-/// Bytes, in either order.
-class BinarySource {
- public:
-  BinarySource(const FileText& file, const Lines& lines, std::endian order)
-      : file_(file), at_(lines.offset()), order_(order) {}
-
-  double real(PlyType type, const char* what) {
-    if (ply_is_integer(type)) return static_cast<double>(whole(type, what));
-    take(type, 1, what);
-    const double value = type == PlyType::float64 ? number_at<double>(file_.bytes, place_, order_)
-                                                  : static_cast<double>(number_at<float>(file_.bytes, place_, order_));
-    if (std::isfinite(value)) return value;
-    fail(std::string(what) + " is " + host::number_text(value) + "; only finite numbers are allowed");
-  }
-  std::int64_t whole(PlyType type, const char* what) {
-    take(type, 1, what);
-    switch (type) {
-      case PlyType::int8: return number_at<std::int8_t>(file_.bytes, place_, order_);
-      case PlyType::uint8: return number_at<std::uint8_t>(file_.bytes, place_, order_);
-      case PlyType::int16: return number_at<std::int16_t>(file_.bytes, place_, order_);
-      case PlyType::uint16: return number_at<std::uint16_t>(file_.bytes, place_, order_);
-      case PlyType::int32: return number_at<std::int32_t>(file_.bytes, place_, order_);
-      default: return number_at<std::uint32_t>(file_.bytes, place_, order_);
-    }
-  }
-  void skip(PlyType type, std::uint64_t count) { take(type, count, "a value"); }
-  std::uint64_t most_elements(const PlyElement& element) const {
-    std::uint64_t bytes = 0;
-    for (const PlyProperty& p : element.properties) bytes += ply_size(p.is_list ? p.count_type : p.type);
-    return left() / bytes;
-  }
-  std::uint64_t most_values(PlyType type) const { return left() / ply_size(type); }
-  [[noreturn]] void fail(const std::string& what) const { fail_at_byte(file_, place_, what); }
-  void finish() const {
-    if (left() > 0) {
-      fail_at_byte(file_, at_, std::to_string(left()) + " bytes after all elements; the file should end here");
-    }
-  }
-
- private:
-  std::size_t left() const { return file_.bytes.size() - at_; }
-  void take(PlyType type, std::uint64_t count, const char* what) {
-    place_ = at_;
-    if (count > left() / ply_size(type)) fail("the file ends too early; " + std::string(what) + " is needed");
-    at_ += count * ply_size(type);
-  }
-
-  const FileText& file_;
-  std::size_t at_, place_ = 0;  ///< of the next value, of the last one
-  std::endian order_;
-};
 
 template <class Source>
 class PlyBody {
  public:
   PlyBody(const FileText& file, const PlyHeader& header, Source source)
-      : file_(file), header_(header), source_(std::move(source)) {}
+      : file_(file), header_(header), source_(std::move(source)), mesh_(file) {}
 
-  Mesh read() {
+  LoadedMesh read() {
     find_elements();
     for (const PlyElement& element : header_.elements) {
       // Elements without properties take no room: nothing to read, however many there are.
@@ -136,20 +31,30 @@ class PlyBody {
         }
       }
     }
-    source_.finish();
-    return std::move(mesh_);
+    if (const std::size_t spare = source_.finish(least_bytes()); spare > 0) {
+      mesh_.add_note("passed over " + std::to_string(spare) + " bytes after all elements");
+    }
+    return mesh_.finish();
   }
 
  private:
   void find_elements() {
     for (const PlyElement& element : header_.elements) {
       const bool vertex = element.name == "vertex";
+      if (element.name == "tristrips" && element.count > 0) {
+        fail_at_line(file_, element.line, "strips of triangles are not supported; allowed are faces");
+      }
       if (!vertex && element.name != "face") continue;
       const PlyElement*& place = vertex ? vertices_ : faces_;
       if (place != nullptr) fail_at_line(file_, element.line, "a second element " + in_quotes(element.name));
       place = &element;
     }
-    if (vertices_ == nullptr || faces_ == nullptr) {
+    // Vertices alone serve as a hull, but lists of something else may be faces by another name.
+    const bool lists = std::any_of(header_.elements.begin(), header_.elements.end(), [&](const PlyElement& e) {
+      return &e != vertices_ && e.count > 0 &&
+             std::any_of(e.properties.begin(), e.properties.end(), [](const PlyProperty& p) { return p.is_list; });
+    });
+    if (vertices_ == nullptr || (faces_ == nullptr && lists)) {
       fail_at_line(file_, 1,
                    std::string("the header announces no element ") + (vertices_ == nullptr ? "vertex" : "face") +
                        "; both vertex and face are needed");
@@ -162,12 +67,24 @@ class PlyBody {
                      "element vertex has no number " + in_quotes(name[k]) + "; x, y and z are needed");
       }
     }
+    if (faces_ != nullptr) find_indices();
+  }
+
+  void find_indices() {
     indices_ = faces_->find("vertex_indices");
     if (indices_ == faces_->properties.size()) indices_ = faces_->find("vertex_index");
-    if (indices_ == faces_->properties.size() || !faces_->properties[indices_].is_list ||
-        !ply_is_integer(faces_->properties[indices_].type)) {
+    const bool found = indices_ < faces_->properties.size() && faces_->properties[indices_].is_list &&
+                       ply_is_integer(faces_->properties[indices_].type);
+    if (!found && faces_->count > 0) {
       fail_at_line(file_, faces_->line, "element face has no list of whole numbers vertex_indices or vertex_index");
     }
+  }
+
+  /// Of a triangle, or where there are none of a vertex.
+  std::size_t least_bytes() const {
+    if (faces_ == nullptr || indices_ == faces_->properties.size()) return 1;
+    const PlyProperty& p = faces_->properties[indices_];
+    return ply_size(p.count_type) + 3 * ply_size(p.type);
   }
 
   void check_count(const PlyElement& element) const {
@@ -181,27 +98,28 @@ class PlyBody {
   }
 
   void read_vertices(const PlyElement& element) {
-    mesh_.vertices.reserve(element.count);
+    mesh_.reserve(element.count, 0);
     for (std::uint64_t v = 0; v < element.count; ++v) {
       Vec3<double> vertex{};
+      BadCoordinate bad;
       for (std::size_t k = 0; k < element.properties.size(); ++k) {
         const PlyProperty& p = element.properties[k];
         if (k == xyz_[0]) {
-          vertex.x = source_.real(p.type, "x");
+          vertex.x = source_.coordinate(p.type, "x", bad);
         } else if (k == xyz_[1]) {
-          vertex.y = source_.real(p.type, "y");
+          vertex.y = source_.coordinate(p.type, "y", bad);
         } else if (k == xyz_[2]) {
-          vertex.z = source_.real(p.type, "z");
+          vertex.z = source_.coordinate(p.type, "z", bad);
         } else {
           skip(p);
         }
       }
-      mesh_.vertices.push_back(vertex);
+      mesh_.add_vertex(vertex, bad);
     }
   }
 
   void read_faces(const PlyElement& element) {
-    mesh_.triangles.reserve(element.count);
+    mesh_.reserve(0, element.count);
     for (std::uint64_t f = 0; f < element.count; ++f) {
       for (std::size_t k = 0; k < element.properties.size(); ++k) {
         if (k == indices_) {
@@ -215,8 +133,7 @@ class PlyBody {
 
   void read_polygon(const PlyProperty& p) {
     const std::uint64_t corners = list_count(p, "the number of corners of a face");
-    if (corners < 3) source_.fail("a face of " + std::to_string(corners) + " corners; at least 3 are needed");
-    std::uint32_t first = 0, previous = 0;
+    corners_.clear();
     for (std::uint64_t k = 0; k < corners; ++k) {
       const std::int64_t index = source_.whole(p.type, "a vertex index");
       if (index < 0 || static_cast<std::uint64_t>(index) >= vertices_->count) {
@@ -224,11 +141,9 @@ class PlyBody {
             "vertex index " + std::to_string(index) + "; allowed: " +
             (vertices_->count == 0 ? "none, there are no vertices" : "0 to " + std::to_string(vertices_->count - 1)));
       }
-      const auto v = static_cast<std::uint32_t>(index);
-      if (k == 0) first = v;
-      if (k >= 2) mesh_.triangles.push_back({first, previous, v});
-      previous = v;
+      corners_.push_back(static_cast<std::uint32_t>(index));
     }
+    mesh_.add_face(corners_);
   }
 
   void skip(const PlyProperty& p) { source_.skip(p.type, p.is_list ? list_count(p, "the count of a list") : 1); }
@@ -249,18 +164,24 @@ class PlyBody {
   const PlyElement* faces_ = nullptr;
   std::size_t xyz_[3] = {};
   std::size_t indices_ = 0;
-  Mesh mesh_;
+  MeshBuilder mesh_;
+  std::vector<std::uint32_t> corners_;
 };
 
 }  // namespace
 
 bool looks_like_ply(const FileText& file) {
   const std::string_view bytes = file.bytes;
-  return bytes.starts_with("ply\n") || bytes.starts_with("ply\r\n");
+  if (!bytes.starts_with("ply")) return false;
+  const std::size_t end = bytes.find_first_not_of(" \t", 3);
+  return end != std::string_view::npos && (bytes[end] == '\n' || bytes[end] == '\r');
 }
 
-Mesh read_ply(const FileText& file) {
-  Lines lines(file);
+LoadedMesh read_ply(const FileText& file) {
+  // What a binary body holds tells nothing of how lines end.
+  const std::size_t end = file.bytes.find_first_of("\r\n");
+  const bool old = end != std::string::npos && file.bytes[end] == '\r' && file.bytes.substr(end + 1, 1) != "\n";
+  Lines lines(file, '\0', old ? '\r' : '\n');
   const PlyHeader header = read_ply_header(lines);
   if (header.format == PlyFormat::ascii) return PlyBody(file, header, TextSource(file, lines)).read();
   const std::endian order = header.format == PlyFormat::little_endian ? std::endian::little : std::endian::big;

@@ -6,7 +6,8 @@
 
 #include "abut/core/error.h"
 #include "abut/shapes/mesh.h"
-#include "host/io/mesh_formats.h"
+#include "host/io/text_lines.h"
+#include "host/shapes/hull.h"
 
 namespace abut {
 namespace io {
@@ -35,16 +36,59 @@ std::string extension_of(const std::string& path) {
   return extension;
 }
 
-Mesh read_any(const FileText& file) {
+bool begins_with_a_number(const FileText& file) {
+  Lines lines(file, '#');
+  std::uint64_t value = 0;
+  return lines.next_with_words() && parse_integer(Words(lines.text()).next(), value) == Parsed::good;
+}
+
+LoadedMesh read_any(const FileText& file) {
   const std::string extension = extension_of(file.path);
   if (looks_like_ply(file)) return read_ply(file);
   if (looks_like_off(file)) return read_off(file);
   if (extension == ".obj") return read_obj(file);
   if (extension == ".stl" || has_size_of_binary_stl(file) || looks_like_text_stl(file)) return read_stl(file);
   if (extension == ".ply") fail_at_line(file, 1, "not a PLY file; its first line must be \"ply\"");
+  if (extension == ".off" && begins_with_a_number(file)) return read_off(file);  // the keyword may be left out
   if (extension == ".off") fail_at_line(file, 1, "not an OFF file; its first word must be OFF");
   throw InvalidInput(path_in_line(file.path) + ": unknown mesh format, extension " + in_quotes(extension) +
                      "; allowed: OBJ, STL, PLY and OFF files");
+}
+
+/// Editors mark text as UTF-8, and some programs write UTF-16, by the bytes at its beginning.
+bool has_mark(const FileText& file) {
+  return file.bytes.starts_with("\xef\xbb\xbf") || file.bytes.starts_with("\xff\xfe") ||
+         file.bytes.starts_with("\xfe\xff");
+}
+
+/// In one byte a character; those beyond, which only names have, become question marks.
+FileText without_mark(const FileText& file) {
+  if (file.bytes.starts_with("\xef\xbb\xbf")) return {file.path, file.bytes.substr(3)};
+  FileText text{file.path, {}};
+  const std::size_t low = file.bytes[0] == '\xff' ? 0 : 1;
+  for (std::size_t k = 2; k + 1 < file.bytes.size(); k += 2) {
+    text.bytes += file.bytes[k + 1 - low] == '\0' ? file.bytes[k + low] : '?';
+  }
+  return text;
+}
+
+/// Vertices alone serve as their convex hull.
+void take_hull(const FileText& file, LoadedMesh& loaded) {
+  const std::vector<Vec3<double>>& points = loaded.mesh.vertices;
+  host::Hull hull;
+  try {
+    if (!points.empty()) hull = host::convex_hull(points);
+  } catch (const InvalidInput& error) {
+    throw InvalidInput(path_in_line(file.path) + ": " + error.what());
+  }
+  if (hull.dimension < 3) {
+    throw InvalidInput(path_in_line(file.path) + ": no triangles (" + std::to_string(points.size()) +
+                       " vertices), and the vertices have no hull with a volume; a mesh needs at least one triangle");
+  }
+  loaded.notes.push_back("no faces: the convex hull of the " + std::to_string(points.size()) +
+                         " vertices stands for them");
+  Mesh mesh{points, host::hull_triangles(hull)};
+  loaded.mesh = weld(mesh);
 }
 
 }  // namespace
@@ -91,21 +135,21 @@ void fail_at_byte(const FileText& file, std::uint64_t offset, const std::string&
   throw InvalidInput(path_in_line(file.path) + ": byte " + std::to_string(offset) + ": " + what);
 }
 
-Mesh read_loaded_mesh(const FileText& file) {
+Mesh read_loaded_mesh(const FileText& file, std::vector<std::string>* notes) {
   if (file.bytes.empty()) {
     throw InvalidInput(path_in_line(file.path) + ": empty file; an OBJ, STL, PLY or OFF mesh is needed");
   }
-  Mesh mesh = read_any(file);
-  if (mesh.triangles.empty()) {
-    throw InvalidInput(path_in_line(file.path) + ": no triangles (" + std::to_string(mesh.vertices.size()) +
-                       " vertices); a mesh needs at least one");
-  }
-  return mesh;
+  LoadedMesh loaded = has_mark(file) ? read_any(without_mark(file)) : read_any(file);
+  if (loaded.mesh.triangles.empty()) take_hull(file, loaded);
+  if (notes != nullptr) notes->insert(notes->end(), loaded.notes.begin(), loaded.notes.end());
+  return std::move(loaded.mesh);
 }
 
 }  // namespace io
 
-Mesh read_mesh(const std::string& path) { return io::read_loaded_mesh(io::load_file(path)); }
+Mesh read_mesh(const std::string& path, std::vector<std::string>* notes) {
+  return io::read_loaded_mesh(io::load_file(path), notes);
+}
 
 bool is_mesh_path(const std::string& path) {
   const std::string extension = io::extension_of(path);

@@ -90,7 +90,7 @@ PlyHeader read_ply_header(Lines& lines) {
   while (lines.next()) {
     Words words(lines.text());
     const std::string_view keyword = words.next();
-    if (keyword == "comment" || keyword == "obj_info") continue;
+    if (keyword.empty() || keyword == "comment" || keyword == "obj_info") continue;
     if (keyword == "end_header") {
       if (!format) lines.fail("the header has no line \"format\"");
       header.format = *format;

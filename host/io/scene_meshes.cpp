@@ -32,14 +32,15 @@ const MeshStandIn& SceneMeshes::hull(const std::string& path) {
   const auto known = known_.find(full);
   if (known != known_.end()) return known->second;
 
-  const Mesh mesh = read_mesh(full);
+  std::vector<std::string> notes;
+  const Mesh mesh = read_mesh(full, &notes);
   const MeshReport report = examine(mesh);
   host::require_solid(full, report);
   ShapeSet hulls;
   hulls.add_hull(weld(mesh).vertices);  // without vertices that no triangle uses
   const auto vertices = hulls.vertices(0);
   // A mesh that is inside out encloses the same solid.
-  MeshStandIn hull{{{vertices.begin(), vertices.end()}}, std::abs(report.volume), report.hull_volume, {}, {}};
+  MeshStandIn hull{{{vertices.begin(), vertices.end()}}, std::abs(report.volume), report.hull_volume, notes, {}};
   return known_.emplace(full, std::move(hull)).first->second;
 }
 
@@ -48,10 +49,12 @@ const MeshStandIn& SceneMeshes::parts(const std::string& path, const DecomposeOp
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
 
-  const RepairedMesh body = repair_mesh(read_mesh(full));
+  std::vector<std::string> notes;
+  const RepairedMesh body = repair_mesh(read_mesh(full, &notes));
   if (!body.refusal.empty()) throw InvalidInput(full + ": " + body.refusal);
   MeshStandIn out;
-  out.repairs = body.steps;
+  out.repairs = std::move(notes);
+  out.repairs.insert(out.repairs.end(), body.steps.begin(), body.steps.end());
   out.faults = faults_of(body);
   out.mesh_volume = examine(body.mesh).volume;
   for (const Mesh& part : parts_of(body.mesh, options, folder_)) {

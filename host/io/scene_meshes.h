@@ -13,7 +13,7 @@ namespace abut::io {
 struct MeshStandIn {
   std::vector<std::vector<Vec3<double>>> parts;  ///< vertices of each
   double mesh_volume = 0, parts_volume = 0;
-  std::vector<std::string> repairs, faults;  ///< of a mesh in parts: see `RepairedMesh::steps` and `faults_of`
+  std::vector<std::string> repairs, faults;  ///< notes of `read_mesh` and `RepairedMesh::steps`; `faults_of`
 };
 
 /// A file is read and its hull found once, and its parts once for the same options, however many shapes scale it.

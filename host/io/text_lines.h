@@ -41,16 +41,22 @@ class Words {
   std::string_view rest_;
 };
 
-/// The lines of a file; both "\n" and "\r\n" end one. The text from `comment` to the end of a line is left out.
+/// What ends a line: "\n", with or without "\r" before it; "\r" in a file that has no "\n".
+inline char line_end_of(std::string_view text) {
+  return text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos ? '\r' : '\n';
+}
+
+/// The lines of a file. The text from `comment` to the end of a line is left out.
 class Lines {
  public:
-  explicit Lines(const FileText& file, char comment = '\0') : file_(&file), comment_(comment) {}
+  explicit Lines(const FileText& file, char comment = '\0') : Lines(file, comment, line_end_of(file.bytes)) {}
+  Lines(const FileText& file, char comment, char line_end) : file_(&file), comment_(comment), line_end_(line_end) {}
 
   /// Goes to the next line; false at the end of the file.
   bool next() {
     if (at_ >= file_->bytes.size()) return false;
     const std::string_view all = file_->bytes;
-    std::size_t end = all.find('\n', at_);
+    std::size_t end = all.find(line_end_, at_);
     if (end == std::string_view::npos) end = all.size();
     text_ = all.substr(at_, end - at_);
     at_ = end < all.size() ? end + 1 : end;
@@ -76,7 +82,7 @@ class Lines {
 
  private:
   const FileText* file_;
-  char comment_;
+  char comment_, line_end_;
   std::size_t at_ = 0;
   std::uint64_t number_ = 0;
   std::string_view text_;
@@ -93,7 +99,10 @@ inline Parsed parse_real(std::string_view word, double& value) {
   word = without_plus(word);
   const char* end = word.data() + word.size();
   const std::from_chars_result result = std::from_chars(word.data(), end, value);
-  if (result.ptr != end || result.ec == std::errc::invalid_argument) return Parsed::not_a_number;
+  if (result.ptr != end || result.ec == std::errc::invalid_argument) {
+    // 1.#QNAN, -1.#IND, 1.#INF: as some C libraries print them.
+    return word.find(".#") != std::string_view::npos ? Parsed::not_finite : Parsed::not_a_number;
+  }
   if (result.ec == std::errc::result_out_of_range) {
     const std::size_t exponent = word.find_first_of("eE");
     const bool tiny = exponent != std::string_view::npos ? word.substr(exponent + 1).starts_with('-')
@@ -121,6 +130,14 @@ inline double real(const Lines& lines, std::string_view word, const char* what) 
     case Parsed::good: return value;
     case Parsed::not_a_number: lines.fail(std::string(what) + " is " + in_quotes(word) + "; a number is needed");
     default: lines.fail(std::string(what) + " is " + in_quotes(word) + "; only finite numbers are allowed");
+  }
+}
+
+/// A number on which no geometry hangs, as of a colour: NaN too.
+inline void pass_over_number(const Lines& lines, std::string_view word, const char* what) {
+  double value = 0;
+  if (parse_real(word, value) == Parsed::not_a_number) {
+    lines.fail(std::string(what) + " is " + in_quotes(word) + "; a number is needed");
   }
 }
 

@@ -4,6 +4,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,11 +14,13 @@
 #include "abut/decompose.h"
 #include "abut/io.h"
 #include "abut/shapes/minkowski_difference.h"
+#include "host/number_text.h"
 #include "host/python/array.h"
 #include "host/python/held.h"
 #include "host/python/module.h"
 #include "host/python/numpy.h"
 #include "host/python/pose_arguments.h"
+#include "host/shapes/polygon.h"
 
 namespace abut::python {
 namespace {
@@ -44,6 +48,28 @@ std::vector<Mesh> meshes_of(nb::handle list) {
 nb::object python_mesh(Mesh&& mesh) {
   return nb::make_tuple(numpy_of<double>(std::move(mesh.vertices), {3}),
                         numpy_of<std::uint32_t>(std::move(mesh.triangles), {3}));
+}
+
+/// Faces one after the other, each with its count of corners, as triangles. The corners are vertices.
+nb::object cut_polygons(nb::handle vertices, nb::handle corners, nb::handle counts) {
+  const std::vector<Vec3<double>> points = vec3s_of(vertices, "vertices");
+  const Array corner_array(corners, "corners"), count_array(counts, "counts");
+  const auto ids = corner_array.require({{Scalar::u32}, {any_extent}}).require_host().elements<const std::uint32_t>();
+  const auto sizes = count_array.require({{Scalar::u32}, {any_extent}}).require_host().elements<const std::uint32_t>();
+  for (const std::uint32_t v : ids) {
+    for (const double c : {points.at(v).x, points.at(v).y, points.at(v).z}) {
+      if (std::isfinite(c)) continue;
+      throw InvalidInput("mesh: vertex " + std::to_string(v) + " has the coordinate " + host::number_text(c) +
+                         "; only finite numbers are allowed");
+    }
+  }
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  std::size_t begin = 0;
+  for (const std::uint32_t size : sizes) {
+    host::cut_polygon(points, std::span(ids).subspan(begin, size), triangles);
+    begin += size;
+  }
+  return numpy_of<std::uint32_t>(std::move(triangles), {3});
 }
 
 nb::tuple tuple_of(Vec3<double> v) { return nb::make_tuple(v.x, v.y, v.z); }
@@ -146,8 +172,15 @@ void bind_differences(nb::module_& m) {
 
 void bind_files(nb::module_& m) {
   m.def(
-      "_read_mesh", [](const std::string& path) { return python_mesh(without_lock([&] { return read_mesh(path); })); },
-      "path"_a, nb::sig("def _read_mesh(path: str) -> tuple[typing.Any, typing.Any]"));
+      "_read_mesh",
+      [](const std::string& path) {
+        std::vector<std::string> notes;
+        const nb::object mesh = python_mesh(without_lock([&] { return read_mesh(path, &notes); }));
+        return nb::make_tuple(mesh[0], mesh[1], notes);
+      },
+      "path"_a, nb::sig("def _read_mesh(path: str) -> tuple[typing.Any, typing.Any, list[str]]"));
+  m.def("_cut_polygons", &cut_polygons, "vertices"_a, "corners"_a, "counts"_a,
+        nb::sig("def _cut_polygons(vertices: typing.Any, corners: typing.Any, counts: typing.Any) -> typing.Any"));
   m.def(
       "_write_obj",
       [](nb::handle list, const std::string& path) {

@@ -250,4 +250,16 @@ Hull convex_hull(std::span<const Vec3<double>> points) {
   return hull;
 }
 
+std::vector<std::array<std::uint32_t, 3>> hull_triangles(const Hull& hull) {
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  const Topology& t = hull.topology;
+  for (std::uint32_t f = 0; f < t.face_count(); ++f) {
+    const auto id = [&](std::uint32_t k) { return hull.vertices[t.face_vertices[k]]; };
+    for (std::uint32_t k = t.face_begin[f] + 1; k + 1 < t.face_begin[f + 1]; ++k) {
+      triangles.push_back({id(t.face_begin[f]), id(k), id(k + 1)});
+    }
+  }
+  return triangles;
+}
+
 }  // namespace abut::host

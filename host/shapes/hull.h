@@ -1,6 +1,7 @@
 // Convex hulls through qhull.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -21,5 +22,8 @@ struct Hull {
 /// and points that lie outside the hull by no more than that may be dropped. The same points give the same hull.
 /// Thread-safe. Throws `InvalidInput` when there is no point, a coordinate is not finite, or qhull fails.
 Hull convex_hull(std::span<const Vec3<double>> points);
+
+/// The hull's faces cut into fans of triangles of the points, counter-clockwise from outside.
+std::vector<std::array<std::uint32_t, 3>> hull_triangles(const Hull& hull);
 
 }  // namespace abut::host

@@ -100,19 +100,6 @@ void examine_edges(MeshReport& report, const Mesh& mesh) {
   }
 }
 
-/// The hull's faces cut into triangle fans.
-std::vector<Triangle> hull_triangles(const host::Hull& hull) {
-  std::vector<Triangle> triangles;
-  const host::Topology& t = hull.topology;
-  for (std::uint32_t f = 0; f < t.face_count(); ++f) {
-    const auto id = [&](std::uint32_t k) { return hull.vertices[t.face_vertices[k]]; };
-    for (std::uint32_t k = t.face_begin[f] + 1; k + 1 < t.face_begin[f + 1]; ++k) {
-      triangles.push_back({id(t.face_begin[f]), id(k), id(k + 1)});
-    }
-  }
-  return triangles;
-}
-
 /// Largest distance from a vertex to the hull's surface: inside a convex solid that is the distance to the nearest
 /// face plane. A vertex is given up as soon as one plane is nearer than the largest distance so far, and the planes
 /// that did so for the vertex before are asked first.
@@ -174,7 +161,7 @@ MeshReport examine(const Mesh& mesh) {
   report.hull_vertices = hull.vertices.size();
   report.hull_faces = hull.topology.face_count();
   if (hull.dimension == 3) {
-    report.hull_volume = host::mass_properties(welded.vertices, hull_triangles(hull), centre).volume;
+    report.hull_volume = host::mass_properties(welded.vertices, host::hull_triangles(hull), centre).volume;
     report.largest_concavity = largest_distance_inside(welded, hull, centre);
   }
   if (report.hull_volume > 0) report.convexity = std::fabs(report.volume) / report.hull_volume;

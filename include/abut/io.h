@@ -29,7 +29,7 @@ struct Scene {
     std::string path;
     double mesh_volume = 0, hull_volume = 0;  ///< of parts: the sum of theirs
     bool closed = false;
-    std::vector<std::string> repairs;  ///< of the mesh, before it was cut into parts: `RepairedMesh::steps`
+    std::vector<std::string> repairs;  ///< notes of `read_mesh`; of one in parts `RepairedMesh::steps` too
     std::vector<std::string> faults;   ///< that it still has: `faults_of`
   };
   std::vector<HullOfMesh> hulls_of_meshes;

@@ -254,7 +254,11 @@ TEST(Cli, InfoSaysWhetherAMeshIsASolid) {
   Mesh two = box_mesh({0, 0, 0}, {1, 1, 1});
   add_box(two, {0.5, 0.5, 0.5}, {2, 2, 2});
   write_obj({two}, folder / "two.obj");
-  EXPECT_NE(run({"info", folder / "two.obj"}).out.find("shells cross or touch: "), std::string::npos);
+  const std::string overlapping = run({"info", folder / "two.obj"}).out;
+  EXPECT_NE(overlapping.find("a closed solid, which overlaps itself"), std::string::npos) << overlapping;
+  EXPECT_NE(overlapping.find("shells cross or touch: "), std::string::npos);
+  EXPECT_NE(overlapping.find("volume             4.375 (what overlaps counts more than once)"), std::string::npos);
+  EXPECT_NE(overlapping.find("enclosed volume    4.25 (all counted once"), std::string::npos) << overlapping;
   EXPECT_NE(run({"decompose", folder / "two.obj"}).out.find("fault          shells cross or touch: "),
             std::string::npos);
   EXPECT_GE(json_of(run({"decompose", folder / "two.obj", "--json"}))["shell_crossings"], 6);

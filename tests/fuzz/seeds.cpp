@@ -43,12 +43,29 @@ void write_meshes(const path& folder) {
   Folder obj(folder, "fuzz_obj"), off(folder, "fuzz_off"), ply(folder, "fuzz_ply"), stl(folder, "fuzz_stl");
   obj.add(test::tetrahedron_obj());
   obj.add("v 0 0 0 1\nv 1 0 0 \\\n1 .5 .5\nv 0 1 0 .1 .2 .3\nvt 0 0\nvn 0 0 1\ng a\nf -3/1/1 -2//1 3/1\n");
+  obj.add(
+      "v 0 0 0 nan nan nan\nv 9 0 0\nv 9 9 0\nv 0 9 0\nv 4 4 0\nv 4 5 0\nv 5 5 0\nv 5 4 0\nf 1 2 3 4 1 5 6 7 8 5\n");
+  obj.add("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv nan 0 0\np 1 2\n");
+  obj.add("v 0 0 0\nv 2 2 0\nv 2 0 0\nv 0 2 0\nv 1 1 5\nf 1 2 3 4\nf 1 2\nf 1 3 2 4 5\nunknown 1\n");
+  off.add("OFF5 1 0\n0 0 0\n4 2 0\n0 4 0\n1 2 0\n1 2 0\n5 0 1 2 3 4\n");
+  off.add("4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n");
   off.add(test::tetrahedron_off());
   off.add("STCNOFF # all\n3 1\n0 0 0 0 0 1 1 1 1 1 0 0\n1 0 0 0 0 1 1 1 1 1 0 0\n0 1 0 0 0 1 1 1 1 1 0 0\n3 0 1 2 9\n");
   ply.add(test::tetrahedron_ply());
   for (const bool big_endian : {false, true}) ply.add(test::tetrahedron_binary_ply(big_endian));
+  stl.add(test::tetrahedron_binary_stl() + "ab");
+  stl.add("solid\nfacet\nouter loop\nvertex 1 1 0\nvertex 0 4 0\nvertex 0 0 0\nvertex 4 0 0\nendloop\nendfacet\n");
   stl.add(test::tetrahedron_stl());
   stl.add(test::tetrahedron_binary_stl());
+}
+
+/// The first byte is the lattice, the others are corners: an L, a star, a window, one over and over.
+void write_polygons(const path& folder) {
+  Folder polygons(folder, "fuzz_polygon");
+  polygons.add({'\x01', 0, 2, 6, 5, 9, 8});
+  polygons.add({'\x02', 4, 17, 56, 24, 1});
+  polygons.add({'\x32', 0, 7, 63, 56, 0, 18, 34, 36, 20, 18});
+  polygons.add({'\xc1', 0, 5, 0, 5, 5, 10, 0});
 }
 
 void write_scenes(const path& folder) {
@@ -126,6 +143,7 @@ int main(int count, char** arguments) {
     return 2;
   }
   abut::fuzz::write_meshes(arguments[1]);
+  abut::fuzz::write_polygons(arguments[1]);
   abut::fuzz::write_scenes(arguments[1]);
   abut::fuzz::write_particles(arguments[1]);
   abut::fuzz::write_hdf5_scenes(arguments[1]);

@@ -50,10 +50,10 @@ TEST(MeshCorruption, FilesCutShortAreReadOrRefused) {
     for (std::size_t length = 0; length < s.bytes.size(); ++length) {
       read_count += reads_or_refuses(s.name, s.bytes.substr(0, length)) ? 1 : 0;
     }
-    // Formats that announce their length can only lose the last line end, or the name after endsolid; in an OBJ file
-    // whole lines can go.
+    // Formats that announce their length can only lose the last line end; in an OBJ file and a text STL whole faces can
+    // go, of the latter with a blank or two, and the name after endsolid.
     const std::string name = s.name;
-    const int most = name == "t.obj" ? 64 : name == "text.stl" ? 7 : name == "t.off" || name == "text.ply" ? 1 : 0;
+    const int most = name == "t.obj" ? 64 : name == "text.stl" ? 18 : name == "t.off" || name == "text.ply" ? 1 : 0;
     EXPECT_LE(read_count, most) << s.name;
   }
 }

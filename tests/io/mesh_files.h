@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
@@ -33,6 +34,19 @@ class MeshFiles : public testing::Test {
     return path(name);
   }
   Mesh read(const std::string& name, const std::string& bytes) const { return read_mesh(write(name, bytes)); }
+
+  /// The file is read with as many notes as parts, each with its part.
+  Mesh expect_notes(const std::string& name, const std::string& bytes, std::initializer_list<const char*> parts) const {
+    std::vector<std::string> notes;
+    const Mesh mesh = read_mesh(write(name, bytes), &notes);
+    EXPECT_EQ(notes.size(), parts.size()) << testing::PrintToString(notes);
+    for (const char* part : parts) {
+      EXPECT_TRUE(std::any_of(notes.begin(), notes.end(),
+                              [&](const std::string& note) { return note.find(part) != std::string::npos; }))
+          << part << " is not in: " << testing::PrintToString(notes);
+    }
+    return mesh;
+  }
 
   /// The file is refused with one line that has the path and all of `parts`.
   void expect_refused(const std::string& name, const std::string& bytes,

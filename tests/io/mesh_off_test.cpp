@@ -24,26 +24,41 @@ TEST_F(MeshOff, ColoursAndNormalsArePassedOver) {
   EXPECT_EQ(read("t.off", "NOFF\n3 1 0\n0 0 0 0 0 1\n1 0 0 0 0 1\n0 1 0 0 0 1\n3 0 1 2\n").vertices[1].x, 1);
 }
 
-TEST_F(MeshOff, PolygonsBecomeFans) {
-  const Mesh mesh = read("t.off", "OFF\n4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3\n");
-  EXPECT_EQ(mesh.triangles, (std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {0, 2, 3}}));
+TEST_F(MeshOff, ANoteOfTheHeaderOrAColourChangesNothing) {
+  const std::string body = "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+  for (const std::string& text :
+       {"OFF3 1 0\n" + body, "  OFF3 1 0 # or so\n" + body, "3 1 0\n" + body, "off\n3 1 0\n" + body,
+        "OFF 3 1 many\n" + body, "OFF\n3 1 -1 7\n" + body, "NCSTOFF\n3 1 0\n" + body,
+        std::string("OFF\n3 1 0\n0 0 0 255 0 0\n1 0 0 nan nan nan\n0 1 0\n3 0 1 2 inf 0 0\n"),
+        std::string("STOFF\n3 1 0\n0 0 0 0.5 0.5\n1 0 0 1 1\n0 1 0 0 1\n3 0 1 2\n")}) {
+    const Mesh mesh = expect_notes("t.off", text, {});
+    EXPECT_EQ(mesh.vertices.size(), 3u) << text;
+    EXPECT_EQ(mesh.triangles, (std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}})) << text;
+  }
+  expect_notes("t.off", "OFF\n3 4 0\n0 0 0\n1 0 0\n0 1 0\n1 0\n2 0 1\n0\n3 0 1 2\n", {"3 faces with fewer"});
+}
+
+TEST_F(MeshOff, VerticesAloneGiveTheirHull) {
+  const Mesh mesh = expect_notes("t.off", "OFF\n4 0 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n", {"no faces"});
+  EXPECT_EQ(mesh.triangles.size(), 4u);
+  EXPECT_TRUE(examine(mesh).outward);
 }
 
 TEST_F(MeshOff, WhatIsWrongIsNamedWithItsLine) {
   const std::string v = "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n";
   expect_refused("t.off", v + "3 0 1 3\n", {":6:", "\"3\"", "0 to 2"});
   expect_refused("t.off", v + "3 0 1 -1\n", {":6:", "\"-1\""});
-  expect_refused("t.off", v + "2 0 1\n", {":6:", "\"2\"", "3 to"});
+  expect_refused("t.off", v + "-2 0 1\n", {":6:", "\"-2\"", "0 to"});
   expect_refused("t.off", v + "3 0 1\n", {":6:", "index is missing"});
   expect_refused("t.off", v + "999999999 0 1 2\n", {":6:", "index is missing"});
   expect_refused("t.off", v, {":5:", "ends", "face 0 of 1"});
   expect_refused("t.off", v + "3 0 1 2\n3 0 1 2\n", {":7:", "\"3\"", "end"});
   expect_refused("t.off", v + "3 0 1 2 red\n", {":6:", "\"red\""});
   expect_refused("t.off", "OFF\n3 1 0\n0 0 0\n# and a comment", {":4:", "ends", "vertex 1 of 3"});
-  expect_refused("t.off", "OFF\n1 1 0\n0 0 0 0\n", {":3:", "\"0\"", "3 numbers"});
-  expect_refused("t.off", "OFF\n1 1 0\n0 nan 0\n", {":3:", "\"nan\"", "finite"});
+  expect_refused("t.off", "OFF\n1 1 0\n0 0 0 red\n", {":3:", "\"red\""});
+  expect_refused("t.off", "OFF\n3 1 0\n0 nan 0\n1 0 0\n0 1 0\n3 0 1 2\n", {":3:", "\"nan\"", "finite"});
   expect_refused("t.off", "OFF\n3 1 0\n0 0 0\n", {":2:", "vertices is 3", "room for 1"});
-  expect_refused("t.off", "OFF\n1 2 0\n0 0 0\n", {":2:", "faces is 2", "room for 1"});
+  expect_refused("t.off", "OFF\n1 9 0\n0 0 0\n", {":2:", "faces is 9", "room for 3"});
   expect_refused("t.off", "OFF\n4000000000 1 0\n", {":2:", "\"4000000000\"", "2147483647"});
   expect_refused("t.off", "OFF\n-3 1 0\n", {":2:", "\"-3\""});
   expect_refused("t.off", "OFF\n", {":1:", "ends"});

@@ -43,6 +43,30 @@ def test_every_kind_of_mesh_is_taken(tmp_path):
     assert abut.as_mesh((same.vertices, same.triangles)).vertices is same.vertices
 
 
+def test_concave_polygons_keep_their_area():
+    solid = ell()
+    for first in range(6):
+        profile = np.roll(np.arange(6), first)
+        walls = [[i, (i + 1) % 6, (i + 1) % 6 + 6, i + 6] for i in range(6)]
+        cells = [
+            types.SimpleNamespace(type="polygon", data=[profile[::-1], profile + 6]),
+            types.SimpleNamespace(type="quad", data=np.array(walls)),
+        ]
+        report = abut.examine(types.SimpleNamespace(points=solid.vertices, cells=cells))
+        assert report.outward and report.area == pytest.approx(14) and report.volume == pytest.approx(3)
+    bad = types.SimpleNamespace(points=CUBE, cells={"quad": [[0, 1, 3, 8]]})
+    with pytest.raises(ValueError, match="mesh.cells names vertex 8"):
+        abut.as_mesh(bad)
+
+
+def test_what_a_reader_passes_over_is_a_warning(tmp_path):
+    path = tmp_path / "points.obj"
+    path.write_text("".join(f"v {x} {y} {z}\n" for x, y, z in CUBE))
+    with pytest.warns(UserWarning, match="no faces: the convex hull of the 8 vertices"):
+        mesh = abut.read_mesh(path)
+    assert abut.examine(mesh).volume == pytest.approx(1)
+
+
 def test_cells_of_volumes_are_refused():
     solid = types.SimpleNamespace(points=CUBE, cells=[types.SimpleNamespace(type="tetra", data=np.zeros((1, 4), int))])
     with pytest.raises(ValueError, match="mesh.cells has cells of type 'tetra'; allowed are triangle, quad and polygon"):

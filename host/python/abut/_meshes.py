@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from dataclasses import dataclass
 from typing import Any, Iterable, Optional, Union
 
@@ -35,8 +36,8 @@ def as_mesh(mesh: MeshLike) -> Mesh:
     """A Mesh of what can stand for one.
 
     A `Mesh` is returned as it is. A path is read (OBJ, STL, PLY, OFF). What has `vertices` and `faces` (Trimesh) or
-    `points` and `cells` (meshio: triangles, quadrilaterals and polygons, which are cut into fans; points and lines are
-    left out) and a pair (vertices, triangles) are taken as arrays: float64 and uint32 ones are not copied, others are.
+    `points` and `cells` (meshio: triangles, quadrilaterals and polygons, which are cut as `read_mesh` does; points and
+    lines are left out) and a pair (vertices, triangles) are taken as arrays: float64 and uint32 ones are not copied, others are.
 
     Raises TypeError for anything else, ValueError for other shapes, indices that are not there, and volume cells.
     """
@@ -48,7 +49,7 @@ def as_mesh(mesh: MeshLike) -> Mesh:
     if hasattr(given, "vertices") and hasattr(given, "faces"):
         return _mesh(given.vertices, given.faces, "mesh.vertices", "mesh.faces")
     if hasattr(given, "points") and hasattr(given, "cells"):
-        return _mesh(given.points, _triangles_of_cells(given.cells), "mesh.points", "mesh.cells")
+        return _mesh(given.points, _triangles_of_cells(given.points, given.cells), "mesh.points", "mesh.cells")
     if isinstance(given, (tuple, list)) and len(given) == 2:
         return _mesh(given[0], given[1], "mesh[0]", "mesh[1]")
     raise TypeError(
@@ -72,7 +73,7 @@ def _mesh(vertices: Any, triangles: Any, vertices_name: str, triangles_name: str
     return Mesh(np.ascontiguousarray(points, np.float64), np.ascontiguousarray(ids, np.uint32))
 
 
-def _triangles_of_cells(cells: Iterable[Any]) -> Any:
+def _triangles_of_cells(points: Any, cells: Iterable[Any]) -> Any:
     found = [np.empty((0, 3), np.int64)]
     blocks = cells.items() if isinstance(cells, dict) else ((block.type, block.data) for block in cells)
     for kind, data in blocks:
@@ -80,21 +81,34 @@ def _triangles_of_cells(cells: Iterable[Any]) -> Any:
             continue
         if kind not in _SURFACE_CELLS:
             raise ValueError(f"mesh.cells has cells of type {kind!r}; allowed are triangle, quad and polygon")
-        faces = np.asarray(data)
-        for corner in range(1, faces.shape[1] - 1):
-            found.append(faces[:, [0, corner, corner + 1]].astype(np.int64))
-    if len(found) > 1 and len({len(f) for f in found[1:]}) == 1:
-        # The fans of a face side by side, in the faces' order.
-        return np.stack(found[1:], axis=1).reshape(-1, 3)
+        faces = [np.asarray(face, np.int64) for face in data]
+        if not faces:
+            continue
+        found.append(np.stack(faces) if kind == "triangle" else _cut(points, faces))
     return np.concatenate(found)
 
 
-def read_mesh(path: Union[str, "os.PathLike[str]"]) -> Mesh:
-    """Reads OBJ, STL (text or binary), PLY (text or binary) or OFF; polygons are cut into triangle fans.
+def _cut(points: Any, faces: list[Any]) -> Any:
+    """Polygons, each a list of corners, as triangles."""
+    corners = np.concatenate(faces)
+    if corners.size and (corners.min() < 0 or corners.max() >= len(points)):
+        bad = int(corners.min() if corners.min() < 0 else corners.max())
+        raise ValueError(f"mesh.cells names vertex {bad}; allowed is 0 to {len(points) - 1}")
+    counts = np.array([len(face) for face in faces], np.uint32)
+    vertices = np.ascontiguousarray(points, np.float64)
+    return np.asarray(_abut._cut_polygons(vertices, corners.astype(np.uint32), counts)).astype(np.int64)
 
-    Raises FileError (an OSError) where it cannot be opened, InvalidInput naming file, place, value and what is allowed.
+
+def read_mesh(path: Union[str, "os.PathLike[str]"]) -> Mesh:
+    """Reads OBJ, STL (text or binary), PLY (text or binary) or OFF; polygons are cut into triangles, concave ones too.
+
+    A file of vertices alone gives their convex hull. What was passed over, or is not as it stands in the file, is a
+    UserWarning. Raises FileError (an OSError) where it cannot be opened, InvalidInput naming file, place, value and what is allowed.
     """
-    return Mesh(*_abut._read_mesh(os.fspath(path)))
+    vertices, triangles, notes = _abut._read_mesh(os.fspath(path))
+    for note in notes:
+        warnings.warn(f"{os.fspath(path)}: {note}", stacklevel=2)
+    return Mesh(vertices, triangles)
 
 
 def weld(mesh: MeshLike) -> Mesh:

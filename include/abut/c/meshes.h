@@ -19,7 +19,7 @@ ABUT_C_API int abut_mesh_counts(const abut_mesh* mesh, size_t* vertices, size_t*
 ABUT_C_API int abut_mesh_copy(const abut_mesh* mesh, double* vertices, size_t vertex_capacity, uint32_t* triangles,
                               size_t triangle_capacity);
 
-/* OBJ, STL, PLY or OFF. */
+/* OBJ, STL, PLY or OFF; faces with more than three corners are cut into triangles, vertices alone give their hull. */
 ABUT_C_API int abut_read_mesh(const char* path, abut_mesh** mesh);
 /* Equal vertices welded, unused ones dropped. */
 ABUT_C_API int abut_weld(const abut_mesh* mesh, abut_mesh** welded);

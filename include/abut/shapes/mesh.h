@@ -40,10 +40,15 @@ struct MeshReport {
 };
 
 /// Reads OBJ, STL (text or binary), PLY (text or binary) or OFF, chosen by the content where it has a magic word and
-/// by the file's extension else. Polygons are cut into triangle fans. Throws `FileError` (cannot be opened) or
-/// `InvalidInput` naming file, line or byte offset, value and what is allowed; a mesh without triangles and values
-/// that are not finite are invalid.
-Mesh read_mesh(const std::string& path);
+/// by the file's extension else. Faces with more than three corners are cut into triangles, concave ones too, and those
+/// with holes that edges there and back join to the outline; one that is not plane is cut as it looks along the
+/// coordinate axis that its normal (Newell's) is most along, one that crosses itself into triangles that have its
+/// border and overlap. The facets do not depend on the corner that a face begins with. A file of vertices alone gives
+/// their convex hull. `notes`: null, or gets a line for each thing that was passed over or is not as it stands in the
+/// file. Throws `FileError` (cannot be opened) or `InvalidInput` naming file, line or byte offset, value and what is
+/// allowed; coordinates that a face needs and that are not finite are invalid, and so is a mesh without triangles whose
+/// vertices have no hull with a volume.
+Mesh read_mesh(const std::string& path, std::vector<std::string>* notes = nullptr);
 
 /// Whether a path ends as a mesh does that `read_mesh` reads: .obj, .stl, .ply or .off, in capitals or not.
 bool is_mesh_path(const std::string& path);
