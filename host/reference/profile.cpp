@@ -29,9 +29,9 @@ void Profile::add_cone(Long radius, Long half, int up) {
 }
 
 /// Without the ball, which is the same everywhere.
-Long Profile::value(Long latitude, Long height) const {
+Long Profile::value(Long latitude, const Point& point) const {
   const Long s = std::max(Long{0}, std::cos(latitude)), z = std::sin(latitude);
-  Long sum = disc_ * s + height * z;
+  Long sum = (disc_ + point.across) * s + point.height * z;
   for (const Segment& e : segments_) sum += std::max(e.low * z, e.high * z);
   for (const Spheroid& e : spheroids_) sum += std::sqrt(e.across * e.across * s * s + e.along * e.along * z * z);
   for (const Cone& c : cones_) sum += std::max(c.half * c.up * z, c.radius * s - c.half * c.up * z);
@@ -69,14 +69,14 @@ Long Profile::lower_on(const Piece& piece, Long reach) const {
   return piece.least() - eighth * std::max(Long{0}, curvature - crude);
 }
 
-Profile::Least Profile::least(Long from, Long to, Long height, Long enough) const {
+Profile::Least Profile::least(Long from, Long to, const Point& point, Long enough) const {
   constexpr int most = 4000;
-  const Long reach = this->reach() + std::fabs(height);
+  const Long reach = this->reach() + std::fabs(point.across) + std::fabs(point.height);
   std::vector<Piece> pieces;
-  Long start = from, start_value = value(from, height), best = start_value;
+  Long start = from, start_value = value(from, point), best = start_value;
   Least result{0, from};
   const auto see = [&](Long latitude) {
-    const Long v = value(latitude, height);
+    const Long v = value(latitude, point);
     if (v < best) best = v, result.latitude = latitude;
     return v;
   };

@@ -48,19 +48,19 @@ Long least_height(const Vector& p, const Vector (&corner)[3], Long shortest) {
   return least < 0 ? least / shortest : least;
 }
 
-/// The same for p at right angles to the axis: the triangle's azimuths are those between its corners', and no latitude
-/// makes the height less than that on the equator.
-Long least_height_around(const Vector& p, const Vector (&corner)[3], const Vector& axis) {
-  const Long size = norm(p);
+/// Least of p . l over unit directions l at right angles to the axis on the triangle's azimuths, which are those
+/// between its corners'. False near a pole, where they are not known.
+bool least_aside(const Vector& p, const Vector (&corner)[3], const Vector& axis, Long& least) {
   Vector side[3];
   for (int i = 0; i < 3; ++i) {
     const Vector across = lateral(corner[i], axis);
-    if (!(norm(across) > 1e-3L)) return -size;
+    if (!(norm(across) > 1e-3L)) return false;
     side[i] = unit(across);
   }
   const Long square = std::min({inner(side[0], side[1]), inner(side[1], side[2]), inner(side[2], side[0])});
-  if (!(square > 0.5L)) return -size;
-  return std::max(-size, std::min(Long{0}, least_height(p, side, std::sqrt(square))));
+  if (!(square > 0.5L)) return false;
+  least = std::max(-norm(p), least_height(p, side, std::sqrt(square)));
+  return true;
 }
 
 /// Of a sine, widened by its rounding.
@@ -210,9 +210,12 @@ Revolution::Bound Revolution::bound(const SupportBody& a, const SupportBody& b, 
 
   const auto offer = [&](const Vector& p) {
     const Vector across = lateral(p, axis_);
-    const Profile::Least least = profile_.least(from, to, inner(p, axis_), enough);
-    const Long aside = std::max(least_height(across, corner, shortest), least_height_around(across, corner, axis_));
-    const Long width = least.bound + aside - loss;
+    Long aside = 0, besides = 0;
+    if (!least_aside(across, corner, axis_, aside)) {
+      besides = std::max(-norm(across), least_height(across, corner, shortest));
+    }
+    const Profile::Least least = profile_.least(from, to, {aside, inner(p, axis_)}, enough);
+    const Long width = least.bound + besides - loss;
     if (width > best.width) best = {width, at(least.latitude, middle), at(least.latitude, -across)};
   };
   Vector rest[3];

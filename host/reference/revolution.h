@@ -21,13 +21,16 @@ class Profile {
   /// `half` above the base's and below the apex' height; `up`: 1 or -1, where the apex is.
   void add_cone(Long radius, Long half, int up);
 
+  struct Point {
+    Long across, height;
+  };
   struct Least {
     Long bound;     ///< no value is less
     Long latitude;  ///< of the least one found
   };
-  /// Of the support function plus `height` times the sine, between two latitudes; within `enough`, or after a number of
-  /// steps.
-  Least least(Long from, Long to, Long height, Long enough) const;
+  /// Of the support function of the profile and a point at `across` (of either sign) and `height`, between two
+  /// latitudes; within `enough`, or after a number of steps.
+  Least least(Long from, Long to, const Point& point, Long enough) const;
 
  private:
   struct Segment {
@@ -40,7 +43,7 @@ class Profile {
     Long radius, half, up;
   };
   struct Piece;
-  Long value(Long latitude, Long height) const;
+  Long value(Long latitude, const Point& point) const;
   Long curvature(Long from, Long to) const;
   Long reach() const;
   Long lower_on(const Piece& piece, Long reach) const;

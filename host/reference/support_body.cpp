@@ -232,9 +232,8 @@ CoreBounds bounds_between(const SupportBody& a, const SupportBody& b, const Core
   if (other.lower > near.lower) near.lower = other.lower, near.normal = other.normal;
   if (near.lower >= 0 || near.upper - near.lower <= enough) return near;
   const Subdivision subdivision(difference, hint, enough / 2);
-  // Not below any width; and above: no width is less, which is a proof of overlap where it is positive.
-  CoreBounds bounds{-subdivision.least(), near.upper, subdivision.direction()};
-  if (subdivision.lower() > 0) bounds.upper = -subdivision.lower();
+  // Not below any width; and above, since no width is less: a gap would be a width below nothing.
+  CoreBounds bounds{-subdivision.least(), std::min(near.upper, -subdivision.lower()), subdivision.direction()};
   if (bounds.lower < near.lower) bounds.lower = near.lower, bounds.normal = near.normal;
   return bounds;
 }

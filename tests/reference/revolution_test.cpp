@@ -122,7 +122,7 @@ TEST(Revolution, ProfilesAreBoundedOverAnyRange) {
     Profile profile;
     const Long disc = static_cast<Long>(random.uniform(0, 1)), half = static_cast<Long>(random.uniform(0, 1)),
                across = static_cast<Long>(random.uniform(0.01, 1)), along = static_cast<Long>(random.uniform(0.01, 1)),
-               height = static_cast<Long>(random.uniform(-2, 2));
+               height = static_cast<Long>(random.uniform(-2, 2)), aside = static_cast<Long>(random.uniform(-1, 1));
     const int up = i % 2 == 0 ? 1 : -1;
     if (i % 3 != 0) profile.add_disc(disc);
     if (i % 3 != 1) profile.add_cone(disc, half, up);
@@ -131,7 +131,7 @@ TEST(Revolution, ProfilesAreBoundedOverAnyRange) {
     profile.add_ball(0.5L);
     const auto value = [&](Long latitude) {
       const Long s = std::cos(latitude), z = std::sin(latitude);
-      Long sum = 0.5L + height * z + std::max(-half * z, 2 * half * z);
+      Long sum = 0.5L + aside * s + height * z + std::max(-half * z, 2 * half * z);
       if (i % 3 != 0) sum += disc * s;
       if (i % 3 != 1) sum += std::max(up * half * z, disc * s - up * half * z);
       if (i % 5 != 2) sum += std::hypot(across * s, along * z);
@@ -139,7 +139,7 @@ TEST(Revolution, ProfilesAreBoundedOverAnyRange) {
     };
     const Long from = static_cast<Long>(random.uniform(-1.5, 1.4)),
                to = static_cast<Long>(random.uniform(static_cast<double>(from), 1.5));
-    const Profile::Least least = profile.least(from, to, height, 1e-15L);
+    const Profile::Least least = profile.least(from, to, {aside, height}, 1e-15L);
     EXPECT_NEAR(static_cast<double>(value(least.latitude)), static_cast<double>(least.bound), 3e-15) << i;
     for (int k = 0; k <= 200; ++k) {
       EXPECT_GE(static_cast<double>(value(from + (to - from) * k / 200) - least.bound), -1e-17) << i << ' ' << k;
