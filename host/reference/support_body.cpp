@@ -151,6 +151,15 @@ Vec3<Long> SupportBody::support(const Vec3<Long>& u) const {
   return sum;
 }
 
+Vec3<Long> SupportBody::support_of(const std::vector<bool>& chosen, const Vec3<Long>& u) const {
+  Vector sum = translation_;
+  for (std::size_t i = 0; i < leaves_.size(); ++i) {
+    const Leaf& leaf = leaves_[i];
+    if (chosen[i]) sum = sum + product(leaf.turn, local_support(leaf, transposed_product(leaf.turn, u)));
+  }
+  return sum;
+}
+
 namespace {
 
 /// The bounds, and the point of A - B nearest to the origin.
@@ -223,9 +232,8 @@ CoreBounds bounds_between(const SupportBody& a, const SupportBody& b, const Core
   if (other.lower > near.lower) near.lower = other.lower, near.normal = other.normal;
   if (near.lower >= 0 || near.upper - near.lower <= enough) return near;
   const Subdivision subdivision(difference, hint, enough / 2);
-  // Not below any width; and above: no width is less, which is a proof of overlap where it is positive.
-  CoreBounds bounds{-subdivision.least(), near.upper, subdivision.direction()};
-  if (subdivision.lower() > 0) bounds.upper = -subdivision.lower();
+  // Not below any width; and above, since no width is less: a gap would be a width below nothing.
+  CoreBounds bounds{-subdivision.least(), std::min(near.upper, -subdivision.lower()), subdivision.direction()};
   if (bounds.lower < near.lower) bounds.lower = near.lower, bounds.normal = near.normal;
   return bounds;
 }
