@@ -26,9 +26,9 @@ std::string input, kept;
 void keep_input(int) {
   const int file = ::open(kept.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   const bool written = file >= 0 && ::write(file, input.data(), input.size()) == static_cast<ssize_t>(input.size());
-  const char text[] = "the input is in the file that is named after this program\n";
-  if (written && ::write(2, text, sizeof text - 1) < 0) ::_exit(134);
-  ::_exit(134);
+  const char text[] = "the input is in ./fuzz_NAME.input\n";
+  const bool told = written && ::write(2, text, sizeof text - 1) > 0;
+  ::_exit(told ? 134 : 135);
 }
 
 void run(const std::string& bytes) {
@@ -82,7 +82,10 @@ std::vector<std::string> inputs_in(const std::string& folder) {
 
 int main(int count, char** arguments) {
   kept = std::filesystem::path(arguments[0]).filename().string() + ".input";
-  for (const int signal : {SIGABRT, SIGSEGV, SIGFPE, SIGBUS, SIGILL}) std::signal(signal, keep_input);
+  std::signal(SIGABRT, keep_input);
+#if !defined(__SANITIZE_ADDRESS__)  // which tells more of these
+  for (const int signal : {SIGSEGV, SIGFPE, SIGBUS, SIGILL}) std::signal(signal, keep_input);
+#endif
   if (count == 2 && std::filesystem::is_regular_file(arguments[1])) {
     run(content(arguments[1]));
     return 0;
