@@ -15,6 +15,13 @@ add_library(Abut::qhull UNKNOWN IMPORTED)
 set_target_properties(Abut::qhull PROPERTIES
   IMPORTED_LOCATION "${ABUT_QHULL_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${ABUT_QHULL_INCLUDE}")
 
+# zlib, for the result files.
+find_path(ABUT_ZLIB_INCLUDE zlib.h REQUIRED)
+find_library(ABUT_ZLIB_LIBRARY z REQUIRED)
+add_library(Abut::zlib UNKNOWN IMPORTED)
+set_target_properties(Abut::zlib PROPERTIES
+  IMPORTED_LOCATION "${ABUT_ZLIB_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${ABUT_ZLIB_INCLUDE}")
+
 # Header-only, for the tools.
 find_path(ABUT_JSON_INCLUDE nlohmann/json.hpp REQUIRED)
 add_library(Abut::json INTERFACE IMPORTED)

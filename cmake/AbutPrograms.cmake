@@ -77,6 +77,7 @@ if((ABUT_BENCH OR ABUT_TESTS) AND TARGET abut AND CMAKE_CXX_COMPILER_ID STREQUAL
     "-O2;-fsanitize=thread;--param=max-inline-insns-single=1000;--param=inline-unit-growth=200")
 endif()
 
+set(ABUT_BENCH_PROGRAMS "")
 set(ABUT_PAPER_PROGRAMS "")
 set(ABUT_PAPER_FLAGS "")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
@@ -93,6 +94,7 @@ if(ABUT_BENCH AND TARGET abut)
   foreach(source IN LISTS bench_sources)
     cmake_path(GET source STEM file)
     abut_add_benchmark(${file} ${source})
+    list(APPEND ABUT_BENCH_PROGRAMS ${file})
   endforeach()
   if(TARGET bench_hdf5_query) # runs `abut`
     target_link_libraries(bench_hdf5_query PRIVATE Abut::json)

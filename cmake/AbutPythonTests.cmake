@@ -19,3 +19,9 @@ foreach(file IN LISTS python_tests)
   set_tests_properties(${name} PROPERTIES LABELS python TIMEOUT 600
     ENVIRONMENT "PYTHONPATH=${PROJECT_BINARY_DIR}/python;ABUT_CLI=$<TARGET_FILE:abut_cli>")
 endforeach()
+if(ABUT_BENCH)
+  add_test(NAME bench.python_overhead
+    COMMAND "${Python_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/bench/python_overhead.py" --pairs 1000 --repeat 1)
+  set_tests_properties(bench.python_overhead PROPERTIES LABELS bench TIMEOUT 120
+    ENVIRONMENT "PYTHONPATH=${PROJECT_BINARY_DIR}/python")
+endif()

@@ -3,6 +3,9 @@
 #
 # tests/support/ is shared by all; tests/headers/ checks the headers and objects themselves.
 
+# CoACD, which parts are held against, runs in a Python that has it (`./run long` sets that up).
+set(ABUT_COACD_PYTHON "" CACHE FILEPATH "A Python that has CoACD, or empty")
+
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
@@ -11,7 +14,7 @@ target_include_directories(abut_test_support INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_definitions(abut_test_support INTERFACE
   ABUT_TEST_DATA="${ABUT_DATA_ROOT}/tests" ABUT_EXAMPLE_DATA="${ABUT_DATA_ROOT}/examples")
 target_link_libraries(abut_test_support INTERFACE Abut::headers $<TARGET_NAME_IF_EXISTS:abut>
-  $<TARGET_NAME_IF_EXISTS:abut_torture> $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb Boost::headers Abut::json GTest::gtest GTest::gtest_main
+  $<TARGET_NAME_IF_EXISTS:abut_torture> $<TARGET_NAME_IF_EXISTS:abut_io> TBB::tbb Boost::headers Abut::json Abut::zlib GTest::gtest GTest::gtest_main
   $<TARGET_NAME_IF_EXISTS:Abut::hdf5>
   abut_warnings)
 if(ABUT_HAVE_CUDA)
@@ -43,6 +46,7 @@ function(abut_add_test name labels)
   endif()
   if(TARGET abut_cli AND name MATCHES "^cli") # these run the program
     target_compile_definitions(test_${name} PRIVATE ABUT_CLI="$<TARGET_FILE:abut_cli>")
+    target_compile_definitions(test_${name} PRIVATE ABUT_COACD_PYTHON="${ABUT_COACD_PYTHON}")
     add_dependencies(test_${name} abut_cli)
   endif()
   gtest_discover_tests(test_${name} TEST_PREFIX "${name}." WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
@@ -120,12 +124,7 @@ target_link_libraries(program_with_flags PRIVATE Abut::headers)
 
 file(WRITE "${PROJECT_BINARY_DIR}/gpu_tests" "${gpu_tests}") # for `./run device-pack`
 
-# The programs of bench/papers/ check what they measure: a short run of each, which takes less than a second.
-foreach(program IN LISTS ABUT_PAPER_PROGRAMS)
-  string(REPLACE "bench_papers_" "papers." name ${program})
-  add_test(NAME ${name} COMMAND ${program} --quick WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-  set_tests_properties(${name} PROPERTIES LABELS papers TIMEOUT 120)
-endforeach()
+include(AbutBenchTests)
 
 # bench/peers/: its drivers, and where they are built the programs through them: Abut's own in pair queries, all in
 # finding pairs.
@@ -179,6 +178,25 @@ if(ABUT_HAVE_CUDA)
     "$<TARGET_OBJECTS:contraction_with_flags>" "$<TARGET_OBJECTS:contraction_without_flags>")
   set_tests_properties(gates.contraction PROPERTIES LABELS gates TIMEOUT 60)
 endif()
+
+# What g++ has compiled clang has to take too; not where clang compiles.
+add_test(NAME gates.clang_check_test
+  COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/clang_check_test.py")
+set_tests_properties(gates.clang_check_test PROPERTIES LABELS gates TIMEOUT 60)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT CMAKE_CROSSCOMPILING)
+  include(ProcessorCount)
+  ProcessorCount(cores)
+  add_test(NAME gates.clang_check COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/clang_check.py"
+    "${PROJECT_BINARY_DIR}")
+  set_tests_properties(gates.clang_check PROPERTIES LABELS gates TIMEOUT 1200 SKIP_RETURN_CODE 77 PROCESSORS ${cores})
+endif()
+
+# Two classes of one name are undefined behaviour where both are linked, and no compiler says so.
+add_test(NAME gates.one_definition_test
+  COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/one_definition_test.py")
+add_test(NAME gates.one_definition
+  COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/one_definition.py" "${PROJECT_SOURCE_DIR}")
+set_tests_properties(gates.one_definition_test gates.one_definition PROPERTIES LABELS gates TIMEOUT 60)
 
 if(EXISTS "${PROJECT_SOURCE_DIR}/tests/headers/CMakeLists.txt")
   add_subdirectory(tests/headers)

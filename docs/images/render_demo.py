@@ -4,7 +4,7 @@
 Needs the Python package vtk (pip install vtk); no display.
 
     abut scene grains --count 1000 --seed 1 --fraction 0.5 --out grains.json
-    abut detect grains.json --out results
+    abut detect grains.json --out results --surfaces
     python3 docs/images/render_demo.py results docs/images/demo.png
 """
 import argparse
@@ -142,11 +142,11 @@ def contacts_actor(contacts, radius):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Renders bodies.vtp and contacts.vtp of a result folder.")
+    parser = argparse.ArgumentParser(description="Renders surfaces.vtp and contacts.vtp of a result folder.")
     parser.add_argument("results", type=pathlib.Path)
     parser.add_argument("image", type=pathlib.Path)
     arguments = parser.parse_args()
-    bodies = read(arguments.results / "bodies.vtp")
+    bodies = read(arguments.results / "surfaces.vtp")
     contacts = read(arguments.results / "contacts.vtp")
     bounds = bodies.GetBounds()
     centre = middle(bounds)

@@ -5,6 +5,7 @@ nav.txt and from what exists, and runs `mkdocs build --strict`. A warning of Dox
 """
 
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -47,11 +48,16 @@ def copy_pages(docs, pages):
 
 
 def without_links(text, folder, pages, missing):
-    """Links to pages that may be missing, and are, become text; so do links to sources, which the site does not have."""
+    """Links to public headers lead to the headers' pages. Links to pages that may be missing, and are, become text; so do
+    those to other sources, which the site does not have."""
+    headers = pages.parent / "include/abut"
     def plain(match):
         if re.match(r"[a-z]+:", match[2]):
             return match[0]
         target = (folder / match[2]).resolve()
+        if target.is_relative_to(headers):
+            page = pages / "api" / api_pages.page_of((target.relative_to(headers) / ("index.h" if target == headers else "")).as_posix())
+            return f"[{match[1]}]({os.path.relpath(page, folder)}{match[3] or ''})"
         if not target.is_relative_to(pages):
             path = pathlib.PurePosixPath(match[2])
             return f"{match[1]} (`{'/'.join(part for part in path.parts if part != '..')}`)"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
@@ -15,15 +14,13 @@
 
 namespace abut::capi {
 
-/// Its own shapes, or a scene's. Views are made on first use, which two readers may be at once.
+/// Its own shapes, or a scene's.
 struct Shapes {
   ShapeSet own;
   ShapeSet* set = &own;
-  mutable std::mutex making;
 
   template <class T>
   ShapeSetView<T> view() const {
-    const std::lock_guard lock(making);
     return set->view<T>();
   }
   const ShapeHeader* headers() const { return set->size() > 0 ? &set->header(0) : nullptr; }
@@ -31,11 +28,9 @@ struct Shapes {
 
 struct PlanarShapes {
   PlanarShapeSet set;
-  mutable std::mutex making;
 
   template <class T>
   PlanarShapeSetView<T> view() const {
-    const std::lock_guard lock(making);
     return set.view<T>();
   }
 };

@@ -9,6 +9,7 @@
 
 #include "abut/hdf5.h"
 #include "host/cli/commands.h"
+#include "host/cli/first_contacts.h"
 #include "host/cli/progress.h"
 #include "host/io/contact_rows.h"
 #include "host/io/output_file.h"
@@ -19,11 +20,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::size_t shown_contacts = 10;  ///< where none are written
+
 struct Flags {
   std::string scene, out;
   ExecutorFlags executor;
   int repeat = 0;
-  bool json = false, patches = false, hdf5 = false;
+  bool json = false, patches = false, hdf5 = false, surfaces = false;
   int deflate = 0;
   double margin = 0;
   std::uint32_t patch_points = 0;
@@ -152,8 +155,9 @@ Json summary_of(const Flags& flags, const std::string& precision, const Scene& s
   json["hulls_for_meshes"] = hull_difference(scene);
   json["mended_meshes"] = mended_meshes(scene);
   Json files = Json::array();
-  std::vector<const char*> names{"contacts.csv", "contacts.vtp", "bodies.vtp", "summary.json"};
+  std::vector<const char*> names{"contacts.csv", "contacts.vtp", "bodies.vtp", "shapes.vtp", "view.py", "summary.json"};
   if (patches != nullptr) names.insert(names.begin() + 2, {"patches.csv", "patches.vtp"});
+  if (flags.surfaces) names.push_back("surfaces.vtp");
   if (flags.hdf5) names.push_back("contacts.h5");
   if (flags.out.empty()) names.clear();
   if (is_hdf5_name(flags.out)) {
@@ -232,6 +236,7 @@ void check_output(const Flags& flags) {
   if ((one_file || flags.hdf5) && !hdf5_available()) {
     throw InvalidInput(flags.out + ": this build of Abut has no HDF5, allowed is a folder, without --hdf5");
   }
+  if (one_file && flags.surfaces) throw InvalidInput("--surfaces: " + flags.out + " is one file, allowed is a folder");
   if (one_file && flags.patches) throw InvalidInput("--patches: " + flags.out + " is one file, allowed is a folder");
   if (!flags.out.empty() && !one_file) io::make_folder(flags.out);
 }
@@ -245,6 +250,7 @@ void run(const Flags& flags) {
   }();
   const std::string precision = flags.executor.precision.empty() ? scene.precision : flags.executor.precision;
   Json summary;
+  std::string contacts;
   with_executor(flags.executor, precision, [&](auto scalar, const auto& executor) {
     using T = decltype(scalar);
     Detection<T> detection = [&] {
@@ -259,16 +265,19 @@ void run(const Flags& flags) {
     }
     const Patches<T>* const found = patches ? &*patches : nullptr;
     summary = summary_of(flags, precision, scene, detection, found);
-    if (flags.out.empty()) return;
+    if (flags.out.empty()) {
+      contacts = first_contacts(scene, detection, shown_contacts);
+      return;
+    }
     const Progress progress("writing " + flags.out);
     if (is_hdf5_name(flags.out)) return write_contacts_hdf5(scene, detection, flags.out, flags.deflate);
     std::unique_ptr<io::DataSink> hdf5;
     const std::string path = (std::filesystem::path(flags.out) / "contacts.h5").string();
     if (flags.hdf5) hdf5 = io::finished_contacts(scene, detection, path, flags.deflate);
-    write_results(scene, detection, summary.dump(2), flags.out, found);
+    write_results(scene, detection, summary.dump(2), flags.out, found, flags.surfaces);
     if (hdf5 != nullptr) hdf5->publish();
   });
-  print(flags.json ? summary.dump(2) + "\n" : table(summary));
+  print(flags.json ? summary.dump(2) + "\n" : table(summary) + contacts);
 }
 
 }  // namespace
@@ -280,10 +289,10 @@ void add_detect_command(CLI::App& app) {
       ->type_name("")
       ->required();
   command
-      ->add_option(
-          "--out", flags->out,
-          "Folder for contacts.csv, contacts.vtp, bodies.vtp and summary.json, made if\nmissing; or, ending in "
-          ".h5, one HDF5 file with the contacts; nothing is\nwritten if not given")
+      ->add_option("--out", flags->out,
+                   "Folder for contacts.csv, contacts.vtp, bodies.vtp, shapes.vtp, view.py\n(paraview "
+                   "--script=DIR/view.py shows them) and summary.json, made if\nmissing; or, ending in "
+                   ".h5, one HDF5 file with the contacts; if not given the\nfirst contacts are printed")
       ->check(not_empty)
       ->type_name("DIR");
   add_executor_flags(*command, flags->executor);
@@ -306,6 +315,10 @@ void add_detect_command(CLI::App& app) {
       ->needs(patches)
       ->type_name("N")
       ->capture_default_str();
+  command
+      ->add_flag("--surfaces", flags->surfaces,
+                 "Write surfaces.vtp into the folder as well: the surface of every part in\nthe world, which is large")
+      ->needs("--out");
   command->add_flag("--hdf5", flags->hdf5, "Write contacts.h5 into the folder as well (docs/hdf5-format.md)")
       ->needs("--out");
   add_deflate_flag(*command, flags->deflate);

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "abut/bodies/parts_view.h"
-#include "host/detect/pair_list.h"
+#include "host/detect/pairs_of_rows.h"
 #include "host/detect/wide_bvh.h"
 
 namespace abut {
@@ -41,7 +41,7 @@ class PairSearch {
   /// For `KeptPairs`, which keeps rows of its own kind in the same memory.
   MasksByPosition& masks() { return query_masks_; }
   RowSearch& rows() { return rows_; }
-  PairList& list() { return list_; }
+  PairsOfRows& list() { return list_; }
 
   /// Memory held, in bytes.
   std::size_t capacity() const;
@@ -52,7 +52,7 @@ class PairSearch {
   MasksByPosition query_masks_, target_masks_;
   const std::uint32_t* items_ = nullptr;
   RowSearch rows_;
-  PairList list_;
+  PairsOfRows list_;
 };
 
 }  // namespace abut

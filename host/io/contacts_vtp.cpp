@@ -28,10 +28,10 @@ void write_contacts_vtp(const BodySet& bodies, const Detection<T>& detection, Ou
   VtpFile vtp(file, {count, count, 0, 0});
 
   vtp.open("PointData Scalars=\"separation\" Normals=\"normal\"");
-  vtp.array<T>("separation", 1, count, [&](auto put) {
+  vtp.array<T>("separation", 1, [&](auto put) {
     for (std::size_t i : kept) put(c.separation[i]);
   });
-  vtp.array<T>("normal", 3, count, [&](auto put) {
+  vtp.array<T>("normal", 3, [&](auto put) {
     for (std::size_t i : kept) {
       put(c.normal_x[i]);
       put(c.normal_y[i]);
@@ -39,7 +39,7 @@ void write_contacts_vtp(const BodySet& bodies, const Detection<T>& detection, Ou
     }
   });
   const auto ids = [&](const char* name, auto id) {
-    vtp.array<std::uint32_t>(name, 1, count, [&](auto put) {
+    vtp.array<std::uint32_t>(name, 1, [&](auto put) {
       for (std::size_t i : kept) put(id(detection.pairs[i]));
     });
   };
@@ -47,13 +47,13 @@ void write_contacts_vtp(const BodySet& bodies, const Detection<T>& detection, Ou
   ids("b", [](Pair p) { return p.b; });
   ids("body_a", [&](Pair p) { return parts.body[p.a]; });
   ids("body_b", [&](Pair p) { return parts.body[p.b]; });
-  vtp.array<std::uint8_t>("status", 1, count, [&](auto put) {
+  vtp.array<std::uint8_t>("status", 1, [&](auto put) {
     for (std::size_t i : kept) put(c.status[i]);
   });
   vtp.close("PointData");
 
   vtp.open("Points");
-  vtp.array<double>("Points", 3, count, [&](auto put) {
+  vtp.array<double>("Points", 3, [&](auto put) {
     for (std::size_t i : kept) {
       const std::uint32_t a = detection.pairs[i].a;
       put(parts.body_x[a] + static_cast<double>(c.point_x[i]));
@@ -64,10 +64,10 @@ void write_contacts_vtp(const BodySet& bodies, const Detection<T>& detection, Ou
   vtp.close("Points");
 
   vtp.open("Verts");
-  vtp.array<std::int64_t>("connectivity", 1, count, [&](auto put) {
+  vtp.array<std::int64_t>("connectivity", 1, [&](auto put) {
     for (std::uint64_t i = 0; i < count; ++i) put(static_cast<std::int64_t>(i));
   });
-  vtp.array<std::int64_t>("offsets", 1, count, [&](auto put) {
+  vtp.array<std::int64_t>("offsets", 1, [&](auto put) {
     for (std::uint64_t i = 0; i < count; ++i) put(static_cast<std::int64_t>(i + 1));
   });
   vtp.close("Verts");

@@ -55,7 +55,6 @@ void write_patches_vtp(const BodySet& bodies, const Detection<T>& detection, con
   const std::vector<std::size_t> kinds[kind_count] = {of_kind(patches, points), of_kind(patches, segments),
                                                       of_kind(patches, polygons)};
   const std::uint64_t corners = patches.gap.size();
-  const std::uint64_t cells = kinds[points].size() + kinds[segments].size() + kinds[polygons].size();
   VtpFile vtp(file, {corners, kinds[points].size(), kinds[segments].size(), kinds[polygons].size()});
   const auto each_contact = [&](const auto& visit) {
     for (const std::vector<std::size_t>& kind : kinds) {
@@ -64,20 +63,20 @@ void write_patches_vtp(const BodySet& bodies, const Detection<T>& detection, con
   };
 
   vtp.open("PointData Scalars=\"gap\"");
-  vtp.array<T>("gap", 1, corners, [&](auto put) {
+  vtp.array<T>("gap", 1, [&](auto put) {
     for (const T gap : patches.gap) put(gap);
   });
   vtp.close("PointData");
   vtp.open("CellData Scalars=\"area\"");
-  vtp.array<T>("area", 1, cells, [&](auto put) { each_contact([&](std::size_t i) { put(patches.area[i]); }); });
-  vtp.array<T>("separation", 1, cells,
+  vtp.array<T>("area", 1, [&](auto put) { each_contact([&](std::size_t i) { put(patches.area[i]); }); });
+  vtp.array<T>("separation", 1,
                [&](auto put) { each_contact([&](std::size_t i) { put(detection.contacts.separation[i]); }); });
-  vtp.array<std::uint32_t>("contact", 1, cells,
+  vtp.array<std::uint32_t>("contact", 1,
                            [&](auto put) { each_contact([&](std::size_t i) { put(static_cast<std::uint32_t>(i)); }); });
   vtp.close("CellData");
 
   vtp.open("Points");
-  vtp.array<double>("Points", 3, corners, [&](auto put) {
+  vtp.array<double>("Points", 3, [&](auto put) {
     for (std::size_t i = 0; i < detection.pairs.size(); ++i) {
       const std::uint32_t a = detection.pairs[i].a;
       for (std::uint64_t k = patches.offsets[i]; k < patches.offsets[i + 1]; ++k) {
@@ -90,15 +89,13 @@ void write_patches_vtp(const BodySet& bodies, const Detection<T>& detection, con
   vtp.close("Points");
   const char* const tags[kind_count] = {"Verts", "Lines", "Polys"};
   for (int kind = 0; kind < kind_count; ++kind) {
-    std::uint64_t size = 0;
-    for (const std::size_t i : kinds[kind]) size += patches.offsets[i + 1] - patches.offsets[i];
     vtp.open(tags[kind]);
-    vtp.array<std::int64_t>("connectivity", 1, size, [&](auto put) {
+    vtp.array<std::int64_t>("connectivity", 1, [&](auto put) {
       for (const std::size_t i : kinds[kind]) {
         for (std::uint64_t k = patches.offsets[i]; k < patches.offsets[i + 1]; ++k) put(static_cast<std::int64_t>(k));
       }
     });
-    vtp.array<std::int64_t>("offsets", 1, kinds[kind].size(), [&](auto put) {
+    vtp.array<std::int64_t>("offsets", 1, [&](auto put) {
       std::int64_t end = 0;
       for (const std::size_t i : kinds[kind]) {
         put(end += static_cast<std::int64_t>(patches.offsets[i + 1] - patches.offsets[i]));

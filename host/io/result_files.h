@@ -2,10 +2,12 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "abut/io.h"
 #include "host/io/output_file.h"
+#include "host/io/shape_surface.h"
 
 namespace abut::io {
 
@@ -38,6 +40,14 @@ template <class T>
 void write_patches_vtp(const BodySet& bodies, const Detection<T>& detection, const Patches<T>& patches,
                        OutputFile& file);
 
-void write_bodies_vtp(const ShapeSet& shapes, const BodySet& bodies, OutputFile& file);
+/// Each surface once, in its own frame.
+void write_shapes_vtp(const DrawnShapes& drawn, OutputFile& file);
+/// A point for each part, with its rotation and its surface.
+void write_bodies_vtp(const ShapeSet& shapes, const BodySet& bodies, const DrawnShapes& drawn, OutputFile& file);
+/// The surface of every part in the world: some 100 times as large.
+void write_surfaces_vtp(const BodySet& bodies, const DrawnShapes& drawn, OutputFile& file);
+
+/// The Python script that shows a result folder in ParaView.
+std::string_view view_script();
 
 }  // namespace abut::io

@@ -1,7 +1,11 @@
 #include "host/io/shape_surface.h"
 
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 namespace abut::io {
 namespace {
@@ -48,24 +52,38 @@ Points points_of(const ShapeSet& shapes, std::uint32_t shape) {
   return points;
 }
 
+/// Unit vectors that cover the sphere evenly.
+Points directions(int count) {
+  const double golden = std::numbers::pi * (3 - std::sqrt(5.0));
+  Points all;
+  for (int k = 0; k < count; ++k) {
+    const double z = 1 - (2 * k + 1.0) / count;
+    const double radius = std::sqrt(1 - z * z);
+    all.push_back({radius * std::cos(golden * k), radius * std::sin(golden * k), z});
+  }
+  return all;
+}
+
+ShapeSurface hull_of(const Points& points) {
+  ShapeSet hulls;
+  hulls.add_hull(points);
+  const auto vertices = hulls.vertices(0);
+  return {{vertices.begin(), vertices.end()}, hulls.faces(0)};
+}
+
 Vec3<double> farthest(const Points& points, Vec3<double> d) {
   Vec3<double> best = points[0];
   for (const Vec3<double>& p : points) best = dot(p, d) > dot(best, d) ? p : best;
   return best;
 }
 
-/// Support points of a sum in directions that cover the sphere evenly.
+/// Support points of a sum.
 Points points_of_sum(const ShapeSet& shapes, std::uint32_t shape) {
-  constexpr int directions = 800;
-  const double golden = std::numbers::pi * (3 - std::sqrt(5.0));
   std::vector<Points> of_term;
   const std::vector<ShapeTerm> terms = shapes.terms(shape);
   for (const ShapeTerm& term : terms) of_term.push_back(points_of(shapes, term.shape));
   Points points;
-  for (int k = 0; k < directions; ++k) {
-    const double z = 1 - (2 * k + 1.0) / directions;
-    const double radius = std::sqrt(1 - z * z);
-    const Vec3<double> d{radius * std::cos(golden * k), radius * std::sin(golden * k), z};
+  for (const Vec3<double>& d : directions(800)) {
     Vec3<double> sum{0, 0, 0};
     for (std::size_t t = 0; t < terms.size(); ++t) {
       Mat3<double> turn;
@@ -87,10 +105,44 @@ ShapeSurface surface_of(const ShapeSet& shapes, std::uint32_t shape) {
   }
   Points points = h.kind == ShapeKind::minkowski_sum ? points_of_sum(shapes, shape) : points_of(shapes, shape);
   for (Vec3<double>& p : points) p = p + Vec3<double>{h.centre[0], h.centre[1], h.centre[2]};
-  ShapeSet hulls;
-  hulls.add_hull(points);
-  const auto vertices = hulls.vertices(0);
-  return {{vertices.begin(), vertices.end()}, hulls.faces(0)};
+  return hull_of(points);
+}
+
+ShapeSurface dilated(const Points& core, double radius, std::size_t budget) {
+  const Points ball = directions(static_cast<int>(std::clamp<std::size_t>(budget / core.size(), 20, 320)));
+  Points points;
+  for (const Vec3<double>& p : core) {
+    for (const Vec3<double>& d : ball) points.push_back(p + d * radius);
+  }
+  return hull_of(points);
+}
+
+DrawnShapes drawn_shapes(const ShapeSet& shapes) {
+  constexpr std::size_t budget = 1000;
+  DrawnShapes out;
+  std::vector<std::uint32_t> drawn;  // the shape of each surface
+  std::optional<std::uint32_t> ball;
+  const auto new_surface = [&](std::uint32_t shape) {
+    drawn.push_back(shape);
+    return static_cast<std::uint32_t>(drawn.size()) - 1;
+  };
+  for (std::uint32_t s = 0; s < shapes.size(); ++s) {
+    const ShapeHeader& h = shapes.header(s);
+    const bool is_ball = h.vertex_count == 1 && h.rounding > 0 && max_abs(shapes.vertices(s)[0]) == 0;
+    if (is_ball && !ball) ball = new_surface(s);
+    out.of_shape.push_back(is_ball ? *ball : new_surface(s));
+    out.scale.push_back(is_ball ? h.rounding : 1);
+  }
+  out.surfaces.resize(drawn.size());
+  tbb::parallel_for(std::size_t{0}, drawn.size(), [&](std::size_t k) {
+    ShapeSurface surface = surface_of(shapes, drawn[k]);
+    const ShapeHeader& h = shapes.header(drawn[k]);
+    const double rounding = h.rounding;
+    const bool can_grow = h.size > 0x1p-900 && h.size < 0x1p900;  // and is still a shape
+    if (rounding > 0 && can_grow) surface = dilated(surface.points, ball == k ? 1 : rounding, budget);
+    out.surfaces[k] = std::move(surface);
+  });
+  return out;
 }
 
 }  // namespace abut::io

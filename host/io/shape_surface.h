@@ -1,4 +1,5 @@
-// The surface of a core as a viewer sees it: its own polygons, or for curved kinds and sums an inscribed polyhedron.
+// Surfaces as a viewer sees them: a core's own polygons, or for curved kinds and sums an inscribed polyhedron; with the
+// rounding, a ball around each corner.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,18 @@ struct ShapeSurface {
   std::vector<std::vector<std::uint32_t>> polygons;
 };
 
-/// Inscribed polyhedra have some hundred vertices on the curved surface.
+/// Of the core. Inscribed polyhedra have some hundred vertices on the curved surface.
 ShapeSurface surface_of(const ShapeSet& shapes, std::uint32_t shape);
+
+/// The hull of a ball around each point, made of `budget` points in all, but of 20 to 320 each.
+ShapeSurface dilated(const std::vector<Vec3<double>>& core, double radius, std::size_t budget);
+
+/// What shapes look like, each surface once.
+struct DrawnShapes {
+  std::vector<ShapeSurface> surfaces;
+  std::vector<std::uint32_t> of_shape;  ///< which surface a shape has
+  std::vector<double> scale;            ///< and by what it is to be scaled: balls share the unit ball
+};
+DrawnShapes drawn_shapes(const ShapeSet& shapes);
 
 }  // namespace abut::io

@@ -1,14 +1,18 @@
 #include "host/io/vtp_file.h"
 
+#include <oneapi/tbb/parallel_for.h>
+#include <zlib.h>
+
+#include <algorithm>
 #include <bit>
-#include <cstring>
+#include <new>
 
 namespace abut::io {
 
 VtpFile::VtpFile(OutputFile& file, const Counts& counts) : file_(file) {
   std::string text = "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"";
   text += std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian";
-  text += "\" header_type=\"UInt64\">\n<PolyData>\n<Piece NumberOfPoints=\"";
+  text += "\" header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n<PolyData>\n<Piece NumberOfPoints=\"";
   host::append_number(text, counts.points);
   text += "\" NumberOfVerts=\"";
   host::append_number(text, counts.vertices);
@@ -34,43 +38,64 @@ void VtpFile::close(std::string_view tag) {
 
 void VtpFile::end() { file_.write("</Piece>\n</PolyData>\n</VTKFile>\n"); }
 
-void VtpFile::begin_array(const char* type, const char* name, int components, std::uint64_t bytes) {
+void VtpFile::begin_array(const char* type, const char* name, int components) {
   std::string text = "<DataArray type=\"" + std::string(type) + "\" Name=\"" + name + "\" NumberOfComponents=\"";
   host::append_number(text, components);
   text += "\" format=\"binary\">\n";
   file_.write(text);
-  put(&bytes, sizeof bytes);
 }
 
-void VtpFile::put(const void* data, std::size_t size) {
-  std::memcpy(bytes_ + used_, data, size);
-  used_ += size;
-  if (used_ < chunk_) return;
-  const std::size_t rest = used_ - chunk_;
-  used_ = chunk_;
-  encode();
-  std::memmove(bytes_, bytes_ + chunk_, rest);
-  used_ = rest;
-}
-
-void VtpFile::encode() {
-  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  text_.clear();
-  for (std::size_t i = 0; i < used_; i += 3) {
-    const std::size_t count = used_ - i < 3 ? used_ - i : 3;
-    const unsigned b0 = bytes_[i], b1 = count > 1 ? bytes_[i + 1] : 0, b2 = count > 2 ? bytes_[i + 2] : 0;
-    const unsigned bits = b0 << 16 | b1 << 8 | b2;
-    text_ += digits[bits >> 18];
-    text_ += digits[bits >> 12 & 63];
-    text_ += count > 1 ? digits[bits >> 6 & 63] : '=';
-    text_ += count > 2 ? digits[bits & 63] : '=';
+/// All whole blocks, and at the end of an array what is left.
+void VtpFile::compress() {
+  const std::size_t count = (raw_.size() + block_ - 1) / block_;
+  std::vector<std::string> blocks(count);
+  tbb::parallel_for(std::size_t{0}, count, [&](std::size_t k) {
+    const std::size_t size = std::min(block_, raw_.size() - k * block_);
+    uLongf length = compressBound(static_cast<uLong>(size));
+    blocks[k].resize(length);
+    const int code = compress2(reinterpret_cast<Bytef*>(blocks[k].data()), &length, raw_.data() + k * block_,
+                               static_cast<uLong>(size), Z_BEST_SPEED);
+    if (code != Z_OK) throw std::bad_alloc();  // it has no other way to fail
+    blocks[k].resize(length);
+  });
+  for (const std::string& block : blocks) {
+    compressed_ += block;
+    sizes_.push_back(block.size());
   }
-  file_.write(text_);
+  last_ = raw_.size() % block_;
+  raw_.clear();
 }
 
+void VtpFile::encode(const std::string& bytes) {
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  constexpr std::size_t chunk = 3 * 4096;
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t count = std::min<std::size_t>(bytes.size() - i, 3);
+    const auto byte = [&](std::size_t k) { return k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u; };
+    const unsigned bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+    text += digits[bits >> 18];
+    text += digits[bits >> 12 & 63];
+    text += count > 1 ? digits[bits >> 6 & 63] : '=';
+    text += count > 2 ? digits[bits & 63] : '=';
+    if (text.size() < chunk) continue;
+    file_.write(text);
+    text.clear();
+  }
+  file_.write(text);
+}
+
+/// In front stand the number of blocks, their size, that of the last one if it is not full, and their compressed sizes.
 void VtpFile::end_array() {
-  encode();
-  used_ = 0;
+  if (!raw_.empty()) compress();
+  const std::uint64_t head[3] = {sizes_.size(), block_, last_};
+  std::string header(reinterpret_cast<const char*>(head), sizeof head);
+  header.append(reinterpret_cast<const char*>(sizes_.data()), sizes_.size() * sizeof sizes_[0]);
+  encode(header);
+  encode(compressed_);
+  compressed_.clear();
+  sizes_.clear();
+  last_ = 0;
   file_.write("\n</DataArray>\n");
 }
 

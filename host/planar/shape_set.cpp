@@ -34,9 +34,8 @@ struct PlanarShapeSet::Impl {
   std::vector<Vec2<double>> vertices;
   std::vector<std::uint32_t> sources;
   std::uint32_t most_vertices = 0;
-  mutable Stored<float> f32;
-  mutable Stored<double> f64;
-  mutable std::size_t stored_f32 = 0, stored_f64 = 0;  ///< how many shapes they hold
+  Stored<float> f32;  ///< of all shapes: who reads the set writes nothing
+  Stored<double> f64;
 
   std::span<const Vec2<double>> of(std::uint32_t shape) const {
     return {vertices.data() + begin[shape], headers[shape].vertex_count};
@@ -65,14 +64,14 @@ struct PlanarShapeSet::Impl {
     sources.insert(sources.end(), hull.begin(), hull.end());
     most_vertices = std::max(most_vertices, header.vertex_count);
     headers.push_back(header);
-    return static_cast<std::uint32_t>(headers.size() - 1);
+    const auto shape = static_cast<std::uint32_t>(headers.size() - 1);
+    f32.append(header, of(shape));
+    f64.append(header, of(shape));
+    return shape;
   }
 
   template <class T>
-  PlanarShapeSetView<T> view(Stored<T>& stored, std::size_t& count) const {
-    for (; count < headers.size(); ++count) {
-      stored.append(headers[count], of(static_cast<std::uint32_t>(count)));
-    }
+  PlanarShapeSetView<T> view(const Stored<T>& stored) const {
     return {headers.data(),
             stored.x.data(),
             stored.y.data(),
@@ -115,11 +114,11 @@ std::span<const std::uint32_t> PlanarShapeSet::sources(std::uint32_t shape) cons
 
 template <>
 PlanarShapeSetView<float> PlanarShapeSet::view<float>() const {
-  return impl_->view(impl_->f32, impl_->stored_f32);
+  return impl_->view(impl_->f32);
 }
 template <>
 PlanarShapeSetView<double> PlanarShapeSet::view<double>() const {
-  return impl_->view(impl_->f64, impl_->stored_f64);
+  return impl_->view(impl_->f64);
 }
 
 }  // namespace abut

@@ -19,7 +19,6 @@ namespace abut::python {
 struct Shapes {
   ShapeSet set;
   mutable std::shared_mutex guard;
-  mutable std::mutex views;
 
   Shapes() = default;
   explicit Shapes(ShapeSet&& other) : set(std::move(other)) {}
@@ -27,7 +26,6 @@ struct Shapes {
   /// With `guard` taken.
   template <class T>
   ShapeSetView<T> view() const {
-    const std::lock_guard lock(views);
     return set.view<T>();
   }
   const ShapeHeader* headers() const { return set.size() > 0 ? &set.header(0) : nullptr; }

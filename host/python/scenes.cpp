@@ -104,7 +104,7 @@ Patches<T> patches_of(nb::handle object, std::vector<Array>& held) {
 }
 
 void write(Shapes& shapes, Bodies& bodies, nb::handle pairs, const nb::tuple& contacts, nb::handle patches,
-           const std::string& summary, const std::string& folder) {
+           const std::string& summary, const std::string& folder, bool surfaces) {
   const Array array(pairs, "pairs");
   const std::span<const Pair> span = pairs_of(array.require_host());
   const ContactArrays arrays(contacts, span.size(), Array::Use::read);
@@ -119,7 +119,7 @@ void write(Shapes& shapes, Bodies& bodies, nb::handle pairs, const nb::tuple& co
       detection.contacts = owned(view, span.size());
       const LentScene lent(shapes, bodies);
       check_parts(span, lent.scene.bodies);
-      write_results(lent.scene, detection, summary, folder, some ? &*some : nullptr);
+      write_results(lent.scene, detection, summary, folder, some ? &*some : nullptr, surfaces);
     });
   };
   arrays.single(false) ? run(float{}) : run(double{});
@@ -131,9 +131,9 @@ void bind_scenes(nb::module_& m) {
   m.def("_read_scene", &read, "path"_a, nb::sig("def _read_scene(path: str) -> dict[str, typing.Any]"),
         "The members of abut::Scene.");
   m.def("_write_results", &write, "shapes"_a, "bodies"_a, "pairs"_a, "contacts"_a, "patches"_a.none(), "summary"_a,
-        "folder"_a,
+        "folder"_a, "surfaces"_a,
         nb::sig("def _write_results(shapes: ShapeSet, bodies: BodySet, pairs: typing.Any, contacts: tuple[typing.Any, "
-                "...], patches: tuple[typing.Any, ...] | None, summary: str, folder: str) -> None"));
+                "...], patches: tuple[typing.Any, ...] | None, summary: str, folder: str, surfaces: bool) -> None"));
 }
 
 }  // namespace abut::python

@@ -22,11 +22,22 @@ Vec3<S> transposed_product(const Mat3<S>& m, const Vec3<S>& v) {
 
 }  // namespace
 
+template <class S>
+Placed::Matrices<S>::Matrices(const RelativePose<double>& pose) : translation(converted<S>(pose.translation)) {
+  for (int i = 0; i < 9; ++i) rotation.m[i] = static_cast<S>(pose.rotation.m[i]);
+  const S* r = rotation.m;
+  for (std::size_t i = 0; i < 3; ++i) {  // its rows are cross products of rows
+    const S *p = r + 3 * ((i + 1) % 3), *q = r + 3 * ((i + 2) % 3);
+    const Vec3<S> row = cross_product(Vec3<S>{p[0], p[1], p[2]}, Vec3<S>{q[0], q[1], q[2]});
+    cofactor.m[3 * i] = row.x, cofactor.m[3 * i + 1] = row.y, cofactor.m[3 * i + 2] = row.z;
+  }
+}
+
 Placed::Placed(const Polytope& polytope)
-    : polytope_(&polytope), extent_(polytope.extent()), points_(polytope.points().data()) {}
+    : polytope_(&polytope), extent_(polytope.extent()), points_(polytope.points().data()), wide_({}), long_({}) {}
 
 Placed::Placed(const Polytope& polytope, const RelativePose<double>& pose)
-    : polytope_(&polytope), moved_(true), pose_(pose), extent_(0), points_(nullptr) {
+    : polytope_(&polytope), moved_(true), extent_(0), points_(nullptr), wide_(pose), long_(pose) {
   moved_points_.reserve(polytope.points().size());
   for (const Vec3<double>& p : polytope.points()) {
     moved_points_.push_back(product(pose.rotation, p) + pose.translation);
@@ -35,31 +46,20 @@ Placed::Placed(const Polytope& polytope, const RelativePose<double>& pose)
   // What cancels in the sum of rotation and translation counts too.
   extent_ = std::max({extent_, polytope.extent(), largest_coordinate(pose.translation)});
   points_ = moved_points_.data();
+
+  Mat3<double> cofactor;
+  for (int i = 0; i < 9; ++i) cofactor.m[i] = static_cast<double>(long_.cofactor.m[i]);
+  moved_nodes_.reserve(polytope.nodes().size());
+  for (const Polytope::Node& n : polytope.nodes()) moved_nodes_.push_back(unit(product(cofactor, n.direction)));
 }
 
 template <class S>
 const Placed::Matrices<S>& Placed::matrices() const {
-  Matrices<S>* m = nullptr;
-  if constexpr (std::is_same_v<S, Wide>) m = &wide_;
-  if constexpr (!std::is_same_v<S, Wide>) m = &long_;
-  if (m->made) return *m;
-  m->made = true;
-  for (int i = 0; i < 9; ++i) m->rotation.m[i] = static_cast<S>(pose_.rotation.m[i]);
-  m->translation = converted<S>(pose_.translation);
-  const S* r = m->rotation.m;
-  for (std::size_t i = 0; i < 3; ++i) {  // its rows are cross products of rows
-    const S *p = r + 3 * ((i + 1) % 3), *q = r + 3 * ((i + 2) % 3);
-    const Vec3<S> row = cross_product(Vec3<S>{p[0], p[1], p[2]}, Vec3<S>{q[0], q[1], q[2]});
-    m->cofactor.m[3 * i] = row.x, m->cofactor.m[3 * i + 1] = row.y, m->cofactor.m[3 * i + 2] = row.z;
+  if constexpr (std::is_same_v<S, Wide>) {
+    return wide_;
+  } else {
+    return long_;
   }
-  return *m;
-}
-
-void Placed::move_nodes() const {
-  Mat3<double> cofactor;
-  for (int i = 0; i < 9; ++i) cofactor.m[i] = static_cast<double>(matrices<Long>().cofactor.m[i]);
-  moved_nodes_.reserve(polytope_->nodes().size());
-  for (const Polytope::Node& n : polytope_->nodes()) moved_nodes_.push_back(unit(product(cofactor, n.direction)));
 }
 
 template <class S>

@@ -95,9 +95,7 @@ class Placed {
   double extent() const { return extent_; }
   Vec3<double> point(std::uint32_t vertex) const { return points_[vertex]; }
   Vec3<double> node(std::uint32_t node) const {
-    if (!moved_) return polytope_->nodes()[node].direction;
-    if (moved_nodes_.empty()) move_nodes();
-    return moved_nodes_[node];
+    return moved_ ? moved_nodes_[node] : polytope_->nodes()[node].direction;
   }
 
   // In extended precision S, Long or Wide.
@@ -120,24 +118,21 @@ class Placed {
   /// The pose's matrices in S: rotation, and its cofactor matrix, with which normals go.
   template <class S>
   struct Matrices {
-    bool made = false;
+    explicit Matrices(const RelativePose<double>& pose);
     Mat3<S> rotation, cofactor;
     Vec3<S> translation;
   };
   template <class S>
   const Matrices<S>& matrices() const;
-  void move_nodes() const;
 
   const Polytope* polytope_;
   bool moved_ = false;
-  RelativePose<double> pose_{};
   double extent_;
   std::vector<Vec3<double>> moved_points_;
   const Vec3<double>* points_;  // the polytope's own or moved_points_
-  // Made when first asked for: most pairs are settled without. One thread uses a placed core.
-  mutable std::vector<Vec3<double>> moved_nodes_;
-  mutable Matrices<Wide> wide_;
-  mutable Matrices<Long> long_;
+  std::vector<Vec3<double>> moved_nodes_;
+  Matrices<Wide> wide_;
+  Matrices<Long> long_;
 
  public:
   Placed(const Placed&) = delete;

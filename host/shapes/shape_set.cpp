@@ -79,6 +79,7 @@ std::uint32_t ShapeSet::Impl::add(Vertices shape, const Topology& topology, doub
   if (has_convex_faces(h, stored)) h.flags |= convex_faces_flag;
   if (h.face_count > 0) add_table(h, stored);
   headers.push_back(h);
+  round_shape(h, stored);
   return static_cast<std::uint32_t>(headers.size()) - 1;
 }
 
@@ -182,8 +183,7 @@ void ShapeSet::Impl::replace(std::uint32_t shape, Vertices replacement) {
     measure_sum(sum);
     ++headers[sum.shape].version;
   }
-  f32.mark_changed(shape);
-  f64.mark_changed(shape);
+  round_shape(headers[shape], stored);
 }
 
 const ShapeHeader& ShapeSet::Impl::checked(const char* function, std::uint32_t shape) const {
@@ -193,8 +193,9 @@ const ShapeHeader& ShapeSet::Impl::checked(const char* function, std::uint32_t s
 }
 
 template <class T>
-void ShapeSet::Impl::round_shape(Rounded<T>& out, const ShapeHeader& h) const {
-  const std::vector<Vec3<double>> stored = host::stored_vertices(h, vertices_of(h));
+void ShapeSet::Impl::round_shape(Rounded<T>& out, const ShapeHeader& h, Vertices stored) const {
+  for (host::AlignedVector<T>* array : {&out.x, &out.y, &out.z}) array->resize(vertices.size());
+  for (host::AlignedVector<T>* array : {&out.nx, &out.ny, &out.nz, &out.offset}) array->resize(planes.size());
   for (std::uint32_t k = 0; k < padded_count(h.vertex_count); ++k) {
     const Vec3<double> v = stored[std::min(k, h.vertex_count - 1)];
     out.x[h.vertex_offset + k] = static_cast<T>(v.x);
@@ -216,6 +217,11 @@ void ShapeSet::Impl::round_shape(Rounded<T>& out, const ShapeHeader& h) const {
     out.nz[f] = static_cast<T>(planes[f].normal.z);
     out.offset[f] = static_cast<T>(planes[f].offset);
   }
+}
+
+void ShapeSet::Impl::round_shape(const ShapeHeader& h, Vertices stored) {
+  round_shape(f32, h, stored);
+  round_shape(f64, h, stored);
 }
 
 ShapeSet::ShapeSet() : impl_(std::make_unique<Impl>()) {}
@@ -308,23 +314,8 @@ std::vector<std::vector<std::uint32_t>> ShapeSet::faces(std::uint32_t shape) con
 }
 
 template <class T>
-void ShapeSet::Impl::round_shapes(Rounded<T>& r) const {
-  for (host::AlignedVector<T>* array : {&r.x, &r.y, &r.z}) array->resize(vertices.size());
-  for (host::AlignedVector<T>* array : {&r.nx, &r.ny, &r.nz, &r.offset}) array->resize(planes.size());
-  for (; r.shapes < headers.size(); ++r.shapes) round_shape(r, headers[r.shapes]);
-  for (const std::uint32_t shape : r.changed) {
-    round_shape(r, headers[shape]);
-    r.is_changed[shape] = false;
-  }
-  r.changed.clear();
-}
-
-template <class T>
 ShapeSetView<T> ShapeSet::view() const {
-  Rounded<T>& r = impl_->rounded<T>();
-  // Where nothing is to be done nothing is written: then several threads may ask at once.
-  if (r.shapes < size() || !r.changed.empty()) impl_->round_shapes(r);
-
+  const Rounded<T>& r = impl_->rounded<T>();
   ShapeSetView<T> v;
   v.count = size();
   v.headers = impl_->headers.data();

@@ -14,20 +14,10 @@
 namespace abut {
 namespace host {
 
-/// The arrays of one view, and which shapes in them are out of date.
+/// The arrays of one view. They hold every shape of the set, as it is now: who reads the set writes nothing.
 template <class T>
 struct Rounded {
   AlignedVector<T> x, y, z, nx, ny, nz, offset;
-  std::uint32_t shapes = 0;            ///< that many are there
-  std::vector<std::uint32_t> changed;  ///< of these, the ones to be made again, each once
-  std::vector<bool> is_changed;
-
-  void mark_changed(std::uint32_t shape) {
-    if (shape >= shapes) return;
-    is_changed.resize(shapes);
-    if (!is_changed[shape]) changed.push_back(shape);
-    is_changed[shape] = true;
-  }
 };
 
 /// How a Minkowski sum was asked for. `shape`: the sum itself.
@@ -51,8 +41,8 @@ struct ShapeSet::Impl {
   std::vector<std::uint32_t> face_begin{0}, face_vertices;  ///< per face of the set; vertex ids local to the shape
   std::vector<ShapeTerm> terms;                             ///< of all sums
   std::vector<host::Sum> sums;  ///< in the order of their shapes: what they are made of comes before
-  mutable host::Rounded<float> f32;
-  mutable host::Rounded<double> f64;
+  host::Rounded<float> f32;
+  host::Rounded<double> f64;
 
   host::VertexSpan vertices_of(const ShapeHeader& h) const {
     return host::VertexSpan(vertices).subspan(h.vertex_offset, h.vertex_count);
@@ -71,18 +61,17 @@ struct ShapeSet::Impl {
   void check_room(host::VertexSpan shape, const host::Topology& topology) const;
 
   template <class T>
-  host::Rounded<T>& rounded() const {
+  const host::Rounded<T>& rounded() const {
     if constexpr (std::is_same_v<T, float>) {
       return f32;
     } else {
       return f64;
     }
   }
+  /// Writes a shape that is new or has new vertices into both views; `stored`: its vertices as they are stored.
+  void round_shape(const ShapeHeader& h, host::VertexSpan stored);
   template <class T>
-  void round_shape(host::Rounded<T>& out, const ShapeHeader& h) const;
-  /// Those that are new, and those whose vertices were replaced.
-  template <class T>
-  void round_shapes(host::Rounded<T>& out) const;
+  void round_shape(host::Rounded<T>& out, const ShapeHeader& h, host::VertexSpan stored) const;
 };
 
 }  // namespace abut

@@ -61,11 +61,13 @@ struct GrainSceneOptions {
 /// machine; paths of meshes are written relative to `path`. Lengths are millimetres.
 void write_grain_scene(const GrainSceneOptions& options, const std::string& path);
 
-/// Writes contacts.csv, contacts.vtp, bodies.vtp and summary.json into `folder` (made if missing). Each file appears
-/// under its name only when it is complete. Throws `FileError` naming path and reason. `patches`: null, or those of the
-/// detection's contacts, for patches.csv and patches.vtp.
+/// Writes contacts.csv, contacts.vtp, bodies.vtp, shapes.vtp, view.py and summary.json into `folder` (made if missing):
+/// each shape's surface once, and a pose for each part; view.py shows them in ParaView. Each file appears under its
+/// name only when it is complete. Throws `FileError` naming path and reason. `patches`: null, or those of the
+/// detection's contacts, for patches.csv and patches.vtp. `surfaces`: surfaces.vtp as well, the surface of every part
+/// in the world, which is large.
 template <class T>
 void write_results(const Scene& scene, const Detection<T>& detection, const std::string& summary_json,
-                   const std::string& folder, const Patches<T>* patches = nullptr);
+                   const std::string& folder, const Patches<T>* patches = nullptr, bool surfaces = false);
 
 }  // namespace abut

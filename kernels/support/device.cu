@@ -1,16 +1,22 @@
 // The device itself: whether there is one, and copies to it.
 #include "kernels/backend.h"
 #include "kernels/support/check.cuh"
+#include "kernels/support/unavailable.h"
 
 namespace abut::backend {
 
 const char* cuda_unavailable_reason() {
   static thread_local std::string reason;
-  int count = 0;
-  const cudaError_t code = cudaGetDeviceCount(&count);
-  if (code == cudaSuccess && count > 0) return nullptr;
+  device::DeviceCount count;
+  const cudaError_t code = cudaGetDeviceCount(&count.devices);
+  if (code == cudaSuccess && count.devices > 0) return nullptr;
   (void)cudaGetLastError();
-  reason = code == cudaSuccess ? "no CUDA device" : std::string("no CUDA device: ") + cudaGetErrorString(code);
+  if (code != cudaSuccess) count.error = cudaGetErrorString(code);
+  count.too_old = code == cudaErrorInsufficientDriver;
+  (void)cudaDriverGetVersion(&count.driver);
+  (void)cudaRuntimeGetVersion(&count.runtime);
+  (void)cudaGetLastError();
+  reason = device::unavailable_reason(count);
   return reason.c_str();
 }
 

@@ -199,7 +199,7 @@ TEST(CScenes, ReadDetectAndWriteGiveTheSameFiles) {
   ASSERT_OK(abut_detect_f32(0, shapes, bodies, &near, &detection));
   ASSERT_OK(abut_write_results_f32(scene, detection, "{}", (folder / "c").c_str(), nullptr));
   EXPECT_EQ(abut_write_results_f64(scene, detection, "{}", (folder / "c").c_str(), nullptr), ABUT_INVALID_INPUT);
-  for (const char* name : {"contacts.csv", "contacts.vtp", "bodies.vtp", "summary.json"}) {
+  for (const char* name : {"contacts.csv", "contacts.vtp", "bodies.vtp", "shapes.vtp", "view.py", "summary.json"}) {
     EXPECT_EQ(content((folder / "c") + "/" + name), content((folder / "cpp") + "/" + name)) << name;
   }
   // The scene may go first: the handles share what it holds.

@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "abut/io.h"
 #include "tests/cli/program.h"
 #include "tests/decompose/solids.h"
+#include "tests/support/picture.h"
 
 namespace abut::test {
 namespace {
@@ -41,7 +43,7 @@ TEST(Cli, DetectPrintsOneObjectAndWritesTheFilesItNames) {
   std::uint64_t pairs = 0;
   for (const auto& count : json["status"]) pairs += count.get<std::uint64_t>();
   EXPECT_EQ(json["candidate_pairs"], pairs);
-  ASSERT_EQ(json["files"].size(), 4u);
+  ASSERT_EQ(json["files"].size(), 6u);
   for (const auto& file : json["files"]) EXPECT_TRUE(std::filesystem::exists(file.get<std::string>())) << file;
   EXPECT_EQ(nlohmann::json::parse(content(folder / "out/summary.json")), json);
 
@@ -57,7 +59,7 @@ TEST(Cli, DetectFindsPatchesOnRequest) {
   const std::string scene = grain_scene(folder, 100);
   const nlohmann::json json =
       json_of(run({"detect", scene, "--out", folder / "out", "--patches", "--margin", "1e-3", "--json"}));
-  ASSERT_EQ(json["files"].size(), 6u);
+  ASSERT_EQ(json["files"].size(), 8u);
   for (const auto& file : json["files"]) EXPECT_TRUE(std::filesystem::exists(file.get<std::string>())) << file;
   const nlohmann::json& patches = json["patches"];
   EXPECT_EQ(patches["points"].get<int>() + patches["segments"].get<int>() + patches["polygons"].get<int>(),
@@ -196,7 +198,19 @@ TEST(Cli, DecomposeWritesPartsASceneAndAPicture) {
   for (const auto& file : json["files"]) EXPECT_TRUE(std::filesystem::exists(file.get<std::string>())) << file;
   EXPECT_NEAR(json_of(run({"info", out + "/part_000.obj", "--json"}))["files"][0]["convexity"].get<double>(), 1, 1e-9);
   EXPECT_EQ(json_of(run({"detect", out + "/scene.json", "--json"}))["bodies"], 1);
-  EXPECT_EQ(content(out + "/parts.svg").substr(0, 4), "<svg");
+  const std::string svg = content(out + "/parts.svg");
+  expect_well_formed(svg);
+  const std::vector<DrawnTriangle> drawn = drawn_triangles(svg);
+  std::set<std::string> of_body, of_parts;
+  for (const DrawnTriangle& t : drawn) {
+    for (const auto& corner : t.corners) {
+      EXPECT_TRUE(corner[0] >= 0 && corner[0] <= 960 && corner[1] >= 0 && corner[1] <= 480) << corner[0];
+    }
+    EXPECT_EQ(t.corners[0][0] < 480, t.corners[2][0] < 480) << "it is in both halves";
+    (t.left() < 480 ? of_body : of_parts).insert(t.fill);
+  }
+  EXPECT_EQ(of_body.size(), 3u) << "one grey in the lights of three sides";
+  EXPECT_EQ(of_parts.size(), 6u) << "two colours in three lights";
 
   EXPECT_TRUE(json["limits_not_kept"].empty());
 

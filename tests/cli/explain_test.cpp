@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/support/picture.h"
 
 namespace abut::test {
 namespace {
@@ -187,6 +188,7 @@ TEST(CliExplain, APictureOfTheSearchIsWritten) {
   EXPECT_EQ(run({"explain", scene, "--pair", "0", "1", "--svg", folder / "search.svg"}).status, 0);
   const std::string svg = content(folder / "search.svg");
   EXPECT_EQ(svg.find("<svg xmlns='http://www.w3.org/2000/svg'"), 0u);
+  expect_well_formed(svg);
   for (const char* part : {"&lt;b&gt;&amp;", "GJK, step 1", "EPA in little room", "class='simplex'"}) {
     EXPECT_NE(svg.find(part), std::string::npos) << "lacks " << part;
   }

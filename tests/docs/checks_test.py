@@ -11,6 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "docs/figures"))
 
 import figures
 import messages
+import names
 import snippets
 
 SOURCE = '''
@@ -139,6 +140,58 @@ class Figures(unittest.TestCase):
         self.assertIsNotNone(figures.difference(drawn, drawn.replace("10.00", "10.20")))
         self.assertIsNotNone(figures.difference(drawn, drawn.replace("ab", "ac")))
         self.assertIsNotNone(figures.difference(drawn, drawn.replace("</text>", " 2</text>")))
+
+
+class Names(unittest.TestCase):
+    """names.py on a repository of a few files, with one page that is right but for what a test adds."""
+
+    FILES = {
+        "run": "command_test() {\n",
+        "include/abut/core/vec3.h": "namespace abut {} struct Vec3 {}; inline constexpr int most_things = 1u << 4;",
+        "host/cli/a.cpp": 'app.add_subcommand("info", "")',
+        "docs/other.md": "# Another page\n\n## A part of it {#part}\n\n### With `code`, and more\n",
+    }
+    PAGE = """# A page
+
+[Here](#a-page), [there](other.md#part), [deeper](other.md#with-code-and-more), [out](https://example.org/x).
+`Vec3`, `abut::most_things`, `core/vec3.h`, `vec3.h`, `include/abut/`, `{core,host}/`, `./run test`, `abut info`, `build/x.h`.
+
+    abut nothing `no_name`
+
+| `host/later/` | planned |
+"""
+
+    def faults_with(self, more="", numbers=()):
+        with tempfile.TemporaryDirectory() as root:
+            for name, text in {**self.FILES, "README.md": self.PAGE.replace("other.md", "docs/other.md") + more}.items():
+                path = pathlib.Path(root) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            kept, names.NUMBERS = names.NUMBERS, numbers
+            try:
+                return list(names.faults(pathlib.Path(root).resolve()))
+            finally:
+                names.NUMBERS = kept
+
+    def test_what_is_there_passes(self):
+        self.assertEqual([], self.faults_with())
+
+    def test_what_is_not_there_is_found_with_its_place(self):
+        for text, fault in (("[x](docs/gone.md)", "the link leads nowhere: docs/gone.md"),
+                            ("![x](docs/gone.svg)", "the link leads nowhere: docs/gone.svg"),
+                            ("[x](docs/other.md#gone)", "no heading has this anchor: docs/other.md#gone"),
+                            ("`core/gone.h`", "there is no such file: core/gone.h"),
+                            ("`host/later/`", "there is no such file: host/later/"),
+                            ("`abut::fewest_things`", "no source has this name: fewest_things (of abut::fewest_things)"),
+                            ("`./run tests`", "there is no such command: ./run tests"),
+                            ("`abut inform FILE`", "there is no such command: abut inform")):
+            self.assertEqual([f"README.md:9: {fault}"], self.faults_with(text + "\n"))
+
+    def test_numbers_are_the_constants(self):
+        of = (("README.md", r"at most (\d+) things", "core/vec3.h", "most_things"),)
+        self.assertEqual([], self.faults_with("at most 16 things\n", of))
+        self.assertEqual(["README.md: says 8, most_things is 1u << 4"], self.faults_with("at most 8 things\n", of))
+        self.assertEqual(1, len(self.faults_with("", of)))
 
 
 if __name__ == "__main__":

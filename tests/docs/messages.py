@@ -22,7 +22,7 @@ TOLD = (
     ("host/cli/common.cpp", r"return text.empty\(\) \?(?=[^:]*:)"),
     ("host/io/scene_columns.cpp", r'return(?= "is )'),
     ("host/exec/no_cuda.cpp", r"cuda_unavailable_reason\(\) \{ return"),
-    ("kernels/support/device.cu", r'reason = code == cudaSuccess \? "no CUDA device" :'),
+    ("kernels/support/unavailable.h", r'return(?= (?:std::string\()?"no CUDA device: )'),
 )
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|R"\((?:.*?)\)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|[A-Za-z_]\w*|\d[\w.]*|\s+|.',
                    re.DOTALL)

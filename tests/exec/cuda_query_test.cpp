@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "abut/detect.h"
+#include "kernels/support/unavailable.h"
 #include "tests/support/complaint.h"
 
 namespace abut {
@@ -52,6 +53,21 @@ TEST(CudaQuery, WithoutADeviceGoodArgumentsAreACudaError) {
   EXPECT_THROW(q.shape_query(), CudaError);
   EXPECT_THROW(q.intersection(), CudaError);
   EXPECT_THROW(query_pairs_workspace<float>(Cuda{}, 7), CudaError);
+}
+
+/// The runtime says of a machine without a driver that its version is insufficient.
+TEST(CudaQuery, WithoutADriverThatIsWhatIsSaid) {
+  using device::unavailable_reason;
+  const char* const words = "CUDA driver version is insufficient for CUDA runtime version";
+  EXPECT_EQ(unavailable_reason({0, words, true, 0, 13000}), "no CUDA device: no NVIDIA driver on this machine");
+  EXPECT_EQ(unavailable_reason({0, words, true, 12040, 13000}),
+            "no CUDA device: the NVIDIA driver is too old, for CUDA 12.4, allowed is 13.0 or newer");
+  EXPECT_EQ(unavailable_reason({0, "no CUDA-capable device is detected", false, 13000, 13000}),
+            "no CUDA device: no CUDA-capable device is detected");
+  EXPECT_EQ(unavailable_reason({0, nullptr, false, 13000, 13000}), "no CUDA device");
+  EXPECT_EQ(unavailable_reason({1, nullptr, false, 13000, 13000}), "");
+  const char* const here = cuda_unavailable_reason();
+  EXPECT_EQ(std::string(here == nullptr ? "" : here).find("insufficient"), std::string::npos) << here;
 }
 
 TEST(CudaQuery, EmptyBatchesAskForNothing) {

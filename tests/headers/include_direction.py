@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ORDER = ["core", "shapes", "bodies", "bvh", "pairs", "narrow", "contacts", "planar", "exec", "c"]
-HOST_LIBRARIES = ("Eigen/", "boost/", "tbb/", "oneapi/", "libqhull_r/", "nlohmann/", "CLI/")
+HOST_LIBRARIES = ("Eigen/", "boost/", "tbb/", "oneapi/", "libqhull_r/", "nlohmann/", "CLI/", "zlib.h")
 SUFFIXES = {".h", ".cuh", ".cpp", ".cu"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 

@@ -9,6 +9,7 @@
 #include "host/io/parts_picture.h"
 #include "tests/decompose/solids.h"
 #include "tests/io/scene_files.h"
+#include "tests/support/picture.h"
 
 namespace abut::test {
 namespace {
@@ -44,6 +45,22 @@ TEST(PartsPicture, HasAsManyColoursAsParts) {
     const double x = static_cast<double>(n);
     parts.push_back(box_mesh({x, 0, 0}, {x + 1, 1, 1}));
   }
+}
+
+/// Of a box three sides are seen, each as large as the view from that direction makes it.
+TEST(PartsPicture, ShowsTheBodyInItsSizeAndPartsApart) {
+  const Mesh body = box_mesh({0, 0, 0}, {2, 3, 4});
+  const std::string svg = io::parts_picture(body, {box_mesh({0, 0, 0}, {2, 3, 2}), box_mesh({0, 0, 2}, {2, 3, 4})});
+  expect_well_formed(svg);
+  const std::vector<DrawnTriangle> drawn = drawn_triangles(svg);
+  ASSERT_EQ(drawn.size(), 18u);
+  double of_body = 0, of_parts = 0;
+  for (const DrawnTriangle& t : drawn) (t.left() < 480 ? of_body : of_parts) += t.area();
+  // Towards the eye: (1, -2, 1) / sqrt(6). Half the diagonal takes 0.46 of the panel.
+  const double pixels = 0.46 * 480 / (std::sqrt(29.0) / 2), seen = (3 * 4 + 2 * 2 * 4 + 2 * 3) / std::sqrt(6.0);
+  EXPECT_NEAR(of_body, seen * pixels * pixels, 1e-3 * of_body);
+  const double apart = pixels / 1.25, half = (3 * 2 + 2 * 2 * 2 + 2 * 3) / std::sqrt(6.0);
+  EXPECT_NEAR(of_parts, 2 * half * apart * apart, 1e-3 * of_parts);
 }
 
 }  // namespace

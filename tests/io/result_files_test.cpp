@@ -1,19 +1,22 @@
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <cstring>
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <sstream>
 
 #include "abut/core/error.h"
 #include "abut/io.h"
+#include "host/io/vtp_file.h"
 #include "tests/io/scene_files.h"
+#include "tests/io/vtp_arrays.h"
 
 namespace abut {
 namespace {
 
 using test::content;
 using test::TemporaryFolder;
+using test::vtp_array;
 
 /// A box, a sphere beside it and a capsule, far from the origin, with one contact that is made by hand.
 template <class T>
@@ -116,33 +119,6 @@ TYPED_TEST(ResultFiles, TheTableHoldsEveryFieldOfTheRecord) {
   EXPECT_EQ(field["key"], "0123456789abcdef");
 }
 
-/// The values of an array of a VTK file, decoded.
-template <class V>
-std::vector<V> vtp_array(const std::string& text, const std::string& tag, const std::string& name) {
-  const auto section = text.find('<' + tag);
-  const auto head = text.find("Name=\"" + name + '"', section);
-  const auto begin = text.find(">\n", head) + 2;
-  const auto end = text.find('\n', begin);
-  std::string bytes;
-  unsigned bits = 0, held = 0;
-  for (const char c : text.substr(begin, end - begin)) {
-    const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    if (c == '=') break;
-    bits = (bits << 6 | static_cast<unsigned>(std::strchr(digits, c) - digits)) & 0xffffff;
-    held += 6;
-    if (held < 8) continue;
-    held -= 8;
-    bytes += static_cast<char>(bits >> held & 0xff);
-  }
-  std::uint64_t size = 0;
-  EXPECT_GE(bytes.size(), sizeof size);
-  std::memcpy(&size, bytes.data(), sizeof size);
-  EXPECT_EQ(bytes.size(), sizeof size + size) << name;
-  std::vector<V> values(size / sizeof(V));
-  std::memcpy(values.data(), bytes.data() + sizeof size, size);
-  return values;
-}
-
 TYPED_TEST(ResultFiles, ContactPointsAreInTheWorldInDouble) {
   Made<TypeParam> made;
   const TemporaryFolder folder;
@@ -157,26 +133,129 @@ TYPED_TEST(ResultFiles, ContactPointsAreInTheWorldInDouble) {
   EXPECT_EQ(vtp_array<std::uint32_t>(text, "PointData", "body_b"), std::vector<std::uint32_t>{1});
 }
 
-TYPED_TEST(ResultFiles, BodiesArePolygonsLinesAndPointsInTheWorld) {
+/// Of a point with three coordinates each: the largest distance of one from `middle`.
+double reach(const std::vector<double>& points, Vec3<double> middle, std::size_t begin, std::size_t end) {
+  double most = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    const Vec3<double> p{points[3 * i], points[3 * i + 1], points[3 * i + 2]};
+    most = std::max(most, length(p - middle));
+  }
+  return most;
+}
+
+TYPED_TEST(ResultFiles, BodiesArePosesOfSurfacesThatAreThereOnce) {
   Made<TypeParam> made;
+  Pose turned;  // by a third of a turn about (1, 1, 1): x goes to y, y to z, z to x
+  turned.position = {0, 5, 0};
+  turned.rotation = rotation_from_quaternion(0.5, 0.5, 0.5, 0.5);
+  const std::uint32_t small = made.scene.shapes.add_sphere(0.25);
+  made.scene.bodies.add(turned, 0u);
+  made.scene.bodies.add(turned, small);
   const TemporaryFolder folder;
   write_results(made.scene, made.detection, "{}", folder.path());
-  const std::string text = content(folder / "bodies.vtp");
-  EXPECT_NE(text.find("NumberOfPoints=\"11\" NumberOfVerts=\"1\" NumberOfLines=\"1\""), std::string::npos);
-  EXPECT_NE(text.find("NumberOfPolys=\"6\""), std::string::npos);
+
+  const std::string bodies = content(folder / "bodies.vtp"), shapes = content(folder / "shapes.vtp");
+  EXPECT_NE(bodies.find("NumberOfPoints=\"5\" NumberOfVerts=\"5\""), std::string::npos);
+  // Box, ball, capsule; the smaller ball is the same one, scaled.
+  EXPECT_EQ(vtp_array<std::uint32_t>(bodies, "PointData", "surface"), (std::vector<std::uint32_t>{0, 1, 2, 0, 1}));
+  EXPECT_EQ(vtp_array<double>(bodies, "PointData", "scale"), (std::vector<double>{1, 1, 1, 1, 0.25}));
+  EXPECT_EQ(vtp_array<std::uint32_t>(bodies, "PointData", "shape"), (std::vector<std::uint32_t>{0, 1, 2, 0, 3}));
+  EXPECT_EQ(vtp_array<std::uint32_t>(bodies, "PointData", "body"), (std::vector<std::uint32_t>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(vtp_array<double>(bodies, "PointData", "rounding"), (std::vector<double>{0, 1, 0.5, 0, 0.25}));
+  const std::vector<float> quaternion = vtp_array<float>(bodies, "PointData", "quaternion");
+  EXPECT_EQ(std::vector<float>(quaternion.begin(), quaternion.begin() + 4), (std::vector<float>{1, 0, 0, 0}));
+  EXPECT_EQ(std::vector<float>(quaternion.begin() + 12, quaternion.begin() + 16),
+            (std::vector<float>{0.5f, 0.5f, 0.5f, 0.5f}));
+  const std::vector<double> places = vtp_array<double>(bodies, "Points", "Points");
+  EXPECT_EQ((std::vector<double>{places[3], places[10]}), (std::vector<double>{1e6 + 2, 5}));
+
+  const std::vector<std::uint32_t> of_point = vtp_array<std::uint32_t>(shapes, "PointData", "surface");
+  const std::vector<double> points = vtp_array<double>(shapes, "Points", "Points");
+  ASSERT_EQ(points.size(), 3 * of_point.size());
+  EXPECT_TRUE(std::is_sorted(of_point.begin(), of_point.end()));
+  const auto begin = [&](std::uint32_t surface) {
+    return static_cast<std::size_t>(std::lower_bound(of_point.begin(), of_point.end(), surface) - of_point.begin());
+  };
+  EXPECT_EQ(begin(1), 8u);
+  EXPECT_NEAR(reach(points, {0, 0, 0}, 0, 8), std::sqrt(14.0), 1e-15);
+  EXPECT_NEAR(reach(points, {0, 0, 0}, begin(1), begin(2)), 1, 1e-15);
+  EXPECT_NEAR(reach(points, {0, 0, 2}, begin(2), begin(3)), 4.5, 0.05) << "a capsule with its rounding";
+  EXPECT_EQ(begin(3), of_point.size());
+  const std::vector<std::int64_t> ends = vtp_array<std::int64_t>(shapes, "Polys", "offsets");
+  EXPECT_EQ(vtp_array<std::uint32_t>(shapes, "CellData", "surface").size(), ends.size());
+  EXPECT_EQ((std::vector<std::int64_t>(ends.begin(), ends.begin() + 6)),
+            (std::vector<std::int64_t>{4, 8, 12, 16, 20, 24}));
+  EXPECT_EQ(vtp_array<std::int64_t>(shapes, "Polys", "connectivity").size(), static_cast<std::size_t>(ends.back()));
+}
+
+TYPED_TEST(ResultFiles, SurfacesInTheWorldAreWrittenOnRequestAndRemovedByTheNextRun) {
+  Made<TypeParam> made;
+  made.scene.shapes.add_segment({0, 0, 0}, {1, 0, 0});
+  Pose turned;
+  turned.position = {0, 5, 0};
+  turned.rotation = rotation_from_quaternion(0.5, 0.5, 0.5, 0.5);
+  made.scene.bodies.add(turned, 3u);
+  made.scene.bodies.add(turned, 0u);
+  const TemporaryFolder folder;
+  write_results(made.scene, made.detection, "{}", folder.path(), static_cast<Patches<TypeParam>*>(nullptr), true);
+  const std::string text = content(folder / "surfaces.vtp");
+  EXPECT_NE(text.find("NumberOfVerts=\"0\" NumberOfLines=\"1\""), std::string::npos) << text.substr(0, 400);
   const std::vector<double> points = vtp_array<double>(text, "Points", "Points");
-  ASSERT_EQ(points.size(), 33u);
   for (std::size_t v = 0; v < 8; ++v) EXPECT_EQ(std::abs(points[3 * v] - 1e6), 1);
-  EXPECT_EQ(points[24], 1e6 + 2);
-  EXPECT_EQ(vtp_array<std::int64_t>(text, "Verts", "connectivity"), std::vector<std::int64_t>{8});
-  EXPECT_EQ(vtp_array<std::int64_t>(text, "Lines", "connectivity"), (std::vector<std::int64_t>{9, 10}));
-  EXPECT_EQ(vtp_array<std::int64_t>(text, "Polys", "offsets"), (std::vector<std::int64_t>{4, 8, 12, 16, 20, 24}));
+  // The last box: x goes to y, y to z, z to x.
+  for (std::size_t v = points.size() - 24; v < points.size(); v += 3) {
+    EXPECT_EQ(std::abs(points[v]), 3);
+    EXPECT_EQ(std::abs(points[v + 1] - 5), 1);
+    EXPECT_EQ(std::abs(points[v + 2]), 2);
+  }
   // Cells are told in the order points, lines, polygons.
-  EXPECT_EQ(vtp_array<std::uint32_t>(text, "CellData", "body"), (std::vector<std::uint32_t>{1, 2, 0, 0, 0, 0, 0, 0}));
-  const std::vector<double> rounding = vtp_array<double>(text, "PointData", "rounding");
-  EXPECT_EQ(rounding[0], 0);
-  EXPECT_EQ(rounding[8], 1);
-  EXPECT_EQ(rounding[10], 0.5);
+  const std::vector<std::uint32_t> body = vtp_array<std::uint32_t>(text, "CellData", "body");
+  EXPECT_EQ((std::vector<std::uint32_t>(body.begin(), body.begin() + 7)),
+            (std::vector<std::uint32_t>{3, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(body.back(), 4u);
+  write_results(made.scene, made.detection, "{}", folder.path());
+  EXPECT_FALSE(std::filesystem::exists(folder / "surfaces.vtp")) << "it would be that of another run";
+}
+
+/// More than one batch of blocks, the last one full or not, and nothing at all.
+TEST(VtpFile, ArraysOfAnySizeAreReadBack) {
+  const TemporaryFolder folder;
+  for (const std::size_t count : {0u, 1u, 1u << 15, (1u << 15) + 1, (1u << 20) + 77, 1u << 21}) {
+    io::OutputFile file(folder / "a.vtp");
+    io::VtpFile vtp(file, {count, 0, 0, 0});
+    vtp.open("PointData");
+    vtp.array<std::uint64_t>("n", 1, [&](auto put) {
+      for (std::uint64_t i = 0; i < count; ++i) put(i * 0x9e3779b97f4a7c15u);
+    });
+    vtp.close("PointData");
+    vtp.end();
+    file.publish();
+    const std::vector<std::uint64_t> read = vtp_array<std::uint64_t>(content(folder / "a.vtp"), "PointData", "n");
+    ASSERT_EQ(read.size(), count);
+    for (std::uint64_t i = 0; i < count; ++i) ASSERT_EQ(read[i], i * 0x9e3779b97f4a7c15u);
+  }
+}
+
+/// A grain has hundreds of corners, an instance of it a pose: 60 bytes, and not 33,000.
+TYPED_TEST(ResultFiles, ManyBodiesOfFewShapesAreSmall) {
+  Scene scene;
+  std::vector<Vec3<double>> corners;
+  for (int k = 0; k < 400; ++k) {
+    const double z = 1 - (2 * k + 1.0) / 400, r = std::sqrt(1 - z * z);
+    corners.push_back({r * std::cos(2.4 * k), r * std::sin(2.4 * k), z});
+  }
+  scene.shapes.add_hull(corners);
+  constexpr std::uint32_t count = 20000;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const double x = std::sin(i * 1.0), y = std::cos(i * 1.7), z = std::sin(i * 0.3);
+    scene.bodies.add({.position = {x, y, z}, .rotation = rotation_from_quaternion(1, x, y, z)}, 0u);
+  }
+  const TemporaryFolder folder;
+  const Detection<TypeParam> none;
+  write_results(scene, none, "{}", folder.path());
+  EXPECT_LT(std::filesystem::file_size(folder / "bodies.vtp") + std::filesystem::file_size(folder / "shapes.vtp"),
+            count * 100);
+  EXPECT_EQ(vtp_array<float>(content(folder / "bodies.vtp"), "PointData", "quaternion").size(), 4 * count);
 }
 
 TYPED_TEST(ResultFiles, AnEmptyDetectionGivesWholeFiles) {
@@ -186,7 +265,7 @@ TYPED_TEST(ResultFiles, AnEmptyDetectionGivesWholeFiles) {
   write_results(scene, detection, "{\"bodies\": 0}", folder.path());
   EXPECT_EQ(split(content(folder / "contacts.csv"), '\n').size(), 1u);
   EXPECT_EQ(content(folder / "summary.json"), "{\"bodies\": 0}\n");
-  EXPECT_EQ(folder.names().size(), 4u);
+  EXPECT_EQ(folder.names().size(), 6u);
 }
 
 TYPED_TEST(ResultFiles, AFolderThatCannotBeMadeIsAFileError) {

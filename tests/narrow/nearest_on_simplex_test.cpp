@@ -184,7 +184,7 @@ TYPED_TEST_SUITE(NearestOnSimplexOfLanes, Scalars);
 TYPED_TEST(NearestOnSimplexOfLanes, EachLaneGetsTheBitsOfAScalar) {
   using T = TypeParam;
   constexpr int width = 4;
-  using P = Pack<T, width>;
+  using P = LoopPack<T, width>;
   Random random(3);
   for (int trial = 0; trial < 2000; ++trial) {
     Simplex<P> pack{};
@@ -207,6 +207,8 @@ TYPED_TEST(NearestOnSimplexOfLanes, EachLaneGetsTheBitsOfAScalar) {
     for (int l = 0; l < width; ++l) {
       ASSERT_EQ(r.vv.lane[l], scalar[l].vv);
       ASSERT_EQ(r.v.x.lane[l], scalar[l].v.x);
+      ASSERT_EQ(r.v.y.lane[l], scalar[l].v.y);
+      ASSERT_EQ(r.v.z.lane[l], scalar[l].v.z);
       ASSERT_EQ(r.inside.lane[l], scalar[l].inside);
       for (int k = 0; k < 4; ++k) ASSERT_EQ(r.lambda[k].lane[l], scalar[l].lambda[k]);
     }

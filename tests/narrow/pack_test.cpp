@@ -17,8 +17,8 @@ template <class T>
 struct LaneSupport {
   DifferenceSupport<T, LinearScan> lane[width];
 
-  SupportPoint<Pack<T, width>> operator()(Vec3<Pack<T, width>> u) const {
-    SupportPoint<Pack<T, width>> out;
+  SupportPoint<LoopPack<T, width>> operator()(Vec3<LoopPack<T, width>> u) const {
+    SupportPoint<LoopPack<T, width>> out;
     for (int l = 0; l < width; ++l) {
       const SupportPoint<T> p = lane[l](Vec3<T>{u.x.lane[l], u.y.lane[l], u.z.lane[l]});
       out.w.x.lane[l] = p.w.x, out.w.y.lane[l] = p.w.y, out.w.z.lane[l] = p.w.z;
@@ -35,7 +35,7 @@ TYPED_TEST_SUITE(PackOfLanes, Scalars);
 
 TYPED_TEST(PackOfLanes, GjkGivesEachLaneTheBitsOfAScalar) {
   using T = TypeParam;
-  using P = Pack<T, width>;
+  using P = LoopPack<T, width>;
   const ShapeSet shapes = test::mixed_shapes(3);
   const auto view = shapes.view<T>();
   for (const auto regime : {test::Regime::separated, test::Regime::near, test::Regime::deep}) {
@@ -59,7 +59,8 @@ TYPED_TEST(PackOfLanes, GjkGivesEachLaneTheBitsOfAScalar) {
       gjk_start(pack, direction, mask_lanes<width>([](int) { return true; }));
       gjk(pack, support, P(NoCutoff<T>::value));
       for (int l = 0; l < width; ++l) {
-        ASSERT_EQ(std::memcmp(&pack.v.x.lane[l], &scalar[l].v.x, sizeof(T)), 0) << first + l;
+        const Vec3<T> lane{pack.v.x.lane[l], pack.v.y.lane[l], pack.v.z.lane[l]};
+        ASSERT_EQ(std::memcmp(&lane, &scalar[l].v, sizeof lane), 0) << first + l;
         ASSERT_EQ(pack.vv.lane[l], scalar[l].vv) << first + l;
         ASSERT_EQ(pack.vw.lane[l], scalar[l].vw) << first + l;
         ASSERT_EQ(pack.iterations.lane[l], scalar[l].iterations) << first + l;

@@ -195,7 +195,7 @@ class Debian(Package):
         self.assertIn("libqhull", self.field(f"libabut{major}", "Depends"))
         self.assertIn("libtbb", self.field("abut", "Depends"))
         depends = self.field("libabut-dev", "Depends")
-        for name in (f"libabut{major} (= {SETTINGS['version']})", "libtbb-dev", "libqhull-dev"):
+        for name in (f"libabut{major} (= {SETTINGS['version']})", "libtbb-dev", "libqhull-dev", "zlib1g-dev"):
             self.assertIn(name, depends)
 
     def test_unpacked_packages_work(self):

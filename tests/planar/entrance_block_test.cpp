@@ -109,7 +109,10 @@ TEST(EntranceBlock, KeepsHugeAndTinyLengths) {
     const PlanarDifference d = planar_minkowski_difference(a, b, {}),
                            one = planar_minkowski_difference(quadrilateral, triangle, {});
     ASSERT_EQ(d.vertices.size(), one.vertices.size());
-    for (std::size_t k = 0; k < d.vertices.size(); ++k) EXPECT_EQ(d.vertices[k].x, one.vertices[k].x * scale);
+    for (std::size_t k = 0; k < d.vertices.size(); ++k) {
+      EXPECT_EQ(d.vertices[k].x, one.vertices[k].x * scale);
+      EXPECT_EQ(d.vertices[k].y, one.vertices[k].y * scale);
+    }
   }
 }
 

@@ -186,7 +186,11 @@ TYPED_TEST(PlanarQuery, PowersOfTwoScaleTheRecord) {
       const T f = static_cast<T>(scale);
       ASSERT_EQ(s.separation, c.separation * f) << i;
       ASSERT_EQ(s.normal.x, c.normal.x);
-      ASSERT_EQ(s.witness_a.y, c.witness_a.y * f);
+      ASSERT_EQ(s.normal.y, c.normal.y);
+      for (const auto point : {&PlanarContact<T>::witness_a, &PlanarContact<T>::witness_b, &PlanarContact<T>::point}) {
+        ASSERT_EQ((s.*point).x, (c.*point).x * f) << i;
+        ASSERT_EQ((s.*point).y, (c.*point).y * f) << i;
+      }
       ASSERT_EQ(s.feature_a.code, c.feature_a.code);
       ASSERT_EQ(s.status, c.status);
     }

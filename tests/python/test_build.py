@@ -17,7 +17,8 @@ def test_a_missing_library_is_one_line(tmp_path):
     done = subprocess.run([*command, "-DCMAKE_IGNORE_PATH=/usr/include"], capture_output=True, text=True)
     assert done.returncode != 0
     said = re.findall(r"abut: .*", done.stderr)
-    assert said == ["abut: missing C++ libraries, on Debian: apt-get install libtbb-dev libqhull-dev libboost-dev nlohmann-json3-dev"]
+    assert said == ["abut: missing C++ libraries, on Debian: apt-get install libtbb-dev libqhull-dev zlib1g-dev "
+                    "libboost-dev nlohmann-json3-dev"]
 
 
 def test_versions_are_one():

@@ -70,7 +70,7 @@ def test_detect_gives_the_programs_contacts_to_the_bit(program, scene_file, tmp_
 
     # The files that Python writes are the program's, byte by byte.
     abut.write_results(tmp_path / "python", scene.shapes, scene.bodies, found)
-    for name in ("contacts.csv", "contacts.vtp", "bodies.vtp"):
+    for name in ("contacts.csv", "contacts.vtp", "bodies.vtp", "shapes.vtp", "view.py"):
         assert (tmp_path / "python" / name).read_bytes() == (tmp_path / "program" / name).read_bytes(), name
     assert json.loads((tmp_path / "python/summary.json").read_text())["candidate_pairs"] == found.candidate_pairs
     assert len(scene.shapes) == 4 and len(scene.bodies) == 150  # lent, and given back

@@ -74,7 +74,9 @@ TYPED_TEST(ScanTable, NamesTheBlockOfTheFarthestVertex) {
     const VertexSet<T> set = core_detail::vertices_of(view, h, T(1));
     const std::uint32_t* const vertex_at = set.table + scan_cells;
     const std::uint32_t padded = padded_count(h.vertex_count);
-    for (std::uint32_t k = 0; k < padded; ++k) ASSERT_EQ(set.x[padded + k], set.x[vertex_at[k]]) << s << ' ' << k;
+    for (std::uint32_t k = 0; k < padded; ++k) {
+      for (const T* const c : {set.x, set.y, set.z}) ASSERT_EQ(c[padded + k], c[vertex_at[k]]) << s << ' ' << k;
+    }
     for (const Vec3<T>& d : directions(view, h)) {
       if (max_abs(d) == T(0)) continue;
       const std::uint32_t expected = LinearScan::farthest(set, d);

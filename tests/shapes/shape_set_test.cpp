@@ -126,10 +126,13 @@ TYPED_TEST(ShapeSetViews, APowerOfTwoScaleChangesNoStoredBit) {
   EXPECT_EQ(va.headers[0].size, std::ldexp(vb.headers[0].size, 600));
   for (std::uint32_t k = 0; k < va.headers[0].vertex_count; ++k) {
     EXPECT_EQ(va.x[k], vb.x[k]);
+    EXPECT_EQ(va.y[k], vb.y[k]);
     EXPECT_EQ(va.z[k], vb.z[k]);
   }
   for (std::uint32_t f = 0; f < va.headers[0].face_count; ++f) {
     EXPECT_EQ(va.plane_nx[f], vb.plane_nx[f]);
+    EXPECT_EQ(va.plane_ny[f], vb.plane_ny[f]);
+    EXPECT_EQ(va.plane_nz[f], vb.plane_nz[f]);
     EXPECT_EQ(va.plane_offset[f], vb.plane_offset[f]);
   }
 }

@@ -7,59 +7,59 @@
 namespace abut {
 
 template <int W>
-struct PackMask {
+struct LoopMask {
   bool lane[W];
 };
 
 template <int W>
-struct PackIndex {
+struct LoopIndex {
   std::uint32_t lane[W];
-  PackIndex() = default;
-  explicit PackIndex(std::uint32_t x) {
+  LoopIndex() = default;
+  explicit LoopIndex(std::uint32_t x) {
     for (auto& l : lane) l = x;
   }
 };
 
 template <class R, int W>
-struct Pack {
+struct LoopPack {
   R lane[W];
-  Pack() = default;
-  explicit Pack(R x) {
+  LoopPack() = default;
+  explicit LoopPack(R x) {
     for (auto& l : lane) l = x;
   }
 };
 
 template <class R, int W>
-struct ScalarTraits<Pack<R, W>> {
+struct ScalarTraits<LoopPack<R, W>> {
   using Real = R;
-  using Mask = PackMask<W>;
-  using Index = PackIndex<W>;
+  using Mask = LoopMask<W>;
+  using Index = LoopIndex<W>;
 };
 
 inline namespace ABUT_ISA {
 
 template <int W, class F>
-PackMask<W> mask_lanes(F f) {
-  PackMask<W> m;
+LoopMask<W> mask_lanes(F f) {
+  LoopMask<W> m;
   for (int l = 0; l < W; ++l) m.lane[l] = f(l);
   return m;
 }
 template <class R, int W, class F>
-Pack<R, W> pack_lanes(F f) {
-  Pack<R, W> p;
+LoopPack<R, W> pack_lanes(F f) {
+  LoopPack<R, W> p;
   for (int l = 0; l < W; ++l) p.lane[l] = f(l);
   return p;
 }
 template <int W, class F>
-PackIndex<W> index_lanes(F f) {
-  PackIndex<W> p;
+LoopIndex<W> index_lanes(F f) {
+  LoopIndex<W> p;
   for (int l = 0; l < W; ++l) p.lane[l] = f(l);
   return p;
 }
 
 #define ABUT_TEST_PACK_BINARY(op)                                           \
   template <class R, int W>                                                 \
-  Pack<R, W> operator op(Pack<R, W> a, Pack<R, W> b) {                      \
+  LoopPack<R, W> operator op(LoopPack<R, W> a, LoopPack<R, W> b) {          \
     return pack_lanes<R, W>([&](int l) { return a.lane[l] op b.lane[l]; }); \
   }
 ABUT_TEST_PACK_BINARY(+)
@@ -69,7 +69,7 @@ ABUT_TEST_PACK_BINARY(/)
 #undef ABUT_TEST_PACK_BINARY
 #define ABUT_TEST_PACK_COMPARE(op)                                       \
   template <class R, int W>                                              \
-  PackMask<W> operator op(Pack<R, W> a, Pack<R, W> b) {                  \
+  LoopMask<W> operator op(LoopPack<R, W> a, LoopPack<R, W> b) {          \
     return mask_lanes<W>([&](int l) { return a.lane[l] op b.lane[l]; }); \
   }
 ABUT_TEST_PACK_COMPARE(<)
@@ -78,55 +78,55 @@ ABUT_TEST_PACK_COMPARE(<=)
 #undef ABUT_TEST_PACK_COMPARE
 
 template <class R, int W>
-Pack<R, W> operator-(Pack<R, W> a) {
+LoopPack<R, W> operator-(LoopPack<R, W> a) {
   return pack_lanes<R, W>([&](int l) { return -a.lane[l]; });
 }
 template <class R, int W>
-Pack<R, W> fma(Pack<R, W> a, Pack<R, W> b, Pack<R, W> c) {
+LoopPack<R, W> fma(LoopPack<R, W> a, LoopPack<R, W> b, LoopPack<R, W> c) {
   return pack_lanes<R, W>([&](int l) { return fma(a.lane[l], b.lane[l], c.lane[l]); });
 }
 template <class R, int W>
-Pack<R, W> max(Pack<R, W> a, Pack<R, W> b) {
+LoopPack<R, W> max(LoopPack<R, W> a, LoopPack<R, W> b) {
   return pack_lanes<R, W>([&](int l) { return max(a.lane[l], b.lane[l]); });
 }
 template <class R, int W>
-Pack<R, W> abs(Pack<R, W> a) {
+LoopPack<R, W> abs(LoopPack<R, W> a) {
   return pack_lanes<R, W>([&](int l) { return abs(a.lane[l]); });
 }
 template <class R, int W>
-Pack<R, W> select(PackMask<W> m, Pack<R, W> a, Pack<R, W> b) {
+LoopPack<R, W> select(LoopMask<W> m, LoopPack<R, W> a, LoopPack<R, W> b) {
   return pack_lanes<R, W>([&](int l) { return m.lane[l] ? a.lane[l] : b.lane[l]; });
 }
 template <int W>
-PackIndex<W> select(PackMask<W> m, PackIndex<W> a, PackIndex<W> b) {
+LoopIndex<W> select(LoopMask<W> m, LoopIndex<W> a, LoopIndex<W> b) {
   return index_lanes<W>([&](int l) { return m.lane[l] ? a.lane[l] : b.lane[l]; });
 }
 template <int W>
-PackIndex<W> operator+(PackIndex<W> a, PackIndex<W> b) {
+LoopIndex<W> operator+(LoopIndex<W> a, LoopIndex<W> b) {
   return index_lanes<W>([&](int l) { return a.lane[l] + b.lane[l]; });
 }
 template <int W>
-PackMask<W> operator<(PackIndex<W> a, PackIndex<W> b) {
+LoopMask<W> operator<(LoopIndex<W> a, LoopIndex<W> b) {
   return mask_lanes<W>([&](int l) { return a.lane[l] < b.lane[l]; });
 }
 template <int W>
-PackMask<W> equal(PackIndex<W> a, PackIndex<W> b) {
+LoopMask<W> equal(LoopIndex<W> a, LoopIndex<W> b) {
   return mask_lanes<W>([&](int l) { return a.lane[l] == b.lane[l]; });
 }
 template <int W>
-PackMask<W> mask_and(PackMask<W> a, PackMask<W> b) {
+LoopMask<W> mask_and(LoopMask<W> a, LoopMask<W> b) {
   return mask_lanes<W>([&](int l) { return a.lane[l] && b.lane[l]; });
 }
 template <int W>
-PackMask<W> mask_or(PackMask<W> a, PackMask<W> b) {
+LoopMask<W> mask_or(LoopMask<W> a, LoopMask<W> b) {
   return mask_lanes<W>([&](int l) { return a.lane[l] || b.lane[l]; });
 }
 template <int W>
-PackMask<W> mask_not(PackMask<W> a) {
+LoopMask<W> mask_not(LoopMask<W> a) {
   return mask_lanes<W>([&](int l) { return !a.lane[l]; });
 }
 template <int W>
-bool any(PackMask<W> m) {
+bool any(LoopMask<W> m) {
   bool out = false;
   for (const bool l : m.lane) out = out || l;
   return out;

@@ -24,16 +24,20 @@ Points directions(int count) {
   return all;
 }
 
+DrawnSurface triangulated(const io::ShapeSurface& surface) {
+  DrawnSurface out;
+  out.points = surface.points;
+  for (const std::vector<std::uint32_t>& face : surface.polygons) {
+    for (std::size_t k = 2; k < face.size(); ++k) out.triangles.push_back({face[0], face[k - 1], face[k]});
+  }
+  return out;
+}
+
 DrawnSurface hull_of(const Points& points) {
   ShapeSet hulls;
   hulls.add_hull(points);
   const auto vertices = hulls.vertices(0);
-  DrawnSurface out;
-  out.points = {vertices.begin(), vertices.end()};
-  for (const std::vector<std::uint32_t>& face : hulls.faces(0)) {
-    for (std::size_t k = 2; k < face.size(); ++k) out.triangles.push_back({face[0], face[k - 1], face[k]});
-  }
-  return out;
+  return triangulated({{vertices.begin(), vertices.end()}, hulls.faces(0)});
 }
 
 /// Of a core and a radius, the hull of its support points in so many directions.
@@ -43,17 +47,6 @@ DrawnSurface by_support_points(const Points& core, double radius, int count) {
     const auto farthest = std::max_element(core.begin(), core.end(),
                                            [&](Vec3<double> p, Vec3<double> q) { return dot(p, d) < dot(q, d); });
     points.push_back(*farthest + d * radius);
-  }
-  return hull_of(points);
-}
-
-/// A ball around each point of the core.
-DrawnSurface dilated(const Points& core, double radius) {
-  const int around = static_cast<int>(std::clamp<std::size_t>(4000 / core.size(), 20, 320));
-  const Points ball = directions(around);
-  Points points;
-  for (const Vec3<double>& p : core) {
-    for (const Vec3<double>& d : ball) points.push_back(p + d * radius);
   }
   return hull_of(points);
 }
@@ -69,14 +62,7 @@ DrawnShape drawn_shape(const ShapeSet& shapes, std::uint32_t shape, const DrawOp
   const double radius = thin ? std::max(h.rounding, options.least_radius) : h.rounding;
   out.smooth = surface.points.size() == 1 || (h.kind == ShapeKind::ellipsoid && h.rounding == 0);
   DrawnSurface& fine = out.detail[0];
-  if (radius > 0) {
-    fine = dilated(surface.points, radius);
-  } else {
-    fine.points = surface.points;
-    for (const std::vector<std::uint32_t>& face : surface.polygons) {
-      for (std::size_t k = 2; k < face.size(); ++k) fine.triangles.push_back({face[0], face[k - 1], face[k]});
-    }
-  }
+  fine = triangulated(radius > 0 ? io::dilated(surface.points, radius, 4000) : surface);
   if (fine.points.size() > options.most_points) {
     fine = by_support_points(surface.points, radius, static_cast<int>(std::max<std::size_t>(options.most_points, 16)));
   }

@@ -12,6 +12,7 @@
 #include "host/cli/report/assets.h"
 #include "host/cli/report/columns.h"
 #include "host/cli/report/drawn_shape.h"
+#include "host/io/quaternion.h"
 #include "host/io/result_files.h"
 
 #ifndef ABUT_VERSION
@@ -54,23 +55,10 @@ std::string html(const std::string& text) {
   return out;
 }
 
-/// The quaternion (x, y, z, w) of a rotation (Shepperd 1978).
+/// The quaternion (x, y, z, w) of a rotation.
 std::array<float, 4> quaternion(const Mat3<double>& r) {
-  const double* m = r.m;
-  const double trace = m[0] + m[4] + m[8];
-  double q[4];
-  if (trace > 0) {
-    const double s = 2 * std::sqrt(trace + 1);
-    q[0] = (m[7] - m[5]) / s, q[1] = (m[2] - m[6]) / s, q[2] = (m[3] - m[1]) / s, q[3] = s / 4;
-  } else {
-    const int i = m[0] >= m[4] && m[0] >= m[8] ? 0 : m[4] >= m[8] ? 1 : 2, j = (i + 1) % 3, k = (i + 2) % 3;
-    const double s = 2 * std::sqrt(std::max(0.0, 1 + m[4 * i] - m[4 * j] - m[4 * k]));
-    q[i] = s / 4;
-    q[j] = (m[3 * j + i] + m[3 * i + j]) / s;
-    q[k] = (m[3 * k + i] + m[3 * i + k]) / s;
-    q[3] = (m[3 * k + j] - m[3 * j + k]) / s;
-  }
-  return {static_cast<float>(q[0]), static_cast<float>(q[1]), static_cast<float>(q[2]), static_cast<float>(q[3])};
+  const std::array<double, 4> q = io::quaternion_of(r);
+  return {static_cast<float>(q[1]), static_cast<float>(q[2]), static_cast<float>(q[3]), static_cast<float>(q[0])};
 }
 
 struct Box {

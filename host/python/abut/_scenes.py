@@ -108,11 +108,13 @@ def write_results(
     *,
     patches: Optional[Patches] = None,
     summary: Optional[dict[str, Any]] = None,
+    surfaces: bool = False,
 ) -> None:
-    """Writes contacts.csv, contacts.vtp, bodies.vtp and summary.json, with `patches` their two files as well.
+    """Writes contacts.csv, contacts.vtp, bodies.vtp, shapes.vtp, view.py and summary.json, with `patches` their two files.
 
     The files are those of `abut detect --out`, and appear only when all are complete. `summary`: what summary.json says;
-    numbers of pairs and the status counts if None. Raises FileError naming path and reason.
+    numbers of pairs and the status counts if None. `surfaces`: surfaces.vtp as well, the surface of every part in the
+    world, which is large. Raises FileError naming path and reason.
     """
     if summary is None:
         summary = {
@@ -124,7 +126,7 @@ def write_results(
     arrays = None if patches is None else patches.arrays()
     _abut._write_results(
         shapes, bodies, detection.pairs, detection.contacts.arrays(), arrays, json.dumps(summary, indent=2),
-        os.fspath(folder),
+        os.fspath(folder), surfaces,
     )
 
 

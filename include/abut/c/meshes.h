@@ -143,8 +143,8 @@ typedef struct abut_grain_scene_options {
 ABUT_C_API int abut_grain_scene_options_init(abut_grain_scene_options* options, size_t size);
 ABUT_C_API int abut_write_grain_scene(const abut_grain_scene_options* options, const char* path);
 
-/* contacts.csv, contacts.vtp, bodies.vtp and summary.json. `patches`: null, or those of the detection's contacts, with
-   area, centre, offsets, points and gaps. */
+/* contacts.csv, contacts.vtp, bodies.vtp, shapes.vtp, view.py and summary.json. `patches`: null, or those of the
+   detection's contacts, with area, centre, offsets, points and gaps. */
 ABUT_C_API int abut_write_results_f32(const abut_scene* scene, const abut_detection* detection,
                                       const char* summary_json, const char* folder, const abut_patches_f32* patches);
 ABUT_C_API int abut_write_results_f64(const abut_scene* scene, const abut_detection* detection,

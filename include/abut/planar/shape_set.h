@@ -12,6 +12,8 @@ namespace abut {
 /// Owns shapes. Every `add_*` returns the new shape's index, and throws `InvalidInput` naming the argument and its
 /// value when a number is not finite or beyond 2^1000, a radius is negative, the size is above 0 and below 2^-1000, or
 /// the vertices are too many. `rounding` dilates a shape by a disc of that radius. Immutable once added.
+///
+/// What is const writes nothing: any number of threads may read one set at once, while none adds to it.
 class PlanarShapeSet {
  public:
   PlanarShapeSet();
@@ -35,8 +37,7 @@ class PlanarShapeSet {
   /// Where the vertices are among the points given; of equal points the first.
   std::span<const std::uint32_t> sources(std::uint32_t shape) const;
 
-  /// View rounded to `T` (float or double); valid until the set changes. Made on first use; not to be called from two
-  /// threads at once.
+  /// View rounded to `T` (float or double); valid until the set changes.
   template <class T>
   PlanarShapeSetView<T> view() const;
 

@@ -16,6 +16,8 @@ namespace abut {
 /// vertices can be replaced. Every `add_*` returns the new shape's index, and throws `InvalidInput` naming the
 /// argument and its value when a number is not finite, a length is negative, or the vertices or terms are too many.
 /// `rounding` dilates the shape by a ball of that radius.
+///
+/// What is const writes nothing: any number of threads may read one set at once, while none changes it.
 class ShapeSet {
  public:
   ShapeSet();
@@ -58,8 +60,7 @@ class ShapeSet {
   /// The terms of a Minkowski sum; none for other shapes.
   std::vector<ShapeTerm> terms(std::uint32_t shape) const;
 
-  /// View rounded to `T` (float or double), in host memory; valid until the set changes. Made on first use; not to be
-  /// called from two threads at once.
+  /// View rounded to `T` (float or double), in host memory; valid until the set changes.
   template <class T>
   ShapeSetView<T> view() const;
 

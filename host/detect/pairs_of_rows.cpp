@@ -1,4 +1,4 @@
-#include "host/detect/pair_list.h"
+#include "host/detect/pairs_of_rows.h"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -26,12 +26,12 @@ void for_stretches(std::uint32_t items, const Visit& visit) {
 
 }  // namespace
 
-void PairList::resize(std::uint32_t items) {
+void PairsOfRows::resize(std::uint32_t items) {
   rows_.resize(items);
   counts_.resize(items);
 }
 
-void PairList::take(const RowSearch& search, const std::uint32_t* items) {
+void PairsOfRows::take(const RowSearch& search, const std::uint32_t* items) {
   tbb::parallel_for(Range(0, search.chunk_count(), 1), [&](const Range& range) {
     for (std::uint32_t c = range.begin(); c != range.end(); ++c) {
       const RowSearch::Chunk chunk = search.chunk(c);
@@ -46,7 +46,7 @@ void PairList::take(const RowSearch& search, const std::uint32_t* items) {
   });
 }
 
-std::uint64_t PairList::count() {
+std::uint64_t PairsOfRows::count() {
   const auto items = static_cast<std::uint32_t>(counts_.size());
   places_.assign((items + stretch - 1) / stretch, 0);
   for_stretches(items, [&](std::uint32_t s, std::uint32_t begin, std::uint32_t end) {
@@ -59,7 +59,7 @@ std::uint64_t PairList::count() {
   return place;
 }
 
-void PairList::write(Pair* out) {
+void PairsOfRows::write(Pair* out) {
   const BoxSearchTable& table = box_search_table(chosen_instruction_set());
   for_stretches(static_cast<std::uint32_t>(counts_.size()),
                 [&](std::uint32_t s, std::uint32_t begin, std::uint32_t end) {
@@ -67,7 +67,7 @@ void PairList::write(Pair* out) {
                 });
 }
 
-void PairList::write_row(std::uint32_t item, const std::uint32_t* row, Pair* out) const {
+void PairsOfRows::write_row(std::uint32_t item, const std::uint32_t* row, Pair* out) const {
   out += rows_[item];
   for (std::uint32_t k = 0; k < counts_[item]; ++k) out[k] = {item, row[k]};
 }

@@ -10,7 +10,7 @@
 namespace abut {
 
 /// Writing again reuses the memory: 12 bytes a part. Runs in the calling task arena.
-class PairList {
+class PairsOfRows {
  public:
   void resize(std::uint32_t items);
 

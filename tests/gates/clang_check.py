@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""What the compiler that builds takes, clang has to take as well: clang_check.py BUILD_FOLDER [FOLDER...]
+
+Compiles nothing: each C++ source of a build's compile_commands.json that lies in one of the folders (all but tests/, if
+none is given) is only checked, with the warnings of the build. A source that passed is not looked at again before it, or
+a file that it includes, or its options, or clang, changes. Exits with 77, for a test that is skipped, where there is no clang.
+"""
+import hashlib
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+FOLDERS = ("host", "examples", "bench", "docs", "tests/fuzz", "tests/support")
+CLANGS = ("clang++", "clang++-14", "clang++-15", "clang++-16", "clang++-17", "clang++-18", "clang++-19")
+# Options that g++ has alone, or that are of no use where nothing is made.
+DROPPED = re.compile(r"--param=.*|-fsanitize=.*|-Wno-restrict|-c|-MD|-g|-O[0-3s]")
+LENIENT = ("-Wno-unused-command-line-argument", "-Wno-unknown-warning-option", "-Wno-ignored-optimization-argument")
+
+
+def clang():
+    named = os.environ.get("ABUT_CLANG")
+    return shutil.which(named) if named else next(filter(None, map(shutil.which, CLANGS)), None)
+
+
+def command_of(entry, compiler):
+    """The options of a build's command, for clang."""
+    words = entry["arguments"] if "arguments" in entry else shlex.split(entry["command"])
+    first = next(i for i, word in enumerate(words) if word.startswith("-"))  # behind ccache and the compiler
+    kept, skip = [compiler], False
+    for word in words[first:]:
+        if skip or word == entry["file"] or DROPPED.fullmatch(word):
+            skip = False
+        elif word in ("-o", "-MT", "-MF"):
+            skip = True
+        else:
+            kept.append(word)
+    return [*kept, *LENIENT, "-fsyntax-only", entry["file"]]
+
+
+def digest(paths, *more):
+    """Of the files' content and some text; None where one is not there any more."""
+    total = hashlib.sha256("\0".join(more).encode())
+    for path in paths:
+        try:
+            total.update(Path(path).read_bytes())
+        except OSError:
+            return None
+    return total.hexdigest()
+
+
+def included(rule):
+    """The files that a rule of make names behind its target."""
+    return shlex.split(rule.read_text(encoding="utf-8").partition(":")[2].replace("\\\n", " "))
+
+
+def check(entry, compiler, version, kept):
+    """What clang says of a source, empty where it passes; and whether it was looked at."""
+    command = command_of(entry, compiler)
+    text = " ".join(command) + version
+    name = kept / hashlib.sha256(text.encode()).hexdigest()[:24]
+    rule, passed = name.with_suffix(".d"), name.with_suffix(".ok")
+    if passed.exists() and rule.exists() and passed.read_text() == digest(included(rule), text):
+        return "", False
+    done = subprocess.run([*command, "-MD", "-MF", str(rule), "-MT", "x"], cwd=entry["directory"], capture_output=True,
+                          text=True)
+    if done.returncode == 0:
+        state = digest(included(rule), text)
+        if state:
+            passed.write_text(state)
+        return "", True
+    return done.stderr, True
+
+
+def main():
+    build = Path(sys.argv[1]).resolve()
+    compiler = clang()
+    if compiler is None:
+        print("no clang here: the sources were not checked by it (on Debian: apt-get install clang)")
+        return 77
+    version = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+    commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+    root = Path(__file__).resolve().parents[2]
+    folders = [root / folder for folder in (sys.argv[2:] or FOLDERS)]
+    entries = [e for e in commands if Path(e["file"]).suffix == ".cpp"
+               and any(folder in Path(e["file"]).parents for folder in folders)]
+    if not entries:
+        print(f"{build}: none of its sources is in {' '.join(map(str, folders))}")
+        return 1
+    kept = build / "clang_check"
+    kept.mkdir(exist_ok=True)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(lambda e: check(e, compiler, version, kept), entries))
+    refused = [said for said, _ in results if said]
+    print("".join(refused))
+    print(f"{version}: {len(entries)} sources, {sum(looked for _, looked in results)} looked at, {len(refused)} refused")
+    return 1 if refused else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
