@@ -1,0 +1,152 @@
+#include "host/decompose/surface_reach.h"
+
+#include <algorithm>
+#include <queue>
+
+namespace abut::host {
+namespace {
+
+constexpr std::size_t most_to_decide = 60'000;      // tetrahedra, that a yes or no may take
+constexpr std::size_t most_to_measure = 2'000'000;  // that a measure may take
+
+/// A point of the hull, and the facet it is nearest to. Data only.
+struct Corner {
+  Vec3<double> at;
+  SurfaceTree::Nearest nearest;
+};
+
+struct Tetrahedron {
+  Corner corner[4];
+  double bound;  ///< no point of it is farther
+  bool operator<(const Tetrahedron& other) const { return bound < other.bound; }
+};
+
+class Cutting {
+ public:
+  explicit Cutting(const SurfaceTree& surface) : surface_(surface) {}
+
+  Corner corner(const Vec3<double>& p, double known = infinity) const { return {p, surface_.nearest(p, known)}; }
+
+  void set_bound(Tetrahedron& t) const {
+    t.bound = infinity;
+    for (int k = 0; k < 4; ++k) {
+      double farthest = 0, way = 0;
+      const std::uint32_t facet = t.corner[k].nearest.triangle;
+      bool seen = false;
+      for (int j = 0; j < k; ++j) seen |= t.corner[j].nearest.triangle == facet;
+      for (int j = 0; j < 4; ++j) {
+        const Vec3<double> d = t.corner[j].at - t.corner[k].at;
+        way = std::max(way, inner(d, d));
+        if (!seen && farthest < t.bound) farthest = std::max(farthest, surface_.distance(facet, t.corner[j].at));
+      }
+      t.bound = std::min(t.bound, t.corner[k].nearest.distance + std::sqrt(way));
+      if (!seen) t.bound = std::min(t.bound, farthest);
+    }
+  }
+
+  /// All of a hull, about its middle.
+  std::vector<Tetrahedron> fan(const PartHull& hull) const {
+    std::vector<Corner> corners;
+    for (const Vec3<double>& p : hull.points) corners.push_back(corner(p));
+    const Corner middle = corner(middle_of(hull.points));
+    std::vector<Tetrahedron> out;
+    for (const auto& t : triangles_of(hull)) {
+      out.push_back({{middle, corners[t[0]], corners[t[1]], corners[t[2]]}, 0});
+      set_bound(out.back());
+    }
+    return out;
+  }
+
+  /// Across its longest edge. What the middle of that is from the surface.
+  double halve(const Tetrahedron& t, Tetrahedron& a, Tetrahedron& b) const {
+    int from = 0, to = 1;
+    double longest = -1;
+    for (int i = 0; i < 4; ++i) {
+      for (int j = i + 1; j < 4; ++j) {
+        const Vec3<double> d = t.corner[j].at - t.corner[i].at;
+        if (inner(d, d) > longest) longest = inner(d, d), from = i, to = j;
+      }
+    }
+    const Corner &p = t.corner[from], &q = t.corner[to];
+    const double known = std::min(p.nearest.distance, q.nearest.distance) + std::sqrt(longest) / 2;
+    const Corner middle = corner((p.at + q.at) * 0.5, known);
+    a = t, b = t;
+    a.corner[to] = middle, b.corner[from] = middle;
+    set_bound(a), set_bound(b);
+    return middle.nearest.distance;
+  }
+
+ private:
+  const SurfaceTree& surface_;
+};
+
+double highest(const Tetrahedron& t) {
+  double most = 0;
+  for (const Corner& c : t.corner) most = std::max(most, c.nearest.distance);
+  return most;
+}
+
+/// Whether one facet is near enough to all of the hull, the one that its middle is nearest to.
+bool one_facet_is_near(const SurfaceTree& surface, const PartHull& hull, double limit) {
+  const std::uint32_t facet = surface.nearest(middle_of(hull.points)).triangle;
+  return std::all_of(hull.points.begin(), hull.points.end(),
+                     [&](const Vec3<double>& p) { return surface.distance(facet, p) <= limit; });
+}
+
+}  // namespace
+
+double reach_of_corners(const SurfaceTree& surface, const PartHull& hull) {
+  double most = surface.nearest(middle_of(hull.points)).distance;
+  for (const Vec3<double>& p : hull.points) most = std::max(most, surface.nearest(p).distance);
+  return most;
+}
+
+bool stays_near(const SurfaceTree& surface, const PartHull& hull, double limit, double resolution) {
+  if (one_facet_is_near(surface, hull, limit)) return true;
+  const Cutting cutting(surface);
+  if (cutting.corner(middle_of(hull.points)).nearest.distance > limit) return false;
+  std::vector<Tetrahedron> todo = cutting.fan(hull);
+  for (const Tetrahedron& t : todo) {
+    if (highest(t) > limit) return false;
+  }
+  std::size_t looked_at = todo.size();
+  while (!todo.empty()) {
+    const Tetrahedron t = todo.back();
+    todo.pop_back();
+    if (t.bound <= limit) continue;
+    if (highest(t) > limit - resolution || looked_at > most_to_decide) return false;
+    Tetrahedron a, b;
+    if (cutting.halve(t, a, b) > limit) return false;
+    looked_at += 2;
+    // The one that is more likely to say no first.
+    const bool a_last = a.bound >= b.bound;
+    todo.push_back(a_last ? b : a), todo.push_back(a_last ? a : b);
+  }
+  return true;
+}
+
+Reach reach_of(const SurfaceTree& surface, const PartHull& hull, double resolution, double share, double least) {
+  Reach found{least, least};
+  const Cutting cutting(surface);
+  std::priority_queue<Tetrahedron> todo;
+  for (const Tetrahedron& t : cutting.fan(hull)) {
+    found.lower = std::max(found.lower, highest(t));
+    todo.push(t);
+  }
+  std::size_t looked_at = todo.size();
+  while (!todo.empty() && todo.top().bound > found.lower + std::max(resolution, share * found.lower) &&
+         looked_at < most_to_measure) {
+    const Tetrahedron t = todo.top();
+    todo.pop();
+    Tetrahedron halves[2];
+    found.lower = std::max(found.lower, cutting.halve(t, halves[0], halves[1]));
+    for (const Tetrahedron& h : halves) {
+      if (h.bound > found.lower) todo.push(h);
+    }
+    looked_at += 2;
+  }
+  found.upper = todo.empty() ? found.lower : std::max(found.lower, todo.top().bound);
+  return found;
+}
+
+}  // namespace abut::host
