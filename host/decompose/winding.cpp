@@ -74,7 +74,8 @@ double WindingNumber::operator()(const Vec3<double>& p) const {
       dipoles += inner(node.dipole, way) / (squared * std::sqrt(squared));
       continue;
     }
-    for (std::uint32_t k = node.first; k < node.first + node.count; ++k) half_angles += half_solid_angle(triangles_[k], p);
+    for (std::uint32_t k = node.first; k < node.first + node.count; ++k)
+      half_angles += half_solid_angle(triangles_[k], p);
     if (node.count > 0) continue;
     stack[depth++] = node.first;
     stack[depth++] = node.first + 1;

@@ -23,7 +23,7 @@ class WindingNumber {
   struct Node {
     Vec3<double> centre, dipole;  ///< the triangles' centres by area; their area vectors, added
     double radius;                ///< no point of them is farther from the centre
-    std::uint32_t first, count;   ///< of a leaf: triangles; else `count` is 0 and `first` the left child, right after it
+    std::uint32_t first, count;  ///< of a leaf: triangles; else `count` is 0 and `first` the left child, right after it
   };
   void build(std::uint32_t node, std::uint32_t first, std::uint32_t count);
 

@@ -92,7 +92,7 @@ PartsReport measure_parts(const Mesh& mesh, const std::vector<Mesh>& parts, Part
 
 /// Data only.
 struct WrapOptions {
-  static constexpr std::uint32_t least_resolution = 4, most_resolution = 512;
+  static constexpr std::uint32_t least_resolution = 4, most_resolution = 256;
   std::uint32_t resolution = 48;  ///< cells of the grid along the longest side of the mesh's box
 };
 
