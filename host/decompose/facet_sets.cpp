@@ -139,9 +139,9 @@ class Parting {
   Points centres_, areas_;
 };
 
-[[noreturn]] void fail_too_many(const SurfaceTree& surface, const SurfaceLimits& limits) {
+[[noreturn]] void fail_too_many(const Surface& surface, const SurfaceLimits& limits) {
   throw std::runtime_error("decompose: more than " + std::to_string(most_sets) + " pieces come of concavity " +
-                           number_text(limits.limit / (surface.box().longest() / 2)) +
+                           number_text(limits.limit / (surface.tree.box().longest() / 2)) +
                            ", allowed are as many: a larger concavity takes fewer");
 }
 
@@ -158,7 +158,7 @@ FacetSet facet_set(Facets facets, Points points, const SurfaceLimits& limits) {
   return {std::move(facets), std::move(kept), with_few_corners(std::move(hull), limits)};
 }
 
-std::vector<FacetSet> part_facets(const Mesh& mesh, const SurfaceTree& surface, const SurfaceLimits& limits) {
+std::vector<FacetSet> part_facets(const Mesh& mesh, const Surface& surface, const SurfaceLimits& limits) {
   const Parting parting(mesh, limits);
   std::vector<FacetSet> done;
   std::vector<Facets> todo(1, Facets(mesh.triangles.size()));

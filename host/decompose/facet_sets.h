@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "abut/shapes/mesh.h"
-#include "host/decompose/part_hull.h"
-#include "host/decompose/surface_tree.h"
+#include "host/decompose/surface_reach.h"
 
 namespace abut::host {
 
@@ -32,6 +31,6 @@ FacetSet facet_set(std::vector<std::uint32_t> facets, std::vector<Vec3<double>> 
 
 /// Sets that stay within the limit, or are single facets; all facets in one of them. Throws `std::runtime_error` where
 /// it takes more than 10000.
-std::vector<FacetSet> part_facets(const Mesh& mesh, const SurfaceTree& surface, const SurfaceLimits& limits);
+std::vector<FacetSet> part_facets(const Mesh& mesh, const Surface& surface, const SurfaceLimits& limits);
 
 }  // namespace abut::host

@@ -36,7 +36,7 @@ using PairOfSets = std::pair<std::size_t, std::size_t>;
 
 class Merging {
  public:
-  Merging(const SurfaceTree& surface, std::vector<FacetSet> sets, const SurfaceLimits& limits)
+  Merging(const Surface& surface, std::vector<FacetSet> sets, const SurfaceLimits& limits)
       : surface_(surface),
         sets_(std::move(sets)),
         limits_(limits),
@@ -121,7 +121,7 @@ class Merging {
     const Points &p = sets_[a].points, &q = sets_[b].points;
     for (std::size_t i = 0; i < most_middles; ++i) {
       const Vec3<double> middle = (p[mix64(2 * i) % p.size()] + q[mix64(2 * i + 1) % q.size()]) * 0.5;
-      if (surface_.nearest(middle).distance > limits_.limit) return true;
+      if (surface_.tree.nearest(middle).distance > limits_.limit) return true;
     }
     return false;
   }
@@ -152,7 +152,7 @@ class Merging {
 
   /// A set's facets, beyond rounding.
   bool lies_in(const FacetSet& set, const PartHull& hull) const {
-    const double slack = 1e-12 * surface_.box().longest();
+    const double slack = 1e-12 * surface_.tree.box().longest();
     return std::all_of(set.points.begin(), set.points.end(), [&](const Vec3<double>& p) {
       return std::all_of(hull.planes.begin(), hull.planes.end(),
                          [&](const Plane& plane) { return plane.height(p) <= -slack; });
@@ -174,7 +174,7 @@ class Merging {
     }
   }
 
-  const SurfaceTree& surface_;
+  const Surface& surface_;
   std::vector<FacetSet> sets_;
   const SurfaceLimits& limits_;
   std::vector<bool> alive_;
@@ -209,8 +209,8 @@ double thickness_of(const DecomposeOptions& options) {
 }
 
 std::vector<Points> cover_surface(const Mesh& mesh, const DecomposeOptions& options) {
-  const SurfaceTree surface(mesh.vertices, mesh.triangles);
-  const double half_extent = surface.box().longest() / 2;
+  const Surface surface(mesh.vertices, mesh.triangles);
+  const double half_extent = surface.tree.box().longest() / 2;
   SurfaceLimits limits;
   limits.limit = options.concavity * half_extent;
   limits.resolution = 0.02 * limits.limit;

@@ -72,7 +72,7 @@ double largest_gap(const Mesh& mesh, const std::vector<PartHull>& hulls, double 
 }
 
 /// Of parts' points from the surface.
-Reach largest_reach(const SurfaceTree& surface, const std::vector<PartHull>& hulls, double half_extent) {
+Reach largest_reach(const Surface& surface, const std::vector<PartHull>& hulls, double half_extent) {
   std::vector<Reach> reach(hulls.size());
   const auto solid = [&](std::size_t i) {
     return hulls[i].flat() ? part_hull(thickened(hulls[i].points, no_width * half_extent)) : hulls[i];
@@ -113,8 +113,8 @@ void require_extent(const Mesh& mesh) {
 }
 
 PartsReport measure_surface(const Mesh& mesh, const std::vector<Mesh>& parts) {
-  const SurfaceTree surface(mesh.vertices, mesh.triangles);
-  const double half_extent = surface.box().longest() / 2;
+  const Surface surface(mesh.vertices, mesh.triangles);
+  const double half_extent = surface.tree.box().longest() / 2;
   PartsReport report;
   report.surface = true;
   report.parts = parts.size();

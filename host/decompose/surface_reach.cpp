@@ -23,9 +23,9 @@ struct Tetrahedron {
 
 class Cutting {
  public:
-  explicit Cutting(const SurfaceTree& surface) : surface_(surface) {}
+  explicit Cutting(const Surface& surface) : surface_(surface) {}
 
-  Corner corner(const Vec3<double>& p, double known = infinity) const { return {p, surface_.nearest(p, known)}; }
+  Corner corner(const Vec3<double>& p, double known = infinity) const { return {p, surface_.tree.nearest(p, known)}; }
 
   /// By its corners, and where that leaves more than `enough` by its middle, whose distance is returned; else 0.
   double set_bound(Tetrahedron& t, double enough) const {
@@ -41,6 +41,10 @@ class Cutting {
     for (const Corner& c : t.corner) known = std::min(known, c.nearest.distance + norm(at - c.at));
     const Corner middle = corner(at, known);
     bound_by(t, middle, true);
+    if (t.bound > enough) {
+      const Vec3<double> corners[4] = {t.corner[0].at, t.corner[1].at, t.corner[2].at, t.corner[3].at};
+      t.bound = std::min(t.bound, surface_.flat.bound(corners, at, middle.nearest));
+    }
     return middle.nearest.distance;
   }
 
@@ -84,14 +88,14 @@ class Cutting {
       const Vec3<double> d = c.at - from.at;
       way = std::max(way, inner(d, d));
       if (ask_facet && farthest < t.bound) {
-        farthest = std::max(farthest, surface_.distance(from.nearest.triangle, c.at));
+        farthest = std::max(farthest, surface_.tree.distance(from.nearest.triangle, c.at));
       }
     }
     t.bound = std::min(t.bound, from.nearest.distance + std::sqrt(way));
     if (ask_facet) t.bound = std::min(t.bound, farthest);
   }
 
-  const SurfaceTree& surface_;
+  const Surface& surface_;
 };
 
 double highest(const Tetrahedron& t) {
@@ -109,14 +113,14 @@ bool one_facet_is_near(const SurfaceTree& surface, const PartHull& hull, double 
 
 }  // namespace
 
-double reach_of_corners(const SurfaceTree& surface, const PartHull& hull) {
-  double most = surface.nearest(middle_of(hull.points)).distance;
-  for (const Vec3<double>& p : hull.points) most = std::max(most, surface.nearest(p).distance);
+double reach_of_corners(const Surface& surface, const PartHull& hull) {
+  double most = surface.tree.nearest(middle_of(hull.points)).distance;
+  for (const Vec3<double>& p : hull.points) most = std::max(most, surface.tree.nearest(p).distance);
   return most;
 }
 
-bool stays_near(const SurfaceTree& surface, const PartHull& hull, double limit, double resolution) {
-  if (one_facet_is_near(surface, hull, limit)) return true;
+bool stays_near(const Surface& surface, const PartHull& hull, double limit, double resolution) {
+  if (one_facet_is_near(surface.tree, hull, limit)) return true;
   const Cutting cutting(surface);
   if (cutting.corner(middle_of(hull.points)).nearest.distance > limit) return false;
   std::vector<Tetrahedron> todo = cutting.fan(hull, limit);
@@ -139,7 +143,7 @@ bool stays_near(const SurfaceTree& surface, const PartHull& hull, double limit, 
   return true;
 }
 
-Reach reach_of(const SurfaceTree& surface, const PartHull& hull, double resolution, double share, double least) {
+Reach reach_of(const Surface& surface, const PartHull& hull, double resolution, double share, double least) {
   Reach found{least, least};
   const Cutting cutting(surface);
   std::priority_queue<Tetrahedron> todo;

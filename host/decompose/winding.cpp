@@ -7,7 +7,7 @@ namespace abut::host {
 namespace {
 
 constexpr std::uint32_t leaf_triangles = 8;
-constexpr double far_away = 3;  // radii
+constexpr double far_away = 6;  // radii: what dipoles leave out is below 0.01 then
 
 /// Van Oosterom & Strackee 1983: half of the solid angle.
 double half_solid_angle(const std::array<Vec3<double>, 3>& t, const Vec3<double>& p) {

@@ -1,6 +1,6 @@
 // The generalized winding number of any set of triangles (Jacobson, Kavan & Sorkine-Hornung 2013): how often they run
 // round a point, a fraction where they are not closed. Far triangles count together, as one dipole (Barill, Dickson,
-// Schmidt, Levin & Jacobson 2018, the first term of theirs, taken at three radii where they take more terms at two).
+// Schmidt, Levin & Jacobson 2018, the first term of theirs, taken at six radii where they take more terms at two).
 #pragma once
 
 #include <array>

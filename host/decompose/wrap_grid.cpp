@@ -50,12 +50,11 @@ Grid grid_about(const Box& box, std::uint32_t resolution) {
   Grid grid{{0, 0, 0}, box.longest() / resolution, {0, 0, 0}};
   const Vec3<double> e = box.extent();
   const auto points = [&](double extent) {
-    return static_cast<std::int64_t>(std::ceil(extent / grid.cell)) + 2 * room + 1;
+    return static_cast<std::int64_t>(std::ceil(extent / grid.cell - 1e-9)) + 2 * room + 1;  // but for rounding
   };
   grid.size[0] = points(e.x), grid.size[1] = points(e.y), grid.size[2] = points(e.z);
-  const auto first = [&](double middle, std::int64_t n) {
-    return middle - 0.5 * grid.cell * static_cast<double>(n) + 0.0;
-  };
+  // Not in the middle, so that sides of the box that are whole cells apart lie between planes of the grid.
+  const auto first = [&](double middle, std::int64_t n) { return middle - 0.5 * grid.cell * static_cast<double>(n); };
   const Vec3<double> c = box.centre();
   grid.origin = {first(c.x, grid.size[0]), first(c.y, grid.size[1]), first(c.z, grid.size[2])};
   return grid;
@@ -85,7 +84,14 @@ void WrapSolid::find_enclosed() {
   });
 }
 
-/// Bits of facets in cells of which no corner is inside.
+/// Half a cell below it, or above.
+bool WrapSolid::has_inside(const std::array<Vec3<double>, 3>& bit) const {
+  const Vec3<double> centre = (bit[0] + bit[1] + bit[2]) * (1.0 / 3);
+  const Vec3<double> way = direction(outer(bit[1] - bit[0], bit[2] - bit[0])) * (0.5 * grid_.cell);
+  return is_enclosed(centre - way) || is_enclosed(centre + way);
+}
+
+/// Bits of facets in cells of which no corner is inside, or with nothing inside next to them.
 void WrapSolid::find_sheets(const Mesh& oriented) {
   std::vector<std::int64_t> cells;
   const auto is_empty = [&](std::int64_t cell) {
@@ -102,7 +108,7 @@ void WrapSolid::find_sheets(const Mesh& oriented) {
                const std::int64_t cell = grid_.cell_at((bit[0] + bit[1] + bit[2]) * (1.0 / 3));
                bool empty = is_empty(cell);
                for (const Vec3<double>& p : bit) empty = empty || is_empty(grid_.cell_at(p));
-               if (!empty) return;
+               if (!empty && has_inside(bit)) return;
                cells.push_back(cell);
                sheet_points_.insert(sheet_points_.end(), bit.begin(), bit.end());
              });

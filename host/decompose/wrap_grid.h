@@ -1,6 +1,7 @@
 // A grid of points about a mesh, and which of them are inside of its wrap.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -45,6 +46,7 @@ class WrapSolid {
 
  private:
   bool is_enclosed(const Vec3<double>& p) const;
+  bool has_inside(const std::array<Vec3<double>, 3>& bit) const;
   void find_enclosed();
   void find_sheets(const Mesh& oriented);
   void add_sheets();
