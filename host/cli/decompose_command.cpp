@@ -6,6 +6,7 @@
 #include "abut/decompose.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
+#include "host/cli/wrap_text.h"
 #include "host/io/output_file.h"
 
 namespace abut::cli {
@@ -97,28 +98,6 @@ std::vector<std::string> limits_not_kept(const DecomposeOptions& o, const PartsR
   return lines;
 }
 
-Json wrap_json(const Flags& flags, const Result& result) {
-  const WrappedMesh& w = result.wrap;
-  Json json;
-  json["resolution"] = flags.wrap_options.resolution;
-  json["cell"] = w.cell;
-  json["triangles"] = w.mesh.triangles.size();
-  json["wrap_to_mesh"] = w.wrap_to_mesh;
-  json["mesh_to_wrap"] = w.mesh_to_wrap;
-  json["mesh_outside"] = w.mesh_outside;
-  json["sheets"] = w.sheets;
-  json["seconds"] = result.wrap_seconds;
-  return json;
-}
-
-std::string wrap_lines(const Result& result) {
-  const WrappedMesh& w = result.wrap;
-  return format("  wrap           %llu triangles, cells of %.4g; no point of it is farther than %.4g from the mesh\n",
-                static_cast<unsigned long long>(w.mesh.triangles.size()), w.cell, w.wrap_to_mesh) +
-         format("  mesh           no point of it is farther than %.4g from the wrap's surface, or than %.4g outside\n",
-                w.mesh_to_wrap, w.mesh_outside);
-}
-
 Json to_json(const Flags& flags, const Result& result) {
   const PartsReport& r = result.report;
   Json json;
@@ -131,7 +110,7 @@ Json to_json(const Flags& flags, const Result& result) {
   json["misnested_shells"] = result.body.misnested;
   json["notes"] = result.notes;
   json["body"] = r.surface ? "surface" : flags.wrap ? "wrap" : "solid";
-  if (flags.wrap) json["wrap"] = wrap_json(flags, result);
+  if (flags.wrap) json["wrap"] = wrap_json(result.wrap, flags.wrap_options, result.wrap_seconds);
   json["parts"] = r.parts;
   json["vertices"] = r.vertices;
   json["concavity"] = r.concavity;
@@ -156,7 +135,7 @@ std::string table(const Flags& flags, const Result& result) {
   for (const std::string& step : body.steps) text += "  repaired       " + step + "\n";
   for (const std::string& fault : faults_of(body)) text += "  fault          " + fault + "\n";
   for (const std::string& note : result.notes) text += "  note           " + note + "\n";
-  if (flags.wrap) text += wrap_lines(result);
+  if (flags.wrap) text += wrap_lines(result.wrap);
   text += format("  parts          %llu with %llu vertices\n", number(r.parts), number(r.vertices));
   text += format("  concavity      %.4g (no point of a part is farther from the %s); %.4f of half its longest side\n",
                  r.concavity,
