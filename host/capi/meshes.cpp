@@ -55,8 +55,9 @@ abut_decompose_options defaults() {
           d.most_parts,
           d.most_vertices,
           d.cuts ? 1u : 0u,
-          0,
-          d.time_limit};
+          static_cast<uint32_t>(d.body),
+          d.time_limit,
+          d.thickness};
 }
 
 abut::DecomposeOptions decompose_options(const abut_decompose_options* options) {
@@ -67,8 +68,18 @@ abut::DecomposeOptions decompose_options(const abut_decompose_options* options) 
                              "; allowed are 0 and 1");
   };
   one_of_two("mode", o.mode), one_of_two("engine", o.engine);
-  return {static_cast<abut::PartsMode>(o.mode),     o.concavity, o.most_parts, o.most_vertices, o.cuts != 0,
-          static_cast<abut::PartsEngine>(o.engine), o.time_limit};
+  if (o.body > ABUT_BODY_SURFACE) {
+    throw abut::InvalidInput("options->body is " + std::to_string(o.body) + "; allowed are 0, 1 and 2");
+  }
+  return {static_cast<abut::PartsMode>(o.mode),
+          o.concavity,
+          o.most_parts,
+          o.most_vertices,
+          o.cuts != 0,
+          static_cast<abut::PartsEngine>(o.engine),
+          o.time_limit,
+          static_cast<abut::PartsBody>(o.body),
+          o.thickness};
 }
 
 }  // namespace
@@ -178,6 +189,24 @@ int abut_decompose(const abut_mesh* mesh, const abut_decompose_options* options,
   });
 }
 
+int abut_wrap_options_init(abut_wrap_options* options, size_t size) {
+  return init_struct("abut_wrap_options_init", options, size,
+                     abut_wrap_options{sizeof(abut_wrap_options), abut::WrapOptions{}.resolution, 0});
+}
+
+int abut_wrap_mesh(const abut_mesh* mesh, const abut_wrap_options* options, abut_mesh** wrap,
+                   abut_wrap_report* report) {
+  return make_handle("abut_wrap_mesh", "wrap", wrap, [&] {
+    const auto held = object(mesh, "mesh");
+    const abut_wrap_options defaults{sizeof defaults, abut::WrapOptions{}.resolution, 0};
+    const abut::WrappedMesh w = abut::wrap_mesh(*held, {given_or("options", options, defaults).resolution});
+    if (report != nullptr) {
+      give("report", report, abut_wrap_report{0, w.cell, w.wrap_to_mesh, w.mesh_to_wrap, w.mesh_outside, w.sheets});
+    }
+    return std::make_shared<abut::Mesh>(w.mesh);
+  });
+}
+
 int abut_measure_parts(const abut_mesh* mesh, const abut_mesh_list* parts, abut_parts_report* report) {
   return guarded("abut_measure_parts", [&] {
     const auto held = object(mesh, "mesh");
@@ -188,6 +217,7 @@ int abut_measure_parts(const abut_mesh* mesh, const abut_mesh_list* parts, abut_
     r.parts = m.parts, r.vertices = m.vertices, r.uncovered = m.uncovered;
     r.concavity = m.concavity, r.relative_concavity = m.relative_concavity, r.largest_gap = m.largest_gap;
     r.volume_ratio = m.volume_ratio, r.overlap = m.overlap, r.covers = m.covers;
+    r.surface = m.surface;
     give("report", report, r);
   });
 }

@@ -6,6 +6,7 @@
 #include "abut/decompose.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
+#include "host/cli/wrap_text.h"
 #include "host/io/output_file.h"
 
 namespace abut::cli {
@@ -17,20 +18,47 @@ using Clock = std::chrono::steady_clock;
 struct Flags {
   std::string file, mode = "cover", engine = "abut", out;
   DecomposeOptions options;
+  WrapOptions wrap_options;
   bool json = false, no_cuts = false, time_limit_given = false;
+  bool surface = false, wrap = false, resolution_given = false;
 };
 
 /// What came of a mesh.
 struct Result {
   RepairedMesh body;
+  WrappedMesh wrap;  ///< if it was asked for
   std::vector<Mesh> parts;
   std::vector<std::string> notes;  ///< of the reader, and of what was left out
   PartsReport report;
-  double decompose_seconds = 0, measure_seconds = 0;
+  double wrap_seconds = 0, decompose_seconds = 0, measure_seconds = 0;
   std::vector<std::string> files;
 };
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+void check_surface(const Flags& flags) {
+  const DecomposeOptions& o = flags.options;
+  if (o.thickness != 0 && !(o.thickness >= DecomposeOptions::least_thickness && o.thickness <= o.concavity / 2)) {
+    throw InvalidInput(format("--thickness is %g, allowed is 0 (chosen), or %g to %g (half of --concavity)",
+                              o.thickness, DecomposeOptions::least_thickness, o.concavity / 2));
+  }
+  if (flags.surface && flags.wrap) {
+    throw InvalidInput("--surface has no effect on --wrap, which makes a solid, allowed is one of them");
+  }
+  if (flags.surface && flags.mode == "fit" && flags.engine == "abut") {
+    throw InvalidInput(
+        "--surface is not allowed with --mode fit: what encloses nothing has no inside for parts to lie "
+        "in; --wrap makes a solid of it");
+  }
+  if (flags.resolution_given && !flags.wrap) {
+    throw InvalidInput("--resolution has no effect without --wrap, allowed is both or neither");
+  }
+  const std::uint32_t cells = flags.wrap_options.resolution;
+  if (cells < WrapOptions::least_resolution || cells > WrapOptions::most_resolution) {
+    throw InvalidInput(format("--resolution is %u, allowed is %u to %u", cells, WrapOptions::least_resolution,
+                              WrapOptions::most_resolution));
+  }
+}
 
 /// Before anything is read.
 void check(const Flags& flags) {
@@ -50,6 +78,7 @@ void check(const Flags& flags) {
     throw InvalidInput("--time-limit has no effect without --engine coacd, allowed is both or neither");
   }
   if (!(o.time_limit > 0)) throw InvalidInput(format("--time-limit is %g, allowed is more than 0", o.time_limit));
+  check_surface(flags);
 }
 
 /// Limits that the parts do not keep, as they were measured, a line each.
@@ -80,6 +109,8 @@ Json to_json(const Flags& flags, const Result& result) {
   json["shell_crossings"] = result.body.shell_crossings;
   json["misnested_shells"] = result.body.misnested;
   json["notes"] = result.notes;
+  json["body"] = r.surface ? "surface" : flags.wrap ? "wrap" : "solid";
+  if (flags.wrap) json["wrap"] = wrap_json(result.wrap, flags.wrap_options, result.wrap_seconds);
   json["parts"] = r.parts;
   json["vertices"] = r.vertices;
   json["concavity"] = r.concavity;
@@ -87,8 +118,8 @@ Json to_json(const Flags& flags, const Result& result) {
   json["covers"] = r.covers;
   json["uncovered"] = r.uncovered;
   json["largest_gap"] = r.largest_gap;
-  json["volume_ratio"] = r.volume_ratio;
-  json["overlap"] = r.overlap;
+  json["volume_ratio"] = r.surface ? Json() : Json(r.volume_ratio);
+  json["overlap"] = r.surface ? Json() : Json(r.overlap);
   json["limits_not_kept"] = limits_not_kept(flags.options, r);
   json["seconds"] = result.decompose_seconds;
   json["seconds_to_measure"] = result.measure_seconds;
@@ -104,17 +135,24 @@ std::string table(const Flags& flags, const Result& result) {
   for (const std::string& step : body.steps) text += "  repaired       " + step + "\n";
   for (const std::string& fault : faults_of(body)) text += "  fault          " + fault + "\n";
   for (const std::string& note : result.notes) text += "  note           " + note + "\n";
+  if (flags.wrap) text += wrap_lines(result.wrap);
   text += format("  parts          %llu with %llu vertices\n", number(r.parts), number(r.vertices));
-  text += format("  concavity      %.4g (no point of a part is farther from the body); %.4f of half its longest side\n",
-                 r.concavity, r.relative_concavity);
+  text += format("  concavity      %.4g (no point of a part is farther from the %s); %.4f of half its longest side\n",
+                 r.concavity,
+                 r.surface    ? "surface"
+                 : flags.wrap ? "wrap"
+                              : "body",
+                 r.relative_concavity);
   if (r.covers) {
     text += "  covers         yes: every facet lies in the parts, decided exactly\n";
   } else {
     text += format("  covers         no: %llu facets do not lie in the parts; the farthest point found is %.4g away\n",
                    number(r.uncovered), r.largest_gap);
   }
-  text += format("  volume ratio   %.4f (sum of the parts / body), of which parts share %.4f with each other\n",
-                 r.volume_ratio, r.overlap);
+  if (!r.surface) {
+    text += format("  volume ratio   %.4f (sum of the parts / body), of which parts share %.4f with each other\n",
+                   r.volume_ratio, r.overlap);
+  }
   for (const std::string& limit : limits_not_kept(flags.options, r)) text += "  not kept       " + limit + "\n";
   text += format("  time           %.3g s, and %.3g s to measure\n", result.decompose_seconds, result.measure_seconds);
   if (!result.files.empty()) {
@@ -124,6 +162,31 @@ std::string table(const Flags& flags, const Result& result) {
   return text;
 }
 
+/// What is to be cut: the mesh as it was mended, all of it as a surface, or its wrap.
+void read_body(Flags& flags, Result& result) {
+  const Mesh mesh = read_mesh(flags.file, &result.notes);
+  if (flags.wrap) {
+    const Progress progress("wrapping");
+    const Clock::time_point start = Clock::now();
+    result.wrap = wrap_mesh(mesh, flags.wrap_options);
+    result.wrap_seconds = seconds_since(start);
+    result.body.mesh = result.wrap.mesh;
+    return;
+  }
+  if (!flags.surface) result.body = repair_mesh(mesh);
+  const bool takes_surfaces = flags.mode == "cover" || flags.engine == "coacd";
+  const std::string& refusal = result.body.refusal;
+  if (!refusal.empty() && !takes_surfaces) {
+    throw InvalidInput(flags.file + ": " + refusal +
+                       "; --mode cover takes its facets as a surface, --wrap makes a solid of it");
+  }
+  if (!flags.surface && refusal.empty()) return;
+  if (!refusal.empty()) result.notes.push_back("no solid, its facets are taken as a surface: " + refusal);
+  result.body = RepairedMesh{};
+  result.body.mesh = weld(mesh);
+  flags.options.body = PartsBody::surface;
+}
+
 void run(Flags flags) {
   flags.options.mode = flags.mode == "fit" ? PartsMode::fit : PartsMode::cover;
   flags.options.cuts = !flags.no_cuts;
@@ -131,15 +194,14 @@ void run(Flags flags) {
   check(flags);
   if (!flags.out.empty()) io::make_folder(flags.out);  // a folder that cannot be written is told before the work
   Result result;
-  result.body = repair_mesh(read_mesh(flags.file, &result.notes));
-  if (!result.body.refusal.empty()) throw InvalidInput(flags.file + ": " + result.body.refusal);
+  read_body(flags, result);
   {
     const Progress progress("decomposing");
     Clock::time_point start = Clock::now();
     result.parts = decompose(result.body.mesh, flags.options, &result.notes);
     result.decompose_seconds = seconds_since(start);
     start = Clock::now();
-    result.report = measure_parts(result.body.mesh, result.parts);
+    result.report = measure_parts(result.body.mesh, result.parts, flags.options.body);
     result.measure_seconds = seconds_since(start);
   }
   if (!flags.out.empty()) {
@@ -152,7 +214,7 @@ void run(Flags flags) {
 }  // namespace
 
 void add_decompose_command(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("decompose", "Cut a closed mesh into convex parts");
+  CLI::App* command = app.add_subcommand("decompose", "Cut a mesh into convex parts");
   const auto flags = std::make_shared<Flags>();
   command->add_option("FILE", flags->file, "Mesh: OBJ, STL, PLY or OFF")->type_name("")->required();
   command
@@ -186,6 +248,21 @@ void add_decompose_command(CLI::App& app) {
       ->check(CLI::IsMember({"abut", "coacd"}).description(""))
       ->type_name("NAME")
       ->capture_default_str();
+  command->add_flag("--surface", flags->surface,
+                    "Cover the facets alone, whatever they enclose; so are meshes that are no solid in mode cover");
+  command
+      ->add_option("--thickness", flags->options.thickness,
+                   "Least thickness of parts of a surface, over half of its longest side, up to half of "
+                   "--concavity;\n0: 0.01, or half of --concavity if that is less")
+      ->type_name("T")
+      ->capture_default_str();
+  command->add_flag("--wrap", flags->wrap, "Cut a watertight wrap of the mesh, which need not be closed");
+  CLI::Option* const resolution = command
+                                      ->add_option("--resolution", flags->wrap_options.resolution,
+                                                   "Cells of the wrap's grid along the longest side")
+                                      ->check(not_negative)
+                                      ->type_name("N")
+                                      ->capture_default_str();
   CLI::Option* const time_limit =
       command->add_option("--time-limit", flags->options.time_limit, "Seconds after which the other engine is stopped")
           ->type_name("S")
@@ -195,11 +272,14 @@ void add_decompose_command(CLI::App& app) {
       ->type_name("OUT");
   command->add_flag("--json", flags->json, "Print one JSON object instead of a table");
   command->footer(
-      "The mesh must enclose a solid; what can be mended is, and said. All that is printed is measured on the parts.\n"
+      "What of a mesh can be mended is, and said; one that is no solid then is covered as a surface, or wrapped.\n"
+      "All that is printed is measured on the parts.\n"
       "\n"
-      "Example:\n  abut decompose rock.obj --concavity 0.05 --out parts");
-  command->callback([flags, time_limit] {
+      "Examples:\n  abut decompose rock.obj --concavity 0.05 --out parts\n"
+      "  abut decompose teapot.stl --wrap --resolution 64");
+  command->callback([flags, time_limit, resolution] {
     flags->time_limit_given = time_limit->count() > 0;
+    flags->resolution_given = resolution->count() > 0;
     run(*flags);
   });
 }

@@ -12,6 +12,8 @@
 #include "host/decompose/cut_planes.h"
 #include "host/decompose/facet_clusters.h"
 #include "host/decompose/inflate.h"
+#include "host/decompose/surface_cover.h"
+#include "host/decompose/surface_measures.h"
 #include "host/decompose/vertex_limit.h"
 #include "host/number_text.h"
 #include "host/reference/hull.h"
@@ -22,6 +24,19 @@ namespace {
 
 using namespace host;
 using Triangles = std::vector<std::array<std::uint32_t, 3>>;
+
+void check_surface_options(const DecomposeOptions& o) {
+  const double most = o.concavity / 2;
+  if (o.thickness != 0 && !(o.thickness >= DecomposeOptions::least_thickness && o.thickness <= most)) {
+    throw InvalidInput("decompose: thickness is " + number_text(o.thickness) +
+                       ", allowed is 0 (chosen), or 0.0001 to " + number_text(most) + " (half of concavity)");
+  }
+  if (o.body == PartsBody::surface && o.mode == PartsMode::fit && o.engine == PartsEngine::abut) {
+    throw InvalidInput(
+        "decompose: body is surface in mode fit, allowed is mode cover: what encloses nothing has no "
+        "inside for parts to lie in; wrap_mesh makes a solid of it");
+  }
+}
 
 void check(const DecomposeOptions& o) {
   // Whether a hull stays within a limit is known to an eight-thousandth of the half extent: below that much it never
@@ -40,6 +55,7 @@ void check(const DecomposeOptions& o) {
   if (!(o.time_limit > 0)) {
     throw InvalidInput("decompose: time_limit is " + number_text(o.time_limit) + ", allowed is more than 0");
   }
+  check_surface_options(o);
 }
 
 Triangles triangles_of(const Body& body) {
@@ -156,6 +172,11 @@ std::vector<std::vector<Vec3<double>>> merged(const Body& body, const std::vecto
   fail_uncovered(PartsEngine::abut, cover, triangles_of(body).size());
 }
 
+void fail_if_uncovered(PartsEngine engine, const Mesh& mesh, const std::vector<std::vector<Vec3<double>>>& parts) {
+  const Cover cover = find_uncovered(mesh.vertices, mesh.triangles, parts);
+  if (cover.uncovered > 0) fail_uncovered(engine, cover, mesh.triangles.size());
+}
+
 Mesh mesh_of(const std::vector<Vec3<double>>& points) {
   Mesh mesh;
   std::vector<std::uint32_t> number(points.size(), 0xffffffff);
@@ -174,17 +195,47 @@ Mesh mesh_of(const std::vector<Vec3<double>>& points) {
   return mesh;
 }
 
-std::vector<Mesh> with_coacd(const Body& body, const DecomposeOptions& options, std::vector<std::string>* notes) {
-  const CoacdParts found = run_coacd(body.mesh(), options);
+std::vector<Mesh> with_coacd(const Mesh& mesh, const DecomposeOptions& options, std::vector<std::string>* notes) {
+  const CoacdParts found = run_coacd(mesh, options);
   note_flat(found.flat, "coacd", notes);
-  const Triangles triangles = triangles_of(body);
-  if (options.mode == PartsMode::cover) {
-    const Cover cover = find_uncovered(body.mesh().vertices, triangles, found.points);
-    if (cover.uncovered > 0) fail_uncovered(PartsEngine::coacd, cover, triangles.size());
-  }
+  if (options.mode == PartsMode::cover) fail_if_uncovered(PartsEngine::coacd, mesh, found.points);
   std::vector<Mesh> out;
   for (const auto& p : found.points) out.push_back(mesh_of(p));
   return out;
+}
+
+/// The certificate is about the parts as they are given.
+std::vector<Mesh> of_surface(const Mesh& mesh, const DecomposeOptions& options) {
+  std::vector<Mesh> out;
+  std::vector<std::vector<Vec3<double>>> points;
+  for (const auto& p : cover_surface(mesh, options)) {
+    out.push_back(mesh_of(p));
+    points.push_back(out.back().vertices);
+  }
+  fail_if_uncovered(PartsEngine::abut, mesh, points);
+  return out;
+}
+
+/// Whether it is taken as a surface; if not, it is a solid.
+bool require_body(const Mesh& mesh, const DecomposeOptions& options, std::vector<std::string>* notes) {
+  const MeshReport report = examine(mesh);
+  const bool may_be = options.mode == PartsMode::cover || options.engine == PartsEngine::coacd;
+  std::string why;
+  if (options.body != PartsBody::solid && may_be && is_surface(mesh, report, options.body, &why)) {
+    require_extent(mesh);
+    if (!why.empty() && notes != nullptr) {
+      notes->push_back("no solid, its facets are taken as a surface: " + why);
+    }
+    return true;
+  }
+  try {
+    require_outward_solid("mesh", report);
+  } catch (const InvalidInput& error) {
+    if (!is_surface(mesh, report, PartsBody::automatic)) throw;
+    throw InvalidInput(std::string(error.what()) +
+                       "; mode cover takes its facets as a surface, wrap_mesh makes a solid of it");
+  }
+  return false;
 }
 
 /// Lengths near 1, but for the certificate, which is about the numbers as they are.
@@ -208,10 +259,13 @@ std::vector<Mesh> decompose_scaled(const Mesh& mesh, const DecomposeOptions& opt
 std::vector<Mesh> decompose(const Mesh& mesh, const DecomposeOptions& options, std::vector<std::string>* notes) {
   check(options);
   const Mesh welded = weld(mesh);
-  require_outward_solid("mesh", examine(welded));
-  if (const double scale = scale_of(welded); scale != 1) return decompose_scaled(welded, options, scale, notes);
+  const bool surface = require_body(welded, options, notes);
+  if (const double scale = scale_of(welded); scale != 1) {
+    return decompose_scaled(welded, options, scale, surface ? nullptr : notes);  // it was noted
+  }
+  if (options.engine == PartsEngine::coacd) return with_coacd(welded, options, notes);
+  if (surface) return of_surface(welded, options);
   const Body body(welded);
-  if (options.engine == PartsEngine::coacd) return with_coacd(body, options, notes);
   const std::size_t most = options.most_vertices == 0 ? SIZE_MAX : options.most_vertices;
   const bool covers = options.mode == PartsMode::cover;
   ClusterOptions limits;

@@ -11,6 +11,7 @@
 #include "host/decompose/cover.h"
 #include "host/decompose/piece.h"
 #include "host/decompose/protrusion.h"
+#include "host/decompose/surface_measures.h"
 #include "host/number_text.h"
 #include "host/shapes/solid_check.h"
 
@@ -104,7 +105,7 @@ void require_finite(const std::vector<Mesh>& parts) {
 }
 
 /// Lengths near 1, but for the certificate, which is about the numbers as they are.
-PartsReport measure_scaled(const Mesh& mesh, const std::vector<Mesh>& parts, double scale) {
+PartsReport measure_scaled(const Mesh& mesh, const std::vector<Mesh>& parts, PartsBody body, double scale) {
   std::vector<Mesh> scaled_parts;
   std::vector<std::vector<Vec3<double>>> points;
   for (const Mesh& p : parts) {
@@ -117,7 +118,7 @@ PartsReport measure_scaled(const Mesh& mesh, const std::vector<Mesh>& parts, dou
                          number_text(std::numeric_limits<double>::max() / scale));
     }
   }
-  PartsReport report = measure_parts(scaled(mesh, scale), scaled_parts);
+  PartsReport report = measure_parts(scaled(mesh, scale), scaled_parts, body);
   report.concavity /= scale;
   report.largest_gap /= scale;
   report.uncovered = find_uncovered(mesh.vertices, mesh.triangles, points).uncovered;
@@ -127,11 +128,14 @@ PartsReport measure_scaled(const Mesh& mesh, const std::vector<Mesh>& parts, dou
 
 }  // namespace
 
-PartsReport measure_parts(const Mesh& mesh, const std::vector<Mesh>& parts) {
+PartsReport measure_parts(const Mesh& mesh, const std::vector<Mesh>& parts, PartsBody taken_as) {
   const Mesh welded = weld(mesh);
-  require_outward_solid("mesh", examine(welded));
+  const MeshReport found = examine(welded);
+  const bool surface = is_surface(welded, found, taken_as);
+  surface ? require_extent(welded) : require_outward_solid("mesh", found);
   require_finite(parts);
-  if (const double scale = scale_of(welded); scale != 1) return measure_scaled(welded, parts, scale);
+  if (const double scale = scale_of(welded); scale != 1) return measure_scaled(welded, parts, taken_as, scale);
+  if (surface) return measure_surface(welded, parts);
   const Body body(welded);
   const double half_extent = body.half_extent();
   PartsReport report;

@@ -58,6 +58,7 @@ std::string hash_of(const Mesh& mesh, const DecomposeOptions& options) {
   hash.add(options.most_vertices);
   hash.add(static_cast<std::uint64_t>(options.cuts));
   hash.add(static_cast<std::uint64_t>(options.engine));
+  if (options.body == PartsBody::surface) hash.add(options.thickness);
   hash.add(static_cast<std::uint64_t>(mesh.vertices.size()));
   hash.add(mesh.vertices.data(), mesh.vertices.size() * sizeof(mesh.vertices[0]));
   hash.add(mesh.triangles.data(), mesh.triangles.size() * sizeof(mesh.triangles[0]));

@@ -15,10 +15,36 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A path and what is made of its mesh.
-std::string key_of(const std::string& path, const DecomposeOptions& o) {
+std::string key_of(const std::string& path, const DecomposeOptions& o, std::uint32_t wrap) {
   std::string key = path + '\0' + (o.mode == PartsMode::fit ? "fit " : "cover ");
   return key + host::number_text(o.concavity) + ' ' + std::to_string(o.most_parts) + ' ' +
-         std::to_string(o.most_vertices);
+         std::to_string(o.most_vertices) + ' ' + std::to_string(static_cast<int>(o.body)) + ' ' +
+         host::number_text(o.thickness) + ' ' + std::to_string(wrap);
+}
+
+/// What is cut of a file's mesh: as it was mended, all of it as a surface, or its wrap.
+Mesh body_of(const std::string& file, DecomposeOptions& options, std::uint32_t wrap, MeshStandIn& out) {
+  const Mesh mesh = read_mesh(file, &out.repairs);
+  if (wrap > 0) {
+    const WrappedMesh wrapped = wrap_mesh(mesh, {wrap});
+    out.repairs.push_back("wrapped: the wrap is no farther than " + host::number_text(wrapped.wrap_to_mesh) +
+                          " from the mesh");
+    return wrapped.mesh;
+  }
+  if (options.body == PartsBody::surface) return weld(mesh);
+  const RepairedMesh body = repair_mesh(mesh);
+  if (!body.refusal.empty() && options.mode == PartsMode::fit) {
+    throw InvalidInput(file + ": " + body.refusal +
+                       "; \"mode\": \"cover\" takes its facets as a surface, \"wrap\" makes a solid of it");
+  }
+  if (!body.refusal.empty()) {
+    out.repairs.push_back("no solid, its facets are taken as a surface: " + body.refusal);
+    options.body = PartsBody::surface;
+    return weld(mesh);
+  }
+  out.repairs.insert(out.repairs.end(), body.steps.begin(), body.steps.end());
+  out.faults = faults_of(body);
+  return body.mesh;
 }
 
 }  // namespace
@@ -44,20 +70,16 @@ const MeshStandIn& SceneMeshes::hull(const std::string& path) {
   return known_.emplace(full, std::move(hull)).first->second;
 }
 
-const MeshStandIn& SceneMeshes::parts(const std::string& path, const DecomposeOptions& options) {
-  const std::string full = full_path(path), key = key_of(full, options);
+const MeshStandIn& SceneMeshes::parts(const std::string& path, const DecomposeOptions& options, std::uint32_t wrap) {
+  const std::string full = full_path(path), key = key_of(full, options, wrap);
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
 
-  std::vector<std::string> notes;
-  const RepairedMesh body = repair_mesh(read_mesh(full, &notes));
-  if (!body.refusal.empty()) throw InvalidInput(full + ": " + body.refusal);
   MeshStandIn out;
-  out.repairs = std::move(notes);
-  out.repairs.insert(out.repairs.end(), body.steps.begin(), body.steps.end());
-  out.faults = faults_of(body);
-  out.mesh_volume = examine(body.mesh).volume;
-  for (const Mesh& part : parts_of(body.mesh, options, folder_)) {
+  DecomposeOptions taken = options;
+  const Mesh body = body_of(full, taken, wrap, out);
+  if (taken.body != PartsBody::surface) out.mesh_volume = examine(body).volume;  // a surface has none
+  for (const Mesh& part : parts_of(body, taken, folder_)) {
     out.parts_volume += examine(part).volume;
     out.parts.push_back(part.vertices);
   }

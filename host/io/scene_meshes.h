@@ -13,7 +13,8 @@ namespace abut::io {
 struct MeshStandIn {
   std::vector<std::vector<Vec3<double>>> parts;  ///< vertices of each
   double mesh_volume = 0, parts_volume = 0;
-  std::vector<std::string> repairs, faults;  ///< notes of `read_mesh` and `RepairedMesh::steps`; `faults_of`
+  /// Of a mesh in parts: notes of `read_mesh`, `RepairedMesh::steps` and `faults_of`; what else was taken for it.
+  std::vector<std::string> repairs, faults;
 };
 
 /// A file is read and its hull found once, and its parts once for the same options, however many shapes scale it.
@@ -23,7 +24,8 @@ class SceneMeshes {
   /// Paths are relative to the folder. Throws `InvalidInput` and `FileError` naming the file.
   const MeshStandIn& hull(const std::string& path);
   /// Kept in files beside the scene, see kept_parts.h.
-  const MeshStandIn& parts(const std::string& path, const DecomposeOptions& options);
+  /// `wrap`: cells of a wrap along its longest side, which is cut instead of the mesh; 0: the mesh itself.
+  const MeshStandIn& parts(const std::string& path, const DecomposeOptions& options, std::uint32_t wrap = 0);
 
  private:
   std::string full_path(const std::string& path) const;

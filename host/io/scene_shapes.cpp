@@ -126,11 +126,34 @@ DecomposeOptions read_decompose_options(const JsonField& f) {
     options.most_vertices = most->index(max_shape_vertices, "number of vertices");
     if (options.most_vertices > 0 && options.most_vertices < 8) most->fail("is too small, allowed is 0, or 8 and more");
   }
+  if (const auto body = f.find("body")) {
+    const std::string& name = body->string();
+    if (name != "solid" && name != "surface") body->fail("is not allowed, allowed are \"solid\" and \"surface\"");
+    options.body = name == "solid" ? PartsBody::solid : PartsBody::surface;
+    if (name == "surface" && options.mode == PartsMode::fit) {
+      body->fail("has no inside for parts of mode \"fit\" to lie in, allowed is mode \"cover\"");
+    }
+  }
+  if (const auto thickness = f.find("thickness")) {
+    options.thickness = thickness->positive();
+    if (options.thickness < DecomposeOptions::least_thickness || options.thickness > options.concavity / 2) {
+      thickness->fail("is not allowed, allowed is 0.0001 to half of concavity");
+    }
+  }
   return options;
 }
 
+/// Cells along a wrap's longest side; 0: no wrap.
+std::uint32_t read_wrap(const JsonField& f) {
+  const auto wrap = f.find("wrap");
+  if (!wrap) return 0;
+  const auto cells = static_cast<std::uint32_t>(wrap->index(WrapOptions::most_resolution + 1, "number of cells"));
+  if (cells < WrapOptions::least_resolution) wrap->fail("is too small, allowed is 4 to 256");
+  return cells;
+}
+
 void ShapeReader::mesh(const JsonField& f) {
-  f.allow({"path", "scale", "as", "mode", "concavity", "most_parts", "most_vertices"});
+  f.allow({"path", "scale", "as", "mode", "concavity", "most_parts", "most_vertices", "body", "thickness", "wrap"});
   std::string kind = "hull";
   if (const auto as = f.find("as")) {
     kind = as->string();
@@ -141,6 +164,7 @@ void ShapeReader::mesh(const JsonField& f) {
   }
   if (kind != "parts") f.allow({"path", "scale", "as"});
   const DecomposeOptions options = read_decompose_options(f);
+  const std::uint32_t wrap = read_wrap(f);
   const auto scale_field = f.find("scale");
   const double scale = scale_field ? scale_field->positive() : 1;
   const JsonField path = f.member("path");
@@ -148,7 +172,7 @@ void ShapeReader::mesh(const JsonField& f) {
 
   const MeshStandIn* stand_in = nullptr;
   try {
-    stand_in = kind == "parts" ? &meshes_.parts(path.string(), options) : &meshes_.hull(path.string());
+    stand_in = kind == "parts" ? &meshes_.parts(path.string(), options, wrap) : &meshes_.hull(path.string());
   } catch (const std::runtime_error& error) {
     path.fail_without_value(error.what());
   }

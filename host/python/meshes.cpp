@@ -103,14 +103,33 @@ nb::object repair(nb::handle pair) {
   return d;
 }
 
+PartsBody body_of(const std::string& name) {
+  if (name == "automatic") return PartsBody::automatic;
+  if (name == "solid") return PartsBody::solid;
+  if (name == "surface") return PartsBody::surface;
+  throw InvalidInput("body is '" + name + "'; allowed are 'automatic', 'solid' and 'surface'");
+}
+
+nb::dict wrap(nb::handle pair, std::uint32_t resolution) {
+  const Mesh mesh = mesh_of(pair);
+  WrappedMesh w = without_lock([&] { return wrap_mesh(mesh, {resolution}); });
+  nb::dict d;
+  d["mesh"] = python_mesh(std::move(w.mesh));
+  d["cell"] = w.cell, d["wrap_to_mesh"] = w.wrap_to_mesh, d["mesh_to_wrap"] = w.mesh_to_wrap;
+  d["mesh_outside"] = w.mesh_outside, d["sheets"] = w.sheets;
+  return d;
+}
+
 nb::list decompose(nb::handle pair, const std::string& mode, double concavity, std::uint32_t most_parts,
-                   std::uint32_t most_vertices, bool cuts, const std::string& engine, double time_limit) {
+                   std::uint32_t most_vertices, bool cuts, const std::string& engine, double time_limit,
+                   const std::string& body, double thickness) {
   if (mode != "cover" && mode != "fit") {
     throw InvalidInput("mode is '" + mode + "'; allowed are 'cover' and 'fit'");
   }
   if (engine != "abut" && engine != "coacd") {
     throw InvalidInput("engine is '" + engine + "'; allowed are 'abut' and 'coacd'");
   }
+  const PartsBody taken_as = body_of(body);
   const Mesh mesh = mesh_of(pair);
   DecomposeOptions options;
   options.mode = mode == "fit" ? PartsMode::fit : PartsMode::cover;
@@ -120,20 +139,24 @@ nb::list decompose(nb::handle pair, const std::string& mode, double concavity, s
   options.cuts = cuts;
   options.engine = engine == "coacd" ? PartsEngine::coacd : PartsEngine::abut;
   options.time_limit = time_limit;
+  options.body = taken_as;
+  options.thickness = thickness;
   std::vector<Mesh> parts = without_lock([&] { return abut::decompose(mesh, options); });
   nb::list list;
   for (Mesh& part : parts) list.append(python_mesh(std::move(part)));
   return list;
 }
 
-nb::dict measure(nb::handle pair, nb::handle list) {
+nb::dict measure(nb::handle pair, nb::handle list, const std::string& body) {
+  const PartsBody taken_as = body_of(body);
   const Mesh mesh = mesh_of(pair);
   const std::vector<Mesh> parts = meshes_of(list);
-  const PartsReport r = without_lock([&] { return measure_parts(mesh, parts); });
+  const PartsReport r = without_lock([&] { return measure_parts(mesh, parts, taken_as); });
   nb::dict d;
   d["parts"] = r.parts, d["vertices"] = r.vertices, d["concavity"] = r.concavity;
   d["relative_concavity"] = r.relative_concavity, d["covers"] = r.covers, d["uncovered"] = r.uncovered;
   d["largest_gap"] = r.largest_gap, d["volume_ratio"] = r.volume_ratio, d["overlap"] = r.overlap;
+  d["surface"] = r.surface;
   return d;
 }
 
@@ -219,13 +242,16 @@ void bind_meshes(nb::module_& m) {
       },
       "mesh"_a, nb::sig("def _examine(mesh: typing.Any) -> dict[str, typing.Any]"));
   m.def("_repair_mesh", &repair, "mesh"_a, nb::sig("def _repair_mesh(mesh: typing.Any) -> dict[str, typing.Any]"));
-  m.def("_decompose", &decompose, "mesh"_a, "mode"_a, "concavity"_a, "most_parts"_a, "most_vertices"_a, "cuts"_a,
-        "engine"_a, "time_limit"_a,
-        nb::sig(
-            "def _decompose(mesh: typing.Any, mode: str, concavity: float, most_parts: int, most_vertices: int, cuts: "
-            "bool, engine: str, time_limit: float) -> list[tuple[typing.Any, typing.Any]]"));
-  m.def("_measure_parts", &measure, "mesh"_a, "parts"_a,
-        nb::sig("def _measure_parts(mesh: typing.Any, parts: list[typing.Any]) -> dict[str, typing.Any]"));
+  m.def(
+      "_decompose", &decompose, "mesh"_a, "mode"_a, "concavity"_a, "most_parts"_a, "most_vertices"_a, "cuts"_a,
+      "engine"_a, "time_limit"_a, "body"_a, "thickness"_a,
+      nb::sig(
+          "def _decompose(mesh: typing.Any, mode: str, concavity: float, most_parts: int, most_vertices: int, cuts: "
+          "bool, engine: str, time_limit: float, body: str, thickness: float) -> list[tuple[typing.Any, typing.Any]]"));
+  m.def("_measure_parts", &measure, "mesh"_a, "parts"_a, "body"_a,
+        nb::sig("def _measure_parts(mesh: typing.Any, parts: list[typing.Any], body: str) -> dict[str, typing.Any]"));
+  m.def("_wrap_mesh", &wrap, "mesh"_a, "resolution"_a,
+        nb::sig("def _wrap_mesh(mesh: typing.Any, resolution: int) -> dict[str, typing.Any]"));
 }
 
 }  // namespace abut::python

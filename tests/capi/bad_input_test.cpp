@@ -246,7 +246,15 @@ TEST(CBadInput, MeshesFilesAndText) {
   ASSERT_OK(abut_decompose_options_init(&options, sizeof options));
   options.mode = 7;
   EXPECT_INPUT(abut_decompose(mesh, &options, &parts), "options->mode is 7; allowed are 0 and 1");
-  EXPECT_INPUT(abut_decompose(mesh, nullptr, &parts), "clos");  // an open mesh
+  options.mode = ABUT_PARTS_COVER, options.body = 3;
+  EXPECT_INPUT(abut_decompose(mesh, &options, &parts), "options->body is 3; allowed are 0, 1 and 2");
+  options.body = ABUT_BODY_SOLID;
+  EXPECT_INPUT(abut_decompose(mesh, &options, &parts), "clos");  // an open mesh
+  abut_wrap_options cells;
+  ASSERT_OK(abut_wrap_options_init(&cells, sizeof cells));
+  cells.resolution = 1;
+  abut_mesh* wrap = nullptr;
+  EXPECT_INPUT(abut_wrap_mesh(mesh, &cells, &wrap, nullptr), "resolution is 1, allowed is 4 to 256");
   double vertices[3];
   expect_refused(abut_mesh_copy(mesh, vertices, 1, nullptr, 0), ABUT_TOO_SMALL, "vertex_capacity is 1");
   ASSERT_OK(abut_mesh_free(mesh));

@@ -37,7 +37,8 @@ TEST(CliBadInput, WhatCannotBeDecomposedIsNamed) {
   mesh.triangles.pop_back();
   write_obj({mesh}, open);
   expect_refused(run({"decompose"}), {"FILE is required"});
-  expect_refused(run({"decompose", open}), {"open.obj", "not closed: 3 boundary edges, the first near"});
+  expect_refused(run({"decompose", open, "--mode", "fit"}),
+                 {"open.obj", "not closed: 3 boundary edges, the first near", "--mode cover", "--wrap"});
   expect_refused(run({"decompose", box, "--mode", "best"}), {"--mode", "best", "cover"});
   // Options are looked at before the file is.
   const std::string none = folder / "none.obj";
@@ -53,11 +54,16 @@ TEST(CliBadInput, WhatCannotBeDecomposedIsNamed) {
   expect_refused(run({"decompose", none, "--engine", "coacd", "--time-limit", "-1"}), {"--time-limit is -1"});
   expect_refused(run({"decompose", none, "--engine", "coacd", "--no-cuts"}), {"--no-cuts has no effect", "coacd"});
   expect_refused(run({"decompose", none, "--time-limit", "10"}), {"--time-limit has no effect", "coacd"});
+  expect_refused(run({"decompose", none, "--thickness", "0.03"}), {"--thickness is 0.03,", "0.0001 to 0.025"});
+  expect_refused(run({"decompose", none, "--surface", "--mode", "fit"}), {"--surface is not allowed", "--wrap"});
+  expect_refused(run({"decompose", none, "--surface", "--wrap"}), {"--surface has no effect on --wrap"});
+  expect_refused(run({"decompose", none, "--resolution", "10"}), {"--resolution has no effect without --wrap"});
+  expect_refused(run({"decompose", none, "--wrap", "--resolution", "3"}), {"--resolution is 3, allowed is 4 to 256"});
   expect_refused(run({"decompose", none, "--out", box}), {"box.obj", "allowed is a folder"});
   expect_refused(run({"decompose", none, "--out", ""}), {"--out", "is empty"});
   expect_refused(run({"decompose", none}), {"none.obj", "no such file"});
   const std::string soup = folder.write("soup.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-  expect_refused(run({"decompose", soup}), {"soup.obj", "not closed"});
+  expect_refused(run({"decompose", soup, "--mode", "fit"}), {"soup.obj", "not closed"});
   expect_refused(run({"decompose", folder.write("empty.obj", "v 0 0 0\n")}), {"empty.obj", "no triangles"});
 }
 

@@ -163,7 +163,12 @@ TEST(SceneMeshParts, BadInputIsNamed) {
   EXPECT_TELLS(AngleScene(body, R"(, "concavity": 0.0004)"), "too small, allowed is 0.0005 to 1");
   EXPECT_TELLS(AngleScene(body, R"(, "most_vertices": 7)"), "8 and more");
   EXPECT_TELLS(AngleScene(body, R"(, "parts": 7)"), "parts");
-  const AngleScene open;
+  EXPECT_TELLS(AngleScene(body, R"(, "body": "shell")"), "allowed are \"solid\" and \"surface\"");
+  EXPECT_TELLS(AngleScene(body, R"(, "mode": "fit", "body": "surface")"), "has no inside");
+  EXPECT_TELLS(AngleScene(body, R"(, "thickness": 0.1)"), "0.0001 to half of concavity");
+  EXPECT_TELLS(AngleScene(body, R"(, "wrap": 2)"), "too small, allowed is 4 to 256");
+  EXPECT_TELLS(AngleScene(body, R"(, "wrap": 1000)"), "out of range");
+  const AngleScene open(body, R"(, "mode": "fit")");
   Mesh mesh = angle_mesh();
   mesh.triangles.pop_back();
   write_obj({mesh}, open.folder / "angle.obj");

@@ -112,6 +112,18 @@ def test_parts_cover_the_body_and_become_a_compound(tmp_path):
     assert any(name.endswith("scene.json") for name in files)
 
 
+def test_an_open_mesh_is_covered_as_a_surface_or_wrapped():
+    cup = (CUBE, TRIANGLES[2:])  # one side is missing
+    parts = abut.decompose(cup)
+    report = abut.measure_parts(cup, parts)
+    assert report.covers and report.surface and report.parts == len(parts) == 5
+    assert abut.decompose(cup, thickness=0.02, body="surface")
+    wrap = abut.wrap_mesh(cup, resolution=16)
+    found = abut.examine(wrap.mesh)
+    assert found.closed and found.outward and abs(found.volume - 1) < 6 * wrap.wrap_to_mesh
+    assert wrap.cell == pytest.approx(1 / 16) and wrap.mesh_outside <= wrap.mesh_to_wrap + wrap.cell
+
+
 def test_grains_are_read_and_welded():
     grain = abut.read_mesh(ROOT / "examples/grains/A-anm-00001.ply")
     assert grain.vertices.dtype == np.float64 and grain.triangles.dtype == np.uint32

@@ -183,17 +183,22 @@ def decompose(
     cuts: bool = True,
     engine: str = "abut",
     time_limit: float = 600.0,
+    body: str = "automatic",
+    thickness: float = 0.0,
 ) -> list[Mesh]:
-    """Cuts a closed mesh into convex parts, in its frame and unit.
+    """Cuts a mesh into convex parts, in its frame and unit.
 
     Args:
-        mesh: closed, consistently oriented and outward, as `repair_mesh` makes it.
+        mesh: closed, consistently oriented and outward, as `repair_mesh` makes it; or any triangles, as a surface.
         mode: "cover": every point of the surface lies in a part, certified; "fit": parts with fewer corners.
         concavity: no point of a part is farther from the body than this times half of the longest side of its box.
         most_parts: beyond it parts are merged although `concavity` forbids it; 0: as many as it takes.
         most_vertices: of a part, at least 8; 0: as many as it takes.
         cuts: whether planes may cut facets.
         engine: "abut", or "coacd" for comparison: CoACD in a child process, which ends after `time_limit` seconds.
+        body: "solid"; "surface": the facets alone, mode "cover" only; "automatic": a surface in mode "cover" where the
+            mesh is no solid and `repair_mesh` makes none of it.
+        thickness: of a surface's parts at least, over half of the longest side of its box; 0: chosen.
 
     Raises:
         InvalidInput: an option or a mesh that is not allowed. RuntimeError: the cover cannot be certified, or the other
@@ -202,7 +207,7 @@ def decompose(
     Source: Montanari 2017, 3.3; Mamou & Ghorbel 2009; docs/decomposition.md.
     """
     parts = _abut._decompose(
-        as_mesh(mesh).arrays(), mode, concavity, most_parts, most_vertices, cuts, engine, time_limit
+        as_mesh(mesh).arrays(), mode, concavity, most_parts, most_vertices, cuts, engine, time_limit, body, thickness
     )
     return [Mesh(*part) for part in parts]
 
@@ -220,11 +225,34 @@ class PartsReport:
     largest_gap: float  #: largest distance of a point of the surface from the parts
     volume_ratio: float  #: sum of the parts' volumes over the body's
     overlap: float  #: volumes that two parts have in common over the body's
+    surface: bool  #: distances are from the facets, and the mesh has no volume
 
 
-def measure_parts(mesh: MeshLike, parts: Iterable[MeshLike]) -> PartsReport:
-    """Measures any parts, their convex hulls standing for them; raises as `decompose`."""
-    return PartsReport(**_abut._measure_parts(as_mesh(mesh).arrays(), [as_mesh(part).arrays() for part in parts]))
+def measure_parts(mesh: MeshLike, parts: Iterable[MeshLike], *, body: str = "automatic") -> PartsReport:
+    """Measures any parts, their convex hulls standing for them; `body` and what is raised as of `decompose`."""
+    return PartsReport(**_abut._measure_parts(as_mesh(mesh).arrays(), [as_mesh(part).arrays() for part in parts], body))
+
+
+@dataclass(frozen=True)
+class WrappedMesh:
+    """A closed mesh around another, and how far apart they are, in the mesh's unit: bounds that hold for every point."""
+
+    mesh: Mesh  #: closed, manifold, outward
+    cell: float  #: edge of the grid's cells
+    wrap_to_mesh: float  #: no point of the wrap's surface is farther from the mesh's facets
+    mesh_to_wrap: float  #: no point of the mesh's facets is farther from the wrap's surface, inside as well
+    mesh_outside: float  #: no point of the mesh's facets is farther outside of the wrap
+    sheets: int  #: cells in which the mesh has nothing inside, and was given a thickness
+
+
+def wrap_mesh(mesh: MeshLike, *, resolution: int = 48) -> WrappedMesh:
+    """A watertight mesh around any triangles, by generalized winding numbers on a grid.
+
+    `resolution` is the number of cells along the longest side of the mesh's box, from 4 to 256. Raises InvalidInput for
+    what is no mesh. Source: Jacobson et al. 2013; Ju et al. 2002; docs/decomposition.md.
+    """
+    found = _abut._wrap_mesh(as_mesh(mesh).arrays(), resolution)
+    return WrappedMesh(Mesh(*found.pop("mesh")), **found)
 
 
 def write_obj(meshes: Iterable[MeshLike], path: Union[str, "os.PathLike[str]"]) -> None:

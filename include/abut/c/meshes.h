@@ -60,6 +60,8 @@ ABUT_C_API int abut_mesh_list_get(const abut_mesh_list* list, size_t index, abut
 
 enum { ABUT_PARTS_FIT = 0, ABUT_PARTS_COVER = 1 };
 enum { ABUT_ENGINE_ABUT = 0, ABUT_ENGINE_COACD = 1 };
+/* What a mesh stands for, as `abut::PartsBody`. */
+enum { ABUT_BODY_AUTOMATIC = 0, ABUT_BODY_SOLID = 1, ABUT_BODY_SURFACE = 2 };
 
 /* As `abut::DecomposeOptions`. */
 typedef struct abut_decompose_options {
@@ -70,13 +72,14 @@ typedef struct abut_decompose_options {
   uint32_t most_parts;    /* default 0: as many as it takes */
   uint32_t most_vertices; /* of a part; default 256 */
   uint32_t cuts;          /* whether planes may cut facets; default 1 */
-  uint32_t unused;        /* 0 */
+  uint32_t body;          /* default ABUT_BODY_AUTOMATIC */
   double time_limit;      /* of the other engine, in seconds; default 600 */
+  double thickness;       /* of a surface's parts, over half of the mesh's longest side; default 0: chosen */
 } abut_decompose_options;
 
 ABUT_C_API int abut_decompose_options_init(abut_decompose_options* options, size_t size);
 
-/* Convex parts of a closed mesh. */
+/* Convex parts of a mesh. */
 ABUT_C_API int abut_decompose(const abut_mesh* mesh, const abut_decompose_options* options, abut_mesh_list** parts);
 
 /* As `abut::PartsReport`. */
@@ -84,10 +87,27 @@ typedef struct abut_parts_report {
   size_t size;
   uint64_t parts, vertices, uncovered;
   double concavity, relative_concavity, largest_gap, volume_ratio, overlap;
-  uint32_t covers, unused;
+  uint32_t covers, surface;
 } abut_parts_report;
 
 ABUT_C_API int abut_measure_parts(const abut_mesh* mesh, const abut_mesh_list* parts, abut_parts_report* report);
+
+/* As `abut::WrapOptions` and `abut::WrappedMesh`. */
+typedef struct abut_wrap_options {
+  size_t size;
+  uint32_t resolution; /* default 48 */
+  uint32_t unused;     /* 0 */
+} abut_wrap_options;
+typedef struct abut_wrap_report {
+  size_t size;
+  double cell, wrap_to_mesh, mesh_to_wrap, mesh_outside;
+  uint64_t sheets;
+} abut_wrap_report;
+
+ABUT_C_API int abut_wrap_options_init(abut_wrap_options* options, size_t size);
+/* A closed mesh around any other; `options` and `report` may be null. */
+ABUT_C_API int abut_wrap_mesh(const abut_mesh* mesh, const abut_wrap_options* options, abut_mesh** wrap,
+                              abut_wrap_report* report);
 
 ABUT_C_API int abut_write_obj(const abut_mesh_list* meshes, const char* path);
 /* part_000.obj and so on, scene.json, parts.svg, into a folder that is made if missing. */

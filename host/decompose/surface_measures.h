@@ -1,0 +1,21 @@
+// measure_parts() for a surface that encloses nothing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "abut/decompose.h"
+
+namespace abut::host {
+
+/// Whether `decompose` and `measure_parts` take a mesh, which is welded, as a surface. `why`: null, or gets the reason
+/// if it is no solid, even when mended.
+bool is_surface(const Mesh& mesh, const MeshReport& report, PartsBody body, std::string* why = nullptr);
+
+/// Throws `InvalidInput` where all vertices are one point.
+void require_extent(const Mesh& mesh);
+
+/// Welded, of a size near 1; parts with finite vertices.
+PartsReport measure_surface(const Mesh& mesh, const std::vector<Mesh>& parts);
+
+}  // namespace abut::host
