@@ -15,10 +15,10 @@
 namespace abut::host {
 namespace {
 
-constexpr std::size_t most_middles = 32;  // between two parts, that are looked at
-constexpr std::size_t most_rests = 200;   // of a part, after others are taken off it
+constexpr std::size_t most_middles = 32;     // between two parts, that are looked at
+constexpr std::size_t most_rests = 200;      // of a part, after others are taken off it
 constexpr std::size_t most_looks = 100'000;  // at how far a joint hull reaches out, that is made in any case
-constexpr std::size_t block = 1 << 12;    // pairs that are looked at before it is asked whether that was too much work
+constexpr std::size_t block = 1 << 12;  // pairs that are looked at before it is asked whether that was too much work
 
 // Of parts that are merged beyond the limit: all pairs of them are looked at, which takes hours and 300 MB then.
 constexpr std::size_t most_to_merge = 4096;

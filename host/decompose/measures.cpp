@@ -20,8 +20,8 @@ namespace {
 
 using namespace host;
 
-constexpr double resolution = 1.0 / 2000;      // of a concavity, relative to the body's half extent
-constexpr double share = 0.02;                 // of a concavity, relative to itself
+constexpr double resolution = 1.0 / 2000;     // of a concavity, relative to the body's half extent
+constexpr double share = 0.02;                // of a concavity, relative to itself
 constexpr std::size_t all_looks = 6'000'000;  // for all parts, about, but no less for one than:
 constexpr std::size_t least_looks = 20'000;
 constexpr double gap_resolution = 1.0 / 400;  // relative to the body's half extent

@@ -178,7 +178,8 @@ bool stays_within(const Body& body, const PartHull& hull, double limit, double r
   return within;
 }
 
-Protrusion protrusion(const Body& body, const PartHull& hull, double resolution, double share, std::size_t most_looks, Work* work) {
+Protrusion protrusion(const Body& body, const PartHull& hull, double resolution, double share, std::size_t most_looks,
+                      Work* work) {
   if (hull.flat()) return of_flat(body, hull.points, resolution, share, most_looks);
   Protrusion found{0, 0};
   const auto note = [&](const Vec3<double>& p) { found.lower = std::max(found.lower, body.distance(p)); };
