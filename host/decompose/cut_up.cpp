@@ -32,7 +32,11 @@ Pieces cut_up(const Body& body, const ClusterOptions& options, bool covers, std:
   while (!todo.empty()) {
     const Piece piece = std::move(todo.back());
     todo.pop_back();
-    if (found.hulls.size() + todo.size() >= most) return {};
+    if (found.hulls.size() + todo.size() >= most) {
+      found = {};
+      found.too_many = true;
+      return found;
+    }
     const std::vector<Vec3<double>> corners = corners_in(body, piece);
     if (corners.empty()) continue;
     PartHull hull = options.hull_of(corners);

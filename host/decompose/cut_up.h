@@ -16,6 +16,7 @@ struct Pieces {
   std::vector<PartHull> hulls;
   std::size_t uncut = 0;   ///< since no plane cuts them
   std::size_t beyond = 0;  ///< since there was no more work to be done
+  bool too_many = false;   ///< there are more than were asked for: these are none
 };
 
 /// Pieces whose hulls stay within the limit, as far as planes can cut them; none where there are more than `most`.

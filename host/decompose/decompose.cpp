@@ -156,7 +156,7 @@ Parts merged(const Body& body, const Pieces& pieces, ClusterOptions options, con
 Parts best_of_cuts(const Body& body, const ClusterOptions& options, const DecomposeOptions& asked, Cover& cover) {
   const bool covers = asked.mode == PartsMode::cover;
   const Pieces by_volume = cut_up(body, options, covers, most_pieces, nullptr);
-  if (by_volume.hulls.empty()) {
+  if (by_volume.too_many) {
     throw std::runtime_error("decompose: more than " + std::to_string(most_pieces) + " pieces come of concavity " +
                              number_text(asked.concavity) + ", allowed are as many: a larger concavity takes fewer");
   }
