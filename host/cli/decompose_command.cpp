@@ -86,7 +86,8 @@ std::vector<std::string> limits_not_kept(const DecomposeOptions& o, const PartsR
   std::vector<std::string> lines;
   // That the parts cover takes a millionth at most.
   if (r.least_relative_concavity > o.concavity + 1e-6) {
-    lines.push_back(format("--concavity %g: it is %.4g", o.concavity, r.relative_concavity));
+    lines.push_back(
+        format("--concavity %g: it is %.4g to %.4g", o.concavity, r.least_relative_concavity, r.relative_concavity));
   }
   if (o.most_parts > 0 && r.parts > o.most_parts) {
     lines.push_back(format("--parts %u: there are %llu", o.most_parts, static_cast<unsigned long long>(r.parts)));
@@ -115,6 +116,7 @@ Json to_json(const Flags& flags, const Result& result) {
   json["vertices"] = r.vertices;
   json["concavity"] = r.concavity;
   json["relative_concavity"] = r.relative_concavity;
+  json["least_relative_concavity"] = r.least_relative_concavity;
   json["covers"] = r.covers;
   json["uncovered"] = r.uncovered;
   json["largest_gap"] = r.largest_gap;
@@ -137,12 +139,17 @@ std::string table(const Flags& flags, const Result& result) {
   for (const std::string& note : result.notes) text += "  note           " + note + "\n";
   if (flags.wrap) text += wrap_lines(result.wrap);
   text += format("  parts          %llu with %llu vertices\n", number(r.parts), number(r.vertices));
-  text += format("  concavity      %.4g (no point of a part is farther from the %s); %.4f of half its longest side\n",
-                 r.concavity,
-                 r.surface    ? "surface"
-                 : flags.wrap ? "wrap"
-                              : "body",
-                 r.relative_concavity);
+  text += format(
+      "  concavity      at most %.4g: no point of a part is farther from the %s; %.4f of half its longest side",
+      r.concavity,
+      r.surface    ? "surface"
+      : flags.wrap ? "wrap"
+                   : "body",
+      r.relative_concavity);
+  text += r.surface ? "
+" : format(",
+                 known to be %.4f or more
+", r.least_relative_concavity);
   if (r.covers) {
     text += "  covers         yes: every facet lies in the parts, decided exactly\n";
   } else {

@@ -24,6 +24,17 @@ bool lies_in(const std::vector<Vec3<double>>& vertices, const Shell& shell, cons
                      [&](const Triangle& t) { return side * distance(vertices[t[0]]) < -slack; });
 }
 
+/// For each triangle whether others go through it; empty if that is so for none.
+std::vector<std::uint8_t> crossed_facets(const std::vector<Vec3<double>>& vertices,
+                                         const std::vector<Triangle>& triangles) {
+  std::vector<std::uint8_t> crossed;
+  for (const auto& pair : self_intersections(vertices, triangles, {}, SIZE_MAX)) {
+    crossed.resize(triangles.size(), 0);
+    crossed[pair[0]] = crossed[pair[1]] = 1;
+  }
+  return crossed;
+}
+
 }  // namespace
 
 Mesh scaled(Mesh mesh, double by) {
@@ -110,8 +121,8 @@ Body::Body(const Mesh& mesh) : mesh_(mesh) {
     solid.insert(solid.end(), shells[i].triangles.begin(), shells[i].triangles.end());
   }
   for (const auto& solid : solids_) {
-    const std::vector<std::uint32_t> same(solid.size(), 0);
-    const bool crossed = !self_intersections(mesh_.vertices, solid, same, 1).empty();
+    const std::vector<std::uint8_t> crossed = crossed_facets(mesh_.vertices, solid);
+    crossed_ = crossed_ || !crossed.empty();
     distances_.emplace_back(mesh_.vertices, solid, crossed);
   }
 }

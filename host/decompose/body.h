@@ -46,6 +46,8 @@ class Body {
   /// Of a point from the solid, below 0 inside it. `known`: the surface is known to be no farther than this.
   double distance(const Vec3<double>& p, double known = infinity) const;
   const std::vector<ShellDistance>& distances() const { return distances_; }
+  /// Whether facets of a solid go through others of it.
+  bool crossed() const { return crossed_; }
 
  private:
   Mesh mesh_;
@@ -53,6 +55,7 @@ class Body {
   double volume_ = 0;
   std::vector<std::vector<std::array<std::uint32_t, 3>>> solids_;
   std::vector<ShellDistance> distances_;
+  bool crossed_ = false;
 };
 
 }  // namespace abut::host

@@ -2,6 +2,7 @@
 // them by a bridge; ears are cut off (Meisters 1975; bridges as Eberly 2002). Where no ear is left, outlines cross by
 // rounding: a fan closes the rest, which is right in every sum.
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -101,30 +102,28 @@ class EarClipper {
     for (std::size_t i = 0; i < o_.size(); ++i) {
       next_[i] = (i + 1) % o_.size();
       last_[i] = (i + o_.size() - 1) % o_.size();
+      size_ = std::max({size_, std::fabs(o_[i].x - o_[0].x), std::fabs(o_[i].y - o_[0].y)});
     }
   }
   void clip() {
     std::size_t at = 0, left = o_.size(), without = 0;
     while (left > 3 && without <= left) {
       if (is_ear(at)) {
-        piece_.add({o_[last_[at]].id, o_[at].id, o_[next_[at]].id});
-        next_[last_[at]] = next_[at];
-        last_[next_[at]] = last_[at];
-        --left;
+        left -= cut_off(at);
+        at = last_[at];
         without = 0;
       } else {
         ++without;
       }
       at = next_[at];
     }
-    for (std::size_t b = next_[at], c = next_[b]; c != at; b = c, c = next_[c]) {
-      piece_.add({o_[at].id, o_[b].id, o_[c].id});
-    }
+    for (std::size_t b = next_[at], c = next_[b]; c != at; b = c, c = next_[c]) add(at, b, c);
   }
 
  private:
   bool is_ear(std::size_t at) const {
     const Corner &a = o_[last_[at]], &b = o_[at], &c = o_[next_[at]];
+    if (is_spur(a, b, c)) return true;
     if (!(turn(a, b, c) > 0)) return false;
     for (std::size_t k = next_[next_[at]]; k != last_[at]; k = next_[k]) {
       const Corner& p = o_[k];
@@ -134,9 +133,36 @@ class EarClipper {
     return true;
   }
 
+  /// Where an outline turns back on itself, to rounding, as it does where facets fold back: what is cut off there has
+  /// no area. Left to the end it would be the corner of triangles outside of the outline.
+  bool is_spur(const Corner& a, const Corner& b, const Corner& c) const {
+    const double ux = b.x - a.x, uy = b.y - a.y, vx = c.x - b.x, vy = c.y - b.y;
+    return ux * vx + uy * vy <= 0 &&
+           std::fabs(turn(a, b, c)) <= flat * size_ * std::sqrt(std::max(ux * ux + uy * uy, vx * vx + vy * vy));
+  }
+
+  static constexpr double flat = 1e-12;  // of a spur, over the outline's size
+  /// Triangles with a corner twice are none: their edges run there and back.
+  void add(std::size_t a, std::size_t b, std::size_t c) {
+    const std::uint32_t p = o_[a].id, q = o_[b].id, r = o_[c].id;
+    if (p != q && q != r && r != p) piece_.add({p, q, r});
+  }
+
+  /// Takes a corner out of the ring, and the next one where it is the same as the last. How many that are.
+  std::size_t cut_off(std::size_t at) {
+    const std::size_t a = last_[at], c = next_[at];
+    add(a, at, c);
+    const bool back = o_[a].id == o_[c].id;
+    const std::size_t end = back ? next_[c] : c;
+    next_[a] = end;
+    last_[end] = a;
+    return back ? 2 : 1;
+  }
+
   const Outline o_;
   Piece& piece_;
   std::vector<std::size_t> next_, last_;
+  double size_ = 0;
 };
 
 }  // namespace

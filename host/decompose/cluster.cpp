@@ -15,8 +15,10 @@
 namespace abut::host {
 namespace {
 
-constexpr std::size_t most_middles = 32;  // between two parts, that are looked at
-constexpr std::size_t most_rests = 200;   // of a part, after others are taken off it
+constexpr std::size_t most_middles = 32;     // between two parts, that are looked at
+constexpr std::size_t most_rests = 200;      // of a part, after others are taken off it
+constexpr std::size_t most_looks = 100'000;  // at how far a joint hull reaches out, that is made in any case
+constexpr std::size_t block = 1 << 12;  // pairs that are looked at before it is asked whether that was too much work
 
 // Of parts that are merged beyond the limit: all pairs of them are looked at, which takes hours and 300 MB then.
 constexpr std::size_t most_to_merge = 4096;
@@ -39,7 +41,8 @@ class Clusters {
         left_(parts_.size()),
         never_(parts_.size()) {}
 
-  /// While two parts can be merged that `may` holds for and `cost` gives a finite cost to.
+  /// While two parts can be merged that `may` holds for and `cost(merger, spent)` gives a finite cost to; `spent`:
+  /// there is no more work to be done than it takes to answer.
   template <class May, class Cost>
   void merge(std::size_t down_to, const May& may, const Cost& cost) {
     mergers_.clear();
@@ -174,15 +177,18 @@ class Clusters {
 
   template <class Cost>
   void consider(const std::vector<std::pair<std::size_t, std::size_t>>& pairs, const Cost& cost) {
-    std::vector<Merger> found(pairs.size());
-    tbb::parallel_for(std::size_t{0}, pairs.size(), [&](std::size_t i) {
-      const auto [a, b] = pairs[i];
-      found[i] = {a, b, infinity, nullptr};
-      cost(found[i]);
-    });
-    for (Merger& m : found) {
-      if (m.never) note_never(m.a, m.b);
-      if (m.cost < infinity) mergers_.push_back(std::move(m));
+    for (std::size_t begin = 0; begin < pairs.size(); begin += block) {
+      const bool spent = options_.work->is_spent();
+      std::vector<Merger> found(std::min(block, pairs.size() - begin));
+      tbb::parallel_for(std::size_t{0}, found.size(), [&](std::size_t i) {
+        const auto [a, b] = pairs[begin + i];
+        found[i] = {a, b, infinity, nullptr};
+        cost(found[i], spent);
+      });
+      for (Merger& m : found) {
+        if (m.never) note_never(m.a, m.b);
+        if (m.cost < infinity) mergers_.push_back(std::move(m));
+      }
     }
   }
 
@@ -204,15 +210,16 @@ std::vector<PartHull> cluster(const Body& body, std::vector<PartHull> parts, con
     return clusters.part(a).box.meets(clusters.part(b).box, 2 * options.limit) && !clusters.never(a, b);
   };
   // What adds the least volume for its size.
-  clusters.merge(1, are_near, [&](Merger& m) {
+  clusters.merge(1, are_near, [&](Merger& m, bool spent) {
+    if (spent) return;
     const PartHull &a = clusters.part(m.a), &b = clusters.part(m.b);
     m.never = clusters.gap_between(m.a, m.b);
     if (m.never) return;
     m.hull = std::make_unique<PartHull>(clusters.joint(m.a, m.b));
-    m.never = !stays_within(body, *m.hull, options.limit, options.resolution);
+    m.never = !stays_within(body, *m.hull, options.limit, options.resolution, options.work);
     if (!m.never) m.cost = m.hull->volume > 0 ? (m.hull->volume - a.volume - b.volume) / m.hull->volume : 0;
   });
-  if (options.drop) clusters.drop_redundant();
+  if (options.drop && !options.work->is_spent()) clusters.drop_redundant();
   if (options.most_parts > 0 && clusters.left() > options.most_parts) {
     if (clusters.left() > most_to_merge) {
       throw std::runtime_error("decompose: " + std::to_string(clusters.left()) + " parts are within the limit, and " +
@@ -220,8 +227,13 @@ std::vector<PartHull> cluster(const Body& body, std::vector<PartHull> parts, con
                                std::to_string(options.most_parts) + ": a larger concavity leaves fewer");
     }
     const auto any = [](std::size_t, std::size_t) { return true; };
-    clusters.merge(options.most_parts, any, [&](Merger& m) {
-      m.cost = protrusion(body, clusters.joint(m.a, m.b), options.resolution, 0.05).upper;
+    clusters.merge(options.most_parts, any, [&](Merger& m, bool spent) {
+      Box box = clusters.part(m.a).box;
+      box.add(clusters.part(m.b).box.lo), box.add(clusters.part(m.b).box.hi);
+      m.cost = box.longest();
+      if (spent) return;
+      const PartHull joint = clusters.joint(m.a, m.b);
+      m.cost = protrusion(body, joint, options.resolution, 0.05, most_looks, options.work).upper;
     });
   }
   return clusters.take();

@@ -14,6 +14,7 @@ struct ClusterOptions {
   double resolution;       ///< of that, see `stays_within`
   std::size_t most_parts;  ///< more than these are merged beyond the limit; 0: none
   std::function<PartHull(std::span<const Vec3<double>>)> hull_of;
+  Work* work;        ///< what is done is added; where it is spent, no more is merged
   bool drop = true;  ///< parts that the others hold but for slivers
 };
 

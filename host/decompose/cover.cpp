@@ -272,6 +272,7 @@ Cover find_uncovered(std::span<const Vec3<double>> vertices, std::span<const std
   Cover cover;
   for (std::uint32_t i = 0; i < triangles.size(); ++i) {
     if (covered[i] != 0) continue;
+    cover.facets.push_back(i);
     if (cover.uncovered++ == 0) cover.first = i, cover.where = left[i];
   }
   return cover;

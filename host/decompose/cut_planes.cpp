@@ -10,12 +10,19 @@
 namespace abut::host {
 namespace {
 
-constexpr int planes_across = 11;         // along an axis
-constexpr std::size_t most_edges = 16;    // concave ones that are looked at
-constexpr std::size_t most_points = 800;  // of a piece that an estimate reads, about, and as many where it is cut
-constexpr std::size_t most_cuts = 5;      // that are made, of the best by the estimate
-constexpr double balance = 0.05;          // cost of halves that differ, over what they differ by
-constexpr double natural = 0.97;          // of the cost of a plane along a concave edge: it ends the edge
+/// How well planes are looked for. Data only.
+struct Effort {
+  int across;          ///< planes along an axis
+  std::size_t edges;   ///< concave ones that are looked at
+  std::size_t points;  ///< of a piece that an estimate reads, about, and as many where it is cut
+};
+constexpr Effort usual{11, 16, 800}, ahead{1, 4, 120};
+constexpr std::size_t most_cuts = 5;    // that are made, of the best by the estimate
+constexpr std::size_t most_looked = 8;  // the same where what they leave is cut again
+constexpr std::size_t most_alike = 3;   // of these, that are nearly parallel
+constexpr double alike = 0.95;          // the cosine of their normals' angle, or more
+constexpr double balance = 0.05;        // cost of halves that differ, over what they differ by
+constexpr double natural = 0.97;        // of the cost of a plane along a concave edge: it ends the edge
 
 /// Eigenvectors of the corners' covariance, by Jacobi rotations.
 std::array<Vec3<double>, 3> principal_axes(const std::vector<Vec3<double>>& points) {
@@ -55,7 +62,7 @@ struct ConcaveEdge {
   Vec3<double> at, normal_a, normal_b;
 };
 
-/// Those that lie deepest in the hull, are longest and sharpest come first.
+/// All of them: those that lie deepest in the hull, are longest and sharpest come first.
 std::vector<ConcaveEdge> concave_edges(const Piece& piece, const PartHull& hull, double half_extent) {
   struct Face {
     Vec3<double> normal, middle;
@@ -87,7 +94,6 @@ std::vector<ConcaveEdge> concave_edges(const Piece& piece, const PartHull& hull,
   }
   std::stable_sort(edges.begin(), edges.end(),
                    [](const ConcaveEdge& a, const ConcaveEdge& b) { return a.weight > b.weight; });
-  if (edges.size() > most_edges) edges.resize(most_edges);
   return edges;
 }
 
@@ -98,25 +104,51 @@ bool same_plane(const Plane& a, const Plane& b, double half_extent) {
 
 /// Some of many points, so that a hull of them takes a time that does not go with their number: at random, since
 /// every so many-th would be one side of a grid.
-bool is_read(std::size_t i, std::size_t count) { return count <= most_points || mix64(i) % count < most_points; }
+bool is_read(std::size_t i, std::size_t count, std::size_t most) { return count <= most || mix64(i) % count < most; }
 
-/// What pieces cost: the volume of their hulls, and a little for a large one. A plane through a ring's axis leaves
-/// hulls of the same volume wherever it lies.
-double cost_of(double hulls, double largest) { return hulls + balance * std::max(0.0, 2 * largest - hulls); }
+struct Candidate {
+  Plane plane;
+  double factor;  ///< of the cost of what it leaves
+};
+
+/// What pieces cost.
+class Cost {
+ public:
+  Cost(const PartHull& whole, const PartCount* count) : whole_(whole.volume), count_(count) {}
+
+  void add(const PartHull& hull) {
+    volumes_ += hull.volume, largest_ = std::max(largest_, hull.volume);
+    if (count_ != nullptr) parts_ += (*count_)(hull);
+  }
+  /// Instead of the count of the last that was added.
+  void count_instead(double parts, double by) { parts_ += by - parts; }
+
+  /// The volume of the hulls, and a little for a large one: a plane through a ring's axis leaves hulls of the same
+  /// volume wherever it lies. Where parts are counted, that counts for less than one.
+  double of(const Candidate& c) const {
+    const double volume = c.factor * (volumes_ + balance * std::max(0.0, 2 * largest_ - volumes_));
+    return count_ == nullptr ? volume : parts_ + (whole_ > 0 ? 0.4 * volume / whole_ : 0);
+  }
+
+ private:
+  double whole_, volumes_ = 0, largest_ = 0, parts_ = 0;
+  const PartCount* count_;
+};
 
 /// The cost of what lies on either side, about; infinity where the plane leaves hardly anything on one.
-double estimate_of(const Piece& piece, const Plane& plane, double half_extent) {
+double estimate_of(const Piece& piece, const Candidate& candidate, double half_extent, std::size_t most, Cost cost) {
+  const Plane& plane = candidate.plane;
   std::vector<Vec3<double>> below, above, crossings;
-  double least = 0, most = 0;
+  double least = 0, largest = 0;
   std::vector<double> height;
   for (const Vec3<double>& p : piece.points) {
     const double h = plane.height(p);
     height.push_back(h);
-    least = std::min(least, h), most = std::max(most, h);
+    least = std::min(least, h), largest = std::max(largest, h);
   }
-  if (least > -1e-3 * half_extent || most < 1e-3 * half_extent) return infinity;
+  if (least > -1e-3 * half_extent || largest < 1e-3 * half_extent) return infinity;
   for (std::size_t i = 0; i < piece.points.size(); ++i) {
-    if (!is_read(i, piece.points.size())) continue;
+    if (!is_read(i, piece.points.size(), most)) continue;
     if (height[i] <= 0) below.push_back(piece.points[i]);
     if (height[i] >= 0) above.push_back(piece.points[i]);
   }
@@ -128,10 +160,58 @@ double estimate_of(const Piece& piece, const Plane& plane, double half_extent) {
     }
   }
   for (std::size_t i = 0; i < crossings.size(); ++i) {
-    if (is_read(i, crossings.size())) below.push_back(crossings[i]), above.push_back(crossings[i]);
+    if (is_read(i, crossings.size(), most)) below.push_back(crossings[i]), above.push_back(crossings[i]);
   }
-  const double a = part_hull(below).volume, b = part_hull(above).volume;
-  return cost_of(a + b, std::max(a, b));
+  cost.add(part_hull(below)), cost.add(part_hull(above));
+  return cost.of(candidate);
+}
+
+/// Along axes, the box's and the body's own, and along concave edges.
+std::vector<Candidate> candidate_planes(const Piece& piece, const PartHull& hull, double half_extent,
+                                        const Effort& effort, bool counted) {
+  std::vector<Vec3<double>> axes{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (const Vec3<double>& axis : principal_axes(piece.points)) axes.push_back(axis);
+  std::vector<Candidate> once;
+  const auto add = [&](const Candidate& c) {
+    const bool is_new = std::none_of(once.begin(), once.end(),
+                                     [&](const Candidate& d) { return same_plane(c.plane, d.plane, half_extent); });
+    if (is_new) once.push_back(c);
+    return is_new;
+  };
+  std::size_t edges = 0;
+  for (const ConcaveEdge& e : concave_edges(piece, hull, half_extent)) {
+    bool any_new = false;
+    const Vec3<double> across = direction(e.normal_a - e.normal_b);
+    for (const Vec3<double>& n : {e.normal_a, e.normal_b, across}) {
+      if (norm(n) > 0.5) any_new |= add({{n, inner(n, e.at)}, natural});
+    }
+    // Of edges around a ring many are in one plane.
+    if (any_new || !counted) ++edges;
+    if (edges == effort.edges) break;
+  }
+  for (const Vec3<double>& axis : axes) {
+    const double from = -support(hull, -axis), to = support(hull, axis);
+    for (int i = 1; i <= effort.across; ++i) add({{axis, from + (to - from) * i / (effort.across + 1)}, 1});
+  }
+  return once;
+}
+
+/// The least cost after a cut, about. Of a piece that needs none that is its count.
+double count_ahead(const Piece& piece, double half_extent, Work& work, const PartCount& count) {
+  std::vector<Vec3<double>> some;
+  for (std::size_t i = 0; i < piece.points.size(); ++i) {
+    if (is_read(i, piece.points.size(), ahead.points)) some.push_back(piece.points[i]);
+  }
+  const PartHull hull = part_hull(some);
+  const double now = count(hull);
+  if (now < 2 || hull.flat()) return now;
+  const std::vector<Candidate> planes = candidate_planes(piece, hull, half_extent, ahead, true);
+  work.add(planes.size() * (piece.corners.size() / 100 + ahead.points + 200));
+  double best = infinity;
+  for (const Candidate& c : planes) {
+    best = std::min(best, estimate_of(piece, c, half_extent, ahead.points, Cost(hull, &count)));
+  }
+  return best < infinity ? best : now;
 }
 
 /// What a cut leaves. Data only.
@@ -140,73 +220,62 @@ struct Cut {
   double cost = infinity;
 };
 
-Cut make_cut(const Piece& piece, const Plane& plane, double half_extent) {
+Cut make_cut(const Piece& piece, const Candidate& candidate, double half_extent, Cost cost, Work& work,
+             const PartCount* count) {
   Cut made;
-  const Halves halves = cut(piece, plane, 1e-12 * half_extent);
+  const Halves halves = cut(piece, candidate.plane, 1e-12 * half_extent);
   for (const Piece* half : {&halves.below, &halves.above}) {
     if (half->points.empty()) continue;
     for (Piece& p : components(*half)) made.pieces.push_back(std::move(p));
   }
   if (made.pieces.size() < 2) return {};
-  double hulls = 0, largest = 0;
   for (const Piece& p : made.pieces) {
-    const double hull = part_hull(p.points).volume;
-    hulls += hull, largest = std::max(largest, hull);
+    const PartHull hull = part_hull(p.points);
+    cost.add(hull);
+    if (count != nullptr) cost.count_instead((*count)(hull), count_ahead(p, half_extent, work, *count));
   }
-  made.cost = cost_of(hulls, largest);
+  made.cost = cost.of(candidate);
   return made;
 }
 
-struct Candidate {
-  Plane plane;
-  double factor;  ///< of the cost of what it leaves
+struct Estimate {
+  double cost;
+  std::size_t plane;
 };
 
-/// Along axes, the box's and the body's own, and along concave edges.
-std::vector<Candidate> candidate_planes(const Piece& piece, const PartHull& hull, double half_extent) {
-  std::vector<Vec3<double>> axes{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  for (const Vec3<double>& axis : principal_axes(piece.points)) axes.push_back(axis);
-  std::vector<Candidate> all;
-  for (const ConcaveEdge& e : concave_edges(piece, hull, half_extent)) {
-    const Vec3<double> across = direction(e.normal_a - e.normal_b);
-    for (const Vec3<double>& n : {e.normal_a, e.normal_b, across}) {
-      if (norm(n) > 0.5) all.push_back({{n, inner(n, e.at)}, natural});
+/// The best by the estimate; where they are looked at more closely, not all alike.
+void keep_best(std::vector<Estimate>& estimates, const std::vector<Candidate>& planes, bool counted) {
+  std::erase_if(estimates, [](const Estimate& e) { return !(e.cost < infinity); });
+  std::stable_sort(estimates.begin(), estimates.end(),
+                   [](const Estimate& a, const Estimate& b) { return a.cost < b.cost; });
+  std::vector<Estimate> kept;
+  for (const Estimate& e : estimates) {
+    const auto is_alike = [&](const Estimate& k) {
+      return std::fabs(inner(planes[k.plane].plane.normal, planes[e.plane].plane.normal)) > alike;
+    };
+    if (counted && std::count_if(kept.begin(), kept.end(), is_alike) >= static_cast<std::ptrdiff_t>(most_alike)) {
+      continue;
     }
+    if (kept.size() < (counted ? most_looked : most_cuts)) kept.push_back(e);
   }
-  for (const Vec3<double>& axis : axes) {
-    const double from = -support(hull, -axis), to = support(hull, axis);
-    for (int i = 1; i <= planes_across; ++i) all.push_back({{axis, from + (to - from) * i / (planes_across + 1)}, 1});
-  }
-  std::vector<Candidate> once;
-  for (const Candidate& c : all) {
-    if (std::none_of(once.begin(), once.end(),
-                     [&](const Candidate& d) { return same_plane(c.plane, d.plane, half_extent); }))
-      once.push_back(c);
-  }
-  return once;
+  estimates = std::move(kept);
 }
 
 }  // namespace
 
-std::vector<Piece> best_cut(const Piece& piece, const PartHull& hull, double half_extent) {
-  const std::vector<Candidate> planes = candidate_planes(piece, hull, half_extent);
-  struct Estimate {
-    double cost;
-    std::size_t plane;
-  };
+std::vector<Piece> best_cut(const Piece& piece, const PartHull& hull, double half_extent, Work& work,
+                            const PartCount* count) {
+  const bool counted = count != nullptr;
+  const std::vector<Candidate> planes = candidate_planes(piece, hull, half_extent, usual, counted);
+  work.add(planes.size() * (piece.corners.size() / 100 + std::min(piece.points.size(), usual.points)));
   std::vector<Estimate> estimates(planes.size());
   tbb::parallel_for(std::size_t{0}, planes.size(), [&](std::size_t i) {
-    estimates[i] = {planes[i].factor * estimate_of(piece, planes[i].plane, half_extent), i};
+    estimates[i] = {estimate_of(piece, planes[i], half_extent, usual.points, Cost(hull, nullptr)), i};
   });
-  std::erase_if(estimates, [](const Estimate& e) { return !(e.cost < infinity); });
-  std::stable_sort(estimates.begin(), estimates.end(),
-                   [](const Estimate& a, const Estimate& b) { return a.cost < b.cost; });
-  if (estimates.size() > most_cuts) estimates.resize(most_cuts);
+  keep_best(estimates, planes, counted);
   std::vector<Cut> cuts(estimates.size());
   tbb::parallel_for(std::size_t{0}, cuts.size(), [&](std::size_t i) {
-    const Candidate& c = planes[estimates[i].plane];
-    cuts[i] = make_cut(piece, c.plane, half_extent);
-    cuts[i].cost *= c.factor;
+    cuts[i] = make_cut(piece, planes[estimates[i].plane], half_extent, Cost(hull, count), work, count);
   });
   const auto best =
       std::min_element(cuts.begin(), cuts.end(), [](const Cut& a, const Cut& b) { return a.cost < b.cost; });

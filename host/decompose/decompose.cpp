@@ -9,7 +9,7 @@
 #include "host/decompose/cluster.h"
 #include "host/decompose/coacd.h"
 #include "host/decompose/cover.h"
-#include "host/decompose/cut_planes.h"
+#include "host/decompose/cut_up.h"
 #include "host/decompose/facet_clusters.h"
 #include "host/decompose/inflate.h"
 #include "host/decompose/surface_cover.h"
@@ -73,34 +73,10 @@ Triangles triangles_of(const Body& body) {
                            number_text(cover.where.y) + ", " + number_text(cover.where.z) + hint);
 }
 
-constexpr std::size_t most_pieces = 10000;  // pairs of them are looked at: so an answer comes in some minutes
+std::size_t most_corners(const DecomposeOptions& o) { return o.most_vertices == 0 ? SIZE_MAX : o.most_vertices; }
 
-/// Pieces whose hulls stay within the limit, or that no plane cuts.
-std::vector<PartHull> cut_up(const Body& body, const ClusterOptions& options) {
-  std::vector<Piece> todo;
-  for (const auto& solid : body.solids()) todo.push_back(piece_of(body.mesh().vertices, solid));
-  std::vector<PartHull> done;
-  while (!todo.empty()) {
-    const Piece piece = std::move(todo.back());
-    todo.pop_back();
-    if (done.size() + todo.size() >= most_pieces) {
-      throw std::runtime_error("decompose: more than " + std::to_string(most_pieces) + " pieces come of concavity " +
-                               number_text(options.limit / body.half_extent()) +
-                               ", allowed are as many: a larger concavity takes fewer");
-    }
-    PartHull hull = options.hull_of(piece.points);
-    std::vector<Piece> pieces;
-    if (!stays_within(body, hull, options.limit, options.resolution)) {
-      pieces = best_cut(piece, hull, body.half_extent());
-    }
-    if (pieces.size() < 2) {
-      done.push_back(std::move(hull));
-    } else {
-      todo.insert(todo.end(), std::make_move_iterator(pieces.rbegin()), std::make_move_iterator(pieces.rend()));
-    }
-  }
-  return done;
-}
+constexpr std::uint64_t cheap = 500'000;    // work after which all is done once more to find a better way
+constexpr std::size_t most_pieces = 10000;  // pairs of them are looked at: so an answer comes in some minutes
 
 /// Parts that stay within the limit as they are, but whose sharp corners planes have taken far in moving by `way`.
 void require_within(const Body& body, const PartHull& part, const std::vector<Vec3<double>>& moved, double way,
@@ -143,33 +119,72 @@ std::vector<std::vector<Vec3<double>>> covering(const Body& body, const std::vec
   return {};
 }
 
-void note_flat(std::size_t flat, const char* engine, std::vector<std::string>* notes) {
-  if (flat == 0 || notes == nullptr) return;
-  notes->push_back(std::string(engine) + ": " + std::to_string(flat) + (flat == 1 ? " part" : " parts") +
-                   " without volume left out");
+/// Parts' points, and what is to be said of them. Data only.
+struct Parts {
+  std::vector<std::vector<Vec3<double>>> points;
+  std::vector<std::string> notes;
+};
+
+void note_flat(std::size_t flat, const char* engine, std::vector<std::string>& notes) {
+  if (flat == 0) return;
+  notes.push_back(std::string(engine) + ": " + std::to_string(flat) + (flat == 1 ? " part" : " parts") +
+                  " without volume left out");
 }
 
-/// Pieces merged to parts, their points.
-std::vector<std::vector<Vec3<double>>> merged(const Body& body, const std::vector<PartHull>& pieces,
-                                              ClusterOptions options, bool covers, std::size_t most_vertices,
-                                              std::vector<std::string>* notes) {
-  Cover cover;
+/// What was not done as asked for.
+void note_limits(const Pieces& pieces, const Work& work, std::vector<std::string>& notes) {
+  const auto note = [&](std::size_t count, const char* why) {
+    if (count == 0) return;
+    notes.push_back("abut: " + std::to_string(count) + (count == 1 ? " piece reaches" : " pieces reach") +
+                    " out farther than concavity allows, " + why);
+  };
+  note(pieces.uncut, "and no plane cuts it");
+  note(pieces.beyond, "since the work that a mesh may take was spent");
+  if (pieces.beyond == 0 && work.is_spent()) {
+    notes.push_back("abut: the work that a mesh may take was spent: there are more parts than it needs");
+  }
+}
+
+/// Pieces merged to parts. None where they are to cover and do not, with what is left.
+Parts merged(const Body& body, const Pieces& pieces, ClusterOptions options, const DecomposeOptions& asked,
+             Cover& cover) {
+  const bool covers = asked.mode == PartsMode::cover;
   // What the others hold but for slivers is dropped, unless those slivers have to be covered.
   for (const bool drop : {true, false}) {
     options.drop = drop;
-    std::vector<PartHull> parts = cluster(body, pieces, options);
+    std::vector<PartHull> parts = cluster(body, pieces.hulls, options);
     const std::size_t flat = std::erase_if(parts, [](const PartHull& p) { return p.flat(); });
-    std::vector<std::vector<Vec3<double>>> points;
+    Parts found;
     if (covers) {
-      points = covering(body, parts, options, cover);
+      found.points = covering(body, parts, options, cover);
     } else {
-      for (const PartHull& p : parts) points.push_back(inner_hull(p, most_vertices).points);
+      for (const PartHull& p : parts) found.points.push_back(inner_hull(p, most_corners(asked)).points);
     }
-    if (covers && points.empty()) continue;
-    note_flat(flat, "abut", notes);
-    return points;
+    if (covers && found.points.empty()) continue;
+    note_limits(pieces, *options.work, found.notes);
+    note_flat(flat, "abut", found.notes);
+    return found;
   }
-  fail_uncovered(PartsEngine::abut, cover, triangles_of(body).size());
+  return {};
+}
+
+/// Cut by what hulls leave least volume, and by what needs fewest parts: neither is always better.
+Parts best_of_cuts(const Body& body, const ClusterOptions& options, const DecomposeOptions& asked, Cover& cover) {
+  const bool covers = asked.mode == PartsMode::cover;
+  const Pieces by_volume = cut_up(body, options, covers, most_pieces, nullptr);
+  if (by_volume.too_many) {
+    throw std::runtime_error("decompose: more than " + std::to_string(most_pieces) + " pieces come of concavity " +
+                             number_text(asked.concavity) + ", allowed are as many: a larger concavity takes fewer");
+  }
+  Parts best = merged(body, by_volume, options, asked, cover);
+  if (by_volume.hulls.size() <= 2 || options.work->spent() > cheap) return best;
+  const PartCount count(body, options.limit);
+  const Pieces by_count = cut_up(body, options, covers, 2 * by_volume.hulls.size() + 8, &count);
+  if (by_count.hulls.empty()) return best;
+  Cover other_cover;
+  Parts other = merged(body, by_count, options, asked, other_cover);
+  const bool is_better = best.points.empty() || other.points.size() < best.points.size();
+  return is_better && !other.points.empty() ? other : best;
 }
 
 void fail_if_uncovered(PartsEngine engine, const Mesh& mesh, const std::vector<std::vector<Vec3<double>>>& parts) {
@@ -197,7 +212,9 @@ Mesh mesh_of(const std::vector<Vec3<double>>& points) {
 
 std::vector<Mesh> with_coacd(const Mesh& mesh, const DecomposeOptions& options, std::vector<std::string>* notes) {
   const CoacdParts found = run_coacd(mesh, options);
-  note_flat(found.flat, "coacd", notes);
+  std::vector<std::string> said;
+  note_flat(found.flat, "coacd", said);
+  if (notes != nullptr) notes->insert(notes->end(), said.begin(), said.end());
   if (options.mode == PartsMode::cover) fail_if_uncovered(PartsEngine::coacd, mesh, found.points);
   std::vector<Mesh> out;
   for (const auto& p : found.points) out.push_back(mesh_of(p));
@@ -266,19 +283,30 @@ std::vector<Mesh> decompose(const Mesh& mesh, const DecomposeOptions& options, s
   if (options.engine == PartsEngine::coacd) return with_coacd(welded, options, notes);
   if (surface) return of_surface(welded, options);
   const Body body(welded);
-  const std::size_t most = options.most_vertices == 0 ? SIZE_MAX : options.most_vertices;
   const bool covers = options.mode == PartsMode::cover;
+  Work work;
   ClusterOptions limits;
   limits.limit = options.concavity * body.half_extent();
   limits.resolution = std::max(0.005 * limits.limit, body.half_extent() / 8000);
   limits.most_parts = options.most_parts;
+  limits.work = &work;
   limits.hull_of = [&](std::span<const Vec3<double>> points) {
+    work.add(points.size());
     PartHull hull = part_hull(points);
-    return covers ? outer_hull(hull, most) : hull;
+    if (!covers) return hull;
+    // Facets that fold back on themselves may be a piece without volume: they are to be covered too.
+    if (hull.flat()) hull = part_hull(thickened(hull, flat_depth * limits.limit));
+    return outer_hull(hull, most_corners(options));
   };
-  const std::vector<PartHull> pieces = options.cuts ? cut_up(body, limits) : facet_clusters(body, limits);
+  Cover cover;
+  const Parts found = options.cuts ? best_of_cuts(body, limits, options, cover)
+                                   : merged(body, {facet_clusters(body, limits)}, limits, options, cover);
+  if (found.points.empty() && cover.uncovered > 0) {
+    fail_uncovered(PartsEngine::abut, cover, triangles_of(body).size());
+  }
+  if (notes != nullptr) notes->insert(notes->end(), found.notes.begin(), found.notes.end());
   std::vector<Mesh> out;
-  for (const auto& p : merged(body, pieces, limits, covers, most, notes)) out.push_back(mesh_of(p));
+  for (const auto& p : found.points) out.push_back(mesh_of(p));
   return out;
 }
 

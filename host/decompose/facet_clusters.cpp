@@ -37,7 +37,7 @@ class Clustering {
 
   std::vector<PartHull> run(const std::vector<std::array<std::uint32_t, 3>>& triangles) {
     start(triangles);
-    while (!queue_.empty()) {
+    while (!queue_.empty() && !options_.work->is_spent()) {
       const Merger m = queue_.top();
       queue_.pop();
       Cluster &a = clusters_[m.a], &b = clusters_[m.b];
@@ -49,7 +49,7 @@ class Clustering {
       }
       // With as few corners as it may have: that may reach farther.
       const PartHull joint = options_.hull_of(hull(points_of(m.a, m.b), a.normal).points);
-      if (stays_within(body_, joint, options_.limit, options_.resolution)) {
+      if (stays_within(body_, joint, options_.limit, options_.resolution, options_.work)) {
         merge(m.a, m.b);
       } else {
         forbid(m.a, m.b);
@@ -116,6 +116,7 @@ class Clustering {
     if (a > b) std::swap(a, b);
     std::vector<Vec3<double>> points;
     for (const std::uint32_t v : points_of(a, b)) points.push_back(vertex(v));
+    options_.work->add(points.size());
     const PartHull joint = part_hull(points);
     double deepest = 0;
     for (const Vec3<double>& p : points) {
@@ -166,7 +167,7 @@ std::vector<PartHull> facet_clusters(const Body& body, const ClusterOptions& opt
   for (const auto& solid : body.solids()) {
     // Of a solid that is one part the facets need not be clustered to find that out.
     PartHull whole = options.hull_of(piece_of(body.mesh().vertices, solid).points);
-    if (stays_within(body, whole, options.limit, options.resolution)) {
+    if (stays_within(body, whole, options.limit, options.resolution, options.work)) {
       all.push_back(std::move(whole));
       continue;
     }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "host/reference/hull.h"
+
 namespace abut::host {
 namespace {
 
@@ -74,6 +76,16 @@ std::vector<Vec3<double>> inflated(const PartHull& hull, double way) {
     const Vec3<double> m = way_out(normals[v]);
     const double squared = inner(m, m);  // along m, each plane is left at |m| a unit way
     if (squared > sharpest * sharpest) out[v] = out[v] + m * (way / squared);
+  }
+  return out;
+}
+
+std::vector<Vec3<double>> thickened(const PartHull& flat, double way) {
+  std::vector<Vec3<double>> out;
+  for (const std::uint32_t v : reference::convex_hull(flat.points).corners) {
+    for (unsigned k = 0; k < 8; ++k) {
+      out.push_back(flat.points[v] + Vec3<double>{k & 1 ? way : -way, k & 2 ? way : -way, k & 4 ? way : -way});
+    }
   }
   return out;
 }

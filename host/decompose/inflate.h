@@ -9,4 +9,8 @@ namespace abut::host {
 /// that are sharp needles.
 std::vector<Vec3<double>> inflated(const PartHull& hull, double way);
 
+/// Corners of a hull that holds all that is within `way` of points which lie in a plane, and nothing farther than twice
+/// that.
+std::vector<Vec3<double>> thickened(const PartHull& flat, double way);
+
 }  // namespace abut::host

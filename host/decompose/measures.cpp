@@ -9,6 +9,7 @@
 #include "abut/core/error.h"
 #include "abut/decompose.h"
 #include "host/decompose/cover.h"
+#include "host/decompose/largest_gap.h"
 #include "host/decompose/piece.h"
 #include "host/decompose/protrusion.h"
 #include "host/decompose/surface_measures.h"
@@ -22,9 +23,9 @@ using namespace host;
 
 constexpr double resolution = 1.0 / 2000;     // of a concavity, relative to the body's half extent
 constexpr double share = 0.02;                // of a concavity, relative to itself
+constexpr std::size_t all_looks = 6'000'000;  // for all parts, about, but no less for one than:
+constexpr std::size_t least_looks = 20'000;
 constexpr double gap_resolution = 1.0 / 400;  // relative to the body's half extent
-
-using Triangle = std::array<std::uint32_t, 3>;
 
 double common_volume(const PartHull& a, const PartHull& b) {
   if (!a.box.meets(b.box, 0)) return 0;
@@ -37,59 +38,6 @@ double common_volume(const PartHull& a, const PartHull& b) {
     if (piece.points.empty()) return 0;
   }
   return std::max(0.0, volume_of(piece));
-}
-
-using Bit = std::array<Vec3<double>, 3>;
-
-/// Bounds on the largest distance of a point of a bit of a facet from the parts.
-struct GapBounds {
-  double lower, upper;
-};
-
-/// The distance from a convex part is largest at a corner, so is the least of them no more than any part's largest.
-GapBounds bounds_of(const Bit& bit, const std::vector<ShellDistance>& parts) {
-  std::array<double, 3> at{infinity, infinity, infinity};
-  double upper = infinity;
-  for (const ShellDistance& part : parts) {
-    double largest = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const double box = std::sqrt(part.box().squared_distance(bit[k]));
-      largest = std::max(largest, box);
-      if (box >= at[k] && largest >= upper) continue;  // tells neither
-      const double distance = std::max(0.0, part(bit[k]));
-      at[k] = std::min(at[k], distance);
-      largest = std::max(largest, distance);
-    }
-    upper = std::min(upper, largest);
-  }
-  return {std::max({at[0], at[1], at[2]}), upper};
-}
-
-/// Largest distance of a point of a facet from the parts, where it is above `least`: the facet is halved until each
-/// part of it is decided.
-double largest_gap(const Bit& facet, const std::vector<ShellDistance>& parts, double least, double step) {
-  std::vector<Bit> todo{facet};
-  while (!todo.empty()) {
-    const auto [a, b, c] = todo.back();
-    todo.pop_back();
-    const double ab = norm(b - a), bc = norm(c - b), ca = norm(a - c), longest = std::max({ab, bc, ca});
-    const GapBounds gap = bounds_of({a, b, c}, parts);
-    least = std::max(least, gap.lower);
-    // No point is farther from the nearest corner than 1/sqrt(3) of the longest side.
-    if (std::min(gap.upper, gap.lower + 0.58 * longest) <= least + step) continue;
-    // Across the longest edge.
-    if (ab >= bc && ab >= ca) {
-      const Vec3<double> m = (a + b) * 0.5;
-      todo.push_back({a, m, c}), todo.push_back({m, b, c});
-    } else if (bc >= ca) {
-      const Vec3<double> m = (b + c) * 0.5;
-      todo.push_back({a, b, m}), todo.push_back({a, m, c});
-    } else {
-      const Vec3<double> m = (c + a) * 0.5;
-      todo.push_back({a, b, m}), todo.push_back({m, b, c});
-    }
-  }
-  return least;
 }
 
 void require_finite(const std::vector<Mesh>& parts) {
@@ -145,9 +93,10 @@ PartsReport measure_parts(const Mesh& mesh, const std::vector<Mesh>& parts, Part
   std::vector<Protrusion> reach(parts.size());
   std::vector<double> common(parts.size(), 0);
   for (const Mesh& p : parts) points.push_back(p.vertices);
+  const std::size_t looks = std::max(least_looks, all_looks / std::max<std::size_t>(parts.size(), 1));
   tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t i) {
     hulls[i] = part_hull(points[i]);
-    reach[i] = protrusion(body, hulls[i], resolution * half_extent, share);
+    reach[i] = protrusion(body, hulls[i], resolution * half_extent, share, looks);
   });
   tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t i) {
     for (std::size_t j = i + 1; j < parts.size(); ++j) common[i] += common_volume(hulls[i], hulls[j]);
@@ -165,19 +114,8 @@ PartsReport measure_parts(const Mesh& mesh, const std::vector<Mesh>& parts, Part
   const Cover cover = find_uncovered(welded.vertices, welded.triangles, points);
   report.uncovered = cover.uncovered;
   report.covers = cover.uncovered == 0;
-  if (report.covers) return report;
-  std::vector<ShellDistance> distances;
-  for (const PartHull& h : hulls) {
-    if (!h.flat()) distances.emplace_back(h.points, triangles_of(h));
-  }
-  if (distances.empty()) {
-    report.largest_gap = infinity;
-    return report;
-  }
-  for (const Triangle& t : welded.triangles) {
-    report.largest_gap = largest_gap({welded.vertices[t[0]], welded.vertices[t[1]], welded.vertices[t[2]]}, distances,
-                                     report.largest_gap, gap_resolution * half_extent);
-  }
+  report.largest_gap =
+      largest_gap(welded.vertices, welded.triangles, cover.facets, hulls, gap_resolution * half_extent).lower;
   return report;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <queue>
 
+#include "host/decompose/above.h"
 #include "host/reference/hull.h"
 
 namespace abut::host {
@@ -90,106 +91,9 @@ void each_octant(const Cube& c, const F& f) {
   }
 }
 
-/// How far the hull reaches out of the body, seen from the body's facets.
-class Above {
- public:
-  Above(const Body& body, const PartHull& hull) : body_(body), hull_(hull) {
-    rounding_ =
-        8e-15 * std::max({max_abs(body.box().lo), max_abs(body.box().hi), max_abs(hull.box.lo), max_abs(hull.box.hi)});
-    slack_ = std::max(1e-9 * body.half_extent(), rounding_);
-    for (const ShellDistance& d : body.distances()) {
-      heights_.emplace_back(d.size(), unknown);
-      crossed_ = crossed_ || d.crossed();
-    }
-  }
-
-  /// A bound on how far hull's points within `reach` of `p`, which is `distance` from the body, are outside; infinite
-  /// where it would be more than `most`.
-  double operator()(const Vec3<double>& p, double distance, double reach, double most) {
-    if (crossed_) return infinity;  // a point outside may be below the facet that it is nearest to
-    const double radius = 2 * reach + max(distance, 0.0), bound = above_facets(p, reach, radius, most);
-    return bound <= most ? bound : above_a_plane(p, reach, radius);
-  }
-
- private:
-  /// A point outside of the body has its nearest surface point on some facets, and the way from there lies in the cone
-  /// of their normals: it is not far if it is not high above any of them (`over_height`). So where the hull is below
-  /// the planes of all facets near a place, none of its points there is outside. Below to rounding: such a point is at
-  /// most that far away, over the sine of half the sharpest edge's angle.
-  double above_facets(const Vec3<double>& p, double reach, double radius, double most) {
-    double bound = 0;
-    for (std::size_t s = 0; s < heights_.size(); ++s) {
-      const ShellDistance& distance = body_.distances()[s];
-      double highest = 0, at_thin = 0;
-      const bool low = distance.all_near(p, radius, [&](std::uint32_t i) {
-        if (distance.is_thin(i)) {
-          at_thin = std::max(at_thin, distance.over_height(i));
-          return true;
-        }
-        const double h = std::min(height(s, i), distance.plane(i).height(p) + reach);
-        if (h > slack_) {
-          bound = std::max(bound, (h + slack_) * distance.over_height(i));
-        } else if (h > -slack_) {
-          bound = std::max(bound, (std::max(h, 0.0) + rounding_) * distance.over_slack(i));
-        }
-        highest = std::max(highest, h);
-        return bound <= most;
-      });
-      if (at_thin > 0) bound = std::max(bound, (highest + slack_) * at_thin);
-      if (!low || !(bound <= most)) return infinity;
-    }
-    return bound;
-  }
-
-  /// A point right above a facet is no farther from the body than from it, and that is no more than the hull's height
-  /// above its plane; one right below it may be behind a wall, but is no farther than `reach` lets it be. The facet may
-  /// be of several triangles: those that face the points are so many that `p` is right above one, and none has an edge
-  /// to another plane near it.
-  double above_a_plane(const Vec3<double>& p, double reach, double radius) {
-    double least = infinity;
-    Plane under{};
-    std::size_t solid = 0;
-    for (std::size_t s = 0; s < heights_.size(); ++s) {
-      const ShellDistance& distance = body_.distances()[s];
-      distance.all_near(p, radius, [&](std::uint32_t i) {
-        if (height(s, i) < least && distance.plane(i).height(p) > -reach && distance.faces(i, p)) {
-          least = height(s, i), under = distance.plane(i), solid = s;
-        }
-        return true;
-      });
-    }
-    if (!(least < infinity)) return infinity;
-    const ShellDistance& distance = body_.distances()[solid];
-    const bool clear = distance.all_near(p, radius, [&](std::uint32_t i) {
-      const Plane plane = distance.plane(i);
-      const bool same =
-          inner(plane.normal, under.normal) > 1 - 1e-12 && std::fabs(plane.offset - under.offset) < slack_;
-      return !same || distance.clear_of_bends(i, p, reach);
-    });
-    return clear ? std::max(least, reach - under.height(p)) + slack_ : infinity;
-  }
-
-  /// Of the hull above a triangle's plane.
-  double height(std::size_t solid, std::uint32_t triangle) {
-    double& h = heights_[solid][triangle];
-    if (h == unknown) {
-      const Plane plane = body_.distances()[solid].plane(triangle);
-      h = support(hull_, plane.normal) - plane.offset;
-    }
-    return h;
-  }
-
-  static constexpr double unknown = -infinity;
-  const Body& body_;
-  const PartHull& hull_;
-  double slack_;
-  double rounding_;  // of a height, at most
-  bool crossed_ = false;
-  std::vector<std::vector<double>> heights_;
-};
-
 /// Of points in a plane: the triangles of their polygon are halved until each is decided.
-Protrusion of_flat(const Body& body, const std::vector<Vec3<double>>& points, double resolution, double share) {
+Protrusion of_flat(const Body& body, const std::vector<Vec3<double>>& points, double resolution, double share,
+                   std::size_t most_looks) {
   struct Bit {
     double bound;
     Vec3<double> a, b, c;
@@ -197,7 +101,9 @@ Protrusion of_flat(const Body& body, const std::vector<Vec3<double>>& points, do
   };
   Protrusion found{0, 0};
   std::priority_queue<Bit> bits;
+  std::size_t looks = 0;
   const auto look = [&](const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c) {
+    ++looks;
     const Vec3<double> middle = (a + b + c) * (1.0 / 3);
     const double distance = body.distance(middle);
     found.lower = std::max(found.lower, distance);
@@ -209,7 +115,8 @@ Protrusion of_flat(const Body& body, const std::vector<Vec3<double>>& points, do
   for (std::size_t k = 1; k + 1 < corners.size(); ++k) {
     look(points[corners[0]], points[corners[k]], points[corners[k + 1]]);
   }
-  while (!bits.empty() && bits.top().bound > found.lower + std::max(resolution, share * found.lower)) {
+  while (!bits.empty() && bits.top().bound > found.lower + std::max(resolution, share * found.lower) &&
+         looks < most_looks) {
     auto [bound, a, b, c] = bits.top();
     bits.pop();
     // Across the longest edge, which is made that from a to b.
@@ -228,8 +135,10 @@ Protrusion of_flat(const Body& body, const std::vector<Vec3<double>>& points, do
 
 }  // namespace
 
-bool stays_within(const Body& body, const PartHull& hull, double limit, double resolution) {
+bool stays_within(const Body& body, const PartHull& hull, double limit, double resolution, Work* work) {
+  constexpr std::size_t most_looks = 1'000'000;
   if (hull.flat()) return true;
+  if (work != nullptr) work->add(hull.faces.size());
   // Middles of faces and of edges are where a hull most often reaches out: most that do are known at once.
   for (const Polygon& face : hull.faces) {
     Vec3<double> middle{0, 0, 0};
@@ -241,10 +150,12 @@ bool stays_within(const Body& body, const PartHull& hull, double limit, double r
   Planes planes(hull);
   std::priority_queue<Cube> cubes;
   bool within = true;
+  std::size_t looks = 0;
   const auto look = [&](const Cube& parent, const Vec3<double>& middle, double half, double known) {
     if (!within) return;
     const Place place = planes.place_of(parent, middle, half);
     if (place == Place::outside) return;
+    if (++looks > most_looks) within = false;
     const double distance = body.distance(middle, known);
     if (place == Place::middle_inside && distance > limit) within = false;
     if (place == Place::middle_outside && distance > limit) {
@@ -263,11 +174,13 @@ bool stays_within(const Body& body, const PartHull& hull, double limit, double r
     cubes.pop();
     each_octant(c, look);
   }
+  if (work != nullptr) work->add(2 * looks);
   return within;
 }
 
-Protrusion protrusion(const Body& body, const PartHull& hull, double resolution, double share) {
-  if (hull.flat()) return of_flat(body, hull.points, resolution, share);
+Protrusion protrusion(const Body& body, const PartHull& hull, double resolution, double share, std::size_t most_looks,
+                      Work* work) {
+  if (hull.flat()) return of_flat(body, hull.points, resolution, share, most_looks);
   Protrusion found{0, 0};
   const auto note = [&](const Vec3<double>& p) { found.lower = std::max(found.lower, body.distance(p)); };
   for (const Vec3<double>& p : hull.points) note(p);
@@ -285,7 +198,9 @@ Protrusion protrusion(const Body& body, const PartHull& hull, double resolution,
     bool operator<(const Bounded& other) const { return bound < other.bound; }
   };
   std::priority_queue<Bounded> cubes;
+  std::size_t looks = 0;
   const auto look = [&](const Cube& parent, const Vec3<double>& middle, double half, double known) {
+    ++looks;
     const Place place = planes.place_of(parent, middle, half);
     if (place == Place::outside) return;
     const double distance = body.distance(middle, known);
@@ -296,11 +211,13 @@ Protrusion protrusion(const Body& body, const PartHull& hull, double resolution,
   };
   const Cube root = planes.root();
   look(root, root.middle, root.half, infinity);
-  while (!cubes.empty() && cubes.top().bound > found.lower + std::max(resolution, share * found.lower)) {
+  while (!cubes.empty() && cubes.top().bound > found.lower + std::max(resolution, share * found.lower) &&
+         looks < most_looks) {
     const Cube c = cubes.top().cube;
     cubes.pop();
     each_octant(c, look);
   }
+  if (work != nullptr) work->add(hull.points.size() + hull.faces.size() + 2 * looks);
   found.upper = cubes.empty() ? found.lower : std::max(found.lower, cubes.top().bound);
   return found;
 }

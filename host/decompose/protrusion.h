@@ -8,18 +8,23 @@
 
 #include "host/decompose/body.h"
 #include "host/decompose/part_hull.h"
+#include "host/decompose/work.h"
 
 namespace abut::host {
 
 /// Whether no point of the hull is farther than `limit` from the body. May say no where the largest distance is within
-/// `resolution` below it. Of a flat hull it says yes: none is made a part.
-bool stays_within(const Body& body, const PartHull& hull, double limit, double resolution);
+/// `resolution` below it, or where more than some cubes would have to be looked at. Of a flat hull it says yes: none is
+/// made a part. `work`: null, or what it takes is added.
+bool stays_within(const Body& body, const PartHull& hull, double limit, double resolution, Work* work = nullptr);
 
 /// Largest distance, 0 if the hull lies in the body: between `lower` and `upper`, which are no more than `resolution`,
-/// or than `share` of `lower`, apart. Data only.
+/// or than `share` of `lower`, apart, or as near as looking at `most_looks` places brings them. `work`: as above. Data
+/// only.
 struct Protrusion {
   double lower, upper;
 };
-Protrusion protrusion(const Body& body, const PartHull& hull, double resolution, double share = 0);
+inline constexpr std::size_t usual_looks = 4'000'000;
+Protrusion protrusion(const Body& body, const PartHull& hull, double resolution, double share = 0,
+                      std::size_t most_looks = usual_looks, Work* work = nullptr);
 
 }  // namespace abut::host

@@ -11,12 +11,13 @@ namespace abut::host {
 namespace {
 
 constexpr std::uint32_t leaf_triangles = 4;
+constexpr double near = 1e-9;  // how far from a triangle its sides are looked at, over the surface's size
 
 }  // namespace
 
 ShellDistance::ShellDistance(std::span<const Vec3<double>> vertices,
-                             std::vector<std::array<std::uint32_t, 3>> triangles, bool crossed)
-    : crossed_(crossed) {
+                             std::vector<std::array<std::uint32_t, 3>> triangles,
+                             std::span<const std::uint8_t> crossed) {
   const SurfaceNormals normals(vertices, triangles);
   std::vector<Vec3<double>> centres;
   for (std::size_t i = 0; i < triangles.size(); ++i) {
@@ -41,10 +42,38 @@ ShellDistance::ShellDistance(std::span<const Vec3<double>> vertices,
   std::vector<Triangle> sorted;
   for (const std::uint32_t i : order) sorted.push_back(triangles_[i]);
   triangles_ = std::move(sorted);
-  if (!crossed && !normals.any_thin()) return;
+  if (crossed.empty() && !normals.any_thin()) return;
   for (const std::uint32_t i : order) {
     const auto& t = triangles[i];
     corners_.push_back({vertices[t[0]], vertices[t[1]], vertices[t[2]]});
+  }
+  if (!crossed.empty()) doubt(vertices, triangles, order, crossed);
+}
+
+/// A triangle that none goes through has one winding number on either side. Where it is 1 below and 0 above, the normal
+/// tells the side; and so do those of its edges and corners where that holds for all triangles there.
+void ShellDistance::doubt(std::span<const Vec3<double>> vertices,
+                          const std::vector<std::array<std::uint32_t, 3>>& triangles,
+                          std::span<const std::uint32_t> order, std::span<const std::uint8_t> crossed) {
+  std::vector<std::uint8_t> doubtful(vertices.size(), 0);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    Triangle& t = triangles_[i];
+    const auto& [a, b, c] = corners_[i];
+    const Vec3<double> middle = (a + b + c) * (1.0 / 3), way = t.face * (near * box().longest());
+    const int below = winding_number(middle - way), above = winding_number(middle + way);
+    const bool smooth = crossed[order[i]] == 0 && below == above + 1;
+    t.inside_below = t.thin || (smooth && below >= 1);
+    if (t.thin || (smooth && below == 1)) continue;
+    t.doubtful = 1u << face_bit;
+    for (const std::uint32_t v : triangles[order[i]]) doubtful[v] = 1;
+  }
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto& t = triangles[order[i]];
+    for (std::size_t k = 0; k < 3; ++k) {
+      const bool here = doubtful[t[k]] != 0, next = doubtful[t[(k + 1) % 3]] != 0;
+      if (here) triangles_[i].doubtful |= 1u << (corner_bit + k);
+      if (here && next) triangles_[i].doubtful |= 1u << (edge_bit + k);
+    }
   }
 }
 
@@ -80,37 +109,37 @@ void ShellDistance::build(std::uint32_t node, std::uint32_t first, std::uint32_t
 /// Ericson 2005, section 5.1.5: by regions of the plane.
 void ShellDistance::look_at(const Triangle& t, const Vec3<double>& p, Nearest& nearest) {
   const Vec3<double> ap = p - t.a;
-  const auto take = [&](const Vec3<double>& from_surface, const Vec3<double>& normal) {
+  const auto take = [&](const Vec3<double>& from_surface, const Vec3<double>& normal, unsigned bit) {
     const double squared = inner(from_surface, from_surface);
-    if (squared < nearest.squared) nearest = {squared, from_surface, normal};
+    if (squared < nearest.squared) nearest = {squared, from_surface, normal, (t.doubtful >> bit & 1) != 0};
   };
   const double d1 = inner(t.ab, ap), d2 = inner(t.ac, ap);
-  if (d1 <= 0 && d2 <= 0) return take(ap, t.corner[0]);
+  if (d1 <= 0 && d2 <= 0) return take(ap, t.corner[0], corner_bit);
   const Vec3<double> bp = ap - t.ab;
   const double d3 = inner(t.ab, bp), d4 = inner(t.ac, bp);
-  if (d3 >= 0 && d4 <= d3) return take(bp, t.corner[1]);
+  if (d3 >= 0 && d4 <= d3) return take(bp, t.corner[1], corner_bit + 1);
   const Vec3<double> cp = ap - t.ac;
   const double d5 = inner(t.ab, cp), d6 = inner(t.ac, cp);
-  if (d6 >= 0 && d5 <= d6) return take(cp, t.corner[2]);
+  if (d6 >= 0 && d5 <= d6) return take(cp, t.corner[2], corner_bit + 2);
   const double vc = d1 * d4 - d3 * d2;
-  if (vc <= 0 && d1 >= 0 && d3 <= 0) return take(ap - t.ab * (d1 / (d1 - d3)), t.edge[0]);
+  if (vc <= 0 && d1 >= 0 && d3 <= 0) return take(ap - t.ab * (d1 / (d1 - d3)), t.edge[0], edge_bit);
   const double vb = d5 * d2 - d1 * d6;
-  if (vb <= 0 && d2 >= 0 && d6 <= 0) return take(ap - t.ac * (d2 / (d2 - d6)), t.edge[2]);
+  if (vb <= 0 && d2 >= 0 && d6 <= 0) return take(ap - t.ac * (d2 / (d2 - d6)), t.edge[2], edge_bit + 2);
   const double va = d3 * d6 - d5 * d4;
   if (va <= 0 && d4 >= d3 && d5 >= d6) {
-    return take(bp - (t.ac - t.ab) * ((d4 - d3) / ((d4 - d3) + (d5 - d6))), t.edge[1]);
+    return take(bp - (t.ac - t.ab) * ((d4 - d3) / ((d4 - d3) + (d5 - d6))), t.edge[1], edge_bit + 1);
   }
   if (t.thin) {  // by rounding it may be in no region: no sum of these is a point of it
     const Vec3<double> from[3] = {{0, 0, 0}, t.ab, t.ac}, along[3] = {t.ab, t.ac - t.ab, -t.ac};
     for (std::size_t k = 0; k < 3; ++k) {
       const Vec3<double> d = ap - from[k];
       const double squared = inner(along[k], along[k]);
-      take(squared > 0 ? d - along[k] * std::clamp(inner(d, along[k]) / squared, 0.0, 1.0) : d, t.face);
+      take(squared > 0 ? d - along[k] * std::clamp(inner(d, along[k]) / squared, 0.0, 1.0) : d, t.face, face_bit);
     }
     return;
   }
   const double scale = 1 / (va + vb + vc);
-  take(ap - t.ab * (vb * scale) - t.ac * (vc * scale), t.face);
+  take(ap - t.ab * (vb * scale) - t.ac * (vc * scale), t.face, face_bit);
 }
 
 bool ShellDistance::faces(std::uint32_t triangle, const Vec3<double>& p) const {
@@ -154,7 +183,7 @@ double ShellDistance::operator()(const Vec3<double>& p, double known) const {
   if (nearest.squared == beyond * beyond && known < infinity) return (*this)(p);  // nothing was: it was rounded
   const double distance = std::sqrt(nearest.squared);
   const bool no_normal = inner(nearest.normal, nearest.normal) == 0;
-  if (crossed_ || (no_normal && !corners_.empty())) return winding_number(p) > 0 ? -distance : distance;
+  if (!corners_.empty() && (no_normal || nearest.doubtful)) return winding_number(p) > 0 ? -distance : distance;
   return inner(nearest.from_surface, nearest.normal) < 0 ? -distance : distance;
 }
 

@@ -85,6 +85,16 @@ TEST(Decompose, ATorusIsCoveredWithinTheLimit) {
   EXPECT_GT(before, 6u);
 }
 
+/// Along its axis, twice: neither cut alone makes the hulls smaller or reach out less, whichever way it goes.
+TEST(Decompose, ALongTubeIsItsQuarters) {
+  const Mesh mesh = test::tube_mesh(0.678, 0.833, 5.92, 16);
+  const auto parts = decompose(mesh, options_of(PartsMode::cover, 0.0338));
+  EXPECT_EQ(parts.size(), 4u);
+  const PartsReport report = measure_parts(mesh, parts);
+  EXPECT_TRUE(report.covers);
+  EXPECT_LE(report.least_relative_concavity, 0.0338);
+}
+
 TEST(Decompose, LimitsOnPartsAndVerticesHold) {
   const Mesh mesh = test::torus_mesh(2, 0.7, 24, 16);
   DecomposeOptions options = options_of(PartsMode::cover, 0.15);

@@ -19,15 +19,18 @@ using Points = std::vector<Vec3<double>>;
 
 Points box(Vec3<double> lo, Vec3<double> hi) { return test::box_mesh(lo, hi).vertices; }
 
+Work work;  // none of these takes as much as is allowed
+
 ClusterOptions within(double limit, std::size_t most_parts = 0) {
-  return {limit, 0.005 * limit, most_parts, [](std::span<const Vec3<double>> points) { return part_hull(points); }};
+  const auto hull_of = [](std::span<const Vec3<double>> points) { return part_hull(points); };
+  return {limit, 0.005 * limit, most_parts, hull_of, &work};
 }
 
 /// The plane through the angle's inner edge along either face leaves its two boxes; any other leaves more.
 TEST(BestCut, EndsTheConcaveEdgeOfAnAngle) {
   const Mesh mesh = test::angle_mesh();
   const Piece piece = piece_of(mesh.vertices, mesh.triangles);
-  const std::vector<Piece> pieces = best_cut(piece, part_hull(piece.points), 1);
+  const std::vector<Piece> pieces = best_cut(piece, part_hull(piece.points), 1, work);
   ASSERT_EQ(pieces.size(), 2u);
   double volumes = 0, hulls = 0;
   for (const Piece& p : pieces) volumes += volume_of(p), hulls += part_hull(p.points).volume;
@@ -40,7 +43,7 @@ TEST(BestCut, HalvesARing) {
   const Mesh mesh = test::torus_mesh(2, 0.5, 32, 12);
   const Piece piece = piece_of(mesh.vertices, mesh.triangles);
   const PartHull whole = part_hull(piece.points);
-  const std::vector<Piece> pieces = best_cut(piece, whole, 2.5);
+  const std::vector<Piece> pieces = best_cut(piece, whole, 2.5, work);
   ASSERT_EQ(pieces.size(), 2u);
   for (const Piece& p : pieces) {
     EXPECT_NEAR(volume_of(p), volume_of(piece) / 2, 0.1 * volume_of(piece));
@@ -52,7 +55,7 @@ TEST(BestCut, HalvesARing) {
 TEST(BestCut, OfWhatIsTooSmallIsNone) {
   const Mesh mesh = test::box_mesh({0, 0, 0}, {1e-3, 1e-3, 1e-3});
   const Piece piece = piece_of(mesh.vertices, mesh.triangles);
-  EXPECT_LT(best_cut(piece, part_hull(piece.points), 1).size(), 2u);
+  EXPECT_LT(best_cut(piece, part_hull(piece.points), 1, work).size(), 2u);
 }
 
 TEST(Cluster, MergesWhatIsConvexTogetherAndNothingElse) {

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <random>
 #include <string>
 
 #include "host/io/case_file.h"
@@ -134,6 +135,17 @@ void write_pairs(const path& folder) {
   }
 }
 
+/// Bytes of any value: those that pick what is made are the low bits of each.
+void write_small_meshes(const path& folder) {
+  Folder meshes(folder, "fuzz_decompose");
+  for (std::uint32_t seed = 0; seed < 64; ++seed) {
+    std::mt19937 random(seed);
+    std::string bytes;
+    for (int i = 0; i < 64; ++i) bytes += static_cast<char>(random() >> 8);
+    meshes.add(bytes);
+  }
+}
+
 }  // namespace
 }  // namespace abut::fuzz
 
@@ -148,5 +160,6 @@ int main(int count, char** arguments) {
   abut::fuzz::write_particles(arguments[1]);
   abut::fuzz::write_hdf5_scenes(arguments[1]);
   abut::fuzz::write_pairs(arguments[1]);
+  abut::fuzz::write_small_meshes(arguments[1]);
   return 0;
 }

@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
 #include <set>
 
 #include "abut/io.h"
+#include "host/io/obj_text.h"
 #include "host/io/parts_picture.h"
 #include "tests/decompose/solids.h"
 #include "tests/io/scene_files.h"
@@ -27,8 +30,41 @@ TEST(KeptParts, OfOneGrainAreThoseOfThisVersion) {
     const std::string text = content(entry.path());
     checksum = text.substr(0, text.find('\n'));
   }
-  EXPECT_EQ(name, "0472a022fe91017487c3104c153b6b0f.obj");
+  EXPECT_EQ(name, "6edfcb81a6dfd7452f2965d84f688d86.obj");
   EXPECT_EQ(checksum, "# parts of abut, checksum of what follows: f8f67b0660e913dd0b0ba2141d418c2a");
+}
+
+/// As a file's first line has it: two hashes of the rest.
+std::string checksum(const std::string& text) {
+  std::uint64_t a = 0xcbf29ce484222325, b = 0x6a09e667f3bcc908;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    a = (a ^ byte) * 0x100000001b3;
+    b = (b ^ byte) * 0x9e3779b97f4a7c15;
+  }
+  char digits[33];
+  std::snprintf(digits, sizeof digits, "%016llx%016llx", static_cast<unsigned long long>(a),
+                static_cast<unsigned long long>(b));
+  return digits;
+}
+
+/// A part that holds the body covers it, and more: a file with that in it and the right checksum was believed.
+TEST(KeptParts, ThatReachOutFarAreMadeAnew) {
+  const TemporaryFolder folder;
+  const Mesh body = angle_mesh();
+  const auto parts = io::parts_of(body, {}, folder.path());
+  ASSERT_EQ(parts.size(), 2u);
+  const auto kept = [&] { return std::filesystem::directory_iterator(folder / "abut-parts")->path(); };
+  const std::string written = content(kept());
+  ASSERT_NE(written.find(checksum(written.substr(written.find('\n') + 1))), std::string::npos);
+  Mesh pair = box_mesh({-1, -1, -1}, {3, 3, 3});
+  Mesh many = torus_mesh(4, 3.9, 40, 20);  // its hull has more corners than a part may have
+  for (const std::vector<Mesh>& forged : {std::vector<Mesh>{pair}, std::vector<Mesh>{many}}) {
+    const std::string text = io::obj_text(forged);
+    std::ofstream(kept()) << "# parts of abut, checksum of what follows: " << checksum(text) << '\n' << text;
+    EXPECT_EQ(io::parts_of(body, {}, folder.path()).size(), 2u);
+    EXPECT_EQ(content(kept()), written);
+  }
 }
 
 /// Each part has a colour of its own: boxes show three faces in the same three lights.

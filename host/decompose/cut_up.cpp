@@ -1,0 +1,68 @@
+#include "host/decompose/cut_up.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "host/decompose/cut_planes.h"
+#include "host/decompose/slabs.h"
+
+namespace abut::host {
+namespace {
+
+constexpr std::size_t many_pieces = 1000;  // of a mesh whose facets cross, beside one for each facet
+
+/// Where facets cross, a cut's outline may cross itself, and its cap reach outside: what later cuts leave of that is no
+/// part of the body. Corners of the surface, and what is inside.
+std::vector<Vec3<double>> corners_in(const Body& body, const Piece& piece) {
+  if (!body.crossed()) return piece.points;
+  const double slack = 1e-9 * body.half_extent();
+  std::vector<Vec3<double>> in;
+  std::copy_if(piece.points.begin(), piece.points.end(), std::back_inserter(in),
+               [&](const Vec3<double>& p) { return body.distance(p) <= slack; });
+  return in;
+}
+
+}  // namespace
+
+Pieces cut_up(const Body& body, const ClusterOptions& options, bool covers, std::size_t most, const PartCount* count) {
+  std::vector<Piece> todo;
+  for (const auto& solid : body.solids()) todo.push_back(piece_of(body.mesh().vertices, solid));
+  Pieces found;
+  while (!todo.empty()) {
+    const Piece piece = std::move(todo.back());
+    todo.pop_back();
+    if (found.hulls.size() + todo.size() >= most) {
+      found = {};
+      found.too_many = true;
+      return found;
+    }
+    const std::vector<Vec3<double>> corners = corners_in(body, piece);
+    if (corners.empty()) continue;
+    PartHull hull = options.hull_of(corners);
+    if (stays_within(body, hull, options.limit, options.resolution, options.work)) {
+      found.hulls.push_back(std::move(hull));
+      continue;
+    }
+    const bool spent = options.work->is_spent();
+    const bool many = spent || found.hulls.size() + todo.size() >= many_pieces + body.mesh().triangles.size();
+    if (body.crossed() && (encloses_nothing(piece) || (many && covers))) {
+      if (!covers) continue;
+      for (const auto& slab : slabs_of(body, piece, flat_depth * options.limit)) {
+        found.hulls.push_back(options.hull_of(slab));
+      }
+      continue;
+    }
+    std::vector<Piece> pieces;
+    if (!spent) pieces = best_cut(piece, hull, body.half_extent(), *options.work, count);
+    if (pieces.size() < 2) {
+      ++(spent ? found.beyond : found.uncut);
+      found.hulls.push_back(std::move(hull));
+    } else {
+      todo.insert(todo.end(), std::make_move_iterator(pieces.rbegin()), std::make_move_iterator(pieces.rend()));
+    }
+  }
+  return found;
+}
+
+}  // namespace abut::host
