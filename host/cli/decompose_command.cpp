@@ -140,16 +140,13 @@ std::string table(const Flags& flags, const Result& result) {
   if (flags.wrap) text += wrap_lines(result.wrap);
   text += format("  parts          %llu with %llu vertices\n", number(r.parts), number(r.vertices));
   text += format(
-      "  concavity      at most %.4g: no point of a part is farther from the %s; %.4f of half its longest side",
+      "  concavity      at most %.4g: no point of a part is farther from the %s; %.4f of half its longest side,\n"
+      "                 known to be %.4f or more\n",
       r.concavity,
       r.surface    ? "surface"
       : flags.wrap ? "wrap"
                    : "body",
-      r.relative_concavity);
-  text += r.surface ? "
-" : format(",
-                 known to be %.4f or more
-", r.least_relative_concavity);
+      r.relative_concavity, r.least_relative_concavity);
   if (r.covers) {
     text += "  covers         yes: every facet lies in the parts, decided exactly\n";
   } else {
