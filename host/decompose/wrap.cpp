@@ -36,7 +36,8 @@ void measure(const Mesh& mesh, const SurfaceTree& surface, WrappedMesh& wrapped)
   const SurfaceTree wrap(wrapped.mesh.vertices, wrapped.mesh.triangles);
   // Facets of neighbouring cells may cross where what is between them is thinner than a cell.
   const std::vector<std::uint32_t> same(wrapped.mesh.triangles.size(), 0);
-  const bool crossed = !self_intersections(wrapped.mesh.vertices, wrapped.mesh.triangles, same, 1).empty();
+  const bool crosses = !self_intersections(wrapped.mesh.vertices, wrapped.mesh.triangles, same, 1).empty();
+  const std::vector<std::uint8_t> crossed(crosses ? wrapped.mesh.triangles.size() : 0, 1);
   const ShellDistance shell(wrapped.mesh.vertices, wrapped.mesh.triangles, crossed);
   const std::vector<Facet3> facets = facets_of(mesh), of_wrap = facets_of(wrapped.mesh);
   wrapped.wrap_to_mesh = largest_distance(of_wrap, surface, step * wrapped.cell, share);
