@@ -126,6 +126,33 @@ file(WRITE "${PROJECT_BINARY_DIR}/gpu_tests" "${gpu_tests}") # for `./run device
 
 include(AbutBenchTests)
 
+# The programs of examples/dem and examples/contact_patches, run to their end; each class of the scripts is a test.
+if(TARGET example_dem AND TARGET example_contact_patches AND TARGET abut_cli)
+  set(dem_test "${PROJECT_SOURCE_DIR}/tests/dem")
+  foreach(class IN ITEMS Dem Collisions Patches)
+    string(TOLOWER ${class} name)
+    add_test(NAME dem.programs_${name}
+      COMMAND Python3::Interpreter -B "${dem_test}/programs_test.py" "${PROJECT_BINARY_DIR}/bin/examples" ${class})
+    list(APPEND dem_program_tests dem.programs_${name})
+  endforeach()
+  foreach(class IN ITEMS Restarts Parts Instalments)
+    string(TOLOWER ${class} name)
+    add_test(NAME dem.programs_${name}
+      COMMAND Python3::Interpreter -B "${dem_test}/restarts_test.py" "${PROJECT_BINARY_DIR}/bin/examples" ${class})
+    list(APPEND dem_program_tests dem.programs_${name})
+  endforeach()
+  set_tests_properties(${dem_program_tests} PROPERTIES LABELS dem TIMEOUT 600)
+  if(TARGET example_dem_cuda)
+    foreach(class IN ITEMS Restarts Parts)
+      string(TOLOWER ${class} name)
+      add_test(NAME dem.cuda_${name}
+        COMMAND Python3::Interpreter -B "${dem_test}/restarts_test.py" "${PROJECT_BINARY_DIR}/bin/examples" ${class})
+      set_tests_properties(dem.cuda_${name} PROPERTIES LABELS "dem;gpu" ENVIRONMENT "DEM=dem_cuda" TIMEOUT 600
+        SKIP_RETURN_CODE 77)
+    endforeach()
+  endif()
+endif()
+
 # bench/peers/: its drivers, and where they are built the programs through them: Abut's own in pair queries, all in
 # finding pairs.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Renders the picture of the README from the results of the demo.
+"""Renders the picture of the README: grains that have fallen into a box and come to rest, and their contacts.
 
-Needs the Python package vtk (pip install vtk); no display.
+Needs the Python package vtk (pip install vtk); no display. The packing is that of the demo:
 
-    abut scene grains --count 1000 --seed 1 --fraction 0.5 --out grains.json
-    abut detect grains.json --out results --surfaces
-    python3 docs/images/render_demo.py results docs/images/demo.png
+    dem grains --bodies 200 --seconds 2 --filled 0.5 --interval 0.05 --concavity 0.1 --frames 1 --out packing
+    abut detect packing/scene.json --out packing/contacts
+    python3 docs/images/render_demo.py packing/bodies_*.vtp packing/contacts/contacts.vtp docs/images/demo.png
 """
 import argparse
 import colorsys
@@ -142,12 +142,13 @@ def contacts_actor(contacts, radius):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Renders surfaces.vtp and contacts.vtp of a result folder.")
-    parser.add_argument("results", type=pathlib.Path)
+    parser = argparse.ArgumentParser(description="Renders a frame of `dem` and the contacts that `abut detect` finds.")
+    parser.add_argument("bodies", type=pathlib.Path)
+    parser.add_argument("contacts", type=pathlib.Path)
     parser.add_argument("image", type=pathlib.Path)
     arguments = parser.parse_args()
-    bodies = read(arguments.results / "surfaces.vtp")
-    contacts = read(arguments.results / "contacts.vtp")
+    bodies = read(arguments.bodies)
+    contacts = read(arguments.contacts)
     bounds = bodies.GetBounds()
     centre = middle(bounds)
     side = max(bounds[2 * i + 1] - bounds[2 * i] for i in range(3))

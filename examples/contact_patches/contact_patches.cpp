@@ -1,10 +1,11 @@
 // A block slides over the edge of a table, then turns on it from one edge to the other: the record's own point, the
 // centroid of the patch and the normal, step by step, as contact_patches.csv and a plot, contact_patches.svg.
 //
-//   contact_patches [FOLDER]
+//   contact_patches [FOLDER [FINER]]      FINER: that many steps in place of each
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -40,19 +41,19 @@ Step contact_at(double at, const abut::Pose& pose) {
   return {at, c.point.x, patches.centre_x[0], c.normal.x, patches.area[0], patches.offsets[1], c.key};
 }
 
-std::vector<Step> slide() {
+std::vector<Step> slide(int finer) {
   std::vector<Step> steps;
-  for (int k = 0; k <= 600; ++k) {
-    const double x = 0.0025 * k;
+  for (int k = 0; k <= 600 * finer; ++k) {
+    const double x = 0.0025 * k / finer;
     steps.push_back(contact_at(x, {.position = {x, 0.1, table_top + block.z - depth}}));
   }
   return steps;
 }
 
-std::vector<Step> turn() {
+std::vector<Step> turn(int finer) {
   std::vector<Step> steps;
-  for (int k = -300; k <= 300; ++k) {
-    const double degrees = 0.01 * k, angle = degrees * 3.14159265358979 / 180;
+  for (int k = -300 * finer; k <= 300 * finer; ++k) {
+    const double degrees = 0.01 * k / finer, angle = degrees * 3.14159265358979 / 180;
     const double lowest = block.z * std::cos(angle) + block.x * std::abs(std::sin(angle));
     steps.push_back(contact_at(
         degrees, {.position = {0.2, 0.1, table_top + lowest - depth},
@@ -119,12 +120,18 @@ void panel(std::ofstream& svg, double y0, const std::string& title, const std::s
 
 int main(int argc, char** argv) {
   const std::string folder = argc > 1 ? std::string(argv[1]) + "/" : "";
-  const std::vector<Step> slid = slide(), turned = turn();
+  const int finer = argc > 2 ? std::atoi(argv[2]) : 1;
+  if (finer < 1 || finer > 1000) {
+    std::fprintf(stderr, "contact_patches: %s steps in place of each: has to be 1 to 1000\n", argv[2]);
+    return 2;
+  }
+  const std::vector<Step> slid = slide(finer), turned = turn(finer);
   std::ofstream csv(folder + "contact_patches.csv"), svg(folder + "contact_patches.svg");
   if (!csv || !svg) {
     std::fprintf(stderr, "contact_patches: cannot write to %s\n", argc > 1 ? argv[1] : ".");
     return 1;
   }
+  csv.precision(12);
   csv << "motion,at,point_x,centroid_x,normal_x,area,corners,key\n";
   for (const auto& [name, steps] : {std::pair{"slide", &slid}, {"turn", &turned}}) {
     for (const Step& s : *steps) {

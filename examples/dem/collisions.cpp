@@ -75,13 +75,39 @@ std::optional<Course> find_course(Scene& scene, const Law& law) {
   return out;
 }
 
+/// Looks at the contact of a pair step by step: does it end once only, and does its normal jump.
+class Smoothness {
+ public:
+  void see(const std::vector<PairForce>& forces) {
+    const bool touches = !forces.empty() && forces[0].touches != 0;
+    touched_ += touches && !touching_ ? 1 : 0;
+    if (touches && touching_) jumps_ = jumps_ || jumps_from_last(forces[0]);
+    touching_ = touches;
+    if (touches) normal_ = forces[0].normal, point_ = forces[0].point;
+  }
+  bool smooth() const { return touched_ == 1 && !jumps_; }
+
+ private:
+  bool jumps_from_last(const PairForce& now) const {
+    return abut::length(now.normal - normal_) > 0.003 || abut::length(now.point - point_) > 4e-4;
+  }
+  int touched_ = 0;
+  bool touching_ = false, jumps_ = false;
+  Vector normal_{}, point_{};
+};
+
 template <class Law>
-double energy_error(Scene& scene, const Law& law, const Course& course, double step) {
+double energy_error(Scene& scene, const Law& law, const Course& course, double step, bool* smooth = nullptr) {
   scene.settings.step = step;
   scene.states = course.before;
   CpuMachine machine(1);
   Simulation<CpuMachine, Law> run(machine, scene, law);
-  while (run.time() < course.time || run.totals().contacts > 0) run.step();
+  Smoothness seen;
+  while (run.time() < course.time || run.totals().contacts > 0) {
+    run.step();
+    if (smooth != nullptr) seen.see(run.forces());
+  }
+  if (smooth != nullptr) *smooth = seen.smooth();
   const double before = energy_of(scene, scene.states);
   return std::abs(energy_of(scene, run.states()) - before) / before;
 }
@@ -98,8 +124,10 @@ std::vector<Collision> study_with(const Scene& packing, const CollisionStudy& st
         const std::optional<Course> course = find_course(scene, law);
         if (!course) continue;
         const double step = course->time_in_contact / study.steps;
-        out[pair] = {course->time_in_contact, energy_error(scene, law, *course, step),
-                     energy_error(scene, law, *course, step / 2)};
+        Collision& c = out[pair];
+        c.time = course->time_in_contact;
+        c.error = energy_error(scene, law, *course, step, &c.smooth);
+        c.half_error = energy_error(scene, law, *course, step / 2);
         return;
       }
     });

@@ -35,6 +35,15 @@ struct Approach {
   double reduced_mass;  ///< of the pair
 };
 
+/// `reduced_mass` is left to the caller.
+ABUT_INLINE Approach approach_of(const BodyState& a, const BodyConstants& of_a, const BodyState& b,
+                                 const BodyConstants& of_b, Vector point) {
+  const Vector spin_a = angular_velocity(a, of_a), spin_b = angular_velocity(b, of_b);
+  const Vector at_a = a.velocity + abut::cross(spin_a, point - a.position);
+  const Vector at_b = b.velocity + abut::cross(spin_b, point - b.position);
+  return {at_b - at_a, spin_b - spin_a, 0};
+}
+
 /// The spring is turned with the normal: its part along the new normal is dropped, its length kept.
 ABUT_INLINE Vector turned_into_plane(Vector stretch, Vector normal) {
   const double before = abut::length(stretch);
@@ -43,11 +52,19 @@ ABUT_INLINE Vector turned_into_plane(Vector stretch, Vector normal) {
   return now > 0 ? in_plane * (before / now) : Vector{0, 0, 0};
 }
 
-/// `spring` holds the stretch of the step before and gets that of this one.
+/// What friction has taken in a step in which it did not bear the spring: what its kicks at both ends of the step have
+/// done, less the energy that the spring has got. All along this step's normal: stretch and slip of the half step
+/// after the one before, stretch and slip of the half step until this one.
+ABUT_INLINE double slip_loss(double stiffness, Vector before, Vector ahead, Vector now, Vector behind) {
+  return stiffness * (abut::dot(before, ahead) + abut::dot(now, behind) -
+                      0.5 * (abut::squared_length(now) - abut::squared_length(before)));
+}
+
+/// `spring` holds the stretch of the step before and gets that of this one, `ahead` aside (`SlipAhead`).
 template <class Law>
 ABUT_HD PairForce contact_force(const Law& law, const Friction& friction, const Overlap& overlap,
                                 const Approach& approach, double step, Spring& spring) {
-  PairForce out{{0, 0, 0}, {0, 0, 0}, overlap.point, law.energy(overlap.measure), 0, 0, 0, 1};
+  PairForce out{{0, 0, 0}, {0, 0, 0}, overlap.point, overlap.normal, law.energy(overlap.measure), 0, 0, 0, 1};
   const double root_mass = abut::sqrt(approach.reduced_mass);
   // Along the measure's gradient: it falls at the rate slope * opening.
   const double along_normal = abut::dot(approach.velocity, overlap.normal);
@@ -59,12 +76,17 @@ ABUT_HD PairForce contact_force(const Law& law, const Friction& friction, const 
   out.damping_loss = (elastic - normal_force) * opening * step;
 
   const Vector sliding = approach.velocity - overlap.normal * along_normal;
+  // Slip is the mean of that at both ends of the step, each at its own point: that is what the kicks there work against
+  // (docs/dem.md, "Friction and the step"). A contact that has just begun has an end here alone.
   const Vector before = turned_into_plane(spring.stretch, overlap.normal);
-  const Vector trial = before + sliding * step;
+  const Vector ahead = turned_into_plane(spring.ahead, overlap.normal);
+  const bool begins = abut::max_abs(spring.stretch) == 0 && abut::max_abs(spring.ahead) == 0;
+  const Vector behind = sliding * (begins ? step : 0.5 * step);
+  const Vector trial = before + ahead + behind;
   const double k = friction.tangential_stiffness, c = friction.tangential_damping * root_mass;
   const double limit = friction.coefficient * normal_force;
   Vector tangential = -(trial * k) - sliding * c;
-  spring.stretch = trial;
+  spring = {trial, {0, 0, 0}};
   const double damped = c * abut::squared_length(sliding) * step;
   if (abut::squared_length(tangential) <= limit * limit) {
     out.damping_loss += damped;
@@ -72,8 +94,7 @@ ABUT_HD PairForce contact_force(const Law& law, const Friction& friction, const 
     const double kept = limit / abut::length(tangential);
     tangential = tangential * kept;
     spring.stretch = trial * kept;
-    // The slip times the spring's mean force over the step, which is what kicks at both its ends do.
-    out.friction_loss = 0.5 * k * abut::dot(before + spring.stretch, trial - spring.stretch) + kept * damped;
+    out.friction_loss = slip_loss(k, before, ahead, spring.stretch, sliding * (0.5 * step)) + kept * damped;
   }
   out.tangential_energy = 0.5 * k * abut::squared_length(spring.stretch);
   out.force = overlap.normal * normal_force + tangential;
@@ -146,16 +167,35 @@ struct ContactStep {
     if (abut::is_contact(arrays.status[i])) overlap = law.overlap(arrays, i, a.position);
     if (!(overlap.measure > 0)) {
       // What the spring still held is less than the last force could bear, and is lost.
-      arrays.springs[i] = {{0, 0, 0}};
-      arrays.forces[i] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0};
+      arrays.springs[i] = {{0, 0, 0}, {0, 0, 0}};
+      arrays.forces[i] = PairForce{};
       return;
     }
-    const Vector spin_a = angular_velocity(a, constants[pair.a]), spin_b = angular_velocity(b, constants[pair.b]);
-    const Vector of_a = a.velocity + abut::cross(spin_a, overlap.point - a.position);
-    const Vector of_b = b.velocity + abut::cross(spin_b, overlap.point - b.position);
     const double inverse = constants[pair.a].inverse_mass + constants[pair.b].inverse_mass;
-    arrays.forces[i] =
-        contact_force(law, friction, overlap, {of_b - of_a, spin_b - spin_a, 1 / inverse}, step, arrays.springs[i]);
+    Approach approach = approach_of(a, constants[pair.a], b, constants[pair.b], overlap.point);
+    approach.reduced_mass = 1 / inverse;
+    arrays.forces[i] = contact_force(law, friction, overlap, approach, step, arrays.springs[i]);
+  }
+};
+
+/// For each pair, at the end of a step: how it slips in the first half of the next one, by the velocities that half a
+/// kick from now makes.
+struct SlipAhead {
+  PairArrays arrays;
+  const BodyState* bodies;
+  const BodyConstants* constants;
+  Vector gravity;
+  double step;
+
+  ABUT_HD void operator()(std::uint64_t i) const {
+    if (i >= *arrays.count || arrays.forces[i].touches == 0) return;
+    const abut::Pair pair = arrays.pairs[i];
+    BodyState a = bodies[pair.a], b = bodies[pair.b];
+    kick(a, constants[pair.a], gravity, 0.5 * step);
+    kick(b, constants[pair.b], gravity, 0.5 * step);
+    const PairForce& force = arrays.forces[i];
+    const Vector v = approach_of(a, constants[pair.a], b, constants[pair.b], force.point).velocity;
+    arrays.springs[i].ahead = (v - force.normal * abut::dot(v, force.normal)) * (0.5 * step);
   }
 };
 

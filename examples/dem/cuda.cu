@@ -4,8 +4,8 @@
 
 int main(int argc, char** argv) {
   return dem::program(argc, argv, "dem_cuda", [](const dem::Options&, const dem::Scene& scene, const auto& run) {
-    if (scene.parts() > scene.size()) {
-      throw abut::InvalidInput("the preset is grains: bodies of several parts run on cores, with `dem`");
+    if (scene.planar() && scene.settings.material.law != dem::NormalLaw::depth) {
+      throw abut::InvalidInput("the law is by volume: in the plane that runs on cores, with `dem`");
     }
     if (const char* reason = abut::cuda_unavailable_reason()) throw abut::CudaError(reason);
     if (scene.planar()) {

@@ -1,7 +1,7 @@
 // A CUDA device (simulation.h says what a machine is): bodies, pairs and all that is kept of them stay in its memory.
 //
-// All bodies have a part from the start; those that are not born yet have a pose of NaNs and pair with nothing, so that
-// no array ever grows. A list of pairs that is too short is an error, told at the next `totals`.
+// All bodies have their parts from the start; those that are not born yet have a pose of NaNs and pair with nothing, so
+// that no array ever grows. A list of pairs that is too short is an error, told at the next `totals`.
 #pragma once
 
 #include <algorithm>
@@ -11,61 +11,14 @@
 #include <vector>
 
 #include "abut/abut.h"
-#include "abut/core/atomic.h"
+#include "examples/dem/body_rows.h"
 #include "examples/dem/device_array.cuh"
 #include "examples/dem/simulation.h"
 
 namespace dem {
 
-/// Rows of a fixed room for the pairs of each body that moves.
-inline constexpr std::uint64_t row_room = 96;
-
-/// Begins the rows of a step.
-struct BeginRow {
-  std::uint64_t *begin, *end;
-  __device__ void operator()(std::uint64_t i) const { begin[i] = end[i] = i * row_room; }
-};
-
-/// Appends a pair to the rows of its bodies, in any order. What finds no room is counted.
-struct FillRows {
-  const abut::Pair* pairs;
-  const std::uint64_t* count;
-  std::uint64_t capacity;
-  const BodyConstants* constants;
-  std::uint64_t* end;
-  std::uint32_t* rows;
-  std::uint64_t* lost;
-  __device__ void operator()(std::uint64_t i) const {
-    if (i >= abut::listed(count, capacity)) return;
-    append(pairs[i].a, static_cast<std::uint32_t>(i));
-    append(pairs[i].b, static_cast<std::uint32_t>(i));
-  }
-  __device__ void append(std::uint32_t body, std::uint32_t pair) const {
-    if (constants[body].inverse_mass == 0) return;
-    const std::uint64_t at = abut::atomic_add(end + body, 1);
-    if (at < (body + 1) * row_room) {
-      rows[at] = pair;
-    } else {
-      abut::atomic_add(lost, 1);
-    }
-  }
-};
-
-/// Sorts a row: from here on no order of threads shows.
-struct SortRow {
-  const std::uint64_t* begin;
-  std::uint64_t* end;
-  std::uint32_t* rows;
-  __device__ void operator()(std::uint64_t i) const {
-    if (end[i] > begin[i] + row_room) end[i] = begin[i] + row_room;
-    for (std::uint64_t k = begin[i] + 1; k < end[i]; ++k) {
-      const std::uint32_t pair = rows[k];
-      std::uint64_t at = k;
-      for (; at > begin[i] && rows[at - 1] > pair; --at) rows[at] = rows[at - 1];
-      rows[at] = pair;
-    }
-  }
-};
+/// Room for the pairs of each body that moves, for each part of the body that has most.
+inline constexpr std::uint64_t pairs_of_a_part = 96;
 
 /// Notes the largest number of candidates that any step has found, and how many pairs there are to use.
 struct NoteCount {
@@ -92,12 +45,12 @@ struct DeviceBodies {
   std::uint32_t count;
 };
 
-/// Pairs of bodies in space.
+/// Pairs of parts in space.
 class SpaceQueries {
  public:
   const abut::ShapeSet& shapes_of(const Scene& scene) { return scene.shapes; }
   void start(const abut::Cuda& cuda, const Scene& scene, std::uint64_t capacity) {
-    memory_ = DeviceArray<unsigned char>(abut::query_pairs_workspace<double>(cuda, capacity, scene.size()));
+    memory_ = DeviceArray<unsigned char>(abut::query_pairs_workspace<double>(cuda, capacity, scene.parts()));
   }
   void query(const abut::Cuda& cuda, const DeviceBodies& bodies, const abut::PairList& pairs,
              abut::CachedPolytope* caches, const abut::ContactsView<double>& out) {
@@ -121,8 +74,8 @@ class CudaMachineOf {
   CudaMachineOf& operator=(const CudaMachineOf&) = delete;
 
   void start(const Scene& scene, const Snapshot& from, bool volumes) {
-    count_ = scene.size();
-    capacity_ = std::max<std::uint64_t>(1024, 24ull * count_);
+    count_ = scene.size(), part_count_ = scene.parts();
+    capacity_ = std::max<std::uint64_t>(1024, 24ull * part_count_);
     const std::uint64_t needed = std::max(from.pairs.size(), from.candidates.size());
     if (needed > capacity_) capacity_ = 2 * needed;
     const abut::Cuda cuda{stream_};
@@ -133,9 +86,22 @@ class CudaMachineOf {
     abut::BodyOptions wall, body;
     wall.groups = 2, wall.meets = 1;
     body.groups = 1, body.meets = 3;
-    for (std::uint32_t i = 0; i < count_; ++i) bodies.add({}, i, i < scene.walls ? wall : body);
+    std::uint32_t most_parts = 1;
+    for (std::uint32_t i = 0; i < count_; ++i) {
+      std::vector<abut::Part> parts;  // with the shape of its own number, in the frame of its body
+      for (std::uint32_t part = scene.first_part[i]; part < scene.first_part[i + 1]; ++part)
+        parts.push_back({part, {}});
+      most_parts = std::max(most_parts, static_cast<std::uint32_t>(parts.size()));
+      bodies.add({}, parts, i < scene.walls ? wall : body);
+    }
+    row_room_ = pairs_of_a_part * most_parts;
     part_memory_ = DeviceArray<unsigned char>(abut::device_parts_bytes(bodies.parts()));
     parts_ = abut::copy_parts(cuda, bodies.parts(), part_memory_.data(), part_memory_.size());
+    if (part_count_ > count_) {
+      part_body_ = DeviceArray<std::uint32_t>(part_count_);
+      part_body_.upload(scene.part_body);
+      body_pairs_ = DeviceArray<abut::Pair>(capacity_);
+    }
     constants_ = DeviceArray<BodyConstants>(count_);
     constants_.upload(scene.constants);
     states_ = DeviceArray<BodyState>(count_);
@@ -160,7 +126,7 @@ class CudaMachineOf {
     now_.count.upload({from.pairs.size()});
     places_ = DeviceArray<std::uint32_t>(capacity_);
     near_places_ = DeviceArray<std::uint32_t>(capacity_);
-    part_places_ = DeviceArray<abut::PartPlace>(count_);
+    part_places_ = DeviceArray<abut::PartPlace>(part_count_);
     forces_ = DeviceArray<PairForce>(capacity_);
     numbers_ = DeviceArray<double>(8 * capacity_);
     status_ = DeviceArray<std::uint8_t>(capacity_);
@@ -168,12 +134,12 @@ class CudaMachineOf {
     usable_.upload({from.pairs.size(), 0, 0, 0, 0});
     row_begin_ = DeviceArray<std::uint64_t>(count_);
     row_end_ = DeviceArray<std::uint64_t>(count_);
-    rows_ = DeviceArray<std::uint32_t>(row_room * count_);
-    tree_memory_ = DeviceArray<unsigned char>(abut::part_tree_bytes(count_));
-    tree_ = abut::part_tree_in(tree_memory_.data(), count_);
-    build_ = DeviceArray<unsigned char>(abut::build_tree_workspace(cuda, count_));
+    rows_ = DeviceArray<std::uint32_t>(row_room_ * count_);
+    tree_memory_ = DeviceArray<unsigned char>(abut::part_tree_bytes(part_count_));
+    tree_ = abut::part_tree_in(tree_memory_.data(), part_count_);
+    build_ = DeviceArray<unsigned char>(abut::build_tree_workspace(cuda, part_count_));
     search_ = DeviceArray<unsigned char>(abut::find_pairs_workspace(cuda, capacity_));
-    filter_ = DeviceArray<unsigned char>(abut::filter_pairs_workspace(cuda, count_, capacity_));
+    filter_ = DeviceArray<unsigned char>(abut::filter_pairs_workspace(cuda, part_count_, capacity_));
     queries_.start(cuda, scene, capacity_);
     if (volumes) {
       volumes_ = DeviceArray<SharedVolume>(capacity_);
@@ -216,21 +182,25 @@ class CudaMachineOf {
     queries_.query(cuda, {shapes_, parts_, states_.data(), count_}, now_.list(capacity_), now_.caches.data(), wanted);
     abut::learn_clearances<double>(cuda, step, wanted.lower_bound);
     if (volumes_.data() != nullptr) find_volumes(cuda, wanted);
+    if (part_count_ > count_) {
+      for_each(capacity_,
+               TakeBodyPairs{now_.pairs.data(), now_.count.data(), capacity_, part_body_.data(), body_pairs_.data()});
+    }
   }
 
   PairArrays pairs() {
     const double* const n = numbers_.data();
-    return {now_.pairs.data(),   usable_.data(),    capacity_,         n,
+    return {body_pairs(),        usable_.data(),    capacity_,         n,
             n + capacity_,       n + 2 * capacity_, n + 3 * capacity_, n + 4 * capacity_,
             n + 5 * capacity_,   n + 6 * capacity_, status_.data(),    volumes_.data(),
             now_.springs.data(), forces_.data()};
   }
 
   Incidence incidence(std::uint32_t born) {
-    for_each(born, BeginRow{row_begin_.data(), row_end_.data()});
-    for_each(capacity_, FillRows{now_.pairs.data(), now_.count.data(), capacity_, constants_.data(), row_end_.data(),
-                                 rows_.data(), usable_.data() + 2});
-    for_each(born, SortRow{row_begin_.data(), row_end_.data(), rows_.data()});
+    for_each(born, BeginRow{row_begin_.data(), row_end_.data(), row_room_});
+    for_each(capacity_, FillRows{body_pairs(), now_.count.data(), capacity_, constants_.data(), row_end_.data(),
+                                 row_room_, rows_.data(), usable_.data() + 2});
+    for_each(born, SortRow{row_begin_.data(), row_end_.data(), row_room_, rows_.data()});
     return {row_begin_.data(), row_end_.data(), rows_.data()};
   }
 
@@ -292,6 +262,9 @@ class CudaMachineOf {
     }
   };
 
+  /// Pairs of bodies, where those that are queried are of their parts.
+  const abut::Pair* body_pairs() const { return part_count_ > count_ ? body_pairs_.data() : now_.pairs.data(); }
+
   /// Parts to where their bodies are.
   void place(const abut::Cuda& cuda) {
     const double* const s = reinterpret_cast<const double*>(states_.data());
@@ -318,7 +291,7 @@ class CudaMachineOf {
                                std::to_string(capacity_));
     }
     if (seen[2] != 0) {
-      throw abut::InvalidInput("a body with more than " + std::to_string(row_room) + " candidate pairs");
+      throw abut::InvalidInput("a body with more than " + std::to_string(row_room_) + " candidate pairs");
     }
     if (seen[4] != 0) {
       throw abut::InvalidInput("overlaps of " + std::to_string(seen[4]) +
@@ -328,8 +301,8 @@ class CudaMachineOf {
   }
 
   cudaStream_t stream_ = nullptr;
-  std::uint32_t count_ = 0;
-  std::uint64_t capacity_ = 0;
+  std::uint32_t count_ = 0, part_count_ = 0;
+  std::uint64_t capacity_ = 0, row_room_ = 0;
   Queries queries_;
   abut::ShapeSetView<double> shapes_;
   abut::PartsView parts_;
@@ -339,7 +312,8 @@ class CudaMachineOf {
   DeviceArray<unsigned char> shape_memory_, part_memory_, tree_memory_, build_, search_, filter_, patches_;
   DeviceArray<BodyState> states_;
   DeviceArray<BodyConstants> constants_;
-  DeviceArray<std::uint32_t> places_, near_places_, rows_;
+  DeviceArray<std::uint32_t> places_, near_places_, rows_, part_body_;
+  DeviceArray<abut::Pair> body_pairs_;  // none where each body has one part
   DeviceArray<abut::PartPlace> part_places_;
   DeviceArray<PairForce> forces_;
   DeviceArray<double> numbers_;

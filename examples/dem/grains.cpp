@@ -15,13 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::uint32_t most_vertices = 64;  // of a part
+
 Grain grain_of(const std::string& path, double concavity) {
   const abut::RepairedMesh body = abut::repair_mesh(abut::read_mesh(path));
   if (!body.refusal.empty()) throw abut::InvalidInput(path + ": " + body.refusal);
   const MassProperties whole = mass_properties(body.mesh);
   abut::DecomposeOptions options;
   options.concavity = concavity;
-  options.most_vertices = 64;
+  options.most_vertices = most_vertices;
   Grain grain;
   for (const std::string& step : body.steps) grain.notes.push_back(path + ": repaired: " + step);
   for (const std::string& fault : abut::faults_of(body)) grain.notes.push_back(path + ": fault: " + fault);
@@ -36,6 +38,7 @@ Grain grain_of(const std::string& path, double concavity) {
   for (auto& part : grain.parts) {
     for (Vector& v : part) v = v * (1 / size);
   }
+  grain.mesh = {path, 1 / size, whole.centre, whole.axes, most_vertices};
   grain.volume = whole.volume / (size * size * size);
   grain.moments = whole.moments * (1 / (size * size * size * size * size));
   return grain;
@@ -115,6 +118,8 @@ Scene make_grains(const Settings& s) {
     }
     scene.add_in_parts(static_cast<std::uint32_t>(grain.parts.size()), constants_of(grain, radius, s.material.density),
                        {0, 0, 0});
+    scene.meshes.push_back(grain.mesh);
+    scene.meshes.back().scale *= radius;
   }
   scene.wait_for_birth();
   return scene;

@@ -12,6 +12,7 @@ struct Grain {
   std::vector<std::vector<Vector>> parts;  ///< corners of each; they cover the grain's surface
   double volume;                           ///< of the solid: not the sum of its parts, which overlap
   Vector moments;                          ///< of density 1, of the solid too
+  BodyMesh mesh;                           ///< where it is from
   std::vector<std::string> notes;          ///< what was mended of its mesh, and what is still wrong with it
 };
 

@@ -5,20 +5,21 @@
 
 namespace dem {
 
-/// Half a step of forces: of contacts and of gravity.
+/// Forces, of contacts and of gravity, for some time.
+ABUT_INLINE void kick(BodyState& body, const BodyConstants& constants, Vector gravity, double time) {
+  if (constants.inverse_mass == 0) return;
+  body.velocity = body.velocity + (body.force * constants.inverse_mass + gravity) * time;
+  body.momentum = body.momentum + body.torque * time;
+}
+
+/// Half a step of them.
 struct Kick {
   BodyState* bodies;
   const BodyConstants* constants;
   Vector gravity;
   double half_step;
 
-  ABUT_HD void operator()(std::uint64_t i) const {
-    const BodyConstants& c = constants[i];
-    if (c.inverse_mass == 0) return;
-    BodyState& body = bodies[i];
-    body.velocity = body.velocity + (body.force * c.inverse_mass + gravity) * half_step;
-    body.momentum = body.momentum + body.torque * half_step;
-  }
+  ABUT_HD void operator()(std::uint64_t i) const { kick(bodies[i], constants[i], gravity, half_step); }
 };
 
 /// A whole step of motion.

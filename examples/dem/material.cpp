@@ -38,10 +38,10 @@ Friction friction_of(const Material& m, double stiffness) {
   return {ratio * std::sqrt(stiffness), ratio * std::sqrt(kt), kt, m.friction};
 }
 
-double stiffness_at_most(const Material& m, double radius) {
+double stiffness_at_most(const Material& m, double radius, bool planar) {
   if (m.law == NormalLaw::depth) return m.stiffness;  // the tangential ratio is at most 1
-  const double area = pi * radius * radius;
-  return std::max(m.volume_stiffness * (5.0 / 3) * area * area, m.tangential_ratio * m.stiffness);
+  const double shadow = planar ? 2 * radius : pi * radius * radius, bends = planar ? 3.0 / 2 : 5.0 / 3;
+  return std::max(m.volume_stiffness * bends * shadow * shadow, m.tangential_ratio * m.stiffness);
 }
 
 double stable_step(const Material& material, std::span<const BodyConstants> bodies) {
@@ -51,7 +51,7 @@ double stable_step(const Material& material, std::span<const BodyConstants> bodi
     const Vector& k = b.inverse_inertia;
     const double inverse = b.inverse_mass + b.radius * b.radius * std::max({k.x, k.y, k.z});
     // Of two bodies the smaller one's radius bounds the stiffness, so that k (w_a + w_b) <= k_a w_a + k_b w_b.
-    largest = std::max(largest, inverse * stiffness_at_most(material, b.radius));
+    largest = std::max(largest, inverse * stiffness_at_most(material, b.radius, turns_about_z_alone(b)));
     lever = std::max(lever, b.mass * inverse);
   }
   const double omega = std::sqrt(2 * largest);

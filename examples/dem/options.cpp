@@ -35,6 +35,7 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
   app.add_option("--step", s.step, "time step, s")->capture_default_str();
   app.add_option("--seed", s.seed, "of sizes, places and rotations")->capture_default_str();
   app.add_option("--interval", s.batch_interval, "s from one injection to the next")->capture_default_str();
+  app.add_option("--filled", s.filled, "part of the time after which all are injected")->capture_default_str();
   app.add_option("--density", s.material.density, "kg/m^3")->capture_default_str();
   const std::map<std::string, NormalLaw> laws{{"depth", NormalLaw::depth},
                                               {"volume", NormalLaw::volume},
@@ -46,8 +47,9 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
                                          "of a contact by depth and of tangential springs, N/m; in the plane a metre "
                                          "of depth has 2e6 unless it is given")
                               ->capture_default_str();
-  app.add_option("--volume-stiffness", s.material.volume_stiffness, "of a contact by volume, N/m^5")
-      ->capture_default_str();
+  const auto* volume_stiffness = app.add_option("--volume-stiffness", s.material.volume_stiffness,
+                                                "of a contact by volume, N/m^5; in the plane 1e9 unless it is given")
+                                     ->capture_default_str();
   app.add_option("--tangential-ratio", s.material.tangential_ratio, "tangential over normal stiffness")
       ->capture_default_str();
   app.add_option("--friction", s.material.friction, "Coulomb's coefficient")->capture_default_str();
@@ -57,6 +59,8 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
       ->capture_default_str();
   app.add_option("--gravity", s.gravity.z, "m/s^2, upwards: along z, in the plane along y")->capture_default_str();
   app.add_option("--restart", o.restart, "continue from this file, with its settings");
+  app.add_option("--until", o.until, "end there, before the run does, and leave a restart file, s")
+      ->check(CLI::PositiveNumber);
   app.add_option("--out", o.folder, "folder for all files")->capture_default_str();
   app.add_option("--samples", o.samples, "lines of the table")->capture_default_str();
   app.add_option("--frames", o.frames, ".vtp files, 0 for none")->capture_default_str();
@@ -70,9 +74,10 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
     return {};
   }
   if (is_planar(s.preset)) {
-    const double given = s.material.stiffness;
+    const Material given = s.material;
     set_plane_defaults(s);
-    if (stiffness->count() > 0) s.material.stiffness = given;
+    if (stiffness->count() > 0) s.material.stiffness = given.stiffness;
+    if (volume_stiffness->count() > 0) s.material.volume_stiffness = given.volume_stiffness;
   }
   return o;
 }

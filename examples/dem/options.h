@@ -1,6 +1,7 @@
 // The command line.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -10,11 +11,12 @@ namespace dem {
 
 struct Options {
   Settings settings;
-  std::string restart;          ///< empty: from the beginning
-  std::string folder = "dem";   ///< for all that is written
-  std::uint64_t samples = 200;  ///< lines of the table
-  std::uint64_t frames = 50;    ///< .vtp files; 0: none
-  std::uint64_t restarts = 10;  ///< how often the restart file is written anew
+  std::string restart;                                     ///< empty: from the beginning
+  std::string folder = "dem";                              ///< for all that is written
+  std::uint64_t samples = 200;                             ///< lines of the table
+  std::uint64_t frames = 50;                               ///< .vtp files; 0: none
+  std::uint64_t restarts = 10;                             ///< how often the restart file is written anew
+  double until = std::numeric_limits<double>::infinity();  ///< s of simulated time at which the program ends early
   int threads = 0;
 };
 

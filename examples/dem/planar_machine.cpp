@@ -6,9 +6,10 @@ namespace dem {
 
 PlanarMachine::PlanarMachine(int threads, PlanarPoint point) : CoreMachine(threads), point_(point), finder_(cpu_) {}
 
-void PlanarMachine::start(const Scene& scene, const Snapshot& from, bool) {
+void PlanarMachine::start(const Scene& scene, const Snapshot& from, bool volumes) {
   begin(scene, from);
   shapes_ = &scene.plane;
+  reads_volumes_ = volumes;
   finder_.reset();
   bodies_.resize(scene.size());
   for (std::uint32_t i = 0; i < scene.size(); ++i) bodies_[i].shape = i;
@@ -26,10 +27,11 @@ void PlanarMachine::detect_here(std::uint32_t born) {
   take_pairs(found.size(), found);
   const bool patches = point_ == PlanarPoint::patch;
   records_.resize(pairs_.size()), patches_.resize(patches ? pairs_.size() : 0);
+  overlaps_.resize(reads_volumes_ ? pairs_.size() : 0), volumes_.resize(overlaps_.size());
   abut::PlanarQueryOptions options;
   options.alert_distance = 0;
   options.cache = caches_.data();
-  abut::query_planar_pairs<double>(cpu_, *shapes_, bodies, pairs_, options, {records_, patches_});
+  abut::query_planar_pairs<double>(cpu_, *shapes_, bodies, pairs_, options, {records_, patches_, overlaps_});
   for_each(pairs_.size(), [&](std::uint64_t i) {
     const abut::PlanarContact<double>& r = records_[i];
     const abut::Vec2<double> point = patches ? patches_[i].point : r.point;
@@ -37,6 +39,7 @@ void PlanarMachine::detect_here(std::uint32_t born) {
     contacts_.normal_x[i] = r.normal.x, contacts_.normal_y[i] = r.normal.y, contacts_.normal_z[i] = 0;
     contacts_.point_x[i] = point.x, contacts_.point_y[i] = point.y, contacts_.point_z[i] = 0;
     contacts_.status[i] = r.status;
+    if (reads_volumes_) volumes_[i] = shared_volume(overlaps_[i]);
   });
 }
 

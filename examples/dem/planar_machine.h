@@ -18,7 +18,7 @@ class PlanarMachine : public CoreMachine {
   /// `threads`: 0 for all cores.
   explicit PlanarMachine(int threads = 0, PlanarPoint point = PlanarPoint::witness);
 
-  /// Laws of the plane are by depth: none reads volumes.
+  /// `volumes`: the law reads areas, of polygons that are not rounded.
   void start(const Scene& scene, const Snapshot& from, bool volumes);
   void detect(std::uint32_t born);
 
@@ -30,6 +30,8 @@ class PlanarMachine : public CoreMachine {
   std::vector<abut::PlanarBody> bodies_;
   std::vector<abut::PlanarContact<double>> records_;
   std::vector<abut::PlanarPatch<double>> patches_;
+  std::vector<abut::PlanarOverlap<double>> overlaps_;
+  bool reads_volumes_ = false;
 };
 
 }  // namespace dem

@@ -19,6 +19,11 @@ struct PlaceInPlane {
   }
 };
 
+/// Bodies of the plane are a metre deep: the area is their volume.
+inline SharedVolume shared_volume(const abut::PlanarOverlap<double>& o) {
+  return {o.area, abut::in_space(o.centroid), abut::in_space(o.normal), {0, 0, o.moment}};
+}
+
 /// From records of the plane to arrays of space.
 struct TakeRecords {
   const abut::PlanarContact<double>* records;

@@ -40,7 +40,7 @@ void make_box(Scene& scene, double width, double height) {
   for (const double side : {-1.0, 1.0}) scene.add_planar_wall({t, height / 2}, {side * (w + t), height / 2});
 }
 
-/// Discs and polygons, every fifth body a disc on average.
+/// Discs and polygons, every fifth body a disc on average; by volume all are polygons.
 Scene make_packing(const Settings& s) {
   Scene scene;
   scene.settings = s;
@@ -49,7 +49,7 @@ Scene make_packing(const Settings& s) {
   std::vector<std::pair<double, std::vector<PlanarVector>>> draws;
   double solid = 0;
   for (std::uint64_t i = 0; i < s.bodies; ++i) {
-    const bool disc = random.uniform() < 0.2;
+    const bool disc = random.uniform() < 0.2 && s.material.law == NormalLaw::depth;
     const double radius = smallest_radius + (largest_radius - smallest_radius) * random.uniform();
     draws.emplace_back(radius, disc ? std::vector<PlanarVector>{} : random_polygon(random, radius));
     solid += 2.2 * radius * radius;  // about a pentagon's area
@@ -90,6 +90,7 @@ Scene make_collision(const Settings& s) {
 
 void set_plane_defaults(Settings& s) {
   s.material.stiffness = 2e6;
+  s.material.volume_stiffness = 1e9;
   s.gravity = {s.gravity.x, s.gravity.z, 0};
 }
 

@@ -1,6 +1,7 @@
 // The program, on any machine.
 #pragma once
 
+#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -8,6 +9,8 @@
 #include "examples/dem/options.h"
 #include "examples/dem/output.h"
 #include "examples/dem/picture.h"
+#include "examples/dem/scene_file.h"
+#include "examples/dem/text.h"
 
 namespace dem {
 
@@ -29,6 +32,18 @@ inline std::uint64_t every(std::uint64_t steps, std::uint64_t times) {
   return times == 0 ? 0 : std::max<std::uint64_t>(1, steps / times);
 }
 
+/// The step that the program ends with, of a run of `steps`. Throws `InvalidInput` when it is not after `begin`.
+inline std::uint64_t last_step(const Options& options, const Settings& settings, std::uint64_t begin,
+                               std::uint64_t steps) {
+  if (begin >= steps) throw abut::InvalidInput(options.restart + ": that run is at its end");
+  const double until = std::floor(options.until / settings.step + 0.5);
+  if (!(until > static_cast<double>(begin))) {
+    throw abut::InvalidInput("until is " + text_of(options.until) + " s: has to be after " +
+                             text_of(static_cast<double>(begin) * settings.step) + " s, where the run begins");
+  }
+  return until < static_cast<double>(steps) ? static_cast<std::uint64_t>(until) : steps;
+}
+
 /// The run itself, of a scene whose settings are good.
 template <class Machine, class Law>
 void run_steps(Machine& machine, const Options& options, const Scene& scene, const Law& law,
@@ -39,7 +54,7 @@ void run_steps(Machine& machine, const Options& options, const Scene& scene, con
   const auto steps = static_cast<std::uint64_t>(settings.seconds / settings.step + 0.5);
   std::printf("%u bodies, %llu steps of %.4g s (stable: at most %.4g s)\n", scene.size() - scene.walls,
               static_cast<unsigned long long>(steps), settings.step, stable_step(settings.material, scene.constants));
-  if (simulation.steps() >= steps) throw abut::InvalidInput(options.restart + ": that run is at its end");
+  const std::uint64_t end = last_step(options, settings, simulation.steps(), steps);
   // What an interrupted run has left stays.
   const std::string since = from ? "_from_" + std::to_string(simulation.steps()) : "";
   Table table(options.folder + "/energies" + since + ".csv");
@@ -48,11 +63,11 @@ void run_steps(Machine& machine, const Options& options, const Scene& scene, con
   const std::uint64_t sample_every = every(steps, options.samples), frame_every = every(steps, options.frames),
                       restart_every = every(steps, options.restarts);
   {
-    Progress progress(simulation.steps(), steps);
-    while (simulation.steps() < steps) {
+    Progress progress(simulation.steps(), end);
+    while (simulation.steps() < end) {
       simulation.step();
       const std::uint64_t k = simulation.steps();
-      const bool last = k == steps;
+      const bool last = k == end;
       if (sample_every != 0 && (k % sample_every == 0 || last)) {
         samples.push_back(
             {simulation.time(), simulation.born() - scene.walls, simulation.totals(), simulation.energies()});
@@ -65,14 +80,16 @@ void run_steps(Machine& machine, const Options& options, const Scene& scene, con
         frames.emplace_back(name, simulation.time());
         write_series(options.folder + "/bodies" + since + ".vtp.series", frames);
       }
-      if (restart_every != 0 && (k % restart_every == 0 || last)) {
+      if ((restart_every != 0 && (k % restart_every == 0 || last)) || (last && end < steps)) {
         write_restart(options.folder + "/restart.dem", settings, simulation.snapshot());
       }
       progress.show(k, simulation.time(), simulation.born() - scene.walls);
     }
   }
   write_plot(options.folder + "/energies" + since + ".svg", samples);
-  if (scene.planar()) {
+  if (!scene.planar()) {
+    write_scene_file(options.folder + "/scene.json", scene, simulation.states(), simulation.born());
+  } else {
     write_picture(options.folder + "/bodies.svg", scene, simulation.states(), simulation.born(), simulation.forces());
   }
   const PairTotals totals = simulation.totals();

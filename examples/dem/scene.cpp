@@ -169,18 +169,18 @@ void Scene::wait_for_birth() {
 }
 
 std::uint64_t bodies_per_batch(const Settings& s) {
-  const double batches = std::max(1.0, std::floor(0.9 * s.seconds / s.batch_interval));
+  const double batches = std::max(1.0, std::floor(s.filled * s.seconds / s.batch_interval));
   return static_cast<std::uint64_t>(std::ceil(static_cast<double>(s.bodies) / batches));
 }
 
 Scene make_scene(const Settings& s) {
   check(s.material);
-  if ((s.preset == Settings::spheres || is_planar(s.preset)) && s.material.law != NormalLaw::depth) {
-    throw abut::InvalidInput(std::string("the preset is ") + (is_planar(s.preset) ? "of the plane" : "spheres") +
-                             ": with a law by volume all bodies have to be polyhedra");
+  if (s.preset == Settings::spheres && s.material.law != NormalLaw::depth) {
+    throw abut::InvalidInput("the preset is spheres: with a law by volume all bodies have to be polyhedra");
   }
   demand(s.bodies >= 1 && s.bodies <= 10'000'000, "bodies", static_cast<double>(s.bodies), "1 to 10000000");
   demand(s.seconds > 0 && std::isfinite(s.seconds), "seconds", s.seconds, "positive and finite");
+  demand(s.filled > 0 && s.filled <= 1, "filled", s.filled, "above 0 and at most 1");
   demand(s.batch_interval > 0, "batch interval (s)", s.batch_interval, "positive");
   demand(std::isfinite(abut::max_abs(s.gravity)), "gravity (m/s^2)", abut::max_abs(s.gravity), "finite");
   demand(s.concavity >= abut::DecomposeOptions::least_concavity && s.concavity <= 1, "concavity", s.concavity,

@@ -18,6 +18,7 @@ struct Settings {
   std::uint64_t bodies = 5000;  ///< without walls
   std::uint64_t seed = 1;
   double seconds = 10, step = 5e-5;
+  double filled = 0.9;  ///< part of the time after which all bodies are born, where there is a free cell for each
   double batch_interval = 0.1;  ///< s, from one injection to the next
   Material material;
   Vector gravity{0, 0, -9.81};
@@ -42,6 +43,16 @@ struct Injection {
   double speed = 0;    ///< downwards, at birth
 };
 
+/// The mesh that a body is made of: a point v of it is at scale * transposed(axes) * (v - centre) in the body's frame.
+/// Data only.
+struct BodyMesh {
+  std::string path;
+  double scale;
+  Vector centre;
+  abut::Mat3<double> axes;
+  std::uint32_t most_vertices;  ///< of a part
+};
+
 struct Scene {
   Settings settings;
   abut::ShapeSet shapes;       ///< one per part; empty in the plane
@@ -53,9 +64,13 @@ struct Scene {
   std::uint32_t walls = 0;        ///< bodies 0 to walls - 1 are fixed
   std::uint32_t born = 0;         ///< at the start, walls included
   Injection injection;
+  std::vector<BodyMesh> meshes;    ///< of the bodies that move, in their order; empty where they have none
   std::vector<std::string> notes;  ///< what was done about what it is made of: lines to be shown
   std::uint32_t size() const { return static_cast<std::uint32_t>(constants.size()); }
   std::uint32_t parts() const { return static_cast<std::uint32_t>(part_body.size()); }
+  const BodyMesh* mesh_of(std::uint32_t body) const {
+    return body < walls || meshes.empty() ? nullptr : &meshes[body - walls];
+  }
   bool planar() const { return plane.size() > 0; }
 
   /// Adds a body that is there from the start. Throws as `body_constants`.
@@ -82,7 +97,7 @@ BodyState at_rest(Vector position);
 /// Adds walls of a box that holds so much solid (m^3) when all have been born, and says where they are.
 void add_box(Scene& scene, double solid);
 
-/// How many are born at once, so that all are there before the last tenth of the time.
+/// How many are born at once, so that all are there after the part of the time that the settings say.
 std::uint64_t bodies_per_batch(const Settings& settings);
 
 /// Throws `InvalidInput` when a setting is out of its range or the step is longer than the stable one.

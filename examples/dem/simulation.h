@@ -66,7 +66,7 @@ class Simulation {
     machine_.start(scene, from, Law::reads_volumes);
   }
 
-  /// From one time to the next: births, then kick, drift, detection, forces, kick.
+  /// From one time to the next: births, then kick, drift, detection, forces, kick, and what contacts slip next.
   void step() {
     const Settings& s = scene_.settings;
     const auto begin = now();
@@ -88,6 +88,7 @@ class Simulation {
     machine_.wait();
     const auto forced = now();
     machine_.for_each(at_.born, kick);
+    machine_.for_each(pairs.room, SlipAhead{pairs, machine_.bodies(), machine_.constants(), s.gravity, s.step});
     machine_.wait();
     ++at_.steps;
     phases_.rest += born - begin;

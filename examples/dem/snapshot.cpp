@@ -18,7 +18,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "restart files are written as they lie in memory");
 static_assert(std::is_trivially_copyable_v<Settings> && std::is_trivially_copyable_v<Progressed>);
 
-constexpr char magic[8] = {'A', 'B', 'U', 'T', 'D', 'E', 'M', '4'};
+constexpr char magic[8] = {'A', 'B', 'U', 'T', 'D', 'E', 'M', '5'};
 
 struct Sizes {
   std::uint64_t settings = sizeof(Settings), progressed = sizeof(Progressed), bodies = 0, pairs = 0, candidates = 0;

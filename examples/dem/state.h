@@ -28,9 +28,13 @@ struct BodyConstants {
   double radius;                    ///< of the sphere about the centre of mass that holds the body
 };
 
+/// Whether it is a body of the plane.
+inline bool turns_about_z_alone(const BodyConstants& c) { return c.inverse_inertia.x == 0 && c.inverse_inertia.y == 0; }
+
 /// What is kept of a pair from step to step: the tangential spring, in world axes. Data only.
 struct Spring {
   Vector stretch;
+  Vector ahead;  ///< slip of the next half step, along this step's normal and at this step's point
 };
 
 /// What two polyhedra share (`PatchesView`), axes of the world, the centroid relative to A's position. Doubles only,
@@ -59,6 +63,7 @@ struct PairForce {
   Vector force;   ///< on B; A gets the opposite
   Vector moment;  ///< on B, in addition to that of the force; A gets the opposite
   Vector point;   ///< in the world, where the force is applied
+  Vector normal;  ///< of the contact
   double normal_energy, tangential_energy;
   double damping_loss, friction_loss;  ///< in this step
   std::uint64_t touches;               ///< 0 or 1

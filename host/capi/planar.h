@@ -29,6 +29,8 @@ struct SameRecords {
   static_assert(offsetof(P, length) == offsetof(PlanarPatch<T>, length));
   using O = typename CTypes<T>::PlanarOverlap;
   static_assert(sizeof(O) == sizeof(PlanarOverlap<T>) && offsetof(O, centroid) == offsetof(PlanarOverlap<T>, centroid));
+  static_assert(offsetof(O, normal) == offsetof(PlanarOverlap<T>, normal));
+  static_assert(offsetof(O, moment) == offsetof(PlanarOverlap<T>, moment));
 };
 template struct SameRecords<float>;
 template struct SameRecords<double>;

@@ -77,11 +77,14 @@ PlanarOverlap<T> overlap_of(const PlanarShapeSet& shapes, const PlanarBody& a, c
   std::vector<Vec2<double>> of_a, of_b;
   for (const Vec2<double>& v : shapes.vertices(a.shape)) of_a.push_back(scaled(v));
   for (const Vec2<double>& v : shapes.vertices(b.shape)) of_b.push_back(scaled(rotate(turn, v) + shift));
-  const host::CommonPart part = host::common_part(std::move(of_a), of_b);
-  if (!(part.area > 0)) return {T(0), point};
-  const Vec2<double> centroid =
-      rotate(a.pose.rotation, {std::ldexp(part.centroid.x, exponent), std::ldexp(part.centroid.y, exponent)});
-  return {round_to<T>(std::ldexp(part.area, 2 * exponent)), {round_to<T>(centroid.x), round_to<T>(centroid.y)}};
+  const host::CommonPart part = host::common_part(of_a, of_b);
+  if (!(part.area > 0)) return {T(0), point, {T(0), T(0)}, T(0)};
+  const auto in_world = [&](Vec2<double> v) {
+    const Vec2<double> turned = rotate(a.pose.rotation, {std::ldexp(v.x, exponent), std::ldexp(v.y, exponent)});
+    return Vec2<T>{round_to<T>(turned.x), round_to<T>(turned.y)};
+  };
+  return {round_to<T>(std::ldexp(part.area, 2 * exponent)), in_world(part.centroid), in_world(part.normal),
+          round_to<T>(std::ldexp(part.moment, 2 * exponent))};
 }
 
 }  // namespace

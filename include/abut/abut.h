@@ -15,6 +15,7 @@
 #include "abut/pairs/pair_finder.h"
 #include "abut/patches.h"
 #include "abut/shapes/cuda_shapes.h"
+#include "abut/shapes/mass_properties.h"
 #include "abut/shapes/mesh.h"
 #include "abut/shapes/minkowski_difference.h"
 #include "abut/shapes/shape_set.h"

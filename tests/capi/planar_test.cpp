@@ -79,6 +79,8 @@ TYPED_TEST(CPlanar, RecordsPatchesAndOverlapsAreTheSame) {
       expect_same_patch(patches[i], reinterpret_cast<const PlanarPatch<T>&>(c_patches[i]), i);
       if (!rounded) {
         ASSERT_EQ(overlaps[i].area, c_overlaps[i].area);
+        ASSERT_EQ(overlaps[i].normal.y, c_overlaps[i].normal[1]);
+        ASSERT_EQ(overlaps[i].moment, c_overlaps[i].moment);
       }
     }
     options.patch_margin = -1;

@@ -394,7 +394,7 @@ TEST(Settings, BadOnesAreToldWithValueAndBound) {
   const auto rounded = shapes.add_box({1, 1, 1}, 0.1), flat = shapes.add_triangle({0, 0, 0}, {1, 0, 0}, {0, 1, 0});
   EXPECT_EQ(complaint([&] { body_constants(shapes, rounded, 1); }),
             "shape 0 is a polyhedron with rounding 0.1: has to be 0");
-  EXPECT_EQ(complaint([&] { body_constants(shapes, flat, 1); }), "volume of a body's shape is 0: has to be positive");
+  EXPECT_EQ(complaint([&] { body_constants(shapes, flat, 1); }), "volume of shape 1 is 0: has to be positive");
 }
 
 TEST(StableStep, IsWhereTheSpringOfTwoBodiesBeginsToGrow) {

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "examples/dem/collisions.h"
 #include "examples/dem/cpu_machine.h"
 
 namespace dem {
@@ -268,45 +267,6 @@ TEST(VolumeLaw, MomentaAreKeptToRoundingAndWhatIsLostIsAccountedFor) {
     EXPECT_NEAR(a.balance / fine.balance, 4, 0.5) << k;  // of first order
   }
   EXPECT_GT(touched, 500);
-}
-
-double order(double coarse, double fine) { return std::log2(coarse / fine); }
-
-struct Errors {
-  ErrorFigures whole, half;
-};
-Errors errors_of(NormalLaw of, std::uint64_t pairs) {
-  CollisionStudy study;
-  study.pairs = pairs;
-  study.material.law = of;
-  std::vector<double> whole, half;
-  for (const Collision& c : study_collisions(study)) {
-    EXPECT_GT(c.time, 0);
-    whole.push_back(c.error), half.push_back(c.half_error);
-  }
-  return {figures_of(whole), figures_of(half)};
-}
-
-TEST(Collisions, ByDepthKeepEnergyAtFirstOrderWhereTheDirectionJumps) {
-  const Errors e = errors_of(NormalLaw::depth, 60);
-  EXPECT_LT(e.whole.median, 1e-3);
-  EXPECT_LT(e.whole.mean, 1e-2);
-  EXPECT_GT(order(e.whole.mean, e.half.mean), 0.7);
-  EXPECT_GT(order(e.whole.median, e.half.median), 0.7);
-}
-
-TEST(Collisions, ByVolumeKeepEnergyAtSecondOrderAndMore) {
-  const Errors e = errors_of(NormalLaw::volume, 30);
-  EXPECT_LT(e.whole.median, 3e-6);
-  EXPECT_LT(e.whole.mean, 3e-5);
-  EXPECT_GT(order(e.whole.median, e.half.median), 1.9);
-  EXPECT_GT(order(e.whole.mean, e.half.mean), 1.9);
-}
-
-TEST(Collisions, ByVolumeWithTheForceAtTheCentroidAloneDoNotKeepEnergyAtAnyStep) {
-  const Errors e = errors_of(NormalLaw::volume_at_centroid, 12);
-  EXPECT_GT(e.whole.median, 1e-2);
-  EXPECT_NEAR(e.half.median / e.whole.median, 1, 1e-2);
 }
 
 }  // namespace

@@ -222,6 +222,75 @@ TYPED_TEST(PlanarPatches, OverlapsAgreeWithCountedCells) {
   }
 }
 
+PlanarOverlap<double> overlap_of(const PlanarShapeSet& shapes, const PlanarBody& a, const PlanarBody& b) {
+  std::vector<PlanarOverlap<double>> out(1);
+  const std::vector<PlanarBody> bodies{a, b};
+  const std::vector<Pair> pairs{{0, 1}};
+  query_planar_pairs<double>(Cpu{1}, shapes, bodies, pairs, {}, {{}, {}, out});
+  return out[0];
+}
+
+TEST(PlanarOverlaps, NormalAndMomentSayHowTheAreaChanges) {
+  Random random(3);
+  int seen = 0, turning = 0;
+  for (int i = 0; i < 200; ++i) {
+    PlanarShapeSet shapes;
+    shapes.add_polygon(random_points(random, i % 3));
+    shapes.add_polygon(random_points(random, 5));
+    const double angle = random.uniform(0, 6);
+    const PlanarBody a{0, planar_pose({0.3, 0.4}, i)},
+        b{1, planar_pose({random.uniform(-1, 1), random.uniform(-1, 1)}, angle)};
+    const PlanarOverlap<double> at = overlap_of(shapes, a, b);
+    if (at.area < 1e-2) {
+      EXPECT_TRUE(at.area > 0 || at.moment == 0) << i;
+      continue;
+    }
+    ++seen;
+    const double h = 1e-6;
+    const auto slope = [&](const auto& moved) {
+      return (overlap_of(shapes, a, moved(h)).area - overlap_of(shapes, a, moved(-h)).area) / (2 * h);
+    };
+    const auto shifted = [&](double x, double y) {
+      PlanarBody out = b;
+      out.pose.position = out.pose.position + Vec2<double>{x, y};
+      return out;
+    };
+    // A corner that passes an edge on the way bends the area: by h at most, over lengths of 0.1 and more.
+    EXPECT_NEAR(slope([&](double d) { return shifted(d, 0); }), -at.normal.x, 1e-5) << i;
+    EXPECT_NEAR(slope([&](double d) { return shifted(0, d); }), -at.normal.y, 1e-5) << i;
+    const auto turned = [&](double by) {
+      const Vec2<double> centre = a.pose.position + at.centroid, arm = b.pose.position - centre;
+      const double c = std::cos(by), s = std::sin(by);
+      return PlanarBody{1,
+                        planar_pose(centre + Vec2<double>{c * arm.x - s * arm.y, s * arm.x + c * arm.y}, angle + by)};
+    };
+    EXPECT_NEAR(slope(turned), -at.moment, 1e-5) << i;
+    turning += std::abs(at.moment) > 1e-2 ? 1 : 0;
+    // Seen from B, all is the other way round.
+    const PlanarOverlap<double> other = overlap_of(shapes, {1, b.pose}, {0, a.pose});
+    EXPECT_NEAR(other.normal.x, -at.normal.x, 1e-13) << i;
+    EXPECT_NEAR(other.moment, -at.moment, 1e-13) << i;
+  }
+  EXPECT_GT(seen, 60);
+  EXPECT_GT(turning, 20);
+}
+
+TEST(PlanarOverlaps, EdgesThatCoincideCountOnce) {
+  PlanarShapeSet shapes;
+  const auto square = shapes.add_polygon(box(1, 1)), brick = shapes.add_polygon(box(0.5, 1));
+  // The same square: what is left of A's boundary is all of it, and pushes nowhere.
+  const PlanarOverlap<double> same = overlap_of(shapes, {square, {}}, {square, {}});
+  EXPECT_EQ(same.normal.x, 0);
+  EXPECT_EQ(same.normal.y, 0);
+  EXPECT_EQ(same.moment, 0);
+  // A brick in the right half of a square, three of its edges on the square's: B's left edge alone is free.
+  const PlanarOverlap<double> half = overlap_of(shapes, {square, {}}, {brick, {{0.5, 0}, {1, 0}}});
+  EXPECT_EQ(half.area, 2);
+  EXPECT_EQ(half.normal.x, 2);
+  EXPECT_EQ(half.normal.y, 0);
+  EXPECT_EQ(half.moment, 0);
+}
+
 // Feng & Tan 2019, section 5.1: a fixed quadrilateral A and a triangle B moved a little, at four configurations. The
 // figure prints no coordinates; these do what the text says.
 template <class T>

@@ -88,6 +88,8 @@ typedef struct abut_planar_patch_f32 {
 typedef struct abut_planar_overlap_f32 {
   float area;
   float centroid[2];
+  float normal[2];
+  float moment;
 } abut_planar_overlap_f32;
 
 typedef struct abut_planar_contact_f64 {
@@ -115,6 +117,8 @@ typedef struct abut_planar_patch_f64 {
 typedef struct abut_planar_overlap_f64 {
   double area;
   double centroid[2];
+  double normal[2];
+  double moment;
 } abut_planar_overlap_f64;
 
 typedef struct abut_planar_query_options {

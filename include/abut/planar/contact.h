@@ -46,11 +46,15 @@ struct PlanarPatch {
   Vec2<T> point;  ///< the middle: what to take for the point of contact where it has to move continuously
 };
 
-/// What two polygons have in common. Data only.
+/// What two polygons have in common, and how that changes: with S the part of A's boundary that lies in B and n its
+/// outward normal, where B moves by d and turns by w about the centroid the area changes by -(normal . d + moment w).
+/// `normal` and `moment` are 0 where there is no area. Data only.
 template <class T>
 struct PlanarOverlap {
   T area;
   Vec2<T> centroid;  ///< relative to A's position in world axes; of a common part without area the contact's point
+  Vec2<T> normal;    ///< integral of n over S, in world axes
+  T moment;          ///< integral of (x - centroid) x n over S, counter-clockwise
 };
 
 }  // namespace abut
