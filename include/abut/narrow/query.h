@@ -11,6 +11,7 @@
 #include "abut/narrow/overlapping.h"
 #include "abut/narrow/problem.h"
 #include "abut/narrow/separated.h"
+#include "abut/narrow/symmetric_overlap.h"
 
 namespace abut {
 
@@ -178,6 +179,11 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
     }
     if (small_overlap(p, support, s, kept, core, out.epa_iterations)) {
       if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::small_epa}, core);
+      return out;
+    }
+    if (symmetric_overlap(p, support, core)) {
+      out.rounding = max(out.rounding, T(16) / gap_units * static_cast<T>(open_goal<T, Stored, Kept>));
+      if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::symmetric}, core);
       return out;
     }
     if (eroded_overlap(p, support, core, out.gjk_iterations)) {
