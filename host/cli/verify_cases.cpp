@@ -1,5 +1,6 @@
 #include "host/cli/verify_cases.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -22,9 +23,13 @@ Json to_json(const CaseResult& r) {
   if (r.has_expected) {
     json["expected"] = {{"separation", r.expected}, {"error", r.expected_error}, {"largest_allowed", r.expected_limit}};
   }
+  if (std::isfinite(r.reference_lower) && std::isfinite(r.reference_upper)) {
+    json["reference"] = {{"lower", r.reference_lower}, {"upper", r.reference_upper}, {"certified", r.has_reference}};
+  }
   if (r.has_reference) {
-    json["reference"] = {
-        {"separation_error", r.separation_error}, {"witness_error", r.witness_error}, {"normal_error", r.normal_error}};
+    json["reference"]["separation_error"] = r.separation_error;
+    json["reference"]["witness_error"] = r.witness_error;
+    json["reference"]["normal_error"] = r.normal_error;
   }
   json["verdict"] = r.agrees() ? "agrees" : r.fault;
   return json;

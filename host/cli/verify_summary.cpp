@@ -24,12 +24,12 @@ double percentile(const std::vector<double>& values, double part) {
   return values[std::min(values.size(), static_cast<std::size_t>(std::max(1.0, rank))) - 1];
 }
 
-/// The percentiles of `value(checked)` over the pairs whose contact was measured.
+/// The percentiles of `value(checked)` over the pairs whose contact was measured, unfinished ones too.
 template <class Value>
 Json percentiles_of(const std::vector<CheckedPair>& checked, Value value) {
   std::vector<double> values;
   for (const CheckedPair& pair : checked) {
-    if (pair.contact && is_contact(pair.status)) values.push_back(value(pair));
+    if (pair.is_measured()) values.push_back(value(pair));
   }
   std::sort(values.begin(), values.end());
   Json json;

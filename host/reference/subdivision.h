@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "host/reference/revolution.h"
 #include "host/reference/support_body.h"
 
 namespace abut::reference {
@@ -76,7 +77,9 @@ class MatrixGame {
 class Subdivision {
  public:
   Subdivision(const Difference& difference, const Vector& hint, Long enough)
-      : difference_(difference), enough_(enough) {
+      : difference_(difference),
+        turning_(Revolution::of(difference.a, difference.b, 2 * enough)),
+        enough_(enough + largest_loss()) {
     const Index start = corner(hint);
     const Vector side = perpendicular(hint), other = cross_product(hint, side);
     const std::array<Index, 4> belt{corner(side), corner(other), corner(-side), corner(-other)};
@@ -85,14 +88,14 @@ class Subdivision {
       push({start, belt[k], belt[(k + 1) % 4]});
       push({back, belt[k], belt[(k + 1) % 4]});
     }
-    // Most end within a few hundred, minima that are whole circles never; what is loose even then gets more.
-    const Long loose = std::max(enough, difference.scale() * 1e-10L);
+    // Most end within a few hundred; what is loose after many gets more.
+    const Long loose = std::max(enough_, difference.scale() * 1e-10L);
     for (int examined = 0; examined < (least_ - front() > loose ? at_most : most); ++examined) {
-      if (front() >= least_ - enough) break;
+      if (front() >= least_ - enough_) break;
       std::pop_heap(queue_.begin(), queue_.end());
-      const Triangle t = queue_.back();
+      Triangle t = queue_.back();
       queue_.pop_back();
-      split(t);
+      if (examined < by_points || !raise(t)) split(t);
     }
     lower_ = std::min(least_, front());
   }
@@ -103,6 +106,7 @@ class Subdivision {
  private:
   using Index = std::uint32_t;
   static constexpr int most = 40000, at_most = 400000;
+  static constexpr int by_points = 64;  // triangles that are looked at before axes are
   struct Corner {
     Vector u, p;  // p: the support point along u
     Long width;
@@ -110,6 +114,7 @@ class Subdivision {
   struct Triangle {
     double bound;  // from the width along the hint: that is near the least, where bounds have to be sharp
     std::array<Index, 3> corner;
+    bool raised = false;                                                         // axes were looked at
     bool operator<(const Triangle& other) const { return bound > other.bound; }  // the least on top
   };
 
@@ -145,8 +150,40 @@ class Subdivision {
     }
     const Long best = from + static_cast<Long>(MatrixGame(height).value());
     const double above = static_cast<double>((best < 0 ? 2 * best : best) - corners_[0].width);
-    queue_.push_back({above - 0x1p-52 * std::fabs(above), c});
+    queue_.push_back({above - 0x1p-52 * std::fabs(above), c, false});
     std::push_heap(queue_.begin(), queue_.end());
+  }
+
+  Long largest_loss() const {
+    Long largest = 0;
+    for (const Revolution& r : turning_) largest = std::max(largest, r.loss());
+    return largest;
+  }
+
+  void try_direction(const Vector& u) {
+    const Long width = inner(difference_.support(u), u);
+    if (width < least_) least_ = width, direction_ = u;
+  }
+
+  /// Bounds a triangle by the axes that there are, once; where that is a better bound, it goes back to the queue.
+  bool raise(Triangle& t) {
+    if (t.raised || turning_.empty()) return false;
+    const Vector corner[3] = {corners_[t.corner[0]].u, corners_[t.corner[1]].u, corners_[t.corner[2]].u};
+    t.raised = true;
+    bool better = false;
+    for (const Revolution& r : turning_) {
+      const Revolution::Bound found = r.bound(difference_.a, difference_.b, corner, enough_ / 4);
+      const double above = static_cast<double>(found.width - corners_[0].width);
+      if (!std::isfinite(found.width)) continue;
+      try_direction(found.direction);
+      try_direction(found.beside);
+      const double bound = above - 0x1p-52 * std::fabs(above);
+      if (bound > t.bound) t.bound = bound, better = true;
+    }
+    if (!better) return false;
+    queue_.push_back(t);
+    std::push_heap(queue_.begin(), queue_.end());
+    return true;
   }
 
   /// Where an edge gets a corner.
@@ -187,7 +224,8 @@ class Subdivision {
   }
 
   const Difference& difference_;
-  const Long enough_;
+  const std::vector<Revolution> turning_;
+  const Long enough_;  // what the axes cost included
   Long least_ = 0, lower_ = 0;
   Vector direction_{0, 0, 0};
   std::vector<Corner> corners_;

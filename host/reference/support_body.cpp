@@ -151,6 +151,15 @@ Vec3<Long> SupportBody::support(const Vec3<Long>& u) const {
   return sum;
 }
 
+Vec3<Long> SupportBody::support_of(const std::vector<bool>& chosen, const Vec3<Long>& u) const {
+  Vector sum = translation_;
+  for (std::size_t i = 0; i < leaves_.size(); ++i) {
+    const Leaf& leaf = leaves_[i];
+    if (chosen[i]) sum = sum + product(leaf.turn, local_support(leaf, transposed_product(leaf.turn, u)));
+  }
+  return sum;
+}
+
 namespace {
 
 /// The bounds, and the point of A - B nearest to the origin.

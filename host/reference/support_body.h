@@ -27,13 +27,18 @@ class SupportBody {
   /// Largest absolute coordinate, about: what rounding is relative to.
   Long extent() const { return extent_; }
 
- private:
+  /// A term that is no sum.
   struct Leaf {
     CoreKind kind;
     std::vector<Vec3<Long>> vertices;
     Vec3<Long> half;
-    Mat3<Long> turn;  // to the common frame
+    Mat3<Long> turn;  ///< to the common frame
   };
+  const std::vector<Leaf>& leaves() const { return leaves_; }
+  /// As `support`, of the translation and those leaves.
+  Vec3<Long> support_of(const std::vector<bool>& chosen, const Vec3<Long>& u) const;
+
+ private:
   bool has_closed_form() const;
   static Vec3<Long> local_nearest(const Leaf& leaf, const Vec3<Long>& point);
   static Vec3<Long> local_support(const Leaf& leaf, const Vec3<Long>& d);
@@ -57,8 +62,8 @@ struct CoreHints {
 
 /// Apart: explicit points above, the best support gap below. Overlapping: the width along the best direction below;
 /// above, a subdivision of the sphere of directions: over a spherical triangle a point p of the Minkowski difference
-/// bounds the width by the least p . u of its corners. Ends when the bounds are within `enough`, or after a fixed
-/// number of triangles: minima that are whole circles do not get that far.
+/// bounds the width by the least p . u of its corners, what turns about an axis by its latitudes (revolution.h). Ends
+/// when the bounds are within `enough`, or after a fixed number of triangles.
 CoreBounds bounds_between(const SupportBody& a, const SupportBody& b, const CoreHints& hints, Long enough);
 
 /// Width of the overlap along the unit direction u, from A to B.

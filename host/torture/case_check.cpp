@@ -62,15 +62,18 @@ Contact<T> query_in_frame_of_a(const ShapeSet& set, Pair ids, const Pose& b_in_a
 }
 
 void take_worse(CaseResult& result, const Checked& checked) {
-  if (checked.fault == Fault::uncertified || checked.loose) {
+  if (checked.truth.certified) {
+    result.separation_error = std::max(result.separation_error, checked.separation_error);
+    result.witness_error = std::max(result.witness_error, checked.witness_error);
+    result.normal_error = std::max(result.normal_error, checked.normal_error);
+  } else {
     result.has_reference = false;
-    return;
   }
-  result.separation_error = std::max(result.separation_error, checked.separation_error);
-  result.witness_error = std::max(result.witness_error, checked.witness_error);
-  result.normal_error = std::max(result.normal_error, checked.normal_error);
-  if (checked.fault != Fault::none) result.fault = fault_name(checked.fault);
-  if (checked.fault == Fault::none && checked.unfinished) result.fault = "unfinished";
+  if (checked.fault != Fault::none && checked.fault != Fault::uncertified) {
+    result.fault = fault_name(checked.fault);
+  } else if (checked.unfinished && result.agrees()) {
+    result.fault = "unfinished";
+  }
 }
 
 }  // namespace
@@ -138,8 +141,11 @@ CaseResult check_case(const io::PairCase& c) {
   result.separation = static_cast<double>(frame.separation);
   result.has_reference = true;
   const QueryOptions alert{0};
-  take_worse(result,
-             checker.check_both(in_frame_of_a, {0, 0, 0}, frame, query_in_frame_of_a<T>(set, ids, relative, alert)));
+  const Checked checked =
+      checker.check_both(in_frame_of_a, {0, 0, 0}, frame, query_in_frame_of_a<T>(set, ids, relative, alert));
+  result.reference_lower = checked.truth.lower;
+  result.reference_upper = checked.truth.upper;
+  take_worse(result, checked);
   take_worse(result, checker.check_both(in_world, c.pose_a.position, query_in_world<T>(set, ids, c, {}),
                                         query_in_world<T>(set, ids, c, alert)));
   result.has_expected = c.expected.has_value();

@@ -13,9 +13,11 @@ struct CaseResult {
   std::uint8_t status = 0;
   double separation = 0;
   bool has_expected = false;
-  double expected = 0, expected_error = 0, expected_limit = 0;       ///< lengths
-  bool has_reference = false;                                        ///< certified
-  double separation_error = 0, witness_error = 0, normal_error = 0;  ///< as in `Checked`, the worse of both queries
+  double expected = 0, expected_error = 0, expected_limit = 0;  ///< lengths
+  bool has_reference = false;                                   ///< certified, for both queries
+  double reference_lower = 0, reference_upper = 0;              ///< bounds of the second query's separation
+  double separation_error = 0, witness_error = 0,
+         normal_error = 0;     ///< as in `Checked`, the worse of both queries; of unfinished answers too
   const char* fault = "none";  ///< else what disagrees, or "unfinished", "expected", or "unchecked": nothing to compare
   bool agrees() const { return std::string(fault) == "none"; }
 };

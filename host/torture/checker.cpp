@@ -54,8 +54,9 @@ Fault judge(const Checked& checked, double limit) {
 
 const char* fault_name(Fault fault) {
   static constexpr const char* names[] = {
-      "none",   "uncertified",     "not_finite",       "status",      "wrong_side",     "separation",
-      "normal", "witness_outside", "witness_identity", "lower_bound", "missed_contact", "alert_lower_bound"};
+      "none",       "uncertified", "not_finite",      "status",           "wrong_side",
+      "separation", "normal",      "witness_outside", "witness_identity", "lower_bound",
+      "own_width",  "own_bounds",  "own_point",       "missed_contact",   "alert_lower_bound"};
   return names[static_cast<int>(fault)];
 }
 
@@ -80,40 +81,55 @@ typename Checker<T>::Input Checker<T>::input(const PosedPair& pair) const {
           a.size + b.size};
 }
 
+/// What a record says, in A's frame and in the reference's terms.
 template <class T>
-void Checker<T>::measure(const PosedPair& pair, const Input& in, const reference::Examination& examination,
-                         Vec3<double> origin, const Contact<T>& contact, Checked& checked) {
+struct Checker<T>::Seen {
+  double size, ours;
+  Vec3<double> normal, normal_world;
+  bool has_normal;
+  double width;  ///< along the normal
+  Vec3<double> a, b;
+  double outside, rounding;  ///< of the witness points, as lengths
+
+  Seen(const PosedPair& pair, const Input& in, const reference::Examination& examination, Vec3<double> origin,
+       const Contact<T>& contact)
+      : size(in.size), ours(static_cast<double>(contact.separation)), normal_world(widen(contact.normal)) {
+    // In the world a normal is as long as A's matrix is a rotation.
+    normal = solve(pair.pose_a.rotation, lengthen(normal_world));
+    has_normal = (contact.status & normal_undefined_flag) == 0 && length(normal) > 0;
+    width = has_normal ? static_cast<double>(examination.width_in<reference::Long>(normal)) : 0;
+    // Points are rounded to T relative to their origin: where that is far from the shape, against its size, they lose
+    // digits that the query had. Two roundings of each point, half an epsilon each, and those of the way back.
+    a = widen(contact.witness_a), b = widen(contact.witness_b);
+    const Vec3<double> offset = origin - pair.pose_a.position;
+    const double far = std::max({max_abs(a), max_abs(b), max_abs(offset)});
+    rounding = 4 * static_cast<double>(std::numeric_limits<T>::epsilon()) * std::max(0.0, far - size);
+    const auto in_frame_of_a = [&](Vec3<double> point) {
+      return solve(pair.pose_a.rotation, lengthen(point) + lengthen(offset)) - in.centre_a;
+    };
+    const double enough = 0.1 * tolerance<T> * (size + std::abs(ours));
+    outside = std::max(examination.distance_outside_near(0, in_frame_of_a(a), normal, enough),
+                       examination.distance_outside_near(1, in_frame_of_a(b), -normal, enough));
+  }
+};
+
+/// Against the truth, which is certain.
+template <class T>
+void Checker<T>::measure(const Seen& seen, const Contact<T>& contact, Checked& checked) {
   const reference::Answer& truth = checked.truth;
   const double limit = tolerance<T>,
-               scale = std::max(in.size + std::abs(truth.separation), std::numeric_limits<double>::min());
+               scale = std::max(seen.size + std::abs(truth.separation), std::numeric_limits<double>::min());
   checked.separation_error = std::abs(checked.ours - truth.separation) / scale;
-
-  const Vec3<double> normal_world = widen(contact.normal);
-  // In A's frame: in the world a normal is as long as A's matrix is a rotation.
-  const Vec3<double> normal = solve(pair.pose_a.rotation, lengthen(normal_world));
-  if ((contact.status & normal_undefined_flag) == 0) {
-    const double norm = length(normal);
-    const long double width = examination.width_in<reference::Long>(normal);
-    checked.normal_error = std::abs(static_cast<double>(width + static_cast<long double>(truth.separation))) / scale;
-    checked.normal_error = std::max(checked.normal_error, std::abs(norm - 1));
+  if (seen.has_normal) {
+    checked.normal_error = std::abs(seen.width + truth.separation) / scale;
+    checked.normal_error = std::max(checked.normal_error, std::abs(length(seen.normal) - 1));
+  } else if ((contact.status & normal_undefined_flag) == 0) {
+    checked.normal_error = 1;
   }
   checked.fault = judge(checked, limit);
-
-  // Points are rounded to T relative to their origin: where that is far from the shape, against its size, they lose
-  // digits that the query had. Two roundings of each point, half an epsilon each, and those of the way back.
-  const Vec3<double> a = widen(contact.witness_a), b = widen(contact.witness_b);
-  const Vec3<double> offset = origin - pair.pose_a.position;
-  const double far = std::max({max_abs(a), max_abs(b), max_abs(offset)});
-  const double rounding =
-      4 * static_cast<double>(std::numeric_limits<T>::epsilon()) * std::max(0.0, far - in.size) / scale;
-  const auto in_frame_of_a = [&](Vec3<double> point) {
-    return solve(pair.pose_a.rotation, lengthen(point) + lengthen(offset)) - in.centre_a;
-  };
-  const double enough = 0.1 * limit * scale;
-  const double outside = std::max(examination.distance_outside_near(0, in_frame_of_a(a), normal, enough),
-                                  examination.distance_outside_near(1, in_frame_of_a(b), -normal, enough));
-  const double outside_error = std::max(0.0, outside / scale - rounding);
-  const double identity_error = std::max(0.0, length(b - a - normal_world * checked.ours) / scale - rounding);
+  const double outside_error = std::max(0.0, (seen.outside - seen.rounding) / scale);
+  const double identity_error =
+      std::max(0.0, (length(seen.b - seen.a - seen.normal_world * checked.ours) - seen.rounding) / scale);
   checked.witness_error = std::max(outside_error, identity_error);
   if (checked.fault != Fault::none) return;
   if (!(outside_error <= limit)) {
@@ -123,6 +139,24 @@ void Checker<T>::measure(const PosedPair& pair, const Input& in, const reference
   } else if (static_cast<double>(contact.lower_bound) > truth.upper) {
     checked.fault = Fault::lower_bound;
   }
+}
+
+/// What a record, also of an unfinished answer, may not say of itself, within the tolerance; and its bounds against
+/// those of the reference, which hold whether they are narrow or not.
+template <class T>
+Fault Checker<T>::contradiction(const Seen& seen, const Contact<T>& contact, const Checked& checked) {
+  const double ours = checked.ours, lower = static_cast<double>(contact.lower_bound),
+               gap = static_cast<double>(contact.gap), slack = tolerance<T> * (seen.size + std::abs(ours));
+  if (lower > checked.truth.upper) return Fault::lower_bound;
+  if (seen.has_normal) {
+    const double off = seen.width + ours;  // above a gap's support gap is what its bounds leave open
+    if (!(ours < 0 ? std::abs(off) <= slack : off >= -slack)) return Fault::own_width;
+  }
+  if (lower > ours || ours > lower + gap + slack || checked.truth.lower > lower + gap + slack) return Fault::own_bounds;
+  if (!(length(seen.b - seen.a - seen.normal_world * ours) <= slack + seen.rounding)) return Fault::witness_identity;
+  if (!(seen.outside <= gap + slack + seen.rounding)) return Fault::witness_outside;
+  const Vec3<double> off_middle = widen(contact.point) - (seen.a + seen.b) * 0.5;
+  return length(off_middle) <= slack + seen.rounding ? Fault::none : Fault::own_point;
 }
 
 template <class T>
@@ -152,18 +186,30 @@ Checked Checker<T>::check(const PosedPair& pair, Vec3<double> origin, const Cont
   checked.unfinished = status_of(contact.status) == Status::iteration_limit;
   if (!all_finite(contact)) {
     checked.fault = Fault::not_finite;
-  } else if (!checked.truth.certified) {
-    const bool answered = !checked.unfinished && is_contact(contact.status);
-    const bool within = lies_within(checked.truth, checked.ours, in.size);
-    checked.loose = answered && within && is_narrow(checked.truth, in.size);
-    if (answered && !within) checked.fault = Fault::separation;
-    if (checked.fault == Fault::none && !checked.loose && !checked.unfinished) checked.fault = Fault::uncertified;
-  } else if (is_contact(contact.status)) {
-    measure(pair, in, examination, origin, contact, checked);
-  } else if (!checked.unfinished) {
-    checked.fault = Fault::status;
+  } else if (checked.unfinished || is_contact(contact.status)) {
+    judge_answer({pair, in, examination, origin, contact}, contact, checked);
+  } else {
+    checked.fault = checked.truth.certified ? Fault::status : Fault::uncertified;
   }
   return checked;
+}
+
+template <class T>
+void Checker<T>::judge_answer(const Seen& seen, const Contact<T>& contact, Checked& checked) {
+  const bool within = lies_within(checked.truth, checked.ours, seen.size);
+  if (checked.truth.certified) {
+    measure(seen, contact, checked);
+    if (checked.unfinished) checked.fault = Fault::none;
+  } else if (!checked.unfinished) {
+    checked.loose = within && is_narrow(checked.truth, seen.size);
+    if (!within) checked.fault = Fault::separation;
+  }
+  if (checked.fault == Fault::none) checked.fault = contradiction(seen, contact, checked);
+  if (checked.fault != Fault::none) {
+    checked.loose = false;
+  } else if (!checked.truth.certified && !checked.loose && !checked.unfinished) {
+    checked.fault = Fault::uncertified;
+  }
 }
 
 template <class T>

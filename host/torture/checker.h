@@ -21,16 +21,20 @@ enum class Fault {
   witness_outside,    ///< a witness point off its shape
   witness_identity,   ///< witness_b - witness_a is not separation * normal
   lower_bound,        ///< above the truth
+  own_width,          ///< an overlap as deep as the bodies are wide along another normal, not along the record's own; a
+                      ///< gap below the support gap along it
+  own_bounds,         ///< `lower_bound` above the separation, or `gap` less than separation and truth are above it
+  own_point,          ///< not midway between the witness points
   missed_contact,     ///< a query with an alert distance took an overlapping pair for one farther apart
   alert_lower_bound,  ///< the lower bound of such a pair is above the truth
 };
-inline constexpr int fault_count = 12;
+inline constexpr int fault_count = 15;
 const char* fault_name(Fault fault);
 
 /// Errors relative to size A + size B + |separation|.
 struct Checked {
   Fault fault = Fault::none;
-  bool unfinished = false;  ///< status iteration_limit: nothing is measured
+  bool unfinished = false;  ///< status iteration_limit: errors are no faults, contradictions are
   /// The reference's bounds are too far apart for a certificate, but within 1e-9, and the answer lies between them:
   /// it happens to few pairs of curved shapes. Errors are not measured.
   bool loose = false;
@@ -56,12 +60,14 @@ class Checker {
 
  private:
   struct Input;
+  struct Seen;
   Input input(const PosedPair& pair) const;
   static bool lies_within(const reference::Answer& truth, double ours, double size);
   static bool is_narrow(const reference::Answer& truth, double size);
   Fault check_alert(const PosedPair& pair, const Checked& checked, const Contact<T>& contact) const;
-  static void measure(const PosedPair& pair, const Input& in, const reference::Examination& examination,
-                      Vec3<double> origin, const Contact<T>& contact, Checked& checked);
+  static void measure(const Seen& seen, const Contact<T>& contact, Checked& checked);
+  static void judge_answer(const Seen& seen, const Contact<T>& contact, Checked& checked);
+  static Fault contradiction(const Seen& seen, const Contact<T>& contact, const Checked& checked);
 
   std::vector<ShapeHeader> headers_;
   reference::Reference reference_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "abut/core/contact.h"
+#include "host/torture/aligned.h"
 #include "host/torture/maker.h"
 #include "host/torture/shape_makers.h"
 
@@ -320,6 +321,10 @@ const std::vector<PairClass>& pair_classes() {
       {"cylinders", "cylinders with each other and with vertex sets", 250, cylinders},
       {"cones", "cones with each other and with vertex sets", 250, cones},
       {"sums", "Minkowski sums of any two shapes", 250, sums},
+      {"aligned", "axes along x, y, z, sizes in simple ratios, faces flush", 250, aligned},
+      {"coaxial", "solids of revolution on one axis or on parallel ones", 250, coaxial},
+      {"symmetric", "corners, tips, rims, middles on one another, a shape on itself", 250, symmetric},
+      {"nearly_aligned", "pairs of the three turned out of line by 1e-3 to 2^-52", 250, nearly_aligned},
   };
   return classes;
 }

@@ -152,11 +152,11 @@ CheckedPair Checker<T>::check_contact(Pair pair, const Contact<T>& contact) cons
   checked.certified = truth.certified;
   checked.ours = static_cast<double>(contact.separation);
   checked.reference = truth.separation;
+  if (checked.is_measured()) measure(in, contact, truth, checked);
   if (!is_contact(contact.status)) {
     checked.reason = "status";
     return checked;
   }
-  measure(in, contact, truth, checked);
   // The first kind, since a wrong separation is a wrong witness identity too.
   const auto wrong =
       std::find_if(checked.errors.begin(), checked.errors.end(), [](double error) { return !(error <= tolerance<T>); });
@@ -225,6 +225,10 @@ std::vector<CheckedPair> check_all(const Detected& scene, std::span<const Pair> 
 }
 
 }  // namespace
+
+bool CheckedPair::is_measured() const {
+  return contact && (is_contact(status) || status_of(status) == Status::iteration_limit);
+}
 
 double CheckedPair::worst() const { return *std::max_element(errors.begin(), errors.end()); }
 

@@ -28,7 +28,7 @@ inline constexpr const char* error_names[error_kind_count] = {"separation", "nor
 /// A pair whose answer was held against the reference.
 struct CheckedPair {
   Pair pair{};
-  std::array<double, error_kind_count> errors{};  ///< zero for pairs without contact
+  std::array<double, error_kind_count> errors{};  ///< zero where nothing is measured
   bool contact = true;                            ///< else the query took it for farther apart than the alert distance
   bool agrees = false;
   bool certified = false;   ///< the reference is sure of its own answer
@@ -36,6 +36,8 @@ struct CheckedPair {
   std::uint8_t status = 0;
   double ours = 0, reference = 0;  ///< separations; for a pair without contact `ours` is the alert distance
 
+  /// The record has numbers to measure: a contact, finished or not.
+  bool is_measured() const;
   double worst() const;
 };
 
