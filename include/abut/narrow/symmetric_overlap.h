@@ -97,6 +97,7 @@ ABUT_PHASE bool narrowest_of_crossing(const SymmetricTerms& t, const SymmetricDi
   out.normal = direction_on(d, found.direction, 0);
   out.width = dot(out.normal, support(out.normal).w);
   out.lower = found.lower;
+  out.z = 0;
   // between = p a + q b + apart normal
   const Vec3<double> turn = cross(a, b);
   const double sine2 = dot(turn, turn);
@@ -114,7 +115,7 @@ ABUT_PHASE bool narrowest_of_crossing(const SymmetricTerms& t, const SymmetricDi
       const Vec3<double> n = unit_vector(multiply_add(d.normal, z, in_plane));
       const double width = dot(n, support(n).w);
       out.lower = min(out.lower, width + d.apart * z);
-      if (width < out.width) out.normal = n, out.width = width;
+      if (width < out.width) out.normal = n, out.width = width, out.z = z;
     }
   }
   out.lower -= d.apart + d.off;
@@ -150,12 +151,13 @@ ABUT_PHASE bool narrowest_of_terms(SymmetricTerms& t, const Support& support, Ve
       const SymmetricDifference d = difference_about(t, dot(normal, between) < 0 ? -normal : normal, between);
       if (!(d.off <= limit)) return false;
       if (narrowest_of_crossing(t, d, support, between, tolerance, out)) return true;
-      out = narrowest_symmetric(t, normal, between, support, tolerance);
+      narrowest_symmetric(t, normal, between, support, tolerance, out);
       return true;
     }
   }
   if (!mirrors_all(t, between, limit, normal)) return false;
-  out = narrowest_symmetric(t, normal, between, support, tolerance);
+  out = {{1, 0, 0}, Huge<double>::value, Huge<double>::value, 0};
+  narrowest_symmetric(t, normal, between, support, tolerance, out);
   return true;
 }
 

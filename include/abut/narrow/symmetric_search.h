@@ -34,6 +34,18 @@ struct Zone {
   double tolerance;
 };
 
+/// What of the difference goes with the radius of a circle of directions, but for cones.
+ABUT_HD inline PlanarSum lines_of(const SymmetricDifference& d) {
+  PlanarSum lines;
+  lines.count = 0;
+  lines.centre = d.centre;
+  for (int k = 0; k < d.count; ++k) {
+    const CircleTerm& t = d.term[k];
+    if (!t.is_cone && t.half > 0) lines.outline[lines.count++] = {t.axis, t.half, 0, 0, 2, 0, false};
+  }
+  return lines;
+}
+
 ABUT_HD inline Zone zone_of(const SymmetricDifference& d, double z, double tolerance) {
   Zone zone{d, 0, d.pole - d.apart, sqrt(arc_detail::dot2(d.centre, d.centre)), 0, tolerance};
   for (int k = 0; k < d.upright_count; ++k) {
@@ -43,16 +55,13 @@ ABUT_HD inline Zone zone_of(const SymmetricDifference& d, double z, double toler
     zone.pole += past ? c.half : -c.half;
     zone.reach += past ? 0 : c.radius;
   }
-  PlanarSum lines;
-  lines.count = 0;
-  lines.centre = d.centre;
   double cones = 0;
   for (int k = 0; k < d.count; ++k) {
     const CircleTerm& t = d.term[k];
     zone.reach += t.half + sqrt(max(t.along2, t.across2));
     if (t.is_cone) cones += t.half;
-    else lines.outline[lines.count++] = {t.axis, t.half, 0, 0, 2, 0, false};
   }
+  const PlanarSum lines = lines_of(d);
   ArcWidth least{{1, 0}, Huge<double>::value, Huge<double>::value};
   least_width_on_arc(lines, {1, 0}, {1, 0}, tolerance, least);
   zone.bulge = max(-least.width, 0.0) + cones;
@@ -67,20 +76,26 @@ ABUT_HD inline Circle look_at(const Zone& zone, double z) {
 
 
 
+/// How far widths are from concave along each u of an arc. Data only.
+struct Bend {
+  double bulge;  ///< how much of what goes with the radius may be negative: convex in z^2
+  double in_r;   ///< second derivative of ellipsoids' widths by the radius, at most
+};
+
 /// No width between the circles is below this, if the widths along each u are concave in z^2 but for bulge and place.
-ABUT_HD inline double chord_in_z2(const Zone& zone, double z1, double w1, double z2, double w2) {
+ABUT_HD inline double chord_in_z2(const Zone& zone, double bulge, double z1, double w1, double z2, double w2) {
   const double gain = max(zone.pole, 0.0), loss = max(-zone.pole, 0.0);
   const double v1 = fma(gain, z1, w1), v2 = fma(gain, z2, w2);
   const double slope = (v2 - v1) / ((z2 - z1) * (z2 + z1));
   const double trough = slope > 0 ? min(max(loss / (2 * slope), z1), z2) : z2;
   const double chord = fma(slope, (trough - z1) * (trough + z1), v1) - loss * trough;
   const double r1 = radius_of_circle(z1), r2 = radius_of_circle(z2);
-  const double fallen = r1 + r2 > 0 ? zone.bulge * (r1 - r2) * (r1 - r2) / (4 * (r1 + r2)) : 0;
+  const double fallen = r1 + r2 > 0 ? bulge * (r1 - r2) * (r1 - r2) / (4 * (r1 + r2)) : 0;
   return chord - fallen;
 }
 
 /// The same in r. Convex in it are ellipsoids that are longer in the plane than along its normal.
-ABUT_HD inline double chord_in_r(const Zone& zone, double z1, double w1, double z2, double w2) {
+ABUT_HD inline double chord_in_r(const Zone& zone, double bend, double z1, double w1, double z2, double w2) {
   const double gain = max(zone.pole, 0.0), loss = max(-zone.pole, 0.0);
   const double r1 = radius_of_circle(z1), r2 = radius_of_circle(z2);
   const double v1 = fma(gain, z1, w1), v2 = fma(gain, z2, w2);
@@ -90,18 +105,89 @@ ABUT_HD inline double chord_in_r(const Zone& zone, double z1, double w1, double 
   const double trough = slope < 0 ? min(max(-slope / sqrt(fma(slope, slope, loss * loss)), r2), r1) : r2;
   const double z = trough == r2 ? z2 : trough == r1 ? z1 : sqrt((1 - trough) * (1 + trough));
   const double chord = fma(slope, trough - r2, v2) - loss * z;
-  double bend = 0;
-  for (int k = 0; k < zone.d.count; ++k) {
-    const CircleTerm& t = zone.d.term[k];
-    const double more = max(t.along2, t.across2) - t.pole2;
-    const double least = fma(more, r2 * r2, t.pole2);
-    if (more > 0 && least > 0) bend += more * (t.pole2 / least) / sqrt(least);
-  }
   return chord - 0.125 * bend * less * less;
 }
 
+/// Of an ellipsoid whose square half width along u in the plane is `flat2`, where the radius is r2 or more.
+ABUT_INLINE double bend_of(const CircleTerm& t, double flat2, double r2) {
+  const double more = flat2 - t.pole2;
+  const double least = fma(more, r2 * r2, t.pole2);
+  return more > 0 && least > 0 ? more * (t.pole2 / least) / sqrt(least) : 0;
+}
+
 ABUT_HD inline double chord_bound(const Zone& zone, double z1, double w1, double z2, double w2) {
-  return max(chord_in_z2(zone, z1, w1, z2, w2), chord_in_r(zone, z1, w1, z2, w2));
+  const double r2 = radius_of_circle(z2);
+  double bend = 0;
+  for (int k = 0; k < zone.d.count; ++k) {
+    const CircleTerm& t = zone.d.term[k];
+    bend += bend_of(t, max(t.along2, t.across2), r2);
+  }
+  return max(chord_in_z2(zone, zone.bulge, z1, w1, z2, w2), chord_in_r(zone, bend, z1, w1, z2, w2));
+}
+
+/// The same of the directions of an arc of the plane alone, of a quarter turn at most.
+struct ArcSums {
+  PlanarSum first, second, lines;  ///< what both circles see, and what of it goes with the radius but for cones
+};
+ABUT_HD inline double chord_bound_of_arc(const Zone& zone, const ArcSums& sums, PlaneVector u1, PlaneVector u2,
+                                         double z1, double z2) {
+  using namespace arc_detail;
+  const auto least = [&](const PlanarSum& sum) {
+    ArcWidth found{u1, Huge<double>::value, Huge<double>::value};
+    least_width_on_arc(sum, u1, u2, zone.tolerance, found);
+    return found.lower;
+  };
+  const double r1 = radius_of_circle(z1), r2 = radius_of_circle(z2);
+  const double wide = abs(cross2(u1, u2));
+  const PlaneVector middle = unit2({u1.x + u2.x, u1.y + u2.y});
+  double bend = 0, cones = 0;
+  for (int k = 0; k < zone.d.count; ++k) {
+    const CircleTerm& t = zone.d.term[k];
+    const double c1 = dot2(t.axis, u1), c2 = dot2(t.axis, u2), c = dot2(t.axis, middle);
+    const auto flat2 = [&](double x) { return fma(t.along2 - t.across2, x * x, t.across2); };
+    const double most = max(max(flat2(c1), flat2(c2)), flat2(c)) + abs(t.along2 - t.across2) * wide * wide;
+    bend += bend_of(t, min(most, max(t.along2, t.across2)), r2);
+    if (!t.is_cone) continue;
+    // of its apex or of its rim, where the arc has one alone
+    const double low = min(min(c1, c2), c) - wide * wide, high = max(max(c1, c2), c) + wide * wide;
+    if (r2 * low > t.apex_cosine) cones += max(-t.half * low, 0.0);
+    else if (r1 * high < t.apex_cosine) cones += max(t.half * high, 0.0);
+    else cones += t.half;
+  }
+  const double bulge = max(-least(sums.lines), 0.0) + cones;
+  const double w1 = least(sums.first), w2 = least(sums.second);
+  return max(chord_in_z2(zone, bulge, z1, w1, z2, w2), chord_in_r(zone, bend, z1, w1, z2, w2));
+}
+
+inline constexpr int most_arcs = 160;
+inline constexpr int most_arc_halvings = 48;
+
+/// As `chord_bound`, by arcs of the plane that are halved until each is `enough` or there are too many of them.
+ABUT_PHASE double chord_bound_by_arcs(const Zone& zone, double z1, double z2, double enough) {
+  using namespace arc_detail;
+  const ArcSums sums{circle_sum(zone.d, z1, zone.past_apex), circle_sum(zone.d, z2, zone.past_apex), lines_of(zone.d)};
+  PlaneVector ends[most_arc_halvings + 4];
+  PlaneVector from{1, 0};
+  ends[0] = from;
+  ends[1] = {0, -1};
+  ends[2] = {-1, 0};
+  ends[3] = {0, 1};
+  int last = 3;
+  double bound = Huge<double>::value;
+  for (int arcs = 0; last >= 0; ++arcs) {
+    const PlaneVector to = ends[last];
+    const double of_arc = chord_bound_of_arc(zone, sums, from, to, z1, z2);
+    const bool fine = !(cross2(from, to) > 16 * Epsilon<double>::value);
+    if (of_arc >= enough || fine || arcs >= most_arcs || last + 1 == most_arc_halvings + 4) {
+      bound = min(bound, of_arc);
+      if (bound < enough) return bound;
+      from = to;
+      --last;
+    } else {
+      ends[++last] = unit2({from.x + to.x, from.y + to.y});
+    }
+  }
+  return bound;
 }
 
 /// The point of a term farthest along n, both in the frame of the plane: its axes and normal. A cone's rim or apex.
@@ -188,11 +274,12 @@ ABUT_HD inline double band_bound(const Zone& zone, int k, const Band& band, doub
 struct StripBend {
   double in_v;       ///< second derivative by the sine v across the axis in the plane, at most
   double in_z2;      ///< the same by z^2
-  bool crosses_line; ///< a segment changes its end there
+  bool crosses_line; ///< a segment changes its end there, or another cone from apex to rim
 };
 
-/// `x`: the largest cosine of the strip; `v1`, `v2`: its sines on the two circles.
-ABUT_HD inline StripBend bend_of_strip(const Zone& zone, int k, double side, double x, double v1, double v2) {
+/// `low`, `x`: the cosines of the strip; `v1`, `v2`: its largest and smallest sine.
+ABUT_HD inline StripBend bend_of_strip(const Zone& zone, int k, double side, double low, double x, double v1,
+                                       double v2) {
   const PlaneVector axis = zone.d.term[k].axis;
   const PlaneVector across{-side * axis.y, side * axis.x};
   const double r2 = sqrt(fma(x, x, v2 * v2));
@@ -203,10 +290,13 @@ ABUT_HD inline StripBend bend_of_strip(const Zone& zone, int k, double side, dou
     if (j == k) continue;
     const CircleTerm& t = zone.d.term[j];
     const double c = arc_detail::dot2(axis, t.axis), s = arc_detail::dot2(across, t.axis);
-    const double y1 = fma(c, x, s * v1), y2 = fma(c, x, s * v2);
-    if (t.half > 0 && !t.is_cone) {
-      out.crosses_line = out.crosses_line || !(y1 * y2 > 0);
-      along_v += y1 > 0 ? t.half * s : -t.half * s;
+    const double ends[4] = {fma(c, x, s * v1), fma(c, x, s * v2), fma(c, low, s * v1), fma(c, low, s * v2)};
+    const double least_y = min(min(ends[0], ends[1]), min(ends[2], ends[3]));
+    const double most_y = max(max(ends[0], ends[1]), max(ends[2], ends[3]));
+    const double change = t.is_cone ? t.apex_cosine : 0;
+    if (t.half > 0) {
+      out.crosses_line = out.crosses_line || !(least_y > change || most_y < change);
+      along_v += least_y > change ? t.half * s : -t.half * s;
     }
     const double shortest = sqrt(min(t.along2, t.across2));
     const double least = max(shortest * r2, min(shortest, sqrt(t.pole2)));
@@ -232,12 +322,9 @@ ABUT_HD inline double strip_bound(const Zone& zone, int k, double side, const Ci
   if (!(high < r2)) return -Huge<double>::value;  // the strip ends between the circles
   const double sine = t.apex_sine;
   const double v1 = sqrt((sine - a.z) * (sine + a.z)), v2 = sqrt((sine - b.z) * (sine + b.z));
-  const StripBend bend = bend_of_strip(zone, k, side, high, v1, sqrt((r2 - high) * (r2 + high)));
+  const StripBend bend =
+      bend_of_strip(zone, k, side, low, high, sqrt((r1 - low) * (r1 + low)), sqrt((r2 - high) * (r2 + high)));
   if (bend.crosses_line) return -Huge<double>::value;
-  for (int i = 0; i < zone.d.count; ++i) {
-    if (i == k || !zone.d.term[i].is_cone) continue;
-    if (!band_of(zone.d.term[i], a.z, b.z).empty) return -Huge<double>::value;
-  }
   double w[2];
   for (int i = 0; i < 2; ++i) {
     const double r = i == 0 ? r1 : r2;
@@ -270,8 +357,10 @@ ABUT_HD inline double strip_bound(const Zone& zone, int k, double side, const Ci
 ABUT_HD inline double bound_between(const Zone& zone, const Circle& a, const Circle& b, double enough) {
   const double r1 = radius_of_circle(a.z), r2 = radius_of_circle(b.z);
   const double first = a.width - (r1 - r2) * zone.reach + zone.pole * (zone.pole > 0 ? a.z : b.z);
-  if (first >= enough) return first;
+  constexpr double tiny = 4 * Epsilon<double>::value;
+  if (first >= enough || !(b.z - a.z > tiny)) return first;
   double bound = chord_bound(zone, a.z, a.width, b.z, b.width);
+  if (bound < enough) bound = max(bound, chord_bound_by_arcs(zone, a.z, b.z, enough));
   for (int k = 0; k < zone.d.count && bound >= enough; ++k) {
     if (!zone.d.term[k].is_cone) continue;
     const Band band = band_of(zone.d.term[k], a.z, b.z);
@@ -298,6 +387,47 @@ ABUT_HD inline Vec3<double> direction_on(const SymmetricDifference& d, PlaneVect
   return unit_vector(multiply_add(d.normal, z, multiply_add(d.e1, u.x * r, d.e2 * (u.y * r))));
 }
 
+inline constexpr int most_halvings = 56;
+inline constexpr int descent_stretches = 6;
+inline constexpr int descent_steps = 24;
+
+/// Looks for a small width, so that most of the rest is out at the first look: by golden sections of the best of a few
+/// stretches. `look` returns the circle at z.
+template <class Look>
+ABUT_HD inline void descend(const Zone& zone, double from, double to, const Look& look) {
+  constexpr double golden = 0.6180339887498949;
+  const auto width = [&](double z) { return fma(zone.pole, z, look(z).width); };
+  double best_at = from, least = Huge<double>::value;
+  for (int k = 0; k <= descent_stretches; ++k) {
+    const double z = k == descent_stretches ? to : fma(to - from, static_cast<double>(k) / descent_stretches, from);
+    const double w = width(z);
+    if (w < least) least = w, best_at = z;
+  }
+  for (int k = 0; k < zone.d.count; ++k) {
+    const double z = zone.d.term[k].apex_sine;
+    if (!(zone.d.term[k].is_cone && z > from && z < to)) continue;
+    const double w = width(z);
+    if (w < least) least = w, best_at = z;
+  }
+  const double step = (to - from) / descent_stretches;
+  double low = max(best_at - step, from), high = min(best_at + step, to);
+  double z1 = high - golden * (high - low), z2 = low + golden * (high - low);
+  double w1 = width(z1), w2 = width(z2);
+  for (int k = 0; k < descent_steps; ++k) {
+    if (w1 < w2) {
+      high = z2;
+      z2 = z1, w2 = w1;
+      z1 = high - golden * (high - low);
+      w1 = width(z1);
+    } else {
+      low = z1;
+      z1 = z2, w1 = w2;
+      z2 = low + golden * (high - low);
+      w2 = width(z2);
+    }
+  }
+}
+
 /// All z of a zone. `looks`: how many circles may yet be looked at.
 template <class Support>
 ABUT_PHASE void search_zone(const Zone& zone, const Support& support, double from, double to, int& looks,
@@ -310,18 +440,22 @@ ABUT_PHASE void search_zone(const Zone& zone, const Support& support, double fro
     --looks;
     return c;
   };
-  const Circle end = look(to);
-  Circle a = look(from), b = end;
-  for (;;) {
+  descend(zone, from, to, look);
+  Circle ends[most_halvings];  // of stretches that are still to be bounded, the last one first
+  int last = 0;
+  Circle a = look(from);
+  ends[0] = look(to);
+  while (last >= 0) {
     const double enough = best.width - 2 * zone.tolerance;
-    const double bound = bound_between(zone, a, b, enough);
-    if (bound >= enough || looks <= 0) {
+    const double bound = bound_between(zone, a, ends[last], enough);
+    const double middle = 0.5 * (a.z + ends[last].z);
+    const bool whole = !(middle > a.z && middle < ends[last].z);
+    if (bound >= enough || whole || looks <= 0 || last + 1 == most_halvings) {
       best.lower = min(best.lower, bound);
-      if (b.z == to) return;
-      a = b;
-      b = end;
+      a = ends[last--];
     } else {
-      b = look(0.5 * (a.z + b.z));
+      ends[last + 1] = look(middle);
+      ++last;
     }
   }
 }
@@ -375,7 +509,8 @@ ABUT_PHASE void search_side(const SymmetricDifference& d, const Support& support
     const Zone zone = zone_of(d, 0.5 * (from + to), tolerance);
     const double before = best.width;
     search_zone(zone, support, from, to, looks, best);
-    if (best.width < before) polish(zone, support, from, to, best);
+    const double z = best.z;
+    if (best.width < before || (z > from && z <= to) || z == 0) polish(zone, support, from, to, best);
     from = to;
   }
 }
@@ -385,18 +520,16 @@ inline constexpr int most_circles = 400;
 }  // namespace symmetric_detail
 
 /// The least width of the terms' difference about the plane with this unit normal, and where it is. `tolerance`: what
-/// bounds may be apart.
+/// bounds may be apart. `best`: the least width known so far.
 template <class Support>
-ABUT_PHASE symmetric_detail::Narrowest narrowest_symmetric(const SymmetricTerms& t, Vec3<double> normal,
-                                                           Vec3<double> between, const Support& support,
-                                                           double tolerance) {
+ABUT_PHASE void narrowest_symmetric(const SymmetricTerms& t, Vec3<double> normal, Vec3<double> between,
+                                    const Support& support, double tolerance, symmetric_detail::Narrowest& best) {
   using namespace symmetric_detail;
-  Narrowest best{{1, 0, 0}, Huge<double>::value, Huge<double>::value, 0};
+  best.lower = Huge<double>::value;
   const SymmetricDifference d = difference_about(t, dot(normal, between) < 0 ? -normal : normal, between);
   search_side(d, support, tolerance, most_circles, best);
   if (d.lopsided) search_side(difference_about(t, -d.normal, between), support, tolerance, most_circles, best);
   best.lower -= d.off;
-  return best;
 }
 
 }  // namespace ABUT_ISA
