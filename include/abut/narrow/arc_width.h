@@ -21,11 +21,11 @@ struct PlaneVector {
 /// What a plane of directions sees of a centrally symmetric solid or a cone: an ellipse and a segment, added to each
 /// other; or of a cone the hull of an ellipse and an apex. Data only.
 struct PlanarOutline {
-  PlaneVector axis;         ///< unit
-  double shift;             ///< half length of the segment along `axis`; a cone's apex is at +shift, its rim at -shift
-  double along2, across2;   ///< squares of the ellipse's half axes along `axis` and across it
-  double apex_cosine;       ///< a cone's apex is farthest where the cosine to `axis` is larger than this,
-  double apex_sine;         ///< and this is the sine of that angle
+  PlaneVector axis;        ///< unit
+  double shift;            ///< half length of the segment along `axis`; a cone's apex is at +shift, its rim at -shift
+  double along2, across2;  ///< squares of the ellipse's half axes along `axis` and across it
+  double apex_cosine;      ///< a cone's apex is farthest where the cosine to `axis` is larger than this,
+  double apex_sine;        ///< and this is the sine of that angle
   bool is_cone;
 };
 

@@ -24,6 +24,8 @@ struct EpaMemory {
 /// the axis) it would refine them all, at a cost that grows with the square; depth and normal are right by then, and
 /// the gap says what is not proved.
 inline constexpr std::uint32_t max_curved_vertices = 1024;
+/// So many it has first, before other ways are tried.
+inline constexpr std::uint32_t first_curved_vertices = 256;
 
 inline namespace ABUT_ISA {
 
@@ -210,9 +212,10 @@ struct OverlapOptions {
   CachedPolytope* cache;
   LastNormal last;
   double open = 0;  ///< bounds that are good enough, if more than rounding
+  std::uint32_t most_vertices = 0xffffffffu;
 };
 
-/// Runs EPA from GJK's last simplex. Returns false if it ran out of memory.
+/// Runs EPA from GJK's last simplex. Returns false if it ran out of memory before it had as many vertices as it may.
 template <class T, class Stored, class Kept, class Support>
 ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const GjkState<T, Kept>& s,
                                    const Support& support, const OverlapOptions<T>& options, CoreAnswer<T>& out,
@@ -220,8 +223,7 @@ ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const 
   const EpaMemory& memory = options.memory;
   if (memory.data == nullptr || memory.capacity < min_polytope_vertices) return false;
   EpaResult<T> e;
-  const std::uint32_t capacity =
-      ids_tell_points<Kept> || memory.capacity < max_curved_vertices ? memory.capacity : max_curved_vertices;
+  const std::uint32_t capacity = memory.capacity < options.most_vertices ? memory.capacity : options.most_vertices;
   Polytope<T> polytope = polytope_in<T>(memory.data, capacity);
   SupportPoint<T> points[4];
   const int count = simplex_points(s, support, points);
@@ -236,7 +238,7 @@ ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const 
   out.gap = round_to<T>(max(e.depth - e.lower, 0.0));
   if (options.cache != nullptr) keep_face(e.face, narrowed<T>(e.normal), points, count, *options.cache);
   set_epa_witness(problem, polytope, support, options.good2, options.last, e, out);
-  return !e.full || (capacity == max_curved_vertices && !ids_tell_points<Kept>);
+  return !e.full || capacity == options.most_vertices;
 }
 
 /// Where the cores touch to rounding, what GJK's simplex says of the origin is a point of both: nearly parallel edges

@@ -16,8 +16,8 @@ struct FarthestSet {
   Vec3<double> edge[2];     ///< to both sides of `at`
   std::uint8_t of_axis[2];  ///< which of the term's axes they go along
   int edges;
-  double disc;              ///< radius, across the term's last axis; 0: none
-  double share[2];          ///< from -1 to 1
+  double disc;      ///< radius, across the term's last axis; 0: none
+  double share[2];  ///< from -1 to 1
   Vec3<double> in_disc;
 };
 

@@ -13,6 +13,13 @@
 #include "abut/narrow/symmetric_search.h"
 
 namespace abut {
+
+/// What `symmetric_overlap` tries. Data only.
+enum class SymmetricEffort : std::uint8_t {
+  closed,  ///< what costs no more than a few support points: a search over one angle
+  search,  ///< and over two
+};
+
 inline namespace ABUT_ISA {
 namespace symmetric_detail {
 
@@ -134,9 +141,10 @@ ABUT_HD inline bool mirrors_all(const SymmetricTerms& t, Vec3<double> between, d
   return false;
 }
 
+/// Returns whether `out` is what is known of all directions, by whatever bounds.
 template <class Support>
 ABUT_PHASE bool narrowest_of_terms(SymmetricTerms& t, const Support& support, Vec3<double> between, double limit,
-                                   double tolerance, Narrowest& out) {
+                                   double tolerance, SymmetricEffort effort, Narrowest& out) {
   Vec3<double> axis, normal;
   double off = 0;
   if (all_revolved(t, axis, off)) {
@@ -151,11 +159,11 @@ ABUT_PHASE bool narrowest_of_terms(SymmetricTerms& t, const Support& support, Ve
       const SymmetricDifference d = difference_about(t, dot(normal, between) < 0 ? -normal : normal, between);
       if (!(d.off <= limit)) return false;
       if (narrowest_of_crossing(t, d, support, between, tolerance, out)) return true;
-      narrowest_symmetric(t, normal, between, support, tolerance, out);
-      return true;
+      if (effort == SymmetricEffort::search) narrowest_symmetric(t, normal, between, support, tolerance, out);
+      return effort == SymmetricEffort::search;
     }
   }
-  if (!mirrors_all(t, between, limit, normal)) return false;
+  if (effort != SymmetricEffort::search || !mirrors_all(t, between, limit, normal)) return false;
   out = {{1, 0, 0}, Huge<double>::value, Huge<double>::value, 0};
   narrowest_symmetric(t, normal, between, support, tolerance, out);
   return true;
@@ -187,7 +195,7 @@ ABUT_HD inline void set_foot(const PairProblem<double, Stored>& p, const Symmetr
 /// said.
 template <class T, class Scan, class Stored>
 ABUT_PHASE bool symmetric_overlap(const PairProblem<T, Stored>& p, const CoreDifference<T, Scan, Stored>& support,
-                                  CoreAnswer<T>& out) {
+                                  SymmetricEffort effort, CoreAnswer<T>& out) {
   using namespace symmetric_detail;
   if constexpr (sizeof(T) < sizeof(double)) {
     return false;
@@ -207,24 +215,27 @@ ABUT_PHASE bool symmetric_overlap(const PairProblem<T, Stored>& p, const CoreDif
     const double limit = unit * p.size;
     const double tolerance = 2 * Epsilon<double>::value * p.size;
     Narrowest found;
-    if (!narrowest_of_terms(t, support, centre[1] - centre[0], limit, tolerance, found)) return false;
+    if (!narrowest_of_terms(t, support, centre[1] - centre[0], limit, tolerance, effort, found)) return false;
     const double open = max(found.width - found.lower, 0.0);
     // Cores that touch at most have no depth that this may be off by.
     if (!(open <= 2 * limit) || !(found.width >= -2 * limit)) return false;
-    out.normal = found.normal;
-    out.separation = out.lower = -found.width;
-    out.gap = open;
-    set_foot(p, t, centre, max(limit, 8 * tolerance), out);
+    CoreAnswer<T> answer = out;
+    answer.normal = found.normal;
+    answer.separation = answer.lower = -found.width;
+    answer.gap = open;
+    set_foot(p, t, centre, max(limit, 8 * tolerance), answer);
     const double good2 = limit * limit;
-    if (out.witness.residual2 > good2) {
-      witness_apart(support, p.size + max_abs(p.pose.translation), good2, out);
+    if (answer.witness.residual2 > good2) {
+      witness_apart(support, p.size + max_abs(p.pose.translation), good2, answer);
     }
+    if (!(answer.witness.residual2 <= 4 * good2)) return false;
+    out = answer;
     return true;
   }
 }
 template <class T, class Scan, class Stored>
 ABUT_HD inline bool symmetric_overlap(const PairProblem<T, Stored>&, const DifferenceSupport<T, Scan, Stored>&,
-                                      CoreAnswer<T>&) {
+                                      SymmetricEffort, CoreAnswer<T>&) {
   return false;
 }
 

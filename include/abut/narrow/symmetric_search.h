@@ -1,11 +1,11 @@
 // The least width of a difference that a plane mirrors but for its terms' places, certified.
 //
 // With z the cosine between a direction and the plane's normal and r = sqrt(1 - z^2), the width along a direction u of
-// the plane is a sum of lengths times r, of square roots of numbers that are linear in z^2, and of the normal's share of
-// B's place, -apart z. The first are linear in r, the second concave in z^2 and, of what is no longer in the plane than
-// along its normal, in r as well. So between two circles no width is below the chord of their least widths, in r or in
-// z^2, but for the last, which is known, and a remainder of second order. Where a cone's apex takes over from its rim
-// the width bends the other way: there the cone is bounded by that cross-section of it on which it is touched. The
+// the plane is a sum of lengths times r, of square roots of numbers that are linear in z^2, and of the normal's share
+// of B's place, -apart z. The first are linear in r, the second concave in z^2 and, of what is no longer in the plane
+// than along its normal, in r as well. So between two circles no width is below the chord of their least widths, in r
+// or in z^2, but for the last, which is known, and a remainder of second order. Where a cone's apex takes over from its
+// rim the width bends the other way: there the cone is bounded by that cross-section of it on which it is touched. The
 // number of circles looked at goes with the logarithm of the accuracy, however nearly equal all directions are.
 #pragma once
 
@@ -28,9 +28,9 @@ struct Circle {
 struct Zone {
   const SymmetricDifference& d;
   std::uint32_t past_apex;
-  double pole;       ///< what widths have for each unit of z
-  double reach;      ///< how much of them goes with a circle's radius, at most
-  double bulge;      ///< how much of that may be negative: convex in z^2
+  double pole;   ///< what widths have for each unit of z
+  double reach;  ///< how much of them goes with a circle's radius, at most
+  double bulge;  ///< how much of that may be negative: convex in z^2
   double tolerance;
 };
 
@@ -73,8 +73,6 @@ ABUT_HD inline Circle look_at(const Zone& zone, double z) {
   least_width_on_arc(circle_sum(zone.d, z, zone.past_apex), {1, 0}, {1, 0}, zone.tolerance, found);
   return {z, found.direction, found.lower};
 }
-
-
 
 /// How far widths are from concave along each u of an arc. Data only.
 struct Bend {
@@ -150,9 +148,12 @@ ABUT_HD inline double chord_bound_of_arc(const Zone& zone, const ArcSums& sums, 
     if (!t.is_cone) continue;
     // of its apex or of its rim, where the arc has one alone
     const double low = min(min(c1, c2), c) - wide * wide, high = max(max(c1, c2), c) + wide * wide;
-    if (r2 * low > t.apex_cosine) cones += max(-t.half * low, 0.0);
-    else if (r1 * high < t.apex_cosine) cones += max(t.half * high, 0.0);
-    else cones += t.half;
+    if (r2 * low > t.apex_cosine)
+      cones += max(-t.half * low, 0.0);
+    else if (r1 * high < t.apex_cosine)
+      cones += max(t.half * high, 0.0);
+    else
+      cones += t.half;
   }
   const double bulge = max(-least(sums.lines), 0.0) + cones;
   const double w1 = least(sums.first), w2 = least(sums.second);
@@ -272,9 +273,9 @@ ABUT_HD inline double band_bound(const Zone& zone, int k, const Band& band, doub
 /// What bounds the widths of a strip of directions, given by their cosine to the axis of cone k, between two circles:
 /// what of the other terms is convex along it. Data only.
 struct StripBend {
-  double in_v;       ///< second derivative by the sine v across the axis in the plane, at most
-  double in_z2;      ///< the same by z^2
-  bool crosses_line; ///< a segment changes its end there, or another cone from apex to rim
+  double in_v;        ///< second derivative by the sine v across the axis in the plane, at most
+  double in_z2;       ///< the same by z^2
+  bool crosses_line;  ///< a segment changes its end there, or another cone from apex to rim
 };
 
 /// `low`, `x`: the cosines of the strip; `v1`, `v2`: its largest and smallest sine.
@@ -328,9 +329,7 @@ ABUT_HD inline double strip_bound(const Zone& zone, int k, double side, const Ci
   double w[2];
   for (int i = 0; i < 2; ++i) {
     const double r = i == 0 ? r1 : r2;
-    const auto at = [&](double x) {
-      return turned_by(t.axis, x / r, side * sqrt((r - x) * (r + x)) / r);
-    };
+    const auto at = [&](double x) { return turned_by(t.axis, x / r, side * sqrt((r - x) * (r + x)) / r); };
     const PlaneVector near = at(high), far = at(low);
     ArcWidth found{near, Huge<double>::value, Huge<double>::value};
     least_width_on_arc(circle_sum(zone.d, i == 0 ? a.z : b.z, zone.past_apex), side > 0 ? near : far,

@@ -15,9 +15,9 @@ namespace abut {
 struct SymmetricTerm {
   enum class Kind : std::uint32_t { lines, ellipsoid, cylinder, cone };
   Kind kind;
-  std::int32_t spin;       ///< which axis it may be turned about; 3: any; -1: none
-  Vec3<double> axis[3];    ///< unit, across each other; a cylinder's and a cone's is the last
-  double extent[3];        ///< half lengths of lines; semi-axes; radius, radius and half length
+  std::int32_t spin;     ///< which axis it may be turned about; 3: any; -1: none
+  Vec3<double> axis[3];  ///< unit, across each other; a cylinder's and a cone's is the last
+  double extent[3];      ///< half lengths of lines; semi-axes; radius, radius and half length
 };
 
 /// The terms of both cores in A's frame, those of B mirrored through the origin. Data only.
@@ -31,7 +31,7 @@ struct SymmetricTerms {
 /// What circles of directions see of one term. Data only.
 struct CircleTerm {
   PlaneVector axis;
-  double half;                   ///< of a segment along `axis`
+  double half;                    ///< of a segment along `axis`
   double along2, across2, pole2;  ///< squares of an ellipsoid's semi-axes: two in the plane, and along its normal
   double apex_cosine, apex_sine;  ///< a cone's, of the angle between its axis and the normals of its side
   bool is_cone;
@@ -74,9 +74,12 @@ ABUT_HD inline bool term_of(const ConvexCore<double, Stored>& core, SymmetricTer
     case ShapeKind::cone: out.kind = Kind::cone, out.spin = 2; break;
     case ShapeKind::ellipsoid:
       out.kind = Kind::ellipsoid;
-      if (half.x == half.y) out.spin = half.y == half.z ? 3 : 2;
-      else if (half.y == half.z) out.spin = 0;
-      else if (half.x == half.z) out.spin = 1;
+      if (half.x == half.y)
+        out.spin = half.y == half.z ? 3 : 2;
+      else if (half.y == half.z)
+        out.spin = 0;
+      else if (half.x == half.z)
+        out.spin = 1;
       return true;
     case ShapeKind::vertex_set: {
       const std::uint32_t count = core.header->vertex_count;
@@ -97,9 +100,7 @@ ABUT_HD inline bool term_of(const ConvexCore<double, Stored>& core, SymmetricTer
   return true;
 }
 
-ABUT_INLINE double largest_extent(const SymmetricTerm& t) {
-  return max(max(t.extent[0], t.extent[1]), t.extent[2]);
-}
+ABUT_INLINE double largest_extent(const SymmetricTerm& t) { return max(max(t.extent[0], t.extent[1]), t.extent[2]); }
 
 /// The term's image under a matrix that is a rotation to rounding. Returns how far the image is from what is said.
 ABUT_HD inline double turn_term(const Mat3<double>& m, SymmetricTerm& t) {
@@ -174,8 +175,10 @@ ABUT_HD inline void see_lines(const SymmetricTerm& t, SymmetricDifference& d) {
     if (!(t.extent[k] > 0)) continue;
     bool along;
     d.off += off_normal(t.axis[k], d.normal, along) * t.extent[k];
-    if (along) d.pole += t.extent[k];
-    else d.term[d.count++] = {seen_axis(d, t.axis[k]), t.extent[k], 0, 0, 0, 2, 0, false};
+    if (along)
+      d.pole += t.extent[k];
+    else
+      d.term[d.count++] = {seen_axis(d, t.axis[k]), t.extent[k], 0, 0, 0, 2, 0, false};
   }
 }
 
@@ -198,8 +201,14 @@ ABUT_HD inline void see_ellipsoid(const SymmetricTerm& t, SymmetricDifference& d
     off = abs(dot(t.axis[t.spin], d.normal));
   }
   d.off += off * largest_extent(t);
-  d.term[d.count++] = {seen_axis(d, t.axis[first]), 0, square(t.extent[first]), square(t.extent[second]),
-                       square(t.extent[pole]), 2, 0, false};
+  d.term[d.count++] = {seen_axis(d, t.axis[first]),
+                       0,
+                       square(t.extent[first]),
+                       square(t.extent[second]),
+                       square(t.extent[pole]),
+                       2,
+                       0,
+                       false};
 }
 
 /// Cosine (x) and sine (y) of the angle between a cone's axis and the normals of its side.
@@ -281,9 +290,13 @@ ABUT_HD inline PlanarSum circle_sum(const SymmetricDifference& d, double z, std:
       sum.centre.x = fma(shift, t.axis.x, sum.centre.x);
       sum.centre.y = fma(shift, t.axis.y, sum.centre.y);
     }
-    sum.outline[sum.count++] = {t.axis, whole ? r * t.half : 0.0, scale2 * fma(r2, t.along2, z2 * t.pole2),
-                                scale2 * fma(r2, t.across2, z2 * t.pole2), changes ? t.apex_cosine / r : 2.0,
-                                changes ? sqrt((t.apex_sine - z) * (t.apex_sine + z)) / r : 0.0, t.is_cone && whole};
+    sum.outline[sum.count++] = {t.axis,
+                                whole ? r * t.half : 0.0,
+                                scale2 * fma(r2, t.along2, z2 * t.pole2),
+                                scale2 * fma(r2, t.across2, z2 * t.pole2),
+                                changes ? t.apex_cosine / r : 2.0,
+                                changes ? sqrt((t.apex_sine - z) * (t.apex_sine + z)) / r : 0.0,
+                                t.is_cone && whole};
   }
   for (int k = 0; k < d.upright_count; ++k) {
     if ((past_apex >> k & 1) != 0) continue;
