@@ -158,7 +158,11 @@ Answer Examination::curved_answer(const Vec3<double>& hint, const std::array<Vec
 }
 
 Answer Examination::answer_near(Vec3<double> hint, const std::array<Vec3<double>, 2>& near, double enough) const {
-  if (curved_a_) return inner(hint, hint) > 0.25 ? curved_answer(hint, near, enough) : unknown();
+  if (curved_a_) {
+    if (inner(hint, hint) > 0.25) return curved_answer(hint, near, enough);
+    const Vec3<double> to_b = scaled(narrow(curved_b_->centre()), exponent_);
+    return curved_answer(inner(to_b, to_b) > 0 ? to_b : Vec3<double>{0, 0, 1}, {Vec3<double>{0, 0, 0}, to_b}, enough);
+  }
   if (!valid_) return unknown();
   if (!(inner(hint, hint) > 0.25 && inner(hint, hint) < 4)) return answer();
   hint = abut::reference::unit(hint);

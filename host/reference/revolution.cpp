@@ -48,6 +48,21 @@ Long least_height(const Vector& p, const Vector (&corner)[3], Long shortest) {
   return least < 0 ? least / shortest : least;
 }
 
+/// The same for p at right angles to the axis: the triangle's azimuths are those between its corners', and no latitude
+/// makes the height less than that on the equator.
+Long least_height_around(const Vector& p, const Vector (&corner)[3], const Vector& axis) {
+  const Long size = norm(p);
+  Vector side[3];
+  for (int i = 0; i < 3; ++i) {
+    const Vector across = lateral(corner[i], axis);
+    if (!(norm(across) > 1e-3L)) return -size;
+    side[i] = unit(across);
+  }
+  const Long square = std::min({inner(side[0], side[1]), inner(side[1], side[2]), inner(side[2], side[0])});
+  if (!(square > 0.5L)) return -size;
+  return std::max(-size, std::min(Long{0}, least_height(p, side, std::sqrt(square))));
+}
+
 /// Of a sine, widened by its rounding.
 Long latitude_of(Long z, Long widened) {
   if (z >= 1 - 1e-9L) return widened > 0 ? quarter : std::asin(std::min(z, Long{1})) - 1e-9L;
@@ -112,7 +127,7 @@ bool Revolution::join(const Leaf& leaf, Long side, Long budget) {
   } else {
     return false;
   }
-  if (!(loss_ + cost <= budget)) return false;
+  if (!(loss_ + cost <= budget)) return join_tilted(leaf, budget);
   loss_ += cost;
   const int up = i >= 0 && i < 3 && inner(column(leaf.turn, i), axis_) * side < 0 ? -1 : 1;
   switch (leaf.kind) {
@@ -130,6 +145,45 @@ bool Revolution::join(const Leaf& leaf, Long side, Long budget) {
   }
   turns_ = true;
   return true;
+}
+
+bool Revolution::join_tilted(const Leaf& leaf, Long budget) {
+  const Vector& h = leaf.half;
+  const int i = axis_of(leaf);
+  if (i < 0 || i > 2 || leaf.kind == CoreKind::cone) return false;
+  const Vector own = unit(column(leaf.turn, i));
+  const Vector from = own * (inner(own, axis_) < 0 ? Long{-1} : Long{1}) - axis_;
+  const Long tilt = norm(from), cost = off_rotation(leaf.turn) * (h.x + h.y + h.z);
+  if (!(tilt < 0x1p-6L) || !(loss_ + cost <= budget)) return false;
+  if (leaf.kind == CoreKind::cylinder) {
+    profile_.add_disc(h.x);
+    tilted_.push_back({own * h.z, tilt, h.x});
+  } else {
+    const Long across = i == 2 ? h.x : h.z, along = i == 0 ? h.x : i == 1 ? h.y : h.z;
+    if (!(std::min(across, along) > 0)) return false;
+    profile_.add_spheroid(across, along);
+    const Long bend = std::fabs(along * along - across * across);
+    tilted_.push_back({{0, 0, 0}, tilt, bend / (2 * std::min(across, along))});
+  }
+  loss_ += cost;
+  turns_ = true;
+  return true;
+}
+
+/// With e the leaf's axis and a this one, (e . u)^2 - (a . u)^2 = ((e - a) . u) ((e + a) . u), at most the tilt times
+/// twice the sine and the tilt.
+Long Revolution::tilt_loss(Long from, Long to) const {
+  const Long steepest = std::max(std::fabs(from), std::fabs(to)), z = std::sin(steepest);
+  Long sum = 0;
+  for (const Tilted& t : tilted_) sum += t.slope * t.tilt * (2 * z + t.tilt);
+  // A disc's support is the root of 1 - (e . u)^2: its slope with that grows to the poles.
+  return sum > 0 ? sum / std::max(Long{0}, std::cos(steepest)) : 0;
+}
+
+Vector Revolution::rest_support(const SupportBody& a, const SupportBody& b, const Vector& u) const {
+  Vector p = a.support_of(rest_a_, u) - b.support_of(rest_b_, -u);
+  for (const Tilted& t : tilted_) p = inner(t.half, u) >= 0 ? p + t.half : p - t.half;
+  return p;
 }
 
 /// The unit direction at a latitude on the side of `towards`.
@@ -151,16 +205,19 @@ Revolution::Bound Revolution::bound(const SupportBody& a, const SupportBody& b, 
   const Long to = latitude_of(std::min(Long{1}, top > 0 ? top / shortest : top), 1),
              from = latitude_of(std::max(Long{-1}, bottom < 0 ? bottom / shortest : bottom), -1);
   const Vector middle = corner[0] + corner[1] + corner[2];
+  const Long loss = loss_ + tilt_loss(from, to);
+  if (!std::isfinite(loss)) return best;
 
   const auto offer = [&](const Vector& p) {
     const Vector across = lateral(p, axis_);
     const Profile::Least least = profile_.least(from, to, inner(p, axis_), enough);
-    const Long width = least.bound + least_height(across, corner, shortest) - loss_;
+    const Long aside = std::max(least_height(across, corner, shortest), least_height_around(across, corner, axis_));
+    const Long width = least.bound + aside - loss;
     if (width > best.width) best = {width, at(least.latitude, middle), at(least.latitude, -across)};
   };
   Vector rest[3];
   for (int i = 0; i < 3; ++i) {
-    rest[i] = a.support_of(rest_a_, corner[i]) - b.support_of(rest_b_, -corner[i]);
+    rest[i] = rest_support(a, b, corner[i]);
     bool known = false;
     for (int j = 0; j < i; ++j) known = known || norm(rest[i] - rest[j]) == 0;
     if (!known) offer(rest[i]);

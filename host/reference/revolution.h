@@ -71,14 +71,26 @@ class Revolution {
   Bound bound(const SupportBody& a, const SupportBody& b, const Vec3<Long> (&corner)[3], Long enough) const;
 
  private:
+  /// A solid whose axis is all but the axis. Across it counts as upright, at a cost near the equator of the tilt times
+  /// the sine of the latitude; along its own axis it is a segment.
+  struct Tilted {
+    Vec3<Long> half;  ///< of the segment
+    Long tilt;
+    Long slope;  ///< how much its support function changes with the square of the sine, at most
+  };
+
   Revolution(const SupportBody& a, const SupportBody& b, const Vec3<Long>& axis, Long budget);
   void join(const SupportBody& body, Long side, Long budget, std::vector<bool>& rest);
   bool join(const SupportBody::Leaf& leaf, Long side, Long budget);
+  bool join_tilted(const SupportBody::Leaf& leaf, Long budget);
+  Vec3<Long> rest_support(const SupportBody& a, const SupportBody& b, const Vec3<Long>& u) const;
+  Long tilt_loss(Long from, Long to) const;
   Vec3<Long> at(Long latitude, const Vec3<Long>& towards) const;
 
   Vec3<Long> axis_;
   Profile profile_;
   std::vector<bool> rest_a_, rest_b_;  // leaves that are not in the profile
+  std::vector<Tilted> tilted_;
   Long loss_ = 0;
   bool turns_ = false;
 };

@@ -15,6 +15,7 @@ class SupportBody {
   SupportBody(const Core& core, int exponent);
   explicit SupportBody(const Vec3<Long>& point);
 
+  const Vec3<Long>& centre() const { return translation_; }
   /// A point farthest along u.
   Vec3<Long> support(const Vec3<Long>& u) const;
   /// The point of the core nearest to `point`, which is the point itself where that lies inside. In closed form for one

@@ -65,7 +65,7 @@ template <class T>
 struct Checker<T>::Input {
   RelativePose<double> b_in_a;
   Vec3<double> centre_a;
-  double size;
+  double size, terms;
 };
 
 template <class T>
@@ -78,7 +78,8 @@ typename Checker<T>::Input Checker<T>::input(const PosedPair& pair) const {
   const ShapeHeader &a = headers_[pair.a], &b = headers_[pair.b];
   return {reference::pose_as_seen<T>(pair.pose_a, pair.pose_b, a, b),
           {a.centre[0], a.centre[1], a.centre[2]},
-          a.size + b.size};
+          a.size + b.size,
+          static_cast<double>(a.term_count + b.term_count)};
 }
 
 /// What a record says, in A's frame and in the reference's terms.
@@ -90,6 +91,7 @@ struct Checker<T>::Seen {
   double width;  ///< along the normal
   Vec3<double> a, b;
   double outside, rounding;  ///< of the witness points, as lengths
+  double lowered;            ///< what rounding may have taken off the lower bound (docs/architecture.md, section 4)
 
   Seen(const PosedPair& pair, const Input& in, const reference::Examination& examination, Vec3<double> origin,
        const Contact<T>& contact)
@@ -107,6 +109,7 @@ struct Checker<T>::Seen {
     const auto in_frame_of_a = [&](Vec3<double> point) {
       return solve(pair.pose_a.rotation, lengthen(point) + lengthen(offset)) - in.centre_a;
     };
+    lowered = (16 + in.terms) * static_cast<double>(std::numeric_limits<T>::epsilon()) * (size + std::abs(ours));
     const double enough = 0.1 * tolerance<T> * (size + std::abs(ours));
     outside = std::max(examination.distance_outside_near(0, in_frame_of_a(a), normal, enough),
                        examination.distance_outside_near(1, in_frame_of_a(b), -normal, enough));
@@ -152,7 +155,8 @@ Fault Checker<T>::contradiction(const Seen& seen, const Contact<T>& contact, con
     const double off = seen.width + ours;  // above a gap's support gap is what its bounds leave open
     if (!(ours < 0 ? std::abs(off) <= slack : off >= -slack)) return Fault::own_width;
   }
-  if (lower > ours || ours > lower + gap + slack || checked.truth.lower > lower + gap + slack) return Fault::own_bounds;
+  if (lower > ours || std::max(ours, checked.truth.lower) > lower + gap + seen.lowered + slack)
+    return Fault::own_bounds;
   if (!(length(seen.b - seen.a - seen.normal_world * ours) <= slack + seen.rounding)) return Fault::witness_identity;
   if (!(seen.outside <= gap + slack + seen.rounding)) return Fault::witness_outside;
   const Vec3<double> off_middle = widen(contact.point) - (seen.a + seen.b) * 0.5;

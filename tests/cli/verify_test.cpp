@@ -96,6 +96,18 @@ TYPED_TEST(Verify, EveryKindOfErrorIsFound) {
                      [](Contacts<T>& c) { c.status[0] = static_cast<std::uint8_t>(Status::iteration_limit); });
 }
 
+TYPED_TEST(Verify, UnfinishedAnswersHaveTheirTrueErrors) {
+  using T = TypeParam;
+  this->detection_.contacts.status[0] = static_cast<std::uint8_t>(Status::iteration_limit);
+  this->detection_.contacts.separation[0] -= static_cast<T>(0.25);
+  const CheckedPair checked = this->check()[0];
+  EXPECT_STREQ(checked.reason, "status");
+  const double scale = 0.25 / checked.errors[separation_error];  // sizes and separation
+  EXPECT_GT(scale, 2);
+  EXPECT_LT(scale, 3);
+  EXPECT_NEAR(checked.worst(), checked.errors[separation_error], 1e-6);
+}
+
 TYPED_TEST(Verify, AContactThatIsMissingIsFound) {
   this->detection_.pairs.erase(this->detection_.pairs.begin() + 2);
   const std::vector<CheckedPair> checked = this->check();

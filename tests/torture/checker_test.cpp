@@ -35,6 +35,15 @@ class CheckerOfBoxes : public testing::Test {
     EXPECT_STREQ(fault_name(fault(contact)), fault_name(wanted));
   }
 
+  double width(Vec3<T> n) const {
+    const reference::Reference reference(
+        {reference::core_of(set_.view<T>(), 0), reference::core_of(set_.view<T>(), 1)});
+    const auto pose =
+        reference::pose_as_seen<T>(pair_.pose_a, pair_.pose_b, set_.header(pair_.a), set_.header(pair_.b));
+    return static_cast<double>(reference.width_along(
+        pair_.a, pair_.b, pose, {static_cast<double>(n.x), static_cast<double>(n.y), static_cast<double>(n.z)}));
+  }
+
   ShapeSet set_;
   PosedPair pair_{};
 };
@@ -70,6 +79,63 @@ TYPED_TEST(CheckerOfBoxes, EveryFalsifiedFieldIsFound) {
     });
     this->expect(Fault::lower_bound, [&](C& c) { c.lower_bound = c.separation + off; });
   }
+}
+
+TYPED_TEST(CheckerOfBoxes, AnUnfinishedRecordMayBeOffButNotContradictItself) {
+  using T = TypeParam;
+  using C = Contact<T>;
+  const T off = static_cast<T>(10 * tolerance<T>), open = static_cast<T>(0.01);
+  const auto unfinished = [](C& c) { c.status = static_cast<std::uint8_t>(Status::iteration_limit); };
+  // 0.01 too deep along a normal that is as wrong, and says so.
+  const auto turned = [&](C& c) {
+    const Vec3<T> aside{c.normal.y, -c.normal.x, T(0)};
+    Contact<T> best = c;
+    for (int k = -4; k <= 4; ++k) {
+      Vec3<T> n = c.normal + aside * (T(0.02) * static_cast<T>(k));
+      n = n * (1 / length(n));
+      const double width = this->width(n);
+      if (k == 0 || width < -static_cast<double>(c.separation) + 1e-6) continue;
+      best.normal = n;
+      best.separation = static_cast<T>(-width);
+    }
+    best.gap = c.separation - best.separation + off;
+    best.lower_bound = best.separation - off;
+    best.witness_b = best.witness_a + best.normal * best.separation;
+    best.point = (best.witness_a + best.witness_b) * T(0.5);
+    // What the points are outside by is within the gap.
+    best.gap = best.gap + T(1);
+    unfinished(best);
+    c = best;
+  };
+  for (const std::uint32_t b : {0u, 1u}) {
+    this->pair_.b = b;
+    Contact<T> record = this->answer();
+    turned(record);
+    const Checked checked = Checker<T>(this->set_).check(this->pair_, {0, 0, 0}, record);
+    EXPECT_STREQ(fault_name(checked.fault), "none");
+    EXPECT_TRUE(checked.unfinished);
+    EXPECT_GT(checked.separation_error, 1e-6);  // measured all the same
+    this->expect(Fault::own_width, [&](C& c) { turned(c), c.separation -= off, c.lower_bound -= off; });
+    this->expect(Fault::own_bounds, [&](C& c) { turned(c), c.lower_bound = c.separation + off; });
+    this->expect(Fault::own_bounds, [&](C& c) { turned(c), c.gap = 0, c.lower_bound = c.separation - open; });
+    this->expect(Fault::witness_identity, [&](C& c) { turned(c), c.witness_b = c.witness_b + c.normal * off; });
+    this->expect(Fault::witness_outside, [&](C& c) {
+      turned(c);
+      c.witness_a = c.witness_a + c.normal * T(9), c.witness_b = c.witness_b + c.normal * T(9);
+    });
+    this->expect(Fault::own_point, [&](C& c) { turned(c), c.point.x += off; });
+    this->expect(Fault::lower_bound, [&](C& c) { unfinished(c), c.lower_bound = c.separation + open; });
+  }
+}
+
+TYPED_TEST(CheckerOfBoxes, AFinishedRecordDoesNotContradictItselfEither) {
+  using T = TypeParam;
+  using C = Contact<T>;
+  const T off = static_cast<T>(10 * tolerance<T>);
+  this->expect(Fault::own_bounds, [&](C& c) { c.lower_bound -= c.gap + 10 * off; });
+  this->expect(Fault::own_point, [&](C& c) { c.point.z += off; });
+  this->pair_.pose_b.position = {3, 0.5, 0.25};
+  this->expect(Fault::own_bounds, [&](C& c) { c.lower_bound -= c.gap + 20 * off; });
 }
 
 TYPED_TEST(CheckerOfBoxes, AContactThatAnAlertDistanceHidesIsFound) {
