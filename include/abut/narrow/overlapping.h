@@ -92,6 +92,7 @@ ABUT_RARE void tied_face(const Polytope<T>& p, const Support& support, double ro
     if (!(width <= e.depth + rounding)) continue;
     w = other;
     e.normal = n;
+    e.depth = min(e.depth, width);  // EPA has not looked along every face where it has no room for more
     for (int k = 0; k < 3; ++k) face[k] = corners[k];
   }
 }
@@ -101,6 +102,7 @@ struct EpaFace {
   SupportPoint<double> corner[3];
   Vec3<double> normal;
   Witness<double> witness;
+  double width;
 };
 
 namespace tie_detail {
@@ -161,6 +163,7 @@ ABUT_RARE void break_tie(const PairProblem<T, Stored>& problem, const Polytope<T
     for (int k = 0; k < 3; ++k) other.corner[k] = widened(p.vertices[p.faces[f].v[k]]);
     const double width = dot(other.normal, polytope_vertex(support(narrowed<T>(other.normal)), pose).w);
     if (!(width <= depth + tie)) continue;
+    other.width = width;
     other.witness = witness_on_triangle(other.corner, other.normal * width, pose, 0.0);
     if (!(other.witness.residual2 <= tie * tie)) continue;
     if (!holds) {
@@ -190,13 +193,14 @@ ABUT_HD inline void set_epa_witness(const PairProblem<T, Stored>& problem, const
   } else if (e.iterations == 0) {  // flat in float: its depth of zero is as rough as its normal, double knows better
     w.residual2 = static_cast<double>(Huge<T>::value);
   }
-  EpaFace chosen{{face[0], face[1], face[2]}, e.normal, w};
+  EpaFace chosen{{face[0], face[1], face[2]}, e.normal, w, e.depth};
   if constexpr (ids_tell_points<typename Support::KeptPoints>) {
     const double touching = 4 * touching_units * static_cast<double>(Epsilon<T>::value) * static_cast<double>(size);
     const bool holds = w.residual2 <= static_cast<double>(good2);
     if (e.depth > touching) break_tie(problem, p, support, e.depth, last, holds, chosen);
   }
   w = chosen.witness;
+  e.depth = min(e.depth, chosen.width);
   out.normal = narrowed<T>(chosen.normal);
   out.witness = {narrowed<T>(w.a), round_to<T>(w.residual2), {w.used[0], w.used[1], w.used[2]}};
   out.carrier_a = carrier_of(w, chosen.corner, 0);
@@ -233,11 +237,11 @@ ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const 
   if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::EpaEnded{}, polytope, e);
   iterations = e.iterations;
   out.normal_undefined = e.normal_undefined;
+  if (options.cache != nullptr) keep_face(e.face, narrowed<T>(e.normal), points, count, *options.cache);
+  set_epa_witness(problem, polytope, support, options.good2, options.last, e, out);
   out.separation = round_to<T>(-e.depth);
   out.lower = out.separation;
   out.gap = round_to<T>(max(e.depth - e.lower, 0.0));
-  if (options.cache != nullptr) keep_face(e.face, narrowed<T>(e.normal), points, count, *options.cache);
-  set_epa_witness(problem, polytope, support, options.good2, options.last, e, out);
   return !e.full || capacity == options.most_vertices;
 }
 
