@@ -80,15 +80,13 @@ ABUT_HD inline void try_edge(const Pair<Stored>& p, std::uint32_t e, Best& best)
   const double length2 = dot(along, along);
   if (!(length2 > 0)) return;
   const Vec3<double> d = along * (1 / sqrt(length2));
-  // Counter-clockwise about d from the normal of one face to that of the other. Flat polygons turn by half a circle.
+  // Counter-clockwise about d from the normal of f0, which runs along d, to that of f1; those of a flat polygon are half
+  // a turn apart. Rounding may turn faces that are nearly in one plane the other way round.
   const Vec3<double> e1 = unit_vector(multiply_add(d, -dot(d, n0), n0)), e2 = cross(d, e1);
   const PlaneVector to = unit2({dot(n1, e1), dot(n1, e2)});
-  if (to.y > 0 || to.x < 0) {
-    const bool ccw = to.y >= 0;
-    try_arc(p, v0, e1, e2, ccw ? PlaneVector{1, 0} : to, ccw ? to : PlaneVector{1, 0}, best);
-  } else {
-    try_arc(p, v0, e1, e2, to, {1, 0}, best);
-  }
+  const bool swapped = to.x > 0 && to.y < 0;
+  if (to.x < 0 || to.y != 0)
+    try_arc(p, v0, e1, e2, swapped ? to : PlaneVector{1, 0}, swapped ? PlaneVector{1, 0} : to, best);
 }
 
 /// The directions of a plane in which m.w <= 0 for all w so far. Data only.
