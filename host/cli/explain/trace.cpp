@@ -40,6 +40,9 @@ Answerer answerer(AnsweredBy by) {
     case AnsweredBy::separated: return {4, "separated", "GJK's nearest points: the cores are separated"};
     case AnsweredBy::box_widths: return {5, "box_widths", "the narrowest of the fifteen widths of two boxes"};
     case AnsweredBy::small_epa: return {5, "small_epa", "EPA in little room, checked in double"};
+    case AnsweredBy::all_directions: return {8, "all_directions", "every direction that can be the narrowest"};
+    case AnsweredBy::symmetric:
+      return {6, "symmetric", "a search over the angles that cores along common axes leave open"};
     case AnsweredBy::eroded: return {6, "eroded", "GJK on the cores without the balls that they have as summands"};
     case AnsweredBy::left_to_double: return {6, "left_to_double", "nothing: left to double"};
     case AnsweredBy::epa: return {7, "epa", "EPA"};

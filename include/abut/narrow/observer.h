@@ -18,6 +18,8 @@ enum class AnsweredBy : std::uint8_t {
   separated,        ///< step 4
   box_widths,       ///< step 5
   small_epa,        ///< step 5
+  all_directions,   ///< step 8, of a polytope and a solid of revolution
+  symmetric,        ///< step 6: cores along common axes
   eroded,           ///< step 6
   left_to_double,   ///< step 6: overlaps of curved kinds in float
   epa,              ///< step 7

@@ -24,6 +24,8 @@ struct EpaMemory {
 /// the axis) it would refine them all, at a cost that grows with the square; depth and normal are right by then, and
 /// the gap says what is not proved.
 inline constexpr std::uint32_t max_curved_vertices = 1024;
+/// So many it has first, before other ways are tried.
+inline constexpr std::uint32_t first_curved_vertices = 256;
 
 inline namespace ABUT_ISA {
 
@@ -90,6 +92,7 @@ ABUT_RARE void tied_face(const Polytope<T>& p, const Support& support, double ro
     if (!(width <= e.depth + rounding)) continue;
     w = other;
     e.normal = n;
+    e.depth = min(e.depth, width);  // EPA has not looked along every face where it has no room for more
     for (int k = 0; k < 3; ++k) face[k] = corners[k];
   }
 }
@@ -99,6 +102,7 @@ struct EpaFace {
   SupportPoint<double> corner[3];
   Vec3<double> normal;
   Witness<double> witness;
+  double width;
 };
 
 namespace tie_detail {
@@ -159,6 +163,7 @@ ABUT_RARE void break_tie(const PairProblem<T, Stored>& problem, const Polytope<T
     for (int k = 0; k < 3; ++k) other.corner[k] = widened(p.vertices[p.faces[f].v[k]]);
     const double width = dot(other.normal, polytope_vertex(support(narrowed<T>(other.normal)), pose).w);
     if (!(width <= depth + tie)) continue;
+    other.width = width;
     other.witness = witness_on_triangle(other.corner, other.normal * width, pose, 0.0);
     if (!(other.witness.residual2 <= tie * tie)) continue;
     if (!holds) {
@@ -188,13 +193,14 @@ ABUT_HD inline void set_epa_witness(const PairProblem<T, Stored>& problem, const
   } else if (e.iterations == 0) {  // flat in float: its depth of zero is as rough as its normal, double knows better
     w.residual2 = static_cast<double>(Huge<T>::value);
   }
-  EpaFace chosen{{face[0], face[1], face[2]}, e.normal, w};
+  EpaFace chosen{{face[0], face[1], face[2]}, e.normal, w, e.depth};
   if constexpr (ids_tell_points<typename Support::KeptPoints>) {
     const double touching = 4 * touching_units * static_cast<double>(Epsilon<T>::value) * static_cast<double>(size);
     const bool holds = w.residual2 <= static_cast<double>(good2);
     if (e.depth > touching) break_tie(problem, p, support, e.depth, last, holds, chosen);
   }
   w = chosen.witness;
+  e.depth = min(e.depth, chosen.width);
   out.normal = narrowed<T>(chosen.normal);
   out.witness = {narrowed<T>(w.a), round_to<T>(w.residual2), {w.used[0], w.used[1], w.used[2]}};
   out.carrier_a = carrier_of(w, chosen.corner, 0);
@@ -210,9 +216,10 @@ struct OverlapOptions {
   CachedPolytope* cache;
   LastNormal last;
   double open = 0;  ///< bounds that are good enough, if more than rounding
+  std::uint32_t most_vertices = 0xffffffffu;
 };
 
-/// Runs EPA from GJK's last simplex. Returns false if it ran out of memory.
+/// Runs EPA from GJK's last simplex. Returns false if it ran out of memory before it had as many vertices as it may.
 template <class T, class Stored, class Kept, class Support>
 ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const GjkState<T, Kept>& s,
                                    const Support& support, const OverlapOptions<T>& options, CoreAnswer<T>& out,
@@ -220,8 +227,7 @@ ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const 
   const EpaMemory& memory = options.memory;
   if (memory.data == nullptr || memory.capacity < min_polytope_vertices) return false;
   EpaResult<T> e;
-  const std::uint32_t capacity =
-      ids_tell_points<Kept> || memory.capacity < max_curved_vertices ? memory.capacity : max_curved_vertices;
+  const std::uint32_t capacity = memory.capacity < options.most_vertices ? memory.capacity : options.most_vertices;
   Polytope<T> polytope = polytope_in<T>(memory.data, capacity);
   SupportPoint<T> points[4];
   const int count = simplex_points(s, support, points);
@@ -231,12 +237,12 @@ ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const 
   if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::EpaEnded{}, polytope, e);
   iterations = e.iterations;
   out.normal_undefined = e.normal_undefined;
+  if (options.cache != nullptr) keep_face(e.face, narrowed<T>(e.normal), points, count, *options.cache);
+  set_epa_witness(problem, polytope, support, options.good2, options.last, e, out);
   out.separation = round_to<T>(-e.depth);
   out.lower = out.separation;
   out.gap = round_to<T>(max(e.depth - e.lower, 0.0));
-  if (options.cache != nullptr) keep_face(e.face, narrowed<T>(e.normal), points, count, *options.cache);
-  set_epa_witness(problem, polytope, support, options.good2, options.last, e, out);
-  return !e.full || (capacity == max_curved_vertices && !ids_tell_points<Kept>);
+  return !e.full || capacity == options.most_vertices;
 }
 
 /// Where the cores touch to rounding, what GJK's simplex says of the origin is a point of both: nearly parallel edges

@@ -10,7 +10,9 @@
 #include "abut/narrow/eroded.h"
 #include "abut/narrow/overlapping.h"
 #include "abut/narrow/problem.h"
+#include "abut/narrow/revolved_axis_search.h"
 #include "abut/narrow/separated.h"
+#include "abut/narrow/symmetric_overlap.h"
 
 namespace abut {
 
@@ -115,16 +117,15 @@ struct OverlapMemory {
   LastNormal last;
 };
 
-/// EPA, and what it left open. `out.core`: what GJK says of cores that may be apart.
+/// EPA of so many vertices at most, and what it left open. `out.core`: what GJK says of cores that may be apart.
 template <class T, class Stored, class Kept, class Support>
-ABUT_PHASE void answer_overlap(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, Kept>& s,
-                               const OverlapMemory& memory, CoreSearch<T>& out) {
+ABUT_PHASE void answer_by_epa(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, Kept>& s,
+                              const OverlapMemory& memory, std::uint32_t most_vertices, CoreSearch<T>& out) {
   CoreAnswer<T>& core = out.core;
   const CoreAnswer<T> apart = core;
   const double open = open_goal<T, Stored, Kept> * static_cast<double>(p.size);
   const T good = max(good_enough(s.ww_max, p.size), T(2) * static_cast<T>(open));
-  const OverlapOptions<T> options{good * good, memory.epa, memory.cache, memory.last, open};
-  out.rounding = max(out.rounding, T(16) / gap_units * static_cast<T>(open_goal<T, Stored, Kept>));
+  const OverlapOptions<T> options{good * good, memory.epa, memory.cache, memory.last, open, most_vertices};
   out.unfinished_here = !overlapping_answer(p, s, support, options, core, out.epa_iterations);
   if constexpr (is_observed<Support>)
     ObserverOf<Support>::see(seen::Answered{out.unfinished_here ? AnsweredBy::no_room_for_epa : AnsweredBy::epa}, core);
@@ -137,6 +138,33 @@ ABUT_PHASE void answer_overlap(const PairProblem<T, Stored>& p, const Support& s
   const bool touches = abs(core.separation) <= T(touching_units) * Epsilon<T>::value * p.size;
   if (touches && core.witness.residual2 > good * good) common_point(s, support, core);
   if (memory.cache != nullptr) keep_normal(*memory.cache, narrowed<float>(widen(core.normal)));
+}
+
+/// The depth of curved cores: EPA of few vertices, what knows of their symmetry, EPA of many.
+template <class T, class Stored, class Kept, class Support>
+ABUT_PHASE void answer_curved_overlap(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, Kept>& s,
+                                      const OverlapMemory& memory, CoreSearch<T>& out) {
+  const CoreAnswer<T> apart = out.core;
+  const GjkState<T, Kept> before = s;
+  answer_by_epa(p, support, s, memory, first_curved_vertices, out);
+  if (out.unfinished_here) return;
+  const T met = T(gap_units / 2) * out.rounding * p.size;
+  if (open2(out.core) <= met * met) return;
+  CoreAnswer<T> symmetric = apart;
+  if (symmetric_overlap(p, support, SymmetricEffort::search, symmetric)) {
+    out.core = symmetric;
+    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::symmetric}, out.core);
+    return;
+  }
+  CoreAnswer<T> tried = out.core;
+  if (revolved_axis_search(p, support, tried)) {
+    out.core = tried;
+    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::all_directions}, out.core);
+    return;
+  }
+  s = before;
+  out.core = apart;
+  answer_by_epa(p, support, s, memory, max_curved_vertices, out);
 }
 
 /// What is known of cores beyond the cut-off.
@@ -180,6 +208,11 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
       if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::small_epa}, core);
       return out;
     }
+    out.rounding = max(out.rounding, T(16) / gap_units * static_cast<T>(open_goal<T, Stored, Kept>));
+    if (symmetric_overlap(p, support, SymmetricEffort::closed, core)) {
+      if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::symmetric}, core);
+      return out;
+    }
     if (eroded_overlap(p, support, core, out.gjk_iterations)) {
       if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::eroded}, core);
       return out;
@@ -188,8 +221,10 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
       core.witness.residual2 = Huge<T>::value;
       if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::left_to_double}, core);
       return out;
+    } else if constexpr (ids_tell_points<Kept>) {
+      answer_by_epa(p, support, s, OverlapMemory{memory, kept, last}, 0xffffffffu, out);
     } else {
-      answer_overlap(p, support, s, OverlapMemory{memory, kept, last}, out);
+      answer_curved_overlap(p, support, s, OverlapMemory{memory, kept, last}, out);
     }
   }
   return out;
