@@ -4,6 +4,7 @@
 set(quick_c_overhead --pairs 1000 --repeat 1)
 set(quick_candidate_pairs --max 1000 --repeat 1)
 set(quick_contact_patches --pairs 200 --repeat 1)
+set(quick_covers --concavity 0.2 "${PROJECT_SOURCE_DIR}/examples/grains/C-anm-00001.ply")
 set(quick_decompositions "${PROJECT_SOURCE_DIR}/examples/grains/C-anm-00001.ply")
 set(quick_device_floors --pairs 32 --edge 2)
 set(quick_hdf5_query --pairs 1000 --folder "${PROJECT_BINARY_DIR}/bench_quick")
