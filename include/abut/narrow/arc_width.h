@@ -147,6 +147,7 @@ ABUT_HD inline SmoothSum smooth_sum(const PlanarSum& sum, PlaneVector u) {
 struct Breakpoints {
   static constexpr int capacity = 6 * PlanarSum::max_outlines + 5;
   PlaneVector at[capacity];
+  double turn[capacity];  ///< how far round from the first
   int count;
 };
 
@@ -161,14 +162,13 @@ ABUT_INLINE double turn_from(PlaneVector from, PlaneVector u) {
 ABUT_HD inline void find_breakpoints(const PlanarSum& sum, PlaneVector from, PlaneVector to, Breakpoints& out) {
   const double whole = turn_from(from, to);
   const double span = whole > 0 ? whole : 4;
-  double turn[Breakpoints::capacity];
   out.count = 0;
   const auto add = [&](PlaneVector u) {
     const double t = turn_from(from, u);
     if (!(t > 0 && t < span)) return;
     int k = out.count++;
-    for (; k > 0 && turn[k - 1] > t; --k) turn[k] = turn[k - 1], out.at[k] = out.at[k - 1];
-    turn[k] = t;
+    for (; k > 0 && out.turn[k - 1] > t; --k) out.turn[k] = out.turn[k - 1], out.at[k] = out.at[k - 1];
+    out.turn[k] = t;
     out.at[k] = u;
   };
   // No piece of the arc longer than a quarter of a turn.
