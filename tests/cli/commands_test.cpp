@@ -218,14 +218,14 @@ TEST(Cli, DecomposeWritesPartsASceneAndAPicture) {
   write_obj({angle_mesh()}, out + "/part_12.obj");
   write_obj({angle_mesh()}, out + "/part_1000.obj");
   const nlohmann::json one = json_of(run({"decompose", folder / "angle.obj", "--parts", "1", "--out", out, "--json"}));
-  EXPECT_EQ(one["limits_not_kept"], nlohmann::json({"--concavity 0.05: it is 0.5058"}));
+  EXPECT_EQ(one["limits_not_kept"], nlohmann::json({"--concavity 0.05: it is 0.5 to 0.5058"}));
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(out)) names.push_back(entry.path().filename());
   std::sort(names.begin(), names.end());
   EXPECT_EQ(names, (std::vector<std::string>{"part_000.obj", "part_12.obj", "parts.svg", "scene.json"}));
 
   const std::string table = run({"decompose", folder / "angle.obj", "--mode", "fit", "--parts", "1"}).out;
-  for (const char* part : {"1 with 10 vertices", "concavity      0.5", "covers         yes", "volume ratio   1.1667",
+  for (const char* part : {"1 with 10 vertices", "concavity      at most 0.5", "covers         yes", "volume ratio   1.1667",
                            "not kept       --concavity 0.05: it is 0.5"}) {
     EXPECT_NE(table.find(part), std::string::npos) << table << "lacks " << part;
   }
