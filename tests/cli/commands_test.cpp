@@ -225,8 +225,8 @@ TEST(Cli, DecomposeWritesPartsASceneAndAPicture) {
   EXPECT_EQ(names, (std::vector<std::string>{"part_000.obj", "part_12.obj", "parts.svg", "scene.json"}));
 
   const std::string table = run({"decompose", folder / "angle.obj", "--mode", "fit", "--parts", "1"}).out;
-  for (const char* part : {"1 with 10 vertices", "concavity      at most 0.5", "covers         yes", "volume ratio   1.1667",
-                           "not kept       --concavity 0.05: it is 0.5"}) {
+  for (const char* part : {"1 with 10 vertices", "concavity      at most 0.5", "covers         yes",
+                           "volume ratio   1.1667", "not kept       --concavity 0.05: it is 0.5"}) {
     EXPECT_NE(table.find(part), std::string::npos) << table << "lacks " << part;
   }
 }

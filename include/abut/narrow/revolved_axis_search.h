@@ -80,8 +80,8 @@ ABUT_HD inline void try_edge(const Pair<Stored>& p, std::uint32_t e, Best& best)
   const double length2 = dot(along, along);
   if (!(length2 > 0)) return;
   const Vec3<double> d = along * (1 / sqrt(length2));
-  // Counter-clockwise about d from the normal of f0, which runs along d, to that of f1; those of a flat polygon are half
-  // a turn apart. Rounding may turn faces that are nearly in one plane the other way round.
+  // Counter-clockwise about d from the normal of f0, which runs along d, to that of f1; those of a flat polygon are
+  // half a turn apart. Rounding may turn faces that are nearly in one plane the other way round.
   const Vec3<double> e1 = unit_vector(multiply_add(d, -dot(d, n0), n0)), e2 = cross(d, e1);
   const PlaneVector to = unit2({dot(n1, e1), dot(n1, e2)});
   const bool swapped = to.x > 0 && to.y < 0;
