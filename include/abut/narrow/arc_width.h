@@ -31,7 +31,7 @@ struct PlanarOutline {
 
 /// Outlines whose sum is looked at, and the sum of their centres and of points. Data only.
 struct PlanarSum {
-  static constexpr int max_outlines = 12;
+  static constexpr int max_outlines = 8;
   PlanarOutline outline[max_outlines];
   int count;
   PlaneVector centre;

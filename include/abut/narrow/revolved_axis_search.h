@@ -7,6 +7,8 @@
 #pragma once
 
 #include "abut/narrow/axis_search.h"
+#include "abut/narrow/core_answer.h"
+#include "abut/narrow/overlapping.h"
 #include "abut/narrow/symmetric_terms.h"
 
 namespace abut {
@@ -106,7 +108,10 @@ ABUT_HD inline void clip(Wedge& wedge, PlaneVector w, double tiny) {
   constexpr double eps = 4 * Epsilon<double>::value;
   const double reach = eps * sqrt(length2);
   const bool from_in = dot2(wedge.from, w) <= reach, to_in = dot2(wedge.to, w) <= reach;
-  wedge.empty = !from_in && !to_in;
+  // Of half a turn both ends may be in and all between them out: those are on the arcs of edges.
+  const bool half_turn = dot2(wedge.from, wedge.to) < 0 && abs(cross2(wedge.from, wedge.to)) <= eps;
+  const bool middle_out = half_turn && dot2(turned(wedge.from), w) > reach;
+  wedge.empty = from_in == to_in && (!from_in || middle_out);
   if (from_in && !to_in) wedge.to = {-u.x, -u.y};
   if (!from_in && to_in) wedge.from = u;
 }

@@ -163,7 +163,7 @@ ABUT_HD inline double chord_bound_of_arc(const Zone& zone, const ArcSums& sums, 
 inline constexpr int most_arcs = 160;
 inline constexpr int most_arc_halvings = 48;
 
-/// As `chord_bound`, by arcs of the plane that are halved until each is `enough` or there are too many of them.
+/// As `chord_bound`, by arcs of the plane that are halved until each is `enough`; nothing where one is not.
 ABUT_PHASE double chord_bound_by_arcs(const Zone& zone, double z1, double z2, double enough) {
   using namespace arc_detail;
   const ArcSums sums{circle_sum(zone.d, z1, zone.past_apex), circle_sum(zone.d, z2, zone.past_apex), lines_of(zone.d)};
@@ -181,7 +181,7 @@ ABUT_PHASE double chord_bound_by_arcs(const Zone& zone, double z1, double z2, do
     const bool fine = !(cross2(from, to) > 16 * Epsilon<double>::value);
     if (of_arc >= enough || fine || arcs >= most_arcs || last + 1 == most_arc_halvings + 4) {
       bound = min(bound, of_arc);
-      if (bound < enough) return bound;
+      if (bound < enough) return -Huge<double>::value;  // the arcs that are left may be narrower
       from = to;
       --last;
     } else {
@@ -352,7 +352,7 @@ ABUT_HD inline double strip_bound(const Zone& zone, int k, double side, const Ci
   return max(in_v, in_z2);
 }
 
-/// No width between two circles is below this.
+/// No width between two circles is below this, which is `enough` or as much as costs nothing.
 ABUT_HD inline double bound_between(const Zone& zone, const Circle& a, const Circle& b, double enough) {
   const double r1 = radius_of_circle(a.z), r2 = radius_of_circle(b.z);
   const double first = a.width - (r1 - r2) * zone.reach + zone.pole * (zone.pole > 0 ? a.z : b.z);
@@ -370,7 +370,7 @@ ABUT_HD inline double bound_between(const Zone& zone, const Circle& a, const Cir
       bound = min(bound, of_band);
     }
   }
-  return max(first, bound);
+  return bound >= enough ? bound : first;  // else not all has been looked at
 }
 
 /// The best direction so far and the bound on all. Data only.

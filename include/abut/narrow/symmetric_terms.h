@@ -256,6 +256,11 @@ ABUT_HD inline SymmetricDifference difference_about(const SymmetricTerms& t, Vec
   d.lopsided = false;
   d.off = t.off;
   for (int k = 0; k < t.count; ++k) {
+    const int most = t.term[k].kind == Kind::lines ? 3 : 1;
+    if (d.count + d.upright_count + most > PlanarSum::max_outlines) {
+      d.off = Huge<double>::value;  // more than is looked at
+      break;
+    }
     switch (t.term[k].kind) {
       case Kind::lines: see_lines(t.term[k], d); break;
       case Kind::ellipsoid: see_ellipsoid(t.term[k], d); break;
