@@ -19,9 +19,6 @@ class SymmetricOverlap : public testing::Test {
  protected:
   /// The record of A at the origin and B at this pose.
   Contact<double> query(const ShapeSet& shapes, const Pose& b) {
-    return query_pair_fully<double>(problem(shapes, b), {memory_.get(), capacity}).contact;
-  }
-  PairProblem<double> problem(const ShapeSet& shapes, const Pose& b) {
     const auto view = shapes.view<double>();
     const auto centre = [&](int k) {
       const double* c = view.headers[k].centre;
@@ -29,7 +26,7 @@ class SymmetricOverlap : public testing::Test {
     };
     PairProblem<double> p{};
     EXPECT_EQ(make_problem(view, 0, 1, relative_pose(Pose{}, b, centre(0), centre(1)), 1e300, p), Status::converged);
-    return p;
+    return query_pair_fully<double>(p, {memory_.get(), capacity}).contact;
   }
 
  private:
