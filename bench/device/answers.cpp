@@ -58,6 +58,7 @@ Contact<T> contact_at(const Answers<T>& a, std::size_t i) {
   c.normal = {at(1), at(2), at(3)};
   c.witness_a = {at(4), at(5), at(6)};
   c.witness_b = {at(7), at(8), at(9)};
+  c.point = (c.witness_a + c.witness_b) * T(0.5);
   c.lower_bound = at(10);
   c.status = a.status[i];
   return c;

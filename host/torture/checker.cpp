@@ -109,7 +109,7 @@ struct Checker<T>::Seen {
     const auto in_frame_of_a = [&](Vec3<double> point) {
       return solve(pair.pose_a.rotation, lengthen(point) + lengthen(offset)) - in.centre_a;
     };
-    lowered = (16 + in.terms) * static_cast<double>(std::numeric_limits<T>::epsilon()) * (size + std::abs(ours));
+    lowered = (48 + in.terms) * static_cast<double>(std::numeric_limits<T>::epsilon()) * (size + std::abs(ours));
     const double enough = 0.1 * tolerance<T> * (size + std::abs(ours));
     outside = std::max(examination.distance_outside_near(0, in_frame_of_a(a), normal, enough),
                        examination.distance_outside_near(1, in_frame_of_a(b), -normal, enough));

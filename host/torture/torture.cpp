@@ -66,8 +66,10 @@ void count(const Checked& checked, const Contact<T>& contact, Row& row) {
   ++row.pairs;
   row.unfinished += checked.unfinished ? 1 : 0;
   row.loose += checked.loose ? 1 : 0;
-  row.failures += checked.fault != Fault::none ? 1 : 0;
-  row.faults[static_cast<std::size_t>(checked.fault)] += checked.fault != Fault::none ? 1 : 0;
+  const bool uncertified = checked.fault == Fault::uncertified, fails = checked.fault != Fault::none && !uncertified;
+  row.uncertified += uncertified ? 1 : 0;
+  row.failures += fails ? 1 : 0;
+  row.faults[static_cast<std::size_t>(checked.fault)] += fails ? 1 : 0;
   row.gjk_sum += contact.gjk_iterations;
   row.gjk_max = std::max(row.gjk_max, static_cast<int>(contact.gjk_iterations));
   row.epa_max = std::max(row.epa_max, static_cast<int>(contact.epa_iterations));
@@ -103,7 +105,8 @@ void run_batch(const Batch& batch, const BatchNumber& number, Row& row, std::vec
     if (checked.fault == Fault::none && !checked.unfinished) continue;
     Failure failure{row.name, row.precision, number.index, i, checked, {}};
     failure.replay = replay_of(batch, number, failure);
-    (checked.fault == Fault::none ? unfinished : failures).push_back(std::move(failure));
+    const bool fails = checked.fault != Fault::none && checked.fault != Fault::uncertified;
+    (fails ? failures : unfinished).push_back(std::move(failure));
   }
   row.query_seconds += queried - start;
   row.certify_seconds += now() - alerted_at;
@@ -248,6 +251,7 @@ void Row::merge(const Row& other) {
   pairs += other.pairs;
   failures += other.failures;
   loose += other.loose;
+  uncertified += other.uncertified;
   unfinished += other.unfinished;
   for (std::size_t i = 0; i < faults.size(); ++i) faults[i] += other.faults[i];
   separation.merge(other.separation);

@@ -44,6 +44,7 @@ class ErrorCounts {
 struct Row {
   std::string name, precision;
   std::uint64_t pairs = 0, failures = 0, loose = 0, unfinished = 0;
+  std::uint64_t uncertified = 0;  ///< answers that the reference can neither confirm nor deny; no failures
   std::array<std::uint64_t, fault_count> faults{};  ///< the failures by kind
   ErrorCounts separation, witness, normal;
   std::uint64_t gjk_sum = 0, epa_sum = 0, overlapping = 0;

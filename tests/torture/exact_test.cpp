@@ -69,8 +69,12 @@ class Exact {
     const reference::Answer certified =
         reference::Examination(reference, pair.a, pair.b, pose).answer_near(widen(contact.normal), {});
     EXPECT_TRUE(certified.certified) << name;
-    EXPECT_LE(ExactOracle::Real(certified.lower), exact) << name;
-    EXPECT_GE(ExactOracle::Real(certified.upper), exact) << name;
+    // They are doubles, rounded to nearest.
+    const ExactOracle::Real rounding = abs(exact) * ExactOracle::Real(0x1p-53);
+    EXPECT_LE(ExactOracle::Real(certified.lower), exact + rounding)
+        << name << ": by " << static_cast<double>(ExactOracle::Real(certified.lower) - exact);
+    EXPECT_GE(ExactOracle::Real(certified.upper), exact - rounding)
+        << name << ": by " << static_cast<double>(exact - ExactOracle::Real(certified.upper));
   }
 
   static Contact<T> answer(const Batch& batch, std::uint32_t i) {
