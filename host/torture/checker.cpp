@@ -152,8 +152,10 @@ Fault Checker<T>::contradiction(const Seen& seen, const Contact<T>& contact, con
                gap = static_cast<double>(contact.gap), slack = tolerance<T> * (seen.size + std::abs(ours));
   if (lower > checked.truth.upper) return Fault::lower_bound;
   if (seen.has_normal) {
-    const double off = seen.width + ours;  // above a gap's support gap is what its bounds leave open
-    if (!(ours < 0 ? std::abs(off) <= slack : off >= -slack)) return Fault::own_width;
+    // Above the support gap along the normal is what bounds leave open: of gaps, and of rounded shapes that overlap by
+    // less than their radii. No depth is more than the width.
+    const double off = seen.width + ours;
+    if (!(off >= -slack) || (ours < 0 && off > slack + gap)) return Fault::own_width;
   }
   if (lower > ours || std::max(ours, checked.truth.lower) > lower + gap + seen.lowered + slack)
     return Fault::own_bounds;

@@ -117,6 +117,19 @@ struct OverlapMemory {
   LastNormal last;
 };
 
+/// Makes the depth the width along the answer's own normal. Where EPA ended with bounds that are apart, it may be that
+/// of another face.
+template <class T, class Support>
+ABUT_HD inline void take_own_width(const Support& support, T size, CoreAnswer<T>& out) {
+  const T width = dot(out.normal, support(out.normal).w), depth = -out.separation;
+  const T off = abs(width - depth);
+  if (!(off > T(touching_units) * Epsilon<T>::value * size)) return;
+  out.gap = max(width - (depth - out.gap), T(0));
+  out.separation = out.lower = -width;
+  const T residual = sqrt(out.witness.residual2) + off;
+  out.witness.residual2 = residual * residual;
+}
+
 /// EPA of so many vertices at most, and what it left open. `out.core`: what GJK says of cores that may be apart.
 template <class T, class Stored, class Kept, class Support>
 ABUT_PHASE void answer_by_epa(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, Kept>& s,
@@ -135,6 +148,7 @@ ABUT_PHASE void answer_by_epa(const PairProblem<T, Stored>& p, const Support& su
     return;
   }
   settle(p, support, memory.epa, good * good, core);
+  if constexpr (!ids_tell_points<Kept>) take_own_width(support, p.size, core);
   const bool touches = abs(core.separation) <= T(touching_units) * Epsilon<T>::value * p.size;
   if (touches && core.witness.residual2 > good * good) common_point(s, support, core);
   if (memory.cache != nullptr) keep_normal(*memory.cache, narrowed<float>(widen(core.normal)));
