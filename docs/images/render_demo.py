@@ -15,7 +15,7 @@ import vtk
 
 # From the middle of the box to the camera.
 VIEW = (0.25, -1.0, 0.32)
-WIDTH, HEIGHT = 840, 640
+WIDTH, HEIGHT = 840, 520
 # Grains whose middle lies to the right of the middle of the box are drawn as glass, so that contacts are seen.
 GLASS = 0.08
 
@@ -96,7 +96,7 @@ def contacts_actor(contacts, radius):
     deepest = 0.0
     for i in range(contacts.GetNumberOfPoints()):
         point = contacts.GetPoint(i)
-        value = max(0.0, -separation.GetValue(i))
+        value = max(0.0, -1000 * separation.GetValue(i))  # mm
         points.InsertNextPoint(point)
         depth.InsertNextValue(value)
         deepest = max(deepest, value)
@@ -124,7 +124,7 @@ def contacts_actor(contacts, radius):
     actor.GetProperty().SetAmbient(0.3)
     bar = vtk.vtkScalarBarActor()
     bar.SetLookupTable(table)
-    bar.SetTitle("overlap depth\n")
+    bar.SetTitle("depth, mm\n")
     bar.SetNumberOfLabels(4)
     bar.SetLabelFormat("{:.2f}" if vtk.vtkVersion().GetVTKMajorVersion() >= 9 and
                        vtk.vtkVersion().GetVTKMinorVersion() >= 6 else "%.2f")
@@ -163,11 +163,11 @@ def main():
     renderer.AddActor(points)
     renderer.AddViewProp(bar)
     camera = renderer.GetActiveCamera()
-    camera.SetFocalPoint(*centre)
+    camera.SetFocalPoint(centre[0] + 0.08 * side, centre[1], centre[2] + 0.04 * side)
     camera.SetPosition(*[c + v * side for c, v in zip(centre, VIEW)])
     camera.SetViewUp(0, 0, 1)
     renderer.ResetCamera()
-    camera.Zoom(1.35)
+    camera.Zoom(1.7)
 
     window = vtk.vtkRenderWindow()
     window.SetOffScreenRendering(1)
