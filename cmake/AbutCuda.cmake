@@ -4,6 +4,9 @@
 # sm_90, and PTX for what comes later. CMake links the static CUDA runtime by itself; the compiler of the PyPI wheels, which
 # FindCUDAToolkit does not take, then serves as well as an installed toolkit.
 #
+# With ABUT_CORES no GPU is needed: programs are linked against abut_cores, which stands in for the CUDA runtime and runs
+# the PTX of their kernels on cores (tests/cores/, docs/cores.md).
+#
 # abut_cuda_runtime has the toolkit's headers, as system headers: nvcc's own -I would show their warnings.
 
 set(ABUT_HAVE_CUDA OFF)
@@ -40,6 +43,7 @@ if(NOT ABUT_CUDA STREQUAL "OFF")
       set(CMAKE_CUDA_EXTENSIONS OFF)
       add_library(abut_cuda_runtime INTERFACE)
       target_include_directories(abut_cuda_runtime SYSTEM INTERFACE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+      include(AbutCores)
     endif()
   endif()
   if(NOT ABUT_HAVE_CUDA)

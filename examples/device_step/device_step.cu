@@ -132,7 +132,7 @@ int main() {
     start.insert(start.end(), {at.x, at.y, at.z});
     drift.insert(drift.end(), {uniform(random), uniform(random), uniform(random)});
     turn.insert(turn.end(), {1, 0, 0, 0});
-    bodies.add({at, {}}, static_cast<std::uint32_t>(random() % 20));
+    bodies.add({.position = at}, static_cast<std::uint32_t>(random() % 20));
   }
 
   cudaStream_t stream;

@@ -21,8 +21,7 @@ template <class T>
 struct QueryResult {
   Contact<T> contact;
   CarrierIds carrier_a, carrier_b;  ///< which support points of A and B carry the witness points
-  bool unfinished_here;  ///< EPA ran out of room, or a GPU of what it can do: asked with more, or on the host, it goes
-                         ///< on
+  bool unfinished_here;  ///< EPA ran out of room: asked with more, it goes on
   bool doubtful;         ///< rounding in `T` left bounds or witness points apart by more than a few units
 };
 
@@ -209,7 +208,7 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
     if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::separated}, core);
     if constexpr (sizeof(T) == sizeof(double)) {  // a float answer in doubt is given up for one in double
       const T doubt = T(doubtful_units<T>) * eps * (p.size + core.separation);
-      out.unfinished_here = open2(core) > doubt * doubt && !separated_exactly(s, support, good * good, core);
+      if (open2(core) > doubt * doubt) separated_exactly(s, support, good * good, core);
     }
   } else {
     // Overlap, or nothing that proves the contrary.

@@ -144,13 +144,9 @@ ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T
 }
 
 /// Where rounded signs lead nowhere (vertices that are nearly one): GJK with exact ones, afresh from the direction of
-/// v, since the simplex may have lost the vertex that counts. Takes the better answer. Returns false on a GPU, where
-/// exact signs would cost every thread 12 KB of stack: the host asks again.
+/// v, since the simplex may have lost the vertex that counts. Takes the better answer.
 template <class T, class Kept, class Support>
-ABUT_RARE bool separated_exactly(const GjkState<T, Kept>& s, const Support& support, T good2, CoreAnswer<T>& out) {
-#if defined(__CUDA_ARCH__)
-  return false;
-#else
+ABUT_RARE void separated_exactly(const GjkState<T, Kept>& s, const Support& support, T good2, CoreAnswer<T>& out) {
   GjkState<T, Kept> again = s;
   for (int round = 0; round < 6 && open2(out) > good2; ++round) {
     if (round >= 4) {
@@ -164,8 +160,6 @@ ABUT_RARE bool separated_exactly(const GjkState<T, Kept>& s, const Support& supp
     if (!separated_answer(again, support, good2, better)) break;
     if (open2(better) < open2(out)) out = better;
   }
-  return true;
-#endif
 }
 
 /// Separated by so little that only EPA's plane could tell: the nearest points are GJK's, the bound and the normal
