@@ -4,18 +4,38 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <iomanip>
+#include <sstream>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 #include "abut/contacts/contacts.h"
 
 namespace abut::test {
 
+/// A number as a message shows it; of what is none, nothing.
+template <class E>
+std::string shown(const E& value) {
+  std::ostringstream out;
+  if constexpr (std::is_floating_point_v<E>) {
+    out << std::setprecision(17) << value;
+  } else if constexpr (std::is_integral_v<E>) {
+    out << +value;
+  }
+  return out.str();
+}
+
 template <class E>
 void expect_same_bits(const std::vector<E>& a, const std::vector<E>& b, const char* what) {
   ASSERT_EQ(a.size(), b.size()) << what;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    ASSERT_EQ(std::memcmp(&a[i], &b[i], sizeof(E)), 0) << what << " of contact " << i;
+  std::size_t differ = 0, first = 0;
+  for (std::size_t i = a.size(); i-- > 0;) {
+    if (std::memcmp(&a[i], &b[i], sizeof(E)) != 0) ++differ, first = i;
   }
+  if (differ == 0) return;
+  ADD_FAILURE() << what << " differs in " << differ << " of " << a.size() << " contacts, the first is contact " << first
+                << ": " << shown(a[first]) << " and " << shown(b[first]);
 }
 
 /// f(name, array) for every array of contacts.

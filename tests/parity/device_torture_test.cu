@@ -1,0 +1,86 @@
+// Whole records of adversarial pairs of every class: the `Cuda` executor's are those of `Cpu`, to the bit and in their
+// status. ABUT_PARITY_PAIRS (400) is the number of pairs of a class and a precision.
+#include <cstdlib>
+#include <limits>
+
+#include "abut/detect.h"
+#include "abut/shapes/cuda_shapes.h"
+#include "host/torture/torture.h"
+#include "tests/support/device_contacts.h"
+#include "tests/support/gpu.h"
+#include "tests/support/same_bits.h"
+
+namespace abut {
+namespace {
+
+using test::OnDevice;
+
+std::uint64_t pairs_of_a_class() {
+  const char* given = std::getenv("ABUT_PARITY_PAIRS");
+  return given != nullptr ? std::strtoull(given, nullptr, 10) : 400;
+}
+
+/// Pairs of bodies where the class has such, else relative poses.
+template <class T>
+Contacts<T> query_on_device(const torture::Batch& batch, double alert) {
+  const std::size_t count = batch.pairs.size();
+  const ShapeSetView<T> host = batch.set.view<T>();
+  const OnDevice<unsigned char> shape_memory(device_shapes_bytes(host));
+  const ShapeSetView<T> shapes = copy_shapes(Cuda{}, host, shape_memory.data(), shape_memory.size());
+  const OnDevice<unsigned char> workspace(query_pairs_workspace<T>(Cuda{}, count));
+  const test::DeviceContacts<T> out(count);
+  QueryOptions options;
+  options.alert_distance = alert;
+  std::vector<Pair> pairs;
+  if (batch.has_bodies()) {
+    for (std::uint32_t i = 0; i < count; ++i) pairs.push_back({2 * i, 2 * i + 1});
+    const test::PartsOnDevice parts(batch.bodies.parts());
+    const OnDevice<Pair> there(pairs.data(), count);
+    query_pairs<T>(Cuda{}, shapes, parts.view(), {there.data(), count}, options, out.view(), workspace.data(),
+                   workspace.size());
+    return out.download();
+  }
+  std::vector<double> poses;
+  for (const torture::PosedPair& pair : batch.pairs) {
+    pairs.push_back({pair.a, pair.b});
+    const Mat3<double>& r = pair.pose_b.rotation;
+    const Vec3<double>& t = pair.pose_b.position;
+    for (int row = 0; row < 3; ++row) {
+      poses.insert(poses.end(), {r.m[3 * row], r.m[3 * row + 1], r.m[3 * row + 2],
+                                 row == 0   ? t.x
+                                 : row == 1 ? t.y
+                                            : t.z});
+    }
+  }
+  const OnDevice<Pair> there(pairs.data(), count);
+  const OnDevice<double> poses_there(poses.data(), poses.size());
+  query_shape_pairs<T>(Cuda{}, shapes, {there.data(), count}, {poses_there.data()}, options, out.view(),
+                       workspace.data(), workspace.size());
+  return out.download();
+}
+
+template <class T>
+class DeviceTorture : public test::GpuTest {};
+using Scalars = testing::Types<float, double>;
+TYPED_TEST_SUITE(DeviceTorture, Scalars);
+
+TYPED_TEST(DeviceTorture, RecordsOfEveryClassAreThoseOfTheCpu) {
+  using T = TypeParam;
+  const std::uint64_t wanted = pairs_of_a_class();
+  for (const torture::PairClass& pair_class : torture::pair_classes()) {
+    SCOPED_TRACE(pair_class.name);
+    for (std::uint64_t done = 0, index = 0; done < wanted; ++index) {
+      const std::uint64_t most = std::min<std::uint64_t>(wanted - done, pair_class.pairs_per_batch);
+      const torture::Batch batch = torture::make_batch(pair_class, 11, index, static_cast<std::uint32_t>(most));
+      done += most;
+      SCOPED_TRACE(index);
+      for (const double alert : {std::numeric_limits<double>::infinity(), 0.0}) {
+        test::expect_same_bits(torture::query_batch<T>(batch, alert), query_on_device<T>(batch, alert));
+        if (this->HasFailure()) break;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace abut
