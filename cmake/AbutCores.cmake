@@ -1,15 +1,22 @@
-# abut_cores: stands in for the CUDA runtime where ABUT_CORES is on. Kernels are then compiled to PTX alone, which it
-# finds in the programs as text.
+# abut_cores: stands in for the CUDA runtime and runs kernels on cores, from the PTX that it finds in programs as text
+# (tests/cores/, docs/cores.md). With ABUT_CORES every program is linked against it; without, test_cores alone.
 
-if(NOT ABUT_CORES)
+if(NOT (ABUT_CORES OR ABUT_TESTS) OR NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  if(ABUT_CORES)
+    message(FATAL_ERROR "ABUT_CORES=ON: kernels run on cores of x86-64 Linux alone")
+  endif()
   return()
 endif()
-set(CMAKE_CUDA_ARCHITECTURES 90-virtual)
-set(CMAKE_CUDA_RUNTIME_LIBRARY None)
-string(APPEND CMAKE_CUDA_FLAGS " -no-compress")
 
-abut_glob(abut_cores_sources tests/cores/*.cpp)
-add_library(abut_cores SHARED ${abut_cores_sources})
+abut_glob(abut_cores_sources tests/cores/*.cpp tests/cores/runtime/*.cpp)
+add_library(abut_cores SHARED EXCLUDE_FROM_ALL ${abut_cores_sources})
+target_include_directories(abut_cores PRIVATE "${PROJECT_SOURCE_DIR}")
 target_include_directories(abut_cores SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
 target_link_libraries(abut_cores PRIVATE ${CMAKE_DL_LIBS})
-target_link_libraries(abut_cuda_runtime INTERFACE abut_cores)
+
+if(ABUT_CORES)
+  set(CMAKE_CUDA_ARCHITECTURES 90-virtual)
+  set(CMAKE_CUDA_RUNTIME_LIBRARY None)
+  string(APPEND CMAKE_CUDA_FLAGS " -no-compress")
+  target_link_libraries(abut_cuda_runtime INTERFACE abut_cores)
+endif()

@@ -125,6 +125,7 @@ target_link_libraries(program_with_flags PRIVATE Abut::headers)
 file(WRITE "${PROJECT_BINARY_DIR}/gpu_tests" "${gpu_tests}") # for `./run device-pack`
 
 include(AbutBenchTests)
+include(AbutCoresTests)
 
 # The programs of examples/dem and examples/contact_patches, run to their end; each class of the scripts is a test.
 if(TARGET example_dem AND TARGET example_contact_patches AND TARGET abut_cli)
@@ -150,6 +151,9 @@ if(TARGET example_dem AND TARGET example_contact_patches AND TARGET abut_cli)
       set_tests_properties(dem.cuda_${name} PROPERTIES LABELS "dem;gpu" ENVIRONMENT "DEM=dem_cuda" TIMEOUT 600
         SKIP_RETURN_CODE 77)
     endforeach()
+    add_test(NAME dem.cuda_machines
+      COMMAND Python3::Interpreter -B "${dem_test}/machines_test.py" "${PROJECT_BINARY_DIR}/bin/examples")
+    set_tests_properties(dem.cuda_machines PROPERTIES LABELS "dem;gpu" TIMEOUT 600 SKIP_RETURN_CODE 77)
   endif()
 endif()
 

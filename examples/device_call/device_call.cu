@@ -5,10 +5,13 @@
 // Compiled with the flags that the CMake target Abut::headers exports. Without -fmad=false nvcc merges products with
 // sums: some answers would have other last bits than those of the Cpu executor, with which this program compares them,
 // though none would be worse (tests/flags/ and tests/gates/contraction.py show what the flags do).
+//
+//     device_call [PAIRS]     100,000 if not given
 #include <cuda_runtime.h>
 
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 #include <vector>
@@ -74,7 +77,12 @@ struct Device {
 
 }  // namespace
 
-int main() {
+int main(int arguments, char** argument) {
+  const long asked = arguments > 1 ? std::strtol(argument[1], nullptr, 10) : 100000;
+  if (asked < 1 || asked > 100000000) {
+    std::fprintf(stderr, "device_call: %s: allowed is a number from 1 to 100000000\n", argument[1]);
+    return 2;
+  }
   if (const char* reason = abut::cuda_unavailable_reason()) {
     std::printf("%s: nothing to show\n", reason);
     return 0;
@@ -87,7 +95,7 @@ int main() {
     for (int v = 0; v < 16; ++v) points.push_back({coordinate(random), coordinate(random), coordinate(random)});
     shapes.add_hull(points);
   }
-  constexpr unsigned count = 100000;
+  const auto count = static_cast<unsigned>(asked);
   std::vector<abut::Pair> pairs;
   std::vector<double> poses, of_frames;
   for (unsigned i = 0; i < count; ++i) {

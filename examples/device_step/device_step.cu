@@ -2,6 +2,8 @@
 // each what its last query has left (a warm start), finds their contacts, and another kernel of the solver uses them.
 // All of it is captured once, into two graphs that take turns, since what one step leaves the next one reads; what
 // comes to the host is what is printed. At the end the last step's contacts are compared with the Cpu executor's bits.
+//
+//     device_step [SIDE [STEPS]]     SIDE^3 bodies (40: 64,000), STEPS steps (100)
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -14,8 +16,6 @@
 
 namespace {
 
-constexpr unsigned side = 40, body_count = side * side * side;
-constexpr std::uint64_t capacity = 12ull * body_count;  // of pairs
 constexpr double alert = 0.02;
 
 void check(cudaError_t code, const char* what) {
@@ -55,8 +55,8 @@ __global__ void move_kernel(double* position, float* rotation, const double* vel
 }
 
 /// What a solver makes of contacts, here their number and the deepest: `deepest` in units of 1e-9.
-__global__ void use_kernel(const std::uint64_t* pairs, const float* separation, unsigned long long* contacts,
-                           unsigned long long* deepest) {
+__global__ void use_kernel(const std::uint64_t* pairs, std::uint64_t capacity, const float* separation,
+                           unsigned long long* contacts, unsigned long long* deepest) {
   const std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= *pairs || i >= capacity || !(separation[i] < 0)) return;
   atomicAdd(contacts, 1ull);
@@ -71,10 +71,11 @@ abut::PartTreeState state_of(const abut::PartTree& tree) {
 
 /// What a step leaves for the next.
 struct Kept {
-  Device<abut::Pair> pairs{capacity};
+  Device<abut::Pair> pairs;
   Device<std::uint64_t> count{1};  // none before the first step
-  Device<abut::CachedPolytope> caches{capacity};
-  abut::PairList list() const { return {pairs.data, capacity, count.data}; }
+  Device<abut::CachedPolytope> caches;
+  explicit Kept(std::size_t capacity) : pairs(capacity), caches(capacity) {}
+  abut::PairList list() const { return {pairs.data, pairs.size, count.data}; }
 };
 
 /// What `enqueue(cuda)` puts on a stream, to be launched on it.
@@ -113,10 +114,21 @@ abut::ShapeSet random_hulls(std::mt19937_64& random) {
   return shapes;
 }
 
+/// A number from 1 to `most`, or the end of the program.
+unsigned number(const char* text, unsigned most) {
+  const long value = std::strtol(text, nullptr, 10);
+  if (value >= 1 && value <= static_cast<long>(most)) return static_cast<unsigned>(value);
+  std::fprintf(stderr, "device_step: %s: allowed is a number from 1 to %u\n", text, most);
+  std::exit(2);
+}
+
 }  // namespace
 
-int main() {
+int main(int arguments, char** argument) {
   using namespace abut;
+  const unsigned side = arguments > 1 ? number(argument[1], 200) : 40, body_count = side * side * side;
+  const unsigned steps = arguments > 2 ? number(argument[2], 1000000) : 100, shown = (steps + 4) / 5;
+  const std::uint64_t capacity = 12ull * body_count;  // of pairs
   if (const char* reason = cuda_unavailable_reason()) {
     std::printf("%s: nothing to show\n", reason);
     return 0;
@@ -153,7 +165,7 @@ int main() {
   const BoxedParts boxed{view.headers, parts, alert};
   const Device<unsigned char> tree_memory(part_tree_bytes(body_count));
   const PartTree tree = part_tree_in(tree_memory.data, body_count);
-  const Kept kept[2];
+  const Kept kept[2] = {Kept(capacity), Kept(capacity)};
   const Device<std::uint32_t> places(capacity);
   const Device<float> separation(capacity);
   ContactsView<float> contacts;
@@ -175,19 +187,18 @@ int main() {
       carry(on, {places.data, capacity, now.count.data}, before.caches.data, now.caches.data, sizeof(CachedPolytope));
       query_pair_list<float>(on, view, parts, now.list(), {alert, now.caches.data}, contacts, query.data, query.size);
       check(cudaMemsetAsync(found.data, 0, 2 * sizeof(*found.data), stream), "cudaMemsetAsync");
-      use_kernel<<<static_cast<unsigned>((capacity + 255) / 256), 256, 0, stream>>>(now.count.data, separation.data,
-                                                                                    found.data, found.data + 1);
+      use_kernel<<<static_cast<unsigned>((capacity + 255) / 256), 256, 0, stream>>>(
+          now.count.data, capacity, separation.data, found.data, found.data + 1);
     };
   };
   const Graph graphs[2] = {{stream, step(kept[1], kept[0])}, {stream, step(kept[0], kept[1])}};
-  constexpr int steps = 100;
-  for (int k = 1; k <= steps; ++k) {
+  for (unsigned k = 1; k <= steps; ++k) {
     graphs[k % 2].launch();
-    if (k % 20 != 0) continue;
+    if (k % shown != 0) continue;
     check(cudaStreamSynchronize(stream), "step");
     const auto of_step = found.download();
     const PartTreeState state = state_of(tree);
-    std::printf("step %3d: %llu candidate pairs, %llu overlaps, deepest %.6f%s\n", k,
+    std::printf("step %3u: %llu candidate pairs, %llu overlaps, deepest %.6f%s\n", k,
                 static_cast<unsigned long long>(kept[k % 2].count.download()[0]), of_step[0],
                 1e-9 * static_cast<double>(of_step[1]), rebuild_advised(state) ? "; tree built anew" : "");
     if (rebuild_advised(state)) build_tree(cuda, boxed, tree, build.data, build.size);

@@ -35,15 +35,16 @@ struct TakePlace {
   }
 };
 
-/// The same, and how far the part has moved.
+/// The same, and how far the part has moved. Places from before any step are not read: nobody has written them.
 struct MovePart {
   const ShapeHeader* headers;
   PartsView parts;
+  const std::uint64_t* pairs_before;
   PartPlace* places;
   double* motion;
   ABUT_HD void operator()(std::uint64_t i) const {
     const PartPlace now = part_place(headers, parts, static_cast<std::uint32_t>(i));
-    motion[i] = motion_bound(headers[now.shape], places[i], now);
+    motion[i] = *pairs_before == 0 ? Huge<double>::value : motion_bound(headers[now.shape], places[i], now);
     places[i] = now;
   }
 };
@@ -112,7 +113,7 @@ void filter_pairs(Queue& queue, const FilterStep& step, const FilterScratch& s) 
   using namespace filter_detail;
   const BoxedParts& p = step.parts;
   const std::uint64_t numbers = step.now.list.capacity + 1;
-  queue.for_each(p.parts.count, MovePart{p.headers, p.parts, step.part_places, s.motion});
+  queue.for_each(p.parts.count, MovePart{p.headers, p.parts, step.before.list.count, step.part_places, s.motion});
   queue.for_each(numbers,
                  LessenClearance{step.before, step.now, s.motion, p.parts.alert, p.alert_distance, s.near_before});
   queue.scan(s.near_before, numbers, s.temporary, s.temporary_bytes);

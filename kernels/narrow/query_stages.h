@@ -230,7 +230,7 @@ struct AnswerApart {
   Found<T> in;
 
   ABUT_HD void operator()(std::uint64_t slot) const {
-    const GjkResult<T> found = in.gjk[slot];
+    const GjkResult<T>& found = in.gjk[slot];  // a copy would read what is not written: padding
     if (found.end != GjkEnd::apart && found.end != GjkEnd::farther) return;
     const std::uint64_t i = in.order[slot];
     const Left left =

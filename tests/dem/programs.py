@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -65,6 +66,16 @@ class Programs(unittest.TestCase):
 
     def run_dem(self, out, *args):
         return Run(self.folder / out, self.run_program(self.dem, *args, "--out", out))
+
+
+def need_device(program):
+    """Ends with 77, which ctest takes for skipped, where the program finds no device."""
+    with tempfile.TemporaryDirectory() as folder:
+        args = [program, "collision", "--gravity", "0", "--seconds", "1e-4", "--step", "1e-5", "--out", folder]
+        done = subprocess.run(args, capture_output=True, text=True, timeout=SECONDS)
+    if done.returncode != 0:
+        print(done.stderr.strip())
+        sys.exit(1 if os.environ.get("ABUT_REQUIRE_GPU", "0") not in ("", "0") else 77)
 
 
 class Run:

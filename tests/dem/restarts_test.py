@@ -6,11 +6,9 @@ where there is no device, and fails instead where ABUT_REQUIRE_GPU is set.
 
 import os
 import pathlib
-import subprocess
 import sys
-import tempfile
 
-from programs import SECONDS, Programs, main
+from programs import Programs, main, need_device
 
 SPACE = PLANE = ("--step", "5e-5", "--interval", "0.03")
 
@@ -119,16 +117,6 @@ class Instalments(Programs):
         self.run_dem("parts", "spheres", "--bodies", 20, "--seconds", 0.3, "--frames", 0, "--until", 0.05)
         line = self.refused("dem", "--restart", "parts/restart.dem", "--until", 0.05)
         self.assertEqual(line, "dem: until is 0.05 s: has to be after 0.05 s, where the run begins")
-
-
-def need_device(program):
-    """Ends with 77, which ctest takes for skipped, where the program finds no device."""
-    with tempfile.TemporaryDirectory() as folder:
-        args = [program, "collision", "--gravity", "0", "--seconds", "1e-4", "--step", "1e-5", "--out", folder]
-        done = subprocess.run(args, capture_output=True, text=True, timeout=SECONDS)
-    if done.returncode != 0:
-        print(done.stderr.strip())
-        sys.exit(1 if os.environ.get("ABUT_REQUIRE_GPU", "0") not in ("", "0") else 77)
 
 
 if __name__ == "__main__":
