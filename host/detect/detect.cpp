@@ -40,8 +40,7 @@ class Scene {
   PartsView parts_;
 };
 
-/// The device gives EPA less room than the host has, and no exact signs: what it left unfinished is asked again here,
-/// from the same input.
+/// The device gives EPA less room than the host has: what it left unfinished is asked again here, from the same input.
 template <class T>
 void finish_on_host(const ShapeSet& shapes, const PartsView& parts, std::span<const Pair> pairs, double alert,
                     Contacts<T>& out) {
