@@ -8,10 +8,11 @@ if(NOT (ABUT_CORES OR ABUT_TESTS) OR NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR N
   return()
 endif()
 
-abut_glob(abut_cores_sources tests/cores/*.cpp tests/cores/runtime/*.cpp)
+abut_glob(abut_cores_sources tests/cores/runtime/*.cpp)
 add_library(abut_cores SHARED EXCLUDE_FROM_ALL ${abut_cores_sources})
-target_include_directories(abut_cores PRIVATE "${PROJECT_SOURCE_DIR}")
 target_include_directories(abut_cores SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+target_include_directories(abut_cores PRIVATE tests/cores/machine)
+target_compile_definitions(abut_cores PRIVATE ABUT_CORES_SOURCES="${PROJECT_SOURCE_DIR}/tests/cores")
 target_link_libraries(abut_cores PRIVATE ${CMAKE_DL_LIBS})
 
 if(ABUT_CORES)

@@ -24,7 +24,7 @@ add_custom_command(TARGET test_cores POST_BUILD
 # In three orders of threads, with two fillings of memory.
 set(cores_environment "ABUT_REQUIRE_GPU=1;ABUT_CORES_CACHE=${cores_cache}")
 set(cores_forwards "")
-set(cores_backwards "ABUT_CORES_ORDER=reverse;ABUT_CORES_FILL=0x00;ABUT_CORES_LAZY=2")
+set(cores_backwards "ABUT_CORES_ORDER=rev;ABUT_CORES_FILL=0x00;ABUT_CORES_LAZY=2")
 set(cores_shuffled "ABUT_CORES_ORDER=7;ABUT_CORES_PREEMPT=1")
 foreach(order IN ITEMS forwards backwards shuffled)
   add_test(NAME cores.${order} COMMAND test_cores --gtest_brief=1 WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")

@@ -8,13 +8,9 @@
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define COLD __attribute__((noinline, cold))
 #define INL inline __attribute__((always_inline))
-#ifdef PTXEMU_OUTLINE
 #define MEM static __attribute__((noinline))
-#else
-#define MEM inline __attribute__((always_inline))
-#endif
 
-namespace ptxemu {
+namespace cores {
 
 struct LocalFrame { uint64_t lo, hi; LocalFrame* prev; };
 struct Launch;
@@ -38,25 +34,25 @@ struct Ctx {
 constexpr uint32_t smem_first = 1024;  // shared offsets begin here, as on sm_90
 constexpr uint64_t arena_size = 1ull << 36;  // address space; what may be allocated is less
 
-}  // namespace ptxemu
+}  // namespace cores
 
 extern "C" {
-extern uint8_t* ptxemu_arena;   // device memory
-extern uint8_t* ptxemu_shadow;  // per byte: 1 addressable, 2 written
-extern uint32_t ptxemu_poison_local;
-extern uint32_t ptxemu_race;
-bool ptxemu_slow_access(ptxemu::Ctx* c, uint64_t a, uint32_t size, int kind, int line);  // may the access be made?
-void ptxemu_report(ptxemu::Ctx* c, const char* what, uint64_t a, uint32_t size, int line);
-void ptxemu_unsupported(ptxemu::Ctx* c, const char* what, int line);
-uint64_t ptxemu_warp(ptxemu::Ctx* c, int op, uint32_t mask, uint64_t a, uint32_t b, uint32_t cc, bool* p, int line);
-uint32_t ptxemu_bar(ptxemu::Ctx* c, uint32_t id, uint32_t count, int red, bool p, int line);
-void ptxemu_yield(ptxemu::Ctx* c);
-void ptxemu_trap(ptxemu::Ctx* c, int line);
-void ptxemu_exit(ptxemu::Ctx* c);
-void ptxemu_race_access(ptxemu::Ctx* c, uint64_t a, uint32_t size, int kind, int line);  // kind: 0 load 1 store 2 atomic
+extern uint8_t* cores_arena;   // device memory
+extern uint8_t* cores_shadow;  // per byte: 1 addressable, 2 written
+extern uint32_t cores_poison_local;
+extern uint32_t cores_race;
+bool cores_slow_access(cores::Ctx* c, uint64_t a, uint32_t size, int kind, int line);  // may the access be made?
+void cores_report(cores::Ctx* c, const char* what, uint64_t a, uint32_t size, int line);
+void cores_unsupported(cores::Ctx* c, const char* what, int line);
+uint64_t cores_warp(cores::Ctx* c, int op, uint32_t mask, uint64_t a, uint32_t b, uint32_t cc, bool* p, int line);
+uint32_t cores_bar(cores::Ctx* c, uint32_t id, uint32_t count, int red, bool p, int line);
+void cores_yield(cores::Ctx* c);
+void cores_trap(cores::Ctx* c, int line);
+void cores_exit(cores::Ctx* c);
+void cores_race_access(cores::Ctx* c, uint64_t a, uint32_t size, int kind, int line);  // kind: 0 load 1 store 2 atomic
 }
 
-namespace ptxemu {
+namespace cores {
 
 enum WarpOp { W_UP, W_DOWN, W_BFLY, W_IDX, W_BALLOT, W_ANY, W_ALL, W_UNI, W_MATCH_ANY, W_MATCH_ALL, W_SYNC,
   W_RADD, W_RMINU, W_RMAXU, W_RMINS, W_RMAXS, W_RAND, W_ROR, W_RXOR, W_ELECT };
@@ -90,7 +86,7 @@ struct Frame : LocalFrame {
   Ctx* c;
   INL Frame(Ctx* c, char* p, uint64_t n) : c(c) {
     lo = (uint64_t)p; hi = lo + n; prev = c->frames; c->frames = this;
-    if (UNLIKELY(ptxemu_poison_local)) memset(p, (int)(ptxemu_poison_local & 0xff), n);
+    if (UNLIKELY(cores_poison_local)) memset(p, (int)(cores_poison_local & 0xff), n);
   }
   INL ~Frame() { c->frames = prev; }
 };
@@ -101,67 +97,58 @@ template <> struct sized<2> { typedef uint16_t t; };
 template <> struct sized<4> { typedef uint32_t t; };
 template <> struct sized<8> { typedef uint64_t t; };
 
-INL bool arena_load_ok(uint64_t a, uint32_t size) {
-  return false;
-}
-#ifndef PTXEMU_NOCHECK
-#define PTXEMU_CHECK 1
-#else
-#define PTXEMU_CHECK 0
-#endif
-
 // bytes: of the whole (vector) access, for its alignment; 0: an element of a vector that has been seen
 template <class T> MEM T ld_any(Ctx* c, uint64_t a, uint32_t bytes, int line) {
-  if (PTXEMU_CHECK) {
-    const uint64_t off = a - (uint64_t)ptxemu_arena;
+  {
+    const uint64_t off = a - (uint64_t)cores_arena;
     typedef typename sized<sizeof(T)>::t S;
     if (LIKELY(off < arena_size - 64)) {
-      const S sh = raw_load<S>((uint64_t)ptxemu_shadow + off);
+      const S sh = raw_load<S>((uint64_t)cores_shadow + off);
       if (UNLIKELY(sh != (S)0x0303030303030303ull || (bytes && (a & (bytes - 1)))))
-        if (!ptxemu_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), 0, line)) return T(0);
-      if (UNLIKELY(c->race_tag)) ptxemu_race_access(c, a, sizeof(T), 0, line);
+        if (!cores_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), 0, line)) return T(0);
+      if (UNLIKELY(c->race_tag)) cores_race_access(c, a, sizeof(T), 0, line);
     } else if (!(c->frames && a >= c->frames->lo && a + sizeof(T) <= c->frames->hi && !(bytes && (a & (bytes - 1))))) {
-      if (!ptxemu_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), 0, line)) return T(0);
+      if (!cores_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), 0, line)) return T(0);
     }
   }
   return raw_load<T>(a);
 }
 template <class T> MEM void st_any(Ctx* c, uint64_t a, T v, uint32_t bytes, int line, int kind = 1) {
-  if (PTXEMU_CHECK) {
-    const uint64_t off = a - (uint64_t)ptxemu_arena;
+  {
+    const uint64_t off = a - (uint64_t)cores_arena;
     typedef typename sized<sizeof(T)>::t S;
     if (LIKELY(off < arena_size - 64)) {
-      const S sh = raw_load<S>((uint64_t)ptxemu_shadow + off);
+      const S sh = raw_load<S>((uint64_t)cores_shadow + off);
       if (UNLIKELY((sh & (S)0x0101010101010101ull) != (S)0x0101010101010101ull || (bytes && (a & (bytes - 1)))))
-        if (!ptxemu_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), kind, line)) return;
-      raw_store<S>((uint64_t)ptxemu_shadow + off, (S)0x0303030303030303ull);
-      if (UNLIKELY(c->race_tag)) ptxemu_race_access(c, a, sizeof(T), kind, line);
-      if (UNLIKELY(c->preempt > 1)) ptxemu_yield(c);
+        if (!cores_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), kind, line)) return;
+      raw_store<S>((uint64_t)cores_shadow + off, (S)0x0303030303030303ull);
+      if (UNLIKELY(c->race_tag)) cores_race_access(c, a, sizeof(T), kind, line);
+      if (UNLIKELY(c->preempt > 1)) cores_yield(c);
     } else if (!(c->frames && a >= c->frames->lo && a + sizeof(T) <= c->frames->hi && !(bytes && (a & (bytes - 1))))) {
-      if (!ptxemu_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), kind, line)) return;
+      if (!cores_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), kind, line)) return;
     }
   }
   raw_store<T>(a, v);
 }
 template <class T> MEM T ld_local(Ctx* c, uint64_t a, uint32_t bytes, int line) {
-  if (PTXEMU_CHECK && !(c->frames && a >= c->frames->lo && a + sizeof(T) <= c->frames->hi && !(bytes && (a & (bytes - 1)))))
-    if (!ptxemu_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), 4, line)) return T(0);
+  if (!(c->frames && a >= c->frames->lo && a + sizeof(T) <= c->frames->hi && !(bytes && (a & (bytes - 1)))))
+    if (!cores_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), 4, line)) return T(0);
   return raw_load<T>(a);
 }
 template <class T> MEM void st_local(Ctx* c, uint64_t a, T v, uint32_t bytes, int line) {
-  if (PTXEMU_CHECK && !(c->frames && a >= c->frames->lo && a + sizeof(T) <= c->frames->hi && !(bytes && (a & (bytes - 1)))))
-    if (!ptxemu_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), 5, line)) return;
+  if (!(c->frames && a >= c->frames->lo && a + sizeof(T) <= c->frames->hi && !(bytes && (a & (bytes - 1)))))
+    if (!cores_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), 5, line)) return;
   raw_store<T>(a, v);
 }
 // a: offset in shared memory
 template <class T> MEM bool shared_ok(Ctx* c, uint64_t a, uint32_t bytes, int line, bool load) {
   if (UNLIKELY(a < smem_first || a + sizeof(T) > smem_first + c->smem_size)) {
-    ptxemu_report(c, load ? "shared load out of bounds" : "shared store out of bounds", a, sizeof(T), line); return false;
+    cores_report(c, load ? "shared load out of bounds" : "shared store out of bounds", a, sizeof(T), line); return false;
   }
-  if (UNLIKELY(bytes && (a & (bytes - 1)))) { ptxemu_report(c, "misaligned shared access", a, bytes, line); return false; }
+  if (UNLIKELY(bytes && (a & (bytes - 1)))) { cores_report(c, "misaligned shared access", a, bytes, line); return false; }
   typedef typename sized<sizeof(T)>::t S;
   uint64_t s = (uint64_t)c->smem_init + a;
-  if (load) { if (UNLIKELY(raw_load<S>(s) != (S)0x0101010101010101ull)) ptxemu_report(c, "uninitialised shared load", a, sizeof(T), line); }
+  if (load) { if (UNLIKELY(raw_load<S>(s) != (S)0x0101010101010101ull)) cores_report(c, "uninitialised shared load", a, sizeof(T), line); }
   else raw_store<S>(s, (S)0x0101010101010101ull);
   return true;
 }
@@ -175,14 +162,14 @@ template <class T> MEM void st_shared(Ctx* c, uint64_t a, T v, uint32_t bytes, i
 }
 template <class T> MEM T ld_param(Ctx* c, uint64_t a, uint32_t bytes, int line) {
   if (UNLIKELY(a < c->param_lo || a + sizeof(T) > c->param_hi || (bytes && (a & (bytes - 1))))) {
-    if (!ptxemu_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), 0, line)) return T(0);
+    if (!cores_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), 0, line)) return T(0);
   }
   return raw_load<T>(a);
 }
 
 // space: 0 generic or global, 1 shared
 template <class T, class F> INL T atom(Ctx* c, int space, uint64_t a, int line, const F& f) {
-  if (c->preempt) ptxemu_yield(c);
+  if (c->preempt) cores_yield(c);
   T old;
   if (space == 1) {
     if (!shared_ok<T>(c, a, sizeof(T), line, true)) return T(0);
@@ -194,11 +181,11 @@ template <class T, class F> INL T atom(Ctx* c, int space, uint64_t a, int line, 
     old = ld_any<T>(c, a, sizeof(T), line);
     st_any<T>(c, a, f(old), sizeof(T), line, 2);
     c->race_tag = tag; c->preempt = pre;
-    if (UNLIKELY(tag)) ptxemu_race_access(c, a, sizeof(T), 2, line);
+    if (UNLIKELY(tag)) cores_race_access(c, a, sizeof(T), 2, line);
   }
   return old;
 }
-INL void fence(Ctx* c) { if (UNLIKELY(c->preempt)) ptxemu_yield(c); }
+INL void fence(Ctx* c) { if (UNLIKELY(c->preempt)) cores_yield(c); }
 
 // Arithmetic: f32 results that are NaN are 0x7fffffff on NVIDIA GPUs
 INL float cn(float x) { return LIKELY(x == x) ? x : bc<float>(0x7fffffffu); }
@@ -304,5 +291,5 @@ template <class U> INL uint32_t bfind_(U a, bool shiftamt) {
 INL uint32_t shf_l(uint32_t a, uint32_t b, uint32_t n) { const uint64_t v = (uint64_t)b << 32 | a; return (uint32_t)(v << n >> 32); }
 INL uint32_t shf_r(uint32_t a, uint32_t b, uint32_t n) { const uint64_t v = (uint64_t)b << 32 | a; return (uint32_t)(v >> n); }
 
-}  // namespace ptxemu
-using namespace ptxemu;
+}  // namespace cores
+using namespace cores;
