@@ -229,6 +229,13 @@ add_test(NAME gates.one_definition
   COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/one_definition.py" "${PROJECT_SOURCE_DIR}")
 set_tests_properties(gates.one_definition_test gates.one_definition PROPERTIES LABELS gates TIMEOUT 60)
 
+# Faults that tests have to see: `./run long` puts them into the code, here the list has to fit it.
+add_test(NAME gates.mutations_test
+  COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/mutations_test.py")
+add_test(NAME gates.mutations_list
+  COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/mutations.py" "${PROJECT_SOURCE_DIR}" --check)
+set_tests_properties(gates.mutations_test gates.mutations_list PROPERTIES LABELS gates TIMEOUT 60)
+
 if(EXISTS "${PROJECT_SOURCE_DIR}/tests/headers/CMakeLists.txt")
   add_subdirectory(tests/headers)
 endif()

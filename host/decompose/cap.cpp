@@ -1,6 +1,10 @@
 // What a cut has opened, closed with triangles: its open edges form outlines; holes are joined to the outline round
 // them by a bridge; ears are cut off (Meisters 1975; bridges as Eberly 2002). Where no ear is left, outlines cross by
 // rounding: a fan closes the rest, which is right in every sum.
+//
+// Not by the exact ear cutter of host/shapes/, which is for polygons as they are given: it takes corners at one place
+// for one corner, but a piece is closed by their numbers; and corners of a cut are rounded, so that exact signs tell no
+// more.
 #include <algorithm>
 #include <cmath>
 #include <map>

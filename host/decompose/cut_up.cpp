@@ -49,7 +49,11 @@ Pieces cut_up(const Body& body, const ClusterOptions& options, bool covers, std:
     if (body.crossed() && (encloses_nothing(piece) || (many && covers))) {
       if (!covers) continue;
       for (const auto& slab : slabs_of(body, piece, flat_depth * options.limit)) {
-        found.hulls.push_back(options.hull_of(slab));
+        PartHull part = options.hull_of(slab);
+        // What does not is a cap's, whose middle lies on a facet that it crosses.
+        if (stays_within(body, part, options.limit, options.resolution, options.work)) {
+          found.hulls.push_back(std::move(part));
+        }
       }
       continue;
     }

@@ -9,8 +9,9 @@ namespace abut::host {
 /// hull reach out less.
 bool encloses_nothing(const Piece& piece);
 
-/// For each polygon of the piece that lies on the body's surface, the corners of what holds all that is within `depth`
-/// of it, and nothing farther than twice that.
+/// For each polygon of the piece whose middle lies on the body's surface, the corners of what holds all that is within
+/// `depth` of it, and nothing farther than twice that. Facets of the body, then, and a cap of a cut that has its middle
+/// where a facet goes through it.
 std::vector<std::vector<Vec3<double>>> slabs_of(const Body& body, const Piece& piece, double depth);
 
 }  // namespace abut::host

@@ -46,8 +46,9 @@ ABUT_INLINE TwoTerms<T> two_product(T a, T b) {
 
 namespace expansion_detail {
 
-/// e + f into h, which has room for m + n terms and is neither of them. Returns the number of terms. Not inlined: nvcc 13.0
-/// puts two expansions that are in use at the same time in one place of the stack where it is (docs/notes/nvcc.md).
+/// e + f into h, which has room for m + n terms and is neither of them. Returns the number of terms. Not inlined:
+/// nvcc 13.0 puts two expansions that are in use at the same time in one place of the stack where it is
+/// (docs/notes/nvcc.md).
 template <class T>
 ABUT_RARE int sum_terms(const T* e, int m, const T* f, int n, T* h) {
   // The running total is kept in two parts, so that each term of the result is final when it is written.

@@ -21,8 +21,8 @@ template <class T>
 struct QueryResult {
   Contact<T> contact;
   CarrierIds carrier_a, carrier_b;  ///< which support points of A and B carry the witness points
-  bool unfinished_here;  ///< EPA ran out of room: asked with more, it goes on
-  bool doubtful;         ///< rounding in `T` left bounds or witness points apart by more than a few units
+  bool unfinished_here;             ///< EPA ran out of room: asked with more, it goes on
+  bool doubtful;                    ///< rounding in `T` left bounds or witness points apart by more than a few units
 };
 
 inline namespace ABUT_ISA {

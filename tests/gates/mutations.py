@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Faults put into the code on purpose, one after another, each of which a test has to see.
+
+mutations.py ROOT BUILD [WORD...]: those of tests/gates/mutations.txt of the source tree ROOT, or only those whose `what` or
+`file` has one of the words. BUILD is a configured build of ROOT. First the tests named have to pass as the code is. Then
+for each fault: the text is changed, the test program built, its tests run, and the file put back. A fault is seen where
+a test fails, the program ends by a signal, or does not end in LIMIT seconds; that it compiles is demanded. The exit
+status is 1 where one is not seen.
+mutations.py ROOT --check: only whether the list still fits the code, of which nothing is changed or built.
+
+ROOT's sources are changed while this runs: build nothing else there. They are put back whatever ends it; where it is
+killed outright, the next run puts them back first (BUILD/mutation.json).
+"""
+import json
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+FIELDS = ("what", "file", "old", "new", "program", "filter")
+LIST = "tests/gates/mutations.txt"
+LIMIT = 300  # seconds that the tests of a fault may take
+FAILED = re.compile(r"^\[  FAILED  \] (?P<test>[\w/.]+)", re.M)
+
+
+def read_list(path):
+    """Blocks of `field: text`, with an empty line between them; lines that begin with # are remarks."""
+    faults = []
+    for block in re.split(r"\n\s*\n", path.read_text(encoding="utf-8")):
+        lines = [line for line in block.splitlines() if line.strip() and not line.startswith("#")]
+        if not lines:
+            continue
+        fault = dict(line.split(": ", 1) if ": " in line else (line.rstrip(":"), "") for line in lines)
+        if tuple(fault) != FIELDS:
+            sys.exit(f"{path}: a fault has {', '.join(fault)}; allowed is {', '.join(FIELDS)}, in this order")
+        faults.append(fault)
+    return faults
+
+
+class Mutated:
+    """A file with one text in place of another, for as long as this is entered."""
+
+    def __init__(self, root, note, fault):
+        self.path, self.note = root / fault["file"], note
+        self.before = self.path.read_text(encoding="utf-8")
+        count = self.before.count(fault["old"])
+        if count != 1:
+            sys.exit(f"{fault['file']}: \"{fault['old']}\" is there {count} times, allowed is once: mend the list")
+        self.after = self.before.replace(fault["old"], fault["new"])
+
+    def __enter__(self):
+        self.note.write_text(json.dumps({"path": str(self.path), "text": self.before}), encoding="utf-8")
+        self.path.write_text(self.after, encoding="utf-8")
+
+    def __exit__(self, *_):
+        put_back(self.note)
+
+
+def put_back(note):
+    if note.exists():
+        kept = json.loads(note.read_text(encoding="utf-8"))
+        Path(kept["path"]).write_text(kept["text"], encoding="utf-8")
+        note.unlink()
+
+
+def build(folder, program):
+    done = subprocess.run(["cmake", "--build", folder, "--target", program], capture_output=True, text=True)
+    return "" if done.returncode == 0 else done.stdout + done.stderr
+
+
+def run_tests(root, folder, fault):
+    """Which tests failed and what was said first, or None where all passed."""
+    command = [folder / "tests" / fault["program"], f"--gtest_filter={fault['filter']}"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, cwd=root, timeout=LIMIT, errors="replace")
+    except subprocess.TimeoutExpired:
+        return f"did not end in {LIMIT} s"
+    if "[==========] Running 0 tests" in done.stdout:
+        sys.exit(f"{fault['program']}: no test is named {fault['filter']}: mend the list")
+    if done.returncode == 0:
+        return None
+    names = list(dict.fromkeys(match["test"] for match in FAILED.finditer(done.stdout)))
+    said = next((line.strip() for line in done.stdout.splitlines() if ": Failure" in line), "")
+    if not names:
+        return f"ended with status {done.returncode}"
+    return ", ".join(names[:2]) + (f" and {len(names) - 2} more" if len(names) > 2 else "") + f" ({Path(said).name})"
+
+
+def check_unchanged(root, folder, faults):
+    for program, names in sorted({(f["program"], f["filter"]) for f in faults}):
+        said = build(folder, program)
+        if said:
+            sys.exit(f"{program} does not build as the code is:\n{said}")
+        seen = run_tests(root, folder, {"program": program, "filter": names})
+        if seen is not None:
+            sys.exit(f"{program} --gtest_filter={names} fails as the code is: {seen}")
+
+
+def main(root, folder, words):
+    root, folder = Path(root).resolve(), Path(folder).resolve()
+    note = folder / "mutation.json"
+    put_back(note)
+    faults = [f for f in read_list(root / LIST)
+              if not words or any(word in f["what"] or word in f["file"] for word in words)]
+    if not faults:
+        sys.exit("mutations.py: no fault has one of the words")
+    check_unchanged(root, folder, faults)
+    unseen = 0
+    for fault in faults:
+        with Mutated(root, note, fault):
+            said = build(folder, fault["program"])
+            seen = None if said else run_tests(root, folder, fault)
+        if said:
+            sys.exit(f"{fault['what']}: does not compile:\n{said}")
+        unseen += seen is None
+        print(f"{fault['what']}: {'NOT SEEN' if seen is None else 'seen by ' + seen}", flush=True)
+    print(f"{len(faults) - unseen} of {len(faults)} faults are seen")
+    return 1 if unseen else 0
+
+
+def check_list(root):
+    faults = read_list(root / LIST)
+    for fault in faults:
+        Mutated(root, None, fault)
+    print(f"{len(faults)} faults fit the code")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    if sys.argv[2] == "--check":
+        sys.exit(check_list(Path(sys.argv[1])))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3:]))
