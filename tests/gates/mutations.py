@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 """Faults put into the code on purpose, one after another, each of which a test has to see.
 
-mutations.py ROOT BUILD [WORD...]: those of tests/gates/mutations.txt of the source tree ROOT, or only those whose `what` or
-`file` has one of the words. BUILD is a configured build of ROOT. First the tests named have to pass as the code is. Then
+mutations.py ROOT BUILD [--list FILE] [WORD...]: those of FILE (tests/gates/mutations.txt) of the source tree ROOT, or only those
+whose `what` or `file` has one of the words. BUILD is a configured build of ROOT. First the tests named have to pass as the code is. Then
 for each fault: the text is changed, the test program built, its tests run, and the file put back. A fault is seen where
 a test fails, the program ends by a signal, or does not end in LIMIT seconds; that it compiles is demanded. The exit
 status is 1 where one is not seen.
-mutations.py ROOT --check: only whether the list still fits the code, of which nothing is changed or built.
+mutations.py ROOT --check: only whether the lists still fit the code, of which nothing is changed or built.
 
 ROOT's sources are changed while this runs: build nothing else there. They are put back whatever ends it; where it is
 killed outright, the next run puts them back first (BUILD/mutation.json).
 """
 import json
+import os
 import re
 import signal
 import subprocess
@@ -19,7 +20,7 @@ import sys
 from pathlib import Path
 
 FIELDS = ("what", "file", "old", "new", "program", "filter")
-LIST = "tests/gates/mutations.txt"
+LISTS = ("tests/gates/mutations.txt", "tests/gates/kernel_mutations.txt")
 LIMIT = 300  # seconds that the tests of a fault may take
 FAILED = re.compile(r"^\[  FAILED  \] (?P<test>[\w/.]+)", re.M)
 
@@ -32,9 +33,9 @@ def read_list(path):
         if not lines:
             continue
         fault = dict(line.split(": ", 1) if ": " in line else (line.rstrip(":"), "") for line in lines)
-        if tuple(fault) != FIELDS:
-            sys.exit(f"{path}: a fault has {', '.join(fault)}; allowed is {', '.join(FIELDS)}, in this order")
-        faults.append(fault)
+        if tuple(fault) not in (FIELDS, (*FIELDS, "environment")):
+            sys.exit(f"{path}: a fault has {', '.join(fault)}; allowed is {', '.join(FIELDS)}, [environment], in this order")
+        faults.append({"environment": "", **fault})
     return faults
 
 
@@ -73,7 +74,8 @@ def run_tests(root, folder, fault):
     """Which tests failed and what was said first, or None where all passed."""
     command = [folder / "tests" / fault["program"], f"--gtest_filter={fault['filter']}"]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, cwd=root, timeout=LIMIT, errors="replace")
+        done = subprocess.run(command, capture_output=True, text=True, cwd=root, timeout=LIMIT, errors="replace",
+                              env={**os.environ, **dict(pair.split("=", 1) for pair in fault["environment"].split())})
     except subprocess.TimeoutExpired:
         return f"did not end in {LIMIT} s"
     if "[==========] Running 0 tests" in done.stdout:
@@ -83,25 +85,29 @@ def run_tests(root, folder, fault):
     names = list(dict.fromkeys(match["test"] for match in FAILED.finditer(done.stdout)))
     said = next((line.strip() for line in done.stdout.splitlines() if ": Failure" in line), "")
     if not names:
-        return f"ended with status {done.returncode}"
+        reports = [line for line in done.stderr.splitlines() if line.startswith("[cores] ")]
+        return reports[0] if reports else f"ended with status {done.returncode}"
     return ", ".join(names[:2]) + (f" and {len(names) - 2} more" if len(names) > 2 else "") + f" ({Path(said).name})"
 
 
 def check_unchanged(root, folder, faults):
-    for program, names in sorted({(f["program"], f["filter"]) for f in faults}):
+    for program, names, environment in sorted({(f["program"], f["filter"], f["environment"]) for f in faults}):
         said = build(folder, program)
         if said:
             sys.exit(f"{program} does not build as the code is:\n{said}")
-        seen = run_tests(root, folder, {"program": program, "filter": names})
+        seen = run_tests(root, folder, {"program": program, "filter": names, "environment": environment})
         if seen is not None:
             sys.exit(f"{program} --gtest_filter={names} fails as the code is: {seen}")
 
 
 def main(root, folder, words):
     root, folder = Path(root).resolve(), Path(folder).resolve()
+    which = LISTS[0]
+    if words and words[0] == "--list":
+        which, words = words[1], words[2:]
     note = folder / "mutation.json"
     put_back(note)
-    faults = [f for f in read_list(root / LIST)
+    faults = [f for f in read_list(root / which)
               if not words or any(word in f["what"] or word in f["file"] for word in words)]
     if not faults:
         sys.exit("mutations.py: no fault has one of the words")
@@ -120,7 +126,7 @@ def main(root, folder, words):
 
 
 def check_list(root):
-    faults = read_list(root / LIST)
+    faults = [fault for path in LISTS if (root / path).exists() for fault in read_list(root / path)]
     for fault in faults:
         Mutated(root, None, fault)
     print(f"{len(faults)} faults fit the code")

@@ -11,9 +11,9 @@ inline namespace ABUT_ISA {
 /// Releases what this thread has written, and acquires what the thread wrote whose value it returns.
 ABUT_HD inline std::uint32_t atomic_exchange(std::uint32_t* slot, std::uint32_t value) {
 #if defined(__CUDA_ARCH__)
-  __threadfence();
+  __threadfence();  // what this thread has written is there before the slot is
   const std::uint32_t before = atomicExch(slot, value);
-  __threadfence();
+  __threadfence();  // and what it reads next is no older than the slot
   return before;
 #else
   return __atomic_exchange_n(slot, value, __ATOMIC_ACQ_REL);
