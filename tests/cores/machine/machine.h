@@ -15,6 +15,8 @@ namespace cores {
 struct LocalFrame { uint64_t lo, hi; LocalFrame* prev; };
 struct Launch;
 struct Fiber;
+struct RaceThread;
+struct CountThread;
 
 struct Ctx {
   uint32_t tid[3], ctaid[3], ntid[3], nctaid[3];
@@ -28,7 +30,9 @@ struct Ctx {
   uint64_t param_lo, param_hi;
   Launch* launch;
   Fiber* fiber;
-  uint32_t race_tag;          // 0: off
+  uint32_t watch;             // bits: 1 races, 2 counts
+  RaceThread* race;
+  CountThread* count;
 };
 
 constexpr uint32_t smem_first = 1024;  // shared offsets begin here, as on sm_90
@@ -40,7 +44,6 @@ extern "C" {
 extern uint8_t* cores_arena;   // device memory
 extern uint8_t* cores_shadow;  // per byte: 1 addressable, 2 written
 extern uint32_t cores_poison_local;
-extern uint32_t cores_race;
 bool cores_slow_access(cores::Ctx* c, uint64_t a, uint32_t size, int kind, int line);  // may the access be made?
 void cores_report(cores::Ctx* c, const char* what, uint64_t a, uint32_t size, int line);
 void cores_unsupported(cores::Ctx* c, const char* what, int line);
@@ -49,10 +52,15 @@ uint32_t cores_bar(cores::Ctx* c, uint32_t id, uint32_t count, int red, bool p, 
 void cores_yield(cores::Ctx* c);
 void cores_trap(cores::Ctx* c, int line);
 void cores_exit(cores::Ctx* c);
-void cores_race_access(cores::Ctx* c, uint64_t a, uint32_t size, int kind, int line);  // kind: 0 load 1 store 2 atomic
+void cores_watch(cores::Ctx* c, uint64_t a, uint32_t size, uint32_t bytes, int kind, int line);
+void cores_watch_fence(cores::Ctx* c);
+void cores_count_block(cores::Ctx* c, int block);
 }
 
 namespace cores {
+
+enum Access { access_load, access_store, access_atomic, access_strong_load, access_strong_store };
+constexpr int instruction_classes = 7;  // float, double, integer, memory, control, special, warp
 
 enum WarpOp { W_UP, W_DOWN, W_BFLY, W_IDX, W_BALLOT, W_ANY, W_ALL, W_UNI, W_MATCH_ANY, W_MATCH_ALL, W_SYNC,
   W_RADD, W_RMINU, W_RMAXU, W_RMINS, W_RMAXS, W_RAND, W_ROR, W_RXOR, W_ELECT };
@@ -74,6 +82,7 @@ struct ModuleInfo {
   int kernels; const KernelInfo* kernel;
   int globals; const GlobalVar* global;
   int blocks; uint8_t* cov; const uint32_t* cov_line; const uint32_t* cov_count;
+  const uint16_t* block_classes;  // instructions of each class, block by block
 };
 
 template <class To, class From> INL To bc(From f) {
@@ -98,7 +107,7 @@ template <> struct sized<4> { typedef uint32_t t; };
 template <> struct sized<8> { typedef uint64_t t; };
 
 // bytes: of the whole (vector) access, for its alignment; 0: an element of a vector that has been seen
-template <class T> MEM T ld_any(Ctx* c, uint64_t a, uint32_t bytes, int line) {
+template <class T> MEM T ld_any(Ctx* c, uint64_t a, uint32_t bytes, int line, int access = access_load) {
   {
     const uint64_t off = a - (uint64_t)cores_arena;
     typedef typename sized<sizeof(T)>::t S;
@@ -106,14 +115,15 @@ template <class T> MEM T ld_any(Ctx* c, uint64_t a, uint32_t bytes, int line) {
       const S sh = raw_load<S>((uint64_t)cores_shadow + off);
       if (UNLIKELY(sh != (S)0x0303030303030303ull || (bytes && (a & (bytes - 1)))))
         if (!cores_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), 0, line)) return T(0);
-      if (UNLIKELY(c->race_tag)) cores_race_access(c, a, sizeof(T), 0, line);
     } else if (!(c->frames && a >= c->frames->lo && a + sizeof(T) <= c->frames->hi && !(bytes && (a & (bytes - 1))))) {
       if (!cores_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), 0, line)) return T(0);
     }
   }
+  if (UNLIKELY(c->watch)) cores_watch(c, a, sizeof(T), bytes, access, line);
   return raw_load<T>(a);
 }
-template <class T> MEM void st_any(Ctx* c, uint64_t a, T v, uint32_t bytes, int line, int kind = 1) {
+template <class T> MEM void st_any(Ctx* c, uint64_t a, T v, uint32_t bytes, int line, int access = access_store) {
+  constexpr int kind = 1;
   {
     const uint64_t off = a - (uint64_t)cores_arena;
     typedef typename sized<sizeof(T)>::t S;
@@ -122,22 +132,24 @@ template <class T> MEM void st_any(Ctx* c, uint64_t a, T v, uint32_t bytes, int 
       if (UNLIKELY((sh & (S)0x0101010101010101ull) != (S)0x0101010101010101ull || (bytes && (a & (bytes - 1)))))
         if (!cores_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), kind, line)) return;
       raw_store<S>((uint64_t)cores_shadow + off, (S)0x0303030303030303ull);
-      if (UNLIKELY(c->race_tag)) cores_race_access(c, a, sizeof(T), kind, line);
       if (UNLIKELY(c->preempt > 1)) cores_yield(c);
     } else if (!(c->frames && a >= c->frames->lo && a + sizeof(T) <= c->frames->hi && !(bytes && (a & (bytes - 1))))) {
       if (!cores_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), kind, line)) return;
     }
   }
+  if (UNLIKELY(c->watch)) cores_watch(c, a, sizeof(T), bytes, access, line);
   raw_store<T>(a, v);
 }
 template <class T> MEM T ld_local(Ctx* c, uint64_t a, uint32_t bytes, int line) {
   if (!(c->frames && a >= c->frames->lo && a + sizeof(T) <= c->frames->hi && !(bytes && (a & (bytes - 1)))))
     if (!cores_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), 4, line)) return T(0);
+  if (UNLIKELY(c->watch)) cores_watch(c, a, sizeof(T), bytes, access_load, line);
   return raw_load<T>(a);
 }
 template <class T> MEM void st_local(Ctx* c, uint64_t a, T v, uint32_t bytes, int line) {
   if (!(c->frames && a >= c->frames->lo && a + sizeof(T) <= c->frames->hi && !(bytes && (a & (bytes - 1)))))
     if (!cores_slow_access(c, a, bytes ? bytes << 8 | sizeof(T) : sizeof(T), 5, line)) return;
+  if (UNLIKELY(c->watch)) cores_watch(c, a, sizeof(T), bytes, access_store, line);
   raw_store<T>(a, v);
 }
 // a: offset in shared memory
@@ -152,12 +164,14 @@ template <class T> MEM bool shared_ok(Ctx* c, uint64_t a, uint32_t bytes, int li
   else raw_store<S>(s, (S)0x0101010101010101ull);
   return true;
 }
-template <class T> MEM T ld_shared(Ctx* c, uint64_t a, uint32_t bytes, int line) {
+template <class T> MEM T ld_shared(Ctx* c, uint64_t a, uint32_t bytes, int line, int access = access_load) {
   if (!shared_ok<T>(c, a, bytes, line, true)) return T(0);
+  if (UNLIKELY(c->watch)) cores_watch(c, c->smem + a, sizeof(T), bytes, access, line);
   return raw_load<T>(c->smem + a);
 }
-template <class T> MEM void st_shared(Ctx* c, uint64_t a, T v, uint32_t bytes, int line) {
+template <class T> MEM void st_shared(Ctx* c, uint64_t a, T v, uint32_t bytes, int line, int access = access_store) {
   if (!shared_ok<T>(c, a, bytes, line, false)) return;
+  if (UNLIKELY(c->watch)) cores_watch(c, c->smem + a, sizeof(T), bytes, access, line);
   raw_store<T>(c->smem + a, v);
 }
 template <class T> MEM T ld_param(Ctx* c, uint64_t a, uint32_t bytes, int line) {
@@ -171,21 +185,30 @@ template <class T> MEM T ld_param(Ctx* c, uint64_t a, uint32_t bytes, int line) 
 template <class T, class F> INL T atom(Ctx* c, int space, uint64_t a, int line, const F& f) {
   if (c->preempt) cores_yield(c);
   T old;
+  const uint32_t watch = c->watch, preempt = c->preempt;
+  c->watch = c->preempt = 0;
   if (space == 1) {
-    if (!shared_ok<T>(c, a, sizeof(T), line, true)) return T(0);
-    old = raw_load<T>(c->smem + a);
-    raw_store<T>(c->smem + a, f(old));
+    old = ld_shared<T>(c, a, sizeof(T), line);
+    st_shared<T>(c, a, f(old), sizeof(T), line);
+    a += c->smem;
   } else {
-    const uint32_t tag = c->race_tag; c->race_tag = 0;
-    const uint32_t pre = c->preempt; c->preempt = 0;
     old = ld_any<T>(c, a, sizeof(T), line);
-    st_any<T>(c, a, f(old), sizeof(T), line, 2);
-    c->race_tag = tag; c->preempt = pre;
-    if (UNLIKELY(tag)) cores_race_access(c, a, sizeof(T), 2, line);
+    st_any<T>(c, a, f(old), sizeof(T), line);
   }
+  c->watch = watch;
+  c->preempt = preempt;
+  if (UNLIKELY(watch)) cores_watch(c, a, sizeof(T), sizeof(T), access_atomic, line);
   return old;
 }
-INL void fence(Ctx* c) { if (UNLIKELY(c->preempt)) cores_yield(c); }
+INL void fence(Ctx* c) {
+  if (UNLIKELY(c->watch)) cores_watch_fence(c);
+  if (UNLIKELY(c->preempt)) cores_yield(c);
+}
+INL void enter_block(Ctx* c, uint8_t* seen, int block) {
+  seen[block] = 1;
+  if (UNLIKELY(c->watch & 2)) cores_count_block(c, block);
+}
+
 
 // Arithmetic: f32 results that are NaN are 0x7fffffff on NVIDIA GPUs
 INL float cn(float x) { return LIKELY(x == x) ? x : bc<float>(0x7fffffffu); }
