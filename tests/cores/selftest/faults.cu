@@ -100,6 +100,18 @@ __global__ void gone_lanes_kernel(unsigned* p) {
   p[threadIdx.x] = __ballot_sync(0xffffffffu, 1);
 }
 
+/// Two words apart in global memory, and all in one bank of shared memory; every other lane then loops.
+__global__ void strides_kernel(int* p) {
+  __shared__ int s[1024];
+  s[32 * threadIdx.x] = static_cast<int>(threadIdx.x);
+  __syncwarp();
+  int sum = s[32 * threadIdx.x];
+  if (threadIdx.x % 2 == 0) {
+    for (int k = 0; k < 100; ++k) asm volatile("add.s32 %0, %0, 3;" : "+r"(sum));
+  }
+  p[2 * threadIdx.x] = sum;
+}
+
 struct Arrays {
   int *p, *q, *zero;
   unsigned* count;
@@ -181,6 +193,7 @@ const std::map<std::string, Case> cases = {
     {"missing_fence_of_the_writer", [](const Arrays& a) { publish_kernel<false, true><<<2, 1>>>(a.p, a.count, a.q); }},
     {"missing_fence_of_the_reader", [](const Arrays& a) { publish_kernel<true, false><<<2, 1>>>(a.p, a.count, a.q); }},
     {"fences", [](const Arrays& a) { publish_kernel<true, true><<<2, 1>>>(a.p, a.count, a.q); }},
+    {"strides", [](const Arrays& a) { strides_kernel<<<1, 32>>>(a.q); }},
     {"warp_waits_for_a_barrier", [](const Arrays& a) { warp_alone_kernel<<<1, 32>>>(a.p); }},
     {"missed_barrier", [](const Arrays& a) { missed_barrier_kernel<<<1, 64>>>(a.p); }},
     {"shuffle_from_an_absent_lane", [](const Arrays& a) { absent_lane_kernel<<<1, 32>>>(a.p); }},

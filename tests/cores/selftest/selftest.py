@@ -4,11 +4,13 @@
 usage: selftest.py FOLDER_OF_PROGRAMS
 """
 
+import csv
 import os
 import pathlib
 import struct
 import subprocess
 import sys
+import tempfile
 
 RACE, LAZY = {"ABUT_CORES_RACE": "1"}, {"ABUT_CORES_LAZY": "1"}
 CLEAN = None
@@ -36,6 +38,7 @@ CASES = {
     "missing_fence_of_the_writer": ("race: load after another thread's store", RACE),
     "missing_fence_of_the_reader": ("race: load after another thread's store", RACE),
     "fences": (CLEAN, RACE),
+    "strides": (CLEAN, RACE),
     "warp_waits_for_a_barrier": ("deadlock: waits for its warp", {}),
     "missed_barrier": ("deadlock: waits at a barrier", {}),
     "shuffle_from_an_absent_lane": ("shuffle reads a lane that takes no part", {}),
@@ -140,9 +143,38 @@ def wrong_values(programs):
             yield f"cores_values: value {k} is {a:08x}, expected is {b:08x}"
 
 
+def wrong_counts(programs):
+    """32 lanes store words at every 8 bytes: 8 sectors; two accesses to words of one bank: 32 passes each."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "counts.csv"
+        done = run([programs / "cores_faults", "strides"], {"ABUT_CORES_COUNT": str(path)})
+        rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines())) if path.exists() else []
+    if done.returncode != 0 or len(rows) != 1:
+        yield f"counts: exit status {done.returncode}, {len(rows)} kernels: {done.stderr}"
+        return
+    expected = {"launches": 1, "warps": 1, "global_requests": 1, "global_sectors": 8, "shared_requests": 2, "shared_passes": 64}
+    expected |= {"local_requests": 0, "float": 0, "double": 0, "memory": 3}
+    for column, value in expected.items():
+        if int(rows[0][column]) != value:
+            yield f"counts: {column} is {rows[0][column]}, expected is {value}"
+    if not 16 < float(rows[0]["lanes"]) < 20:
+        yield f"counts: {rows[0]['lanes']} active lanes, expected are a little more than 16"
+
+
+def wrong_explanations(programs):
+    """A report that is in the list does not fail a program, another one does."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "explained.txt"
+        for text, status in [("uninitialised load", 0), ("store out of bounds", 71)]:
+            path.write_text(f"load_kernel  {text}  # of the test\n", encoding="utf-8")
+            done = run([programs / "cores_faults", "uninitialised_load"], {"ABUT_CORES_EXPLAINED": str(path)})
+            if done.returncode != status:
+                yield f"explained '{text}': exit status {done.returncode}, expected is {status}: {done.stderr}"
+
+
 def main(arguments):
     programs = pathlib.Path(arguments[0])
-    wrong = [*wrong_values(programs), *wrong_cases(programs)]
+    wrong = [*wrong_values(programs), *wrong_cases(programs), *wrong_counts(programs), *wrong_explanations(programs)]
     print("\n".join(wrong) if wrong else f"{len(CASES)} cases in three orders, all values: as they should be")
     return 1 if wrong else 0
 
