@@ -1,7 +1,8 @@
 # abut_cores: stands in for the CUDA runtime and runs kernels on cores, from the PTX that it finds in programs as text
-# (tests/cores/, docs/cores.md). With ABUT_CORES every program is linked against it; without, test_cores alone.
+# (tests/cores/, docs/cores.md). With ABUT_CORES every program is linked against it; without, those of AbutCoresTests.
 
-if(NOT (ABUT_CORES OR ABUT_TESTS) OR NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+if(NOT (ABUT_CORES OR ABUT_TESTS) OR NOT CMAKE_SYSTEM_NAME STREQUAL "Linux"
+    OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
   if(ABUT_CORES)
     message(FATAL_ERROR "ABUT_CORES=ON: kernels run on cores of x86-64 Linux alone")
   endif()
@@ -10,8 +11,8 @@ endif()
 
 abut_glob(abut_cores_sources tests/cores/runtime/*.cpp)
 add_library(abut_cores SHARED EXCLUDE_FROM_ALL ${abut_cores_sources})
+target_include_directories(abut_cores PRIVATE tests/cores/machine tests/cores/runtime)
 target_include_directories(abut_cores SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
-target_include_directories(abut_cores PRIVATE tests/cores/machine)
 target_compile_definitions(abut_cores PRIVATE ABUT_CORES_SOURCES="${PROJECT_SOURCE_DIR}/tests/cores")
 target_link_libraries(abut_cores PRIVATE ${CMAKE_DL_LIBS})
 

@@ -62,8 +62,8 @@ def compiler():
     sys.exit(f"modules.py: no compiler {chosen or 'clang++ or g++'}")
 
 
-def run(command):
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+def run(command, folder=None):
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError((done.stderr or done.stdout).strip() or " ".join(map(str, command)))
     return done.stdout
@@ -84,10 +84,12 @@ def make(cache, name, text, pool):
         ptx.write_bytes(text + b"\n")
         shutil.rmtree(folder, ignore_errors=True)
         said = run([sys.executable, "-B", HOME / "translate" / "ptx2cpp.py", ptx, folder, str(25000)])
-        includes = [f"-I{HOME / 'machine'}", f"-I{folder}"]
+        # Compiled in their folder by relative names: ccache then knows a text again whatever the module's name is.
         sources = sorted(folder.glob("*.cpp"), key=lambda path: -path.stat().st_size)
-        commands = [[*compiler(), *FLAGS, *includes, "-c", path, "-o", path.with_suffix(".o")] for path in sources]
-        list(pool.map(run, commands))
+        commands = [
+            [*compiler(), *FLAGS, f"-I{HOME / 'machine'}", "-I.", "-c", path.name, "-o", path.stem + ".o"] for path in sources
+        ]
+        list(pool.map(run, commands, [folder] * len(commands)))
         objects = [path.with_suffix(".o") for path in sources]
         run([compiler()[-1], "-shared", *objects, "-o", folder / "module.so"])
         os.replace(folder / "module.so", library)
@@ -99,7 +101,7 @@ def make(cache, name, text, pool):
 def main(arguments):
     if len(arguments) < 2:
         sys.exit(__doc__)
-    cache = pathlib.Path(arguments[0])
+    cache = pathlib.Path(arguments[0]).resolve()
     cache.mkdir(parents=True, exist_ok=True)
     tool = tool_hash()
     texts = {f"{hash_bytes(text, tool):016x}": (text, path) for path in arguments[1:] for text in ptx_texts(path)}
