@@ -161,7 +161,7 @@ ABUT_PHASE bool narrowest_about_planes(const SymmetricTerms& t, const Support& s
                                        double limit, double tolerance, Narrowest& out) {
   bool any = false;
   double lower = -Huge<double>::value;
-  for (const int circles : {few_circles, most_circles}) {
+  for (int circles = few_circles; circles <= most_circles; circles += most_circles - few_circles) {
     for (int k = 0; k < planes_of(t); ++k) {
       Vec3<double> normal;
       if (!plane_of(t, between, limit, k, normal)) continue;
