@@ -184,7 +184,10 @@ ABUT_HD inline void try_vertices(const AxisParts<Stored>& p, std::uint32_t which
       clip(wedge, arc.seen(polytope.at(set.adjacency[k]) - at), p.tolerance);
     }
   }
-  if (wedge.empty) return;
+  // One direction alone is on the arcs of edges, too.
+  const bool closed = !wedge.whole && arc_detail::dot2(wedge.from, wedge.to) > 0 &&
+                      !(arc_detail::cross2(wedge.from, wedge.to) > 4 * Epsilon<double>::value);
+  if (wedge.empty || closed) return;
   see_solids(p, arc.e1, arc.e2, arc.sum);
   try_arc(arc, q, wedge.from, wedge.to, p.tolerance, best);
 }
