@@ -205,5 +205,25 @@ TEST_F(SymmetricOverlap, APyramidAcrossAConeIsMeasuredInAllDirections) {
   expect_depth(query(shapes, b), 0.2480694691784169, 1e-9);
 }
 
+TEST_F(SymmetricOverlap, ARimOnTheAxisOfAnEqualCylinderIsAsDeepAsItsRadius) {
+  // Along every direction of a quarter circle across the other axis: each circle about the common normal meets it.
+  ShapeSet shapes;
+  shapes.add_cylinder(0.5, 0.5);
+  shapes.add_cylinder(0.5, 0.5);
+  for (const double off : {0.0, 1e-12, 1e-9}) {
+    const Pose b{{0.5 + off, 0, 0.5}, {{1, 0, 0, 0, 0, -1, 0, 1, 0}}};
+    expect_depth(query(shapes, b), 0.5 - off);
+  }
+  const Pose leaned_about_z{{-0.7, -0.1, 0.5}, {{0.6, 0, 0.8, 0.8, 0, -0.6, 0, 1, 0}}};
+  expect_depth(query(shapes, leaned_about_z), 0.5);
+}
+
+TEST_F(SymmetricOverlap, AConesRimOnTheAxisOfACylinderIsAsDeepAsTheCylindersRadius) {
+  ShapeSet shapes;
+  shapes.add_cone(0.1, 0.8);
+  shapes.add_cylinder(0.2, 0.4);
+  expect_depth(query(shapes, across({0, -0.1, -0.8})), 0.2);
+}
+
 }  // namespace
 }  // namespace abut

@@ -12,6 +12,7 @@
 #include "abut/narrow/problem.h"
 #include "abut/narrow/revolved_axis_search.h"
 #include "abut/narrow/separated.h"
+#include "abut/narrow/separated_smooth.h"
 #include "abut/narrow/symmetric_overlap.h"
 
 namespace abut {
@@ -163,16 +164,16 @@ ABUT_PHASE void answer_curved_overlap(const PairProblem<T, Stored>& p, const Sup
   if (out.unfinished_here) return;
   const T met = T(gap_units / 2) * out.rounding * p.size;
   if (open2(out.core) <= met * met) return;
-  CoreAnswer<T> symmetric = apart;
-  if (symmetric_overlap(p, support, SymmetricEffort::search, symmetric)) {
-    out.core = symmetric;
-    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::symmetric}, out.core);
-    return;
-  }
   CoreAnswer<T> tried = out.core;
   if (revolved_axis_search(p, support, tried)) {
     out.core = tried;
     if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::all_directions}, out.core);
+    return;
+  }
+  CoreAnswer<T> symmetric = apart;
+  if (symmetric_overlap(p, support, SymmetricEffort::search, symmetric)) {
+    out.core = symmetric;
+    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::symmetric}, out.core);
     return;
   }
   s = before;
@@ -208,6 +209,7 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
     if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::separated}, core);
     if constexpr (sizeof(T) == sizeof(double)) {  // a float answer in doubt is given up for one in double
       const T doubt = T(doubtful_units<T>) * eps * (p.size + core.separation);
+      if (open2(core) > doubt * doubt) nearest_by_newton(support, good * good, core);
       if (open2(core) > doubt * doubt) separated_exactly(s, support, good * good, core);
     }
   } else {

@@ -1,165 +1,240 @@
-// The depth of a polytope in a solid of revolution by testing all directions that can be the narrowest: what
-// `axis_search` is for two polytopes.
+// The depth of polytopes in solids of revolution about one axis by testing all directions that can be the narrowest:
+// what `axis_search` is for two polytopes.
 //
-// The width along a direction is that of the solid and of one vertex of the polytope. It is least along a face normal;
-// across an edge, where one angle is open between the normals of its two faces; or, of a vertex, in the plane of the
-// solid's axis and the vertex, where one angle is open between its edges. Each is an arc for `least_width_on_arc`.
+// The width along a direction is that of the solids and of one vertex of each polytope. It is least along a face
+// normal; across an edge, where one angle is open between the normals of its two faces; or, of a vertex of each, in
+// the plane of the axis and of their sum, where one angle is open between their edges. Each is an arc for
+// `least_width_on_arc`, cut where a vertex of another polytope takes over. Sums of such shapes are no more than that.
 #pragma once
 
-#include "abut/narrow/axis_search.h"
+#include "abut/narrow/axis_foot.h"
+#include "abut/narrow/axis_parts.h"
 #include "abut/narrow/core_answer.h"
 #include "abut/narrow/overlapping.h"
-#include "abut/narrow/symmetric_terms.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
 namespace revolved_axis_detail {
 
-/// Widths along m of a polytope and, along -m, of the solid. Data only.
-template <class Stored>
-struct Pair {
-  axis_detail::Features<Stored> polytope;
-  SymmetricTerm solid;  ///< mirrored, so that its width along m is meant
-  Vec3<double> centre;  ///< of the solid, in the polytope's frame of vertices
-  double tolerance;
-};
-
 /// The best direction so far and the bound on all. Data only.
 struct Best {
-  Vec3<double> m;
+  Vec3<double> normal;
   double width, lower;
 };
 
-/// What a plane sees of the solid. `d`: the plane's unit normal.
-ABUT_HD inline PlanarOutline outline_of(const SymmetricTerm& t, Vec3<double> e1, Vec3<double> e2, Vec3<double> d) {
-  using symmetric_detail::square;
-  const Vec3<double> spin = t.axis[t.spin];
-  const double half = t.extent[t.spin], radius = t.extent[(t.spin + 1) % 3];
-  const double x = dot(spin, e1), y = dot(spin, e2), z = dot(spin, d);
-  const double along = sqrt(fma(x, x, y * y));
-  const PlaneVector axis = along > 0 ? PlaneVector{x / along, y / along} : PlaneVector{1, 0};
-  const double r2 = square(radius);
-  if (t.kind == SymmetricTerm::Kind::ellipsoid) {
-    return {axis, 0, fma(r2 * z, z, square(half * along)), r2, 2, 0, false};
-  }
-  const bool cone = t.kind == SymmetricTerm::Kind::cone;
-  const PlaneVector side = symmetric_detail::side_normal(radius, half);
-  const bool changes = cone && side.x < along;
-  const double cosine = changes ? side.x / along : 2.0;
-  const double sine = changes ? sqrt((along - side.x) * (along + side.x)) / along : 0.0;
-  return {axis, half * along, r2 * z * z, r2, cosine, sine, cone};
-}
-
-/// Looks along an arc of the plane of e1 and e2 on which vertex `at` is the polytope's farthest.
-template <class Stored>
-ABUT_HD inline void try_arc(const Pair<Stored>& p, Vec3<double> at, Vec3<double> e1, Vec3<double> e2, PlaneVector from,
-                            PlaneVector to, Best& best) {
-  const Vec3<double> d = cross(e1, e2), q = at - p.centre;
+/// An arc of the plane of two unit vectors, and what the plane sees of the solids. Data only.
+struct SeenArc {
+  Vec3<double> e1, e2;
   PlanarSum sum;
-  sum.count = 1;
-  sum.outline[0] = outline_of(p.solid, e1, e2, d);
-  sum.centre = {dot(q, e1), dot(q, e2)};
+
+  ABUT_HD PlaneVector seen(Vec3<double> v) const { return {dot(v, e1), dot(v, e2)}; }
+};
+
+/// Looks from `from` to `to` where the vertices that add up to `at` are the polytopes' farthest.
+ABUT_HD inline void try_arc(SeenArc& arc, Vec3<double> at, PlaneVector from, PlaneVector to, double tolerance,
+                            Best& best) {
+  arc.sum.centre = arc.seen(at);
   ArcWidth found{from, best.width, Huge<double>::value};
-  least_width_on_arc(sum, from, to, p.tolerance, found);
+  least_width_on_arc(arc.sum, from, to, tolerance, found);
   best.lower = min(best.lower, found.lower);
   if (!(found.width < best.width)) return;
   best.width = found.width;
-  best.m = unit_vector(multiply_add(e1, found.direction.x, e2 * found.direction.y));
+  best.normal = unit_vector(multiply_add(arc.e1, found.direction.x, arc.e2 * found.direction.y));
 }
 
+/// The vertex that is farthest along u and, of several, just after it.
 template <class Stored>
-ABUT_HD inline void try_edge(const Pair<Stored>& p, std::uint32_t e, Best& best) {
-  using arc_detail::cross2;
-  using arc_detail::unit2;
-  const ShapeEdge& edge = p.polytope.edge(e);
-  Vec3<double> n0, n1, at0, at1;
-  if (!axis_detail::face_plane(p.polytope, edge.f0, n0, at0) ||
-      !axis_detail::face_plane(p.polytope, edge.f1, n1, at1)) {
-    return;
-  }
-  const Vec3<double> v0 = p.polytope.at(edge.v0), v1 = p.polytope.at(edge.v1);
-  const Vec3<double> along = v1 - v0;
-  const double length2 = dot(along, along);
-  if (!(length2 > 0)) return;
-  const Vec3<double> d = along * (1 / sqrt(length2));
-  // Counter-clockwise about d from the normal of f0, which runs along d, to that of f1; those of a flat polygon are
-  // half a turn apart. Rounding may turn faces that are nearly in one plane the other way round.
-  const Vec3<double> e1 = unit_vector(multiply_add(d, -dot(d, n0), n0)), e2 = cross(d, e1);
-  const PlaneVector to = unit2({dot(n1, e1), dot(n1, e2)});
-  const bool swapped = to.x > 0 && to.y < 0;
-  if (to.x < 0 || to.y != 0)
-    try_arc(p, v0, e1, e2, swapped ? to : PlaneVector{1, 0}, swapped ? PlaneVector{1, 0} : to, best);
-}
-
-/// The directions of a plane in which m.w <= 0 for all w so far. Data only.
-struct Wedge {
-  PlaneVector from, to;  ///< counter-clockwise, half a turn at most
-  bool whole, empty;
-};
-ABUT_HD inline void clip(Wedge& wedge, PlaneVector w, double tiny) {
+ABUT_HD inline std::uint32_t farthest_after(const AxisPolytope<Stored>& p, const SeenArc& arc, PlaneVector u,
+                                            double tiny) {
   using namespace arc_detail;
-  const double length2 = dot2(w, w);
-  if (wedge.empty || !(length2 > tiny * tiny)) return;
-  const PlaneVector u = turned(unit2(w));
-  if (wedge.whole) {
-    wedge = {u, {-u.x, -u.y}, false, false};
-    return;
+  std::uint32_t best = 0;
+  PlaneVector at = arc.seen(p.at(0));
+  for (std::uint32_t v = 1; v < p.vertex_count(); ++v) {
+    const PlaneVector other = arc.seen(p.at(v));
+    const PlaneVector d{other.x - at.x, other.y - at.y};
+    const double more = dot2(d, u);
+    if (more > tiny || (more >= -tiny && dot2(d, turned(u)) > tiny)) best = v, at = other;
   }
-  constexpr double eps = 4 * Epsilon<double>::value;
-  const double reach = eps * sqrt(length2);
-  const bool from_in = dot2(wedge.from, w) <= reach, to_in = dot2(wedge.to, w) <= reach;
-  // Of half a turn both ends may be in and all between them out: those are on the arcs of edges.
-  const bool half_turn = dot2(wedge.from, wedge.to) < 0 && abs(cross2(wedge.from, wedge.to)) <= eps;
-  const bool middle_out = half_turn && dot2(turned(wedge.from), w) > reach;
-  wedge.empty = from_in == to_in && (!from_in || middle_out);
-  if (from_in && !to_in) wedge.to = {-u.x, -u.y};
-  if (!from_in && to_in) wedge.from = u;
+  return best;
 }
 
+/// Where after u, and before `next`, a vertex takes over from vertex `v`: moves both there. Returns whether one does.
 template <class Stored>
-ABUT_HD inline void try_vertex(const Pair<Stored>& p, std::uint32_t v, Best& best) {
-  const VertexSet<double, Stored>& set = p.polytope.core->vertices;
-  const Vec3<double> at = p.polytope.at(v);
-  const Vec3<double> axis = p.solid.axis[p.solid.spin];
-  const Vec3<double> q = at - p.centre;
-  const Vec3<double> aside = multiply_add(axis, -dot(q, axis), q);
-  const Vec3<double> start = abs(axis.x) < 0.6 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0};
-  const Vec3<double> across = length(aside) > p.tolerance ? aside : multiply_add(axis, -dot(axis, start), start);
-  const Vec3<double> e2 = unit_vector(multiply_add(axis, -dot(axis, across), across));
-  Wedge wedge{{1, 0}, {1, 0}, true, false};
-  for (std::uint32_t k = set.adjacency_begin[v]; k < set.adjacency_begin[v + 1] && !wedge.empty; ++k) {
-    const Vec3<double> w = p.polytope.at(set.adjacency[k]) - at;
-    clip(wedge, {dot(w, axis), dot(w, e2)}, p.tolerance);
+ABUT_HD inline bool next_change(const AxisPolytope<Stored>& p, const SeenArc& arc, PlaneVector u, double tiny,
+                                std::uint32_t now, std::uint32_t& v, PlaneVector& next) {
+  using namespace arc_detail;
+  const PlaneVector at = arc.seen(p.at(now));
+  bool changes = false;
+  for (std::uint32_t k = 0; k < p.vertex_count(); ++k) {
+    const PlaneVector other = arc.seen(p.at(k));
+    const PlaneVector d{other.x - at.x, other.y - at.y};
+    const double rise = dot2(d, turned(u)), less = max(-dot2(d, u), 0.0);
+    if (!(rise > tiny)) continue;
+    const PlaneVector change = unit2(turned_by(u, rise, less));
+    if (!(cross2(change, next) > 0)) continue;
+    next = change;
+    v = k;
+    changes = true;
   }
-  if (!wedge.empty) try_arc(p, at, axis, e2, wedge.from, wedge.to, best);
+  return changes;
 }
 
-/// A polytope's share of a pair of cores, and the other's. Returns whether they are what their names say.
+/// How many edges and vertices there are, and pairs of them, at most.
+inline constexpr std::uint32_t most_axis_arcs = 20000;
+
+/// The arc across an edge of polytope `own`, of a quarter turn at most. `at`: the place of all and the edge. Returns
+/// false if rounding leads round in a circle.
 template <class Stored>
-ABUT_HD inline bool pair_of(const ConvexCore<double, Stored>& polytope, const RelativePose<double>& pose,
-                            const ConvexCore<double, Stored>& solid, const RelativePose<double>& solid_pose,
-                            double& off, Pair<Stored>& out) {
-  const bool has_faces = is_vertex_set(polytope.header->kind) && (polytope.header->flags & convex_faces_flag) != 0 &&
-                         polytope.header->face_count > 0;
-  Vec3<double> centre;
-  if (!has_faces || is_vertex_set(solid.header->kind) || !symmetric_detail::term_of(solid, out.solid, centre)) {
+ABUT_HD inline bool walk_quarter(const AxisParts<Stored>& p, int own, Vec3<double> at, SeenArc& arc, PlaneVector from,
+                                 PlaneVector to, Best& best) {
+  constexpr int most = AxisParts<Stored>::most_polytopes;
+  std::uint32_t v[most] = {};
+  std::uint32_t steps = 1;
+  for (int k = 0; k < p.polytopes; ++k) {
+    if (k == own) continue;
+    v[k] = farthest_after(p.polytope[k], arc, from, p.tolerance);
+    steps += p.polytope[k].vertex_count();
+  }
+  for (PlaneVector u = from; steps > 0; --steps) {
+    PlaneVector next = to;
+    int changed = -1;
+    std::uint32_t other = 0;
+    Vec3<double> sum = at;
+    for (int k = 0; k < p.polytopes; ++k) {
+      if (k == own) continue;
+      sum = sum + p.polytope[k].at(v[k]);
+      if (next_change(p.polytope[k], arc, u, p.tolerance, v[k], other, next)) changed = k;
+    }
+    if (arc_detail::cross2(u, next) > 0) try_arc(arc, sum, u, next, p.tolerance, best);
+    if (changed < 0) return true;
+    v[changed] = other;
+    u = next;
+  }
+  return false;
+}
+
+/// Counter-clockwise from `from` to `to`; a whole circle where they are equal.
+template <class Stored>
+ABUT_HD inline bool walk_arc(const AxisParts<Stored>& p, int own, Vec3<double> at, SeenArc& arc, PlaneVector from,
+                             PlaneVector to, Best& best) {
+  const double turn = arc_detail::turn_from(from, to);
+  const double span = turn > 0 ? turn : 4;
+  PlaneVector u = from;
+  for (int quarter = 1; quarter <= 4; ++quarter) {
+    const bool last = span <= quarter;
+    const PlaneVector next = last ? to : arc_detail::turned(u);
+    if (!walk_quarter(p, own, at, arc, u, next, best)) return false;
+    if (last) break;
+    u = next;
+  }
+  return true;
+}
+
+/// All directions across an edge. Returns false if that is not all, where the edge or a face of it has no size or
+/// rounding leads round in a circle.
+template <class Stored>
+ABUT_HD inline bool try_edge(const AxisParts<Stored>& p, int own, std::uint32_t e, Best& best) {
+  const AxisPolytope<Stored>& polytope = p.polytope[own];
+  const axis_detail::Features<Stored> features = polytope.features();
+  const ShapeEdge& edge = features.edge(e);
+  const Vec3<double> v0 = features.at(edge.v0), along = features.at(edge.v1) - v0;
+  const double length2 = dot(along, along);
+  const bool whole = edge.f0 == no_face;
+  if (!(length2 > 0)) return whole;  // a segment that is a point
+  const Vec3<double> d = along * (1 / sqrt(length2)), at = multiply_add(v0, polytope.side, p.place);
+  Vec3<double> n0 = epa_detail::perpendicular(d), n1 = n0, ignored;
+  if (!whole && (!axis_detail::face_plane(features, edge.f0, n0, ignored) ||
+                 !axis_detail::face_plane(features, edge.f1, n1, ignored))) {
     return false;
   }
-  if (out.solid.spin < 0) return false;
-  off = symmetric_detail::turn_term(solid_pose.rotation, out.solid);
-  if (out.solid.spin == 3) out.solid.spin = 0;
-  for (int k = 0; k < 3; ++k) out.solid.axis[k] = -out.solid.axis[k];
-  out.polytope = {&polytope, pose};
-  out.centre = solid_pose.translation + rotate(solid_pose.rotation, centre);
+  // Counter-clockwise about d from the normal of f0, which runs along d, to that of f1; those of a flat polygon are
+  // half a turn apart. Rounding may turn faces that are nearly in one plane the other way round.
+  SeenArc arc;
+  arc.e1 = unit_vector(multiply_add(d, -dot(d, n0), n0) * polytope.side);
+  arc.e2 = cross(d, arc.e1);
+  see_solids(p, arc.e1, arc.e2, arc.sum);
+  const PlaneVector start{1, 0}, to = whole ? start : arc_detail::unit2(arc.seen(n1 * polytope.side));
+  const bool swapped = to.x > 0 && to.y < 0;
+  if (!whole && !(to.x < 0 || to.y != 0)) return true;
+  return walk_arc(p, own, at, arc, swapped ? to : start, swapped ? start : to, best);
+}
+
+/// One vertex of each polytope. `which`: a number below the product of the counts.
+template <class Stored>
+ABUT_HD inline void try_vertices(const AxisParts<Stored>& p, std::uint32_t which, Best& best) {
+  Vec3<double> q = p.place;
+  std::uint32_t v[AxisParts<Stored>::most_polytopes];
+  for (int k = 0; k < p.polytopes; ++k) {
+    const std::uint32_t count = p.polytope[k].vertex_count();
+    v[k] = which % count;
+    which /= count;
+    q = q + p.polytope[k].at(v[k]);
+  }
+  const Vec3<double> aside = multiply_add(p.axis, -dot(q, p.axis), q);
+  const Vec3<double> across = length(aside) > p.tolerance ? aside : epa_detail::perpendicular(p.axis);
+  SeenArc arc;
+  arc.e1 = p.axis;
+  arc.e2 = unit_vector(multiply_add(p.axis, -dot(p.axis, across), across));
+  Wedge wedge{{1, 0}, {1, 0}, true, false};
+  for (int i = 0; i < p.polytopes; ++i) {
+    const AxisPolytope<Stored>& polytope = p.polytope[i];
+    const VertexSet<double, Stored>& set = polytope.core.vertices;
+    const Vec3<double> at = polytope.at(v[i]);
+    for (std::uint32_t k = set.adjacency_begin[v[i]]; k < set.adjacency_begin[v[i] + 1] && !wedge.empty; ++k) {
+      clip(wedge, arc.seen(polytope.at(set.adjacency[k]) - at), p.tolerance);
+    }
+  }
+  // One direction alone is on the arcs of edges, too.
+  const bool closed = !wedge.whole && arc_detail::dot2(wedge.from, wedge.to) > 0 &&
+                      !(arc_detail::cross2(wedge.from, wedge.to) > 4 * Epsilon<double>::value);
+  if (wedge.empty || closed) return;
+  see_solids(p, arc.e1, arc.e2, arc.sum);
+  try_arc(arc, q, wedge.from, wedge.to, p.tolerance, best);
+}
+
+/// Of how many vertices of all polytopes, one of each, sums are looked at; 0: of too many.
+template <class Stored>
+ABUT_HD inline std::uint32_t vertex_sums(const AxisParts<Stored>& p) {
+  std::uint32_t sums = 1, edges = 0, vertices = 0;
+  for (int k = 0; k < p.polytopes; ++k) {
+    const std::uint32_t count = p.polytope[k].vertex_count();
+    if (count > most_axis_arcs) return 0;
+    sums *= count;
+    if (sums > most_axis_arcs) return 0;
+    edges += p.polytope[k].edge_count();
+    vertices += p.polytope[k].vertex_count();
+  }
+  const std::uint32_t looks = p.polytopes > 1 ? vertices : 1;
+  return edges <= most_axis_arcs && edges * looks <= most_axis_arcs ? sums : 0;
+}
+
+/// All directions that can be the narrowest. Returns false if some could not be looked at.
+template <class Stored, class Support>
+ABUT_PHASE bool search_parts(const AxisParts<Stored>& p, const Support& support, std::uint32_t sums, Best& best) {
+  const auto measure = [&](Vec3<double> n) {
+    const double width = dot(n, support(n).w);
+    best.lower = min(best.lower, width);
+    if (width < best.width) best.width = width, best.normal = n;
+  };
+  measure(best.normal);
+  for (int k = 0; k < p.polytopes; ++k) {
+    const axis_detail::Features<Stored> features = p.polytope[k].features();
+    Vec3<double> normal, at;
+    for (std::uint32_t f = 0; f < features.face_count(); ++f) {
+      if (axis_detail::face_plane(features, f, normal, at)) measure(normal * p.polytope[k].side);
+    }
+    for (std::uint32_t e = 0; e < features.edge_count(); ++e) {
+      if (!try_edge(p, k, e, best)) return false;
+    }
+  }
+  for (std::uint32_t which = 0; which < sums; ++which) try_vertices(p, which, best);
   return true;
 }
 
 }  // namespace revolved_axis_detail
 
-inline constexpr std::uint32_t most_axis_arcs = 20000;
-
-/// The depth of a polytope and a solid of revolution. `out` is the best known so far. Returns whether the bounds meet;
-/// else, and in float, nothing is said.
+/// The depth of cores that are polytopes and solids of revolution about one axis, or sums of such. `out` is the best
+/// known so far. Returns whether the bounds meet; else, and in float, nothing is said.
 template <class T, class Scan, class Stored>
 ABUT_PHASE bool revolved_axis_search(const PairProblem<T, Stored>& p, const CoreDifference<T, Scan, Stored>& support,
                                      CoreAnswer<T>& out) {
@@ -167,43 +242,27 @@ ABUT_PHASE bool revolved_axis_search(const PairProblem<T, Stored>& p, const Core
   if constexpr (sizeof(T) < sizeof(double)) {
     return false;
   } else {
-    const RelativePose<double> identity{{{1, 0, 0, 0, 1, 0, 0, 0, 1}}, {0, 0, 0}};
-    Pair<Stored> pair;
-    pair.tolerance = 2 * Epsilon<double>::value * p.size;
-    double off = 0;
-    const bool a_is_polytope = pair_of(p.a, identity, p.b, p.pose, off, pair);
-    if (!a_is_polytope && !pair_of(p.b, p.pose, p.a, identity, off, pair)) return false;
+    AxisParts<Stored> parts;
+    if (!parts_of(p, parts)) return false;
     constexpr double unit = sizeof(Stored) < sizeof(T) ? static_cast<double>(Epsilon<Stored>::value) / 32
                                                        : 8 * static_cast<double>(Epsilon<T>::value);
     const double limit = unit * p.size;
-    const std::uint32_t edges = pair.polytope.edge_count(), vertices = pair.polytope.core->vertices.count;
-    if (!(off <= limit) || edges + vertices > most_axis_arcs) return false;
-    const double side = a_is_polytope ? 1 : -1;
-    Best best{out.normal * side, Huge<double>::value, Huge<double>::value};
-    const auto measure = [&](Vec3<double> m) {
-      const Vec3<double> n = m * side;
-      const double width = dot(n, support(n).w);
-      best.lower = min(best.lower, width);
-      if (width < best.width) best.width = width, best.m = m;
-    };
-    measure(best.m);
-    Vec3<double> normal, at;
-    for (std::uint32_t f = 0; f < pair.polytope.face_count(); ++f) {
-      if (axis_detail::face_plane(pair.polytope, f, normal, at)) measure(normal);
-    }
-    for (std::uint32_t e = 0; e < edges; ++e) try_edge(pair, e, best);
-    for (std::uint32_t v = 0; v < vertices; ++v) try_vertex(pair, v, best);
-    const Vec3<double> n = best.m * side;
-    const double width = dot(n, support(n).w);
-    const double open = max(width - (best.lower - off), 0.0);
+    const std::uint32_t sums = vertex_sums(parts);
+    if (!(parts.off <= limit) || sums == 0) return false;
+    Best best{out.normal, Huge<double>::value, Huge<double>::value};
+    if (!search_parts(parts, support, sums, best)) return false;
+    const double width = dot(best.normal, support(best.normal).w);
+    const double open = max(width - (best.lower - parts.off), 0.0);
     if (!(open <= 2 * limit) || !(width >= -2 * limit)) return false;
     CoreAnswer<T> answer = out;
-    answer.normal = n;
+    answer.normal = best.normal;
     answer.separation = answer.lower = -width;
     answer.gap = open;
-    answer.witness.residual2 = Huge<double>::value;
     const double good2 = limit * limit;
-    witness_apart(support, p.size + max_abs(p.pose.translation), good2, answer);
+    set_axis_foot(p, parts, max(limit, 8 * parts.tolerance), answer);
+    if (answer.witness.residual2 > good2) {
+      witness_apart(support, p.size + max_abs(p.pose.translation), good2, answer);
+    }
     if (!(answer.witness.residual2 <= 4 * good2)) return false;
     out = answer;
     return true;

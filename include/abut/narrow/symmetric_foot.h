@@ -86,15 +86,21 @@ ABUT_HD inline FarthestSet farthest_set(const SymmetricTerm& t, Vec3<double> n, 
   }
 }
 
+ABUT_INLINE Vec3<double> point_of(const FarthestSet& f) {
+  Vec3<double> p = f.at + f.in_disc;
+  for (int e = 0; e < f.edges; ++e) p = multiply_add(f.edge[e], f.share[e], p);
+  return p;
+}
+
 inline constexpr int foot_rounds = 64;
 
-/// Moves the points within their sets until they add up to the target, as nearly as they can; from the middle of each
-/// set. Returns what is left.
+/// Moves the points within their sets until they add up to the target, as nearly as they can; from where they are.
+/// Returns what is left.
 ABUT_HD inline Vec3<double> meet_target(FarthestSet* sets, const SymmetricTerms& t, Vec3<double> target,
-                                        double tolerance) {
+                                        double tolerance, int rounds = foot_rounds) {
   Vec3<double> rest = target;
-  for (int k = 0; k < t.count; ++k) rest = rest - sets[k].at;
-  for (int round = 0; round < foot_rounds && max_abs(rest) > tolerance; ++round) {
+  for (int k = 0; k < t.count; ++k) rest = rest - point_of(sets[k]);
+  for (int round = 0; round < rounds && max_abs(rest) > tolerance; ++round) {
     for (int k = 0; k < t.count; ++k) {
       FarthestSet& f = sets[k];
       for (int e = 0; e < f.edges; ++e) {
@@ -113,12 +119,6 @@ ABUT_HD inline Vec3<double> meet_target(FarthestSet* sets, const SymmetricTerms&
     }
   }
   return rest;
-}
-
-ABUT_INLINE Vec3<double> point_of(const FarthestSet& f) {
-  Vec3<double> p = f.at + f.in_disc;
-  for (int e = 0; e < f.edges; ++e) p = multiply_add(f.edge[e], f.share[e], p);
-  return p;
 }
 
 /// Which support points of a core that is no sum carry the point. B's axes are mirrored with it, so that numbers stay.

@@ -129,23 +129,57 @@ ABUT_PHASE bool narrowest_of_crossing(const SymmetricTerms& t, const SymmetricDi
   return out.lower >= out.width - 2 * tolerance - d.off;
 }
 
-/// The normal of a plane that mirrors all terms but for their places, to `limit`: an axis of one of them.
-ABUT_HD inline bool mirrors_all(const SymmetricTerms& t, Vec3<double> between, double limit, Vec3<double>& normal) {
-  for (int k = 0; k < t.count; ++k) {
-    if (t.term[k].spin == 3) continue;
-    for (int i = 0; i < 3; ++i) {
-      normal = t.term[k].axis[i];
-      if (difference_about(t, normal, between).off <= limit) return true;
+/// How many planes `plane_of` names.
+ABUT_INLINE int planes_of(const SymmetricTerms& t) { return 3 * t.count + 1; }
+
+/// The normal of a plane that may mirror all terms: that across the first two axes of revolution, then each axis.
+/// Returns whether it mirrors them, to `limit`, and is not one of those before.
+ABUT_HD inline bool plane_of(const SymmetricTerms& t, Vec3<double> between, double limit, int which,
+                             Vec3<double>& normal) {
+  const auto normal_of = [&](int k) {
+    if (k > 0) return t.term[(k - 1) / 3].axis[(k - 1) % 3];
+    const Vec3<double> across = cross(spin_axis(t.term[0]), spin_axis(t.term[1 % t.count]));
+    return dot(across, across) > 1e-6 ? unit_vector(across) : t.term[0].axis[0];
+  };
+  normal = normal_of(which);
+  if (!(difference_about(t, normal, between).off <= limit)) return false;
+  for (int k = 0; k < which; ++k) {
+    const Vec3<double> across = cross(normal_of(k), normal);
+    if (dot(across, across) <= limit * limit) return false;
+  }
+  return true;
+}
+
+inline constexpr int few_circles = 48;
+inline constexpr int most_circles = 400;
+
+/// About each plane that mirrors all terms, with few circles first: where the width is the same along an arc, one plane
+/// shows it on a circle of its own, and about another all circles meet it. What one leaves open another may bound.
+/// Returns whether there is such a plane.
+template <class Support>
+ABUT_PHASE bool narrowest_about_planes(const SymmetricTerms& t, const Support& support, Vec3<double> between,
+                                       double limit, double tolerance, Narrowest& out) {
+  bool any = false;
+  double lower = -Huge<double>::value;
+  for (int circles = few_circles; circles <= most_circles; circles += most_circles - few_circles) {
+    for (int k = 0; k < planes_of(t); ++k) {
+      Vec3<double> normal;
+      if (!plane_of(t, between, limit, k, normal)) continue;
+      any = true;
+      narrowest_symmetric(t, normal, between, support, {tolerance, circles}, out);
+      lower = max(lower, out.lower);
+      out.lower = lower;
+      if (out.width - lower <= 2 * limit) return true;
     }
   }
-  return false;
+  return any;
 }
 
 /// Returns whether `out` is what is known of all directions, by whatever bounds.
 template <class Support>
 ABUT_PHASE bool narrowest_of_terms(SymmetricTerms& t, const Support& support, Vec3<double> between, double limit,
                                    double tolerance, SymmetricEffort effort, Narrowest& out) {
-  Vec3<double> axis, normal;
+  Vec3<double> axis;
   double off = 0;
   if (all_revolved(t, axis, off)) {
     turn_balls(t, axis);
@@ -154,19 +188,15 @@ ABUT_PHASE bool narrowest_of_terms(SymmetricTerms& t, const Support& support, Ve
       out.lower -= off;
       return true;
     }
-    if (t.count == 2) {
-      normal = unit_vector(cross(spin_axis(t.term[0]), spin_axis(t.term[1])));
+    if (t.count == 2 && effort == SymmetricEffort::closed) {
+      const Vec3<double> normal = unit_vector(cross(spin_axis(t.term[0]), spin_axis(t.term[1])));
       const SymmetricDifference d = difference_about(t, dot(normal, between) < 0 ? -normal : normal, between);
-      if (!(d.off <= limit)) return false;
-      if (narrowest_of_crossing(t, d, support, between, tolerance, out)) return true;
-      if (effort == SymmetricEffort::search) narrowest_symmetric(t, normal, between, support, tolerance, out);
-      return effort == SymmetricEffort::search;
+      return d.off <= limit && narrowest_of_crossing(t, d, support, between, tolerance, out);
     }
   }
-  if (effort != SymmetricEffort::search || !mirrors_all(t, between, limit, normal)) return false;
+  if (effort != SymmetricEffort::search) return false;
   out = {{1, 0, 0}, Huge<double>::value, Huge<double>::value, 0};
-  narrowest_symmetric(t, normal, between, support, tolerance, out);
-  return true;
+  return narrowest_about_planes(t, support, between, limit, tolerance, out);
 }
 
 /// Witness points along the normal found.
