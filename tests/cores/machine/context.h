@@ -139,7 +139,7 @@ INL void raw_store(uint64_t a, T v) {
 
 struct Frame : LocalFrame {
   Ctx* c;
-  INL Frame(Ctx* c, char* p, uint64_t n) : c(c) {
+  INL Frame(Ctx* thread, char* p, uint64_t n) : c(thread) {
     lo = (uint64_t)p;
     hi = lo + n;
     prev = c->frames;
