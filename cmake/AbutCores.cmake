@@ -14,7 +14,7 @@ add_library(abut_cores SHARED EXCLUDE_FROM_ALL ${abut_cores_sources})
 target_include_directories(abut_cores PRIVATE tests/cores/machine tests/cores/runtime)
 target_include_directories(abut_cores SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
 target_compile_definitions(abut_cores PRIVATE ABUT_CORES_SOURCES="${PROJECT_SOURCE_DIR}/tests/cores")
-target_link_libraries(abut_cores PRIVATE ${CMAKE_DL_LIBS})
+target_link_libraries(abut_cores PRIVATE abut_warnings ${CMAKE_DL_LIBS})
 
 if(ABUT_CORES)
   set(CMAKE_CUDA_ARCHITECTURES 90-virtual)

@@ -29,7 +29,7 @@ abut_add_program_on_cores(test_cores ${cores_tests} ${cores_kernels})
 target_link_libraries(test_cores PRIVATE $<TARGET_NAME_IF_EXISTS:abut_test_support_objects> abut_test_support)
 foreach(name IN ITEMS faults values)
   abut_add_program_on_cores(cores_${name} tests/cores/selftest/${name}.cu)
-  target_link_libraries(cores_${name} PRIVATE abut_cuda_runtime)
+  target_link_libraries(cores_${name} PRIVATE abut_warnings abut_cuda_runtime)
 endforeach()
 add_test(NAME cores.selftest COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/cores/selftest/selftest.py"
   "${PROJECT_BINARY_DIR}/tests")

@@ -14,6 +14,8 @@ Ctx* current_thread = nullptr;
 
 namespace {
 
+__extension__ using Wide = unsigned __int128;
+
 uint32_t watched() { return (config.race ? 1u : 0u) | (config.count ? 2u : 0u); }
 
 /// Numbers 0 .. n - 1 in the order that is asked for: n - 1 .. 0, or steps around a circle.
@@ -27,7 +29,7 @@ struct Sequence {
   }
   uint64_t operator[](uint64_t i) const {
     if (config.order == Order::reverse) return n - 1 - i;
-    return static_cast<uint64_t>((static_cast<unsigned __int128>(i) * step + first) % n);
+    return static_cast<uint64_t>((static_cast<Wide>(i) * step + first) % n);
   }
 };
 

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "machine.h"
+#include "context.h"
 
 extern "C" void cores_switch(void** from, void* to);  // leaves a stack, goes on on another
 extern "C" void cores_fiber_entry();
