@@ -1,7 +1,9 @@
 // Meshes, their parts, and the Minkowski difference as a polytope.
+#include <algorithm>
 #include <cmath>
 
 #include "abut/decompose.h"
+#include "abut/shapes/mass_properties.h"
 #include "host/capi/convert.h"
 
 using namespace abut::capi;
@@ -135,6 +137,19 @@ int abut_examine(const abut_mesh* mesh, abut_mesh_report* report) {
   });
 }
 
+int abut_mass_properties(const abut_mesh* mesh, abut_mass_report* report) {
+  return guarded("abut_mass_properties", [&] {
+    const auto held = object(mesh, "mesh");
+    need("report", report);
+    const abut::MassProperties m = abut::mass_properties(*held);
+    abut_mass_report r{};
+    r.volume = m.volume;
+    copy3(m.centre, r.centre), copy3(m.moments, r.moments);
+    std::copy(m.inertia.m, m.inertia.m + 9, r.inertia), std::copy(m.axes.m, m.axes.m + 9, r.axes);
+    give("report", report, r);
+  });
+}
+
 int abut_repair_mesh(const abut_mesh* mesh, abut_mesh** repaired, abut_repair_report* report, char* text,
                      size_t capacity, size_t* bytes) {
   return make_handle("abut_repair_mesh", "repaired", repaired, [&] {
@@ -217,7 +232,7 @@ int abut_measure_parts(const abut_mesh* mesh, const abut_mesh_list* parts, abut_
     r.parts = m.parts, r.vertices = m.vertices, r.uncovered = m.uncovered;
     r.concavity = m.concavity, r.relative_concavity = m.relative_concavity, r.largest_gap = m.largest_gap;
     r.volume_ratio = m.volume_ratio, r.overlap = m.overlap, r.covers = m.covers;
-    r.surface = m.surface;
+    r.surface = m.surface, r.least_relative_concavity = m.least_relative_concavity;
     give("report", report, r);
   });
 }

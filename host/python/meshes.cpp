@@ -13,6 +13,7 @@
 #include "abut/core/error.h"
 #include "abut/decompose.h"
 #include "abut/io.h"
+#include "abut/shapes/mass_properties.h"
 #include "abut/shapes/minkowski_difference.h"
 #include "host/number_text.h"
 #include "host/python/array.h"
@@ -73,6 +74,11 @@ nb::object cut_polygons(nb::handle vertices, nb::handle corners, nb::handle coun
 }
 
 nb::tuple tuple_of(Vec3<double> v) { return nb::make_tuple(v.x, v.y, v.z); }
+nb::tuple tuple_of(const Mat3<double>& m) {
+  nb::list rows;
+  for (int i = 0; i < 9; i += 3) rows.append(nb::make_tuple(m.m[i], m.m[i + 1], m.m[i + 2]));
+  return nb::tuple(rows);
+}
 
 nb::dict python_report(const MeshReport& r) {
   nb::dict d;
@@ -83,9 +89,7 @@ nb::dict python_report(const MeshReport& r) {
   d["degenerate_triangles"] = r.degenerate_triangles, d["duplicate_vertices"] = r.duplicate_vertices;
   d["unused_vertices"] = r.unused_vertices, d["components"] = r.components;
   d["area"] = r.area, d["volume"] = r.volume, d["centroid"] = tuple_of(r.centroid);
-  nb::list rows;
-  for (int i = 0; i < 9; i += 3) rows.append(nb::make_tuple(r.inertia.m[i], r.inertia.m[i + 1], r.inertia.m[i + 2]));
-  d["inertia"] = nb::tuple(rows);
+  d["inertia"] = tuple_of(r.inertia);
   d["hull_vertices"] = r.hull_vertices, d["hull_faces"] = r.hull_faces, d["hull_volume"] = r.hull_volume;
   d["convexity"] = r.convexity, d["largest_concavity"] = r.largest_concavity;
   return d;
@@ -156,7 +160,16 @@ nb::dict measure(nb::handle pair, nb::handle list, const std::string& body) {
   d["parts"] = r.parts, d["vertices"] = r.vertices, d["concavity"] = r.concavity;
   d["relative_concavity"] = r.relative_concavity, d["covers"] = r.covers, d["uncovered"] = r.uncovered;
   d["largest_gap"] = r.largest_gap, d["volume_ratio"] = r.volume_ratio, d["overlap"] = r.overlap;
-  d["surface"] = r.surface;
+  d["surface"] = r.surface, d["least_relative_concavity"] = r.least_relative_concavity;
+  return d;
+}
+
+nb::dict mass(nb::handle pair) {
+  const Mesh mesh = mesh_of(pair);
+  const MassProperties m = without_lock([&] { return mass_properties(mesh); });
+  nb::dict d;
+  d["volume"] = m.volume, d["centre"] = tuple_of(m.centre), d["inertia"] = tuple_of(m.inertia);
+  d["moments"] = tuple_of(m.moments), d["axes"] = tuple_of(m.axes);
   return d;
 }
 
@@ -241,6 +254,8 @@ void bind_meshes(nb::module_& m) {
         return python_report(without_lock([&] { return examine(mesh); }));
       },
       "mesh"_a, nb::sig("def _examine(mesh: typing.Any) -> dict[str, typing.Any]"));
+  m.def("_mass_properties", &mass, "mesh"_a,
+        nb::sig("def _mass_properties(mesh: typing.Any) -> dict[str, typing.Any]"));
   m.def("_repair_mesh", &repair, "mesh"_a, nb::sig("def _repair_mesh(mesh: typing.Any) -> dict[str, typing.Any]"));
   m.def(
       "_decompose", &decompose, "mesh"_a, "mode"_a, "concavity"_a, "most_parts"_a, "most_vertices"_a, "cuts"_a,

@@ -1,6 +1,7 @@
 // Meshes, parts, polytopes, scenes and result files through the C interface.
 #include "abut/decompose.h"
 #include "abut/io.h"
+#include "abut/shapes/mass_properties.h"
 #include "tests/capi/both.h"
 #include "tests/io/scene_files.h"
 #include "tests/support/same_bits.h"
@@ -46,6 +47,29 @@ void expect_same_mesh(const Mesh& cpp, const abut_mesh* c) {
   expect_same_bits(vertices, cpp.vertices, "vertex");
 }
 
+TEST(CMeshes, MassIsThatOfTheLibrary) {
+  const MassProperties cpp = mass_properties(ell());
+  abut_mesh* c = c_mesh(ell());
+  abut_mass_report report{};
+  report.size = sizeof report;
+  ASSERT_OK(abut_mass_properties(c, &report));
+  EXPECT_EQ(report.volume, cpp.volume);
+  EXPECT_EQ(report.centre[0], cpp.centre.x);
+  EXPECT_EQ(report.moments[2], cpp.moments.z);
+  for (int k = 0; k < 9; ++k) {
+    EXPECT_EQ(report.inertia[k], cpp.inertia.m[k]) << k;
+    EXPECT_EQ(report.axes[k], cpp.axes.m[k]) << k;
+  }
+  ASSERT_OK(abut_mesh_free(c));
+
+  Mesh open = ell();
+  open.triangles.pop_back();
+  c = c_mesh(open);
+  EXPECT_EQ(abut_mass_properties(c, &report), ABUT_INVALID_INPUT);
+  EXPECT_EQ(abut_mass_properties(c, nullptr), ABUT_INVALID_INPUT);
+  ASSERT_OK(abut_mesh_free(c));
+}
+
 TEST(CMeshes, PartsOfAnLAreThoseOfTheLibrary) {
   const Mesh mesh = ell();
   abut_mesh* c = c_mesh(mesh);
@@ -75,6 +99,9 @@ TEST(CMeshes, PartsOfAnLAreThoseOfTheLibrary) {
   EXPECT_EQ(report.covers, measured.covers ? 1u : 0u);
   EXPECT_EQ(report.volume_ratio, measured.volume_ratio);
   EXPECT_EQ(report.concavity, measured.concavity);
+  EXPECT_EQ(report.least_relative_concavity, measured.least_relative_concavity);
+  EXPECT_GT(report.least_relative_concavity, 0);
+  EXPECT_LE(report.least_relative_concavity, report.relative_concavity);
 
   const TemporaryFolder folder;
   ASSERT_OK(abut_write_parts("ell", c, parts, (folder / "c").c_str()));

@@ -22,7 +22,7 @@ from pathlib import Path
 FIELDS = ("what", "file", "old", "new", "program", "filter")
 LISTS = ("tests/gates/mutations.txt", "tests/gates/kernel_mutations.txt")
 LIMIT = 300  # seconds that the tests of a fault may take
-FAILED = re.compile(r"^\[  FAILED  \] (?P<test>[\w/.]+)", re.M)
+FAILED = re.compile(r"^\[  FAILED  \] (?P<test>[\w/]+\.[\w/]+)", re.M)
 
 
 def read_list(path):

@@ -93,12 +93,24 @@ def test_repair_says_what_it_did():
     assert abut.repair_mesh((CUBE, TRIANGLES[:6])).refusal != ""
 
 
+def test_mass_of_a_mesh_is_that_of_its_solid():
+    mass = abut.mass_properties((2 * CUBE + [1, 0, 0], TRIANGLES))
+    assert mass.volume == pytest.approx(8)
+    assert mass.centre == pytest.approx((2, 1, 1))
+    assert mass.moments == pytest.approx((16 / 3, 16 / 3, 16 / 3))
+    assert np.asarray(mass.inertia) == pytest.approx(np.eye(3) * 16 / 3)
+    assert np.linalg.det(mass.axes) == pytest.approx(1)
+    with pytest.raises(abut.InvalidInput, match="mesh"):
+        abut.mass_properties((CUBE, TRIANGLES[:6]))
+
+
 def test_parts_cover_the_body_and_become_a_compound(tmp_path):
     mesh = ell()
     parts = abut.decompose(mesh, concavity=0.01)
     report = abut.measure_parts(mesh, parts)
     assert report.covers and report.parts == len(parts) == 2
     assert report.volume_ratio == pytest.approx(1, abs=1e-3)
+    assert 0 <= report.least_relative_concavity <= report.relative_concavity <= 0.0105
     assert not abut.measure_parts(mesh, parts[:1]).covers
     shapes, bodies = abut.ShapeSet(), abut.BodySet()
     indices = abut.add_parts(shapes, mesh, parts=parts)

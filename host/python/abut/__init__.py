@@ -56,6 +56,7 @@ from ._device import DeviceScene
 from ._history import carry, match_contacts
 from ._meshes import (
     Mesh,
+    MassProperties,
     MeshReport,
     PartsReport,
     Polytope,
@@ -66,6 +67,7 @@ from ._meshes import (
     decompose,
     entrance_block,
     examine,
+    mass_properties,
     measure_parts,
     minkowski_difference,
     read_mesh,
@@ -92,6 +94,7 @@ __all__ = [
     "FileError",
     "InvalidInput",
     "Mesh",
+    "MassProperties",
     "MeshReport",
     "PairFilter",
     "PairFinder",
@@ -122,6 +125,7 @@ __all__ = [
     "find_patches",
     "find_within",
     "intersect_pairs",
+    "mass_properties",
     "match_contacts",
     "match_pairs",
     "measure_parts",

@@ -155,6 +155,27 @@ def examine(mesh: MeshLike) -> MeshReport:
 
 
 @dataclass(frozen=True)
+class MassProperties:
+    """Of a solid of density 1, in the mesh's unit and frame: for another density multiply all but centre and axes by it."""
+
+    volume: float
+    centre: tuple[float, float, float]  #: of mass
+    inertia: tuple[tuple[float, float, float], ...]  #: about the centre, along the axes of the frame
+    moments: tuple[float, float, float]  #: about the principal axes through the centre
+    axes: tuple[tuple[float, float, float], ...]  #: rows of a rotation whose columns are these axes
+
+
+def mass_properties(mesh: MeshLike) -> MassProperties:
+    """Of the solid that a mesh encloses, cavities left out.
+
+    Raises InvalidInput where it is not closed, not consistently oriented, or its volume is not positive.
+
+    Source: Mirtich 1996; Eberly 2002.
+    """
+    return MassProperties(**_abut._mass_properties(as_mesh(mesh).arrays()))
+
+
+@dataclass(frozen=True)
 class RepairedMesh:
     """What `repair_mesh` makes of a mesh."""
 
@@ -226,6 +247,7 @@ class PartsReport:
     volume_ratio: float  #: sum of the parts' volumes over the body's
     overlap: float  #: volumes that two parts have in common over the body's
     surface: bool  #: distances are from the facets, and the mesh has no volume
+    least_relative_concavity: float  #: the true one is not below this, and not above `relative_concavity`
 
 
 def measure_parts(mesh: MeshLike, parts: Iterable[MeshLike], *, body: str = "automatic") -> PartsReport:

@@ -36,6 +36,18 @@ typedef struct abut_mesh_report {
 
 ABUT_C_API int abut_examine(const abut_mesh* mesh, abut_mesh_report* report);
 
+/* As `abut::MassProperties`, for density 1. */
+typedef struct abut_mass_report {
+  size_t size;
+  double volume, centre[3];
+  double inertia[9]; /* about the centre, along the axes of the frame; by rows */
+  double moments[3]; /* about the principal axes through the centre */
+  double axes[9];    /* by rows; its columns are these axes in the frame, right-handed */
+} abut_mass_report;
+
+/* Of the solid that a mesh encloses, cavities left out. */
+ABUT_C_API int abut_mass_properties(const abut_mesh* mesh, abut_mass_report* report);
+
 typedef struct abut_repair_report {
   size_t size;
   uint64_t steps;     /* lines of the text that say what was changed */
@@ -88,6 +100,7 @@ typedef struct abut_parts_report {
   uint64_t parts, vertices, uncovered;
   double concavity, relative_concavity, largest_gap, volume_ratio, overlap;
   uint32_t covers, surface;
+  double least_relative_concavity;
 } abut_parts_report;
 
 ABUT_C_API int abut_measure_parts(const abut_mesh* mesh, const abut_mesh_list* parts, abut_parts_report* report);
