@@ -176,9 +176,9 @@ ABUT_PHASE bool along_crease(const CoreDifference<T, Scan, Stored>& support, T g
     out.width = dot(n, s.w);
     const bool end = abs(beside) <= good || !(T(2) * abs(beside) < before);
     if (end && abs(beside) > T(16) * good) return false;
+    out.spread = dot(t, turn_of_difference(support, n, t)) - out.width;
     if (end) break;
     before = abs(beside);
-    out.spread = dot(t, turn_of_difference(support, n, t)) - out.width;
     if (!(out.spread > T(0)) || !(abs(beside) < T(0.5) * out.spread)) return false;
     n = unit_vector(multiply_add(t, -beside / out.spread, n));
     n = unit_vector(multiply_add(out.edge, -dot(n, out.edge), n));
