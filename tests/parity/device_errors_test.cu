@@ -9,6 +9,7 @@
 
 #include "abut/core/error.h"
 #include "abut/shapes/cuda_shapes.h"
+#include "tests/support/device_contacts.h"
 #include "tests/support/device_scene.h"
 #include "tests/support/gpu.h"
 #include "tests/support/same_bits.h"
@@ -17,21 +18,6 @@ namespace abut {
 namespace {
 
 using test::OnDevice;
-
-/// The arrays of a batch's answers, one after the other. Data only.
-template <class T>
-struct Answers {
-  std::vector<T> numbers;  ///< separation, normal, witness point of A, lower bound
-  std::vector<std::uint8_t> status;
-  std::vector<std::uint64_t> key;
-};
-
-template <class T>
-void expect_same(const Answers<T>& a, const Answers<T>& b) {
-  test::expect_same_bits(a.numbers, b.numbers, "number");
-  test::expect_same_bits(a.status, b.status, "status");
-  test::expect_same_bits(a.key, b.key, "key");
-}
 
 /// Bodies, candidate pairs, and answers with a workspace of their own, in device memory.
 template <class T>
@@ -43,32 +29,19 @@ class Batch {
         shapes_(copy_shapes(Cuda{}, shapes.view<T>(), shape_memory_.data(), shape_memory_.size())),
         parts_(bodies.parts()),
         pairs_(pairs.data(), count_),
-        numbers_(8 * count_),
-        status_(count_),
-        key_(count_),
+        contacts_(count_),
         workspace_(query_pairs_workspace<T>(Cuda{}, count_)) {
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   }
   void enqueue(cudaStream_t stream) {
-    ContactsView<T> out;
-    const auto array = [&](std::size_t k) { return numbers_.data() + k * count_; };
-    out.separation = {array(0), 1};
-    out.normal = {array(1), array(2), array(3), 1};
-    out.witness_a = {array(4), array(5), array(6), 1};
-    out.lower_bound = {array(7), 1};
-    out.status = {status_.data(), 1};
-    out.key = {key_.data(), 1};
-    query_pairs<T>(Cuda{stream}, shapes_, parts_.view(), {pairs_.data(), count_}, {}, out, workspace_.data(),
-                   workspace_.size());
+    query_pairs<T>(Cuda{stream}, shapes_, parts_.view(), {pairs_.data(), count_}, {}, contacts_.view(),
+                   workspace_.data(), workspace_.size());
   }
-  /// Forgets the answers.
   void clear() {
-    EXPECT_EQ(cudaMemset(numbers_.data(), 0xff, numbers_.size() * sizeof(T)), cudaSuccess);
-    EXPECT_EQ(cudaMemset(status_.data(), 0xff, count_), cudaSuccess);
-    EXPECT_EQ(cudaMemset(key_.data(), 0xff, count_ * sizeof(std::uint64_t)), cudaSuccess);
+    contacts_.clear();
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   }
-  Answers<T> answers() const { return {numbers_.download(), status_.download(), key_.download()}; }
+  Contacts<T> answers() const { return contacts_.download(); }
 
  private:
   std::size_t count_;
@@ -76,9 +49,7 @@ class Batch {
   ShapeSetView<T> shapes_;
   test::PartsOnDevice parts_;
   OnDevice<Pair> pairs_;
-  OnDevice<T> numbers_;
-  OnDevice<std::uint8_t> status_;
-  OnDevice<std::uint64_t> key_;
+  test::DeviceContacts<T> contacts_;
   OnDevice<unsigned char> workspace_;
 };
 
@@ -111,7 +82,7 @@ TYPED_TEST(DeviceErrors, BatchesOnSeveralStreamsAtOnceGiveTheBitsOfOne) {
   constexpr std::size_t streams = 3;
   const ShapeSet shapes = all_kinds();
   std::vector<std::unique_ptr<Batch<T>>> batches;
-  std::vector<Answers<T>> alone;
+  std::vector<Contacts<T>> alone;
   for (std::uint32_t k = 0; k < streams; ++k) {
     const BodySet bodies = test::crowd(shapes, 800 + 700 * k, 20 + k);
     batches.push_back(std::make_unique<Batch<T>>(shapes, bodies, test::expected_pairs(shapes, bodies)));
@@ -127,7 +98,7 @@ TYPED_TEST(DeviceErrors, BatchesOnSeveralStreamsAtOnceGiveTheBitsOfOne) {
       for (std::size_t k = 0; k < streams; ++k) batches[k]->enqueue(on[k]);
     }
     ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-    for (std::size_t k = 0; k < streams; ++k) ASSERT_NO_FATAL_FAILURE(expect_same(batches[k]->answers(), alone[k]));
+    for (std::size_t k = 0; k < streams; ++k) test::expect_same_bits(batches[k]->answers(), alone[k]);
   }
 }
 
@@ -169,16 +140,13 @@ TYPED_TEST(DeviceErrors, PairsInAnotherOrderHaveTheSameBitsEach) {
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
     return batch.answers();
   };
-  const Answers<T> once = answers_of(pairs, 1), mixed = answers_of(shuffled, 1);
-  ASSERT_NO_FATAL_FAILURE(expect_same(answers_of(pairs, 2), once));
-  Answers<T> sorted = mixed;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    for (std::size_t k = 0; k < 8; ++k)
-      sorted.numbers[k * order.size() + order[i]] = mixed.numbers[k * order.size() + i];
-    sorted.status[order[i]] = mixed.status[i];
-    sorted.key[order[i]] = mixed.key[i];
-  }
-  expect_same(sorted, once);
+  const Contacts<T> once = answers_of(pairs, 1), mixed = answers_of(shuffled, 1);
+  test::expect_same_bits(answers_of(pairs, 2), once);
+  Contacts<T> sorted(order.size());
+  test::for_each_array<T>([&](const char*, auto array) {
+    for (std::size_t i = 0; i < order.size(); ++i) (sorted.*array)[order[i]] = (mixed.*array)[i];
+  });
+  test::expect_same_bits(sorted, once);
 }
 
 /// Nearly all of the device's memory, in blocks, until it is destroyed.

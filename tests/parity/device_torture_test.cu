@@ -9,6 +9,7 @@
 #include "tests/support/device_contacts.h"
 #include "tests/support/gpu.h"
 #include "tests/support/same_bits.h"
+#include "tests/support/shapes.h"
 
 namespace abut {
 namespace {
@@ -31,8 +32,8 @@ Contacts<T> query_on_device(const torture::Batch& batch, double alert) {
   const test::DeviceContacts<T> out(count);
   QueryOptions options;
   options.alert_distance = alert;
-  std::vector<Pair> pairs;
   if (batch.has_bodies()) {
+    std::vector<Pair> pairs;
     for (std::uint32_t i = 0; i < count; ++i) pairs.push_back({2 * i, 2 * i + 1});
     const test::PartsOnDevice parts(batch.bodies.parts());
     const OnDevice<Pair> there(pairs.data(), count);
@@ -40,22 +41,12 @@ Contacts<T> query_on_device(const torture::Batch& batch, double alert) {
                    workspace.size());
     return out.download();
   }
-  std::vector<double> poses;
-  for (const torture::PosedPair& pair : batch.pairs) {
-    pairs.push_back({pair.a, pair.b});
-    const Mat3<double>& r = pair.pose_b.rotation;
-    const Vec3<double>& t = pair.pose_b.position;
-    for (int row = 0; row < 3; ++row) {
-      poses.insert(poses.end(), {r.m[3 * row], r.m[3 * row + 1], r.m[3 * row + 2],
-                                 row == 0   ? t.x
-                                 : row == 1 ? t.y
-                                            : t.z});
-    }
-  }
-  const OnDevice<Pair> there(pairs.data(), count);
-  const OnDevice<double> poses_there(poses.data(), poses.size());
-  query_shape_pairs<T>(Cuda{}, shapes, {there.data(), count}, {poses_there.data()}, options, out.view(),
-                       workspace.data(), workspace.size());
+  test::ShapePairs in;
+  for (const torture::PosedPair& pair : batch.pairs) in.add({pair.a, pair.b}, pair.pose_b);
+  const OnDevice<Pair> there(in.pairs.data(), count);
+  const OnDevice<double> poses(in.poses.data(), in.poses.size());
+  query_shape_pairs<T>(Cuda{}, shapes, {there.data(), count}, {poses.data()}, options, out.view(), workspace.data(),
+                       workspace.size());
   return out.download();
 }
 

@@ -32,6 +32,14 @@ class DeviceContacts {
     return out;
   }
 
+  /// Forgets them.
+  void clear() const {
+    fill(numbers_);
+    fill(features_);
+    fill(bytes_);
+    fill(keys_);
+  }
+
   Contacts<T> download() const {
     Contacts<T> out(count_);
     const std::vector<T> numbers = numbers_.download();
@@ -58,6 +66,11 @@ class DeviceContacts {
   void take(const std::vector<E>& all, std::size_t k, std::vector<E>& out) const {
     const auto begin = all.begin() + static_cast<std::ptrdiff_t>(k * count_);
     out.assign(begin, begin + static_cast<std::ptrdiff_t>(count_));
+  }
+
+  template <class E>
+  static void fill(const OnDevice<E>& all) {
+    EXPECT_EQ(cudaMemset(all.data(), 0xff, all.size() * sizeof(E)), cudaSuccess);
   }
 
   std::size_t count_;

@@ -70,58 +70,67 @@ ABUT_HD inline CarrierIds carriers_of(const FarthestFace& face) {
 
 inline constexpr int axis_foot_rounds = 64;
 
+/// Of each part the points that are farthest along a direction, and where the witness is among them. Data only.
+template <class Stored>
+struct FarthestParts {
+  FarthestFace face[AxisParts<Stored>::most_polytopes];
+  symmetric_detail::FarthestSet set[AxisParts<Stored>::most_solids];
+  SymmetricTerms terms;  ///< of the solids
+};
+
+/// Moves the points until they add up to `target`, as nearly as they can.
+template <class Stored>
+ABUT_HD inline void meet_target(const AxisParts<Stored>& p, FarthestParts<Stored>& f, Vec3<double> target) {
+  for (int k = 0; k < p.polytopes; ++k) target = target - point_of(p.polytope[k], f.face[k]);
+  for (int round = 0; round < axis_foot_rounds; ++round) {
+    // What the solids are short of: their shares go on from where they are.
+    Vec3<double> rest = symmetric_detail::meet_target(f.set, f.terms, target, 0.25 * p.tolerance, 1);
+    if (max_abs(rest) <= 0.25 * p.tolerance) break;
+    const Vec3<double> before = rest;
+    for (int k = 0; k < p.polytopes; ++k) move_weights(p.polytope[k], f.face[k], rest);
+    target = target - (before - rest);
+  }
+}
+
+/// Which support points carry A's or B's point, if it is no sum.
+template <class Stored>
+ABUT_HD inline CarrierIds carriers_of(const AxisParts<Stored>& p, const FarthestParts<Stored>& f, bool of_a,
+                                      ShapeKind kind, Vec3<double> n) {
+  CarrierIds out{{0, 0, 0}, 0};
+  if (kind == ShapeKind::minkowski_sum) return out;
+  for (int k = 0; k < p.polytopes; ++k) {
+    if ((p.polytope[k].side > 0) == of_a) out = carriers_of(f.face[k]);
+  }
+  for (int k = 0; k < p.solids; ++k) {
+    if (p.solid[k].of_a == of_a) out = symmetric_detail::carriers_of(f.terms.term[k], f.set[k], n, kind);
+  }
+  return out;
+}
+
 /// Sets the witness of `out` and its carriers, for its normal and width. `limit`: how near heights count as equal.
 template <class Stored>
 ABUT_PHASE void set_axis_foot(const PairProblem<double, Stored>& problem, const AxisParts<Stored>& p, double limit,
                               CoreAnswer<double>& out) {
-  FarthestFace faces[AxisParts<Stored>::most_polytopes];
-  symmetric_detail::FarthestSet sets[AxisParts<Stored>::most_solids];
-  SymmetricTerms terms;  // of the solids
-  terms.count = p.solids;
-  Vec3<double> rest = multiply_add(out.normal, -out.separation, -p.place);
-  for (int k = 0; k < p.polytopes; ++k) {
-    farthest_face(p.polytope[k], out.normal, limit, faces[k]);
-    rest = rest - point_of(p.polytope[k], faces[k]);
-  }
+  FarthestParts<Stored> f;
+  f.terms.count = p.solids;
+  for (int k = 0; k < p.polytopes; ++k) farthest_face(p.polytope[k], out.normal, limit, f.face[k]);
   for (int k = 0; k < p.solids; ++k) {
-    terms.term[k] = term_of(p.solid[k], p.axis);
-    sets[k] = symmetric_detail::farthest_set(terms.term[k], out.normal, limit);
+    f.terms.term[k] = term_of(p.solid[k], p.axis);
+    f.set[k] = symmetric_detail::farthest_set(f.terms.term[k], out.normal, limit);
   }
-  Vec3<double> target = rest;
-  for (int round = 0; round < axis_foot_rounds; ++round) {
-    // What the solids are short of: their shares go on from where they are.
-    rest = symmetric_detail::meet_target(sets, terms, target, 0.25 * p.tolerance, 1);
-    if (max_abs(rest) <= 0.25 * p.tolerance) break;
-    const Vec3<double> before = rest;
-    for (int k = 0; k < p.polytopes; ++k) move_weights(p.polytope[k], faces[k], rest);
-    target = target - (before - rest);
-  }
+  meet_target(p, f, multiply_add(out.normal, -out.separation, -p.place));
   Vec3<double> total = p.place;
   out.witness.a = p.place_a;
-  for (int k = 0; k < p.polytopes; ++k) {
-    const Vec3<double> point = point_of(p.polytope[k], faces[k]);
+  const auto add = [&](Vec3<double> point, bool of_a) {
     total = total + point;
-    if (p.polytope[k].side > 0) out.witness.a = out.witness.a + point;
-  }
-  for (int k = 0; k < p.solids; ++k) {
-    const Vec3<double> point = symmetric_detail::point_of(sets[k]);
-    total = total + point;
-    if (p.solid[k].of_a) out.witness.a = out.witness.a + point;
-  }
+    if (of_a) out.witness.a = out.witness.a + point;
+  };
+  for (int k = 0; k < p.polytopes; ++k) add(point_of(p.polytope[k], f.face[k]), p.polytope[k].side > 0);
+  for (int k = 0; k < p.solids; ++k) add(symmetric_detail::point_of(f.set[k]), p.solid[k].of_a);
   const Vec3<double> left = multiply_add(out.normal, out.separation, total);
   out.witness.residual2 = dot(left, left);
-  out.carrier_a = out.carrier_b = {{0, 0, 0}, 0};
-  for (int k = 0; k < p.polytopes; ++k) {
-    const bool of_a = p.polytope[k].side > 0;
-    const ShapeKind kind = (of_a ? problem.a : problem.b).header->kind;
-    if (kind != ShapeKind::minkowski_sum) (of_a ? out.carrier_a : out.carrier_b) = carriers_of(faces[k]);
-  }
-  for (int k = 0; k < p.solids; ++k) {
-    const bool of_a = p.solid[k].of_a;
-    const ShapeKind kind = (of_a ? problem.a : problem.b).header->kind;
-    if (kind == ShapeKind::minkowski_sum) continue;
-    (of_a ? out.carrier_a : out.carrier_b) = symmetric_detail::carriers_of(terms.term[k], sets[k], out.normal, kind);
-  }
+  out.carrier_a = carriers_of(p, f, true, problem.a.header->kind, out.normal);
+  out.carrier_b = carriers_of(p, f, false, problem.b.header->kind, out.normal);
 }
 
 }  // namespace revolved_axis_detail

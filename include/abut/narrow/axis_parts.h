@@ -165,6 +165,8 @@ ABUT_HD inline void clip(Wedge& wedge, PlaneVector w, double tiny) {
   wedge.empty = from_in == to_in && (!from_in || middle_out);
   if (from_in && !to_in) wedge.to = {-u.x, -u.y};
   if (!from_in && to_in) wedge.from = u;
+  // One direction alone is on the arcs of edges, too; as an arc it would be a whole circle.
+  if (dot2(wedge.from, wedge.to) > 0 && !(cross2(wedge.from, wedge.to) > eps)) wedge.empty = true;
 }
 
 }  // namespace revolved_axis_detail

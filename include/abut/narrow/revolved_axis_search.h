@@ -9,8 +9,7 @@
 
 #include "abut/narrow/axis_foot.h"
 #include "abut/narrow/axis_parts.h"
-#include "abut/narrow/core_answer.h"
-#include "abut/narrow/overlapping.h"
+#include "abut/narrow/direction_answer.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -184,10 +183,7 @@ ABUT_HD inline void try_vertices(const AxisParts<Stored>& p, std::uint32_t which
       clip(wedge, arc.seen(polytope.at(set.adjacency[k]) - at), p.tolerance);
     }
   }
-  // One direction alone is on the arcs of edges, too.
-  const bool closed = !wedge.whole && arc_detail::dot2(wedge.from, wedge.to) > 0 &&
-                      !(arc_detail::cross2(wedge.from, wedge.to) > 4 * Epsilon<double>::value);
-  if (wedge.empty || closed) return;
+  if (wedge.empty) return;
   see_solids(p, arc.e1, arc.e2, arc.sum);
   try_arc(arc, q, wedge.from, wedge.to, p.tolerance, best);
 }
@@ -244,28 +240,14 @@ ABUT_PHASE bool revolved_axis_search(const PairProblem<T, Stored>& p, const Core
   } else {
     AxisParts<Stored> parts;
     if (!parts_of(p, parts)) return false;
-    constexpr double unit = sizeof(Stored) < sizeof(T) ? static_cast<double>(Epsilon<Stored>::value) / 32
-                                                       : 8 * static_cast<double>(Epsilon<T>::value);
-    const double limit = unit * p.size;
+    const double limit = direction_limit<T, Stored> * p.size;
     const std::uint32_t sums = vertex_sums(parts);
     if (!(parts.off <= limit) || sums == 0) return false;
     Best best{out.normal, Huge<double>::value, Huge<double>::value};
     if (!search_parts(parts, support, sums, best)) return false;
     const double width = dot(best.normal, support(best.normal).w);
-    const double open = max(width - (best.lower - parts.off), 0.0);
-    if (!(open <= 2 * limit) || !(width >= -2 * limit)) return false;
-    CoreAnswer<T> answer = out;
-    answer.normal = best.normal;
-    answer.separation = answer.lower = -width;
-    answer.gap = open;
-    const double good2 = limit * limit;
-    set_axis_foot(p, parts, max(limit, 8 * parts.tolerance), answer);
-    if (answer.witness.residual2 > good2) {
-      witness_apart(support, p.size + max_abs(p.pose.translation), good2, answer);
-    }
-    if (!(answer.witness.residual2 <= 4 * good2)) return false;
-    out = answer;
-    return true;
+    const auto foot = [&](CoreAnswer<T>& answer) { set_axis_foot(p, parts, max(limit, 8 * parts.tolerance), answer); };
+    return take_direction(p, support, best.normal, width, best.lower - parts.off, limit, foot, out);
   }
 }
 template <class T, class Scan, class Stored>

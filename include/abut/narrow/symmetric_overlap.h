@@ -7,8 +7,7 @@
 // one cosine and of the other, and least in the plane of the axes or where both are; else `narrowest_symmetric`.
 #pragma once
 
-#include "abut/narrow/core_answer.h"
-#include "abut/narrow/overlapping.h"
+#include "abut/narrow/direction_answer.h"
 #include "abut/narrow/symmetric_foot.h"
 #include "abut/narrow/symmetric_search.h"
 
@@ -239,28 +238,12 @@ ABUT_PHASE bool symmetric_overlap(const PairProblem<T, Stored>& p, const CoreDif
     t.count_a = t.count;
     if (!add_terms(p.b, p.pose.rotation, true, t, centre[1])) return false;
     centre[1] = centre[1] + p.pose.translation;
-    // Poses that are rounded to float turn axes by as much; a query in float asks for no more.
-    constexpr double unit = sizeof(Stored) < sizeof(T) ? static_cast<double>(Epsilon<Stored>::value) / 32
-                                                       : 8 * static_cast<double>(Epsilon<T>::value);
-    const double limit = unit * p.size;
+    const double limit = direction_limit<T, Stored> * p.size;
     const double tolerance = 2 * Epsilon<double>::value * p.size;
     Narrowest found;
     if (!narrowest_of_terms(t, support, centre[1] - centre[0], limit, tolerance, effort, found)) return false;
-    const double open = max(found.width - found.lower, 0.0);
-    // Cores that touch at most have no depth that this may be off by.
-    if (!(open <= 2 * limit) || !(found.width >= -2 * limit)) return false;
-    CoreAnswer<T> answer = out;
-    answer.normal = found.normal;
-    answer.separation = answer.lower = -found.width;
-    answer.gap = open;
-    set_foot(p, t, centre, max(limit, 8 * tolerance), answer);
-    const double good2 = limit * limit;
-    if (answer.witness.residual2 > good2) {
-      witness_apart(support, p.size + max_abs(p.pose.translation), good2, answer);
-    }
-    if (!(answer.witness.residual2 <= 4 * good2)) return false;
-    out = answer;
-    return true;
+    const auto foot = [&](CoreAnswer<T>& answer) { set_foot(p, t, centre, max(limit, 8 * tolerance), answer); };
+    return take_direction(p, support, found.normal, found.width, found.lower, limit, foot, out);
   }
 }
 template <class T, class Scan, class Stored>

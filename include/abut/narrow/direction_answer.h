@@ -1,0 +1,41 @@
+// The answer that a direction of least width makes, where a search over directions has found it with a bound on all.
+#pragma once
+
+#include "abut/narrow/core_answer.h"
+#include "abut/narrow/overlapping.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+
+/// How far off a search over directions may leave bounds and witness points, in units of the pair's size: poses that
+/// are rounded to float turn axes by as much, and a query in float asks for no more.
+template <class T, class Stored>
+inline constexpr double direction_limit = sizeof(Stored) < sizeof(T) ? static_cast<double>(Epsilon<Stored>::value) / 32
+                                                                     : 8 * static_cast<double>(Epsilon<T>::value);
+
+/// Makes the answer of the direction of least width that a search has found: `normal`, its `width`, and the bound
+/// `lower` on all widths. `set_foot(answer)` sets the witness. Returns whether bounds and witness points meet, to
+/// `limit`; else `out` stays.
+template <class Stored, class Support, class SetFoot>
+ABUT_HD inline bool take_direction(const PairProblem<double, Stored>& p, const Support& support, Vec3<double> normal,
+                                   double width, double lower, double limit, const SetFoot& set_foot,
+                                   CoreAnswer<double>& out) {
+  const double open = max(width - lower, 0.0);
+  // Cores that touch at most have no depth that this may be off by.
+  if (!(open <= 2 * limit) || !(width >= -2 * limit)) return false;
+  CoreAnswer<double> answer = out;
+  answer.normal = normal;
+  answer.separation = answer.lower = -width;
+  answer.gap = open;
+  set_foot(answer);
+  const double good2 = limit * limit;
+  if (answer.witness.residual2 > good2) {
+    witness_apart(support, p.size + max_abs(p.pose.translation), good2, answer);
+  }
+  if (!(answer.witness.residual2 <= 4 * good2)) return false;
+  out = answer;
+  return true;
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut
