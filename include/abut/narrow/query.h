@@ -309,10 +309,11 @@ ABUT_HD inline RecordNumbers<T> record_numbers(const RecordInput<T>& in) {
   out.witness_a = witness_a * in.unit;
   out.witness_b = (witness_a + between) * in.unit;
   out.point = multiply_add(between, T(R(0.5)), witness_a) * in.unit;
-  out.gap = in.gap * in.unit;
   out.lower_bound = bound * in.unit;
   const T open = T(R(gap_units) * in.rounding) * reach;
   out.open = mask_or(in.gap > open, in.residual2 > open * open);
+  // Witness points that do not meet leave the distance open by as much.
+  out.gap = select(out.open, max(in.gap, sqrt(in.residual2)), in.gap) * in.unit;
   out.touching = abs(separation) <= T(R(touching_units) * eps) * reach;
   const T doubt = T(R(doubtful_units<R>) * eps) * reach;
   out.doubtful = mask_and(mask_not(in.farther), in.gap * in.gap + in.residual2 > doubt * doubt);
