@@ -1,15 +1,11 @@
 """Arithmetic, comparisons and conversions of PTX as statements of C++."""
 
-from ptx_types import CT, Unsupported, isf, iss, size, split_top
+from ptx_types import CT, Unsupported, isf, iss, size
 
 
 class Arithmetic:
-    def arithmetic_instruction(self, op, rest, ln):
-        parts = op.split(".")
-        b, q = parts[0], parts[1:]
-        a = split_top(rest)
+    def arithmetic_instruction(self, b, q, a, ty, ln):
         rd, wr = self.rd, self.wr
-        ty = q[-1] if q and q[-1] in CT else None
         if b == "setp":
             d = a[0].split("|")
             cmp = self.compare(q[0], ty, rd(a[1], ty), rd(a[2], ty))

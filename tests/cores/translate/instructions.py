@@ -6,19 +6,18 @@ from ptx_types import CT, Unsupported, isf, iss, size, split_top, strong_
 
 class Instructions(Arithmetic):
     def inst(self, op, rest, ln):
-        """The C++ of an instruction; raises Unsupported."""
+        """The C++ of an instruction; raises Unsupported. Groups get its name, suffixes, operands, and the type it ends with."""
+        name, *suffixes = op.split(".")
+        kind = suffixes[-1] if suffixes and suffixes[-1] in CT else None
+        operands = split_top(rest)
         for group in (self.memory_instruction, self.control_instruction, self.arithmetic_instruction, self.warp_instruction):
-            code = group(op, rest, ln)
+            code = group(name, suffixes, operands, kind, ln)
             if code is not None:
                 return code
         raise Unsupported("instruction")
 
-    def memory_instruction(self, op, rest, ln):
-        parts = op.split(".")
-        b, q = parts[0], parts[1:]
-        a = split_top(rest)
+    def memory_instruction(self, b, q, a, ty, ln):
         rd, wr = self.rd, self.wr
-        ty = q[-1] if q and q[-1] in CT else None
         if b == "mov":
             if ty == "pred":
                 return wr(a[0], "pred", rd(a[1], "pred"))
@@ -137,10 +136,7 @@ class Instructions(Arithmetic):
             return wr(a[0], "pred", e)
         return None
 
-    def control_instruction(self, op, rest, ln):
-        parts = op.split(".")
-        b = parts[0]
-        a = split_top(rest)
+    def control_instruction(self, b, q, a, ty, ln):
         if b == "bra":
             return f"goto {self.label(a[0])};"
         if b == "brx":
@@ -176,12 +172,8 @@ class Instructions(Arithmetic):
             return f"{f.cname}(c" + "".join(", " + arg(x) for x in ret + args) + ");"
         return None
 
-    def warp_instruction(self, op, rest, ln):
-        parts = op.split(".")
-        b, q = parts[0], parts[1:]
-        a = split_top(rest)
+    def warp_instruction(self, b, q, a, ty, ln):
         rd, wr = self.rd, self.wr
-        ty = q[-1] if q and q[-1] in CT else None
         if b in ("membar", "fence"):
             return "fence(c);"
         if b == "nanosleep":
