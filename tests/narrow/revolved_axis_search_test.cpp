@@ -79,6 +79,13 @@ TEST_F(RevolvedAxisSearch, ASegmentInASumOfAStickAndARodGoesOutAcrossBoth) {
   expect_depth(shapes, segment, sum, moved({0, 0, 0}), 0.25);
 }
 
+TEST_F(RevolvedAxisSearch, ABallOnTheEdgeOfAWideTriangleGoesOutAcrossTheEdge) {
+  ShapeSet shapes;
+  const auto triangle = shapes.add_triangle({-1.6, 0, 0}, {1.6, 0, 0}, {0, 0.4, 0});
+  const auto ball = shapes.add_ellipsoid({0.6, 0.6, 0.6});
+  expect_depth(shapes, triangle, ball, moved({0, 0, 0}), 0.6);
+}
+
 /// Points, segments, triangles, boxes, hulls; cylinders, cones, spheroids and balls about z; sums of two of these.
 ShapeSet shapes_about_z(Random& random) {
   ShapeSet shapes;

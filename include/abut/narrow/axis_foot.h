@@ -68,7 +68,8 @@ ABUT_HD inline CarrierIds carriers_of(const FarthestFace& face) {
   return out;
 }
 
-inline constexpr int axis_foot_rounds = 64;
+/// Each takes off a tenth or more of what is left, in a triangle that is eight times as wide as high.
+inline constexpr int axis_foot_rounds = 512;
 
 /// Of each part the points that are farthest along a direction, and where the witness is among them. Data only.
 template <class Stored>
