@@ -20,6 +20,7 @@ struct Bench {
   std::size_t pairs = 4'000'000;
   int repeats = 15;       ///< timed runs
   double warm_up = 0.05;  ///< seconds of runs before them, two at least
+  std::string wanted;     ///< measurements whose name has it; those of `measure_pairs` look
   std::string folder;     ///< of device.csv and device.md; empty: none are written
   Machine machine;
   Stream stream;
@@ -27,6 +28,7 @@ struct Bench {
 
   std::size_t boxes() const { return 5 * pairs / 2; }
   std::size_t grains() const { return pairs / 4; }
+  bool wants(const std::string& name) const { return name.find(wanted) != std::string::npos; }
   /// Prints the measurement and writes all so far.
   void add(Measurement m);
   bool failed() const;

@@ -1,10 +1,11 @@
 // How many pair queries, boxes and time steps a second does a GPU do, and how near is that to what it can do at all?
 //
-//   bench_device [--pairs N] [--quick] [--only NAME] [--out FOLDER] [--commit TEXT]
+//   bench_device [--pairs N] [--quick] [--only NAME] [--wanted TEXT] [--out FOLDER] [--commit TEXT]
 //
 // N (4000000) random pairs of each kind, 2.5 N boxes, N / 4 grains. --quick: 2000 pairs, a few runs, for a run under
-// compute-sanitizer. NAME: limits, pairs, trees or step. --out: device.csv and device.md, written anew after each
-// measurement. The status is 1 where an answer was wrong, or without a GPU.
+// compute-sanitizer. NAME: limits, pairs, trees or step. --wanted: of the pairs, only measurements with TEXT in their
+// names. --out: device.csv and device.md, written anew after each measurement. The status is 1 where an answer was
+// wrong, or without a GPU.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -28,7 +29,7 @@ constexpr Part parts[] = {
 struct Arguments {
   std::size_t pairs = 0;
   bool quick = false;
-  std::string only, folder, commit = "unknown";
+  std::string only, wanted, folder, commit = "unknown";
 };
 
 std::size_t count_of(const std::string& text) {
@@ -48,12 +49,13 @@ Arguments parse(int argc, char** argv) {
       out.quick = true;
       continue;
     }
-    if (flag != "--pairs" && flag != "--only" && flag != "--out" && flag != "--commit") {
+    if (flag != "--pairs" && flag != "--only" && flag != "--wanted" && flag != "--out" && flag != "--commit") {
       throw InvalidInput("unknown option " + flag);
     }
     if (++i == argc) throw InvalidInput(flag + " wants a value");
     if (flag == "--pairs") out.pairs = count_of(argv[i]);
     if (flag == "--only") out.only = argv[i];
+    if (flag == "--wanted") out.wanted = argv[i];
     if (flag == "--out") out.folder = argv[i];
     if (flag == "--commit") out.commit = argv[i];
   }
@@ -112,6 +114,7 @@ int run(const Arguments& wanted) {
     bench.warm_up = 0;
   }
   if (wanted.pairs > 0) bench.pairs = wanted.pairs;
+  bench.wanted = wanted.wanted;
   bench.folder = wanted.folder;
   bench.machine = machine(wanted.commit);
   if (!bench.folder.empty()) std::filesystem::create_directories(bench.folder);

@@ -105,8 +105,9 @@ std::uint32_t part_count(const PairScene& scene) { return static_cast<std::uint3
 template <class T>
 void measure_cold(Bench& bench, const Subject& subject, const PairScene& scene, const OnDevice& on_device,
                   bool with_rows = true) {
-  Queries<T> queries(bench, scene, on_device, nullptr, with_rows ? part_count(scene) : 0);
   Measurement m{std::string(subject.name) + (with_rows ? ", cold" : ", cold, poses not in rows"), "", Unit::pairs};
+  if (!bench.wants(m.what)) return;
+  Queries<T> queries(bench, scene, on_device, nullptr, with_rows ? part_count(scene) : 0);
   m.target = with_rows ? subject.cold[sizeof(T) == 4 ? 0 : 1] : 0;
   m.bytes = query_bytes<T>;
   const Answers<T> first = queries.answers(0);
@@ -117,9 +118,10 @@ void measure_cold(Bench& bench, const Subject& subject, const PairScene& scene, 
 
 template <class T>
 void measure_warm(Bench& bench, const Subject& subject, const PairScene& scene, const OnDevice& on_device) {
+  Measurement m{std::string(subject.name) + ", warm", "", Unit::pairs};
+  if (!bench.wants(m.what)) return;
   Memory<CachedPolytope> cache(bench.stream, scene.pairs.size());
   Queries<T> queries(bench, scene, on_device, cache.data(), part_count(scene));
-  Measurement m{std::string(subject.name) + ", warm", "", Unit::pairs};
   m.bytes = query_bytes<T> + (subject.mix == Mix::overlap ? polytope_bytes : simplex_bytes);
   const std::vector<std::size_t> sample = sample_of(scene.pairs.size(), checked_pairs);
   cache.fill(0);

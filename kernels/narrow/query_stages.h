@@ -20,6 +20,7 @@
 #include "abut/narrow/batch.h"
 #include "abut/narrow/query_steps.h"
 #include "kernels/narrow/tile_scan.h"
+#include "kernels/narrow/tiny_room.h"
 #include "kernels/support/index_list.h"
 #include "kernels/support/sort_scratch.h"
 
@@ -264,6 +265,7 @@ struct AnswerBoxes {
 template <class T, class Room>
 struct AnswerShallow {
   static constexpr unsigned threads_per_block = 64;
+  static_assert(threads_per_block <= TinyRoom::threads);
   static constexpr bool first = Room::vertices < CachedPolytope::most_vertices;
   QueryBatch<T> batch;
   Found<T> in;

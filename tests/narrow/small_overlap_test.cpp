@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "abut/narrow/batch.h"
+#include "kernels/narrow/tiny_room.h"
 #include "tests/support/shapes.h"
 
 namespace abut {
@@ -210,11 +211,11 @@ TEST_F(SmallPolytopeOfASphere, InTheTinyRoomTheBorderIsTheSame) {
   test::Random random(7);
   int full = 0;
   for (int round = 0; round < 500; ++round) {
-    SmallEpaIn<TinyRoom> tiny{};
+    SmallEpaIn<device::TinyRoom> tiny{};
     SmallEpa s{};
     start(tiny);
     start(s);
-    while (tiny.polytope.vertices < TinyRoom::vertices) {
+    while (tiny.polytope.vertices < device::TinyRoom::vertices) {
       tiny.next = s.next = {narrowed<float>(random.direction()), none, none};
       small_epa_open<LinearFaces>(tiny);
       small_epa_open<LinearFaces>(s);

@@ -26,11 +26,14 @@
 // Small per-pair building blocks: without forced inlining a pack of lanes would travel through memory.
 #define ABUT_INLINE ABUT_HD inline __attribute__((always_inline))
 
-// Large phases of a query: one copy each in device code, or ptxas takes minutes; the host's compiler decides itself.
+// Large phases of a query: one copy each in device code, or ptxas takes minutes; those whose structures are to stay in
+// registers there, a copy in each caller. The host's compiler decides itself.
 #if defined(__CUDA_ARCH__)
 #define ABUT_PHASE ABUT_HD inline __attribute__((noinline))
+#define ABUT_PHASE_IN_REGISTERS ABUT_INLINE
 #else
 #define ABUT_PHASE ABUT_HD inline
+#define ABUT_PHASE_IN_REGISTERS ABUT_HD inline
 #endif
 
 // What is rarely called and needs much memory: inlined, it would cost every caller its registers and its stack.

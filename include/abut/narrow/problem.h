@@ -79,8 +79,8 @@ template <class T>
 Status make_problem(const ShapeSetView<T>&&, std::uint32_t, std::uint32_t, const RelativePose<double>&, double,
                     PairProblem<T>&) = delete;
 template <class T>
-ABUT_PHASE Status make_problem(const ShapeSetView<T>& shapes, std::uint32_t shape_a, std::uint32_t shape_b,
-                               const RelativePose<double>& pose, double alert, PairProblem<T>& p) {
+ABUT_PHASE_IN_REGISTERS Status make_problem(const ShapeSetView<T>& shapes, std::uint32_t shape_a, std::uint32_t shape_b,
+                                            const RelativePose<double>& pose, double alert, PairProblem<T>& p) {
   using namespace problem_detail;
   const ShapeHeader& ha = shapes.headers[shape_a];
   const ShapeHeader& hb = shapes.headers[shape_b];

@@ -49,7 +49,7 @@ ABUT_INLINE void set_tetrahedron(SmallPolytopeIn<Room>& p, const FacePlane<float
     const int i = tetrahedron_corner(f, 0), j = tetrahedron_corner(f, 1), k = tetrahedron_corner(f, 2);
     set_face(p, f, plane[f], packed_corners(static_cast<std::uint32_t>(i | j << 8), k, edge_number(i, j)));
   }
-  for (int f = 4; f < first_faces; ++f) p.offset[f] = absent_face;
+  set_absent(p, 4);
 }
 
 /// The border of the faces of `seen`: edges that an odd number of them has, in order of their numbers; and what the
@@ -217,8 +217,8 @@ ABUT_INLINE void small_epa_start(SmallEpaIn<Room>& s, const SmallVertex* vertex,
 /// side with the triangle's third vertex behind it.) `vertex`: the triangle's, and a fourth if `count` is 4. Returns
 /// whether that is so beyond doubt.
 template <class Room, class Support>
-ABUT_PHASE bool small_epa_start_between(SmallEpaIn<Room>& s, const SmallVertex* vertex, int count,
-                                        const Support& support, float size) {
+ABUT_PHASE_IN_REGISTERS bool small_epa_start_between(SmallEpaIn<Room>& s, const SmallVertex* vertex, int count,
+                                                     const Support& support, float size) {
   using namespace small_epa_detail;
   SmallPolytopeIn<Room>& p = s.polytope;
   reset(s, size);
@@ -237,7 +237,7 @@ ABUT_PHASE bool small_epa_start_between(SmallEpaIn<Room>& s, const SmallVertex* 
   add_apex(n);
   const bool around = add_pyramid(p, 3, s.margin);
   const bool around_too = add_pyramid(p, 4, s.margin);
-  for (int f = p.faces; f < first_faces; ++f) p.offset[f] = absent_face;
+  set_absent(p, p.faces);
   return mask_and(around, around_too);
 }
 
@@ -310,8 +310,8 @@ ABUT_INLINE void nearest_face_first(const FacePlane<float>* plane, SmallVertex* 
 
 /// Starts from GJK's last simplex, three or four vertices. Returns whether the polytope holds the origin beyond doubt.
 template <class Room, class Support>
-ABUT_PHASE bool small_epa_start_from(SmallEpaIn<Room>& s, SmallVertex* vertex, int count, const Support& support,
-                                     float size) {
+ABUT_PHASE_IN_REGISTERS bool small_epa_start_from(SmallEpaIn<Room>& s, SmallVertex* vertex, int count,
+                                                  const Support& support, float size) {
   if (count == 4) {
     Vec3<float> w[4];
     for (int k = 0; k < 4; ++k) w[k] = vertex[k].w;
@@ -324,7 +324,7 @@ ABUT_PHASE bool small_epa_start_from(SmallEpaIn<Room>& s, SmallVertex* vertex, i
 
 /// The search of one pair, which was started. Returns whether there is something to check.
 template <class Faces, class Room, class Support>
-ABUT_PHASE bool small_epa(SmallEpaIn<Room>& s, const Support& support, float size) {
+ABUT_PHASE_IN_REGISTERS bool small_epa(SmallEpaIn<Room>& s, const Support& support, float size) {
   FacePlane<float> nearest;
   while (small_epa_choose<Faces>(s, nearest)) {
     if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::SmallEpaLooks{}, s);

@@ -56,8 +56,8 @@ struct WidthTolerance {
 
 /// Looks at the face of three support points, where asked.
 template <class D, class Support>
-ABUT_HD inline void check_face(DepthCheck<D>& c, const SupportPoint<D>* points, Support& support,
-                               const WidthTolerance<D>& within, MaskOf<D> asked) {
+ABUT_PHASE_IN_REGISTERS void check_face(DepthCheck<D>& c, const SupportPoint<D>* points, Support& support,
+                                        const WidthTolerance<D>& within, MaskOf<D> asked) {
   using M = MaskOf<D>;
   const D zero = D(0.0);
   const TriangleCorner<D> corner = witness_detail::best_corner_of(points, support.pose);
@@ -188,9 +188,10 @@ ABUT_INLINE DifferenceSupport<float, Scan, Stored> rough(const DifferenceSupport
 
 /// Runs a search that was started, and checks what it finds. Returns whether that proves the depth.
 template <class Room, class T, class Scan, class Stored>
-ABUT_PHASE bool search_and_check(const PairProblem<T, Stored>& p, const DifferenceSupport<T, Scan, Stored>& support,
-                                 const DifferenceSupport<float, Scan, Stored>& rough, SmallEpaIn<Room>& search,
-                                 DepthCheck<double>& check) {
+ABUT_PHASE_IN_REGISTERS bool search_and_check(const PairProblem<T, Stored>& p,
+                                              const DifferenceSupport<T, Scan, Stored>& support,
+                                              const DifferenceSupport<float, Scan, Stored>& rough,
+                                              SmallEpaIn<Room>& search, DepthCheck<double>& check) {
   const SmallPolytopeIn<Room>& polytope = search.polytope;
   check = no_check<double>(false);
   if (!small_epa<typename Scan::Faces>(search, rough, round_to<float>(static_cast<double>(p.size)))) return false;

@@ -14,32 +14,41 @@ namespace abut {
 
 /// How much a polytope may take: what needs more is left to who has it, and the answer does not depend on who that is.
 /// Overlaps of 5 % of the size take 6 to 12 vertices, those of hulls of 128 points in rare cases more than 32.
+///
+/// A room also says where the polytope's arrays lie; `which` tells them apart. Here in the polytope itself, for wide
+/// registers (kernels/narrow/tiny_room.h has them elsewhere).
 struct SmallRoom {
   static constexpr int vertices = 32, faces = 192;
-  static constexpr int border = 32;  ///< edges that a new vertex is joined with, at most
+  static constexpr int border = 32;       ///< edges that a new vertex is joined with, at most
+  static constexpr int first_faces = 32;  ///< offsets of so many are set from the start
+  static constexpr int spare = 16;        ///< faces that a register may reach beyond the last
+  static constexpr int alignment = 64;
+  template <class E, int count, int which>
+  using Array = E[count];
 };
-/// For a thread of a device, which has many beside it. Faces are only added: eight vertices make 26 at most where no
-/// border has more edges than there are vertices.
-struct TinyRoom {
-  static constexpr int vertices = 8, faces = 32;
-  static constexpr int border = 8;
-};
-/// Offsets of so many are set from the start.
-inline constexpr int first_faces = 32;
 /// So many vertices have edges enough for the bits of a word.
 inline constexpr int boarded_vertices = 11;
 
 /// The offset of a dead face, or of one not yet there: nothing lies beyond it.
 inline constexpr float absent_face = __builtin_inff();
 
-/// Data only. Arrays are aligned to whole registers.
+/// Data only. Arrays are aligned to whole registers, where the room has it so.
 template <class Room>
 struct SmallPolytopeIn {
-  alignas(64) float x[Room::vertices], y[Room::vertices], z[Room::vertices];
-  alignas(64) std::uint32_t id_a[Room::vertices], id_b[Room::vertices];
-  alignas(64) float normal_x[Room::faces], normal_y[Room::faces], normal_z[Room::faces];
-  alignas(64) float offset[Room::faces + 16];  ///< `absent_face`: dead
-  std::uint32_t corner[Room::faces + 16];      ///< see `corner_of`, `border_edge_of`
+  static constexpr int most_vertices = Room::vertices, most_faces = Room::faces;
+  template <class E, int count, int which>
+  using Array = typename Room::template Array<E, count, which>;
+
+  alignas(Room::alignment) Array<float, most_vertices, 0> x;
+  Array<float, most_vertices, 1> y;
+  Array<float, most_vertices, 2> z;
+  alignas(Room::alignment) Array<std::uint32_t, most_vertices, 3> id_a;
+  Array<std::uint32_t, most_vertices, 4> id_b;
+  alignas(Room::alignment) Array<float, most_faces, 5> normal_x;
+  Array<float, most_faces, 6> normal_y;
+  Array<float, most_faces, 7> normal_z;
+  alignas(Room::alignment) Array<float, most_faces + Room::spare, 8> offset;  ///< `absent_face`: dead
+  Array<std::uint32_t, most_faces + Room::spare, 9> corner;                   ///< see `corner_of`, `border_edge_of`
   int vertices, faces;
 };
 using SmallPolytope = SmallPolytopeIn<SmallRoom>;
@@ -76,6 +85,14 @@ ABUT_INLINE Vec3<float> vertex_of(const SmallPolytopeIn<Room>& p, int k) {
 template <class Room>
 ABUT_INLINE Vec3<float> normal_of(const SmallPolytopeIn<Room>& p, int f) {
   return {p.normal_x[f], p.normal_y[f], p.normal_z[f]};
+}
+
+/// Says of the faces from `begin` on, as far as that is set from the start, that they are not there.
+template <class Room>
+ABUT_INLINE void set_absent(SmallPolytopeIn<Room>& p, int begin) {
+  if constexpr (Room::first_faces > 0) {
+    for (int f = begin; f < Room::first_faces; ++f) p.offset[f] = absent_face;
+  }
 }
 
 /// Corner `k` of face `f`, 0 to 2, ascending: the last is the newest vertex that it was made for.
@@ -192,8 +209,8 @@ struct LinearFaces {
       p.z[k] = w.z;
     }
   }
-  /// The planes of all faces, `first_faces` at most. Returns whether the ray goes through an odd number of them, beyond
-  /// doubt.
+  /// The planes of all faces, `Room::first_faces` at most. Returns whether the ray goes through an odd number of them,
+  /// beyond doubt.
   template <class Room>
   ABUT_INLINE static bool set_planes(SmallPolytopeIn<Room>& p, Vec3<float> ray, float doubt) {
     bool odd = false, clear = true;
@@ -209,7 +226,7 @@ struct LinearFaces {
       p.normal_z[f] = plane.normal.z;
       p.offset[f] = plane.offset;
     }
-    for (int f = p.faces; f < first_faces; ++f) p.offset[f] = absent_face;
+    set_absent(p, p.faces);
     return mask_and(odd, clear);
   }
 };

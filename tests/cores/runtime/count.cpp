@@ -1,10 +1,10 @@
 // Counts per kernel, as if its threads ran in warps of 32.
 //
-// Threads run one after another here, so lanes are put together afterwards. A basic block was issued as often for a
-// warp as for the lane that executed it most: what it takes if lanes always come together again. Lanes that take turns
-// need more, so issues are a lower bound and active lanes an upper one. Lanes' accesses by one instruction form a
-// request if each makes it for the k-th time. PTX is counted, before ptxas removes, joins, spills and schedules; a
-// division or a square root is one.
+// Threads run one after another here, so lanes are put together afterwards: from one operation of the whole warp, where
+// its lanes come together, to the next. In between a basic block was issued as often for a warp as for the lane that
+// executed it most: what it takes if lanes always come together again. Lanes that take turns need more, so issues are
+// a lower bound and active lanes an upper one. Lanes' accesses by one instruction form a request if each makes it for
+// the k-th time. PTX is counted, before ptxas removes, joins, spills and schedules; a division or a square root is one.
 #include "count.h"
 
 #include <cxxabi.h>
@@ -151,12 +151,11 @@ void count_access(Ctx* c, uint64_t address, uint32_t bytes, int, int line) {
   thread.accesses.push_back(access);
 }
 
-void count_end_warp(Kernel* kernel, const std::vector<CountThread*>& lanes) {
+void count_join(Kernel* kernel, const std::vector<CountThread*>& lanes) {
   Counts& counts = all_counts[kernel];
   const ModuleInfo& info = *kernel->module->info;
   std::unordered_map<uint32_t, uint32_t> most;
   std::vector<CountedAccess> accesses;
-  ++counts.warps;
   for (CountThread* lane : lanes) {
     for (const uint32_t block : lane->touched) {
       uint32_t& times = most[block];
@@ -175,6 +174,11 @@ void count_end_warp(Kernel* kernel, const std::vector<CountThread*>& lanes) {
     }
   }
   count_requests(counts, accesses);
+}
+
+void count_end_warp(Kernel* kernel, const std::vector<CountThread*>& lanes) {
+  count_join(kernel, lanes);
+  ++all_counts[kernel].warps;
 }
 
 void write_counts() {

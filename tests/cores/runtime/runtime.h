@@ -78,7 +78,7 @@ struct Launch {
   std::vector<char*> at;
 };
 struct Warp {
-  uint32_t alive = 0, waiting = 0;
+  uint32_t started = 0, alive = 0, waiting = 0;
   uint64_t value[32], out[32];
   uint32_t b[32], c[32], mask[32];
   int op[32], line[32];
@@ -156,6 +156,7 @@ RaceCell* race_shared_cells(Block& block);
 void count_begin_thread(CountThread& thread, const Kernel* kernel, uint64_t stack_top);
 void count_block(CountThread& thread, int block);
 void count_access(Ctx* c, uint64_t address, uint32_t bytes, int kind, int line);
+void count_join(Kernel* kernel, const std::vector<CountThread*>& lanes);
 void count_end_warp(Kernel* kernel, const std::vector<CountThread*>& lanes);
 void write_counts();
 

@@ -72,6 +72,7 @@ class Scheduler {
     if (c.count) count_begin_thread(*c.count, launch_.kernel, reinterpret_cast<uint64_t>(fiber.stack + (512 << 10)));
     fiber.warp = &block.warps[t / 32];
     fiber.warp->alive |= 1u << (t % 32);
+    fiber.warp->started = fiber.warp->alive;
     fiber.block = &block;
     fiber.kernel = &kernel_;
     start_fiber(fiber);

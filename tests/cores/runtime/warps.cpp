@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "count.h"
 #include "race.h"
 
 namespace cores {
@@ -101,6 +102,11 @@ bool complete_warp(Block& block, Warp& w, int lane) {
     std::vector<RaceThread*> together;
     each_lane(members, [&](int l) { together.push_back(block.fibers[first_thread(block, w) + l]->race.get()); });
     race_join(together);
+  }
+  if (config.count && members == w.started) {  // where some have ended they may have run before all that the others do
+    std::vector<CountThread*> together;
+    each_lane(members, [&](int l) { together.push_back(block.fibers[first_thread(block, w) + l]->count.get()); });
+    count_join(current->kernel, together);
   }
   w.waiting &= ~members;
   return true;

@@ -100,14 +100,18 @@ __global__ void gone_lanes_kernel(unsigned* p) {
   p[threadIdx.x] = __ballot_sync(0xffffffffu, 1);
 }
 
-/// Two words apart in global memory, and all in one bank of shared memory; every other lane then loops.
+/// Two words apart in global memory, and all in one bank of shared memory; then every other lane loops, and when all
+/// have met the others do.
 __global__ void strides_kernel(int* p) {
   __shared__ int s[1024];
   s[32 * threadIdx.x] = static_cast<int>(threadIdx.x);
   __syncwarp();
   int sum = s[32 * threadIdx.x];
-  if (threadIdx.x % 2 == 0) {
-    for (int k = 0; k < 100; ++k) asm volatile("add.s32 %0, %0, 3;" : "+r"(sum));
+  for (int turn = 0; turn < 2; ++turn) {
+    if (static_cast<int>(threadIdx.x) % 2 == turn) {
+      for (int k = 0; k < 100; ++k) asm volatile("add.s32 %0, %0, 3;" : "+r"(sum));
+    }
+    __syncwarp();
   }
   p[2 * threadIdx.x] = sum;
 }

@@ -11,7 +11,7 @@ class Function(Operands, Instructions):
     def __init__(self, mod, kind, name, ret, par, attrs):
         self.mod, self.kind, self.name, self.ret, self.par, self.attrs = mod, kind, name, ret, par, attrs
         self.calls, self.sync = set(), False
-        self.smem, self.smem_size, self.used_mask = {}, 0, None
+        self.own_shared, self.smem_size, self.used_mask = {}, 0, None
         m = re.search(r"\.maxntid\s+(\d+)(?:\s*,\s*(\d+))?(?:\s*,\s*(\d+))?", attrs)
         m2 = re.search(r"\.reqntid\s+(\d+)(?:\s*,\s*(\d+))?(?:\s*,\s*(\d+))?", attrs)
         m = m or m2
@@ -89,18 +89,6 @@ class Function(Operands, Instructions):
             for n, _ in self.ret + self.par:
                 scopes[0][n] = ("param", f"A_{clean(n)}", False)
         pre, body = [], []
-        # shared
-        off = 1024
-
-        def put(n, sz, al):
-            nonlocal off
-            off = (off + al - 1) // al * al
-            self.smem[n] = off
-            off += sz
-
-        for n, (sz, al) in self.mod.mshared.items():
-            if sz:
-                put(n, sz, al)
         nid = 0
 
         def cov(ln):
@@ -155,7 +143,7 @@ class Function(Operands, Instructions):
                         )
                         scopes[-1][nm] = ("local", f"D_{clean(nm)}")
                     elif m.group(1) == "shared":
-                        put(nm, b, al)
+                        self.own_shared[nm] = (b, al)
                     else:
                         body.append(f"alignas(16) char P_{clean(nm)}[{max(b, 1)}];")
                         scopes[-1][nm] = ("param", f"P_{clean(nm)}", False)
@@ -187,14 +175,7 @@ class Function(Operands, Instructions):
                 cov(ln)
         # pad coverage blocks which have no instructions are dropped by count 0
         self.cov_n = len(self.mod.blocks) - self.cov_first
-        dyn = [n for n, (sz, al) in self.mod.mshared.items() if not sz]
-        off = (off + 15) // 16 * 16
-        self.smem_size = off - 1024
-        for n in dyn:
-            self.smem[n] = off
         text = "\n".join(pre + body)
-        for n, o in self.smem.items():
-            text = text.replace(f"@SH@{clean(n)}@", str(o))
         self.code = f"{self.proto()} {{\n{text}\nreturn;\n}}\n"
 
     # --- operands

@@ -32,7 +32,7 @@ class Operands:
             return "local", f"(uint64_t){r[1]}"
         if r and r[0] == "param":
             return "param", f"(uint64_t){r[1]}"
-        if n in self.smem or n in self.mod.mshared:
+        if n in self.own_shared or n in self.mod.mshared:
             return "shared", f"@SH@{clean(n)}@"
         if n in self.mod.globals:
             return "global", f"G_{clean(n)}"
