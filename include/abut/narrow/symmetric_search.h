@@ -39,6 +39,7 @@ struct Narrowest {
   double width;
   double lower;
   double z;
+  double off = 0;  ///< how far the terms are from what is said of them
 };
 
 ABUT_HD inline Vec3<double> direction_on(const SymmetricDifference& d, PlaneVector u, double z) {
@@ -194,6 +195,7 @@ ABUT_PHASE void narrowest_symmetric(const SymmetricTerms& t, Vec3<double> normal
   search_side(d, support, effort.tolerance, effort.circles, best);
   if (d.lopsided) search_side(difference_about(t, -d.normal, between), support, effort.tolerance, effort.circles, best);
   best.lower -= d.off;
+  best.off = d.off;
 }
 
 }  // namespace ABUT_ISA
