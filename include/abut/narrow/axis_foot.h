@@ -97,6 +97,8 @@ ABUT_HD inline void take_triangle(const AxisPolytope<Stored>& p, FarthestFace& f
 }
 
 inline constexpr int axis_foot_rounds = 512;
+/// Any point of the polytopes bounds widths; the foot only does so best.
+inline constexpr int foot_rounds_of_a_bound = 4;
 
 /// Of each part the points that are farthest along a direction, and where the witness is among them. Data only.
 template <class Stored>
@@ -107,9 +109,10 @@ struct FarthestParts {
 
 /// Moves the points until they add up to `target`, as nearly as they can.
 template <class Stored>
-ABUT_HD inline void meet_target(const AxisParts<Stored>& p, FarthestParts<Stored>& f, Vec3<double> target) {
+ABUT_HD inline void meet_target(const AxisParts<Stored>& p, FarthestParts<Stored>& f, Vec3<double> target,
+                                int rounds = axis_foot_rounds) {
   for (int k = 0; k < p.polytopes; ++k) target = target - point_of(p.polytope[k], f.face[k]);
-  for (int round = 0; round < axis_foot_rounds; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     // What the solids are short of: their shares go on from where they are.
     Vec3<double> rest = symmetric_detail::meet_target(f.set, p.solids, target, 0.25 * p.tolerance, 1);
     if (max_abs(rest) <= 0.25 * p.tolerance) break;
@@ -137,15 +140,38 @@ ABUT_HD inline CarrierIds carriers_of(const AxisParts<Stored>& p, const Farthest
   return out;
 }
 
+/// Of each part what is farthest along n: vertices to `of_faces`, points of solids to `of_solids`.
+template <class Stored>
+ABUT_HD inline void set_farthest(const AxisParts<Stored>& p, Vec3<double> n, double of_faces, double of_solids,
+                                 FarthestParts<Stored>& f) {
+  for (int k = 0; k < p.polytopes; ++k) farthest_face(p.polytope[k], n, of_faces, f.face[k]);
+  for (int k = 0; k < p.solids.count; ++k) f.set[k] = symmetric_detail::farthest_set(p.solids.term[k], n, of_solids);
+}
+
+/// The sum of the polytopes' points.
+template <class Stored>
+ABUT_HD inline Vec3<double> point_of(const AxisParts<Stored>& p, const FarthestParts<Stored>& f) {
+  Vec3<double> sum{0, 0, 0};
+  for (int k = 0; k < p.polytopes; ++k) sum = sum + point_of(p.polytope[k], f.face[k]);
+  return sum;
+}
+
+/// The point of the sum of all polytopes that the foot of the origin is on, for the direction n of width `width`; of
+/// vertices that are farthest along n to `limit`.
+template <class Stored>
+ABUT_PHASE Vec3<double> point_of_foot(const AxisParts<Stored>& p, Vec3<double> n, double width, double limit) {
+  FarthestParts<Stored> f;
+  set_farthest(p, n, limit, 8 * p.tolerance, f);
+  meet_target(p, f, multiply_add(n, width, -p.place), foot_rounds_of_a_bound);
+  return point_of(p, f);
+}
+
 /// Sets the witness of `out` and its carriers, for its normal and width. `limit`: how near heights count as equal.
 template <class Stored>
 ABUT_PHASE void set_axis_foot(const PairProblem<double, Stored>& problem, const AxisParts<Stored>& p, double limit,
                               CoreAnswer<double>& out) {
   FarthestParts<Stored> f;
-  for (int k = 0; k < p.polytopes; ++k) farthest_face(p.polytope[k], out.normal, limit, f.face[k]);
-  for (int k = 0; k < p.solids.count; ++k) {
-    f.set[k] = symmetric_detail::farthest_set(p.solids.term[k], out.normal, limit);
-  }
+  set_farthest(p, out.normal, limit, limit, f);
   meet_target(p, f, multiply_add(out.normal, -out.separation, -p.place));
   Vec3<double> total = p.place;
   out.witness.a = p.place_a;

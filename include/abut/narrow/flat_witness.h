@@ -4,6 +4,7 @@
 // are turned from it so little that nothing sinks, and GJK finds three points of it around the origin.
 #pragma once
 
+#include "abut/narrow/convex_core.h"
 #include "abut/narrow/core_answer.h"
 
 namespace abut {

@@ -16,24 +16,22 @@ namespace separated_detail {
 /// So far from an axis a direction may be that of a flat end.
 inline constexpr double flat_end_reach = 0x1p-10;
 
-/// The axis of a cylinder or cone of the difference along which `n` lies, as a unit vector on its side; `n` itself if
-/// there is none.
+/// The axis of a term of the difference along which `n` lies, as a unit vector on its side; `n` itself if there is
+/// none.
 template <class T, class Scan, class Stored>
 ABUT_HD inline Vec3<T> axis_along(const CoreDifference<T, Scan, Stored>& c, Vec3<T> n) {
   Vec3<T> found = n;
   T nearest = T(flat_end_reach);
-  const auto see = [&](ShapeKind kind, Vec3<T> axis) {
-    if (kind != ShapeKind::cylinder && kind != ShapeKind::cone) return;
-    const Vec3<T> unit = unit_vector(dot(axis, n) < T(0) ? -axis : axis);
-    const T off = length(cross(unit, n));
-    if (off < nearest) nearest = off, found = unit;
+  const auto see = [&](const Mat3<T>& m) {
+    for (int k = 0; k < 3; ++k) {
+      const Vec3<T> axis = unit_vector(Vec3<T>{m.m[k], m.m[3 + k], m.m[6 + k]});
+      const T off = length(cross(axis, n));
+      if (off < nearest) nearest = off, found = dot(axis, n) < T(0) ? -axis : axis;
+    }
   };
   const auto see_core = [&](const ConvexCore<T, Stored>& core, const Mat3<T>& m) {
-    const Vec3<T> z{T(0), T(0), T(1)};
-    if (core.header->kind != ShapeKind::minkowski_sum) return see(core.header->kind, rotate(m, z));
-    core_detail::for_terms(core, [&](const ConvexCore<T, Stored>& leaf, const Mat3<T>& turn) {
-      see(leaf.header->kind, rotate(m, rotate(turn, z)));
-    });
+    if (core.header->kind != ShapeKind::minkowski_sum) return see(m);
+    core_detail::for_terms(core, [&](const ConvexCore<T, Stored>&, const Mat3<T>& turn) { see(times(m, turn)); });
   };
   see_core(c.a, Mat3<T>{{T(1), T(0), T(0), T(0), T(1), T(0), T(0), T(0), T(1)}});
   see_core(c.b, c.pose.rotation);

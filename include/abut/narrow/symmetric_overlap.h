@@ -23,7 +23,7 @@ inline namespace ABUT_ISA {
 namespace symmetric_detail {
 
 /// The axis of a term of revolution.
-ABUT_INLINE Vec3<double> spin_axis(const SymmetricTerm& t) { return t.axis[t.spin < 3 ? t.spin : 0]; }
+ABUT_INLINE Vec3<double> spin_axis(const SymmetricTerm& t) { return t.axis[t.spin >= 0 && t.spin < 3 ? t.spin : 0]; }
 
 /// Whether all terms are solids of revolution, and how far from parallel their axes are to that of the first that is no
 /// ball.
@@ -157,13 +157,17 @@ ABUT_HD inline bool plane_of(const SymmetricTerms& t, Vec3<double> between, doub
 
 inline constexpr int few_circles = 48;
 inline constexpr int most_circles = 400;
+/// How many arcs are looked at about one plane where there are polytopes: what another plane shows at once one may not
+/// show at all.
+inline constexpr int few_arcs = 4000;
+inline constexpr int most_arcs_of_plane = 12000;
 
 /// About each plane that mirrors all terms, with few circles first: where the width is the same along an arc, one plane
 /// shows it on a circle of its own, and about another all circles meet it. What one leaves open another may bound.
 /// Returns whether there is such a plane.
-template <class Support>
-ABUT_PHASE bool narrowest_about_planes(const SymmetricTerms& t, const Support& support, Vec3<double> between,
-                                       SymmetricLimits limits, double tolerance, Narrowest& out) {
+template <class Support, class Stored>
+ABUT_PHASE bool narrowest_about_planes(const SymmetricTerms& t, const Support& support, PartPoints<Stored>& points,
+                                       Vec3<double> between, SymmetricLimits limits, double tolerance, Narrowest& out) {
   bool any = false;
   double lower = -Huge<double>::value;
   for (int circles = few_circles; circles <= most_circles; circles += most_circles - few_circles) {
@@ -171,7 +175,8 @@ ABUT_PHASE bool narrowest_about_planes(const SymmetricTerms& t, const Support& s
       Vec3<double> normal;
       if (!plane_of(t, between, limits.off, k, normal)) continue;
       any = true;
-      narrowest_symmetric(t, normal, between, support, {tolerance, circles}, out);
+      points.arcs = circles == few_circles ? few_arcs : most_arcs_of_plane;
+      narrowest_symmetric(t, normal, between, support, points, {tolerance, circles}, out);
       lower = max(lower, out.lower);
       out.lower = lower;
       if (out.width - lower <= 2 * limit_of(limits.open, out.off)) return true;
@@ -181,7 +186,7 @@ ABUT_PHASE bool narrowest_about_planes(const SymmetricTerms& t, const Support& s
 }
 
 /// Returns whether `out` is what is known of all directions, by whatever bounds.
-template <class Support>
+template <class Stored, class Support>
 ABUT_PHASE bool narrowest_of_terms(SymmetricTerms& t, const Support& support, Vec3<double> between,
                                    SymmetricLimits limits, double tolerance, SymmetricEffort effort, Narrowest& out) {
   Vec3<double> axis;
@@ -202,7 +207,8 @@ ABUT_PHASE bool narrowest_of_terms(SymmetricTerms& t, const Support& support, Ve
   }
   if (effort != SymmetricEffort::search) return false;
   out = {{1, 0, 0}, Huge<double>::value, Huge<double>::value, 0};
-  return narrowest_about_planes(t, support, between, limits, tolerance, out);
+  PartPoints<Stored> none{nullptr, {0, 0, 0}, 0};
+  return narrowest_about_planes(t, support, none, between, limits, tolerance, out);
 }
 
 /// Witness points along the normal found.
@@ -248,7 +254,7 @@ ABUT_PHASE bool symmetric_overlap(const PairProblem<T, Stored>& p, const CoreDif
     const SymmetricLimits limits{direction_limit<T, Stored> * p.size, terms_limit<T, Stored> * p.size};
     const double tolerance = 2 * Epsilon<double>::value * p.size;
     Narrowest found;
-    if (!narrowest_of_terms(t, support, centre[1] - centre[0], limits, tolerance, effort, found)) return false;
+    if (!narrowest_of_terms<Stored>(t, support, centre[1] - centre[0], limits, tolerance, effort, found)) return false;
     const double limit = limit_of(limits.open, found.off);
     const auto foot = [&](CoreAnswer<T>& answer) { set_foot(p, t, centre, max(limit, 8 * tolerance), answer); };
     return take_direction(p, support, found.normal, found.width, found.lower, limit, foot, out);
