@@ -1,4 +1,5 @@
-// Polytopes in solids of revolution about one axis, and sums of such: closed forms, and against many directions.
+// Polytopes in solids of revolution about one axis or several, and sums of such: closed forms, and against many
+// directions.
 #include "abut/narrow/revolved_axis_search.h"
 
 #include <gtest/gtest.h>
@@ -153,6 +154,47 @@ TEST_F(RevolvedAxisSearch, FindsNoLessAndNoMoreThanManyDirectionsDo) {
   }
   EXPECT_GT(found, 100);
   EXPECT_GT(sums, 50);
+}
+
+/// Polytopes turned anyhow; cylinders, cones and ellipsoids along x, y and z; sums of one of each.
+ShapeSet shapes_along_axes(Random& random) {
+  ShapeSet shapes;
+  const auto size = [&] { return random.uniform(0.2, 1); };
+  shapes.add_triangle(random.in_ball(), random.in_ball(), random.in_ball());
+  shapes.add_box({size(), size(), size()});
+  shapes.add_hull(test::ellipsoid_points(random, 10));
+  shapes.add_ellipsoid({size(), size(), size()});
+  shapes.add_cylinder(size(), size());
+  shapes.add_cone(size(), size());
+  const Mat3<double> turns[] = {
+      {{1, 0, 0, 0, 1, 0, 0, 0, 1}}, {{0, 0, 1, 1, 0, 0, 0, 1, 0}}, {{0, 1, 0, 0, 0, -1, -1, 0, 0}}};
+  for (int k = 0; k < 6; ++k) {
+    shapes.add_minkowski_sum(3 + random.below(3), random.below(6), {{0, 0, 0}, turns[random.below(3)]});
+  }
+  return shapes;
+}
+
+TEST_F(RevolvedAxisSearch, OfSolidsAlongSeveralAxesNoLessAndNoMoreIsFoundThanByManyDirections) {
+  Random random(78);
+  int found = 0;
+  for (int round = 0; round < 20; ++round) {
+    const ShapeSet shapes = shapes_along_axes(random);
+    const auto view = shapes.view<double>();
+    for (int k = 0; k < 6; ++k) {
+      const std::uint32_t a = 3 + random.below(shapes.size() - 3), b = random.below(shapes.size());
+      const Mat3<double> turn{{0, 1, 0, 0, 0, 1, 1, 0, 0}};
+      const PairProblem<double> p = problem(view, a, b, {random.in_ball() * 0.3, turn});
+      const Support support = core_difference<LinearScan>(p);
+      CoreAnswer<double> out = no_answer<double>();
+      if (!parts_overlap(p, support, out)) continue;
+      ++found;
+      const double sampled = sampled_width(support, random, 24);
+      ASSERT_GE(sampled, -out.separation - 4e-15) << round << ' ' << k;
+      ASSERT_LE(sampled, -out.separation + 1e-3) << round << ' ' << k;
+      ASSERT_NEAR(dot(out.normal, support(out.normal).w), -out.separation, 4e-15);
+    }
+  }
+  EXPECT_GT(found, 40);
 }
 
 }  // namespace

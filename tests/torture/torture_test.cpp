@@ -14,15 +14,12 @@ std::string first_failure(const Report& report) {
   return f.replay.name + " " + fault_name(f.checked.fault) + ":\n" + io::case_file_text({f.replay});
 }
 
-/// Of cores along common axes a few in ten thousand end unfinished, those that touch above all; none of them is wrong.
-bool may_stay_open(const Row& row) { return row.name == "aligned" || row.name == "symmetric"; }
-
 /// Of solids across each other whose ways out are several arcs the reference knows the depth to 1e-7 only, where the
 /// query proves it: such answers count as uncertified.
 bool may_stay_uncertified(const Row& row) { return row.name == "symmetric"; }
 
 void expect_finished(const Row& row) {
-  EXPECT_LE(row.unfinished, may_stay_open(row) ? row.pairs / 1000 : 0) << row.name << ' ' << row.precision;
+  EXPECT_EQ(row.unfinished, 0u) << row.name << ' ' << row.precision;
   EXPECT_LE(row.uncertified, may_stay_uncertified(row) ? row.pairs / 500 : 0) << row.name << ' ' << row.precision;
 }
 

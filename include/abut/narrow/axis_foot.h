@@ -1,4 +1,4 @@
-// Witness points of polytopes and solids about one axis along a known direction: of all points of each that are
+// Witness points of polytopes, ellipsoids, cylinders and cones along a known direction: of all points of each that are
 // farthest along it, those whose sum lies on the line through the origin. As symmetric_foot.h, with faces of polytopes.
 #pragma once
 
@@ -53,12 +53,6 @@ ABUT_HD inline void move_weights(const AxisPolytope<Stored>& p, FarthestFace& fa
   }
 }
 
-/// The solid as a term with a frame of its own.
-ABUT_HD inline SymmetricTerm term_of(const AxisSolid& s, Vec3<double> axis) {
-  const Vec3<double> side = epa_detail::perpendicular(axis), along = axis * s.side;
-  return {s.kind, 2, {side, cross(along, side), along}, {s.radius, s.radius, s.half}};
-}
-
 /// Which vertices of a polytope that is a core carry its point.
 ABUT_HD inline CarrierIds carriers_of(const FarthestFace& face) {
   CarrierIds out{{0, 0, 0}, 0};
@@ -68,27 +62,65 @@ ABUT_HD inline CarrierIds carriers_of(const FarthestFace& face) {
   return out;
 }
 
-/// Each takes off a tenth or more of what is left, in a triangle that is eight times as wide as high.
+/// Takes the three vertices of the face in whose triangle the point is that `rest` leads to, and their weights, where
+/// that leaves less of `rest`: of a narrow face moves of weight take off little at a time.
+template <class Stored>
+ABUT_HD inline void take_triangle(const AxisPolytope<Stored>& p, FarthestFace& face, double tolerance,
+                                  Vec3<double>& rest) {
+  const Vec3<double> target = point_of(p, face) + rest;
+  int at[3] = {-1, 0, 0};
+  double w1 = 0, w2 = 0;
+  for (int i = 0; i + 2 < face.count; ++i) {
+    const Vec3<double> v = p.at(face.id[i]), q = target - v;
+    for (int j = i + 1; j + 1 < face.count; ++j) {
+      const Vec3<double> e1 = p.at(face.id[j]) - v;
+      for (int k = j + 1; k < face.count && max_abs(rest) > tolerance; ++k) {
+        const Vec3<double> e2 = p.at(face.id[k]) - v, n = cross(e1, e2);
+        const double nn = dot(n, n);
+        if (!(nn > 0)) continue;
+        const double l1 = max(dot(cross(q, e2), n) / nn, 0.0);
+        const double l2 = max(min(dot(cross(e1, q), n) / nn, 1 - l1), 0.0);
+        if (l1 > 1) continue;
+        const Vec3<double> left = multiply_add(e1, -l1, multiply_add(e2, -l2, q));
+        if (!(dot(left, left) < dot(rest, rest))) continue;
+        rest = left;
+        at[0] = i, at[1] = j, at[2] = k;
+        w1 = l1, w2 = l2;
+      }
+    }
+  }
+  if (at[0] < 0) return;
+  for (int k = 0; k < face.count; ++k) face.weight[k] = 0;
+  face.weight[at[0]] = max(1 - w1 - w2, 0.0);
+  face.weight[at[1]] = w1;
+  face.weight[at[2]] = w2;
+}
+
 inline constexpr int axis_foot_rounds = 512;
+/// Any point of the polytopes bounds widths; the foot only does so best.
+inline constexpr int foot_rounds_of_a_bound = 4;
 
 /// Of each part the points that are farthest along a direction, and where the witness is among them. Data only.
 template <class Stored>
 struct FarthestParts {
   FarthestFace face[AxisParts<Stored>::most_polytopes];
-  symmetric_detail::FarthestSet set[AxisParts<Stored>::most_solids];
-  SymmetricTerms terms;  ///< of the solids
+  symmetric_detail::FarthestSet set[SymmetricTerms::capacity];
 };
 
 /// Moves the points until they add up to `target`, as nearly as they can.
 template <class Stored>
-ABUT_HD inline void meet_target(const AxisParts<Stored>& p, FarthestParts<Stored>& f, Vec3<double> target) {
+ABUT_HD inline void meet_target(const AxisParts<Stored>& p, FarthestParts<Stored>& f, Vec3<double> target,
+                                int rounds = axis_foot_rounds) {
   for (int k = 0; k < p.polytopes; ++k) target = target - point_of(p.polytope[k], f.face[k]);
-  for (int round = 0; round < axis_foot_rounds; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     // What the solids are short of: their shares go on from where they are.
-    Vec3<double> rest = symmetric_detail::meet_target(f.set, f.terms, target, 0.25 * p.tolerance, 1);
+    Vec3<double> rest = symmetric_detail::meet_target(f.set, p.solids, target, 0.25 * p.tolerance, 1);
     if (max_abs(rest) <= 0.25 * p.tolerance) break;
     const Vec3<double> before = rest;
-    for (int k = 0; k < p.polytopes; ++k) move_weights(p.polytope[k], f.face[k], rest);
+    for (int k = 0; k < p.polytopes; ++k) {
+      if (round % 16 == 0) take_triangle(p.polytope[k], f.face[k], 0.25 * p.tolerance, rest);
+      move_weights(p.polytope[k], f.face[k], rest);
+    }
     target = target - (before - rest);
   }
 }
@@ -102,10 +134,36 @@ ABUT_HD inline CarrierIds carriers_of(const AxisParts<Stored>& p, const Farthest
   for (int k = 0; k < p.polytopes; ++k) {
     if ((p.polytope[k].side > 0) == of_a) out = carriers_of(f.face[k]);
   }
-  for (int k = 0; k < p.solids; ++k) {
-    if (p.solid[k].of_a == of_a) out = symmetric_detail::carriers_of(f.terms.term[k], f.set[k], n, kind);
+  for (int k = 0; k < p.solids.count; ++k) {
+    if ((k < p.solids.count_a) == of_a) out = symmetric_detail::carriers_of(p.solids.term[k], f.set[k], n, kind);
   }
   return out;
+}
+
+/// Of each part what is farthest along n: vertices to `of_faces`, points of solids to `of_solids`.
+template <class Stored>
+ABUT_HD inline void set_farthest(const AxisParts<Stored>& p, Vec3<double> n, double of_faces, double of_solids,
+                                 FarthestParts<Stored>& f) {
+  for (int k = 0; k < p.polytopes; ++k) farthest_face(p.polytope[k], n, of_faces, f.face[k]);
+  for (int k = 0; k < p.solids.count; ++k) f.set[k] = symmetric_detail::farthest_set(p.solids.term[k], n, of_solids);
+}
+
+/// The sum of the polytopes' points.
+template <class Stored>
+ABUT_HD inline Vec3<double> point_of(const AxisParts<Stored>& p, const FarthestParts<Stored>& f) {
+  Vec3<double> sum{0, 0, 0};
+  for (int k = 0; k < p.polytopes; ++k) sum = sum + point_of(p.polytope[k], f.face[k]);
+  return sum;
+}
+
+/// The point of the sum of all polytopes that the foot of the origin is on, for the direction n of width `width`; of
+/// vertices that are farthest along n to `limit`.
+template <class Stored>
+ABUT_PHASE Vec3<double> point_of_foot(const AxisParts<Stored>& p, Vec3<double> n, double width, double limit) {
+  FarthestParts<Stored> f;
+  set_farthest(p, n, limit, 8 * p.tolerance, f);
+  meet_target(p, f, multiply_add(n, width, -p.place), foot_rounds_of_a_bound);
+  return point_of(p, f);
 }
 
 /// Sets the witness of `out` and its carriers, for its normal and width. `limit`: how near heights count as equal.
@@ -113,12 +171,7 @@ template <class Stored>
 ABUT_PHASE void set_axis_foot(const PairProblem<double, Stored>& problem, const AxisParts<Stored>& p, double limit,
                               CoreAnswer<double>& out) {
   FarthestParts<Stored> f;
-  f.terms.count = p.solids;
-  for (int k = 0; k < p.polytopes; ++k) farthest_face(p.polytope[k], out.normal, limit, f.face[k]);
-  for (int k = 0; k < p.solids; ++k) {
-    f.terms.term[k] = term_of(p.solid[k], p.axis);
-    f.set[k] = symmetric_detail::farthest_set(f.terms.term[k], out.normal, limit);
-  }
+  set_farthest(p, out.normal, limit, limit, f);
   meet_target(p, f, multiply_add(out.normal, -out.separation, -p.place));
   Vec3<double> total = p.place;
   out.witness.a = p.place_a;
@@ -127,7 +180,7 @@ ABUT_PHASE void set_axis_foot(const PairProblem<double, Stored>& problem, const 
     if (of_a) out.witness.a = out.witness.a + point;
   };
   for (int k = 0; k < p.polytopes; ++k) add(point_of(p.polytope[k], f.face[k]), p.polytope[k].side > 0);
-  for (int k = 0; k < p.solids; ++k) add(symmetric_detail::point_of(f.set[k]), p.solid[k].of_a);
+  for (int k = 0; k < p.solids.count; ++k) add(symmetric_detail::point_of(f.set[k]), k < p.solids.count_a);
   const Vec3<double> left = multiply_add(out.normal, out.separation, total);
   out.witness.residual2 = dot(left, left);
   out.carrier_a = carriers_of(p, f, true, problem.a.header->kind, out.normal);

@@ -1,5 +1,5 @@
-// Cores as polytopes and solids of revolution about one axis, and the arcs of directions on which their difference can
-// be narrowest: what `revolved_axis_search` looks at.
+// Cores as polytopes and ellipsoids, cylinders and cones, and the arcs of directions on which their difference can be
+// narrowest: what `revolved_axis_search` looks at.
 #pragma once
 
 #include "abut/narrow/axis_search.h"
@@ -22,25 +22,19 @@ struct AxisPolytope {
   ABUT_HD axis_detail::Features<Stored> features() const { return {&core, {rotation, {0, 0, 0}}}; }
 };
 
-/// A solid of revolution about the axis of all. Data only.
-struct AxisSolid {
-  SymmetricTerm::Kind kind;
-  double half, radius;
-  double side;  ///< -1: its own axis points the other way
-  bool of_a;
-};
-
-/// A - B. Data only.
+/// A - B: polytopes, and ellipsoids, cylinders and cones. Data only.
 template <class Stored>
 struct AxisParts {
-  static constexpr int most_polytopes = 3, most_solids = 4;
+  static constexpr int most_polytopes = 3;
   AxisPolytope<Stored> polytope[most_polytopes];
-  AxisSolid solid[most_solids];
-  int polytopes, solids;
-  Vec3<double> axis;  ///< unit; of balls alone: any
+  SymmetricTerms solids;
+  int polytopes;
+  Vec3<double> axis;  ///< unit, of the first solid that is no ball; of balls alone: any
   bool has_axis;
+  bool one_axis;                ///< all solids turn about it
   Vec3<double> place, place_a;  ///< of the sum of all centres, and of A's
   double off;                   ///< how far the solids are from what is said of them
+  double off_axis;              ///< and from turning about the axis
   double tolerance;
 };
 
@@ -63,23 +57,22 @@ ABUT_HD inline bool add_polytope(const ConvexCore<double, Stored>& core, const M
 template <class Stored>
 ABUT_HD inline bool add_solid(const ConvexCore<double, Stored>& core, const Mat3<double>& rotation, double side,
                               AxisParts<Stored>& out) {
-  SymmetricTerm t;
+  SymmetricTerms& solids = out.solids;
+  if (solids.count == SymmetricTerms::capacity) return false;
+  SymmetricTerm& t = solids.term[solids.count];
   Vec3<double> centre;
-  if (out.solids == AxisParts<Stored>::most_solids || !symmetric_detail::term_of(core, t, centre) || t.spin < 0) {
-    return false;
-  }
+  if (!symmetric_detail::term_of(core, t, centre)) return false;
   out.off += symmetric_detail::turn_term(rotation, t);
-  const bool ball = t.spin == 3;
-  if (ball) t.spin = 0;
-  const Vec3<double> axis = t.axis[t.spin] * side;
-  if (!ball && !out.has_axis) {
-    out.axis = axis;
-    out.has_axis = true;
-  }
-  const bool along = dot(axis, out.axis) >= 0;
-  if (!ball) out.off += length(cross(axis, out.axis)) * symmetric_detail::largest_extent(t);
-  out.solid[out.solids++] = {t.kind, t.extent[t.spin], t.extent[(t.spin + 1) % 3], ball || along ? 1.0 : -1.0,
-                             side > 0};
+  for (int k = 0; k < 3; ++k) t.axis[k] = t.axis[k] * side;
+  ++solids.count;
+  if (side > 0) ++solids.count_a;
+  if (t.spin == 3) return true;
+  out.one_axis = out.one_axis && t.spin >= 0;
+  if (t.spin < 0) return true;
+  const Vec3<double> axis = t.axis[t.spin];
+  if (!out.has_axis) out.axis = axis;
+  out.has_axis = true;
+  out.off_axis += length(cross(axis, out.axis)) * symmetric_detail::largest_extent(t);
   return true;
 }
 
@@ -102,45 +95,72 @@ ABUT_HD inline bool add_parts(const ConvexCore<double, Stored>& core, const Mat3
   return all;
 }
 
-/// Returns whether A - B consists of polytopes, one at least, and of solids of revolution about one axis.
+/// Returns whether A - B consists of polytopes, ellipsoids, cylinders and cones.
 template <class Stored>
 ABUT_HD inline bool parts_of(const PairProblem<double, Stored>& p, AxisParts<Stored>& out) {
   const Mat3<double> identity{{1, 0, 0, 0, 1, 0, 0, 0, 1}};
-  out.polytopes = out.solids = 0;
+  out.polytopes = out.solids.count = out.solids.count_a = 0;
   out.axis = {0, 0, 1};
   out.has_axis = false;
+  out.one_axis = true;
   out.place = -p.pose.translation;
   out.place_a = {0, 0, 0};
-  out.off = 0;
+  out.off = out.off_axis = 0;
   out.tolerance = 2 * Epsilon<double>::value * p.size;
-  return add_parts(p.a, identity, 1, out) && add_parts(p.b, p.pose.rotation, -1, out) && out.polytopes > 0;
+  return add_parts(p.a, identity, 1, out) && add_parts(p.b, p.pose.rotation, -1, out);
+}
+
+/// What a plane sees of an ellipsoid. `d`: the plane's unit normal.
+ABUT_HD inline PlanarOutline outline_of_ellipsoid(const SymmetricTerm& t, Vec3<double> e1, Vec3<double> e2,
+                                                  Vec3<double> d) {
+  using symmetric_detail::square;
+  double q11 = 0, q12 = 0, q22 = 0, area2 = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double x = dot(t.axis[k], e1) * t.extent[k], y = dot(t.axis[k], e2) * t.extent[k];
+    q11 = fma(x, x, q11);
+    q12 = fma(x, y, q12);
+    q22 = fma(y, y, q22);
+    area2 += square(t.extent[(k + 1) % 3] * t.extent[(k + 2) % 3] * dot(t.axis[k], d));
+  }
+  const double half = 0.5 * (q11 - q22), root = sqrt(fma(half, half, q12 * q12));
+  const double most = 0.5 * (q11 + q22) + root;
+  const PlaneVector along = half > 0 ? PlaneVector{half + root, q12} : PlaneVector{q12, root - half};
+  return {arc_detail::dot2(along, along) > 0 ? arc_detail::unit2(along) : PlaneVector{1, 0},
+          0,
+          most,
+          most > 0 ? area2 / most : 0,
+          2,
+          0,
+          false};
 }
 
 /// What a plane sees of a solid. `d`: the plane's unit normal.
-ABUT_HD inline PlanarOutline outline_of(const AxisSolid& t, Vec3<double> spin, Vec3<double> e1, Vec3<double> e2,
-                                        Vec3<double> d) {
+ABUT_HD inline PlanarOutline outline_of(const SymmetricTerm& t, Vec3<double> e1, Vec3<double> e2, Vec3<double> d) {
   using symmetric_detail::square;
-  const double x = dot(spin, e1) * t.side, y = dot(spin, e2) * t.side, z = dot(spin, d);
+  if (t.kind == SymmetricTerm::Kind::ellipsoid && t.spin < 0) return outline_of_ellipsoid(t, e1, e2, d);
+  const int spin = t.spin == 3 ? 0 : t.spin;
+  const double half = t.extent[spin], radius = t.extent[(spin + 1) % 3];
+  const double x = dot(t.axis[spin], e1), y = dot(t.axis[spin], e2), z = dot(t.axis[spin], d);
   const double along = sqrt(fma(x, x, y * y));
   const PlaneVector axis = along > 0 ? PlaneVector{x / along, y / along} : PlaneVector{1, 0};
-  const double r2 = square(t.radius);
+  const double r2 = square(radius);
   if (t.kind == SymmetricTerm::Kind::ellipsoid) {
-    return {axis, 0, fma(r2 * z, z, square(t.half * along)), r2, 2, 0, false};
+    return {axis, 0, fma(r2 * z, z, square(half * along)), r2, 2, 0, false};
   }
   const bool cone = t.kind == SymmetricTerm::Kind::cone;
-  const PlaneVector side = symmetric_detail::side_normal(t.radius, t.half);
+  const PlaneVector side = symmetric_detail::side_normal(radius, half);
   const bool changes = cone && side.x < along;
   const double cosine = changes ? side.x / along : 2.0;
   const double sine = changes ? sqrt((along - side.x) * (along + side.x)) / along : 0.0;
-  return {axis, t.half * along, r2 * z * z, r2, cosine, sine, cone};
+  return {axis, half * along, r2 * z * z, r2, cosine, sine, cone};
 }
 
 /// What a plane sees of all solids; the sum's centre is still to be set.
 template <class Stored>
 ABUT_HD inline void see_solids(const AxisParts<Stored>& p, Vec3<double> e1, Vec3<double> e2, PlanarSum& out) {
   const Vec3<double> d = cross(e1, e2);
-  out.count = p.solids;
-  for (int k = 0; k < p.solids; ++k) out.outline[k] = outline_of(p.solid[k], p.axis, e1, e2, d);
+  out.count = p.solids.count;
+  for (int k = 0; k < p.solids.count; ++k) out.outline[k] = outline_of(p.solids.term[k], e1, e2, d);
 }
 
 /// The directions of a plane in which m.w <= 0 for all w so far. Data only.

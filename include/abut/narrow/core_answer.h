@@ -87,5 +87,23 @@ ABUT_HD inline void set_witness(CoreAnswer<T>& out, const SupportPoint<T>* point
   set_carriers(out, points);
 }
 
+/// Takes the witness on one of the triangles of up to four support points, if that is better.
+template <class T>
+ABUT_HD inline void offer_triangles(const SupportPoint<T>* points, int count, Vec3<T> target,
+                                    const RelativePose<T>& pose, T good2, CoreAnswer<T>& out) {
+  for (int skip = 0; skip < (count == 4 ? 4 : 1); ++skip) {
+    SupportPoint<T> triangle[3];
+    int corners = 0;
+    for (int k = 0; k < count; ++k) {
+      if ((count < 4 || k != skip) && corners < 3) triangle[corners++] = points[k];
+    }
+    if (corners == 0) break;
+    for (int k = corners; k < 3; ++k) triangle[k] = triangle[0];
+    CoreAnswer<T> other = out;
+    set_witness(other, triangle, target, pose, good2);
+    if (other.witness.residual2 < out.witness.residual2) out = other;
+  }
+}
+
 }  // namespace ABUT_ISA
 }  // namespace abut

@@ -13,6 +13,14 @@ template <class T, class Stored>
 inline constexpr double direction_limit = sizeof(Stored) < sizeof(T) ? static_cast<double>(Epsilon<Stored>::value) / 32
                                                                      : 8 * static_cast<double>(Epsilon<T>::value);
 
+/// How far from what is said of it a search over directions may take a difference: terms turned by a matrix that is
+/// rounded to float are no longer what they were by about as much, and bounds that this leaves open count as met.
+template <class T, class Stored>
+inline constexpr double terms_limit = sizeof(Stored) < sizeof(T) ? 0.375 * static_cast<double>(Epsilon<Stored>::value)
+                                                                 : direction_limit<T, Stored>;
+/// What bounds and witness points may then be off, half of it.
+ABUT_INLINE double limit_of(double limit, double off) { return off > limit ? limit + off : limit; }
+
 /// Makes the answer of the direction of least width that a search has found: `normal`, its `width`, and the bound
 /// `lower` on all widths. `set_foot(answer)` sets the witness. Returns whether bounds and witness points meet, to
 /// `limit`; else `out` stays.
@@ -21,8 +29,7 @@ ABUT_HD inline bool take_direction(const PairProblem<double, Stored>& p, const S
                                    double width, double lower, double limit, const SetFoot& set_foot,
                                    CoreAnswer<double>& out) {
   const double open = max(width - lower, 0.0);
-  // Cores that touch at most have no depth that this may be off by.
-  if (!(open <= 2 * limit) || !(width >= -2 * limit)) return false;
+  if (!(open <= 2 * limit)) return false;
   CoreAnswer<double> answer = out;
   answer.normal = normal;
   answer.separation = answer.lower = -width;
@@ -32,6 +39,7 @@ ABUT_HD inline bool take_direction(const PairProblem<double, Stored>& p, const S
   if (answer.witness.residual2 > good2) {
     witness_apart(support, p.size + max_abs(p.pose.translation), good2, answer);
   }
+  // Of separated cores the witness points are what bounds the distance above.
   if (!(answer.witness.residual2 <= 4 * good2)) return false;
   out = answer;
   return true;

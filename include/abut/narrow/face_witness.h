@@ -81,18 +81,7 @@ ABUT_PHASE void face_witness(const DifferenceSupport<T, Scan, Stored>& support, 
       points[count].w = points[count].a - b_in_a;
       ++count;
     }
-    for (int skip = 0; skip < (count == 4 ? 4 : 1); ++skip) {
-      SupportPoint<T> triangle[3];
-      int corners = 0;
-      for (int k = 0; k < count; ++k) {
-        if ((count < 4 || k != skip) && corners < 3) triangle[corners++] = points[k];
-      }
-      if (corners == 0) break;
-      for (int k = corners; k < 3; ++k) triangle[k] = triangle[0];
-      CoreAnswer<T> other = out;
-      set_witness(other, triangle, normal * depth, pose, good2);
-      if (other.witness.residual2 < out.witness.residual2) out = other;
-    }
+    offer_triangles(points, count, normal * depth, pose, good2, out);
   }
 }
 

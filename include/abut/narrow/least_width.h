@@ -124,18 +124,24 @@ ABUT_HD inline bool newton_step(const Curvature<T>& c, Vec3<T> beside, Vec3<T>& 
   return true;
 }
 
-/// The edge of the difference near which `n` lies: looks to both sides where the difference is least curved. Returns
-/// whether there is one.
-template <class T, class Scan, class Stored>
-ABUT_HD inline bool edge_near(const CoreDifference<T, Scan, Stored>& support, const Curvature<T>& c, Vec3<T> n,
-                              Vec3<T>& edge) {
+/// Where the difference is least curved.
+template <class T>
+ABUT_HD inline Vec3<T> least_curved(const Curvature<T>& c) {
   const T half = T(0.5) * (c.h11 - c.h22);
   const T root = sqrt(half * half + c.h12 * c.h12);
   // least eigenvalue: mean - root; its vector is (h12, -half - root) or (half - root, h12)
   const bool first = half > T(0);
   const T x = first ? c.h12 : half - root, y = first ? -half - root : c.h12;
   const T length2 = x * x + y * y;
-  const Vec3<T> across = length2 > T(0) ? multiply_add(c.e1, x, c.e2 * y) * (T(1) / sqrt(length2)) : c.e1;
+  return length2 > T(0) ? multiply_add(c.e1, x, c.e2 * y) * (T(1) / sqrt(length2)) : c.e1;
+}
+
+/// The edge of the difference near which `n` lies: looks to both sides along `way`. Returns whether there is one.
+template <class T, class Scan, class Stored>
+ABUT_HD inline bool edge_near(const CoreDifference<T, Scan, Stored>& support, Vec3<T> way, Vec3<T> n, Vec3<T>& edge) {
+  const T length2 = dot(way, way);
+  if (!(length2 > T(0))) return false;
+  const Vec3<T> across = way * (T(1) / sqrt(length2));
   for (T reach = T(0x1p-10); reach < T(0.5); reach = T(16) * reach) {
     const Vec3<T> step = step_of_difference(support, multiply_add(across, reach, n)) -
                          step_of_difference(support, multiply_add(across, -reach, n));
@@ -202,6 +208,7 @@ ABUT_PHASE bool least_width(const CoreDifference<T, Scan, Stored>& support, T go
   T before = Huge<T>::value;
   Curvature<T> c{};
   out.edge = {T(0), T(0), T(0)};
+  Vec3<T> from = out.edge, off = out.edge;
   for (int step = 0; step < least_width_steps; ++step) {
     const SupportPoint<T> s = support(n);
     const T h = dot(n, s.w);
@@ -209,17 +216,27 @@ ABUT_PHASE bool least_width(const CoreDifference<T, Scan, Stored>& support, T go
     const T beside2 = dot(beside, beside);
     if (!(T(4) * beside2 < before)) {
       if (before <= T(256) * good * good) return true;
+      off = beside;
       break;
     }
     out.normal = n;
     out.width = h;
     out.point[0] = out.point[1] = s;
     before = beside2;
+    from = beside;
     c = curvature_at(support, n, h);
     if (!newton_step(c, beside, n, out.spread)) break;
     if (beside2 <= good * good) return true;
   }
-  return edge_near(support, c, out.normal, out.edge) && along_crease(support, good, out);
+  // Next to a crease the support point is an end of the edge: from it, or from where Newton's step went too far, the
+  // edge leads to the foot.
+  const Vec3<T> ways[3] = {least_curved(c), from, off};
+  const Vec3<T> start = out.normal;
+  for (const Vec3<T> way : ways) {
+    out.normal = start;
+    if (edge_near(support, way, start, out.edge) && along_crease(support, good, out)) return true;
+  }
+  return false;
 }
 template <class T, class Support>
 ABUT_HD inline bool least_width(const Support&, T, LeastWidth<T>&) {

@@ -5,6 +5,7 @@
 #include "abut/narrow/epa.h"
 #include "abut/narrow/face_witness.h"
 #include "abut/narrow/feature.h"
+#include "abut/narrow/flat_witness.h"
 #include "abut/narrow/problem.h"
 #include "abut/narrow/separated.h"
 #include "abut/narrow/small_overlap.h"
@@ -298,6 +299,7 @@ template <class T, class Scan, class Stored>
 ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const CoreDifference<T, Scan, Stored>& support,
                            const EpaMemory&, T good2, CoreAnswer<T>& out) {
   if (out.witness.residual2 > good2) witness_apart(support, p.size + max_abs(p.pose.translation), good2, out);
+  if (out.witness.residual2 > good2 && out.gap * out.gap <= good2) flat_witness(support, good2, out);
 }
 
 }  // namespace ABUT_ISA

@@ -9,6 +9,7 @@
 #include "abut/narrow/closed_form.h"
 #include "abut/narrow/eroded.h"
 #include "abut/narrow/overlapping.h"
+#include "abut/narrow/parts_overlap.h"
 #include "abut/narrow/problem.h"
 #include "abut/narrow/revolved_axis_search.h"
 #include "abut/narrow/separated.h"
@@ -174,6 +175,11 @@ ABUT_PHASE void answer_curved_overlap(const PairProblem<T, Stored>& p, const Sup
   if (symmetric_overlap(p, support, SymmetricEffort::search, symmetric)) {
     out.core = symmetric;
     if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::symmetric}, out.core);
+    return;
+  }
+  if (parts_overlap(p, support, tried)) {
+    out.core = tried;
+    if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::all_directions}, out.core);
     return;
   }
   s = before;

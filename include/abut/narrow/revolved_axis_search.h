@@ -239,15 +239,16 @@ ABUT_PHASE bool revolved_axis_search(const PairProblem<T, Stored>& p, const Core
     return false;
   } else {
     AxisParts<Stored> parts;
-    if (!parts_of(p, parts)) return false;
-    const double limit = direction_limit<T, Stored> * p.size;
+    if (!parts_of(p, parts) || parts.polytopes == 0 || !parts.one_axis) return false;
+    const double off = parts.off + parts.off_axis;
+    const double limit = limit_of(direction_limit<T, Stored> * p.size, off);
     const std::uint32_t sums = vertex_sums(parts);
-    if (!(parts.off <= limit) || sums == 0) return false;
+    if (!(off <= terms_limit<T, Stored> * p.size) || sums == 0) return false;
     Best best{out.normal, Huge<double>::value, Huge<double>::value};
     if (!search_parts(parts, support, sums, best)) return false;
     const double width = dot(best.normal, support(best.normal).w);
     const auto foot = [&](CoreAnswer<T>& answer) { set_axis_foot(p, parts, max(limit, 8 * parts.tolerance), answer); };
-    return take_direction(p, support, best.normal, width, best.lower - parts.off, limit, foot, out);
+    return take_direction(p, support, best.normal, width, best.lower - off, limit, foot, out);
   }
 }
 template <class T, class Scan, class Stored>

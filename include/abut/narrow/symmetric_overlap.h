@@ -23,7 +23,7 @@ inline namespace ABUT_ISA {
 namespace symmetric_detail {
 
 /// The axis of a term of revolution.
-ABUT_INLINE Vec3<double> spin_axis(const SymmetricTerm& t) { return t.axis[t.spin < 3 ? t.spin : 0]; }
+ABUT_INLINE Vec3<double> spin_axis(const SymmetricTerm& t) { return t.axis[t.spin >= 0 && t.spin < 3 ? t.spin : 0]; }
 
 /// Whether all terms are solids of revolution, and how far from parallel their axes are to that of the first that is no
 /// ball.
@@ -69,7 +69,7 @@ ABUT_PHASE Narrowest narrowest_in_meridian(const SymmetricTerms& t, const Suppor
   const PlaneVector first = seen_axis(d, axis);
   least_width_on_arc(circle_sum(d, 0, 0), first, first, tolerance, found);
   const Vec3<double> n = direction_on(d, found.direction, 0);
-  return {n, dot(n, support(n).w), found.lower - d.off - abs(d.apart), 0};
+  return {n, dot(n, support(n).w), found.lower - d.off - abs(d.apart), 0, d.off};
 }
 
 /// Where f(x) - p x has a minimum inside -1 < x < 1, of a term's width f by the cosine x between direction and axis.
@@ -125,11 +125,17 @@ ABUT_PHASE bool narrowest_of_crossing(const SymmetricTerms& t, const SymmetricDi
     }
   }
   out.lower -= d.apart + d.off;
-  return out.lower >= out.width - 2 * tolerance - d.off;
+  out.off = d.off;
+  return out.lower >= out.width - 2 * tolerance - 2 * d.off;
 }
 
 /// How many planes `plane_of` names.
 ABUT_INLINE int planes_of(const SymmetricTerms& t) { return 3 * t.count + 1; }
+
+/// How far a search may leave bounds apart, and terms from what is said of them. Data only.
+struct SymmetricLimits {
+  double open, off;
+};
 
 /// The normal of a plane that may mirror all terms: that across the first two axes of revolution, then each axis.
 /// Returns whether it mirrors them, to `limit`, and is not one of those before.
@@ -151,51 +157,58 @@ ABUT_HD inline bool plane_of(const SymmetricTerms& t, Vec3<double> between, doub
 
 inline constexpr int few_circles = 48;
 inline constexpr int most_circles = 400;
+/// How many arcs are looked at about one plane where there are polytopes: what another plane shows at once one may not
+/// show at all.
+inline constexpr int few_arcs = 4000;
+inline constexpr int most_arcs_of_plane = 12000;
 
 /// About each plane that mirrors all terms, with few circles first: where the width is the same along an arc, one plane
 /// shows it on a circle of its own, and about another all circles meet it. What one leaves open another may bound.
 /// Returns whether there is such a plane.
-template <class Support>
-ABUT_PHASE bool narrowest_about_planes(const SymmetricTerms& t, const Support& support, Vec3<double> between,
-                                       double limit, double tolerance, Narrowest& out) {
+template <class Support, class Stored>
+ABUT_PHASE bool narrowest_about_planes(const SymmetricTerms& t, const Support& support, PartPoints<Stored>& points,
+                                       Vec3<double> between, SymmetricLimits limits, double tolerance, Narrowest& out) {
   bool any = false;
   double lower = -Huge<double>::value;
   for (int circles = few_circles; circles <= most_circles; circles += most_circles - few_circles) {
     for (int k = 0; k < planes_of(t); ++k) {
       Vec3<double> normal;
-      if (!plane_of(t, between, limit, k, normal)) continue;
+      if (!plane_of(t, between, limits.off, k, normal)) continue;
       any = true;
-      narrowest_symmetric(t, normal, between, support, {tolerance, circles}, out);
+      points.arcs = circles == few_circles ? few_arcs : most_arcs_of_plane;
+      narrowest_symmetric(t, normal, between, support, points, {tolerance, circles}, out);
       lower = max(lower, out.lower);
       out.lower = lower;
-      if (out.width - lower <= 2 * limit) return true;
+      if (out.width - lower <= 2 * limit_of(limits.open, out.off)) return true;
     }
   }
   return any;
 }
 
 /// Returns whether `out` is what is known of all directions, by whatever bounds.
-template <class Support>
-ABUT_PHASE bool narrowest_of_terms(SymmetricTerms& t, const Support& support, Vec3<double> between, double limit,
-                                   double tolerance, SymmetricEffort effort, Narrowest& out) {
+template <class Stored, class Support>
+ABUT_PHASE bool narrowest_of_terms(SymmetricTerms& t, const Support& support, Vec3<double> between,
+                                   SymmetricLimits limits, double tolerance, SymmetricEffort effort, Narrowest& out) {
   Vec3<double> axis;
   double off = 0;
   if (all_revolved(t, axis, off)) {
     turn_balls(t, axis);
-    if (off + t.off <= limit) {
+    if (off + t.off <= limits.off) {
       out = narrowest_in_meridian(t, support, axis, between, tolerance);
       out.lower -= off;
+      out.off += off;
       return true;
     }
     if (t.count == 2 && effort == SymmetricEffort::closed) {
       const Vec3<double> normal = unit_vector(cross(spin_axis(t.term[0]), spin_axis(t.term[1])));
       const SymmetricDifference d = difference_about(t, dot(normal, between) < 0 ? -normal : normal, between);
-      return d.off <= limit && narrowest_of_crossing(t, d, support, between, tolerance, out);
+      return d.off <= limits.off && narrowest_of_crossing(t, d, support, between, tolerance, out);
     }
   }
   if (effort != SymmetricEffort::search) return false;
   out = {{1, 0, 0}, Huge<double>::value, Huge<double>::value, 0};
-  return narrowest_about_planes(t, support, between, limit, tolerance, out);
+  PartPoints<Stored> none{nullptr, {0, 0, 0}, 0};
+  return narrowest_about_planes(t, support, none, between, limits, tolerance, out);
 }
 
 /// Witness points along the normal found.
@@ -238,10 +251,11 @@ ABUT_PHASE bool symmetric_overlap(const PairProblem<T, Stored>& p, const CoreDif
     t.count_a = t.count;
     if (!add_terms(p.b, p.pose.rotation, true, t, centre[1])) return false;
     centre[1] = centre[1] + p.pose.translation;
-    const double limit = direction_limit<T, Stored> * p.size;
+    const SymmetricLimits limits{direction_limit<T, Stored> * p.size, terms_limit<T, Stored> * p.size};
     const double tolerance = 2 * Epsilon<double>::value * p.size;
     Narrowest found;
-    if (!narrowest_of_terms(t, support, centre[1] - centre[0], limit, tolerance, effort, found)) return false;
+    if (!narrowest_of_terms<Stored>(t, support, centre[1] - centre[0], limits, tolerance, effort, found)) return false;
+    const double limit = limit_of(limits.open, found.off);
     const auto foot = [&](CoreAnswer<T>& answer) { set_foot(p, t, centre, max(limit, 8 * tolerance), answer); };
     return take_direction(p, support, found.normal, found.width, found.lower, limit, foot, out);
   }

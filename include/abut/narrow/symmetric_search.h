@@ -6,14 +6,16 @@
 // an arc across the circles: about another plane that arc is on one of them.
 #pragma once
 
-#include "abut/narrow/symmetric_bands.h"
+#include "abut/narrow/symmetric_points.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
 namespace symmetric_detail {
 
 /// No width between two circles is below this, which is `enough` or as much as costs nothing.
-ABUT_HD inline double bound_between(const Zone& zone, const Circle& a, const Circle& b, double enough) {
+template <class Stored>
+ABUT_HD inline double bound_between(const Zone& zone, PartPoints<Stored>& points, const Circle& a, const Circle& b,
+                                    double enough) {
   const double r1 = radius_of_circle(a.z), r2 = radius_of_circle(b.z);
   const double first = a.width - (r1 - r2) * zone.reach + zone.pole * (zone.pole > 0 ? a.z : b.z);
   constexpr double tiny = 4 * Epsilon<double>::value;
@@ -30,6 +32,9 @@ ABUT_HD inline double bound_between(const Zone& zone, const Circle& a, const Cir
       bound = min(bound, of_band);
     }
   }
+  if (bound < enough && points.parts != nullptr && points.arcs > 0) {
+    bound = bound_by_points(zone, points, a, b, enough);
+  }
   return bound >= enough ? bound : first;  // else not all has been looked at
 }
 
@@ -39,12 +44,8 @@ struct Narrowest {
   double width;
   double lower;
   double z;
+  double off = 0;  ///< how far the terms are from what is said of them
 };
-
-ABUT_HD inline Vec3<double> direction_on(const SymmetricDifference& d, PlaneVector u, double z) {
-  const double r = radius_of_circle(z);
-  return unit_vector(multiply_add(d.normal, z, multiply_add(d.e1, u.x * r, d.e2 * (u.y * r))));
-}
 
 inline constexpr int most_halvings = 56;
 inline constexpr int descent_stretches = 6;
@@ -88,9 +89,9 @@ ABUT_HD inline void descend(const Zone& zone, double from, double to, const Look
 }
 
 /// All z of a zone. `looks`: how many circles may yet be looked at.
-template <class Support>
-ABUT_PHASE void search_zone(const Zone& zone, const Support& support, double from, double to, int& looks,
-                            Narrowest& best) {
+template <class Support, class Stored>
+ABUT_PHASE void search_zone(const Zone& zone, const Support& support, PartPoints<Stored>& points, double from,
+                            double to, int& looks, Narrowest& best) {
   const auto look = [&](double z) {
     const Circle c = look_at(zone, z);
     const Vec3<double> n = direction_on(zone.d, c.u, z);
@@ -106,7 +107,7 @@ ABUT_PHASE void search_zone(const Zone& zone, const Support& support, double fro
   ends[0] = look(to);
   while (last >= 0) {
     const double enough = best.width - 2 * zone.tolerance;
-    const double bound = bound_between(zone, a, ends[last], enough);
+    const double bound = bound_between(zone, points, a, ends[last], enough);
     const double middle = 0.5 * (a.z + ends[last].z);
     const bool whole = !(middle > a.z && middle < ends[last].z);
     if (bound >= enough || whole || looks <= 0 || last + 1 == most_halvings) {
@@ -156,44 +157,51 @@ ABUT_PHASE void polish(const Zone& zone, const Support& support, double from, do
   }
 }
 
-/// The least width of one side of the plane, where z is not negative.
-template <class Support>
-ABUT_PHASE void search_side(const SymmetricDifference& d, const Support& support, double tolerance, int looks,
-                            Narrowest& best) {
-  for (double from = 0; from < 1;) {
-    double to = 1;
-    for (int k = 0; k < d.upright_count; ++k) {
-      if (d.upright[k].apex_sine > from) to = min(to, d.upright[k].apex_sine);
-    }
-    const Zone zone = zone_of(d, 0.5 * (from + to), tolerance);
-    const double before = best.width;
-    search_zone(zone, support, from, to, looks, best);
-    const double z = best.z;
-    if (best.width < before || (z > from && z <= to) || z == 0) polish(zone, support, from, to, best);
-    from = to;
-  }
-}
-
 /// What bounds may be apart, and how many circles may be looked at on each side of the plane. Data only.
 struct SearchEffort {
   double tolerance;
   int circles;
 };
 
+/// The least width of one side of the plane, where z is not negative.
+template <class Support, class Stored>
+ABUT_PHASE void search_side(const SymmetricDifference& d, const Support& support, PartPoints<Stored>& points,
+                            SearchEffort effort, Narrowest& best) {
+  int looks = effort.circles;
+  for (double from = 0; from < 1;) {
+    double to = 1;
+    for (int k = 0; k < d.upright_count; ++k) {
+      if (d.upright[k].apex_sine > from) to = min(to, d.upright[k].apex_sine);
+    }
+    const Zone zone = zone_of(d, 0.5 * (from + to), effort.tolerance);
+    const double before = best.width;
+    search_zone(zone, support, points, from, to, looks, best);
+    const double z = best.z;
+    if (points.parts != nullptr) {
+      // Not where the width about one point is least.
+    } else if (best.width < before || (z > from && z <= to) || z == 0)
+      polish(zone, support, from, to, best);
+    from = to;
+  }
+}
+
 }  // namespace symmetric_detail
 
-/// The least width of the terms' difference about the plane with this unit normal, and where it is. `best`: the least
-/// width known so far.
-template <class Support>
+/// The least width of the terms' difference about the plane with this unit normal, and where it is. `points`: of
+/// polytopes that are part of it, too. `best`: the least width known so far.
+template <class Support, class Stored>
 ABUT_PHASE void narrowest_symmetric(const SymmetricTerms& t, Vec3<double> normal, Vec3<double> between,
-                                    const Support& support, symmetric_detail::SearchEffort effort,
-                                    symmetric_detail::Narrowest& best) {
+                                    const Support& support, symmetric_detail::PartPoints<Stored>& points,
+                                    symmetric_detail::SearchEffort effort, symmetric_detail::Narrowest& best) {
   using namespace symmetric_detail;
   best.lower = Huge<double>::value;
   const SymmetricDifference d = difference_about(t, dot(normal, between) < 0 ? -normal : normal, between);
-  search_side(d, support, effort.tolerance, effort.circles, best);
-  if (d.lopsided) search_side(difference_about(t, -d.normal, between), support, effort.tolerance, effort.circles, best);
+  search_side(d, support, points, effort, best);
+  if (d.lopsided || points.parts != nullptr) {
+    search_side(difference_about(t, -d.normal, between), support, points, effort, best);
+  }
   best.lower -= d.off;
+  best.off = d.off;
 }
 
 }  // namespace ABUT_ISA
