@@ -6,6 +6,7 @@
 #include <array>
 
 #include "abut/core/contact.h"
+#include "host/decompose/concave_edges.h"
 
 namespace abut::host {
 namespace {
@@ -22,7 +23,9 @@ constexpr std::size_t most_looked = 8;  // the same where what they leave is cut
 constexpr std::size_t most_alike = 3;   // of these, that are nearly parallel
 constexpr double alike = 0.95;          // the cosine of their normals' angle, or more
 constexpr double balance = 0.05;        // cost of halves that differ, over what they differ by
-constexpr double natural = 0.97;        // of the cost of a plane along a concave edge: it ends the edge
+// Of the half extent: where a plane goes along edges whose corners are rounded, none of what lies beyond is left over.
+constexpr double on_plane = 1e-6;
+constexpr double natural = 0.97;  // of the cost of a plane along a concave edge: it ends the edge
 
 /// Eigenvectors of the corners' covariance, by Jacobi rotations.
 std::array<Vec3<double>, 3> principal_axes(const std::vector<Vec3<double>>& points) {
@@ -56,50 +59,10 @@ std::array<Vec3<double>, 3> principal_axes(const std::vector<Vec3<double>>& poin
   return {{{v[0][0], v[1][0], v[2][0]}, {v[0][1], v[1][1], v[2][1]}, {v[0][2], v[1][2], v[2][2]}}};
 }
 
-/// An edge at which the surface is concave. Data only.
-struct ConcaveEdge {
-  double weight;
-  Vec3<double> at, normal_a, normal_b;
-};
-
-/// All of them: those that lie deepest in the hull, are longest and sharpest come first.
-std::vector<ConcaveEdge> concave_edges(const Piece& piece, const PartHull& hull, double half_extent) {
-  struct Face {
-    Vec3<double> normal, middle;
-  };
-  std::vector<Face> faces;
-  for (std::size_t i = 0; i < piece.size(); ++i) {
-    const Vec3<double> o = piece.points[piece.corners[piece.begin[i]]];
-    Vec3<double> area{0, 0, 0}, sum{0, 0, 0};
-    for (std::uint32_t k = piece.begin[i]; k < piece.begin[i + 1]; ++k) {
-      const Vec3<double> p = piece.points[piece.corners[k]];
-      sum = sum + p;
-      if (k + 1 < piece.begin[i + 1]) area = area + outer(p - o, piece.points[piece.corners[k + 1]] - o);
-    }
-    faces.push_back({direction(area), sum * (1.0 / (piece.begin[i + 1] - piece.begin[i]))});
-  }
-  std::vector<ConcaveEdge> edges;
-  const std::vector<PieceEdge> all = edges_in_order(piece);
-  for (std::size_t i = 1; i < all.size(); ++i) {
-    const std::uint32_t p = all[i].low, q = all[i].high;
-    if (all[i - 1].low != p || all[i - 1].high != q) continue;
-    const Face &a = faces[all[i - 1].polygon], &b = faces[all[i].polygon];
-    const double cosine = inner(a.normal, b.normal);
-    if (!(inner(a.normal, b.middle - piece.points[p]) > 1e-9 * half_extent) || !(cosine < 0.995)) continue;
-    const Vec3<double> middle = (piece.points[p] + piece.points[q]) * 0.5;
-    double depth = infinity;
-    for (const Plane& h : hull.planes) depth = std::min(depth, -h.height(middle));
-    const double weight = depth * std::sqrt(norm(piece.points[q] - piece.points[p])) * (1 - cosine);
-    edges.push_back({weight, piece.points[p], a.normal, b.normal});
-  }
-  std::stable_sort(edges.begin(), edges.end(),
-                   [](const ConcaveEdge& a, const ConcaveEdge& b) { return a.weight > b.weight; });
-  return edges;
-}
-
 bool same_plane(const Plane& a, const Plane& b, double half_extent) {
   const double cosine = inner(a.normal, b.normal);
-  return std::fabs(cosine) > 1 - 1e-9 && std::fabs(a.offset - (cosine > 0 ? b.offset : -b.offset)) < 1e-6 * half_extent;
+  return std::fabs(cosine) > 1 - 1e-9 &&
+         std::fabs(a.offset - (cosine > 0 ? b.offset : -b.offset)) < on_plane * half_extent;
 }
 
 /// Some of many points, so that a hull of them takes a time that does not go with their number: at random, since
@@ -178,16 +141,17 @@ std::vector<Candidate> candidate_planes(const Piece& piece, const PartHull& hull
     if (is_new) once.push_back(c);
     return is_new;
   };
-  std::size_t edges = 0;
-  for (const ConcaveEdge& e : concave_edges(piece, hull, half_extent)) {
+  const std::vector<ConcaveEdge> concave = concave_edges(piece, hull, half_extent);
+  for (std::size_t i = 0, edges = 0; i < concave.size() && edges < effort.edges; ++i) {
+    const ConcaveEdge& e = concave[i];
     bool any_new = false;
     const Vec3<double> across = direction(e.normal_a - e.normal_b);
     for (const Vec3<double>& n : {e.normal_a, e.normal_b, across}) {
       if (norm(n) > 0.5) any_new |= add({{n, inner(n, e.at)}, natural});
     }
+    if (const auto shared = shared_plane(concave, i, half_extent)) any_new |= add({*shared, natural});
     // Of edges around a ring many are in one plane.
     if (any_new || !counted) ++edges;
-    if (edges == effort.edges) break;
   }
   for (const Vec3<double>& axis : axes) {
     const double from = -support(hull, -axis), to = support(hull, axis);
@@ -223,7 +187,7 @@ struct Cut {
 Cut make_cut(const Piece& piece, const Candidate& candidate, double half_extent, Cost cost, Work& work,
              const PartCount* count) {
   Cut made;
-  const Halves halves = cut(piece, candidate.plane, 1e-12 * half_extent);
+  const Halves halves = cut(piece, candidate.plane, on_plane * half_extent);
   for (const Piece* half : {&halves.below, &halves.above}) {
     if (half->points.empty()) continue;
     for (Piece& p : components(*half)) made.pieces.push_back(std::move(p));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <utility>
 
 #include "host/decompose/cut_planes.h"
@@ -23,6 +24,24 @@ std::vector<Vec3<double>> corners_in(const Body& body, const Piece& piece) {
   return in;
 }
 
+/// Whether a piece is its own hull, but for rounding of the mesh's corners: then it is in the body as it is. To ask how
+/// far it reaches out would take a million looks for a small limit, since beside a concave edge that a cut runs along
+/// it is above facets that are near. All facets have the hull below them, which tells it but for those too thin to
+/// have a normal; so volumes are compared too.
+bool is_convex(const Body& body, const Piece& piece, const PartHull& hull) {
+  if (body.crossed() || hull.flat()) return false;
+  constexpr double unnoticed = 1e-6;  // a hundredth of what distances are resolved to
+  if (!(hull.volume - volume_of(piece) <= unnoticed * hull.volume)) return false;
+  const double slack = unnoticed * body.half_extent();
+  const std::span<const std::uint32_t> corners = piece.corners;
+  for (std::size_t i = 0; i < piece.size(); ++i) {
+    const auto polygon = corners.subspan(piece.begin[i], piece.begin[i + 1] - piece.begin[i]);
+    const Vec3<double> normal = direction(area_vector(piece.points, polygon));
+    if (support(hull, normal) > inner(normal, piece.points[polygon.front()]) + slack) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Pieces cut_up(const Body& body, const ClusterOptions& options, bool covers, std::size_t most, const PartCount* count) {
@@ -40,7 +59,7 @@ Pieces cut_up(const Body& body, const ClusterOptions& options, bool covers, std:
     const std::vector<Vec3<double>> corners = corners_in(body, piece);
     if (corners.empty()) continue;
     PartHull hull = options.hull_of(corners);
-    if (stays_within(body, hull, options.limit, options.resolution, options.work)) {
+    if (is_convex(body, piece, hull) || stays_within(body, hull, options.limit, options.resolution, options.work)) {
       found.hulls.push_back(std::move(hull));
       continue;
     }

@@ -85,4 +85,39 @@ inline Mesh tube_mesh(double inner, double outer, double half_height, std::uint3
   return mesh;
 }
 
+/// A ring of a turned solid: its radius and its height.
+struct Turn {
+  double radius, height;
+};
+
+/// Turned about an axis that leans over, from the lowest ring to the highest, closed by a cap at either end. Corners
+/// are rounded to float, as those of an STL file are.
+inline Mesh turned_mesh(const std::vector<Turn>& rings, std::uint32_t round, double squeezed = 1) {
+  const double lean = 0.4, c = std::cos(lean), s = std::sin(lean);
+  Mesh mesh;
+  const auto put = [&](double x, double y, double z) {
+    const double p = c * x + s * z, q = c * z - s * x;
+    const Vec3<double> v{p, c * y - s * q, c * q + s * y};
+    mesh.vertices.push_back({static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
+  };
+  for (const Turn& t : rings) {
+    for (std::uint32_t i = 0; i < round; ++i) {
+      const double u = 2 * M_PI * i / round;
+      put(t.radius * std::cos(u), squeezed * t.radius * std::sin(u), t.height);
+    }
+  }
+  put(0, 0, rings.front().height), put(0, 0, rings.back().height);
+  const auto n = static_cast<std::uint32_t>(rings.size()) * round;
+  for (std::uint32_t i = 0; i < round; ++i) {
+    const std::uint32_t j = (i + 1) % round, top = n - round;
+    mesh.triangles.push_back({n, j, i});
+    mesh.triangles.push_back({n + 1, top + i, top + j});
+    for (std::uint32_t k = 0; k < top; k += round) {
+      mesh.triangles.push_back({k + i, k + j, k + round + j});
+      mesh.triangles.push_back({k + i, k + round + j, k + round + i});
+    }
+  }
+  return mesh;
+}
+
 }  // namespace abut::test
