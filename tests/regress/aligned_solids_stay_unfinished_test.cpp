@@ -130,5 +130,22 @@ TEST(AlignedSolids, AConesTipInASumOfATriangleAndARod) {
   expect_finished(shapes, {{3.25, 0, 0}, {{0, 0, -1, 1, 0, 0, 0, -1, 0}}}, -0.5, sum, cone);
 }
 
+TEST(AlignedSolids, ALyingRodBesideARimThatEndsNextToTheNearestPoint) {
+  ShapeSet shapes;
+  shapes.add_cylinder(0.1, 0.1);
+  shapes.add_cylinder(0.1, 0.1);
+  const double x = 0.400000000000197, z = 0.20000000000019433;
+  expect_finished(shapes, {{-x, 0.10000000000005878, -z}, {{1, 0, 0, 0, 0, -1, 0, 1, 0}}},
+                  std::hypot(x - 0.1, z - 0.1) - 0.1);
+}
+
+TEST(AlignedSolids, ASumsCornerOnTheAxisOfARodGoesOutAlongAnArcAboutIt) {
+  ShapeSet shapes;
+  const auto rod = shapes.add_cylinder(0.4, 0.6);
+  const auto cone = shapes.add_cone(0.2, 0.2), triangle = shapes.add_triangle({-0.2, 0, 0}, {0.2, 0, 0}, {0, 1.6, 0});
+  const auto sum = shapes.add_minkowski_sum(cone, triangle, {{0, 0, 0}, {{0, 1, 0, -1, 0, 0, 0, 0, 1}}});
+  expect_finished(shapes, {{0.2, -0.2, -0.54}, {{0, 0, -1, 0, 1, 0, 1, 0, 0}}}, -0.4, rod, sum);
+}
+
 }  // namespace
 }  // namespace abut

@@ -38,11 +38,14 @@ ABUT_PHASE bool parts_overlap(const PairProblem<T, Stored>& p, const CoreDiffere
     PartPoints<Stored> points{&parts, {0, 0, 0}, 0};
     const double sharp = max(limits.open, 8 * parts.tolerance);
     for (int start = 0; start < parts_detail::most_starts; ++start) {
-      const double before = found.width;
+      const Narrowest before = found;
       points.at = point_of_foot(parts, found.normal, found.width, sharp);
       const Vec3<double> between = -(parts.place + points.at);
       if (!narrowest_about_planes(parts.solids, support, points, between, limits, parts.tolerance, found)) return false;
-      if (!(found.width < before - parts.tolerance)) break;
+      if (found.width < before.width - parts.tolerance) continue;
+      // As narrow to rounding: what faces and edges lead to is known better than a direction on a circle.
+      found.normal = before.normal;
+      break;
     }
     found.width = dot(found.normal, support(found.normal).w);
     const double limit = limit_of(limits.open, found.off);

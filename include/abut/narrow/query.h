@@ -187,6 +187,16 @@ ABUT_PHASE void answer_curved_overlap(const PairProblem<T, Stored>& p, const Sup
   answer_by_epa(p, support, s, memory, max_curved_vertices, out);
 }
 
+/// Separated curved cores that are still open, by the directions of least width that are known otherwise.
+template <class T, class Stored, class Support>
+ABUT_HD inline void separated_by_directions(const PairProblem<T, Stored>& p, const Support& support,
+                                            CoreAnswer<T>& core) {
+  CoreAnswer<T> tried = core;
+  const bool found =
+      revolved_axis_search(p, support, tried) || symmetric_overlap(p, support, SymmetricEffort::search, tried);
+  if (found && tried.separation > T(0) && open2(tried) < open2(core)) core = tried;
+}
+
 /// What is known of cores beyond the cut-off.
 template <class T, class Kept, class Support>
 ABUT_INLINE void set_farther(const GjkState<T, Kept>& s, const Support& support, CoreAnswer<T>& core) {
@@ -217,6 +227,8 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
       const T doubt = T(doubtful_units<T>) * eps * (p.size + core.separation);
       if (open2(core) > doubt * doubt) nearest_by_newton(support, good * good, core);
       if (open2(core) > doubt * doubt) separated_exactly(s, support, good * good, core);
+      const T met = T(gap_units / 2) * eps * (p.size + core.separation);
+      if (open2(core) > met * met) separated_by_directions(p, support, core);
     }
   } else {
     // Overlap, or nothing that proves the contrary.
