@@ -92,7 +92,7 @@ void intersect_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, const Part
 /// 109 MB for EPA with much room, and 78 bytes a pair in float, 110 in double, besides what sorting takes. With the
 /// number of parts 128 bytes a part more, in which poses are copied into rows first: less traffic where a part has
 /// several pairs and its pairs are in no order. The answers are the same. Besides, the driver keeps what the kernels'
-/// stacks take, 22 KB for each thread that the device can hold at once, from the first launch on: 5.9 GB on an H200.
+/// stacks take, 23 KB for each thread that the device can hold at once, from the first launch on: 6.3 GB on an H200.
 template <class T>
 std::size_t query_pairs_workspace(const Cuda& cuda, std::size_t pair_count, std::uint32_t part_count = 0);
 
