@@ -10,8 +10,8 @@
 // batch: how many threads have work, the lanes at work in a warp that ends with its slowest, the warps that a
 // multiprocessor has room for; operations on floats and doubles, quotients and roots of both, atomic operations; bytes
 // that the kernel reads and writes, each once, and sectors of 32 bytes, each once a warp; its stack; then picoseconds
-// on an H200: at least by issue of what is counted; serial, where each of all instructions waits for the one before it;
-// at least by bytes (floors/device_rates.h).
+// on an H200: at least by issue of what is counted, and at least by bytes (floors/device_rates.h). All instructions that
+// a warp issues, with lanes that take turns: device/counts.py.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -51,38 +51,37 @@ void print_step(const Step& step, double count, const floors::Floors& f, int war
     return of[floors::add] + of[floors::multiply] + of[floors::fused] + of[floors::compare];
   };
   const auto costly = [](const auto& of) { return of[floors::divide] + of[floors::root]; };
-  std::printf("  %-66s %6.3f %5.2f %5d | %7.1f %7.1f %6.1f %6.2f | %6.1f %6.1f %7.2f | %5d | %6.1f %6.1f %6.1f\n",
+  std::printf("  %-66s %6.3f %5.2f %5d | %7.1f %7.1f %6.1f %6.2f | %6.1f %6.1f %7.2f | %5d | %6.1f %6.1f\n",
               step.name.c_str(), a_unit(n.operations() > 0 ? step.working : step.items), step.busy, warps,
               a_unit(simple(n.single)), a_unit(simple(n.wide)), a_unit(costly(n.single) + costly(n.wide)),
               a_unit(n.atomics), a_unit(traffic.read), a_unit(traffic.written), a_unit(traffic.sectors), stack,
-              a_unit(f.issue * picoseconds), a_unit(f.serial * picoseconds), a_unit(f.bytes * picoseconds));
+              a_unit(f.issue * picoseconds), a_unit(f.bytes * picoseconds));
 }
 
 /// All steps of something with `count` units; `wanted` of them a nanosecond, or 0.
 void print(const std::string& name, const char* unit, double count, const std::vector<Step>& steps, double wanted) {
-  std::printf("\n%s, a %s\n  %-66s %6s %5s %5s | %7s %7s %6s %6s | %6s %6s %7s | %5s | %6s %6s %6s\n", name.c_str(),
+  std::printf("\n%s, a %s\n  %-66s %6s %5s %5s | %7s %7s %6s %6s | %6s %6s %7s | %5s | %6s %6s\n", name.c_str(),
               unit, "kernel", "reach", "busy", "warps", "float", "double", "/ sqrt", "atomic", "read", "write",
-              "sectors", "stack", "issue", "serial", "bytes");
+              "sectors", "stack", "issue", "bytes");
   floors::Floors all;
   floors::Tally tally;
-  double least = 0, serial = 0;
+  double least = 0;
   for (const Step& step : steps) {
     const floors::Traffic traffic = floors::total(step);
     if (step.all.operations() == 0 && static_cast<double>(traffic.read + traffic.written) < count) continue;
     const auto found = budget.find(step.name);
     const floors::Needs needs = found != budget.end() ? found->second : floors::Needs{32, 0};
     const int warps = floors::resident_warps(rates, needs.registers, step.block);
-    const floors::Floors f = floors::floors_of(rates, step, warps);
+    const floors::Floors f = floors::floors_of(rates, step);
     print_step(step, count, f, warps, needs.stack);
     all += f;
     tally += step.all;
     least += f.least();
-    serial += f.serial_or_bytes();
   }
   const auto a_nanosecond = [&](double seconds) { return count / seconds * 1e-9; };
-  std::printf("  %.0f operations. 10^9 a second: %.2f by issue, %.2f by bytes, %.2f by the larger; %.2f serial",
+  std::printf("  %.0f operations. 10^9 a second: %.2f by issue, %.2f by bytes, %.2f by the larger",
               static_cast<double>(tally.operations()) / count, a_nanosecond(all.issue), a_nanosecond(all.bytes),
-              a_nanosecond(least), a_nanosecond(serial));
+              a_nanosecond(least));
   if (wanted > 0) std::printf("; wanted %.2f", wanted);
   std::printf("\n");
   std::fflush(stdout);

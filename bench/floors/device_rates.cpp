@@ -57,18 +57,15 @@ Traffic total(const Step& step) {
 
 void Floors::operator+=(const Floors& other) {
   issue += other.issue;
-  serial += other.serial;
   bytes += other.bytes;
 }
 
-Floors floors_of(const DeviceRates& rates, const Step& step, int warps) {
+Floors floors_of(const DeviceRates& rates, const Step& step) {
   const Slots slots = slots_of(step.all);
   const double issue = slots.issued / rates.lanes, wide = slots.wide / rates.double_lanes;
   const double cycles = 1 / (rates.multiprocessors * rates.clock);
   Floors out;
   out.issue = std::max(issue, wide) * cycles;
-  const double share = std::min(1.0, warps / rates.enough_warps);  // of the cycles, where each warp waits for itself
-  out.serial = std::max(wide, rates.instructions * issue / share) * cycles / step.busy;
   const Traffic traffic = total(step);
   out.bytes = static_cast<double>(traffic.read + traffic.written) / rates.bytes;
   return out;

@@ -15,11 +15,6 @@ struct DeviceRates {
   double lanes = 128, double_lanes = 64;  ///< without contraction: a product and a sum are two instructions
   double bytes = 4.8e12;
   int registers = 65536, warps = 64, blocks = 32;
-  /// Warps that hide what an instruction waits for the one before it: four cycles for each of four schedulers.
-  double enough_warps = 16;
-  /// All instructions over those counted, in the machine code that nvcc 13.0 makes of the kernels for sm_90: 3.1 to 3.3
-  /// in GJK, 3.7 in closed forms and boxes, 4.5 in records, 4.9 in EPA. That they run as often is an assumption.
-  double instructions = 3.5;
 };
 
 /// Instructions of which numbers are made. Data only.
@@ -42,14 +37,10 @@ int resident_warps(const DeviceRates& rates, int registers, int block);
 struct Floors {
   double issue = 0;  ///< at least: every lane busy with what is counted, an instruction started in each cycle
   double bytes = 0;  ///< at least: each byte moved once
-  /// With all other instructions, the lanes that are busy and the warps that fit, where each instruction waits for the
-  /// one before it: a kernel whose neighbouring instructions are independent is better than that.
-  double serial = 0;
   double least() const { return issue > bytes ? issue : bytes; }
-  double serial_or_bytes() const { return serial > bytes ? serial : bytes; }
   void operator+=(const Floors& other);
 };
-Floors floors_of(const DeviceRates& rates, const Step& step, int warps);
+Floors floors_of(const DeviceRates& rates, const Step& step);
 Traffic total(const Step& step);
 
 }  // namespace floors

@@ -27,17 +27,21 @@ std::vector<Vec3<double>> corners_in(const Body& body, const Piece& piece) {
 /// Whether a piece is its own hull, but for rounding of the mesh's corners: then it is in the body as it is. To ask how
 /// far it reaches out would take a million looks for a small limit, since beside a concave edge that a cut runs along
 /// it is above facets that are near. All facets have the hull below them, which tells it but for those too thin to
-/// have a normal; so volumes are compared too.
+/// have a normal; so volumes are compared too. Not of thin pieces: where those are made larger to cover, sharp corners
+/// go far.
 bool is_convex(const Body& body, const Piece& piece, const PartHull& hull) {
   if (body.crossed() || hull.flat()) return false;
   constexpr double unnoticed = 1e-6;  // a hundredth of what distances are resolved to
+  const double thin = 0.02 * body.half_extent();
   if (!(hull.volume - volume_of(piece) <= unnoticed * hull.volume)) return false;
   const double slack = unnoticed * body.half_extent();
   const std::span<const std::uint32_t> corners = piece.corners;
   for (std::size_t i = 0; i < piece.size(); ++i) {
     const auto polygon = corners.subspan(piece.begin[i], piece.begin[i + 1] - piece.begin[i]);
     const Vec3<double> normal = direction(area_vector(piece.points, polygon));
-    if (support(hull, normal) > inner(normal, piece.points[polygon.front()]) + slack) return false;
+    const double height = support(hull, normal);
+    if (height > inner(normal, piece.points[polygon.front()]) + slack || height + support(hull, -normal) < thin)
+      return false;
   }
   return true;
 }
