@@ -10,8 +10,8 @@
 // batch: how many threads have work, the lanes at work in a warp that ends with its slowest, the warps that a
 // multiprocessor has room for; operations on floats and doubles, quotients and roots of both, atomic operations; bytes
 // that the kernel reads and writes, each once, and sectors of 32 bytes, each once a warp; its stack; then picoseconds
-// on an H200: at least by issue of what is counted, and at least by bytes (floors/device_rates.h). All instructions that
-// a warp issues, with lanes that take turns: device/counts.py.
+// on an H200: at least by issue of what is counted, and at least by bytes (floors/device_rates.h). All instructions
+// that a warp issues, with lanes that take turns: device/counts.py.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -60,9 +60,9 @@ void print_step(const Step& step, double count, const floors::Floors& f, int war
 
 /// All steps of something with `count` units; `wanted` of them a nanosecond, or 0.
 void print(const std::string& name, const char* unit, double count, const std::vector<Step>& steps, double wanted) {
-  std::printf("\n%s, a %s\n  %-66s %6s %5s %5s | %7s %7s %6s %6s | %6s %6s %7s | %5s | %6s %6s\n", name.c_str(),
-              unit, "kernel", "reach", "busy", "warps", "float", "double", "/ sqrt", "atomic", "read", "write",
-              "sectors", "stack", "issue", "bytes");
+  std::printf("\n%s, a %s\n  %-66s %6s %5s %5s | %7s %7s %6s %6s | %6s %6s %7s | %5s | %6s %6s\n", name.c_str(), unit,
+              "kernel", "reach", "busy", "warps", "float", "double", "/ sqrt", "atomic", "read", "write", "sectors",
+              "stack", "issue", "bytes");
   floors::Floors all;
   floors::Tally tally;
   double least = 0;
