@@ -95,10 +95,11 @@ struct Turn {
 inline Mesh turned_mesh(const std::vector<Turn>& rings, std::uint32_t round, double squeezed = 1) {
   const double lean = 0.4, c = std::cos(lean), s = std::sin(lean);
   Mesh mesh;
+  const auto rounded = [](double x) { return static_cast<double>(static_cast<float>(x)); };
   const auto put = [&](double x, double y, double z) {
     const double p = c * x + s * z, q = c * z - s * x;
     const Vec3<double> v{p, c * y - s * q, c * q + s * y};
-    mesh.vertices.push_back({static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
+    mesh.vertices.push_back({rounded(v.x), rounded(v.y), rounded(v.z)});
   };
   for (const Turn& t : rings) {
     for (std::uint32_t i = 0; i < round; ++i) {
