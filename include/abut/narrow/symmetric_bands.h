@@ -172,6 +172,20 @@ ABUT_HD inline double strip_bound(const Zone& zone, int k, double side, const Ci
   return max(in_v, in_z2);
 }
 
+/// The least of `bound` and of the bounds `bound_of(k, band, side)` of all bands of cones between two circles, as long
+/// as they are `enough`.
+template <class BoundOf>
+ABUT_HD inline double least_of_bands(const Zone& zone, const Circle& a, const Circle& b, double bound, double enough,
+                                     const BoundOf& bound_of) {
+  for (int k = 0; k < zone.d.count && bound >= enough; ++k) {
+    if (!zone.d.term[k].is_cone) continue;
+    const Band band = band_of(zone.d.term[k], a.z, b.z);
+    if (band.empty) continue;
+    for (int side = -1; side <= 1; side += 2) bound = min(bound, bound_of(k, band, side));
+  }
+  return bound;
+}
+
 }  // namespace symmetric_detail
 }  // namespace ABUT_ISA
 }  // namespace abut

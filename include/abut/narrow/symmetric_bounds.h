@@ -162,10 +162,11 @@ ABUT_HD inline double chord_bound_of_arc(const Zone& zone, const ArcSums& sums, 
 inline constexpr int most_arcs = 160;
 inline constexpr int most_arc_halvings = 48;
 
-/// As `chord_bound`, by arcs of the plane that are halved until each is `enough`; nothing where one is not.
-ABUT_PHASE double chord_bound_by_arcs(const Zone& zone, double z1, double z2, double enough) {
+/// By arcs of the plane that are halved until the bound of each, `bound_of(from, to)`, is `enough`; nothing where one
+/// is not. `left`: how many arcs may yet be looked at.
+template <class BoundOf>
+ABUT_HD inline double least_of_arcs(double enough, int& left, const BoundOf& bound_of) {
   using namespace arc_detail;
-  const ArcSums sums{circle_sum(zone.d, z1, zone.past_apex), circle_sum(zone.d, z2, zone.past_apex), lines_of(zone.d)};
   PlaneVector ends[most_arc_halvings + 4];
   PlaneVector from{1, 0};
   ends[0] = from;
@@ -174,11 +175,11 @@ ABUT_PHASE double chord_bound_by_arcs(const Zone& zone, double z1, double z2, do
   ends[3] = {0, 1};
   int last = 3;
   double bound = Huge<double>::value;
-  for (int arcs = 0; last >= 0; ++arcs) {
+  for (; last >= 0; --left) {
     const PlaneVector to = ends[last];
-    const double of_arc = chord_bound_of_arc(zone, sums, from, to, z1, z2);
+    const double of_arc = bound_of(from, to);
     const bool fine = !(cross2(from, to) > 16 * Epsilon<double>::value);
-    if (of_arc >= enough || fine || arcs >= most_arcs || last + 1 == most_arc_halvings + 4) {
+    if (of_arc >= enough || fine || left <= 0 || last + 1 == most_arc_halvings + 4) {
       bound = min(bound, of_arc);
       if (bound < enough) return -Huge<double>::value;  // the arcs that are left may be narrower
       from = to;
@@ -188,6 +189,15 @@ ABUT_PHASE double chord_bound_by_arcs(const Zone& zone, double z1, double z2, do
     }
   }
   return bound;
+}
+
+/// As `chord_bound`, by arcs.
+ABUT_PHASE double chord_bound_by_arcs(const Zone& zone, double z1, double z2, double enough) {
+  using namespace arc_detail;
+  const ArcSums sums{circle_sum(zone.d, z1, zone.past_apex), circle_sum(zone.d, z2, zone.past_apex), lines_of(zone.d)};
+  int left = most_arcs;
+  return least_of_arcs(
+      enough, left, [&](PlaneVector from, PlaneVector to) { return chord_bound_of_arc(zone, sums, from, to, z1, z2); });
 }
 
 }  // namespace symmetric_detail

@@ -78,36 +78,20 @@ template <class Stored>
 ABUT_PHASE double arcs_by_points(const Zone& zone, PartPoints<Stored>& points, double z1, double z2, double enough) {
   using namespace arc_detail;
   ArcSums sums{circle_sum(zone.d, z1, zone.past_apex), circle_sum(zone.d, z2, zone.past_apex), lines_of(zone.d)};
-  PlaneVector ends[most_arc_halvings + 4];
-  PlaneVector from{1, 0};
-  ends[0] = from;
-  ends[1] = {0, -1};
-  ends[2] = {-1, 0};
-  ends[3] = {0, 1};
-  int last = 3;
-  double bound = Huge<double>::value;
-  for (int arcs = 0; last >= 0; ++arcs, --points.arcs) {
-    const PlaneVector to = ends[last];
-    const double of_arc = bound_of_arc(zone, points, sums, from, to, z1, z2, enough);
-    const bool fine = !(cross2(from, to) > 16 * Epsilon<double>::value);
-    if (of_arc >= enough || fine || arcs >= most_arcs || points.arcs <= 0 || last + 1 == most_arc_halvings + 4) {
-      bound = min(bound, of_arc);
-      if (bound < enough) return -Huge<double>::value;
-      from = to;
-      --last;
-    } else {
-      ends[++last] = unit2({from.x + to.x, from.y + to.y});
-    }
-  }
+  const int given = points.arcs < most_arcs ? points.arcs : most_arcs;
+  int left = given;
+  const double bound = least_of_arcs(enough, left, [&](PlaneVector from, PlaneVector to) {
+    return bound_of_arc(zone, points, sums, from, to, z1, z2, enough);
+  });
+  points.arcs -= given - left;
   return bound;
 }
 
 /// The bound of one side's strip or band of cone k, about the foot of its middle.
 template <class Stored>
-ABUT_PHASE double band_by_point(const Zone& zone, const PartPoints<Stored>& points, int k, double side, const Circle& a,
-                                const Circle& b) {
+ABUT_PHASE double band_by_point(const Zone& zone, const PartPoints<Stored>& points, int k, const Band& band,
+                                double side, const Circle& a, const Circle& b) {
   using namespace arc_detail;
-  const Band band = band_of(zone.d.term[k], a.z, b.z);
   const PlaneVector axis = zone.d.term[k].axis;
   const PlaneVector near = turned_by(axis, band.near.x, side * band.near.y);
   const PlaneVector far = turned_by(axis, band.far.x, side * band.far.y);
@@ -126,18 +110,11 @@ ABUT_PHASE double band_by_point(const Zone& zone, const PartPoints<Stored>& poin
 template <class Stored>
 ABUT_PHASE double bound_by_points(const Zone& zone, PartPoints<Stored>& points, const Circle& a, const Circle& b,
                                   double enough) {
-  double bound = arcs_by_points(zone, points, a.z, b.z, enough);
-  for (int k = 0; k < zone.d.count && bound >= enough; ++k) {
-    if (!zone.d.term[k].is_cone) continue;
-    const Band band = band_of(zone.d.term[k], a.z, b.z);
-    if (band.empty) continue;
-    for (int side = -1; side <= 1; side += 2) {
-      double of_band = max(strip_bound(zone, k, side, a, b), band_bound(zone, k, band, side, a, b));
-      if (of_band < enough) of_band = max(of_band, band_by_point(zone, points, k, side, a, b));
-      bound = min(bound, of_band);
-    }
-  }
-  return bound;
+  const double bound = arcs_by_points(zone, points, a.z, b.z, enough);
+  return least_of_bands(zone, a, b, bound, enough, [&](int k, const Band& band, double side) {
+    const double of_band = max(strip_bound(zone, k, side, a, b), band_bound(zone, k, band, side, a, b));
+    return of_band >= enough ? of_band : max(of_band, band_by_point(zone, points, k, band, side, a, b));
+  });
 }
 
 }  // namespace symmetric_detail

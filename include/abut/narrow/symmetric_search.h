@@ -22,16 +22,10 @@ ABUT_HD inline double bound_between(const Zone& zone, PartPoints<Stored>& points
   if (first >= enough || !(b.z - a.z > tiny)) return first;
   double bound = chord_bound(zone, a.z, a.width, b.z, b.width);
   if (bound < enough) bound = max(bound, chord_bound_by_arcs(zone, a.z, b.z, enough));
-  for (int k = 0; k < zone.d.count && bound >= enough; ++k) {
-    if (!zone.d.term[k].is_cone) continue;
-    const Band band = band_of(zone.d.term[k], a.z, b.z);
-    if (band.empty) continue;
-    for (int side = -1; side <= 1; side += 2) {
-      double of_band = strip_bound(zone, k, side, a, b);
-      if (of_band < enough) of_band = max(of_band, band_bound(zone, k, band, side, a, b));
-      bound = min(bound, of_band);
-    }
-  }
+  bound = least_of_bands(zone, a, b, bound, enough, [&](int k, const Band& band, double side) {
+    const double of_strip = strip_bound(zone, k, side, a, b);
+    return of_strip >= enough ? of_strip : max(of_strip, band_bound(zone, k, band, side, a, b));
+  });
   if (bound < enough && points.parts != nullptr && points.arcs > 0) {
     bound = bound_by_points(zone, points, a, b, enough);
   }
@@ -177,10 +171,9 @@ ABUT_PHASE void search_side(const SymmetricDifference& d, const Support& support
     const double before = best.width;
     search_zone(zone, support, points, from, to, looks, best);
     const double z = best.z;
-    if (points.parts != nullptr) {
-      // Not where the width about one point is least.
-    } else if (best.width < before || (z > from && z <= to) || z == 0)
-      polish(zone, support, from, to, best);
+    // With polytopes the width about one of their points is not the pair's.
+    const bool whole = points.parts == nullptr;
+    if (whole && (best.width < before || (z > from && z <= to) || z == 0)) polish(zone, support, from, to, best);
     from = to;
   }
 }

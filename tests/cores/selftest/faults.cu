@@ -116,6 +116,26 @@ __global__ void strides_kernel(int* p) {
   p[2 * threadIdx.x] = sum;
 }
 
+/// Kernels of one module, each with 40 KB of its own: only what one of them uses counts, and a function's own words lie
+/// beside those of the kernel that calls it.
+constexpr int words_of_kernel = 10 * 1024, words_of_function = 1024;
+__device__ __noinline__ int* shared_of_a_function(int value) {
+  __shared__ int words[words_of_function];
+  for (int k = static_cast<int>(threadIdx.x); k < words_of_function; k += 32) words[k] = value;
+  return words;
+}
+template <bool calls>
+__global__ void large_kernel(int* p, int value) {
+  __shared__ int own[words_of_kernel];
+  for (int k = static_cast<int>(threadIdx.x); k < words_of_kernel; k += 32) own[k] = value;
+  const int* words = calls ? shared_of_a_function(value + 1) : own;
+  __syncwarp();
+  int mixed = 0;
+  for (int k = static_cast<int>(threadIdx.x); k < words_of_kernel; k += 32) mixed |= own[k] ^ value;
+  for (int k = static_cast<int>(threadIdx.x); calls && k < words_of_function; k += 32) mixed |= words[k] ^ (value + 1);
+  p[mixed == 0 ? static_cast<int>(threadIdx.x) : 64] = value;  // behind the end where they share a place
+}
+
 struct Arrays {
   int *p, *q, *zero;
   unsigned* count;
@@ -198,6 +218,11 @@ const std::map<std::string, Case> cases = {
     {"missing_fence_of_the_reader", [](const Arrays& a) { publish_kernel<true, false><<<2, 1>>>(a.p, a.count, a.q); }},
     {"fences", [](const Arrays& a) { publish_kernel<true, true><<<2, 1>>>(a.p, a.count, a.q); }},
     {"strides", [](const Arrays& a) { strides_kernel<<<1, 32>>>(a.q); }},
+    {"shared_memory_of_each_kernel",
+     [](const Arrays& a) {
+       large_kernel<false><<<1, 32>>>(a.p, 1);
+       large_kernel<true><<<1, 32>>>(a.p, 2);
+     }},
     {"warp_waits_for_a_barrier", [](const Arrays& a) { warp_alone_kernel<<<1, 32>>>(a.p); }},
     {"missed_barrier", [](const Arrays& a) { missed_barrier_kernel<<<1, 64>>>(a.p); }},
     {"shuffle_from_an_absent_lane", [](const Arrays& a) { absent_lane_kernel<<<1, 32>>>(a.p); }},

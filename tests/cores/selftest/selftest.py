@@ -39,6 +39,7 @@ CASES = {
     "missing_fence_of_the_reader": ("race: load after another thread's store", RACE),
     "fences": (CLEAN, RACE),
     "strides": (CLEAN, RACE),
+    "shared_memory_of_each_kernel": (CLEAN, RACE),
     "warp_waits_for_a_barrier": ("deadlock: waits for its warp", {}),
     "missed_barrier": ("deadlock: waits at a barrier", {}),
     "shuffle_from_an_absent_lane": ("shuffle reads a lane that takes no part", {}),
