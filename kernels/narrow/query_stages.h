@@ -310,7 +310,7 @@ struct ClosedPairs {
     CoreSearch<T> found{no_answer<T>(), false, false, 0, 0};
     if (!closed_answer(problem, found)) return rest.append(i);
     const QueryResult<T> result = record_of(problem, found);
-    if (sizeof(T) < sizeof(double) && result.doubtful) return rest.append(i);
+    if (sizeof(T) < sizeof(double) && result.needs_double) return rest.append(i);
     store_result(batch, i, pair, problem.pose, result);
     if (batch.cache != nullptr) clear(batch.cache[i]);
   }

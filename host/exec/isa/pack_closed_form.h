@@ -102,7 +102,7 @@ ABUT_INLINE std::uint32_t store_closed_forms(const QueryBatch<R>& batch, const P
   const query_detail::RecordNumbers<T> n = query_detail::record_numbers(
       query_detail::RecordInput<T>{in.normal, in.separation, in.lower, in.gap, in.witness, in.residual2, p.rounding_a,
                                    p.rounding_b, p.size, p.unit, T(R(0)), farther});
-  if (sizeof(R) < sizeof(double)) lanes &= ~bits_of(n.doubtful);
+  if (sizeof(R) < sizeof(double)) lanes &= ~bits_of(n.needs_double);
   put_numbers(batch, p, n, in.normal, bits_of(farther), lanes);
   for_lanes(lanes, [&](int l) {
     batch_detail::put(batch.out.gjk_iterations, p.index[l], std::uint8_t{0});

@@ -92,7 +92,7 @@ struct CurvedGroup {
   const QueryBatch<R>& batch;
   std::uint64_t begin;  ///< pairs are counted from here
   GrowingEpaMemory& memory;
-  WaitingPairs doubtful;
+  WaitingPairs for_double;
   ParkedLanes<R, KeepPoints<R>> parked;
   PackProblem<R> pack;
   std::uint32_t resumed;  ///< parked lanes that the pack is made of; 0: none, all are new
@@ -127,8 +127,8 @@ ABUT_PHASE void answer_curved_pack(CurvedGroup<R>& g, std::uint32_t few) {
   load_pack(batch, p);
   set_cores(batch.shapes, p, rows, support);
   const std::uint32_t open = search_curved(g, few, support, answer);
-  std::uint32_t in_doubt = 0;
-  const std::uint32_t stored = store_pack(batch, p, answer, in_doubt, R(support.a.terms + support.b.terms));
+  std::uint32_t needs_double = 0;
+  const std::uint32_t stored = store_pack(batch, p, answer, needs_double, R(support.a.terms + support.b.terms));
   for (int l = 0; l < p.count; ++l) {
     if ((open >> l & 1) != 0) continue;
     CachedPolytope kept{};  // these kinds leave it empty
@@ -136,8 +136,8 @@ ABUT_PHASE void answer_curved_pack(CurvedGroup<R>& g, std::uint32_t few) {
       if (batch.cache != nullptr) clear(batch.cache[p.index[l]]);
     } else if ((p.valid >> l & 1) == 0) {
       answer_alone(batch, p.index[l], g.memory);
-    } else if ((in_doubt >> l & 1) != 0 || !answer_lane(batch, p, answer, l, g.memory, kept)) {
-      g.doubtful.number[g.doubtful.count++] = static_cast<std::uint16_t>(p.index[l] - g.begin);
+    } else if ((needs_double >> l & 1) != 0 || !answer_lane(batch, p, answer, l, g.memory, kept)) {
+      g.for_double.number[g.for_double.count++] = static_cast<std::uint16_t>(p.index[l] - g.begin);
     }
   }
 }
@@ -177,7 +177,7 @@ ABUT_PHASE void answer_group(const QueryBatch<R>& batch, std::uint64_t begin, co
     answer_curved_pack(g, last ? 0 : few_lanes<R>);
   }
   if constexpr (sizeof(R) < sizeof(double)) {
-    const WaitingPairs& list = g.doubtful;
+    const WaitingPairs& list = g.for_double;
     for (std::uint32_t k = 0; k < list.count;) {
       k += fill_pack(batch, begin, list.number + k, list.count - k, Pack<double>::width, pack);
       answer_curved_in_double(batch, pack, memory);

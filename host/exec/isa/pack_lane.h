@@ -45,7 +45,7 @@ ABUT_PHASE bool answer_lane(const QueryBatch<R>& batch, const PackProblem<R>& pa
   PairProblem<R> p;
   make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, pair.alert, p);
   const QueryResult<R> result = finish_with_memory(in, l, p, memory, batch.cache != nullptr ? &kept : nullptr);
-  if (sizeof(R) < sizeof(double) && result.doubtful && !result.unfinished_here) return false;
+  if (sizeof(R) < sizeof(double) && result.needs_double && !result.unfinished_here) return false;
   store_result(batch, pack.index[l], pair, p.pose, result);
   if (batch.cache != nullptr && !result.unfinished_here) copy_kept(kept, batch.cache[pack.index[l]]);
   return true;

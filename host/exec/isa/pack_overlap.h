@@ -149,7 +149,7 @@ ABUT_INLINE BoxPair<D> boxes_of_half(const ShapeSetView<R>& shapes, const PackPr
 /// `answer_overlaps`.
 template <class R>
 ABUT_PHASE std::uint32_t finish_overlaps(const QueryBatch<R>& batch, const PackProblem<R>& p, Searches<R>& searches,
-                                         PackAnswer<R>& answer, CachedPolytope* kept, std::uint32_t& in_doubt) {
+                                         PackAnswer<R>& answer, CachedPolytope* kept, std::uint32_t& needs_double) {
   const std::uint32_t ended = search_lanes(searches);
   HalfCheck<R> half[halves<R>];
   std::uint32_t proved = 0;
@@ -162,9 +162,10 @@ ABUT_PHASE std::uint32_t finish_overlaps(const QueryBatch<R>& batch, const PackP
   alignas(64) std::uint32_t iterations[Pack<R>::width];
   for (int l = 0; l < Pack<R>::width; ++l) iterations[l] = (proved >> l & 1) != 0 ? searches.of[l].iterations : 0;
   answer.epa_iterations = PackIndex<R>::of(Lanes<R>::load_index(iterations));
-  const std::uint32_t stored = store_pack(batch, p, answer, in_doubt);
+  const std::uint32_t stored = store_pack(batch, p, answer, needs_double);
   if (batch.cache != nullptr) {
-    for_lanes(stored | in_doubt, [&](int l) { keep_lane(searches.of[l], half[l / D::width], l % D::width, kept[l]); });
+    for_lanes(stored | needs_double,
+              [&](int l) { keep_lane(searches.of[l], half[l / D::width], l % D::width, kept[l]); });
   }
   return stored;
 }
@@ -172,10 +173,10 @@ ABUT_PHASE std::uint32_t finish_overlaps(const QueryBatch<R>& batch, const PackP
 }  // namespace pack_overlap_detail
 
 /// Answers the overlapping lanes of a pack that join two boxes, and stores their records where they are proved. Returns
-/// those that it stored; `in_doubt`: float answers that have to be asked in double.
+/// those that it stored; `needs_double`: float answers that have to be asked in double.
 template <class R>
 ABUT_PHASE std::uint32_t answer_box_overlaps(const QueryBatch<R>& batch, const PackProblem<R>& p, std::uint32_t lanes,
-                                             PackAnswer<R>& answer, std::uint32_t& in_doubt) {
+                                             PackAnswer<R>& answer, std::uint32_t& needs_double) {
   using namespace pack_overlap_detail;
   const std::uint32_t boxes = lanes_where(lanes, [&](int l) {
     const ShapeHeader* const headers = batch.shapes.headers;
@@ -192,26 +193,27 @@ ABUT_PHASE std::uint32_t answer_box_overlaps(const QueryBatch<R>& batch, const P
   answer.done &= boxes;
   set_answer(half, wants_features(batch.out), answer);
   answer.epa_iterations = PackIndex<R>(0);
-  return store_pack(batch, p, answer, in_doubt);
+  return store_pack(batch, p, answer, needs_double);
 }
 
 /// Answers the overlapping lanes of a pack that little room proves, and stores their records: `lanes`, whose GJK ended
-/// with three vertices or more. Returns those that it stored; `in_doubt`: float answers that have to be asked in
+/// with three vertices or more. Returns those that it stored; `needs_double`: float answers that have to be asked in
 /// double; `kept`: what a cache keeps of both, one a lane.
 template <class R>
 ABUT_PHASE std::uint32_t answer_overlaps(const QueryBatch<R>& batch, const PackProblem<R>& p, std::uint32_t lanes,
-                                         PackAnswer<R>& answer, CachedPolytope* kept, std::uint32_t& in_doubt) {
+                                         PackAnswer<R>& answer, CachedPolytope* kept, std::uint32_t& needs_double) {
   using namespace pack_overlap_detail;
   Searches<R> searches;
   searches.lanes = lanes;
   start_searches(batch.shapes, p, answer.state.simplex, searches);
-  return finish_overlaps(batch, p, searches, answer, kept, in_doubt);
+  return finish_overlaps(batch, p, searches, answer, kept, needs_double);
 }
 
 /// Answers the lanes that a kept polytope shows to overlap, without GJK; otherwise as `answer_overlaps`.
 template <class R>
 ABUT_PHASE std::uint32_t answer_kept_overlaps(const QueryBatch<R>& batch, const PackProblem<R>& p,
-                                              PackAnswer<R>& answer, CachedPolytope* kept, std::uint32_t& in_doubt) {
+                                              PackAnswer<R>& answer, CachedPolytope* kept,
+                                              std::uint32_t& needs_double) {
   using namespace pack_overlap_detail;
   Searches<R> searches;
   searches.lanes = lanes_where(p.valid, [&](int l) { return kept[l].face_count != 0; });
@@ -220,7 +222,7 @@ ABUT_PHASE std::uint32_t answer_kept_overlaps(const QueryBatch<R>& batch, const 
   if (searches.lanes == 0) return 0;
   answer.state.farther = mask_of_bits<R>(0);
   answer.state.iterations = PackIndex<R>(0);
-  return finish_overlaps(batch, p, searches, answer, kept, in_doubt);
+  return finish_overlaps(batch, p, searches, answer, kept, needs_double);
 }
 
 }  // namespace ABUT_ISA

@@ -9,13 +9,13 @@
 namespace abut {
 inline namespace ABUT_ISA {
 
-inline constexpr std::uint32_t most_doubtful = 128;
+inline constexpr std::uint32_t most_for_double = 128;
 
-/// Float pairs that rounding has left in doubt: their numbers within a range, and what a cache keeps of their search in
+/// Float pairs that need double: their numbers within a range, and what a cache keeps of their search in
 /// float.
-struct DoubtfulPairs {
-  std::uint16_t number[most_doubtful];
-  CachedPolytope kept[most_doubtful];
+struct PairsForDouble {
+  std::uint16_t number[most_for_double];
+  CachedPolytope kept[most_for_double];
   std::uint32_t count = 0;
 };
 
@@ -51,7 +51,7 @@ struct RangeInPacks {
   const QueryBatch<R>& batch;
   std::uint64_t begin;  ///< pairs are counted from here
   GrowingEpaMemory& memory;
-  DoubtfulPairs doubtful;
+  PairsForDouble for_double;
   ParkedLanes<R, KeepIds> overlaps;  ///< of any layout: EPA does not interleave vertices
   RangeInPacks(const QueryBatch<R>& of, std::uint64_t first, GrowingEpaMemory& epa_memory)
       : batch(of), begin(first), memory(epa_memory) {}
@@ -64,7 +64,7 @@ struct PackInRange {
   PackAnswer<R> answer;
   CachedPolytope kept[Pack<R>::width];  ///< what a cache keeps, where there is one
   std::uint32_t stored = 0;             ///< lanes that have their records
-  std::uint32_t in_doubt = 0;           ///< float answers that have to be asked in double
+  std::uint32_t needs_double = 0;       ///< float answers that have to be asked in double
   std::uint32_t parked = 0;
   explicit PackInRange(PackProblem<R>& problem) : p(problem) {}
 };
@@ -78,25 +78,25 @@ inline constexpr int few_overlaps = Pack<R>::width * 5 / 8;
 template <class R>
 ABUT_RARE void store_or_park_overlaps(RangeInPacks<R>& range, std::uint32_t overlapping, PackInRange<R>& pack) {
   const QueryBatch<R>& batch = range.batch;
-  std::uint32_t boxes_in_doubt = 0;
-  const std::uint32_t boxes = answer_box_overlaps(batch, pack.p, overlapping, pack.answer, boxes_in_doubt);
+  std::uint32_t boxes_need_double = 0;
+  const std::uint32_t boxes = answer_box_overlaps(batch, pack.p, overlapping, pack.answer, boxes_need_double);
   if (batch.cache != nullptr) {
-    keep_simplices(pack.answer, boxes | boxes_in_doubt, pack.kept);
-    for_lanes(boxes | boxes_in_doubt,
+    keep_simplices(pack.answer, boxes | boxes_need_double, pack.kept);
+    for_lanes(boxes | boxes_need_double,
               [&](int l) { keep_normal(pack.kept[l], narrowed<float>(widen(lane(pack.answer.answer.normal, l)))); });
   }
   pack.stored |= boxes;
-  pack.in_doubt |= boxes_in_doubt;
+  pack.needs_double |= boxes_need_double;
   const auto& state = pack.answer.state;
-  const std::uint32_t rest = overlapping & ~(boxes | boxes_in_doubt) & with_three_vertices(state.simplex);
+  const std::uint32_t rest = overlapping & ~(boxes | boxes_need_double) & with_three_vertices(state.simplex);
   if (rest == 0) return;
   if (__builtin_popcount(rest) <= few_overlaps<R>) {
     park(state, pack.p.index, rest, range.overlaps);
     pack.parked = rest;
   } else {
-    std::uint32_t in_doubt = 0;  // of these lanes; others may have been before
-    pack.stored |= answer_overlaps(batch, pack.p, rest, pack.answer, pack.kept, in_doubt);
-    pack.in_doubt |= in_doubt;
+    std::uint32_t needs_double = 0;  // of these lanes; others may have been before
+    pack.stored |= answer_overlaps(batch, pack.p, rest, pack.answer, pack.kept, needs_double);
+    pack.needs_double |= needs_double;
   }
 }
 
@@ -112,11 +112,11 @@ ABUT_PHASE void search_and_store(RangeInPacks<R>& range, std::uint32_t asked, Pa
   const bool cached = batch.cache != nullptr;
   const Pack<R> cutoff = query_detail::cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size);
   search_pack(asked, p.size, cutoff, cached ? pack.kept : nullptr, support, answer);
-  std::uint32_t apart_in_doubt = 0;
-  const std::uint32_t apart = store_pack(batch, p, answer, apart_in_doubt);
-  if (cached) keep_simplices(answer, apart | apart_in_doubt, pack.kept);
+  std::uint32_t apart_need_double = 0;
+  const std::uint32_t apart = store_pack(batch, p, answer, apart_need_double);
+  if (cached) keep_simplices(answer, apart | apart_need_double, pack.kept);
   pack.stored |= apart;
-  pack.in_doubt |= apart_in_doubt;
+  pack.needs_double |= apart_need_double;
   const std::uint32_t overlapping = bits_of(answer.state.overlap) & asked;
   if (overlapping != 0) store_or_park_overlaps(range, overlapping, pack);
 }
@@ -136,14 +136,14 @@ ABUT_PHASE void finish_pack(RangeInPacks<R>& range, PackInRange<R>& pack) {
       if (cached) copy_kept(kept, batch.cache[p.index[l]]);
     } else if (!has(p.valid, l)) {
       answer_alone(batch, p.index[l], range.memory);
-    } else if (has(pack.in_doubt, l) || !answer_lane(batch, p, pack.answer, l, range.memory, kept)) {
+    } else if (has(pack.needs_double, l) || !answer_lane(batch, p, pack.answer, l, range.memory, kept)) {
       if (cached && kept.face_count != 0) {
         answer_alone(batch, p.index[l], range.memory);  // an overlap: not for packs of doubles
         continue;
       }
-      DoubtfulPairs& doubtful = range.doubtful;
-      if (cached) copy_kept(kept, doubtful.kept[doubtful.count]);
-      doubtful.number[doubtful.count++] = static_cast<std::uint16_t>(p.index[l] - range.begin);
+      PairsForDouble& for_double = range.for_double;
+      if (cached) copy_kept(kept, for_double.kept[for_double.count]);
+      for_double.number[for_double.count++] = static_cast<std::uint16_t>(p.index[l] - range.begin);
     }
   }
 }
@@ -163,9 +163,9 @@ ABUT_PHASE void answer_pack(RangeInPacks<R>& range, PackProblem<R>& p) {
   PackInRange<R> pack(p);
   load_with_kept(batch, pack);
   if (batch.cache != nullptr) {
-    pack.stored = answer_kept_overlaps(batch, p, pack.answer, pack.kept, pack.in_doubt);
+    pack.stored = answer_kept_overlaps(batch, p, pack.answer, pack.kept, pack.needs_double);
   }
-  const std::uint32_t rest = p.valid & ~(pack.stored | pack.in_doubt);
+  const std::uint32_t rest = p.valid & ~(pack.stored | pack.needs_double);
   if (rest != 0) search_and_store(range, rest, pack);
   finish_pack(range, pack);
 }
@@ -178,7 +178,7 @@ ABUT_RARE void answer_parked_overlaps(RangeInPacks<R>& range, PackProblem<R>& p)
   const std::uint32_t taken = take_parked(batch, range.overlaps, p);
   gather_taken(range.overlaps, taken, pack.answer.state);
   load_with_kept(batch, pack);
-  pack.stored = answer_overlaps(batch, p, p.valid, pack.answer, pack.kept, pack.in_doubt);
+  pack.stored = answer_overlaps(batch, p, p.valid, pack.answer, pack.kept, pack.needs_double);
   finish_pack(range, pack);
 }
 
@@ -251,23 +251,23 @@ ABUT_PHASE void sort_into_bins(const QueryBatch<R>& batch, std::uint64_t begin, 
   }
 }
 
-/// Answers what rounding has left in doubt.
-ABUT_PHASE void answer_doubtful(RangeInPacks<float>& range, PackProblem<float>& pack) {
-  DoubtfulPairs& doubtful = range.doubtful;
-  for (std::uint32_t k = 0; k < doubtful.count;) {
-    CachedPolytope* const kept = doubtful.kept + k;
-    k += fill_pack(range.batch, range.begin, doubtful.number + k, doubtful.count - k, Pack<double>::width, pack);
+/// Answers the pairs that need double.
+ABUT_PHASE void answer_in_double(RangeInPacks<float>& range, PackProblem<float>& pack) {
+  PairsForDouble& for_double = range.for_double;
+  for (std::uint32_t k = 0; k < for_double.count;) {
+    CachedPolytope* const kept = for_double.kept + k;
+    k += fill_pack(range.batch, range.begin, for_double.number + k, for_double.count - k, Pack<double>::width, pack);
     answer_pack_in_double(range.batch, pack, range.memory, kept);
   }
-  doubtful.count = 0;
+  for_double.count = 0;
 }
-ABUT_INLINE void answer_doubtful(RangeInPacks<double>&, PackProblem<double>&) {}
+ABUT_INLINE void answer_in_double(RangeInPacks<double>&, PackProblem<double>&) {}
 
 /// Answers parked lanes until fewer than `enough` are left, and what is in doubt where a pack more might be too many.
 template <class R>
 ABUT_INLINE void answer_waiting(RangeInPacks<R>& range, int enough, PackProblem<R>& pack) {
   const auto make_room = [&] {
-    if (range.doubtful.count + Pack<R>::width > most_doubtful) answer_doubtful(range, pack);
+    if (range.for_double.count + Pack<R>::width > most_for_double) answer_in_double(range, pack);
   };
   make_room();
   while (range.overlaps.count >= enough) {
@@ -298,7 +298,7 @@ ABUT_PHASE void answer_range_in_packs(const QueryBatch<R>& batch, std::uint64_t 
     }
   }
   answer_waiting(range, 1, pack);
-  answer_doubtful(range, pack);
+  answer_in_double(range, pack);
 }
 
 }  // namespace ABUT_ISA

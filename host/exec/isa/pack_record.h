@@ -97,15 +97,15 @@ ABUT_INLINE void put_numbers(const QueryBatch<R>& batch, const PackProblem<R>& p
 /// `terms`: of both shapes' sums, in every lane.
 template <class R, class Kept>
 ABUT_PHASE std::uint32_t store_pack(const QueryBatch<R>& batch, const PackProblem<R>& p, const PackAnswer<R, Kept>& in,
-                                    std::uint32_t& in_doubt, R terms = R(0)) {
+                                    std::uint32_t& needs_double, R terms = R(0)) {
   using T = Pack<R>;
   const FeatureAnswer<T>& answer = in.answer;
   const query_detail::RecordNumbers<T> n = query_detail::record_numbers(query_detail::RecordInput<T>{
       answer.normal, answer.separation, answer.lower, answer.gap, answer.witness.a, answer.witness.residual2,
       p.rounding_a, p.rounding_b, p.size, p.unit, T(terms), in.state.farther});
   std::uint32_t lanes = in.done;
-  in_doubt = sizeof(R) < sizeof(double) ? lanes & bits_of(n.doubtful) : 0;
-  lanes &= ~in_doubt;
+  needs_double = sizeof(R) < sizeof(double) ? lanes & bits_of(n.needs_double) : 0;
+  lanes &= ~needs_double;
   put_numbers(batch, p, n, answer.normal, bits_of(in.state.farther), lanes);
   for_lanes(lanes, [&](int l) {
     batch_detail::put(batch.out.gjk_iterations, p.index[l], query_detail::count8(lane(in.state.iterations, l)));

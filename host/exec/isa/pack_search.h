@@ -140,7 +140,7 @@ ABUT_INLINE PackMask<R> first_answer(Support& support, Pack<R> size, PackAnswer<
   out.answer.gap = max(out.answer.separation - out.answer.lower, T(R(0)));
   done = mask_and(done, proves_separation(out.answer.lower, s.ww_max));
   if constexpr (sizeof(R) == sizeof(double)) {  // what is in doubt is asked with exact signs
-    const T doubt = T(R(doubtful_units<R>) * Epsilon<R>::value) * (size + out.answer.separation);
+    const T doubt = T(R(tolerance_units<R>) * Epsilon<R>::value) * (size + out.answer.separation);
     done = mask_and(done, open2(out.answer) <= doubt * doubt);
   }
   return done;

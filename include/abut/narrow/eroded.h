@@ -107,7 +107,7 @@ ABUT_PHASE bool eroded_overlap(const PairProblem<T, Stored>& p, const CoreDiffer
   CoreAnswer<T> found = no_answer<T>();
   const T good = T(2) * eps * max(sqrt(s.ww_max), p.size);
   if (!separated_answer(s, eroded, good * good, found)) return false;
-  const T doubt = T(doubtful_units<T>) * eps * p.size;
+  const T doubt = T(tolerance_units<T>) * eps * p.size;
   if (open2(found) > T(sizeof(T) < sizeof(double) ? 1 : 4) * doubt * doubt) return false;
   out = found;
   out.separation = found.separation - radius;

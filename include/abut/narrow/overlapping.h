@@ -277,7 +277,7 @@ ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const DifferenceSupp
   if constexpr (sizeof(T) == sizeof(double)) {
     const bool has_faces = (p.a.header->flags & p.b.header->flags & convex_faces_flag) != 0;
     const bool apart = out.separation > T(touching_units) * Epsilon<T>::value * p.size;
-    if (has_faces && !apart && out.gap > T(doubtful_units<T>) * Epsilon<T>::value * (p.size - out.separation)) {
+    if (has_faces && !apart && out.gap > T(tolerance_units<T>) * Epsilon<T>::value * (p.size - out.separation)) {
       const double known = max(-out.separation, touching_units * Epsilon<double>::value * p.size);
       NarrowestWidth best{out.normal, known};
       if constexpr (is_observed<Scan>) ObserverOf<Scan>::see(seen::AllDirections{}, out);

@@ -24,7 +24,7 @@ struct QueryResult {
   Contact<T> contact;
   CarrierIds carrier_a, carrier_b;  ///< which support points of A and B carry the witness points
   bool unfinished_here;             ///< EPA ran out of room: asked with more, it goes on
-  bool doubtful;                    ///< rounding in `T` left bounds or witness points apart by more than a few units
+  bool needs_double;                ///< rounding in `T` left bounds or witness points apart by more than a few units
 };
 
 inline namespace ABUT_ISA {
@@ -224,7 +224,7 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
   } else if (separated_answer(s, support, good * good, core)) {
     if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::separated}, core);
     if constexpr (sizeof(T) == sizeof(double)) {  // a float answer in doubt is given up for one in double
-      const T doubt = T(doubtful_units<T>) * eps * (p.size + core.separation);
+      const T doubt = T(tolerance_units<T>) * eps * (p.size + core.separation);
       if (open2(core) > doubt * doubt) nearest_by_newton(support, good * good, core);
       if (open2(core) > doubt * doubt) separated_exactly(s, support, good * good, core);
       const T met = T(gap_units / 2) * eps * (p.size + core.separation);
@@ -289,9 +289,9 @@ template <class T>
 struct RecordNumbers {
   T separation, lower_bound, gap;
   Vec3<T> witness_a, witness_b, point;
-  MaskOf<T> open;      ///< bounds or witness points too far apart
-  MaskOf<T> touching;  ///< if not open
-  MaskOf<T> doubtful;  ///< rounding left them apart by more than a few units
+  MaskOf<T> open;          ///< bounds or witness points too far apart
+  MaskOf<T> touching;      ///< if not open
+  MaskOf<T> needs_double;  ///< rounding left them apart by more than a few units
 };
 
 /// What a record is made of: the cores' answer, the radii, the pair's size, and the caller's unit. Data only.
@@ -333,8 +333,8 @@ ABUT_HD inline RecordNumbers<T> record_numbers(const RecordInput<T>& in) {
   // Witness points that do not meet leave the distance open by as much.
   out.gap = select(out.open, max(in.gap, sqrt(in.residual2)), in.gap) * in.unit;
   out.touching = abs(separation) <= T(R(touching_units) * eps) * reach;
-  const T doubt = T(R(doubtful_units<R>) * eps) * reach;
-  out.doubtful = mask_and(mask_not(in.farther), in.gap * in.gap + in.residual2 > doubt * doubt);
+  const T doubt = T(R(tolerance_units<R>) * eps) * reach;
+  out.needs_double = mask_and(mask_not(in.farther), in.gap * in.gap + in.residual2 > doubt * doubt);
   return out;
 }
 
@@ -354,7 +354,7 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
                      static_cast<T>(p.a.header->term_count + p.b.header->term_count), found.farther, found.rounding});
   QueryResult<T> result;
   result.unfinished_here = found.unfinished_here;
-  result.doubtful = n.doubtful;
+  result.needs_double = n.needs_double;
   result.carrier_a = core.carrier_a;
   result.carrier_b = core.carrier_b;
   Contact<T>& c = result.contact;
@@ -442,7 +442,8 @@ ABUT_HD inline void mark_touching(Contact<T>& c, T size) {
 /// The answer of `widened(p)` as that of `p`.
 template <class T>
 ABUT_HD inline QueryResult<T> narrowed(const QueryResult<double>& wide, const PairProblem<T>& p) {
-  QueryResult<T> result{narrowed<T>(wide.contact), wide.carrier_a, wide.carrier_b, wide.unfinished_here, wide.doubtful};
+  QueryResult<T> result{narrowed<T>(wide.contact), wide.carrier_a, wide.carrier_b, wide.unfinished_here,
+                        wide.needs_double};
   mark_touching(result.contact, p.size * power_of_two<T>(p.exponent));
   return result;
 }
@@ -452,7 +453,7 @@ template <class Scan, class T>
 ABUT_HD inline void resolve_doubt(const PairProblem<T>& p, const EpaMemory& memory, CachedPolytope* cache,
                                   QueryResult<T>& result) {
   if constexpr (sizeof(T) < sizeof(double)) {
-    if (!result.doubtful || result.unfinished_here) return;
+    if (!result.needs_double || result.unfinished_here) return;
     if constexpr (is_observed<Scan>) ObserverOf<Scan>::see(seen::InDouble{});
     result = narrowed(query_pair<double, Scan>(widened(p), memory, cache), p);
   }

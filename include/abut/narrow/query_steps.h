@@ -104,11 +104,11 @@ ABUT_INLINE Left answer_apart(const PairProblem<T>& p, const Support& support, c
     separated_detail::take(core, answer, f);
     core.gap = max(core.separation - core.lower, T(0));
     if (!proves_separation(core.lower, s.ww_max)) return Left::all;
-    const T doubt = T(doubtful_units<T>) * Epsilon<T>::value * (p.size + core.separation);
+    const T doubt = T(tolerance_units<T>) * Epsilon<T>::value * (p.size + core.separation);
     if (sizeof(T) == sizeof(double) && open2(core) > doubt * doubt) return Left::all;
   }
   result = record_of(p, found);
-  if (sizeof(T) < sizeof(double) && result.doubtful) return Left::all;
+  if (sizeof(T) < sizeof(double) && result.needs_double) return Left::all;
   remember(s, cache);
   return Left::nothing;
 }
@@ -126,7 +126,7 @@ ABUT_INLINE void set_overlap(const GjkResult<T>& in, GjkState<T>& s) {
 template <class T>
 ABUT_INLINE Left finish(const PairProblem<T>& p, const query_detail::CoreSearch<T>& found, QueryResult<T>& result) {
   result = query_detail::record_of(p, found);
-  return sizeof(T) < sizeof(double) && result.doubtful ? Left::all : Left::nothing;
+  return sizeof(T) < sizeof(double) && result.needs_double ? Left::all : Left::nothing;
 }
 
 }  // namespace overlap_detail
