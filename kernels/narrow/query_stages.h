@@ -6,7 +6,8 @@
 //      of two vertex sets, or neither.
 //   2. Closed forms, and GJK by tiles; then the records of what GJK found apart, a thread a pair
 //      (abut/narrow/query_steps.h). What overlaps, and what is left in doubt, goes to a list each.
-//   3. Overlaps, from where GJK ended: boxes by their widths, all else by EPA, first in room for eight vertices, then
+//   3. Overlaps, from where GJK ended: boxes by their widths, all else by EPA, first with a capacity of eight vertices,
+//   then
 //      in more.
 //   4. All that is left is answered in full: first by many threads with little memory, what runs out of it by few with
 //      much.
@@ -20,7 +21,7 @@
 #include "abut/narrow/batch.h"
 #include "abut/narrow/query_steps.h"
 #include "kernels/narrow/tile_scan.h"
-#include "kernels/narrow/tiny_room.h"
+#include "kernels/narrow/tiny_capacity.h"
 #include "kernels/support/index_list.h"
 #include "kernels/support/sort_scratch.h"
 
@@ -42,12 +43,13 @@ enum class Bin : std::uint8_t {
 };
 inline constexpr int bin_count = 11;
 
-/// What EPA has in the last stage: so many threads with room for so many vertices each.
-struct FullRoom {
+/// What EPA has in the last stage: so many threads with a capacity of so many vertices each.
+struct FullCapacity {
   std::uint32_t threads, vertices;
 };
-/// About half of what a large device runs at once with 255 registers a thread; then few, with all the room there is.
-inline constexpr FullRoom little_room{16384, 16}, much_room{256, 2048};
+/// About half of what a large device runs at once with 255 registers a thread; then few, with all the capacity there
+/// is.
+inline constexpr FullCapacity low_capacity{16384, 16}, high_capacity{256, 2048};
 
 /// What a batch needs besides its arrays. Data only.
 template <class T>
@@ -57,10 +59,10 @@ struct QueryScratch {
   SortScratch<std::uint8_t, std::uint32_t> binned;  ///< pairs by their bins
   std::uint64_t* bin_begin;                         ///< one more than there are bins
   std::uint64_t* counts;                            ///< of the lists
-  IndexList boxes, shallow, deeper;  ///< overlaps, by place: of boxes, all others, those that need more room
+  IndexList boxes, shallow, deeper;  ///< overlaps, by place: of boxes, all others, those that need more capacity
   IndexList rest, hard;              ///< pairs: all that is left, and what runs out of little memory
   PartRow* rows;                     ///< null: poses stay where they are
-  unsigned char* room;
+  unsigned char* epa_memory;
 
   /// `row_count`: of the parts whose poses are copied into rows, or 0.
   template <class Queue>
@@ -75,16 +77,16 @@ struct QueryScratch {
         rest{w.take<std::uint32_t>(pairs), counts + 3},
         hard{w.take<std::uint32_t>(pairs), counts + 4},
         rows(row_count > 0 ? w.take<PartRow>(row_count) : nullptr),
-        room(w.take<unsigned char>(room_bytes())) {}
+        epa_memory(w.take<unsigned char>(epa_bytes())) {}
 
   /// A float query that is in doubt is answered in double in the same memory.
-  static std::size_t bytes_a_thread(const FullRoom& r) {
+  static std::size_t bytes_a_thread(const FullCapacity& r) {
     return (polytope_bytes<double>(r.vertices) + Workspace::alignment - 1) / Workspace::alignment *
            Workspace::alignment;
   }
-  static std::size_t room_bytes() {
-    const std::size_t little = little_room.threads * bytes_a_thread(little_room);
-    const std::size_t much = much_room.threads * bytes_a_thread(much_room);
+  static std::size_t epa_bytes() {
+    const std::size_t little = low_capacity.threads * bytes_a_thread(low_capacity);
+    const std::size_t much = high_capacity.threads * bytes_a_thread(high_capacity);
     return little > much ? little : much;
   }
 };
@@ -261,12 +263,12 @@ struct AnswerBoxes {
   }
 };
 
-/// Overlaps by EPA in `Room`: those of `shallow` in the tiny one, those of `deeper` in the small one.
-template <class T, class Room>
+/// Overlaps by EPA in `Capacity`: those of `shallow` in the tiny one, those of `deeper` in the small one.
+template <class T, class Capacity>
 struct AnswerShallow {
   static constexpr unsigned threads_per_block = 64;
-  static_assert(threads_per_block <= TinyRoom::threads);
-  static constexpr bool first = Room::vertices < CachedPolytope::most_vertices;
+  static_assert(threads_per_block <= TinyCapacity::threads);
+  static constexpr bool first = Capacity::vertices < CachedPolytope::most_vertices;
   QueryBatch<T> batch;
   Found<T> in;
 
@@ -275,7 +277,7 @@ struct AnswerShallow {
     const std::uint64_t i = in.order[slot];
     const Left left =
         answer_by_step(batch, i, [&](const PairProblem<T>& p, CachedPolytope* cache, QueryResult<T>& result) {
-          return answer_shallow<Room>(p, vertex_difference<LinearScan>(p), in.gjk[slot], cache, result);
+          return answer_shallow<Capacity>(p, vertex_difference<LinearScan>(p), in.gjk[slot], cache, result);
         });
     if (left == Left::overlap && first) return in.deeper.append(slot);
     if (left != Left::nothing) in.rest.append(i);
@@ -331,8 +333,8 @@ struct AppendRest {
   ABUT_HD void operator()(std::uint64_t slot) const { rest.append(order[slot]); }
 };
 
-/// Thread `t` of `room.threads` answers every so many of the list in full. `left`: for what runs out of memory; without
-/// one its record says so.
+/// Thread `t` of `capacity.threads` answers every so many of the list in full. `left`: for what runs out of memory;
+/// without one its record says so.
 template <class T>
 struct FullAnswers {
   static constexpr unsigned threads_per_block = 32;
@@ -340,10 +342,10 @@ struct FullAnswers {
   IndexList list, left;
   unsigned char* memory;
   std::size_t bytes_a_thread;
-  FullRoom room;
+  FullCapacity capacity;
   ABUT_HD void operator()(std::uint64_t t) const {
-    const EpaMemory mine{memory + t * bytes_a_thread, room.vertices};
-    for (std::uint64_t k = t; k < *list.count; k += room.threads) {
+    const EpaMemory mine{memory + t * bytes_a_thread, capacity.vertices};
+    for (std::uint64_t k = t; k < *list.count; k += capacity.threads) {
       const std::uint64_t i = list.index[k];
       const bool done = answer_pair<T, LinearScan>(batch, i, mine);
       if (!done && left.index != nullptr) left.append(i);
@@ -392,14 +394,14 @@ void query_batch(Queue& queue, const QueryBatch<T>& given, const std::uint64_t* 
   queue.for_each_between(range(Bin::rest), range(Bin::none), n, AppendRest{order, s.rest});
 
   queue.for_each_of(s.boxes.count, n, AnswerBoxes<T>{batch, found});
-  queue.for_each_of(s.shallow.count, n, AnswerShallow<T, TinyRoom>{batch, found});
-  queue.for_each_of(s.deeper.count, n, AnswerShallow<T, SmallRoom>{batch, found});
-  const auto full = [&](const FullRoom& room, const IndexList& list, const IndexList& left) {
-    queue.for_each(room.threads,
-                   FullAnswers<T>{batch, list, left, s.room, QueryScratch<T>::bytes_a_thread(room), room});
+  queue.for_each_of(s.shallow.count, n, AnswerShallow<T, TinyCapacity>{batch, found});
+  queue.for_each_of(s.deeper.count, n, AnswerShallow<T, SmallCapacity>{batch, found});
+  const auto full = [&](const FullCapacity& capacity, const IndexList& list, const IndexList& left) {
+    queue.for_each(capacity.threads, FullAnswers<T>{batch, list, left, s.epa_memory,
+                                                    QueryScratch<T>::bytes_a_thread(capacity), capacity});
   };
-  full(little_room, s.rest, s.hard);
-  full(much_room, s.hard, IndexList{nullptr, nullptr});
+  full(low_capacity, s.rest, s.hard);
+  full(high_capacity, s.hard, IndexList{nullptr, nullptr});
 }
 
 /// Sets `out` to 1 for each pair that intersects, to 0 for the others.

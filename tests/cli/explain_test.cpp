@@ -189,7 +189,7 @@ TEST(CliExplain, APictureOfTheSearchIsWritten) {
   const std::string svg = content(folder / "search.svg");
   EXPECT_EQ(svg.find("<svg xmlns='http://www.w3.org/2000/svg'"), 0u);
   expect_well_formed(svg);
-  for (const char* part : {"&lt;b&gt;&amp;", "GJK, step 1", "EPA in little room", "class='simplex'"}) {
+  for (const char* part : {"&lt;b&gt;&amp;", "GJK, step 1", "EPA in a small polytope", "class='simplex'"}) {
     EXPECT_NE(svg.find(part), std::string::npos) << "lacks " << part;
   }
   EXPECT_EQ(svg.find("<b>"), std::string::npos);

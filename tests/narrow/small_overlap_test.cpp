@@ -1,5 +1,5 @@
-// EPA in little room: that it answers nearly all shallow overlaps, what it answers against EPA in double, both ways to
-// find a border, and that the surface stays closed.
+// EPA in a small polytope: that it answers nearly all shallow overlaps, what it answers against EPA in double, both
+// ways to find a border, and that the surface stays closed.
 #include "abut/narrow/small_overlap.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "abut/narrow/batch.h"
-#include "kernels/narrow/tiny_room.h"
+#include "kernels/narrow/tiny_capacity.h"
 #include "tests/support/shapes.h"
 
 namespace abut {
@@ -158,8 +158,8 @@ class SmallPolytopeOfASphere : public testing::Test {
  protected:
   static constexpr std::uint32_t none = 0;
 
-  template <class Room>
-  void start(SmallEpaIn<Room>& s) {
+  template <class Capacity>
+  void start(SmallEpaIn<Capacity>& s) {
     const double h = std::sqrt(1.0 / 3);
     const Vec3<double> corners[4] = {{h, h, h}, {h, -h, -h}, {-h, h, -h}, {-h, -h, h}};
     SmallVertex vertex[4];
@@ -170,8 +170,8 @@ class SmallPolytopeOfASphere : public testing::Test {
     small_epa_start(s, vertex, plane, 1.0f);
   }
   /// Every edge has two faces.
-  template <class Room>
-  static void expect_closed(const SmallPolytopeIn<Room>& p) {
+  template <class Capacity>
+  static void expect_closed(const SmallPolytopeIn<Capacity>& p) {
     std::map<std::pair<int, int>, int> faces_of;
     for (int f = 0; f < p.faces; ++f) {
       if (p.offset[f] == absent_face) continue;
@@ -188,10 +188,10 @@ TEST_F(SmallPolytopeOfASphere, StaysClosedAndBothBordersAgree) {
   for (int round = 0; round < 50; ++round) {
     SmallEpa s{};
     start(s);
-    while (s.polytope.vertices < SmallRoom::vertices) {
+    while (s.polytope.vertices < SmallCapacity::vertices) {
       s.next = {narrowed<float>(random.direction()), none, none};
       small_epa_open<LinearFaces>(s);
-      if (s.polytope.faces + Horizon::most > SmallRoom::faces) {
+      if (s.polytope.faces + Horizon::most > SmallCapacity::faces) {
         EXPECT_FALSE(small_epa_border(s));
         break;
       }
@@ -207,15 +207,15 @@ TEST_F(SmallPolytopeOfASphere, StaysClosedAndBothBordersAgree) {
   }
 }
 
-TEST_F(SmallPolytopeOfASphere, InTheTinyRoomTheBorderIsTheSame) {
+TEST_F(SmallPolytopeOfASphere, InTheTinyCapacityTheBorderIsTheSame) {
   test::Random random(7);
   int full = 0;
   for (int round = 0; round < 500; ++round) {
-    SmallEpaIn<device::TinyRoom> tiny{};
+    SmallEpaIn<device::TinyCapacity> tiny{};
     SmallEpa s{};
     start(tiny);
     start(s);
-    while (tiny.polytope.vertices < device::TinyRoom::vertices) {
+    while (tiny.polytope.vertices < device::TinyCapacity::vertices) {
       tiny.next = s.next = {narrowed<float>(random.direction()), none, none};
       small_epa_open<LinearFaces>(tiny);
       small_epa_open<LinearFaces>(s);

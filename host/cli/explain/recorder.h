@@ -80,17 +80,17 @@ class Recorder {
     remark("planes through further support points raise the lower bound to " + text(core.lower));
   }
 
-  template <class Room>
-  void record(seen::SmallEpaLooks, const SmallEpaIn<Room>& s) {
-    if (s.iterations == 0) begin(TraceStage::small_epa, "EPA in little room, in float");
+  template <class Capacity>
+  void record(seen::SmallEpaLooks, const SmallEpaIn<Capacity>& s) {
+    if (s.iterations == 0) begin(TraceStage::small_epa, "EPA in a small polytope, in float");
     std::vector<EpaTraceStep>& steps = trace_.attempts.back().stages.back().epa_steps;
     take_width(s, steps);
     steps.push_back(snapshot(s));
   }
-  template <class Room>
-  void record(seen::SmallEpaEnded, const SmallEpaIn<Room>& s, bool to_check) {
+  template <class Capacity>
+  void record(seen::SmallEpaEnded, const SmallEpaIn<Capacity>& s, bool to_check) {
     TraceAttempt& attempt = trace_.attempts.back();
-    if (s.iterations == 0) begin(TraceStage::small_epa, "EPA in little room, in float");
+    if (s.iterations == 0) begin(TraceStage::small_epa, "EPA in a small polytope, in float");
     TraceStage& run = attempt.stages.back();
     take_width(s, run.epa_steps);
     run.ended = to_check ? "the nearest face is as far out as the difference goes: a face of it"
@@ -164,16 +164,16 @@ class Recorder {
   }
 
   /// The support point that the last step found bounds the depth from above.
-  template <class Room>
-  void take_width(const SmallEpaIn<Room>& s, std::vector<EpaTraceStep>& steps) const {
+  template <class Capacity>
+  void take_width(const SmallEpaIn<Capacity>& s, std::vector<EpaTraceStep>& steps) const {
     if (steps.empty() || s.iterations < steps.size()) return;
     const double width = dot(steps.back().normal, widen(s.next.w)) * unit_;
     const double before = steps.size() > 1 ? steps[steps.size() - 2].upper : Huge<double>::value;
     steps.back().upper = before < width ? before : width;
   }
-  template <class Room>
-  EpaTraceStep snapshot(const SmallEpaIn<Room>& s) const {
-    const SmallPolytopeIn<Room>& p = s.polytope;
+  template <class Capacity>
+  EpaTraceStep snapshot(const SmallEpaIn<Capacity>& s) const {
+    const SmallPolytopeIn<Capacity>& p = s.polytope;
     EpaTraceStep step;
     for (int k = 0; k < p.vertices; ++k) {
       step.vertices.push_back({widen(vertex_of(p, k)) * unit_, {}, {}, p.id_a[k], p.id_b[k], 0});

@@ -112,7 +112,7 @@ std::uint32_t exact_bits(const BoxSearch& search, std::uint32_t own, std::uint32
   return exact;
 }
 
-bool make_row_room(PairRows& rows, std::size_t wanted) {
+bool reserve_rows(PairRows& rows, std::size_t wanted) {
   const std::size_t bytes = sizeof(std::uint32_t) * (wanted + row_slack);
   return bytes <= rows.partners->bytes || rows.partners->grow(rows.partners, 2 * bytes);
 }
@@ -159,7 +159,7 @@ std::uint32_t* careful_row(const BoxSearch& search, const Near& near, std::uint3
 bool find_row(const BoxSearch& search, const Near& near, std::uint32_t position, PairRows& rows) {
   const WideQuery q = widen(lane_of(search.query.blocks[position / block_width], position % block_width));
   const std::uint32_t chosen = choose_blocks(near, q);
-  if (!make_row_room(rows, rows.size + std::size_t{block_width} * chosen)) return false;
+  if (!reserve_rows(rows, rows.size + std::size_t{block_width} * chosen)) return false;
   std::uint32_t* row = static_cast<std::uint32_t*>(rows.partners->data) + rows.size;
   std::uint32_t* end = row;
   const std::uint32_t own = search.query.items[position];

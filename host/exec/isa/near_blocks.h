@@ -16,7 +16,7 @@ struct Near {
   std::uint32_t count, capacity;
 };
 
-ABUT_INLINE bool make_room(Near& near, GrowingMemory& scratch) {
+ABUT_INLINE bool reserve(Near& near, GrowingMemory& scratch) {
   if (near.count + block_width <= near.capacity) return true;
   const std::uint32_t capacity = 2 * near.capacity + 1024;  // whole blocks
   constexpr std::size_t of_bounds = sizeof(BoxBlock) / block_width, number = sizeof(std::uint32_t);
@@ -72,7 +72,7 @@ ABUT_INLINE bool find_near(const WideBvhView& tree, const BoxQuery& query, Growi
     const BoxBlock& bounds = tree.blocks[tree.level_begin[node.level] + node.block];
     std::uint32_t bits = overlap_bits(bounds, q).overlap;
     if (node.level == 1) {
-      if (!make_room(near, scratch)) return false;
+      if (!reserve(near, scratch)) return false;
       add_near(near, bounds, node.block * block_width, bits);
       continue;
     }

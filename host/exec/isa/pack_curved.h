@@ -26,7 +26,7 @@ struct PackCore {
   Mat3<Pack<R>> turn[most_pack_terms];  ///< of a sum's terms
 };
 
-/// Room for the vertices of one side.
+/// Capacity for the vertices of one side.
 template <class R>
 struct CoreRows {
   LaneVertices<R> of[most_pack_terms];

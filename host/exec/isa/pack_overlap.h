@@ -196,9 +196,9 @@ ABUT_PHASE std::uint32_t answer_box_overlaps(const QueryBatch<R>& batch, const P
   return store_pack(batch, p, answer, needs_double);
 }
 
-/// Answers the overlapping lanes of a pack that little room proves, and stores their records: `lanes`, whose GJK ended
-/// with three vertices or more. Returns those that it stored; `needs_double`: float answers that have to be asked in
-/// double; `kept`: what a cache keeps of both, one a lane.
+/// Answers the overlapping lanes of a pack that a small polytope proves, and stores their records: `lanes`, whose GJK
+/// ended with three vertices or more. Returns those that it stored; `needs_double`: float answers that have to be asked
+/// in double; `kept`: what a cache keeps of both, one a lane.
 template <class R>
 ABUT_PHASE std::uint32_t answer_overlaps(const QueryBatch<R>& batch, const PackProblem<R>& p, std::uint32_t lanes,
                                          PackAnswer<R>& answer, CachedPolytope* kept, std::uint32_t& needs_double) {

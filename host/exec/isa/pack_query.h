@@ -266,13 +266,13 @@ ABUT_INLINE void answer_in_double(RangeInPacks<double>&, PackProblem<double>&) {
 /// Answers parked lanes until fewer than `enough` are left, and what is in doubt where a pack more might be too many.
 template <class R>
 ABUT_INLINE void answer_waiting(RangeInPacks<R>& range, int enough, PackProblem<R>& pack) {
-  const auto make_room = [&] {
+  const auto answer_if_many = [&] {
     if (range.for_double.count + Pack<R>::width > most_for_double) answer_in_double(range, pack);
   };
-  make_room();
+  answer_if_many();
   while (range.overlaps.count >= enough) {
     answer_parked_overlaps(range, pack);
-    make_room();
+    answer_if_many();
   }
 }
 

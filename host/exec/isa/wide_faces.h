@@ -1,5 +1,5 @@
-// What EPA in little room asks of its polytope, with wide registers: 8 or 16 faces an instruction. As `LinearFaces`, to
-// the bit.
+// What EPA in a small polytope asks of its polytope, with wide registers: 8 or 16 faces an instruction. As
+// `LinearFaces`, to the bit.
 #pragma once
 
 #include "abut/narrow/small_polytope.h"
@@ -17,13 +17,13 @@ struct WideFaces {
 
   ABUT_INLINE static int nearest(const SmallPolytope& p) {
     T best = T::load(p.offset);
-    for (int f = width; f < SmallRoom::first_faces; f += width) best = min(T::load(p.offset + f), best);
-    for (int f = SmallRoom::first_faces; f < p.faces; f += width) best = min(T::load(p.offset + f), best);
+    for (int f = width; f < SmallCapacity::first_faces; f += width) best = min(T::load(p.offset + f), best);
+    for (int f = SmallCapacity::first_faces; f < p.faces; f += width) best = min(T::load(p.offset + f), best);
     const T least = T(Lanes<float>::least(best.v));
     std::uint32_t found = 0;
-    for (int f = 0; f < SmallRoom::first_faces; f += width) found |= bits_of(T::load(p.offset + f) == least) << f;
+    for (int f = 0; f < SmallCapacity::first_faces; f += width) found |= bits_of(T::load(p.offset + f) == least) << f;
     if (found != 0) return lowest_bit(found);
-    for (int f = SmallRoom::first_faces; f < p.faces; f += width) {
+    for (int f = SmallCapacity::first_faces; f < p.faces; f += width) {
       found = bits_of(T::load(p.offset + f) == least);
       if (found != 0) return f + lowest_bit(found);
     }
@@ -110,7 +110,7 @@ struct WideFaces {
       _mm256_storeu_ps(p.normal_z + f, plane.normal.z.v);
       _mm256_storeu_ps(p.offset + f, select(there, plane.offset, E(absent_face)).v);
     }
-    for (; f < SmallRoom::first_faces; f += 8) _mm256_storeu_ps(p.offset + f, E(absent_face).v);
+    for (; f < SmallCapacity::first_faces; f += 8) _mm256_storeu_ps(p.offset + f, E(absent_face).v);
     return unclear == 0 && (bit_count(through) & 1) != 0;
   }
 #else
@@ -131,8 +131,8 @@ struct WideFaces {
   template <class OfBlock>
   ABUT_INLINE static void set_bits(const SmallPolytope& p, FaceBits& out, const OfBlock& of_block) {
     std::uint64_t word = 0;
-    for (int f = 0; f < SmallRoom::first_faces; f += width) word |= static_cast<std::uint64_t>(of_block(f)) << f;
-    int f = SmallRoom::first_faces;
+    for (int f = 0; f < SmallCapacity::first_faces; f += width) word |= static_cast<std::uint64_t>(of_block(f)) << f;
+    int f = SmallCapacity::first_faces;
     for (int w = 0; w < FaceBits::words; ++w) {
       for (; f < p.faces && f < 64 * w + 64; f += width) word |= static_cast<std::uint64_t>(of_block(f)) << (f % 64);
       out.word[w] = word;

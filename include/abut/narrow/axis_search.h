@@ -128,11 +128,12 @@ ABUT_HD inline void try_edge_pair(Search<Support>& s, const Features<Stored>& fa
 }  // namespace axis_detail
 
 /// Makes `best` the least width of A - B. What is given is the best known so far, its width not below what rounding
-/// leaves of zero. `memory`: work space for `room` edge numbers, 1 at least; more make it faster. Returns false if so
-/// many pairs of edges are left after pruning that it gave up: the width is an upper bound of the least then.
+/// leaves of zero. `memory`: work space for `capacity` edge numbers, 1 at least; more make it faster. Returns false if
+/// so many pairs of edges are left after pruning that it gave up: the width is an upper bound of the least then.
 template <class Support, class Stored>
 ABUT_PHASE bool axis_search(const ConvexCore<double, Stored>& a, const ConvexCore<double, Stored>& b,
-                            const Support& support, NarrowestWidth& best, std::uint32_t* memory, std::uint32_t room) {
+                            const Support& support, NarrowestWidth& best, std::uint32_t* memory,
+                            std::uint32_t capacity) {
   using namespace axis_detail;
   const RelativePose<double> identity{{{1, 0, 0, 0, 1, 0, 0, 0, 1}}, {0, 0, 0}};
   const Features<Stored> fa{&a, identity}, fb{&b, support.pose};
@@ -152,7 +153,7 @@ ABUT_PHASE bool axis_search(const ConvexCore<double, Stored>& a, const ConvexCor
   try_faces(s, fb, -1, s.a);
   for (std::uint32_t first = 0; first < fb.edge_count();) {
     std::uint32_t count = 0;
-    for (; first < fb.edge_count() && count < room; ++first) {
+    for (; first < fb.edge_count() && count < capacity; ++first) {
       if (edge_is_live(s, fb, first, s.a)) memory[count++] = first;
     }
     for (std::uint32_t ea = 0; ea < fa.edge_count(); ++ea) {

@@ -22,7 +22,7 @@ struct EpaResult {
   double lower;               ///< the polytope holds a ball of this radius: the depth is not below it (to rounding)
   PolytopeVertex<T> face[3];  ///< the face of C that gave the normal; equal points for a vertex or an edge
   std::uint32_t iterations;
-  bool full;              ///< ran out of room: the bounds hold but are open, and more room closes them
+  bool full;              ///< ran out of capacity: the bounds hold but are open, and more capacity closes them
   bool capped;            ///< ran out of iterations: the bounds hold but stay open
   bool normal_undefined;  ///< C is a point
 };
@@ -366,13 +366,13 @@ ABUT_PHASE void epa(const SupportPoint<T>* simplex, int count, const EpaGoal<T>&
     const std::uint32_t m = nearest_face(p);
     out.lower = min(s.settled, p.offset[m]);
     if (p.offset[m] == Huge<double>::value) return;  // all have been set aside
-    const bool no_room = p.vertex_count == p.capacity;
+    const bool is_full = p.vertex_count == p.capacity;
     if (out.depth - p.offset[m] <= s.tolerance) {
       const bool has_foot = s.narrowest.tried != 0 && out.depth == s.narrowest.at.width;
       if (!goal.on_face || has_foot || s.left == 0) return;
       --s.left;
     }
-    out.full = out.full || no_room;
+    out.full = out.full || is_full;
     out.capped = out.iterations == epa_iteration_cap;
     if (out.full || out.capped) return;
     ++out.iterations;

@@ -13,16 +13,16 @@ namespace abut {
 inline namespace ABUT_ISA {
 namespace climb_detail {
 
-inline constexpr int plateau_room = 48;
+inline constexpr int plateau_capacity = 48;
 
 /// A vertex higher than `at` among those connected to it on its plateau; `at` or its lowest equal if there is none;
-/// `set.count` if there was no room to look.
+/// `set.count` if there were too many to look at.
 template <class T, class Stored>
 ABUT_HD inline std::uint32_t above_plateau(const VertexSet<T, Stored>& set, Vec3<T> d, std::uint32_t at, T highest) {
   // Stored coordinates are below 2: a height has four roundings of that, two by arithmetic, two by storing the vertex,
   // and heights are compared: 8. As much again for faces that are plane to rounding only (`convex_faces_flag`).
   const T level = highest - T(16) * Epsilon<T>::value * (abs(d.x) + abs(d.y) + abs(d.z));
-  std::uint32_t plateau[plateau_room];
+  std::uint32_t plateau[plateau_capacity];
   plateau[0] = at;
   int count = 1;
   std::uint32_t lowest = at;
@@ -36,7 +36,7 @@ ABUT_HD inline std::uint32_t above_plateau(const VertexSet<T, Stored>& set, Vec3
       bool known = false;
       for (int i = 0; i < count; ++i) known |= plateau[i] == n;
       if (known) continue;
-      if (count == plateau_room) return set.count;
+      if (count == plateau_capacity) return set.count;
       plateau[count++] = n;
       if (h == highest && n < lowest) lowest = n;
     }

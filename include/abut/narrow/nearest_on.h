@@ -129,7 +129,7 @@ ABUT_HD inline SurfacePoint<T> nearest_on_box(Vec3<T> half, Vec3<T> q) {
   const T zero = T(R(0)), one = T(R(1));
   const T c[3] = {q.x, q.y, q.z};
   const T h[3] = {half.x, half.y, half.z};
-  T p[3], d[3], n[3], room[3], side[3];
+  T p[3], d[3], n[3], slack[3], side[3];
   M fixed[3], high[3];
   for (int i = 0; i < 3; ++i) {
     high[i] = c[i] >= zero;
@@ -137,11 +137,11 @@ ABUT_HD inline SurfacePoint<T> nearest_on_box(Vec3<T> half, Vec3<T> q) {
     side[i] = select(high[i], h[i], -h[i]);
     p[i] = select(fixed[i], side[i], c[i]);
     d[i] = c[i] - p[i];
-    room[i] = h[i] - abs(c[i]);
+    slack[i] = h[i] - abs(c[i]);
   }
   // the face nearest from inside
-  const M not_first = room[1] < room[0];
-  const M third = room[2] < select(not_first, room[1], room[0]);
+  const M not_first = slack[1] < slack[0];
+  const M third = slack[2] < select(not_first, slack[1], slack[0]);
   const M nearest[3] = {mask_not(mask_or(not_first, third)), mask_and(not_first, mask_not(third)), third};
   const T distance = nearest_detail::norm_of(d[0], d[1], d[2]);
   const M outside = distance > zero;

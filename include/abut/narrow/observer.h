@@ -13,18 +13,18 @@ namespace abut {
 
 /// Which part of a query answered (docs/architecture.md, section 4).
 enum class AnsweredBy : std::uint8_t {
-  closed_form,      ///< step 1
-  farther,          ///< step 3: GJK proved the cores farther apart than the cut-off
-  separated,        ///< step 4
-  box_widths,       ///< step 5
-  small_epa,        ///< step 5
-  all_directions,   ///< step 8, of a polytope and a solid of revolution
-  symmetric,        ///< step 6: cores along common axes
-  eroded,           ///< step 6
-  left_to_double,   ///< step 6: overlaps of curved kinds in float
-  epa,              ///< step 7
-  epa_plane,        ///< step 7: EPA says that they are separated
-  no_room_for_epa,  ///< step 7
+  closed_form,          ///< step 1
+  farther,              ///< step 3: GJK proved the cores farther apart than the cut-off
+  separated,            ///< step 4
+  box_widths,           ///< step 5
+  small_epa,            ///< step 5
+  all_directions,       ///< step 8, of a polytope and a solid of revolution
+  symmetric,            ///< step 6: cores along common axes
+  eroded,               ///< step 6
+  left_to_double,       ///< step 6: overlaps of curved kinds in float
+  epa,                  ///< step 7
+  epa_plane,            ///< step 7: EPA says that they are separated
+  epa_out_of_capacity,  ///< step 7
 };
 
 /// Why GJK runs again after the first time.

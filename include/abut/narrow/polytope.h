@@ -31,7 +31,7 @@ struct PolytopeFace {
   std::uint8_t removed;
 };
 
-/// Data only. Room for `capacity` vertices and 2 * capacity - 4 faces.
+/// Data only. Capacity for `capacity` vertices and 2 * capacity - 4 faces.
 template <class T>
 struct Polytope {
   PolytopeVertex<T>* vertices;

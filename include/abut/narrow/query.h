@@ -23,7 +23,7 @@ template <class T>
 struct QueryResult {
   Contact<T> contact;
   CarrierIds carrier_a, carrier_b;  ///< which support points of A and B carry the witness points
-  bool unfinished_here;             ///< EPA ran out of room: asked with more, it goes on
+  bool unfinished_here;             ///< EPA ran out of capacity: asked with more, it goes on
   bool needs_double;                ///< rounding in `T` left bounds or witness points apart by more than a few units
 };
 
@@ -142,7 +142,8 @@ ABUT_PHASE void answer_by_epa(const PairProblem<T, Stored>& p, const Support& su
   const OverlapOptions<T> options{good * good, memory.epa, memory.cache, memory.last, open, most_vertices};
   out.unfinished_here = !overlapping_answer(p, s, support, options, core, out.epa_iterations);
   if constexpr (is_observed<Support>)
-    ObserverOf<Support>::see(seen::Answered{out.unfinished_here ? AnsweredBy::no_room_for_epa : AnsweredBy::epa}, core);
+    ObserverOf<Support>::see(seen::Answered{out.unfinished_here ? AnsweredBy::epa_out_of_capacity : AnsweredBy::epa},
+                             core);
   if (out.unfinished_here) return;
   if (core.separation > T(0) && meet_in_between(s, support, good * good, apart, core)) {
     if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::epa_plane}, core);

@@ -1,5 +1,5 @@
 // A query of two vertex sets in steps, for a GPU's threads: what a step answers has the bits of `query_pair_fully`, and
-// what it cannot answer, without second attempts and with little room, is left to a later one.
+// what it cannot answer, without second attempts and with a small capacity, is left to a later one.
 //
 // `search_gjk` needs the vertices at hand. Of what it ends with `answer_apart` makes the record where the nearest
 // points are good at once, which most pairs end with, `answer_boxes` and `answer_shallow` where the cores overlap.
@@ -149,9 +149,9 @@ ABUT_INLINE Left answer_boxes(const PairProblem<T>& p, const DifferenceSupport<T
   return left;
 }
 
-/// The record of what `search_gjk` left as an overlap, by EPA in `Room`. Left as an `overlap`: what more room may
-/// answer. `cache`, which may be null, gets the polytope.
-template <class Room, class T, class Scan>
+/// The record of what `search_gjk` left as an overlap, by EPA in `Capacity`. Left as an `overlap`: what more capacity
+/// may answer. `cache`, which may be null, gets the polytope.
+template <class Capacity, class T, class Scan>
 ABUT_INLINE Left answer_shallow(const PairProblem<T>& p, const DifferenceSupport<T, Scan, T>& support,
                                 const GjkResult<T>& in, CachedPolytope* cache, QueryResult<T>& result) {
   using namespace query_detail;
@@ -163,8 +163,8 @@ ABUT_INLINE Left answer_shallow(const PairProblem<T>& p, const DifferenceSupport
     GjkState<T> s;
     overlap_detail::set_overlap(in, s);
     found.gjk_iterations = in.iterations;
-    if (!small_overlap<Room>(p, support, s, mine, found.core, found.epa_iterations)) return Left::overlap;
-  } else if constexpr (Room::vertices < CachedPolytope::most_vertices) {
+    if (!small_overlap<Capacity>(p, support, s, mine, found.core, found.epa_iterations)) return Left::overlap;
+  } else if constexpr (Capacity::vertices < CachedPolytope::most_vertices) {
     return Left::overlap;
   } else if (!kept_overlap(p, support, mine, found.core, found.epa_iterations)) {
     return Left::all;

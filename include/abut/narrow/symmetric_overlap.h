@@ -84,9 +84,9 @@ ABUT_HD inline bool inner_minimum(const SymmetricTerm& t, double p, double& x) {
       return half > 0 && p <= half && p >= -half - radius * (radius / (2 * half));
     case Kind::ellipsoid: {
       const double k = (half - radius) * (half + radius);
-      const double room = k - p * p;
-      if (!(k > 0 && room > 0)) return false;
-      x = p * radius / sqrt(k * room);
+      const double slack = k - p * p;
+      if (!(k > 0 && slack > 0)) return false;
+      x = p * radius / sqrt(k * slack);
       return abs(x) < 1;
     }
   }

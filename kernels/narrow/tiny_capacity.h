@@ -1,5 +1,5 @@
-// Room for the polytope of a shallow overlap (abut/narrow/small_polytope.h) for a thread of a device, which has many
-// beside it.
+// Capacity for the polytope of a shallow overlap (abut/narrow/small_polytope.h) for a thread of a device, which has
+// many beside it.
 //
 // On a device its arrays lie in shared memory, element k of all threads of a block side by side: whichever element each
 // of a warp's threads asks for, it has a bank of its own. On the stack, elements of unlike numbers are a sector each,
@@ -11,7 +11,7 @@
 namespace abut::device {
 
 /// Faces are only added: eight vertices make 26 at most, where no border has more edges than there are vertices.
-struct TinyRoom {
+struct TinyCapacity {
   static constexpr int vertices = 8, faces = 26;
   static constexpr int border = 7;
   static constexpr int first_faces = 0, spare = 0;
