@@ -9,7 +9,7 @@
 //   3. Overlaps, from where GJK ended: boxes by their widths, all else by EPA, first with a capacity of eight vertices,
 //   then
 //      in more.
-//   4. All that is left is answered in full: first by many threads with little memory, what runs out of it by few with
+//   4. All that remains is answered in full: first by many threads with little memory, what runs out of it by few with
 //      much.
 //
 // Every stage is enqueued whatever the batch holds: its numbers stay on the device. Lists are filled in any order; an
@@ -60,7 +60,7 @@ struct QueryScratch {
   std::uint64_t* bin_begin;                         ///< one more than there are bins
   std::uint64_t* counts;                            ///< of the lists
   IndexList boxes, shallow, deeper;  ///< overlaps, by place: of boxes, all others, those that need more capacity
-  IndexList rest, hard;              ///< pairs: all that is left, and what runs out of little memory
+  IndexList rest, hard;              ///< pairs: all that remains, and what runs out of little memory
   PartRow* rows;                     ///< null: poses stay where they are
   unsigned char* epa_memory;
 
@@ -184,15 +184,15 @@ struct SearchGjk {
     found.end = GjkEnd::none;
     BatchPair pair;
     PairProblem<T> problem;
-    Left left = Left::nothing;
+    Remaining remaining = Remaining::nothing;
     if (load_problem(batch, i, first, pair, problem)) {
       const TileDifference<T, Vertices<Tile>, Tile> support(problem.a.vertices, problem.b.vertices, problem.pose, tile);
-      left = search_gjk(problem, support, cache_of(batch, i), found);
+      remaining = search_gjk(problem, support, cache_of(batch, i), found);
     }
     if (!first) return;
     out.gjk[slot] = found;
-    if (left == Left::all) return out.rest.append(i);
-    if (left == Left::nothing) return;
+    if (remaining == Remaining::all) return out.rest.append(i);
+    if (remaining == Remaining::nothing) return;
     const bool boxes = problem.a.header->kind == ShapeKind::box && problem.b.header->kind == ShapeKind::box;
     (boxes ? out.boxes : out.shallow).append(slot);
   }
@@ -211,18 +211,18 @@ struct SupportInMemory {
   }
 };
 
-/// Answers pair `i` by `step(problem, cache, result)`, which says what is left.
+/// Answers pair `i` by `step(problem, cache, result)`, which says what remains.
 template <class T, class Step>
-ABUT_INLINE Left answer_by_step(const QueryBatch<T>& batch, std::uint64_t i, const Step& step) {
+ABUT_INLINE Remaining answer_by_step(const QueryBatch<T>& batch, std::uint64_t i, const Step& step) {
   PairProblem<T> problem;
   {
     BatchPair pair;
     load_problem(batch, i, false, pair, problem);
   }
   QueryResult<T> result;
-  const Left left = step(problem, cache_of(batch, i), result);
-  if (left == Left::nothing) store_result(batch, i, load_pair(batch, i), problem.pose, result);
-  return left;
+  const Remaining remaining = step(problem, cache_of(batch, i), result);
+  if (remaining == Remaining::nothing) store_result(batch, i, load_pair(batch, i), problem.pose, result);
+  return remaining;
 }
 
 /// The records of what GJK found apart.
@@ -236,11 +236,11 @@ struct AnswerApart {
     const GjkResult<T>& found = in.gjk[slot];  // a copy would read what is not written: padding
     if (found.end != GjkEnd::apart && found.end != GjkEnd::farther) return;
     const std::uint64_t i = in.order[slot];
-    const Left left =
+    const Remaining remaining =
         answer_by_step(batch, i, [&](const PairProblem<T>& p, CachedPolytope* cache, QueryResult<T>& result) {
           return answer_apart(p, SupportInMemory<T>{p, p.pose}, found, cache, result);
         });
-    if (left != Left::nothing) in.rest.append(i);
+    if (remaining != Remaining::nothing) in.rest.append(i);
   }
 };
 
@@ -254,12 +254,12 @@ struct AnswerBoxes {
   ABUT_HD void operator()(std::uint64_t k) const {
     const std::uint32_t slot = in.boxes.index[k];
     const std::uint64_t i = in.order[slot];
-    const Left left =
+    const Remaining remaining =
         answer_by_step(batch, i, [&](const PairProblem<T>& p, CachedPolytope* cache, QueryResult<T>& result) {
           return answer_boxes(p, vertex_difference<LinearScan>(p), in.gjk[slot], cache, result);
         });
-    if (left == Left::all) return in.rest.append(i);
-    if (left == Left::overlap) in.shallow.append(slot);
+    if (remaining == Remaining::all) return in.rest.append(i);
+    if (remaining == Remaining::overlap) in.shallow.append(slot);
   }
 };
 
@@ -275,12 +275,12 @@ struct AnswerShallow {
   ABUT_HD void operator()(std::uint64_t k) const {
     const std::uint32_t slot = (first ? in.shallow : in.deeper).index[k];
     const std::uint64_t i = in.order[slot];
-    const Left left =
+    const Remaining remaining =
         answer_by_step(batch, i, [&](const PairProblem<T>& p, CachedPolytope* cache, QueryResult<T>& result) {
           return answer_shallow<Capacity>(p, vertex_difference<LinearScan>(p), in.gjk[slot], cache, result);
         });
-    if (left == Left::overlap && first) return in.deeper.append(slot);
-    if (left != Left::nothing) in.rest.append(i);
+    if (remaining == Remaining::overlap && first) return in.deeper.append(slot);
+    if (remaining != Remaining::nothing) in.rest.append(i);
   }
 };
 
@@ -333,13 +333,13 @@ struct AppendRest {
   ABUT_HD void operator()(std::uint64_t slot) const { rest.append(order[slot]); }
 };
 
-/// Thread `t` of `capacity.threads` answers every so many of the list in full. `left`: for what runs out of memory;
-/// without one its record says so.
+/// Thread `t` of `capacity.threads` answers every so many of the list in full. `remaining`: for what runs out of
+/// memory; without one its record says so.
 template <class T>
 struct FullAnswers {
   static constexpr unsigned threads_per_block = 32;
   QueryBatch<T> batch;
-  IndexList list, left;
+  IndexList list, remaining;
   unsigned char* memory;
   std::size_t bytes_a_thread;
   FullCapacity capacity;
@@ -348,7 +348,7 @@ struct FullAnswers {
     for (std::uint64_t k = t; k < *list.count; k += capacity.threads) {
       const std::uint64_t i = list.index[k];
       const bool done = answer_pair<T, LinearScan>(batch, i, mine);
-      if (!done && left.index != nullptr) left.append(i);
+      if (!done && remaining.index != nullptr) remaining.append(i);
     }
   }
 };
@@ -396,8 +396,8 @@ void query_batch(Queue& queue, const QueryBatch<T>& given, const std::uint64_t* 
   queue.for_each_of(s.boxes.count, n, AnswerBoxes<T>{batch, found});
   queue.for_each_of(s.shallow.count, n, AnswerShallow<T, TinyCapacity>{batch, found});
   queue.for_each_of(s.deeper.count, n, AnswerShallow<T, SmallCapacity>{batch, found});
-  const auto full = [&](const FullCapacity& capacity, const IndexList& list, const IndexList& left) {
-    queue.for_each(capacity.threads, FullAnswers<T>{batch, list, left, s.epa_memory,
+  const auto full = [&](const FullCapacity& capacity, const IndexList& list, const IndexList& remaining) {
+    queue.for_each(capacity.threads, FullAnswers<T>{batch, list, remaining, s.epa_memory,
                                                     QueryScratch<T>::bytes_a_thread(capacity), capacity});
   };
   full(low_capacity, s.rest, s.hard);

@@ -44,7 +44,7 @@ Answerer answerer(AnsweredBy by) {
     case AnsweredBy::symmetric:
       return {6, "symmetric", "a search over the angles that cores along common axes leave open"};
     case AnsweredBy::eroded: return {6, "eroded", "GJK on the cores without the balls that they have as summands"};
-    case AnsweredBy::left_to_double: return {6, "left_to_double", "nothing: left to double"};
+    case AnsweredBy::deferred_to_double: return {6, "deferred_to_double", "nothing: deferred to double"};
     case AnsweredBy::epa: return {7, "epa", "EPA"};
     case AnsweredBy::epa_plane: return {7, "epa_plane", "EPA's plane, which separates the cores, and GJK's points"};
     case AnsweredBy::epa_out_of_capacity: return {7, "epa_out_of_capacity", "EPA, which ran out of capacity"};

@@ -263,7 +263,7 @@ ABUT_PHASE void search_smooth_arc(const SmoothSum& sum, PlaneVector from, PlaneV
     if (u2.x == to.x && u2.y == to.y) return;
     u1 = u2, w1 = w2;
     u2 = to, w2 = end;
-    if (stretch + 2 >= most_stretches) stretch = most_stretches - 2;  // what is left counts as one
+    if (stretch + 2 >= most_stretches) stretch = most_stretches - 2;  // what remains counts as one
   }
 }
 

@@ -4,7 +4,7 @@
 // The narrowest width of A - B lies along a face normal of A, one of B, or across an edge of each. Most are out at once
 // (pruning after the separating-axis tests of Gregorius 2013, turned to widths): for a point q of B and a face of A
 // with unit normal n through v, no width along n is below n.(v - q); and along no direction between the normals of the
-// two faces of an edge below the smaller of theirs (widths of overlapping shapes are not negative). What is left is
+// two faces of an edge below the smaller of theirs (widths of overlapping shapes are not negative). What remains is
 // measured. Immune to coplanar and tiny faces, since no polytope is built; all in double.
 #pragma once
 
@@ -147,7 +147,7 @@ ABUT_PHASE bool axis_search(const ConvexCore<double, Stored>& a, const ConvexCor
     s.a[k] = p.a;
     s.b[k] = transform(support.pose, p.b);
   }
-  std::uint32_t left = edge_pair_budget;
+  std::uint32_t remaining = edge_pair_budget;
   bool all_tried = true;
   try_faces(s, fa, 1, s.b);
   try_faces(s, fb, -1, s.a);
@@ -158,11 +158,11 @@ ABUT_PHASE bool axis_search(const ConvexCore<double, Stored>& a, const ConvexCor
     }
     for (std::uint32_t ea = 0; ea < fa.edge_count(); ++ea) {
       if (!edge_is_live(s, fa, ea, s.b)) continue;
-      if (left < count) {
+      if (remaining < count) {
         all_tried = false;
         break;
       }
-      left -= count;
+      remaining -= count;
       for (std::uint32_t k = 0; k < count; ++k) try_edge_pair(s, fa, fb, ea, memory[k]);
     }
   }

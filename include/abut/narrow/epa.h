@@ -266,9 +266,9 @@ ABUT_PHASE bool narrow(Polytope<T>& p, std::uint32_t m, const Support& support, 
 
 /// The search so far. Data only.
 struct Progress {
-  double tolerance;                          ///< bounds that are so near have met
-  double settled = Huge<double>::value;      ///< smallest offset of a face that was set aside
-  std::uint32_t left = epa_face_iterations;  ///< once the bounds have met
+  double tolerance;                               ///< bounds that are so near have met
+  double settled = Huge<double>::value;           ///< smallest offset of a face that was set aside
+  std::uint32_t remaining = epa_face_iterations;  ///< once the bounds have met
   Narrowest narrowest;
 };
 
@@ -369,8 +369,8 @@ ABUT_PHASE void epa(const SupportPoint<T>* simplex, int count, const EpaGoal<T>&
     const bool is_full = p.vertex_count == p.capacity;
     if (out.depth - p.offset[m] <= s.tolerance) {
       const bool has_foot = s.narrowest.tried != 0 && out.depth == s.narrowest.at.width;
-      if (!goal.on_face || has_foot || s.left == 0) return;
-      --s.left;
+      if (!goal.on_face || has_foot || s.remaining == 0) return;
+      --s.remaining;
     }
     out.full = out.full || is_full;
     out.capped = out.iterations == epa_iteration_cap;

@@ -3,7 +3,7 @@
 //
 // A convex body whose radii of curvature are nowhere below r is the sum of another convex body and a ball of radius r
 // (Blaschke's rolling theorem); for an ellipsoid r is the square of its shortest half axis over its longest. The sum of
-// both balls' radii less the distance of what is left of the cores is the depth, with GJK's certificate: one search
+// both balls' radii less the distance of what remains of the cores is the depth, with GJK's certificate: one search
 // with the separated cores' answer does what EPA takes dozens of vertices for, as every one of its faces lies inside a
 // smooth surface.
 #pragma once
@@ -28,7 +28,7 @@ ABUT_INLINE T ball_of_leaf(const ConvexCore<T, Stored>& core) {
 /// Relative poses of matrices that were rounded to float are nine of its roundings off.
 inline constexpr double off_rotation_limit = 1e-5;
 
-/// What is left of a ball that is a summand once a matrix has been applied that is a rotation but for `off` (as
+/// What remains of a ball that is a summand once a matrix has been applied that is a rotation but for `off` (as
 /// `off_rotation` says): the squares of its stretches lie within 3 off of one, and the image, an ellipsoid, has as
 /// summand a ball of the shortest stretch squared over the longest, (1 - 3 off) / sqrt(1 + 3 off) at least.
 template <class T>

@@ -64,25 +64,25 @@ ABUT_INLINE T largest_root(const Secular<T>& e) {
   return u;
 }
 
-/// The point for the root `u`; where the given point `c` lies on the plane across the shortest axes, with what is left
+/// The point for the root `u`; where the given point `c` lies on the plane across the shortest axes, with what remains
 /// for them.
 template <class T>
 ABUT_INLINE void point_at(const Secular<T>& e, T u, const T* h, const T* c, T* p) {
   using M = MaskOf<T>;
   using R = RealOf<T>;
   const T zero = T(R(0));
-  T left = T(R(1));
+  T remaining = T(R(1));
   M on_plane[3];
   for (int i = 0; i < 3; ++i) {
     const T below = u + e.pole[i];
     on_plane[i] = mask_not(below > zero);
     p[i] = select(on_plane[i], zero, e.ratio[i] * c[i] / below);
-    left = left - (p[i] / h[i]) * (p[i] / h[i]);
+    remaining = remaining - (p[i] / h[i]) * (p[i] / h[i]);
   }
   on_plane[1] = mask_and(on_plane[1], mask_not(on_plane[0]));
   on_plane[2] = mask_and(on_plane[2], mask_not(mask_or(on_plane[0], on_plane[1])));
-  const T share = sqrt(max(left, zero));
-  for (int i = 0; i < 3; ++i) p[i] = select(mask_and(on_plane[i], left > zero), h[i] * share, p[i]);
+  const T share = sqrt(max(remaining, zero));
+  for (int i = 0; i < 3; ++i) p[i] = select(mask_and(on_plane[i], remaining > zero), h[i] * share, p[i]);
 }
 
 }  // namespace nearest_detail

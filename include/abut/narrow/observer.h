@@ -21,7 +21,7 @@ enum class AnsweredBy : std::uint8_t {
   all_directions,       ///< step 8, of a polytope and a solid of revolution
   symmetric,            ///< step 6: cores along common axes
   eroded,               ///< step 6
-  left_to_double,       ///< step 6: overlaps of curved kinds in float
+  deferred_to_double,   ///< step 6: overlaps of curved kinds in float
   epa,                  ///< step 7
   epa_plane,            ///< step 7: EPA says that they are separated
   epa_out_of_capacity,  ///< step 7

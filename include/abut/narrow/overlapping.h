@@ -31,7 +31,7 @@ inline constexpr std::uint32_t first_curved_vertices = 256;
 inline namespace ABUT_ISA {
 
 /// Witness points of overlapping cores where the winning face does not hold the foot of the origin: with the pair moved
-/// apart along the normal by a little more than its depth, they are the nearest points. The gap left decides how
+/// apart along the normal by a little more than its depth, they are the nearest points. The remaining gap decides how
 /// sharply GJK sees them: a point beside them by x is farther only by x^2 / (2 gap), and gaps themselves are known to
 /// eps; hence several. Where that feature is another face, as narrow to rounding, its own normal is the answer's.
 template <class T, class Support>

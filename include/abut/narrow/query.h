@@ -102,7 +102,7 @@ ABUT_INLINE T good_enough(T ww_max, T size) {
 /// Overlaps of curved kinds have no EPA in float: on what is smooth nine answers in ten would be in doubt, and double
 /// would be asked anyway.
 template <class T, class Kept>
-inline constexpr bool is_left_to_double = sizeof(T) < sizeof(double) && !ids_tell_points<Kept>;
+inline constexpr bool is_deferred_to_double = sizeof(T) < sizeof(double) && !ids_tell_points<Kept>;
 
 /// How near the bounds of such cores have to come in double, in units of their size: a sixteenth of their rounding.
 /// Sixteen times as far apart they still count as met.
@@ -251,9 +251,10 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
       if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::eroded}, core);
       return out;
     }
-    if constexpr (is_left_to_double<T, Kept>) {
+    if constexpr (is_deferred_to_double<T, Kept>) {
       core.witness.residual2 = Huge<T>::value;
-      if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::left_to_double}, core);
+      if constexpr (is_observed<Support>)
+        ObserverOf<Support>::see(seen::Answered{AnsweredBy::deferred_to_double}, core);
       return out;
     } else if constexpr (ids_tell_points<Kept>) {
       answer_by_epa(p, support, s, OverlapMemory{memory, kept, last}, 0xffffffffu, out);

@@ -9,8 +9,8 @@
 
 namespace abut {
 
-/// What is left to do for a pair: nothing; its overlap; or all of it again, by whoever can do more.
-enum class Left : std::uint8_t { nothing, overlap, all };
+/// What remains to do for a pair: nothing; its overlap; or all of it again, by whoever can do more.
+enum class Remaining : std::uint8_t { nothing, overlap, all };
 
 /// How GJK ended: `none` where it did not run or did not end.
 enum class GjkEnd : std::uint8_t { none, apart, farther, overlap };
@@ -30,18 +30,18 @@ struct alignas(16) GjkResult {
 inline namespace ABUT_ISA {
 
 /// GJK on two vertex sets. `cache` as in `query_pair`, to start from; with a kept polytope, which `answer_shallow`
-/// looks at first, GJK does not run. What is left: `nothing` but `answer_apart`, an `overlap`, or all.
+/// looks at first, GJK does not run. What remains: `nothing` but `answer_apart`, an `overlap`, or all.
 template <class T, class Support>
-ABUT_INLINE Left search_gjk(const PairProblem<T>& p, const Support& support, const CachedPolytope* cache,
-                            GjkResult<T>& out) {
+ABUT_INLINE Remaining search_gjk(const PairProblem<T>& p, const Support& support, const CachedPolytope* cache,
+                                 GjkResult<T>& out) {
   using namespace query_detail;
   out.end = GjkEnd::none;
-  if (cache != nullptr && cache->face_count != 0) return Left::overlap;
+  if (cache != nullptr && cache->face_count != 0) return Remaining::overlap;
   GjkState<T> s;
   start(s, support, cache, -p.pose.translation);
   const GjkExits<T> exits{cutoff_of(p), T(0), T(0)};
   for (std::uint32_t i = 0; i < gjk_iteration_cap && s.active; ++i) gjk_step(s, support, exits);
-  if (s.active) return Left::all;
+  if (s.active) return Remaining::all;
   out.v = s.v;
   out.vv = s.vv;
   out.vw = s.vw;
@@ -54,7 +54,7 @@ ABUT_INLINE Left search_gjk(const PairProblem<T>& p, const Support& support, con
   }
   out.end = s.overlap ? GjkEnd::overlap : s.farther ? GjkEnd::farther : GjkEnd::apart;
   out.iterations = static_cast<std::uint8_t>(s.iterations);
-  return s.overlap ? Left::overlap : Left::nothing;
+  return s.overlap ? Remaining::overlap : Remaining::nothing;
 }
 
 /// The simplex of a result, for who needs no more.
@@ -81,8 +81,8 @@ ABUT_INLINE bool polish(const NearestFeature<T>& f, Vec3<T> v, const Support& su
 /// The record of cores that `search_gjk` found apart. `cache`, which may be null, gets what the next query starts from,
 /// unless something is left to do.
 template <class T, class Support>
-ABUT_INLINE Left answer_apart(const PairProblem<T>& p, const Support& support, const GjkResult<T>& in,
-                              CachedPolytope* cache, QueryResult<T>& result) {
+ABUT_INLINE Remaining answer_apart(const PairProblem<T>& p, const Support& support, const GjkResult<T>& in,
+                                   CachedPolytope* cache, QueryResult<T>& result) {
   using namespace query_detail;
   GjkState<T> s;
   gjk_start(s, in.v, true);
@@ -100,17 +100,17 @@ ABUT_INLINE Left answer_apart(const PairProblem<T>& p, const Support& support, c
     const T good2 = good * good;
     const NearestFeature<T> f = supporting_feature(s, support);
     FeatureAnswer<T> answer = answer_of(s, f, support.pose, good2);
-    if (!is_good(answer, sqrt(good2), good2) && !polish(f, s.v, support, good, answer)) return Left::all;
+    if (!is_good(answer, sqrt(good2), good2) && !polish(f, s.v, support, good, answer)) return Remaining::all;
     separated_detail::take(core, answer, f);
     core.gap = max(core.separation - core.lower, T(0));
-    if (!proves_separation(core.lower, s.ww_max)) return Left::all;
+    if (!proves_separation(core.lower, s.ww_max)) return Remaining::all;
     const T doubt = T(tolerance_units<T>) * Epsilon<T>::value * (p.size + core.separation);
-    if (sizeof(T) == sizeof(double) && open2(core) > doubt * doubt) return Left::all;
+    if (sizeof(T) == sizeof(double) && open2(core) > doubt * doubt) return Remaining::all;
   }
   result = record_of(p, found);
-  if (sizeof(T) < sizeof(double) && result.needs_double) return Left::all;
+  if (sizeof(T) < sizeof(double) && result.needs_double) return Remaining::all;
   remember(s, cache);
-  return Left::nothing;
+  return Remaining::nothing;
 }
 
 namespace overlap_detail {
@@ -124,9 +124,10 @@ ABUT_INLINE void set_overlap(const GjkResult<T>& in, GjkState<T>& s) {
 
 /// The record of an overlap that was found; floats in doubt are left.
 template <class T>
-ABUT_INLINE Left finish(const PairProblem<T>& p, const query_detail::CoreSearch<T>& found, QueryResult<T>& result) {
+ABUT_INLINE Remaining finish(const PairProblem<T>& p, const query_detail::CoreSearch<T>& found,
+                             QueryResult<T>& result) {
   result = query_detail::record_of(p, found);
-  return sizeof(T) < sizeof(double) && result.needs_double ? Left::all : Left::nothing;
+  return sizeof(T) < sizeof(double) && result.needs_double ? Remaining::all : Remaining::nothing;
 }
 
 }  // namespace overlap_detail
@@ -134,26 +135,26 @@ ABUT_INLINE Left finish(const PairProblem<T>& p, const query_detail::CoreSearch<
 /// The record of two boxes that `search_gjk` found overlapping. Left as an `overlap`: boxes that lie along each other.
 /// `cache`, which may be null, gets GJK's simplex.
 template <class T, class Scan>
-ABUT_INLINE Left answer_boxes(const PairProblem<T>& p, const DifferenceSupport<T, Scan, T>& support,
-                              const GjkResult<T>& in, CachedPolytope* cache, QueryResult<T>& result) {
+ABUT_INLINE Remaining answer_boxes(const PairProblem<T>& p, const DifferenceSupport<T, Scan, T>& support,
+                                   const GjkResult<T>& in, CachedPolytope* cache, QueryResult<T>& result) {
   using namespace query_detail;
   GjkState<T> s;
   overlap_detail::set_overlap(in, s);
   CoreSearch<T> found{no_answer<T>(), false, false, in.iterations, 0};
-  if (in.end != GjkEnd::overlap || !box_overlap(p, support, s, found.core)) return Left::overlap;
-  const Left left = overlap_detail::finish(p, found, result);
-  if (left == Left::nothing && cache != nullptr) {
+  if (in.end != GjkEnd::overlap || !box_overlap(p, support, s, found.core)) return Remaining::overlap;
+  const Remaining remaining = overlap_detail::finish(p, found, result);
+  if (remaining == Remaining::nothing && cache != nullptr) {
     remember(s, cache);
     keep_normal(*cache, narrowed<float>(widen(found.core.normal)));
   }
-  return left;
+  return remaining;
 }
 
-/// The record of what `search_gjk` left as an overlap, by EPA in `Capacity`. Left as an `overlap`: what more capacity
-/// may answer. `cache`, which may be null, gets the polytope.
+/// The record of what `search_gjk` left as an overlap, by EPA in `Capacity`. Left as an `overlap`: what more
+/// capacity may answer. `cache`, which may be null, gets the polytope.
 template <class Capacity, class T, class Scan>
-ABUT_INLINE Left answer_shallow(const PairProblem<T>& p, const DifferenceSupport<T, Scan, T>& support,
-                                const GjkResult<T>& in, CachedPolytope* cache, QueryResult<T>& result) {
+ABUT_INLINE Remaining answer_shallow(const PairProblem<T>& p, const DifferenceSupport<T, Scan, T>& support,
+                                     const GjkResult<T>& in, CachedPolytope* cache, QueryResult<T>& result) {
   using namespace query_detail;
   CachedPolytope kept;  // written back only with the last word: whoever asks again starts from the same
   if (cache != nullptr) copy_kept(*cache, kept);
@@ -163,15 +164,15 @@ ABUT_INLINE Left answer_shallow(const PairProblem<T>& p, const DifferenceSupport
     GjkState<T> s;
     overlap_detail::set_overlap(in, s);
     found.gjk_iterations = in.iterations;
-    if (!small_overlap<Capacity>(p, support, s, mine, found.core, found.epa_iterations)) return Left::overlap;
+    if (!small_overlap<Capacity>(p, support, s, mine, found.core, found.epa_iterations)) return Remaining::overlap;
   } else if constexpr (Capacity::vertices < CachedPolytope::most_vertices) {
-    return Left::overlap;
+    return Remaining::overlap;
   } else if (!kept_overlap(p, support, mine, found.core, found.epa_iterations)) {
-    return Left::all;
+    return Remaining::all;
   }
-  const Left left = overlap_detail::finish(p, found, result);
-  if (left == Left::nothing && cache != nullptr) copy_kept(kept, *cache);
-  return left;
+  const Remaining remaining = overlap_detail::finish(p, found, result);
+  if (remaining == Remaining::nothing && cache != nullptr) copy_kept(kept, *cache);
+  return remaining;
 }
 
 }  // namespace ABUT_ISA

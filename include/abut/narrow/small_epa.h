@@ -305,9 +305,9 @@ ABUT_INLINE void small_epa_close(SmallEpaIn<Capacity>& s) {
 ABUT_INLINE void nearest_face_first(const FacePlane<float>* plane, SmallVertex* vertex) {
   int nearest = 0;
   for (int f = 1; f < 4; ++f) nearest = plane[f].offset < plane[nearest].offset ? f : nearest;
-  const SmallVertex left_out = vertex[3 - nearest];
+  const SmallVertex omitted = vertex[3 - nearest];
   for (int k = 3 - nearest; k < 3; ++k) vertex[k] = vertex[k + 1];
-  vertex[3] = left_out;
+  vertex[3] = omitted;
 }
 
 /// Starts from GJK's last simplex, three or four vertices. Returns whether the polytope holds the origin beyond doubt.

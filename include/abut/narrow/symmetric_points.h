@@ -79,11 +79,11 @@ ABUT_PHASE double arcs_by_points(const Zone& zone, PartPoints<Stored>& points, d
   using namespace arc_detail;
   ArcSums sums{circle_sum(zone.d, z1, zone.past_apex), circle_sum(zone.d, z2, zone.past_apex), lines_of(zone.d)};
   const int given = points.arcs < most_arcs ? points.arcs : most_arcs;
-  int left = given;
-  const double bound = least_of_arcs(enough, left, [&](PlaneVector from, PlaneVector to) {
+  int remaining = given;
+  const double bound = least_of_arcs(enough, remaining, [&](PlaneVector from, PlaneVector to) {
     return bound_of_arc(zone, points, sums, from, to, z1, z2, enough);
   });
-  points.arcs -= given - left;
+  points.arcs -= given - remaining;
   return bound;
 }
 

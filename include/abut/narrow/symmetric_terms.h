@@ -287,8 +287,8 @@ ABUT_HD inline PlanarSum circle_sum(const SymmetricDifference& d, double z, std:
     const CircleTerm& t = d.term[k];
     const double share = shares == nullptr ? -1 : shares->share[k];
     const bool whole = !(t.is_cone && share >= 0);
-    const double left = whole ? 1 : 1 - share;
-    const double scale2 = left * left;
+    const double remaining = whole ? 1 : 1 - share;
+    const double scale2 = remaining * remaining;
     const bool changes = z < t.apex_sine;  // from its apex to its rim, somewhere on the circle
     if (!whole) {
       const double shift = r * t.half * (2 * share - 1);
