@@ -82,7 +82,7 @@ struct FindPatches {
   std::size_t bytes_a_thread;
 
   /// Where points do not fit, the caller's array is too short too.
-  ABUT_HD void keep_points(std::uint64_t i, const PatchPoint<T>* points, std::uint32_t n) const {
+  ABUT_HD void store_points(std::uint64_t i, const PatchPoint<T>* points, std::uint32_t n) const {
     if (out.offsets == nullptr) return;
     out.offsets[i] = n;
     if (found_capacity == 0) return;
@@ -107,7 +107,7 @@ struct FindPatches {
         if (out.unanswered != nullptr) atomic_add(out.unanswered, 1);
       }
       store_patch(batch, out, i, move_points, patch);
-      keep_points(i, room.points, patch.count);
+      store_points(i, room.points, patch.count);
     }
   }
 };

@@ -201,7 +201,7 @@ struct SearchGjk {
 /// The support mapping of a problem that stays in memory: registers are for what is done with its points.
 template <class T>
 struct SupportInMemory {
-  using KeptPoints = KeepIds;
+  using SimplexData = SimplexIds;
   const PairProblem<T>& problem;
   const RelativePose<T>& pose;
 
@@ -285,9 +285,9 @@ struct AnswerShallow {
 };
 
 template <class T, int per_lane>
-struct KeptBy {
+struct InRegisters {
   template <class Tile>
-  using Vertices = KeptVertices<T, per_lane, Tile>;
+  using Vertices = RegisterVertices<T, per_lane, Tile>;
 };
 template <class T>
 struct ReadBy {
@@ -377,17 +377,17 @@ void query_batch(Queue& queue, const QueryBatch<T>& given, const std::uint64_t* 
   for (const Bin bin : {Bin::two_points, Bin::two_segments, Bin::point_and_solid}) {
     queue.for_each_between(range(bin), range(bin) + 1, n, closed);
   }
-  // Vertices that a lane keeps: 96 registers' worth of both shapes.
-  constexpr int kept = sizeof(T) < sizeof(double) ? 16 : 8;
+  // Vertices that a lane has in registers: 96 registers' worth of both shapes.
+  constexpr int per_lane = sizeof(T) < sizeof(double) ? 16 : 8;
   const Found<T> found{order, s.gjk, s.boxes, s.shallow, s.deeper, s.rest};
-  const SearchGjk<T, KeptBy<T, 8>::template Vertices> eight{batch, found};
-  const SearchGjk<T, KeptBy<T, kept>::template Vertices> more{batch, found};
+  const SearchGjk<T, InRegisters<T, 8>::template Vertices> eight{batch, found};
+  const SearchGjk<T, InRegisters<T, per_lane>::template Vertices> more{batch, found};
   const SearchGjk<T, ReadBy<T>::template Vertices> many{batch, found};
   queue.template for_each_tile<1>(range(Bin::up_to_8), range(Bin::up_to_8) + 1, n, eight);
-  queue.template for_each_tile<16 / kept>(range(Bin::up_to_16), range(Bin::up_to_16) + 1, n, more);
-  queue.template for_each_tile<32 / kept>(range(Bin::up_to_32), range(Bin::up_to_32) + 1, n, more);
-  queue.template for_each_tile<64 / kept>(range(Bin::up_to_64), range(Bin::up_to_64) + 1, n, more);
-  queue.template for_each_tile<128 / kept>(range(Bin::up_to_128), range(Bin::up_to_128) + 1, n, more);
+  queue.template for_each_tile<16 / per_lane>(range(Bin::up_to_16), range(Bin::up_to_16) + 1, n, more);
+  queue.template for_each_tile<32 / per_lane>(range(Bin::up_to_32), range(Bin::up_to_32) + 1, n, more);
+  queue.template for_each_tile<64 / per_lane>(range(Bin::up_to_64), range(Bin::up_to_64) + 1, n, more);
+  queue.template for_each_tile<128 / per_lane>(range(Bin::up_to_128), range(Bin::up_to_128) + 1, n, more);
   queue.template for_each_tile<32>(range(Bin::larger), range(Bin::larger) + 1, n, many);
   // Bins from here to `rest` follow one another.
   queue.for_each_between(range(Bin::up_to_8), range(Bin::rest), n, AnswerApart<T>{batch, found});

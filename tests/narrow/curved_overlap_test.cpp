@@ -49,7 +49,7 @@ class CurvedOverlap : public testing::Test {
   EpaMemory memory() { return {memory_.get(), capacity}; }
   bool depth_by_epa(const PairProblem<double>& p, const Support& support, CoreAnswer<double>& out,
                     std::uint32_t& iterations) {
-    GjkState<double, KeepPoints<double>> s;
+    GjkState<double, SimplexPoints<double>> s;
     gjk_start(s, -p.pose.translation, true);
     gjk(s, support, NoCutoff<double>::value);
     const OverlapOptions<double> options{0, memory(), nullptr, {}};

@@ -41,13 +41,13 @@ class Recorder {
   void record(seen::InDouble) { remark("rounding in float leaves the answer in doubt: once more, in double"); }
   void record(const seen::GjkAgain& again) { title_ = gjk_title(again.purpose); }
 
-  template <class T, class Kept, class Support>
-  void record(seen::GjkBegins, const GjkState<T, Kept>& s, const Support& support) {
+  template <class T, class SimplexData, class Support>
+  void record(seen::GjkBegins, const GjkState<T, SimplexData>& s, const Support& support) {
     begin(TraceStage::gjk, std::exchange(title_, "GJK again"));
     remember(s, support);
   }
-  template <class T, class Kept, class Support>
-  void record(seen::GjkStepped, const GjkState<T, Kept>& s, const Support& support) {
+  template <class T, class SimplexData, class Support>
+  void record(seen::GjkStepped, const GjkState<T, SimplexData>& s, const Support& support) {
     TraceStage& run = trace_.attempts.back().stages.back();
     const Vec3<T> from = narrowed<T>(v_);  // it was a `T`
     const SupportPoint<T> p = support(-from);
@@ -152,8 +152,8 @@ class Recorder {
   TraceVertex vertex(const SupportPoint<T>& p, double lambda) const {
     return {widen(p.w) * unit_, widen(p.a) * unit_, widen(p.b) * unit_, p.id_a, p.id_b, lambda};
   }
-  template <class T, class Kept, class Support>
-  void remember(const GjkState<T, Kept>& s, const Support& support) {
+  template <class T, class SimplexData, class Support>
+  void remember(const GjkState<T, SimplexData>& s, const Support& support) {
     v_ = widen(s.v);
     vv_ = static_cast<double>(s.vv);
     simplex_.clear();

@@ -171,7 +171,7 @@ bool find_row(const BoxSearch& search, const Near& near, std::uint32_t position,
   if (careful != 0) end = careful_row(search, near, chosen, q, position, row);
   const auto count = static_cast<std::size_t>(end - row);
   rows.counts[position] = static_cast<std::uint32_t>(count);
-  if (rows.size >= rows.most_kept) {
+  if (rows.size >= rows.most_stored) {
     rows.complete = rows.complete && count == 0;
     return true;
   }

@@ -68,8 +68,8 @@ struct PairRows {
   GrowingMemory* partners;
   std::size_t size = 0;             ///< partners found so far
   std::uint32_t* counts = nullptr;  ///< length of each row, by position in the query's tree
-  std::size_t most_kept = 0;        ///< from here on rows are counted but no longer kept
-  bool complete = true;             ///< false where some are not kept
+  std::size_t most_stored = 0;      ///< from here on rows are counted but no longer stored
+  bool complete = true;             ///< false where some are not stored
   void (*sort)(std::uint32_t* items, std::size_t count) = nullptr;  ///< for long rows
 };
 

@@ -60,7 +60,7 @@ ABUT_INLINE CorePoint<Pack<R>> farthest(const PackCore<R, Stored>& core, Vec3<Pa
 /// Support mapping of A - B, one pair a lane.
 template <class R, class Stored>
 struct PackCores {
-  using KeptPoints = KeepPoints<Pack<R>>;
+  using SimplexData = SimplexPoints<Pack<R>>;
   PackCore<R, Stored> a, b;
   RelativePose<Pack<R>> pose;
   std::uint32_t live;  ///< lanes that need an answer
@@ -68,10 +68,10 @@ struct PackCores {
   ABUT_INLINE SupportPoint<Pack<R>> operator()(Vec3<Pack<R>> u) const { return farthest_difference(*this, u); }
 };
 
-/// Nothing is kept in a cache of pairs whose ids do not tell points.
+/// Nothing is stored in a cache of pairs whose ids do not tell points.
 template <class R, class Stored>
-ABUT_INLINE void add_cached(GjkState<Pack<R>, KeepPoints<Pack<R>>>&, const PackCores<R, Stored>&, const CachedPolytope*,
-                            std::uint32_t) {}
+ABUT_INLINE void add_cached(GjkState<Pack<R>, SimplexPoints<Pack<R>>>&, const PackCores<R, Stored>&,
+                            const CachedPolytope*, std::uint32_t) {}
 
 namespace curved_detail {
 

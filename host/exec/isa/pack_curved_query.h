@@ -84,7 +84,7 @@ ABUT_INLINE bool add_curved(const QueryBatch<R>& batch, std::uint64_t i, std::ui
 namespace curved_detail {
 
 template <class R>
-using CurvedAnswer = PackAnswer<R, KeepPoints<Pack<R>>>;
+using CurvedAnswer = PackAnswer<R, SimplexPoints<Pack<R>>>;
 
 /// A group of pairs on its way. `pack`: the one that is being answered.
 template <class R>
@@ -93,7 +93,7 @@ struct CurvedGroup {
   std::uint64_t begin;  ///< pairs are counted from here
   GrowingEpaMemory& memory;
   WaitingPairs for_double;
-  ParkedLanes<R, KeepPoints<R>> parked;
+  ParkedLanes<R, SimplexPoints<R>> parked;
   PackProblem<R> pack;
   std::uint32_t resumed;  ///< parked lanes that the pack is made of; 0: none, all are new
 };

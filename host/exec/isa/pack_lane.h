@@ -27,9 +27,10 @@ ABUT_INLINE std::uint32_t fill_pack(const QueryBatch<R>& batch, std::uint64_t be
 }
 
 /// Ends lane l: makes the result of `finish_lane` with as much memory as it takes. `kept`: see there.
-template <class R, class Kept, class Stored>
-ABUT_INLINE QueryResult<R> finish_with_memory(const PackAnswer<R, Kept>& in, int l, const PairProblem<R, Stored>& p,
-                                              GrowingEpaMemory& memory, CachedPolytope* kept) {
+template <class R, class SimplexData, class Stored>
+ABUT_INLINE QueryResult<R> finish_with_memory(const PackAnswer<R, SimplexData>& in, int l,
+                                              const PairProblem<R, Stored>& p, GrowingEpaMemory& memory,
+                                              CachedPolytope* kept) {
   QueryResult<R> result;
   do {
     result = finish_lane(in, l, p, memory.memory, kept);
@@ -38,9 +39,10 @@ ABUT_INLINE QueryResult<R> finish_with_memory(const PackAnswer<R, Kept>& in, int
 }
 
 /// A lane that the pack has left to be finished by itself. Returns false if rounding left its answer in doubt.
-template <class R, class Kept>
-ABUT_PHASE bool answer_lane(const QueryBatch<R>& batch, const PackProblem<R>& pack, const PackAnswer<R, Kept>& in,
-                            int l, GrowingEpaMemory& memory, CachedPolytope& kept) {
+template <class R, class SimplexData>
+ABUT_PHASE bool answer_lane(const QueryBatch<R>& batch, const PackProblem<R>& pack,
+                            const PackAnswer<R, SimplexData>& in, int l, GrowingEpaMemory& memory,
+                            CachedPolytope& kept) {
   const BatchPair pair = load_pair(batch, pack.index[l]);
   PairProblem<R> p;
   make_problem(batch.shapes, pair.shape_a, pair.shape_b, pair.pose, pair.alert, p);
@@ -53,9 +55,9 @@ ABUT_PHASE bool answer_lane(const QueryBatch<R>& batch, const PackProblem<R>& pa
 
 /// GJK in double of float pairs: the lanes of the first half of `p`, all of which can be asked. `kept`: to start from,
 /// or null.
-template <class Support, class Kept>
+template <class Support, class SimplexData>
 ABUT_INLINE void search_in_double(const PackProblem<float>& p, const CachedPolytope* kept, Support& support,
-                                  PackAnswer<double, Kept>& answer) {
+                                  PackAnswer<double, SimplexData>& answer) {
   using D = Pack<double>;
   const D size = half_of(p.size, 0);
   const D rounding = half_of(p.rounding_a, 0) + half_of(p.rounding_b, 0);
@@ -66,9 +68,9 @@ ABUT_INLINE void search_in_double(const PackProblem<float>& p, const CachedPolyt
 
 /// Finishes these lanes and stores their records. `kept`: what their search in float has left for a cache, one a lane,
 /// or null.
-template <class Kept>
+template <class SimplexData>
 ABUT_PHASE void finish_in_double(const QueryBatch<float>& batch, const PackProblem<float>& p,
-                                 const PackAnswer<double, Kept>& answer, GrowingEpaMemory& memory,
+                                 const PackAnswer<double, SimplexData>& answer, GrowingEpaMemory& memory,
                                  CachedPolytope* kept) {
   for (int l = 0; l < p.count; ++l) {
     const BatchPair pair = load_pair(batch, p.index[l]);

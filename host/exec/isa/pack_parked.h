@@ -8,11 +8,11 @@
 namespace abut {
 inline namespace ABUT_ISA {
 
-/// `Kept`: as a scalar query keeps the points.
-template <class R, class Kept>
+/// `SimplexData`: as a scalar query stores the points.
+template <class R, class SimplexData>
 struct ParkedLanes {
   static constexpr int width = Pack<R>::width;
-  GjkState<R, Kept> state[2 * width];
+  GjkState<R, SimplexData> state[2 * width];
   std::uint64_t index[2 * width];  ///< of the pairs in the batch
   int count = 0;
 };
@@ -20,9 +20,9 @@ struct ParkedLanes {
 namespace parked_detail {
 
 /// `get` of each lane's state, as a pack. Lanes from `count` on repeat the first.
-template <class R, class Kept>
+template <class R, class SimplexData>
 struct LaneGather {
-  const GjkState<R, Kept>* lanes;
+  const GjkState<R, SimplexData>* lanes;
   int count;
 
   template <class Get>
@@ -51,19 +51,19 @@ struct LaneGather {
 };
 
 template <class R>
-ABUT_INLINE void gather_kept(const LaneGather<R, KeepPoints<R>>& from, KeepPoints<Pack<R>>& out) {
+ABUT_INLINE void gather_data(const LaneGather<R, SimplexPoints<R>>& from, SimplexPoints<Pack<R>>& out) {
   for (int k = 0; k < 4; ++k) {
-    out.a[k] = from.vector([k](const auto& s) { return s.kept.a[k]; });
-    out.b[k] = from.vector([k](const auto& s) { return s.kept.b[k]; });
+    out.a[k] = from.vector([k](const auto& s) { return s.data.a[k]; });
+    out.b[k] = from.vector([k](const auto& s) { return s.data.b[k]; });
   }
 }
 /// A GJK that has ended needs them no more.
 template <class R>
-ABUT_INLINE void gather_kept(const LaneGather<R, KeepIds>&, KeepVertices<Pack<R>>&) {}
+ABUT_INLINE void gather_data(const LaneGather<R, SimplexIds>&, SimplexVertices<Pack<R>>&) {}
 
 /// The states of lanes as a pack's; the converse of `state_of_lane`. None is farther than the cut-off.
-template <class R, class Kept, class PackKept>
-ABUT_PHASE void gather_state(const LaneGather<R, Kept>& from, GjkState<Pack<R>, PackKept>& out) {
+template <class R, class SimplexData, class PackSimplexData>
+ABUT_PHASE void gather_state(const LaneGather<R, SimplexData>& from, GjkState<Pack<R>, PackSimplexData>& out) {
   for (int k = 0; k < 4; ++k) {
     out.simplex.w[k] = from.vector([k](const auto& s) { return s.simplex.w[k]; });
     out.simplex.id_a[k] = from.index([k](const auto& s) { return s.simplex.id_a[k]; });
@@ -71,7 +71,7 @@ ABUT_PHASE void gather_state(const LaneGather<R, Kept>& from, GjkState<Pack<R>, 
     out.simplex.lambda[k] = from.number([k](const auto& s) { return s.simplex.lambda[k]; });
     out.simplex.used[k] = from.mask([k](const auto& s) { return s.simplex.used[k]; });
   }
-  gather_kept(from, out.kept);
+  gather_data(from, out.data);
   out.v = from.vector([](const auto& s) { return s.v; });
   out.vv = from.number([](const auto& s) { return s.vv; });
   out.vw = from.number([](const auto& s) { return s.vw; });
@@ -86,9 +86,9 @@ ABUT_PHASE void gather_state(const LaneGather<R, Kept>& from, GjkState<Pack<R>, 
 }  // namespace parked_detail
 
 /// Parks the lanes of `lanes`; their pairs are `index`.
-template <class R, class PackKept, class Kept>
-ABUT_PHASE void park(const GjkState<Pack<R>, PackKept>& s, const std::uint64_t* index, std::uint32_t lanes,
-                     ParkedLanes<R, Kept>& parked) {
+template <class R, class PackSimplexData, class SimplexData>
+ABUT_PHASE void park(const GjkState<Pack<R>, PackSimplexData>& s, const std::uint64_t* index, std::uint32_t lanes,
+                     ParkedLanes<R, SimplexData>& parked) {
   for_lanes(lanes, [&](int l) {
     parked.state[parked.count] = state_of_lane(s, l);
     parked.index[parked.count++] = index[l];
@@ -96,8 +96,9 @@ ABUT_PHASE void park(const GjkState<Pack<R>, PackKept>& s, const std::uint64_t* 
 }
 
 /// Makes a pack of the pairs that were parked last. Returns how many.
-template <class R, class Kept>
-ABUT_INLINE std::uint32_t take_parked(const QueryBatch<R>& batch, ParkedLanes<R, Kept>& parked, PackProblem<R>& pack) {
+template <class R, class SimplexData>
+ABUT_INLINE std::uint32_t take_parked(const QueryBatch<R>& batch, ParkedLanes<R, SimplexData>& parked,
+                                      PackProblem<R>& pack) {
   const int lanes = parked.count < Pack<R>::width ? parked.count : Pack<R>::width;
   parked.count -= lanes;
   pack.count = 0;
@@ -106,10 +107,10 @@ ABUT_INLINE std::uint32_t take_parked(const QueryBatch<R>& batch, ParkedLanes<R,
 }
 
 /// The states of those that were taken.
-template <class R, class Kept, class PackKept>
-ABUT_INLINE void gather_taken(const ParkedLanes<R, Kept>& parked, std::uint32_t lanes,
-                              GjkState<Pack<R>, PackKept>& out) {
-  const parked_detail::LaneGather<R, Kept> from{parked.state + parked.count, static_cast<int>(lanes)};
+template <class R, class SimplexData, class PackSimplexData>
+ABUT_INLINE void gather_taken(const ParkedLanes<R, SimplexData>& parked, std::uint32_t lanes,
+                              GjkState<Pack<R>, PackSimplexData>& out) {
+  const parked_detail::LaneGather<R, SimplexData> from{parked.state + parked.count, static_cast<int>(lanes)};
   parked_detail::gather_state(from, out);
 }
 
@@ -125,9 +126,9 @@ ABUT_INLINE std::uint32_t steps_to_cap(const PackIndex<R>& iterations, std::uint
 
 /// Takes GJK's steps until no more than `few` lanes are active. Returns those: they have not ended. Lanes at the cap
 /// stay active, as `gjk` leaves them.
-template <class R, class Kept, class Support>
+template <class R, class SimplexData, class Support>
 ABUT_PHASE std::uint32_t search_until_few(std::uint32_t few, Pack<R> cutoff, Support& support,
-                                          GjkState<Pack<R>, Kept>& s) {
+                                          GjkState<Pack<R>, SimplexData>& s) {
   using T = Pack<R>;
   const GjkExits<T> exits{cutoff, T(R(0)), T(R(0))};
   std::uint32_t capped = 0;

@@ -52,7 +52,7 @@ struct RangeInPacks {
   std::uint64_t begin;  ///< pairs are counted from here
   GrowingEpaMemory& memory;
   PairsForDouble for_double;
-  ParkedLanes<R, KeepIds> overlaps;  ///< of any layout: EPA does not interleave vertices
+  ParkedLanes<R, SimplexIds> overlaps;  ///< of any layout: EPA does not interleave vertices
   RangeInPacks(const QueryBatch<R>& of, std::uint64_t first, GrowingEpaMemory& epa_memory)
       : batch(of), begin(first), memory(epa_memory) {}
 };

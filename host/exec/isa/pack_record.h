@@ -95,9 +95,9 @@ ABUT_INLINE void put_numbers(const QueryBatch<R>& batch, const PackProblem<R>& p
 
 /// Stores the records of the lanes that have an answer, but for float answers in doubt. Returns which it stored.
 /// `terms`: of both shapes' sums, in every lane.
-template <class R, class Kept>
-ABUT_PHASE std::uint32_t store_pack(const QueryBatch<R>& batch, const PackProblem<R>& p, const PackAnswer<R, Kept>& in,
-                                    std::uint32_t& needs_double, R terms = R(0)) {
+template <class R, class SimplexData>
+ABUT_PHASE std::uint32_t store_pack(const QueryBatch<R>& batch, const PackProblem<R>& p,
+                                    const PackAnswer<R, SimplexData>& in, std::uint32_t& needs_double, R terms = R(0)) {
   using T = Pack<R>;
   const FeatureAnswer<T>& answer = in.answer;
   const query_detail::RecordNumbers<T> n = query_detail::record_numbers(query_detail::RecordInput<T>{

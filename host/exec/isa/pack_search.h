@@ -1,6 +1,6 @@
 // GJK and the first answer of a pack of pairs, in lockstep: what `query_detail::search` begins with, to the bit. Lanes
 // that are not done after that (overlapping ones, and those whose bounds stay open) go on by themselves, from the state
-// that they were left in. `Kept`: `KeepVertices` for vertex sets, `KeepPoints` for other kinds.
+// that they were left in. `SimplexData`: `SimplexVertices` for vertex sets, `SimplexPoints` for other kinds.
 #pragma once
 
 #include "abut/narrow/query.h"
@@ -10,21 +10,21 @@ namespace abut {
 inline namespace ABUT_ISA {
 
 template <class T>
-ABUT_INLINE const KeepPoints<T>& points_of(const KeepVertices<T>& kept) {
-  return kept.points;
+ABUT_INLINE const SimplexPoints<T>& points_of(const SimplexVertices<T>& data) {
+  return data.points;
 }
 template <class T>
-ABUT_INLINE const KeepPoints<T>& points_of(const KeepPoints<T>& kept) {
-  return kept;
+ABUT_INLINE const SimplexPoints<T>& points_of(const SimplexPoints<T>& data) {
+  return data;
 }
 
 /// The feature that supports v: the slots in use, in order. Lanes with none have slot 0.
-template <class T, class Kept>
-ABUT_INLINE NearestFeature<T> supporting_feature(const GjkState<T, Kept>& s) {
+template <class T, class SimplexData>
+ABUT_INLINE NearestFeature<T> supporting_feature(const GjkState<T, SimplexData>& s) {
   using M = MaskOf<T>;
-  const KeepPoints<T>& kept = points_of(s.kept);
+  const SimplexPoints<T>& data = points_of(s.data);
   const auto slot = [&](int k) {
-    return SupportPoint<T>{s.simplex.w[k], kept.a[k], kept.b[k], s.simplex.id_a[k], s.simplex.id_b[k]};
+    return SupportPoint<T>{s.simplex.w[k], data.a[k], data.b[k], s.simplex.id_a[k], s.simplex.id_b[k]};
   };
   const auto choose = [](M m, const SupportPoint<T>& a, const SupportPoint<T>& b) {
     return SupportPoint<T>{select<T>(m, a.w, b.w), select<T>(m, a.a, b.a), select<T>(m, a.b, b.b),
@@ -52,27 +52,27 @@ ABUT_INLINE NearestFeature<T> supporting_feature(const GjkState<T, Kept>& s) {
   return f;
 }
 
-/// What a scalar query keeps of the points, where a pack has `Kept`.
+/// What a scalar query stores of the points, where a pack has `SimplexData`.
 template <class R>
-ABUT_INLINE KeepIds kept_of_lane(const KeepVertices<Pack<R>>&, int) {
+ABUT_INLINE SimplexIds data_of_lane(const SimplexVertices<Pack<R>>&, int) {
   return {};
 }
 template <class R>
-ABUT_INLINE KeepPoints<R> kept_of_lane(const KeepPoints<Pack<R>>& kept, int l) {
-  KeepPoints<R> out;
+ABUT_INLINE SimplexPoints<R> data_of_lane(const SimplexPoints<Pack<R>>& data, int l) {
+  SimplexPoints<R> out;
   for (int k = 0; k < 4; ++k) {
-    out.a[k] = lane(kept.a[k], l);
-    out.b[k] = lane(kept.b[k], l);
+    out.a[k] = lane(data.a[k], l);
+    out.b[k] = lane(data.b[k], l);
   }
   return out;
 }
 
 /// GJK's state of one lane as a scalar query has it.
-template <class R, class Kept>
-ABUT_INLINE auto state_of_lane(const GjkState<Pack<R>, Kept>& s, int l) {
+template <class R, class SimplexData>
+ABUT_INLINE auto state_of_lane(const GjkState<Pack<R>, SimplexData>& s, int l) {
   const auto bit = [&](PackMask<R> m) { return (bits_of(m) >> l & 1) != 0; };
-  GjkState<R, decltype(kept_of_lane<R>(s.kept, l))> out;
-  out.kept = kept_of_lane<R>(s.kept, l);
+  GjkState<R, decltype(data_of_lane<R>(s.data, l))> out;
+  out.data = data_of_lane<R>(s.data, l);
   for (int k = 0; k < 4; ++k) {
     out.simplex.w[k] = lane(s.simplex.w[k], l);
     out.simplex.id_a[k] = lane(s.simplex.id_a[k], l);
@@ -93,9 +93,9 @@ ABUT_INLINE auto state_of_lane(const GjkState<Pack<R>, Kept>& s, int l) {
 }
 
 /// The answers of a pack: lanes of `done` have one. Data only.
-template <class R, class Kept = KeepVertices<Pack<R>>>
+template <class R, class SimplexData = SimplexVertices<Pack<R>>>
 struct PackAnswer {
-  GjkState<Pack<R>, Kept> state;
+  GjkState<Pack<R>, SimplexData> state;
   NearestFeature<Pack<R>> feature;
   FeatureAnswer<Pack<R>> answer;
   PackIndex<R> epa_iterations;
@@ -116,8 +116,8 @@ ABUT_INLINE void replace(MaskOf<T> m, FeatureAnswer<T>& a, const FeatureAnswer<T
 
 /// The first answer of the lanes that GJK left apart, or its polished form, where that is good: as `separated_answer`
 /// begins, and with what `finish` asks of it. Returns where.
-template <class R, class Kept, class Support>
-ABUT_INLINE PackMask<R> first_answer(Support& support, Pack<R> size, PackAnswer<R, Kept>& out) {
+template <class R, class SimplexData, class Support>
+ABUT_INLINE PackMask<R> first_answer(Support& support, Pack<R> size, PackAnswer<R, SimplexData>& out) {
   using T = Pack<R>;
   const auto& s = out.state;
   // A lane at the cap goes on by itself.
@@ -147,8 +147,8 @@ ABUT_INLINE PackMask<R> first_answer(Support& support, Pack<R> size, PackAnswer<
 }
 
 /// The answer of the lanes that met the cut-off: as in `finish`.
-template <class R, class Kept, class Support>
-ABUT_INLINE void farther_answer(Support& support, PackAnswer<R, Kept>& out) {
+template <class R, class SimplexData, class Support>
+ABUT_INLINE void farther_answer(Support& support, PackAnswer<R, SimplexData>& out) {
   using T = Pack<R>;
   const auto& s = out.state;
   const T inverse = T(R(1)) / length(s.v);
@@ -162,8 +162,8 @@ ABUT_INLINE void farther_answer(Support& support, PackAnswer<R, Kept>& out) {
 }
 
 /// What GJK's last state says at once, in the lanes of `asked`.
-template <class R, class Kept, class Support>
-ABUT_INLINE void answer_search(std::uint32_t asked, Pack<R> size, Support& support, PackAnswer<R, Kept>& out) {
+template <class R, class SimplexData, class Support>
+ABUT_INLINE void answer_search(std::uint32_t asked, Pack<R> size, Support& support, PackAnswer<R, SimplexData>& out) {
   out.epa_iterations = PackIndex<R>(0);
   out.feature = supporting_feature(out.state);
   const PackMask<R> done = first_answer(support, size, out);
@@ -172,9 +172,9 @@ ABUT_INLINE void answer_search(std::uint32_t asked, Pack<R> size, Support& suppo
 }
 
 /// GJK, and what it says at once, in the lanes of `asked`. `cache`: simplices to start from, one a lane, or null.
-template <class R, class Kept, class Support>
+template <class R, class SimplexData, class Support>
 ABUT_PHASE void search_pack(std::uint32_t asked, Pack<R> size, Pack<R> cutoff, const CachedPolytope* cache,
-                            Support& support, PackAnswer<R, Kept>& out) {
+                            Support& support, PackAnswer<R, SimplexData>& out) {
   using T = Pack<R>;
   auto& s = out.state;
   gjk_start(s, -support.pose.translation, mask_of_bits<R>(asked));
@@ -188,8 +188,8 @@ ABUT_PHASE void search_pack(std::uint32_t asked, Pack<R> size, Pack<R> cutoff, c
 }
 
 /// The ids of the support points that carry lane l's witness points.
-template <class R, class Kept>
-ABUT_INLINE void carriers_of_lane(const PackAnswer<R, Kept>& in, int l, CarrierIds& a, CarrierIds& b) {
+template <class R, class SimplexData>
+ABUT_INLINE void carriers_of_lane(const PackAnswer<R, SimplexData>& in, int l, CarrierIds& a, CarrierIds& b) {
   CoreAnswer<R> core = no_answer<R>();
   if ((bits_of(in.state.farther) >> l & 1) == 0) {
     SupportPoint<R> points[3];
@@ -205,8 +205,8 @@ ABUT_INLINE void carriers_of_lane(const PackAnswer<R, Kept>& in, int l, CarrierI
 }
 
 /// What lane l answers, as a scalar search does.
-template <class R, class Kept>
-ABUT_INLINE query_detail::CoreSearch<R> search_of_lane(const PackAnswer<R, Kept>& in, int l) {
+template <class R, class SimplexData>
+ABUT_INLINE query_detail::CoreSearch<R> search_of_lane(const PackAnswer<R, SimplexData>& in, int l) {
   query_detail::CoreSearch<R> out{no_answer<R>(), (bits_of(in.state.farther) >> l & 1) != 0, false,
                                   lane(in.state.iterations, l), 0};
   out.core.normal = lane(in.answer.normal, l);
@@ -219,27 +219,27 @@ ABUT_INLINE query_detail::CoreSearch<R> search_of_lane(const PackAnswer<R, Kept>
   return out;
 }
 
-/// The support mapping of a scalar query that keeps points so.
+/// The support mapping of a scalar query that stores points so.
 template <class R, class Stored>
-ABUT_INLINE auto difference_for(const KeepIds&, const PairProblem<R, Stored>& p) {
+ABUT_INLINE auto difference_for(const SimplexIds&, const PairProblem<R, Stored>& p) {
   return vertex_difference<WideScan>(p);
 }
 template <class R, class Stored>
-ABUT_INLINE auto difference_for(const KeepPoints<R>&, const PairProblem<R, Stored>& p) {
+ABUT_INLINE auto difference_for(const SimplexPoints<R>&, const PairProblem<R, Stored>& p) {
   return core_difference<WideScan>(p);
 }
 
 /// Lane l from where the pack left it, by itself. A float answer may be in doubt. `kept`: what a cache keeps of it, or
 /// null.
-template <class R, class Kept, class Stored>
-ABUT_INLINE QueryResult<R> finish_lane(const PackAnswer<R, Kept>& in, int l, const PairProblem<R, Stored>& p,
+template <class R, class SimplexData, class Stored>
+ABUT_INLINE QueryResult<R> finish_lane(const PackAnswer<R, SimplexData>& in, int l, const PairProblem<R, Stored>& p,
                                        const EpaMemory& memory, CachedPolytope* kept) {
   auto s = state_of_lane(in.state, l);
   if ((in.done >> l & 1) != 0) {
     query_detail::remember(s, kept);
     return query_detail::record_of(p, search_of_lane(in, l));
   }
-  const auto support = difference_for(s.kept, p);
+  const auto support = difference_for(s.data, p);
   if (s.active) s.vw = dot(s.v, support(-s.v).w);  // at the cap, as `gjk` ends
   return query_detail::record_of(p, query_detail::finish(p, support, s, memory, kept));
 }

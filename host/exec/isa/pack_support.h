@@ -175,7 +175,7 @@ ABUT_INLINE RelativePose<Pack<R>> converted(const RelativePose<Pack<Stored>>& po
 /// Support mapping of A - B, one pair a lane.
 template <class R, class Stored>
 struct PackDifference {
-  using KeptPoints = KeepVertices<Pack<R>>;
+  using SimplexData = SimplexVertices<Pack<R>>;
   PackSide<R, Stored> a, b;
   RelativePose<Pack<R>> pose;
   std::uint32_t live;  ///< lanes that need an answer

@@ -28,7 +28,7 @@ ABUT_INLINE SupportPoint<Pack<S>> point_of(const PackDifference<S, Stored>& supp
 
 /// Adds the points of `cache`, one a lane, to GJK's fresh state in the lanes of `asked`.
 template <class R, class Stored>
-ABUT_PHASE void add_cached(GjkState<Pack<R>, KeepVertices<Pack<R>>>& s, const PackDifference<R, Stored>& support,
+ABUT_PHASE void add_cached(GjkState<Pack<R>, SimplexVertices<Pack<R>>>& s, const PackDifference<R, Stored>& support,
                            const CachedPolytope* cache, std::uint32_t asked) {
   using T = Pack<R>;
   const T zero = T(R(0));

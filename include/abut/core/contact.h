@@ -15,7 +15,7 @@ enum class Status : std::uint8_t {
   farther_than_alert = 2,  ///< proved to be farther apart than asked for; `separation` is a lower bound
   iteration_limit = 3,     ///< stopped early; the answer is the best found, `gap` says how far it can be off
   degenerate_shape = 4,    ///< a shape without vertices, or a pair whose lengths the scalar cannot hold
-  unsupported_pair = 5,    ///< kept for kinds to come: all kinds of today are answered
+  unsupported_pair = 5,    ///< reserved for kinds to come: all kinds of today are answered
   invalid_pose = 6,        ///< a pose that is not finite, or whose matrix has entries beyond 2
 };
 inline constexpr int status_count = 7;

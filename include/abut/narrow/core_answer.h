@@ -43,17 +43,17 @@ ABUT_INLINE T open2(const CoreAnswer<T>& a) {
 
 /// The support point in slot k of the simplex.
 template <class T, class Support>
-ABUT_INLINE SupportPoint<T> simplex_point(const GjkState<T, KeepIds>& s, const Support& support, int k) {
+ABUT_INLINE SupportPoint<T> simplex_point(const GjkState<T, SimplexIds>& s, const Support& support, int k) {
   return support.point(s.simplex.id_a[k], s.simplex.id_b[k]);
 }
 template <class T, class Support>
-ABUT_INLINE SupportPoint<T> simplex_point(const GjkState<T, KeepPoints<T>>& s, const Support&, int k) {
-  return {s.simplex.w[k], s.kept.a[k], s.kept.b[k], s.simplex.id_a[k], s.simplex.id_b[k]};
+ABUT_INLINE SupportPoint<T> simplex_point(const GjkState<T, SimplexPoints<T>>& s, const Support&, int k) {
+  return {s.simplex.w[k], s.data.a[k], s.data.b[k], s.simplex.id_a[k], s.simplex.id_b[k]};
 }
 
 /// All support points of the simplex, one at least. Returns how many.
-template <class T, class Kept, class Support>
-ABUT_HD inline int simplex_points(const GjkState<T, Kept>& s, const Support& support, SupportPoint<T>* points) {
+template <class T, class SimplexData, class Support>
+ABUT_HD inline int simplex_points(const GjkState<T, SimplexData>& s, const Support& support, SupportPoint<T>* points) {
   int count = 0;
   for (int k = 0; k < 4; ++k) {
     if (s.simplex.used[k]) points[count++] = simplex_point(s, support, k);
@@ -63,8 +63,8 @@ ABUT_HD inline int simplex_points(const GjkState<T, Kept>& s, const Support& sup
 }
 
 /// The feature that supports v.
-template <class T, class Kept, class Support>
-ABUT_HD inline NearestFeature<T> supporting_feature(const GjkState<T, Kept>& s, const Support& support) {
+template <class T, class SimplexData, class Support>
+ABUT_HD inline NearestFeature<T> supporting_feature(const GjkState<T, SimplexData>& s, const Support& support) {
   SupportPoint<T> all[4];
   const int count = simplex_points(s, support, all);
   NearestFeature<T> f;

@@ -70,7 +70,7 @@ ABUT_PHASE void drop_dependent(Start<T>& s, T tiny) {
   s.count = 1;
   for (int want = 1; want < given && s.count == want; ++want) {
     const Vec3<T> origin = s.points[0].w;
-    // what the points kept so far span: a point, then an edge, then a triangle
+    // what the points taken so far span: a point, then an edge, then a triangle
     const Vec3<T> e = want >= 2 ? s.points[1].w - origin : Vec3<T>{T(0), T(0), T(0)};
     const Vec3<T> area = want >= 3 ? cross(e, s.points[2].w - origin) : e;
     T best = T(0);

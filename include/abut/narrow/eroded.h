@@ -67,7 +67,7 @@ ABUT_HD inline Mat3<T> inverse_of(const Mat3<T>& r) {
 /// B's is its image under the inverse, else the certificate is off by as much as the pose's matrix is no rotation.
 template <class T, class Scan, class Stored>
 struct ErodedDifference {
-  using KeptPoints = KeepPoints<T>;
+  using SimplexData = SimplexPoints<T>;
   using Observer = ObserverOf<Scan>;
   const CoreDifference<T, Scan, Stored>& whole;
   RelativePose<T> pose;
@@ -99,7 +99,7 @@ ABUT_PHASE bool eroded_overlap(const PairProblem<T, Stored>& p, const CoreDiffer
   if (!(radius > T(1e-3) * p.size)) return false;
   const eroded_detail::ErodedDifference<T, Scan, Stored> eroded{
       support, support.pose, eroded_detail::inverse_of(support.pose.rotation), radius_a, radius_b};
-  GjkState<T, KeepPoints<T>> s;
+  GjkState<T, SimplexPoints<T>> s;
   gjk_start(s, -p.pose.translation, true);
   if constexpr (is_observed<Scan>) ObserverOf<Scan>::see(seen::GjkAgain{GjkPurpose::without_summand});
   gjk(s, eroded, NoCutoff<T>::value);

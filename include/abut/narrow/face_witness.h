@@ -14,7 +14,7 @@ namespace face_detail {
 /// Support mapping of the difference of the two faces, projected along `normal`.
 template <class T, class Stored>
 struct FaceDifference {
-  using KeptPoints = KeepIds;
+  using SimplexData = SimplexIds;
   VertexSet<T, Stored> a, b;
   RelativePose<T> pose;
   Vec3<T> normal;    ///< in A's frame

@@ -39,7 +39,7 @@ ABUT_HD inline IntersectionResult search(const PairProblem<T, Stored>& p, const 
   constexpr T eps = Epsilon<T>::value;
   const T reach = p.rounding_a + p.rounding_b;
   const T noise = T(touching_units) * eps * (p.size + max_abs(p.pose.translation));
-  GjkState<T, typename Support::KeptPoints> s;
+  GjkState<T, typename Support::SimplexData> s;
   gjk_start(s, -p.pose.translation, true);
   const GjkExits<T> exits{reach + noise, T(0), T(0)};
   IntersectionResult out{true, true, 0, 0};

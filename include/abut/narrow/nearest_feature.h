@@ -68,8 +68,8 @@ ABUT_HD inline T plane_distance(const SupportPoint<T>* points, Vec3<T> unit) {
 }
 
 /// What GJK's state `s` says, whose supporting feature is `f`.
-template <class T, class Kept>
-ABUT_HD inline FeatureAnswer<T> answer_of(const GjkState<T, Kept>& s, const NearestFeature<T>& f,
+template <class T, class SimplexData>
+ABUT_HD inline FeatureAnswer<T> answer_of(const GjkState<T, SimplexData>& s, const NearestFeature<T>& f,
                                           const RelativePose<T>& pose, T good2) {
   using R = RealOf<T>;
   const T distance = sqrt(s.vv);

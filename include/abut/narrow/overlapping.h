@@ -45,7 +45,7 @@ ABUT_PHASE void witness_apart(const Support& support, T scale, T good2, CoreAnsw
   for (int k = 0; k < 4 && out.witness.residual2 > good2; ++k) {
     Support moved = support;
     moved.pose.translation = multiply_add(normal, depth + gaps[k], support.pose.translation);
-    GjkState<T, typename Support::KeptPoints> s;
+    GjkState<T, typename Support::SimplexData> s;
     gjk_start(s, -normal, true);
     if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::GjkAgain{GjkPurpose::moved_apart});
     gjk(s, moved, NoCutoff<T>::value);
@@ -65,10 +65,10 @@ ABUT_PHASE void witness_apart(const Support& support, T scale, T good2, CoreAnsw
 }
 
 /// Whether a support point can be looked up again by its ids: of vertex sets.
-template <class Kept>
+template <class SimplexData>
 inline constexpr bool ids_tell_points = false;
 template <>
-inline constexpr bool ids_tell_points<KeepIds> = true;
+inline constexpr bool ids_tell_points<SimplexIds> = true;
 
 template <class T>
 ABUT_INLINE SupportPoint<double> widened(const PolytopeVertex<T>& v) {
@@ -195,7 +195,7 @@ ABUT_HD inline void set_epa_witness(const PairProblem<T, Stored>& problem, const
     w.residual2 = static_cast<double>(Huge<T>::value);
   }
   EpaFace chosen{{face[0], face[1], face[2]}, e.normal, w, e.depth};
-  if constexpr (ids_tell_points<typename Support::KeptPoints>) {
+  if constexpr (ids_tell_points<typename Support::SimplexData>) {
     const double touching = 4 * touching_units * static_cast<double>(Epsilon<T>::value) * static_cast<double>(size);
     const bool holds = w.residual2 <= static_cast<double>(good2);
     if (e.depth > touching) break_tie(problem, p, support, e.depth, last, holds, chosen);
@@ -221,8 +221,8 @@ struct OverlapOptions {
 };
 
 /// Runs EPA from GJK's last simplex. Returns false if it ran out of memory before it had as many vertices as it may.
-template <class T, class Stored, class Kept, class Support>
-ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const GjkState<T, Kept>& s,
+template <class T, class Stored, class SimplexData, class Support>
+ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const GjkState<T, SimplexData>& s,
                                    const Support& support, const OverlapOptions<T>& options, CoreAnswer<T>& out,
                                    std::uint32_t& iterations) {
   const EpaMemory& memory = options.memory;
@@ -233,7 +233,7 @@ ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const 
   SupportPoint<T> points[4];
   const int count = simplex_points(s, support, points);
   // GJK may have seen one point only, at the origin: the pair's size says better what rounding is.
-  const EpaGoal<T> goal{max(sqrt(s.ww_max), problem.size), options.open, !ids_tell_points<Kept>};
+  const EpaGoal<T> goal{max(sqrt(s.ww_max), problem.size), options.open, !ids_tell_points<SimplexData>};
   epa(points, count, goal, support, polytope, e);
   if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::EpaEnded{}, polytope, e);
   iterations = e.iterations;
@@ -248,8 +248,8 @@ ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const 
 
 /// Where the cores touch to rounding, what GJK's simplex says of the origin is a point of both: nearly parallel edges
 /// and thin faces have too many faces around it for EPA to meet the one that holds it.
-template <class T, class Kept, class Support>
-ABUT_RARE void common_point(const GjkState<T, Kept>& s, const Support& support, CoreAnswer<T>& out) {
+template <class T, class SimplexData, class Support>
+ABUT_RARE void common_point(const GjkState<T, SimplexData>& s, const Support& support, CoreAnswer<T>& out) {
   Vec3<T> a{T(0), T(0), T(0)};
   Vec3<T> rest = out.normal * -out.separation;
   for (int k = 0; k < 4; ++k) {

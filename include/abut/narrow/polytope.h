@@ -1,7 +1,7 @@
 // The polytope that EPA expands inside the Minkowski difference: vertices, faces with their planes and neighbours.
 //
 // A view over caller-owned memory, so that its capacity can be small in a GPU thread, and grow on a host. Faces close a
-// surface around the origin. Planes and vertices of the difference are kept in double for float shapes too: a
+// surface around the origin. Planes and vertices of the difference are held in double for float shapes too: a
 // polytope's faces get small and thin, and in float their normals were measured to cost ten times the rounding of the
 // shapes; to one thread double costs about the same. A new vertex removes the connected set of faces that it sees and
 // joins the set's border: whatever rounding does, the surface stays closed, hence the nearest face stays a lower bound

@@ -68,7 +68,7 @@ ABUT_INLINE T cutoff_of(const PairProblem<T, Stored>& p) {
 
 /// Starts GJK from the caller's cache, if there is one for these cores.
 template <class T, class Support>
-ABUT_INLINE void start(GjkState<T, KeepIds>& s, const Support& support, const CachedPolytope* cache,
+ABUT_INLINE void start(GjkState<T, SimplexIds>& s, const Support& support, const CachedPolytope* cache,
                        Vec3<T> direction) {
   if (cache != nullptr) {
     gjk_start_cached(s, support, *cache, direction);
@@ -77,7 +77,7 @@ ABUT_INLINE void start(GjkState<T, KeepIds>& s, const Support& support, const Ca
   }
 }
 template <class T, class Support>
-ABUT_INLINE void start(GjkState<T, KeepPoints<T>>& s, const Support&, const CachedPolytope*, Vec3<T> direction) {
+ABUT_INLINE void start(GjkState<T, SimplexPoints<T>>& s, const Support&, const CachedPolytope*, Vec3<T> direction) {
   gjk_start(s, direction, true);
 }
 /// Keeps in the cache what GJK ended with, and says where EPA may do the same.
@@ -87,7 +87,7 @@ ABUT_INLINE CachedPolytope* remember(const GjkState<T>& s, CachedPolytope* cache
   return cache;
 }
 template <class T>
-ABUT_INLINE CachedPolytope* remember(const GjkState<T, KeepPoints<T>>&, CachedPolytope* cache) {
+ABUT_INLINE CachedPolytope* remember(const GjkState<T, SimplexPoints<T>>&, CachedPolytope* cache) {
   if (cache != nullptr) clear(*cache);
   return nullptr;
 }
@@ -101,13 +101,13 @@ ABUT_INLINE T good_enough(T ww_max, T size) {
 
 /// Overlaps of curved kinds have no EPA in float: on what is smooth nine answers in ten would be in doubt, and double
 /// would be asked anyway.
-template <class T, class Kept>
-inline constexpr bool is_deferred_to_double = sizeof(T) < sizeof(double) && !ids_tell_points<Kept>;
+template <class T, class SimplexData>
+inline constexpr bool is_deferred_to_double = sizeof(T) < sizeof(double) && !ids_tell_points<SimplexData>;
 
 /// How near the bounds of such cores have to come in double, in units of their size: a sixteenth of their rounding.
 /// Sixteen times as far apart they still count as met.
-template <class T, class Stored, class Kept>
-inline constexpr double open_goal = sizeof(Stored) < sizeof(T) && !ids_tell_points<Kept>
+template <class T, class Stored, class SimplexData>
+inline constexpr double open_goal = sizeof(Stored) < sizeof(T) && !ids_tell_points<SimplexData>
                                         ? static_cast<double>(Epsilon<Stored>::value) / 16
                                         : 0;
 
@@ -132,12 +132,12 @@ ABUT_HD inline void take_own_width(const Support& support, T size, CoreAnswer<T>
 }
 
 /// EPA of so many vertices at most, and what it left open. `out.core`: what GJK says of cores that may be apart.
-template <class T, class Stored, class Kept, class Support>
-ABUT_PHASE void answer_by_epa(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, Kept>& s,
+template <class T, class Stored, class SimplexData, class Support>
+ABUT_PHASE void answer_by_epa(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, SimplexData>& s,
                               const OverlapMemory& memory, std::uint32_t most_vertices, CoreSearch<T>& out) {
   CoreAnswer<T>& core = out.core;
   const CoreAnswer<T> apart = core;
-  const double open = open_goal<T, Stored, Kept> * static_cast<double>(p.size);
+  const double open = open_goal<T, Stored, SimplexData> * static_cast<double>(p.size);
   const T good = max(good_enough(s.ww_max, p.size), T(2) * static_cast<T>(open));
   const OverlapOptions<T> options{good * good, memory.epa, memory.cache, memory.last, open, most_vertices};
   out.unfinished_here = !overlapping_answer(p, s, support, options, core, out.epa_iterations);
@@ -150,18 +150,18 @@ ABUT_PHASE void answer_by_epa(const PairProblem<T, Stored>& p, const Support& su
     return;
   }
   settle(p, support, memory.epa, good * good, core);
-  if constexpr (!ids_tell_points<Kept>) take_own_width(support, p.size, core);
+  if constexpr (!ids_tell_points<SimplexData>) take_own_width(support, p.size, core);
   const bool touches = abs(core.separation) <= T(touching_units) * Epsilon<T>::value * p.size;
   if (touches && core.witness.residual2 > good * good) common_point(s, support, core);
   if (memory.cache != nullptr) keep_normal(*memory.cache, narrowed<float>(widen(core.normal)));
 }
 
 /// The depth of curved cores: EPA of few vertices, what knows of their symmetry, EPA of many.
-template <class T, class Stored, class Kept, class Support>
-ABUT_PHASE void answer_curved_overlap(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, Kept>& s,
-                                      const OverlapMemory& memory, CoreSearch<T>& out) {
+template <class T, class Stored, class SimplexData, class Support>
+ABUT_PHASE void answer_curved_overlap(const PairProblem<T, Stored>& p, const Support& support,
+                                      GjkState<T, SimplexData>& s, const OverlapMemory& memory, CoreSearch<T>& out) {
   const CoreAnswer<T> apart = out.core;
-  const GjkState<T, Kept> before = s;
+  const GjkState<T, SimplexData> before = s;
   answer_by_epa(p, support, s, memory, first_curved_vertices, out);
   if (out.unfinished_here) return;
   const T met = T(gap_units / 2) * out.rounding * p.size;
@@ -199,8 +199,8 @@ ABUT_HD inline void separated_by_directions(const PairProblem<T, Stored>& p, con
 }
 
 /// What is known of cores beyond the cut-off.
-template <class T, class Kept, class Support>
-ABUT_INLINE void set_farther(const GjkState<T, Kept>& s, const Support& support, CoreAnswer<T>& core) {
+template <class T, class SimplexData, class Support>
+ABUT_INLINE void set_farther(const GjkState<T, SimplexData>& s, const Support& support, CoreAnswer<T>& core) {
   const T inverse = T(1) / length(s.v);
   core.normal = s.v * -inverse;
   core.lower = s.vw * inverse;
@@ -209,8 +209,8 @@ ABUT_INLINE void set_farther(const GjkState<T, Kept>& s, const Support& support,
 }
 
 /// What GJK's last state leads to; EPA where nothing proves the cores separated.
-template <class T, class Stored, class Kept, class Support>
-ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, Kept>& s,
+template <class T, class Stored, class SimplexData, class Support>
+ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& support, GjkState<T, SimplexData>& s,
                                 const EpaMemory& memory, CachedPolytope* cache) {
   constexpr T eps = Epsilon<T>::value;
   const LastNormal last = last_normal(s, support, cache);
@@ -242,7 +242,7 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
       if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::small_epa}, core);
       return out;
     }
-    out.rounding = max(out.rounding, T(16) / gap_units * static_cast<T>(open_goal<T, Stored, Kept>));
+    out.rounding = max(out.rounding, T(16) / gap_units * static_cast<T>(open_goal<T, Stored, SimplexData>));
     if (symmetric_overlap(p, support, SymmetricEffort::closed, core)) {
       if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::symmetric}, core);
       return out;
@@ -251,12 +251,12 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
       if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::eroded}, core);
       return out;
     }
-    if constexpr (is_deferred_to_double<T, Kept>) {
+    if constexpr (is_deferred_to_double<T, SimplexData>) {
       core.witness.residual2 = Huge<T>::value;
       if constexpr (is_observed<Support>)
         ObserverOf<Support>::see(seen::Answered{AnsweredBy::deferred_to_double}, core);
       return out;
-    } else if constexpr (ids_tell_points<Kept>) {
+    } else if constexpr (ids_tell_points<SimplexData>) {
       answer_by_epa(p, support, s, OverlapMemory{memory, kept, last}, 0xffffffffu, out);
     } else {
       answer_curved_overlap(p, support, s, OverlapMemory{memory, kept, last}, out);
@@ -271,7 +271,7 @@ ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& 
                                 CachedPolytope* cache = nullptr) {
   CoreSearch<T> known{no_answer<T>(), false, false, 0, 0};
   if (kept_overlap(p, support, cache, known.core, known.epa_iterations)) return known;
-  GjkState<T, typename Support::KeptPoints> s;
+  GjkState<T, typename Support::SimplexData> s;
   start(s, support, cache, -p.pose.translation);
   gjk(s, support, cutoff_of(p));
   return finish(p, support, s, memory, cache);

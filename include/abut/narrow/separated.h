@@ -101,8 +101,8 @@ ABUT_INLINE MaskOf<T> proves_separation(T lower, T ww_max) {
 
 /// The nearest points of separated cores from GJK's last state. Returns whether the bound proves that they are
 /// separated.
-template <class T, class Kept, class Support>
-ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T good2, CoreAnswer<T>& out) {
+template <class T, class SimplexData, class Support>
+ABUT_PHASE bool separated_answer(GjkState<T, SimplexData>& s, const Support& support, T good2, CoreAnswer<T>& out) {
   using namespace separated_detail;
   if (s.overlap) return false;
   const T good_gap = sqrt(good2);
@@ -145,9 +145,10 @@ ABUT_PHASE bool separated_answer(GjkState<T, Kept>& s, const Support& support, T
 
 /// Where rounded signs lead nowhere (vertices that are nearly one): GJK with exact ones, afresh from the direction of
 /// v, since the simplex may have lost the vertex that counts. Takes the better answer.
-template <class T, class Kept, class Support>
-ABUT_RARE void separated_exactly(const GjkState<T, Kept>& s, const Support& support, T good2, CoreAnswer<T>& out) {
-  GjkState<T, Kept> again = s;
+template <class T, class SimplexData, class Support>
+ABUT_RARE void separated_exactly(const GjkState<T, SimplexData>& s, const Support& support, T good2,
+                                 CoreAnswer<T>& out) {
+  GjkState<T, SimplexData> again = s;
   for (int round = 0; round < 6 && open2(out) > good2; ++round) {
     if (round >= 4) {
       gjk_start(again, again.v, true);
@@ -165,9 +166,9 @@ ABUT_RARE void separated_exactly(const GjkState<T, Kept>& s, const Support& supp
 /// Separated by so little that only EPA's plane could tell: the nearest points are GJK's, the bound and the normal
 /// those of the plane. `apart`: what `separated_answer` found; `out`: what EPA found. Returns false if that is no
 /// better.
-template <class T, class Kept, class Support>
-ABUT_PHASE bool meet_in_between(GjkState<T, Kept>& s, const Support& support, T good2, const CoreAnswer<T>& apart,
-                                CoreAnswer<T>& out) {
+template <class T, class SimplexData, class Support>
+ABUT_PHASE bool meet_in_between(GjkState<T, SimplexData>& s, const Support& support, T good2,
+                                const CoreAnswer<T>& apart, CoreAnswer<T>& out) {
   CoreAnswer<T> found = apart;
   if (s.overlap) {  // taken for inside by rounding: again, from the other side of the plane
     gjk_start(s, -out.normal, true);

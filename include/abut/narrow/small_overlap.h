@@ -295,7 +295,8 @@ ABUT_HD inline bool kept_overlap(const PairProblem<T, Stored>&, const CoreDiffer
 }
 template <class Capacity = SmallCapacity, class T, class Scan, class Stored>
 ABUT_HD inline bool small_overlap(const PairProblem<T, Stored>&, const CoreDifference<T, Scan, Stored>&,
-                                  const GjkState<T, KeepPoints<T>>&, CachedPolytope*, CoreAnswer<T>&, std::uint32_t&) {
+                                  const GjkState<T, SimplexPoints<T>>&, CachedPolytope*, CoreAnswer<T>&,
+                                  std::uint32_t&) {
   return false;
 }
 

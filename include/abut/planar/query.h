@@ -110,7 +110,7 @@ ABUT_PHASE bool search(const PlanarProblem<T>& p, const PlanarPlaced<R, T>& plac
                        const LastNormal& last, PlanarFound& out) {
   const auto support = difference_of<Scan>(placed);
   const auto wide = difference_of<Scan>(p.wide);
-  GjkState<R, KeepIds, 2> s;
+  GjkState<R, SimplexIds, 2> s;
   gjk_start(s, -placed.pose.translation, true);
   gjk(s, support, static_cast<R>(query_detail::cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size)));
   out.gjk_iterations += s.iterations;
