@@ -26,9 +26,9 @@ std::span<const Pair> PairFinder::find(const ShapeHeader* headers, std::uint32_t
   });
 }
 
-void PairFinder::reset() { state_->kept.reset(); }
+void PairFinder::reset() { state_->neighbours.reset(); }
 
-std::uint64_t PairFinder::searches() const { return state_->kept.searches(); }
+std::uint64_t PairFinder::searches() const { return state_->neighbours.searches(); }
 
 std::size_t PairFinder::memory() const { return state_->capacity(); }
 

@@ -38,7 +38,7 @@ class PairSearch {
   /// Writes what was found last, sorted by a, then b: as many pairs as `find` has returned.
   void write(Pair* out);
 
-  /// For `KeptPairs`, which keeps rows of its own kind in the same memory.
+  /// For `NeighbourList`, which keeps rows of its own kind in the same memory.
   MasksByPosition& masks() { return query_masks_; }
   RowSearch& rows() { return rows_; }
   PairsOfRows& list() { return list_; }

@@ -19,7 +19,7 @@ struct BufferMemory : GrowingMemory {
   BufferMemory();
 };
 
-/// For long rows: what `PairRows` and `KeptRows` sort by.
+/// For long rows: what `PairRows` and `NeighbourRows` sort by.
 void sort_items(std::uint32_t* items, std::size_t count);
 
 /// Searching again reuses the memory: 4 bytes a box and 4 a pair, rounded up by the chunks' growth. Runs in the calling

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "host/exec/isa/box_search.h"
-#include "host/exec/isa/kept_pairs.h"
+#include "host/exec/isa/neighbour_list.h"
 #include "host/exec/isa/patch_pairs.h"
 #include "host/exec/isa/planar_range.h"
 #include "host/exec/isa/query_range.h"
@@ -27,7 +27,7 @@ InstructionSet chosen_instruction_set();
 const QueryRangeTable& query_range_table(InstructionSet set);
 /// The search of boxes for pairs, likewise.
 const BoxSearchTable& box_search_table(InstructionSet set);
-const KeptPairsTable& kept_pairs_table(InstructionSet set);
+const NeighbourListTable& neighbour_list_table(InstructionSet set);
 const PatchPairsTable& patch_pairs_table(InstructionSet set);
 /// Pairs in the plane, likewise.
 const PlanarRangeTable& planar_range_table(InstructionSet set);

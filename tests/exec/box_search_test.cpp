@@ -239,7 +239,8 @@ TEST_P(BoxSearchOf, WritesRowsOfEveryLengthAndNothingBeyondThem) {
 }
 
 TEST_P(BoxSearchOf, UpdatesAndFiltersAsScalarCodeDoes) {
-  const KeptPairsTable &own = kept_pairs_table(GetParam()), &plain = kept_pairs_table(InstructionSet::scalar);
+  const NeighbourListTable &own = neighbour_list_table(GetParam()),
+                           &plain = neighbour_list_table(InstructionSet::scalar);
   auto boxes = mixed_boxes(2000);
   WideBvh tree;
   tree.build(boxes.data(), 2000);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "host/exec/isa/box_order.h"
-#include "host/exec/isa/kept_pairs.h"
+#include "host/exec/isa/neighbour_list.h"
 #include "host/exec/isa/pack.h"
 
 namespace abut {

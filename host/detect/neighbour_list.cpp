@@ -1,4 +1,4 @@
-#include "host/detect/kept_pairs.h"
+#include "host/detect/neighbour_list.h"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -15,7 +15,7 @@ namespace {
 
 using Range = tbb::blocked_range<std::uint32_t>;
 
-const KeptPairsTable& table() { return kept_pairs_table(chosen_instruction_set()); }
+const NeighbourListTable& table() { return neighbour_list_table(chosen_instruction_set()); }
 
 template <class E>
 bool same_array(const std::vector<E>& kept, const E* now, std::uint32_t count) {
@@ -30,19 +30,19 @@ bool same_array(const std::vector<E>& kept, const E* now, std::uint32_t count) {
 
 }  // namespace
 
-bool KeptPairs::Rules::same(const PartsView& parts) const {
+bool NeighbourList::Rules::same(const PartsView& parts) const {
   return same_array(body, parts.body, parts.count) && same_array(groups, parts.groups, parts.count) &&
          same_array(meets, parts.meets, parts.count) && same_array(self_contact, parts.self_contact, parts.count);
 }
 
-void KeptPairs::Rules::take(const PartsView& parts) {
+void NeighbourList::Rules::take(const PartsView& parts) {
   body.assign(parts.body, parts.body + parts.count);
   groups.assign(parts.groups, parts.groups + parts.count);
   meets.assign(parts.meets, parts.meets + parts.count);
   self_contact.assign(parts.self_contact, parts.self_contact + parts.count);
 }
 
-std::size_t KeptPairs::find(const Box<double>* boxes, const PartsView& parts) {
+std::size_t NeighbourList::find(const Box<double>* boxes, const PartsView& parts) {
   if (parts.count == 0) {
     fresh_ = kept_ = true;  // an empty list
     search_.list().resize(0);
@@ -76,7 +76,7 @@ std::size_t KeptPairs::find(const Box<double>* boxes, const PartsView& parts) {
   return search_boxes(boxes, parts);
 }
 
-void KeptPairs::build(const Box<double>* boxes, const PartsView& parts) {
+void NeighbourList::build(const Box<double>* boxes, const PartsView& parts) {
   fresh_ = true;  // until it has gone well
   kept_ = false;
   rules_.take(parts);
@@ -93,7 +93,7 @@ void KeptPairs::build(const Box<double>* boxes, const PartsView& parts) {
 }
 
 /// Writes `now_`.
-Motion KeptPairs::update(const Box<double>* boxes) {
+Motion NeighbourList::update(const Box<double>* boxes) {
   const WideBvhView tree = tree_.view();
   const RecordsUpdate job{tree.items,          boxes,       tree_.frame(),  fresh_ ? nullptr : then_.data(),
                           kept_ ? margin_ : 0, now_.data(), tree.item_count};
@@ -110,20 +110,20 @@ Motion KeptPairs::update(const Box<double>* boxes) {
 
 /// A wider margin makes longer rows, which cost at every step, and fewer searches: what they cost together is least
 /// near the root of the step times the size. 0 where boxes move too far for rows to be worth keeping.
-float KeptPairs::choose_margin(float step) const {
+float NeighbourList::choose_margin(float step) const {
   const float extent = tree_.median_extent();
   const float margin = std::clamp(0.8f * std::sqrt(step * extent), 0.02f * extent, 0.2f * extent);
   return margin >= 2 * step ? margin : 0;
 }
 
-void KeptPairs::bound_grown(float margin) {
+void NeighbourList::bound_grown(float margin) {
   tree_.refit_by([&](BoxBlock* blocks, std::uint32_t begin, std::uint32_t end) {
     table().grow(blocks, then_.data(), tree_.item_count(), margin, begin, end);
   });
 }
 
 /// Finds the rows of the boxes as they are in `then_`, grown. False: they are not worth keeping, or too many.
-bool KeptPairs::keep_rows(const Box<double>* boxes, const PartsView& parts) {
+bool NeighbourList::keep_rows(const Box<double>* boxes, const PartsView& parts) {
   kept_ = false;
   margin_ = choose_margin(step_);
   if (too_dense_ || !(margin_ > 0)) return false;
@@ -138,7 +138,7 @@ bool KeptPairs::keep_rows(const Box<double>* boxes, const PartsView& parts) {
 }
 
 /// Room for what of each row overlaps: as much as the row has, in the same order.
-void KeptPairs::place_found(std::uint32_t count) {
+void NeighbourList::place_found(std::uint32_t count) {
   const RowSearch& rows = search_.rows();
   found_begin_.assign(rows.chunk_count() + 1, 0);
   for (std::uint32_t c = 0; c < rows.chunk_count(); ++c) {
@@ -162,13 +162,13 @@ void KeptPairs::place_found(std::uint32_t count) {
   });
 }
 
-std::size_t KeptPairs::search_boxes(const Box<double>* boxes, const PartsView& parts) {
+std::size_t NeighbourList::search_boxes(const Box<double>* boxes, const PartsView& parts) {
   kept_ = false;
   bound_grown(0);
   return search_.find({&tree_, boxes, &parts});
 }
 
-std::size_t KeptPairs::filter_rows(const Box<double>* boxes, const BoxRecord* records) {
+std::size_t NeighbourList::filter_rows(const Box<double>* boxes, const BoxRecord* records) {
   tbb::parallel_for(Range(0, search_.rows().chunk_count(), 1), [&](const Range& range) {
     for (std::uint32_t c = range.begin(); c != range.end(); ++c) {
       const RowSearch::Chunk chunk = search_.rows().chunk(c);
@@ -180,7 +180,7 @@ std::size_t KeptPairs::filter_rows(const Box<double>* boxes, const BoxRecord* re
   return search_.list().count();
 }
 
-void KeptPairs::write(Pair* out) {
+void NeighbourList::write(Pair* out) {
   if (kept_) {
     search_.list().write(out);
   } else {
@@ -188,7 +188,7 @@ void KeptPairs::write(Pair* out) {
   }
 }
 
-std::size_t KeptPairs::capacity() const {
+std::size_t NeighbourList::capacity() const {
   return 4 * (rules_.body.capacity() + rules_.groups.capacity() + rules_.meets.capacity()) +
          rules_.self_contact.capacity() + sizeof(BoxRecord) * (now_.capacity() + then_.capacity()) + tree_.capacity() +
          4 * found_.capacity() + sizeof(std::size_t) * found_begin_.capacity() + search_.capacity();

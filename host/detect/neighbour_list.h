@@ -1,18 +1,19 @@
-// Pairs of boxes that move: rows of boxes that are near each other, kept for as long as no box has left what it was
-// then, grown by a margin, and filtered at every step by where the boxes are. (Verlet 1967, neighbour lists.)
+// The neighbour list of boxes that move: rows of boxes that are near each other, kept for as long as no box has left
+// what it was then, grown by a margin, and filtered at every step by where the boxes are. (Verlet 1967, neighbour
+// lists.)
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "host/detect/pair_search.h"
-#include "host/exec/isa/kept_pairs.h"
+#include "host/exec/isa/neighbour_list.h"
 
 namespace abut {
 
 /// Every answer is that of `PairSearch` on a new tree. Runs in the calling task arena; answers do not depend on its
 /// threads. Memory is kept from step to step: see `capacity`.
-class KeptPairs {
+class NeighbourList {
  public:
   /// The boxes of a step, one per part; returns the number of pairs. The first call, one with another number of parts
   /// or other masks searches anew, one by which boxes have moved far searches its old tree. Throws as

@@ -1,6 +1,6 @@
-// Filters kept rows of pairs: one comparison of a record a pair, as in box_search.cpp in floats, and in doubles where
-// floats are equal. Nothing here may instantiate a common inline function, so no standard library.
-#include "host/exec/isa/kept_pairs.h"
+// Filters the rows of a neighbour list: one comparison of a record a pair, as in box_search.cpp in floats, and in
+// doubles where floats are equal. Nothing here may instantiate a common inline function, so no standard library.
+#include "host/exec/isa/neighbour_list.h"
 
 #include "host/exec/isa/box_lanes.h"
 #include "host/exec/isa/box_order.h"
@@ -43,7 +43,7 @@ void grow(BoxBlock* blocks, const BoxRecord* records, std::uint32_t count, float
 }
 
 /// The row without asking doubles; `touches` counts what needs them.
-ABUT_INLINE std::uint32_t* quick_row(const KeptRows& rows, const RecordQuery& q, const std::uint32_t* partners,
+ABUT_INLINE std::uint32_t* quick_row(const NeighbourRows& rows, const RecordQuery& q, const std::uint32_t* partners,
                                      std::uint32_t count, std::uint32_t* out, std::uint32_t& touches) {
   for (std::uint32_t k = 0; k < count; ++k) {
     __builtin_prefetch(&rows.records[partners[k + row_slack]]);  // of the rows behind this one; there is room
@@ -56,7 +56,7 @@ ABUT_INLINE std::uint32_t* quick_row(const KeptRows& rows, const RecordQuery& q,
   return out;
 }
 
-std::uint32_t* careful_row(const KeptRows& rows, const RecordQuery& q, const Box<double>& own,
+std::uint32_t* careful_row(const NeighbourRows& rows, const RecordQuery& q, const Box<double>& own,
                            const std::uint32_t* partners, std::uint32_t count, std::uint32_t* out) {
   for (std::uint32_t k = 0; k < count; ++k) {
     const BoxRecord& record = rows.records[partners[k]];
@@ -67,7 +67,7 @@ std::uint32_t* careful_row(const KeptRows& rows, const RecordQuery& q, const Box
   return out;
 }
 
-void filter(const KeptRows& rows, std::uint32_t begin, std::uint32_t end) {
+void filter(const NeighbourRows& rows, std::uint32_t begin, std::uint32_t end) {
   const std::uint32_t* partners = rows.partners;
   std::uint32_t* found = rows.found;
   std::uint32_t *row[block_width], length[block_width];
@@ -91,8 +91,8 @@ void filter(const KeptRows& rows, std::uint32_t begin, std::uint32_t end) {
 
 }  // namespace
 
-extern const KeptPairsTable kept_pairs_table_of_isa;
-const KeptPairsTable kept_pairs_table_of_isa = {update_records, grow, filter};
+extern const NeighbourListTable neighbour_list_table_of_isa;
+const NeighbourListTable neighbour_list_table_of_isa = {update_records, grow, filter};
 
 }  // namespace ABUT_ISA
 }  // namespace abut

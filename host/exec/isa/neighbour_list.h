@@ -1,5 +1,6 @@
-// Pairs kept from one step to the next: rows of boxes that were near when they were found, filtered by where the boxes
-// are now. The boundary of the translation units that do it, compiled once per instruction set. Data only.
+// Neighbour lists: rows of boxes that were near when they were found, kept from one step to the next and filtered by
+// where the boxes are now. The boundary of the translation units that do it, compiled once per instruction set. Data
+// only.
 #pragma once
 
 #include "host/exec/isa/box_search.h"
@@ -32,7 +33,7 @@ struct RecordsUpdate {
 };
 
 /// Rows of partners' positions, of consecutive boxes, and what of them overlaps now.
-struct KeptRows {
+struct NeighbourRows {
   const BoxRecord* records;       ///< by position
   const Box<double>* boxes;       ///< by item
   const std::uint32_t* partners;  ///< rows of positions, in any order, one behind the other
@@ -42,14 +43,14 @@ struct KeptRows {
   void (*sort)(std::uint32_t* items, std::size_t count);  ///< for long rows
 };
 
-struct KeptPairsTable {
+struct NeighbourListTable {
   /// Positions begin to end.
   Motion (*update)(const RecordsUpdate&, std::uint32_t begin, std::uint32_t end);
   /// Writes blocks begin to end of level 0 from `count` records, each box grown by `margin`.
   void (*grow)(BoxBlock* blocks, const BoxRecord* records, std::uint32_t count, float margin, std::uint32_t begin,
                std::uint32_t end);
   /// Positions begin to end.
-  void (*filter)(const KeptRows&, std::uint32_t begin, std::uint32_t end);
+  void (*filter)(const NeighbourRows&, std::uint32_t begin, std::uint32_t end);
 };
 
 }  // namespace abut
