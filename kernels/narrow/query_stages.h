@@ -5,7 +5,7 @@
 //   1. Pairs are sorted, stably, by what answers them: a closed form, or GJK by tiles of threads that suit the larger
 //      of two vertex sets, or neither.
 //   2. Closed forms, and GJK by tiles; then the records of what GJK found apart, a thread a pair
-//      (abut/narrow/query_steps.h). What overlaps, and what is left in doubt, goes to a list each.
+//      (kernels/narrow/gjk_result.h). What overlaps, and what is left in doubt, goes to a list each.
 //   3. Overlaps, from where GJK ended: boxes by their widths, all else by EPA, first with a capacity of eight vertices,
 //   then
 //      in more.
@@ -19,7 +19,7 @@
 #include "abut/core/atomic.h"
 #include "abut/core/bisect.h"
 #include "abut/narrow/batch.h"
-#include "abut/narrow/query_steps.h"
+#include "kernels/narrow/gjk_result.h"
 #include "kernels/narrow/tile_scan.h"
 #include "kernels/narrow/tiny_capacity.h"
 #include "kernels/support/index_list.h"
@@ -157,9 +157,10 @@ ABUT_HD inline bool load_problem(const QueryBatch<T>& batch, std::uint64_t i, bo
   return false;
 }
 
-/// The sorted order, GJK's results in it, and where to put what they leave. Data only.
+/// The sorted order, GJK's results in it, and the lists of deferred pairs: by their slot in the order those that go on
+/// from GJK's result, by their number those that are asked again. Data only.
 template <class T>
-struct Found {
+struct Deferred {
   const std::uint32_t* order;
   GjkResult<T>* gjk;
   IndexList boxes, shallow, deeper, rest;
@@ -174,27 +175,26 @@ ABUT_INLINE CachedPolytope* cache_of(const QueryBatch<T>& batch, std::uint64_t i
 template <class T, template <class> class Vertices>
 struct SearchGjk {
   QueryBatch<T> batch;
-  Found<T> out;
+  Deferred<T> lists;
 
   template <class Tile>
   ABUT_HD void operator()(std::uint64_t slot, const Tile& tile) const {
-    const std::uint64_t i = out.order[slot];
+    const std::uint64_t i = lists.order[slot];
     const bool first = tile.rank() == 0;
     GjkResult<T> found;
-    found.end = GjkEnd::none;
+    found.end = GjkEnd::no_problem;
     BatchPair pair;
     PairProblem<T> problem;
-    Remaining remaining = Remaining::nothing;
     if (load_problem(batch, i, first, pair, problem)) {
       const TileDifference<T, Vertices<Tile>, Tile> support(problem.a.vertices, problem.b.vertices, problem.pose, tile);
-      remaining = search_gjk(problem, support, cache_of(batch, i), found);
+      search_gjk(problem, support, cache_of(batch, i), found);
     }
     if (!first) return;
-    out.gjk[slot] = found;
-    if (remaining == Remaining::all) return out.rest.append(i);
-    if (remaining == Remaining::nothing) return;
+    lists.gjk[slot] = found;
+    if (found.end == GjkEnd::capped) return lists.rest.append(i);
+    if (found.end != GjkEnd::cached && found.end != GjkEnd::overlap) return;
     const bool boxes = problem.a.header->kind == ShapeKind::box && problem.b.header->kind == ShapeKind::box;
-    (boxes ? out.boxes : out.shallow).append(slot);
+    (boxes ? lists.boxes : lists.shallow).append(slot);
   }
 };
 
@@ -211,76 +211,107 @@ struct SupportInMemory {
   }
 };
 
-/// Answers pair `i` by `step(problem, cache, result)`, which says what remains.
-template <class T, class Step>
-ABUT_INLINE Remaining answer_by_step(const QueryBatch<T>& batch, std::uint64_t i, const Step& step) {
+/// Goes on with pair `i` by `ask(problem, cache, state)`, which sets the state and asks a stage, and stores the record
+/// of an answer. A float answer that rounding left open is none.
+template <class T, class Ask>
+ABUT_INLINE Outcome go_on(const QueryBatch<T>& batch, std::uint64_t i, const Ask& ask) {
   PairProblem<T> problem;
   {
     BatchPair pair;
     load_problem(batch, i, false, pair, problem);
   }
-  QueryResult<T> result;
-  const Remaining remaining = step(problem, cache_of(batch, i), result);
-  if (remaining == Remaining::nothing) store_result(batch, i, load_pair(batch, i), problem.pose, result);
-  return remaining;
+  QueryState<T, SimplexIds> q;
+  begin_query(EpaMemory{nullptr, 0}, nullptr, q);
+  const Outcome outcome = ask(problem, q);
+  if (outcome != Outcome::done) return outcome;
+  const QueryResult<T> result = query_detail::record_of(problem, q.found);
+  if (sizeof(T) < sizeof(double) && result.needs_double) return Outcome::needs_double;
+  CachedPolytope* const cache = cache_of(batch, i);
+  if (q.kept != nullptr) {
+    copy_kept(*q.kept, *cache);
+  } else {
+    query_detail::remember(q.gjk, cache);
+    if (q.cores == Cores::overlapping) query_detail::remember_normal(cache, widen(q.found.core.normal));
+  }
+  store_result(batch, i, load_pair(batch, i), problem.pose, result);
+  return Outcome::done;
 }
 
-/// The records of what GJK found apart.
+/// Pairs that GJK found apart, or farther apart than the cut-off.
 template <class T>
 struct AnswerApart {
   static constexpr unsigned threads_per_block = 64;
   QueryBatch<T> batch;
-  Found<T> in;
+  Deferred<T> lists;
 
   ABUT_HD void operator()(std::uint64_t slot) const {
-    const GjkResult<T>& found = in.gjk[slot];  // a copy would read what is not written: padding
-    if (found.end != GjkEnd::apart && found.end != GjkEnd::farther) return;
-    const std::uint64_t i = in.order[slot];
-    const Remaining remaining =
-        answer_by_step(batch, i, [&](const PairProblem<T>& p, CachedPolytope* cache, QueryResult<T>& result) {
-          return answer_apart(p, SupportInMemory<T>{p, p.pose}, found, cache, result);
-        });
-    if (remaining != Remaining::nothing) in.rest.append(i);
+    const GjkResult<T>& gjk = lists.gjk[slot];  // a copy would read what is not written: padding
+    if (gjk.end != GjkEnd::apart && gjk.end != GjkEnd::beyond) return;
+    const std::uint64_t i = lists.order[slot];
+    const Outcome outcome = go_on(batch, i, [&](const PairProblem<T>& p, QueryState<T, SimplexIds>& q) {
+      const SupportInMemory<T> support{p, p.pose};
+      take_separation(gjk, p.size, q);
+      return q.found.farther ? run_stage<FirstAttempt<>, Stage::beyond_cutoff>(p, support, q)
+                             : run_stage<FirstAttempt<>, Stage::separation>(p, support, q);
+    });
+    if (outcome != Outcome::done) lists.rest.append(i);
   }
 };
 
-/// Overlapping boxes; those that lie along each other go to `shallow`.
+/// Overlapping boxes.
 template <class T>
 struct AnswerBoxes {
   static constexpr unsigned threads_per_block = 64;
   QueryBatch<T> batch;
-  Found<T> in;
+  Deferred<T> lists;
 
   ABUT_HD void operator()(std::uint64_t k) const {
-    const std::uint32_t slot = in.boxes.index[k];
-    const std::uint64_t i = in.order[slot];
-    const Remaining remaining =
-        answer_by_step(batch, i, [&](const PairProblem<T>& p, CachedPolytope* cache, QueryResult<T>& result) {
-          return answer_boxes(p, vertex_difference<LinearScan>(p), in.gjk[slot], cache, result);
-        });
-    if (remaining == Remaining::all) return in.rest.append(i);
-    if (remaining == Remaining::overlap) in.shallow.append(slot);
+    const std::uint32_t slot = lists.boxes.index[k];
+    const std::uint64_t i = lists.order[slot];
+    const Outcome outcome = go_on(batch, i, [&](const PairProblem<T>& p, QueryState<T, SimplexIds>& q) {
+      if (lists.gjk[slot].end != GjkEnd::overlap) return Outcome::next;
+      take_overlap(lists.gjk[slot], q);
+      return run_stage<FirstAttempt<>, Stage::box_widths>(p, vertex_difference<LinearScan>(p), q);
+    });
+    if (outcome == Outcome::next) return lists.shallow.append(slot);
+    if (outcome != Outcome::done) lists.rest.append(i);
   }
 };
 
-/// Overlaps by EPA in `Capacity`: those of `shallow` in the tiny one, those of `deeper` in the small one.
+/// Overlaps by EPA in `Capacity`: those of `shallow` in the tiny one, those of `deeper` in the small one, which cached
+/// polytopes need.
 template <class T, class Capacity>
 struct AnswerShallow {
   static constexpr unsigned threads_per_block = 64;
   static_assert(threads_per_block <= TinyCapacity::threads);
-  static constexpr bool first = Capacity::vertices < CachedPolytope::most_vertices;
+  static constexpr bool tiny = Capacity::vertices < CachedPolytope::most_vertices;
   QueryBatch<T> batch;
-  Found<T> in;
+  Deferred<T> lists;
 
   ABUT_HD void operator()(std::uint64_t k) const {
-    const std::uint32_t slot = (first ? in.shallow : in.deeper).index[k];
-    const std::uint64_t i = in.order[slot];
-    const Remaining remaining =
-        answer_by_step(batch, i, [&](const PairProblem<T>& p, CachedPolytope* cache, QueryResult<T>& result) {
-          return answer_shallow<Capacity>(p, vertex_difference<LinearScan>(p), in.gjk[slot], cache, result);
-        });
-    if (remaining == Remaining::overlap && first) return in.deeper.append(slot);
-    if (remaining != Remaining::nothing) in.rest.append(i);
+    const std::uint32_t slot = (tiny ? lists.shallow : lists.deeper).index[k];
+    const std::uint64_t i = lists.order[slot];
+    CachedPolytope kept;  // written back only with the last word: whoever asks again starts from the same
+    const Outcome outcome = go_on(batch, i, [&](const PairProblem<T>& p, QueryState<T, SimplexIds>& q) {
+      const auto support = vertex_difference<LinearScan>(p);
+      const bool overlaps = lists.gjk[slot].end == GjkEnd::overlap;
+      if (tiny && !overlaps) return Outcome::next;
+      if (batch.cache != nullptr) {
+        copy_kept(batch.cache[i], kept);
+        q.cache = q.kept = &kept;
+      }
+      if (overlaps) {
+        take_overlap(lists.gjk[slot], q);
+        return run_stage<FirstAttempt<Capacity>, Stage::small_epa>(p, support, q);
+      }
+      if constexpr (tiny) {
+        return Outcome::next;
+      } else {
+        return run_stage<FirstAttempt<Capacity>, Stage::cached_overlap>(p, support, q);
+      }
+    });
+    if (outcome == Outcome::next && tiny) return lists.deeper.append(slot);
+    if (outcome != Outcome::done) lists.rest.append(i);
   }
 };
 
@@ -309,7 +340,7 @@ struct ClosedPairs {
     BatchPair pair;
     PairProblem<T> problem;
     if (!load_problem(batch, i, true, pair, problem)) return;
-    CoreSearch<T> found{no_answer<T>(), false, false, 0, 0};
+    CoreSearch<T> found;
     if (!closed_answer(problem, found)) return rest.append(i);
     const QueryResult<T> result = record_of(problem, found);
     if (sizeof(T) < sizeof(double) && result.needs_double) return rest.append(i);
@@ -379,10 +410,10 @@ void query_batch(Queue& queue, const QueryBatch<T>& given, const std::uint64_t* 
   }
   // Vertices that a lane has in registers: 96 registers' worth of both shapes.
   constexpr int per_lane = sizeof(T) < sizeof(double) ? 16 : 8;
-  const Found<T> found{order, s.gjk, s.boxes, s.shallow, s.deeper, s.rest};
-  const SearchGjk<T, InRegisters<T, 8>::template Vertices> eight{batch, found};
-  const SearchGjk<T, InRegisters<T, per_lane>::template Vertices> more{batch, found};
-  const SearchGjk<T, ReadBy<T>::template Vertices> many{batch, found};
+  const Deferred<T> deferred{order, s.gjk, s.boxes, s.shallow, s.deeper, s.rest};
+  const SearchGjk<T, InRegisters<T, 8>::template Vertices> eight{batch, deferred};
+  const SearchGjk<T, InRegisters<T, per_lane>::template Vertices> more{batch, deferred};
+  const SearchGjk<T, ReadBy<T>::template Vertices> many{batch, deferred};
   queue.template for_each_tile<1>(range(Bin::up_to_8), range(Bin::up_to_8) + 1, n, eight);
   queue.template for_each_tile<16 / per_lane>(range(Bin::up_to_16), range(Bin::up_to_16) + 1, n, more);
   queue.template for_each_tile<32 / per_lane>(range(Bin::up_to_32), range(Bin::up_to_32) + 1, n, more);
@@ -390,12 +421,12 @@ void query_batch(Queue& queue, const QueryBatch<T>& given, const std::uint64_t* 
   queue.template for_each_tile<128 / per_lane>(range(Bin::up_to_128), range(Bin::up_to_128) + 1, n, more);
   queue.template for_each_tile<32>(range(Bin::larger), range(Bin::larger) + 1, n, many);
   // Bins from here to `rest` follow one another.
-  queue.for_each_between(range(Bin::up_to_8), range(Bin::rest), n, AnswerApart<T>{batch, found});
+  queue.for_each_between(range(Bin::up_to_8), range(Bin::rest), n, AnswerApart<T>{batch, deferred});
   queue.for_each_between(range(Bin::rest), range(Bin::none), n, AppendRest{order, s.rest});
 
-  queue.for_each_of(s.boxes.count, n, AnswerBoxes<T>{batch, found});
-  queue.for_each_of(s.shallow.count, n, AnswerShallow<T, TinyCapacity>{batch, found});
-  queue.for_each_of(s.deeper.count, n, AnswerShallow<T, SmallCapacity>{batch, found});
+  queue.for_each_of(s.boxes.count, n, AnswerBoxes<T>{batch, deferred});
+  queue.for_each_of(s.shallow.count, n, AnswerShallow<T, TinyCapacity>{batch, deferred});
+  queue.for_each_of(s.deeper.count, n, AnswerShallow<T, SmallCapacity>{batch, deferred});
   const auto full = [&](const FullCapacity& capacity, const IndexList& list, const IndexList& remaining) {
     queue.for_each(capacity.threads, FullAnswers<T>{batch, list, remaining, s.epa_memory,
                                                     QueryScratch<T>::bytes_a_thread(capacity), capacity});
