@@ -4,7 +4,7 @@
 #include "abut/bvh/leaf_record.h"
 #include "abut/bvh/traverse.h"
 #include "abut/bvh/tree_frame.h"
-#include "abut/core/bisect.h"
+#include "abut/core/bisection.h"
 #include "abut/core/pose.h"
 
 namespace abut {

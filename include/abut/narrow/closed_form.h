@@ -7,8 +7,8 @@
 #pragma once
 
 #include "abut/narrow/core_answer.h"
-#include "abut/narrow/nearest_on.h"
-#include "abut/narrow/nearest_on_ellipsoid.h"
+#include "abut/narrow/nearest_point.h"
+#include "abut/narrow/nearest_point_ellipsoid.h"
 #include "abut/narrow/problem.h"
 
 namespace abut {

@@ -7,13 +7,13 @@
 #include "abut/core/contact.h"
 #include "abut/narrow/box_overlap.h"
 #include "abut/narrow/closed_form.h"
-#include "abut/narrow/eroded.h"
-#include "abut/narrow/overlapping.h"
+#include "abut/narrow/eroded_core.h"
 #include "abut/narrow/parts_overlap.h"
+#include "abut/narrow/penetration.h"
 #include "abut/narrow/problem.h"
 #include "abut/narrow/revolved_axis_search.h"
-#include "abut/narrow/separated.h"
-#include "abut/narrow/separated_smooth.h"
+#include "abut/narrow/separation.h"
+#include "abut/narrow/smooth_separation.h"
 #include "abut/narrow/symmetric_overlap.h"
 
 namespace abut {

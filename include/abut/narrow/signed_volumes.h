@@ -173,8 +173,8 @@ ABUT_INLINE void descend_edge(int k, Vec3<T> w0, Vec3<T> wk, const Descent<T>& d
 }  // namespace signed_volumes_detail
 
 /// Nearest point of the simplex `s`. Faces are those that hold slot 0: the newest vertex lies beyond the previous
-/// supporting simplex, so the face opposite to it cannot be nearest. (A simplex in any order: nearest_on_simplex.h; in
-/// the plane: signed_areas.h.)
+/// supporting simplex, so the face opposite to it cannot be nearest. (A simplex in any order: nearest_point_simplex.h;
+/// in the plane: signed_areas.h.)
 template <class Signs = RoundedSigns, class T>
 ABUT_INLINE void signed_volumes(const Simplex<T>& s, NearestPoint<T>& out) {
   using namespace signed_volumes_detail;

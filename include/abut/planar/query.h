@@ -2,14 +2,14 @@
 // proves the cores separated.
 //
 // The steps of abut/narrow/query.h, one dimension down. A normal is all that a search has to find: features, witness
-// points and bounds follow from the vertices that lie farthest along it (along.h). Where the bounds do not meet, GJK in
-// double, and last the normals of all edges, among which the depth is always and the distance but for a vertex near a
-// vertex.
+// points and bounds follow from the vertices that lie farthest along it (facing_features.h). Where the bounds do not
+// meet, GJK in double, and last the normals of all edges, among which the depth is always and the distance but for a
+// vertex near a vertex.
 #pragma once
 
 #include "abut/narrow/query.h"
-#include "abut/planar/along.h"
 #include "abut/planar/expanding_polygon.h"
+#include "abut/planar/facing_features.h"
 
 namespace abut {
 

@@ -7,7 +7,7 @@
 
 #include "abut/narrow/closed_form.h"
 #include "abut/narrow/problem.h"
-#include "abut/narrow/separated.h"
+#include "abut/narrow/separation.h"
 
 namespace abut {
 

@@ -7,7 +7,7 @@
 #include "abut/narrow/feature.h"
 #include "abut/narrow/flat_witness.h"
 #include "abut/narrow/problem.h"
-#include "abut/narrow/separated.h"
+#include "abut/narrow/separation.h"
 #include "abut/narrow/small_overlap.h"
 #include "abut/narrow/warm_start.h"
 

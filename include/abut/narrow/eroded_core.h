@@ -9,7 +9,7 @@
 #pragma once
 
 #include "abut/narrow/problem.h"
-#include "abut/narrow/separated.h"
+#include "abut/narrow/separation.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
