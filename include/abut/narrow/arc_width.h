@@ -111,7 +111,7 @@ struct SmoothSum {
   }
 };
 
-/// Adds an ellipse; one that is flat to rounding is a segment, and around `u` a point, an end of it.
+/// Adds an ellipse; one that is flat to within rounding error is a segment, and around `u` a point, an end of it.
 ABUT_HD inline void add_ellipse(const Piece& p, PlaneVector u, SmoothSum& out) {
   constexpr double flat2 = Epsilon<double>::value * Epsilon<double>::value;
   const bool flat_along = !(p.along2 > flat2 * p.across2), flat_across = !(p.across2 > flat2 * p.along2);

@@ -180,7 +180,8 @@ ABUT_HD inline void clip(Wedge& wedge, PlaneVector w, double tiny) {
   constexpr double eps = 4 * Epsilon<double>::value;
   const double reach = eps * sqrt(length2);
   const bool from_in = dot2(wedge.from, w) <= reach, to_in = dot2(wedge.to, w) <= reach;
-  // Of nearly half a turn both ends may be in, to rounding, and all between them out: those are on the arcs of edges.
+  // Of nearly half a turn both ends may be in, to within rounding error, and all between them out: those are on the
+  // arcs of edges.
   const bool middle_out = dot2(wedge.from, wedge.to) < 0 && dot2(turned(wedge.from), w) > reach;
   wedge.empty = from_in == to_in && (!from_in || middle_out);
   if (from_in && !to_in) wedge.to = {-u.x, -u.y};

@@ -51,7 +51,7 @@ struct CoreSearch {
   CoreAnswer<T> core;
   bool farther, unfinished_here;
   std::uint32_t gjk_iterations, epa_iterations;
-  T rounding = Epsilon<T>::value;  ///< a `gap_units`th of how far bounds and witness points may be apart
+  T rounding_error = Epsilon<T>::value;  ///< a `gap_units`th of how far bounds and witness points may be apart
 };
 
 /// How far apart cores are of no interest any more. Pairs that may be touching the alert distance are answered in full.
@@ -92,7 +92,7 @@ ABUT_INLINE CachedPolytope* remember(const GjkState<T, SimplexPoints<T>>&, Cache
   return nullptr;
 }
 
-/// How near bounds and witness points have to come: a support point's own rounding.
+/// How near bounds and witness points have to come: a support point's own rounding error.
 template <class T>
 ABUT_INLINE T good_enough(T ww_max, T size) {
   using R = RealOf<T>;
@@ -164,7 +164,7 @@ ABUT_PHASE void answer_curved_overlap(const PairProblem<T, Stored>& p, const Sup
   const GjkState<T, SimplexData> before = s;
   answer_by_epa(p, support, s, memory, first_curved_vertices, out);
   if (out.unfinished_here) return;
-  const T met = T(gap_units / 2) * out.rounding * p.size;
+  const T met = T(gap_units / 2) * out.rounding_error * p.size;
   if (open2(out.core) <= met * met) return;
   CoreAnswer<T> tried = out.core;
   if (revolved_axis_search(p, support, tried)) {
@@ -242,7 +242,7 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
       if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::small_epa}, core);
       return out;
     }
-    out.rounding = max(out.rounding, T(16) / gap_units * static_cast<T>(open_goal<T, Stored, SimplexData>));
+    out.rounding_error = max(out.rounding_error, T(16) / gap_units * static_cast<T>(open_goal<T, Stored, SimplexData>));
     if (symmetric_overlap(p, support, SymmetricEffort::closed, core)) {
       if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::Answered{AnsweredBy::symmetric}, core);
       return out;
@@ -306,7 +306,7 @@ struct RecordInput {
   T rounding_a, rounding_b, size, unit;
   T terms;  ///< of both shapes
   MaskOf<T> farther;
-  RealOf<T> rounding =
+  RealOf<T> rounding_error =
       Epsilon<RealOf<T>>::value;  ///< a `gap_units`th of how far bounds and witness points may be apart
 };
 
@@ -330,7 +330,7 @@ ABUT_HD inline RecordNumbers<T> record_numbers(const RecordInput<T>& in) {
   out.witness_b = (witness_a + between) * in.unit;
   out.point = multiply_add(between, T(R(0.5)), witness_a) * in.unit;
   out.lower_bound = bound * in.unit;
-  const T open = T(R(gap_units) * in.rounding) * reach;
+  const T open = T(R(gap_units) * in.rounding_error) * reach;
   out.open = mask_or(in.gap > open, in.residual2 > open * open);
   // Witness points that do not meet leave the distance open by as much.
   out.gap = select(out.open, max(in.gap, sqrt(in.residual2)), in.gap) * in.unit;
@@ -350,10 +350,10 @@ ABUT_INLINE Status record_status(bool farther, bool open, bool touching) {
 template <class T, class Stored>
 ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreSearch<T>& found) {
   const CoreAnswer<T>& core = found.core;
-  const RecordNumbers<T> n = record_numbers(
-      RecordInput<T>{core.normal, core.separation, core.lower, core.gap, core.witness.a, core.witness.residual2,
-                     p.rounding_a, p.rounding_b, p.size, power_of_two<T>(p.exponent),
-                     static_cast<T>(p.a.header->term_count + p.b.header->term_count), found.farther, found.rounding});
+  const RecordNumbers<T> n = record_numbers(RecordInput<T>{
+      core.normal, core.separation, core.lower, core.gap, core.witness.a, core.witness.residual2, p.rounding_a,
+      p.rounding_b, p.size, power_of_two<T>(p.exponent),
+      static_cast<T>(p.a.header->term_count + p.b.header->term_count), found.farther, found.rounding_error});
   QueryResult<T> result;
   result.unfinished_here = found.unfinished_here;
   result.needs_double = n.needs_double;
@@ -400,7 +400,7 @@ ABUT_HD inline bool query_simple_pair(const PairProblem<T, Stored>& p, const Epa
 /// Answers `p` with arithmetic in `T` alone; in float what overlaps of curved kinds needs EPA is left in doubt. The
 /// contact is in A's box-centre frame (add A's box centre for A's own) and in the caller's unit; `key` and features are
 /// left 0 (`topological_feature` makes them of the carriers). `cache`, if given, is started from and left for the next
-/// query of the pair; it changes an answer within rounding only.
+/// query of the pair; it changes an answer within rounding error only.
 template <class T, class Scan = LinearScan, class Stored = T>
 ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const EpaMemory& memory,
                                          CachedPolytope* cache = nullptr) {

@@ -102,7 +102,8 @@ ABUT_HD inline bool term_of(const ConvexCore<double, Stored>& core, SymmetricTer
 
 ABUT_INLINE double largest_extent(const SymmetricTerm& t) { return max(max(t.extent[0], t.extent[1]), t.extent[2]); }
 
-/// The term's image under a matrix that is a rotation to rounding. Returns how far the image is from what is said.
+/// The term's image under a matrix that is a rotation to within rounding error. Returns how far the image is from what
+/// is said.
 ABUT_HD inline double turn_term(const Mat3<double>& m, SymmetricTerm& t) {
   double stretch[3];
   for (int k = 0; k < 3; ++k) {

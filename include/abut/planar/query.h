@@ -158,8 +158,8 @@ ABUT_INLINE void for_edges(const VertexSet<double, T>& set, const F& f) {
   }
 }
 
-/// The normals of all edges of C that are the best to rounding, and from vertex to vertex where they face each other.
-/// Takes what leaves least open.
+/// The normals of all edges of C that are the best to within rounding error, and from vertex to vertex where they face
+/// each other. Takes what leaves least open.
 template <class Scan, class T>
 ABUT_RARE void sweep(const PlanarProblem<T>& p, PlanarFound& out) {
   const auto support = difference_of<Scan>(p.wide);
@@ -242,7 +242,8 @@ ABUT_HD inline PlanarContact<T> planar_contact(const PlanarProblem<T>& p, const 
   in.rounding_b = p.rounding_b;
   in.size = p.size;
   in.unit = power_of_two<T>(p.exponent);
-  in.terms = T(4);  // the bound is lowered by four roundings, and by four more for those of the pose and the vertices
+  in.terms =
+      T(4);  // the bound is lowered by four rounding errors, and by four more for those of the pose and the vertices
   in.farther = found.farther;
   const RecordNumbers<T> n = record_numbers(in);
   const Status status = record_status(found.farther, n.open, n.touching);
