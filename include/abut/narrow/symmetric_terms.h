@@ -165,7 +165,7 @@ ABUT_INLINE double off_normal(Vec3<double> axis, Vec3<double> normal, bool& alon
 /// The direction that the plane has of an axis across its normal.
 ABUT_INLINE PlaneVector seen_axis(const SymmetricDifference& d, Vec3<double> axis) {
   const PlaneVector v = d.seen(axis);
-  const double length2 = arc_detail::dot2(v, v);
+  const double length2 = arc_detail::dot(v, v);
   return length2 > 0.25 ? arc_detail::unit2(v) : PlaneVector{1, 0};
 }
 
