@@ -137,8 +137,8 @@ class EarClipper {
     return true;
   }
 
-  /// Where an outline turns back on itself, to rounding, as it does where facets fold back: what is cut off there has
-  /// no area. Left to the end it would be the corner of triangles outside of the outline.
+  /// Where an outline turns back on itself, to within rounding error, as it does where facets fold back: what is cut
+  /// off there has no area. Left to the end it would be the corner of triangles outside of the outline.
   bool is_spur(const Corner& a, const Corner& b, const Corner& c) const {
     const double ux = b.x - a.x, uy = b.y - a.y, vx = c.x - b.x, vy = c.y - b.y;
     return ux * vx + uy * vy <= 0 &&

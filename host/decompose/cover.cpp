@@ -104,7 +104,7 @@ class Facet {
 
   bool covered() const { return open_.empty(); }
 
-  /// A point that is left, to rounding.
+  /// A point that is left, to within rounding error.
   Vec3<double> left() const {
     Vec3<double> sum{0, 0, 0};
     double count = 0;
@@ -224,7 +224,8 @@ class Facet {
     return heights;
   }
 
-  /// Times some power of two, and to rounding, but for their signs: what is too small beside the largest is no 0.
+  /// Times some power of two, and to within rounding error, but for their signs: what is too small beside the largest
+  /// is no 0.
   void set_rounded_heights(Line& line) const {
     const Exact3 exact = exact_heights(line);
     std::ptrdiff_t bits = 0;

@@ -150,7 +150,7 @@ class Merging {
     --left_;
   }
 
-  /// A set's facets, beyond rounding.
+  /// A set's facets, beyond rounding error.
   bool lies_in(const FacetSet& set, const PartHull& hull) const {
     const double slack = 1e-12 * surface_.tree.box().longest();
     return std::all_of(set.points.begin(), set.points.end(), [&](const Vec3<double>& p) {
@@ -184,8 +184,9 @@ class Merging {
   std::priority_queue<Merger> queue_;
 };
 
-/// Hulls are right to rounding: they are made larger by that until the facets lie in them. Where that is not enough,
-/// or would take a sharp corner far, they get the facets' own corners, whose hull holds them whatever rounding does.
+/// Hulls are right to within rounding error: they are made larger by that until the facets lie in them. Where that is
+/// not enough, or would take a sharp corner far, they get the facets' own corners, whose hull holds them whatever
+/// rounding does.
 std::vector<Points> certain(const Mesh& mesh, const std::vector<FacetSet>& sets, double half_extent) {
   std::vector<Points> points;
   for (const double way : {0x1p-46, 0x1p-40}) {

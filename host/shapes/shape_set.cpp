@@ -83,8 +83,8 @@ std::uint32_t ShapeSet::Impl::add(Vertices shape, const Topology& topology, doub
   return static_cast<std::uint32_t>(headers.size()) - 1;
 }
 
-/// Whether faces are plane and no vertex of the faces beside one lies above it, to rounding: then the edges lead uphill
-/// everywhere, and faces and edges are all that a plane can touch first.
+/// Whether faces are plane and no vertex of the faces beside one lies above it, to within rounding error: then the
+/// edges lead uphill everywhere, and faces and edges are all that a plane can touch first.
 bool ShapeSet::Impl::has_convex_faces(const ShapeHeader& h, Vertices stored) const {
   constexpr double slack = 8 * std::numeric_limits<double>::epsilon();  // of coordinates below 2
   const auto is_below = [&](std::uint32_t f, std::uint32_t g) {

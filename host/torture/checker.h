@@ -15,7 +15,7 @@ enum class Fault {
   uncertified,        ///< not the record's: the reference is not sure of its own answer, not even loosely
   not_finite,         ///< a field is NaN or infinite
   status,             ///< neither a contact nor unfinished
-  wrong_side,         ///< apart for overlapping, or the other way, beyond rounding
+  wrong_side,         ///< apart for overlapping, or the other way, beyond rounding error
   separation,         ///< off by more than the tolerance
   normal,             ///< not of unit length, or the bodies are narrower along another one
   witness_outside,    ///< a witness point off its shape

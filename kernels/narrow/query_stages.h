@@ -17,7 +17,7 @@
 #pragma once
 
 #include "abut/core/atomic.h"
-#include "abut/core/bisect.h"
+#include "abut/core/bisection.h"
 #include "abut/narrow/batch.h"
 #include "kernels/narrow/gjk_result.h"
 #include "kernels/narrow/tile_scan.h"

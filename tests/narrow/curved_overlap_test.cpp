@@ -76,14 +76,16 @@ TEST_F(CurvedOverlap, WithoutTheirBallsEllipsoidsAreAsDeepAsEpaSays) {
       if (!eroded_overlap(p, support, eroded, steps)) continue;
       if (!depth_by_epa(p, support, by_epa, iterations)) continue;
       ++answered;
-      const double rounding = 16 * eps * p.size;
-      EXPECT_NEAR(eroded.separation, by_epa.separation, by_epa.gap + rounding) << i;
-      EXPECT_NEAR(eroded.separation, -dot(eroded.normal, support(eroded.normal).w), rounding) << i;
-      EXPECT_LE(eroded.lower, -dot(by_epa.normal, support(by_epa.normal).w) + rounding) << i;
+      const double rounding_error = 16 * eps * p.size;
+      EXPECT_NEAR(eroded.separation, by_epa.separation, by_epa.gap + rounding_error) << i;
+      EXPECT_NEAR(eroded.separation, -dot(eroded.normal, support(eroded.normal).w), rounding_error) << i;
+      EXPECT_LE(eroded.lower, -dot(by_epa.normal, support(by_epa.normal).w) + rounding_error) << i;
       // The witness point lies on A, and the other one on B.
       const Vec3<double> on_b = eroded.witness.a + eroded.normal * eroded.separation;
-      EXPECT_NEAR(dot(eroded.normal, eroded.witness.a), dot(eroded.normal, support(eroded.normal).a), rounding) << i;
-      EXPECT_NEAR(dot(eroded.normal, on_b), dot(eroded.normal, transform(p.pose, support(eroded.normal).b)), rounding);
+      EXPECT_NEAR(dot(eroded.normal, eroded.witness.a), dot(eroded.normal, support(eroded.normal).a), rounding_error)
+          << i;
+      EXPECT_NEAR(dot(eroded.normal, on_b), dot(eroded.normal, transform(p.pose, support(eroded.normal).b)),
+                  rounding_error);
     }
   }
   EXPECT_GT(answered, 200);

@@ -83,9 +83,9 @@ TYPED_TEST(SmallOverlap, AnswersNearlyAllShallowOverlapsAsEpaInDouble) {
       ++asked;
       if (!overlap->proved) continue;
       ++proved;
-      const double rounding = static_cast<double>(Epsilon<T>::value) * overlap->size;
-      EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding) << "pair " << i;
-      EXPECT_LE(overlap->small.gap, 2 * rounding) << "pair " << i;
+      const double rounding_error = static_cast<double>(Epsilon<T>::value) * overlap->size;
+      EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding_error) << "pair " << i;
+      EXPECT_LE(overlap->small.gap, 2 * rounding_error) << "pair " << i;
       EXPECT_NEAR(length(overlap->small.normal), 1, 4 * static_cast<double>(Epsilon<T>::value));
     }
     EXPECT_GT(asked, 150);
@@ -106,8 +106,8 @@ TYPED_TEST(SmallOverlap, DeepOverlapsItGivesUpOrAnswersRight) {
     if (!overlap) continue;
     (overlap->proved ? proved : given_up) += 1;
     if (!overlap->proved) continue;
-    const double rounding = static_cast<double>(Epsilon<T>::value) * overlap->size;
-    EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding) << "pair " << i;
+    const double rounding_error = static_cast<double>(Epsilon<T>::value) * overlap->size;
+    EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding_error) << "pair " << i;
   }
   EXPECT_GT(proved, 200);
   EXPECT_GT(given_up, 5);
@@ -144,9 +144,9 @@ TYPED_TEST(SmallOverlap, AVertexThatFloatDoesNotSeeIsNotPassedOver) {
     const auto overlap = ask<T>(shapes, in, 0, {bytes.get(), 4096});
     if (!overlap || !overlap->proved) continue;
     ++proved;
-    const double rounding = static_cast<double>(Epsilon<T>::value) * overlap->size;
-    EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding) << k;
-    EXPECT_LE(overlap->small.gap, 2 * rounding) << k;
+    const double rounding_error = static_cast<double>(Epsilon<T>::value) * overlap->size;
+    EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding_error) << k;
+    EXPECT_LE(overlap->small.gap, 2 * rounding_error) << k;
   }
   if (sizeof(T) == sizeof(float)) {
     EXPECT_GT(proved, 40);  // in a float's vertices side and top are equally near: such ties are left

@@ -2,8 +2,8 @@
 // pair. Lanes that the form declines, float answers in doubt and what cannot be asked here go on one at a time.
 #pragma once
 
-#include "host/exec/isa/answer_alone.h"
 #include "host/exec/isa/pack_record.h"
+#include "host/exec/isa/single_pair.h"
 
 namespace abut {
 inline namespace ABUT_ISA {

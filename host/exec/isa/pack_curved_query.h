@@ -2,9 +2,9 @@
 // lanes are finished by themselves.
 #pragma once
 
-#include "host/exec/isa/pack_curved.h"
+#include "host/exec/isa/pack_curved_support.h"
 #include "host/exec/isa/pack_lane.h"
-#include "host/exec/isa/pack_parked.h"
+#include "host/exec/isa/parked_lanes.h"
 
 namespace abut {
 inline namespace ABUT_ISA {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "abut/narrow/small_overlap.h"
-#include "host/exec/isa/pack_warm.h"
+#include "host/exec/isa/pack_warm_start.h"
 
 namespace abut {
 inline namespace ABUT_ISA {

@@ -1,8 +1,8 @@
 // Lanes of a pack that are finished by themselves, and pairs that wait for others to share a pack with.
 #pragma once
 
-#include "host/exec/isa/answer_alone.h"
 #include "host/exec/isa/pack_record.h"
+#include "host/exec/isa/single_pair.h"
 
 namespace abut {
 inline namespace ABUT_ISA {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "abut/narrow/query.h"
-#include "host/exec/isa/pack_warm.h"
+#include "host/exec/isa/pack_warm_start.h"
 
 namespace abut {
 inline namespace ABUT_ISA {

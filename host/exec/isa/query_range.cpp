@@ -2,8 +2,8 @@
 // may instantiate a common inline function (tests/headers/isa_symbols.py), so no standard library.
 #include "host/exec/isa/query_range.h"
 
-#include "host/exec/isa/answer_alone.h"
 #include "host/exec/isa/pack.h"
+#include "host/exec/isa/single_pair.h"
 
 #if defined(ABUT_HAVE_PACKS)
 #include "host/exec/isa/pack_query.h"

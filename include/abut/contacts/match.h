@@ -1,7 +1,7 @@
 // One pair, or one contact, looked for in what was there a step before. The loops are elsewhere.
 #pragma once
 
-#include "abut/core/bisect.h"
+#include "abut/core/bisection.h"
 #include "abut/core/contact.h"
 
 namespace abut {

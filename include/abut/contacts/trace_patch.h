@@ -146,8 +146,8 @@ ABUT_HD inline double exit_of_way(const Facet& f, const PlanPoint& from, double 
 template <class T>
 class Walk {
  public:
-  ABUT_HD Walk(const SeenShape<T>& a, const SeenShape<T>& b, double rounding, const PatchMemory& m)
-      : a_(a), b_(b), fa_{m.polygon[0], 0, 0, {}}, fb_{m.polygon[1], 0, 0, {}}, rounding_(rounding), m_(m) {
+  ABUT_HD Walk(const SeenShape<T>& a, const SeenShape<T>& b, double tolerance, const PatchMemory& m)
+      : a_(a), b_(b), fa_{m.polygon[0], 0, 0, {}}, fb_{m.polygon[1], 0, 0, {}}, tolerance_(tolerance), m_(m) {
     steps_left_ = 4 * (a.header->edge_count + b.header->edge_count) + 16;
   }
 
@@ -163,7 +163,7 @@ class Walk {
 
   ABUT_HD const Facet& facet_a() const { return fa_; }
   ABUT_HD const Facet& facet_b() const { return fb_; }
-  ABUT_HD double rounding() const { return rounding_; }
+  ABUT_HD double tolerance() const { return tolerance_; }
 
   /// Goes from `from`, where the sum of the heights is not below the level, along (u, v) to what bounds the patch.
   ABUT_HD PatchSearch go_out(const PlanPoint& from, double u, double v, double level) {
@@ -225,7 +225,7 @@ class Walk {
   ABUT_HD bool is_back() const {
     const PatchCorner &p = m_.corners[0], &q = m_.corners[count_ - 1];
     const double du = q.u - p.u, dv = q.v - p.v;
-    return du * du + dv * dv <= rounding_ * rounding_;
+    return du * du + dv * dv <= tolerance_ * tolerance_;
   }
 
   /// `height` and `other`: of either body each.
@@ -238,10 +238,10 @@ class Walk {
     return astray ? PatchSearch::unknown : PatchSearch::found;
   }
 
-  /// Whether `q` lies to the right of the line from `o` to `p`, by more than rounding.
+  /// Whether `q` lies to the right of the line from `o` to `p`, by more than rounding error.
   ABUT_HD bool bends_right(const PatchCorner& o, const PatchCorner& p, const PatchCorner& q) const {
     const double turned = patch_detail::turn(o, p, q), du = p.u - o.u, dv = p.v - o.v;
-    return turned < 0 && turned * turned > rounding_ * rounding_ * (du * du + dv * dv);
+    return turned < 0 && turned * turned > tolerance_ * tolerance_ * (du * du + dv * dv);
   }
 
   ABUT_HD PatchSearch follow_level() {
@@ -295,7 +295,7 @@ class Walk {
 
   const SeenShape<T>&a_, &b_;
   Facet fa_, fb_;
-  double level_ = 0, rounding_;
+  double level_ = 0, tolerance_;
   const PatchMemory& m_;
   Rail rail_ = Rail::level;
   std::uint32_t end_ = 0;  ///< of an outline: the corner of its facet that the edge leads to
@@ -314,7 +314,7 @@ ABUT_HD inline PatchSearch trace_patch(trace_detail::Walk<T>& walk, const PlanPo
   std::uint32_t count = 0;
   if (found == PatchSearch::found) found = walk.go_round(count);
   if (found != PatchSearch::found) return found;
-  patch_detail::drop_flat_corners(m.corners, count, walk.rounding());
+  patch_detail::drop_flat_corners(m.corners, count, walk.tolerance());
   if (count < 3) return PatchSearch::unknown;
   for (std::uint32_t i = 0; i < count; ++i) {
     const PatchCorner &o = m.corners[i], &p = m.corners[(i + 1) % count], &q = m.corners[(i + 2) % count];

@@ -10,7 +10,8 @@ namespace abut {
 inline namespace ABUT_ISA {
 namespace revolved_axis_detail {
 
-/// Vertices of a polytope that are farthest along a direction, to rounding, and weights that add up to 1. Data only.
+/// Vertices of a polytope that are farthest along a direction, to within rounding error, and weights that add up to 1.
+/// Data only.
 struct FarthestFace {
   static constexpr int capacity = 16;
   std::uint32_t id[capacity];

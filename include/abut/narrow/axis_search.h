@@ -114,14 +114,14 @@ ABUT_HD inline void try_edge_pair(Search<Support>& s, const Features<Stored>& fa
   const Vec3<double> db = rotate(fb.pose.rotation, vertex(vb, fb.edge(eb).v1) - vertex(vb, fb.edge(eb).v0));
   Vec3<double> n = cross(da, db);
   const double nn = dot(n, n);
-  // Parallel to rounding: then a face of either is as narrow.
+  // Parallel to within rounding error: then a face of either is as narrow.
   constexpr double parallel = 64 * Epsilon<double>::value;
   if (!(nn > (parallel * parallel) * (dot(da, da) * dot(db, db)))) return;
   n = n * (1 / sqrt(nn));
   const double across = dot(n, a0 - fb.at(fb.edge(eb).v0));  // no width along n or -n is below its magnitude
   if (!(abs(across) < max(s.best.width, parallel))) return;
   s.measure(across < 0 ? -n : n);
-  // A direction across two edges that meet within rounding has no side of its own.
+  // A direction across two edges that meet within rounding error has no side of its own.
   if (abs(across) <= parallel) s.measure(across < 0 ? n : -n);
 }
 

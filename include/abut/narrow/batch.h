@@ -4,7 +4,7 @@
 
 #include "abut/bodies/part_row.h"
 #include "abut/narrow/feature.h"
-#include "abut/narrow/intersects.h"
+#include "abut/narrow/intersection_test.h"
 #include "abut/narrow/query.h"
 
 namespace abut {

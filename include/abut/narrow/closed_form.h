@@ -2,13 +2,13 @@
 // ellipsoid. With rounding radii these are spheres and capsules. 3 to 70 times as fast as the search
 // (bench/query_choices). The forms are over a scalar or a pack of lanes.
 //
-// Cores that touch to within rounding have no direction of their own and are left to the general search, and so are
-// poses that are no rotations to rounding where the closed form would need the inverse.
+// Cores that touch to within rounding error have no direction of their own and are left to the general search, and so
+// are poses that are no rotations to within rounding error where the closed form would need the inverse.
 #pragma once
 
 #include "abut/narrow/core_answer.h"
-#include "abut/narrow/nearest_on.h"
-#include "abut/narrow/nearest_on_ellipsoid.h"
+#include "abut/narrow/nearest_point.h"
+#include "abut/narrow/nearest_point_ellipsoid.h"
 #include "abut/narrow/problem.h"
 
 namespace abut {
@@ -109,7 +109,7 @@ ABUT_HD inline void point_and_solid(const PointAndSolid<T>& p, ClosedAnswer<T>& 
     out.carrier_b = s.carrier;
   }
   const Vec3<T> rest = multiply_add(out.normal, -s.distance, between);
-  // The difference has a rounding of its own, of a unit or so: what is beyond that is in doubt.
+  // The difference has a rounding error of its own, of a unit or so: what is beyond that is in doubt.
   const T reach = p.size + abs(s.distance);
   const T open = max(length(rest) - T(R(1.25) * eps) * reach, zero);
   out.residual2 = open * open;
@@ -190,10 +190,10 @@ ABUT_HD inline void two_segments(const TwoSegments<T>& p, ClosedAnswer<T>& out) 
   // The least height along u of any pair of points is the bound: where rounding took the wrong end for the nearest, or
   // the segments are too nearly parallel, it stays below.
   const T lower = dot(u, r) + min(dot(u, d1), zero) + min(-dot(u, d2), zero);
-  const T rounding = T(R(2) * Epsilon<R>::value) * scale;
+  const T rounding_error = T(R(2) * Epsilon<R>::value) * scale;
   const Vec3<T> rest = between - v;
   out.residual2 = dot(rest, rest);
-  const M met = mask_and(distance - lower <= rounding, out.residual2 <= rounding * rounding);
+  const M met = mask_and(distance - lower <= rounding_error, out.residual2 <= rounding_error * rounding_error);
   out.found = mask_and(mask_not(lost), has_direction(distance, scale), met);
   out.normal = -u;
   out.separation = distance;

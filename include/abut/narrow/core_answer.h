@@ -6,11 +6,11 @@
 
 namespace abut {
 
-/// In units of rounding of the pair's size. A bound carries about four (support point, plane, width): so near to zero
-/// is touching. Bounds and witness points that are further apart than `tolerance_units` need double: three quarters in
-/// float, so that with what each carries an answer stays within three and a third, 4e-7 (one let nine of 200 million
-/// adversarial pairs pass with up to 4.5e-7); where no wider arithmetic is left, two, and bounds 32 apart are called
-/// unfinished.
+/// In units of the rounding error of the pair's size. A bound carries about four (support point, plane, width): so near
+/// to zero is touching. Bounds and witness points that are further apart than `tolerance_units` need double: three
+/// quarters in float, so that with what each carries an answer stays within three and a third, 4e-7 (one let nine of
+/// 200 million adversarial pairs pass with up to 4.5e-7); where no wider arithmetic is left, two, and bounds 32 apart
+/// are called unfinished.
 inline constexpr int touching_units = 4;
 template <class T>
 inline constexpr double tolerance_units = sizeof(T) < sizeof(double) ? 0.75 : 2;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "abut/narrow/core_answer.h"
-#include "abut/narrow/overlapping.h"
+#include "abut/narrow/penetration.h"
 
 namespace abut {
 inline namespace ABUT_ISA {

@@ -17,9 +17,9 @@ namespace abut {
 /// Data only.
 template <class T>
 struct EpaResult {
-  Vec3<double> normal;        ///< unit, outward from C at the nearest boundary: from A to B
-  double depth;               ///< width of C along `normal`: never below the true depth by more than rounding
-  double lower;               ///< the polytope holds a ball of this radius: the depth is not below it (to rounding)
+  Vec3<double> normal;  ///< unit, outward from C at the nearest boundary: from A to B
+  double depth;         ///< width of C along `normal`: never below the true depth by more than rounding error
+  double lower;  ///< the polytope holds a ball of this radius: the depth is not below it (to within rounding error)
   PolytopeVertex<T> face[3];  ///< the face of C that gave the normal; equal points for a vertex or an edge
   std::uint32_t iterations;
   bool full;              ///< ran out of capacity: the bounds hold but are open, and more capacity closes them
@@ -131,7 +131,7 @@ ABUT_PHASE void complete(Start<T>& s, const Support& support, T tiny) {
   }
 }
 
-/// Depth of a C without volume: zero to within rounding, along a normal of what C spans.
+/// Depth of a C without volume: zero to within rounding error, along a normal of what C spans.
 template <class T, class Support>
 ABUT_PHASE void depth_of_flat(const Start<T>& s, const Support& support, const RelativePose<double>& pose,
                               EpaResult<T>& out) {
@@ -278,7 +278,7 @@ ABUT_PHASE bool first_polytope(Start<T>& start, T scale, const Support& support,
   const RelativePose<double> pose = widen(support.pose);
   out.iterations = 0;
   out.full = out.capped = out.normal_undefined = false;
-  // Thinner than some roundings of its vertices C counts as flat.
+  // Thinner than some rounding errors of its vertices C counts as flat.
   const T tiny = T(8) * Epsilon<T>::value * scale;
   drop_dependent(start, tiny);
   if (start.count < 4) complete(start, support, tiny);
@@ -359,9 +359,10 @@ ABUT_PHASE void epa(const SupportPoint<T>* simplex, int count, const EpaGoal<T>&
   for (int k = 0; k < count; ++k) start.points[k] = simplex[k];
   if (!epa_detail::first_polytope(start, goal.scale, support, p, out)) return;
   epa_detail::Progress s;
-  // A width has the rounding of the choice of its support point (one unit of T), a plane's offset some units of double.
-  const double rounding = max(static_cast<double>(Epsilon<T>::value), 4 * Epsilon<double>::value);
-  s.tolerance = max(rounding * static_cast<double>(goal.scale), goal.open);
+  // A width has the rounding error of the choice of its support point (one unit of T), a plane's offset some units of
+  // double.
+  const double rounding_error = max(static_cast<double>(Epsilon<T>::value), 4 * Epsilon<double>::value);
+  s.tolerance = max(rounding_error * static_cast<double>(goal.scale), goal.open);
   for (;;) {
     const std::uint32_t m = nearest_face(p);
     out.lower = min(s.settled, p.offset[m]);

@@ -20,7 +20,7 @@ struct GjkState {
   Vec3<T> v;          ///< nearest point so far; before the first step any search direction, from B to A
   T vv;               ///< its squared length; `Huge` before the first step
   T vw;               ///< v . w for the last support point w along -v: vw / |v| bounds the distance from below
-  T ww_max;           ///< largest squared length of a support point so far: the scale of rounding
+  T ww_max;           ///< largest squared length of a support point so far: the scale of rounding errors
   MaskOf<T> active;   ///< lanes that still iterate
   MaskOf<T> overlap;  ///< the origin lies in C, or so near that rounding decides
   MaskOf<T> farther;  ///< proved to be farther than the cut-off
@@ -173,7 +173,7 @@ ABUT_INLINE void add_point(GjkState<T, SimplexData, dim>& s, const Point& p, T a
   s.v = select<T>(go_on, nearest.v, s.v);
   s.vv = select(go_on, nearest.vv, s.vv);
 
-  // Inside, or nearer than the support points' own rounding (a few units in the last place of the largest).
+  // Inside, or nearer than the support points' own rounding error (a few units in the last place of the largest).
   // Squares below 1 / Huge have lost their digits.
   const T reached = max(max(T(16 * eps * eps), absolute) * s.ww_max, T(R(1) / Huge<R>::value));
   const M hit = mask_and(go_on, mask_or(nearest.inside, s.vv <= reached));

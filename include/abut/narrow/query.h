@@ -60,7 +60,7 @@ ABUT_HD inline bool query_simple_pair(const PairProblem<T, Stored>& p, const Epa
 /// Answers `p` with arithmetic in `T` alone; in float what overlaps of curved kinds needs EPA is left in doubt. The
 /// contact is in A's box-centre frame (add A's box centre for A's own) and in the caller's unit; `key` and features are
 /// left 0 (`topological_feature` makes them of the carriers). `cache`, if given, is started from and left for the next
-/// query of the pair; it changes an answer within rounding only.
+/// query of the pair; it changes an answer within rounding error only.
 template <class T, class Scan = LinearScan, class Stored = T>
 ABUT_HD inline QueryResult<T> query_pair(const PairProblem<T, Stored>& p, const EpaMemory& memory,
                                          CachedPolytope* cache = nullptr) {

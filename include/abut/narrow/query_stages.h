@@ -6,13 +6,13 @@
 
 #include "abut/narrow/box_overlap.h"
 #include "abut/narrow/closed_form.h"
-#include "abut/narrow/eroded.h"
-#include "abut/narrow/overlapping.h"
+#include "abut/narrow/eroded_core.h"
+#include "abut/narrow/penetration.h"
 #include "abut/narrow/parts_overlap.h"
 #include "abut/narrow/record.h"
 #include "abut/narrow/revolved_axis_search.h"
-#include "abut/narrow/separated.h"
-#include "abut/narrow/separated_smooth.h"
+#include "abut/narrow/separation.h"
+#include "abut/narrow/smooth_separation.h"
 #include "abut/narrow/stages.h"
 #include "abut/narrow/symmetric_overlap.h"
 
@@ -364,7 +364,7 @@ struct StageStep<Stage::symmetry> : ForCurvedInDouble {
   template <class Policy, class T, class Stored>
   ABUT_INLINE static Outcome run(const PairProblem<T, Stored>& p, const auto& support, auto& q) {
     constexpr double goal = query_detail::open_goal<T, Stored, SimplexPoints<T>>;
-    q.found.rounding = max(q.found.rounding, T(16) / gap_units * static_cast<T>(goal));
+    q.found.rounding_error = max(q.found.rounding_error, T(16) / gap_units * static_cast<T>(goal));
     if (!symmetric_overlap(p, support, SymmetricEffort::closed, q.found.core)) return Outcome::next;
     return query_detail::answered(Stage::symmetry, support, q.found.core);
   }
@@ -400,7 +400,7 @@ struct StageStep<Stage::first_epa> : ForCurvedInDouble {
     const auto apart = found.core;
     query_detail::answer_by_epa(p, support, gjk, q, first_curved_vertices, found);
     if (found.unfinished_here) return Outcome::needs_capacity;
-    if (open2(found.core) <= query_detail::met2_of(found.rounding, p.size)) return Outcome::done;
+    if (open2(found.core) <= query_detail::met2_of(found.rounding_error, p.size)) return Outcome::done;
     q.tried = found.core;
     found.core = apart;
     return Outcome::next;

@@ -41,7 +41,7 @@ struct CoreSearch {
   CoreAnswer<T> core;
   bool farther, unfinished_here;
   std::uint32_t gjk_iterations, epa_iterations;
-  T rounding = Epsilon<T>::value;  ///< a `gap_units`th of how far bounds and witness points may be apart
+  T rounding_error = Epsilon<T>::value;  ///< a `gap_units`th of how far bounds and witness points may be apart
 };
 
 /// A record's lengths and vectors, and what they say of its status. Over a scalar or a pack of lanes. Data only.
@@ -64,7 +64,7 @@ struct RecordInput {
   T rounding_a, rounding_b, size, unit;
   T terms;  ///< of both shapes
   MaskOf<T> farther;
-  RealOf<T> rounding =
+  RealOf<T> rounding_error =
       Epsilon<RealOf<T>>::value;  ///< a `gap_units`th of how far bounds and witness points may be apart
 };
 
@@ -88,7 +88,7 @@ ABUT_HD inline RecordNumbers<T> record_numbers(const RecordInput<T>& in) {
   out.witness_b = (witness_a + between) * in.unit;
   out.point = multiply_add(between, T(R(0.5)), witness_a) * in.unit;
   out.lower_bound = bound * in.unit;
-  const T open = T(R(gap_units) * in.rounding) * reach;
+  const T open = T(R(gap_units) * in.rounding_error) * reach;
   out.open = mask_or(in.gap > open, in.residual2 > open * open);
   // Witness points that do not meet leave the distance open by as much.
   out.gap = select(out.open, max(in.gap, sqrt(in.residual2)), in.gap) * in.unit;
@@ -111,7 +111,7 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
   const RecordNumbers<T> n = record_numbers(
       RecordInput<T>{core.normal, core.separation, core.lower, core.gap, core.witness.a, core.witness.residual2,
                      p.rounding_a, p.rounding_b, p.size, power_of_two<T>(p.exponent),
-                     static_cast<T>(p.a.header->term_count + p.b.header->term_count), found.farther, found.rounding});
+                     static_cast<T>(p.a.header->term_count + p.b.header->term_count), found.farther, found.rounding_error});
   QueryResult<T> result;
   result.unfinished_here = found.unfinished_here;
   result.needs_double = n.needs_double;

@@ -8,8 +8,8 @@
 
 namespace abut {
 
-/// How far heights may be off in float, in roundings of the size: two vertices of about the size, each rounded, turned
-/// and subtracted, then a dot product.
+/// How far heights may be off in float, in rounding errors of the size: two vertices of about the size, each rounded,
+/// turned and subtracted, then a dot product.
 inline constexpr double small_epa_margin = 16 * 0x1p-23;
 
 inline namespace ABUT_ISA {
@@ -251,9 +251,9 @@ ABUT_INLINE bool small_epa_choose(SmallEpaIn<Capacity>& s, FacePlane<float>& nea
   return nearest.offset > s.margin;
 }
 
-/// Takes the support point along the normal of the nearest face; `reached`: that face is one of C's to within rounding.
-/// Returns whether the search goes on: not if it has `ended`, nor if the capacity is used up. A point that is not new
-/// leads to a face without area, which is too near.
+/// Takes the support point along the normal of the nearest face; `reached`: that face is one of C's to within rounding
+/// error. Returns whether the search goes on: not if it has `ended`, nor if the capacity is used up. A point that is
+/// not new leads to a face without area, which is too near.
 template <class Capacity>
 ABUT_INLINE bool small_epa_take(SmallEpaIn<Capacity>& s, const SmallVertex& q, bool reached) {
   ++s.iterations;
@@ -262,7 +262,7 @@ ABUT_INLINE bool small_epa_take(SmallEpaIn<Capacity>& s, const SmallVertex& q, b
   return !s.ended && s.polytope.vertices < Capacity::vertices;
 }
 
-/// Whether the support point is no farther than the face: each of the two heights has two roundings.
+/// Whether the support point is no farther than the face: each of the two heights has two rounding errors.
 template <class T>
 ABUT_INLINE MaskOf<T> small_epa_reached(const FacePlane<T>& nearest, Vec3<T> w, T size) {
   return dot(nearest.normal, w) - nearest.offset <= T(4 * Epsilon<float>::value) * size;

@@ -1,5 +1,5 @@
 // Depth, normal and witness points of shallow overlaps of vertex sets: the search of small_epa.h in float, its nearest
-// faces again in double. An answer is given only where both bounds meet to the rounding of the query's scalar.
+// faces again in double. An answer is given only where both bounds meet to the rounding error of the query's scalar.
 #pragma once
 
 #include "abut/narrow/cached_polytope.h"
@@ -96,7 +96,7 @@ ABUT_PHASE_IN_REGISTERS void check_face(DepthCheck<D>& c, const SupportPoint<D>*
   }
 }
 
-/// What a query in R asks of the check: bounds that meet to half a rounding of its own (for double: two), so that
+/// What a query in R asks of the check: bounds that meet to half a rounding error of its own (for double: two), so that
 /// nothing is left to settle.
 template <class R>
 inline constexpr double small_epa_tolerance = sizeof(R) < sizeof(double) ? 0.25 * 0x1p-23 : 2 * 0x1p-52;
@@ -105,8 +105,9 @@ ABUT_INLINE WidthTolerance<D> width_tolerance(D size) {
   return {D(small_epa_tolerance<R>) * size, D(tie_units) * size};
 }
 
-/// Whether the check proves the depth, and says where it is: witness points to the rounding of two points. Depths near
-/// to touching, where float and double may differ about the side, and faces that tie are left to what settles those.
+/// Whether the check proves the depth, and says where it is: witness points to the rounding error of two points. Depths
+/// near to touching, where float and double may differ about the side, and faces that tie are left to what settles
+/// those.
 template <class R, class D>
 ABUT_INLINE MaskOf<D> is_proved(const DepthCheck<D>& c, D size) {
   const D tolerance = D(small_epa_tolerance<R>) * size;

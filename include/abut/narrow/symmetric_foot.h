@@ -9,8 +9,8 @@ namespace abut {
 inline namespace ABUT_ISA {
 namespace symmetric_detail {
 
-/// What of a term is farthest along a direction, to rounding: a point, and from there along edges, and of a flat end a
-/// disc. Data only.
+/// What of a term is farthest along a direction, to within rounding error: a point, and from there along edges, and of
+/// a flat end a disc. Data only.
 struct FarthestSet {
   Vec3<double> at;
   Vec3<double> edge[2];     ///< to both sides of `at`

@@ -112,7 +112,7 @@ ABUT_PHASE bool narrowest_of_crossing(const SymmetricTerms& t, const SymmetricDi
   if (inner_minimum(t.term[0], p, x) && inner_minimum(t.term[1], q, y)) {
     // n = u a' + v b' with a' along a and b' across it in the plane
     const PlaneVector pa = d.seen(a), pb = d.seen(b), across = arc_detail::turned(pa);
-    const double c = arc_detail::dot2(pa, pb), s = arc_detail::dot2(across, pb);
+    const double c = arc_detail::dot(pa, pb), s = arc_detail::dot(across, pb);
     const double v = fma(-c, x, y) / s;
     const double z2 = 1 - fma(x, x, v * v);
     if (z2 > 0) {

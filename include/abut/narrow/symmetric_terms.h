@@ -102,7 +102,8 @@ ABUT_HD inline bool term_of(const ConvexCore<double, Stored>& core, SymmetricTer
 
 ABUT_INLINE double largest_extent(const SymmetricTerm& t) { return max(max(t.extent[0], t.extent[1]), t.extent[2]); }
 
-/// The term's image under a matrix that is a rotation to rounding. Returns how far the image is from what is said.
+/// The term's image under a matrix that is a rotation to within rounding error. Returns how far the image is from what
+/// is said.
 ABUT_HD inline double turn_term(const Mat3<double>& m, SymmetricTerm& t) {
   double stretch[3];
   for (int k = 0; k < 3; ++k) {
@@ -164,7 +165,7 @@ ABUT_INLINE double off_normal(Vec3<double> axis, Vec3<double> normal, bool& alon
 /// The direction that the plane has of an axis across its normal.
 ABUT_INLINE PlaneVector seen_axis(const SymmetricDifference& d, Vec3<double> axis) {
   const PlaneVector v = d.seen(axis);
-  const double length2 = arc_detail::dot2(v, v);
+  const double length2 = arc_detail::dot(v, v);
   return length2 > 0.25 ? arc_detail::unit2(v) : PlaneVector{1, 0};
 }
 

@@ -9,8 +9,8 @@ namespace abut {
 /// The record of one pair, fields as in `Contact`. Normal in world axes, points relative to A's position in world axes.
 /// Features are vertices and edges of the cores, so `contact_type` is v-v, v-e or e-e. Data only.
 ///
-/// Edges that are parallel to 16 roundings of the pair's size and separation are both named, and the witness points lie
-/// in the middle of what they have in common. (Feng & Tan 2019, 4.3.)
+/// Edges that are parallel to 16 rounding errors of the pair's size and separation are both named, and the witness
+/// points lie in the middle of what they have in common. (Feng & Tan 2019, 4.3.)
 template <class T>
 struct PlanarContact {
   T separation;    ///< > 0: the gap; < 0: minus the penetration depth

@@ -2,14 +2,14 @@
 // proves the cores separated.
 //
 // The steps of abut/narrow/query.h, one dimension down. A normal is all that a search has to find: features, witness
-// points and bounds follow from the vertices that lie farthest along it (along.h). Where the bounds do not meet, GJK in
-// double, and last the normals of all edges, among which the depth is always and the distance but for a vertex near a
-// vertex.
+// points and bounds follow from the vertices that lie farthest along it (facing_features.h). Where the bounds do not
+// meet, GJK in double, and last the normals of all edges, among which the depth is always and the distance but for a
+// vertex near a vertex.
 #pragma once
 
 #include "abut/narrow/query.h"
-#include "abut/planar/along.h"
 #include "abut/planar/expanding_polygon.h"
+#include "abut/planar/facing_features.h"
 
 namespace abut {
 
@@ -158,8 +158,8 @@ ABUT_INLINE void for_edges(const VertexSet<double, T>& set, const F& f) {
   }
 }
 
-/// The normals of all edges of C that are the best to rounding, and from vertex to vertex where they face each other.
-/// Takes what leaves least open.
+/// The normals of all edges of C that are the best to within rounding error, and from vertex to vertex where they face
+/// each other. Takes what leaves least open.
 template <class Scan, class T>
 ABUT_RARE void sweep(const PlanarProblem<T>& p, PlanarFound& out) {
   const auto support = difference_of<Scan>(p.wide);
@@ -242,7 +242,8 @@ ABUT_HD inline PlanarContact<T> planar_contact(const PlanarProblem<T>& p, const 
   in.rounding_b = p.rounding_b;
   in.size = p.size;
   in.unit = power_of_two<T>(p.exponent);
-  in.terms = T(4);  // the bound is lowered by four roundings, and by four more for those of the pose and the vertices
+  in.terms =
+      T(4);  // the bound is lowered by four rounding errors, and by four more for those of the pose and the vertices
   in.farther = found.farther;
   const RecordNumbers<T> n = record_numbers(in);
   const Status status = record_status(found.farther, n.open, n.touching);

@@ -1,9 +1,9 @@
 // Separated curved cores whose bounds GJK leaves open: the nearest points by Newton's method on the width.
 //
-// GJK's simplex of a rim, or of a rim beside an edge, gets so thin that its direction is rounding. Of separated cores
-// the width is convex, and its least the distance, negative: Newton's method squares what is open, from wherever GJK
-// ended. A flat end has no curvature to go by, but its normal is known: the axis. Whatever is found is certified by its
-// own width and by how far its support points are beside the normal.
+// GJK's simplex of a rim, or of a rim beside an edge, gets so thin that its direction is rounding error. Of separated
+// cores the width is convex, and its least the distance, negative: Newton's method squares what is open, from wherever
+// GJK ended. A flat end has no curvature to go by, but its normal is known: the axis. Whatever is found is certified by
+// its own width and by how far its support points are beside the normal.
 #pragma once
 
 #include "abut/narrow/flat_witness.h"

@@ -12,14 +12,14 @@
 
 namespace abut {
 
-/// Vertices that are no more than so many roundings of the pair's size and separation beside a support line lie on it:
-/// four each for the vertex and the line, and what poses of their own leave of edges that are parallel.
+/// Vertices that are no more than so many rounding errors of the pair's size and separation beside a support line lie
+/// on it: four each for the vertex and the line, and what poses of their own leave of edges that are parallel.
 inline constexpr int parallel_units = 16;
 
 /// Data only.
 struct PlanarAlong {
   double separation;  ///< of the cores along the normal: their distance is not below it, nor their depth above minus it
-  double beside;      ///< how far apart across the normal the support lines' vertices are, to the rounding of double
+  double beside;  ///< how far apart across the normal the support lines' vertices are, to the rounding error of double
   Vec3<double> witness;  ///< on A
   Feature feature_a, feature_b;
 };
@@ -68,7 +68,7 @@ struct Facing {
   double height;
   double tolerance;  ///< vertices that are no more below it count as lying on it
   double x[2];
-  double inner[2];  ///< of those that do to the rounding of double: what bounds are made of
+  double inner[2];  ///< of those that do to the rounding error of double: what bounds are made of
   std::uint32_t at[2];
 };
 
@@ -84,8 +84,8 @@ ABUT_HD inline std::uint32_t support_vertex(const Side<T>& side) {
   return best;
 }
 
-/// All vertices are looked at: rounded to `T`, those that are nearly one may be in any order. `scale`: what rounding is
-/// relative to, the pair's size and separation.
+/// All vertices are looked at: rounded to `T`, those that are nearly one may be in any order. `scale`: what the
+/// rounding error is relative to, the pair's size and separation.
 template <class T>
 ABUT_HD inline Facing facing(const Side<T>& side, std::uint32_t support, double scale) {
   const double inner = touching_units * Epsilon<double>::value * scale;

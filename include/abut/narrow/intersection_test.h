@@ -1,20 +1,21 @@
 // Do two shapes intersect? GJK that stops as soon as that is known, and never asks how far or how deep.
 //
 // Source: Feng & Tan 2019, Box 1. Two early ends: a plane with the shapes on its two sides (no), or a point of A - B no
-// farther from the origin than the rounding radii reach (yes). "No" is said only with a bound above all rounding; pairs
-// that touch to within rounding intersect.
+// farther from the origin than the rounding radii reach (yes). "No" is said only with a bound above all rounding error;
+// pairs that touch to within rounding error intersect.
 #pragma once
 
 #include "abut/narrow/closed_form.h"
 #include "abut/narrow/problem.h"
-#include "abut/narrow/separated.h"
+#include "abut/narrow/separation.h"
 
 namespace abut {
 
 /// Data only.
 struct IntersectionResult {
   bool intersects;
-  bool certain;  ///< proved beyond rounding; false where they touch, and where GJK ended on a face through the origin
+  bool certain;  ///< proved beyond rounding error; false where they touch, and where GJK ended on a face through the
+                 ///< origin
   std::uint32_t iterations, support_calls;
 };
 

@@ -1,12 +1,12 @@
 // The nearest point of a solid, against the solid's support function and distances in long double.
-#include "abut/narrow/nearest_on.h"
+#include "abut/narrow/nearest_point.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "abut/narrow/nearest_on_ellipsoid.h"
+#include "abut/narrow/nearest_point_ellipsoid.h"
 #include "tests/support/random.h"
 
 namespace abut {

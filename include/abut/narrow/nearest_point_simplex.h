@@ -14,8 +14,8 @@ inline namespace ABUT_ISA {
 /// as they are in `s`. Cost: one call of `signed_volumes` a vertex.
 ///
 /// With RoundedSigns a tetrahedron that is flat, in a plane through the origin, can be taken for one around it, since
-/// all its determinants are then rounding alone; and the coordinates in thin triangles are those of a point some way
-/// from `out.v`. With ExactSigns neither happens: take it for simplices of unknown shape.
+/// all its determinants are then rounding error alone; and the coordinates in thin triangles are those of a point some
+/// way from `out.v`. With ExactSigns neither happens: take it for simplices of unknown shape.
 template <class Signs = RoundedSigns, class T>
 ABUT_HD inline void nearest_on_simplex(const Simplex<T>& s, NearestPoint<T>& out) {
   signed_volumes<Signs>(s, out);

@@ -92,7 +92,7 @@ ABUT_HD inline void take(CoreAnswer<T>& out, const FeatureAnswer<T>& found, cons
 
 }  // namespace separated_detail
 
-/// Whether a bound proves cores to be separated: only a positive one, beyond the rounding of the support points.
+/// Whether a bound proves cores to be separated: only a positive one, beyond the rounding error of the support points.
 template <class T>
 ABUT_INLINE MaskOf<T> proves_separation(T lower, T ww_max) {
   using R = RealOf<T>;

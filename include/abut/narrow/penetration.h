@@ -7,7 +7,7 @@
 #include "abut/narrow/feature.h"
 #include "abut/narrow/flat_witness.h"
 #include "abut/narrow/problem.h"
-#include "abut/narrow/separated.h"
+#include "abut/narrow/separation.h"
 #include "abut/narrow/small_overlap.h"
 #include "abut/narrow/warm_start.h"
 
@@ -33,15 +33,16 @@ inline namespace ABUT_ISA {
 /// Witness points of overlapping cores where the winning face does not hold the foot of the origin: with the pair moved
 /// apart along the normal by a little more than its depth, they are the nearest points. The remaining gap decides how
 /// sharply GJK sees them: a point beside them by x is farther only by x^2 / (2 gap), and gaps themselves are known to
-/// eps; hence several. Where that feature is another face, as narrow to rounding, its own normal is the answer's.
+/// eps; hence several. Where that feature is another face, as narrow to within rounding error, its own normal is the
+/// answer's.
 template <class T, class Support>
 ABUT_PHASE void witness_apart(const Support& support, T scale, T good2, CoreAnswer<T>& out) {
   const CoreAnswer<T> given = out;
   const Vec3<T> normal = given.normal;
   const T depth = -given.separation;
   const T root = sqrt(Epsilon<T>::value);
-  const T rounding = Epsilon<T>::value * scale;
-  const T gaps[4] = {root, root * sqrt(root), T(64) * rounding, T(8) * rounding};
+  const T rounding_error = Epsilon<T>::value * scale;
+  const T gaps[4] = {root, root * sqrt(root), T(64) * rounding_error, T(8) * rounding_error};
   for (int k = 0; k < 4 && out.witness.residual2 > good2; ++k) {
     Support moved = support;
     moved.pose.translation = multiply_add(normal, depth + gaps[k], support.pose.translation);
@@ -57,7 +58,7 @@ ABUT_PHASE void witness_apart(const Support& support, T scale, T good2, CoreAnsw
     if (!(out.witness.residual2 > good2) || !f.three || !direction_of(f, -normal, support.pose, unit)) continue;
     other.normal = -unit;
     const T width = dot(other.normal, support(other.normal).w);
-    if (!(width <= depth + T(2) * rounding)) continue;
+    if (!(width <= depth + T(2) * rounding_error)) continue;
     other.separation = other.lower = -width;
     set_witness(other, f.point, multiply_add(other.normal, width, normal * -(depth + gaps[k])), moved.pose, good2);
     if (other.witness.residual2 < out.witness.residual2) out = other;
@@ -75,10 +76,11 @@ ABUT_INLINE SupportPoint<double> widened(const PolytopeVertex<T>& v) {
   return {v.w, widen(v.a), widen(v.b), v.id_a, v.id_b};
 }
 
-/// Of the faces of EPA's polytope that are as near as the depth to rounding, and as far out as the difference goes, the
-/// one that holds the foot of the origin best: with nearly parallel edges several faces tie, and only one holds it.
+/// Of the faces of EPA's polytope that are as near as the depth to within rounding error, and as far out as the
+/// difference goes, the one that holds the foot of the origin best: with nearly parallel edges several faces tie, and
+/// only one holds it.
 template <class T, class Support>
-ABUT_RARE void tied_face(const Polytope<T>& p, const Support& support, double rounding, EpaResult<T>& e,
+ABUT_RARE void tied_face(const Polytope<T>& p, const Support& support, double rounding_error, EpaResult<T>& e,
                          SupportPoint<double>* face, Witness<double>& w) {
   const RelativePose<double> pose = widen(support.pose);
   for (std::uint32_t f = 0; f < p.face_count; ++f) {
@@ -86,11 +88,11 @@ ABUT_RARE void tied_face(const Polytope<T>& p, const Support& support, double ro
     if (p.faces[f].removed != 0 || dot(n, n) == 0) continue;
     SupportPoint<double> corners[3];
     for (int k = 0; k < 3; ++k) corners[k] = widened(p.vertices[p.faces[f].v[k]]);
-    if (!(dot(n, corners[0].w) <= e.depth + rounding)) continue;
+    if (!(dot(n, corners[0].w) <= e.depth + rounding_error)) continue;
     const Witness<double> other = witness_on_triangle(corners, n * e.depth, pose, 0.0);
     if (!(other.residual2 < w.residual2)) continue;
     const double width = dot(n, polytope_vertex(support(narrowed<T>(n)), pose).w);
-    if (!(width <= e.depth + rounding)) continue;
+    if (!(width <= e.depth + rounding_error)) continue;
     w = other;
     e.normal = n;
     e.depth = min(e.depth, width);  // EPA has not looked along every face where it has no room for more
@@ -216,7 +218,7 @@ struct OverlapOptions {
   EpaMemory memory;
   CachedPolytope* cache;
   LastNormal last;
-  double open = 0;  ///< bounds that are good enough, if more than rounding
+  double open = 0;  ///< bounds that are good enough, if more than rounding error
   std::uint32_t most_vertices = 0xffffffffu;
 };
 
@@ -232,7 +234,7 @@ ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const 
   Polytope<T> polytope = polytope_in<T>(memory.data, capacity);
   SupportPoint<T> points[4];
   const int count = simplex_points(s, support, points);
-  // GJK may have seen one point only, at the origin: the pair's size says better what rounding is.
+  // GJK may have seen one point only, at the origin: the pair's size says better what the rounding error is.
   const EpaGoal<T> goal{max(sqrt(s.ww_max), problem.size), options.open, !ids_tell_points<SimplexData>};
   epa(points, count, goal, support, polytope, e);
   if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::EpaEnded{}, polytope, e);
@@ -246,8 +248,8 @@ ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const 
   return !e.full || capacity == options.most_vertices;
 }
 
-/// Where the cores touch to rounding, what GJK's simplex says of the origin is a point of both: nearly parallel edges
-/// and thin faces have too many faces around it for EPA to meet the one that holds it.
+/// Where the cores touch to within rounding error, what GJK's simplex says of the origin is a point of both: nearly
+/// parallel edges and thin faces have too many faces around it for EPA to meet the one that holds it.
 template <class T, class SimplexData, class Support>
 ABUT_RARE void common_point(const GjkState<T, SimplexData>& s, const Support& support, CoreAnswer<T>& out) {
   Vec3<T> a{T(0), T(0), T(0)};

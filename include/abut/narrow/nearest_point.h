@@ -211,7 +211,7 @@ ABUT_INLINE ConeCorner<T> cone_corner(Vec3<T> half, MaskOf<T> apex, RadialVec<T>
   out.p = {select(apex, zero, half.x), select(apex, half.z, -half.z)};
   out.d = {at.r - out.p.r, at.z - out.p.z};
   // Rounding can turn a short direction out of the normal cone, which ends at the side's normal: what points further
-  // becomes that normal, to its own rounding, and the foot lies a little along the side.
+  // becomes that normal, to its own rounding error, and the foot lies a little along the side.
   const T towards_side = fma(out.d.z, height, -(out.d.r * half.x));
   const MaskOf<T> turned = mask_select(apex, towards_side<zero, towards_side> zero);
   const T along_normal = max(fma(out.d.r, height, out.d.z * half.x), zero) / slant;

@@ -1,4 +1,4 @@
-#include "abut/core/bisect.h"
+#include "abut/core/bisection.h"
 
 #include <gtest/gtest.h>
 

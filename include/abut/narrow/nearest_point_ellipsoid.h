@@ -5,7 +5,7 @@
 // measured from the pole of the shortest axis, which keeps it exact for points near the plane across that axis.
 #pragma once
 
-#include "abut/narrow/nearest_on.h"
+#include "abut/narrow/nearest_point.h"
 
 namespace abut {
 inline namespace ABUT_ISA {

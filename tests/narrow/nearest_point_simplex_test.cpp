@@ -1,4 +1,4 @@
-#include "abut/narrow/nearest_on_simplex.h"
+#include "abut/narrow/nearest_point_simplex.h"
 
 #include <gtest/gtest.h>
 

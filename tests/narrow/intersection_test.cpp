@@ -1,5 +1,5 @@
 // The boolean query against the full one, and what it saves.
-#include "abut/narrow/intersects.h"
+#include "abut/narrow/intersection_test.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "abut/narrow/problem.h"
-#include "abut/narrow/separated.h"
+#include "abut/narrow/separation.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -49,8 +49,8 @@ ABUT_HD inline T ball_of_core(const ConvexCore<T, Stored>& core) {
   return radius;
 }
 
-/// The inverse of a matrix so near to a rotation, to rounding: the transpose, and two of Newton's steps, each of which
-/// squares what it is off by.
+/// The inverse of a matrix so near to a rotation, to within rounding error: the transpose, and two of Newton's steps,
+/// each of which squares what it is off by.
 template <class T>
 ABUT_HD inline Mat3<T> inverse_of(const Mat3<T>& r) {
   Mat3<T> inverse{{r.m[0], r.m[3], r.m[6], r.m[1], r.m[4], r.m[7], r.m[2], r.m[5], r.m[8]}};
