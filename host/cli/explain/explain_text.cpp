@@ -141,7 +141,7 @@ std::string explanation_text(const ExplainedPair& pair, const Explanation& e) {
     text += "answered by      the check of the input: there is nothing to query\n";
   } else {
     const Answerer by = answerer(e.trace.last().by);
-    text += format("answered by      %s (docs/architecture.md, section 4, step %d)\n", by.text, by.step);
+    text += format("answered by      %s: %s\n", by.name, by.text);
   }
   return text + record_text(e.contact);
 }
@@ -161,10 +161,10 @@ std::string explanation_json(const ExplainedPair& pair, const Explanation& e) {
   }
   json["attempts"] = attempts;
   if (e.trace.attempts.empty()) {
-    json["answered_by"] = {{"step", 0}, {"name", "input"}, {"text", "the check of the input"}};
+    json["answered_by"] = {{"name", "input"}, {"text", "the check of the input"}};
   } else {
     const Answerer by = answerer(e.trace.last().by);
-    json["answered_by"] = {{"step", by.step}, {"name", by.name}, {"text", by.text}};
+    json["answered_by"] = {{"name", by.name}, {"text", by.text}};
   }
   const Contact<double>& c = e.contact;
   Json contact{{"status", io::status_text(c.status)}};

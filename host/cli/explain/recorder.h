@@ -135,7 +135,7 @@ class Recorder {
   }
   template <class T>
   void record(const seen::Answered& answered, const CoreAnswer<T>&) {
-    trace_.attempts.back().by = answered.by;
+    trace_.attempts.back().by = answered;
   }
 
   static const char* gjk_title(GjkPurpose purpose);

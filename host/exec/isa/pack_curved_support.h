@@ -68,6 +68,11 @@ struct PackCores {
   ABUT_INLINE SupportPoint<Pack<R>> operator()(Vec3<Pack<R>> u) const { return farthest_difference(*this, u); }
 };
 
+template <class R, class Stored>
+ABUT_INLINE void set_live(PackCores<R, Stored>& support, PackMask<R> live) {
+  support.live = bits_of(live);
+}
+
 /// Nothing is stored in a cache of pairs whose ids do not tell points.
 template <class R, class Stored>
 ABUT_INLINE void add_cached(GjkState<Pack<R>, SimplexPoints<Pack<R>>>&, const PackCores<R, Stored>&,

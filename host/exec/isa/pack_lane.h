@@ -1,4 +1,4 @@
-// Lanes of a pack that are finished by themselves, and pairs that wait for others to share a pack with.
+// Packs of the next pairs of a range, and lanes that are finished one at a time.
 #pragma once
 
 #include "host/exec/isa/pack_record.h"
@@ -8,12 +8,6 @@ namespace abut {
 inline namespace ABUT_ISA {
 
 inline constexpr std::uint64_t most_in_range = 1024;
-
-/// Pairs of a range that wait for something: their numbers within it.
-struct WaitingPairs {
-  std::uint16_t number[most_in_range];
-  std::uint32_t count = 0;
-};
 
 /// Makes a pack of the next pairs, `most` or as many as `count` has; `number` counts from pair `begin`. Returns how
 /// many.

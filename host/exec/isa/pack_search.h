@@ -102,50 +102,6 @@ struct PackAnswer {
   std::uint32_t done;
 };
 
-/// Takes `b` for `a` where m.
-template <class T>
-ABUT_INLINE void replace(MaskOf<T> m, FeatureAnswer<T>& a, const FeatureAnswer<T>& b) {
-  a.normal = select<T>(m, b.normal, a.normal);
-  a.separation = select(m, b.separation, a.separation);
-  a.lower = select(m, b.lower, a.lower);
-  a.gap = select(m, b.gap, a.gap);
-  a.witness.a = select<T>(m, b.witness.a, a.witness.a);
-  a.witness.residual2 = select(m, b.witness.residual2, a.witness.residual2);
-  for (int k = 0; k < 3; ++k) a.witness.used[k] = mask_select(m, b.witness.used[k], a.witness.used[k]);
-}
-
-/// The first answer of the lanes that GJK left apart, or its polished form, where that is good: as `separated_answer`
-/// begins, and with what `finish` asks of it. Returns where.
-template <class R, class SimplexData, class Support>
-ABUT_INLINE PackMask<R> first_answer(Support& support, Pack<R> size, PackAnswer<R, SimplexData>& out) {
-  using T = Pack<R>;
-  const auto& s = out.state;
-  // A lane at the cap goes on by itself.
-  const PackMask<R> open = mask_not(mask_or(s.active, s.overlap, s.farther));
-  const T good = query_detail::good_enough(s.ww_max, size);
-  const T good2 = good * good;
-  const T good_gap = sqrt(good2);
-  out.answer = answer_of(s, out.feature, support.pose, good2);
-  PackMask<R> done = mask_and(open, is_good(out.answer, good_gap, good2));
-  const PackMask<R> rest = mask_and(open, mask_not(done));
-  if (any(rest)) {
-    support.live = bits_of(rest);
-    FeatureAnswer<T> polished = out.answer;
-    const PackMask<R> found = polished_answer(out.feature, s.v, support, good2, polished);
-    const PackMask<R> better = mask_and(rest, found, open2(polished) < open2(out.answer));
-    const PackMask<R> taken = mask_and(better, is_good(polished, good_gap, good2));
-    replace(taken, out.answer, polished);
-    done = mask_or(done, taken);
-  }
-  out.answer.gap = max(out.answer.separation - out.answer.lower, T(R(0)));
-  done = mask_and(done, proves_separation(out.answer.lower, s.ww_max));
-  if constexpr (sizeof(R) == sizeof(double)) {  // what is in doubt is asked with exact signs
-    const T doubt = T(R(tolerance_units<R>) * Epsilon<R>::value) * (size + out.answer.separation);
-    done = mask_and(done, open2(out.answer) <= doubt * doubt);
-  }
-  return done;
-}
-
 /// The answer of the lanes that met the cut-off: as in `finish`.
 template <class R, class SimplexData, class Support>
 ABUT_INLINE void farther_answer(Support& support, PackAnswer<R, SimplexData>& out) {
@@ -166,7 +122,9 @@ template <class R, class SimplexData, class Support>
 ABUT_INLINE void answer_search(std::uint32_t asked, Pack<R> size, Support& support, PackAnswer<R, SimplexData>& out) {
   out.epa_iterations = PackIndex<R>(0);
   out.feature = supporting_feature(out.state);
-  const PackMask<R> done = first_answer(support, size, out);
+  // A lane at the cap goes on by itself.
+  const PackMask<R> open = mask_not(mask_or(out.state.active, out.state.overlap, out.state.farther));
+  const PackMask<R> done = query_detail::first_separation(out.state, out.feature, support, size, open, out.answer);
   if (any(out.state.farther)) farther_answer(support, out);
   out.done = (bits_of(done) | bits_of(out.state.farther)) & asked;
 }
@@ -234,14 +192,16 @@ ABUT_INLINE auto difference_for(const SimplexPoints<R>&, const PairProblem<R, St
 template <class R, class SimplexData, class Stored>
 ABUT_INLINE QueryResult<R> finish_lane(const PackAnswer<R, SimplexData>& in, int l, const PairProblem<R, Stored>& p,
                                        const EpaMemory& memory, CachedPolytope* kept) {
-  auto s = state_of_lane(in.state, l);
+  QueryState<R, decltype(data_of_lane<R>(in.state.data, l))> q;
+  begin_query(memory, kept, q);
+  q.gjk = state_of_lane(in.state, l);
   if ((in.done >> l & 1) != 0) {
-    query_detail::remember(s, kept);
+    query_detail::remember(q.gjk, kept);
     return query_detail::record_of(p, search_of_lane(in, l));
   }
-  const auto support = difference_for(s.data, p);
-  if (s.active) s.vw = dot(s.v, support(-s.v).w);  // at the cap, as `gjk` ends
-  return query_detail::record_of(p, query_detail::finish(p, support, s, memory, kept));
+  const auto support = difference_for(q.gjk.data, p);
+  if (q.gjk.active) q.gjk.vw = dot(q.gjk.v, support(-q.gjk.v).w);  // at the cap, as `gjk` ends
+  return query_detail::record_of(p, query_detail::finish(p, support, q));
 }
 
 }  // namespace ABUT_ISA

@@ -100,6 +100,18 @@ ABUT_HD inline MaskOf<T> polished_answer(const NearestFeature<T>& f, Vec3<T> v, 
   return mask_and(found, out.separation > zero, square > T(R(1) / Huge<R>::value));
 }
 
+/// Takes `b` for `a` where m.
+template <class T>
+ABUT_INLINE void replace(MaskOf<T> m, FeatureAnswer<T>& a, const FeatureAnswer<T>& b) {
+  a.normal = select<T>(m, b.normal, a.normal);
+  a.separation = select(m, b.separation, a.separation);
+  a.lower = select(m, b.lower, a.lower);
+  a.gap = select(m, b.gap, a.gap);
+  a.witness.a = select<T>(m, b.witness.a, a.witness.a);
+  a.witness.residual2 = select(m, b.witness.residual2, a.witness.residual2);
+  for (int k = 0; k < 3; ++k) a.witness.used[k] = mask_select(m, b.witness.used[k], a.witness.used[k]);
+}
+
 /// What is open of an answer, squared: its bounds, and its witness points.
 template <class T>
 ABUT_INLINE T open2(const FeatureAnswer<T>& a) {

@@ -133,7 +133,8 @@ inline constexpr double open_goal = sizeof(Stored) < sizeof(T) && !ids_tell_poin
 /// Square of how far bounds may be apart that rounding has not left open.
 template <class T>
 ABUT_INLINE T tolerance2_of(T reach) {
-  const T tolerance = T(tolerance_units<T>) * Epsilon<T>::value * reach;
+  using R = RealOf<T>;
+  const T tolerance = T(R(tolerance_units<R>) * Epsilon<R>::value) * reach;
   return tolerance * tolerance;
 }
 /// Square of how far they may be apart and count as met.
@@ -174,23 +175,31 @@ ABUT_INLINE void set_farther(const GjkState<T, SimplexData>& s, const Support& s
   core.witness.a = support(-s.v).a;
 }
 
-/// The answer of GJK's feature, or along the feature's own direction, if one of both is good and proves that the cores
-/// are apart. Returns whether.
+/// The answer of GJK's feature `f` where asked, or along the feature's own direction if only that is good. Returns where
+/// it is good and proves that the cores are apart. Over a scalar or a pack of lanes.
 template <class T, class SimplexData, class Support>
-ABUT_INLINE bool first_separation(const GjkState<T, SimplexData>& s, const Support& support, T size, T good2,
-                                  CoreAnswer<T>& core) {
-  const NearestFeature<T> f = supporting_feature(s, support);
-  FeatureAnswer<T> answer = answer_of(s, f, support.pose, good2);
-  if (!is_good(answer, sqrt(good2), good2)) {
+ABUT_INLINE MaskOf<T> first_separation(const GjkState<T, SimplexData>& s, const NearestFeature<T>& f, Support& support,
+                                       T size, MaskOf<T> asked, FeatureAnswer<T>& answer) {
+  using M = MaskOf<T>;
+  const T good = good_enough(s.ww_max, size), good2 = good * good, good_gap = sqrt(good2);
+  answer = answer_of(s, f, support.pose, good2);
+  M done = mask_and(asked, is_good(answer, good_gap, good2));
+  const M rest = mask_and(asked, mask_not(done));
+  if (any(rest)) {
+    set_live(support, rest);
     FeatureAnswer<T> polished = answer;
-    const bool better = polished_answer(f, s.v, support, good2, polished) && open2(polished) < open2(answer);
-    if (!better || !is_good(polished, sqrt(good2), good2)) return false;
-    answer = polished;
+    const M found = polished_answer(f, s.v, support, good2, polished);
+    const M better = mask_and(rest, found, open2(polished) < open2(answer));
+    const M taken = mask_and(better, is_good(polished, good_gap, good2));
+    replace(taken, answer, polished);
+    done = mask_or(done, taken);
   }
-  separated_detail::take(core, answer, f);
-  core.gap = max(core.separation - core.lower, T(0));
-  if (!proves_separation(core.lower, s.ww_max)) return false;
-  return sizeof(T) < sizeof(double) || !(open2(core) > tolerance2_of(size + core.separation));
+  answer.gap = max(answer.separation - answer.lower, T(RealOf<T>(0)));
+  done = mask_and(done, proves_separation(answer.lower, s.ww_max));
+  if constexpr (sizeof(RealOf<T>) == sizeof(double)) {  // what is open beyond that is asked with exact signs
+    done = mask_and(done, open2(answer) <= tolerance2_of(size + answer.separation));
+  }
+  return done;
 }
 
 /// Makes the depth the width along the answer's own normal. Where EPA ended with bounds that are apart, it may be that
@@ -294,11 +303,15 @@ struct StageStep<Stage::beyond_cutoff> : ForAll {
 
 template <>
 struct StageStep<Stage::separation> : ForAll {
-  template <class Policy>
-  ABUT_INLINE static Outcome run(const auto& p, const auto& support, auto& q) {
+  template <class Policy, class State>
+  ABUT_INLINE static Outcome run(const auto& p, const auto& support, State& q) {
     auto& core = q.found.core;
     if constexpr (Policy::first_only) {
-      return query_detail::first_separation(q.gjk, support, p.size, q.good2, core) ? Outcome::done : Outcome::next;
+      const auto feature = supporting_feature(q.gjk, support);
+      FeatureAnswer<typename State::Scalar> answer;
+      if (!query_detail::first_separation(q.gjk, feature, support, p.size, true, answer)) return Outcome::next;
+      separated_detail::take(core, answer, feature);
+      return Outcome::done;
     } else {
       const bool apart = separated_answer(q.gjk, support, q.good2, core);
       q.cores = apart ? Cores::apart : Cores::overlapping;

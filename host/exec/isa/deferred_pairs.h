@@ -1,6 +1,6 @@
-// Lanes that need something else than the others of their pack: they are parked, and go on together in packs of their
-// own. On curved kinds these are the lanes whose GJK takes longer (the slowest of 8 takes 1.7 times as many steps as
-// their mean), of vertex sets the overlapping ones, which need EPA.
+// Pairs that a pack defers: they wait for others at a stage of the table, and go on together from what they have found.
+// On curved kinds these are the lanes whose GJK takes longer (the slowest of 8 takes 1.7 times as many steps as their
+// mean), of vertex sets the overlapping ones, which need EPA; of float pairs those that need double.
 #pragma once
 
 #include "host/exec/isa/pack_search.h"
@@ -8,16 +8,35 @@
 namespace abut {
 inline namespace ABUT_ISA {
 
-/// `SimplexData`: as a scalar query stores the points.
-template <class R, class SimplexData>
-struct ParkedLanes {
-  static constexpr int width = Pack<R>::width;
-  GjkState<R, SimplexData> state[2 * width];
-  std::uint64_t index[2 * width];  ///< of the pairs in the batch
+/// Numbers of pairs in their range, and what each goes on `from`. In by `defer`, out by `take_deferred`.
+template <class From, int capacity>
+struct DeferredPairs {
+  static constexpr int most = capacity;
+  std::uint16_t number[capacity];
+  From from[capacity];
   int count = 0;
 };
 
-namespace parked_detail {
+/// Defers a pair. Returns where to put what it goes on from.
+template <class From, int capacity>
+ABUT_INLINE From& defer(DeferredPairs<From, capacity>& list, std::uint64_t number) {
+  list.number[list.count] = static_cast<std::uint16_t>(number);
+  return list.from[list.count++];
+}
+
+/// Makes a pack of the pairs that were deferred last, `most` or all there are. Returns what they go on from, which holds
+/// until the next is deferred. `number` counts from pair `begin`.
+template <class R, class From, int capacity>
+ABUT_INLINE From* take_deferred(const QueryBatch<R>& batch, std::uint64_t begin, int most,
+                                DeferredPairs<From, capacity>& list, PackProblem<R>& pack) {
+  const int lanes = list.count < most ? list.count : most;
+  list.count -= lanes;
+  pack.count = 0;
+  for (int l = 0; l < lanes; ++l) add_lane(batch, begin + list.number[list.count + l], pack);
+  return list.from + list.count;
+}
+
+namespace deferred_detail {
 
 /// `get` of each lane's state, as a pack. Lanes from `count` on repeat the first.
 template <class R, class SimplexData>
@@ -83,35 +102,13 @@ ABUT_PHASE void gather_state(const LaneGather<R, SimplexData>& from, GjkState<Pa
   out.iterations = from.index([](const auto& s) { return s.iterations; });
 }
 
-}  // namespace parked_detail
+}  // namespace deferred_detail
 
-/// Parks the lanes of `lanes`; their pairs are `index`.
-template <class R, class PackSimplexData, class SimplexData>
-ABUT_PHASE void park(const GjkState<Pack<R>, PackSimplexData>& s, const std::uint64_t* index, std::uint32_t lanes,
-                     ParkedLanes<R, SimplexData>& parked) {
-  for_lanes(lanes, [&](int l) {
-    parked.state[parked.count] = state_of_lane(s, l);
-    parked.index[parked.count++] = index[l];
-  });
-}
-
-/// Makes a pack of the pairs that were parked last. Returns how many.
-template <class R, class SimplexData>
-ABUT_INLINE std::uint32_t take_parked(const QueryBatch<R>& batch, ParkedLanes<R, SimplexData>& parked,
-                                      PackProblem<R>& pack) {
-  const int lanes = parked.count < Pack<R>::width ? parked.count : Pack<R>::width;
-  parked.count -= lanes;
-  pack.count = 0;
-  for (int l = 0; l < lanes; ++l) add_lane(batch, parked.index[parked.count + l], pack);
-  return static_cast<std::uint32_t>(lanes);
-}
-
-/// The states of those that were taken.
+/// The states of `count` lanes as a pack's.
 template <class R, class SimplexData, class PackSimplexData>
-ABUT_INLINE void gather_taken(const ParkedLanes<R, SimplexData>& parked, std::uint32_t lanes,
-                              GjkState<Pack<R>, PackSimplexData>& out) {
-  const parked_detail::LaneGather<R, SimplexData> from{parked.state + parked.count, static_cast<int>(lanes)};
-  parked_detail::gather_state(from, out);
+ABUT_INLINE void gather_states(const GjkState<R, SimplexData>* lanes, int count,
+                               GjkState<Pack<R>, PackSimplexData>& out) {
+  deferred_detail::gather_state(deferred_detail::LaneGather<R, SimplexData>{lanes, count}, out);
 }
 
 /// How many steps any of the lanes of `lanes` may take before one is at the cap.
