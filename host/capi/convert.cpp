@@ -63,7 +63,7 @@ ContactsView<T> contacts_view(const char* argument, const typename CTypes<T>::Co
           strided<Feature>(c.feature_a),
           strided<Feature>(c.feature_b),
           strided<T>(c.lower_bound),
-          strided<T>(c.gap),
+          strided<T>(c.bound_gap),
           strided<std::uint8_t>(c.status),
           strided<std::uint8_t>(c.gjk_iterations),
           strided<std::uint8_t>(c.epa_iterations),

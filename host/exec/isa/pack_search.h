@@ -108,7 +108,7 @@ ABUT_INLINE void replace(MaskOf<T> m, FeatureAnswer<T>& a, const FeatureAnswer<T
   a.normal = select<T>(m, b.normal, a.normal);
   a.separation = select(m, b.separation, a.separation);
   a.lower = select(m, b.lower, a.lower);
-  a.gap = select(m, b.gap, a.gap);
+  a.bound_gap = select(m, b.bound_gap, a.bound_gap);
   a.witness.a = select<T>(m, b.witness.a, a.witness.a);
   a.witness.residual2 = select(m, b.witness.residual2, a.witness.residual2);
   for (int k = 0; k < 3; ++k) a.witness.used[k] = mask_select(m, b.witness.used[k], a.witness.used[k]);
@@ -137,7 +137,7 @@ ABUT_INLINE PackMask<R> first_answer(Support& support, Pack<R> size, PackAnswer<
     replace(taken, out.answer, polished);
     done = mask_or(done, taken);
   }
-  out.answer.gap = max(out.answer.separation - out.answer.lower, T(R(0)));
+  out.answer.bound_gap = max(out.answer.separation - out.answer.lower, T(R(0)));
   done = mask_and(done, proves_separation(out.answer.lower, s.ww_max));
   if constexpr (sizeof(R) == sizeof(double)) {  // what is in doubt is asked with exact signs
     const T doubt = T(R(tolerance_units<R>) * Epsilon<R>::value) * (size + out.answer.separation);
@@ -156,7 +156,7 @@ ABUT_INLINE void farther_answer(Support& support, PackAnswer<R, SimplexData>& ou
   FeatureAnswer<T> answer = out.answer;
   answer.normal = s.v * -inverse;
   answer.separation = answer.lower = s.vw * inverse;
-  answer.gap = answer.witness.residual2 = T(R(0));
+  answer.bound_gap = answer.witness.residual2 = T(R(0));
   answer.witness.a = support(-s.v).a;
   replace(s.farther, out.answer, answer);
 }
@@ -212,7 +212,7 @@ ABUT_INLINE query_detail::CoreSearch<R> search_of_lane(const PackAnswer<R, Simpl
   out.core.normal = lane(in.answer.normal, l);
   out.core.separation = lane(in.answer.separation, l);
   out.core.lower = lane(in.answer.lower, l);
-  out.core.gap = lane(in.answer.gap, l);
+  out.core.bound_gap = lane(in.answer.bound_gap, l);
   out.core.witness.a = lane(in.answer.witness.a, l);
   out.core.witness.residual2 = lane(in.answer.witness.residual2, l);
   carriers_of_lane(in, l, out.core.carrier_a, out.core.carrier_b);

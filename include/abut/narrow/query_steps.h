@@ -102,7 +102,7 @@ ABUT_INLINE Remaining answer_apart(const PairProblem<T>& p, const Support& suppo
     FeatureAnswer<T> answer = answer_of(s, f, support.pose, good2);
     if (!is_good(answer, sqrt(good2), good2) && !polish(f, s.v, support, good, answer)) return Remaining::all;
     separated_detail::take(core, answer, f);
-    core.gap = max(core.separation - core.lower, T(0));
+    core.bound_gap = max(core.separation - core.lower, T(0));
     if (!proves_separation(core.lower, s.ww_max)) return Remaining::all;
     const T doubt = T(tolerance_units<T>) * Epsilon<T>::value * (p.size + core.separation);
     if (sizeof(T) == sizeof(double) && open2(core) > doubt * doubt) return Remaining::all;
