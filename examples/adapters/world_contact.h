@@ -5,8 +5,8 @@
 // adapter, where the page docs/adapters.md says so.
 //
 // An adapter takes a record that is a contact (`abut::is_contact(c.status)`), or one that stopped early
-// (`iteration_limit`) if its gap is small enough for the caller. With `farther_than_alert` and the failures points and
-// normal mean nothing.
+// (`iteration_limit`) if its bound gap is small enough for the caller. With `farther_than_alert` and the failures
+// points and normal mean nothing.
 #pragma once
 
 #include "abut/core/contact.h"

@@ -102,11 +102,11 @@ ABUT_HD PairForce contact_force(const Law& law, const Friction& friction, const 
   return out;
 }
 
-/// Where a step's pairs lie, and what each has. `count` says how many there are, `room` bounds it. Data only.
+/// Where a step's pairs lie, and what each has. `count` says how many there are, `capacity` bounds it. Data only.
 struct PairArrays {
   const abut::Pair* pairs;
   const std::uint64_t* count;
-  std::uint64_t room;
+  std::uint64_t capacity;
   const double* separation;
   const double *normal_x, *normal_y, *normal_z;
   const double *point_x, *point_y, *point_z;  ///< relative to A's position

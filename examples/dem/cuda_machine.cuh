@@ -94,7 +94,7 @@ class CudaMachineOf {
       most_parts = std::max(most_parts, static_cast<std::uint32_t>(parts.size()));
       bodies.add({}, parts, i < scene.walls ? wall : body);
     }
-    row_room_ = pairs_of_a_part * most_parts;
+    row_capacity_ = pairs_of_a_part * most_parts;
     part_memory_ = DeviceArray<unsigned char>(abut::device_parts_bytes(bodies.parts()));
     parts_ = abut::copy_parts(cuda, bodies.parts(), part_memory_.data(), part_memory_.size());
     if (part_count_ > count_) {
@@ -134,7 +134,7 @@ class CudaMachineOf {
     usable_.upload({from.pairs.size(), 0, 0, 0, 0});
     row_begin_ = DeviceArray<std::uint64_t>(count_);
     row_end_ = DeviceArray<std::uint64_t>(count_);
-    rows_ = DeviceArray<std::uint32_t>(row_room_ * count_);
+    rows_ = DeviceArray<std::uint32_t>(row_capacity_ * count_);
     tree_memory_ = DeviceArray<unsigned char>(abut::part_tree_bytes(part_count_));
     tree_ = abut::part_tree_in(tree_memory_.data(), part_count_);
     build_ = DeviceArray<unsigned char>(abut::build_tree_workspace(cuda, part_count_));
@@ -197,10 +197,10 @@ class CudaMachineOf {
   }
 
   Incidence incidence(std::uint32_t born) {
-    for_each(born, BeginRow{row_begin_.data(), row_end_.data(), row_room_});
+    for_each(born, BeginRow{row_begin_.data(), row_end_.data(), row_capacity_});
     for_each(capacity_, FillRows{body_pairs(), now_.count.data(), capacity_, constants_.data(), row_end_.data(),
-                                 row_room_, rows_.data(), usable_.data() + 2});
-    for_each(born, SortRow{row_begin_.data(), row_end_.data(), row_room_, rows_.data()});
+                                 row_capacity_, rows_.data(), usable_.data() + 2});
+    for_each(born, SortRow{row_begin_.data(), row_end_.data(), row_capacity_, rows_.data()});
     return {row_begin_.data(), row_end_.data(), rows_.data()};
   }
 
@@ -219,7 +219,7 @@ class CudaMachineOf {
   }
 
   Snapshot snapshot() {
-    const std::uint64_t pairs = check_room();
+    const std::uint64_t pairs = check_capacity();
     Snapshot out;
     out.states = states_.download(count_);
     out.pairs = now_.pairs.download(pairs);
@@ -232,12 +232,12 @@ class CudaMachineOf {
   }
 
   std::vector<PairForce> forces() {
-    const std::uint64_t pairs = check_room();
+    const std::uint64_t pairs = check_capacity();
     return forces_.download(pairs);
   }
 
   PairTotals totals() {
-    const std::uint64_t pairs = check_room();
+    const std::uint64_t pairs = check_capacity();
     return totals_of(candidates_.count.download(1)[0], pairs, status_.download(pairs).data(),
                      numbers_.download(pairs).data(), forces_.download(pairs).data());
   }
@@ -283,7 +283,7 @@ class CudaMachineOf {
   }
 
   /// Pairs of the last step. Throws when any step so far has found more than there is room for.
-  std::uint64_t check_room() {
+  std::uint64_t check_capacity() {
     wait();
     const std::vector<std::uint64_t> seen = usable_.download(5);
     if (seen[1] > capacity_) {
@@ -291,7 +291,7 @@ class CudaMachineOf {
                                std::to_string(capacity_));
     }
     if (seen[2] != 0) {
-      throw abut::InvalidInput("a body with more than " + std::to_string(row_room_) + " candidate pairs");
+      throw abut::InvalidInput("a body with more than " + std::to_string(row_capacity_) + " candidate pairs");
     }
     if (seen[4] != 0) {
       throw abut::InvalidInput("overlaps of " + std::to_string(seen[4]) +
@@ -302,7 +302,7 @@ class CudaMachineOf {
 
   cudaStream_t stream_ = nullptr;
   std::uint32_t count_ = 0, part_count_ = 0;
-  std::uint64_t capacity_ = 0, row_room_ = 0;
+  std::uint64_t capacity_ = 0, row_capacity_ = 0;
   Queries queries_;
   abut::ShapeSetView<double> shapes_;
   abut::PartsView parts_;

@@ -110,10 +110,10 @@ void add_query_command(CLI::App& app) {
       ->type_name("CONTACTS")
       ->required();
   command
-      ->add_option(
-          "--fields", flags->fields,
-          "Datasets to write, with commas: body, pair, separation, normal, witness_a,\nwitness_b, point, "
-          "feature_a, feature_b, lower_bound, gap, status,\ngjk_iterations, epa_iterations, key; all if not given")
+      ->add_option("--fields", flags->fields,
+                   "Datasets to write, with commas: body, pair, separation, normal, witness_a,\nwitness_b, point, "
+                   "feature_a, feature_b, lower_bound, bound_gap, status,\ngjk_iterations, epa_iterations, key; all if "
+                   "not given")
       ->check(not_empty)
       ->type_name("NAMES");
   command->add_option("--precision", flags->precision, "Scalar of the query: f32 or f64; the file's if not given")

@@ -8,7 +8,7 @@ template <class C, class F>
 void for_each_array(C& c, F&& f) {
   f(c.separation), f(c.normal_x), f(c.normal_y), f(c.normal_z), f(c.witness_a_x), f(c.witness_a_y), f(c.witness_a_z);
   f(c.witness_b_x), f(c.witness_b_y), f(c.witness_b_z), f(c.point_x), f(c.point_y), f(c.point_z), f(c.lower_bound);
-  f(c.gap), f(c.feature_a), f(c.feature_b), f(c.status), f(c.gjk_iterations), f(c.epa_iterations), f(c.key);
+  f(c.bound_gap), f(c.feature_a), f(c.feature_b), f(c.status), f(c.gjk_iterations), f(c.epa_iterations), f(c.key);
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ ContactsView<T> Contacts<T>::view() {
           {feature_a.data(), 1},
           {feature_b.data(), 1},
           {lower_bound.data(), 1},
-          {gap.data(), 1},
+          {bound_gap.data(), 1},
           {status.data(), 1},
           {gjk_iterations.data(), 1},
           {epa_iterations.data(), 1},
@@ -53,7 +53,7 @@ Contact<T> Contacts<T>::operator[](std::size_t i) const {
           feature_a[i],
           feature_b[i],
           lower_bound[i],
-          gap[i],
+          bound_gap[i],
           status[i],
           gjk_iterations[i],
           epa_iterations[i],

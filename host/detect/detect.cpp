@@ -53,7 +53,7 @@ void finish_on_host(const ShapeSet& shapes, const PartsView& parts, std::span<co
     const auto at3 = [i](const auto& v) { return StridedVec3<T>{v.x + i, v.y + i, v.z + i}; };
     query_pairs<T>(Cpu{1}, shapes.view<T>(), parts, pairs.subspan(i, 1), {alert},
                    {at(all.separation), at3(all.normal), at3(all.witness_a), at3(all.witness_b), at3(all.point),
-                    at(all.feature_a), at(all.feature_b), at(all.lower_bound), at(all.gap), at(all.status),
+                    at(all.feature_a), at(all.feature_b), at(all.lower_bound), at(all.bound_gap), at(all.status),
                     at(all.gjk_iterations), at(all.epa_iterations), at(all.key)});
   }
 }

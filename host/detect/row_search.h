@@ -42,7 +42,7 @@ class RowSearch {
   /// Length of each row, by position.
   const std::uint32_t* counts() const { return counts_.data(); }
   /// Bytes that a chunk's rows have room for.
-  std::size_t room(std::uint32_t chunk) const { return rows_[chunk].memory.bytes; }
+  std::size_t bytes(std::uint32_t chunk) const { return rows_[chunk].memory.bytes; }
 
   /// Searches one chunk again, sixteen boxes at a time, and calls `take(begin, end, partners)` with their positions and
   /// rows.

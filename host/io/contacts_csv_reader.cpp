@@ -118,7 +118,7 @@ void read_line(CsvLine& line, const PartsView& parts, Detection<T>& out) {
   c.feature_a.push_back(line.feature());
   c.feature_b.push_back(line.feature());
   c.lower_bound.push_back(line.number<T>());
-  c.gap.push_back(line.number<T>());
+  c.bound_gap.push_back(line.number<T>());
   c.status.push_back(line.status());
   c.gjk_iterations.push_back(static_cast<std::uint8_t>(line.next<std::uint32_t>(255)));
   c.epa_iterations.push_back(static_cast<std::uint8_t>(line.next<std::uint32_t>(255)));

@@ -21,7 +21,7 @@ using Vertices = host::VertexSpan;
 
 }  // namespace
 
-void ShapeSet::Impl::check_room(Vertices shape, const Topology& topology) const {
+void ShapeSet::Impl::check_capacity(Vertices shape, const Topology& topology) const {
   if (shape.size() > max_shape_vertices) {
     throw InvalidInput("shape: " + std::to_string(shape.size()) + " vertices; at most " +
                        std::to_string(max_shape_vertices) + " are allowed");
@@ -37,7 +37,7 @@ void ShapeSet::Impl::check_room(Vertices shape, const Topology& topology) const 
 
 std::uint32_t ShapeSet::Impl::add(Vertices shape, const Topology& topology, double rounding,
                                   std::span<const Vec3<double>> normals) {
-  check_room(shape, topology);
+  check_capacity(shape, topology);
   ShapeHeader h{};
   h.kind = ShapeKind::vertex_set;
   h.vertex_count = static_cast<std::uint32_t>(shape.size());

@@ -1,4 +1,5 @@
-// What GJK ends with on a device, in few bytes: the stages that follow run in other kernels, which look points up again.
+// What GJK ends with on a device, in few bytes: the stages that follow run in other kernels, which look points up
+// again.
 #pragma once
 
 #include "abut/narrow/query_stages.h"

@@ -54,7 +54,7 @@ void expect_records_of_detect(const TemporaryFolder& folder, const std::string& 
         json_of(run({"explain", scene, "--parts", row.at("a"), row.at("b"), "--precision", precision, "--json"}));
     const nlohmann::json& contact = json["contact"];
     EXPECT_EQ(contact["status"], row.at("status"));
-    for (const char* name : {"separation", "lower_bound", "gap"}) {
+    for (const char* name : {"separation", "lower_bound", "bound_gap"}) {
       const double theirs = precision == "f32" ? static_cast<double>(std::stof(row.at(name))) : std::stod(row.at(name));
       EXPECT_EQ(contact[name].get<double>(), theirs) << row.at("a") << " " << row.at("b") << " " << name;
     }

@@ -26,9 +26,9 @@ TEST(TracePatch, WalksBeginOverFacetsThatAreSeen) {
   batch.poses = in.poses.data();
   batch.pose_stride = 12;
   batch.out = contacts.view();
-  std::vector<unsigned char> memory(patch_room_bytes<double>(256, false));
-  const PatchRoom<double> room = patch_room_in<double>(memory.data(), 256, false);
-  PatchRoom<double> walks = room;
+  std::vector<unsigned char> memory(patch_scratch_bytes<double>(256, false));
+  const PairPatchScratch<double> scratch = patch_scratch_in<double>(memory.data(), 256, false);
+  PairPatchScratch<double> walks = scratch;
   walks.memory.patch.a.capacity = walks.memory.patch.b.capacity = 0;
   QueryBatch<double> without = batch;
   without.out.feature_a = without.out.feature_b = {};
@@ -40,7 +40,7 @@ TEST(TracePatch, WalksBeginOverFacetsThatAreSeen) {
     PatchRecord<double> walked, cut;
     if (!answer_patch(batch, i, {0, 0, false}, walks, walked)) continue;
     ++answered;
-    ASSERT_TRUE(answer_patch(without, i, {0, 0, false}, room, cut));
+    ASSERT_TRUE(answer_patch(without, i, {0, 0, false}, scratch, cut));
     EXPECT_NEAR(walked.area, cut.area, 1e-9) << i;
   }
   EXPECT_GT(crossings, 500);

@@ -77,7 +77,7 @@ TEST_F(CurvedOverlap, WithoutTheirBallsEllipsoidsAreAsDeepAsEpaSays) {
       if (!depth_by_epa(p, support, by_epa, iterations)) continue;
       ++answered;
       const double rounding_error = 16 * eps * p.size;
-      EXPECT_NEAR(eroded.separation, by_epa.separation, by_epa.gap + rounding_error) << i;
+      EXPECT_NEAR(eroded.separation, by_epa.separation, by_epa.bound_gap + rounding_error) << i;
       EXPECT_NEAR(eroded.separation, -dot(eroded.normal, support(eroded.normal).w), rounding_error) << i;
       EXPECT_LE(eroded.lower, -dot(by_epa.normal, support(by_epa.normal).w) + rounding_error) << i;
       // The witness point lies on A, and the other one on B.
@@ -237,7 +237,7 @@ TEST_F(CurvedOverlap, FloatBoundsFarApartAreNotCalledMet) {
     const double reach = static_cast<double>(p.size * power_of_two<float>(p.exponent) + std::abs(c.separation));
     (status_of(c.status) == Status::iteration_limit ? open : met) += 1;
     if (status_of(c.status) == Status::converged) {
-      EXPECT_LE(static_cast<double>(c.gap), 1.001 * static_cast<double>(Epsilon<float>::value) * reach) << i;
+      EXPECT_LE(static_cast<double>(c.bound_gap), 1.001 * static_cast<double>(Epsilon<float>::value) * reach) << i;
     }
   }
   EXPECT_GT(open, 3);

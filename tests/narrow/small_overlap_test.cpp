@@ -44,7 +44,7 @@ std::optional<Overlap> ask(const ShapeSet& shapes, const test::ShapePairs& in, s
               static_cast<double>(p.size)};
   out.small.separation = static_cast<double>(found.separation);
   out.small.lower = static_cast<double>(found.lower);
-  out.small.gap = static_cast<double>(found.gap);
+  out.small.bound_gap = static_cast<double>(found.bound_gap);
   out.small.normal = widen(found.normal);
   const PairProblem<double, T> wide = [&] {
     if constexpr (sizeof(T) == sizeof(float)) {
@@ -85,7 +85,7 @@ TYPED_TEST(SmallOverlap, AnswersNearlyAllShallowOverlapsAsEpaInDouble) {
       ++proved;
       const double rounding_error = static_cast<double>(Epsilon<T>::value) * overlap->size;
       EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding_error) << "pair " << i;
-      EXPECT_LE(overlap->small.gap, 2 * rounding_error) << "pair " << i;
+      EXPECT_LE(overlap->small.bound_gap, 2 * rounding_error) << "pair " << i;
       EXPECT_NEAR(length(overlap->small.normal), 1, 4 * static_cast<double>(Epsilon<T>::value));
     }
     EXPECT_GT(asked, 150);
@@ -146,7 +146,7 @@ TYPED_TEST(SmallOverlap, AVertexThatFloatDoesNotSeeIsNotPassedOver) {
     ++proved;
     const double rounding_error = static_cast<double>(Epsilon<T>::value) * overlap->size;
     EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding_error) << k;
-    EXPECT_LE(overlap->small.gap, 2 * rounding_error) << k;
+    EXPECT_LE(overlap->small.bound_gap, 2 * rounding_error) << k;
   }
   if (sizeof(T) == sizeof(float)) {
     EXPECT_GT(proved, 40);  // in a float's vertices side and top are equally near: such ties are left

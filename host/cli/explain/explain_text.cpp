@@ -113,7 +113,7 @@ std::string record_text(const Contact<double>& c) {
   if (!has_answer(c)) return text + "                 only the status says something\n";
   text += format("separation       %.17g%s\n", c.separation,
                  status_of(c.status) == Status::farther_than_alert ? ", a lower bound" : "");
-  text += format("lower bound      %.17g, bounds %.3g apart\n", c.lower_bound, c.gap);
+  text += format("lower bound      %.17g, bounds %.3g apart\n", c.lower_bound, c.bound_gap);
   text += "normal           " + vector_text(c.normal) + " from A to B, world axes\n";
   text += "witness points   " + vector_text(c.witness_a) + " of A\n                 " + vector_text(c.witness_b) +
           " of B, from the position of body A\n";
@@ -177,7 +177,7 @@ std::string explanation_json(const ExplainedPair& pair, const Explanation& e) {
     contact["feature_a"] = io::feature_text(c.feature_a);
     contact["feature_b"] = io::feature_text(c.feature_b);
     contact["lower_bound"] = c.lower_bound;
-    contact["gap"] = c.gap;
+    contact["bound_gap"] = c.bound_gap;
     contact["gjk_iterations"] = c.gjk_iterations;
     contact["epa_iterations"] = c.epa_iterations;
     contact["key"] = format("%016llx", static_cast<unsigned long long>(c.key));

@@ -126,7 +126,7 @@ class Recorder {
   }
   template <class T>
   void record(seen::AllDirections, const CoreAnswer<T>& core) {
-    remark("the bounds of the depth stay " + text(core.gap) +
+    remark("the bounds of the depth stay " + text(core.bound_gap) +
            " apart: every direction that could be narrower is tried");
   }
   template <class T>

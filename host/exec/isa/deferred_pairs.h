@@ -24,8 +24,8 @@ ABUT_INLINE From& defer(DeferredPairs<From, capacity>& list, std::uint64_t numbe
   return list.from[list.count++];
 }
 
-/// Makes a pack of the pairs that were deferred last, `most` or all there are. Returns what they go on from, which holds
-/// until the next is deferred. `number` counts from pair `begin`.
+/// Makes a pack of the pairs that were deferred last, `most` or all there are. Returns what they go on from, which
+/// holds until the next is deferred. `number` counts from pair `begin`.
 template <class R, class From, int capacity>
 ABUT_INLINE From* take_deferred(const QueryBatch<R>& batch, std::uint64_t begin, int most,
                                 DeferredPairs<From, capacity>& list, PackProblem<R>& pack) {

@@ -100,8 +100,8 @@ ABUT_INLINE std::uint32_t store_closed_forms(const QueryBatch<R>& batch, const P
   using T = Pack<R>;
   const PackMask<R> farther = in.lower > query_detail::cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size);
   const query_detail::RecordNumbers<T> n = query_detail::record_numbers(
-      query_detail::RecordInput<T>{in.normal, in.separation, in.lower, in.gap, in.witness, in.residual2, p.rounding_a,
-                                   p.rounding_b, p.size, p.unit, T(R(0)), farther});
+      query_detail::RecordInput<T>{in.normal, in.separation, in.lower, in.bound_gap, in.witness, in.residual2,
+                                   p.rounding_a, p.rounding_b, p.size, p.unit, T(R(0)), farther});
   if (sizeof(R) < sizeof(double)) lanes &= ~bits_of(n.needs_double);
   put_numbers(batch, p, n, in.normal, bits_of(farther), lanes);
   for_lanes(lanes, [&](int l) {

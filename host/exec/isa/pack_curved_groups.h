@@ -11,8 +11,8 @@ inline constexpr std::uint32_t most_curved_groups = 64;
 
 /// Pairs of a range that share packs, by group: all of one have the same kinds on each side.
 struct CurvedPairs {
-  std::uint16_t number[most_in_range];    ///< of each pair in the range
-  std::uint8_t group[most_in_range];      ///< of each pair
+  std::uint16_t number[most_in_range];  ///< of each pair in the range
+  std::uint8_t group[most_in_range];    ///< of each pair
   std::uint32_t count = 0;
   std::uint64_t key[most_curved_groups];  ///< of each group; 0: none yet
   std::uint32_t size[most_curved_groups];

@@ -90,7 +90,7 @@ ABUT_INLINE void set_answer(const HalfCheck<R>* c, bool with_features, PackAnswe
   a.normal = vector([](const auto& q) { return q.normal; });
   a.separation = joined([](const auto& q) { return -q.depth; });
   a.lower = a.separation;
-  a.gap = joined([](const auto& q) { return max(q.depth - q.lower, D(0.0)); });
+  a.bound_gap = joined([](const auto& q) { return max(q.depth - q.lower, D(0.0)); });
   a.witness.a = vector([](const auto& q) { return q.witness.a; });
   a.witness.residual2 = joined([](const auto& q) { return q.witness.residual2; });
   for (int k = 0; k < 3; ++k) a.witness.used[k] = mask([k](const auto& q) { return q.witness.used[k]; });

@@ -79,7 +79,7 @@ ABUT_INLINE void put_numbers(const QueryBatch<R>& batch, const PackProblem<R>& p
   const ContactsView<R>& out = batch.out;
   put_lanes(out.separation, p, lanes, n.separation);
   put_lanes(out.lower_bound, p, lanes, n.lower_bound);
-  put_lanes(out.gap, p, lanes, n.gap);
+  put_lanes(out.bound_gap, p, lanes, n.bound_gap);
   if (out.normal.x != nullptr) put_lanes(out.normal, p, lanes, direction_in_record(p, normal));
   if (out.witness_a.x != nullptr) put_lanes(out.witness_a, p, lanes, point_in_record(p, n.witness_a));
   if (out.witness_b.x != nullptr) put_lanes(out.witness_b, p, lanes, point_in_record(p, n.witness_b));
@@ -101,7 +101,7 @@ ABUT_PHASE std::uint32_t store_pack(const QueryBatch<R>& batch, const PackProble
   using T = Pack<R>;
   const FeatureAnswer<T>& answer = in.answer;
   const query_detail::RecordNumbers<T> n = query_detail::record_numbers(query_detail::RecordInput<T>{
-      answer.normal, answer.separation, answer.lower, answer.gap, answer.witness.a, answer.witness.residual2,
+      answer.normal, answer.separation, answer.lower, answer.bound_gap, answer.witness.a, answer.witness.residual2,
       p.rounding_a, p.rounding_b, p.size, p.unit, T(terms), in.state.farther});
   std::uint32_t lanes = in.done;
   needs_double = sizeof(R) < sizeof(double) ? lanes & bits_of(n.needs_double) : 0;

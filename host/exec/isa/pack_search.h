@@ -112,7 +112,7 @@ ABUT_INLINE void farther_answer(Support& support, PackAnswer<R, SimplexData>& ou
   FeatureAnswer<T> answer = out.answer;
   answer.normal = s.v * -inverse;
   answer.separation = answer.lower = s.vw * inverse;
-  answer.gap = answer.witness.residual2 = T(R(0));
+  answer.bound_gap = answer.witness.residual2 = T(R(0));
   answer.witness.a = support(-s.v).a;
   replace(s.farther, out.answer, answer);
 }
@@ -170,7 +170,7 @@ ABUT_INLINE query_detail::CoreSearch<R> search_of_lane(const PackAnswer<R, Simpl
   out.core.normal = lane(in.answer.normal, l);
   out.core.separation = lane(in.answer.separation, l);
   out.core.lower = lane(in.answer.lower, l);
-  out.core.gap = lane(in.answer.gap, l);
+  out.core.bound_gap = lane(in.answer.bound_gap, l);
   out.core.witness.a = lane(in.answer.witness.a, l);
   out.core.witness.residual2 = lane(in.answer.witness.residual2, l);
   carriers_of_lane(in, l, out.core.carrier_a, out.core.carrier_b);

@@ -1,5 +1,5 @@
-// The stages of a query by packs of lanes: the table of abut/narrow/stages.h, each row for all lanes that it is for. What
-// no stage here answers goes on by itself (`finish_lane`) from where the pack has left it, or is deferred.
+// The stages of a query by packs of lanes: the table of abut/narrow/stages.h, each row for all lanes that it is for.
+// What no stage here answers goes on by itself (`finish_lane`) from where the pack has left it, or is deferred.
 #pragma once
 
 #include "host/exec/isa/deferred_pairs.h"
@@ -66,10 +66,10 @@ struct RangeInPacks {
   const QueryBatch<R>& batch;
   std::uint64_t begin;  ///< pairs are counted from here
   GrowingEpaMemory& memory;
-  PackProblem<R>& pack;                                ///< the one that is being answered
-  DeferredPairs<CachedPolytope, 128> to_double;        ///< float pairs, and what a cache keeps of their search in float
-  DeferredPairs<LaneState, 2 * Pack<R>::width> slow;   ///< to the stage that these packs defer to
-  int few = 0;                                         ///< so many lanes or fewer are deferred to it
+  PackProblem<R>& pack;                               ///< the one that is being answered
+  DeferredPairs<CachedPolytope, 128> to_double;       ///< float pairs, and what a cache keeps of their search in float
+  DeferredPairs<LaneState, 2 * Pack<R>::width> slow;  ///< to the stage that these packs defer to
+  int few = 0;                                        ///< so many lanes or fewer are deferred to it
   RangeInPacks(const QueryBatch<R>& of, std::uint64_t first, GrowingEpaMemory& epa_memory, PackProblem<R>& problem)
       : batch(of), begin(first), memory(epa_memory), pack(problem) {}
 };
@@ -97,9 +97,8 @@ namespace pack_stages_detail {
 /// Defers these lanes to the stage for which the packs wait.
 template <class R, class Packs>
 ABUT_INLINE void defer_lanes(RangeInPacks<R, Packs>& range, std::uint32_t lanes, PackState<R, Packs>& pack) {
-  for_lanes(lanes, [&](int l) {
-    defer(range.slow, range.pack.index[l] - range.begin) = state_of_lane(pack.answer.state, l);
-  });
+  for_lanes(lanes,
+            [&](int l) { defer(range.slow, range.pack.index[l] - range.begin) = state_of_lane(pack.answer.state, l); });
   pack.deferred |= lanes;
 }
 
@@ -276,8 +275,8 @@ ABUT_PHASE void answer_pack_in_double(RangeInPacks<float, Packs>& range) {
 
 }  // namespace pack_stages_detail
 
-/// Answers the pairs of the range's pack from `first` on, but for those that it defers. `from`: what they go on from, or
-/// null where they are new.
+/// Answers the pairs of the range's pack from `first` on, but for those that it defers. `from`: what they go on from,
+/// or null where they are new.
 template <Stage first, class R, class Packs>
 ABUT_PHASE void answer_pack(RangeInPacks<R, Packs>& range,
                             const typename RangeInPacks<R, Packs>::LaneState* from = nullptr) {

@@ -8,9 +8,9 @@ namespace abut {
 
 /// See `answer_patch`. Data only.
 struct PatchPairsTable {
-  bool (*f32)(const QueryBatch<float>&, std::uint64_t, const PatchRequest&, const PatchRoom<float>&,
+  bool (*f32)(const QueryBatch<float>&, std::uint64_t, const PatchRequest&, const PairPatchScratch<float>&,
               PatchRecord<float>&);
-  bool (*f64)(const QueryBatch<double>&, std::uint64_t, const PatchRequest&, const PatchRoom<double>&,
+  bool (*f64)(const QueryBatch<double>&, std::uint64_t, const PatchRequest&, const PairPatchScratch<double>&,
               PatchRecord<double>&);
 };
 

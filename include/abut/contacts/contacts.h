@@ -14,7 +14,7 @@ template <class T>
 struct Contacts {
   std::vector<T> separation, normal_x, normal_y, normal_z;
   std::vector<T> witness_a_x, witness_a_y, witness_a_z, witness_b_x, witness_b_y, witness_b_z;
-  std::vector<T> point_x, point_y, point_z, lower_bound, gap;
+  std::vector<T> point_x, point_y, point_z, lower_bound, bound_gap;
   std::vector<Feature> feature_a, feature_b;
   std::vector<std::uint8_t> status, gjk_iterations, epa_iterations;
   std::vector<std::uint64_t> key;

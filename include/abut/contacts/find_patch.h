@@ -140,7 +140,7 @@ ABUT_HD inline bool find_pair_patch(const QueryBatch<T>& batch, std::uint64_t i,
   const PatchSearch answer =
       point ? PatchSearch::found
             : find_small_patch(sa, record.feature_a, sb, record.feature_b, reach, m.patch, out.patch);
-  if (answer == PatchSearch::no_room) return false;
+  if (answer == PatchSearch::out_of_capacity) return false;
   const bool small = answer == PatchSearch::found;
   Relief of_a, of_b;
   if ((!small || overlap) &&

@@ -311,15 +311,15 @@ ABUT_HD inline PatchSearch find_small_patch(const SeenShape<T>& a, Feature of_a,
   };
   bool found = false;
   if (ka == FeatureKind::vertex && kb == FeatureKind::face) {
-    if (edges(a, ia) + 2 > m.capacity) return PatchSearch::no_room;
+    if (edges(a, ia) + 2 > m.capacity) return PatchSearch::out_of_capacity;
     found = patch_at_vertex(a, ia, b, ib, false, reach, m, patch);
     if (!found) return trace_at_vertex(a, b, ia, ib, false, reach, m, patch);
   } else if (ka == FeatureKind::face && kb == FeatureKind::vertex) {
-    if (edges(b, ib) + 2 > m.capacity) return PatchSearch::no_room;
+    if (edges(b, ib) + 2 > m.capacity) return PatchSearch::out_of_capacity;
     found = patch_at_vertex(b, ib, a, ia, true, reach, m, patch);
     if (!found) return trace_at_vertex(a, b, ib, ia, true, reach, m, patch);
   } else if (ka == FeatureKind::face && kb == FeatureKind::face) {
-    if (m.capacity < 16) return PatchSearch::no_room;
+    if (m.capacity < 16) return PatchSearch::out_of_capacity;
     found = patch_at_box_faces(a, ia, b, ib, reach, m, patch);
   } else if (ka == FeatureKind::edge && kb == FeatureKind::edge) {
     found = patch_at_edges(a, ia, b, ib, reach, m, patch);

@@ -17,7 +17,7 @@
 namespace abut {
 
 /// What a search with limits says.
-enum class PatchSearch { found, unknown, no_room };
+enum class PatchSearch { found, unknown, out_of_capacity };
 
 inline namespace ABUT_ISA {
 
@@ -88,7 +88,7 @@ ABUT_HD inline PatchSearch enter(const SeenShape<T>& s, std::uint32_t face, std:
   FacetPlane plane;
   const PlanPoint first = place(s, s.set->face_vertices[begin + (s.mirrored ? count - 1 : 0)]);
   if (!plane_of(s, face, first, steepest_facet<T>, plane)) return PatchSearch::unknown;
-  if (count > capacity) return PatchSearch::no_room;
+  if (count > capacity) return PatchSearch::out_of_capacity;
   f.face = face;
   f.count = count;
   f.plane = plane;
@@ -213,7 +213,7 @@ class Walk {
   /// Over that edge of the facet of A or B: to the facet beyond, or on along the edge where none is seen.
   ABUT_HD PatchSearch cross(bool of_a, std::uint32_t end) {
     const PatchSearch next = enter_facet(of_a, of_a ? face_beyond(a_, fa_, end) : face_beyond(b_, fb_, end));
-    if (next == PatchSearch::no_room) return next;
+    if (next == PatchSearch::out_of_capacity) return next;
     if (next == PatchSearch::unknown) {
       rail_ = of_a ? Rail::outline_a : Rail::outline_b;
       end_ = end;
@@ -230,7 +230,7 @@ class Walk {
 
   /// `height` and `other`: of either body each.
   ABUT_HD PatchSearch add_corner(const PlanPoint& p, double other, bool of_a) {
-    if (count_ == m_.capacity) return PatchSearch::no_room;
+    if (count_ == m_.capacity) return PatchSearch::out_of_capacity;
     const double midway = (p.height - other) / 2;
     PatchCorner* const c = m_.corners;
     c[count_++] = {p.u, p.v, of_a ? midway : -midway, -(p.height + other)};
@@ -286,7 +286,7 @@ class Walk {
       end_ = after(f, end_);
       const PatchSearch next = enter(s, face_beyond(s, f, end_), m_.capacity, f);
       if (next == PatchSearch::unknown) return PatchSearch::found;
-      if (next == PatchSearch::no_room) return next;
+      if (next == PatchSearch::out_of_capacity) return next;
       end_ = 0;
       while (end_ + 1 < f.count && vertex_of(s, f, end_) != vertex) ++end_;
     }

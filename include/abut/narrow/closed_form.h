@@ -17,7 +17,7 @@ namespace abut {
 template <class T>
 struct ClosedAnswer {
   Vec3<T> normal;  ///< unit, from A to B
-  T separation, lower, gap;
+  T separation, lower, bound_gap;
   Vec3<T> witness;  ///< on A
   T residual2;
   Carriers<T> carrier_a, carrier_b;
@@ -115,7 +115,7 @@ ABUT_HD inline void point_and_solid(const PointAndSolid<T>& p, ClosedAnswer<T>& 
   out.residual2 = open * open;
   out.separation = distance;
   out.lower = s.distance;
-  out.gap = zero;
+  out.bound_gap = zero;
   // Seen from A, the solid is as little itself as the rotation is one.
   if (!p.point_is_b) out.lower = s.distance - (T(R(8) * eps) + T(R(2)) * off) * reach;
 }
@@ -150,7 +150,7 @@ ABUT_HD inline void two_points(Vec3<T> at, T size, ClosedAnswer<T>& out) {
   out.found = has_direction(distance, size + max_abs(at));
   out.normal = -(r * (T(R(1)) / distance));
   out.separation = out.lower = distance;
-  out.gap = out.residual2 = zero;
+  out.bound_gap = out.residual2 = zero;
   out.witness = {zero, zero, zero};
   out.carrier_a = out.carrier_b = {{I(0), I(0), I(0)}, I(1)};
 }
@@ -198,7 +198,7 @@ ABUT_HD inline void two_segments(const TwoSegments<T>& p, ClosedAnswer<T>& out) 
   out.normal = -u;
   out.separation = distance;
   out.lower = min(lower, distance);
-  out.gap = distance - out.lower;
+  out.bound_gap = distance - out.lower;
   out.witness = multiply_add(d1, s, p.a[0]);
   out.carrier_a = carrier_at(s);
   out.carrier_b = carrier_at(t);
@@ -245,7 +245,7 @@ ABUT_PHASE bool closed_form(const PairProblem<T, Stored>& p, CoreAnswer<T>& out)
   out.normal = answer.normal;
   out.separation = answer.separation;
   out.lower = answer.lower;
-  out.gap = answer.gap;
+  out.bound_gap = answer.bound_gap;
   out.witness.a = answer.witness;
   out.witness.residual2 = answer.residual2;
   out.carrier_a = ids_of(answer.carrier_a);

@@ -14,13 +14,13 @@ namespace abut {
 inline constexpr int touching_units = 4;
 template <class T>
 inline constexpr double tolerance_units = sizeof(T) < sizeof(double) ? 0.75 : 2;
-inline constexpr int gap_units = 32;
+inline constexpr int bound_gap_units = 32;
 
 /// Data only.
 template <class T>
 struct CoreAnswer {
   Vec3<T> normal;  ///< unit, from A to B
-  T separation, lower, gap;
+  T separation, lower, bound_gap;
   Witness<T> witness;
   CarrierIds carrier_a, carrier_b;
   bool normal_undefined;
@@ -38,7 +38,7 @@ ABUT_HD inline CoreAnswer<T> no_answer() {
 /// What is open of an answer, squared: its bounds, and its witness points.
 template <class T>
 ABUT_INLINE T open2(const CoreAnswer<T>& a) {
-  return a.gap * a.gap + a.witness.residual2;
+  return a.bound_gap * a.bound_gap + a.witness.residual2;
 }
 
 /// The support point in slot k of the simplex.

@@ -244,7 +244,7 @@ ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const 
   set_epa_witness(problem, polytope, support, options.good2, options.last, e, out);
   out.separation = round_to<T>(-e.depth);
   out.lower = out.separation;
-  out.gap = round_to<T>(max(e.depth - e.lower, 0.0));
+  out.bound_gap = round_to<T>(max(e.depth - e.lower, 0.0));
   return !e.full || capacity == options.most_vertices;
 }
 
@@ -279,7 +279,7 @@ ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const DifferenceSupp
   if constexpr (sizeof(T) == sizeof(double)) {
     const bool has_faces = (p.a.header->flags & p.b.header->flags & convex_faces_flag) != 0;
     const bool apart = out.separation > T(touching_units) * Epsilon<T>::value * p.size;
-    if (has_faces && !apart && out.gap > T(tolerance_units<T>) * Epsilon<T>::value * (p.size - out.separation)) {
+    if (has_faces && !apart && out.bound_gap > T(tolerance_units<T>) * Epsilon<T>::value * (p.size - out.separation)) {
       const double known = max(-out.separation, touching_units * Epsilon<double>::value * p.size);
       NarrowestWidth best{out.normal, known};
       if constexpr (is_observed<Scan>) ObserverOf<Scan>::see(seen::AllDirections{}, out);
@@ -287,7 +287,7 @@ ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const DifferenceSupp
           axis_search(p.a, p.b, support, best, static_cast<std::uint32_t*>(memory.data), memory.capacity);
       out.normal = best.normal;
       if (best.width < known) out.separation = out.lower = -best.width;
-      if (all_tried) out.gap = 0;
+      if (all_tried) out.bound_gap = 0;
       out.witness.residual2 = Huge<T>::value;
     }
     if (out.witness.residual2 > good2) {
@@ -301,7 +301,7 @@ template <class T, class Scan, class Stored>
 ABUT_HD inline void settle(const PairProblem<T, Stored>& p, const CoreDifference<T, Scan, Stored>& support,
                            const EpaMemory&, T good2, CoreAnswer<T>& out) {
   if (out.witness.residual2 > good2) witness_apart(support, p.size + max_abs(p.pose.translation), good2, out);
-  if (out.witness.residual2 > good2 && out.gap * out.gap <= good2) flat_witness(support, good2, out);
+  if (out.witness.residual2 > good2 && out.bound_gap * out.bound_gap <= good2) flat_witness(support, good2, out);
 }
 
 }  // namespace ABUT_ISA

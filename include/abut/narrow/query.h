@@ -1,5 +1,5 @@
-// One pair query: the stages of abut/narrow/stages.h, one after another, and the contact record. For one pair at a time;
-// lanes of a pack and a device's threads that these stages leave unanswered come here too.
+// One pair query: the stages of abut/narrow/stages.h, one after another, and the contact record. For one pair at a
+// time; lanes of a pack and a device's threads that these stages leave unanswered come here too.
 #pragma once
 
 #include "abut/narrow/query_stages.h"
@@ -46,7 +46,8 @@ ABUT_HD inline bool query_simple_pair(const PairProblem<T, Stored>& p, const Epa
   CoreSearch<T> found;
   if constexpr (is_observed<Scan>) ObserverOf<Scan>::see(seen::QueryBegins{}, p);
   if (closed_answer(p, found)) {
-    if constexpr (is_observed<Scan>) ObserverOf<Scan>::see(seen::Answered{Stage::closed_form, Outcome::done}, found.core);
+    if constexpr (is_observed<Scan>)
+      ObserverOf<Scan>::see(seen::Answered{Stage::closed_form, Outcome::done}, found.core);
     if (cache != nullptr) clear(*cache);
   } else if (joins_vertex_sets(p)) {
     found = search(p, vertex_difference<Scan>(p), memory, cache);

@@ -7,8 +7,8 @@
 #include "abut/narrow/box_overlap.h"
 #include "abut/narrow/closed_form.h"
 #include "abut/narrow/eroded_core.h"
-#include "abut/narrow/penetration.h"
 #include "abut/narrow/parts_overlap.h"
+#include "abut/narrow/penetration.h"
 #include "abut/narrow/record.h"
 #include "abut/narrow/revolved_axis_search.h"
 #include "abut/narrow/separation.h"
@@ -140,7 +140,7 @@ ABUT_INLINE T tolerance2_of(T reach) {
 /// Square of how far they may be apart and count as met.
 template <class T>
 ABUT_INLINE T met2_of(T tolerance, T reach) {
-  const T met = T(gap_units / 2) * tolerance * reach;
+  const T met = T(bound_gap_units / 2) * tolerance * reach;
   return met * met;
 }
 
@@ -175,8 +175,8 @@ ABUT_INLINE void set_farther(const GjkState<T, SimplexData>& s, const Support& s
   core.witness.a = support(-s.v).a;
 }
 
-/// The answer of GJK's feature `f` where asked, or along the feature's own direction if only that is good. Returns where
-/// it is good and proves that the cores are apart. Over a scalar or a pack of lanes.
+/// The answer of GJK's feature `f` where asked, or along the feature's own direction if only that is good. Returns
+/// where it is good and proves that the cores are apart. Over a scalar or a pack of lanes.
 template <class T, class SimplexData, class Support>
 ABUT_INLINE MaskOf<T> first_separation(const GjkState<T, SimplexData>& s, const NearestFeature<T>& f, Support& support,
                                        T size, MaskOf<T> asked, FeatureAnswer<T>& answer) {
@@ -194,7 +194,7 @@ ABUT_INLINE MaskOf<T> first_separation(const GjkState<T, SimplexData>& s, const 
     replace(taken, answer, polished);
     done = mask_or(done, taken);
   }
-  answer.gap = max(answer.separation - answer.lower, T(RealOf<T>(0)));
+  answer.bound_gap = max(answer.separation - answer.lower, T(RealOf<T>(0)));
   done = mask_and(done, proves_separation(answer.lower, s.ww_max));
   if constexpr (sizeof(RealOf<T>) == sizeof(double)) {  // what is open beyond that is asked with exact signs
     done = mask_and(done, open2(answer) <= tolerance2_of(size + answer.separation));
@@ -209,7 +209,7 @@ ABUT_HD inline void take_own_width(const Support& support, T size, CoreAnswer<T>
   const T width = dot(out.normal, support(out.normal).w), depth = -out.separation;
   const T off = abs(width - depth);
   if (!(off > T(touching_units) * Epsilon<T>::value * size)) return;
-  out.gap = max(width - (depth - out.gap), T(0));
+  out.bound_gap = max(width - (depth - out.bound_gap), T(0));
   out.separation = out.lower = -width;
   const T residual = sqrt(out.witness.residual2) + off;
   out.witness.residual2 = residual * residual;
@@ -377,7 +377,7 @@ struct StageStep<Stage::symmetry> : ForCurvedInDouble {
   template <class Policy, class T, class Stored>
   ABUT_INLINE static Outcome run(const PairProblem<T, Stored>& p, const auto& support, auto& q) {
     constexpr double goal = query_detail::open_goal<T, Stored, SimplexPoints<T>>;
-    q.found.rounding_error = max(q.found.rounding_error, T(16) / gap_units * static_cast<T>(goal));
+    q.found.rounding_error = max(q.found.rounding_error, T(16) / bound_gap_units * static_cast<T>(goal));
     if (!symmetric_overlap(p, support, SymmetricEffort::closed, q.found.core)) return Outcome::next;
     return query_detail::answered(Stage::symmetry, support, q.found.core);
   }

@@ -1,5 +1,5 @@
-// The making of a record: from what a query knows of two cores to a contact in the caller's unit, with its bounds and its
-// status; and from a record in double to one in float.
+// The making of a record: from what a query knows of two cores to a contact in the caller's unit, with its bounds and
+// its status; and from a record in double to one in float.
 #pragma once
 
 #include "abut/core/contact.h"
@@ -23,7 +23,7 @@ namespace query_detail {
 template <class T>
 ABUT_HD inline Contact<T> empty_contact(Status status) {
   Contact<T> c;
-  c.separation = c.lower_bound = c.gap = T(0);
+  c.separation = c.lower_bound = c.bound_gap = T(0);
   c.normal = {T(1), T(0), T(0)};
   c.witness_a = c.witness_b = c.point = {T(0), T(0), T(0)};
   c.feature_a = c.feature_b = Feature{0};
@@ -41,13 +41,13 @@ struct CoreSearch {
   CoreAnswer<T> core;
   bool farther, unfinished_here;
   std::uint32_t gjk_iterations, epa_iterations;
-  T rounding_error = Epsilon<T>::value;  ///< a `gap_units`th of how far bounds and witness points may be apart
+  T rounding_error = Epsilon<T>::value;  ///< a `bound_gap_units`th of how far bounds and witness points may be apart
 };
 
 /// A record's lengths and vectors, and what they say of its status. Over a scalar or a pack of lanes. Data only.
 template <class T>
 struct RecordNumbers {
-  T separation, lower_bound, gap;
+  T separation, lower_bound, bound_gap;
   Vec3<T> witness_a, witness_b, point;
   MaskOf<T> open;          ///< bounds or witness points too far apart
   MaskOf<T> touching;      ///< if not open
@@ -58,14 +58,14 @@ struct RecordNumbers {
 template <class T>
 struct RecordInput {
   Vec3<T> normal;
-  T separation, lower, gap;
+  T separation, lower, bound_gap;
   Vec3<T> witness;
   T residual2;
   T rounding_a, rounding_b, size, unit;
   T terms;  ///< of both shapes
   MaskOf<T> farther;
   RealOf<T> rounding_error =
-      Epsilon<RealOf<T>>::value;  ///< a `gap_units`th of how far bounds and witness points may be apart
+      Epsilon<RealOf<T>>::value;  ///< a `bound_gap_units`th of how far bounds and witness points may be apart
 };
 
 /// Radii added, in the caller's unit.
@@ -88,13 +88,13 @@ ABUT_HD inline RecordNumbers<T> record_numbers(const RecordInput<T>& in) {
   out.witness_b = (witness_a + between) * in.unit;
   out.point = multiply_add(between, T(R(0.5)), witness_a) * in.unit;
   out.lower_bound = bound * in.unit;
-  const T open = T(R(gap_units) * in.rounding_error) * reach;
-  out.open = mask_or(in.gap > open, in.residual2 > open * open);
+  const T open = T(R(bound_gap_units) * in.rounding_error) * reach;
+  out.open = mask_or(in.bound_gap > open, in.residual2 > open * open);
   // Witness points that do not meet leave the distance open by as much.
-  out.gap = select(out.open, max(in.gap, sqrt(in.residual2)), in.gap) * in.unit;
+  out.bound_gap = select(out.open, max(in.bound_gap, sqrt(in.residual2)), in.bound_gap) * in.unit;
   out.touching = abs(separation) <= T(R(touching_units) * eps) * reach;
   const T doubt = T(R(tolerance_units<R>) * eps) * reach;
-  out.needs_double = mask_and(mask_not(in.farther), in.gap * in.gap + in.residual2 > doubt * doubt);
+  out.needs_double = mask_and(mask_not(in.farther), in.bound_gap * in.bound_gap + in.residual2 > doubt * doubt);
   return out;
 }
 
@@ -108,10 +108,10 @@ ABUT_INLINE Status record_status(bool farther, bool open, bool touching) {
 template <class T, class Stored>
 ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreSearch<T>& found) {
   const CoreAnswer<T>& core = found.core;
-  const RecordNumbers<T> n = record_numbers(
-      RecordInput<T>{core.normal, core.separation, core.lower, core.gap, core.witness.a, core.witness.residual2,
-                     p.rounding_a, p.rounding_b, p.size, power_of_two<T>(p.exponent),
-                     static_cast<T>(p.a.header->term_count + p.b.header->term_count), found.farther, found.rounding_error});
+  const RecordNumbers<T> n = record_numbers(RecordInput<T>{
+      core.normal, core.separation, core.lower, core.bound_gap, core.witness.a, core.witness.residual2, p.rounding_a,
+      p.rounding_b, p.size, power_of_two<T>(p.exponent),
+      static_cast<T>(p.a.header->term_count + p.b.header->term_count), found.farther, found.rounding_error});
   QueryResult<T> result;
   result.unfinished_here = found.unfinished_here;
   result.needs_double = n.needs_double;
@@ -126,7 +126,7 @@ ABUT_PHASE QueryResult<T> record_of(const PairProblem<T, Stored>& p, const CoreS
   c.witness_a = n.witness_a;
   c.witness_b = n.witness_b;
   c.point = n.point;
-  c.gap = n.gap;
+  c.bound_gap = n.bound_gap;
   c.lower_bound = n.lower_bound;
   const Status status = record_status(found.farther, found.unfinished_here || n.open, n.touching);
   c.status = static_cast<std::uint8_t>(static_cast<std::uint8_t>(status) |
@@ -150,7 +150,7 @@ ABUT_HD inline Contact<T> narrowed(const Contact<double>& c) {
   // Rounding to nearest may lift the bound: one unit down again.
   out.lower_bound = round_to<T>(c.lower_bound) - Epsilon<T>::value * abs(round_to<T>(c.lower_bound));
   if (status_of(c.status) == Status::farther_than_alert) out.separation = out.lower_bound;
-  out.gap = round_to<T>(c.gap);
+  out.bound_gap = round_to<T>(c.bound_gap);
   out.status = c.status;
   out.gjk_iterations = c.gjk_iterations;
   out.epa_iterations = c.epa_iterations;

@@ -85,7 +85,7 @@ ABUT_HD inline void take(CoreAnswer<T>& out, const FeatureAnswer<T>& found, cons
   out.normal = found.normal;
   out.separation = found.separation;
   out.lower = found.lower;
-  out.gap = found.gap;
+  out.bound_gap = found.bound_gap;
   out.witness = found.witness;
   set_carriers(out, f.point);
 }
@@ -139,7 +139,7 @@ ABUT_PHASE bool separated_answer(GjkState<T, SimplexData>& s, const Support& sup
   if (!s.overlap && out.separation - out.lower > good_gap) {
     raise_bound(f, out.normal * -out.separation, support, good2, out);
   }
-  out.gap = max(out.separation - out.lower, T(0));
+  out.bound_gap = max(out.separation - out.lower, T(0));
   return !s.overlap && proves_separation(out.lower, s.ww_max);
 }
 
@@ -183,7 +183,7 @@ ABUT_PHASE bool meet_in_between(GjkState<T, SimplexData>& s, const Support& supp
   }
   NearestFeature<T> f = supporting_feature(s, support);
   separated_detail::raise_bound(f, v, support, good2, found);
-  found.gap = max(found.separation - found.lower, T(0));
+  found.bound_gap = max(found.separation - found.lower, T(0));
   // How far v lies beside the normal is how far a witness point lies outside.
   const Vec3<T> beside = multiply_add(found.normal, -dot(v, found.normal), v);
   found.witness.residual2 = max(found.witness.residual2, dot(beside, beside));

@@ -226,7 +226,7 @@ ABUT_HD inline void take_check(const DepthCheck<double>& check, CoreAnswer<T>& o
   out.normal = narrowed<T>(check.normal);
   out.separation = round_to<T>(-check.depth);
   out.lower = out.separation;
-  out.gap = round_to<T>(max(check.depth - check.lower, 0.0));
+  out.bound_gap = round_to<T>(max(check.depth - check.lower, 0.0));
   out.witness.a = narrowed<T>(check.witness.a);
   out.witness.residual2 = round_to<T>(check.witness.residual2);
   for (int k = 0; k < 3; ++k) out.witness.used[k] = check.witness.used[k];

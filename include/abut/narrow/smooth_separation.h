@@ -46,7 +46,7 @@ ABUT_PHASE void nearest_on_flat_end(const CoreDifference<T, Scan, Stored>& suppo
   const T width = dot(found.normal, support(found.normal).w);
   if (!(width < T(0))) return;
   found.separation = found.lower = -width;
-  found.gap = T(0);
+  found.bound_gap = T(0);
   found.witness.residual2 = Huge<T>::value;
   flat_witness(support, good2, found);
   if (open2(found) < open2(out)) out = found;
@@ -67,7 +67,7 @@ ABUT_PHASE void nearest_by_newton(const CoreDifference<T, Scan, Stored>& support
   CoreAnswer<T> found = out;
   found.normal = least.normal;
   found.separation = found.lower = -width;
-  found.gap = T(0);
+  found.bound_gap = T(0);
   const SupportPoint<T> points[3] = {least.point[0], least.point[1], least.point[1]};
   set_witness(found, points, found.normal * width, support.pose, good2);
   if (open2(found) < open2(out)) out = found;

@@ -65,8 +65,8 @@ struct StageRow {
 /// The order of stages. Rows with the same `cores` follow one another. A test adds a row to a copy of it.
 struct QueryOrder {
   static constexpr StageRow row[] = {
-      {Stage::closed_form, Cores::searched, false, "closed_form", "points, segments, a point and a solid", "the distance",
-       "exact, and a few dozen operations"},
+      {Stage::closed_form, Cores::searched, false, "closed_form", "points, segments, a point and a solid",
+       "the distance", "exact, and a few dozen operations"},
       {Stage::cached_overlap, Cores::searched, false, "cached_overlap", "vertex sets with a cached polytope",
        "the depth, by the cached faces", "a pair in lasting contact needs no GJK"},
       {Stage::gjk, Cores::searched, false, "gjk", "all", "nearest points, a simplex around the origin, or a bound",
@@ -80,8 +80,8 @@ struct QueryOrder {
        "GJK is slow where both are smooth, and rounded signs fail on vertices that are nearly one"},
       {Stage::separated_directions, Cores::apart, false, "separated_directions", "curved kinds, in double",
        "the least width among directions known otherwise", "closes bounds next to edges and flat ends"},
-      {Stage::box_widths, Cores::overlapping, false, "box_widths", "two boxes",
-       "the narrowest of fifteen widths", "closed; before EPA, which it replaces"},
+      {Stage::box_widths, Cores::overlapping, false, "box_widths", "two boxes", "the narrowest of fifteen widths",
+       "closed; before EPA, which it replaces"},
       {Stage::small_epa, Cores::overlapping, false, "small_epa", "vertex sets",
        "the depth, by EPA of few vertices in float, its faces checked in double", "shallow overlaps, most of them"},
       {Stage::symmetry, Cores::overlapping, false, "symmetry", "curved kinds along common axes, in double",
@@ -99,8 +99,8 @@ struct QueryOrder {
        "curved kinds that a plane mirrors, in double", "the depth, by two angles", "the same about several axes"},
       {Stage::part_directions, Cores::overlapping, false, "part_directions", "sums of polytopes and solids, in double",
        "the depth, by the directions of their parts", "edges against rims"},
-      {Stage::epa, Cores::overlapping, false, "epa", "all that is left", "the depth, by EPA with all its capacity, settled exactly",
-       "never gives up before its memory ends"},
+      {Stage::epa, Cores::overlapping, false, "epa", "all that is left",
+       "the depth, by EPA with all its capacity, settled exactly", "never gives up before its memory ends"},
   };
   static constexpr int count = static_cast<int>(sizeof(row) / sizeof(row[0]));
 };

@@ -21,7 +21,7 @@ struct PlanarContact {
   Feature feature_a;  ///< `FeatureKind::vertex` or `edge`; edge i goes from vertex i to the next one
   Feature feature_b;
   T lower_bound;                ///< the true separation is not below it
-  T gap;                        ///< how far the bounds found are apart
+  T bound_gap;                  ///< how far the bounds found are apart
   std::uint8_t status;          ///< a `Status` in the lower half, flag bits in the upper half
   std::uint8_t gjk_iterations;  ///< 255: that many or more
   std::uint8_t epa_iterations;
