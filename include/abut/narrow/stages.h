@@ -55,6 +55,7 @@ enum class Cores : std::uint8_t {
 struct StageRow {
   Stage stage;
   Cores cores;        ///< the stage is asked while this is known
+  bool together;      ///< lanes of a pack, and threads of a device, are asked together; else one pair at a time
   bool own_function;  ///< it begins a function of device code: one copy, and a stack frame of its own
   const char* name;
   const char* pairs;   ///< which pairs it is for
@@ -65,45 +66,49 @@ struct StageRow {
 /// The order of stages. Rows with the same `cores` follow one another. A test adds a row to a copy of it.
 struct QueryOrder {
   static constexpr StageRow row[] = {
-      {Stage::closed_form, Cores::searched, false, "closed_form", "points, segments, a point and a solid",
-       "the distance", "exact, and a few dozen operations"},
-      {Stage::cached_overlap, Cores::searched, false, "cached_overlap", "vertex sets with a cached polytope",
-       "the depth, by the cached faces", "a pair in lasting contact needs no GJK"},
-      {Stage::gjk, Cores::searched, false, "gjk", "all", "nearest points, a simplex around the origin, or a bound",
-       "says which of the stages below are asked"},
-      {Stage::beyond_cutoff, Cores::beyond, true, "beyond_cutoff", "all", "the lower bound of GJK",
-       "nobody asks for more"},
-      {Stage::separation, Cores::unproved, false, "separation", "all",
-       "nearest points on GJK's feature, polished along its own direction", "most pairs end here"},
-      {Stage::refined_separation, Cores::apart, false, "refined_separation", "all, in double",
+      {Stage::closed_form, Cores::searched, true, false, "closed_form", "points and segments; a point and a solid",
+       "the distance or the depth in closed form", "exact to rounding, a few dozen operations"},
+      {Stage::cached_overlap, Cores::searched, true, false, "cached_overlap", "vertex sets with a cached polytope",
+       "the depth, from the cached faces", "a pair in lasting contact needs no GJK"},
+      {Stage::gjk, Cores::searched, true, false, "gjk", "all",
+       "nearest points, a simplex around the origin, or a bound", "decides which stages below are asked"},
+      {Stage::beyond_cutoff, Cores::beyond, true, true, "beyond_cutoff", "all", "GJK's lower bound",
+       "no caller asks for more"},
+      {Stage::separation, Cores::unproved, true, false, "separation", "all",
+       "the nearest points of GJK's feature, polished along its own direction", "most separated pairs end here"},
+      {Stage::refined_separation, Cores::apart, false, false, "refined_separation", "all, in double",
        "Newton's method on curved kinds, then GJK with exact signs",
-       "GJK is slow where both are smooth, and rounded signs fail on vertices that are nearly one"},
-      {Stage::separated_directions, Cores::apart, false, "separated_directions", "curved kinds, in double",
-       "the least width among directions known otherwise", "closes bounds next to edges and flat ends"},
-      {Stage::box_widths, Cores::overlapping, false, "box_widths", "two boxes", "the narrowest of fifteen widths",
-       "closed; before EPA, which it replaces"},
-      {Stage::small_epa, Cores::overlapping, false, "small_epa", "vertex sets",
-       "the depth, by EPA of few vertices in float, its faces checked in double", "shallow overlaps, most of them"},
-      {Stage::symmetry, Cores::overlapping, false, "symmetry", "curved kinds along common axes, in double",
-       "the depth in closed form or by one angle", "EPA would refine a continuum of directions"},
-      {Stage::eroded_core, Cores::overlapping, false, "eroded_core", "curved kinds with a ball as a summand",
-       "the distance of the cores without their balls", "a shallow overlap is a separation of what is inside"},
-      {Stage::needs_double, Cores::overlapping, false, "needs_double", "curved kinds, in float", "nothing",
-       "nine answers in ten of EPA in float would be asked again"},
-      {Stage::first_epa, Cores::overlapping, true, "first_epa", "curved kinds, in double",
-       "the depth, by EPA of 256 vertices", "enough for most; what is open is asked below"},
-      {Stage::revolved_axis, Cores::overlapping, false, "revolved_axis",
-       "a solid of revolution and polytopes, in double", "the depth, by all directions about one axis",
-       "a circle of directions that are nearly as short"},
-      {Stage::symmetric_search, Cores::overlapping, false, "symmetric_search",
-       "curved kinds that a plane mirrors, in double", "the depth, by two angles", "the same about several axes"},
-      {Stage::part_directions, Cores::overlapping, false, "part_directions", "sums of polytopes and solids, in double",
-       "the depth, by the directions of their parts", "edges against rims"},
-      {Stage::epa, Cores::overlapping, false, "epa", "all that is left",
-       "the depth, by EPA with all its capacity, settled exactly", "never gives up before its memory ends"},
+       "GJK is slow where both are smooth, and rounded signs fail on vertices that nearly coincide"},
+      {Stage::separated_directions, Cores::apart, false, false, "separated_directions", "curved kinds, in double",
+       "the widest of the directions that edges and axes suggest", "closes the bounds next to edges and flat ends"},
+      {Stage::box_widths, Cores::overlapping, true, false, "box_widths", "two boxes", "the narrowest of fifteen widths",
+       "a closed form, cheaper than EPA"},
+      {Stage::small_epa, Cores::overlapping, true, false, "small_epa", "vertex sets",
+       "the depth, by EPA of few vertices in float whose faces are checked in double", "enough for most overlaps"},
+      {Stage::symmetry, Cores::overlapping, false, false, "symmetry", "curved kinds with common axes, in double",
+       "the depth, in closed form or by a search over one angle", "EPA would refine a continuum of directions"},
+      {Stage::eroded_core, Cores::overlapping, false, false, "eroded_core", "curved kinds with a ball as a summand",
+       "the distance of the cores without their balls", "a shallow overlap of them is a separation of these"},
+      {Stage::needs_double, Cores::overlapping, false, false, "needs_double", "curved kinds, in float",
+       "nothing: the query is asked in double", "nine of ten answers of EPA in float would be asked again"},
+      {Stage::first_epa, Cores::overlapping, false, true, "first_epa", "curved kinds, in double",
+       "the depth, by EPA of 256 vertices", "enough for most; the four stages below are asked where it is not"},
+      {Stage::revolved_axis, Cores::overlapping, false, false, "revolved_axis",
+       "a solid of revolution and polytopes, in double", "the depth, by a search over all directions about one axis",
+       "a circle of directions is nearly as short"},
+      {Stage::symmetric_search, Cores::overlapping, false, false, "symmetric_search",
+       "curved kinds that a plane mirrors, in double", "the depth, by a search over two angles",
+       "the same about several axes"},
+      {Stage::part_directions, Cores::overlapping, false, false, "part_directions",
+       "sums of polytopes and solids, in double", "the depth, by the directions of their parts", "edges meet rims"},
+      {Stage::epa, Cores::overlapping, false, false, "epa", "all",
+       "the depth, by EPA with all its capacity, settled exactly",
+       "ends only when the bounds meet or the memory is full"},
   };
   static constexpr int count = static_cast<int>(sizeof(row) / sizeof(row[0]));
 };
+
+inline namespace ABUT_ISA {
 
 /// The row of `stage`; -1: none.
 template <class Order = QueryOrder>
@@ -118,8 +123,6 @@ template <class Order = QueryOrder>
 constexpr const StageRow& info_of(Stage stage) {
   return Order::row[row_of<Order>(stage)];
 }
-
-inline namespace ABUT_ISA {
 
 /// What a stage does. Specialised in abut/narrow/query_stages.h, each as
 ///   template <class T, class Support> static constexpr bool is_for;   // queries in T with such a support mapping
