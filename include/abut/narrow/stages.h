@@ -112,7 +112,7 @@ inline namespace ABUT_ISA {
 
 /// The row of `stage`; -1: none.
 template <class Order = QueryOrder>
-constexpr int row_of(Stage stage) {
+ABUT_HD constexpr int row_of(Stage stage) {
   for (int k = 0; k < Order::count; ++k) {
     if (Order::row[k].stage == stage) return k;
   }
@@ -120,7 +120,7 @@ constexpr int row_of(Stage stage) {
 }
 
 template <class Order = QueryOrder>
-constexpr const StageRow& info_of(Stage stage) {
+ABUT_HD constexpr const StageRow& info_of(Stage stage) {
   return Order::row[row_of<Order>(stage)];
 }
 
@@ -134,14 +134,14 @@ namespace stages_detail {
 
 /// The first row from `k` on whose stages are asked while something else is known.
 template <class Order>
-constexpr int next_group(int k) {
+ABUT_HD constexpr int next_group(int k) {
   int end = k;
   while (end < Order::count && Order::row[end].cores == Order::row[k].cores) ++end;
   return end;
 }
 
 template <class Order>
-constexpr bool begins_group(int k) {
+ABUT_HD constexpr bool begins_group(int k) {
   return k == 0 || Order::row[k - 1].cores != Order::row[k].cores;
 }
 
