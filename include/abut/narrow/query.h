@@ -254,8 +254,9 @@ ABUT_PHASE CoreSearch<T> finish(const PairProblem<T, Stored>& p, const Support& 
     }
     if constexpr (is_deferred_to_double<T, SimplexData>) {
       core.witness.residual2 = Huge<T>::value;
-      if constexpr (is_observed<Support>)
+      if constexpr (is_observed<Support>) {
         ObserverOf<Support>::see(seen::Answered{AnsweredBy::deferred_to_double}, core);
+      }
       return out;
     } else if constexpr (ids_tell_points<SimplexData>) {
       answer_by_epa(p, support, s, OverlapMemory{memory, kept, last}, 0xffffffffu, out);
