@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "abut/contacts/clearance.h"
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/core/error.h"
 #include "host/detect/buffer.h"
 #include "host/detect/part_boxes.h"

@@ -1,7 +1,7 @@
 // Pairs that are known to be apart left out: the loops of PairFilter on a device.
 #pragma once
 
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/contacts/pair_filter.h"
 #include "abut/core/workspace.h"
 #include "kernels/support/queue.h"

@@ -6,7 +6,7 @@
 
 #include "abut/bodies/parts_view.h"
 #include "abut/bvh/part_box.h"
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/core/scalar.h"
 #include "abut/core/vec3.h"
 #include "abut/shapes/shape_set_view.h"
