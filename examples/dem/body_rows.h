@@ -2,7 +2,7 @@
 // threads. Pairs are of parts; what forces act on are their bodies.
 #pragma once
 
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/core/atomic.h"
 #include "examples/dem/state.h"
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t message_bytes = 2048;
 thread_local char last_message[message_bytes] = "";
 
-void keep(const char* function, const char* text) noexcept {
+void store_message(const char* function, const char* text) noexcept {
   const std::size_t capacity = message_bytes - 1;
   std::size_t n = 0;
   const auto add = [&](const char* part) {
@@ -27,7 +27,7 @@ void keep(const char* function, const char* text) noexcept {
 
 int report_failure(const char* function) noexcept {
   const auto failed = [&](int code, const char* text) {
-    keep(function, text);
+    store_message(function, text);
     return code;
   };
   try {

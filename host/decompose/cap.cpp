@@ -110,10 +110,10 @@ class EarClipper {
     }
   }
   void clip() {
-    std::size_t at = 0, left = o_.size(), without = 0;
-    while (left > 3 && without <= left) {
+    std::size_t at = 0, remaining = o_.size(), without = 0;
+    while (remaining > 3 && without <= remaining) {
       if (is_ear(at)) {
-        left -= cut_off(at);
+        remaining -= cut_off(at);
         at = last_[at];
         without = 0;
       } else {
@@ -211,10 +211,10 @@ std::vector<std::vector<std::uint32_t>> open_rings(const Piece& piece, const std
       continue;
     }
     rings.emplace_back(walk.begin() + static_cast<std::ptrdiff_t>(seen->second), walk.end());
-    const std::size_t keep = seen->second + 1;
-    for (std::size_t i = keep; i < walk.size(); ++i) place.erase(walk[i]);
-    walk.resize(keep);
-    if (keep == 1) walk.clear(), place.clear();
+    const std::size_t length = seen->second + 1;
+    for (std::size_t i = length; i < walk.size(); ++i) place.erase(walk[i]);
+    walk.resize(length);
+    if (length == 1) walk.clear(), place.clear();
   }
   return rings;
 }

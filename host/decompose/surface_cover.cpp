@@ -43,7 +43,7 @@ class Merging {
         alive_(sets_.size(), true),
         version_(sets_.size(), 0),
         never_(sets_.size()),
-        left_(sets_.size()) {}
+        remaining_(sets_.size()) {}
 
   /// Pairs that are near each other, while one stays within the limit: those first that add least for their size.
   void within_limit() {
@@ -58,9 +58,9 @@ class Merging {
 
   /// Any, least reach first.
   void down_to(std::size_t most) {
-    if (left_ <= most) return;
-    if (left_ > most_to_merge) {
-      throw std::runtime_error("decompose: " + std::to_string(left_) + " parts are within the limit, and " +
+    if (remaining_ <= most) return;
+    if (remaining_ > most_to_merge) {
+      throw std::runtime_error("decompose: " + std::to_string(remaining_) + " parts are within the limit, and " +
                                std::to_string(most_to_merge) + " at most can be merged to " + std::to_string(most) +
                                ": a larger concavity leaves fewer");
     }
@@ -88,7 +88,7 @@ class Merging {
       }
     }
     consider(pairs, cost);
-    while (left_ > down_to && !queue_.empty()) {
+    while (remaining_ > down_to && !queue_.empty()) {
       const Merger m = queue_.top();
       queue_.pop();
       if (!alive_[m.a] || !alive_[m.b] || version_[m.a] != m.version_a || version_[m.b] != m.version_b) continue;
@@ -147,7 +147,7 @@ class Merging {
 
   void bury(std::size_t i) {
     alive_[i] = false;
-    --left_;
+    --remaining_;
   }
 
   /// A set's facets, beyond rounding error.
@@ -180,7 +180,7 @@ class Merging {
   std::vector<bool> alive_;
   std::vector<std::size_t> version_;                    ///< how often each has grown
   std::vector<std::unordered_set<std::size_t>> never_;  ///< of each set, with which it reaches too far
-  std::size_t left_;
+  std::size_t remaining_;
   std::priority_queue<Merger> queue_;
 };
 

@@ -61,11 +61,11 @@ class Buffer {
     }
     size_ = size;
   }
-  /// Room for `capacity` elements at least; the first `kept` stay.
-  void reserve(std::size_t capacity, std::size_t kept) {
+  /// Room for `capacity` elements at least; the first `preserved` stay.
+  void reserve(std::size_t capacity, std::size_t preserved) {
     if (capacity <= capacity_) return;
     Data larger = allocate(capacity);
-    if (kept > 0) std::memcpy(larger.get(), data_.get(), kept * sizeof(E));
+    if (preserved > 0) std::memcpy(larger.get(), data_.get(), preserved * sizeof(E));
     data_ = std::move(larger);
     capacity_ = capacity;
   }

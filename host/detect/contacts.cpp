@@ -19,7 +19,7 @@ void Contacts<T>::resize(std::size_t count) {
 }
 
 template <class T>
-void Contacts<T>::keep(const std::vector<std::size_t>& indices) {
+void Contacts<T>::select(const std::vector<std::size_t>& indices) {
   for_each_array(*this, [&indices](auto& array) {
     for (std::size_t i = 0; i < indices.size(); ++i) array[i] = array[indices[i]];
     array.resize(indices.size());

@@ -95,14 +95,14 @@ Detection<T> detect_candidates(const Scene& scene, const PartsView& parts, std::
   const Stopwatch watch;
   out.contacts.resize(candidates.size());
   scene.query(candidates, options.alert_distance, out.contacts);
-  std::vector<std::size_t> kept;
+  std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     ++out.status[static_cast<std::size_t>(status_of(out.contacts.status[i]))];
-    if (reported(out.contacts, i, parts, candidates[i], options.alert_distance)) kept.push_back(i);
+    if (reported(out.contacts, i, parts, candidates[i], options.alert_distance)) chosen.push_back(i);
   }
-  out.contacts.keep(kept);
-  out.pairs.reserve(kept.size());
-  for (const std::size_t i : kept) out.pairs.push_back(candidates[i]);
+  out.contacts.select(chosen);
+  out.pairs.reserve(chosen.size());
+  for (const std::size_t i : chosen) out.pairs.push_back(candidates[i]);
   out.seconds.narrow = watch.seconds();
   return out;
 }

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "abut/bvh/build.h"
+#include "abut/bvh/construction.h"
 #include "abut/bvh/tree_frame.h"
 #include "host/detect/buffer.h"
 #include "host/detect/code_sort.h"

@@ -18,12 +18,12 @@ using Range = tbb::blocked_range<std::uint32_t>;
 const NeighbourListTable& table() { return neighbour_list_table(chosen_instruction_set()); }
 
 template <class E>
-bool same_array(const std::vector<E>& kept, const E* now, std::uint32_t count) {
-  if (kept.size() != count) return false;
+bool same_array(const std::vector<E>& previous, const E* now, std::uint32_t count) {
+  if (previous.size() != count) return false;
   return tbb::parallel_reduce(
       Range(0, count, 1u << 16), true,
       [&](const Range& range, bool same) {
-        return same && std::memcmp(kept.data() + range.begin(), now + range.begin(), range.size() * sizeof(E)) == 0;
+        return same && std::memcmp(previous.data() + range.begin(), now + range.begin(), range.size() * sizeof(E)) == 0;
       },
       [](bool a, bool b) { return a && b; });
 }

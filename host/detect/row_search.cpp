@@ -18,8 +18,8 @@ constexpr std::uint32_t chunk_boxes = 64 * block_width;
 /// A chunk keeps the rows it has found while counting, and what it does not keep it searches again. It keeps this many
 /// partners (4 MiB), and less (256 KiB) once many pairs have been found: an input with too many is to be refused and
 /// not to exhaust the memory first.
-constexpr std::size_t chunk_keeps = std::size_t{chunk_boxes} * 1024,
-                      chunk_keeps_of_many = std::size_t{chunk_boxes} * 64;
+constexpr std::size_t chunk_capacity = std::size_t{chunk_boxes} * 1024,
+                      chunk_capacity_of_many = std::size_t{chunk_boxes} * 64;
 constexpr std::uint64_t many = std::uint64_t{1} << 27;
 
 bool grow_buffer(GrowingMemory* memory, std::size_t wanted) {
@@ -49,8 +49,9 @@ bool RowSearch::find(const BoxSearch& search, std::uint32_t most) {
   tbb::parallel_for(Range(0, chunk_count_, 1), [&](const Range& range) {
     for (std::uint32_t c = range.begin(); c != range.end(); ++c) {
       if (total.load(std::memory_order_relaxed) > most) return;
-      const std::size_t keeps = total.load(std::memory_order_relaxed) < many ? chunk_keeps : chunk_keeps_of_many;
-      total.fetch_add(find_chunk(c, keeps), std::memory_order_relaxed);
+      const std::size_t capacity =
+          total.load(std::memory_order_relaxed) < many ? chunk_capacity : chunk_capacity_of_many;
+      total.fetch_add(find_chunk(c, capacity), std::memory_order_relaxed);
     }
   });
   return total <= most;
@@ -61,9 +62,9 @@ void RowSearch::find_blocks(std::uint32_t begin, std::uint32_t end, PairRows& ro
   if (!table.find(search_, begin, end, scratch_.local(), rows)) throw std::bad_alloc();
 }
 
-std::uint64_t RowSearch::find_chunk(std::uint32_t index, std::size_t keeps) {
+std::uint64_t RowSearch::find_chunk(std::uint32_t index, std::size_t capacity) {
   Rows& chunk = rows_[index];
-  PairRows rows{&chunk.memory, 0, counts_.data(), keeps, true, sort_items};
+  PairRows rows{&chunk.memory, 0, counts_.data(), capacity, true, sort_items};
   const std::uint32_t begin = index * chunk_boxes;
   const std::uint32_t end = std::min(begin + chunk_boxes, search_.query.item_count);
   find_blocks(begin / block_width, (end + block_width - 1) / block_width, rows);

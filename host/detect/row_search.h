@@ -58,7 +58,7 @@ class RowSearch {
     bool complete = true;
   };
 
-  std::uint64_t find_chunk(std::uint32_t index, std::size_t keeps);
+  std::uint64_t find_chunk(std::uint32_t index, std::size_t capacity);
   void find_blocks(std::uint32_t begin, std::uint32_t end, PairRows& rows);
   const std::uint32_t* repeat_block(std::uint32_t block, BufferMemory& memory);
 

@@ -286,9 +286,9 @@ std::uint32_t ShapeSet::add_hull(std::span<const Vec3<double>> vertices, double 
   host::check_length("add_hull: rounding", rounding);
   if (vertices.empty()) throw InvalidInput("add_hull: no vertices; at least 1 is needed");
   const host::Hull hull = host::convex_hull(vertices);
-  std::vector<Vec3<double>> kept;
-  for (const std::uint32_t v : hull.vertices) kept.push_back(vertices[v]);
-  return impl_->add(kept, hull.topology, rounding);
+  std::vector<Vec3<double>> corners;
+  for (const std::uint32_t v : hull.vertices) corners.push_back(vertices[v]);
+  return impl_->add(corners, hull.topology, rounding);
 }
 
 void ShapeSet::replace_vertices(std::uint32_t shape, std::span<const Vec3<double>> vertices) {

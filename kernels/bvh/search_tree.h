@@ -6,7 +6,7 @@
 
 #include "abut/bvh/nearest.h"
 #include "abut/bvh/query_points.h"
-#include "abut/bvh/traverse.h"
+#include "abut/bvh/traversal.h"
 #include "abut/core/bisection.h"
 #include "kernels/bvh/build_tree.h"
 #include "kernels/support/sort_scratch.h"

@@ -7,7 +7,7 @@
 // Every stage is enqueued whatever the batch holds: its numbers stay on the device.
 #pragma once
 
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/contacts/patch_batch.h"
 #include "abut/core/atomic.h"
 #include "abut/core/workspace.h"

@@ -1,7 +1,7 @@
 // Pairs in the plane: a thread answers every so many of them, with a polygon of its own for EPA.
 #pragma once
 
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/core/workspace.h"
 #include "abut/planar/batch.h"
 #include "kernels/support/queue.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "abut/bvh/leaf_record.h"
-#include "abut/bvh/traverse.h"
+#include "abut/bvh/traversal.h"
 #include "abut/bvh/tree_frame.h"
 #include "abut/core/bisection.h"
 #include "abut/core/pose.h"

@@ -23,7 +23,7 @@ struct Contacts {
   std::size_t size() const { return status.size(); }
   void resize(std::size_t count);
   /// Keeps the elements at `indices` (ascending) and drops the others.
-  void keep(const std::vector<std::size_t>& indices);
+  void select(const std::vector<std::size_t>& indices);
   /// Views of all arrays; valid until `resize`.
   ContactsView<T> view();
   Contact<T> operator[](std::size_t i) const;

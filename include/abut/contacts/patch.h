@@ -53,18 +53,18 @@ namespace patch_detail {
 
 /// Keeps of a polygon what `inside` is not negative on, linear between its corners. Returns the number of corners.
 ABUT_HD inline std::uint32_t clip(const PlanPoint* in, std::uint32_t count, const double* inside, PlanPoint* out) {
-  std::uint32_t kept = 0;
+  std::uint32_t clipped = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t next = i + 1 < count ? i + 1 : 0;
     const bool in_here = inside[i] >= 0, in_next = inside[next] >= 0;
-    if (in_here) out[kept++] = in[i];
+    if (in_here) out[clipped++] = in[i];
     if (in_here == in_next) continue;
     const PlanPoint p = in_here ? in[i] : in[next], q = in_here ? in[next] : in[i];  // the same bits both ways round
     const double fp = in_here ? inside[i] : inside[next], fq = in_here ? inside[next] : inside[i];
     const double t = fp / (fp - fq);
-    out[kept++] = {p.u + t * (q.u - p.u), p.v + t * (q.v - p.v), p.height + t * (q.height - p.height)};
+    out[clipped++] = {p.u + t * (q.u - p.u), p.v + t * (q.v - p.v), p.height + t * (q.height - p.height)};
   }
-  return kept;
+  return clipped;
 }
 
 ABUT_HD inline double least_height(const Relief& r, double u, double v) {

@@ -2,7 +2,7 @@
 // thread and a core; the loops are elsewhere.
 #pragma once
 
-#include "abut/contacts/find_patch.h"
+#include "abut/contacts/patch_search.h"
 #include "abut/contacts/patches_view.h"
 
 namespace abut {

@@ -8,7 +8,7 @@
 // bounds to less than can matter is one point.
 #pragma once
 
-#include "abut/contacts/trace_patch.h"
+#include "abut/contacts/patch_trace.h"
 
 namespace abut {
 /// Patches of no more than this part of the pair's size are one point, the contact point.

@@ -149,9 +149,9 @@ struct Walk {
   const Side<T>* side;
   int up;
   double noise;
-  std::uint32_t next;  ///< the vertex at w
-  std::uint32_t left;  ///< vertices not yet seen
-  Vec2<double> v, w;   ///< the ends of the edge; where w.x is not above v.x the boundary has ended
+  std::uint32_t next;       ///< the vertex at w
+  std::uint32_t remaining;  ///< vertices not yet seen
+  Vec2<double> v, w;        ///< the ends of the edge; where w.x is not above v.x the boundary has ended
 
   ABUT_INLINE Vec2<double> place(std::uint32_t i) const {
     const Vec2<double> p = side->at(i);
@@ -166,15 +166,15 @@ struct Walk {
       i = before;
     }
     next = i;
-    left = side->set->count;
+    remaining = side->set->count;
     w = place(i);
     step();
     go_to(x);
   }
   ABUT_HD inline void step() {
     v = w;
-    while (left > 0) {
-      --left;
+    while (remaining > 0) {
+      --remaining;
       next = side->next(next, up);
       const Vec2<double> p = place(next);
       if (p.x < v.x - noise) break;
@@ -183,7 +183,7 @@ struct Walk {
         return;
       }
     }
-    left = 0;
+    remaining = 0;
   }
   ABUT_INLINE bool ended() const { return !(w.x > v.x); }
   ABUT_INLINE void go_to(double x) {

@@ -1,4 +1,4 @@
-#include "abut/contacts/trace_patch.h"
+#include "abut/contacts/patch_trace.h"
 
 #include <gtest/gtest.h>
 

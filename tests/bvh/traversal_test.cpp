@@ -1,4 +1,4 @@
-#include "abut/bvh/traverse.h"
+#include "abut/bvh/traversal.h"
 
 #include <gtest/gtest.h>
 

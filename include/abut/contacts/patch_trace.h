@@ -148,7 +148,7 @@ class Walk {
  public:
   ABUT_HD Walk(const SeenShape<T>& a, const SeenShape<T>& b, double tolerance, const PatchMemory& m)
       : a_(a), b_(b), fa_{m.polygon[0], 0, 0, {}}, fb_{m.polygon[1], 0, 0, {}}, tolerance_(tolerance), m_(m) {
-    steps_left_ = 4 * (a.header->edge_count + b.header->edge_count) + 16;
+    remaining_steps_ = 4 * (a.header->edge_count + b.header->edge_count) + 16;
   }
 
   /// Where a walk begins: over `face`, or where that is not seen over `other`. `first`: which of them.
@@ -168,7 +168,7 @@ class Walk {
   /// Goes from `from`, where the sum of the heights is not below the level, along (u, v) to what bounds the patch.
   ABUT_HD PatchSearch go_out(const PlanPoint& from, double u, double v, double level) {
     level_ = level;
-    while (steps_left_-- > 0) {
+    while (remaining_steps_-- > 0) {
       const FacetPlane &pa = fa_.plane, &pb = fb_.plane;
       const double rate = (pa.slope_u + pb.slope_u) * u + (pa.slope_v + pb.slope_v) * v;
       const double over = height_of(pa, from.u, from.v) + height_of(pb, from.u, from.v) - level_;
@@ -192,7 +192,7 @@ class Walk {
     count_ = 0;
     do {
       const std::uint32_t corners = count_;
-      const PatchSearch next = steps_left_-- <= 0         ? PatchSearch::unknown
+      const PatchSearch next = remaining_steps_-- <= 0    ? PatchSearch::unknown
                                : rail_ == Rail::level     ? follow_level()
                                : rail_ == Rail::outline_a ? follow_outline(a_, fa_, fb_, true)
                                                           : follow_outline(b_, fb_, fa_, false);
@@ -282,7 +282,7 @@ class Walk {
   /// To the next edge of the outline: round the vertex at which this one ends.
   ABUT_HD PatchSearch turn_at_corner(const SeenShape<T>& s, Facet& f) {
     const std::uint32_t vertex = vertex_of(s, f, end_);
-    while (steps_left_-- > 0) {
+    while (remaining_steps_-- > 0) {
       end_ = after(f, end_);
       const PatchSearch next = enter(s, face_beyond(s, f, end_), m_.capacity, f);
       if (next == PatchSearch::unknown) return PatchSearch::found;
@@ -300,7 +300,7 @@ class Walk {
   Rail rail_ = Rail::level;
   std::uint32_t end_ = 0;  ///< of an outline: the corner of its facet that the edge leads to
   std::uint32_t count_ = 0;
-  std::int64_t steps_left_;  ///< every edge is crossed twice at most, and is once an outline
+  std::int64_t remaining_steps_;  ///< every edge is crossed twice at most, and is once an outline
 };
 
 }  // namespace trace_detail

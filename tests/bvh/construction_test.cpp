@@ -1,4 +1,4 @@
-#include "abut/bvh/build.h"
+#include "abut/bvh/construction.h"
 
 #include <gtest/gtest.h>
 
