@@ -154,7 +154,7 @@ TEST(CliExplain, ClosedFormsBoxesAndDistantPairsSaySo) {
   EXPECT_EQ(by("3", "4"), "farther");
   const std::string text = run({"explain", scene, "--pair", "one", "1"}).out;
   for (const char* part :
-       {"bodies 0 'one' and 1 (parts 0, 1)", "a closed form", "section 4, step 1", "separation       -0.3"}) {
+       {"bodies 0 'one' and 1 (parts 0, 1)", "a closed form", "query-steps.md, step 1", "separation       -0.3"}) {
     EXPECT_NE(text.find(part), std::string::npos) << text << "lacks " << part;
   }
 }

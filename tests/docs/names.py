@@ -31,11 +31,11 @@ ALLOWED = {
 }
 # (page, the number in its text, header, the constant): products and shifts are worked out.
 NUMBERS = (
-    ("docs/architecture.md", r"Hulls of (\d+) vertices or more whose", "shapes/shape_set_view.h", "min_climb_vertices"),
-    ("docs/architecture.md", r"from (\d+) vertices on by tables", "shapes/shape_set_view.h", "min_scan_table_vertices"),
-    ("docs/architecture.md", r"up to (\d+)\s+vertices, `Cuda` up to", "narrow/polytope.h", "max_polytope_vertices"),
-    ("docs/architecture.md", r"EPA has (\d+) vertices, and what is open", "narrow/overlapping.h", "max_curved_vertices"),
-    ("docs/architecture.md", r"their box centres; at most (\d+)\)", "shapes/shape_set_view.h", "max_sum_terms"),
+    ("docs/explanation/architecture.md", r"Hulls of (\d+) vertices or more whose", "shapes/shape_set_view.h", "min_climb_vertices"),
+    ("docs/explanation/architecture.md", r"from (\d+) vertices on by tables", "shapes/shape_set_view.h", "min_scan_table_vertices"),
+    ("docs/explanation/architecture.md", r"up to (\d+)\s+vertices, `Cuda` up to", "narrow/polytope.h", "max_polytope_vertices"),
+    ("docs/explanation/architecture.md", r"EPA has (\d+) vertices, and what is open", "narrow/overlapping.h", "max_curved_vertices"),
+    ("docs/explanation/architecture.md", r"their box centres; at most (\d+)\)", "shapes/shape_set_view.h", "max_sum_terms"),
 )
 
 

@@ -141,7 +141,7 @@ std::string explanation_text(const ExplainedPair& pair, const Explanation& e) {
     text += "answered by      the check of the input: there is nothing to query\n";
   } else {
     const Answerer by = answerer(e.trace.last().by);
-    text += format("answered by      %s (docs/architecture.md, section 4, step %d)\n", by.text, by.step);
+    text += format("answered by      %s (docs/notes/query-steps.md, step %d)\n", by.text, by.step);
   }
   return text + record_text(e.contact);
 }

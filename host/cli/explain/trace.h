@@ -67,7 +67,7 @@ struct Trace {
 std::string vertex_label(const TraceAttempt& attempt, const TraceVertex& vertex);
 /// "edge a3-b7, a1-b7".
 std::string simplex_label(const TraceAttempt& attempt, const std::vector<TraceVertex>& simplex);
-/// Where in docs/architecture.md, section 4, and what that is.
+/// Which step of docs/notes/query-steps.md, and what that is.
 struct Answerer {
   int step;
   const char* name;  ///< for programs

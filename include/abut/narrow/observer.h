@@ -11,7 +11,7 @@
 
 namespace abut {
 
-/// Which part of a query answered (docs/architecture.md, section 4).
+/// Which part of a query answered (docs/notes/query-steps.md).
 enum class AnsweredBy : std::uint8_t {
   closed_form,      ///< step 1
   farther,          ///< step 3: GJK proved the cores farther apart than the cut-off
