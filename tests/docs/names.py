@@ -31,11 +31,13 @@ ALLOWED = {
 }
 # (page, the number in its text, header, the constant): products and shifts are worked out.
 NUMBERS = (
-    ("docs/explanation/architecture.md", r"Hulls of (\d+) vertices or more whose", "shapes/shape_set_view.h", "min_climb_vertices"),
-    ("docs/explanation/architecture.md", r"from (\d+) vertices on by tables", "shapes/shape_set_view.h", "min_scan_table_vertices"),
+    ("docs/reference/layouts.md", r"Hulls of (\d+) vertices or more whose", "shapes/shape_set_view.h", "min_climb_vertices"),
+    ("docs/reference/layouts.md", r"Hulls of (\d+) to \d+ vertices have scan", "shapes/shape_set_view.h", "min_scan_table_vertices"),
+    ("docs/reference/layouts.md", r"their box centres; at most (\d+)\.", "shapes/shape_set_view.h", "max_sum_terms"),
+    ("docs/notes/executors.md", r"from (\d+) vertices on by tables", "shapes/shape_set_view.h", "min_scan_table_vertices"),
     ("docs/explanation/architecture.md", r"up to (\d+)\s+vertices, `Cuda` up to", "narrow/polytope.h", "max_polytope_vertices"),
-    ("docs/explanation/architecture.md", r"EPA has (\d+) vertices, and what is open", "narrow/overlapping.h", "max_curved_vertices"),
-    ("docs/explanation/architecture.md", r"their box centres; at most (\d+)\)", "shapes/shape_set_view.h", "max_sum_terms"),
+    ("docs/notes/query-steps.md", r"EPA has (\d+) vertices, and what is still open", "narrow/overlapping.h", "max_curved_vertices"),
+    ("docs/reference/support.md", r"at most (\d+) terms", "shapes/shape_set_view.h", "max_sum_terms"),
 )
 
 
