@@ -193,6 +193,18 @@ class Names(unittest.TestCase):
         self.assertEqual(["README.md: says 8, most_things is 1u << 4"], self.faults_with("at most 8 things\n", of))
         self.assertEqual(1, len(self.faults_with("", of)))
 
+    def test_options_are_those_of_the_header(self):
+        page = "# Options\n\n## `Things`\n\n`abut/core/things.h`, for all.\n\n| `most` | 3 | how many |\n| `where` | null | here |\n"
+        header = "struct Things {\n  static constexpr int least = 1;\n  int most = 3;  ///< a number\n  void* where = nullptr;\n};\n"
+        added = {names.OPTIONS: page, "include/abut/core/things.h": header}
+        for files, fault in (({}, []),
+                             ({names.OPTIONS: page.replace("3", "4")}, ["Things::most is 4; the header has 3"]),
+                             ({names.OPTIONS: page.replace("where", "place")},
+                              ["Things::place is null; the header has None", "Things::where is None; the header has null"])):
+            kept, self.FILES = self.FILES, {**self.FILES, **added, **files}
+            self.assertEqual([f"{names.OPTIONS}: {each}" for each in fault], [f for f in self.faults_with() if "Things" in f])
+            self.FILES = kept
+
 
 if __name__ == "__main__":
     unittest.main()
