@@ -12,6 +12,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "docs/figures"))
 import figures
 import messages
 import names
+import peers_chart
 import snippets
 
 SOURCE = '''
@@ -140,6 +141,36 @@ class Figures(unittest.TestCase):
         self.assertIsNotNone(figures.difference(drawn, drawn.replace("10.00", "10.20")))
         self.assertIsNotNone(figures.difference(drawn, drawn.replace("ab", "ac")))
         self.assertIsNotNone(figures.difference(drawn, drawn.replace("</text>", " 2</text>")))
+
+
+RESULTS = """A machine. 30,000 pairs.
+
+== near, gap 1e-3 of the size
+
+ns a query            one      hull512      mix
+abut f32              100          400      100
+abut f64              200          200      200
+coal default          300          300      300
+coal bvguess          200          100      100
+bullet gjkepa2        500          500      500
+bullet pairdetector   600          600      600
+
+failures, largest error        one      hull512          mix
+abut f32                  0, 2e-07     0, 2e-07     0, 2e-07
+abut f64                  0, 2e-07     0, 2e-07     0, 2e-07
+coal default              9, 2e-07     9, 2e-07     9, 2e-07
+coal bvguess              1, 2e-07     0, 2e-07     2, 2e-07
+bullet gjkepa2            3, 2e-07     4, 2e-07     5, 2e-07
+bullet pairdetector       0, 2e-07     0, 2e-07     1, 2e-07
+"""
+
+
+class PeersChart(unittest.TestCase):
+    def test_has_the_means_and_the_failures_of_the_results(self):
+        found, checked = peers_chart.numbers(RESULTS)
+        self.assertEqual(4500, checked)
+        self.assertEqual([159, 200, 126, 500, 600], [round(ns) for ns, _ in found["near"]])
+        self.assertEqual([0, 0, 3, 12, 1], [wrong for _, wrong in found["near"]])
 
 
 class Names(unittest.TestCase):
