@@ -224,6 +224,17 @@ class Names(unittest.TestCase):
         self.assertEqual(["README.md: says 8, most_things is 1u << 4"], self.faults_with("at most 8 things\n", of))
         self.assertEqual(1, len(self.faults_with("", of)))
 
+    def test_the_navigation_has_the_pages_that_are_there(self):
+        kept = self.FILES
+        for nav, fault in (("A: One = other.md\n", []),
+                           ("A: One = other.md\nA: Two = [later.md]\n", []),
+                           ("A: One = other.md\nA: Two = later.md\n", ["there is no such page: later.md"]),
+                           ("A: One = other.md\nB: One = other.md\n", ["is there twice: other.md"]),
+                           ("# nothing\n", ["has no place for the page other.md"])):
+            self.FILES = {**kept, "docs/site/nav.txt": nav}
+            self.assertEqual([f"docs/site/nav.txt: {each}" for each in fault], self.faults_with())
+        self.FILES = kept
+
     def test_options_are_those_of_the_header(self):
         page = "# Options\n\n## `Things`\n\n`abut/core/things.h`, for all.\n\n| `most` | 3 | how many |\n| `where` | null | here |\n"
         header = "struct Things {\n  static constexpr int least = 1;\n  int most = 3;  ///< a number\n  void* where = nullptr;\n};\n"

@@ -7,6 +7,7 @@ Every page (README.md, CONTRIBUTING.md, docs/, and READMEs of other folders):
     `identifiers`   of C++, CMake, Python and the environment stand in some source
     commands        of `./run` and of `abut` exist
     numbers         that are constants of the library are these (NUMBERS)
+    navigation      docs/site/nav.txt has the pages of docs/, each once, and pages that exist
     options         docs/reference/options.md has the fields of each structure, with the headers' defaults
 
 What a program writes (build/, results) is not looked for, nor what a table calls planned; ALLOWED has the names that look
@@ -156,6 +157,23 @@ def option_faults(root, texts):
                 yield f"{OPTIONS}: {name[1]}::{field} is {said.get(field)}; the header has {there.get(field)}"
 
 
+def nav_faults(root):
+    """Pages in brackets may be missing."""
+    nav = root / "docs/site/nav.txt"
+    if not nav.exists():
+        return
+    lines = [line for line in nav.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    named = [line.split(" = ", 1)[1] for line in lines]
+    pages = {page.relative_to(root / "docs").as_posix() for page in (root / "docs").rglob("*.md")} - {"site/api_index.md"}
+    for page in sorted(set(named)):
+        if not page.startswith("[") and page not in pages:
+            yield f"docs/site/nav.txt: there is no such page: {page}"
+        if named.count(page) > 1:
+            yield f"docs/site/nav.txt: is there twice: {page}"
+    for page in sorted(pages - {page.strip("[]") for page in named}):
+        yield f"docs/site/nav.txt: has no place for the page {page}"
+
+
 def link_faults(page, text, texts):
     for match in list(LINK.finditer(text)) + list(IMAGE.finditer(text)):
         target, anchor = match[1], (match[2] or "")[1:] if match.re is LINK else ""
@@ -196,6 +214,7 @@ def faults(root):
             yield f"{page.relative_to(root)}:{text.count(chr(10), 0, at) + 1}: {fault}"
     yield from number_faults(root, texts)
     yield from option_faults(root, texts)
+    yield from nav_faults(root)
 
 
 def main():
