@@ -3,7 +3,7 @@
 
 set(docs_snippets "${PROJECT_BINARY_DIR}/docs/snippets")
 set(docs_script "${PROJECT_SOURCE_DIR}/tests/docs/snippets.py")
-abut_glob(docs_pages README.md CONTRIBUTING.md docs/*.md docs/tutorials/*.md docs/errors/*.md)
+abut_glob(docs_pages README.md CONTRIBUTING.md docs/*.md docs/*/*.md)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${docs_pages} "${docs_script}")
 execute_process(COMMAND "${Python3_EXECUTABLE}" -B "${docs_script}" extract "${PROJECT_SOURCE_DIR}" "${docs_snippets}"
   COMMAND_ERROR_IS_FATAL ANY)
@@ -52,5 +52,6 @@ if(TARGET abut_cli AND TARGET abut_dem AND CMAKE_BUILD_TYPE STREQUAL "Release") 
   abut_add_docs_test(snippets tests/docs/snippets.py run "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
   abut_add_docs_test(figures docs/figures/figures.py "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/bin")
 endif()
+abut_add_docs_test(peers_chart docs/figures/peers_chart.py "${PROJECT_SOURCE_DIR}")
 abut_add_docs_test(messages tests/docs/messages.py check "${PROJECT_SOURCE_DIR}")
 abut_add_docs_test(names tests/docs/names.py "${PROJECT_SOURCE_DIR}")

@@ -102,7 +102,9 @@ void run(const Flags& flags) {
 void add_query_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("query", "Answer every pair of a file, in bounded memory");
   const auto flags = std::make_shared<Flags>();
-  command->add_option("PAIRS", flags->from, "HDF5 file with pairs (docs/hdf5-format.md), or a JSON scene with pairs")
+  command
+      ->add_option("PAIRS", flags->from,
+                   "HDF5 file with pairs (docs/reference/hdf5-format.md), or a JSON scene with pairs")
       ->type_name("")
       ->required();
   command->add_option("--out", flags->to, "HDF5 file to write, one row a pair")

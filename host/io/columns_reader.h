@@ -1,4 +1,4 @@
-// Scenes from and to files of named arrays (docs/hdf5-format.md). Sources are not trusted.
+// Scenes from and to files of named arrays (docs/reference/hdf5-format.md). Sources are not trusted.
 #pragma once
 
 #include "host/io/data_source.h"

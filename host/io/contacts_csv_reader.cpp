@@ -72,7 +72,7 @@ class CsvLine {
         if (fields_[at_] == status_text(byte)) return ++at_, byte;
       }
     }
-    fail_field("allowed is a status, as docs/scene-format.md lists them");
+    fail_field("allowed is a status, as docs/reference/scene-format.md lists them");
   }
 
   /// For a value that was read last.
@@ -142,7 +142,7 @@ Detection<T> read_contacts_csv(const std::string& path, const PartsView& parts) 
     if (number == 1) {
       if (line != std::string_view(contacts_header()).substr(0, line.size()) ||
           line.size() + 1 != contacts_header().size()) {
-        throw InvalidInput(path + ": line 1 is not the header of contacts.csv (docs/scene-format.md)");
+        throw InvalidInput(path + ": line 1 is not the header of contacts.csv (docs/reference/scene-format.md)");
       }
       continue;
     }

@@ -91,7 +91,7 @@ struct Checker<T>::Seen {
   double width;  ///< along the normal
   Vec3<double> a, b;
   double outside, rounding;  ///< of the witness points, as lengths
-  double lowered;            ///< what rounding may have taken off the lower bound (docs/architecture.md, section 4)
+  double lowered;            ///< what rounding may have taken off the lower bound (docs/reference/records.md)
 
   Seen(const PosedPair& pair, const Input& in, const reference::Examination& examination, Vec3<double> origin,
        const Contact<T>& contact)

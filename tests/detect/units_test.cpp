@@ -1,4 +1,4 @@
-// docs/units.md: the same scene in another unit, or far from the origin, has the same contacts.
+// docs/reference/units.md: the same scene in another unit, or far from the origin, has the same contacts.
 #include <gtest/gtest.h>
 
 #include <algorithm>

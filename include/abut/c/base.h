@@ -131,8 +131,8 @@ typedef struct abut_cache {
 } abut_cache;
 
 /* The contact record, one array a field, one element a pair; any may be null. The fields are those of `abut::Contact`
-   (docs/architecture.md, section 4): separation > 0 the gap, < 0 minus the depth; unit normal from A to B; witness_b -
-   witness_a = separation * normal; a certified lower bound. */
+   (docs/reference/records.md): separation > 0 the gap, < 0 minus the depth; unit normal from A to B;
+   witness_b - witness_a = separation * normal; a certified lower bound. */
 typedef struct abut_contacts_f32 {
   size_t size; /* sizeof(abut_contacts_f32), as every `size` */
   abut_array_f32 separation;

@@ -1,4 +1,4 @@
-// The contact record: what every query of Abut answers with (docs/architecture.md, section 4).
+// The contact record: what every query of Abut answers with (docs/reference/records.md).
 #pragma once
 
 #include <cstddef>

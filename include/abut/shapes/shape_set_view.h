@@ -1,4 +1,4 @@
-// What kernels and per-pair code see of a set of convex shapes (docs/architecture.md, section 8). Data only.
+// What kernels and per-pair code see of a set of convex shapes (docs/reference/layouts.md). Data only.
 #pragma once
 
 #include <cstddef>
