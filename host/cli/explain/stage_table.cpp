@@ -28,8 +28,9 @@ std::string stages_text() {
     if (k == 0 || QueryOrder::row[k - 1].cores != row.cores) {
       text += format("%s%s\n", k == 0 ? "" : "\n", heading_of(row.cores));
     }
-    text += format("  %2d %-21s %s%s\n", k + 1, row.name, row.pairs, row.together ? " *" : "");
-    text += format("     %-21s %s: %s\n", "", row.answer, row.reason);
+    text += format("  %2d %-21s for %s%s\n", k + 1, row.name, row.pairs, row.together ? " *" : "");
+    text += format("     %-21s finds %s\n", "", row.answer);
+    text += format("     %-21s since %s\n", "", row.reason);
   }
   return text + "\n* lanes of a pack and threads of a device are asked together; the others, one pair at a time\n";
 }
