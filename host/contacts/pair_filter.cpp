@@ -11,9 +11,9 @@
 #include "abut/contacts/clearance.h"
 #include "abut/contacts/matching.h"
 #include "abut/core/error.h"
-#include "host/detect/buffer.h"
-#include "host/detect/part_boxes.h"
+#include "host/bvh/part_boxes.h"
 #include "host/exec/arena.h"
+#include "host/exec/buffer.h"
 
 namespace abut {
 namespace {

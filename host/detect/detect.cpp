@@ -7,8 +7,8 @@
 #include <type_traits>
 
 #include "abut/core/error.h"
+#include "host/bvh/part_boxes.h"
 #include "host/detect/cuda_detect.h"
-#include "host/detect/part_boxes.h"
 #include "host/exec/checks.h"
 #include "host/exec/device_checks.h"
 

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "host/exec/isa/box_search.h"
-#include "host/exec/isa/neighbour_list.h"
-#include "host/exec/isa/patch_pairs.h"
-#include "host/exec/isa/planar_range.h"
-#include "host/exec/isa/query_range.h"
+#include "host/exec/isa/boxes/box_search.h"
+#include "host/exec/isa/boxes/neighbour_list.h"
+#include "host/exec/isa/patches/patch_pairs.h"
+#include "host/exec/isa/planar/planar_range.h"
+#include "host/exec/isa/queries/query_range.h"
 
 namespace abut {
 

@@ -11,8 +11,8 @@
 
 #include "abut/bvh/part_box.h"
 #include "abut/core/error.h"
-#include "host/detect/moving_boxes.h"
 #include "host/exec/arena.h"
+#include "host/pairs/moving_boxes.h"
 
 namespace abut {
 namespace {

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "host/detect/lbvh.h"
+#include "host/bvh/lbvh.h"
 
 namespace abut {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "abut/abut.h"
 #include "bench/peers/broad/serve.h"
-#include "host/detect/neighbour_list.h"
-#include "host/detect/pair_search.h"
+#include "host/pairs/neighbour_list.h"
+#include "host/pairs/pair_search.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 //
 // A stage is one template, `StageStep<stage>` (abut/narrow/query_stages.h): in go the problem and the state that the
 // stages before have left, out comes an `Outcome`. Three schedulers walk this table: one pair at a time
-// (abut/narrow/query.h), lanes of a pack together (host/exec/isa/pack_stages.h), and a device's lists of pairs
+// (abut/narrow/query.h), lanes of a pack together (host/exec/isa/queries/pack_stages.h), and a device's lists of pairs
 // (kernels/narrow/query_stages.h). They group pairs, gather them, and defer what they cannot answer; the order is the
 // table's. docs/explanation/stages.md prints it.
 #pragma once
