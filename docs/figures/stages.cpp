@@ -8,7 +8,7 @@ constexpr double width = 3.2, line = 0.5;
 
 const char* title_of(abut::Cores cores) {
   switch (cores) {
-    case abut::Cores::searched: return "asked first";
+    case abut::Cores::unknown: return "asked first";
     case abut::Cores::beyond: return "beyond the cut-off";
     case abut::Cores::unproved: return "nothing proved";
     case abut::Cores::apart: return "proved apart";

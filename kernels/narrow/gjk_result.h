@@ -56,7 +56,7 @@ ABUT_INLINE void search_gjk(const PairProblem<T>& p, const Support& support, con
 namespace gjk_result_detail {
 
 template <class T>
-ABUT_INLINE void take_simplex(const GjkResult<T>& in, QueryState<T, SimplexIds>& q) {
+ABUT_INLINE void take_simplex(const GjkResult<T>& in, GjkEndState<T, SimplexIds>& q) {
   Simplex<T>& simplex = q.gjk.simplex;
   for (int k = 0; k < 4; ++k) {
     simplex.id_a[k] = in.id_a[k];
@@ -70,7 +70,7 @@ ABUT_INLINE void take_simplex(const GjkResult<T>& in, QueryState<T, SimplexIds>&
 
 /// The state of a query that ended `beyond` or `apart`, for stages that keep no more than ids.
 template <class T>
-ABUT_INLINE void take_separation(const GjkResult<T>& in, T size, QueryState<T, SimplexIds>& q) {
+ABUT_INLINE void take_separation(const GjkResult<T>& in, T size, GjkEndState<T, SimplexIds>& q) {
   gjk_start(q.gjk, in.v, true);
   q.gjk.v = in.v;
   q.gjk.vv = in.vv;
@@ -85,7 +85,7 @@ ABUT_INLINE void take_separation(const GjkResult<T>& in, T size, QueryState<T, S
 
 /// The state of a query that ended with an `overlap`.
 template <class T>
-ABUT_INLINE void take_overlap(const GjkResult<T>& in, QueryState<T, SimplexIds>& q) {
+ABUT_INLINE void take_overlap(const GjkResult<T>& in, GjkEndState<T, SimplexIds>& q) {
   gjk_result_detail::take_simplex(in, q);
   q.gjk.overlap = true;
   q.cores = Cores::overlapping;

@@ -220,11 +220,11 @@ ABUT_INLINE Outcome go_on(const QueryBatch<T>& batch, std::uint64_t i, const Ask
     BatchPair pair;
     load_problem(batch, i, false, pair, problem);
   }
-  QueryState<T, SimplexIds> q;
-  begin_query(EpaMemory{nullptr, 0}, nullptr, q);
+  query_detail::CoreSearch<T> found = query_detail::no_search<T>();
+  GjkEndState<T, SimplexIds> q(found, nullptr);
   const Outcome outcome = ask(problem, q);
   if (outcome != Outcome::done) return outcome;
-  const QueryResult<T> result = query_detail::record_of(problem, q.found);
+  const QueryResult<T> result = query_detail::record_of(problem, found);
   if (sizeof(T) < sizeof(double) && result.needs_double) return Outcome::needs_double;
   CachedPolytope* const cache = cache_of(batch, i);
   if (q.kept != nullptr) {
@@ -248,7 +248,7 @@ struct AnswerApart {
     const GjkResult<T>& gjk = lists.gjk[slot];  // a copy would read what is not written: padding
     if (gjk.end != GjkEnd::apart && gjk.end != GjkEnd::beyond) return;
     const std::uint64_t i = lists.order[slot];
-    const Outcome outcome = go_on(batch, i, [&](const PairProblem<T>& p, QueryState<T, SimplexIds>& q) {
+    const Outcome outcome = go_on(batch, i, [&](const PairProblem<T>& p, GjkEndState<T, SimplexIds>& q) {
       const SupportInMemory<T> support{p, p.pose};
       take_separation(gjk, p.size, q);
       return q.found.farther ? run_stage<FirstAttempt<>, Stage::beyond_cutoff>(p, support, q)
@@ -268,7 +268,7 @@ struct AnswerBoxes {
   ABUT_HD void operator()(std::uint64_t k) const {
     const std::uint32_t slot = lists.boxes.index[k];
     const std::uint64_t i = lists.order[slot];
-    const Outcome outcome = go_on(batch, i, [&](const PairProblem<T>& p, QueryState<T, SimplexIds>& q) {
+    const Outcome outcome = go_on(batch, i, [&](const PairProblem<T>& p, GjkEndState<T, SimplexIds>& q) {
       if (lists.gjk[slot].end != GjkEnd::overlap) return Outcome::next;
       take_overlap(lists.gjk[slot], q);
       return run_stage<FirstAttempt<>, Stage::box_widths>(p, vertex_difference<LinearScan>(p), q);
@@ -292,13 +292,13 @@ struct AnswerShallow {
     const std::uint32_t slot = (tiny ? lists.shallow : lists.deeper).index[k];
     const std::uint64_t i = lists.order[slot];
     CachedPolytope kept;  // written back only with the last word: whoever asks again starts from the same
-    const Outcome outcome = go_on(batch, i, [&](const PairProblem<T>& p, QueryState<T, SimplexIds>& q) {
+    const Outcome outcome = go_on(batch, i, [&](const PairProblem<T>& p, GjkEndState<T, SimplexIds>& q) {
       const auto support = vertex_difference<LinearScan>(p);
       const bool overlaps = lists.gjk[slot].end == GjkEnd::overlap;
       if (tiny && !overlaps) return Outcome::next;
       if (batch.cache != nullptr) {
         copy_kept(batch.cache[i], kept);
-        q.cache = q.kept = &kept;
+        q.kept = &kept;
       }
       if (overlaps) {
         take_overlap(lists.gjk[slot], q);

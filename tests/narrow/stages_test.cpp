@@ -70,7 +70,7 @@ TEST(Stages, TheTableNamesEachStageOnceAndGroupsThemByWhatIsKnown) {
     for (const char* text : {row.pairs, row.answer, row.reason}) EXPECT_GT(std::strlen(text), 2u) << row.name;
     if (groups.empty() || groups.back() != row.cores) groups.push_back(row.cores);
   }
-  const std::vector<Cores> expected{Cores::searched, Cores::beyond, Cores::unproved, Cores::apart, Cores::overlapping};
+  const std::vector<Cores> expected{Cores::unknown, Cores::beyond, Cores::unproved, Cores::apart, Cores::overlapping};
   EXPECT_EQ(groups, expected);
   EXPECT_EQ(row_of(stage_of_test), -1);
 }
@@ -129,13 +129,13 @@ TEST(Stages, AStageMoreIsAskedWhereTheTableSays) {
     pose.translation = {x, 0.1, 0.2};
     PairProblem<double> p;
     EXPECT_EQ(make_problem(view, box, box, pose, 1e30, p), Status::converged);
-    QueryState<double, SimplexIds> q;
-    begin_query(EpaMemory{memory.data(), 64}, nullptr, q);
+    query_detail::CoreSearch<double> found = query_detail::no_search<double>();
+    QueryState<double, SimplexIds> q(EpaMemory{memory.data(), 64}, nullptr, found);
     using Order = decltype(order);
     const Outcome outcome = run_stages<Order, AllAttempts, row_of<Order>(Stage::cached_overlap), Order::count>(
         p, vertex_difference<LinearScan>(p), q);
     EXPECT_EQ(outcome, Outcome::done);
-    return q.found.core.separation * power_of_two<double>(p.exponent);
+    return found.core.separation * power_of_two<double>(p.exponent);
   };
   Step::asked = 0;
   Step::limit2 = 0;

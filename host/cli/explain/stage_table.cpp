@@ -10,7 +10,7 @@ namespace {
 
 const char* heading_of(Cores cores) {
   switch (cores) {
-    case Cores::searched: return "first";
+    case Cores::unknown: return "first";
     case Cores::beyond: return "GJK proved the cores farther apart than the cut-off";
     case Cores::unproved: return "GJK has ended, and nothing is proved";
     case Cores::apart: return "the cores are proved to be apart";

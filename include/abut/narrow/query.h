@@ -20,20 +20,18 @@ ABUT_INLINE const CoreSearch<T>& finish(const PairProblem<T, Stored>& p, const S
 template <class T, class Stored, class Support>
 ABUT_PHASE CoreSearch<T> search(const PairProblem<T, Stored>& p, const Support& support, const EpaMemory& memory,
                                 CachedPolytope* cache = nullptr) {
-  QueryState<T, typename Support::SimplexData> q;
-  begin_query(memory, cache, q);
+  CoreSearch<T> found = no_search<T>();
+  QueryState<T, typename Support::SimplexData> q(memory, cache, found);
   run_stages<QueryOrder, AllAttempts, row_of(Stage::cached_overlap), QueryOrder::count>(p, support, q);
-  return q.found;
+  return found;
 }
 
 /// The closed form's answer, if there is one.
 template <class T, class Stored>
 ABUT_INLINE bool closed_answer(const PairProblem<T, Stored>& p, CoreSearch<T>& found) {
-  QueryState<T, SimplexIds> q;
-  begin_query(EpaMemory{nullptr, 0}, nullptr, q);
-  const bool done = run_stage<AllAttempts, Stage::closed_form>(p, NoSupport{}, q) == Outcome::done;
-  found = q.found;
-  return done;
+  found = no_search<T>();
+  ClosedState<T> q{found};
+  return run_stage<AllAttempts, Stage::closed_form>(p, NoSupport{}, q) == Outcome::done;
 }
 
 }  // namespace query_detail

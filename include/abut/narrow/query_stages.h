@@ -39,6 +39,26 @@ struct NoSupport {
 template <class Support>
 inline constexpr bool is_curved = !ids_tell_points<typename Support::SimplexData>;
 
+/// What the first stage needs of a state. Data only.
+template <class T>
+struct ClosedState {
+  using Scalar = T;
+  query_detail::CoreSearch<T>& found;
+};
+
+/// What GJK has ended with, and what the stages that are asked together hand on.
+template <class T, class SimplexData>
+struct GjkEndState {
+  using Scalar = T;
+  query_detail::CoreSearch<T>& found;  ///< where the answer goes
+  CachedPolytope* kept;                ///< where stages of an overlap leave what the next query starts from, or null
+  Cores cores = Cores::unknown;
+  T good2;  ///< square of how near bounds and witness points have to come
+  GjkState<T, SimplexData> gjk;
+
+  ABUT_INLINE GjkEndState(query_detail::CoreSearch<T>& out, CachedPolytope* keep_in) : found(out), kept(keep_in) {}
+};
+
 /// What stages before have found of curved cores and not proved. Data only.
 template <class T, class SimplexData>
 struct TriedAnswer {
@@ -47,29 +67,16 @@ struct TriedAnswer {
 template <class T>
 struct TriedAnswer<T, SimplexIds> {};
 
-/// What a query's stages hand on. Data only.
+/// What all stages of a query hand on.
 template <class T, class SimplexData>
-struct QueryState : TriedAnswer<T, SimplexData> {
-  using Scalar = T;
-  query_detail::CoreSearch<T> found;
-  Cores cores;
+struct QueryState : GjkEndState<T, SimplexData>, TriedAnswer<T, SimplexData> {
   EpaMemory memory;
   CachedPolytope* cache;  ///< the caller's, or null
-  CachedPolytope* kept;   ///< where stages of an overlap leave what the next query starts from, or null
   LastNormal last;        ///< of the last query
-  T good2;                ///< square of how near bounds and witness points have to come
-  GjkState<T, SimplexData> gjk;
-};
 
-/// A state at the beginning.
-template <class State>
-ABUT_INLINE void begin_query(const EpaMemory& memory, CachedPolytope* cache, State& q) {
-  q.found = {no_answer<typename State::Scalar>(), false, false, 0, 0};
-  q.cores = Cores::searched;
-  q.memory = memory;
-  q.cache = q.kept = cache;
-  q.last.known = false;
-}
+  ABUT_INLINE QueryState(const EpaMemory& epa, CachedPolytope* given, query_detail::CoreSearch<T>& out)
+      : GjkEndState<T, SimplexData>(out, given), memory(epa), cache(given) {}
+};
 
 namespace query_detail {
 
@@ -277,7 +284,7 @@ template <>
 struct StageStep<Stage::cached_overlap> : ForVertexSets {
   template <class Policy>
   ABUT_INLINE static Outcome run(const auto& p, const auto& support, auto& q) {
-    return kept_overlap(p, support, q.cache, q.found.core, q.found.epa_iterations) ? Outcome::done : Outcome::next;
+    return kept_overlap(p, support, q.kept, q.found.core, q.found.epa_iterations) ? Outcome::done : Outcome::next;
   }
 };
 

@@ -44,6 +44,11 @@ struct CoreSearch {
   T rounding_error = Epsilon<T>::value;  ///< a `bound_gap_units`th of how far bounds and witness points may be apart
 };
 
+template <class T>
+ABUT_HD inline CoreSearch<T> no_search() {
+  return {no_answer<T>(), false, false, 0, 0};
+}
+
 /// A record's lengths and vectors, and what they say of its status. Over a scalar or a pack of lanes. Data only.
 template <class T>
 struct RecordNumbers {

@@ -44,7 +44,7 @@ enum class Outcome : std::uint8_t {
 
 /// What is known of the cores. Decides which stages are asked.
 enum class Cores : std::uint8_t {
-  searched,     ///< nothing
+  unknown,      ///< nothing
   beyond,       ///< GJK proved them farther apart than the cut-off
   unproved,     ///< GJK has ended; nothing is proved
   apart,        ///< proved, and the bounds may be open
@@ -66,12 +66,12 @@ struct StageRow {
 /// The order of stages. Rows with the same `cores` follow one another. A test adds a row to a copy of it.
 struct QueryOrder {
   static constexpr StageRow row[] = {
-      {Stage::closed_form, Cores::searched, true, false, "closed_form", "points and segments; a point and a solid",
+      {Stage::closed_form, Cores::unknown, true, false, "closed_form", "points and segments; a point and a solid",
        "the distance or the depth in closed form", "it is exact to rounding and takes a few dozen operations"},
-      {Stage::cached_overlap, Cores::searched, true, false, "cached_overlap", "vertex sets with a cached polytope",
+      {Stage::cached_overlap, Cores::unknown, true, false, "cached_overlap", "vertex sets with a cached polytope",
        "the depth, from the cached faces", "a pair in lasting contact needs no GJK"},
-      {Stage::gjk, Cores::searched, true, false, "gjk", "all",
-       "nearest points, a simplex around the origin, or a bound", "its end decides which stages below are asked"},
+      {Stage::gjk, Cores::unknown, true, false, "gjk", "all", "nearest points, a simplex around the origin, or a bound",
+       "its end decides which stages below are asked"},
       {Stage::beyond_cutoff, Cores::beyond, true, true, "beyond_cutoff", "all", "GJK's lower bound",
        "no caller asks for more"},
       {Stage::separation, Cores::unproved, true, false, "separation", "all",

@@ -192,8 +192,8 @@ ABUT_INLINE auto difference_for(const SimplexPoints<R>&, const PairProblem<R, St
 template <class R, class SimplexData, class Stored>
 ABUT_INLINE QueryResult<R> finish_lane(const PackAnswer<R, SimplexData>& in, int l, const PairProblem<R, Stored>& p,
                                        const EpaMemory& memory, CachedPolytope* kept) {
-  QueryState<R, decltype(data_of_lane<R>(in.state.data, l))> q;
-  begin_query(memory, kept, q);
+  query_detail::CoreSearch<R> found = query_detail::no_search<R>();
+  QueryState<R, decltype(data_of_lane<R>(in.state.data, l))> q(memory, kept, found);
   q.gjk = state_of_lane(in.state, l);
   if ((in.done >> l & 1) != 0) {
     query_detail::remember(q.gjk, kept);
