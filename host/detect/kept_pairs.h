@@ -36,6 +36,7 @@ class KeptPairs {
   struct Rules {
     std::vector<std::uint32_t> body, groups, meets;
     std::vector<std::uint8_t> self_contact;
+    std::vector<std::int32_t> world;
     bool same(const PartsView& parts) const;
     void take(const PartsView& parts);
   };
