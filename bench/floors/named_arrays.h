@@ -44,6 +44,7 @@ inline std::vector<Array> arrays_of(const abut::PartsView& in) {
   }
   for (const double* const a : in.r) name_array(out, bodies, a, in.count);
   name_array(out, bodies, in.self_contact, in.count);
+  name_array(out, bodies, in.world, in.count);
   return out;
 }
 
@@ -55,6 +56,7 @@ inline void name_array(std::vector<Array>& out, const abut::PartTree& in) {
   name_array(out, trees, in.slots, n - 1);
   name_array(out, trees, in.codes, n);
   name_array(out, trees, in.records, n);
+  name_array(out, trees, in.worlds, n);
 }
 inline void name_array(std::vector<Array>& out, const abut::PairList& in) {
   name_array(out, records, in.pairs, in.capacity);

@@ -24,6 +24,7 @@ module abut
     type(c_ptr) :: r(9) = c_null_ptr
     type(c_ptr) :: body_x = c_null_ptr, body_y = c_null_ptr, body_z = c_null_ptr
     type(c_ptr) :: groups = c_null_ptr, meets = c_null_ptr, self_contact = c_null_ptr, alert = c_null_ptr
+    type(c_ptr) :: world = c_null_ptr
   end type
 
   type, bind(c) :: abut_array

@@ -61,6 +61,9 @@ std::uint32_t BodySet::add(const Pose& pose, std::span<const Part> parts, const 
   if (!std::isfinite(options.alert_distance) || options.alert_distance < 0) {
     fail("options.alert_distance", options.alert_distance, "finite and not negative");
   }
+  if (options.world < shared_world) {
+    throw InvalidInput("options.world is " + std::to_string(options.world) + ": -1, for all worlds, or from 0");
+  }
   // The largest index is kept free: it stands for "none" in many a caller's arrays.
   const std::size_t most = std::numeric_limits<std::uint32_t>::max() - 1;
   if (poses_.size() >= most || parts.size() > most - shape_.size()) {
@@ -76,10 +79,12 @@ std::uint32_t BodySet::add(const Pose& pose, std::span<const Part> parts, const 
     meets_.push_back(options.meets);
     self_contact_.push_back(options.self_contact ? 1 : 0);
     alert_.push_back(options.alert_distance);
+    world_.push_back(options.world);
     for (std::vector<double>* array : {&px_, &py_, &pz_, &body_x_, &body_y_, &body_z_}) array->push_back(0);
     for (std::vector<double>& array : r_) array.push_back(0);
   }
   first_part_.push_back(static_cast<std::uint32_t>(shape_.size()));
+  one_world_ = one_world_ && options.world == 0;
   poses_.push_back(pose);
   place(body);
   return body;
@@ -131,6 +136,11 @@ Pose BodySet::part_pose(std::uint32_t part) const {
   return pose;
 }
 
+const Pose& BodySet::local_pose(std::uint32_t part) const {
+  check_index("part", part, part_count());
+  return local_[part];
+}
+
 PartsView BodySet::parts() const {
   PartsView view;
   view.count = part_count();
@@ -147,6 +157,7 @@ PartsView BodySet::parts() const {
   view.meets = meets_.data();
   view.self_contact = self_contact_.data();
   view.alert = alert_.data();
+  view.world = one_world_ ? nullptr : world_.data();
   return view;
 }
 

@@ -15,6 +15,7 @@ PartTree take_tree(Workspace& memory, std::uint32_t part_count) {
   tree.slots = memory.take<std::uint32_t>(splits);
   tree.codes = memory.take<std::uint64_t>(n);
   tree.records = memory.take<LeafRecord>(n);
+  tree.worlds = memory.take<std::int32_t>(n);
   return tree;
 }
 

@@ -7,7 +7,7 @@ namespace {
 
 abut_body_options defaults() {
   const abut::BodyOptions d;
-  return {sizeof(abut_body_options), d.groups, d.meets, d.self_contact ? 1u : 0u, 0, d.alert_distance};
+  return {sizeof(abut_body_options), d.groups, d.meets, d.self_contact ? 1u : 0u, 0, d.alert_distance, d.world, 0};
 }
 
 abut::BodyOptions body_options(const abut_body_options* options) {
@@ -16,7 +16,11 @@ abut::BodyOptions body_options(const abut_body_options* options) {
     throw abut::InvalidInput("options->alert_distance is " + abut::host::number_text(o.alert_distance) +
                              "; allowed are finite numbers from 0");
   }
-  return {o.groups, o.meets, o.self_contact != 0, o.alert_distance};
+  if (o.world < abut::shared_world) {
+    throw abut::InvalidInput("options->world is " + std::to_string(o.world) +
+                             "; allowed are ABUT_SHARED_WORLD and numbers from 0");
+  }
+  return {o.groups, o.meets, o.self_contact != 0, o.alert_distance, o.world};
 }
 
 void check_body(const abut::BodySet& bodies, uint32_t body) {

@@ -37,6 +37,7 @@ PartsView parts_view(const char* argument, const abut_parts* parts) {
   take("groups", view.groups, p.groups), take("meets", view.meets, p.meets);
   take("self_contact", view.self_contact, p.self_contact);
   view.alert = p.alert;
+  view.world = p.world;
   return view;
 }
 
@@ -48,6 +49,7 @@ void give_parts(const char* argument, const PartsView& view, abut_parts* parts) 
   for (int k = 0; k < 9; ++k) p.r[k] = view.r[k];
   p.body_x = view.body_x, p.body_y = view.body_y, p.body_z = view.body_z;
   p.groups = view.groups, p.meets = view.meets, p.self_contact = view.self_contact, p.alert = view.alert;
+  p.world = view.world;
   give(argument, parts, p);
 }
 

@@ -5,8 +5,14 @@ namespace abut::capi {
 
 PartTree part_tree(const char* argument, const abut_part_tree* tree) {
   const abut_part_tree t = given(argument, tree);
-  return {t.part_count, static_cast<PartTreeState*>(t.state), static_cast<BvhNode*>(t.nodes), t.parents, t.slots,
-          t.codes,      static_cast<LeafRecord*>(t.records)};
+  return {t.part_count,
+          static_cast<PartTreeState*>(t.state),
+          static_cast<BvhNode*>(t.nodes),
+          t.parents,
+          t.slots,
+          t.codes,
+          static_cast<LeafRecord*>(t.records),
+          t.worlds};
 }
 
 PairList pair_list(const char* argument, const abut_pair_list* list) {
@@ -33,7 +39,8 @@ int abut_part_tree_in(void* memory, uint32_t part_count, abut_part_tree* tree) {
   return guarded("abut_part_tree_in", [&] {
     need("tree", tree), need_array("memory", memory, part_count);
     const abut::PartTree t = abut::part_tree_in(memory, part_count);
-    give("tree", tree, abut_part_tree{0, t.part_count, 0, t.state, t.nodes, t.parents, t.slots, t.codes, t.records});
+    give("tree", tree,
+         abut_part_tree{0, t.part_count, 0, t.state, t.nodes, t.parents, t.slots, t.codes, t.records, t.worlds});
   });
 }
 

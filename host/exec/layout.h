@@ -50,7 +50,7 @@ void each_array(PartsView& v, const F& f) {
   f(v.px), f(v.py), f(v.pz);
   for (const double*& array : v.r) f(array);
   f(v.body_x), f(v.body_y), f(v.body_z);
-  f(v.groups), f(v.meets), f(v.self_contact), f(v.alert);
+  f(v.groups), f(v.meets), f(v.self_contact), f(v.alert), f(v.world);
 }
 
 /// As `lay_out_shapes`.

@@ -36,6 +36,7 @@ inline void check_boxed_parts(const char* function, const BoxedParts& p) {
   for (const double* array : v.r) check("an array of parts.r", array);
   check("parts.groups", v.groups), check("parts.meets", v.meets), check("parts.self_contact", v.self_contact);
   if (v.alert != nullptr) check("parts.alert", v.alert);
+  if (v.world != nullptr) check("parts.world", v.world);
 }
 
 }  // namespace abut::host

@@ -32,7 +32,8 @@ bool same_array(const std::vector<E>& previous, const E* now, std::uint32_t coun
 
 bool NeighbourList::Rules::same(const PartsView& parts) const {
   return same_array(body, parts.body, parts.count) && same_array(groups, parts.groups, parts.count) &&
-         same_array(meets, parts.meets, parts.count) && same_array(self_contact, parts.self_contact, parts.count);
+         same_array(meets, parts.meets, parts.count) && same_array(self_contact, parts.self_contact, parts.count) &&
+         (parts.world == nullptr ? world.empty() : same_array(world, parts.world, parts.count));
 }
 
 void NeighbourList::Rules::take(const PartsView& parts) {
@@ -40,6 +41,7 @@ void NeighbourList::Rules::take(const PartsView& parts) {
   groups.assign(parts.groups, parts.groups + parts.count);
   meets.assign(parts.meets, parts.meets + parts.count);
   self_contact.assign(parts.self_contact, parts.self_contact + parts.count);
+  world.assign(parts.world, parts.world != nullptr ? parts.world + parts.count : nullptr);
 }
 
 std::size_t NeighbourList::find(const Box<double>* boxes, const PartsView& parts) {
@@ -189,7 +191,7 @@ void NeighbourList::write(Pair* out) {
 }
 
 std::size_t NeighbourList::capacity() const {
-  return 4 * (rules_.body.capacity() + rules_.groups.capacity() + rules_.meets.capacity()) +
+  return 4 * (rules_.body.capacity() + rules_.groups.capacity() + rules_.meets.capacity() + rules_.world.capacity()) +
          rules_.self_contact.capacity() + sizeof(BoxRecord) * (now_.capacity() + then_.capacity()) + tree_.capacity() +
          4 * found_.capacity() + sizeof(std::size_t) * found_begin_.capacity() + search_.capacity();
 }

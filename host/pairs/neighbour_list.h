@@ -37,6 +37,7 @@ class NeighbourList {
   struct Rules {
     std::vector<std::uint32_t> body, groups, meets;
     std::vector<std::uint8_t> self_contact;
+    std::vector<std::int32_t> world;
     bool same(const PartsView& parts) const;
     void take(const PartsView& parts);
   };

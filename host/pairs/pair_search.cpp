@@ -13,12 +13,12 @@ namespace {
 
 using Range = tbb::blocked_range<std::uint32_t>;
 
-/// Whether any two parts may pair: all are in a group that all meet, and no two are of one body, which shows where
-/// bodies ascend.
+/// Whether any two parts may pair: all are in one world and in a group that all meet, and no two are of one body, which
+/// shows where bodies ascend.
 bool all_may_pair(const PartsView& parts) {
   struct Common {
     std::uint32_t groups = ~0u, meets = ~0u;
-    bool ascending = true;
+    bool ascending = true, one_world = true;
   };
   const Common common = tbb::parallel_reduce(
       Range(0, parts.count, 8192), Common{},
@@ -27,34 +27,38 @@ bool all_may_pair(const PartsView& parts) {
           c.groups &= parts.groups[i];
           c.meets &= parts.meets[i];
           c.ascending = c.ascending && (i == 0 || parts.body[i - 1] < parts.body[i]);
+          c.one_world = c.one_world && (parts.world == nullptr || parts.world[i] == parts.world[0]);
         }
         return c;
       },
       [](const Common& a, const Common& b) {
-        return Common{a.groups & b.groups, a.meets & b.meets, a.ascending && b.ascending};
+        return Common{a.groups & b.groups, a.meets & b.meets, a.ascending && b.ascending, a.one_world && b.one_world};
       });
-  return common.ascending && (common.groups & common.meets) != 0;
+  return common.ascending && common.one_world && (common.groups & common.meets) != 0;
 }
 
 }  // namespace
 
 PairRules MasksByPosition::rules(const SearchSide& side, bool always) {
-  if (!always && all_may_pair(*side.parts)) return {side.boxes, nullptr, nullptr, nullptr, nullptr};
+  if (!always && all_may_pair(*side.parts)) return {side.boxes, nullptr, nullptr, nullptr, nullptr, nullptr};
   const WideBvh& tree = *side.tree;
   const PartsView& parts = *side.parts;
   const std::size_t padded = std::size_t{block_width} * tree.block_count();
   body.resize(padded);
   groups.resize(padded);
   meets.resize(padded);
+  if (parts.world != nullptr) world.resize(padded);
   tbb::parallel_for(Range(0, tree.item_count(), 4096), [&](const Range& range) {
     for (std::uint32_t i = range.begin(); i != range.end(); ++i) {
       const std::uint32_t part = tree.item(i);
       body[i] = parts.body[part];
       groups[i] = parts.groups[part];
       meets[i] = parts.meets[part];
+      if (parts.world != nullptr) world[i] = parts.world[part];
     }
   });
-  return {side.boxes, body.data(), groups.data(), meets.data(), parts.self_contact};
+  return {side.boxes,   body.data(),        groups.data(),
+          meets.data(), parts.self_contact, parts.world != nullptr ? world.data() : nullptr};
 }
 
 std::size_t PairSearch::find(const SearchSide& side, std::uint32_t most) {

@@ -16,13 +16,17 @@ struct SearchSide {
   const PartsView* parts;
 };
 
-/// The parts' masks in the order of a tree: 12 bytes a part where they differ, nothing where any two parts may pair.
+/// The parts' masks in the order of a tree: 12 bytes a part where they differ, and 4 where there are several worlds;
+/// nothing where any two parts may pair.
 struct MasksByPosition {
   Buffer<std::uint32_t> body, groups, meets;
+  Buffer<std::int32_t> world;
 
   /// Fills them in where `always`, or the parts' masks are not such that any two may pair.
   PairRules rules(const SearchSide& side, bool always);
-  std::size_t capacity() const { return 4 * (body.capacity() + groups.capacity() + meets.capacity()); }
+  std::size_t capacity() const {
+    return 4 * (body.capacity() + groups.capacity() + meets.capacity() + world.capacity());
+  }
 };
 
 /// One search at a time; searching again reuses the memory: 16 bytes a part and 4 a pair, and the masks. Runs in the

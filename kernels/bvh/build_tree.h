@@ -1,6 +1,7 @@
 // A tree over the boxes of parts: build and refit. The steps are those of host/detect/lbvh.*, with the same bits.
 #pragma once
 
+#include "abut/bodies/world.h"
 #include "abut/bvh/part_box.h"
 #include "abut/bvh/part_tree.h"
 #include "abut/bvh/scene.h"
@@ -82,6 +83,7 @@ struct SetFrame {
   const Box<double>* scene;
   const SceneQuantiles* quantiles;
   PartTreeState* state;
+  bool by_world;
   ABUT_HD void operator()(std::uint64_t) const {
     Box<double> s = *scene;
     const SceneQuantiles& q = *quantiles;
@@ -92,16 +94,20 @@ struct SetFrame {
       cut_scene(q.value[2], q.value[5], s.lo.z, s.hi.z);
     }
     state->frame = tree_frame(s);
+    state->by_world = by_world ? 1 : 0;
   }
 };
 
+/// Morton codes; with worlds, of less digits behind the world's place.
 struct WriteCodes {
   const Box<double>* boxes;
+  const std::int32_t* world;  ///< null: one
   const PartTreeState* state;
   std::uint64_t* codes;
   std::uint32_t* items;
   ABUT_HD void operator()(std::uint64_t i) const {
-    codes[i] = morton_code(state->frame, boxes[i]);
+    const std::uint64_t code = morton_code(state->frame, boxes[i]);
+    codes[i] = world == nullptr ? code : world_slot(world[i]) << world_shift | code >> (63 - world_shift);
     items[i] = static_cast<std::uint32_t>(i);
   }
 };
@@ -125,6 +131,7 @@ struct BuildLeaves {
     const std::uint32_t part = items[leaf];
     const Box<double> box = boxes[part];
     tree.records[leaf] = record_of(parts, part, box);
+    if (tree.worlds != nullptr) tree.worlds[leaf] = parts.world != nullptr ? parts.world[part] : 0;
     build_from_leaf(arrays_of(tree), leaf, part, to_tree(tree.state->frame, box));
   }
 };
@@ -197,8 +204,9 @@ void build_tree(Queue& queue, const BoxedParts& parts, PartTree tree, const Tree
   queue.reduce(n, UnionOfBoxes{s.boxes}, s.scene, s.temporary, s.temporary_bytes);
   queue.fill(s.quantiles, 1, 0);
   queue.for_each(6 * std::uint64_t{RankSamples::samples_of(n)}, RankSamples{s.boxes, n, s.quantiles});
-  queue.for_each(1, SetFrame{s.scene, s.quantiles, tree.state});
-  queue.for_each(n, WriteCodes{s.boxes, tree.state, s.spare_codes, s.items});
+  const std::int32_t* const world = tree.worlds != nullptr ? parts.parts.world : nullptr;
+  queue.for_each(1, SetFrame{s.scene, s.quantiles, tree.state, world != nullptr});
+  queue.for_each(n, WriteCodes{s.boxes, world, tree.state, s.spare_codes, s.items});
   // The number of passes says in which array the codes end: they are copied where they belong, if need be.
   SortBuffers<std::uint64_t, std::uint32_t> coded{s.spare_codes, tree.codes, s.items, s.spare_items, n, 63};
   queue.sort(coded, s.temporary, s.temporary_bytes);

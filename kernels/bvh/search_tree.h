@@ -67,6 +67,20 @@ using SearchScratch = SortScratch<std::uint64_t>;
 
 namespace search_detail {
 
+/// Whether a part of that world may pair with that of a leaf.
+ABUT_HD inline bool meets_world(const PartTree& tree, std::int32_t world, std::uint32_t leaf) {
+  return worlds_meet(world, tree.state->by_world != 0 ? tree.worlds[leaf] : 0);
+}
+
+/// Where the leaves end that leaf `i` may pair with: those of its world are together, behind those of all worlds.
+ABUT_HD inline std::uint32_t end_of_world(const PartTree& tree, std::uint32_t i) {
+  if (tree.state->by_world == 0) return tree.part_count;
+  const std::uint64_t slot = tree.codes[i] >> world_shift, next = (slot + 1) << world_shift;
+  if (slot == 0) return tree.part_count;
+  return static_cast<std::uint32_t>(
+      first_not_before(tree.part_count, [&](std::uint64_t leaf) { return tree.codes[leaf] < next; }));
+}
+
 /// The pairs of one leaf with those behind it; with `full`, both ways round.
 struct SelfPairs {
   PartTree tree;
@@ -76,16 +90,20 @@ struct SelfPairs {
 
   ABUT_HD bool meets_itself(std::uint32_t a, std::uint32_t b) const { return (self_contact[a] | self_contact[b]) != 0; }
   ABUT_HD void operator()(std::uint64_t i) const {
-    const BvhNode leaf = tree.nodes[leaf_node(tree.part_count, static_cast<std::uint32_t>(i))];
+    const auto self = static_cast<std::uint32_t>(i);
+    const BvhNode leaf = tree.nodes[leaf_node(tree.part_count, self)];
     const LeafRecord mine = tree.records[i];
+    const bool by_world = tree.state->by_world != 0;
     KeyWriter writer(out);
-    traverse(tree.nodes, tree.part_count, leaf.skip, box_of(leaf), [&](std::uint32_t other, std::uint32_t) {
+    const auto visit = [&](std::uint32_t other, std::uint32_t) {
       const LeafRecord o = tree.records[other];  // a copy: whole words of memory at a time
       if (!may_pair(mine, o) || (mine.body == o.body && !meets_itself(mine.part, o.part))) return;
+      if (by_world && !worlds_meet(tree.worlds[self], tree.worlds[other])) return;
       const bool in_order = mine.part < o.part;
       writer.add(in_order ? mine.part : o.part, in_order ? o.part : mine.part);
       if (full) writer.add(in_order ? o.part : mine.part, in_order ? mine.part : o.part);
-    });
+    };
+    traverse_before(tree.nodes, tree.part_count, leaf.skip, end_of_world(tree, self), box_of(leaf), visit);
     writer.flush();
   }
 };
@@ -100,11 +118,12 @@ struct CrossPairs {
     const auto part = static_cast<std::uint32_t>(i);
     const LeafRecord mine = build_detail::record_of(first.parts, part, box_of_part(first, part));
     if (is_empty(mine.box)) return;
+    const std::int32_t world = first.parts.world != nullptr ? first.parts.world[part] : 0;
     KeyWriter writer(out);
     traverse(tree.nodes, tree.part_count, 0, to_tree(tree.state->frame, mine.box),
              [&](std::uint32_t other, std::uint32_t item) {
                const LeafRecord o = tree.records[other];
-               if (may_pair(mine, o)) writer.add(part, item);
+               if (may_pair(mine, o) && meets_world(tree, world, other)) writer.add(part, item);
              });
     writer.flush();
   }

@@ -135,6 +135,11 @@ TEST(CBadInput, NumbersThatAreNotAllowed) {
     std::size_t count = 0;
     EXPECT_INPUT(abut_find_pairs(0, call.c_shapes, &call.given, alert, nullptr, 0, &count), "alert");
   }
+  abut_body_options body;
+  EXPECT_OK(abut_body_options_init(&body, sizeof body));
+  body.world = -2;
+  EXPECT_INPUT(abut_bodies_add(call.c_bodies, nullptr, 0, &body, &index),
+               "options->world is -2; allowed are ABUT_SHARED_WORLD and numbers from 0");
   call.options.alert_distance = 0;
   call.pairs = {{0, 5000}};
   EXPECT_INPUT(call(), "names 5000; allowed is less than");

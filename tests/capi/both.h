@@ -96,11 +96,12 @@ struct Both {
   void add_body(Random& random, double room) {
     const Pose pose{random.in_cube() * room, random.rotation()};
     const abut_pose p = c_pose(pose);
-    const BodyOptions options{random.below(3) + 1, 0x7, random.below(2) == 0, 0.01 * random.uniform()};
+    const BodyOptions options{random.below(3) + 1, 0x7, random.below(2) == 0, 0.01 * random.uniform(),
+                              static_cast<std::int32_t>(random.below(3)) - 1};
     abut_body_options o;
     EXPECT_OK(abut_body_options_init(&o, sizeof o));
     o.groups = options.groups, o.meets = options.meets, o.self_contact = options.self_contact;
-    o.alert_distance = options.alert_distance;
+    o.alert_distance = options.alert_distance, o.world = options.world;
     std::uint32_t index = 0;
     if (random.below(2) == 0) {
       const std::uint32_t shape = random.below(shapes.size());

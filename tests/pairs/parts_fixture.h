@@ -18,6 +18,7 @@ struct Parts {
   std::vector<std::uint32_t> shape, body, groups, meets;
   std::vector<std::uint8_t> self_contact;
   std::vector<double> alert;
+  std::vector<std::int32_t> world;  ///< empty: one
 
   void add(Vec3<double> position, Vec3<double> half, double rounding) {
     ShapeHeader header{};
@@ -75,6 +76,7 @@ struct Parts {
     v.meets = meets.data();
     v.self_contact = self_contact.data();
     v.alert = alert.data();
+    v.world = world.empty() ? nullptr : world.data();
     return v;
   }
 
@@ -108,6 +110,8 @@ inline std::vector<Pair> brute_force(const Parts& parts, double alert_distance) 
         continue;
       }
       if ((view.groups[a] & view.meets[b]) == 0 || (view.groups[b] & view.meets[a]) == 0) continue;
+      if (view.world != nullptr && view.world[a] != view.world[b] && view.world[a] != -1 && view.world[b] != -1)
+        continue;
       if (view.body[a] == view.body[b] && view.self_contact[a] == 0 && view.self_contact[b] == 0) continue;
       pairs.push_back({a, b});
     }

@@ -90,3 +90,16 @@ def test_a_finder_gives_the_pairs_of_every_step_and_a_filter_loses_no_contact(rn
     assert 0 < finder.searches < 12 and finder.memory > 0
     finder.reset()
     pair_filter.reset()
+
+
+def test_pairs_form_within_a_world():
+    shapes = abut.ShapeSet()
+    shapes.add_sphere(0.5)
+    bodies = abut.BodySet()
+    for world in (0, 1):  # the same row twice, in one place
+        bodies.add_many([0, 0, 0], [[0, 0, 0], [0.9, 0, 0], [1.8, 0, 0]], world=world)
+    bodies.add(0, [0, 0.9, 0], world=-1)
+    assert abut.find_pairs(shapes, bodies).tolist() == [[0, 1], [0, 6], [1, 2], [1, 6], [3, 4], [3, 6], [4, 5], [4, 6]]
+    assert len(abut.detect(shapes, bodies).pairs) == 6
+    with pytest.raises(abut.InvalidInput, match="options.world is -2: -1, for all worlds, or from 0"):
+        bodies.add(0, world=-2)

@@ -124,37 +124,40 @@ class BodySet:
 
     Parts are numbered in the order of the bodies, and pairs join parts; where every body has one shape they are the
     bodies. World positions are double whatever the precision of queries. Bad poses raise InvalidInput. Several
-    threads may use one set: a call that changes it waits for those that read it. 241 bytes a part, 100 more a body.
+    threads may use one set: a call that changes it waits for those that read it. 245 bytes a part, 100 more a body.
     """
 
     def __init__(self) -> None: ...
 
-    def add(self, shape: int, position: Numbers | None = None, *, quaternion: Numbers | None = None, matrix: Numbers | None = None, groups: int = 1, meets: int = 4294967295, self_contact: bool = False, alert_distance: float = 0.0) -> int:
+    def add(self, shape: int, position: Numbers | None = None, *, quaternion: Numbers | None = None, matrix: Numbers | None = None, groups: int = 1, meets: int = 4294967295, self_contact: bool = False, alert_distance: float = 0.0, world: int = 0) -> int:
         """
         Adds a body of one shape at `position` (3,) in the world, turned by `quaternion` (w, x, y, z), of any
         length but zero, or `matrix` (3, 3), a rotation within 1e-6 that is used to the bit. Returns its index.
 
         `groups` and `meets` are bit masks: two parts pair if each meets a group of the other. `self_contact`: whether parts
-        of the body may pair with each other. `alert_distance`, 0 or more, is added to the global one.
+        of the body may pair with each other. `alert_distance`, 0 or more, is added to the global one. Pairs form within a
+        `world`; -1: the body is in all of them.
         """
 
-    def add_many(self, shapes: Integers, positions: Numbers, *, quaternions: Numbers | None = None, matrices: Numbers | None = None, groups: int = 1, meets: int = 4294967295, self_contact: bool = False, alert_distance: float = 0.0) -> range:
+    def add_many(self, shapes: Integers, positions: Numbers, *, quaternions: Numbers | None = None, matrices: Numbers | None = None, groups: int = 1, meets: int = 4294967295, self_contact: bool = False, alert_distance: float = 0.0, world: int = 0) -> range:
         """
         Adds N bodies of one shape each: `shapes` (N,), any integer dtype; `positions` (N, 3), `quaternions`
         (N, 4) or `matrices` (N, 3, 3), float64 or float32. Returns their indices. All or none are added: the
         first bad one is named. Arrays are copied into the set.
 
         `groups` and `meets` are bit masks: two parts pair if each meets a group of the other. `self_contact`: whether parts
-        of the body may pair with each other. `alert_distance`, 0 or more, is added to the global one.
+        of the body may pair with each other. `alert_distance`, 0 or more, is added to the global one. Pairs form within a
+        `world`; -1: the body is in all of them.
         """
 
-    def add_compound(self, shapes: Integers, part_positions: Numbers | None = None, *, part_quaternions: Numbers | None = None, part_matrices: Numbers | None = None, position: Numbers | None = None, quaternion: Numbers | None = None, matrix: Numbers | None = None, groups: int = 1, meets: int = 4294967295, self_contact: bool = False, alert_distance: float = 0.0) -> int:
+    def add_compound(self, shapes: Integers, part_positions: Numbers | None = None, *, part_quaternions: Numbers | None = None, part_matrices: Numbers | None = None, position: Numbers | None = None, quaternion: Numbers | None = None, matrix: Numbers | None = None, groups: int = 1, meets: int = 4294967295, self_contact: bool = False, alert_distance: float = 0.0, world: int = 0) -> int:
         """
         Adds one body of K parts: `shapes` (K,), posed in the body's frame by `part_positions` (K, 3) and
         `part_quaternions` (K, 4) or `part_matrices` (K, 3, 3); the body's own pose is as in `add`. Returns its index.
 
         `groups` and `meets` are bit masks: two parts pair if each meets a group of the other. `self_contact`: whether parts
-        of the body may pair with each other. `alert_distance`, 0 or more, is added to the global one.
+        of the body may pair with each other. `alert_distance`, 0 or more, is added to the global one. Pairs form within a
+        `world`; -1: the body is in all of them.
         """
 
     def set_pose(self, body: int, position: Numbers, *, quaternion: Numbers | None = None, matrix: Numbers | None = None) -> None:

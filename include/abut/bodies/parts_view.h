@@ -22,6 +22,7 @@ struct PartsView {
   const std::uint32_t* meets = nullptr;   ///< groups that it meets: two parts pair if each meets a group of the other
   const std::uint8_t* self_contact = nullptr;  ///< non-zero: parts of this part's body may pair with each other
   const double* alert = nullptr;               ///< null, or a distance per part, added to the global alert distance
+  const std::int32_t* world = nullptr;         ///< null: all are in world 0; parts pair within a world (world.h)
 };
 
 }  // namespace abut

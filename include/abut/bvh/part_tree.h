@@ -23,8 +23,9 @@ struct BoxedParts {
 /// What a tree knows of itself. Data only.
 struct PartTreeState {
   TreeFrame frame;
-  std::uint64_t built_area;  ///< sum of the surfaces of all nodes when it was built, in 2^-24 of the tree's unit
-  std::uint64_t area;        ///< the same now: what it has grown is what searches are slower by
+  std::uint64_t built_area;    ///< sum of the surfaces of all nodes when it was built, in 2^-24 of the tree's unit
+  std::uint64_t area;          ///< the same now: what it has grown is what searches are slower by
+  std::uint64_t by_world = 0;  ///< non-zero: the leaves are in the order of their worlds first
 };
 
 /// Pointers into memory of the caller's. Data only.
@@ -36,6 +37,7 @@ struct PartTree {
   std::uint32_t* slots = nullptr;    ///< part_count - 1; all `bvh_nobody` between passes
   std::uint64_t* codes = nullptr;    ///< part_count, of the leaves
   LeafRecord* records = nullptr;     ///< part_count, of the leaves
+  std::int32_t* worlds = nullptr;    ///< part_count, of the leaves
 };
 
 /// Where a search writes. Arrays lie in device memory. Data only.

@@ -82,6 +82,7 @@ typedef struct abut_part_tree {
   uint32_t* slots;
   uint64_t* codes;
   void* records;
+  int32_t* worlds; /* null: the tree's parts are all in one */
 } abut_part_tree;
 
 typedef struct abut_pair_list {

@@ -50,6 +50,8 @@ ABUT_C_API int abut_shapes_faces(const abut_shapes* shapes, uint32_t shape, uint
 /* --- bodies: as `abut::BodySet`; a pose and one or more parts, which are numbered in the order of the bodies
  * ---------- */
 
+#define ABUT_SHARED_WORLD (-1)
+
 typedef struct abut_body_options {
   size_t size;
   uint32_t groups;       /* bit mask: groups that the parts are in; default 1 */
@@ -57,6 +59,8 @@ typedef struct abut_body_options {
   uint32_t self_contact; /* whether the body's parts may pair with each other; default 0 */
   uint32_t unused;       /* 0 */
   double alert_distance; /* added to the global one, one share a part; default 0 */
+  int32_t world;         /* pairs form within a world; ABUT_SHARED_WORLD: the body is in all of them; default 0 */
+  uint32_t unused_too;   /* 0 */
 } abut_body_options;
 
 /* Defaults, into the first `size` bytes, which `options->size` becomes: sizeof(*options). */
@@ -69,7 +73,8 @@ typedef struct abut_part {
 } abut_part;
 
 /* Views of parts: what searches and queries see. `count` elements each, in host memory, or in device memory for the
-   functions of abut/c/cuda.h. Rotations: r[3 * row + column][part]. `alert` may be null, the others may not. */
+   functions of abut/c/cuda.h. Rotations: r[3 * row + column][part]. `alert` and `world` may be null, the others may
+   not. */
 typedef struct abut_parts {
   size_t size;
   uint32_t count;
@@ -86,7 +91,8 @@ typedef struct abut_parts {
   const uint32_t* groups;
   const uint32_t* meets; /* two parts pair if each meets a group of the other */
   const uint8_t* self_contact;
-  const double* alert; /* null, or a distance a part, added to the global alert distance */
+  const double* alert;  /* null, or a distance a part, added to the global alert distance */
+  const int32_t* world; /* null: all are in world 0; two parts pair if they are in one world, or either in all */
 } abut_parts;
 
 ABUT_C_API int abut_bodies_new(abut_bodies** bodies);

@@ -9,6 +9,9 @@
 // an alert distance that is negative or not finite, a tree that was made for another number of parts; `CudaError` when
 // this build has no CUDA, no device is there, or a launch fails. Indices are not checked. Without parts nothing is
 // done.
+//
+// Parts pair within their worlds (abut/bodies/world.h). A tree has the leaves of a world together, and searches look at
+// no others: worlds may lie over each other. What is near a point is told of all worlds.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +27,9 @@ void build_tree(const Cuda& cuda, const BoxedParts& parts, const PartTree& tree,
                 std::size_t workspace_bytes);
 std::size_t build_tree_workspace(const Cuda& cuda, std::uint32_t part_count);
 
-/// Gives a built tree the boxes of the same parts at new poses; masks and bodies too. Less work than building, and
-/// always right; searches are slower the more `tree.state->area` has grown beyond `built_area` (`rebuild_advised`).
+/// Gives a built tree the boxes of the same parts at new poses; masks and bodies too, while worlds stay. Less work than
+/// building, and always right; searches are slower the more `tree.state->area` has grown beyond `built_area`
+/// (`rebuild_advised`).
 void refit_tree(const Cuda& cuda, const BoxedParts& parts, const PartTree& tree, void* workspace,
                 std::size_t workspace_bytes);
 std::size_t refit_tree_workspace(const Cuda& cuda, std::uint32_t part_count);

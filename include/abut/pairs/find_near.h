@@ -29,9 +29,9 @@ struct NearList {
   std::vector<std::uint64_t> rows;  ///< those of point `a` are `rows[a]` to `rows[a + 1]`: one more than points
 };
 
-/// For each point the part whose box is nearest, of several the lowest, and its distance: 0 inside. `bvh_end` and
-/// infinite where no part has a box (its pose is not finite) or the point is not finite. Throws `InvalidInput` as
-/// `find_pairs` does, and where a coordinate array of the points is null and there are some.
+/// For each point the part whose box is nearest, of all worlds, of several the lowest, and its distance: 0 inside.
+/// `bvh_end` and infinite where no part has a box (its pose is not finite) or the point is not finite. Throws
+/// `InvalidInput` as `find_pairs` does, and where a coordinate array of the points is null and there are some.
 std::vector<NearestBox> find_nearest(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
                                      const PartsView& parts, double alert_distance, const QueryPoints& points);
 

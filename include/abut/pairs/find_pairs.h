@@ -11,7 +11,8 @@
 namespace abut {
 
 /// All pairs of parts that may be within `alert_distance` (plus both parts' own alert distances) of each other, sorted,
-/// unique, `a < b`; masks and self contact as in `PartsView`. Never misses one: boxes are rounded outward.
+/// unique, `a < b`; worlds, masks and self contact as in `PartsView`. Worlds that lie over each other cost as
+/// if they met; side by side they do not. Never misses one: boxes are rounded outward.
 /// Poses are in the world, and `alert_distance` has the scene's unit of length. `headers`: those of the shape set that
 /// the parts refer to. Throws `InvalidInput` when `headers` is null and there are parts, a shape index is out of range,
 /// the distance (or a part's own) is negative or not finite, `cpu.threads` is negative, or there are more than 2^31
@@ -21,8 +22,8 @@ std::vector<Pair> find_pairs(const Cpu& cpu, const ShapeHeader* headers, std::ui
                              const PartsView& parts, double alert_distance);
 
 /// All pairs of a part of `first` (`a`) and one of `second` (`b`) that may be within `alert_distance`, plus both parts'
-/// own, sorted by a, then b; filtered by the parts' masks, while bodies and self contact do not matter. Both refer to
-/// the same shapes. Throws as `find_pairs`.
+/// own, sorted by a, then b; filtered by the parts' worlds and masks, while bodies and self contact do not matter. Both
+/// refer to the same shapes. Throws as `find_pairs`.
 std::vector<Pair> find_cross_pairs(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
                                    const PartsView& first, const PartsView& second, double alert_distance);
 

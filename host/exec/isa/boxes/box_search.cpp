@@ -95,6 +95,8 @@ std::uint32_t allowed_bits(const BoxSearch& search, std::uint32_t own, std::uint
     const std::uint32_t bit = bits & -bits;
     const std::uint32_t at = first + static_cast<std::uint32_t>(lowest_bit(bits));
     if ((q.groups[position] & t.meets[at]) == 0 || (t.groups[at] & q.meets[position]) == 0) continue;
+    const std::int32_t worlds[2] = {q.world != nullptr ? q.world[position] : 0, t.world != nullptr ? t.world[at] : 0};
+    if (!worlds_meet(worlds[0], worlds[1])) continue;
     const bool asks = q.self_contact[own] != 0 || t.self_contact[search.target.items[at]] != 0;
     if (search.of_itself && q.body[position] == t.body[at] && !asks) continue;
     allowed |= bit;

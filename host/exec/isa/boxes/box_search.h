@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "abut/bodies/world.h"
 #include "abut/bvh/box.h"
 #include "abut/bvh/tree_frame.h"
 #include "abut/core/contact.h"
@@ -48,6 +49,7 @@ struct PairRules {
   const std::uint32_t* groups = nullptr;
   const std::uint32_t* meets = nullptr;
   const std::uint8_t* self_contact = nullptr;  ///< by item
+  const std::int32_t* world = nullptr;         ///< null: all are in one
 };
 
 /// Memory that grows. `grow` makes room for at least `wanted` bytes, keeps what is there, and returns false if it
