@@ -33,8 +33,13 @@ TEST(PartsOverlap, ATriangleInABallLeavesItByTheShortestWay) {
     const auto corner = [&] { return random.in_ball() * 0.3; };
     shapes.add_triangle(corner(), corner(), corner());
     shapes.add_ellipsoid({1, 1, 1});
+    shapes.add_sphere(1);
     const auto view = shapes.view<double>();
-    const PairProblem<double> p = problem_of(view, 0, 1, test::moved_by(random.in_ball() * 0.2));
+    const Pose pose = test::moved_by(random.in_ball() * 0.2);
+    test::ShapePairs with_sphere;
+    with_sphere.add({0, 2}, pose);
+    const Contacts<double> by_radius = test::query_all<double>(shapes, with_sphere, Cpu{1});
+    const PairProblem<double> p = problem_of(view, 0, 1, pose);
     const Support support = core_difference<LinearScan>(p);
     CoreAnswer<double> out = along(support, random.direction());
     if (!parts_overlap(p, support, out)) continue;
@@ -45,8 +50,8 @@ TEST(PartsOverlap, ATriangleInABallLeavesItByTheShortestWay) {
       const Vec3<double> n = random.direction();
       EXPECT_GE(dot(n, support(n).w), depth - out.bound_gap - 1e-14) << k;
     }
-    // Farther than one radius: the ball's centre lies that far inside the triangle's reach.
-    EXPECT_GE(depth * power_of_two<double>(p.exponent), 1 - 1e-13) << k;
+    // One radius less the distance of the centre, which the closed form of a sphere says.
+    EXPECT_NEAR(depth * power_of_two<double>(p.exponent), -by_radius.separation[0], 1e-13) << k;
   }
   EXPECT_GT(answered, 20);
 }

@@ -90,8 +90,8 @@ TEST(SymmetricTerms, ACirclesWidthsAreThoseOfTheSupportPoints) {
 
 TEST(SymmetricTerms, AConesSideHasItsNormal) {
   const PlaneVector side = side_normal(3, 2);
-  EXPECT_EQ(side.x, 0.6);  // the side runs from (3, -2) to (0, 2): across (-3, 4)
-  EXPECT_EQ(side.y, 0.8);
+  EXPECT_NEAR(side.x, 0.6, 2e-16);  // the side runs from (3, -2) to (0, 2): across (-3, 4)
+  EXPECT_NEAR(side.y, 0.8, 2e-16);
   EXPECT_EQ(side_normal(0, 0).x, 1) << "a point";
   bool along;
   EXPECT_EQ(off_normal({0, 0, 1}, {0, 0, 1}, along), 0);
