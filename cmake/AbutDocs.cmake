@@ -3,7 +3,7 @@
 
 set(docs_snippets "${PROJECT_BINARY_DIR}/docs/snippets")
 set(docs_script "${PROJECT_SOURCE_DIR}/tests/docs/snippets.py")
-abut_glob(docs_pages README.md CONTRIBUTING.md docs/*.md docs/tutorials/*.md docs/errors/*.md)
+abut_glob(docs_pages README.md CONTRIBUTING.md docs/*.md docs/*/*.md)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${docs_pages} "${docs_script}")
 execute_process(COMMAND "${Python3_EXECUTABLE}" -B "${docs_script}" extract "${PROJECT_SOURCE_DIR}" "${docs_snippets}"
   COMMAND_ERROR_IS_FATAL ANY)

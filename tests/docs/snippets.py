@@ -23,7 +23,7 @@ import textwrap
 
 import samples
 
-PAGES = ("README.md", "CONTRIBUTING.md", "docs/*.md", "docs/tutorials/*.md", "docs/errors/*.md")
+PAGES = ("README.md", "CONTRIBUTING.md", "docs/*.md", "docs/*/*.md")
 COMMANDS = ("abut", "dem", "dem_collisions", "./run", "build/release/bin/bench_")
 ELSEWHERE = ("python", "c", "fortran", "cuda")  # tested with those interfaces
 MARK = re.compile(r"<!-- snippet: (.*?)-->\s*$", re.DOTALL)
