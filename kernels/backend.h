@@ -9,6 +9,7 @@
 #include "abut/contacts/history.h"
 #include "abut/contacts/pair_filter.h"
 #include "abut/contacts/patch_batch.h"
+#include "abut/contacts/step_counts.h"
 #include "abut/narrow/batch.h"
 #include "abut/planar/batch.h"
 
@@ -105,6 +106,38 @@ void find_patches(void* stream, const QueryBatch<T>& batch, const std::uint64_t*
 /// Enqueues the search of the first pair with a shape that has no volume, as `find_bad_pair`.
 template <class T>
 void find_no_volume(void* stream, const QueryBatch<T>& batch, const std::uint64_t* count, std::uint64_t* lowest);
+
+/// Elements of a list whose number lies in device memory, to where another one has room for as many; of a list that
+/// had too little room none. `element_bytes`: a multiple of 4. Data only.
+struct ListedCopy {
+  const std::uint64_t* count;
+  std::uint64_t capacity;
+  const void* from;
+  void* to;
+  std::size_t element_bytes;
+};
+void copy_listed(void* stream, const ListedCopy& copy);
+
+/// Where a step of a pipeline has left its numbers; null where there is none. Data only.
+struct StepNumbers {
+  const std::uint64_t *candidates, *pairs, *points, *unanswered;
+  std::uint64_t pair_room;
+  PipelineCounts* counts;
+  std::uint64_t* usable;  ///< gets the number of pairs, or 0 where they had too little room
+};
+void note_numbers(void* stream, const StepNumbers& numbers);
+
+void copy_on_device(void* stream, void* to, const void* from, std::size_t bytes);
+void zero(void* stream, void* memory, std::size_t bytes);
+
+/// Graphs. `may_capture`: the stream is not the default one, and nobody captures it yet. `end_capture` returns what
+/// `launch_graph` takes.
+bool may_capture(void* stream);
+void begin_capture(void* stream);
+void* end_capture(void* stream);
+void drop_capture(void* stream) noexcept;
+void launch_graph(void* stream, void* graph);
+void release_graph(void* graph) noexcept;
 
 /// Pairs in the plane: asynchronous on `stream`, as the queries; there are `count` of them in device memory, but none
 /// if those are more than `capacity`. See abut/planar/cuda_planar.h.

@@ -112,7 +112,7 @@ struct PairArrays {
   const double *normal_x, *normal_y, *normal_z;
   const double *point_x, *point_y, *point_z;  ///< relative to A's position
   const std::uint8_t* status;
-  const SharedVolume* volumes;  ///< null unless the law reads them
+  abut::PatchesView<double> volumes;  ///< null unless the law reads them
   Spring* springs;
   PairForce* forces;
 };
@@ -142,7 +142,7 @@ struct VolumeLaw : QuadraticLaw {
   static constexpr bool reads_volumes = true;
   bool moment = true;  ///< else the force at the centroid alone, which is not the gradient
   ABUT_INLINE Overlap overlap(const PairArrays& a, std::uint64_t i, Vector origin) const {
-    const SharedVolume& v = a.volumes[i];
+    const SharedVolume v = volume_at(a.volumes, i);
     const double area = abut::length(v.normal);
     if (!(area > 0)) return {0, 0, {0, 0, 0}, {0, 0, 0}, origin};
     const double inverse = 1 / area;

@@ -24,15 +24,19 @@ class PlaneQueries {
     records_ = DeviceArray<abut::PlanarContact<double>>(capacity);
     memory_ = DeviceArray<unsigned char>(abut::query_planar_pairs_workspace(cuda, shapes_));
   }
-  void query(const abut::Cuda& cuda, const DeviceBodies& bodies, const abut::PairList& pairs,
-             abut::CachedPolytope* caches, const abut::ContactsView<double>& out) {
+  void step(abut::ContactPipeline<double>& pipeline, const abut::Cuda& cuda, const BodyState* states,
+            std::uint32_t count) {
     const auto stream = static_cast<cudaStream_t>(cuda.stream);
-    for_each_on(stream, bodies.count, PlaceInPlane{bodies.states, bodies_.data()});
-    abut::PlanarQueryOptions options;
-    options.cache = caches;
-    abut::query_planar_pair_list<double>(cuda, shapes_, bodies_.data(), bodies.count, pairs, options,
-                                         {records_.data(), nullptr}, memory_.data(), memory_.size());
-    for_each_on(stream, pairs.capacity, TakeRecords{records_.data(), pairs.count, pairs.capacity, out});
+    const auto query = [&](const abut::PairList& pairs, abut::CachedPolytope* caches,
+                           const abut::ContactsView<double>& out) {
+      for_each_on(stream, count, PlaceInPlane{states, bodies_.data()});
+      abut::PlanarQueryOptions options;
+      options.cache = caches;
+      abut::query_planar_pair_list<double>(cuda, shapes_, bodies_.data(), count, pairs, options,
+                                           {records_.data(), nullptr}, memory_.data(), memory_.size());
+      for_each_on(stream, pairs.capacity, TakeRecords{records_.data(), pairs.count, pairs.capacity, out});
+    };
+    pipeline.step(poses_of(states, count), query);
   }
 
  private:

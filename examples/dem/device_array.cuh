@@ -16,6 +16,13 @@ inline void check_cuda(cudaError_t code, const char* what) {
   if (code != cudaSuccess) throw abut::CudaError(std::string(what) + ": " + cudaGetErrorString(code));
 }
 
+template <class E>
+std::vector<E> downloaded(const E* from, std::size_t count) {
+  std::vector<E> out(count);
+  check_cuda(cudaMemcpy(out.data(), from, count * sizeof(E), cudaMemcpyDeviceToHost), "download");
+  return out;
+}
+
 /// Device memory, zeros at first, freed at the end.
 template <class E>
 class DeviceArray {
@@ -37,11 +44,7 @@ class DeviceArray {
   void upload(const std::vector<E>& from) {
     check_cuda(cudaMemcpy(data_, from.data(), from.size() * sizeof(E), cudaMemcpyHostToDevice), "upload");
   }
-  std::vector<E> download(std::size_t count) const {
-    std::vector<E> out(count);
-    check_cuda(cudaMemcpy(out.data(), data_, count * sizeof(E), cudaMemcpyDeviceToHost), "download");
-    return out;
-  }
+  std::vector<E> download(std::size_t count) const { return downloaded(data_, count); }
 
  private:
   std::size_t bytes() const { return (size_ == 0 ? 1 : size_) * sizeof(E); }

@@ -1,5 +1,7 @@
 #include "examples/dem/planar_machine.h"
 
+#include <utility>
+
 #include "examples/dem/planar_place.h"
 
 namespace dem {
@@ -8,6 +10,11 @@ PlanarMachine::PlanarMachine(int threads, PlanarPoint point) : CoreMachine(threa
 
 void PlanarMachine::start(const Scene& scene, const Snapshot& from, bool volumes) {
   begin(scene, from);
+  pairs_ = from.pairs, caches_ = from.caches, springs_ = from.springs;
+  contacts_ = abut::Contacts<double>(pairs_.size());
+  take_pairs(pairs_.size(), pairs_, arrays());
+  groups_.assign(scene.size(), 1), meets_.assign(scene.size(), 3);
+  for (std::uint32_t i = 0; i < scene.walls; ++i) groups_[i] = 2, meets_[i] = 1;
   shapes_ = &scene.plane;
   reads_volumes_ = volumes;
   finder_.reset();
@@ -24,7 +31,7 @@ void PlanarMachine::detect_here(std::uint32_t born) {
   const std::span<const abut::PlanarBody> bodies(bodies_.data(), born);
   const std::span<const abut::Pair> found =
       finder_.find(*shapes_, bodies, 0, {{groups_.data(), born}, {meets_.data(), born}});
-  take_pairs(found.size(), found);
+  carry_along(found);
   const bool patches = point_ == PlanarPoint::patch;
   records_.resize(pairs_.size()), patches_.resize(patches ? pairs_.size() : 0);
   overlaps_.resize(reads_volumes_ ? pairs_.size() : 0), volumes_.resize(overlaps_.size());
@@ -41,6 +48,41 @@ void PlanarMachine::detect_here(std::uint32_t born) {
     contacts_.status[i] = r.status;
     if (reads_volumes_) volumes_[i] = shared_volume(overlaps_[i]);
   });
+  take_pairs(pairs_.size(), pairs_, arrays());
+}
+
+void PlanarMachine::carry_along(std::span<const abut::Pair> found) {
+  std::swap(pairs_, pairs_before_), std::swap(caches_, caches_before_), std::swap(springs_, springs_before_);
+  pairs_.assign(found.begin(), found.end());
+  caches_.resize(pairs_.size()), springs_.resize(pairs_.size());
+  contacts_.resize(pairs_.size());
+  const std::vector<std::uint32_t> places = abut::match_pairs(cpu_, pairs_before_, pairs_);
+  abut::carry<abut::CachedPolytope>(cpu_, places, caches_before_, caches_);
+  abut::carry<Spring>(cpu_, places, springs_before_, springs_);
+}
+
+PairArrays PlanarMachine::arrays() {
+  const abut::Contacts<double>& c = contacts_;
+  return {nullptr,
+          nullptr,
+          0,
+          c.separation.data(),
+          c.normal_x.data(),
+          c.normal_y.data(),
+          c.normal_z.data(),
+          c.point_x.data(),
+          c.point_y.data(),
+          c.point_z.data(),
+          c.status.data(),
+          volumes_in(volumes_.data()),
+          springs_.data(),
+          nullptr};
+}
+
+Snapshot PlanarMachine::snapshot() const {
+  Snapshot out;
+  out.states = states_, out.pairs = pairs_, out.caches = caches_, out.springs = springs_;
+  return out;
 }
 
 }  // namespace dem

@@ -58,6 +58,16 @@ inline abut::PatchesView<double> volumes_in(SharedVolume* volumes) {
   return out;
 }
 
+/// Of pair `i`.
+ABUT_INLINE SharedVolume volume_at(const abut::PatchesView<double>& from, std::uint64_t i) {
+  const auto vector = [i](const abut::StridedVec3<double>& v) {
+    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(i) * v.stride;
+    return Vector{v.x[at], v.y[at], v.z[at]};
+  };
+  return {from.volume.data[static_cast<std::ptrdiff_t>(i) * from.volume.stride], vector(from.volume_centre),
+          vector(from.volume_normal), vector(from.volume_moment)};
+}
+
 /// What a pair does in this step. Data only.
 struct PairForce {
   Vector force;   ///< on B; A gets the opposite

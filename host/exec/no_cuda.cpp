@@ -97,6 +97,17 @@ template void find_patches<double>(void*, const QueryBatch<double>&, const std::
 template void find_no_volume<float>(void*, const QueryBatch<float>&, const std::uint64_t*, std::uint64_t*);
 template void find_no_volume<double>(void*, const QueryBatch<double>&, const std::uint64_t*, std::uint64_t*);
 
+void copy_listed(void*, const ListedCopy&) { fail(); }
+void note_numbers(void*, const StepNumbers&) { fail(); }
+void copy_on_device(void*, void*, const void*, std::size_t) { fail(); }
+void zero(void*, void*, std::size_t) { fail(); }
+bool may_capture(void*) { fail(); }
+void begin_capture(void*) { fail(); }
+void* end_capture(void*) { fail(); }
+void drop_capture(void*) noexcept {}
+void launch_graph(void*, void*) { fail(); }
+void release_graph(void*) noexcept {}
+
 template <class T>
 std::size_t query_planar_pairs_workspace(const PlanarShapeSetView<T>&) {
   fail();

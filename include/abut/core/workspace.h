@@ -14,6 +14,11 @@ class Workspace {
 
   Workspace() = default;
   explicit Workspace(void* memory) : memory_(static_cast<unsigned char*>(memory)) {}
+  /// So many bytes, for a function that wants as many or more.
+  Workspace(void* memory, std::size_t size) : memory_(static_cast<unsigned char*>(memory)), size_(size) {}
+  void* data() const { return memory_; }
+  /// 0 where the maker has not said.
+  std::size_t size() const { return size_; }
 
   /// Null where there is no memory.
   template <class E>
@@ -27,7 +32,7 @@ class Workspace {
 
  private:
   unsigned char* memory_ = nullptr;
-  std::size_t bytes_ = 0;
+  std::size_t size_ = 0, bytes_ = 0;
 };
 
 /// `Layout` is made of a Workspace and further arguments: the bytes that it takes.
