@@ -91,25 +91,37 @@ struct CountingScan : LinearScan {
 };
 
 template <class T>
-void count_answers(std::uint32_t pairs, double alert_distance, const EpaMemory& memory) {
-  test::for_each_torture_class<T>(31, pairs, [&](QueryBatch<T> batch) {
-    Contacts<T> out(batch.pair_count);
-    batch.out = out.view();
-    batch.alert_distance = alert_distance;
-    for (std::uint64_t i = 0; i < batch.pair_count; ++i) answer_pair<T, CountingScan>(batch, i, memory);
-  });
+void count_answers(QueryBatch<T> batch, double alert_distance, const EpaMemory& memory) {
+  Contacts<T> out(batch.pair_count);
+  batch.out = out.view();
+  batch.alert_distance = alert_distance;
+  for (std::uint64_t i = 0; i < batch.pair_count; ++i) answer_pair<T, CountingScan>(batch, i, memory);
+}
+
+/// Of every class, and of one in more pairs, whose last ways out are asked of few.
+void count_adversarial_answers(const EpaMemory& much, const EpaMemory& little) {
+  constexpr double everywhere = std::numeric_limits<double>::infinity();
+  test::for_each_torture_class<double>(31, 400, [&](const auto& batch) { count_answers(batch, everywhere, much); });
+  test::for_each_torture_class<float>(31, 100, [&](const auto& batch) { count_answers(batch, 0, much); });
+  test::for_each_torture_class<float>(31, 100, [&](const auto& batch) { count_answers(batch, 0, little); });
+  for (const torture::PairClass& pair_class : torture::pair_classes()) {
+    if (std::string(pair_class.name) != "nearly_aligned") continue;
+    const torture::Batch made = torture::make_batch(pair_class, 31, 0, 20000);
+    test::ShapePairs pairs;
+    for (const torture::PosedPair& pair : made.pairs) pairs.add({pair.a, pair.b}, pair.pose_b);
+    count_answers(test::batch_of<double>(made.set, pairs, everywhere), everywhere, much);
+  }
 }
 
 TEST(Stages, EveryStageAnswersAdversarialPairs) {
   std::vector<std::uint64_t> memory(polytope_bytes<double>(2048) / 8 + 1);
   Counter::answered.clear();
   Counter::out_of_capacity.clear();
-  count_answers<double>(400, std::numeric_limits<double>::infinity(), {memory.data(), 2048});
-  count_answers<float>(100, 0, {memory.data(), 2048});
-  count_answers<float>(100, 0, {memory.data(), min_polytope_vertices});
+  count_adversarial_answers({memory.data(), 2048}, {memory.data(), min_polytope_vertices});
   EXPECT_GT(Counter::out_of_capacity[Stage::epa], 0);
   for (const StageRow& row : QueryOrder::row) {
-    // These four leave the word to another: `gjk` to what follows, the next two to `separation`, the last two to `epa`.
+    // These leave the word to another: `gjk` to what follows, the next two to `separation`, `first_epa` to `epa`; and
+    // no pair here has a cache.
     const bool is_silent = row.stage == Stage::gjk || row.stage == Stage::refined_separation ||
                            row.stage == Stage::separated_directions || row.stage == Stage::first_epa ||
                            row.stage == Stage::cached_overlap;

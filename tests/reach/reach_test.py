@@ -45,7 +45,7 @@ class Reach(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.root = Path(self.folder.name)
         for path, text in {"include/abut/a.h": HEADER, "include/abut/c/a.h": C, "host/python/abut/__init__.py": INIT,
-                           "host/python/abut/_core.pyi": CORE, "docs/x": ""}.items():
+                           "host/python/abut/_core.pyi": CORE, "docs/reference/x": ""}.items():
             (self.root / path).parent.mkdir(parents=True, exist_ok=True)
             (self.root / path).write_text(text)
 

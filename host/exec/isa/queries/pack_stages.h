@@ -287,8 +287,11 @@ ABUT_PHASE void answer_pack(RangeInPacks<R, Packs>& range,
   if (from != nullptr) gather_states(from, p.count, pack.answer.state);
   if (range.batch.cache != nullptr) {
     for (int l = 0; l < p.count; ++l) {
-      clear(pack.kept[l]);  // curved kinds leave it empty
-      if constexpr (Packs::mixed) copy_kept(range.batch.cache[p.index[l]], pack.kept[l]);
+      if constexpr (Packs::mixed) {
+        copy_kept(range.batch.cache[p.index[l]], pack.kept[l]);
+      } else {
+        pack.kept[l] = CachedPolytope{};  // curved kinds leave it empty
+      }
     }
   }
   load_pack(range.batch, p);
