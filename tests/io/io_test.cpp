@@ -63,8 +63,9 @@ TEST(Io, PartsOfABodyAreASceneOfThem) {
 
 TEST(Io, ResultsOfASceneAreFilesWithARowAContact) {
   const TemporaryFolder folder;
-  const std::string path = folder.write("scene.json",
-                                        R"({"length_unit": "m", "shapes": [{"name": "ball", "sphere": {"radius": 1}}],
+  const std::string path =
+      folder.write("scene.json",
+                   R"({"version": 1, "length_unit": "m", "shapes": [{"name": "ball", "sphere": {"radius": 1}}],
           "bodies": [{"shape": "ball", "position": [0, 0, 0]}, {"shape": "ball", "position": [1.5, 0, 0]}]})");
   const Scene scene = read_scene(path);
   ASSERT_EQ(scene.bodies.size(), 2u);
