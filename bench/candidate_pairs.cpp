@@ -23,7 +23,7 @@
 #include "abut/bvh/part_box.h"
 #include "abut/pairs/find_pairs.h"
 #include "abut/pairs/pair_finder.h"
-#include "host/detect/pair_search.h"
+#include "host/pairs/pair_search.h"
 
 namespace {
 

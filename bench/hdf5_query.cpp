@@ -125,7 +125,7 @@ Ran run_query(const Flags& flags, const std::string& from, const std::string& to
 template <class T>
 double from_memory(const Flags& flags, const std::string& from, io::DataSource& answers, std::uint64_t& different) {
   const auto source = io::open_hdf5(from);
-  const io::SceneColumns columns = io::read_columns(*source, io::PairsWanted::left);
+  const io::SceneColumns columns = io::read_columns(*source, io::PairsWanted::kind_only);
   io::SceneColumns shapes_alone = columns;
   shapes_alone.pair_kind = io::PairKind::none;
   const Scene scene = io::scene_of(shapes_alone, from);

@@ -1,5 +1,5 @@
 # abut_cores: stands in for the CUDA runtime and runs kernels on cores, from the PTX that it finds in programs as text
-# (tests/cores/, docs/cores.md). With ABUT_CORES every program is linked against it; without, those of AbutCoresTests.
+# (tests/cores/, docs/how-to/cores.md). With ABUT_CORES every program is linked against it; without, those of AbutCoresTests.
 
 if(NOT (ABUT_CORES OR ABUT_TESTS) OR NOT CMAKE_SYSTEM_NAME STREQUAL "Linux"
     OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")

@@ -5,7 +5,7 @@
 # FindCUDAToolkit does not take, then serves as well as an installed toolkit.
 #
 # With ABUT_CORES no GPU is needed: programs are linked against abut_cores, which stands in for the CUDA runtime and runs
-# the PTX of their kernels on cores (tests/cores/, docs/cores.md).
+# the PTX of their kernels on cores (tests/cores/, docs/how-to/cores.md).
 #
 # abut_cuda_runtime has the toolkit's headers, as system headers: nvcc's own -I would show their warnings.
 

@@ -1,4 +1,4 @@
-# HDF5 (docs/hdf5-format.md), its C library: optional. CMake's own FindHDF5 wants a C compiler.
+# HDF5 (docs/reference/hdf5-format.md), its C library: optional. CMake's own FindHDF5 wants a C compiler.
 
 set(ABUT_HDF5 AUTO CACHE STRING "Read and write HDF5 files: AUTO (when the library is found), ON or OFF")
 set_property(CACHE ABUT_HDF5 PROPERTY STRINGS AUTO ON OFF)

@@ -5,7 +5,7 @@
 # include/abut/core/isa.h puts all that such a source includes into an inline namespace named after the instruction set;
 # tests/headers/isa_symbols.py checks that nothing slipped out of it.
 
-abut_glob(isa_sources host/exec/isa/*.cpp)
+abut_glob(isa_sources host/exec/isa/*/*.cpp)
 set(ABUT_INSTRUCTION_SETS "")
 
 function(abut_add_instruction_set name)

@@ -57,7 +57,7 @@ if(TARGET abut_c)
   endif()
 endif()
 
-# docs/reach.md says what C and Python reach of the library.
+# docs/reference/reach.md says what C and Python reach of the library.
 foreach(name IN ITEMS reach reach_test)
   set(arguments "")
   if(name STREQUAL "reach")
@@ -68,5 +68,5 @@ foreach(name IN ITEMS reach reach_test)
 endforeach()
 
 add_test(NAME capi.docs COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/capi/docs_test.py" "${PROJECT_SOURCE_DIR}"
-  docs/c.md docs/install.md)
+  docs/how-to/c.md docs/how-to/cmake.md)
 set_tests_properties(capi.docs PROPERTIES LABELS capi TIMEOUT 60)

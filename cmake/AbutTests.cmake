@@ -173,12 +173,12 @@ endif()
 
 include(AbutReportTests)
 
-# The code of docs/hdf5-format.md, with Debian's h5py.
+# The code of docs/reference/hdf5-format.md, with Debian's h5py.
 if(ABUT_HAVE_HDF5)
   find_program(ABUT_SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
   if(ABUT_SYSTEM_PYTHON)
     add_test(NAME cli.hdf5_page COMMAND ${ABUT_SYSTEM_PYTHON} -B "${PROJECT_SOURCE_DIR}/tests/cli/hdf5_page_test.py"
-      $<TARGET_FILE:abut_cli> "${PROJECT_SOURCE_DIR}/docs/hdf5-format.md")
+      $<TARGET_FILE:abut_cli> "${PROJECT_SOURCE_DIR}/docs/reference/hdf5-format.md")
     set_tests_properties(cli.hdf5_page PROPERTIES LABELS cli TIMEOUT 60 SKIP_RETURN_CODE 77)
   endif()
 endif()

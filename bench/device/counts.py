@@ -2,7 +2,7 @@
 """What the kernels of pair queries execute, counted on cores: a table per batch, of numbers a pair.
 
 counts.py BUILD [--pairs N] [--wanted TEXT]...: BUILD is a built tree of the preset `cores`, whose bench_device is run with
-ABUT_CORES_COUNT; docs/cores.md says what the counts are and how near to a device's they come. A batch is each TEXT, a part
+ABUT_CORES_COUNT; docs/how-to/cores.md says what the counts are and how near to a device's they come. A batch is each TEXT, a part
 of a measurement's name. Kernels below a hundredth of a batch's instructions are left out. Picoseconds: what an H200 takes to
 start these instructions, if each of its 132 multiprocessors starts four a cycle at 1.98 GHz, two of them on doubles.
 """

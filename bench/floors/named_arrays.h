@@ -72,7 +72,7 @@ std::vector<Array> arrays_of(const abut::QueryBatch<T>& in) {
   name_array(out, bodies, in.pairs, n);
   name_array(out, caches, in.cache, in.cache != nullptr ? n : 0);
   const abut::ContactsView<T>& r = in.out;
-  for (const auto& a : {r.separation, r.lower_bound, r.gap}) name_array(out, a, n);
+  for (const auto& a : {r.separation, r.lower_bound, r.bound_gap}) name_array(out, a, n);
   for (const auto& a : {r.normal, r.witness_a, r.witness_b, r.point}) name_array(out, a, n);
   for (const auto& a : {r.feature_a, r.feature_b}) name_array(out, a, n);
   for (const auto& a : {r.status, r.gjk_iterations, r.epa_iterations}) name_array(out, a, n);

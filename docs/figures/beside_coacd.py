@@ -3,7 +3,7 @@
     ABUT_PYTHON=python-with-coacd beside_coacd.py ABUT PICTURE.png MESH...
 
 Two meshes a row. Pictures of each are the `parts.svg` of `abut decompose`. Needs CairoSVG and Pillow, and its meshes are not
-in the repository (docs/decomposition.md names them): so no test draws it again.
+in the repository (docs/notes/decompositions.md names them): so no test draws it again.
 """
 import io
 import json

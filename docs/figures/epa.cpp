@@ -6,7 +6,7 @@ int main() {
   using figure::Svg;
   const figure::Pair pair({0.7, 0.35});
   const auto support = pair.support();
-  abut::GjkState<double, abut::KeepIds, 2> state;
+  abut::GjkState<double, abut::SimplexIds, 2> state;
   abut::gjk_start(state, abut::Vec3<double>{0.3, 1, 0}, true);
   abut::gjk(state, support, abut::NoCutoff<double>::value);
   abut::PolygonVertex simplex[3];

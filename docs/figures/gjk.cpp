@@ -7,7 +7,7 @@ int main() {
   using figure::Svg;
   const figure::Pair pair({1.6, 1.6});
   const auto support = pair.support();
-  abut::GjkState<double, abut::KeepIds, 2> state;
+  abut::GjkState<double, abut::SimplexIds, 2> state;
   // Begun badly, so that there is something to see: a query begins along the centres.
   abut::gjk_start(state, abut::Vec3<double>{-1, 0.2, 0}, true);
   Svg svg(3, 2, 300, 240);

@@ -1,6 +1,6 @@
 // Where the origin may lie about a triangle, coloured by the vertices that Signed Volumes keeps: `nearest_on_simplex`
 // at the points of a grid.
-#include "abut/narrow/nearest_on_simplex.h"
+#include "abut/narrow/nearest_point_simplex.h"
 #include "docs/figures/svg.h"
 
 namespace {

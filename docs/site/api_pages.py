@@ -107,7 +107,7 @@ class Writer:
             out.append(self.class_text(header, element, line) if kind == "class"
                        else self.member_text(header, element, line))
         text = "\n".join(part for part in out if part) + "\n"
-        return re.sub(r"(?<![\w`/])docs/([\w-]+\.md)", rf"[docs/\1]({'../' * (header.count('/') + 1)}\1)", text)
+        return re.sub(r"(?<![\w`/])docs/([\w/-]+\.md)", rf"[docs/\1]({'../' * (header.count('/') + 1)}\1)", text)
 
     def class_text(self, header, element, line):
         name = element.findtext("compoundname").removeprefix("abut::")

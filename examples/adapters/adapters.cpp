@@ -1,4 +1,4 @@
-// The same contacts in the conventions of eight solvers, side by side (docs/adapters.md).
+// The same contacts in the conventions of eight solvers, side by side (docs/how-to/adapters.md).
 //
 //   adapters           a table
 //   adapters --json    all fields, with the bodies, for a program that compares them with a solver's own

@@ -2,11 +2,11 @@
 //
 // A record's points are relative to the position of A's body, in world axes, so that floats keep their digits far from
 // the origin. Adding the position in double loses none; a solver that keeps world points in float loses them in its own
-// adapter, where the page docs/adapters.md says so.
+// adapter, where the page docs/how-to/adapters.md says so.
 //
 // An adapter takes a record that is a contact (`abut::is_contact(c.status)`), or one that stopped early
-// (`iteration_limit`) if its gap is small enough for the caller. With `farther_than_alert` and the failures points and
-// normal mean nothing.
+// (`iteration_limit`) if its bound gap is small enough for the caller. With `farther_than_alert` and the failures
+// points and normal mean nothing.
 #pragma once
 
 #include "abut/core/contact.h"

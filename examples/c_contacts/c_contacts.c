@@ -1,5 +1,5 @@
 /* The main job in C: shapes, bodies, and time steps of candidate pairs, queries with a warm start, and contacts. Arrays
- * are the caller's and grow as they have to. C99; docs/c.md explains it. */
+ * are the caller's and grow as they have to. C99; docs/how-to/c.md explains it. */
 #include <abut/abut_c.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-// The pairs of each body in rows of a fixed room, by kernels: what `CoreMachine::incidence` has, in any order of
+// The pairs of each body in rows of a fixed capacity, by kernels: what `CoreMachine::incidence` has, in any order of
 // threads. Pairs are of parts; what forces act on are their bodies.
 #pragma once
 
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/core/atomic.h"
 #include "examples/dem/state.h"
 
@@ -24,18 +24,18 @@ struct TakeBodyPairs {
 /// Begins the rows of a step.
 struct BeginRow {
   std::uint64_t *begin, *end;
-  std::uint64_t room;
-  ABUT_HD void operator()(std::uint64_t i) const { begin[i] = end[i] = i * room; }
+  std::uint64_t row_capacity;
+  ABUT_HD void operator()(std::uint64_t i) const { begin[i] = end[i] = i * row_capacity; }
 };
 
-/// Appends a pair to the rows of its bodies, in any order. What finds no room is counted.
+/// Appends a pair to the rows of its bodies, in any order. What its row has no room for is counted.
 struct FillRows {
   const abut::Pair* pairs;  ///< of bodies
   const std::uint64_t* count;
   std::uint64_t capacity;
   const BodyConstants* constants;
   std::uint64_t* end;
-  std::uint64_t room;
+  std::uint64_t row_capacity;
   std::uint32_t* rows;
   std::uint64_t* lost;
   ABUT_HD void operator()(std::uint64_t i) const {
@@ -46,7 +46,7 @@ struct FillRows {
   ABUT_HD void append(std::uint32_t body, std::uint32_t pair) const {
     if (constants[body].inverse_mass == 0) return;
     const std::uint64_t at = abut::atomic_add(end + body, 1);
-    if (at < (body + 1) * room) {
+    if (at < (body + 1) * row_capacity) {
       rows[at] = pair;
     } else {
       abut::atomic_add(lost, 1);
@@ -58,10 +58,10 @@ struct FillRows {
 struct SortRow {
   const std::uint64_t* begin;
   std::uint64_t* end;
-  std::uint64_t room;
+  std::uint64_t row_capacity;
   std::uint32_t* rows;
   ABUT_HD void operator()(std::uint64_t i) const {
-    if (end[i] > begin[i] + room) end[i] = begin[i] + room;
+    if (end[i] > begin[i] + row_capacity) end[i] = begin[i] + row_capacity;
     for (std::uint64_t k = begin[i] + 1; k < end[i]; ++k) {
       const std::uint32_t pair = rows[k];
       std::uint64_t at = k;

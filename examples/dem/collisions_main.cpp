@@ -1,4 +1,4 @@
-// Energy kept by elastic collisions of two polyhedra in random poses, by each normal law (docs/dem.md).
+// Energy kept by elastic collisions of two polyhedra in random poses, by each normal law (docs/explanation/dem.md).
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>

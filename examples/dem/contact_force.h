@@ -4,7 +4,8 @@
 // A normal law reads one measure of an overlap and says what energy U is stored in it. The elastic force is then
 // U'(measure) times the measure's gradient: a force along the normal and, where that line is not through the point, a
 // moment. By depth the gradient has length 1 and no moment about the witness points. By volume (Feng & Owen 2004; Feng,
-// Han & Owen 2012) its length is an area, its point the centroid. docs/dem.md says why both laws are quadratic.
+// Han & Owen 2012) its length is an area, its point the centroid. docs/explanation/dem.md says why both laws are
+// quadratic.
 #pragma once
 
 #include "examples/dem/integrate.h"
@@ -77,7 +78,7 @@ ABUT_HD PairForce contact_force(const Law& law, const Friction& friction, const 
 
   const Vector sliding = approach.velocity - overlap.normal * along_normal;
   // Slip is the mean of that at both ends of the step, each at its own point: that is what the kicks there work against
-  // (docs/dem.md, "Friction and the step"). A contact that has just begun has an end here alone.
+  // (docs/explanation/dem.md, "Friction and the step"). A contact that has just begun has an end here alone.
   const Vector before = turned_into_plane(spring.stretch, overlap.normal);
   const Vector ahead = turned_into_plane(spring.ahead, overlap.normal);
   const bool begins = abut::max_abs(spring.stretch) == 0 && abut::max_abs(spring.ahead) == 0;
@@ -102,11 +103,11 @@ ABUT_HD PairForce contact_force(const Law& law, const Friction& friction, const 
   return out;
 }
 
-/// Where a step's pairs lie, and what each has. `count` says how many there are, `room` bounds it. Data only.
+/// Where a step's pairs lie, and what each has. `count` says how many there are, `capacity` bounds it. Data only.
 struct PairArrays {
   const abut::Pair* pairs;
   const std::uint64_t* count;
-  std::uint64_t room;
+  std::uint64_t capacity;
   const double* separation;
   const double *normal_x, *normal_y, *normal_z;
   const double *point_x, *point_y, *point_z;  ///< relative to A's position

@@ -27,7 +27,7 @@ void CoreMachine::take_pairs(std::uint64_t candidates, std::span<const abut::Pai
   }
   arrays_ = arrays;
   arrays_.pairs = single_parts_ ? queried.data() : body_pairs_.data();
-  arrays_.count = &pair_count_, arrays_.room = pair_count_;
+  arrays_.count = &pair_count_, arrays_.capacity = pair_count_;
   arrays_.forces = forces_.data();
 }
 

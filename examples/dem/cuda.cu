@@ -1,4 +1,4 @@
-// The same discrete element method on a CUDA device (docs/dem.md).
+// The same discrete element method on a CUDA device (docs/explanation/dem.md).
 #include "examples/dem/cuda_planar.cuh"
 #include "examples/dem/program.h"
 

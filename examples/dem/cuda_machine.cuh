@@ -52,7 +52,7 @@ class CudaMachineOf {
     for (std::uint32_t i = 0; i < count_; ++i) {
       most_parts = std::max(most_parts, scene.first_part[i + 1] - scene.first_part[i]);
     }
-    row_room_ = pairs_of_a_row * most_parts;
+    row_capacity_ = pairs_of_a_row * most_parts;
     if (part_count_ > count_) body_pairs_ = DeviceArray<abut::Pair>(capacity_);
     constants_ = DeviceArray<BodyConstants>(count_);
     constants_.upload(scene.constants);
@@ -62,7 +62,7 @@ class CudaMachineOf {
     lost_ = DeviceArray<std::uint64_t>(1);
     row_begin_ = DeviceArray<std::uint64_t>(count_);
     row_end_ = DeviceArray<std::uint64_t>(count_);
-    rows_ = DeviceArray<std::uint32_t>(row_room_ * count_);
+    rows_ = DeviceArray<std::uint32_t>(row_capacity_ * count_);
     pipeline_.emplace(cuda, queries_.shapes_of(scene), bodies_of(scene), options);
     pipeline_->restore(poses_of(states_.data(), count_), state_of(from));
     queries_.start(cuda, scene, capacity_);
@@ -82,10 +82,10 @@ class CudaMachineOf {
   PairArrays pairs() { return arrays_of(pipeline_->contacts(), body_pairs(), forces_.data()); }
 
   Incidence incidence(std::uint32_t born) {
-    for_each(born, BeginRow{row_begin_.data(), row_end_.data(), row_room_});
+    for_each(born, BeginRow{row_begin_.data(), row_end_.data(), row_capacity_});
     for_each(capacity_, FillRows{body_pairs(), pipeline_->contacts().count, capacity_, constants_.data(),
-                                 row_end_.data(), row_room_, rows_.data(), lost_.data()});
-    for_each(born, SortRow{row_begin_.data(), row_end_.data(), row_room_, rows_.data()});
+                                 row_end_.data(), row_capacity_, rows_.data(), lost_.data()});
+    for_each(born, SortRow{row_begin_.data(), row_end_.data(), row_capacity_, rows_.data()});
     return {row_begin_.data(), row_end_.data(), rows_.data()};
   }
 
@@ -104,17 +104,17 @@ class CudaMachineOf {
   }
 
   Snapshot snapshot() {
-    check_room();
+    check_capacity();
     Snapshot out;
     out.states = states_.download(count_);
     take_state(pipeline_->state(), out);
     return out;
   }
 
-  std::vector<PairForce> forces() { return forces_.download(check_room().pairs); }
+  std::vector<PairForce> forces() { return forces_.download(check_capacity().pairs); }
 
   PairTotals totals() {
-    const abut::PipelineCounts counts = check_room();
+    const abut::PipelineCounts counts = check_capacity();
     const abut::ContactsView<double>& r = pipeline_->contacts().records;
     return totals_of(counts.candidates, counts.pairs, downloaded(r.status.data, counts.pairs).data(),
                      downloaded(r.separation.data, counts.pairs).data(), forces_.download(counts.pairs).data());
@@ -129,17 +129,17 @@ class CudaMachineOf {
   }
 
   /// Waits. Throws when any step so far has found more than there is room for.
-  abut::PipelineCounts check_room() {
+  abut::PipelineCounts check_capacity() {
     const abut::PipelineCounts counts = pipeline_->counts();
     if (lost_.download(1)[0] != 0) {
-      throw abut::InvalidInput("a body with more than " + std::to_string(row_room_) + " candidate pairs");
+      throw abut::InvalidInput("a body with more than " + std::to_string(row_capacity_) + " candidate pairs");
     }
     return counts;
   }
 
   cudaStream_t stream_ = nullptr;
   std::uint32_t count_ = 0, part_count_ = 0;
-  std::uint64_t capacity_ = 0, row_room_ = 0;
+  std::uint64_t capacity_ = 0, row_capacity_ = 0;
   Queries queries_;
   std::optional<abut::ContactPipeline<double>> pipeline_;
   DeviceArray<BodyState> states_;

@@ -1,4 +1,4 @@
-// A discrete element method for rigid convex bodies, on cores (docs/dem.md).
+// A discrete element method for rigid convex bodies, on cores (docs/explanation/dem.md).
 #include "examples/dem/cpu_machine.h"
 #include "examples/dem/planar_machine.h"
 #include "examples/dem/program.h"

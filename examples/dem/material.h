@@ -41,7 +41,8 @@ void with_law(const Material& material, const Use& use) {
 }
 
 /// The most that a contact's force grows with the distance that a body of this radius moves in, N/m: the stiffness, or,
-/// by volume, k 5/3 (pi r^2)^2, in the plane k 3/2 (2 r)^2 (docs/dem.md), and the tangential spring's if that is more.
+/// by volume, k 5/3 (pi r^2)^2, in the plane k 3/2 (2 r)^2 (docs/explanation/dem.md), and the tangential spring's if
+/// that is more.
 double stiffness_at_most(const Material& material, double radius, bool planar);
 
 /// A step above which the spring of one contact is unstable for two of these bodies at worst.

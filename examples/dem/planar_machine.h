@@ -9,7 +9,7 @@
 
 namespace dem {
 
-/// Where a contact's force acts (docs/dem.md, "In the plane").
+/// Where a contact's force acts (docs/explanation/dem.md, "In the plane").
 enum class PlanarPoint {
   witness,  ///< between the witness points: along the depth's gradient, so that energy is kept
   patch,    ///< in the middle of the overlap's width: moves continuously, and feeds energy in

@@ -1,7 +1,7 @@
 // Between a DEM, which is of space, and the plane: states to poses, records to arrays.
 #pragma once
 
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/planar/contact.h"
 #include "abut/planar/pose.h"
 #include "examples/dem/state.h"

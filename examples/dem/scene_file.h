@@ -1,4 +1,4 @@
-// The bodies of a run as a scene of `abut` (docs/scene-format.md).
+// The bodies of a run as a scene of `abut` (docs/reference/scene-format.md).
 #pragma once
 
 #include <string>

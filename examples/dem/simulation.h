@@ -81,14 +81,14 @@ class Simulation {
     machine_.wait();
     const auto detected = now();
     const PairArrays pairs = machine_.pairs();
-    machine_.for_each(pairs.room,
+    machine_.for_each(pairs.capacity,
                       ContactStep<Law>{pairs, machine_.bodies(), machine_.constants(), law_, friction_, s.step});
     machine_.for_each(at_.born, SumForces{machine_.bodies(), machine_.constants(), machine_.incidence(at_.born),
                                           pairs.pairs, pairs.forces});
     machine_.wait();
     const auto forced = now();
     machine_.for_each(at_.born, kick);
-    machine_.for_each(pairs.room, SlipAhead{pairs, machine_.bodies(), machine_.constants(), s.gravity, s.step});
+    machine_.for_each(pairs.capacity, SlipAhead{pairs, machine_.bodies(), machine_.constants(), s.gravity, s.step});
     machine_.wait();
     ++at_.steps;
     phases_.rest += born - begin;

@@ -41,7 +41,7 @@ module abut
     integer(c_size_t) :: size = 0
     type(abut_array) :: separation
     type(abut_vectors) :: normal, witness_a, witness_b, point
-    type(abut_array) :: feature_a, feature_b, lower_bound, gap, status, gjk_iterations, epa_iterations, key
+    type(abut_array) :: feature_a, feature_b, lower_bound, bound_gap, status, gjk_iterations, epa_iterations, key
   end type
 
   type, bind(c) :: abut_query_options

@@ -1,4 +1,4 @@
-! Spheres on a row of hulls: candidate pairs and contacts from Fortran. docs/c.md explains the interface.
+! Spheres on a row of hulls: candidate pairs and contacts from Fortran. docs/how-to/c.md explains the interface.
 program fortran_contacts
   use abut
   implicit none

@@ -12,12 +12,12 @@ namespace {
 constexpr std::size_t message_bytes = 2048;
 thread_local char last_message[message_bytes] = "";
 
-void keep(const char* function, const char* text) noexcept {
-  const std::size_t room = message_bytes - 1;
+void store_message(const char* function, const char* text) noexcept {
+  const std::size_t capacity = message_bytes - 1;
   std::size_t n = 0;
   const auto add = [&](const char* part) {
     // One line, whatever a path or a name holds.
-    for (; *part != '\0' && n < room; ++part) last_message[n++] = *part == '\n' || *part == '\r' ? ' ' : *part;
+    for (; *part != '\0' && n < capacity; ++part) last_message[n++] = *part == '\n' || *part == '\r' ? ' ' : *part;
   };
   add(function), add(": "), add(text);
   last_message[n] = '\0';
@@ -27,7 +27,7 @@ void keep(const char* function, const char* text) noexcept {
 
 int report_failure(const char* function) noexcept {
   const auto failed = [&](int code, const char* text) {
-    keep(function, text);
+    store_message(function, text);
     return code;
   };
   try {

@@ -65,7 +65,7 @@ ContactsView<T> contacts_view(const char* argument, const typename CTypes<T>::Co
           strided<Feature>(c.feature_a),
           strided<Feature>(c.feature_b),
           strided<T>(c.lower_bound),
-          strided<T>(c.gap),
+          strided<T>(c.bound_gap),
           strided<std::uint8_t>(c.status),
           strided<std::uint8_t>(c.gjk_iterations),
           strided<std::uint8_t>(c.epa_iterations),
@@ -106,8 +106,8 @@ DetectOptions detect_options(const abut_detect_options* options) {
 
 PatchOptions patch_options(const abut_patch_options* options) {
   const PatchOptions d;
-  const abut_patch_options o = given_or("options", options, {sizeof o, d.margin, d.most_points, 0, d.room, 0});
-  return {o.margin, o.most_points, o.move_points != 0, o.room};
+  const abut_patch_options o = given_or("options", options, {sizeof o, d.margin, d.most_points, 0, d.capacity, 0});
+  return {o.margin, o.most_points, o.move_points != 0, o.capacity};
 }
 
 PlanarQueryOptions planar_query_options(const abut_planar_query_options* options) {

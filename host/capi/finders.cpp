@@ -79,8 +79,9 @@ int abut_pair_filter_filter(abut_pair_filter* filter, const abut_shapes* shapes,
   });
 }
 
-int abut_pair_filter_left(const abut_pair_filter* filter, abut_pair* pairs, size_t capacity, size_t* count) {
-  return guarded("abut_pair_filter_left", [&] { give_pairs(object(filter, "filter")->last, pairs, capacity, count); });
+int abut_pair_filter_remaining(const abut_pair_filter* filter, abut_pair* pairs, size_t capacity, size_t* count) {
+  return guarded("abut_pair_filter_remaining",
+                 [&] { give_pairs(object(filter, "filter")->last, pairs, capacity, count); });
 }
 
 int abut_pair_filter_learn_f32(abut_pair_filter* filter, const float* lower_bounds, size_t count) {

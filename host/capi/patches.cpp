@@ -53,7 +53,7 @@ int find_shape_patches(const char* function, int threads, const abut_shapes* sha
 int abut_patch_options_init(abut_patch_options* options, size_t size) {
   const abut::PatchOptions d;
   return init_struct("abut_patch_options_init", options, size,
-                     {sizeof *options, d.margin, d.most_points, d.move_points ? 1u : 0u, d.room, 0});
+                     {sizeof *options, d.margin, d.most_points, d.move_points ? 1u : 0u, d.capacity, 0});
 }
 
 int abut_find_patches_f32(int threads, const abut_shapes* shapes, const abut_parts* parts, const abut_pair* pairs,

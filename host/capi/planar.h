@@ -19,7 +19,8 @@ struct SameRecords {
   static_assert(offsetof(C, normal) == offsetof(L, normal) && offsetof(C, witness_a) == offsetof(L, witness_a));
   static_assert(offsetof(C, witness_b) == offsetof(L, witness_b) && offsetof(C, point) == offsetof(L, point));
   static_assert(offsetof(C, feature_a) == offsetof(L, feature_a) && offsetof(C, feature_b) == offsetof(L, feature_b));
-  static_assert(offsetof(C, lower_bound) == offsetof(L, lower_bound) && offsetof(C, gap) == offsetof(L, gap));
+  static_assert(offsetof(C, lower_bound) == offsetof(L, lower_bound) &&
+                offsetof(C, bound_gap) == offsetof(L, bound_gap));
   static_assert(offsetof(C, status) == offsetof(L, status));
   static_assert(offsetof(C, gjk_iterations) == offsetof(L, gjk_iterations));
   static_assert(offsetof(C, epa_iterations) == offsetof(L, epa_iterations));

@@ -47,7 +47,8 @@ void add_convert_command(CLI::App& app) {
       ->required();
   add_deflate_flag(*command, flags->deflate);
   command->footer(
-      "Every number keeps its bits (docs/hdf5-format.md). Meshes become the hulls or parts that stand for them.\n"
+      "Every number keeps its bits (docs/reference/hdf5-format.md). Meshes become the hulls or parts that stand for "
+      "them.\n"
       "\n"
       "Examples:\n  abut convert grains.json grains.h5\n  abut convert grains.h5 again.json");
   command->callback([flags] { run(*flags); });

@@ -82,7 +82,7 @@ void check(const Flags& flags) {
 }
 
 /// Limits that the parts do not keep, as they were measured, a line each.
-std::vector<std::string> limits_not_kept(const DecomposeOptions& o, const PartsReport& r) {
+std::vector<std::string> exceeded_limits(const DecomposeOptions& o, const PartsReport& r) {
   std::vector<std::string> lines;
   // That the parts cover takes a millionth at most.
   if (r.least_relative_concavity > o.concavity + 1e-6) {
@@ -122,7 +122,7 @@ Json to_json(const Flags& flags, const Result& result) {
   json["largest_gap"] = r.largest_gap;
   json["volume_ratio"] = r.surface ? Json() : Json(r.volume_ratio);
   json["overlap"] = r.surface ? Json() : Json(r.overlap);
-  json["limits_not_kept"] = limits_not_kept(flags.options, r);
+  json["exceeded_limits"] = exceeded_limits(flags.options, r);
   json["seconds"] = result.decompose_seconds;
   json["seconds_to_measure"] = result.measure_seconds;
   json["files"] = result.files;
@@ -157,7 +157,7 @@ std::string table(const Flags& flags, const Result& result) {
     text += format("  volume ratio   %.4f (sum of the parts / body), of which parts share %.4f with each other\n",
                    r.volume_ratio, r.overlap);
   }
-  for (const std::string& limit : limits_not_kept(flags.options, r)) text += "  not kept       " + limit + "\n";
+  for (const std::string& limit : exceeded_limits(flags.options, r)) text += "  not kept       " + limit + "\n";
   text += format("  time           %.3g s, and %.3g s to measure\n", result.decompose_seconds, result.measure_seconds);
   if (!result.files.empty()) {
     const std::string folder = std::filesystem::path(result.files.front()).parent_path().string();

@@ -285,7 +285,9 @@ void run(const Flags& flags) {
 void add_detect_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("detect", "Find the contacts of a scene");
   const auto flags = std::make_shared<Flags>();
-  command->add_option("SCENE", flags->scene, "Scene file (JSON, docs/scene-format.md, or HDF5, docs/hdf5-format.md)")
+  command
+      ->add_option("SCENE", flags->scene,
+                   "Scene file (JSON, docs/reference/scene-format.md, or HDF5, docs/reference/hdf5-format.md)")
       ->type_name("")
       ->required();
   command
@@ -319,7 +321,7 @@ void add_detect_command(CLI::App& app) {
       ->add_flag("--surfaces", flags->surfaces,
                  "Write surfaces.vtp into the folder as well: the surface of every part in\nthe world, which is large")
       ->needs("--out");
-  command->add_flag("--hdf5", flags->hdf5, "Write contacts.h5 into the folder as well (docs/hdf5-format.md)")
+  command->add_flag("--hdf5", flags->hdf5, "Write contacts.h5 into the folder as well (docs/reference/hdf5-format.md)")
       ->needs("--out");
   add_deflate_flag(*command, flags->deflate);
   command->add_flag("--json", flags->json, "Print one JSON object instead of a table");

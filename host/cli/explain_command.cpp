@@ -14,7 +14,7 @@ namespace {
 struct Flags {
   std::string file, precision, case_name, svg;
   std::vector<std::string> bodies, parts;
-  bool nearest = false, json = false;
+  bool nearest = false, json = false, stages = false;
 };
 
 std::string quoted(const std::string& name) { return "'" + name + "'"; }
@@ -156,6 +156,8 @@ void answer(const Flags& flags, const ExplainedPair& pair, const std::string& pr
 }
 
 void run(const Flags& flags) {
+  if (flags.stages) return print(flags.json ? stages_json() : stages_text());
+  if (flags.file.empty()) throw CLI::RequiredError("FILE");
   if (io::is_case_file(flags.file)) {
     if (!flags.bodies.empty() || !flags.parts.empty())
       throw InvalidInput("--pair: " + flags.file + " is a case file; allowed is --case");
@@ -186,9 +188,9 @@ void add_explain_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("explain", "Show how the query of one pair runs, step by step");
   const auto flags = std::make_shared<Flags>();
   command
-      ->add_option("FILE", flags->file, "Scene file (JSON, docs/scene-format.md), or a case file (docs/case-format.md)")
-      ->type_name("")
-      ->required();
+      ->add_option("FILE", flags->file,
+                   "Scene file (JSON, docs/reference/scene-format.md), or a case file (docs/reference/case-format.md)")
+      ->type_name("");
   command
       ->add_option("--pair", flags->bodies,
                    "Two bodies of the scene, by number or name; of their parts the nearest\npair is shown")
@@ -211,6 +213,8 @@ void add_explain_command(CLI::App& app) {
       ->check(not_empty)
       ->type_name("FILE");
   command->add_flag("--json", flags->json, "Print one JSON object instead of text");
+  command->add_flag("--stages", flags->stages,
+                    "Print the stages of a query in the order in which they are tried; no file");
   command->footer(
       "The query is the one that `detect` runs, with an observer: its record has the same bits. Vertices of A - B are\n"
       "named after those that they come from, a3-b7. v is the point of the simplex nearest to the origin, w the "

@@ -31,7 +31,7 @@ struct Examined {
 
   bool is_solid() const { return solid.refusal.empty(); }
   bool meets_itself() const { return is_solid() && solid.crossings + solid.shell_crossings + solid.misnested > 0; }
-  /// By more than rounding.
+  /// By more than rounding error.
   bool overlaps() const { return std::abs(counted_twice) > 1e-9 * enclosed_volume; }
 };
 

@@ -102,7 +102,9 @@ void run(const Flags& flags) {
 void add_query_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("query", "Answer every pair of a file, in bounded memory");
   const auto flags = std::make_shared<Flags>();
-  command->add_option("PAIRS", flags->from, "HDF5 file with pairs (docs/hdf5-format.md), or a JSON scene with pairs")
+  command
+      ->add_option("PAIRS", flags->from,
+                   "HDF5 file with pairs (docs/reference/hdf5-format.md), or a JSON scene with pairs")
       ->type_name("")
       ->required();
   command->add_option("--out", flags->to, "HDF5 file to write, one row a pair")
@@ -110,10 +112,10 @@ void add_query_command(CLI::App& app) {
       ->type_name("CONTACTS")
       ->required();
   command
-      ->add_option(
-          "--fields", flags->fields,
-          "Datasets to write, with commas: body, pair, separation, normal, witness_a,\nwitness_b, point, "
-          "feature_a, feature_b, lower_bound, gap, status,\ngjk_iterations, epa_iterations, key; all if not given")
+      ->add_option("--fields", flags->fields,
+                   "Datasets to write, with commas: body, pair, separation, normal, witness_a,\nwitness_b, point, "
+                   "feature_a, feature_b, lower_bound, bound_gap, status,\ngjk_iterations, epa_iterations, key; all if "
+                   "not given")
       ->check(not_empty)
       ->type_name("NAMES");
   command->add_option("--precision", flags->precision, "Scalar of the query: f32 or f64; the file's if not given")

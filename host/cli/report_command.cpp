@@ -164,7 +164,8 @@ void add_report_command(CLI::App& app) {
   command->get_option("--sample")->excludes(no_verify);
   add_executor_flags(*command, flags->executor);
   command->footer(
-      "The page needs no network, and nothing beside it: open it in a browser, print it, send it on (docs/report.md).\n"
+      "The page needs no network, and nothing beside it: open it in a browser, print it, send it on "
+      "(docs/how-to/report.md).\n"
       "A folder's numbers are shown as they are in contacts.csv; they are checked against the scene first, and a "
       "folder\n"
       "of another scene is refused.\n"

@@ -1,4 +1,4 @@
-// `abut verify` for a case file (docs/case-format.md).
+// `abut verify` for a case file (docs/reference/case-format.md).
 #pragma once
 
 #include <string>

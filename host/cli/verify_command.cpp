@@ -122,7 +122,7 @@ void add_verify_command(CLI::App& app, int& status) {
   const auto flags = std::make_shared<Flags>();
   command
       ->add_option("FILE", flags->scene,
-                   "Scene file (JSON, docs/scene-format.md), or a case file (docs/case-format.md)")
+                   "Scene file (JSON, docs/reference/scene-format.md), or a case file (docs/reference/case-format.md)")
       ->type_name("")
       ->required();
   add_executor_flags(*command, flags->executor);

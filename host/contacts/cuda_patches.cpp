@@ -7,9 +7,10 @@
 namespace abut {
 namespace {
 
-void check_room(const char* function, const PatchOptions& options) {
-  if (options.room >= 24 && options.room <= 65536) return;
-  throw InvalidInput(std::string(function) + ": room is " + std::to_string(options.room) + "; allowed are 24 to 65536");
+void check_capacity(const char* function, const PatchOptions& options) {
+  if (options.capacity >= 24 && options.capacity <= 65536) return;
+  throw InvalidInput(std::string(function) + ": capacity is " + std::to_string(options.capacity) +
+                     "; allowed are 24 to 65536");
 }
 
 /// The debug mode: throws for the first pair with a shape that has no volume.
@@ -38,7 +39,7 @@ template <class T>
 void enqueue(const char* function, const Cuda& cuda, const QueryBatch<T>& batch, const std::uint64_t* count,
              const PatchOptions& options, const PatchesView<T>& out, void* workspace, std::size_t workspace_bytes) {
   if (batch.pair_count > 0) host::check_patches(function, batch.out, options, out);
-  check_room(function, options);
+  check_capacity(function, options);
   check_out(function, out);
   const bool any = host::check_query(function, cuda, batch, count, "contacts");
   if (!any && out.offsets == nullptr && out.needed == nullptr && out.unanswered == nullptr) return;
@@ -54,9 +55,9 @@ void enqueue(const char* function, const Cuda& cuda, const QueryBatch<T>& batch,
 template <class T>
 std::size_t find_patches_workspace(const Cuda&, std::uint64_t pair_count, std::uint64_t point_capacity, bool volumes,
                                    const PatchOptions& options) {
-  check_room("find_patches_workspace", options);
+  check_capacity("find_patches_workspace", options);
   host::need_device();
-  return backend::find_patches_workspace<T>({pair_count, point_capacity, options.room, volumes});
+  return backend::find_patches_workspace<T>({pair_count, point_capacity, options.capacity, volumes});
 }
 
 template <class T>

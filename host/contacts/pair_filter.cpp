@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "abut/contacts/clearance.h"
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/core/error.h"
-#include "host/detect/buffer.h"
-#include "host/detect/part_boxes.h"
+#include "host/bvh/part_boxes.h"
 #include "host/exec/arena.h"
+#include "host/exec/buffer.h"
 
 namespace abut {
 namespace {
@@ -115,11 +115,11 @@ bool PairFilter::State::lessen(const PartsView& parts, std::span<const Pair> can
       }
       while (at < old_count && comes_before(before.pairs[at], pair)) ++at;
       const bool known = at < old_count && same_pair(before.pairs[at], pair);
-      const double left = clearance_left(before.clearance.data(), known ? static_cast<std::uint32_t>(at) : no_match,
-                                         motion[pair.a] + motion[pair.b]);
+      const double remaining = remaining_clearance(
+          before.clearance.data(), known ? static_cast<std::uint32_t>(at) : no_match, motion[pair.a] + motion[pair.b]);
       now.pairs[i] = pair;
-      now.clearance[i] = left;
-      near_count += may_be_within(left, alert_between(parts.alert, pair, alert_distance)) ? 1 : 0;
+      now.clearance[i] = remaining;
+      near_count += may_be_within(remaining, alert_between(parts.alert, pair, alert_distance)) ? 1 : 0;
     }
     near_begin[k + 1] = near_count;
     if (!all_good) good = false;

@@ -21,20 +21,20 @@ constexpr std::size_t block_size = 512;
 
 /// One thread's memory: it grows when a pair needs more.
 template <class T>
-class GrowingRoom {
+class GrowingScratch {
  public:
-  explicit GrowingRoom(bool overlap) : overlap_(overlap) { resize(128); }
-  const PatchRoom<T>& room() const { return room_; }
-  void grow() { resize(2 * room_.memory.patch.capacity); }
+  explicit GrowingScratch(bool overlap) : overlap_(overlap) { resize(128); }
+  const PairPatchScratch<T>& scratch() const { return scratch_; }
+  void grow() { resize(2 * scratch_.memory.patch.capacity); }
 
  private:
   void resize(std::uint32_t capacity) {
-    data_ = std::make_unique_for_overwrite<unsigned char[]>(patch_room_bytes<T>(capacity, overlap_));
-    room_ = patch_room_in<T>(data_.get(), capacity, overlap_);
+    data_ = std::make_unique_for_overwrite<unsigned char[]>(patch_scratch_bytes<T>(capacity, overlap_));
+    scratch_ = patch_scratch_in<T>(data_.get(), capacity, overlap_);
   }
   bool overlap_;
   std::unique_ptr<unsigned char[]> data_;  // aligned as new aligns, to 16 bytes
-  PatchRoom<T> room_;
+  PairPatchScratch<T> scratch_;
 };
 
 template <class T>
@@ -48,8 +48,8 @@ class PatchBatch {
         blocks_((batch.pair_count + block_size - 1) / block_size) {}
 
   void run() {
-    tbb::enumerable_thread_specific<GrowingRoom<T>> rooms([this] { return GrowingRoom<T>(request_.overlap); });
-    tbb::parallel_for(std::size_t{0}, blocks_.size(), [&](std::size_t b) { find(b, rooms.local()); });
+    tbb::enumerable_thread_specific<GrowingScratch<T>> scratch([this] { return GrowingScratch<T>(request_.overlap); });
+    tbb::parallel_for(std::size_t{0}, blocks_.size(), [&](std::size_t b) { find(b, scratch.local()); });
     if (out_.unanswered != nullptr) *out_.unanswered = 0;
     if (out_.offsets != nullptr) place_points();
   }
@@ -60,7 +60,7 @@ class PatchBatch {
     return std::min<std::uint64_t>((block + 1) * block_size, batch_.pair_count);
   }
 
-  void find(std::size_t block, GrowingRoom<T>& memory) {
+  void find(std::size_t block, GrowingScratch<T>& memory) {
     const auto find_one = [&] {
       const PatchPairsTable& table = patch_pairs_table(chosen_instruction_set());
       if constexpr (std::is_same_v<T, float>) {
@@ -71,11 +71,11 @@ class PatchBatch {
     }();
     for (std::uint64_t i = begin_of(block); i < end_of(block); ++i) {
       PatchRecord<T> patch;
-      while (!find_one(batch_, i, request_, memory.room(), patch)) memory.grow();
+      while (!find_one(batch_, i, request_, memory.scratch(), patch)) memory.grow();
       store_patch(batch_, out_, i, move_points_, patch);
       if (out_.offsets == nullptr) continue;
       out_.offsets[i + 1] = patch.count;
-      const PatchPoint<T>* const points = memory.room().points;
+      const PatchPoint<T>* const points = memory.scratch().points;
       blocks_[block].insert(blocks_[block].end(), points, points + patch.count);
     }
   }

@@ -18,9 +18,9 @@ double Above::operator()(const Vec3<double>& p, double distance, double reach, d
 
 /// A point outside of the body has its nearest surface point on some facets, and the way from there lies in the cone
 /// of their normals: it is not far if it is not high above any of them (`over_height`). So where the hull is below
-/// the planes of all facets near a place, none of its points there is outside. Below to rounding: such a point is at
-/// most that far away, over the sine of half the sharpest edge's angle. Says nothing by facets that may have the
-/// outside below them.
+/// the planes of all facets near a place, none of its points there is outside. Below to within rounding error: such a
+/// point is at most that far away, over the sine of half the sharpest edge's angle. Says nothing by facets that may
+/// have the outside below them.
 double Above::above_facets(const Vec3<double>& p, double reach, double radius, double most) {
   double bound = 0;
   for (std::size_t s = 0; s < heights_.size(); ++s) {

@@ -22,8 +22,8 @@ double scale_of(const Mesh& mesh);
 /// Triangles with two equal corners are left out.
 std::vector<Shell> shells_of(const Mesh& mesh);
 
-/// For each shell those that it lies in, whichever way they face: a corner of it does, beyond rounding, since others
-/// may touch the wall, and its box lies in theirs.
+/// For each shell those that it lies in, whichever way they face: a corner of it does, beyond rounding error, since
+/// others may touch the wall, and its box lies in theirs.
 std::vector<std::vector<std::size_t>> shells_round(const std::vector<Vec3<double>>& vertices,
                                                    const std::vector<Shell>& shells);
 

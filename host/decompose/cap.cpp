@@ -110,10 +110,10 @@ class EarClipper {
     }
   }
   void clip() {
-    std::size_t at = 0, left = o_.size(), without = 0;
-    while (left > 3 && without <= left) {
+    std::size_t at = 0, remaining = o_.size(), without = 0;
+    while (remaining > 3 && without <= remaining) {
       if (is_ear(at)) {
-        left -= cut_off(at);
+        remaining -= cut_off(at);
         at = last_[at];
         without = 0;
       } else {
@@ -137,8 +137,8 @@ class EarClipper {
     return true;
   }
 
-  /// Where an outline turns back on itself, to rounding, as it does where facets fold back: what is cut off there has
-  /// no area. Left to the end it would be the corner of triangles outside of the outline.
+  /// Where an outline turns back on itself, to within rounding error, as it does where facets fold back: what is cut
+  /// off there has no area. Left to the end it would be the corner of triangles outside of the outline.
   bool is_spur(const Corner& a, const Corner& b, const Corner& c) const {
     const double ux = b.x - a.x, uy = b.y - a.y, vx = c.x - b.x, vy = c.y - b.y;
     return ux * vx + uy * vy <= 0 &&
@@ -211,10 +211,10 @@ std::vector<std::vector<std::uint32_t>> open_rings(const Piece& piece, const std
       continue;
     }
     rings.emplace_back(walk.begin() + static_cast<std::ptrdiff_t>(seen->second), walk.end());
-    const std::size_t keep = seen->second + 1;
-    for (std::size_t i = keep; i < walk.size(); ++i) place.erase(walk[i]);
-    walk.resize(keep);
-    if (keep == 1) walk.clear(), place.clear();
+    const std::size_t length = seen->second + 1;
+    for (std::size_t i = length; i < walk.size(); ++i) place.erase(walk[i]);
+    walk.resize(length);
+    if (length == 1) walk.clear(), place.clear();
   }
   return rings;
 }

@@ -38,7 +38,7 @@ class Clusters {
         options_(options),
         parts_(std::move(parts)),
         alive_(parts_.size(), true),
-        left_(parts_.size()),
+        remaining_(parts_.size()),
         never_(parts_.size()) {}
 
   /// While two parts can be merged that `may` holds for and `cost(merger, spent)` gives a finite cost to; `spent`:
@@ -53,7 +53,7 @@ class Clusters {
       }
     }
     consider(pairs, cost);
-    while (left_ > down_to && !mergers_.empty()) {
+    while (remaining_ > down_to && !mergers_.empty()) {
       const auto best = std::min_element(mergers_.begin(), mergers_.end(),
                                          [](const Merger& x, const Merger& y) { return x.cost < y.cost; });
       const std::size_t a = best->a, b = best->b;
@@ -95,7 +95,7 @@ class Clusters {
   /// Whether the joint hull of two, or of what they were merged from, is known to reach out too far: then that of what
   /// they grow to does.
   bool never(std::size_t a, std::size_t b) const { return never_[a].contains(b); }
-  std::size_t left() const { return left_; }
+  std::size_t remaining() const { return remaining_; }
 
   std::vector<PartHull> take() {
     std::vector<PartHull> out;
@@ -115,8 +115,8 @@ class Clusters {
                      [&](std::size_t i, std::size_t j) { return parts_[i].volume < parts_[j].volume; });
     for (const std::size_t i : order) {
       alive_[i] = false;
-      alive_[i] = left_ == 1 || !is_covered(parts_[i]);
-      if (!alive_[i]) --left_;
+      alive_[i] = remaining_ == 1 || !is_covered(parts_[i]);
+      if (!alive_[i]) --remaining_;
     }
   }
 
@@ -128,7 +128,7 @@ class Clusters {
 
   void bury(std::size_t part) {
     alive_[part] = false;
-    --left_;
+    --remaining_;
   }
 
   bool lies_in(const PartHull& a, const PartHull& b) const {
@@ -196,7 +196,7 @@ class Clusters {
   const ClusterOptions& options_;
   std::vector<PartHull> parts_;
   std::vector<bool> alive_;
-  std::size_t left_;
+  std::size_t remaining_;
   std::vector<std::unordered_set<std::size_t>> never_;  ///< of each part
   std::vector<Merger> mergers_;
 };
@@ -220,11 +220,12 @@ std::vector<PartHull> cluster(const Body& body, std::vector<PartHull> parts, con
     if (!m.never) m.cost = m.hull->volume > 0 ? (m.hull->volume - a.volume - b.volume) / m.hull->volume : 0;
   });
   if (options.drop && !options.work->is_spent()) clusters.drop_redundant();
-  if (options.most_parts > 0 && clusters.left() > options.most_parts) {
-    if (clusters.left() > most_to_merge) {
-      throw std::runtime_error("decompose: " + std::to_string(clusters.left()) + " parts are within the limit, and " +
-                               std::to_string(most_to_merge) + " at most can be merged to " +
-                               std::to_string(options.most_parts) + ": a larger concavity leaves fewer");
+  if (options.most_parts > 0 && clusters.remaining() > options.most_parts) {
+    if (clusters.remaining() > most_to_merge) {
+      throw std::runtime_error("decompose: " + std::to_string(clusters.remaining()) +
+                               " parts are within the limit, and " + std::to_string(most_to_merge) +
+                               " at most can be merged to " + std::to_string(options.most_parts) +
+                               ": a larger concavity leaves fewer");
     }
     const auto any = [](std::size_t, std::size_t) { return true; };
     clusters.merge(options.most_parts, any, [&](Merger& m, bool spent) {

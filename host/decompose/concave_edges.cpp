@@ -42,8 +42,8 @@ Vec3<double> farthest_corner(std::span<const ConcaveEdge> edges, const Plane& pl
   return found;
 }
 
-/// The same plane through corners far apart: through a short edge it is known to the rounding of that edge's corners
-/// alone.
+/// The same plane through corners far apart: through a short edge it is known to the rounding error of that edge's
+/// corners alone.
 Plane steadied(std::span<const ConcaveEdge> edges, const Plane& plane, const Vec3<double>& a, double slack) {
   const Vec3<double> b = farthest_corner(edges, plane, slack, [&](const Vec3<double>& p) { return norm(p - a); });
   const Vec3<double> c =

@@ -96,16 +96,16 @@ class Facet {
       lines_.push_back(line);
     }
     const auto end = static_cast<std::uint32_t>(lines_.size());
-    std::vector<Polygon> left;
-    for (const Polygon& polygon : open_) subtract(polygon, first, end, left);
-    open_ = std::move(left);
+    std::vector<Polygon> uncovered_rest;
+    for (const Polygon& polygon : open_) subtract(polygon, first, end, uncovered_rest);
+    open_ = std::move(uncovered_rest);
     if (open_.empty()) lines_.resize(3);
   }
 
   bool covered() const { return open_.empty(); }
 
-  /// A point that is left, to rounding.
-  Vec3<double> left() const {
+  /// A point that is left, to within rounding error.
+  Vec3<double> uncovered_rest() const {
     Vec3<double> sum{0, 0, 0};
     double count = 0;
     const Polygon& polygon = open_.front();
@@ -121,9 +121,10 @@ class Facet {
   }
 
  private:
-  /// Adds to `left` what of a polygon lies outside of one of the lines.
-  void subtract(const Polygon& whole, std::uint32_t first, std::uint32_t end, std::vector<Polygon>& left) const {
-    const std::size_t before = left.size();
+  /// Adds to `uncovered_rest` what of a polygon lies outside of one of the lines.
+  void subtract(const Polygon& whole, std::uint32_t first, std::uint32_t end,
+                std::vector<Polygon>& uncovered_rest) const {
+    const std::size_t before = uncovered_rest.size();
     Polygon polygon = whole;
     std::vector<int> side;
     for (std::uint32_t line = first; line < end; ++line) {
@@ -137,11 +138,11 @@ class Facet {
       }
       if (!any_out) continue;
       if (!any_in) {  // nothing is covered: what was cut off need not have been
-        left.resize(before);
-        left.push_back(whole);
+        uncovered_rest.resize(before);
+        uncovered_rest.push_back(whole);
         return;
       }
-      left.push_back(half(polygon, side, line, 1));
+      uncovered_rest.push_back(half(polygon, side, line, 1));
       polygon = half(polygon, side, line, -1);
     }
   }
@@ -224,7 +225,8 @@ class Facet {
     return heights;
   }
 
-  /// Times some power of two, and to rounding, but for their signs: what is too small beside the largest is no 0.
+  /// Times some power of two, and to within rounding error, but for their signs: what is too small beside the largest
+  /// is no 0.
   void set_rounded_heights(Line& line) const {
     const Exact3 exact = exact_heights(line);
     std::ptrdiff_t bits = 0;
@@ -255,7 +257,7 @@ Cover find_uncovered(std::span<const Vec3<double>> vertices, std::span<const std
     for (const auto& t : reference::convex_hull(parts[i]).triangles) solids[i].faces.push_back(t.vertex);
   });
   std::vector<std::uint8_t> covered(triangles.size());
-  std::vector<Vec3<double>> left(triangles.size());
+  std::vector<Vec3<double>> uncovered_rest(triangles.size());
   tbb::parallel_for(std::size_t{0}, triangles.size(), [&](std::size_t i) {
     const std::array<Vec3<double>, 3> corners{vertices[triangles[i][0]], vertices[triangles[i][1]],
                                               vertices[triangles[i][2]]};
@@ -267,13 +269,13 @@ Cover find_uncovered(std::span<const Vec3<double>> vertices, std::span<const std
       if (!solids[p].faces.empty() && solids[p].box.meets(box, 0)) facet.cover_with(p);
     }
     covered[i] = facet.covered() ? 1 : 0;
-    if (!facet.covered()) left[i] = facet.left();
+    if (!facet.covered()) uncovered_rest[i] = facet.uncovered_rest();
   });
   Cover cover;
   for (std::uint32_t i = 0; i < triangles.size(); ++i) {
     if (covered[i] != 0) continue;
     cover.facets.push_back(i);
-    if (cover.uncovered++ == 0) cover.first = i, cover.where = left[i];
+    if (cover.uncovered++ == 0) cover.first = i, cover.where = uncovered_rest[i];
   }
   return cover;
 }

@@ -15,7 +15,7 @@ struct Cover {
   std::uint64_t uncovered = 0;        ///< facets that are not covered whole
   std::vector<std::uint32_t> facets;  ///< their numbers
   std::uint32_t first = 0;            ///< of them
-  Vec3<double> where{0, 0, 0};        ///< a point of it in no part, to rounding
+  Vec3<double> where{0, 0, 0};        ///< a point of it in no part, to within rounding error
 };
 
 /// `parts`: points whose convex hulls, closed, are to cover the triangles; flat ones count for nothing. Every

@@ -208,21 +208,22 @@ struct Estimate {
 };
 
 /// The best by the estimate; where they are looked at more closely, not all alike.
-void keep_best(std::vector<Estimate>& estimates, const std::vector<Candidate>& planes, bool counted) {
+void select_best(std::vector<Estimate>& estimates, const std::vector<Candidate>& planes, bool counted) {
   std::erase_if(estimates, [](const Estimate& e) { return !(e.cost < infinity); });
   std::stable_sort(estimates.begin(), estimates.end(),
                    [](const Estimate& a, const Estimate& b) { return a.cost < b.cost; });
-  std::vector<Estimate> kept;
+  std::vector<Estimate> selected;
   for (const Estimate& e : estimates) {
     const auto is_alike = [&](const Estimate& k) {
       return std::fabs(inner(planes[k.plane].plane.normal, planes[e.plane].plane.normal)) > alike;
     };
-    if (counted && std::count_if(kept.begin(), kept.end(), is_alike) >= static_cast<std::ptrdiff_t>(most_alike)) {
+    if (counted &&
+        std::count_if(selected.begin(), selected.end(), is_alike) >= static_cast<std::ptrdiff_t>(most_alike)) {
       continue;
     }
-    if (kept.size() < (counted ? most_looked : most_cuts)) kept.push_back(e);
+    if (selected.size() < (counted ? most_looked : most_cuts)) selected.push_back(e);
   }
-  estimates = std::move(kept);
+  estimates = std::move(selected);
 }
 
 }  // namespace
@@ -236,7 +237,7 @@ std::vector<Piece> best_cut(const Piece& piece, const PartHull& hull, double hal
   tbb::parallel_for(std::size_t{0}, planes.size(), [&](std::size_t i) {
     estimates[i] = {estimate_of(piece, planes[i], half_extent, usual.points, Cost(hull, nullptr)), i};
   });
-  keep_best(estimates, planes, counted);
+  select_best(estimates, planes, counted);
   std::vector<Cut> cuts(estimates.size());
   tbb::parallel_for(std::size_t{0}, cuts.size(), [&](std::size_t i) {
     cuts[i] = make_cut(piece, planes[estimates[i].plane], half_extent, Cost(hull, count), work, count);

@@ -24,11 +24,11 @@ std::vector<Vec3<double>> corners_in(const Body& body, const Piece& piece) {
   return in;
 }
 
-/// Whether a piece is its own hull, but for rounding of the mesh's corners: then it is in the body as it is. To ask how
-/// far it reaches out would take a million looks for a small limit, since beside a concave edge that a cut runs along
-/// it is above facets that are near. All facets have the hull below them, which tells it but for those too thin to
-/// have a normal; so volumes are compared too. Not of thin pieces: where those are made larger to cover, sharp corners
-/// go far.
+/// Whether a piece is its own hull, but for rounding error of the mesh's corners: then it is in the body as it is. To
+/// ask how far it reaches out would take a million looks for a small limit, since beside a concave edge that a cut runs
+/// along it is above facets that are near. All facets have the hull below them, which tells it but for those too thin
+/// to have a normal; so volumes are compared too. Not of thin pieces: where those are made larger to cover, sharp
+/// corners go far.
 bool is_convex(const Body& body, const Piece& piece, const PartHull& hull) {
   if (body.crossed() || hull.flat()) return false;
   constexpr double unnoticed = 1e-6;  // a hundredth of what distances are resolved to

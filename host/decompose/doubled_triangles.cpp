@@ -64,9 +64,9 @@ class Doubles {
     for (const auto& [edge, at] : at_edge_) {
       const auto is_faced = [&](std::uint32_t i) { return all_[i].faced(); };
       const auto one = std::find_if(at.begin(), at.end(), is_faced);
-      const auto left = at.size() - static_cast<std::size_t>(std::count_if(at.begin(), at.end(), is_faced));
-      if (at.size() == left + 1 && left > 0) ends[faced.find(*one)] = true;
-      if (left != 0 && left != 2) stays[whole.find(at[0])] = true;  // it would be open
+      const auto remaining = at.size() - static_cast<std::size_t>(std::count_if(at.begin(), at.end(), is_faced));
+      if (at.size() == remaining + 1 && remaining > 0) ends[faced.find(*one)] = true;
+      if (remaining != 0 && remaining != 2) stays[whole.find(at[0])] = true;  // it would be open
     }
     for (std::uint32_t i = 0; i < all_.size(); ++i) {
       if (all_[i].faced() && !ends[faced.find(i)]) stays[whole.find(i)] = true;

@@ -130,17 +130,17 @@ class Clustering {
 
   void merge(std::uint32_t a, std::uint32_t b) {
     std::vector<std::uint32_t> points = points_of(a, b);
-    Cluster &keep = clusters_[a], &gone = clusters_[b];
-    keep.points = std::move(points);
-    ++keep.version;
+    Cluster &merged = clusters_[a], &gone = clusters_[b];
+    merged.points = std::move(points);
+    ++merged.version;
     gone.alive = false;
-    keep.neighbours.insert(gone.neighbours.begin(), gone.neighbours.end());
-    keep.forbidden.insert(gone.forbidden.begin(), gone.forbidden.end());
+    merged.neighbours.insert(gone.neighbours.begin(), gone.neighbours.end());
+    merged.forbidden.insert(gone.forbidden.begin(), gone.forbidden.end());
     for (const std::uint32_t n : gone.neighbours) clusters_[n].neighbours.erase(b);
     for (const std::uint32_t n : gone.forbidden) clusters_[n].forbidden.erase(b), clusters_[n].forbidden.insert(a);
-    keep.neighbours.erase(a), keep.neighbours.erase(b);
-    for (const std::uint32_t n : keep.forbidden) keep.neighbours.erase(n), clusters_[n].neighbours.erase(a);
-    for (const std::uint32_t n : keep.neighbours) {
+    merged.neighbours.erase(a), merged.neighbours.erase(b);
+    for (const std::uint32_t n : merged.forbidden) merged.neighbours.erase(n), clusters_[n].neighbours.erase(a);
+    for (const std::uint32_t n : merged.neighbours) {
       clusters_[n].neighbours.insert(a);
       if (gone.neighbours.contains(n)) queue_.push({0, std::min(a, n), std::max(a, n), 0xffffffff, 0xffffffff});
     }

@@ -26,19 +26,19 @@ bool before(const Vec3<double>& a, const Vec3<double>& b) {
 }
 
 /// Those of `points` that are corners of the hull, or of what it was made of: what of them thickness was added to.
-Points kept_points(const Points& points, const Points& thick, const PartHull& hull) {
+Points corner_points(const Points& points, const Points& thick, const PartHull& hull) {
   if (thick.size() != points.size() && thick.size() != 2 * points.size()) return points;
   Points corners = hull.points;
   std::sort(corners.begin(), corners.end(), before);
-  Points kept;
+  Points original_corners;
   for (std::size_t i = 0; i < points.size(); ++i) {
     bool is_corner = false;
     for (std::size_t k = i; k < thick.size(); k += points.size()) {
       is_corner = is_corner || std::binary_search(corners.begin(), corners.end(), thick[k], before);
     }
-    if (is_corner) kept.push_back(points[i]);
+    if (is_corner) original_corners.push_back(points[i]);
   }
-  return kept.empty() ? points : kept;
+  return original_corners.empty() ? points : original_corners;
 }
 
 PartHull with_few_corners(PartHull hull, const SurfaceLimits& limits) {
@@ -154,8 +154,8 @@ PartHull hull_for(const Points& points, const SurfaceLimits& limits) {
 FacetSet facet_set(Facets facets, Points points, const SurfaceLimits& limits) {
   const Points thick = thickened(points, limits.thickness);
   PartHull hull = part_hull(thick);
-  Points kept = kept_points(points, thick, hull);
-  return {std::move(facets), std::move(kept), with_few_corners(std::move(hull), limits)};
+  Points corners = corner_points(points, thick, hull);
+  return {std::move(facets), std::move(corners), with_few_corners(std::move(hull), limits)};
 }
 
 std::vector<FacetSet> part_facets(const Mesh& mesh, const Surface& surface, const SurfaceLimits& limits) {

@@ -93,11 +93,11 @@ class GapSearch {
     bit.upper = std::min(upper, bit.lower + 0.58 * longest);
     std::swap(bit.near[0], bit.near[best]);
     std::swap(least[0], least[best]);
-    std::size_t kept = 1;
+    std::size_t count = 1;
     for (std::size_t i = 1; i < bit.near.size(); ++i) {
-      if (least[i] <= bit.upper) bit.near[kept++] = bit.near[i];
+      if (least[i] <= bit.upper) bit.near[count++] = bit.near[i];
     }
-    bit.near.resize(kept);
+    bit.near.resize(count);
   }
 
   std::vector<ShellDistance> distances_;

@@ -40,7 +40,7 @@ PartHull hull_with(std::span<const Vec3<double>> points, std::vector<Polygon> fa
       hull.planes.push_back({normals[f], support(hull, normals[f])});
       continue;
     }
-    // Through the outermost of its corners: a merged facet is flat to rounding only.
+    // Through the outermost of its corners: a merged facet is flat to within rounding error only.
     Plane plane{direction(area), -infinity};
     for (const std::uint32_t v : face) plane.offset = std::max(plane.offset, inner(plane.normal, hull.points[v]));
     hull.planes.push_back(plane);
@@ -82,7 +82,8 @@ PartHull part_hull(std::span<const Vec3<double>> points) {
   for (const Vec3<double>& p : points) box.add(p);
   PartHull hull;
   if (points.size() >= 4) {
-    // qhull merges facets that are flat to rounding. Where it cannot, or merges what is not, the exact hull serves.
+    // qhull merges facets that are flat to within rounding error. Where it cannot, or merges what is not, the exact
+    // hull serves.
     std::string message;
     hull = hull_with(points, qhull_facets(points, "Pp", message));
     if (hull.flat() || !holds_all(hull, points, 1e-12 * box.longest())) hull = exact_hull(points);

@@ -90,13 +90,13 @@ class Repair {
   }
 
   void drop_duplicates() {
-    Undoubled left = without_doubles(triangles());
-    if (left.walls > 0) step("dropped " + counted(left.walls, "triangle") + " lying wall on wall");
-    if (left.copies > 0) {
-      step("dropped " + counted(left.copies, "triangle") + (left.copies == 1 ? " that was" : " that were") +
+    Undoubled undoubled = without_doubles(triangles());
+    if (undoubled.walls > 0) step("dropped " + counted(undoubled.walls, "triangle") + " lying wall on wall");
+    if (undoubled.copies > 0) {
+      step("dropped " + counted(undoubled.copies, "triangle") + (undoubled.copies == 1 ? " that was" : " that were") +
            " there twice");
     }
-    triangles() = std::move(left.triangles);
+    triangles() = std::move(undoubled.triangles);
   }
 
   /// Cells of a grid twice as wide as the distance: what is near lies in the same one or a neighbour.

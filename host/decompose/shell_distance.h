@@ -37,7 +37,7 @@ class ShellDistance {
     const Triangle& t = triangles_[triangle];
     return {t.face, inner(t.face, t.a)};
   }
-  /// Whether a triangle is too thin to have a normal: to rounding it is a piece of edges of others.
+  /// Whether a triangle is too thin to have a normal: to within rounding error it is a piece of edges of others.
   bool is_thin(std::size_t triangle) const { return triangles_[triangle].thin; }
   /// A point outside, nearest to the triangle or to its edge or corner, is no farther than this times its height above
   /// the highest of the triangles there; infinite where that says nothing. Of a thin triangle, the highest of those

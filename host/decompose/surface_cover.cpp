@@ -43,7 +43,7 @@ class Merging {
         alive_(sets_.size(), true),
         version_(sets_.size(), 0),
         never_(sets_.size()),
-        left_(sets_.size()) {}
+        remaining_(sets_.size()) {}
 
   /// Pairs that are near each other, while one stays within the limit: those first that add least for their size.
   void within_limit() {
@@ -58,9 +58,9 @@ class Merging {
 
   /// Any, least reach first.
   void down_to(std::size_t most) {
-    if (left_ <= most) return;
-    if (left_ > most_to_merge) {
-      throw std::runtime_error("decompose: " + std::to_string(left_) + " parts are within the limit, and " +
+    if (remaining_ <= most) return;
+    if (remaining_ > most_to_merge) {
+      throw std::runtime_error("decompose: " + std::to_string(remaining_) + " parts are within the limit, and " +
                                std::to_string(most_to_merge) + " at most can be merged to " + std::to_string(most) +
                                ": a larger concavity leaves fewer");
     }
@@ -88,7 +88,7 @@ class Merging {
       }
     }
     consider(pairs, cost);
-    while (left_ > down_to && !queue_.empty()) {
+    while (remaining_ > down_to && !queue_.empty()) {
       const Merger m = queue_.top();
       queue_.pop();
       if (!alive_[m.a] || !alive_[m.b] || version_[m.a] != m.version_a || version_[m.b] != m.version_b) continue;
@@ -147,10 +147,10 @@ class Merging {
 
   void bury(std::size_t i) {
     alive_[i] = false;
-    --left_;
+    --remaining_;
   }
 
-  /// A set's facets, beyond rounding.
+  /// A set's facets, beyond rounding error.
   bool lies_in(const FacetSet& set, const PartHull& hull) const {
     const double slack = 1e-12 * surface_.tree.box().longest();
     return std::all_of(set.points.begin(), set.points.end(), [&](const Vec3<double>& p) {
@@ -180,12 +180,13 @@ class Merging {
   std::vector<bool> alive_;
   std::vector<std::size_t> version_;                    ///< how often each has grown
   std::vector<std::unordered_set<std::size_t>> never_;  ///< of each set, with which it reaches too far
-  std::size_t left_;
+  std::size_t remaining_;
   std::priority_queue<Merger> queue_;
 };
 
-/// Hulls are right to rounding: they are made larger by that until the facets lie in them. Where that is not enough,
-/// or would take a sharp corner far, they get the facets' own corners, whose hull holds them whatever rounding does.
+/// Hulls are right to within rounding error: they are made larger by that until the facets lie in them. Where that is
+/// not enough, or would take a sharp corner far, they get the facets' own corners, whose hull holds them whatever
+/// rounding does.
 std::vector<Points> certain(const Mesh& mesh, const std::vector<FacetSet>& sets, double half_extent) {
   std::vector<Points> points;
   for (const double way : {0x1p-46, 0x1p-40}) {

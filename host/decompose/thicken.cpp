@@ -47,7 +47,7 @@ std::array<Vec3<double>, 3> axes_of(Points points) {
   const auto off_line = [&](const Vec3<double>& p) { return (p - a) - first * inner(p - a, first); };
   const Vec3<double> c = farthest(points, [&](const Vec3<double>& p) { return inner(off_line(p), off_line(p)); });
   Vec3<double> second = across(first);
-  // Nearer the line than this the way is rounding.
+  // Nearer the line than this the way is rounding error.
   if (norm(off_line(c)) > 1e-12 * norm(b - a)) second = direction(off_line(c));
   second = direction(second - first * inner(second, first));
   return {first, second, outer(first, second)};

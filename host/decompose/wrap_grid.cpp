@@ -13,7 +13,7 @@ namespace {
 /// Both sides of a flat sheet come to 1/2 close to it: so that rounding and dipoles make nothing inside there.
 constexpr double enclosed = 0.5 + 1.0 / 64;
 constexpr double sheet_offset = 0.9;  // cells: above half of a cell's diagonal, so that no sheet slips through
-constexpr std::int64_t room = 3;      // cells about the mesh
+constexpr std::int64_t margin = 3;    // cells about the mesh
 
 using Bit = std::array<Vec3<double>, 3>;
 
@@ -50,7 +50,7 @@ Grid grid_about(const Box& box, std::uint32_t resolution) {
   Grid grid{{0, 0, 0}, box.longest() / resolution, {0, 0, 0}};
   const Vec3<double> e = box.extent();
   const auto points = [&](double extent) {
-    return static_cast<std::int64_t>(std::ceil(extent / grid.cell - 1e-9)) + 2 * room + 1;  // but for rounding
+    return static_cast<std::int64_t>(std::ceil(extent / grid.cell - 1e-9)) + 2 * margin + 1;  // but for rounding error
   };
   grid.size[0] = points(e.x), grid.size[1] = points(e.y), grid.size[2] = points(e.z);
   // Not in the middle, so that sides of the box that are whole cells apart lie between planes of the grid.

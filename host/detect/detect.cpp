@@ -7,8 +7,8 @@
 #include <type_traits>
 
 #include "abut/core/error.h"
+#include "host/bvh/part_boxes.h"
 #include "host/detect/cuda_detect.h"
-#include "host/detect/part_boxes.h"
 #include "host/exec/checks.h"
 #include "host/exec/device_checks.h"
 
@@ -53,7 +53,7 @@ void finish_on_host(const ShapeSet& shapes, const PartsView& parts, std::span<co
     const auto at3 = [i](const auto& v) { return StridedVec3<T>{v.x + i, v.y + i, v.z + i}; };
     query_pairs<T>(Cpu{1}, shapes.view<T>(), parts, pairs.subspan(i, 1), {alert},
                    {at(all.separation), at3(all.normal), at3(all.witness_a), at3(all.witness_b), at3(all.point),
-                    at(all.feature_a), at(all.feature_b), at(all.lower_bound), at(all.gap), at(all.status),
+                    at(all.feature_a), at(all.feature_b), at(all.lower_bound), at(all.bound_gap), at(all.status),
                     at(all.gjk_iterations), at(all.epa_iterations), at(all.key)});
   }
 }
@@ -95,14 +95,14 @@ Detection<T> detect_candidates(const Scene& scene, const PartsView& parts, std::
   const Stopwatch watch;
   out.contacts.resize(candidates.size());
   scene.query(candidates, options.alert_distance, out.contacts);
-  std::vector<std::size_t> kept;
+  std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     ++out.status[static_cast<std::size_t>(status_of(out.contacts.status[i]))];
-    if (reported(out.contacts, i, parts, candidates[i], options.alert_distance)) kept.push_back(i);
+    if (reported(out.contacts, i, parts, candidates[i], options.alert_distance)) chosen.push_back(i);
   }
-  out.contacts.keep(kept);
-  out.pairs.reserve(kept.size());
-  for (const std::size_t i : kept) out.pairs.push_back(candidates[i]);
+  out.contacts.select(chosen);
+  out.pairs.reserve(chosen.size());
+  for (const std::size_t i : chosen) out.pairs.push_back(candidates[i]);
   out.seconds.narrow = watch.seconds();
   return out;
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/contacts/patch_batch.h"
 #include "abut/core/error.h"
 #include "host/contacts/patch_checks.h"
@@ -17,7 +17,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what) { throw InvalidInput("ContactPipeline: " + what); }
 
-void check_room(const char* name, std::uint64_t room) {
+void check_capacity(const char* name, std::uint64_t room) {
   if (room <= no_match) return;
   refuse("options." + std::string(name) + " is " + std::to_string(room) + "; allowed are " + std::to_string(no_match));
 }
@@ -30,7 +30,7 @@ void check_options(const PipelineOptions& o) {
   if (o.kept_bytes % 4 != 0) {
     refuse("options.kept_bytes is " + std::to_string(o.kept_bytes) + "; allowed are multiples of 4");
   }
-  check_room("candidates", o.candidates), check_room("pairs", o.pairs);
+  check_capacity("candidates", o.candidates), check_capacity("pairs", o.pairs);
   T some;
   std::uint8_t status;
   ContactsView<T> all;
@@ -123,7 +123,7 @@ void check_state(const Stages<T>& stages, const PipelineState& state) {
   check("clearances", state.clearances.size(), state.candidates.size());
 }
 
-void check_room_of(const PipelineCounts& c, const PipelineOptions& o) {
+void check_capacities(const PipelineCounts& c, const PipelineOptions& o) {
   const auto check = [](const char* what, std::uint64_t most, std::uint64_t room, const char* option) {
     if (most <= room) return;
     refuse("a step has found " + std::to_string(most) + " " + what + "; there is room for " + std::to_string(room) +
@@ -134,7 +134,7 @@ void check_room_of(const PipelineCounts& c, const PipelineOptions& o) {
   check("points of patches", c.most_points, o.points, "points");
   if (c.all_unanswered > 0) {
     refuse("patches of " + std::to_string(c.all_unanswered) +
-           " pairs so far have needed more than options.patch.room (" + std::to_string(o.patch.room) + ")");
+           " pairs so far have needed more than options.patch.capacity (" + std::to_string(o.patch.capacity) + ")");
   }
 }
 
@@ -143,9 +143,9 @@ std::unique_ptr<Stages<T>> checked_stages(const Executor& executor, const ShapeS
                                           const PipelineOptions& options) {
   check_options<T>(options);
   check_shapes(shapes, bodies, options.volumes);
-  const PipelineOptions with_room = host::with_room(options, bodies.part_count());
-  check_room("candidates", with_room.candidates);
-  std::unique_ptr<Stages<T>> stages = make_stages<T>(executor, shapes, bodies, with_room);
+  const PipelineOptions with_capacities = host::with_capacities(options, bodies.part_count());
+  check_capacity("candidates", with_capacities.candidates);
+  std::unique_ptr<Stages<T>> stages = make_stages<T>(executor, shapes, bodies, with_capacities);
   stages->made = made_of<T>(bodies);
   return stages;
 }
@@ -227,7 +227,7 @@ const PipelineCounts* ContactPipeline<T>::counts_in_place() const {
 template <class T>
 PipelineCounts ContactPipeline<T>::counts() {
   const PipelineCounts counts = stages_->counts();
-  check_room_of(counts, stages_->options);
+  check_capacities(counts, stages_->options);
   return counts;
 }
 template <class T>

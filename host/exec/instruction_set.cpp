@@ -12,7 +12,7 @@ namespace abut {
 namespace isa_avx2 {
 extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
-extern const KeptPairsTable kept_pairs_table_of_isa;
+extern const NeighbourListTable neighbour_list_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
 }  // namespace isa_avx2
@@ -21,7 +21,7 @@ extern const PlanarRangeTable planar_range_table_of_isa;
 namespace isa_avx512 {
 extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
-extern const KeptPairsTable kept_pairs_table_of_isa;
+extern const NeighbourListTable neighbour_list_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
 }  // namespace isa_avx512
@@ -30,7 +30,7 @@ extern const PlanarRangeTable planar_range_table_of_isa;
 namespace isa_neon {
 extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
-extern const KeptPairsTable kept_pairs_table_of_isa;
+extern const NeighbourListTable neighbour_list_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
 }  // namespace isa_neon
@@ -38,7 +38,7 @@ extern const PlanarRangeTable planar_range_table_of_isa;
 inline namespace isa_scalar {
 extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
-extern const KeptPairsTable kept_pairs_table_of_isa;
+extern const NeighbourListTable neighbour_list_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
 }  // namespace isa_scalar
@@ -94,15 +94,15 @@ namespace {
 struct Tables {
   const QueryRangeTable* queries;
   const BoxSearchTable* boxes;
-  const KeptPairsTable* kept;
+  const NeighbourListTable* neighbours;
   const PatchPairsTable* patches;
   const PlanarRangeTable* planar;
 };
 
-#define ABUT_TABLES(isa)                                                                          \
-  {                                                                                               \
-    &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::kept_pairs_table_of_isa, \
-        &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa                           \
+#define ABUT_TABLES(isa)                                                                              \
+  {                                                                                                   \
+    &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::neighbour_list_table_of_isa, \
+        &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa                               \
   }
 Tables tables(InstructionSet set) {
   switch (set) {
@@ -124,7 +124,7 @@ Tables tables(InstructionSet set) {
 
 const QueryRangeTable& query_range_table(InstructionSet set) { return *tables(set).queries; }
 const BoxSearchTable& box_search_table(InstructionSet set) { return *tables(set).boxes; }
-const KeptPairsTable& kept_pairs_table(InstructionSet set) { return *tables(set).kept; }
+const NeighbourListTable& neighbour_list_table(InstructionSet set) { return *tables(set).neighbours; }
 const PatchPairsTable& patch_pairs_table(InstructionSet set) { return *tables(set).patches; }
 const PlanarRangeTable& planar_range_table(InstructionSet set) { return *tables(set).planar; }
 

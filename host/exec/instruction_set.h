@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "host/exec/isa/box_search.h"
-#include "host/exec/isa/kept_pairs.h"
-#include "host/exec/isa/patch_pairs.h"
-#include "host/exec/isa/planar_range.h"
-#include "host/exec/isa/query_range.h"
+#include "host/exec/isa/boxes/box_search.h"
+#include "host/exec/isa/boxes/neighbour_list.h"
+#include "host/exec/isa/patches/patch_pairs.h"
+#include "host/exec/isa/planar/planar_range.h"
+#include "host/exec/isa/queries/query_range.h"
 
 namespace abut {
 
@@ -27,7 +27,7 @@ InstructionSet chosen_instruction_set();
 const QueryRangeTable& query_range_table(InstructionSet set);
 /// The search of boxes for pairs, likewise.
 const BoxSearchTable& box_search_table(InstructionSet set);
-const KeptPairsTable& kept_pairs_table(InstructionSet set);
+const NeighbourListTable& neighbour_list_table(InstructionSet set);
 const PatchPairsTable& patch_pairs_table(InstructionSet set);
 /// Pairs in the plane, likewise.
 const PlanarRangeTable& planar_range_table(InstructionSet set);

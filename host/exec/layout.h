@@ -68,7 +68,7 @@ void each_array(ContactsView<T>& v, const F& f) {
   for (StridedVec3<T>* vectors : {&v.normal, &v.witness_a, &v.witness_b, &v.point}) {
     f(vectors->x), f(vectors->y), f(vectors->z);
   }
-  f(v.feature_a.data), f(v.feature_b.data), f(v.lower_bound.data), f(v.gap.data);
+  f(v.feature_a.data), f(v.feature_b.data), f(v.lower_bound.data), f(v.bound_gap.data);
   f(v.status.data), f(v.gjk_iterations.data), f(v.epa_iterations.data), f(v.key.data);
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "host/exec/device_checks.h"
 #include "host/number_text.h"
 

@@ -1,4 +1,4 @@
-// Case files: pairs of convex shapes with poses and, where known, the right answer (docs/case-format.md).
+// Case files: pairs of convex shapes with poses and, where known, the right answer (docs/reference/case-format.md).
 #pragma once
 
 #include <optional>

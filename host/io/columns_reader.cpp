@@ -18,7 +18,7 @@ void read_pairs(SceneSource& source, SceneColumns& columns, PairsWanted wanted) 
   if (source.is_there("pairs/pose") != (columns.pair_kind == PairKind::shapes)) {
     source.fail("pairs: pairs/shapes and pairs/pose are allowed together, none without the other");
   }
-  if (columns.pair_kind == PairKind::none || wanted == PairsWanted::left) return;
+  if (columns.pair_kind == PairKind::none || wanted == PairsWanted::kind_only) return;
   if (columns.pair_kind == PairKind::shapes) {
     source.fail(
         "pairs/shapes: pairs of shapes with poses are answered by abut query; allowed here are pairs/bodies and "

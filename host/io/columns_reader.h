@@ -1,4 +1,4 @@
-// Scenes from and to files of named arrays (docs/hdf5-format.md). Sources are not trusted.
+// Scenes from and to files of named arrays (docs/reference/hdf5-format.md). Sources are not trusted.
 #pragma once
 
 #include "host/io/data_source.h"
@@ -7,8 +7,8 @@
 namespace abut::io {
 
 enum class PairsWanted {
-  read,  ///< of bodies and parts; pairs of shapes are refused, which only `abut query` answers
-  left   ///< their kind alone
+  read,      ///< of bodies and parts; pairs of shapes are refused, which only `abut query` answers
+  kind_only  ///< nothing but their kind
 };
 
 /// Throws `FileError`, or `InvalidInput` naming file, dataset, place, value and what is allowed.

@@ -86,7 +86,7 @@ ContactsView<T> ContactRows<T>::view() {
   v.feature_a.data = array<Feature>("feature_a");
   v.feature_b.data = array<Feature>("feature_b");
   v.lower_bound.data = array<T>("lower_bound");
-  v.gap.data = array<T>("gap");
+  v.bound_gap.data = array<T>("bound_gap");
   v.status.data = status_.data();
   v.gjk_iterations.data = array<std::uint8_t>("gjk_iterations");
   v.epa_iterations.data = array<std::uint8_t>("epa_iterations");

@@ -14,7 +14,7 @@ namespace abut::io {
 /// Of a contact file, in its order; the first two need bodies.
 inline constexpr const char* contact_fields[] = {
     "body",      "pair",        "separation", "normal", "witness_a",      "witness_b",      "point", "feature_a",
-    "feature_b", "lower_bound", "gap",        "status", "gjk_iterations", "epa_iterations", "key"};
+    "feature_b", "lower_bound", "bound_gap",  "status", "gjk_iterations", "epa_iterations", "key"};
 
 /// A field: its type and how many of it make a row.
 struct ContactField {

@@ -6,7 +6,7 @@ namespace {
 
 const char* const header =
     "a,b,body_a,body_b,separation,normal_x,normal_y,normal_z,witness_a_x,witness_a_y,witness_a_z,witness_b_x,"
-    "witness_b_y,witness_b_z,point_x,point_y,point_z,feature_a,feature_b,lower_bound,gap,status,gjk_iterations,"
+    "witness_b_y,witness_b_z,point_x,point_y,point_z,feature_a,feature_b,lower_bound,bound_gap,status,gjk_iterations,"
     "epa_iterations,key\n";
 
 template <class N>
@@ -100,7 +100,7 @@ void write_contacts_csv(const BodySet& bodies, const Detection<T>& detection, Ou
     append_field(line, feature_text(contact.feature_a));
     append_field(line, feature_text(contact.feature_b));
     append_field(line, contact.lower_bound);
-    append_field(line, contact.gap);
+    append_field(line, contact.bound_gap);
     append_field(line, status_text(contact.status));
     append_field(line, static_cast<unsigned>(contact.gjk_iterations));
     append_field(line, static_cast<unsigned>(contact.epa_iterations));

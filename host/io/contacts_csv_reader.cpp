@@ -72,7 +72,7 @@ class CsvLine {
         if (fields_[at_] == status_text(byte)) return ++at_, byte;
       }
     }
-    fail_field("allowed is a status, as docs/scene-format.md lists them");
+    fail_field("allowed is a status, as docs/reference/scene-format.md lists them");
   }
 
   /// For a value that was read last.
@@ -118,7 +118,7 @@ void read_line(CsvLine& line, const PartsView& parts, Detection<T>& out) {
   c.feature_a.push_back(line.feature());
   c.feature_b.push_back(line.feature());
   c.lower_bound.push_back(line.number<T>());
-  c.gap.push_back(line.number<T>());
+  c.bound_gap.push_back(line.number<T>());
   c.status.push_back(line.status());
   c.gjk_iterations.push_back(static_cast<std::uint8_t>(line.next<std::uint32_t>(255)));
   c.epa_iterations.push_back(static_cast<std::uint8_t>(line.next<std::uint32_t>(255)));
@@ -142,7 +142,7 @@ Detection<T> read_contacts_csv(const std::string& path, const PartsView& parts) 
     if (number == 1) {
       if (line != std::string_view(contacts_header()).substr(0, line.size()) ||
           line.size() + 1 != contacts_header().size()) {
-        throw InvalidInput(path + ": line 1 is not the header of contacts.csv (docs/scene-format.md)");
+        throw InvalidInput(path + ": line 1 is not the header of contacts.csv (docs/reference/scene-format.md)");
       }
       continue;
     }

@@ -9,12 +9,12 @@ namespace {
 /// The records that have a place: all but those whose shapes or poses could not be used.
 template <class T>
 std::vector<std::size_t> placed(const Detection<T>& detection) {
-  std::vector<std::size_t> kept;
+  std::vector<std::size_t> placed_ones;
   for (std::size_t i = 0; i < detection.pairs.size(); ++i) {
     const std::uint8_t byte = detection.contacts.status[i];
-    if (is_contact(byte) || status_of(byte) == Status::iteration_limit) kept.push_back(i);
+    if (is_contact(byte) || status_of(byte) == Status::iteration_limit) placed_ones.push_back(i);
   }
-  return kept;
+  return placed_ones;
 }
 
 }  // namespace
@@ -23,16 +23,16 @@ template <class T>
 void write_contacts_vtp(const BodySet& bodies, const Detection<T>& detection, OutputFile& file) {
   const PartsView parts = bodies.parts();
   const Contacts<T>& c = detection.contacts;
-  const std::vector<std::size_t> kept = placed(detection);
-  const std::uint64_t count = kept.size();
+  const std::vector<std::size_t> placed_ones = placed(detection);
+  const std::uint64_t count = placed_ones.size();
   VtpFile vtp(file, {count, count, 0, 0});
 
   vtp.open("PointData Scalars=\"separation\" Normals=\"normal\"");
   vtp.array<T>("separation", 1, [&](auto put) {
-    for (std::size_t i : kept) put(c.separation[i]);
+    for (std::size_t i : placed_ones) put(c.separation[i]);
   });
   vtp.array<T>("normal", 3, [&](auto put) {
-    for (std::size_t i : kept) {
+    for (std::size_t i : placed_ones) {
       put(c.normal_x[i]);
       put(c.normal_y[i]);
       put(c.normal_z[i]);
@@ -40,7 +40,7 @@ void write_contacts_vtp(const BodySet& bodies, const Detection<T>& detection, Ou
   });
   const auto ids = [&](const char* name, auto id) {
     vtp.array<std::uint32_t>(name, 1, [&](auto put) {
-      for (std::size_t i : kept) put(id(detection.pairs[i]));
+      for (std::size_t i : placed_ones) put(id(detection.pairs[i]));
     });
   };
   ids("a", [](Pair p) { return p.a; });
@@ -48,13 +48,13 @@ void write_contacts_vtp(const BodySet& bodies, const Detection<T>& detection, Ou
   ids("body_a", [&](Pair p) { return parts.body[p.a]; });
   ids("body_b", [&](Pair p) { return parts.body[p.b]; });
   vtp.array<std::uint8_t>("status", 1, [&](auto put) {
-    for (std::size_t i : kept) put(c.status[i]);
+    for (std::size_t i : placed_ones) put(c.status[i]);
   });
   vtp.close("PointData");
 
   vtp.open("Points");
   vtp.array<double>("Points", 3, [&](auto put) {
-    for (std::size_t i : kept) {
+    for (std::size_t i : placed_ones) {
       const std::uint32_t a = detection.pairs[i].a;
       put(parts.body_x[a] + static_cast<double>(c.point_x[i]));
       put(parts.body_y[a] + static_cast<double>(c.point_y[i]));

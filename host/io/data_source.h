@@ -1,5 +1,6 @@
-// What the readers see of a file of named arrays, and the writers of one that they make (docs/hdf5-format.md). HDF5 is
-// behind these, in host/hdf5/; tests and the fuzz target fill them from memory.
+// What the readers see of a file of named arrays, and the writers of one that they make
+// (docs/reference/hdf5-format.md). HDF5 is behind these, in host/hdf5/; tests and the fuzz target fill them from
+// memory.
 #pragma once
 
 #include <cstdint>

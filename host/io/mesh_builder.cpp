@@ -69,16 +69,16 @@ void MeshBuilder::drop_bad_vertices() {
     fail_at_line(file_, bad.place, bad.name + (" is " + bad.value) + "; only finite numbers are allowed");
   }
   std::vector<std::uint32_t> number(vertices_.size());
-  std::size_t kept = 0, next = 0;
+  std::size_t used = 0, next = 0;
   for (std::uint32_t v = 0; v < vertices_.size(); ++v) {
     if (next < bad_.size() && bad_[next].vertex == v) {
       ++next;
       continue;
     }
-    number[v] = static_cast<std::uint32_t>(kept);
-    vertices_[kept++] = vertices_[v];
+    number[v] = static_cast<std::uint32_t>(used);
+    vertices_[used++] = vertices_[v];
   }
-  vertices_.resize(kept);
+  vertices_.resize(used);
   for (auto& t : triangles_) t = {number[t[0]], number[t[1]], number[t[2]]};
   for (std::uint32_t& v : corners_) v = number[v];
   add_note(counted(bad_.size(), " vertex", " vertices") + " without finite coordinates left out: no face has " +

@@ -72,10 +72,10 @@ class OffReader {
 
   std::uint64_t count(std::string_view word, const char* what, std::uint64_t least) const {
     const std::uint64_t value = whole(lines_, word, what, 0, max_mesh_elements);
-    const std::uint64_t room = (lines_.bytes_left() + 1) / least;  // the last line end may be missing
-    if (value > room) {
+    const std::uint64_t most = (lines_.remaining_bytes() + 1) / least;  // the last line end may be missing
+    if (value > most) {
       lines_.fail(std::string(what) + " is " + std::to_string(value) + "; the rest of the file has room for " +
-                  std::to_string(room));
+                  std::to_string(most));
     }
     return value;
   }

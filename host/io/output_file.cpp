@@ -99,13 +99,13 @@ void OutputFile::write(std::string_view text) {
 
 void OutputFile::flush() {
   const char* at = buffer_.data();
-  std::size_t left = buffer_.size();
-  while (left > 0) {
-    const ssize_t written = ::write(descriptor_, at, left);
+  std::size_t remaining = buffer_.size();
+  while (remaining > 0) {
+    const ssize_t written = ::write(descriptor_, at, remaining);
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) fail("cannot be written");
     at += written;
-    left -= static_cast<std::size_t>(written);
+    remaining -= static_cast<std::size_t>(written);
   }
   buffer_.clear();
 }

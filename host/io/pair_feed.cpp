@@ -8,7 +8,7 @@ namespace abut::io {
 namespace {
 
 constexpr std::uint64_t block_rows = 65536;
-// Matrices that were computed in float are off by a few roundings of float.
+// Matrices that were computed in float are off by a few rounding errors of float.
 constexpr double tolerance_of_double = 1e-6, tolerance_of_float = 1e-5;
 
 /// Whether a 3x4 matrix is finite and a rotation within the tolerance, without a doubt: one that this declines may be

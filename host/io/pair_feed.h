@@ -17,8 +17,8 @@ struct PairPiece {
 
 class PairFeed {
  public:
-  /// Of `source`, whose columns were read with `PairsWanted::left`, or, without one, of the columns themselves. Both
-  /// have to stay.
+  /// Of `source`, whose columns were read with `PairsWanted::kind_only`, or, without one, of the columns themselves.
+  /// Both have to stay.
   PairFeed(DataSource* source, const SceneColumns& columns, const std::string& file);
 
   /// How many pairs there are; a pair of bodies is all parts of the one with all of the other. Where these are several,

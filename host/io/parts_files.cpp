@@ -45,7 +45,7 @@ std::string parts_scene(const std::string& name, std::size_t count) {
 }
 
 /// Whether a file is a part of an earlier run that had more of them.
-bool is_left_over(const fs::path& file, std::size_t count) {
+bool is_leftover(const fs::path& file, std::size_t count) {
   const std::string name = file.filename().string(), begin = "part_", end = ".obj";
   if (!name.starts_with(begin) || !name.ends_with(end)) return false;
   const std::string digits = name.substr(begin.size(), name.size() - begin.size() - end.size());
@@ -54,11 +54,11 @@ bool is_left_over(const fs::path& file, std::size_t count) {
   return i >= count && name == part_name(i) + end;
 }
 
-void remove_left_overs(const std::string& folder, std::size_t count) {
+void remove_leftovers(const std::string& folder, std::size_t count) {
   std::vector<fs::path> old;
   std::error_code error;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    if (is_left_over(it->path(), count)) old.push_back(it->path());
+    if (is_leftover(it->path(), count)) old.push_back(it->path());
   }
   if (error) throw FileError(folder + ": cannot be read: " + error.message());
   for (const fs::path& file : old) {
@@ -103,7 +103,7 @@ std::vector<std::string> write_parts(const std::string& name, const Mesh& body, 
   };
   write("scene.json", parts_scene(name, parts.size()));
   write("parts.svg", io::parts_picture(body, parts));
-  remove_left_overs(folder, parts.size());
+  remove_leftovers(folder, parts.size());
   return files;
 }
 

@@ -39,7 +39,9 @@ class TextSource {
     return most_values(PlyType::int8) / element.properties.size();
   }
   /// A value takes a digit and a blank, the last one only the digit.
-  std::uint64_t most_values(PlyType) const { return (words_.rest().size() + 1) / 2 + (lines_.bytes_left() + 1) / 2; }
+  std::uint64_t most_values(PlyType) const {
+    return (words_.rest().size() + 1) / 2 + (lines_.remaining_bytes() + 1) / 2;
+  }
   [[noreturn]] void fail(const std::string& what) const { lines_.fail(what); }
   std::size_t finish(std::size_t) {
     std::string_view word = words_.next();
@@ -96,9 +98,9 @@ class BinarySource {
   std::uint64_t most_elements(const PlyElement& element) const {
     std::uint64_t bytes = 0;
     for (const PlyProperty& p : element.properties) bytes += ply_size(p.is_list ? p.count_type : p.type);
-    return left() / bytes;
+    return remaining_bytes() / bytes;
   }
-  std::uint64_t most_values(PlyType type) const { return left() / ply_size(type); }
+  std::uint64_t most_values(PlyType type) const { return remaining_bytes() / ply_size(type); }
   [[noreturn]] void fail(const std::string& what) const { fail_at_byte(file_, place_, what); }
   std::size_t finish(std::size_t least) const {
     const std::string_view rest = std::string_view(file_.bytes).substr(at_);
@@ -109,10 +111,12 @@ class BinarySource {
   }
 
  private:
-  std::size_t left() const { return file_.bytes.size() - at_; }
+  std::size_t remaining_bytes() const { return file_.bytes.size() - at_; }
   void take(PlyType type, std::uint64_t count, const char* what) {
     place_ = at_;
-    if (count > left() / ply_size(type)) fail("the file ends too early; " + std::string(what) + " is needed");
+    if (count > remaining_bytes() / ply_size(type)) {
+      fail("the file ends too early; " + std::string(what) + " is needed");
+    }
     at_ += count * ply_size(type);
   }
 

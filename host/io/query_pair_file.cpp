@@ -44,7 +44,7 @@ Input read_input(const std::string& from, QueryFileSummary& summary) {
     const Timed timed(summary.read);
     if (is_hdf5(from)) {
       input.source = open_hdf5(from);
-      input.columns = read_columns(*input.source, PairsWanted::left);
+      input.columns = read_columns(*input.source, PairsWanted::kind_only);
     } else {
       input.columns = read_json_columns(from);
     }

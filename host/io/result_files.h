@@ -1,4 +1,4 @@
-// The files of a result folder (docs/scene-format.md, "Results").
+// The files of a result folder (docs/reference/scene-format.md, "Results").
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// A scene as arrays: what an HDF5 file holds of it (docs/hdf5-format.md), and what a JSON file says, number by number.
+// A scene as arrays: what an HDF5 file holds of it (docs/reference/hdf5-format.md), and what a JSON file says, number
+// by number.
 #pragma once
 
 #include <array>

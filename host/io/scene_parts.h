@@ -1,4 +1,4 @@
-// The pieces that a scene is read from: shapes, then bodies, then pairs (docs/scene-format.md).
+// The pieces that a scene is read from: shapes, then bodies, then pairs (docs/reference/scene-format.md).
 #pragma once
 
 #include <cstdint>

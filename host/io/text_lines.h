@@ -75,7 +75,7 @@ class Lines {
   std::string_view text() const { return text_; }
   std::uint64_t number() const { return number_; }  ///< counted from 1
   std::size_t offset() const { return at_; }        ///< of the next line
-  std::size_t bytes_left() const { return file_->bytes.size() - at_; }
+  std::size_t remaining_bytes() const { return file_->bytes.size() - at_; }
   [[noreturn]] void fail(const std::string& what) const { fail_at_line(*file_, number_ == 0 ? 1 : number_, what); }
   /// For what is missing at the end of the file.
   [[noreturn]] void fail_at_end(const std::string& what) const { fail("the file ends here; " + what); }

@@ -11,8 +11,8 @@
 
 #include "abut/bvh/part_box.h"
 #include "abut/core/error.h"
-#include "host/detect/moving_boxes.h"
 #include "host/exec/arena.h"
+#include "host/pairs/moving_boxes.h"
 
 namespace abut {
 namespace {
@@ -111,8 +111,8 @@ std::span<const Pair> PlanarPairFinder::find(const PlanarShapeSet& shapes, std::
   });
 }
 
-void PlanarPairFinder::reset() { state_->kept.reset(); }
-std::uint64_t PlanarPairFinder::searches() const { return state_->kept.searches(); }
+void PlanarPairFinder::reset() { state_->neighbours.reset(); }
+std::uint64_t PlanarPairFinder::searches() const { return state_->neighbours.searches(); }
 std::size_t PlanarPairFinder::memory() const {
   const State& s = *state_;
   return s.capacity() + 4 * (s.number.capacity() + s.all.capacity()) + s.no.capacity();

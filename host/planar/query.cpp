@@ -98,11 +98,11 @@ void query_planar_pairs(const Cpu& cpu, const PlanarShapeSet& shapes, std::span<
   const int threads = host::thread_count(cpu);
   if (pairs.empty()) return;
   // Whether shapes overlap is the contact's to say.
-  std::vector<PlanarContact<T>> kept;
+  std::vector<PlanarContact<T>> answers;
   std::span<PlanarContact<T>> contacts = out.contacts;
   if (contacts.empty() && !out.overlaps.empty()) {
-    kept.resize(pairs.size());
-    contacts = kept;
+    answers.resize(pairs.size());
+    contacts = answers;
   }
   const PlanarBatch<T> batch{shapes.view<T>(),
                              bodies.data(),

@@ -15,7 +15,7 @@ constexpr struct {
   int width;
 } fields[] = {{"separation", Scalar::other, 1}, {"normal", Scalar::other, 3},      {"witness_a", Scalar::other, 3},
               {"witness_b", Scalar::other, 3},  {"point", Scalar::other, 3},       {"feature_a", Scalar::u64, 1},
-              {"feature_b", Scalar::u64, 1},    {"lower_bound", Scalar::other, 1}, {"gap", Scalar::other, 1},
+              {"feature_b", Scalar::u64, 1},    {"lower_bound", Scalar::other, 1}, {"bound_gap", Scalar::other, 1},
               {"status", Scalar::u8, 1},        {"gjk_iterations", Scalar::u8, 1}, {"epa_iterations", Scalar::u8, 1},
               {"key", Scalar::u64, 1}};
 constexpr std::size_t field_count = std::size(fields);
@@ -116,7 +116,8 @@ Contacts<T> owned(const ContactsView<T>& view, std::size_t count) {
   copy3(view.witness_b, contacts.witness_b_x, contacts.witness_b_y, contacts.witness_b_z);
   copy3(view.point, contacts.point_x, contacts.point_y, contacts.point_z);
   copy(view.feature_a, contacts.feature_a), copy(view.feature_b, contacts.feature_b);
-  copy(view.lower_bound, contacts.lower_bound), copy(view.gap, contacts.gap), copy(view.status, contacts.status);
+  copy(view.lower_bound, contacts.lower_bound), copy(view.bound_gap, contacts.bound_gap),
+      copy(view.status, contacts.status);
   copy(view.gjk_iterations, contacts.gjk_iterations), copy(view.epa_iterations, contacts.epa_iterations);
   copy(view.key, contacts.key);
   return contacts;
@@ -133,7 +134,7 @@ nb::dict numpy_contacts(Contacts<T>&& c) {
   arrays["feature_a"] = numpy_of<std::uint64_t>(std::move(c.feature_a));
   arrays["feature_b"] = numpy_of<std::uint64_t>(std::move(c.feature_b));
   arrays["lower_bound"] = numpy_of<T>(std::move(c.lower_bound));
-  arrays["gap"] = numpy_of<T>(std::move(c.gap));
+  arrays["bound_gap"] = numpy_of<T>(std::move(c.bound_gap));
   arrays["status"] = numpy_of<std::uint8_t>(std::move(c.status));
   arrays["gjk_iterations"] = numpy_of<std::uint8_t>(std::move(c.gjk_iterations));
   arrays["epa_iterations"] = numpy_of<std::uint8_t>(std::move(c.epa_iterations));

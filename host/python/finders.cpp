@@ -44,10 +44,10 @@ nb::object filter(Filter& filter, const Shapes& shapes, const Bodies& bodies, nb
   return numpy_of<std::uint32_t>(reading(shapes, bodies,
                                          [&] {
                                            const std::lock_guard lock(filter.guard);
-                                           const auto left =
+                                           const auto near =
                                                filter.value.filter(shapes.headers(), shapes.set.size(),
                                                                    bodies.set.parts(), span, alert_distance);
-                                           return std::vector<Pair>(left.begin(), left.end());
+                                           return std::vector<Pair>(near.begin(), near.end());
                                          }),
                                  {2});
 }
@@ -112,23 +112,23 @@ void bind_finders(nb::module_& m) {
       },
       "Bytes held.");
 
-  nb::class_<Filter> left(
+  nb::class_<Filter> bound(
       m, "PairFilter",
       "Leaves out pairs that are known to be apart until their parts can have met.\n\n"
       "A step is: candidates of a PairFinder; pairs = filter.filter(..., candidates); query_pairs(..., pairs) with\n"
       "`lower_bound` among its fields; filter.learn(contacts.lower_bound). Source: Montanari 2017, 3.3, eq. 3.14. 128 "
       "bytes\n"
       "a part, some 45 a pair. Calls from several threads wait for each other.");
-  bind_common(left);
-  left.def(
+  bind_common(bound);
+  bound.def(
       "filter", &filter, "shapes"_a, "bodies"_a, "candidates"_a, nb::kw_only(), "alert_distance"_a = 0.0,
       nb::sig("def filter(self, shapes: ShapeSet, bodies: BodySet, candidates: numpy.typing.NDArray[numpy.uint32], *, "
               "alert_distance: float = 0.0) -> numpy.typing.NDArray[numpy.uint32]"),
       "Those of `candidates` (M, 2) uint32, sorted, that may be within `alert_distance`, in their order.");
-  left.def("learn", &learn, "lower_bounds"_a,
-           nb::sig("def learn(self, lower_bounds: numpy.typing.NDArray[typing.Any]) -> None"),
-           "What a query at the same poses has proved of the pairs that `filter` left: `lower_bound` (K,), float64 or "
-           "float32.\nRaises InvalidInput for another number of them.");
+  bound.def("learn", &learn, "lower_bounds"_a,
+            nb::sig("def learn(self, lower_bounds: numpy.typing.NDArray[typing.Any]) -> None"),
+            "What a query at the same poses has proved of the pairs that `filter` left: `lower_bound` (K,), float64 or "
+            "float32.\nRaises InvalidInput for another number of them.");
 }
 
 }  // namespace abut::python

@@ -18,15 +18,15 @@ namespace nb = nanobind;
 template <class T, class E>
 nb::object numpy_of(std::vector<E>&& values, std::initializer_list<std::size_t> tail = {}) {
   static_assert(sizeof(E) % sizeof(T) == 0);
-  auto* const kept = new std::vector<E>(std::move(values));
-  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<E>*>(p); });
-  std::vector<std::size_t> shape{kept->size() * (sizeof(E) / sizeof(T))};
+  auto* const owned = new std::vector<E>(std::move(values));
+  const nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<E>*>(p); });
+  std::vector<std::size_t> shape{owned->size() * (sizeof(E) / sizeof(T))};
   for (const std::size_t extent : tail) {
     shape[0] /= extent;
     shape.push_back(extent);
   }
-  if (kept->empty()) kept->reserve(1);  // an address, which NumPy wants of an empty array too
-  return nb::cast(nb::ndarray<nb::numpy, T>(reinterpret_cast<T*>(kept->data()), shape.size(), shape.data(), owner));
+  if (owned->empty()) owned->reserve(1);  // an address, which NumPy wants of an empty array too
+  return nb::cast(nb::ndarray<nb::numpy, T>(reinterpret_cast<T*>(owned->data()), shape.size(), shape.data(), owner));
 }
 
 /// (N, 3) of three arrays.

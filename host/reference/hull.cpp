@@ -63,8 +63,8 @@ std::vector<Index> polygon(const std::vector<Vec3<double>>& p, const std::vector
     return u(i) != u(j) ? u(i) < u(j) : v(i) != v(j) ? v(i) < v(j) : i < j;
   });
   std::vector<Index> chain;
-  const auto extend = [&](Index i, std::size_t keep) {
-    while (chain.size() > keep + 1 && orient2d(u(chain[chain.size() - 2]), v(chain[chain.size() - 2]), u(chain.back()),
+  const auto extend = [&](Index i, std::size_t base) {
+    while (chain.size() > base + 1 && orient2d(u(chain[chain.size() - 2]), v(chain[chain.size() - 2]), u(chain.back()),
                                                v(chain.back()), u(i), v(i)) <= 0) {
       chain.pop_back();
     }

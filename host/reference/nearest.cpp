@@ -19,7 +19,7 @@ Index highest(const std::vector<Vec3<S>>& points, const Vec3<S>& u) {
   return best;
 }
 
-/// The support gap's own rounding: three differences of coordinates and a dot product.
+/// The support gap's own rounding error: three differences of coordinates and a dot product.
 template <class S>
 S tolerance_of(S scale) {
   return scale * static_cast<S>(64 * epsilon_of<S>);

@@ -57,22 +57,22 @@ class Filter {
 
   /// Candidates, the most promising first.
   std::vector<NodeBound> nodes() const {
-    std::vector<NodeBound> kept;
+    std::vector<NodeBound> open;
     for (const auto* bounds : {&bounds_x_, &bounds_y_}) {
       for (const NodeBound& b : *bounds) {
-        if (b.width < enough()) kept.push_back(b);
+        if (b.width < enough()) open.push_back(b);
       }
     }
-    std::sort(kept.begin(), kept.end(), [](const NodeBound& a, const NodeBound& b) { return a.width < b.width; });
-    return kept;
+    std::sort(open.begin(), open.end(), [](const NodeBound& a, const NodeBound& b) { return a.width < b.width; });
+    return open;
   }
   std::vector<ArcBound> arcs() const {
-    std::vector<ArcBound> kept;
+    std::vector<ArcBound> open;
     for (const ArcBound& b : arcs_) {
-      if (b.width < enough()) kept.push_back(b);
+      if (b.width < enough()) open.push_back(b);
     }
-    std::sort(kept.begin(), kept.end(), [](const ArcBound& a, const ArcBound& b) { return a.width < b.width; });
-    return kept;
+    std::sort(open.begin(), open.end(), [](const ArcBound& a, const ArcBound& b) { return a.width < b.width; });
+    return open;
   }
   const Vec3<double>& direction() const { return direction_; }  ///< of the least width seen, from X to Y
 

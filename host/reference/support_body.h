@@ -25,7 +25,7 @@ class SupportBody {
   /// Distance of a point from the core, 0 inside: in closed form where there is one; of other cores a lower bound, by
   /// the support gap, that is all but sharp.
   Long distance(const Vec3<Long>& point, const Vec3<Long>& hint) const;
-  /// Largest absolute coordinate, about: what rounding is relative to.
+  /// Largest absolute coordinate, about: what the rounding error is relative to.
   Long extent() const { return extent_; }
 
   /// A term that is no sum.

@@ -28,7 +28,7 @@ double core_size(const ShapeHeader& h) { return h.size - h.rounding; }
 }  // namespace
 
 ShapeHeader ShapeSet::Impl::header_without_vertices(ShapeKind kind) const {
-  check_room({}, {});
+  check_capacity({}, {});
   ShapeHeader h{};
   h.kind = kind;
   h.vertex_offset = static_cast<std::uint32_t>(vertices.size());

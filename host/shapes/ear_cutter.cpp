@@ -43,7 +43,7 @@ EarCutter::EarCutter(std::vector<FlatPoint> flat, std::vector<Vec3<double>> poin
       gone_(flat_.size(), 0),
       waiting_(flat_.size()),
       grid_(flat_),
-      left_(flat_.size()) {
+      remaining_(flat_.size()) {
   for (Index i = 0; i < flat_.size(); ++i) {
     next_[i] = i + 1 < flat_.size() ? i + 1 : 0;
     last_[next_[i]] = i;
@@ -75,13 +75,13 @@ void EarCutter::find_twins() {
 
 std::vector<std::array<EarCutter::Index, 3>> EarCutter::cut() {
   Index i = 0;
-  for (std::size_t k = flat_.size(); k > 0 && left_ > 2; --k) i = next_[without_spikes(i)];
-  if (left_ < 3) return {};
+  for (std::size_t k = flat_.size(); k > 0 && remaining_ > 2; --k) i = next_[without_spikes(i)];
+  if (remaining_ < 3) return {};
   at_ = i;
-  std::size_t k = left_;
+  std::size_t k = remaining_;
   for (; k > 0; --k, i = next_[i]) turn_[i] = static_cast<std::int8_t>(turn(last_[i], i, next_[i]));
-  for (k = left_; k > 0; --k, i = next_[i]) offer(i);
-  while (left_ > 3) {
+  for (k = remaining_; k > 0; --k, i = next_[i]) offer(i);
+  while (remaining_ > 3) {
     if (queue_.empty()) {
       if (forced_ == 0 && look_again()) continue;
       const Index flat = flat_corner();
@@ -99,7 +99,7 @@ std::vector<std::array<EarCutter::Index, 3>> EarCutter::cut() {
       waiting_[blocker].push_back({best.corner, best.stamp});
     }
   }
-  if (left_ == 3) {
+  if (remaining_ == 3) {
     if (turn_[at_] < 0) ++forced_;
     add(last_[at_], at_, next_[at_]);
   }
@@ -116,13 +116,13 @@ void EarCutter::take_out(Index i) {
   last_[next_[i]] = last_[i];
   if (at_ == i) at_ = next_[i];
   gone_[i] = 1;
-  --left_;
+  --remaining_;
   changed(i);
 }
 
 /// Takes out what runs from corner `i` somewhere and straight back, and corners that repeat it. What is left of it.
 EarCutter::Index EarCutter::without_spikes(Index i) {
-  while (left_ > 2) {
+  while (remaining_ > 2) {
     if (equal(i, next_[i])) {
       take_out(next_[i]);
     } else if (equal(last_[i], next_[i])) {
@@ -141,11 +141,11 @@ void EarCutter::cut_off(Index b) {
   add(a, b, c);
   take_out(b);
   Index from = without_spikes(a);
-  if (left_ > 2 && gone_[c] == 0) from = without_spikes(c);
-  if (left_ < 3) return;
+  if (remaining_ > 2 && gone_[c] == 0) from = without_spikes(c);
+  if (remaining_ < 3) return;
   // The ways out of a corner's neighbours count too.
   from = last_[last_[from]];
-  for (std::size_t k = std::min<std::size_t>(left_, 6); k > 0; --k, from = next_[from]) {
+  for (std::size_t k = std::min<std::size_t>(remaining_, 6); k > 0; --k, from = next_[from]) {
     const auto now = static_cast<std::int8_t>(turn(last_[from], from, next_[from]));
     turn_[from] = now;
     changed(from);
@@ -225,7 +225,7 @@ bool EarCutter::lies_in(Index p, Index a, Index b, Index c) const {
 /// Before something has to be forced: whether an ear was overlooked, since what was in its way changed unseen.
 bool EarCutter::look_again() {
   Index i = at_;
-  for (std::size_t k = left_; k > 0; --k, i = next_[i]) {
+  for (std::size_t k = remaining_; k > 0; --k, i = next_[i]) {
     if (turn_[i] > 0 && in_the_way(i) == none) offer(i);
   }
   return !queue_.empty();
@@ -233,14 +233,14 @@ bool EarCutter::look_again() {
 
 /// What has no area when cut off.
 EarCutter::Index EarCutter::flat_corner() {
-  for (std::size_t k = left_; k > 0; --k, at_ = next_[at_]) {
+  for (std::size_t k = remaining_; k > 0; --k, at_ = next_[at_]) {
     if (turn_[at_] == 0) return at_;
   }
   return none;
 }
 
 EarCutter::Index EarCutter::any_corner() {
-  for (std::size_t k = left_; k > 0; --k, at_ = next_[at_]) {
+  for (std::size_t k = remaining_; k > 0; --k, at_ = next_[at_]) {
     if (turn_[at_] > 0) return at_;
   }
   return at_;

@@ -72,7 +72,7 @@ class EarCutter {
   std::vector<std::vector<Waiting>> waiting_;  ///< for a corner that is in their way
   std::priority_queue<Candidate> queue_;
   CornerGrid grid_;
-  std::size_t left_, forced_ = 0;
+  std::size_t remaining_, forced_ = 0;
   Index at_ = 0;  ///< a corner that is left
   std::vector<std::array<Index, 3>> triangles_;
 };

@@ -14,9 +14,9 @@ struct FacePlane {
   double offset;
 };
 
-/// Plane of the polygon `ids` by Newell's method, behind all its vertices (merged facets are flat but for rounding).
-/// A polygon without area gets the direction `otherwise`, or, where that is zero, some direction across its longest
-/// extent.
+/// Plane of the polygon `ids` by Newell's method, behind all its vertices (merged facets are flat but for rounding
+/// error). A polygon without area gets the direction `otherwise`, or, where that is zero, some direction across its
+/// longest extent.
 FacePlane face_plane(std::span<const Vec3<double>> vertices, std::span<const std::uint32_t> ids,
                      Vec3<double> otherwise);
 

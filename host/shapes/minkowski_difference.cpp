@@ -32,18 +32,18 @@ void check_rotation(const std::string& argument, const Mat3<double>& rotation) {
 
 MinkowskiDifference difference_of(const std::string& function, std::span<const Vec3<double>> a,
                                   std::span<const Vec3<double>> b, const RelativePose<double>& b_in_a) {
-  const std::vector<std::uint32_t> kept_a = hull_vertices(function + ": a", a);
-  const std::vector<std::uint32_t> kept_b = hull_vertices(function + ": b", b);
-  if (kept_a.size() > most_differences / kept_b.size()) {
-    throw InvalidInput(function + ": the hulls of a and b have " + std::to_string(kept_a.size()) + " and " +
-                       std::to_string(kept_b.size()) + " vertices; allowed: a product of at most " +
+  const std::vector<std::uint32_t> corners_a = hull_vertices(function + ": a", a);
+  const std::vector<std::uint32_t> corners_b = hull_vertices(function + ": b", b);
+  if (corners_a.size() > most_differences / corners_b.size()) {
+    throw InvalidInput(function + ": the hulls of a and b have " + std::to_string(corners_a.size()) + " and " +
+                       std::to_string(corners_b.size()) + " vertices; allowed: a product of at most " +
                        std::to_string(most_differences));
   }
   std::vector<Vec3<double>> all;
-  all.reserve(kept_a.size() * kept_b.size());
-  for (const std::uint32_t j : kept_b) {
+  all.reserve(corners_a.size() * corners_b.size());
+  for (const std::uint32_t j : corners_b) {
     const Vec3<double> placed = transform(b_in_a, b[j]);
-    for (const std::uint32_t i : kept_a) all.push_back(a[i] - placed);
+    for (const std::uint32_t i : corners_a) all.push_back(a[i] - placed);
   }
   const host::Hull hull = host::convex_hull(all);
 
@@ -51,7 +51,7 @@ MinkowskiDifference difference_of(const std::string& function, std::span<const V
   out.dimension = hull.dimension;
   for (const std::uint32_t v : hull.vertices) {
     out.vertices.push_back(all[v]);
-    out.sources.push_back({kept_a[v % kept_a.size()], kept_b[v / kept_a.size()]});
+    out.sources.push_back({corners_a[v % corners_a.size()], corners_b[v / corners_a.size()]});
   }
   const host::Topology& t = hull.topology;
   for (std::uint32_t f = 0; f < t.face_count(); ++f) {

@@ -65,7 +65,7 @@ Ring ordered(std::span<const Vec3<double>> points, std::span<const std::uint32_t
 
 /// Of a ring that runs round the same places again and again one round: its length is found as Knuth, Morris & Pratt
 /// 1977 find a word's period.
-void keep_one_round(Ring& ring) {
+void drop_other_rounds(Ring& ring) {
   const Points& p = ring.points;
   std::vector<std::size_t> repeated(p.size(), 0);  // how much of the beginning stands again before the end of each part
   for (std::size_t i = 1, k = 0; i < p.size(); ++i) {
@@ -173,7 +173,7 @@ bool cut_polygon(std::span<const Vec3<double>> points, std::span<const std::uint
   }
   if (corners.size() == 4 && cut_as_convex(points, corners, triangles)) return true;
   Ring ring = ordered(points, corners);
-  keep_one_round(ring);
+  drop_other_rounds(ring);
   bring_into_range(ring.points);
   std::vector<std::array<std::uint32_t, 3>> cut;
   bool crosses = true;

@@ -69,15 +69,15 @@ Ids farthest_in_cell(Points stored, const DirectionCell& cell, const Ids& ids) {
     const Heights found = heights_of(farthest_of(stored, ids, d));
     if (std::find(highest.begin(), highest.end(), found) == highest.end()) highest.push_back(found);
   }
-  Ids kept;
+  Ids farthest;
   for (const std::uint32_t v : ids) {
     const Heights of_v = heights_of(v);
     const auto is_above = [&](const Heights& w) {
       return std::min(std::min(w[0] - of_v[0], w[1] - of_v[1]), std::min(w[2] - of_v[2], w[3] - of_v[3])) > margin;
     };
-    if (std::none_of(highest.begin(), highest.end(), is_above)) kept.push_back(v);
+    if (std::none_of(highest.begin(), highest.end(), is_above)) farthest.push_back(v);
   }
-  return kept;
+  return farthest;
 }
 
 /// The blocks whose bits are set, as in a table.
@@ -95,18 +95,18 @@ std::uint32_t numbers_of(std::uint64_t blocks) {
 /// of halves: most vertices are far from most directions.
 void fill_cells(Points stored, std::span<const std::uint32_t> block, const DirectionCell& cell, const Ids& ids,
                 ScanTable& table) {
-  const Ids kept = farthest_in_cell(stored, cell, ids);
+  const Ids farthest = farthest_in_cell(stored, cell, ids);
   if (cell.width > 2.0 / scan_divisions) {
     const double half = 0.5 * cell.width;
     for (const double u : {cell.u, cell.u + half}) {
       for (const double v : {cell.v, cell.v + half}) {
-        fill_cells(stored, block, {cell.axis, cell.main, u, v, half}, kept, table);
+        fill_cells(stored, block, {cell.axis, cell.main, u, v, half}, farthest, table);
       }
     }
     return;
   }
   std::uint64_t blocks = 0;
-  for (const std::uint32_t v : kept) blocks |= std::uint64_t{1} << block[v];
+  for (const std::uint32_t v : farthest) blocks |= std::uint64_t{1} << block[v];
   table.blocks[cell.number()] = numbers_of(blocks);
 }
 

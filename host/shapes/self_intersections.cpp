@@ -48,7 +48,7 @@ bool meet_in_plane(const Vec3<double>& p, const Vec3<double>& q, const Corners& 
   return false;
 }
 
-int plane_that_keeps(const Corners& t) {
+int projection_plane(const Corners& t) {
   for (int plane = 0; plane < 3; ++plane) {
     if (turn(t[0], t[1], t[2], plane) != 0) return plane;
   }
@@ -59,7 +59,7 @@ int plane_that_keeps(const Corners& t) {
 bool meet(const Vec3<double>& p, const Vec3<double>& q, const Corners& t) {
   const int sp = orient3d(t[0], t[1], t[2], p), sq = orient3d(t[0], t[1], t[2], q);
   if (sp * sq > 0) return false;
-  if (sp == 0 && sq == 0) return meet_in_plane(p, q, t, plane_that_keeps(t));
+  if (sp == 0 && sq == 0) return meet_in_plane(p, q, t, projection_plane(t));
   // The line is on one side of all three edges.
   const int a = orient3d(p, q, t[0], t[1]), b = orient3d(p, q, t[1], t[2]), c = orient3d(p, q, t[2], t[0]);
   return (a >= 0 && b >= 0 && c >= 0) || (a <= 0 && b <= 0 && c <= 0);
@@ -78,7 +78,7 @@ class Finder {
   bool intersect(std::uint32_t i, std::uint32_t j) const {
     const Triangle &s = triangles_[i], &t = triangles_[j];
     const Corners a = corners(i), b = corners(j);
-    if (plane_that_keeps(a) < 0 || plane_that_keeps(b) < 0) return false;
+    if (projection_plane(a) < 0 || projection_plane(b) < 0) return false;
     const auto shared = std::count_if(s.begin(), s.end(), [&](std::uint32_t v) { return is_there(t, v); });
     if (shared == 3) return true;
     if (shared == 2) return folded(s, t, a);
@@ -101,7 +101,7 @@ class Finder {
     for (const std::uint32_t v : s) {
       if (is_there(t, v)) edge[n++] = vertices_[v];
     }
-    const int plane = plane_that_keeps(a);
+    const int plane = projection_plane(a);
     return turn(edge[0], edge[1], p, plane) * turn(edge[0], edge[1], q, plane) > 0;
   }
   /// With one corner in common: whether the edge of `s` opposite to it meets `t`.
@@ -116,7 +116,7 @@ class Finder {
     for (const Vec3<double>& q : b) {
       if (orient3d(a[0], a[1], a[2], q) != 0) return false;
     }
-    const int plane = plane_that_keeps(a);
+    const int plane = projection_plane(a);
     const auto runs_into = [&](const Triangle& from, const Triangle& into, const Corners& x, const Corners& y) {
       for (std::size_t k = 0; k < 3; ++k) {
         for (std::size_t l = 0; l < 3; ++l) {

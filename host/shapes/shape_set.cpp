@@ -21,7 +21,7 @@ using Vertices = host::VertexSpan;
 
 }  // namespace
 
-void ShapeSet::Impl::check_room(Vertices shape, const Topology& topology) const {
+void ShapeSet::Impl::check_capacity(Vertices shape, const Topology& topology) const {
   if (shape.size() > max_shape_vertices) {
     throw InvalidInput("shape: " + std::to_string(shape.size()) + " vertices; at most " +
                        std::to_string(max_shape_vertices) + " are allowed");
@@ -37,7 +37,7 @@ void ShapeSet::Impl::check_room(Vertices shape, const Topology& topology) const 
 
 std::uint32_t ShapeSet::Impl::add(Vertices shape, const Topology& topology, double rounding,
                                   std::span<const Vec3<double>> normals) {
-  check_room(shape, topology);
+  check_capacity(shape, topology);
   ShapeHeader h{};
   h.kind = ShapeKind::vertex_set;
   h.vertex_count = static_cast<std::uint32_t>(shape.size());
@@ -83,8 +83,8 @@ std::uint32_t ShapeSet::Impl::add(Vertices shape, const Topology& topology, doub
   return static_cast<std::uint32_t>(headers.size()) - 1;
 }
 
-/// Whether faces are plane and no vertex of the faces beside one lies above it, to rounding: then the edges lead uphill
-/// everywhere, and faces and edges are all that a plane can touch first.
+/// Whether faces are plane and no vertex of the faces beside one lies above it, to within rounding error: then the
+/// edges lead uphill everywhere, and faces and edges are all that a plane can touch first.
 bool ShapeSet::Impl::has_convex_faces(const ShapeHeader& h, Vertices stored) const {
   constexpr double slack = 8 * std::numeric_limits<double>::epsilon();  // of coordinates below 2
   const auto is_below = [&](std::uint32_t f, std::uint32_t g) {
@@ -286,9 +286,9 @@ std::uint32_t ShapeSet::add_hull(std::span<const Vec3<double>> vertices, double 
   host::check_length("add_hull: rounding", rounding);
   if (vertices.empty()) throw InvalidInput("add_hull: no vertices; at least 1 is needed");
   const host::Hull hull = host::convex_hull(vertices);
-  std::vector<Vec3<double>> kept;
-  for (const std::uint32_t v : hull.vertices) kept.push_back(vertices[v]);
-  return impl_->add(kept, hull.topology, rounding);
+  std::vector<Vec3<double>> corners;
+  for (const std::uint32_t v : hull.vertices) corners.push_back(vertices[v]);
+  return impl_->add(corners, hull.topology, rounding);
 }
 
 void ShapeSet::replace_vertices(std::uint32_t shape, std::span<const Vec3<double>> vertices) {

@@ -58,7 +58,7 @@ struct ShapeSet::Impl {
   void measure_sum(const host::Sum& sum);
   void replace(std::uint32_t shape, host::VertexSpan replacement);
   const ShapeHeader& checked(const char* function, std::uint32_t shape) const;
-  void check_room(host::VertexSpan shape, const host::Topology& topology) const;
+  void check_capacity(host::VertexSpan shape, const host::Topology& topology) const;
 
   template <class T>
   const host::Rounded<T>& rounded() const {

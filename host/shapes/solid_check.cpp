@@ -17,7 +17,7 @@ void require_solid(const std::string& what, const MeshReport& report) {
     throw InvalidInput(what +
                        ": the triangles of the mesh are not all of one orientation, allowed is outward or inward");
   }
-  // Less than rounding leaves of the hull's volume, or no number at all, is no solid.
+  // Less than rounding error leaves of the hull's volume, or no number at all, is no solid.
   if (!(std::abs(report.volume) > 1e-12 * report.hull_volume) || !std::isfinite(report.volume)) {
     throw InvalidInput(what + ": the mesh encloses the volume " + number_text(report.volume) +
                        ", allowed is more than 0");

@@ -46,14 +46,14 @@ bool orient(std::vector<Polygon>& polygons, const std::vector<Step>& steps) {
     neighbours[s.face].push_back({t.face, s.forward == t.forward});
     neighbours[t.face].push_back({s.face, s.forward == t.forward});
   }
-  enum : signed char { unseen = -1, keep = 0, turn = 1 };
+  enum : signed char { unseen = -1, same = 0, turn = 1 };
   std::vector<signed char> state(polygons.size(), unseen);
   std::vector<std::uint32_t> queue{0};
-  state[0] = keep;
+  state[0] = same;
   for (std::size_t head = 0; head < queue.size(); ++head) {
     const std::uint32_t f = queue[head];
     for (const auto& [g, same_direction] : neighbours[f]) {
-      const signed char wanted = (state[f] == turn) != same_direction ? turn : keep;
+      const signed char wanted = (state[f] == turn) != same_direction ? turn : same;
       if (state[g] == unseen) {
         state[g] = wanted;
         queue.push_back(g);

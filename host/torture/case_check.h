@@ -32,7 +32,7 @@ CaseResult check_case(const io::PairCase& c);
 Pose exact_relative_pose(const Pose& a, const Pose& b);
 
 /// By how much an answer in `T` may differ from the expected one: max(stated tolerance, tolerance of T times the
-/// scale), and what the input itself loses (docs/case-format.md derives it):
+/// scale), and what the input itself loses (docs/reference/case-format.md derives it):
 /// - The poses as given: a matrix that is off a rotation by eta = |R^T R - 1| stretches lengths by 1 +- eta. The answer
 ///   in A's frame is off by eta_A |separation|, and balls (rounding) and curved shapes by (eta_A + eta_B) radius.
 /// - Rounding to T, u half its epsilon: moving a point of either shape by d moves the separation by d at most. Vertices

@@ -21,7 +21,7 @@ bool all_finite(const Contact<T>& c) {
   for (const Vec3<T>* v : {&c.normal, &c.witness_a, &c.witness_b, &c.point}) {
     sum += (v->x - v->x) + (v->y - v->y) + (v->z - v->z);
   }
-  for (const T x : {c.separation, c.lower_bound, c.gap}) sum += x - x;
+  for (const T x : {c.separation, c.lower_bound, c.bound_gap}) sum += x - x;
   return sum == 0;
 }
 
@@ -91,7 +91,7 @@ struct Checker<T>::Seen {
   double width;  ///< along the normal
   Vec3<double> a, b;
   double outside, rounding;  ///< of the witness points, as lengths
-  double lowered;            ///< what rounding may have taken off the lower bound (docs/architecture.md, section 4)
+  double lowered;            ///< what rounding may have taken off the lower bound (docs/reference/records.md)
 
   Seen(const PosedPair& pair, const Input& in, const reference::Examination& examination, Vec3<double> origin,
        const Contact<T>& contact)
@@ -149,18 +149,18 @@ void Checker<T>::measure(const Seen& seen, const Contact<T>& contact, Checked& c
 template <class T>
 Fault Checker<T>::contradiction(const Seen& seen, const Contact<T>& contact, const Checked& checked) {
   const double ours = checked.ours, lower = static_cast<double>(contact.lower_bound),
-               gap = static_cast<double>(contact.gap), slack = tolerance<T> * (seen.size + std::abs(ours));
+               bound_gap = static_cast<double>(contact.bound_gap), slack = tolerance<T> * (seen.size + std::abs(ours));
   if (lower > checked.truth.upper) return Fault::lower_bound;
   if (seen.has_normal) {
     // Above the support gap along the normal is what bounds leave open: of gaps, and of rounded shapes that overlap by
     // less than their radii. No depth is more than the width.
     const double off = seen.width + ours;
-    if (!(off >= -slack) || (ours < 0 && off > slack + gap)) return Fault::own_width;
+    if (!(off >= -slack) || (ours < 0 && off > slack + bound_gap)) return Fault::own_width;
   }
-  if (lower > ours || std::max(ours, checked.truth.lower) > lower + gap + seen.lowered + slack)
+  if (lower > ours || std::max(ours, checked.truth.lower) > lower + bound_gap + seen.lowered + slack)
     return Fault::own_bounds;
   if (!(length(seen.b - seen.a - seen.normal_world * ours) <= slack + seen.rounding)) return Fault::witness_identity;
-  if (!(seen.outside <= gap + slack + seen.rounding)) return Fault::witness_outside;
+  if (!(seen.outside <= bound_gap + slack + seen.rounding)) return Fault::witness_outside;
   const Vec3<double> off_middle = widen(contact.point) - (seen.a + seen.b) * 0.5;
   return length(off_middle) <= slack + seen.rounding ? Fault::none : Fault::own_point;
 }

@@ -12,20 +12,20 @@ namespace abut::torture {
 /// The first promise that a record breaks, worst first.
 enum class Fault {
   none,
-  uncertified,        ///< not the record's: the reference is not sure of its own answer, not even loosely
-  not_finite,         ///< a field is NaN or infinite
-  status,             ///< neither a contact nor unfinished
-  wrong_side,         ///< apart for overlapping, or the other way, beyond rounding
-  separation,         ///< off by more than the tolerance
-  normal,             ///< not of unit length, or the bodies are narrower along another one
-  witness_outside,    ///< a witness point off its shape
-  witness_identity,   ///< witness_b - witness_a is not separation * normal
-  lower_bound,        ///< above the truth
-  own_width,          ///< an overlap as deep as the bodies are wide along another normal, not along the record's own; a
-                      ///< gap below the support gap along it
-  own_bounds,         ///< `lower_bound` above the separation, or `gap` less than separation and truth are above it
-  own_point,          ///< not midway between the witness points
-  missed_contact,     ///< a query with an alert distance took an overlapping pair for one farther apart
+  uncertified,       ///< not the record's: the reference is not sure of its own answer, not even loosely
+  not_finite,        ///< a field is NaN or infinite
+  status,            ///< neither a contact nor unfinished
+  wrong_side,        ///< apart for overlapping, or the other way, beyond rounding error
+  separation,        ///< off by more than the tolerance
+  normal,            ///< not of unit length, or the bodies are narrower along another one
+  witness_outside,   ///< a witness point off its shape
+  witness_identity,  ///< witness_b - witness_a is not separation * normal
+  lower_bound,       ///< above the truth
+  own_width,         ///< an overlap as deep as the bodies are wide along another normal, not along the record's own; a
+                     ///< gap below the support gap along it
+  own_bounds,        ///< `lower_bound` above the separation, or `bound_gap` less than separation and truth are above it
+  own_point,         ///< not midway between the witness points
+  missed_contact,    ///< a query with an alert distance took an overlapping pair for one farther apart
   alert_lower_bound,  ///< the lower bound of such a pair is above the truth
 };
 inline constexpr int fault_count = 15;

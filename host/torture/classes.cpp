@@ -249,7 +249,7 @@ void tiny_gaps(Batch& batch, Count pairs, Seed seed) {
   });
 }
 
-/// Contacts at distance zero: by construction to rounding, or on a lattice exactly.
+/// Contacts at distance zero: by construction to within rounding error, or on a lattice exactly.
 void touching(Batch& batch, Count pairs, Seed seed) {
   Maker m(batch, seed);
   const auto step = [&] { return 0.125 * static_cast<double>(m.draw.between(1, 4)); };

@@ -84,7 +84,7 @@ template <class T>
 void run_batch(const Batch& batch, const BatchNumber& number, Row& row, std::vector<Failure>& failures,
                std::vector<Failure>& unfinished) {
   std::vector<CachedPolytope> cache, alert_cache;
-  if (number.warm) cache = alert_cache = left_by_a_step<T>(batch, number.seed ^ number.index << 32);
+  if (number.warm) cache = alert_cache = caches_of_a_step<T>(batch, number.seed ^ number.index << 32);
   const double start = now();
   const Contacts<T> out =
       query_batch<T>(batch, std::numeric_limits<double>::infinity(), number.warm ? cache.data() : nullptr);
@@ -131,8 +131,8 @@ class ClassRun {
   }
 
   void run(std::uint64_t index, const std::function<void(std::uint64_t)>& progress) {
-    const std::uint64_t left = options_.pairs - index * class_.pairs_per_batch;
-    const auto pairs = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, class_.pairs_per_batch));
+    const std::uint64_t remaining = options_.pairs - index * class_.pairs_per_batch;
+    const auto pairs = static_cast<std::uint32_t>(std::min<std::uint64_t>(remaining, class_.pairs_per_batch));
     const Batch batch = make_batch(class_, options_.seed, index, pairs);
     const BatchNumber number{options_.seed, index, options_.warm};
     for (std::size_t r = 0; r < rows_.size(); ++r) {
@@ -144,8 +144,8 @@ class ClassRun {
       if (row.precision == "f32") run_batch<float>(batch, number, row, failures, unfinished);
       const std::lock_guard lock(mutex_);
       rows_[r].merge(row);
-      keep_first(failures_[r], failures);
-      keep_first(unfinished_[r], unfinished);
+      save_first(failures_[r], failures);
+      save_first(unfinished_[r], unfinished);
     }
     progress(pairs);
   }
@@ -160,14 +160,14 @@ class ClassRun {
 
  private:
   /// Of each kind of fault those of the lowest batches, so that threads do not matter; the worst kind first.
-  void keep_first(std::vector<Failure>& kept, std::vector<Failure>& more) const {
-    std::move(more.begin(), more.end(), std::back_inserter(kept));
-    std::sort(kept.begin(), kept.end(), [](const Failure& a, const Failure& b) {
+  void save_first(std::vector<Failure>& saved, std::vector<Failure>& more) const {
+    std::move(more.begin(), more.end(), std::back_inserter(saved));
+    std::sort(saved.begin(), saved.end(), [](const Failure& a, const Failure& b) {
       return std::tie(a.checked.fault, a.batch, a.index) < std::tie(b.checked.fault, b.batch, b.index);
     });
     std::array<std::size_t, fault_count> seen{};
-    std::erase_if(kept,
-                  [&](const Failure& f) { return seen[static_cast<std::size_t>(f.checked.fault)]++ >= options_.kept; });
+    std::erase_if(
+        saved, [&](const Failure& f) { return seen[static_cast<std::size_t>(f.checked.fault)]++ >= options_.saved; });
   }
 
   const PairClass& class_;
@@ -194,7 +194,7 @@ Contacts<T> query_batch(const Batch& batch, double alert, CachedPolytope* cache)
 }
 
 template <class T>
-std::vector<CachedPolytope> left_by_a_step(const Batch& batch, std::uint64_t seed) {
+std::vector<CachedPolytope> caches_of_a_step(const Batch& batch, std::uint64_t seed) {
   std::vector<PosedPair> pairs = batch.pairs;
   BodySet bodies = batch.bodies;
   Draw draw(seed);
@@ -211,17 +211,17 @@ std::vector<CachedPolytope> left_by_a_step(const Batch& batch, std::uint64_t see
       pairs[i].pose_b = moved(pairs[i].pose_b);
     }
   }
-  std::vector<CachedPolytope> left(pairs.size(), CachedPolytope{});
+  std::vector<CachedPolytope> caches(pairs.size(), CachedPolytope{});
   query_posed<T>(batch.set, pairs, batch.has_bodies() ? &bodies : nullptr,
-                 {std::numeric_limits<double>::infinity(), left.data()});
-  for (std::size_t i = 15; i < left.size(); i += 16) left[i] = left[i - 1];
-  return left;
+                 {std::numeric_limits<double>::infinity(), caches.data()});
+  for (std::size_t i = 15; i < caches.size(); i += 16) caches[i] = caches[i - 1];
+  return caches;
 }
 
 template Contacts<float> query_batch(const Batch&, double, CachedPolytope*);
 template Contacts<double> query_batch(const Batch&, double, CachedPolytope*);
-template std::vector<CachedPolytope> left_by_a_step<float>(const Batch&, std::uint64_t);
-template std::vector<CachedPolytope> left_by_a_step<double>(const Batch&, std::uint64_t);
+template std::vector<CachedPolytope> caches_of_a_step<float>(const Batch&, std::uint64_t);
+template std::vector<CachedPolytope> caches_of_a_step<double>(const Batch&, std::uint64_t);
 
 void ErrorCounts::add(double error) {
   ++total_;

@@ -22,7 +22,7 @@ Contacts<T> query_batch(const Batch& batch, double alert, CachedPolytope* cache 
 /// What queries leave of pairs that are turned and moved by about 1e-3 of their size, in one case of sixteen by 0.1;
 /// one a pair, and in one place of sixteen that of the pair before, which may have other shapes.
 template <class T>
-std::vector<CachedPolytope> left_by_a_step(const Batch& batch, std::uint64_t seed);
+std::vector<CachedPolytope> caches_of_a_step(const Batch& batch, std::uint64_t seed);
 
 /// Worst value and percentiles of many errors in little memory: counts in bins of a sixteenth of an octave.
 class ErrorCounts {
@@ -67,9 +67,9 @@ struct Options {
   std::uint64_t seed = 1;
   std::vector<std::string> classes;  ///< empty: all
   bool f32 = true, f64 = true;
-  bool warm = false;      ///< queries start from `left_by_a_step`
-  int threads = 0;        ///< 0: all cores
-  std::size_t kept = 20;  ///< failures of each kind, and unfinished pairs, that are kept of each class and precision
+  bool warm = false;       ///< queries start from `caches_of_a_step`
+  int threads = 0;         ///< 0: all cores
+  std::size_t saved = 20;  ///< failures of each kind, and unfinished pairs, that are kept of each class and precision
 };
 
 struct Report {

@@ -107,15 +107,15 @@ void Checker<T>::measure(const Input& in, const Contact<T>& contact, const refer
   // lose digits that the query had. Two roundings of each point, half an epsilon each, and those of the way back.
   const double epsilon = static_cast<double>(std::numeric_limits<T>::epsilon());
   const double far = std::max({max_abs(a), max_abs(b), max_abs(in.body_a - in.pose_a.position)});
-  const double rounding = 4 * epsilon * std::max(0.0, far - in.size);
+  const double rounding_error = 4 * epsilon * std::max(0.0, far - in.size);
 
-  const auto beyond_rounding = [&](double error) { return std::max(0.0, error - rounding); };
+  const auto beyond_rounding_error = [&](double error) { return std::max(0.0, error - rounding_error); };
   std::array<double, error_kind_count>& errors = checked.errors;
   errors[separation_error] = std::abs(separation - truth.separation);
-  errors[witness_error] = beyond_rounding(length(b - a - normal_world * separation));
+  errors[witness_error] = beyond_rounding_error(length(b - a - normal_world * separation));
   errors[outside_error] =
-      beyond_rounding(std::max(reference_.distance_outside(in.shape_a, 0, in.b_in_a, in_frame_of_a(in, a)),
-                               reference_.distance_outside(in.shape_b, 1, in.b_in_a, in_frame_of_a(in, b))));
+      beyond_rounding_error(std::max(reference_.distance_outside(in.shape_a, 0, in.b_in_a, in_frame_of_a(in, a)),
+                                     reference_.distance_outside(in.shape_b, 1, in.b_in_a, in_frame_of_a(in, b))));
   errors[lower_bound_error] = std::max(0.0, static_cast<double>(contact.lower_bound) - truth.upper);
 
   const Vec3<double> normal = solve(in.pose_a.rotation, normal_world);

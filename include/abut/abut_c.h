@@ -1,4 +1,4 @@
-/* The C interface of Abut, for C99 and later, C++, and Fortran through iso_c_binding. docs/c.md is its manual.
+/* The C interface of Abut, for C99 and later, C++, and Fortran through iso_c_binding. docs/how-to/c.md is its manual.
  *
  * - Functions return a code (ABUT_OK is 0); `abut_last_message()` then says in one line what was wrong. No exception
  *   leaves, and where the code is not ABUT_OK nothing has been written but what the function says.

@@ -46,8 +46,8 @@ void query_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView&
                  const QueryOptions& options, const ContactsView<T>& out);
 
 /// Whether the parts of each pair intersect: 1 or 0, in the order of `pairs`, `out` as long as they are. Ends as soon
-/// as that is known. Pairs that touch to within rounding intersect; a pair with a pose that is not finite does not.
-/// Throws as `query_pairs`, and when `out` has another length.
+/// as that is known. Pairs that touch to within rounding error intersect; a pair with a pose that is not finite does
+/// not. Throws as `query_pairs`, and when `out` has another length.
 template <class T>
 void intersect_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
                      std::span<std::uint8_t> out);

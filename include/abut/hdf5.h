@@ -1,6 +1,7 @@
-// Large scenes, lists of pairs and contacts in HDF5 files (docs/hdf5-format.md). Host only; links HDF5 where the build
-// has it. Everything throws `FileError`, or `InvalidInput` in one line naming file, dataset, place, value and what is
-// allowed; in a build without HDF5 that line says so. Files appear under their names only when they are complete.
+// Large scenes, lists of pairs and contacts in HDF5 files (docs/reference/hdf5-format.md). Host only; links HDF5 where
+// the build has it. Everything throws `FileError`, or `InvalidInput` in one line naming file, dataset, place, value and
+// what is allowed; in a build without HDF5 that line says so. Files appear under their names only when they are
+// complete.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Scene files and result files (docs/scene-format.md). Host only; links nlohmann-json.
+// Scene files and result files (docs/reference/scene-format.md). Host only; links nlohmann-json.
 #pragma once
 
 #include <optional>

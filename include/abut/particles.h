@@ -1,4 +1,4 @@
-// Lists of particles as DEM codes write them: text with one particle a line (docs/particles.md). Host only; in
+// Lists of particles as DEM codes write them: text with one particle a line (docs/how-to/particles.md). Host only; in
 // Abut::io.
 #pragma once
 

@@ -32,8 +32,8 @@ void find_shape_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span
                         const PatchesView<T>& out);
 
 /// Device memory that `find_patches` needs on a CUDA device, in bytes: for so many pairs and `point_capacity` points,
-/// with or without volumes, and `options.room`. 16,384 threads have 15 KB each, 256 of them the room asked for instead;
-/// besides, 12 bytes a pair and 16 a point in float, 32 in double.
+/// with or without volumes, and `options.capacity`. 16,384 threads have 15 KB each, 256 of them the capacity asked for
+/// instead; besides, 12 bytes a pair and 16 a point in float, 32 in double.
 template <class T>
 std::size_t find_patches_workspace(const Cuda& cuda, std::uint64_t pair_count, std::uint64_t point_capacity,
                                    bool volumes, const PatchOptions& options = {});

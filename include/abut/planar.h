@@ -1,4 +1,4 @@
-// The batch API of the plane: from shapes and poses to contacts. Host only. docs/planar.md shows its use.
+// The batch API of the plane: from shapes and poses to contacts. Host only. docs/explanation/planar.md shows its use.
 //
 // As the API of space (abut/detect.h): the same input gives the same bits, whatever the number of threads, the order of
 // the batch or the instruction set. An empty input gives an empty output.

@@ -166,7 +166,7 @@ struct AreaOfNodes {
   ABUT_HD static Value join(Value a, Value b) { return a + b; }
 };
 
-struct KeepBuiltArea {
+struct StoreBuiltArea {
   PartTreeState* state;
   ABUT_HD void operator()(std::uint64_t) const { state->built_area = state->area; }
 };
@@ -214,7 +214,7 @@ void build_tree(Queue& queue, const BoxedParts& parts, PartTree tree, const Tree
   queue.fill(tree.slots, n - 1, 0xff);
   queue.for_each(n, BuildLeaves{s.boxes, coded.values, parts.parts, tree});
   measure(queue, tree, s.temporary, s.temporary_bytes);
-  queue.for_each(1, KeepBuiltArea{tree.state});
+  queue.for_each(1, StoreBuiltArea{tree.state});
 }
 
 /// What refitting needs besides the tree. Data only.

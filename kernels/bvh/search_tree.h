@@ -6,8 +6,8 @@
 
 #include "abut/bvh/nearest.h"
 #include "abut/bvh/query_points.h"
-#include "abut/bvh/traverse.h"
-#include "abut/core/bisect.h"
+#include "abut/bvh/traversal.h"
+#include "abut/core/bisection.h"
 #include "kernels/bvh/build_tree.h"
 #include "kernels/support/sort_scratch.h"
 

@@ -7,7 +7,7 @@
 // Every stage is enqueued whatever the batch holds: its numbers stay on the device.
 #pragma once
 
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/contacts/patch_batch.h"
 #include "abut/core/atomic.h"
 #include "abut/core/workspace.h"
@@ -15,11 +15,11 @@
 
 namespace abut::device {
 
-/// So many threads with room for so many corners, facets or edges each.
+/// So many threads with a capacity of so many corners, facets or edges each.
 struct PatchStage {
-  std::uint32_t threads, room;
+  std::uint32_t threads, capacity;
 };
-/// About half of what a large device runs at once with 255 registers a thread; boxes and most hulls need no more room.
+/// About half of what a large device runs at once with 255 registers a thread; boxes and most hulls need no more.
 inline constexpr PatchStage first_patches{16384, 24};
 inline constexpr std::uint32_t last_patch_threads = 256;
 
@@ -33,7 +33,7 @@ struct PatchScratch {
   PatchPoint<T>* found;  ///< points of all pairs: those of pair i from found_at[i] on
   std::size_t temporary_bytes;
   unsigned char* temporary;
-  unsigned char* room;
+  unsigned char* memory;
 
   template <class Queue>
   PatchScratch(Workspace& w, const Queue& queue, const PatchSizes& of)
@@ -44,7 +44,7 @@ struct PatchScratch {
         found(w.take<PatchPoint<T>>(of.points)),
         temporary_bytes(queue.scan_bytes(of.pairs + 1)),
         temporary(w.take<unsigned char>(temporary_bytes)),
-        room(w.take<unsigned char>(room_bytes(of))) {}
+        memory(w.take<unsigned char>(memory_bytes(of))) {}
 
   static PatchStage few_enough(PatchStage stage, std::uint64_t pairs) {
     if (pairs < stage.threads) stage.threads = static_cast<std::uint32_t>(pairs);
@@ -52,11 +52,11 @@ struct PatchScratch {
   }
   static std::size_t bytes_of_stage(PatchStage stage, const PatchSizes& of) {
     stage = few_enough(stage, of.pairs);
-    return stage.threads * patch_room_bytes<T>(stage.room, of.overlap);
+    return stage.threads * patch_scratch_bytes<T>(stage.capacity, of.overlap);
   }
-  static std::size_t room_bytes(const PatchSizes& of) {
+  static std::size_t memory_bytes(const PatchSizes& of) {
     const std::size_t first = bytes_of_stage(first_patches, of),
-                      last = bytes_of_stage({last_patch_threads, of.room}, of);
+                      last = bytes_of_stage({last_patch_threads, of.capacity}, of);
     return first > last ? first : last;
   }
 };
@@ -82,7 +82,7 @@ struct FindPatches {
   std::size_t bytes_a_thread;
 
   /// Where points do not fit, the caller's array is too short too.
-  ABUT_HD void keep_points(std::uint64_t i, const PatchPoint<T>* points, std::uint32_t n) const {
+  ABUT_HD void store_points(std::uint64_t i, const PatchPoint<T>* points, std::uint32_t n) const {
     if (out.offsets == nullptr) return;
     out.offsets[i] = n;
     if (found_capacity == 0) return;
@@ -92,12 +92,13 @@ struct FindPatches {
     for (std::uint32_t k = 0; k < n; ++k) found[at + k] = points[k];
   }
   ABUT_HD void operator()(std::uint64_t t) const {
-    const PatchRoom<T> room = patch_room_in<T>(memory + t * bytes_a_thread, stage.room, request.overlap);
+    const PairPatchScratch<T> scratch =
+        patch_scratch_in<T>(memory + t * bytes_a_thread, stage.capacity, request.overlap);
     const std::uint64_t n = last ? *hard.count : listed(count, batch.pair_count);
     for (std::uint64_t k = t; k < n; k += stage.threads) {
       const std::uint64_t i = last ? hard.index[k] : k;
       PatchRecord<T> patch;
-      const bool answered = answer_patch(batch, i, request, room, patch);
+      const bool answered = answer_patch(batch, i, request, scratch, patch);
       if (!answered && !last) {
         hard.append(i);
         continue;
@@ -107,7 +108,7 @@ struct FindPatches {
         if (out.unanswered != nullptr) atomic_add(out.unanswered, 1);
       }
       store_patch(batch, out, i, move_points, patch);
-      keep_points(i, room.points, patch.count);
+      store_points(i, scratch.points, patch.count);
     }
   }
 };
@@ -156,11 +157,11 @@ void find_patches(Queue& queue, const QueryBatch<T>& batch, const std::uint64_t*
   const auto find = [&]<bool last>(PatchStage stage) {
     stage = PatchScratch<T>::few_enough(stage, n);
     queue.for_each(stage.threads, FindPatches<T, last>{batch, count, request, options.move_points, out, stage, s.hard,
-                                                       s.found_at, s.found, s.counts + 1, s.sizes.points, s.room,
-                                                       patch_room_bytes<T>(stage.room, request.overlap)});
+                                                       s.found_at, s.found, s.counts + 1, s.sizes.points, s.memory,
+                                                       patch_scratch_bytes<T>(stage.capacity, request.overlap)});
   };
   find.template operator()<false>(first_patches);
-  find.template operator()<true>({last_patch_threads, options.room});
+  find.template operator()<true>({last_patch_threads, options.capacity});
   if (out.offsets != nullptr) queue.scan(out.offsets, n + 1, s.temporary, s.temporary_bytes);
   if (out.needed != nullptr) queue.copy(out.needed, out.offsets + n, 1);
   if (s.sizes.points > 0) queue.for_each(n, PlacePoints<T>{out, n, s.found_at, s.found});

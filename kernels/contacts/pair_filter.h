@@ -1,7 +1,7 @@
 // Pairs that are known to be apart left out: the loops of PairFilter on a device.
 #pragma once
 
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/contacts/pair_filter.h"
 #include "abut/core/workspace.h"
 #include "kernels/support/queue.h"
@@ -63,9 +63,9 @@ struct LessenClearance {
     }
     const Pair pair = now.list.pairs[i];
     const std::uint32_t old = find_pair(before.list.pairs, listed(before.list.count, before.list.capacity), pair);
-    const double left = clearance_left(before.clearance, old, motion[pair.a] + motion[pair.b]);
-    now.clearance[i] = left;
-    near[i] = may_be_within(left, alert_between(alert, pair, alert_distance)) ? 1 : 0;
+    const double remaining = remaining_clearance(before.clearance, old, motion[pair.a] + motion[pair.b]);
+    now.clearance[i] = remaining;
+    near[i] = may_be_within(remaining, alert_between(alert, pair, alert_distance)) ? 1 : 0;
   }
 };
 

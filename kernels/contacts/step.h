@@ -1,7 +1,7 @@
 // What a contact pipeline does between its stages: remembers the step before, and notes numbers.
 #pragma once
 
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "kernels/backend.h"
 #include "kernels/support/queue.h"
 
@@ -35,7 +35,7 @@ struct NoteNumbers {
     c.most_points = larger(c.most_points, c.points);
     c.all_unanswered += c.unanswered;
     ++c.steps;
-    *in.usable = listed(in.pairs, in.pair_room);
+    *in.usable = listed(in.pairs, in.pair_capacity);
   }
 };
 

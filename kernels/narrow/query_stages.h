@@ -5,10 +5,11 @@
 //   1. Pairs are sorted, stably, by what answers them: a closed form, or GJK by tiles of threads that suit the larger
 //      of two vertex sets, or neither.
 //   2. Closed forms, and GJK by tiles; then the records of what GJK found apart, a thread a pair
-//      (abut/narrow/query_steps.h). What overlaps, and what is left in doubt, goes to a list each.
-//   3. Overlaps, from where GJK ended: boxes by their widths, all else by EPA, first in room for eight vertices, then
+//      (kernels/narrow/gjk_result.h). What overlaps, and what is left in doubt, goes to a list each.
+//   3. Overlaps, from where GJK ended: boxes by their widths, all else by EPA, first with a capacity of eight vertices,
+//   then
 //      in more.
-//   4. All that is left is answered in full: first by many threads with little memory, what runs out of it by few with
+//   4. All that remains is answered in full: first by many threads with little memory, what runs out of it by few with
 //      much.
 //
 // Every stage is enqueued whatever the batch holds: its numbers stay on the device. Lists are filled in any order; an
@@ -16,11 +17,11 @@
 #pragma once
 
 #include "abut/core/atomic.h"
-#include "abut/core/bisect.h"
+#include "abut/core/bisection.h"
 #include "abut/narrow/batch.h"
-#include "abut/narrow/query_steps.h"
+#include "kernels/narrow/gjk_result.h"
 #include "kernels/narrow/tile_scan.h"
-#include "kernels/narrow/tiny_room.h"
+#include "kernels/narrow/tiny_capacity.h"
 #include "kernels/support/index_list.h"
 #include "kernels/support/sort_scratch.h"
 
@@ -42,12 +43,13 @@ enum class Bin : std::uint8_t {
 };
 inline constexpr int bin_count = 11;
 
-/// What EPA has in the last stage: so many threads with room for so many vertices each.
-struct FullRoom {
+/// What EPA has in the last stage: so many threads with a capacity of so many vertices each.
+struct FullCapacity {
   std::uint32_t threads, vertices;
 };
-/// About half of what a large device runs at once with 255 registers a thread; then few, with all the room there is.
-inline constexpr FullRoom little_room{16384, 16}, much_room{256, 2048};
+/// About half of what a large device runs at once with 255 registers a thread; then few, with all the capacity there
+/// is.
+inline constexpr FullCapacity low_capacity{16384, 16}, high_capacity{256, 2048};
 
 /// What a batch needs besides its arrays. Data only.
 template <class T>
@@ -57,10 +59,10 @@ struct QueryScratch {
   SortScratch<std::uint8_t, std::uint32_t> binned;  ///< pairs by their bins
   std::uint64_t* bin_begin;                         ///< one more than there are bins
   std::uint64_t* counts;                            ///< of the lists
-  IndexList boxes, shallow, deeper;  ///< overlaps, by place: of boxes, all others, those that need more room
-  IndexList rest, hard;              ///< pairs: all that is left, and what runs out of little memory
+  IndexList boxes, shallow, deeper;  ///< overlaps, by place: of boxes, all others, those that need more capacity
+  IndexList rest, hard;              ///< pairs: all that remains, and what runs out of little memory
   PartRow* rows;                     ///< null: poses stay where they are
-  unsigned char* room;
+  unsigned char* epa_memory;
 
   /// `row_count`: of the parts whose poses are copied into rows, or 0.
   template <class Queue>
@@ -75,16 +77,16 @@ struct QueryScratch {
         rest{w.take<std::uint32_t>(pairs), counts + 3},
         hard{w.take<std::uint32_t>(pairs), counts + 4},
         rows(row_count > 0 ? w.take<PartRow>(row_count) : nullptr),
-        room(w.take<unsigned char>(room_bytes())) {}
+        epa_memory(w.take<unsigned char>(epa_bytes())) {}
 
   /// A float query that is in doubt is answered in double in the same memory.
-  static std::size_t bytes_a_thread(const FullRoom& r) {
+  static std::size_t bytes_a_thread(const FullCapacity& r) {
     return (polytope_bytes<double>(r.vertices) + Workspace::alignment - 1) / Workspace::alignment *
            Workspace::alignment;
   }
-  static std::size_t room_bytes() {
-    const std::size_t little = little_room.threads * bytes_a_thread(little_room);
-    const std::size_t much = much_room.threads * bytes_a_thread(much_room);
+  static std::size_t epa_bytes() {
+    const std::size_t little = low_capacity.threads * bytes_a_thread(low_capacity);
+    const std::size_t much = high_capacity.threads * bytes_a_thread(high_capacity);
     return little > much ? little : much;
   }
 };
@@ -155,9 +157,10 @@ ABUT_HD inline bool load_problem(const QueryBatch<T>& batch, std::uint64_t i, bo
   return false;
 }
 
-/// The sorted order, GJK's results in it, and where to put what they leave. Data only.
+/// The sorted order, GJK's results in it, and the lists of deferred pairs: by their slot in the order those that go on
+/// from GJK's result, by their number those that are asked again. Data only.
 template <class T>
-struct Found {
+struct Deferred {
   const std::uint32_t* order;
   GjkResult<T>* gjk;
   IndexList boxes, shallow, deeper, rest;
@@ -172,34 +175,33 @@ ABUT_INLINE CachedPolytope* cache_of(const QueryBatch<T>& batch, std::uint64_t i
 template <class T, template <class> class Vertices>
 struct SearchGjk {
   QueryBatch<T> batch;
-  Found<T> out;
+  Deferred<T> lists;
 
   template <class Tile>
   ABUT_HD void operator()(std::uint64_t slot, const Tile& tile) const {
-    const std::uint64_t i = out.order[slot];
+    const std::uint64_t i = lists.order[slot];
     const bool first = tile.rank() == 0;
     GjkResult<T> found;
-    found.end = GjkEnd::none;
+    found.end = GjkEnd::no_problem;
     BatchPair pair;
     PairProblem<T> problem;
-    Left left = Left::nothing;
     if (load_problem(batch, i, first, pair, problem)) {
       const TileDifference<T, Vertices<Tile>, Tile> support(problem.a.vertices, problem.b.vertices, problem.pose, tile);
-      left = search_gjk(problem, support, cache_of(batch, i), found);
+      search_gjk(problem, support, cache_of(batch, i), found);
     }
     if (!first) return;
-    out.gjk[slot] = found;
-    if (left == Left::all) return out.rest.append(i);
-    if (left == Left::nothing) return;
+    lists.gjk[slot] = found;
+    if (found.end == GjkEnd::capped) return lists.rest.append(i);
+    if (found.end != GjkEnd::cached && found.end != GjkEnd::overlap) return;
     const bool boxes = problem.a.header->kind == ShapeKind::box && problem.b.header->kind == ShapeKind::box;
-    (boxes ? out.boxes : out.shallow).append(slot);
+    (boxes ? lists.boxes : lists.shallow).append(slot);
   }
 };
 
 /// The support mapping of a problem that stays in memory: registers are for what is done with its points.
 template <class T>
 struct SupportInMemory {
-  using KeptPoints = KeepIds;
+  using SimplexData = SimplexIds;
   const PairProblem<T>& problem;
   const RelativePose<T>& pose;
 
@@ -209,83 +211,114 @@ struct SupportInMemory {
   }
 };
 
-/// Answers pair `i` by `step(problem, cache, result)`, which says what is left.
-template <class T, class Step>
-ABUT_INLINE Left answer_by_step(const QueryBatch<T>& batch, std::uint64_t i, const Step& step) {
+/// Goes on with pair `i` by `ask(problem, cache, state)`, which sets the state and asks a stage, and stores the record
+/// of an answer. A float answer that rounding left open is none.
+template <class T, class Ask>
+ABUT_INLINE Outcome go_on(const QueryBatch<T>& batch, std::uint64_t i, const Ask& ask) {
   PairProblem<T> problem;
   {
     BatchPair pair;
     load_problem(batch, i, false, pair, problem);
   }
-  QueryResult<T> result;
-  const Left left = step(problem, cache_of(batch, i), result);
-  if (left == Left::nothing) store_result(batch, i, load_pair(batch, i), problem.pose, result);
-  return left;
+  query_detail::CoreSearch<T> found = query_detail::no_search<T>();
+  GjkEndState<T, SimplexIds> q(found, nullptr);
+  const Outcome outcome = ask(problem, q);
+  if (outcome != Outcome::done) return outcome;
+  const QueryResult<T> result = query_detail::record_of(problem, found);
+  if (sizeof(T) < sizeof(double) && result.needs_double) return Outcome::needs_double;
+  CachedPolytope* const cache = cache_of(batch, i);
+  if (q.kept != nullptr) {
+    copy_kept(*q.kept, *cache);
+  } else {
+    query_detail::remember(q.gjk, cache);
+    if (q.cores == Cores::overlapping) query_detail::remember_normal(cache, widen(q.found.core.normal));
+  }
+  store_result(batch, i, load_pair(batch, i), problem.pose, result);
+  return Outcome::done;
 }
 
-/// The records of what GJK found apart.
+/// Pairs that GJK found apart, or farther apart than the cut-off.
 template <class T>
 struct AnswerApart {
   static constexpr unsigned threads_per_block = 64;
   QueryBatch<T> batch;
-  Found<T> in;
+  Deferred<T> lists;
 
   ABUT_HD void operator()(std::uint64_t slot) const {
-    const GjkResult<T>& found = in.gjk[slot];  // a copy would read what is not written: padding
-    if (found.end != GjkEnd::apart && found.end != GjkEnd::farther) return;
-    const std::uint64_t i = in.order[slot];
-    const Left left =
-        answer_by_step(batch, i, [&](const PairProblem<T>& p, CachedPolytope* cache, QueryResult<T>& result) {
-          return answer_apart(p, SupportInMemory<T>{p, p.pose}, found, cache, result);
-        });
-    if (left != Left::nothing) in.rest.append(i);
+    const GjkResult<T>& gjk = lists.gjk[slot];  // a copy would read what is not written: padding
+    if (gjk.end != GjkEnd::apart && gjk.end != GjkEnd::beyond) return;
+    const std::uint64_t i = lists.order[slot];
+    const Outcome outcome = go_on(batch, i, [&](const PairProblem<T>& p, GjkEndState<T, SimplexIds>& q) {
+      const SupportInMemory<T> support{p, p.pose};
+      take_separation(gjk, p.size, q);
+      return q.found.farther ? run_stage<FirstAttempt<>, Stage::beyond_cutoff>(p, support, q)
+                             : run_stage<FirstAttempt<>, Stage::separation>(p, support, q);
+    });
+    if (outcome != Outcome::done) lists.rest.append(i);
   }
 };
 
-/// Overlapping boxes; those that lie along each other go to `shallow`.
+/// Overlapping boxes.
 template <class T>
 struct AnswerBoxes {
   static constexpr unsigned threads_per_block = 64;
   QueryBatch<T> batch;
-  Found<T> in;
+  Deferred<T> lists;
 
   ABUT_HD void operator()(std::uint64_t k) const {
-    const std::uint32_t slot = in.boxes.index[k];
-    const std::uint64_t i = in.order[slot];
-    const Left left =
-        answer_by_step(batch, i, [&](const PairProblem<T>& p, CachedPolytope* cache, QueryResult<T>& result) {
-          return answer_boxes(p, vertex_difference<LinearScan>(p), in.gjk[slot], cache, result);
-        });
-    if (left == Left::all) return in.rest.append(i);
-    if (left == Left::overlap) in.shallow.append(slot);
+    const std::uint32_t slot = lists.boxes.index[k];
+    const std::uint64_t i = lists.order[slot];
+    const Outcome outcome = go_on(batch, i, [&](const PairProblem<T>& p, GjkEndState<T, SimplexIds>& q) {
+      if (lists.gjk[slot].end != GjkEnd::overlap) return Outcome::next;
+      take_overlap(lists.gjk[slot], q);
+      return run_stage<FirstAttempt<>, Stage::box_widths>(p, vertex_difference<LinearScan>(p), q);
+    });
+    if (outcome == Outcome::next) return lists.shallow.append(slot);
+    if (outcome != Outcome::done) lists.rest.append(i);
   }
 };
 
-/// Overlaps by EPA in `Room`: those of `shallow` in the tiny one, those of `deeper` in the small one.
-template <class T, class Room>
+/// Overlaps by EPA in `Capacity`: those of `shallow` in the tiny one, those of `deeper` in the small one, which cached
+/// polytopes need.
+template <class T, class Capacity>
 struct AnswerShallow {
   static constexpr unsigned threads_per_block = 64;
-  static_assert(threads_per_block <= TinyRoom::threads);
-  static constexpr bool first = Room::vertices < CachedPolytope::most_vertices;
+  static_assert(threads_per_block <= TinyCapacity::threads);
+  static constexpr bool tiny = Capacity::vertices < CachedPolytope::most_vertices;
   QueryBatch<T> batch;
-  Found<T> in;
+  Deferred<T> lists;
 
   ABUT_HD void operator()(std::uint64_t k) const {
-    const std::uint32_t slot = (first ? in.shallow : in.deeper).index[k];
-    const std::uint64_t i = in.order[slot];
-    const Left left =
-        answer_by_step(batch, i, [&](const PairProblem<T>& p, CachedPolytope* cache, QueryResult<T>& result) {
-          return answer_shallow<Room>(p, vertex_difference<LinearScan>(p), in.gjk[slot], cache, result);
-        });
-    if (left == Left::overlap && first) return in.deeper.append(slot);
-    if (left != Left::nothing) in.rest.append(i);
+    const std::uint32_t slot = (tiny ? lists.shallow : lists.deeper).index[k];
+    const std::uint64_t i = lists.order[slot];
+    CachedPolytope kept;  // written back only with the last word: whoever asks again starts from the same
+    const Outcome outcome = go_on(batch, i, [&](const PairProblem<T>& p, GjkEndState<T, SimplexIds>& q) {
+      const auto support = vertex_difference<LinearScan>(p);
+      const bool overlaps = lists.gjk[slot].end == GjkEnd::overlap;
+      if (tiny && !overlaps) return Outcome::next;
+      if (batch.cache != nullptr) {
+        copy_kept(batch.cache[i], kept);
+        q.kept = &kept;
+      }
+      if (overlaps) {
+        take_overlap(lists.gjk[slot], q);
+        return run_stage<FirstAttempt<Capacity>, Stage::small_epa>(p, support, q);
+      }
+      if constexpr (tiny) {
+        return Outcome::next;
+      } else {
+        return run_stage<FirstAttempt<Capacity>, Stage::cached_overlap>(p, support, q);
+      }
+    });
+    if (outcome == Outcome::next && tiny) return lists.deeper.append(slot);
+    if (outcome != Outcome::done) lists.rest.append(i);
   }
 };
 
 template <class T, int per_lane>
-struct KeptBy {
+struct InRegisters {
   template <class Tile>
-  using Vertices = KeptVertices<T, per_lane, Tile>;
+  using Vertices = RegisterVertices<T, per_lane, Tile>;
 };
 template <class T>
 struct ReadBy {
@@ -307,10 +340,10 @@ struct ClosedPairs {
     BatchPair pair;
     PairProblem<T> problem;
     if (!load_problem(batch, i, true, pair, problem)) return;
-    CoreSearch<T> found{no_answer<T>(), false, false, 0, 0};
+    CoreSearch<T> found;
     if (!closed_answer(problem, found)) return rest.append(i);
     const QueryResult<T> result = record_of(problem, found);
-    if (sizeof(T) < sizeof(double) && result.doubtful) return rest.append(i);
+    if (sizeof(T) < sizeof(double) && result.needs_double) return rest.append(i);
     store_result(batch, i, pair, problem.pose, result);
     if (batch.cache != nullptr) clear(batch.cache[i]);
   }
@@ -331,22 +364,22 @@ struct AppendRest {
   ABUT_HD void operator()(std::uint64_t slot) const { rest.append(order[slot]); }
 };
 
-/// Thread `t` of `room.threads` answers every so many of the list in full. `left`: for what runs out of memory; without
-/// one its record says so.
+/// Thread `t` of `capacity.threads` answers every so many of the list in full. `remaining`: for what runs out of
+/// memory; without one its record says so.
 template <class T>
 struct FullAnswers {
   static constexpr unsigned threads_per_block = 32;
   QueryBatch<T> batch;
-  IndexList list, left;
+  IndexList list, remaining;
   unsigned char* memory;
   std::size_t bytes_a_thread;
-  FullRoom room;
+  FullCapacity capacity;
   ABUT_HD void operator()(std::uint64_t t) const {
-    const EpaMemory mine{memory + t * bytes_a_thread, room.vertices};
-    for (std::uint64_t k = t; k < *list.count; k += room.threads) {
+    const EpaMemory mine{memory + t * bytes_a_thread, capacity.vertices};
+    for (std::uint64_t k = t; k < *list.count; k += capacity.threads) {
       const std::uint64_t i = list.index[k];
       const bool done = answer_pair<T, LinearScan>(batch, i, mine);
-      if (!done && left.index != nullptr) left.append(i);
+      if (!done && remaining.index != nullptr) remaining.append(i);
     }
   }
 };
@@ -375,31 +408,31 @@ void query_batch(Queue& queue, const QueryBatch<T>& given, const std::uint64_t* 
   for (const Bin bin : {Bin::two_points, Bin::two_segments, Bin::point_and_solid}) {
     queue.for_each_between(range(bin), range(bin) + 1, n, closed);
   }
-  // Vertices that a lane keeps: 96 registers' worth of both shapes.
-  constexpr int kept = sizeof(T) < sizeof(double) ? 16 : 8;
-  const Found<T> found{order, s.gjk, s.boxes, s.shallow, s.deeper, s.rest};
-  const SearchGjk<T, KeptBy<T, 8>::template Vertices> eight{batch, found};
-  const SearchGjk<T, KeptBy<T, kept>::template Vertices> more{batch, found};
-  const SearchGjk<T, ReadBy<T>::template Vertices> many{batch, found};
+  // Vertices that a lane has in registers: 96 registers' worth of both shapes.
+  constexpr int per_lane = sizeof(T) < sizeof(double) ? 16 : 8;
+  const Deferred<T> deferred{order, s.gjk, s.boxes, s.shallow, s.deeper, s.rest};
+  const SearchGjk<T, InRegisters<T, 8>::template Vertices> eight{batch, deferred};
+  const SearchGjk<T, InRegisters<T, per_lane>::template Vertices> more{batch, deferred};
+  const SearchGjk<T, ReadBy<T>::template Vertices> many{batch, deferred};
   queue.template for_each_tile<1>(range(Bin::up_to_8), range(Bin::up_to_8) + 1, n, eight);
-  queue.template for_each_tile<16 / kept>(range(Bin::up_to_16), range(Bin::up_to_16) + 1, n, more);
-  queue.template for_each_tile<32 / kept>(range(Bin::up_to_32), range(Bin::up_to_32) + 1, n, more);
-  queue.template for_each_tile<64 / kept>(range(Bin::up_to_64), range(Bin::up_to_64) + 1, n, more);
-  queue.template for_each_tile<128 / kept>(range(Bin::up_to_128), range(Bin::up_to_128) + 1, n, more);
+  queue.template for_each_tile<16 / per_lane>(range(Bin::up_to_16), range(Bin::up_to_16) + 1, n, more);
+  queue.template for_each_tile<32 / per_lane>(range(Bin::up_to_32), range(Bin::up_to_32) + 1, n, more);
+  queue.template for_each_tile<64 / per_lane>(range(Bin::up_to_64), range(Bin::up_to_64) + 1, n, more);
+  queue.template for_each_tile<128 / per_lane>(range(Bin::up_to_128), range(Bin::up_to_128) + 1, n, more);
   queue.template for_each_tile<32>(range(Bin::larger), range(Bin::larger) + 1, n, many);
   // Bins from here to `rest` follow one another.
-  queue.for_each_between(range(Bin::up_to_8), range(Bin::rest), n, AnswerApart<T>{batch, found});
+  queue.for_each_between(range(Bin::up_to_8), range(Bin::rest), n, AnswerApart<T>{batch, deferred});
   queue.for_each_between(range(Bin::rest), range(Bin::none), n, AppendRest{order, s.rest});
 
-  queue.for_each_of(s.boxes.count, n, AnswerBoxes<T>{batch, found});
-  queue.for_each_of(s.shallow.count, n, AnswerShallow<T, TinyRoom>{batch, found});
-  queue.for_each_of(s.deeper.count, n, AnswerShallow<T, SmallRoom>{batch, found});
-  const auto full = [&](const FullRoom& room, const IndexList& list, const IndexList& left) {
-    queue.for_each(room.threads,
-                   FullAnswers<T>{batch, list, left, s.room, QueryScratch<T>::bytes_a_thread(room), room});
+  queue.for_each_of(s.boxes.count, n, AnswerBoxes<T>{batch, deferred});
+  queue.for_each_of(s.shallow.count, n, AnswerShallow<T, TinyCapacity>{batch, deferred});
+  queue.for_each_of(s.deeper.count, n, AnswerShallow<T, SmallCapacity>{batch, deferred});
+  const auto full = [&](const FullCapacity& capacity, const IndexList& list, const IndexList& remaining) {
+    queue.for_each(capacity.threads, FullAnswers<T>{batch, list, remaining, s.epa_memory,
+                                                    QueryScratch<T>::bytes_a_thread(capacity), capacity});
   };
-  full(little_room, s.rest, s.hard);
-  full(much_room, s.hard, IndexList{nullptr, nullptr});
+  full(low_capacity, s.rest, s.hard);
+  full(high_capacity, s.hard, IndexList{nullptr, nullptr});
 }
 
 /// Sets `out` to 1 for each pair that intersects, to 0 for the others.

@@ -69,15 +69,15 @@ ABUT_INLINE Farthest<T> nothing_yet() {
   return {-static_cast<T>(__builtin_inf()), 0};  // where nothing compares, the first, as in every scan
 }
 
-/// Vertices kept by the lanes of a tile: lane l has those of quads l, l + size, ... `per_lane` in all.
+/// Vertices in the registers of the lanes of a tile: lane l has those of quads l, l + size, ... `per_lane` in all.
 template <class T, int per_lane, class Tile>
-class KeptVertices {
+class RegisterVertices {
  public:
   static_assert(per_lane % 4 == 0);
   static constexpr std::uint32_t most = static_cast<std::uint32_t>(per_lane * Tile::size);
 
   /// Of sets of at most `most` vertices.
-  ABUT_HD KeptVertices(const VertexSet<T>& set, const Tile& tile) {
+  ABUT_HD RegisterVertices(const VertexSet<T>& set, const Tile& tile) {
     const std::uint32_t last = padded_count(set.count) - 4;  // what lies beyond are repetitions: they never win
     for (int l = 0; l < Tile::held; ++l) {
       for (int k = 0; k < quads; ++k) {
@@ -126,7 +126,7 @@ class ReadVertices {
 /// Support mapping of A - B, whose vertices a tile looks at as `Vertices` does.
 template <class T, class Vertices, class Tile>
 struct TileDifference {
-  using KeptPoints = KeepIds;
+  using SimplexData = SimplexIds;
   VertexSet<T> a, b;
   RelativePose<T> pose;
   Tile tile;

@@ -10,7 +10,7 @@ using device::CudaQueue;
 
 template <class T>
 std::size_t query_planar_pairs_workspace(const PlanarShapeSetView<T>& shapes) {
-  return bytes_of<device::PlanarScratch>(CudaQueue(nullptr), device::planar_room(shapes));
+  return bytes_of<device::PlanarScratch>(CudaQueue(nullptr), device::planar_capacity(shapes));
 }
 
 template <class T>
@@ -18,8 +18,8 @@ void query_planar_pairs(void* stream, const PlanarBatch<T>& batch, const std::ui
                         void* workspace) {
   CudaQueue queue(stream);
   Workspace memory(workspace);
-  const device::PlanarRoom room = device::planar_room(batch.shapes);
-  device::query_planar_pairs(queue, batch, count, capacity, room, device::PlanarScratch(memory, queue, room));
+  const device::PlanarCapacity polygons = device::planar_capacity(batch.shapes);
+  device::query_planar_pairs(queue, batch, count, capacity, polygons, device::PlanarScratch(memory, queue, polygons));
 }
 
 #define ABUT_INSTANTIATE(T)                                                           \

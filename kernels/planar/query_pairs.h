@@ -1,7 +1,7 @@
 // Pairs in the plane: a thread answers every so many of them, with a polygon of its own for EPA.
 #pragma once
 
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/core/workspace.h"
 #include "abut/planar/batch.h"
 #include "kernels/support/queue.h"
@@ -9,14 +9,14 @@
 namespace abut::device {
 
 /// Threads, and how many corners and edges the polygon of each has room for. Data only.
-struct PlanarRoom {
+struct PlanarCapacity {
   std::uint64_t threads;
   std::uint32_t corners;
 };
 
 /// As many threads as a large device runs at once, with 256 MiB for all of them or room for a warp.
 template <class T>
-PlanarRoom planar_room(const PlanarShapeSetView<T>& shapes) {
+PlanarCapacity planar_capacity(const PlanarShapeSetView<T>& shapes) {
   const std::uint32_t corners = polygon_capacity(shapes);
   const std::uint64_t a_thread = corners * std::uint64_t{sizeof(PolygonVertex) + sizeof(PolygonEdge)};
   const std::uint64_t fit = (std::uint64_t{256} << 20) / a_thread;
@@ -29,9 +29,9 @@ struct PlanarScratch {
   PolygonEdge* edges;
 
   template <class Queue>
-  PlanarScratch(Workspace& w, const Queue&, const PlanarRoom& room)
-      : vertices(w.take<PolygonVertex>(room.threads * room.corners)),
-        edges(w.take<PolygonEdge>(room.threads * room.corners)) {}
+  PlanarScratch(Workspace& w, const Queue&, const PlanarCapacity& polygons)
+      : vertices(w.take<PolygonVertex>(polygons.threads * polygons.corners)),
+        edges(w.take<PolygonEdge>(polygons.threads * polygons.corners)) {}
 };
 
 template <class T>
@@ -40,13 +40,14 @@ struct QueryPlanarPairs {
   PlanarBatch<T> batch;
   const std::uint64_t* count;
   std::uint64_t capacity;
-  PlanarRoom room;
+  PlanarCapacity polygons;
   PlanarScratch scratch;
 
   ABUT_HD void operator()(std::uint64_t t) const {
-    const PolygonMemory polygon{scratch.vertices + t * room.corners, scratch.edges + t * room.corners, room.corners};
+    const PolygonMemory polygon{scratch.vertices + t * polygons.corners, scratch.edges + t * polygons.corners,
+                                polygons.corners};
     const std::uint64_t n = listed(count, capacity);
-    for (std::uint64_t i = t; i < n; i += room.threads) answer_planar_pair<LinearScan>(batch, i, polygon);
+    for (std::uint64_t i = t; i < n; i += polygons.threads) answer_planar_pair<LinearScan>(batch, i, polygon);
   }
 };
 
@@ -54,8 +55,8 @@ struct QueryPlanarPairs {
 /// `capacity`.
 template <class Queue, class T>
 void query_planar_pairs(Queue& queue, const PlanarBatch<T>& batch, const std::uint64_t* count, std::uint64_t capacity,
-                        const PlanarRoom& room, const PlanarScratch& scratch) {
-  queue.for_each(room.threads, QueryPlanarPairs<T>{batch, count, capacity, room, scratch});
+                        const PlanarCapacity& polygons, const PlanarScratch& scratch) {
+  queue.for_each(polygons.threads, QueryPlanarPairs<T>{batch, count, capacity, polygons, scratch});
 }
 
 }  // namespace abut::device

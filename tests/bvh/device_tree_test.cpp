@@ -7,7 +7,7 @@
 
 #include "abut/bvh/nearest.h"
 #include "abut/pairs/find_pairs.h"
-#include "host/detect/lbvh.h"
+#include "host/bvh/lbvh.h"
 #include "tests/bvh/built_tree.h"
 #include "tests/support/same_bits.h"
 

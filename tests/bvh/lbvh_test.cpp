@@ -1,5 +1,5 @@
 // The host's tree and its sort: in parallel, and with the same bits for every number of threads.
-#include "host/detect/lbvh.h"
+#include "host/bvh/lbvh.h"
 
 #include <gtest/gtest.h>
 #include <oneapi/tbb/global_control.h>

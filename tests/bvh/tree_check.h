@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "abut/bvh/build.h"
+#include "abut/bvh/construction.h"
 
 namespace abut::test {
 

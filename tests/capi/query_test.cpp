@@ -137,7 +137,7 @@ TYPED_TEST(CQuery, PatchesAreTheSame) {
                                          {0.01, 6, true}, false);
   abut_patch_options options;
   ASSERT_OK(abut_patch_options_init(&options, sizeof options));
-  EXPECT_EQ(options.room, 1024u);
+  EXPECT_EQ(options.capacity, 1024u);
   options.margin = 0.01, options.most_points = 6, options.move_points = 1;
   const std::size_t n = pairs.size(), points = cpp.gap.size();
   ASSERT_GT(points, n / 2);

@@ -212,13 +212,13 @@ TEST(Cli, DecomposeWritesPartsASceneAndAPicture) {
   EXPECT_EQ(of_body.size(), 3u) << "one grey in the lights of three sides";
   EXPECT_EQ(of_parts.size(), 6u) << "two colours in three lights";
 
-  EXPECT_TRUE(json["limits_not_kept"].empty());
+  EXPECT_TRUE(json["exceeded_limits"].empty());
 
   // A run that has fewer parts leaves none of the earlier one's, and what is not its own stays.
   write_obj({angle_mesh()}, out + "/part_12.obj");
   write_obj({angle_mesh()}, out + "/part_1000.obj");
   const nlohmann::json one = json_of(run({"decompose", folder / "angle.obj", "--parts", "1", "--out", out, "--json"}));
-  EXPECT_EQ(one["limits_not_kept"], nlohmann::json({"--concavity 0.05: it is 0.5 to 0.5058"}));
+  EXPECT_EQ(one["exceeded_limits"], nlohmann::json({"--concavity 0.05: it is 0.5 to 0.5058"}));
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(out)) names.push_back(entry.path().filename());
   std::sort(names.begin(), names.end());

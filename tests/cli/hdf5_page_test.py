@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The code of docs/hdf5-format.md is run, and `abut query` answers what it writes: hdf5_page_test.py ABUT PAGE"""
+"""The code of docs/reference/hdf5-format.md is run, and `abut query` answers what it writes: hdf5_page_test.py ABUT PAGE"""
 import os
 import re
 import subprocess

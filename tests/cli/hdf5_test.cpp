@@ -208,7 +208,7 @@ TEST(CliHdf5BadInput, OptionsAndFilesAreRefusedInOneLine) {
   expect_refused(run({"query", pairs, "--out", out, "--fields", "separation,separation"}),
                  {"'separation' is given twice"});
   expect_refused(run({"query", pairs, "--out", out, "--fields", "body"}), {"'body'", "pairs of shapes"});
-  expect_refused(run({"query", pairs, "--out", out, "--fields", "gap,"}), {"'' is not a field"});
+  expect_refused(run({"query", pairs, "--out", out, "--fields", "bound_gap,"}), {"'' is not a field"});
   expect_refused(run({"query", pairs, "--out", out, "--deflate", "10"}), {"--deflate", "10"});
   expect_refused(run({"query", pairs, "--out", out, "--piece", "0"}), {"piece is 0", "1 to"});
   expect_refused(run({"query", pairs, "--out", out, "--alert=-1"}), {"--alert", "-1"});

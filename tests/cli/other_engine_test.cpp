@@ -124,8 +124,8 @@ TEST(OtherEngine, ItsPartsAreCheckedAndMeasured) {
   EXPECT_EQ(json["covers"], false);
   EXPECT_EQ(json["uncovered"], 10);
   EXPECT_NEAR(json["largest_gap"].get<double>(), 0.5, 0.5 / 400 + 1e-12);
-  ASSERT_EQ(json["limits_not_kept"].size(), 1u);
-  EXPECT_EQ(json["limits_not_kept"][0], "--concavity 0.05: it is 2 to 2.034");
+  ASSERT_EQ(json["exceeded_limits"].size(), 1u);
+  EXPECT_EQ(json["exceeded_limits"][0], "--concavity 0.05: it is 2 to 2.034");
 
   // Flat and empty parts are left out, and said.
   engine.answers({{}, whole, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}});

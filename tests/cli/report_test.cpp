@@ -79,7 +79,7 @@ void expect_numbers_of_csv(const char* precision, const char* type) {
   const std::string page = content(folder / "page.html"), csv = content(folder / "out/contacts.csv");
   for (const char* name :
        {"separation", "normal_x", "normal_y", "normal_z", "witness_a_x", "witness_a_y", "witness_a_z", "witness_b_x",
-        "witness_b_y", "witness_b_z", "point_x", "point_y", "point_z", "lower_bound", "gap"}) {
+        "witness_b_y", "witness_b_z", "point_x", "point_y", "point_z", "lower_bound", "bound_gap"}) {
     const std::vector<T> ours = column<T>(page, name, type);
     const std::vector<std::string> theirs = csv_column(csv, name);
     ASSERT_EQ(ours.size(), theirs.size()) << name;

@@ -28,17 +28,17 @@ TYPED_TEST(ContactArrays, ViewWritesWhatTheElementReads) {
   EXPECT_EQ(read.feature_b.code, 9u);
 }
 
-TYPED_TEST(ContactArrays, KeepLeavesTheChosenInOrder) {
+TYPED_TEST(ContactArrays, SelectLeavesTheChosenInOrder) {
   Contacts<TypeParam> c(5);
   for (std::size_t i = 0; i < 5; ++i) {
     c.separation[i] = static_cast<TypeParam>(i);
     c.key[i] = i;
   }
-  c.keep({0, 3, 4});
+  c.select({0, 3, 4});
   ASSERT_EQ(c.size(), 3u);
   EXPECT_EQ(c.separation[1], TypeParam(3));
   EXPECT_EQ(c.key[2], 4u);
-  c.keep({});
+  c.select({});
   EXPECT_EQ(c.size(), 0u);
 }
 

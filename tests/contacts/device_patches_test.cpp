@@ -133,7 +133,7 @@ TYPED_TEST(DevicePatches, VolumesHaveTheBitsOfTheCpuAndHullsOverflowTheFirstRoom
   for (const auto regime : {test::Regime::shallow, test::Regime::deep}) {
     const test::ShapePairs in = test::random_pairs(shapes, 1000, regime, 93);
     const Contacts<T> contacts = test::query_all<T>(shapes, in);
-    const PatchOptions options{.room = 8192};
+    const PatchOptions options{.capacity = 8192};
     const Found<T> expected = by_cpu(shapes, in, contacts, options, true, 60000);
     const Found<T> got = by_stages(shapes, in, contacts, options, true, 60000);
     expect_same(got, expected);
@@ -147,7 +147,7 @@ TYPED_TEST(DevicePatches, PairsThatOutgrowTheLastRoomAreCountedAndSaySo) {
   const ShapeSet shapes = polyhedra(300);
   const test::ShapePairs in = test::random_pairs(shapes, 1000, test::Regime::deep, 94);
   const Contacts<T> contacts = test::query_all<T>(shapes, in);
-  const PatchOptions options{.move_points = true, .room = 64};
+  const PatchOptions options{.move_points = true, .capacity = 64};
   const Found<T> all = by_cpu(shapes, in, contacts, options, true, 60000);
   const Found<T> got = by_stages(shapes, in, contacts, options, true, 60000);
   std::uint64_t unanswered = 0;
@@ -180,7 +180,7 @@ TYPED_TEST(DevicePatches, DeepOnesOfLargeHullsNeedRoomForTheirCornersAlone) {
   for (int k = 0; k < 4; ++k) shapes.add_hull(test::ellipsoid_points(random, 800));
   const test::ShapePairs in = test::random_pairs(shapes, 300, test::Regime::shallow, 98);
   const Contacts<T> contacts = test::query_all<T>(shapes, in);
-  const PatchOptions options{.room = 64};
+  const PatchOptions options{.capacity = 64};
   const Found<T> got = by_stages(shapes, in, contacts, options, false, 30000);
   EXPECT_GT(got.needed, 3000u);
   EXPECT_LE(got.unanswered, 15u);
@@ -330,9 +330,9 @@ TEST(CudaPatches, BadArgumentsAreNamed) {
   EXPECT_EQ(said([](Call& c) { c.options.margin = -1; }), "find_patches: margin is -1; allowed is 0 or more, finite");
   EXPECT_EQ(said([](Call& c) { c.options.most_points = 2; }),
             "find_patches: most_points is 2; allowed are 0 and 3 or more");
-  for (const std::uint32_t room : {0u, 23u, 65537u}) {
-    EXPECT_EQ(said([&](Call& c) { c.options.room = room; }),
-              "find_patches: room is " + std::to_string(room) + "; allowed are 24 to 65536");
+  for (const std::uint32_t capacity : {0u, 23u, 65537u}) {
+    EXPECT_EQ(said([&](Call& c) { c.options.capacity = capacity; }),
+              "find_patches: capacity is " + std::to_string(capacity) + "; allowed are 24 to 65536");
   }
   EXPECT_EQ(said([](Call& c) { c.list_count = nullptr; }, &Call::run_list), "find_patches: pairs.count is null");
   EXPECT_EQ(said([](Call& c) { c.poses.m = nullptr; }, &Call::run_shapes), "find_shape_patches: poses.m is null");

@@ -10,7 +10,7 @@
 
 #include "abut/contacts/clearance.h"
 #include "abut/contacts/contacts.h"
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/detect.h"
 #include "tests/support/complaint.h"
 #include "tests/support/drifting_crowd.h"

@@ -43,16 +43,16 @@ struct Filled {
   std::vector<std::uint32_t> rows;
   std::uint64_t lost = 0;
 };
-Filled fill(const Crowd& crowd, std::uint64_t count, std::uint64_t capacity, std::uint64_t room) {
+Filled fill(const Crowd& crowd, std::uint64_t count, std::uint64_t capacity, std::uint64_t row_capacity) {
   std::vector<abut::Pair> body_pairs(capacity, abut::Pair{77, 77});
   Filled out;
-  out.begin.resize(10), out.end.resize(10), out.rows.resize(10 * room, 99);
+  out.begin.resize(10), out.end.resize(10), out.rows.resize(10 * row_capacity, 99);
   abut::test::HostQueue queue;
   queue.for_each(capacity, TakeBodyPairs{crowd.pairs.data(), &count, capacity, crowd.body.data(), body_pairs.data()});
-  queue.for_each(10, BeginRow{out.begin.data(), out.end.data(), room});
-  queue.for_each(capacity, FillRows{body_pairs.data(), &count, capacity, crowd.constants.data(), out.end.data(), room,
-                                    out.rows.data(), &out.lost});
-  queue.for_each(10, SortRow{out.begin.data(), out.end.data(), room, out.rows.data()});
+  queue.for_each(10, BeginRow{out.begin.data(), out.end.data(), row_capacity});
+  queue.for_each(capacity, FillRows{body_pairs.data(), &count, capacity, crowd.constants.data(), out.end.data(),
+                                    row_capacity, out.rows.data(), &out.lost});
+  queue.for_each(10, SortRow{out.begin.data(), out.end.data(), row_capacity, out.rows.data()});
   for (std::size_t i = 0; i < capacity; ++i) {
     const bool listed = count <= capacity && i < count;
     EXPECT_EQ(body_pairs[i].a, listed ? crowd.body_pairs[i].a : 77) << i;

@@ -1,4 +1,5 @@
-// What single collisions do to the energy, against what can be derived of a step (docs/dem.md, "What collisions keep").
+// What single collisions do to the energy, against what can be derived of a step (docs/explanation/dem.md, "What
+// collisions keep").
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -73,7 +74,7 @@ struct Rubbed {
   double gain;        ///< of the kinetic energy
   double balance;     ///< with what friction has taken
   double friction;    ///< taken
-  double gain_bound;  ///< derived in docs/dem.md, "Friction and the step"
+  double gain_bound;  ///< derived in docs/explanation/dem.md, "Friction and the step"
   double balance_bound;
 };
 Rubbed rub(Random& random, double part) {

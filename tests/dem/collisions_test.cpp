@@ -1,4 +1,5 @@
-// How much energy elastic collisions of polyhedra keep by each law: the table of docs/dem.md, "What collisions keep".
+// How much energy elastic collisions of polyhedra keep by each law: the table of docs/explanation/dem.md, "What
+// collisions keep".
 #include "examples/dem/collisions.h"
 
 #include <gtest/gtest.h>

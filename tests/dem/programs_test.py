@@ -16,7 +16,7 @@ ENERGIES = ("translation", "rotation", "potential", "normal", "tangential", "dam
 
 class Dem(Programs):
     def check_energies(self, table, share):
-        """`share`: of what is lost, how far the balance may be off: of first order in the step (docs/dem.md, "Energy")."""
+        """`share`: of what is lost, how far the balance may be off: of first order in the step (docs/explanation/dem.md, "Energy")."""
         lost = [0.0, 0.0]
         for row in table:
             self.assertEqual(row["failures"], 0)
@@ -190,7 +190,7 @@ class Collisions(Programs):
         for law in ("depth", "volume", "volume at centroid"):
             ratio = rows[law, "h"]["mean"] / rows[law, "h / 2"]["mean"]
             self.assertAlmostEqual(math.log2(ratio), rows[law, "order"]["mean"], delta=0.1)
-        # A linear contact of 50 steps: (pi / 50)^2 / 4 at most, where the normal does not jump (docs/dem.md).
+        # A linear contact of 50 steps: (pi / 50)^2 / 4 at most, where the normal does not jump (docs/explanation/dem.md).
         self.assertLess(rows["depth", "h"]["median"], 2 * (math.pi / 50) ** 2 / 4)
         self.assertGreater(rows["depth", "order"]["mean"], 0.7)
         self.assertLess(rows["volume", "h"]["median"], 1e-2 * rows["depth", "h"]["median"])

@@ -47,7 +47,8 @@ Probe probe(const Scene& scene, const std::vector<BodyState>& states, const Volu
   machine.detect(2);
   const PairArrays pairs = machine.pairs();
   const Friction friction = friction_of(scene.settings.material, of.stiffness);
-  machine.for_each(pairs.room, ContactStep<VolumeLaw>{pairs, machine.bodies(), machine.constants(), of, friction, 0});
+  machine.for_each(pairs.capacity,
+                   ContactStep<VolumeLaw>{pairs, machine.bodies(), machine.constants(), of, friction, 0});
   machine.for_each(2,
                    SumForces{machine.bodies(), machine.constants(), machine.incidence(2), pairs.pairs, pairs.forces});
   return {machine.totals().normal_energy, machine.states()};

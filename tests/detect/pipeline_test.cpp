@@ -44,7 +44,7 @@ Contacts<T> records_of(const ContactPipeline<T>& pipeline) {
     copy((to.*vectors).z, (from.*vectors).z);
   }
   copy(to.feature_a.data, from.feature_a.data), copy(to.feature_b.data, from.feature_b.data);
-  copy(to.lower_bound.data, from.lower_bound.data), copy(to.gap.data, from.gap.data);
+  copy(to.lower_bound.data, from.lower_bound.data), copy(to.bound_gap.data, from.bound_gap.data);
   copy(to.status.data, from.status.data), copy(to.key.data, from.key.data);
   copy(to.gjk_iterations.data, from.gjk_iterations.data), copy(to.epa_iterations.data, from.epa_iterations.data);
   return out;

@@ -1,4 +1,4 @@
-// docs/units.md: the same scene in another unit, or far from the origin, has the same contacts.
+// docs/reference/units.md: the same scene in another unit, or far from the origin, has the same contacts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -79,7 +79,7 @@ TYPED_TEST(Units, APowerOfTwoChangesNoBit) {
     Contacts<T> back = after.contacts;
     const T factor = std::ldexp(T(1), -exponent);
     for (std::vector<T>* lengths :
-         {&back.separation, &back.lower_bound, &back.gap, &back.witness_a_x, &back.witness_a_y, &back.witness_a_z,
+         {&back.separation, &back.lower_bound, &back.bound_gap, &back.witness_a_x, &back.witness_a_y, &back.witness_a_z,
           &back.witness_b_x, &back.witness_b_y, &back.witness_b_z, &back.point_x, &back.point_y, &back.point_z}) {
       for (T& length : *lengths) length *= factor;
     }

@@ -12,6 +12,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "docs/figures"))
 import figures
 import messages
 import names
+import peers_chart
 import snippets
 
 SOURCE = '''
@@ -142,6 +143,36 @@ class Figures(unittest.TestCase):
         self.assertIsNotNone(figures.difference(drawn, drawn.replace("</text>", " 2</text>")))
 
 
+RESULTS = """A machine. 30,000 pairs.
+
+== near, gap 1e-3 of the size
+
+ns a query            one      hull512      mix
+abut f32              100          400      100
+abut f64              200          200      200
+coal default          300          300      300
+coal bvguess          200          100      100
+bullet gjkepa2        500          500      500
+bullet pairdetector   600          600      600
+
+failures, largest error        one      hull512          mix
+abut f32                  0, 2e-07     0, 2e-07     0, 2e-07
+abut f64                  0, 2e-07     0, 2e-07     0, 2e-07
+coal default              9, 2e-07     9, 2e-07     9, 2e-07
+coal bvguess              1, 2e-07     0, 2e-07     2, 2e-07
+bullet gjkepa2            3, 2e-07     4, 2e-07     5, 2e-07
+bullet pairdetector       0, 2e-07     0, 2e-07     1, 2e-07
+"""
+
+
+class PeersChart(unittest.TestCase):
+    def test_has_the_means_and_the_failures_of_the_results(self):
+        found, checked = peers_chart.numbers(RESULTS)
+        self.assertEqual(4500, checked)
+        self.assertEqual([159, 200, 126, 500, 600], [round(ns) for ns, _ in found["near"]])
+        self.assertEqual([0, 0, 3, 12, 1], [wrong for _, wrong in found["near"]])
+
+
 class Names(unittest.TestCase):
     """names.py on a repository of a few files, with one page that is right but for what a test adds."""
 
@@ -192,6 +223,29 @@ class Names(unittest.TestCase):
         self.assertEqual([], self.faults_with("at most 16 things\n", of))
         self.assertEqual(["README.md: says 8, most_things is 1u << 4"], self.faults_with("at most 8 things\n", of))
         self.assertEqual(1, len(self.faults_with("", of)))
+
+    def test_the_navigation_has_the_pages_that_are_there(self):
+        kept = self.FILES
+        for nav, fault in (("A: One = other.md\n", []),
+                           ("A: One = other.md\nA: Two = [later.md]\n", []),
+                           ("A: One = other.md\nA: Two = later.md\n", ["there is no such page: later.md"]),
+                           ("A: One = other.md\nB: One = other.md\n", ["is there twice: other.md"]),
+                           ("# nothing\n", ["has no place for the page other.md"])):
+            self.FILES = {**kept, "docs/site/nav.txt": nav}
+            self.assertEqual([f"docs/site/nav.txt: {each}" for each in fault], self.faults_with())
+        self.FILES = kept
+
+    def test_options_are_those_of_the_header(self):
+        page = "# Options\n\n## `Things`\n\n`abut/core/things.h`, for all.\n\n| `most` | 3 | how many |\n| `where` | null | here |\n"
+        header = "struct Things {\n  static constexpr int least = 1;\n  int most = 3;  ///< a number\n  void* where = nullptr;\n};\n"
+        added = {names.OPTIONS: page, "include/abut/core/things.h": header}
+        for files, fault in (({}, []),
+                             ({names.OPTIONS: page.replace("3", "4")}, ["Things::most is 4; the header has 3"]),
+                             ({names.OPTIONS: page.replace("where", "place")},
+                              ["Things::place is null; the header has None", "Things::where is None; the header has null"])):
+            kept, self.FILES = self.FILES, {**self.FILES, **added, **files}
+            self.assertEqual([f"{names.OPTIONS}: {each}" for each in fault], [f for f in self.faults_with() if "Things" in f])
+            self.FILES = kept
 
 
 if __name__ == "__main__":

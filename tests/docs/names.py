@@ -7,6 +7,8 @@ Every page (README.md, CONTRIBUTING.md, docs/, and READMEs of other folders):
     `identifiers`   of C++, CMake, Python and the environment stand in some source
     commands        of `./run` and of `abut` exist
     numbers         that are constants of the library are these (NUMBERS)
+    navigation      docs/site/nav.txt has the pages of docs/, each once, and pages that exist
+    options         docs/reference/options.md has the fields of each structure, with the headers' defaults
 
 What a program writes (build/, results) is not looked for, nor what a table calls planned; ALLOWED has the names that look
 like such of the repository and are not.
@@ -31,11 +33,14 @@ ALLOWED = {
 }
 # (page, the number in its text, header, the constant): products and shifts are worked out.
 NUMBERS = (
-    ("docs/architecture.md", r"Hulls of (\d+) vertices or more whose", "shapes/shape_set_view.h", "min_climb_vertices"),
-    ("docs/architecture.md", r"from (\d+) vertices on by tables", "shapes/shape_set_view.h", "min_scan_table_vertices"),
-    ("docs/architecture.md", r"up to (\d+)\s+vertices, `Cuda` up to", "narrow/polytope.h", "max_polytope_vertices"),
-    ("docs/architecture.md", r"EPA has (\d+) vertices, and what is open", "narrow/overlapping.h", "max_curved_vertices"),
-    ("docs/architecture.md", r"their box centres; at most (\d+)\)", "shapes/shape_set_view.h", "max_sum_terms"),
+    ("docs/reference/layouts.md", r"Hulls of (\d+) vertices or more whose", "shapes/shape_set_view.h", "min_climb_vertices"),
+    ("docs/reference/layouts.md", r"Hulls of (\d+) to \d+ vertices have scan", "shapes/shape_set_view.h", "min_scan_table_vertices"),
+    ("docs/reference/layouts.md", r"their box centres; at most (\d+)\.", "shapes/shape_set_view.h", "max_sum_terms"),
+    ("docs/notes/executors.md", r"from (\d+) vertices on by tables", "shapes/shape_set_view.h", "min_scan_table_vertices"),
+    ("docs/explanation/architecture.md", r"up to (\d+)\s+vertices, `Cuda` up to", "narrow/polytope.h", "max_polytope_vertices"),
+    ("docs/notes/query-steps.md", r"EPA has (\d+) vertices, and what is still open", "narrow/penetration.h", "max_curved_vertices"),
+    ("docs/reference/scene-format.md", r"has the terms of both, (\d+) at most", "shapes/shape_set_view.h", "max_sum_terms"),
+    ("docs/reference/support.md", r"at most (\d+) terms", "shapes/shape_set_view.h", "max_sum_terms"),
 )
 
 
@@ -125,6 +130,50 @@ def number_faults(root, texts):
             yield f"{name}: says {said[1]}, {constant} is {value[1] if value else 'gone'}"
 
 
+OPTIONS = "docs/reference/options.md"
+FIELD = re.compile(r"^  (?!static\b)[\w:<>(), ]+? (\w+)(?:\s*=\s*([^;]+)|\{\})?;", re.MULTILINE)
+DEFAULTS = {"std::numeric_limits<double>::infinity()": "infinity", "nullptr": "null", None: "none"}
+
+
+def fields_of(header, name):
+    """(field: default, as the page writes it) of a structure."""
+    body = re.search(rf"^struct {name} \{{\n(.*?)^\}};", header, re.MULTILINE | re.DOTALL)
+    plain = re.sub(r"//[^\n]*", "", body[1]).replace("*", " ") if body else ""
+    return {match[1]: DEFAULTS.get(match[2] and match[2].strip(), (match[2] or "").strip().rsplit("::", 1)[-1])
+            for match in FIELD.finditer(plain)}
+
+
+def option_faults(root, texts):
+    """A section is headed by a structure's name and begins with its header; rows are `| field | default |`."""
+    page = (root / OPTIONS).resolve()
+    for section in re.split(r"^## ", texts.get(page, ""), flags=re.MULTILINE)[1:]:
+        name = re.match(r"`(\w+)`\n\n`(abut/[\w/]+\.h)`", section)
+        if not name:
+            continue
+        said = dict(re.findall(r"^\| `(\w+)` \| ([^|]*?) \|", section, re.MULTILINE))
+        there = fields_of((root / "include" / name[2]).read_text(encoding="utf-8"), name[1])
+        for field in sorted(said.keys() | there.keys()):
+            if said.get(field) != there.get(field):
+                yield f"{OPTIONS}: {name[1]}::{field} is {said.get(field)}; the header has {there.get(field)}"
+
+
+def nav_faults(root):
+    """Pages in brackets may be missing."""
+    nav = root / "docs/site/nav.txt"
+    if not nav.exists():
+        return
+    lines = [line for line in nav.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    named = [line.split(" = ", 1)[1] for line in lines]
+    pages = {page.relative_to(root / "docs").as_posix() for page in (root / "docs").rglob("*.md")} - {"site/api_index.md"}
+    for page in sorted(set(named)):
+        if not page.startswith("[") and page not in pages:
+            yield f"docs/site/nav.txt: there is no such page: {page}"
+        if named.count(page) > 1:
+            yield f"docs/site/nav.txt: is there twice: {page}"
+    for page in sorted(pages - {page.strip("[]") for page in named}):
+        yield f"docs/site/nav.txt: has no place for the page {page}"
+
+
 def link_faults(page, text, texts):
     for match in list(LINK.finditer(text)) + list(IMAGE.finditer(text)):
         target, anchor = match[1], (match[2] or "")[1:] if match.re is LINK else ""
@@ -164,6 +213,8 @@ def faults(root):
         for at, fault in [*link_faults(page, text, texts), *code_faults(repository, text)]:
             yield f"{page.relative_to(root)}:{text.count(chr(10), 0, at) + 1}: {fault}"
     yield from number_faults(root, texts)
+    yield from option_faults(root, texts)
+    yield from nav_faults(root)
 
 
 def main():

@@ -275,7 +275,7 @@ class Runner:
         elif "shapes" in data:
             self.count("JSON scenes validated and detected")
             import jsonschema
-            schema = json.loads((self.source / "docs/scene.schema.json").read_text(encoding="utf-8"))
+            schema = json.loads((self.source / "docs/reference/scene.schema.json").read_text(encoding="utf-8"))
             jsonschema.Draft202012Validator(schema).validate(data)
             status = self.command(block, f"abut detect {path.name}")
         else:

@@ -1,5 +1,5 @@
 // The search of boxes in every instruction set that this machine runs: the same order, the same floats, the same rows.
-#include "host/exec/isa/box_search.h"
+#include "host/exec/isa/boxes/box_search.h"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "host/detect/pair_search.h"
-#include "host/detect/wide_bvh.h"
+#include "host/bvh/wide_bvh.h"
 #include "host/exec/instruction_set.h"
+#include "host/pairs/pair_search.h"
 
 namespace abut {
 namespace {
@@ -239,7 +239,8 @@ TEST_P(BoxSearchOf, WritesRowsOfEveryLengthAndNothingBeyondThem) {
 }
 
 TEST_P(BoxSearchOf, UpdatesAndFiltersAsScalarCodeDoes) {
-  const KeptPairsTable &own = kept_pairs_table(GetParam()), &plain = kept_pairs_table(InstructionSet::scalar);
+  const NeighbourListTable &own = neighbour_list_table(GetParam()),
+                           &plain = neighbour_list_table(InstructionSet::scalar);
   auto boxes = mixed_boxes(2000);
   WideBvh tree;
   tree.build(boxes.data(), 2000);

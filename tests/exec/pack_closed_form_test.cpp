@@ -222,11 +222,11 @@ TYPED_TEST(PackClosedForm, OnlyWhatIsWantedIsWritten) {
     QueryBatch<T> batch = batch_of<T>(shapes, in, none);
     const ContactsView<T> view = some.view();
     batch.out.normal = view.normal;
-    batch.out.gap = view.gap;
+    batch.out.bound_gap = view.bound_gap;
     batch.out.feature_b = view.feature_b;
     test::answer_into(batch, set);
     expect_same_bits(all.normal_y, some.normal_y, "normal y");
-    expect_same_bits(all.gap, some.gap, "gap");
+    expect_same_bits(all.bound_gap, some.bound_gap, "bound_gap");
     expect_same_bits(all.feature_b, some.feature_b, "feature b");
     batch.out = rest.view();
     batch.out.normal = {};

@@ -171,7 +171,7 @@ TYPED_TEST(FlagsOf, WithThemTheBitsAreThoseOfTheCpu) {
     ASSERT_EQ(moved(10, 1), cpu.point_y[i]) << i;
     ASSERT_EQ(moved(10, 2), cpu.point_z[i]) << i;
     ASSERT_EQ(n[13], cpu.lower_bound[i]) << i;
-    ASSERT_EQ(n[14], cpu.gap[i]) << i;
+    ASSERT_EQ(n[14], cpu.bound_gap[i]) << i;
     ASSERT_EQ(own.words[3 * i], cpu.status[i]) << i;
     ASSERT_EQ(own.words[3 * i + 1], cpu.gjk_iterations[i]) << i;
     ASSERT_EQ(own.words[3 * i + 2], cpu.epa_iterations[i]) << i;

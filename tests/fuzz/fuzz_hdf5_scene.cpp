@@ -165,7 +165,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     answer<double>(scene);
   });
   fuzz::read_or_refuse(file_name, [&] {
-    const io::SceneColumns columns = io::read_columns(source, io::PairsWanted::left);
+    const io::SceneColumns columns = io::read_columns(source, io::PairsWanted::kind_only);
     io::PairFeed feed(&source, columns, file_name);
     const std::uint64_t count = feed.count();
     std::uint64_t given = 0;

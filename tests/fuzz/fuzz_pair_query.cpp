@@ -142,7 +142,7 @@ class PairCheck {
     for (const Vec3<T>& v : {c.normal, c.witness_a, c.witness_b, c.point}) {
       if (std::isnan(v.x) || std::isnan(v.y) || std::isnan(v.z)) fail("a vector is NaN", c.status, 0);
     }
-    for (const T x : {c.separation, c.lower_bound, c.gap}) {
+    for (const T x : {c.separation, c.lower_bound, c.bound_gap}) {
       if (std::isnan(x)) fail("a number is NaN", c.status, 0);
     }
     const Status status = status_of(c.status);
@@ -169,7 +169,7 @@ class PairCheck {
             tolerance<T> * scale(c) + rounding * far);
     at_most("the lower bound is above the separation", static_cast<double>(c.lower_bound),
             static_cast<double>(c.separation));
-    at_most("the certificate gap is negative", -static_cast<double>(c.gap), 0);
+    at_most("the certificate gap is negative", -static_cast<double>(c.bound_gap), 0);
   }
 
   void check_alert(const Contact<T>& full, const Contact<T>& alerted, double alert) const {

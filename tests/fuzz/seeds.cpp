@@ -71,7 +71,7 @@ void write_polygons(const path& folder) {
 
 void write_scenes(const path& folder) {
   Folder scene(folder, "fuzz_scene");
-  scene.add(between(content(path(ABUT_DOCS) / "scene-format.md"), "```json\n", "```"));
+  scene.add(between(content(path(ABUT_DOCS) / "reference/scene-format.md"), "```json\n", "```"));
   const auto with_shapes = [](const std::string& shapes, const std::string& bodies) {
     return R"({"version": 1, "shapes": [)" + shapes + R"(], "bodies": [)" + bodies + R"(], "pairs": [[0, 1]]})";
   };
@@ -112,7 +112,7 @@ void write_hdf5_scenes(const path& folder) {
 /// Every class of the torture in a few pairs; the published cases one by one.
 void write_pairs(const path& folder) {
   Folder pairs(folder, "fuzz_pair_query"), cases(folder, "fuzz_case");
-  cases.add(between(content(path(ABUT_DOCS) / "case-format.md"), "```json\n", "```"));
+  cases.add(between(content(path(ABUT_DOCS) / "reference/case-format.md"), "```json\n", "```"));
   for (const torture::PairClass& pair_class : torture::pair_classes()) {
     const torture::Batch batch = torture::make_batch(pair_class, 1, 0, 6);
     for (const torture::PosedPair& pair : batch.pairs) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Keeps the direction of includes (docs/architecture.md, section 1): include_direction.py ROOT
+"""Keeps the direction of includes (docs/explanation/architecture.md): include_direction.py ROOT
 
 A public header may include its own folder and those before it. Kernels and public headers know nothing of the host,
 and the reference, which checks the fast path, reaches none of it, not even through another header.

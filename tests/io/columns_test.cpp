@@ -341,7 +341,7 @@ MemoryData shape_pairs(std::size_t count) {
 std::string told_of_pairs(const MemoryData& data) {
   MemorySource source(data);
   try {
-    const SceneColumns columns = io::read_columns(source, io::PairsWanted::left);
+    const SceneColumns columns = io::read_columns(source, io::PairsWanted::kind_only);
     const std::string file = "memory.h5";
     io::PairFeed feed(&source, columns, file);
     io::PairPiece piece;
@@ -379,7 +379,7 @@ TEST(PairFeed, PairsOfBodiesBecomeAllPairsOfTheirParts) {
   const MemoryData data = good_data();  // pairs (2, 0) and (0, 1); body 1 has the parts 1 and 2
   for (const std::uint64_t most : {1, 2, 3, 100}) {
     MemorySource source(data);
-    const SceneColumns columns = io::read_columns(source, io::PairsWanted::left);
+    const SceneColumns columns = io::read_columns(source, io::PairsWanted::kind_only);
     const std::string file = "memory.h5";
     io::PairFeed feed(&source, columns, file);
     EXPECT_EQ(feed.count(), 3u);

@@ -43,7 +43,7 @@ struct Made {
     c.feature_a[0] = make_feature(FeatureKind::face, 9);
     c.feature_b[0] = make_feature(FeatureKind::vertex, 12);
     c.lower_bound[0] = static_cast<T>(-0.1);
-    c.gap[0] = static_cast<T>(1e-9);
+    c.bound_gap[0] = static_cast<T>(1e-9);
     c.status[0] = static_cast<std::uint8_t>(Status::touching) | normal_undefined_flag;
     c.gjk_iterations[0] = 5;
     c.epa_iterations[0] = 255;
@@ -112,7 +112,7 @@ TYPED_TEST(ResultFiles, TheTableHoldsEveryFieldOfTheRecord) {
   EXPECT_EQ(field["witness_b_y"], "0");
   EXPECT_EQ(field["feature_a"], "f9");
   EXPECT_EQ(field["feature_b"], "v12");
-  EXPECT_EQ(field["gap"], "1e-09");
+  EXPECT_EQ(field["bound_gap"], "1e-09");
   EXPECT_EQ(field["status"], "touching+normal_undefined");
   EXPECT_EQ(field["gjk_iterations"], "5");
   EXPECT_EQ(field["epa_iterations"], "255");

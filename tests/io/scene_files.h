@@ -63,9 +63,9 @@ inline std::string scene_text(const std::string& shapes, const std::string& bodi
 }
 inline const char* const ball = R"({"name": "ball", "sphere": {"radius": 1}})";
 
-/// The example of docs/scene-format.md.
+/// The example of docs/reference/scene-format.md.
 inline std::string documented_example() {
-  const std::string page = content(std::string(ABUT_TEST_DATA) + "/../docs/scene-format.md");
+  const std::string page = content(std::string(ABUT_TEST_DATA) + "/../docs/reference/scene-format.md");
   const std::string open = "```json\n";
   const auto begin = page.find(open);
   const auto end = page.find("```", begin + open.size());

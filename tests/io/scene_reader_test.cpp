@@ -144,8 +144,9 @@ TEST(SceneReader, TheDocumentedExampleAndAGrainSceneFollowTheSchema) {
                                           "import json, jsonschema, sys\n"
                                           "v = jsonschema.Draft202012Validator(json.load(open(sys.argv[1])))\n"
                                           "for name in sys.argv[2:]: v.validate(json.load(open(name)))\n");
-  const std::string command = "python3 '" + script + "' '" + ABUT_TEST_DATA + "/../docs/scene.schema.json' '" +
-                              folder / "example.json" + "' '" + folder / "grains.json" + "'";
+  const std::string command = "python3 '" + script + "' '" + ABUT_TEST_DATA +
+                              "/../docs/reference/scene.schema.json' '" + folder / "example.json" + "' '" +
+                              folder / "grains.json" + "'";
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
 

@@ -16,11 +16,11 @@ using test::Random;
 using test::Regime;
 
 /// The depth of an overlapping pair in the caller's unit, from some first direction.
-NarrowestWidth search(const PairProblem<double>& p, Vec3<double> first, std::uint32_t room) {
+NarrowestWidth search(const PairProblem<double>& p, Vec3<double> first, std::uint32_t capacity) {
   const auto support = vertex_difference<LinearScan>(p);
-  std::vector<std::uint32_t> memory(room);
+  std::vector<std::uint32_t> memory(capacity);
   NarrowestWidth out{first, dot(first, support(first).w)};
-  axis_search(p.a, p.b, support, out, memory.data(), room);
+  axis_search(p.a, p.b, support, out, memory.data(), capacity);
   out.width *= power_of_two<double>(p.exponent);
   return out;
 }

@@ -65,7 +65,7 @@ class ClosedForm : public testing::Test {
       found = query_detail::search(p, core_difference<LinearScan>(p), memory);
     }
     const double scale = static_cast<double>(p.size) + std::abs(found.core.separation);
-    const double search_error = found.core.gap + 1e-15 * scale;
+    const double search_error = found.core.bound_gap + 1e-15 * scale;
     ASSERT_NEAR(static_cast<double>(closed.separation), found.core.separation, 4 * eps<T> * scale + search_error)
         << a << " " << b;
     ASSERT_NEAR(length(widen(closed.normal)), 1, 4 * eps<T>);

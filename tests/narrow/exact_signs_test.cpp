@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "abut/narrow/nearest_on_simplex.h"
+#include "abut/narrow/nearest_point_simplex.h"
 #include "tests/narrow/awkward_simplices.h"
 #include "tests/narrow/exact_nearest.h"
 

@@ -215,7 +215,7 @@ TYPED_TEST(Query, RecordKeepsItsPromises) {
       const Contact<T> c = out[i];
       const double scale = shapes.header(in.pairs[i].a).size + shapes.header(in.pairs[i].b).size + 3 +
                            std::abs(static_cast<double>(c.separation));
-      ASSERT_TRUE(is_contact(c.status)) << i << " status " << int{c.status} << " gap " << c.gap;
+      ASSERT_TRUE(is_contact(c.status)) << i << " status " << int{c.status} << " gap " << c.bound_gap;
       ASSERT_NEAR(length(c.normal), 1, 4 * tolerance<T>);
       ASSERT_LE(length(c.witness_b - c.witness_a - c.normal * c.separation), tolerance<T> * scale) << i;
       ASSERT_LE(length(c.point - (c.witness_a + c.witness_b) * T(0.5)), tolerance<T> * scale) << i;
@@ -342,7 +342,7 @@ TYPED_TEST(Query, LittleMemoryAsksForMoreAndThenAnswersTheSame) {
       EXPECT_EQ(status_of(little.contact.status), Status::iteration_limit);
       const double too_deep = static_cast<double>(much.contact.separation - little.contact.separation);
       EXPECT_GE(too_deep, -8 * tolerance<T>);  // an unfinished depth is never too small
-      EXPECT_GE(static_cast<double>(little.contact.gap), too_deep - 8 * tolerance<T>);
+      EXPECT_GE(static_cast<double>(little.contact.bound_gap), too_deep - 8 * tolerance<T>);
     } else {
       EXPECT_EQ(std::memcmp(&little.contact.separation, &much.contact.separation, sizeof(T)), 0);
     }

@@ -124,11 +124,11 @@ struct Square {
 };
 
 template <class T>
-GjkState<T, KeepIds, 2> run(double at_x, double at_y, double angle) {
+GjkState<T, SimplexIds, 2> run(double at_x, double at_y, double angle) {
   const T c = static_cast<T>(std::cos(angle)), s = static_cast<T>(std::sin(angle));
   const RelativePose<T> pose{{{c, -s, 0, s, c, 0, 0, 0, 1}}, {static_cast<T>(at_x), static_cast<T>(at_y), T(0)}};
   const DifferenceSupport<T, LinearScan> support{Square<T>::set(), Square<T>::set(), pose};
-  GjkState<T, KeepIds, 2> state;
+  GjkState<T, SimplexIds, 2> state;
   gjk_start(state, -pose.translation, true);
   gjk(state, support, NoCutoff<T>::value);
   return state;

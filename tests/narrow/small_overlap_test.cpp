@@ -1,5 +1,5 @@
-// EPA in little room: that it answers nearly all shallow overlaps, what it answers against EPA in double, both ways to
-// find a border, and that the surface stays closed.
+// EPA in a small polytope: that it answers nearly all shallow overlaps, what it answers against EPA in double, both
+// ways to find a border, and that the surface stays closed.
 #include "abut/narrow/small_overlap.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "abut/narrow/batch.h"
-#include "kernels/narrow/tiny_room.h"
+#include "kernels/narrow/tiny_capacity.h"
 #include "tests/support/shapes.h"
 
 namespace abut {
@@ -44,7 +44,7 @@ std::optional<Overlap> ask(const ShapeSet& shapes, const test::ShapePairs& in, s
               static_cast<double>(p.size)};
   out.small.separation = static_cast<double>(found.separation);
   out.small.lower = static_cast<double>(found.lower);
-  out.small.gap = static_cast<double>(found.gap);
+  out.small.bound_gap = static_cast<double>(found.bound_gap);
   out.small.normal = widen(found.normal);
   const PairProblem<double, T> wide = [&] {
     if constexpr (sizeof(T) == sizeof(float)) {
@@ -83,9 +83,9 @@ TYPED_TEST(SmallOverlap, AnswersNearlyAllShallowOverlapsAsEpaInDouble) {
       ++asked;
       if (!overlap->proved) continue;
       ++proved;
-      const double rounding = static_cast<double>(Epsilon<T>::value) * overlap->size;
-      EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding) << "pair " << i;
-      EXPECT_LE(overlap->small.gap, 2 * rounding) << "pair " << i;
+      const double rounding_error = static_cast<double>(Epsilon<T>::value) * overlap->size;
+      EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding_error) << "pair " << i;
+      EXPECT_LE(overlap->small.bound_gap, 2 * rounding_error) << "pair " << i;
       EXPECT_NEAR(length(overlap->small.normal), 1, 4 * static_cast<double>(Epsilon<T>::value));
     }
     EXPECT_GT(asked, 150);
@@ -106,8 +106,8 @@ TYPED_TEST(SmallOverlap, DeepOverlapsItGivesUpOrAnswersRight) {
     if (!overlap) continue;
     (overlap->proved ? proved : given_up) += 1;
     if (!overlap->proved) continue;
-    const double rounding = static_cast<double>(Epsilon<T>::value) * overlap->size;
-    EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding) << "pair " << i;
+    const double rounding_error = static_cast<double>(Epsilon<T>::value) * overlap->size;
+    EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding_error) << "pair " << i;
   }
   EXPECT_GT(proved, 200);
   EXPECT_GT(given_up, 5);
@@ -144,9 +144,9 @@ TYPED_TEST(SmallOverlap, AVertexThatFloatDoesNotSeeIsNotPassedOver) {
     const auto overlap = ask<T>(shapes, in, 0, {bytes.get(), 4096});
     if (!overlap || !overlap->proved) continue;
     ++proved;
-    const double rounding = static_cast<double>(Epsilon<T>::value) * overlap->size;
-    EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding) << k;
-    EXPECT_LE(overlap->small.gap, 2 * rounding) << k;
+    const double rounding_error = static_cast<double>(Epsilon<T>::value) * overlap->size;
+    EXPECT_NEAR(overlap->small.separation, overlap->full.separation, 2 * rounding_error) << k;
+    EXPECT_LE(overlap->small.bound_gap, 2 * rounding_error) << k;
   }
   if (sizeof(T) == sizeof(float)) {
     EXPECT_GT(proved, 40);  // in a float's vertices side and top are equally near: such ties are left
@@ -158,8 +158,8 @@ class SmallPolytopeOfASphere : public testing::Test {
  protected:
   static constexpr std::uint32_t none = 0;
 
-  template <class Room>
-  void start(SmallEpaIn<Room>& s) {
+  template <class Capacity>
+  void start(SmallEpaIn<Capacity>& s) {
     const double h = std::sqrt(1.0 / 3);
     const Vec3<double> corners[4] = {{h, h, h}, {h, -h, -h}, {-h, h, -h}, {-h, -h, h}};
     SmallVertex vertex[4];
@@ -170,8 +170,8 @@ class SmallPolytopeOfASphere : public testing::Test {
     small_epa_start(s, vertex, plane, 1.0f);
   }
   /// Every edge has two faces.
-  template <class Room>
-  static void expect_closed(const SmallPolytopeIn<Room>& p) {
+  template <class Capacity>
+  static void expect_closed(const SmallPolytopeIn<Capacity>& p) {
     std::map<std::pair<int, int>, int> faces_of;
     for (int f = 0; f < p.faces; ++f) {
       if (p.offset[f] == absent_face) continue;
@@ -188,10 +188,10 @@ TEST_F(SmallPolytopeOfASphere, StaysClosedAndBothBordersAgree) {
   for (int round = 0; round < 50; ++round) {
     SmallEpa s{};
     start(s);
-    while (s.polytope.vertices < SmallRoom::vertices) {
+    while (s.polytope.vertices < SmallCapacity::vertices) {
       s.next = {narrowed<float>(random.direction()), none, none};
       small_epa_open<LinearFaces>(s);
-      if (s.polytope.faces + Horizon::most > SmallRoom::faces) {
+      if (s.polytope.faces + Horizon::most > SmallCapacity::faces) {
         EXPECT_FALSE(small_epa_border(s));
         break;
       }
@@ -207,15 +207,15 @@ TEST_F(SmallPolytopeOfASphere, StaysClosedAndBothBordersAgree) {
   }
 }
 
-TEST_F(SmallPolytopeOfASphere, InTheTinyRoomTheBorderIsTheSame) {
+TEST_F(SmallPolytopeOfASphere, InTheTinyCapacityTheBorderIsTheSame) {
   test::Random random(7);
   int full = 0;
   for (int round = 0; round < 500; ++round) {
-    SmallEpaIn<device::TinyRoom> tiny{};
+    SmallEpaIn<device::TinyCapacity> tiny{};
     SmallEpa s{};
     start(tiny);
     start(s);
-    while (tiny.polytope.vertices < device::TinyRoom::vertices) {
+    while (tiny.polytope.vertices < device::TinyCapacity::vertices) {
       tiny.next = s.next = {narrowed<float>(random.direction()), none, none};
       small_epa_open<LinearFaces>(tiny);
       small_epa_open<LinearFaces>(s);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "abut/core/error.h"
-#include "host/detect/pair_search.h"
+#include "host/pairs/pair_search.h"
 #include "tests/pairs/parts_fixture.h"
 
 namespace abut {

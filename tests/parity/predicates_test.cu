@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "abut/narrow/exact_signs.h"
-#include "abut/narrow/nearest_on_simplex.h"
+#include "abut/narrow/nearest_point_simplex.h"
 #include "tests/narrow/awkward_simplices.h"
 #include "tests/support/gpu.h"
 

@@ -63,13 +63,13 @@ void answer(const PlanarShapeSetView<T>& shapes, const Crowd& crowd, const Plana
                              out.patches.data(),
                              out.caches.data()};
   HostQueue queue;
-  device::PlanarRoom room = device::planar_room(shapes);
-  EXPECT_EQ(room.threads, 16384u);
-  room.threads = threads;
-  Guarded memory(bytes_of<device::PlanarScratch>(queue, room));
+  device::PlanarCapacity polygons = device::planar_capacity(shapes);
+  EXPECT_EQ(polygons.threads, 16384u);
+  polygons.threads = threads;
+  Guarded memory(bytes_of<device::PlanarScratch>(queue, polygons));
   Workspace workspace(memory.data());
-  device::query_planar_pairs(queue, batch, &count, crowd.pairs.size(), room,
-                             device::PlanarScratch(workspace, queue, room));
+  device::query_planar_pairs(queue, batch, &count, crowd.pairs.size(), polygons,
+                             device::PlanarScratch(workspace, queue, polygons));
 }
 
 template <class T>
@@ -118,13 +118,13 @@ TYPED_TEST(PlanarDevice, HowManyPairsThereAreIsReadOnTheDevice) {
   }
 }
 
-TYPED_TEST(PlanarDevice, RoomIsBoundedForHugeShapes) {
+TYPED_TEST(PlanarDevice, CapacityIsBoundedForHugeShapes) {
   using T = TypeParam;
   PlanarShapeSetView<T> view{};
   view.most_vertices = 1 << 20;
-  const device::PlanarRoom room = device::planar_room(view);
-  EXPECT_EQ(room.threads, 32u);
-  EXPECT_EQ(room.corners, 2u * (1 << 20) + 8);
+  const device::PlanarCapacity polygons = device::planar_capacity(view);
+  EXPECT_EQ(polygons.threads, 32u);
+  EXPECT_EQ(polygons.corners, 2u * (1 << 20) + 8);
 }
 
 TYPED_TEST(PlanarDevice, CopiedShapesAreTheShapes) {

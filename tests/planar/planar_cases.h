@@ -160,7 +160,7 @@ void check_record(const PlanarShapeSet& shapes, const PlanarBody& body_a, const 
   EXPECT_LE(std::fabs(separation - truth), tolerance) << separation << " for " << truth;
   EXPECT_LE(std::fabs(separation_along(a, b, normal) - rounding - separation), tolerance);
   EXPECT_LE(static_cast<Long>(c.lower_bound), truth + 0x1p-50L * origin);
-  EXPECT_LE(static_cast<Long>(c.gap), tolerance);
+  EXPECT_LE(static_cast<Long>(c.bound_gap), tolerance);
   const Vec2<Long> wa = widen2(c.witness_a), wb = widen2(c.witness_b), middle = widen2(c.point);
   EXPECT_LE(length2(minus(plus(wa, normal, separation), wb)), placed_tolerance);
   EXPECT_LE(length2(minus(plus(wa, normal, separation / 2), middle)), placed_tolerance);

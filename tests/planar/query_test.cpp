@@ -360,7 +360,7 @@ bool same_bits(const std::vector<E>& a, const std::vector<E>& b) {
     number(a[i].feature_a, b[i].feature_a);
     number(a[i].feature_b, b[i].feature_b);
     number(a[i].lower_bound, b[i].lower_bound);
-    number(a[i].gap, b[i].gap);
+    number(a[i].bound_gap, b[i].bound_gap);
     number(a[i].status, b[i].status);
     number(a[i].gjk_iterations, b[i].gjk_iterations);
     number(a[i].epa_iterations, b[i].epa_iterations);

@@ -63,7 +63,7 @@ CASES = {
     "no dtype": (lambda: query(dtype="real"), TypeError, "dtype is 'real'; allowed are float32 and float64"),
     "unknown field": (lambda: query(fields=["depth"]), ValueError, "fields has 'depth'; allowed are separation, normal"),
     "one name": (lambda: query(fields="status"), TypeError, "fields is the text 'status'"),
-    "fields and out": (lambda: query(fields=["gap"], out=abut.Contacts()), TypeError, "fields and out are both given"),
+    "fields and out": (lambda: query(fields=["bound_gap"], out=abut.Contacts()), TypeError, "fields and out are both given"),
     "other caches": (lambda: query(warm_start=abut.WarmStart(2)), abut.InvalidInput, "warm_start has 2 caches; there are 3 pairs"),
     "positional option": (lambda: abut.find_pairs(SHAPES, BODIES, 0.1), TypeError, ""),
     # out
@@ -72,7 +72,7 @@ CASES = {
     "bytes": (lambda: query_into(status=b"abc"), ValueError, "out.status is read-only"),
     "short out": (lambda: query_into(normal=np.zeros((2, 3))), ValueError, r"out.normal is float64 of shape \(2, 3\); allowed is float64 of shape \(3, 3\)"),
     "flat normals": (lambda: query_into(normal=np.zeros(3)), ValueError, "out.normal is float64 of shape"),
-    "mixed precision": (lambda: query_into(separation=np.zeros(3), gap=np.zeros(3, np.float32)), TypeError, r"out.gap is float32 of shape \(3,\); allowed is float64 of shape \(3,\)"),
+    "mixed precision": (lambda: query_into(separation=np.zeros(3), bound_gap=np.zeros(3, np.float32)), TypeError, r"out.bound_gap is float32 of shape \(3,\); allowed is float64 of shape \(3,\)"),
     "integer out": (lambda: query_into(separation=np.zeros(3, np.int64)), TypeError, "out.separation is int64"),
     "signed status": (lambda: query_into(status=np.zeros(3, np.int8)), TypeError, "out.status is int8 of .*; allowed is uint8"),
     "reversed out": (lambda: query_into(separation=np.zeros(3)[::-1]), ValueError, "out.separation has a negative stride"),

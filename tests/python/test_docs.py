@@ -23,7 +23,7 @@ def run_examples(text, name):
 
 
 def test_the_tutorial_is_true():
-    run_examples((ROOT / "docs/python.md").read_text(), "docs/python.md")
+    run_examples((ROOT / "docs/how-to/python.md").read_text(), "docs/how-to/python.md")
 
 
 def test_the_packages_own_example_is_true():
@@ -39,7 +39,7 @@ def test_the_readmes_snippet_runs():
     names = {"abut": abut, "shapes": shapes, "bodies": bodies}
     exec(snippet, names)
     assert names["contacts"].separation.tolist() == [-1.0]
-    assert "docs/python.md" in readme
+    assert "docs/how-to/python.md" in readme
 
 
 def test_the_example_of_a_million_pairs_runs(capsys):

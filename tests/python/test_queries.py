@@ -100,7 +100,7 @@ def test_out_is_written_in_place_whatever_its_strides(crowd, dtype):
     if dtype == np.float64:
         out.key = rows["k"]
     answer = abut.query_pairs(crowd.shapes, crowd.bodies, pairs, out=out)
-    assert answer is out and out.gap is None
+    assert answer is out and out.bound_gap is None
     assert np.array_equal(rows["s"], plain.separation) and np.array_equal(rows["n"], plain.normal)
     assert np.array_equal(soa.T, plain.witness_a) and np.array_equal(bytes_[:, 1], plain.status)
     assert not bytes_[:, 0].any() and not rows["pad"].any()

@@ -60,7 +60,7 @@ def test_detect_gives_the_programs_contacts_to_the_bit(program, scene_file, tmp_
         return np.array([kind(text) for text in columns[name]], kind)
 
     assert np.array_equal(numbers("a", np.uint32), found.pairs[:, 0]) and np.array_equal(numbers("b", np.uint32), found.pairs[:, 1])
-    for name in ("separation", "lower_bound", "gap"):
+    for name in ("separation", "lower_bound", "bound_gap"):
         assert numbers(name, dtype).tobytes() == getattr(found.contacts, name).tobytes(), name
     for name in ("normal", "witness_a", "witness_b", "point"):
         rows_of = np.stack([numbers(f"{name}_{axis}", dtype) for axis in "xyz"], axis=1)

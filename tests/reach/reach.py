@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which function of the library is reachable from which language: docs/reach.md.
+"""Which function of the library is reachable from which language: docs/reference/reach.md.
 
 reach.py ROOT            says whether the table is current
 reach.py ROOT --write    makes it anew
@@ -174,12 +174,12 @@ def page(root):
 
 def main(root, *options):
     root = Path(root)
-    path = root / "docs/reach.md"
+    path = root / "docs/reference/reach.md"
     made = page(root)
     if options == ("--write",):
         path.write_text(made, encoding="utf-8")
     if not path.exists() or path.read_text(encoding="utf-8") != made:
-        print("docs/reach.md is not current; make it anew by: tests/reach/reach.py . --write")
+        print("docs/reference/reach.md is not current; make it anew by: tests/reach/reach.py . --write")
         return 1
     print(next(line for line in made.splitlines() if " functions in C++" in line))
     return 0

@@ -18,7 +18,7 @@ void expect_finished_in(const ShapeSet& shapes, std::uint32_t a, std::uint32_t b
   EXPECT_NE(status_of(c.status), Status::iteration_limit);
   EXPECT_NEAR(c.separation, separation, 2 * size * static_cast<double>(Epsilon<T>::value));
   EXPECT_LE(c.lower_bound, separation);
-  EXPECT_GE(c.lower_bound + c.gap, separation - 16 * size * static_cast<double>(Epsilon<T>::value));
+  EXPECT_GE(c.lower_bound + c.bound_gap, separation - 16 * size * static_cast<double>(Epsilon<T>::value));
   const Vec3<T> between = c.witness_b - c.witness_a - c.normal * c.separation;
   EXPECT_LE(static_cast<double>(length(between)), 2 * size * static_cast<double>(Epsilon<T>::value));
 }

@@ -23,7 +23,7 @@ Contacts<T> answered_from(QueryBatch<T> batch, std::uint32_t capacity) {
 }
 
 template <class T>
-void expect_any_room_to_do() {
+void expect_any_capacity_to_do() {
   test::for_each_torture_class<T>(13, 300, [](const QueryBatch<T>& batch) {
     const Contacts<T> expected = answered_from<T>(batch, 2048);
     for (const std::uint32_t capacity : {8u, 9u, 12u, 16u, 23u, 64u, 256u}) {
@@ -33,8 +33,8 @@ void expect_any_room_to_do() {
   });
 }
 
-TEST(EpaRoom, DoesNotShowInAnswersInFloat) { expect_any_room_to_do<float>(); }
-TEST(EpaRoom, DoesNotShowInAnswersInDouble) { expect_any_room_to_do<double>(); }
+TEST(EpaCapacity, DoesNotShowInAnswersInFloat) { expect_any_capacity_to_do<float>(); }
+TEST(EpaCapacity, DoesNotShowInAnswersInDouble) { expect_any_capacity_to_do<double>(); }
 
 }  // namespace
 }  // namespace abut

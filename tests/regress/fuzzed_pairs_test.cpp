@@ -21,7 +21,7 @@ template <class T>
 void expect_unit_normal(const Contact<T>& c) {
   const Vec3<double> n = widen(c.normal);
   EXPECT_NEAR(length(n), 1, 4 * static_cast<double>(std::numeric_limits<T>::epsilon()));
-  for (const T x : {c.separation, c.lower_bound, c.gap}) EXPECT_FALSE(std::isnan(x));
+  for (const T x : {c.separation, c.lower_bound, c.bound_gap}) EXPECT_FALSE(std::isnan(x));
   for (const Vec3<T>& v : {c.witness_a, c.witness_b, c.point}) EXPECT_FALSE(std::isnan(v.x + v.y + v.z));
 }
 

@@ -22,7 +22,7 @@ TEST(OpenRecords, SayInTheirBoundsWhatTheirWitnessesLeaveOpen) {
   const double apart = std::min(length(end - Vec3<double>{0, 0, 0.8}), length(other_end - Vec3<double>{0, 0, 0.8}));
   ASSERT_GT(apart, 1e-9);
   EXPECT_LE(c.lower_bound, apart);
-  EXPECT_GE(c.lower_bound + c.gap, apart * (1 - 1e-5));
+  EXPECT_GE(c.lower_bound + c.bound_gap, apart * (1 - 1e-5));
 }
 
 }  // namespace

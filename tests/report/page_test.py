@@ -17,7 +17,7 @@ import browser
 
 ABUT, GRAINS = sys.argv[1:3]
 HOSTILE = "</script><b id=injected>&amp;\"'"
-NUMBERS = ["separation", "lower_bound", "gap"] + [
+NUMBERS = ["separation", "lower_bound", "bound_gap"] + [
     f"{name}_{axis}" for name in ("normal", "witness_a", "witness_b", "point") for axis in "xyz"]
 
 
@@ -91,7 +91,7 @@ class Page(unittest.TestCase):
 
         shown = self.details()
         self.assertEqual(number(shown["separation"][0]), number(row["separation"]))
-        for name in ("lower_bound", "gap"):
+        for name in ("lower_bound", "bound_gap"):
             self.assertEqual(number(shown[name][0]), number(row[name]))
         for name in ("normal", "point", "witness_a", "witness_b"):
             self.assertEqual([number(x) for x in shown[name]], [number(row[f"{name}_{axis}"]) for axis in "xyz"])

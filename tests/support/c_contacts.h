@@ -25,7 +25,7 @@ CContacts<T> c_contacts(Contacts<T>& c) {
   o.feature_a.data = reinterpret_cast<std::uint64_t*>(c.feature_a.data());
   o.feature_b.data = reinterpret_cast<std::uint64_t*>(c.feature_b.data());
   o.lower_bound.data = c.lower_bound.data();
-  o.gap.data = c.gap.data();
+  o.bound_gap.data = c.bound_gap.data();
   o.status.data = c.status.data();
   o.gjk_iterations.data = c.gjk_iterations.data();
   o.epa_iterations.data = c.epa_iterations.data();

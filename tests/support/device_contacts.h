@@ -22,7 +22,7 @@ class DeviceContacts {
     out.witness_b = vector(7);
     out.point = vector(10);
     out.lower_bound = {number(13), 1};
-    out.gap = {number(14), 1};
+    out.bound_gap = {number(14), 1};
     out.feature_a = {features_.data(), 1};
     out.feature_b = {features_.data() + count_, 1};
     out.status = {bytes_.data(), 1};
@@ -46,7 +46,7 @@ class DeviceContacts {
     std::vector<T>* const arrays[number_arrays] = {
         &out.separation,  &out.normal_x,    &out.normal_y,    &out.normal_z,    &out.witness_a_x,
         &out.witness_a_y, &out.witness_a_z, &out.witness_b_x, &out.witness_b_y, &out.witness_b_z,
-        &out.point_x,     &out.point_y,     &out.point_z,     &out.lower_bound, &out.gap};
+        &out.point_x,     &out.point_y,     &out.point_z,     &out.lower_bound, &out.bound_gap};
     for (std::size_t k = 0; k < number_arrays; ++k) take(numbers, k, *arrays[k]);
     const std::vector<Feature> features = features_.download();
     take(features, 0, out.feature_a);

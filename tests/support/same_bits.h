@@ -56,7 +56,7 @@ void for_each_array(const F& f) {
   f("point y", &C::point_y);
   f("point z", &C::point_z);
   f("lower bound", &C::lower_bound);
-  f("gap", &C::gap);
+  f("bound_gap", &C::bound_gap);
   f("feature a", &C::feature_a);
   f("feature b", &C::feature_b);
   f("status", &C::status);

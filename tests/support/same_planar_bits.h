@@ -20,7 +20,7 @@ void for_each_member(const F& f) {
   using C = PlanarContact<T>;
   f("separation", &C::separation), f("normal", &C::normal);
   f("witness a", &C::witness_a), f("witness b", &C::witness_b), f("point", &C::point);
-  f("lower bound", &C::lower_bound), f("gap", &C::gap);
+  f("lower bound", &C::lower_bound), f("bound_gap", &C::bound_gap);
   f("status", &C::status), f("GJK iterations", &C::gjk_iterations), f("EPA iterations", &C::epa_iterations);
   f("key", &C::key);
 }

@@ -65,7 +65,7 @@ TYPED_TEST(CheckerOfBoxes, EveryFalsifiedFieldIsFound) {
   for (const std::uint32_t b : {0u, 1u}) {
     this->pair_.b = b;
     this->expect(Fault::not_finite, [](C& c) { c.point.y = std::numeric_limits<T>::quiet_NaN(); });
-    this->expect(Fault::not_finite, [](C& c) { c.gap = std::numeric_limits<T>::infinity(); });
+    this->expect(Fault::not_finite, [](C& c) { c.bound_gap = std::numeric_limits<T>::infinity(); });
     this->expect(Fault::status, [](C& c) { c.status = static_cast<std::uint8_t>(Status::farther_than_alert); });
     this->expect(Fault::wrong_side, [](C& c) { c.separation = -c.separation; });
     this->expect(Fault::separation, [&](C& c) { c.separation += off; });
@@ -98,12 +98,12 @@ TYPED_TEST(CheckerOfBoxes, AnUnfinishedRecordMayBeOffButNotContradictItself) {
       best.normal = n;
       best.separation = static_cast<T>(-width);
     }
-    best.gap = c.separation - best.separation + off;
+    best.bound_gap = c.separation - best.separation + off;
     best.lower_bound = best.separation - off;
     best.witness_b = best.witness_a + best.normal * best.separation;
     best.point = (best.witness_a + best.witness_b) * T(0.5);
     // What the points are outside by is within the gap.
-    best.gap = best.gap + T(1);
+    best.bound_gap = best.bound_gap + T(1);
     unfinished(best);
     c = best;
   };
@@ -117,7 +117,7 @@ TYPED_TEST(CheckerOfBoxes, AnUnfinishedRecordMayBeOffButNotContradictItself) {
     EXPECT_GT(checked.separation_error, 1e-6);  // measured all the same
     this->expect(Fault::own_width, [&](C& c) { turned(c), c.separation -= off, c.lower_bound -= off; });
     this->expect(Fault::own_bounds, [&](C& c) { turned(c), c.lower_bound = c.separation + off; });
-    this->expect(Fault::own_bounds, [&](C& c) { turned(c), c.gap = 0, c.lower_bound = c.separation - open; });
+    this->expect(Fault::own_bounds, [&](C& c) { turned(c), c.bound_gap = 0, c.lower_bound = c.separation - open; });
     this->expect(Fault::witness_identity, [&](C& c) { turned(c), c.witness_b = c.witness_b + c.normal * off; });
     this->expect(Fault::witness_outside, [&](C& c) {
       turned(c);
@@ -132,10 +132,10 @@ TYPED_TEST(CheckerOfBoxes, AFinishedRecordDoesNotContradictItselfEither) {
   using T = TypeParam;
   using C = Contact<T>;
   const T off = static_cast<T>(10 * tolerance<T>);
-  this->expect(Fault::own_bounds, [&](C& c) { c.lower_bound -= c.gap + 10 * off; });
+  this->expect(Fault::own_bounds, [&](C& c) { c.lower_bound -= c.bound_gap + 10 * off; });
   this->expect(Fault::own_point, [&](C& c) { c.point.z += off; });
   this->pair_.pose_b.position = {3, 0.5, 0.25};
-  this->expect(Fault::own_bounds, [&](C& c) { c.lower_bound -= c.gap + 20 * off; });
+  this->expect(Fault::own_bounds, [&](C& c) { c.lower_bound -= c.bound_gap + 20 * off; });
 }
 
 TYPED_TEST(CheckerOfBoxes, AContactThatAnAlertDistanceHidesIsFound) {

@@ -9,8 +9,8 @@
 
 #include "abut/abut.h"
 #include "bench/peers/broad/serve.h"
-#include "host/detect/kept_pairs.h"
-#include "host/detect/pair_search.h"
+#include "host/pairs/neighbour_list.h"
+#include "host/pairs/pair_search.h"
 
 namespace {
 
@@ -196,7 +196,7 @@ class Kept : public FromBoxes {
   }
 
  private:
-  abut::KeptPairs kept_;
+  abut::NeighbourList kept_;
 };
 
 std::unique_ptr<Peer> make(const Scene& scene, const std::string& mode) {

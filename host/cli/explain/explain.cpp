@@ -25,7 +25,7 @@ Contact<double> widened(const Contact<T>& c) {
   wide.feature_a = c.feature_a;
   wide.feature_b = c.feature_b;
   wide.lower_bound = static_cast<double>(c.lower_bound);
-  wide.gap = static_cast<double>(c.gap);
+  wide.bound_gap = static_cast<double>(c.bound_gap);
   wide.status = c.status;
   wide.gjk_iterations = c.gjk_iterations;
   wide.epa_iterations = c.epa_iterations;

@@ -52,4 +52,8 @@ std::string explanation_json(const ExplainedPair& pair, const Explanation& expla
 /// Frames of the simplex, and of EPA's polytope, against the Minkowski difference of the cores.
 std::string explanation_svg(const ExplainedPair& pair, const Explanation& explanation);
 
+/// The stages of a query in the order in which they are tried.
+std::string stages_text();
+std::string stages_json();
+
 }  // namespace abut::cli

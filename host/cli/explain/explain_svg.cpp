@@ -123,7 +123,7 @@ std::vector<Frame> choose_frames(const Explanation& e, std::size_t& all) {
 }
 
 std::string caption_of(const Frame& f, std::size_t stages, std::size_t number, bool zoomed) {
-  static const char* const names[] = {"GJK", "EPA in little room", "EPA", ""};
+  static const char* const names[] = {"GJK", "EPA in a small polytope", "EPA", ""};
   const TraceStage& stage = *f.stage;
   const std::size_t steps = std::max(stage.gjk_steps.size(), stage.epa_steps.size());
   std::string first = format("%s, step %zu of %zu", names[stage.kind], f.step + 1, steps);

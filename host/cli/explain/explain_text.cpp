@@ -113,7 +113,7 @@ std::string record_text(const Contact<double>& c) {
   if (!has_answer(c)) return text + "                 only the status says something\n";
   text += format("separation       %.17g%s\n", c.separation,
                  status_of(c.status) == Status::farther_than_alert ? ", a lower bound" : "");
-  text += format("lower bound      %.17g, bounds %.3g apart\n", c.lower_bound, c.gap);
+  text += format("lower bound      %.17g, bounds %.3g apart\n", c.lower_bound, c.bound_gap);
   text += "normal           " + vector_text(c.normal) + " from A to B, world axes\n";
   text += "witness points   " + vector_text(c.witness_a) + " of A\n                 " + vector_text(c.witness_b) +
           " of B, from the position of body A\n";
@@ -141,7 +141,7 @@ std::string explanation_text(const ExplainedPair& pair, const Explanation& e) {
     text += "answered by      the check of the input: there is nothing to query\n";
   } else {
     const Answerer by = answerer(e.trace.last().by);
-    text += format("answered by      %s (docs/architecture.md, section 4, step %d)\n", by.text, by.step);
+    text += format("answered by      %s: %s\n", by.name, by.text);
   }
   return text + record_text(e.contact);
 }
@@ -161,10 +161,10 @@ std::string explanation_json(const ExplainedPair& pair, const Explanation& e) {
   }
   json["attempts"] = attempts;
   if (e.trace.attempts.empty()) {
-    json["answered_by"] = {{"step", 0}, {"name", "input"}, {"text", "the check of the input"}};
+    json["answered_by"] = {{"name", "input"}, {"text", "the check of the input"}};
   } else {
     const Answerer by = answerer(e.trace.last().by);
-    json["answered_by"] = {{"step", by.step}, {"name", by.name}, {"text", by.text}};
+    json["answered_by"] = {{"name", by.name}, {"text", by.text}};
   }
   const Contact<double>& c = e.contact;
   Json contact{{"status", io::status_text(c.status)}};
@@ -177,7 +177,7 @@ std::string explanation_json(const ExplainedPair& pair, const Explanation& e) {
     contact["feature_a"] = io::feature_text(c.feature_a);
     contact["feature_b"] = io::feature_text(c.feature_b);
     contact["lower_bound"] = c.lower_bound;
-    contact["gap"] = c.gap;
+    contact["bound_gap"] = c.bound_gap;
     contact["gjk_iterations"] = c.gjk_iterations;
     contact["epa_iterations"] = c.epa_iterations;
     contact["key"] = format("%016llx", static_cast<unsigned long long>(c.key));

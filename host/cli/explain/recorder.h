@@ -41,13 +41,13 @@ class Recorder {
   void record(seen::InDouble) { remark("rounding in float leaves the answer in doubt: once more, in double"); }
   void record(const seen::GjkAgain& again) { title_ = gjk_title(again.purpose); }
 
-  template <class T, class Kept, class Support>
-  void record(seen::GjkBegins, const GjkState<T, Kept>& s, const Support& support) {
+  template <class T, class SimplexData, class Support>
+  void record(seen::GjkBegins, const GjkState<T, SimplexData>& s, const Support& support) {
     begin(TraceStage::gjk, std::exchange(title_, "GJK again"));
     remember(s, support);
   }
-  template <class T, class Kept, class Support>
-  void record(seen::GjkStepped, const GjkState<T, Kept>& s, const Support& support) {
+  template <class T, class SimplexData, class Support>
+  void record(seen::GjkStepped, const GjkState<T, SimplexData>& s, const Support& support) {
     TraceStage& run = trace_.attempts.back().stages.back();
     const Vec3<T> from = narrowed<T>(v_);  // it was a `T`
     const SupportPoint<T> p = support(-from);
@@ -80,17 +80,17 @@ class Recorder {
     remark("planes through further support points raise the lower bound to " + text(core.lower));
   }
 
-  template <class Room>
-  void record(seen::SmallEpaLooks, const SmallEpaIn<Room>& s) {
-    if (s.iterations == 0) begin(TraceStage::small_epa, "EPA in little room, in float");
+  template <class Capacity>
+  void record(seen::SmallEpaLooks, const SmallEpaIn<Capacity>& s) {
+    if (s.iterations == 0) begin(TraceStage::small_epa, "EPA in a small polytope, in float");
     std::vector<EpaTraceStep>& steps = trace_.attempts.back().stages.back().epa_steps;
     take_width(s, steps);
     steps.push_back(snapshot(s));
   }
-  template <class Room>
-  void record(seen::SmallEpaEnded, const SmallEpaIn<Room>& s, bool to_check) {
+  template <class Capacity>
+  void record(seen::SmallEpaEnded, const SmallEpaIn<Capacity>& s, bool to_check) {
     TraceAttempt& attempt = trace_.attempts.back();
-    if (s.iterations == 0) begin(TraceStage::small_epa, "EPA in little room, in float");
+    if (s.iterations == 0) begin(TraceStage::small_epa, "EPA in a small polytope, in float");
     TraceStage& run = attempt.stages.back();
     take_width(s, run.epa_steps);
     run.ended = to_check ? "the nearest face is as far out as the difference goes: a face of it"
@@ -126,7 +126,7 @@ class Recorder {
   }
   template <class T>
   void record(seen::AllDirections, const CoreAnswer<T>& core) {
-    remark("the bounds of the depth stay " + text(core.gap) +
+    remark("the bounds of the depth stay " + text(core.bound_gap) +
            " apart: every direction that could be narrower is tried");
   }
   template <class T>
@@ -135,7 +135,7 @@ class Recorder {
   }
   template <class T>
   void record(const seen::Answered& answered, const CoreAnswer<T>&) {
-    trace_.attempts.back().by = answered.by;
+    trace_.attempts.back().by = answered;
   }
 
   static const char* gjk_title(GjkPurpose purpose);
@@ -152,8 +152,8 @@ class Recorder {
   TraceVertex vertex(const SupportPoint<T>& p, double lambda) const {
     return {widen(p.w) * unit_, widen(p.a) * unit_, widen(p.b) * unit_, p.id_a, p.id_b, lambda};
   }
-  template <class T, class Kept, class Support>
-  void remember(const GjkState<T, Kept>& s, const Support& support) {
+  template <class T, class SimplexData, class Support>
+  void remember(const GjkState<T, SimplexData>& s, const Support& support) {
     v_ = widen(s.v);
     vv_ = static_cast<double>(s.vv);
     simplex_.clear();
@@ -164,16 +164,16 @@ class Recorder {
   }
 
   /// The support point that the last step found bounds the depth from above.
-  template <class Room>
-  void take_width(const SmallEpaIn<Room>& s, std::vector<EpaTraceStep>& steps) const {
+  template <class Capacity>
+  void take_width(const SmallEpaIn<Capacity>& s, std::vector<EpaTraceStep>& steps) const {
     if (steps.empty() || s.iterations < steps.size()) return;
     const double width = dot(steps.back().normal, widen(s.next.w)) * unit_;
     const double before = steps.size() > 1 ? steps[steps.size() - 2].upper : Huge<double>::value;
     steps.back().upper = before < width ? before : width;
   }
-  template <class Room>
-  EpaTraceStep snapshot(const SmallEpaIn<Room>& s) const {
-    const SmallPolytopeIn<Room>& p = s.polytope;
+  template <class Capacity>
+  EpaTraceStep snapshot(const SmallEpaIn<Capacity>& s) const {
+    const SmallPolytopeIn<Capacity>& p = s.polytope;
     EpaTraceStep step;
     for (int k = 0; k < p.vertices; ++k) {
       step.vertices.push_back({widen(vertex_of(p, k)) * unit_, {}, {}, p.id_a[k], p.id_b[k], 0});

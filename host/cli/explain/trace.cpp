@@ -33,23 +33,13 @@ std::string simplex_label(const TraceAttempt& attempt, const std::vector<TraceVe
   return text;
 }
 
-Answerer answerer(AnsweredBy by) {
-  switch (by) {
-    case AnsweredBy::closed_form: return {1, "closed_form", "a closed form"};
-    case AnsweredBy::farther: return {3, "farther", "GJK's lower bound: farther apart than asked for"};
-    case AnsweredBy::separated: return {4, "separated", "GJK's nearest points: the cores are separated"};
-    case AnsweredBy::box_widths: return {5, "box_widths", "the narrowest of the fifteen widths of two boxes"};
-    case AnsweredBy::small_epa: return {5, "small_epa", "EPA in little room, checked in double"};
-    case AnsweredBy::all_directions: return {8, "all_directions", "every direction that can be the narrowest"};
-    case AnsweredBy::symmetric:
-      return {6, "symmetric", "a search over the angles that cores along common axes leave open"};
-    case AnsweredBy::eroded: return {6, "eroded", "GJK on the cores without the balls that they have as summands"};
-    case AnsweredBy::left_to_double: return {6, "left_to_double", "nothing: left to double"};
-    case AnsweredBy::epa: return {7, "epa", "EPA"};
-    case AnsweredBy::epa_plane: return {7, "epa_plane", "EPA's plane, which separates the cores, and GJK's points"};
-    case AnsweredBy::no_room_for_epa: return {7, "no_room_for_epa", "EPA, which ran out of room"};
+Answerer answerer(seen::Answered by) {
+  if (by.stage == Stage::epa && by.outcome == Outcome::next) {
+    return {"epa_plane", "EPA's plane, which separates the cores, and GJK's points"};
   }
-  return {0, "unknown", "nothing"};
+  if (by.outcome == Outcome::needs_capacity) return {"epa_out_of_capacity", "EPA, which ran out of capacity"};
+  const StageRow& row = info_of(by.stage);
+  return {row.name, row.answer};
 }
 
 }  // namespace abut::cli

@@ -55,7 +55,7 @@ struct TraceAttempt {
   double size = 0;  ///< of the pair: both sizes together
   ShapeKind kind_a = ShapeKind::vertex_set, kind_b = ShapeKind::vertex_set;
   std::vector<TraceStage> stages;
-  AnsweredBy by = AnsweredBy::closed_form;
+  seen::Answered by{Stage::closed_form, Outcome::done};
 };
 
 struct Trace {
@@ -67,12 +67,11 @@ struct Trace {
 std::string vertex_label(const TraceAttempt& attempt, const TraceVertex& vertex);
 /// "edge a3-b7, a1-b7".
 std::string simplex_label(const TraceAttempt& attempt, const std::vector<TraceVertex>& simplex);
-/// Where in docs/architecture.md, section 4, and what that is.
+/// A stage of abut/narrow/stages.h.
 struct Answerer {
-  int step;
   const char* name;  ///< for programs
   const char* text;
 };
-Answerer answerer(AnsweredBy by);
+Answerer answerer(seen::Answered by);
 
 }  // namespace abut::cli

@@ -16,13 +16,13 @@ inline std::string base64(const unsigned char* data, std::size_t size) {
   std::string text;
   text.reserve((size + 2) / 3 * 4);
   for (std::size_t i = 0; i < size; i += 3) {
-    const std::size_t left = size - i;
-    const unsigned word = unsigned{data[i]} << 16 | (left > 1 ? unsigned{data[i + 1]} << 8 : 0u) |
-                          (left > 2 ? unsigned{data[i + 2]} : 0u);
+    const std::size_t remaining = size - i;
+    const unsigned word = unsigned{data[i]} << 16 | (remaining > 1 ? unsigned{data[i + 1]} << 8 : 0u) |
+                          (remaining > 2 ? unsigned{data[i + 2]} : 0u);
     text += digits[word >> 18];
     text += digits[word >> 12 & 63];
-    text += left > 1 ? digits[word >> 6 & 63] : '=';
-    text += left > 2 ? digits[word & 63] : '=';
+    text += remaining > 1 ? digits[word >> 6 & 63] : '=';
+    text += remaining > 2 ? digits[word & 63] : '=';
   }
   return text;
 }

@@ -42,7 +42,7 @@ function detailList(i) {
   line("status", "status", statusText(i));
   line("separation", "separation", withUnit(number("separation")));
   line("lower bound", "lower_bound", number("lower_bound"));
-  line("bounds apart", "gap", number("gap"));
+  line("bounds apart", "bound_gap", number("bound_gap"));
   line("normal", "normal", vector("normal"));
   line("point", "point", vector("point"));
   line("witness A", "witness_a", vector("witness_a"));

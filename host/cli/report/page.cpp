@@ -217,7 +217,7 @@ void add_contacts(const ReportInput<T>& in, Vec3<double> origin, Columns& column
       {"normal_z", &c.normal_z},       {"witness_a_x", &c.witness_a_x}, {"witness_a_y", &c.witness_a_y},
       {"witness_a_z", &c.witness_a_z}, {"witness_b_x", &c.witness_b_x}, {"witness_b_y", &c.witness_b_y},
       {"witness_b_z", &c.witness_b_z}, {"point_x", &c.point_x},         {"point_y", &c.point_y},
-      {"point_z", &c.point_z},         {"lower_bound", &c.lower_bound}, {"gap", &c.gap}};
+      {"point_z", &c.point_z},         {"lower_bound", &c.lower_bound}, {"bound_gap", &c.bound_gap}};
   for (const auto& [name, column] : numbers) columns.add(name, *column);
   columns.add("feature_a", halves(c.feature_a));
   columns.add("feature_b", halves(c.feature_b));

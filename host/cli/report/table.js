@@ -122,8 +122,8 @@ class ContactTable {
   }
   scrollTo(at) {
     if (at < 0) return;
-    const top = at * rowHeight, room = this.box.clientHeight - 2 * rowHeight;
-    if (top < this.box.scrollTop || top > this.box.scrollTop + room) this.box.scrollTop = top - room / 2;
+    const top = at * rowHeight, visible = this.box.clientHeight - 2 * rowHeight;
+    if (top < this.box.scrollTop || top > this.box.scrollTop + visible) this.box.scrollTop = top - visible / 2;
   }
   step(by, from) {
     if (this.order.length === 0) return;

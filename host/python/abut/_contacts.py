@@ -21,7 +21,7 @@ FIELDS: tuple[str, ...] = (
     "feature_a",
     "feature_b",
     "lower_bound",
-    "gap",
+    "bound_gap",
     "status",
     "gjk_iterations",
     "epa_iterations",
@@ -38,7 +38,7 @@ class Status(IntEnum):
     CONVERGED = 0  #: the certificate gap is within tolerance
     TOUCHING = 1  #: converged, and |separation| is within tolerance of zero
     FARTHER_THAN_ALERT = 2  #: farther apart than asked for; `separation` is a lower bound
-    ITERATION_LIMIT = 3  #: stopped early; `gap` says how far the answer can be off
+    ITERATION_LIMIT = 3  #: stopped early; `bound_gap` says how far the answer can be off
     DEGENERATE_SHAPE = 4  #: a shape without vertices, or lengths that the precision cannot hold
     UNSUPPORTED_PAIR = 5  #: kept for kinds to come
     INVALID_POSE = 6  #: a pose that is not finite, or whose matrix has entries beyond 2
@@ -64,7 +64,7 @@ class Contacts:
     feature_a         (M,) uint64  vertex, edge or face that carries the witness point, see `feature_kind`
     feature_b         (M,) uint64  the same for B
     lower_bound       (M,)         certified: the true separation is not below it
-    gap               (M,)         how far the two bounds found are apart
+    bound_gap         (M,)         how far the two bounds found are apart
     status            (M,) uint8   a `Status` in the lower half, flags in the upper
     gjk_iterations    (M,) uint8   255: that many or more
     epa_iterations    (M,) uint8   the same
@@ -87,7 +87,7 @@ class Contacts:
     feature_a: Any
     feature_b: Any
     lower_bound: Any
-    gap: Any
+    bound_gap: Any
     status: Any
     gjk_iterations: Any
     epa_iterations: Any
@@ -105,7 +105,7 @@ class Contacts:
         feature_a: Any = None,
         feature_b: Any = None,
         lower_bound: Any = None,
-        gap: Any = None,
+        bound_gap: Any = None,
         status: Any = None,
         gjk_iterations: Any = None,
         epa_iterations: Any = None,
@@ -119,7 +119,7 @@ class Contacts:
         self.feature_a = feature_a
         self.feature_b = feature_b
         self.lower_bound = lower_bound
-        self.gap = gap
+        self.bound_gap = bound_gap
         self.status = status
         self.gjk_iterations = gjk_iterations
         self.epa_iterations = epa_iterations

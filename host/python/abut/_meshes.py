@@ -187,7 +187,7 @@ class RepairedMesh:
 
 
 def repair_mesh(mesh: MeshLike) -> RepairedMesh:
-    """Makes a closed solid of a mesh where no choice has to be made (docs/decomposition.md); raises as `examine`."""
+    """Makes a closed solid of a mesh where no choice has to be made (docs/explanation/decomposition.md); raises as `examine`."""
     found = _abut._repair_mesh(as_mesh(mesh).arrays())
     return RepairedMesh(
         Mesh(*found["mesh"]), tuple(found["steps"]), found["refusal"], found["crossings"], found["crossing"]
@@ -225,7 +225,7 @@ def decompose(
         InvalidInput: an option or a mesh that is not allowed. RuntimeError: the cover cannot be certified, or the other
         engine is not there, fails or takes too long.
 
-    Source: Montanari 2017, 3.3; Mamou & Ghorbel 2009; docs/decomposition.md.
+    Source: Montanari 2017, 3.3; Mamou & Ghorbel 2009; docs/explanation/decomposition.md.
     """
     parts = _abut._decompose(
         as_mesh(mesh).arrays(), mode, concavity, most_parts, most_vertices, cuts, engine, time_limit, body, thickness
@@ -271,7 +271,7 @@ def wrap_mesh(mesh: MeshLike, *, resolution: int = 48) -> WrappedMesh:
     """A watertight mesh around any triangles, by generalized winding numbers on a grid.
 
     `resolution` is the number of cells along the longest side of the mesh's box, from 4 to 256. Raises InvalidInput for
-    what is no mesh. Source: Jacobson et al. 2013; Ju et al. 2002; docs/decomposition.md.
+    what is no mesh. Source: Jacobson et al. 2013; Ju et al. 2002; docs/explanation/decomposition.md.
     """
     found = _abut._wrap_mesh(as_mesh(mesh).arrays(), resolution)
     return WrappedMesh(Mesh(*found.pop("mesh")), **found)

@@ -61,7 +61,7 @@ def find_patches(
     Raises:
         InvalidInput, ValueError, TypeError: as `query_pairs`, and for options that are not allowed.
 
-    Source: Feng & Tan 2019, section 4.3, made continuous; docs/patches.md.
+    Source: Feng & Tan 2019, section 4.3, made continuous; docs/explanation/patches.md.
     """
     return Patches(
         **_abut._find_patches(

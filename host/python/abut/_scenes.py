@@ -21,7 +21,7 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 @dataclass
 class Scene:
-    """What a scene file holds (docs/scene-format.md)."""
+    """What a scene file holds (docs/reference/scene-format.md)."""
 
     shapes: ShapeSet
     bodies: BodySet
@@ -41,7 +41,7 @@ class Scene:
 
 
 def read_scene(path: PathLike) -> Scene:
-    """Reads a scene file (JSON, docs/scene-format.md).
+    """Reads a scene file (JSON, docs/reference/scene-format.md).
 
     Raises FileError (an OSError) or InvalidInput: one line naming file, place in it, value and what is allowed.
     """

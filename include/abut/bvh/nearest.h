@@ -2,9 +2,9 @@
 #pragma once
 
 #include "abut/bvh/leaf_record.h"
-#include "abut/bvh/traverse.h"
+#include "abut/bvh/traversal.h"
 #include "abut/bvh/tree_frame.h"
-#include "abut/core/bisect.h"
+#include "abut/core/bisection.h"
 #include "abut/core/pose.h"
 
 namespace abut {
@@ -19,7 +19,7 @@ inline namespace ABUT_ISA {
 namespace nearest_detail {
 
 /// What a distance may be off between the world and the tree, in the tree's unit: a point and a box are each moved and
-/// scaled, with two roundings of what they are; squares and their sum have four more.
+/// scaled, with two rounding errors of what they are; squares and their sum have four more.
 ABUT_INLINE double slack(const TreeFrame& frame, double scale, Vec3<double> p) {
   return 8 * Epsilon<double>::value * (max_abs(p) + max_abs(frame.origin)) * scale;
 }

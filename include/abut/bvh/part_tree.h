@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "abut/bodies/parts_view.h"
-#include "abut/bvh/build.h"
+#include "abut/bvh/construction.h"
 #include "abut/bvh/leaf_record.h"
 #include "abut/bvh/tree_frame.h"
 #include "abut/core/contact.h"

@@ -111,7 +111,7 @@ enum {
   ABUT_CONVERGED = 0,
   ABUT_TOUCHING = 1,           /* converged, and |separation| is within tolerance of 0 */
   ABUT_FARTHER_THAN_ALERT = 2, /* `separation` is a lower bound */
-  ABUT_ITERATION_LIMIT = 3,    /* the best found; `gap` says how far it can be off */
+  ABUT_ITERATION_LIMIT = 3,    /* the best found; `bound_gap` says how far it can be off */
   ABUT_DEGENERATE_SHAPE = 4,
   ABUT_UNSUPPORTED_PAIR = 5,
   ABUT_INVALID_POSE = 6,
@@ -131,8 +131,8 @@ typedef struct abut_cache {
 } abut_cache;
 
 /* The contact record, one array a field, one element a pair; any may be null. The fields are those of `abut::Contact`
-   (docs/architecture.md, section 4): separation > 0 the gap, < 0 minus the depth; unit normal from A to B; witness_b -
-   witness_a = separation * normal; a certified lower bound. */
+   (docs/reference/records.md): separation > 0 the gap, < 0 minus the depth; unit normal from A to B;
+   witness_b - witness_a = separation * normal; a certified lower bound. */
 typedef struct abut_contacts_f32 {
   size_t size; /* sizeof(abut_contacts_f32), as every `size` */
   abut_array_f32 separation;
@@ -143,7 +143,7 @@ typedef struct abut_contacts_f32 {
   abut_array_u64 feature_a;
   abut_array_u64 feature_b;
   abut_array_f32 lower_bound;
-  abut_array_f32 gap;
+  abut_array_f32 bound_gap;
   abut_array_u8 status;
   abut_array_u8 gjk_iterations;
   abut_array_u8 epa_iterations;
@@ -159,7 +159,7 @@ typedef struct abut_contacts_f64 {
   abut_array_u64 feature_a;
   abut_array_u64 feature_b;
   abut_array_f64 lower_bound;
-  abut_array_f64 gap;
+  abut_array_f64 bound_gap;
   abut_array_u8 status;
   abut_array_u8 gjk_iterations;
   abut_array_u8 epa_iterations;

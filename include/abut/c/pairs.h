@@ -69,7 +69,8 @@ ABUT_C_API int abut_pair_filter_filter(abut_pair_filter* filter, const abut_shap
                                        const abut_pair* candidates, size_t candidate_count, double alert_distance,
                                        abut_pair* pairs, size_t capacity, size_t* count);
 /* The last answer again: after ABUT_TOO_SMALL. */
-ABUT_C_API int abut_pair_filter_left(const abut_pair_filter* filter, abut_pair* pairs, size_t capacity, size_t* count);
+ABUT_C_API int abut_pair_filter_remaining(const abut_pair_filter* filter, abut_pair* pairs, size_t capacity,
+                                          size_t* count);
 /* The `lower_bound`s that a query of the pairs left has written. */
 ABUT_C_API int abut_pair_filter_learn_f32(abut_pair_filter* filter, const float* lower_bounds, size_t count);
 ABUT_C_API int abut_pair_filter_learn_f64(abut_pair_filter* filter, const double* lower_bounds, size_t count);

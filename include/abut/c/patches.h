@@ -12,7 +12,7 @@ typedef struct abut_patch_options {
   double margin;        /* how much farther apart the bodies may be over the patch; from 0, default 0 */
   uint32_t most_points; /* 0: all corners (default); else 3 or more */
   uint32_t move_points; /* whether the contacts' points become the patches' centroids; default 0 */
-  uint32_t room;        /* of a search on a device: 24 to 65536, default 1024 */
+  uint32_t capacity;    /* of a search on a device: 24 to 65536, default 1024 */
   uint32_t unused;      /* 0 */
 } abut_patch_options;
 

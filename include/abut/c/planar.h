@@ -72,7 +72,7 @@ typedef struct abut_planar_contact_f32 {
   uint64_t feature_a;
   uint64_t feature_b;
   float lower_bound;
-  float gap;
+  float bound_gap;
   uint8_t status;
   uint8_t gjk_iterations;
   uint8_t epa_iterations;
@@ -101,7 +101,7 @@ typedef struct abut_planar_contact_f64 {
   uint64_t feature_a;
   uint64_t feature_b;
   double lower_bound;
-  double gap;
+  double bound_gap;
   uint8_t status;
   uint8_t gjk_iterations;
   uint8_t epa_iterations;

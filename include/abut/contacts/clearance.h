@@ -6,7 +6,7 @@
 
 #include "abut/bodies/parts_view.h"
 #include "abut/bvh/part_box.h"
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/core/scalar.h"
 #include "abut/core/vec3.h"
 #include "abut/shapes/shape_set_view.h"
@@ -75,7 +75,7 @@ ABUT_INLINE double lessened(double clearance, double motion) {
 }
 
 /// What is left of the clearance that the pair had as number `place`; of one that was not there nothing is known.
-ABUT_INLINE double clearance_left(const double* before, std::uint32_t place, double motion) {
+ABUT_INLINE double remaining_clearance(const double* before, std::uint32_t place, double motion) {
   return place == no_match ? -__builtin_inf() : lessened(before[place], motion);
 }
 

@@ -14,7 +14,7 @@ template <class T>
 struct Contacts {
   std::vector<T> separation, normal_x, normal_y, normal_z;
   std::vector<T> witness_a_x, witness_a_y, witness_a_z, witness_b_x, witness_b_y, witness_b_z;
-  std::vector<T> point_x, point_y, point_z, lower_bound, gap;
+  std::vector<T> point_x, point_y, point_z, lower_bound, bound_gap;
   std::vector<Feature> feature_a, feature_b;
   std::vector<std::uint8_t> status, gjk_iterations, epa_iterations;
   std::vector<std::uint64_t> key;
@@ -23,7 +23,7 @@ struct Contacts {
   std::size_t size() const { return status.size(); }
   void resize(std::size_t count);
   /// Keeps the elements at `indices` (ascending) and drops the others.
-  void keep(const std::vector<std::size_t>& indices);
+  void select(const std::vector<std::size_t>& indices);
   /// Views of all arrays; valid until `resize`.
   ContactsView<T> view();
   Contact<T> operator[](std::size_t i) const;

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "abut/bvh/part_tree.h"
-#include "abut/contacts/match.h"
+#include "abut/contacts/matching.h"
 #include "abut/core/executor.h"
 
 namespace abut {

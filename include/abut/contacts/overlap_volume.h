@@ -77,7 +77,7 @@ ABUT_HD inline bool cut_face(CutPolyhedron& p, const CutFace& face, std::uint32_
   CutMemory& m = p.memory;
   const std::uint32_t begin = used;
   constexpr std::uint32_t none = ~0u;
-  std::uint32_t left = none, first_entry = none;
+  std::uint32_t exit_corner = none, first_entry = none;
   for (std::uint32_t k = 0; k < face.count; ++k) {
     const std::uint32_t here = m.loops[face.begin + k];
     const std::uint32_t next = m.loops[face.begin + (k + 1 < face.count ? k + 1 : 0)];
@@ -89,18 +89,18 @@ ABUT_HD inline bool cut_face(CutPolyhedron& p, const CutFace& face, std::uint32_
     if (!corner_of_cut(p, in_here ? here : next, in_here ? next : here, cuts, corner)) return false;
     m.spare_loops[used++] = corner;
     if (in_here) {
-      left = corner;
-    } else if (left == none) {
+      exit_corner = corner;
+    } else if (exit_corner == none) {
       first_entry = corner;  // its exit comes at the end of the loop
     } else {
       if (rim == m.capacity) return false;
-      m.rim[rim++] = {corner, left, 0};
-      left = none;
+      m.rim[rim++] = {corner, exit_corner, 0};
+      exit_corner = none;
     }
   }
-  if (left != none && first_entry != none) {
+  if (exit_corner != none && first_entry != none) {
     if (rim == m.capacity) return false;
-    m.rim[rim++] = {first_entry, left, 0};
+    m.rim[rim++] = {first_entry, exit_corner, 0};
   }
   if (used == begin) return true;
   if (faces == m.capacity) return false;
@@ -157,14 +157,14 @@ ABUT_HD inline bool cut(CutPolyhedron& p, Vec3<double> normal, double offset) {
   // Corners that no loop has any more: moved out, so that they cost nothing and mean nothing.
   for (std::uint32_t i = 0; i < p.corners; ++i) m.outside[i] = -1;
   for (std::uint32_t k = 0; k < used; ++k) m.outside[m.loops[k]] = 0;
-  std::uint32_t kept = 0;
+  std::uint32_t count = 0;
   for (std::uint32_t i = 0; i < p.corners; ++i) {
     if (m.outside[i] != 0) continue;
-    m.corners[kept] = m.corners[i];
-    m.outside[i] = kept++;  // its new number
+    m.corners[count] = m.corners[i];
+    m.outside[i] = count++;  // its new number
   }
   for (std::uint32_t k = 0; k < used; ++k) m.loops[k] = static_cast<std::uint32_t>(m.outside[m.loops[k]]);
-  p.corners = kept;
+  p.corners = count;
   return true;
 }
 

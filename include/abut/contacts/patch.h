@@ -13,8 +13,8 @@
 
 namespace abut {
 
-/// So many roundings of the pair's size belong to a patch besides the margin: what normals of faces that are parallel
-/// are off by.
+/// So many rounding errors of the pair's size belong to a patch besides the margin: what normals of faces that are
+/// parallel are off by.
 inline constexpr int patch_units = 64;
 
 /// A corner of a patch: plan coordinates, the height midway between the bodies, and how far they are apart there (of
@@ -35,10 +35,10 @@ struct PatchMemory {
 
 /// What a patch depends on besides the two bodies. Lengths in the caller's unit. Data only.
 struct PatchReach {
-  double band;      ///< how much more than the least gap belongs to the patch
-  double distance;  ///< separation of the cores
-  double sideways;  ///< how far beside each other edges may lie that are taken to lie along each other
-  double rounding;  ///< lengths that are nothing
+  double band;       ///< how much more than the least gap belongs to the patch
+  double distance;   ///< separation of the cores
+  double sideways;   ///< how far beside each other edges may lie that are taken to lie along each other
+  double tolerance;  ///< lengths that are nothing
 };
 
 /// `corners` in the order of the boundary, counter-clockwise in the plan; two for a segment. Data only.
@@ -53,18 +53,18 @@ namespace patch_detail {
 
 /// Keeps of a polygon what `inside` is not negative on, linear between its corners. Returns the number of corners.
 ABUT_HD inline std::uint32_t clip(const PlanPoint* in, std::uint32_t count, const double* inside, PlanPoint* out) {
-  std::uint32_t kept = 0;
+  std::uint32_t clipped = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t next = i + 1 < count ? i + 1 : 0;
     const bool in_here = inside[i] >= 0, in_next = inside[next] >= 0;
-    if (in_here) out[kept++] = in[i];
+    if (in_here) out[clipped++] = in[i];
     if (in_here == in_next) continue;
     const PlanPoint p = in_here ? in[i] : in[next], q = in_here ? in[next] : in[i];  // the same bits both ways round
     const double fp = in_here ? inside[i] : inside[next], fq = in_here ? inside[next] : inside[i];
     const double t = fp / (fp - fq);
-    out[kept++] = {p.u + t * (q.u - p.u), p.v + t * (q.v - p.v), p.height + t * (q.height - p.height)};
+    out[clipped++] = {p.u + t * (q.u - p.u), p.v + t * (q.v - p.v), p.height + t * (q.height - p.height)};
   }
-  return kept;
+  return clipped;
 }
 
 ABUT_HD inline double least_height(const Relief& r, double u, double v) {
@@ -78,8 +78,8 @@ ABUT_HD inline double least_height(const Relief& r, double u, double v) {
 /// How the sum of both heights and the outline bound a patch. Data only.
 struct Bounds {
   const Relief* other;
-  double level;     ///< least sum of the heights
-  double rounding;  ///< outlines are that much wider, so that bodies that meet flush meet
+  double level;      ///< least sum of the heights
+  double tolerance;  ///< outlines are that much wider, so that bodies that meet flush meet
 };
 
 /// What of the `count` corners in polygon[0] belongs to the patch goes behind the points. Returns false without room.
@@ -107,7 +107,7 @@ ABUT_HD inline bool add_part(const Bounds& bounds, const PatchMemory& m, std::ui
   }
   for (std::uint32_t k = 0; k < other.sides; ++k) {
     const ReliefSide& s = other.memory.sides[k];
-    const double offset = s.offset - bounds.rounding;
+    const double offset = s.offset - bounds.tolerance;
     if (!cut([&](const PlanPoint& p) { return p.u * s.inward_u + p.v * s.inward_v - offset; })) return false;
   }
   if (points + count > m.capacity) return false;
@@ -205,22 +205,22 @@ ABUT_HD inline void turn_round(PlanPoint* p, std::uint32_t count) {
   }
 }
 
-/// Whether every corner is farther than `rounding` from the line through its neighbours.
+/// Whether every corner is farther than `tolerance` from the line through its neighbours.
 template <class Point>
-ABUT_HD inline bool bends_at_all(const Point* p, std::uint32_t count, double rounding) {
+ABUT_HD inline bool bends_at_all(const Point* p, std::uint32_t count, double tolerance) {
   std::uint32_t flat = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     const Point &o = p[i > 0 ? i - 1 : count - 1], &q = p[i + 1 < count ? i + 1 : 0];
     const double turned = turn(o, p[i], q), du = q.u - o.u, dv = q.v - o.v;
-    flat += turned * turned > 2 * rounding * rounding * (du * du + dv * dv) ? 0 : 1;
+    flat += turned * turned > 2 * tolerance * tolerance * (du * du + dv * dv) ? 0 : 1;
   }
   return flat == 0;
 }
 
-/// Drops corners that are no farther than `rounding` from what joins their neighbours, the least first.
+/// Drops corners that are no farther than `tolerance` from what joins their neighbours, the least first.
 template <class Point>
-ABUT_HD inline void drop_flat_corners(Point* p, std::uint32_t& count, double rounding) {
-  if (bends_at_all(p, count, rounding)) return;  // most do, and it takes no division
+ABUT_HD inline void drop_flat_corners(Point* p, std::uint32_t& count, double tolerance) {
+  if (bends_at_all(p, count, tolerance)) return;  // most do, and it takes no division
   while (count > 1) {
     std::uint32_t flattest = 0;
     double least = __builtin_inf();
@@ -229,7 +229,7 @@ ABUT_HD inline void drop_flat_corners(Point* p, std::uint32_t& count, double rou
       flattest = sag < least ? i : flattest;
       least = sag < least ? sag : least;
     }
-    if (!(least <= rounding * rounding)) return;
+    if (!(least <= tolerance * tolerance)) return;
     erase(p, count, flattest);
   }
 }
@@ -267,10 +267,11 @@ ABUT_HD inline bool near_part(const ReliefEdge& a, const ReliefEdge& b, double t
                               double& t1) {
   const double du = a.to.u - a.from.u, dv = a.to.v - a.from.v, eu = b.to.u - b.from.u, ev = b.to.v - b.from.v;
   const double wu = a.from.u - b.from.u, wv = a.from.v - b.from.v, ee = eu * eu + ev * ev, length = sqrt(ee);
-  if (!(length > reach.rounding)) return false;
+  if (!(length > reach.tolerance)) return false;
   t0 = 0, t1 = 1;
   // Where along B's edge A's points lie, and how far beside it.
-  const double along = (wu * eu + wv * ev) / ee, along_rate = (du * eu + dv * ev) / ee, slack = reach.rounding / length;
+  const double along = (wu * eu + wv * ev) / ee, along_rate = (du * eu + dv * ev) / ee,
+               slack = reach.tolerance / length;
   cut_interval(along + slack, along_rate, t0, t1);
   cut_interval(1 + slack - along, -along_rate, t0, t1);
   const double beside = (wu * ev - wv * eu) / length, beside_rate = (du * ev - dv * eu) / length;
@@ -345,7 +346,7 @@ ABUT_HD inline bool find_patch(const SeenShape<T>& a, const Relief& of_a, const 
     PlanPoint* p = m.points;
     const Relief& other = b_is_cut ? of_a : of_b;
     // Where bodies meet along their outlines rounding decides what is left: there these are made a little wider.
-    for (double wider = 0; wider <= reach.rounding / 4; wider += reach.rounding / 4) {
+    for (double wider = 0; wider <= reach.tolerance / 4; wider += reach.tolerance / 4) {
       const Bounds bounds{&other, level, wider};
       std::uint32_t loops = 0;
       if (!(b_is_cut ? cut_patch(b, of_b, bounds, m, points, loops) : cut_patch(a, of_a, bounds, m, points, loops))) {
@@ -358,7 +359,7 @@ ABUT_HD inline bool find_patch(const SeenShape<T>& a, const Relief& of_a, const 
       } else if (b_is_cut) {  // faces of B run clockwise in the plan
         turn_round(p, points);
       }
-      drop_flat_corners(p, points, reach.rounding);
+      drop_flat_corners(p, points, reach.tolerance);
       if (points > 2) break;
     }
     for (std::uint32_t i = 0; i < points; ++i) {

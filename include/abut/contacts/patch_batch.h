@@ -2,14 +2,14 @@
 // thread and a core; the loops are elsewhere.
 #pragma once
 
-#include "abut/contacts/find_patch.h"
+#include "abut/contacts/patch_search.h"
 #include "abut/contacts/patches_view.h"
 
 namespace abut {
 
 /// Memory for one pair at a time, with its points. Data only.
 template <class T>
-struct PatchRoom {
+struct PairPatchScratch {
   PairPatchMemory memory;
   PatchPoint<T>* points;
 };
@@ -17,20 +17,20 @@ struct PatchRoom {
 /// What the memory of a batch on a device has to hold. Data only.
 struct PatchSizes {
   std::uint64_t pairs, points;
-  std::uint32_t room;  ///< of those threads that have most
+  std::uint32_t capacity;  ///< of those threads that have most
   bool overlap;
 };
 
 inline namespace ABUT_ISA {
 namespace patch_batch_detail {
 
-/// Takes arrays one after the other, without gaps but for alignment: threads have many small rooms.
-class RoomTaker {
+/// Takes arrays one after the other, without gaps but for alignment: many threads have little each.
+class ArrayTaker {
  public:
   static constexpr std::size_t alignment = 16;
 
   /// Null: the same calls say how much memory it would be.
-  ABUT_HD explicit RoomTaker(unsigned char* memory) : memory_(memory) {}
+  ABUT_HD explicit ArrayTaker(unsigned char* memory) : memory_(memory) {}
   template <class E>
   ABUT_HD E* take(std::uint64_t count) {
     unsigned char* const at = memory_ != nullptr ? memory_ + bytes_ : nullptr;
@@ -44,15 +44,15 @@ class RoomTaker {
   std::size_t bytes_ = 0;
 };
 
-ABUT_HD inline ReliefMemory take_relief(RoomTaker& from, std::uint32_t capacity) {
+ABUT_HD inline ReliefMemory take_relief(ArrayTaker& from, std::uint32_t capacity) {
   return {from.take<std::uint32_t>(capacity), from.take<PlanPoint>(capacity),  from.take<ReliefFacet>(capacity),
           from.take<ReliefSide>(capacity),    from.take<ReliefEdge>(capacity), capacity};
 }
 
 template <class T>
-ABUT_HD inline PatchRoom<T> take_room(RoomTaker& from, std::uint32_t capacity, bool overlap) {
-  PatchRoom<T> room{};
-  PatchMemory& p = room.memory.patch;
+ABUT_HD inline PairPatchScratch<T> take_scratch(ArrayTaker& from, std::uint32_t capacity, bool overlap) {
+  PairPatchScratch<T> scratch{};
+  PatchMemory& p = scratch.memory.patch;
   const std::uint64_t many = capacity;
   p.a = take_relief(from, capacity);
   p.b = take_relief(from, capacity);
@@ -61,9 +61,9 @@ ABUT_HD inline PatchRoom<T> take_room(RoomTaker& from, std::uint32_t capacity, b
   p.points = from.take<PlanPoint>(many);
   p.corners = from.take<PatchCorner>(many);
   p.capacity = capacity;
-  room.points = from.take<PatchPoint<T>>(many);
-  if (!overlap) return room;
-  CutMemory& c = room.memory.cut;
+  scratch.points = from.take<PatchPoint<T>>(many);
+  if (!overlap) return scratch;
+  CutMemory& c = scratch.memory.cut;
   c.corners = from.take<Vec3<double>>(many);
   c.outside = from.take<double>(many);
   c.faces = from.take<CutFace>(many);
@@ -73,7 +73,7 @@ ABUT_HD inline PatchRoom<T> take_room(RoomTaker& from, std::uint32_t capacity, b
   c.cuts = from.take<CutEdge>(many);
   c.rim = from.take<CutEdge>(many);
   c.capacity = capacity;
-  return room;
+  return scratch;
 }
 
 template <class E>
@@ -88,19 +88,19 @@ ABUT_INLINE Vec3<T> element(const StridedVec3<T>& array, std::uint64_t i) {
 
 }  // namespace patch_batch_detail
 
-/// Bytes of a room for so many corners, facets or edges; `overlap`: for volumes too.
+/// Bytes of scratch memory for so many corners, facets or edges; `overlap`: for volumes too.
 template <class T>
-ABUT_HD inline std::size_t patch_room_bytes(std::uint32_t capacity, bool overlap) {
-  patch_batch_detail::RoomTaker counting(nullptr);
-  patch_batch_detail::take_room<T>(counting, capacity, overlap);
+ABUT_HD inline std::size_t patch_scratch_bytes(std::uint32_t capacity, bool overlap) {
+  patch_batch_detail::ArrayTaker counting(nullptr);
+  patch_batch_detail::take_scratch<T>(counting, capacity, overlap);
   return counting.bytes();
 }
 
-/// A room in that much memory, aligned to 16 bytes.
+/// Scratch memory in that much, aligned to 16 bytes.
 template <class T>
-ABUT_HD inline PatchRoom<T> patch_room_in(unsigned char* memory, std::uint32_t capacity, bool overlap) {
-  patch_batch_detail::RoomTaker from(memory);
-  return patch_batch_detail::take_room<T>(from, capacity, overlap);
+ABUT_HD inline PairPatchScratch<T> patch_scratch_in(unsigned char* memory, std::uint32_t capacity, bool overlap) {
+  patch_batch_detail::ArrayTaker from(memory);
+  return patch_batch_detail::take_scratch<T>(from, capacity, overlap);
 }
 
 template <class T>
@@ -113,7 +113,7 @@ ABUT_HD inline bool wants_overlap(const PatchesView<T>& out) {
 template <class T>
 PatchSizes patch_sizes(const QueryBatch<T>& batch, const PatchOptions& options, const PatchesView<T>& out) {
   const bool wants_points = out.points.x != nullptr || out.gaps.data != nullptr;
-  return {batch.pair_count, wants_points ? out.capacity : 0, options.room, wants_overlap(out)};
+  return {batch.pair_count, wants_points ? out.capacity : 0, options.capacity, wants_overlap(out)};
 }
 
 /// Whether a shape's faces were bent by replaced vertices.
@@ -137,16 +137,16 @@ ABUT_HD inline Contact<T> read_record(const QueryBatch<T>& batch, std::uint64_t 
   return c;
 }
 
-/// The patch of pair `i` of a batch whose records are in `batch.out`, and in `room.points` its points. Volumes of
-/// shapes that have none are NaN. Returns false where there is too little room.
+/// The patch of pair `i` of a batch whose records are in `batch.out`, and in `scratch.points` its points. Volumes of
+/// shapes that have none are NaN. Returns false where the capacity is too small.
 template <class T>
 ABUT_HD inline bool answer_patch(const QueryBatch<T>& batch, std::uint64_t i, const PatchRequest& request,
-                                 const PatchRoom<T>& room, PatchRecord<T>& out) {
+                                 const PairPatchScratch<T>& scratch, PatchRecord<T>& out) {
   const Pair shapes = shapes_of(batch, i);
   const ShapeHeader* const headers = batch.shapes.headers;
   PatchRequest asked = request;
   asked.overlap = request.overlap && has_volume(headers[shapes.a]) && has_volume(headers[shapes.b]);
-  if (!write_patch(batch, i, read_record(batch, i), asked, room.memory, out, room.points)) return false;
+  if (!write_patch(batch, i, read_record(batch, i), asked, scratch.memory, out, scratch.points)) return false;
   if (asked.overlap == request.overlap) return true;
   const T nan = static_cast<T>(__builtin_nan(""));
   out.volume = nan;
@@ -154,7 +154,7 @@ ABUT_HD inline bool answer_patch(const QueryBatch<T>& batch, std::uint64_t i, co
   return true;
 }
 
-/// What is written where there was too little room.
+/// What is written where the capacity was too small.
 template <class T>
 ABUT_HD inline PatchRecord<T> unanswered_patch() {
   const T nan = static_cast<T>(__builtin_nan(""));

@@ -17,7 +17,7 @@ struct PatchOptions {
   bool move_points = false;
   /// On a `Cuda`: how many corners, facets or edges the search for one patch may hold at once, 24 to 65536. A pair that
   /// needs more gets none. On a `Cpu` memory grows.
-  std::uint32_t room = 1024;
+  std::uint32_t capacity = 1024;
 };
 
 /// Caller-owned output, in the order of the pairs; any array may be null. Frame and origin as in the contacts. Data
@@ -42,8 +42,8 @@ struct PatchesView {
   std::uint64_t capacity = 0;  ///< of the last two
   std::uint64_t* needed =
       nullptr;  ///< null, or gets how many points there are; if more than `capacity`, none is written
-  /// Null, or gets how many pairs a `Cuda` had too little room for (`PatchOptions::room`): they have no points and NaN
-  /// in all else. Always 0 on a `Cpu`.
+  /// Null, or gets how many pairs a `Cuda` had too small a capacity for (`PatchOptions::capacity`): they have no points
+  /// and NaN in all else. Always 0 on a `Cpu`.
   std::uint64_t* unanswered = nullptr;
 };
 

@@ -152,7 +152,7 @@ ABUT_HD inline bool add_edge(const SeenShape<T>& s, const ShapeEdge& e, const Pl
   const bool left = (f0->visible != s.mirrored) == forward;
   const double du = other.u - at.u, dv = other.v - at.v;
   const double along = sqrt(du * du + dv * dv);
-  if (!(along > 0)) return true;  // a visible facet's edge is never vertical but for rounding
+  if (!(along > 0)) return true;  // a visible facet's edge is never vertical but for rounding error
   const double u = (left ? -dv : dv) / along, v = (left ? du : -du) / along;
   r.memory.sides[r.sides++] = {u, v, u * at.u + v * at.v};
   return true;

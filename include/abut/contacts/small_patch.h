@@ -8,7 +8,7 @@
 // bounds to less than can matter is one point.
 #pragma once
 
-#include "abut/contacts/trace_patch.h"
+#include "abut/contacts/patch_trace.h"
 
 namespace abut {
 /// Patches of no more than this part of the pair's size are one point, the contact point.
@@ -37,9 +37,9 @@ ABUT_HD inline bool lie_over(const SeenShape<T>& s, std::uint32_t face, const Pl
 
 /// The corners of the patch from points with A's or B's height and the other's by `other`.
 template <class Other>
-ABUT_HD inline void set_corners(PlanPoint* p, std::uint32_t count, bool of_b, double rounding, const Other& other,
+ABUT_HD inline void set_corners(PlanPoint* p, std::uint32_t count, bool of_b, double tolerance, const Other& other,
                                 const PatchMemory& m, Patch& patch) {
-  patch_detail::drop_flat_corners(p, count, rounding);
+  patch_detail::drop_flat_corners(p, count, tolerance);
   for (std::uint32_t i = 0; i < count; ++i) {
     const double mine = p[i].height, others = other(p[i]);
     m.corners[i] = {p[i].u, p[i].v, of_b ? (others - mine) / 2 : (mine - others) / 2, -(mine + others)};
@@ -102,7 +102,7 @@ ABUT_HD inline bool patch_at_vertex(const SeenShape<T>& s, std::uint32_t vertex,
   PlanPoint* const hull = m.polygon[0];
   count = patch_detail::hull_of(m.points, count, hull);
   set_corners(
-      hull, count, of_b, reach.rounding, [&](const PlanPoint& p) { return height_of(plane, p.u, p.v); }, m, patch);
+      hull, count, of_b, reach.tolerance, [&](const PlanPoint& p) { return height_of(plane, p.u, p.v); }, m, patch);
   return true;
 }
 
@@ -182,7 +182,7 @@ ABUT_HD inline bool patch_at_edges(const SeenShape<T>& a, std::uint32_t edge_a, 
   const auto height_over_b = [&](const PlanPoint& x) {
     return min(height_of(q.plane[0], x.u, x.v), height_of(q.plane[1], x.u, x.v));
   };
-  set_corners(c, 4, false, reach.rounding, height_over_b, m, patch);
+  set_corners(c, 4, false, reach.tolerance, height_over_b, m, patch);
   return true;
 }
 
@@ -198,7 +198,7 @@ ABUT_HD inline bool patch_at_box_faces(const SeenShape<T>& a, std::uint32_t face
   const auto lies_flat = [&](const SeenShape<T>& s, std::uint32_t face) {
     FacetPlane p;
     const bool visible = plane_of(s, face, PlanPoint{0, 0, 0}, 0, p);
-    return visible && p.slope_u * p.slope_u + p.slope_v * p.slope_v <= reach.rounding * reach.rounding;
+    return visible && p.slope_u * p.slope_u + p.slope_v * p.slope_v <= reach.tolerance * reach.tolerance;
   };
   if (!lies_flat(a, face_a) || !lies_flat(b, face_b)) return false;
   const auto load = [](const SeenShape<T>& s, std::uint32_t face, PlanPoint* p) {
@@ -213,7 +213,7 @@ ABUT_HD inline bool patch_at_box_faces(const SeenShape<T>& a, std::uint32_t face
     lowest[1] = min(lowest[1], pb[k].height), highest[1] = max(highest[1], pb[k].height);
   }
   // Level to the last digits, and so within the band all over.
-  if (!(highest[0] - lowest[0] + (highest[1] - lowest[1]) <= min(reach.band, reach.rounding))) return false;
+  if (!(highest[0] - lowest[0] + (highest[1] - lowest[1]) <= min(reach.band, reach.tolerance))) return false;
   PlanPoint* p = pa;
   std::uint32_t count = 4;
   PlanPoint* out = m.polygon[0];
@@ -232,7 +232,7 @@ ABUT_HD inline bool patch_at_box_faces(const SeenShape<T>& a, std::uint32_t face
   }
   const double height_b = (lowest[1] + highest[1]) / 2;
   set_corners(
-      p, count, false, reach.rounding, [&](const PlanPoint&) { return height_b; }, m, patch);
+      p, count, false, reach.tolerance, [&](const PlanPoint&) { return height_b; }, m, patch);
   return patch.count > 2;  // along their outlines rounding decides
 }
 
@@ -243,7 +243,7 @@ ABUT_HD inline PatchSearch trace_at_vertex(const SeenShape<T>& a, const SeenShap
                                            Patch& patch) {
   using namespace trace_detail;
   const SeenShape<T>& s = of_b ? b : a;
-  Walk<T> walk(a, b, reach.rounding, m);
+  Walk<T> walk(a, b, reach.tolerance, m);
   PatchSearch entered = walk.enter_facet(of_b, face);
   if (entered != PatchSearch::found) return entered;
   const std::uint32_t end = relief_detail::neighbour_begin(s, vertex + 1);
@@ -284,7 +284,7 @@ ABUT_HD inline PatchSearch trace_at_edges(const SeenShape<T>& a, std::uint32_t e
   if (!(from.height + (q0.height + r * (q1.height - q0.height)) >= level)) return PatchSearch::unknown;
   // Along both edges at once, forwards unless the facet there is not seen. Going along B's edge where that leads to the
   // left of A's is over A's facet 0, which is left of its edge as seen from outside; for B it is the same.
-  trace_detail::Walk<T> walk(a, b, reach.rounding, m);
+  trace_detail::Walk<T> walk(a, b, reach.tolerance, m);
   bool p_forwards = true, q_forwards = true;
   PatchSearch entered = walk.enter_either(true, det > 0 ? ea.f0 : ea.f1, det > 0 ? ea.f1 : ea.f0, q_forwards);
   if (entered != PatchSearch::found) return entered;
@@ -311,15 +311,15 @@ ABUT_HD inline PatchSearch find_small_patch(const SeenShape<T>& a, Feature of_a,
   };
   bool found = false;
   if (ka == FeatureKind::vertex && kb == FeatureKind::face) {
-    if (edges(a, ia) + 2 > m.capacity) return PatchSearch::no_room;
+    if (edges(a, ia) + 2 > m.capacity) return PatchSearch::out_of_capacity;
     found = patch_at_vertex(a, ia, b, ib, false, reach, m, patch);
     if (!found) return trace_at_vertex(a, b, ia, ib, false, reach, m, patch);
   } else if (ka == FeatureKind::face && kb == FeatureKind::vertex) {
-    if (edges(b, ib) + 2 > m.capacity) return PatchSearch::no_room;
+    if (edges(b, ib) + 2 > m.capacity) return PatchSearch::out_of_capacity;
     found = patch_at_vertex(b, ib, a, ia, true, reach, m, patch);
     if (!found) return trace_at_vertex(a, b, ib, ia, true, reach, m, patch);
   } else if (ka == FeatureKind::face && kb == FeatureKind::face) {
-    if (m.capacity < 16) return PatchSearch::no_room;
+    if (m.capacity < 16) return PatchSearch::out_of_capacity;
     found = patch_at_box_faces(a, ia, b, ib, reach, m, patch);
   } else if (ka == FeatureKind::edge && kb == FeatureKind::edge) {
     found = patch_at_edges(a, ia, b, ib, reach, m, patch);

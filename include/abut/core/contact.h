@@ -1,4 +1,4 @@
-// The contact record: what every query of Abut answers with (docs/architecture.md, section 4).
+// The contact record: what every query of Abut answers with (docs/reference/records.md).
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@ enum class Status : std::uint8_t {
   converged = 0,           ///< the certificate gap is within tolerance
   touching = 1,            ///< converged, and |separation| is within tolerance of zero
   farther_than_alert = 2,  ///< proved to be farther apart than asked for; `separation` is a lower bound
-  iteration_limit = 3,     ///< stopped early; the answer is the best found, `gap` says how far it can be off
+  iteration_limit = 3,     ///< stopped early; the answer is the best found, `bound_gap` says how far it can be off
   degenerate_shape = 4,    ///< a shape without vertices, or a pair whose lengths the scalar cannot hold
-  unsupported_pair = 5,    ///< kept for kinds to come: all kinds of today are answered
+  unsupported_pair = 5,    ///< reserved for kinds to come: all kinds of today are answered
   invalid_pose = 6,        ///< a pose that is not finite, or whose matrix has entries beyond 2
 };
 inline constexpr int status_count = 7;
@@ -85,7 +85,7 @@ struct Contact {
   Feature feature_a;  ///< of the core shape, without the rounding radius
   Feature feature_b;
   T lower_bound;        ///< the true separation is not below it
-  T gap;                ///< certificate gap: how far the bounds found are apart; `lower_bound` is lowered by rounding
+  T bound_gap;          ///< certificate gap: how far the bounds found are apart; `lower_bound` is lowered by rounding
   std::uint8_t status;  ///< a `Status` in the lower half, flag bits in the upper half
   std::uint8_t gjk_iterations;  ///< 255: that many or more
   std::uint8_t epa_iterations;
@@ -120,7 +120,7 @@ struct ContactsView {
   Strided<Feature> feature_a;
   Strided<Feature> feature_b;
   Strided<T> lower_bound;
-  Strided<T> gap;
+  Strided<T> bound_gap;
   Strided<std::uint8_t> status;
   Strided<std::uint8_t> gjk_iterations;
   Strided<std::uint8_t> epa_iterations;

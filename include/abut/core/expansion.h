@@ -51,7 +51,7 @@ namespace expansion_detail {
 /// (docs/notes/nvcc.md).
 template <class T>
 ABUT_RARE int sum_terms(const T* e, int m, const T* f, int n, T* h) {
-  // The running total is kept in two parts, so that each term of the result is final when it is written.
+  // The running total is held in two parts, so that each term of the result is final when it is written.
   TwoTerms<T> total{T(0), T(0)};
   int i = 0, j = 0, count = 0;
   while (i < m || j < n) {

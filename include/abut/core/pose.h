@@ -32,7 +32,7 @@ ABUT_INLINE Vec3<T> transform(const RelativePose<T>& pose, Vec3<T> v) {
           fma(r.m[6], v.x, fma(r.m[7], v.y, fma(r.m[8], v.z, t.z)))};
 }
 
-/// The largest component of R^T R - I. Relative poses of two turned bodies reach nine roundings.
+/// The largest component of R^T R - I. Relative poses of two turned bodies reach nine rounding errors.
 template <class T>
 ABUT_HD inline T off_rotation(const Mat3<T>& r) {
   using R = RealOf<T>;

@@ -1,7 +1,7 @@
 // The vocabulary that per-pair code is written in: arithmetic, comparison masks and selection over a scalar type `T`.
 //
-// `T` is float or double (one pair), or a pack of lanes (one pair a lane, see host/exec/isa/pack.h). Only +, -, *, /,
-// sqrt and explicit fma are used, with contraction off, so that every executor computes the same bits.
+// `T` is float or double (one pair), or a pack of lanes (one pair a lane, see host/exec/isa/lanes/pack.h). Only +, -,
+// *, /, sqrt and explicit fma are used, with contraction off, so that every executor computes the same bits.
 #pragma once
 
 #include <cstdint>

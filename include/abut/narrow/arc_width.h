@@ -47,11 +47,11 @@ struct ArcWidth {
 inline namespace ABUT_ISA {
 namespace arc_detail {
 
-ABUT_INLINE double dot2(PlaneVector a, PlaneVector b) { return fma(a.x, b.x, a.y * b.y); }
-ABUT_INLINE double cross2(PlaneVector a, PlaneVector b) { return difference_of_products(a.x, b.y, a.y, b.x); }
+ABUT_INLINE double dot(PlaneVector a, PlaneVector b) { return fma(a.x, b.x, a.y * b.y); }
+ABUT_INLINE double cross(PlaneVector a, PlaneVector b) { return difference_of_products(a.x, b.y, a.y, b.x); }
 ABUT_INLINE PlaneVector turned(PlaneVector a) { return {-a.y, a.x}; }
 ABUT_INLINE PlaneVector unit2(PlaneVector a) {
-  const double inverse = 1 / sqrt(dot2(a, a));
+  const double inverse = 1 / sqrt(dot(a, a));
   return {a.x * inverse, a.y * inverse};
 }
 /// c * a + s * turned(a)
@@ -67,7 +67,7 @@ struct Piece {
 
 /// Its half width along `u`.
 ABUT_INLINE double half_width(const Piece& p, PlaneVector u) {
-  const double c = dot2(p.axis, u), s = cross2(p.axis, u);
+  const double c = dot(p.axis, u), s = cross(p.axis, u);
   return sqrt(fma(p.along2 * c, c, p.across2 * s * s));
 }
 
@@ -87,13 +87,13 @@ struct SmoothSum {
 
   ABUT_HD WidthAt at(PlaneVector u) const {
     const PlaneVector across = turned(u);
-    WidthAt out{dot2(point, u), dot2(point, across), 0};
+    WidthAt out{dot(point, u), dot(point, across), 0};
     for (int k = 0; k < count; ++k) {
       const Piece& p = piece[k];
       const double h = half_width(p, u);
       if (!(h > 0)) continue;
       out.h += h;
-      out.slope += (p.across2 - p.along2) * dot2(p.axis, u) * cross2(p.axis, u) / h;
+      out.slope += (p.across2 - p.along2) * dot(p.axis, u) * cross(p.axis, u) / h;
       out.radius += radius_at(p, h);
     }
     return out;
@@ -111,7 +111,7 @@ struct SmoothSum {
   }
 };
 
-/// Adds an ellipse; one that is flat to rounding is a segment, and around `u` a point, an end of it.
+/// Adds an ellipse; one that is flat to within rounding error is a segment, and around `u` a point, an end of it.
 ABUT_HD inline void add_ellipse(const Piece& p, PlaneVector u, SmoothSum& out) {
   constexpr double flat2 = Epsilon<double>::value * Epsilon<double>::value;
   const bool flat_along = !(p.along2 > flat2 * p.across2), flat_across = !(p.across2 > flat2 * p.along2);
@@ -121,7 +121,7 @@ ABUT_HD inline void add_ellipse(const Piece& p, PlaneVector u, SmoothSum& out) {
   }
   const PlaneVector line = flat_along ? turned(p.axis) : p.axis;
   const double reach = sqrt(max(p.along2, p.across2));
-  const double end = dot2(line, u) >= 0 ? reach : -reach;
+  const double end = dot(line, u) >= 0 ? reach : -reach;
   out.point.x = fma(end, line.x, out.point.x);
   out.point.y = fma(end, line.y, out.point.y);
 }
@@ -133,7 +133,7 @@ ABUT_HD inline SmoothSum smooth_sum(const PlanarSum& sum, PlaneVector u) {
   out.point = sum.centre;
   for (int k = 0; k < sum.count; ++k) {
     const PlanarOutline& o = sum.outline[k];
-    const double x = dot2(o.axis, u);
+    const double x = dot(o.axis, u);
     const bool apex = o.is_cone && x > o.apex_cosine;
     const double shift = (o.is_cone ? apex : x >= 0) ? o.shift : -o.shift;
     out.point.x = fma(shift, o.axis.x, out.point.x);
@@ -153,7 +153,7 @@ struct Breakpoints {
 
 /// How far round from `from` a direction lies, from 0 to 4: monotonic in the angle.
 ABUT_INLINE double turn_from(PlaneVector from, PlaneVector u) {
-  const double c = dot2(from, u), s = cross2(from, u);
+  const double c = dot(from, u), s = cross(from, u);
   const double part = s / (abs(c) + abs(s));  // -1 to 1
   return c >= 0 ? (s >= 0 ? part : 4 + part) : 2 - part;
 }
@@ -212,11 +212,11 @@ ABUT_HD inline void find_minimum(const SmoothSum& sum, PlaneVector u1, PlaneVect
   for (int step = 0; step < most_newton_steps; ++step) {
     const WidthAt w = sum.at(u);
     offer(best, u, w.h);
-    if (abs(w.slope) <= tiny || !(cross2(u1, u2) > Epsilon<double>::value)) return;
+    if (abs(w.slope) <= tiny || !(cross(u1, u2) > Epsilon<double>::value)) return;
     (w.slope < 0 ? u1 : u2) = u;
     const double curvature = w.radius - w.h;
     PlaneVector next = unit2(turned_by(u, 1, curvature > 0 ? -w.slope / curvature : 0));
-    const bool between = cross2(u1, next) > 0 && cross2(next, u2) > 0;
+    const bool between = cross(u1, next) > 0 && cross(next, u2) > 0;
     u = between ? next : unit2({u1.x + u2.x, u1.y + u2.y});
   }
 }
@@ -237,7 +237,7 @@ ABUT_PHASE void search_smooth_arc(const SmoothSum& sum, PlaneVector from, PlaneV
     return;
   }
   for (int stretch = 0; stretch < most_stretches; ++stretch) {
-    const double c = dot2(u1, u2), s = cross2(u1, u2);
+    const double c = dot(u1, u2), s = cross(u1, u2);
     double least_radius, most_radius;
     sum.radii_between(u1, u2, least_radius, most_radius);
     const WidthAt forward{w1.h, w1.slope, least_radius}, back{w2.h, -w2.slope, least_radius};
@@ -263,7 +263,7 @@ ABUT_PHASE void search_smooth_arc(const SmoothSum& sum, PlaneVector from, PlaneV
     if (u2.x == to.x && u2.y == to.y) return;
     u1 = u2, w1 = w2;
     u2 = to, w2 = end;
-    if (stretch + 2 >= most_stretches) stretch = most_stretches - 2;  // what is left counts as one
+    if (stretch + 2 >= most_stretches) stretch = most_stretches - 2;  // what remains counts as one
   }
 }
 
@@ -279,7 +279,7 @@ ABUT_PHASE void least_width_on_arc(const PlanarSum& sum, PlaneVector from, Plane
   find_breakpoints(sum, from, to, points);
   for (int k = 0; k + 1 < points.count; ++k) {
     const PlaneVector u1 = points.at[k], u2 = points.at[k + 1];
-    if (!(cross2(u1, u2) > 0)) continue;
+    if (!(cross(u1, u2) > 0)) continue;
     const SmoothSum smooth = smooth_sum(sum, unit2({u1.x + u2.x, u1.y + u2.y}));
     search_smooth_arc(smooth, u1, u2, tolerance, best);
   }

@@ -10,7 +10,8 @@ namespace abut {
 inline namespace ABUT_ISA {
 namespace revolved_axis_detail {
 
-/// Vertices of a polytope that are farthest along a direction, to rounding, and weights that add up to 1. Data only.
+/// Vertices of a polytope that are farthest along a direction, to within rounding error, and weights that add up to 1.
+/// Data only.
 struct FarthestFace {
   static constexpr int capacity = 16;
   std::uint32_t id[capacity];
@@ -81,9 +82,9 @@ ABUT_HD inline void take_triangle(const AxisPolytope<Stored>& p, FarthestFace& f
         const double l1 = max(dot(cross(q, e2), n) / nn, 0.0);
         const double l2 = max(min(dot(cross(e1, q), n) / nn, 1 - l1), 0.0);
         if (l1 > 1) continue;
-        const Vec3<double> left = multiply_add(e1, -l1, multiply_add(e2, -l2, q));
-        if (!(dot(left, left) < dot(rest, rest))) continue;
-        rest = left;
+        const Vec3<double> remaining = multiply_add(e1, -l1, multiply_add(e2, -l2, q));
+        if (!(dot(remaining, remaining) < dot(rest, rest))) continue;
+        rest = remaining;
         at[0] = i, at[1] = j, at[2] = k;
         w1 = l1, w2 = l2;
       }
@@ -181,8 +182,8 @@ ABUT_PHASE void set_axis_foot(const PairProblem<double, Stored>& problem, const 
   };
   for (int k = 0; k < p.polytopes; ++k) add(point_of(p.polytope[k], f.face[k]), p.polytope[k].side > 0);
   for (int k = 0; k < p.solids.count; ++k) add(symmetric_detail::point_of(f.set[k]), k < p.solids.count_a);
-  const Vec3<double> left = multiply_add(out.normal, out.separation, total);
-  out.witness.residual2 = dot(left, left);
+  const Vec3<double> remaining = multiply_add(out.normal, out.separation, total);
+  out.witness.residual2 = dot(remaining, remaining);
   out.carrier_a = carriers_of(p, f, true, problem.a.header->kind, out.normal);
   out.carrier_b = carriers_of(p, f, false, problem.b.header->kind, out.normal);
 }

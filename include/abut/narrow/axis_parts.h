@@ -125,7 +125,7 @@ ABUT_HD inline PlanarOutline outline_of_ellipsoid(const SymmetricTerm& t, Vec3<d
   const double half = 0.5 * (q11 - q22), root = sqrt(fma(half, half, q12 * q12));
   const double most = 0.5 * (q11 + q22) + root;
   const PlaneVector along = half > 0 ? PlaneVector{half + root, q12} : PlaneVector{q12, root - half};
-  return {arc_detail::dot2(along, along) > 0 ? arc_detail::unit2(along) : PlaneVector{1, 0},
+  return {arc_detail::dot(along, along) > 0 ? arc_detail::unit2(along) : PlaneVector{1, 0},
           0,
           most,
           most > 0 ? area2 / most : 0,
@@ -170,7 +170,7 @@ struct Wedge {
 };
 ABUT_HD inline void clip(Wedge& wedge, PlaneVector w, double tiny) {
   using namespace arc_detail;
-  const double length2 = dot2(w, w);
+  const double length2 = dot(w, w);
   if (wedge.empty || !(length2 > tiny * tiny)) return;
   const PlaneVector u = turned(unit2(w));
   if (wedge.whole) {
@@ -179,14 +179,15 @@ ABUT_HD inline void clip(Wedge& wedge, PlaneVector w, double tiny) {
   }
   constexpr double eps = 4 * Epsilon<double>::value;
   const double reach = eps * sqrt(length2);
-  const bool from_in = dot2(wedge.from, w) <= reach, to_in = dot2(wedge.to, w) <= reach;
-  // Of nearly half a turn both ends may be in, to rounding, and all between them out: those are on the arcs of edges.
-  const bool middle_out = dot2(wedge.from, wedge.to) < 0 && dot2(turned(wedge.from), w) > reach;
+  const bool from_in = dot(wedge.from, w) <= reach, to_in = dot(wedge.to, w) <= reach;
+  // Of nearly half a turn both ends may be in, to within rounding error, and all between them out: those are on the
+  // arcs of edges.
+  const bool middle_out = dot(wedge.from, wedge.to) < 0 && dot(turned(wedge.from), w) > reach;
   wedge.empty = from_in == to_in && (!from_in || middle_out);
   if (from_in && !to_in) wedge.to = {-u.x, -u.y};
   if (!from_in && to_in) wedge.from = u;
   // One direction alone is on the arcs of edges, too; as an arc it would be a whole circle.
-  if (dot2(wedge.from, wedge.to) > 0 && !(cross2(wedge.from, wedge.to) > eps)) wedge.empty = true;
+  if (dot(wedge.from, wedge.to) > 0 && !(cross(wedge.from, wedge.to) > eps)) wedge.empty = true;
 }
 
 }  // namespace revolved_axis_detail

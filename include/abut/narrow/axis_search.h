@@ -4,7 +4,7 @@
 // The narrowest width of A - B lies along a face normal of A, one of B, or across an edge of each. Most are out at once
 // (pruning after the separating-axis tests of Gregorius 2013, turned to widths): for a point q of B and a face of A
 // with unit normal n through v, no width along n is below n.(v - q); and along no direction between the normals of the
-// two faces of an edge below the smaller of theirs (widths of overlapping shapes are not negative). What is left is
+// two faces of an edge below the smaller of theirs (widths of overlapping shapes are not negative). What remains is
 // measured. Immune to coplanar and tiny faces, since no polytope is built; all in double.
 #pragma once
 
@@ -114,25 +114,26 @@ ABUT_HD inline void try_edge_pair(Search<Support>& s, const Features<Stored>& fa
   const Vec3<double> db = rotate(fb.pose.rotation, vertex(vb, fb.edge(eb).v1) - vertex(vb, fb.edge(eb).v0));
   Vec3<double> n = cross(da, db);
   const double nn = dot(n, n);
-  // Parallel to rounding: then a face of either is as narrow.
+  // Parallel to within rounding error: then a face of either is as narrow.
   constexpr double parallel = 64 * Epsilon<double>::value;
   if (!(nn > (parallel * parallel) * (dot(da, da) * dot(db, db)))) return;
   n = n * (1 / sqrt(nn));
   const double across = dot(n, a0 - fb.at(fb.edge(eb).v0));  // no width along n or -n is below its magnitude
   if (!(abs(across) < max(s.best.width, parallel))) return;
   s.measure(across < 0 ? -n : n);
-  // A direction across two edges that meet within rounding has no side of its own.
+  // A direction across two edges that meet within rounding error has no side of its own.
   if (abs(across) <= parallel) s.measure(across < 0 ? n : -n);
 }
 
 }  // namespace axis_detail
 
 /// Makes `best` the least width of A - B. What is given is the best known so far, its width not below what rounding
-/// leaves of zero. `memory`: work space for `room` edge numbers, 1 at least; more make it faster. Returns false if so
-/// many pairs of edges are left after pruning that it gave up: the width is an upper bound of the least then.
+/// leaves of zero. `memory`: work space for `capacity` edge numbers, 1 at least; more make it faster. Returns false if
+/// so many pairs of edges are left after pruning that it gave up: the width is an upper bound of the least then.
 template <class Support, class Stored>
 ABUT_PHASE bool axis_search(const ConvexCore<double, Stored>& a, const ConvexCore<double, Stored>& b,
-                            const Support& support, NarrowestWidth& best, std::uint32_t* memory, std::uint32_t room) {
+                            const Support& support, NarrowestWidth& best, std::uint32_t* memory,
+                            std::uint32_t capacity) {
   using namespace axis_detail;
   const RelativePose<double> identity{{{1, 0, 0, 0, 1, 0, 0, 0, 1}}, {0, 0, 0}};
   const Features<Stored> fa{&a, identity}, fb{&b, support.pose};
@@ -146,22 +147,22 @@ ABUT_PHASE bool axis_search(const ConvexCore<double, Stored>& a, const ConvexCor
     s.a[k] = p.a;
     s.b[k] = transform(support.pose, p.b);
   }
-  std::uint32_t left = edge_pair_budget;
+  std::uint32_t remaining = edge_pair_budget;
   bool all_tried = true;
   try_faces(s, fa, 1, s.b);
   try_faces(s, fb, -1, s.a);
   for (std::uint32_t first = 0; first < fb.edge_count();) {
     std::uint32_t count = 0;
-    for (; first < fb.edge_count() && count < room; ++first) {
+    for (; first < fb.edge_count() && count < capacity; ++first) {
       if (edge_is_live(s, fb, first, s.a)) memory[count++] = first;
     }
     for (std::uint32_t ea = 0; ea < fa.edge_count(); ++ea) {
       if (!edge_is_live(s, fa, ea, s.b)) continue;
-      if (left < count) {
+      if (remaining < count) {
         all_tried = false;
         break;
       }
-      left -= count;
+      remaining -= count;
       for (std::uint32_t k = 0; k < count; ++k) try_edge_pair(s, fa, fb, ea, memory[k]);
     }
   }

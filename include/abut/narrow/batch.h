@@ -4,7 +4,7 @@
 
 #include "abut/bodies/part_row.h"
 #include "abut/narrow/feature.h"
-#include "abut/narrow/intersects.h"
+#include "abut/narrow/intersection_test.h"
 #include "abut/narrow/query.h"
 
 namespace abut {
@@ -53,7 +53,7 @@ ABUT_HD inline void store(const ContactsView<T>& out, std::uint64_t i, const Con
   put(out.feature_a, i, c.feature_a);
   put(out.feature_b, i, c.feature_b);
   put(out.lower_bound, i, c.lower_bound);
-  put(out.gap, i, c.gap);
+  put(out.bound_gap, i, c.bound_gap);
   put(out.status, i, c.status);
   put(out.gjk_iterations, i, c.gjk_iterations);
   put(out.epa_iterations, i, c.epa_iterations);

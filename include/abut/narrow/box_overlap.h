@@ -249,7 +249,7 @@ ABUT_PHASE bool box_overlap(const PairProblem<T, Stored>& p, const DifferenceSup
 }
 template <class T, class Scan, class Stored>
 ABUT_HD inline bool box_overlap(const PairProblem<T, Stored>&, const CoreDifference<T, Scan, Stored>&,
-                                const GjkState<T, KeepPoints<T>>&, CoreAnswer<T>&) {
+                                const GjkState<T, SimplexPoints<T>>&, CoreAnswer<T>&) {
   return false;
 }
 

@@ -29,20 +29,20 @@ ABUT_INLINE std::uint32_t checksum(const CachedPolytope& c) {
 }
 
 /// Live faces as bits, and their vertices.
-template <class Room>
+template <class Capacity>
 struct LiveFaces {
-  FaceBitsIn<Room> face;
+  FaceBitsIn<Capacity> face;
   int faces;
   std::uint32_t vertices;
 };
 
 /// All that are not dead, and the nearest, which the check took out.
-template <class Faces, class Room>
-ABUT_INLINE LiveFaces<Room> live_faces(const SmallPolytopeIn<Room>& p, int nearest) {
-  LiveFaces<Room> out{{}, 0, 0};
+template <class Faces, class Capacity>
+ABUT_INLINE LiveFaces<Capacity> live_faces(const SmallPolytopeIn<Capacity>& p, int nearest) {
+  LiveFaces<Capacity> out{{}, 0, 0};
   Faces::below(p, Huge<float>::value, out.face);
   out.face.word[nearest / 64] |= std::uint64_t{1} << (nearest % 64);
-  for (int w = 0; w < FaceBitsIn<Room>::words; ++w) {
+  for (int w = 0; w < FaceBitsIn<Capacity>::words; ++w) {
     out.faces += bit_count(out.face.word[w]);
     for (std::uint64_t rest = out.face.word[w]; rest != 0; rest &= rest - 1) {
       const int f = 64 * w + lowest_bit(rest);
@@ -78,21 +78,21 @@ ABUT_INLINE bool unpack(const CachedPolytope& c, std::uint32_t count_a, std::uin
 }  // namespace cached_polytope_detail
 
 /// Keeps what the search ended with. Returns false if it has too many vertices or faces, or their ids are too large.
-template <class Faces, class Room>
-ABUT_PHASE bool keep_polytope(const SmallEpaIn<Room>& s, CachedPolytope& out) {
+template <class Faces, class Capacity>
+ABUT_PHASE bool keep_polytope(const SmallEpaIn<Capacity>& s, CachedPolytope& out) {
   using namespace cached_polytope_detail;
-  const SmallPolytopeIn<Room>& p = s.polytope;
-  const LiveFaces<Room> live = live_faces<Faces>(p, s.nearest);
+  const SmallPolytopeIn<Capacity>& p = s.polytope;
+  const LiveFaces<Capacity> live = live_faces<Faces>(p, s.nearest);
   if (live.faces > CachedPolytope::most_faces || bit_count(live.vertices) > CachedPolytope::most_vertices) return false;
   out = {};
-  std::uint8_t renumbered[Room::vertices];
+  std::uint8_t renumbered[Capacity::vertices];
   for (std::uint32_t rest = live.vertices; rest != 0; rest &= rest - 1) {
     const int k = lowest_bit(rest);
     if (p.id_a[k] > 0xffff || p.id_b[k] > 0xffff) return false;
     out.vertex[out.vertex_count] = {static_cast<std::uint16_t>(p.id_a[k]), static_cast<std::uint16_t>(p.id_b[k])};
     renumbered[k] = out.vertex_count++;
   }
-  for (int w = 0; w < FaceBitsIn<Room>::words; ++w) {
+  for (int w = 0; w < FaceBitsIn<Capacity>::words; ++w) {
     for (std::uint64_t rest = live.face.word[w]; rest != 0; rest &= rest - 1) {
       const int f = 64 * w + lowest_bit(rest);
       if (f == s.nearest) out.nearest = out.face_count;

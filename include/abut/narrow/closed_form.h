@@ -2,13 +2,13 @@
 // ellipsoid. With rounding radii these are spheres and capsules. 3 to 70 times as fast as the search
 // (bench/query_choices). The forms are over a scalar or a pack of lanes.
 //
-// Cores that touch to within rounding have no direction of their own and are left to the general search, and so are
-// poses that are no rotations to rounding where the closed form would need the inverse.
+// Cores that touch to within rounding error have no direction of their own and are left to the general search, and so
+// are poses that are no rotations to within rounding error where the closed form would need the inverse.
 #pragma once
 
 #include "abut/narrow/core_answer.h"
-#include "abut/narrow/nearest_on.h"
-#include "abut/narrow/nearest_on_ellipsoid.h"
+#include "abut/narrow/nearest_point.h"
+#include "abut/narrow/nearest_point_ellipsoid.h"
 #include "abut/narrow/problem.h"
 
 namespace abut {
@@ -17,7 +17,7 @@ namespace abut {
 template <class T>
 struct ClosedAnswer {
   Vec3<T> normal;  ///< unit, from A to B
-  T separation, lower, gap;
+  T separation, lower, bound_gap;
   Vec3<T> witness;  ///< on A
   T residual2;
   Carriers<T> carrier_a, carrier_b;
@@ -109,13 +109,13 @@ ABUT_HD inline void point_and_solid(const PointAndSolid<T>& p, ClosedAnswer<T>& 
     out.carrier_b = s.carrier;
   }
   const Vec3<T> rest = multiply_add(out.normal, -s.distance, between);
-  // The difference has a rounding of its own, of a unit or so: what is beyond that is in doubt.
+  // The difference has a rounding error of its own, of a unit or so: what is beyond that is in doubt.
   const T reach = p.size + abs(s.distance);
   const T open = max(length(rest) - T(R(1.25) * eps) * reach, zero);
   out.residual2 = open * open;
   out.separation = distance;
   out.lower = s.distance;
-  out.gap = zero;
+  out.bound_gap = zero;
   // Seen from A, the solid is as little itself as the rotation is one.
   if (!p.point_is_b) out.lower = s.distance - (T(R(8) * eps) + T(R(2)) * off) * reach;
 }
@@ -150,7 +150,7 @@ ABUT_HD inline void two_points(Vec3<T> at, T size, ClosedAnswer<T>& out) {
   out.found = has_direction(distance, size + max_abs(at));
   out.normal = -(r * (T(R(1)) / distance));
   out.separation = out.lower = distance;
-  out.gap = out.residual2 = zero;
+  out.bound_gap = out.residual2 = zero;
   out.witness = {zero, zero, zero};
   out.carrier_a = out.carrier_b = {{I(0), I(0), I(0)}, I(1)};
 }
@@ -190,15 +190,15 @@ ABUT_HD inline void two_segments(const TwoSegments<T>& p, ClosedAnswer<T>& out) 
   // The least height along u of any pair of points is the bound: where rounding took the wrong end for the nearest, or
   // the segments are too nearly parallel, it stays below.
   const T lower = dot(u, r) + min(dot(u, d1), zero) + min(-dot(u, d2), zero);
-  const T rounding = T(R(2) * Epsilon<R>::value) * scale;
+  const T rounding_error = T(R(2) * Epsilon<R>::value) * scale;
   const Vec3<T> rest = between - v;
   out.residual2 = dot(rest, rest);
-  const M met = mask_and(distance - lower <= rounding, out.residual2 <= rounding * rounding);
+  const M met = mask_and(distance - lower <= rounding_error, out.residual2 <= rounding_error * rounding_error);
   out.found = mask_and(mask_not(lost), has_direction(distance, scale), met);
   out.normal = -u;
   out.separation = distance;
   out.lower = min(lower, distance);
-  out.gap = distance - out.lower;
+  out.bound_gap = distance - out.lower;
   out.witness = multiply_add(d1, s, p.a[0]);
   out.carrier_a = carrier_at(s);
   out.carrier_b = carrier_at(t);
@@ -245,7 +245,7 @@ ABUT_PHASE bool closed_form(const PairProblem<T, Stored>& p, CoreAnswer<T>& out)
   out.normal = answer.normal;
   out.separation = answer.separation;
   out.lower = answer.lower;
-  out.gap = answer.gap;
+  out.bound_gap = answer.bound_gap;
   out.witness.a = answer.witness;
   out.witness.residual2 = answer.residual2;
   out.carrier_a = ids_of(answer.carrier_a);

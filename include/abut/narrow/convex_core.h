@@ -170,7 +170,7 @@ ABUT_PHASE CorePoint<T> farthest_of_core(const ConvexCore<T, Stored>& core, Vec3
 /// Support mapping of A - B over cores of any kind.
 template <class T, class Scan, class Stored = T>
 struct CoreDifference {
-  using KeptPoints = KeepPoints<T>;
+  using SimplexData = SimplexPoints<T>;
   using Observer = ObserverOf<Scan>;
   ConvexCore<T, Stored> a, b;
   RelativePose<T> pose;

@@ -6,21 +6,21 @@
 
 namespace abut {
 
-/// In units of rounding of the pair's size. A bound carries about four (support point, plane, width): so near to zero
-/// is touching. Bounds and witness points that are further apart than `doubtful_units` are in doubt: three quarters in
-/// float, so that with what each carries an answer stays within three and a third, 4e-7 (one let nine of 200 million
-/// adversarial pairs pass with up to 4.5e-7); where no wider arithmetic is left, two, and bounds 32 apart are called
-/// unfinished.
+/// In units of the rounding error of the pair's size. A bound carries about four (support point, plane, width): so near
+/// to zero is touching. Bounds and witness points that are further apart than `tolerance_units` need double: three
+/// quarters in float, so that with what each carries an answer stays within three and a third, 4e-7 (one let nine of
+/// 200 million adversarial pairs pass with up to 4.5e-7); where no wider arithmetic is left, two, and bounds 32 apart
+/// are called unfinished.
 inline constexpr int touching_units = 4;
 template <class T>
-inline constexpr double doubtful_units = sizeof(T) < sizeof(double) ? 0.75 : 2;
-inline constexpr int gap_units = 32;
+inline constexpr double tolerance_units = sizeof(T) < sizeof(double) ? 0.75 : 2;
+inline constexpr int bound_gap_units = 32;
 
 /// Data only.
 template <class T>
 struct CoreAnswer {
   Vec3<T> normal;  ///< unit, from A to B
-  T separation, lower, gap;
+  T separation, lower, bound_gap;
   Witness<T> witness;
   CarrierIds carrier_a, carrier_b;
   bool normal_undefined;
@@ -38,22 +38,22 @@ ABUT_HD inline CoreAnswer<T> no_answer() {
 /// What is open of an answer, squared: its bounds, and its witness points.
 template <class T>
 ABUT_INLINE T open2(const CoreAnswer<T>& a) {
-  return a.gap * a.gap + a.witness.residual2;
+  return a.bound_gap * a.bound_gap + a.witness.residual2;
 }
 
 /// The support point in slot k of the simplex.
 template <class T, class Support>
-ABUT_INLINE SupportPoint<T> simplex_point(const GjkState<T, KeepIds>& s, const Support& support, int k) {
+ABUT_INLINE SupportPoint<T> simplex_point(const GjkState<T, SimplexIds>& s, const Support& support, int k) {
   return support.point(s.simplex.id_a[k], s.simplex.id_b[k]);
 }
 template <class T, class Support>
-ABUT_INLINE SupportPoint<T> simplex_point(const GjkState<T, KeepPoints<T>>& s, const Support&, int k) {
-  return {s.simplex.w[k], s.kept.a[k], s.kept.b[k], s.simplex.id_a[k], s.simplex.id_b[k]};
+ABUT_INLINE SupportPoint<T> simplex_point(const GjkState<T, SimplexPoints<T>>& s, const Support&, int k) {
+  return {s.simplex.w[k], s.data.a[k], s.data.b[k], s.simplex.id_a[k], s.simplex.id_b[k]};
 }
 
 /// All support points of the simplex, one at least. Returns how many.
-template <class T, class Kept, class Support>
-ABUT_HD inline int simplex_points(const GjkState<T, Kept>& s, const Support& support, SupportPoint<T>* points) {
+template <class T, class SimplexData, class Support>
+ABUT_HD inline int simplex_points(const GjkState<T, SimplexData>& s, const Support& support, SupportPoint<T>* points) {
   int count = 0;
   for (int k = 0; k < 4; ++k) {
     if (s.simplex.used[k]) points[count++] = simplex_point(s, support, k);
@@ -63,8 +63,8 @@ ABUT_HD inline int simplex_points(const GjkState<T, Kept>& s, const Support& sup
 }
 
 /// The feature that supports v.
-template <class T, class Kept, class Support>
-ABUT_HD inline NearestFeature<T> supporting_feature(const GjkState<T, Kept>& s, const Support& support) {
+template <class T, class SimplexData, class Support>
+ABUT_HD inline NearestFeature<T> supporting_feature(const GjkState<T, SimplexData>& s, const Support& support) {
   SupportPoint<T> all[4];
   const int count = simplex_points(s, support, all);
   NearestFeature<T> f;

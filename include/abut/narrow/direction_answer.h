@@ -2,7 +2,7 @@
 #pragma once
 
 #include "abut/narrow/core_answer.h"
-#include "abut/narrow/overlapping.h"
+#include "abut/narrow/penetration.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -33,7 +33,7 @@ ABUT_HD inline bool take_direction(const PairProblem<double, Stored>& p, const S
   CoreAnswer<double> answer = out;
   answer.normal = normal;
   answer.separation = answer.lower = -width;
-  answer.gap = open;
+  answer.bound_gap = open;
   set_foot(answer);
   const double good2 = limit * limit;
   if (answer.witness.residual2 > good2) {

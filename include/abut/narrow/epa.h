@@ -17,12 +17,12 @@ namespace abut {
 /// Data only.
 template <class T>
 struct EpaResult {
-  Vec3<double> normal;        ///< unit, outward from C at the nearest boundary: from A to B
-  double depth;               ///< width of C along `normal`: never below the true depth by more than rounding
-  double lower;               ///< the polytope holds a ball of this radius: the depth is not below it (to rounding)
+  Vec3<double> normal;  ///< unit, outward from C at the nearest boundary: from A to B
+  double depth;         ///< width of C along `normal`: never below the true depth by more than rounding error
+  double lower;  ///< the polytope holds a ball of this radius: the depth is not below it (to within rounding error)
   PolytopeVertex<T> face[3];  ///< the face of C that gave the normal; equal points for a vertex or an edge
   std::uint32_t iterations;
-  bool full;              ///< ran out of room: the bounds hold but are open, and more room closes them
+  bool full;              ///< ran out of capacity: the bounds hold but are open, and more capacity closes them
   bool capped;            ///< ran out of iterations: the bounds hold but stay open
   bool normal_undefined;  ///< C is a point
 };
@@ -70,7 +70,7 @@ ABUT_PHASE void drop_dependent(Start<T>& s, T tiny) {
   s.count = 1;
   for (int want = 1; want < given && s.count == want; ++want) {
     const Vec3<T> origin = s.points[0].w;
-    // what the points kept so far span: a point, then an edge, then a triangle
+    // what the points taken so far span: a point, then an edge, then a triangle
     const Vec3<T> e = want >= 2 ? s.points[1].w - origin : Vec3<T>{T(0), T(0), T(0)};
     const Vec3<T> area = want >= 3 ? cross(e, s.points[2].w - origin) : e;
     T best = T(0);
@@ -131,7 +131,7 @@ ABUT_PHASE void complete(Start<T>& s, const Support& support, T tiny) {
   }
 }
 
-/// Depth of a C without volume: zero to within rounding, along a normal of what C spans.
+/// Depth of a C without volume: zero to within rounding error, along a normal of what C spans.
 template <class T, class Support>
 ABUT_PHASE void depth_of_flat(const Start<T>& s, const Support& support, const RelativePose<double>& pose,
                               EpaResult<T>& out) {
@@ -266,9 +266,9 @@ ABUT_PHASE bool narrow(Polytope<T>& p, std::uint32_t m, const Support& support, 
 
 /// The search so far. Data only.
 struct Progress {
-  double tolerance;                          ///< bounds that are so near have met
-  double settled = Huge<double>::value;      ///< smallest offset of a face that was set aside
-  std::uint32_t left = epa_face_iterations;  ///< once the bounds have met
+  double tolerance;                               ///< bounds that are so near have met
+  double settled = Huge<double>::value;           ///< smallest offset of a face that was set aside
+  std::uint32_t remaining = epa_face_iterations;  ///< once the bounds have met
   Narrowest narrowest;
 };
 
@@ -278,7 +278,7 @@ ABUT_PHASE bool first_polytope(Start<T>& start, T scale, const Support& support,
   const RelativePose<double> pose = widen(support.pose);
   out.iterations = 0;
   out.full = out.capped = out.normal_undefined = false;
-  // Thinner than some roundings of its vertices C counts as flat.
+  // Thinner than some rounding errors of its vertices C counts as flat.
   const T tiny = T(8) * Epsilon<T>::value * scale;
   drop_dependent(start, tiny);
   if (start.count < 4) complete(start, support, tiny);
@@ -359,20 +359,21 @@ ABUT_PHASE void epa(const SupportPoint<T>* simplex, int count, const EpaGoal<T>&
   for (int k = 0; k < count; ++k) start.points[k] = simplex[k];
   if (!epa_detail::first_polytope(start, goal.scale, support, p, out)) return;
   epa_detail::Progress s;
-  // A width has the rounding of the choice of its support point (one unit of T), a plane's offset some units of double.
-  const double rounding = max(static_cast<double>(Epsilon<T>::value), 4 * Epsilon<double>::value);
-  s.tolerance = max(rounding * static_cast<double>(goal.scale), goal.open);
+  // A width has the rounding error of the choice of its support point (one unit of T), a plane's offset some units of
+  // double.
+  const double rounding_error = max(static_cast<double>(Epsilon<T>::value), 4 * Epsilon<double>::value);
+  s.tolerance = max(rounding_error * static_cast<double>(goal.scale), goal.open);
   for (;;) {
     const std::uint32_t m = nearest_face(p);
     out.lower = min(s.settled, p.offset[m]);
     if (p.offset[m] == Huge<double>::value) return;  // all have been set aside
-    const bool no_room = p.vertex_count == p.capacity;
+    const bool is_full = p.vertex_count == p.capacity;
     if (out.depth - p.offset[m] <= s.tolerance) {
       const bool has_foot = s.narrowest.tried != 0 && out.depth == s.narrowest.at.width;
-      if (!goal.on_face || has_foot || s.left == 0) return;
-      --s.left;
+      if (!goal.on_face || has_foot || s.remaining == 0) return;
+      --s.remaining;
     }
-    out.full = out.full || no_room;
+    out.full = out.full || is_full;
     out.capped = out.iterations == epa_iteration_cap;
     if (out.full || out.capped) return;
     ++out.iterations;

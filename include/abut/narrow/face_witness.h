@@ -2,7 +2,8 @@
 //
 // Seen along the normal of least width, A's farthest vertices and B's span polygons that overlap. GJK on their
 // projections, whose distance is zero, ends with a simplex around the origin, and its barycentric coordinates are the
-// witness points. Coordinates are good to rounding however many vertices are coplanar, unlike those of EPA's face.
+// witness points. Coordinates are good to within rounding error however many vertices are coplanar, unlike those of
+// EPA's face.
 #pragma once
 
 #include "abut/narrow/core_answer.h"
@@ -14,7 +15,7 @@ namespace face_detail {
 /// Support mapping of the difference of the two faces, projected along `normal`.
 template <class T, class Stored>
 struct FaceDifference {
-  using KeptPoints = KeepIds;
+  using SimplexData = SimplexIds;
   VertexSet<T, Stored> a, b;
   RelativePose<T> pose;
   Vec3<T> normal;    ///< in A's frame
@@ -46,7 +47,7 @@ struct FaceDifference {
 };
 
 template <class T, class Stored>
-ABUT_HD inline T highest(const VertexSet<T, Stored>& set, Vec3<T> n) {
+ABUT_HD inline T support_value(const VertexSet<T, Stored>& set, Vec3<T> n) {
   T best = height(set, 0, n);
   for (std::uint32_t i = 1; i < set.count; ++i) best = max(best, height(set, i, n));
   return best;
@@ -63,9 +64,9 @@ ABUT_PHASE void face_witness(const DifferenceSupport<T, Scan, Stored>& support, 
   const VertexSet<T, Stored>& b = support.b;
   const RelativePose<T>& pose = support.pose;
   const Vec3<T> normal_b = rotate_back(pose.rotation, -normal);
-  const T top_a = highest(a, normal);
-  const T top_b = highest(b, normal_b);
-  // Which vertices count as farthest: those within some roundings, at first as few as can be.
+  const T top_a = support_value(a, normal);
+  const T top_b = support_value(b, normal_b);
+  // Which vertices count as farthest: those within some rounding errors, at first as few as can be.
   for (int units = 2; units <= 32 && out.witness.residual2 > good2; units *= 4) {
     const T band = T(units) * Epsilon<T>::value * scale;
     const FaceDifference<T, Stored> faces{a, b, pose, normal, normal_b, top_a - band / a.scale, top_b - band / b.scale};

@@ -14,7 +14,7 @@ namespace flat_detail {
 /// Support mapping of what is farthest along `normal`, projected along it.
 template <class T, class Scan, class Stored>
 struct FlatDifference {
-  using KeptPoints = KeepPoints<T>;
+  using SimplexData = SimplexPoints<T>;
   const CoreDifference<T, Scan, Stored>& whole;
   Vec3<T> normal;
 
@@ -34,7 +34,7 @@ struct FlatDifference {
 template <class T, class Scan, class Stored>
 ABUT_RARE void flat_witness(const CoreDifference<T, Scan, Stored>& support, T good2, CoreAnswer<T>& out) {
   const flat_detail::FlatDifference<T, Scan, Stored> flat{support, out.normal};
-  GjkState<T, KeepPoints<T>> s;
+  GjkState<T, SimplexPoints<T>> s;
   gjk_start(s, support.pose.translation, true);
   gjk(s, flat, NoCutoff<T>::value);
   SupportPoint<T> points[4];

@@ -12,15 +12,15 @@
 
 namespace abut {
 
-/// `Kept`: see `KeepIds`; the support mapping's `KeptPoints`. Data only.
-template <class T, class Kept = KeepIds, int dim = 3>
+/// `SimplexData`: see `SimplexIds`; the support mapping's `SimplexData`. Data only.
+template <class T, class SimplexData = SimplexIds, int dim = 3>
 struct GjkState {
   Simplex<T, dim> simplex;
-  Kept kept;
+  SimplexData data;
   Vec3<T> v;          ///< nearest point so far; before the first step any search direction, from B to A
   T vv;               ///< its squared length; `Huge` before the first step
   T vw;               ///< v . w for the last support point w along -v: vw / |v| bounds the distance from below
-  T ww_max;           ///< largest squared length of a support point so far: the scale of rounding
+  T ww_max;           ///< largest squared length of a support point so far: the scale of rounding errors
   MaskOf<T> active;   ///< lanes that still iterate
   MaskOf<T> overlap;  ///< the origin lies in C, or so near that rounding decides
   MaskOf<T> farther;  ///< proved to be farther than the cut-off
@@ -35,26 +35,26 @@ namespace gjk_detail {
 
 /// Under `in`: the old newest point moves to slot k where into[k], the new one to slot 0.
 template <class T, int dim, class Point>
-ABUT_INLINE void keep(KeepIds&, const MaskOf<T>*, MaskOf<T>, const Point&) {}
+ABUT_INLINE void store(SimplexIds&, const MaskOf<T>*, MaskOf<T>, const Point&) {}
 template <class T, int dim>
-ABUT_INLINE void keep(KeepPoints<T>& kept, const MaskOf<T>* into, MaskOf<T> in, const SupportPoint<T>& p) {
+ABUT_INLINE void store(SimplexPoints<T>& data, const MaskOf<T>* into, MaskOf<T> in, const SupportPoint<T>& p) {
   for (int k = 1; k <= dim; ++k) {
     const MaskOf<T> moved = mask_and(in, into[k]);
     if (!any(moved)) continue;
-    kept.a[k] = select<T>(moved, kept.a[0], kept.a[k]);
-    kept.b[k] = select<T>(moved, kept.b[0], kept.b[k]);
+    data.a[k] = select<T>(moved, data.a[0], data.a[k]);
+    data.b[k] = select<T>(moved, data.b[0], data.b[k]);
   }
-  kept.a[0] = select<T>(in, p.a, kept.a[0]);
-  kept.b[0] = select<T>(in, p.b, kept.b[0]);
+  data.a[0] = select<T>(in, p.a, data.a[0]);
+  data.b[0] = select<T>(in, p.b, data.b[0]);
 }
 template <class T, int dim>
-ABUT_INLINE void keep(KeepVertices<T>& kept, const MaskOf<T>* into, MaskOf<T> in, const SupportPoint<T>& p) {
-  keep<T, dim>(kept.points, into, in, p);
+ABUT_INLINE void store(SimplexVertices<T>& data, const MaskOf<T>* into, MaskOf<T> in, const SupportPoint<T>& p) {
+  store<T, dim>(data.points, into, in, p);
 }
 
 /// Whether the simplex has the point already: then no progress is possible.
-template <class T, int dim, class Kept, class Point>
-ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T, dim>& x, const Kept&, const Point& p) {
+template <class T, int dim, class SimplexData, class Point>
+ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T, dim>& x, const SimplexData&, const Point& p) {
   MaskOf<T> repeated = mask_and(x.used[0], mask_not(x.used[0]));
   for (int k = 0; k <= dim; ++k) {
     repeated = mask_or(repeated, mask_and(x.used[k], equal(p.id_a, x.id_a[k]), equal(p.id_b, x.id_b[k])));
@@ -62,7 +62,7 @@ ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T, dim>& x, const Kept&, const P
   return repeated;
 }
 template <class T, int dim>
-ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T, dim>& x, const KeepPoints<T>&, const SupportPoint<T>& p) {
+ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T, dim>& x, const SimplexPoints<T>&, const SupportPoint<T>& p) {
   MaskOf<T> repeated = mask_and(x.used[0], mask_not(x.used[0]));
   for (int k = 0; k <= dim; ++k) {
     const MaskOf<T> same = mask_and(p.w.x == x.w[k].x, p.w.y == x.w[k].y, p.w.z == x.w[k].z);
@@ -73,8 +73,8 @@ ABUT_INLINE MaskOf<T> is_repeated(const Simplex<T, dim>& x, const KeepPoints<T>&
 
 }  // namespace gjk_detail
 
-template <class T, class Kept, int dim>
-ABUT_INLINE void gjk_start(GjkState<T, Kept, dim>& s, Vec3<T> direction, MaskOf<T> all) {
+template <class T, class SimplexData, int dim>
+ABUT_INLINE void gjk_start(GjkState<T, SimplexData, dim>& s, Vec3<T> direction, MaskOf<T> all) {
   using R = RealOf<T>;
   using I = IndexOf<T>;
   const T zero = T(R(0));
@@ -113,8 +113,8 @@ namespace gjk_detail {
 
 /// Adds support point `p` to the simplex of the active lanes where that brings the simplex nearer to the origin; ends
 /// them where it does not, and where the origin is reached.
-template <class Signs, class T, class Kept, int dim, class Point>
-ABUT_INLINE void add_point(GjkState<T, Kept, dim>& s, const Point& p, T absolute) {
+template <class Signs, class T, class SimplexData, int dim, class Point>
+ABUT_INLINE void add_point(GjkState<T, SimplexData, dim>& s, const Point& p, T absolute) {
   using M = MaskOf<T>;
   using R = RealOf<T>;
   using I = IndexOf<T>;
@@ -169,11 +169,11 @@ ABUT_INLINE void add_point(GjkState<T, Kept, dim>& s, const Point& p, T absolute
     x.lambda[k] = select(go_on, nearest.lambda[k], x.lambda[k]);
     x.used[k] = mask_or(mask_and(go_on, nearest.lambda[k] > zero), mask_and(mask_not(go_on), before[k]));
   }
-  if (any(go_on)) keep<T, dim>(s.kept, into, go_on, p);
+  if (any(go_on)) store<T, dim>(s.data, into, go_on, p);
   s.v = select<T>(go_on, nearest.v, s.v);
   s.vv = select(go_on, nearest.vv, s.vv);
 
-  // Inside, or nearer than the support points' own rounding (a few units in the last place of the largest).
+  // Inside, or nearer than the support points' own rounding error (a few units in the last place of the largest).
   // Squares below 1 / Huge have lost their digits.
   const T reached = max(max(T(16 * eps * eps), absolute) * s.ww_max, T(R(1) / Huge<R>::value));
   const M hit = mask_and(go_on, mask_or(nearest.inside, s.vv <= reached));
@@ -193,8 +193,8 @@ struct GjkExits {
 };
 
 /// One iteration. `Signs`: see `signed_volumes`.
-template <class Signs = RoundedSigns, class T, class Kept, int dim, class Support>
-ABUT_INLINE void gjk_step(GjkState<T, Kept, dim>& s, const Support& support, const GjkExits<T>& exits) {
+template <class Signs = RoundedSigns, class T, class SimplexData, int dim, class Support>
+ABUT_INLINE void gjk_step(GjkState<T, SimplexData, dim>& s, const Support& support, const GjkExits<T>& exits) {
   using M = MaskOf<T>;
   using R = RealOf<T>;
   using I = IndexOf<T>;
@@ -215,7 +215,7 @@ ABUT_INLINE void gjk_step(GjkState<T, Kept, dim>& s, const Support& support, con
 
   // Converged: the bounds |v| and vw / |v| meet to a rounding error of the support points, or the support point is one
   // that the simplex has: then no progress is possible.
-  const M repeated = gjk_detail::is_repeated<T>(s.simplex, s.kept, p);
+  const M repeated = gjk_detail::is_repeated<T>(s.simplex, s.data, p);
   const T gap = s.vv - vw;
   const T relative2 = max(T(eps), exits.relative * exits.relative);
   const M met = mask_or(gap * gap <= T(eps * eps / 4) * (s.vv * s.ww_max), gap <= relative2 * s.vv);
@@ -225,9 +225,9 @@ ABUT_INLINE void gjk_step(GjkState<T, Kept, dim>& s, const Support& support, con
 
 /// Runs to the end. `state` was started. `gjk<ExactSigns>` is for distances that feed an optimisation (Montanari 2017,
 /// section 4.2): slower, and every choice among features is the exact one for the rounded support points.
-template <class Signs = RoundedSigns, class T, class Kept, int dim, class Support>
-ABUT_PHASE void gjk(GjkState<T, Kept, dim>& state, const Support& support, const GjkExits<T>& exits) {
-  GjkState<T, Kept, dim> s = state;  // in registers while it runs
+template <class Signs = RoundedSigns, class T, class SimplexData, int dim, class Support>
+ABUT_PHASE void gjk(GjkState<T, SimplexData, dim>& state, const Support& support, const GjkExits<T>& exits) {
+  GjkState<T, SimplexData, dim> s = state;  // in registers while it runs
   if constexpr (is_observed<Support>) ObserverOf<Support>::see(seen::GjkBegins{}, s, support);
   for (std::uint32_t i = 0; i < gjk_iteration_cap && any(s.active); ++i) {
     gjk_step<Signs>(s, support, exits);
@@ -237,8 +237,8 @@ ABUT_PHASE void gjk(GjkState<T, Kept, dim>& state, const Support& support, const
   if (any(s.active)) s.vw = select(s.active, dot(s.v, support(-s.v).w), s.vw);
   state = s;
 }
-template <class Signs = RoundedSigns, class T, class Kept, int dim, class Support>
-ABUT_INLINE void gjk(GjkState<T, Kept, dim>& state, const Support& support, T cutoff) {
+template <class Signs = RoundedSigns, class T, class SimplexData, int dim, class Support>
+ABUT_INLINE void gjk(GjkState<T, SimplexData, dim>& state, const Support& support, T cutoff) {
   const T zero = T(RealOf<T>(0));
   gjk<Signs>(state, support, GjkExits<T>{cutoff, zero, zero});
 }

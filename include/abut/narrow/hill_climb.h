@@ -2,9 +2,10 @@
 //
 // Source: Montanari 2017, section 3.2; the table to start from is a cube map, as in Cameron 1997's constant-time idea.
 // A climb that stops where no neighbour is higher stops too early on plateaus: on a regular ring seen nearly along its
-// axis all neighbours are equal to rounding, while the far side is higher by much more. In exact arithmetic the
-// vertices not lower than a given one are connected; so here a climb ends only when all vertices that are connected to
-// it, and not lower by more than rounding, have been looked at. More of them than there is room for: all vertices are.
+// axis all neighbours are equal to within rounding error, while the far side is higher by much more. In exact
+// arithmetic the vertices not lower than a given one are connected; so here a climb ends only when all vertices that
+// are connected to it, and not lower by more than rounding error, have been looked at. More of them than there is room
+// for: all vertices are.
 #pragma once
 
 #include "abut/narrow/vertex_set.h"
@@ -13,16 +14,17 @@ namespace abut {
 inline namespace ABUT_ISA {
 namespace climb_detail {
 
-inline constexpr int plateau_room = 48;
+inline constexpr int plateau_capacity = 48;
 
 /// A vertex higher than `at` among those connected to it on its plateau; `at` or its lowest equal if there is none;
-/// `set.count` if there was no room to look.
+/// `set.count` if there were too many to look at.
 template <class T, class Stored>
 ABUT_HD inline std::uint32_t above_plateau(const VertexSet<T, Stored>& set, Vec3<T> d, std::uint32_t at, T highest) {
-  // Stored coordinates are below 2: a height has four roundings of that, two by arithmetic, two by storing the vertex,
-  // and heights are compared: 8. As much again for faces that are plane to rounding only (`convex_faces_flag`).
+  // Stored coordinates are below 2: a height has four rounding errors of that, two by arithmetic, two by storing the
+  // vertex, and heights are compared: 8. As much again for faces that are plane to within rounding error only
+  // (`convex_faces_flag`).
   const T level = highest - T(16) * Epsilon<T>::value * (abs(d.x) + abs(d.y) + abs(d.z));
-  std::uint32_t plateau[plateau_room];
+  std::uint32_t plateau[plateau_capacity];
   plateau[0] = at;
   int count = 1;
   std::uint32_t lowest = at;
@@ -36,7 +38,7 @@ ABUT_HD inline std::uint32_t above_plateau(const VertexSet<T, Stored>& set, Vec3
       bool known = false;
       for (int i = 0; i < count; ++i) known |= plateau[i] == n;
       if (known) continue;
-      if (count == plateau_room) return set.count;
+      if (count == plateau_capacity) return set.count;
       plateau[count++] = n;
       if (h == highest && n < lowest) lowest = n;
     }
@@ -75,8 +77,8 @@ ABUT_INLINE std::uint32_t climb_start(const VertexSet<T, Stored>& set, Vec3<T> d
   return set.table[direction_cell<climb_divisions>(d)];
 }
 
-/// The vertex farthest along `d` to rounding, from vertex `start` uphill. Any start gives a vertex as high, not always
-/// the same one.
+/// The vertex farthest along `d` to within rounding error, from vertex `start` uphill. Any start gives a vertex as
+/// high, not always the same one.
 template <class T, class Stored>
 ABUT_PHASE std::uint32_t hill_climb(const VertexSet<T, Stored>& set, Vec3<T> d, std::uint32_t start) {
   std::uint32_t at = start;

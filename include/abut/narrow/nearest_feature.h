@@ -18,7 +18,7 @@ struct NearestFeature {
 template <class T>
 struct FeatureAnswer {
   Vec3<T> normal;  ///< unit, from A to B
-  T separation, lower, gap;
+  T separation, lower, bound_gap;
   Witness<T> witness;
 };
 
@@ -68,8 +68,8 @@ ABUT_HD inline T plane_distance(const SupportPoint<T>* points, Vec3<T> unit) {
 }
 
 /// What GJK's state `s` says, whose supporting feature is `f`.
-template <class T, class Kept>
-ABUT_HD inline FeatureAnswer<T> answer_of(const GjkState<T, Kept>& s, const NearestFeature<T>& f,
+template <class T, class SimplexData>
+ABUT_HD inline FeatureAnswer<T> answer_of(const GjkState<T, SimplexData>& s, const NearestFeature<T>& f,
                                           const RelativePose<T>& pose, T good2) {
   using R = RealOf<T>;
   const T distance = sqrt(s.vv);
@@ -77,7 +77,7 @@ ABUT_HD inline FeatureAnswer<T> answer_of(const GjkState<T, Kept>& s, const Near
   out.normal = s.v * (T(R(-1)) / distance);
   out.separation = distance;
   out.lower = s.vw / distance;
-  out.gap = distance - out.lower;
+  out.bound_gap = distance - out.lower;
   out.witness = witness_on_triangle(f.point, s.v, pose, good2);
   return out;
 }
@@ -94,22 +94,34 @@ ABUT_HD inline MaskOf<T> polished_answer(const NearestFeature<T>& f, Vec3<T> v, 
   out.normal = -unit;
   out.separation = plane_distance(f.point, unit);
   out.lower = dot(unit, support(-unit).w);
-  out.gap = out.separation - out.lower;
+  out.bound_gap = out.separation - out.lower;
   out.witness = witness_on_triangle(f.point, unit * out.separation, support.pose, good2);
   const T square = out.separation * out.separation;
   return mask_and(found, out.separation > zero, square > T(R(1) / Huge<R>::value));
 }
 
+/// Takes `b` for `a` where m.
+template <class T>
+ABUT_INLINE void replace(MaskOf<T> m, FeatureAnswer<T>& a, const FeatureAnswer<T>& b) {
+  a.normal = select<T>(m, b.normal, a.normal);
+  a.separation = select(m, b.separation, a.separation);
+  a.lower = select(m, b.lower, a.lower);
+  a.bound_gap = select(m, b.bound_gap, a.bound_gap);
+  a.witness.a = select<T>(m, b.witness.a, a.witness.a);
+  a.witness.residual2 = select(m, b.witness.residual2, a.witness.residual2);
+  for (int k = 0; k < 3; ++k) a.witness.used[k] = mask_select(m, b.witness.used[k], a.witness.used[k]);
+}
+
 /// What is open of an answer, squared: its bounds, and its witness points.
 template <class T>
 ABUT_INLINE T open2(const FeatureAnswer<T>& a) {
-  return a.gap * a.gap + a.witness.residual2;
+  return a.bound_gap * a.bound_gap + a.witness.residual2;
 }
 
 /// Whether bounds and witness points meet to a rounding error of the support points.
 template <class T>
 ABUT_INLINE MaskOf<T> is_good(const FeatureAnswer<T>& a, T good_gap, T good2) {
-  return mask_and(a.gap <= good_gap, a.witness.residual2 <= T(RealOf<T>(4)) * good2);
+  return mask_and(a.bound_gap <= good_gap, a.witness.residual2 <= T(RealOf<T>(4)) * good2);
 }
 
 }  // namespace ABUT_ISA

@@ -9,23 +9,9 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace abut {
+#include "abut/narrow/stages.h"
 
-/// Which part of a query answered (docs/architecture.md, section 4).
-enum class AnsweredBy : std::uint8_t {
-  closed_form,      ///< step 1
-  farther,          ///< step 3: GJK proved the cores farther apart than the cut-off
-  separated,        ///< step 4
-  box_widths,       ///< step 5
-  small_epa,        ///< step 5
-  all_directions,   ///< step 8, of a polytope and a solid of revolution
-  symmetric,        ///< step 6: cores along common axes
-  eroded,           ///< step 6
-  left_to_double,   ///< step 6: overlaps of curved kinds in float
-  epa,              ///< step 7
-  epa_plane,        ///< step 7: EPA says that they are separated
-  no_room_for_epa,  ///< step 7
-};
+namespace abut {
 
 /// Why GJK runs again after the first time.
 enum class GjkPurpose : std::uint8_t {
@@ -54,8 +40,10 @@ struct EpaLooks {};         ///< (Polytope, index of the nearest face, EpaResult
 struct EpaEnded {};         ///< (Polytope, EpaResult)
 struct AllDirections {};    ///< (CoreAnswer): bounds stayed open, every direction is tried
 struct FaceWitness {};      ///< (CoreAnswer): witness points are looked for on the faces that touch
-struct Answered {           ///< (CoreAnswer)
-  AnsweredBy by;
+/// (CoreAnswer). `next` of `Stage::epa`: its plane separates the cores, and GJK has found their nearest points.
+struct Answered {
+  Stage stage;
+  Outcome outcome;
 };
 
 }  // namespace seen

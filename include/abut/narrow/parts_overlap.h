@@ -43,7 +43,7 @@ ABUT_PHASE bool parts_overlap(const PairProblem<T, Stored>& p, const CoreDiffere
       const Vec3<double> between = -(parts.place + points.at);
       if (!narrowest_about_planes(parts.solids, support, points, between, limits, parts.tolerance, found)) return false;
       if (found.width < before.width - parts.tolerance) continue;
-      // As narrow to rounding: what faces and edges lead to is known better than a direction on a circle.
+      // As narrow to within rounding error: what faces and edges lead to is known better than a direction on a circle.
       found.normal = before.normal;
       break;
     }

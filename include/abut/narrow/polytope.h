@@ -1,11 +1,11 @@
 // The polytope that EPA expands inside the Minkowski difference: vertices, faces with their planes and neighbours.
 //
 // A view over caller-owned memory, so that its capacity can be small in a GPU thread, and grow on a host. Faces close a
-// surface around the origin. Planes and vertices of the difference are kept in double for float shapes too: a
-// polytope's faces get small and thin, and in float their normals were measured to cost ten times the rounding of the
-// shapes; to one thread double costs about the same. A new vertex removes the connected set of faces that it sees and
-// joins the set's border: whatever rounding does, the surface stays closed, hence the nearest face stays a lower bound
-// of the depth.
+// surface around the origin. Planes and vertices of the difference are held in double for float shapes too: a
+// polytope's faces get small and thin, and in float their normals were measured to cost ten times the rounding error of
+// the shapes; to one thread double costs about the same. A new vertex removes the connected set of faces that it sees
+// and joins the set's border: whatever rounding does, the surface stays closed, hence the nearest face stays a lower
+// bound of the depth.
 #pragma once
 
 #include "abut/narrow/support.h"
@@ -31,7 +31,7 @@ struct PolytopeFace {
   std::uint8_t removed;
 };
 
-/// Data only. Room for `capacity` vertices and 2 * capacity - 4 faces.
+/// Data only. Capacity for `capacity` vertices and 2 * capacity - 4 faces.
 template <class T>
 struct Polytope {
   PolytopeVertex<T>* vertices;
@@ -107,7 +107,7 @@ ABUT_HD inline bool set_plane(Polytope<T>& p, std::uint32_t f, const RelativePos
   const TriangleCorner<double> corner = best_corner<double>(edge);
   const Vec3<double> n = cross(corner.e1, corner.e2);
   const double nn = dot(n, n);
-  // Below 64 roundings of its edges' product the direction of the normal is no longer known to about 1/64.
+  // Below 64 rounding errors of its edges' product the direction of the normal is no longer known to about 1/64.
   constexpr double thin = 64 * Epsilon<double>::value;
   if (!(nn > (thin * thin) * (dot(corner.e1, corner.e1) * dot(corner.e2, corner.e2)))) {
     face.normal = {0, 0, 0};
@@ -115,7 +115,7 @@ ABUT_HD inline bool set_plane(Polytope<T>& p, std::uint32_t f, const RelativePos
     return false;
   }
   face.normal = n * (1 / sqrt(nn));
-  // The offset at the vertex nearest to the origin: there it has the least rounding.
+  // The offset at the vertex nearest to the origin: there it has the least rounding error.
   const double q0 = dot(p0.w, p0.w);
   const double q1 = dot(p1.w, p1.w);
   const double q2 = dot(p2.w, p2.w);

@@ -51,8 +51,8 @@ ABUT_HD inline std::uint32_t farthest_after(const AxisPolytope<Stored>& p, const
   for (std::uint32_t v = 1; v < p.vertex_count(); ++v) {
     const PlaneVector other = arc.seen(p.at(v));
     const PlaneVector d{other.x - at.x, other.y - at.y};
-    const double more = dot2(d, u);
-    if (more > tiny || (more >= -tiny && dot2(d, turned(u)) > tiny)) best = v, at = other;
+    const double more = dot(d, u);
+    if (more > tiny || (more >= -tiny && dot(d, turned(u)) > tiny)) best = v, at = other;
   }
   return best;
 }
@@ -67,10 +67,10 @@ ABUT_HD inline bool next_change(const AxisPolytope<Stored>& p, const SeenArc& ar
   for (std::uint32_t k = 0; k < p.vertex_count(); ++k) {
     const PlaneVector other = arc.seen(p.at(k));
     const PlaneVector d{other.x - at.x, other.y - at.y};
-    const double rise = dot2(d, turned(u)), less = max(-dot2(d, u), 0.0);
+    const double rise = dot(d, turned(u)), less = max(-dot(d, u), 0.0);
     if (!(rise > tiny)) continue;
     const PlaneVector change = unit2(turned_by(u, rise, less));
-    if (!(cross2(change, next) > 0)) continue;
+    if (!(cross(change, next) > 0)) continue;
     next = change;
     v = k;
     changes = true;
@@ -104,7 +104,7 @@ ABUT_HD inline bool walk_quarter(const AxisParts<Stored>& p, int own, Vec3<doubl
       sum = sum + p.polytope[k].at(v[k]);
       if (next_change(p.polytope[k], arc, u, p.tolerance, v[k], other, next)) changed = k;
     }
-    if (arc_detail::cross2(u, next) > 0) try_arc(arc, sum, u, next, p.tolerance, best);
+    if (arc_detail::cross(u, next) > 0) try_arc(arc, sum, u, next, p.tolerance, best);
     if (changed < 0) return true;
     v[changed] = other;
     u = next;

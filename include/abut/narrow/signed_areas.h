@@ -13,7 +13,7 @@ namespace signed_areas_detail {
 
 /// The third component of a x b.
 template <class T>
-ABUT_INLINE T area(Vec3<T> a, Vec3<T> b) {
+ABUT_INLINE T cross_z(Vec3<T> a, Vec3<T> b) {
   return difference_of_products(a.x, b.y, a.y, b.x);
 }
 
@@ -33,7 +33,7 @@ ABUT_INLINE void descend_triangle(const Vec3<T>* w, MaskOf<T> triangle, Edges<T>
   using R = RealOf<T>;
   const T zero = T(R(0));
   const T one = T(R(1));
-  const T twice = area(d.e[1], d.e[2]);
+  const T twice = cross_z(d.e[1], d.e[2]);
   const T inverse = one / twice;
   T l1 = -(d.offset[2] * inverse);
   T l2 = d.offset[1] * inverse;
@@ -93,7 +93,7 @@ ABUT_INLINE void signed_volumes(const Simplex<T, 2>& s, NearestPoint<T, 2>& out)
   Edges<T> d;
   for (int k = 1; k < 3; ++k) {
     d.e[k] = s.w[k] - s.w[0];
-    d.offset[k] = area(select<T>(ww[k] < ww[0], s.w[k], s.w[0]), d.e[k]);
+    d.offset[k] = cross_z(select<T>(ww[k] < ww[0], s.w[k], s.w[0]), d.e[k]);
     d.examined[k] = mask_and(s.used[k], mask_not(triangle));
   }
   if (any(triangle)) descend_triangle<Signs>(s.w, triangle, d, out);

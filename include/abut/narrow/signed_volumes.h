@@ -53,7 +53,7 @@ struct RoundedSigns {
 
 namespace signed_volumes_detail {
 
-/// Whichever of slot 0 and slots a, b lies nearest to the origin: there a plane's offset has the least rounding.
+/// Whichever of slot 0 and slots a, b lies nearest to the origin: there a plane's offset has the least rounding error.
 template <class T>
 ABUT_INLINE Vec3<T> nearest_vertex(const Vec3<T>* w, const T* ww, int a, int b) {
   const MaskOf<T> a_nearer = ww[a] < ww[0];
@@ -95,7 +95,7 @@ ABUT_INLINE void set_planes(const Vec3<T>* w, Descent<T>& d) {
 }
 
 /// S3D: inside, or which faces to examine: a face whose opposite vertex is on the wrong side, or all if none is (then
-/// the origin lies beyond the face opposite to slot 0 by rounding only).
+/// the origin lies beyond the face opposite to slot 0 by rounding error only).
 template <class Signs, class T>
 ABUT_INLINE void descend_tetrahedron(const Vec3<T>* w, MaskOf<T> tetrahedron, Descent<T>& d, NearestPoint<T>& out) {
   using M = MaskOf<T>;
@@ -173,8 +173,8 @@ ABUT_INLINE void descend_edge(int k, Vec3<T> w0, Vec3<T> wk, const Descent<T>& d
 }  // namespace signed_volumes_detail
 
 /// Nearest point of the simplex `s`. Faces are those that hold slot 0: the newest vertex lies beyond the previous
-/// supporting simplex, so the face opposite to it cannot be nearest. (A simplex in any order: nearest_on_simplex.h; in
-/// the plane: signed_areas.h.)
+/// supporting simplex, so the face opposite to it cannot be nearest. (A simplex in any order: nearest_point_simplex.h;
+/// in the plane: signed_areas.h.)
 template <class Signs = RoundedSigns, class T>
 ABUT_INLINE void signed_volumes(const Simplex<T>& s, NearestPoint<T>& out) {
   using namespace signed_volumes_detail;

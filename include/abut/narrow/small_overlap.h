@@ -1,5 +1,5 @@
 // Depth, normal and witness points of shallow overlaps of vertex sets: the search of small_epa.h in float, its nearest
-// faces again in double. An answer is given only where both bounds meet to the rounding of the query's scalar.
+// faces again in double. An answer is given only where both bounds meet to the rounding error of the query's scalar.
 #pragma once
 
 #include "abut/narrow/cached_polytope.h"
@@ -96,7 +96,7 @@ ABUT_PHASE_IN_REGISTERS void check_face(DepthCheck<D>& c, const SupportPoint<D>*
   }
 }
 
-/// What a query in R asks of the check: bounds that meet to half a rounding of its own (for double: two), so that
+/// What a query in R asks of the check: bounds that meet to half a rounding error of its own (for double: two), so that
 /// nothing is left to settle.
 template <class R>
 inline constexpr double small_epa_tolerance = sizeof(R) < sizeof(double) ? 0.25 * 0x1p-23 : 2 * 0x1p-52;
@@ -105,8 +105,9 @@ ABUT_INLINE WidthTolerance<D> width_tolerance(D size) {
   return {D(small_epa_tolerance<R>) * size, D(tie_units) * size};
 }
 
-/// Whether the check proves the depth, and says where it is: witness points to the rounding of two points. Depths near
-/// to touching, where float and double may differ about the side, and faces that tie are left to what settles those.
+/// Whether the check proves the depth, and says where it is: witness points to the rounding error of two points. Depths
+/// near to touching, where float and double may differ about the side, and faces that tie are left to what settles
+/// those.
 template <class R, class D>
 ABUT_INLINE MaskOf<D> is_proved(const DepthCheck<D>& c, D size) {
   const D tolerance = D(small_epa_tolerance<R>) * size;
@@ -138,16 +139,16 @@ ABUT_INLINE D near_limit(const DepthCheck<D>& c, D size) {
 }
 
 /// The faces to look at after the nearest. The limit is rounded up.
-template <class Faces, class Room>
-ABUT_INLINE void faces_to_check(SmallEpaIn<Room>& s, double limit, FaceBitsIn<Room>& out) {
+template <class Faces, class Capacity>
+ABUT_INLINE void faces_to_check(SmallEpaIn<Capacity>& s, double limit, FaceBitsIn<Capacity>& out) {
   s.polytope.offset[s.nearest] = absent_face;
   Faces::below(s.polytope, round_to<float>(limit) * (1 + Epsilon<float>::value), out);
 }
 
 /// The first face of the set, which is taken out; -1: none.
-template <class Room>
-ABUT_INLINE int take_first(FaceBitsIn<Room>& faces) {
-  for (int w = 0; w < FaceBitsIn<Room>::words; ++w) {
+template <class Capacity>
+ABUT_INLINE int take_first(FaceBitsIn<Capacity>& faces) {
+  for (int w = 0; w < FaceBitsIn<Capacity>::words; ++w) {
     if (faces.word[w] == 0) continue;
     const int f = 64 * w + lowest_bit(faces.word[w]);
     faces.word[w] &= faces.word[w] - 1;
@@ -157,16 +158,16 @@ ABUT_INLINE int take_first(FaceBitsIn<Room>& faces) {
 }
 
 /// Keeps the polytope of an answer. Returns whether it can be kept.
-template <class Faces, class Room>
-ABUT_INLINE bool keep_search(const SmallEpaIn<Room>& s, CachedPolytope& out) {
+template <class Faces, class Capacity>
+ABUT_INLINE bool keep_search(const SmallEpaIn<Capacity>& s, CachedPolytope& out) {
   if (!(s.is_kept && s.iterations == 1)) return keep_polytope<Faces>(s, out);
   out.nearest = static_cast<std::uint8_t>(s.nearest);  // nothing was added
   return true;
 }
 
 /// Keeps, if not the polytope, the face of the answer and the deepest of the vertices that the search began with.
-template <class Room, class Face>
-ABUT_HD inline void keep_search_face(const SmallPolytopeIn<Room>& p, const Face* face, Vec3<float> normal,
+template <class Capacity, class Face>
+ABUT_HD inline void keep_search_face(const SmallPolytopeIn<Capacity>& p, const Face* face, Vec3<float> normal,
                                      CachedPolytope& out) {
   SupportPoint<float> first[4];
   for (int k = 0; k < 4; ++k) first[k] = {vertex_of(p, k), {}, {}, p.id_a[k], p.id_b[k]};
@@ -187,12 +188,12 @@ ABUT_INLINE DifferenceSupport<float, Scan, Stored> rough(const DifferenceSupport
 }
 
 /// Runs a search that was started, and checks what it finds. Returns whether that proves the depth.
-template <class Room, class T, class Scan, class Stored>
+template <class Capacity, class T, class Scan, class Stored>
 ABUT_PHASE_IN_REGISTERS bool search_and_check(const PairProblem<T, Stored>& p,
                                               const DifferenceSupport<T, Scan, Stored>& support,
                                               const DifferenceSupport<float, Scan, Stored>& rough,
-                                              SmallEpaIn<Room>& search, DepthCheck<double>& check) {
-  const SmallPolytopeIn<Room>& polytope = search.polytope;
+                                              SmallEpaIn<Capacity>& search, DepthCheck<double>& check) {
+  const SmallPolytopeIn<Capacity>& polytope = search.polytope;
   check = no_check<double>(false);
   if (!small_epa<typename Scan::Faces>(search, rough, round_to<float>(static_cast<double>(p.size)))) return false;
   DifferenceSupport<double, Scan, Stored> exact{vertices_in<double>(support.a), vertices_in<double>(support.b),
@@ -207,7 +208,7 @@ ABUT_PHASE_IN_REGISTERS bool search_and_check(const PairProblem<T, Stored>& p,
     check_face(check, points, exact, width_tolerance<T>(size), true);
   };
   look_at(search.nearest);
-  FaceBitsIn<Room> near;
+  FaceBitsIn<Capacity> near;
   faces_to_check<typename Scan::Faces>(search, near_limit(check, size), near);
   int looked_at = 0;
   for (int f = take_first(near); f >= 0; f = take_first(near)) {
@@ -225,7 +226,7 @@ ABUT_HD inline void take_check(const DepthCheck<double>& check, CoreAnswer<T>& o
   out.normal = narrowed<T>(check.normal);
   out.separation = round_to<T>(-check.depth);
   out.lower = out.separation;
-  out.gap = round_to<T>(max(check.depth - check.lower, 0.0));
+  out.bound_gap = round_to<T>(max(check.depth - check.lower, 0.0));
   out.witness.a = narrowed<T>(check.witness.a);
   out.witness.residual2 = round_to<T>(check.witness.residual2);
   for (int k = 0; k < 3; ++k) out.witness.used[k] = check.witness.used[k];
@@ -234,8 +235,8 @@ ABUT_HD inline void take_check(const DepthCheck<double>& check, CoreAnswer<T>& o
 }
 
 /// The same of a search, which is kept.
-template <class Faces, class Room, class T>
-ABUT_HD inline void take(const SmallEpaIn<Room>& search, const DepthCheck<double>& check, CachedPolytope* cache,
+template <class Faces, class Capacity, class T>
+ABUT_HD inline void take(const SmallEpaIn<Capacity>& search, const DepthCheck<double>& check, CachedPolytope* cache,
                          CoreAnswer<T>& out) {
   take_check(check, out);
   if (cache == nullptr) return;
@@ -245,15 +246,15 @@ ABUT_HD inline void take(const SmallEpaIn<Room>& search, const DepthCheck<double
 
 }  // namespace small_overlap_detail
 
-/// The depth of cores that GJK found overlapping, if `Room` is enough to prove it. Returns whether it is.
-template <class Room = SmallRoom, class T, class Scan, class Stored>
+/// The depth of cores that GJK found overlapping, if `Capacity` is enough to prove it. Returns whether it is.
+template <class Capacity = SmallCapacity, class T, class Scan, class Stored>
 ABUT_PHASE bool small_overlap(const PairProblem<T, Stored>& p, const DifferenceSupport<T, Scan, Stored>& support,
                               const GjkState<T>& s, CachedPolytope* cache, CoreAnswer<T>& out,
                               std::uint32_t& iterations) {
   using namespace small_overlap_detail;
   if (!s.overlap || !is_ordinary(support.a.scale) || !is_ordinary(support.b.scale)) return false;
   const DifferenceSupport<float, Scan, Stored> rough = small_overlap_detail::rough(support);
-  SmallEpaIn<Room> search;
+  SmallEpaIn<Capacity> search;
   SmallVertex vertex[4];
   int count = 0;
   for (int k = 0; k < 4; ++k) {
@@ -293,9 +294,10 @@ ABUT_HD inline bool kept_overlap(const PairProblem<T, Stored>&, const CoreDiffer
                                  CoreAnswer<T>&, std::uint32_t&) {
   return false;
 }
-template <class Room = SmallRoom, class T, class Scan, class Stored>
+template <class Capacity = SmallCapacity, class T, class Scan, class Stored>
 ABUT_HD inline bool small_overlap(const PairProblem<T, Stored>&, const CoreDifference<T, Scan, Stored>&,
-                                  const GjkState<T, KeepPoints<T>>&, CachedPolytope*, CoreAnswer<T>&, std::uint32_t&) {
+                                  const GjkState<T, SimplexPoints<T>>&, CachedPolytope*, CoreAnswer<T>&,
+                                  std::uint32_t&) {
   return false;
 }
 

@@ -1,5 +1,5 @@
-// The polytope of a shallow overlap, in float and in fixed room: faces are only added, dead ones stay where they are,
-// so that faces and vertices are arrays which wide registers can look at.
+// The polytope of a shallow overlap, in float and of fixed capacity: faces are only added, dead ones stay where they
+// are, so that faces and vertices are arrays which wide registers can look at.
 //
 // Edge (i, j), i < j, is number C(j, 2) + i. A face's offset is the least height of its corners along its normal: with
 // any unit normal that bounds the face's distance from below, however thin the face. Faces close around the origin
@@ -15,9 +15,9 @@ namespace abut {
 /// How much a polytope may take: what needs more is left to who has it, and the answer does not depend on who that is.
 /// Overlaps of 5 % of the size take 6 to 12 vertices, those of hulls of 128 points in rare cases more than 32.
 ///
-/// A room also says where the polytope's arrays lie; `which` tells them apart. Here in the polytope itself, for wide
-/// registers (kernels/narrow/tiny_room.h has them elsewhere).
-struct SmallRoom {
+/// A capacity also says where the polytope's arrays lie; `which` tells them apart. Here in the polytope itself, for
+/// wide registers (kernels/narrow/tiny_capacity.h has them elsewhere).
+struct SmallCapacity {
   static constexpr int vertices = 32, faces = 192;
   static constexpr int border = 32;       ///< edges that a new vertex is joined with, at most
   static constexpr int first_faces = 32;  ///< offsets of so many are set from the start
@@ -32,26 +32,26 @@ inline constexpr int boarded_vertices = 11;
 /// The offset of a dead face, or of one not yet there: nothing lies beyond it.
 inline constexpr float absent_face = __builtin_inff();
 
-/// Data only. Arrays are aligned to whole registers, where the room has it so.
-template <class Room>
+/// Data only. Arrays are aligned to whole registers, where the capacity has it so.
+template <class Capacity>
 struct SmallPolytopeIn {
-  static constexpr int most_vertices = Room::vertices, most_faces = Room::faces;
+  static constexpr int most_vertices = Capacity::vertices, most_faces = Capacity::faces;
   template <class E, int count, int which>
-  using Array = typename Room::template Array<E, count, which>;
+  using Array = typename Capacity::template Array<E, count, which>;
 
-  alignas(Room::alignment) Array<float, most_vertices, 0> x;
+  alignas(Capacity::alignment) Array<float, most_vertices, 0> x;
   Array<float, most_vertices, 1> y;
   Array<float, most_vertices, 2> z;
-  alignas(Room::alignment) Array<std::uint32_t, most_vertices, 3> id_a;
+  alignas(Capacity::alignment) Array<std::uint32_t, most_vertices, 3> id_a;
   Array<std::uint32_t, most_vertices, 4> id_b;
-  alignas(Room::alignment) Array<float, most_faces, 5> normal_x;
+  alignas(Capacity::alignment) Array<float, most_faces, 5> normal_x;
   Array<float, most_faces, 6> normal_y;
   Array<float, most_faces, 7> normal_z;
-  alignas(Room::alignment) Array<float, most_faces + Room::spare, 8> offset;  ///< `absent_face`: dead
-  Array<std::uint32_t, most_faces + Room::spare, 9> corner;                   ///< see `corner_of`, `border_edge_of`
+  alignas(Capacity::alignment) Array<float, most_faces + Capacity::spare, 8> offset;  ///< `absent_face`: dead
+  Array<std::uint32_t, most_faces + Capacity::spare, 9> corner;  ///< see `corner_of`, `border_edge_of`
   int vertices, faces;
 };
-using SmallPolytope = SmallPolytopeIn<SmallRoom>;
+using SmallPolytope = SmallPolytopeIn<SmallCapacity>;
 
 /// A vertex of C: a support point without those of A and B that it comes from. Data only.
 struct SmallVertex {
@@ -60,49 +60,49 @@ struct SmallVertex {
 };
 
 /// Edges to be joined with a new vertex. Data only.
-template <class Room>
+template <class Capacity>
 struct HorizonIn {
-  static constexpr int most = Room::border;   ///< of more no use is made
-  alignas(32) std::uint16_t ends[most + 32];  ///< the lower vertex, the upper in the high byte
+  static constexpr int most = Capacity::border;  ///< of more no use is made
+  alignas(32) std::uint16_t ends[most + 32];     ///< the lower vertex, the upper in the high byte
   int count;
 };
-using Horizon = HorizonIn<SmallRoom>;
+using Horizon = HorizonIn<SmallCapacity>;
 
 /// Faces as a bit each.
-template <class Room>
+template <class Capacity>
 struct FaceBitsIn {
-  static constexpr int words = (Room::faces + 63) / 64;
+  static constexpr int words = (Capacity::faces + 63) / 64;
   std::uint64_t word[words];
 };
-using FaceBits = FaceBitsIn<SmallRoom>;
+using FaceBits = FaceBitsIn<SmallCapacity>;
 
 inline namespace ABUT_ISA {
 
-template <class Room>
-ABUT_INLINE Vec3<float> vertex_of(const SmallPolytopeIn<Room>& p, int k) {
+template <class Capacity>
+ABUT_INLINE Vec3<float> vertex_of(const SmallPolytopeIn<Capacity>& p, int k) {
   return {p.x[k], p.y[k], p.z[k]};
 }
-template <class Room>
-ABUT_INLINE Vec3<float> normal_of(const SmallPolytopeIn<Room>& p, int f) {
+template <class Capacity>
+ABUT_INLINE Vec3<float> normal_of(const SmallPolytopeIn<Capacity>& p, int f) {
   return {p.normal_x[f], p.normal_y[f], p.normal_z[f]};
 }
 
 /// Says of the faces from `begin` on, as far as that is set from the start, that they are not there.
-template <class Room>
-ABUT_INLINE void set_absent(SmallPolytopeIn<Room>& p, int begin) {
-  if constexpr (Room::first_faces > 0) {
-    for (int f = begin; f < Room::first_faces; ++f) p.offset[f] = absent_face;
+template <class Capacity>
+ABUT_INLINE void set_absent(SmallPolytopeIn<Capacity>& p, int begin) {
+  if constexpr (Capacity::first_faces > 0) {
+    for (int f = begin; f < Capacity::first_faces; ++f) p.offset[f] = absent_face;
   }
 }
 
 /// Corner `k` of face `f`, 0 to 2, ascending: the last is the newest vertex that it was made for.
-template <class Room>
-ABUT_INLINE int corner_of(const SmallPolytopeIn<Room>& p, int f, int k) {
+template <class Capacity>
+ABUT_INLINE int corner_of(const SmallPolytopeIn<Capacity>& p, int f, int k) {
   return static_cast<int>(p.corner[f] >> (8 * k) & 0xff);
 }
 /// The number of the edge between the first two: of faces of the first `boarded_vertices` only.
-template <class Room>
-ABUT_INLINE int border_edge_of(const SmallPolytopeIn<Room>& p, int f) {
+template <class Capacity>
+ABUT_INLINE int border_edge_of(const SmallPolytopeIn<Capacity>& p, int f) {
   return static_cast<int>(p.corner[f] >> 24);
 }
 /// A face's corners from the ends of its border edge, the lower in the low byte, and that edge's number.
@@ -161,15 +161,15 @@ ABUT_INLINE RayCrossing<MaskOf<T>> ray_crossing(const Vec3<T>* w, Vec3<T> normal
 /// same.
 struct LinearFaces {
   /// The face of the least offset, the oldest of several.
-  template <class Room>
-  ABUT_INLINE static int nearest(const SmallPolytopeIn<Room>& p) {
+  template <class Capacity>
+  ABUT_INLINE static int nearest(const SmallPolytopeIn<Capacity>& p) {
     int best = 0;
     for (int f = 1; f < p.faces; ++f) best = p.offset[f] < p.offset[best] ? f : best;
     return best;
   }
   /// The faces that `w` lies beyond. They are dead from now on.
-  template <class Room>
-  ABUT_INLINE static void take_visible(SmallPolytopeIn<Room>& p, Vec3<float> w, FaceBitsIn<Room>& seen) {
+  template <class Capacity>
+  ABUT_INLINE static void take_visible(SmallPolytopeIn<Capacity>& p, Vec3<float> w, FaceBitsIn<Capacity>& seen) {
     seen = {};
     for (int f = 0; f < p.faces; ++f) {
       if (!(dot(normal_of(p, f), w) > p.offset[f])) continue;
@@ -178,16 +178,16 @@ struct LinearFaces {
     }
   }
   /// The faces of less offset than `limit`.
-  template <class Room>
-  ABUT_INLINE static void below(const SmallPolytopeIn<Room>& p, float limit, FaceBitsIn<Room>& out) {
+  template <class Capacity>
+  ABUT_INLINE static void below(const SmallPolytopeIn<Capacity>& p, float limit, FaceBitsIn<Capacity>& out) {
     out = {};
     for (int f = 0; f < p.faces; ++f) {
       if (p.offset[f] < limit) out.word[f / 64] |= std::uint64_t{1} << (f % 64);
     }
   }
   /// Planes of the faces that join `horizon` with the last vertex, put behind the others.
-  template <class Room>
-  ABUT_INLINE static void add_planes(SmallPolytopeIn<Room>& p, const HorizonIn<Room>& horizon) {
+  template <class Capacity>
+  ABUT_INLINE static void add_planes(SmallPolytopeIn<Capacity>& p, const HorizonIn<Capacity>& horizon) {
     const Vec3<float> last = vertex_of(p, p.vertices - 1);
     for (int e = 0; e < horizon.count; ++e) {
       const FacePlane<float> plane =
@@ -200,8 +200,8 @@ struct LinearFaces {
     }
   }
   /// The vertices at the pair's pose.
-  template <class Room, class Support>
-  ABUT_INLINE static void place(SmallPolytopeIn<Room>& p, const Support& support) {
+  template <class Capacity, class Support>
+  ABUT_INLINE static void place(SmallPolytopeIn<Capacity>& p, const Support& support) {
     for (int k = 0; k < p.vertices; ++k) {
       const Vec3<float> w = support.point(p.id_a[k], p.id_b[k]).w;
       p.x[k] = w.x;
@@ -209,10 +209,10 @@ struct LinearFaces {
       p.z[k] = w.z;
     }
   }
-  /// The planes of all faces, `Room::first_faces` at most. Returns whether the ray goes through an odd number of them,
-  /// beyond doubt.
-  template <class Room>
-  ABUT_INLINE static bool set_planes(SmallPolytopeIn<Room>& p, Vec3<float> ray, float doubt) {
+  /// The planes of all faces, `Capacity::first_faces` at most. Returns whether the ray goes through an odd number of
+  /// them, beyond doubt.
+  template <class Capacity>
+  ABUT_INLINE static bool set_planes(SmallPolytopeIn<Capacity>& p, Vec3<float> ray, float doubt) {
     bool odd = false, clear = true;
     for (int f = 0; f < p.faces; ++f) {
       Vec3<float> w[3];

@@ -17,21 +17,21 @@ struct SupportPoint {
   IndexOf<T> id_a, id_b;
 };
 
-/// What GJK keeps of the simplex's support points besides `w` and the ids: nothing, where a point can be looked up
+/// What GJK stores of the simplex's support points besides `w` and the ids: nothing, where a point can be looked up
 /// again by its ids. Data only.
-struct KeepIds {};
+struct SimplexIds {};
 
 /// The points of A and B, where ids do not tell them. Data only.
 template <class T>
-struct KeepPoints {
+struct SimplexPoints {
   Vec3<T> a[4], b[4];
 };
 
-/// The same where ids do tell them, but to look them up again would cost more than to keep them: packs of lanes. Data
+/// The same where ids do tell them, but to look them up again would cost more than to store them: packs of lanes. Data
 /// only.
 template <class T>
-struct KeepVertices {
-  KeepPoints<T> points;
+struct SimplexVertices {
+  SimplexPoints<T> points;
 };
 
 inline namespace ABUT_ISA {
@@ -53,7 +53,7 @@ ABUT_INLINE std::uint32_t farthest_vertex(const VertexSet<T, Stored>& set, Vec3<
 /// Support mapping of A - B over the vertices of two vertex sets.
 template <class T, class Scan, class Stored = T>
 struct DifferenceSupport {
-  using KeptPoints = KeepIds;
+  using SimplexData = SimplexIds;
   using Observer = ObserverOf<Scan>;
   VertexSet<T, Stored> a, b;
   RelativePose<T> pose;

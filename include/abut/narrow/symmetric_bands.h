@@ -31,7 +31,7 @@ ABUT_HD inline double touched_share(const Zone& zone, int k, double z, PlaneVect
   Vec3<double> rim{zone.d.centre.x, zone.d.centre.y, zone.pole};
   for (int i = 0; i < zone.d.count; ++i) {
     const CircleTerm& t = zone.d.term[i];
-    const bool apex = i != k && t.is_cone && r * arc_detail::dot2(t.axis, u) > t.apex_cosine;
+    const bool apex = i != k && t.is_cone && r * arc_detail::dot(t.axis, u) > t.apex_cosine;
     rim = rim + farthest_of_term(t, n, apex);
   }
   const CircleTerm& cone = zone.d.term[k];
@@ -75,8 +75,8 @@ ABUT_HD inline double band_bound(const Zone& zone, int k, const Band& band, doub
     if (!zone.d.term[i].is_cone) continue;
     // Another cone that changes there too is bounded in the same way.
     const Band other = i == k ? band : band_of(zone.d.term[i], a.z, b.z);
-    const double wide = abs(cross2(near, far));
-    const double c = dot2(zone.d.term[i].axis, middle);
+    const double wide = abs(cross(near, far));
+    const double c = dot(zone.d.term[i].axis, middle);
     if (i != k && (other.empty || c < other.far.x - wide || c > other.near.x + wide)) continue;
     shares.share[i] = touched_share(zone, i, z, middle);
   }
@@ -106,11 +106,11 @@ ABUT_HD inline StripBend bend_of_strip(const Zone& zone, int k, double side, dou
   const double r2 = sqrt(fma(x, x, v2 * v2));
   const double bow = 1 / (4 * v2 * v2 * v2);  // second derivative of v by z^2, negative
   StripBend out{0, 0, false};
-  double along_v = arc_detail::dot2(zone.d.centre, across);  // what is linear in v
+  double along_v = arc_detail::dot(zone.d.centre, across);  // what is linear in v
   for (int j = 0; j < zone.d.count; ++j) {
     if (j == k) continue;
     const CircleTerm& t = zone.d.term[j];
-    const double c = arc_detail::dot2(axis, t.axis), s = arc_detail::dot2(across, t.axis);
+    const double c = arc_detail::dot(axis, t.axis), s = arc_detail::dot(across, t.axis);
     const double ends[4] = {fma(c, x, s * v1), fma(c, x, s * v2), fma(c, low, s * v1), fma(c, low, s * v2)};
     const double least_y = min(min(ends[0], ends[1]), min(ends[2], ends[3]));
     const double most_y = max(max(ends[0], ends[1]), max(ends[2], ends[3]));

@@ -46,7 +46,7 @@ ABUT_HD inline PlanarSum lines_of(const SymmetricDifference& d) {
 }
 
 ABUT_HD inline Zone zone_of(const SymmetricDifference& d, double z, double tolerance) {
-  Zone zone{d, 0, d.pole - d.apart, sqrt(arc_detail::dot2(d.centre, d.centre)), 0, tolerance};
+  Zone zone{d, 0, d.pole - d.apart, sqrt(arc_detail::dot(d.centre, d.centre)), 0, tolerance};
   for (int k = 0; k < d.upright_count; ++k) {
     const UprightCone& c = d.upright[k];
     const bool past = z > c.apex_sine;
@@ -135,12 +135,12 @@ ABUT_HD inline double chord_bound_of_arc(const Zone& zone, const ArcSums& sums, 
     return found.lower;
   };
   const double r1 = radius_of_circle(z1), r2 = radius_of_circle(z2);
-  const double wide = abs(cross2(u1, u2));
+  const double wide = abs(cross(u1, u2));
   const PlaneVector middle = unit2({u1.x + u2.x, u1.y + u2.y});
   double bend = 0, cones = 0;
   for (int k = 0; k < zone.d.count; ++k) {
     const CircleTerm& t = zone.d.term[k];
-    const double c1 = dot2(t.axis, u1), c2 = dot2(t.axis, u2), c = dot2(t.axis, middle);
+    const double c1 = dot(t.axis, u1), c2 = dot(t.axis, u2), c = dot(t.axis, middle);
     const auto flat2 = [&](double x) { return fma(t.along2 - t.across2, x * x, t.across2); };
     const double most = max(max(flat2(c1), flat2(c2)), flat2(c)) + abs(t.along2 - t.across2) * wide * wide;
     bend += bend_of(t, min(most, max(t.along2, t.across2)), r2);
@@ -163,9 +163,9 @@ inline constexpr int most_arcs = 160;
 inline constexpr int most_arc_halvings = 48;
 
 /// By arcs of the plane that are halved until the bound of each, `bound_of(from, to)`, is `enough`; nothing where one
-/// is not. `left`: how many arcs may yet be looked at.
+/// is not. `remaining`: how many arcs may yet be looked at.
 template <class BoundOf>
-ABUT_HD inline double least_of_arcs(double enough, int& left, const BoundOf& bound_of) {
+ABUT_HD inline double least_of_arcs(double enough, int& remaining, const BoundOf& bound_of) {
   using namespace arc_detail;
   PlaneVector ends[most_arc_halvings + 4];
   PlaneVector from{1, 0};
@@ -175,13 +175,13 @@ ABUT_HD inline double least_of_arcs(double enough, int& left, const BoundOf& bou
   ends[3] = {0, 1};
   int last = 3;
   double bound = Huge<double>::value;
-  for (; last >= 0; --left) {
+  for (; last >= 0; --remaining) {
     const PlaneVector to = ends[last];
     const double of_arc = bound_of(from, to);
-    const bool fine = !(cross2(from, to) > 16 * Epsilon<double>::value);
-    if (of_arc >= enough || fine || left <= 0 || last + 1 == most_arc_halvings + 4) {
+    const bool fine = !(cross(from, to) > 16 * Epsilon<double>::value);
+    if (of_arc >= enough || fine || remaining <= 0 || last + 1 == most_arc_halvings + 4) {
       bound = min(bound, of_arc);
-      if (bound < enough) return -Huge<double>::value;  // the arcs that are left may be narrower
+      if (bound < enough) return -Huge<double>::value;  // the remaining arcs may be narrower
       from = to;
       --last;
     } else {
@@ -195,9 +195,10 @@ ABUT_HD inline double least_of_arcs(double enough, int& left, const BoundOf& bou
 ABUT_PHASE double chord_bound_by_arcs(const Zone& zone, double z1, double z2, double enough) {
   using namespace arc_detail;
   const ArcSums sums{circle_sum(zone.d, z1, zone.past_apex), circle_sum(zone.d, z2, zone.past_apex), lines_of(zone.d)};
-  int left = most_arcs;
-  return least_of_arcs(
-      enough, left, [&](PlaneVector from, PlaneVector to) { return chord_bound_of_arc(zone, sums, from, to, z1, z2); });
+  int remaining = most_arcs;
+  return least_of_arcs(enough, remaining, [&](PlaneVector from, PlaneVector to) {
+    return chord_bound_of_arc(zone, sums, from, to, z1, z2);
+  });
 }
 
 }  // namespace symmetric_detail

@@ -9,8 +9,8 @@ namespace abut {
 inline namespace ABUT_ISA {
 namespace symmetric_detail {
 
-/// What of a term is farthest along a direction, to rounding: a point, and from there along edges, and of a flat end a
-/// disc. Data only.
+/// What of a term is farthest along a direction, to within rounding error: a point, and from there along edges, and of
+/// a flat end a disc. Data only.
 struct FarthestSet {
   Vec3<double> at;
   Vec3<double> edge[2];     ///< to both sides of `at`
@@ -95,7 +95,7 @@ ABUT_INLINE Vec3<double> point_of(const FarthestSet& f) {
 inline constexpr int foot_rounds = 64;
 
 /// Moves the points within their sets until they add up to the target, as nearly as they can; from where they are.
-/// Returns what is left.
+/// Returns what remains.
 ABUT_HD inline Vec3<double> meet_target(FarthestSet* sets, const SymmetricTerms& t, Vec3<double> target,
                                         double tolerance, int rounds = foot_rounds) {
   Vec3<double> rest = target;

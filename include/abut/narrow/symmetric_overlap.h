@@ -84,9 +84,9 @@ ABUT_HD inline bool inner_minimum(const SymmetricTerm& t, double p, double& x) {
       return half > 0 && p <= half && p >= -half - radius * (radius / (2 * half));
     case Kind::ellipsoid: {
       const double k = (half - radius) * (half + radius);
-      const double room = k - p * p;
-      if (!(k > 0 && room > 0)) return false;
-      x = p * radius / sqrt(k * room);
+      const double slack = k - p * p;
+      if (!(k > 0 && slack > 0)) return false;
+      x = p * radius / sqrt(k * slack);
       return abs(x) < 1;
     }
   }
@@ -112,7 +112,7 @@ ABUT_PHASE bool narrowest_of_crossing(const SymmetricTerms& t, const SymmetricDi
   if (inner_minimum(t.term[0], p, x) && inner_minimum(t.term[1], q, y)) {
     // n = u a' + v b' with a' along a and b' across it in the plane
     const PlaneVector pa = d.seen(a), pb = d.seen(b), across = arc_detail::turned(pa);
-    const double c = arc_detail::dot2(pa, pb), s = arc_detail::dot2(across, pb);
+    const double c = arc_detail::dot(pa, pb), s = arc_detail::dot(across, pb);
     const double v = fma(-c, x, y) / s;
     const double z2 = 1 - fma(x, x, v * v);
     if (z2 > 0) {

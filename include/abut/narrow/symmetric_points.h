@@ -57,7 +57,7 @@ ABUT_HD inline double bound_of_arc(const Zone& zone, const PartPoints<Stored>& p
   const double bound = chord_bound_of_arc(zone, sums, from, to, z1, z2);
   if (bound >= enough) return bound;
   const double r1 = radius_of_circle(z1), r2 = radius_of_circle(z2);
-  const double wide = max(abs(cross2(from, to)) * r1, max(r1 - r2, 0.0) + (z2 - z1));
+  const double wide = max(abs(cross(from, to)) * r1, max(r1 - r2, 0.0) + (z2 - z1));
   const Vec3<double> more = better_point(zone, points, unit2({from.x + to.x, from.y + to.y}), 0.5 * (z1 + z2), wide);
   const auto place = [&](PlaneVector centre) {
     sums.first.centre = {centre.x * r1, centre.y * r1};
@@ -79,11 +79,11 @@ ABUT_PHASE double arcs_by_points(const Zone& zone, PartPoints<Stored>& points, d
   using namespace arc_detail;
   ArcSums sums{circle_sum(zone.d, z1, zone.past_apex), circle_sum(zone.d, z2, zone.past_apex), lines_of(zone.d)};
   const int given = points.arcs < most_arcs ? points.arcs : most_arcs;
-  int left = given;
-  const double bound = least_of_arcs(enough, left, [&](PlaneVector from, PlaneVector to) {
+  int remaining = given;
+  const double bound = least_of_arcs(enough, remaining, [&](PlaneVector from, PlaneVector to) {
     return bound_of_arc(zone, points, sums, from, to, z1, z2, enough);
   });
-  points.arcs -= given - left;
+  points.arcs -= given - remaining;
   return bound;
 }
 
@@ -95,7 +95,7 @@ ABUT_PHASE double band_by_point(const Zone& zone, const PartPoints<Stored>& poin
   const PlaneVector axis = zone.d.term[k].axis;
   const PlaneVector near = turned_by(axis, band.near.x, side * band.near.y);
   const PlaneVector far = turned_by(axis, band.far.x, side * band.far.y);
-  const double wide = abs(cross2(near, far)) + (b.z - a.z);
+  const double wide = abs(cross(near, far)) + (b.z - a.z);
   const Vec3<double> more =
       better_point(zone, points, unit2({near.x + far.x, near.y + far.y}), 0.5 * (a.z + b.z), wide);
   SymmetricDifference d = zone.d;

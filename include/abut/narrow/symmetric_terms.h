@@ -102,7 +102,8 @@ ABUT_HD inline bool term_of(const ConvexCore<double, Stored>& core, SymmetricTer
 
 ABUT_INLINE double largest_extent(const SymmetricTerm& t) { return max(max(t.extent[0], t.extent[1]), t.extent[2]); }
 
-/// The term's image under a matrix that is a rotation to rounding. Returns how far the image is from what is said.
+/// The term's image under a matrix that is a rotation to within rounding error. Returns how far the image is from what
+/// is said.
 ABUT_HD inline double turn_term(const Mat3<double>& m, SymmetricTerm& t) {
   double stretch[3];
   for (int k = 0; k < 3; ++k) {
@@ -164,7 +165,7 @@ ABUT_INLINE double off_normal(Vec3<double> axis, Vec3<double> normal, bool& alon
 /// The direction that the plane has of an axis across its normal.
 ABUT_INLINE PlaneVector seen_axis(const SymmetricDifference& d, Vec3<double> axis) {
   const PlaneVector v = d.seen(axis);
-  const double length2 = arc_detail::dot2(v, v);
+  const double length2 = arc_detail::dot(v, v);
   return length2 > 0.25 ? arc_detail::unit2(v) : PlaneVector{1, 0};
 }
 
@@ -287,8 +288,8 @@ ABUT_HD inline PlanarSum circle_sum(const SymmetricDifference& d, double z, std:
     const CircleTerm& t = d.term[k];
     const double share = shares == nullptr ? -1 : shares->share[k];
     const bool whole = !(t.is_cone && share >= 0);
-    const double left = whole ? 1 : 1 - share;
-    const double scale2 = left * left;
+    const double remaining = whole ? 1 : 1 - share;
+    const double scale2 = remaining * remaining;
     const bool changes = z < t.apex_sine;  // from its apex to its rim, somewhere on the circle
     if (!whole) {
       const double shift = r * t.half * (2 * share - 1);

@@ -16,7 +16,7 @@ struct TriangleCorner {
 inline namespace ABUT_ISA {
 
 /// `edge(i, j)`: from corner i to j, rounded relative to its own length. Corner 0, unless it is so sharp or so blunt
-/// that the choice matters: then the one between the two shortest edges, since the rounding of the third is the
+/// that the choice matters: then the one between the two shortest edges, since the rounding error of the third is the
 /// largest.
 template <class T, class Edge>
 ABUT_HD inline TriangleCorner<T> best_corner(const Edge& edge) {

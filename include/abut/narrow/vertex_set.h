@@ -7,7 +7,7 @@
 namespace abut {
 
 /// The stored vertices of one shape and the power of two that takes them to the pair's unit. `Stored` is the type they
-/// are kept in; arithmetic is in `T`. Data only.
+/// are stored in; arithmetic is in `T`. Data only.
 template <class T, class Stored = T>
 struct VertexSet {
   const Stored* x;

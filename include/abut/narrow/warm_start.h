@@ -71,7 +71,7 @@ ABUT_INLINE LastNormal kept_normal(const CachedPolytope& c) {
 
 /// Of a cache for these cores, or null.
 template <class T, class Support>
-ABUT_HD inline LastNormal last_normal(const GjkState<T, KeepIds>&, const Support& support, const CachedPolytope* c) {
+ABUT_HD inline LastNormal last_normal(const GjkState<T, SimplexIds>&, const Support& support, const CachedPolytope* c) {
   const LastNormal unknown{{0, 0, 0}, false};
   if (c == nullptr) return unknown;
   if (c->face_count == 0) return kept_normal(*c);
@@ -89,7 +89,7 @@ ABUT_HD inline LastNormal last_normal(const GjkState<T, KeepIds>&, const Support
   return {dot(n, w[0]) < T(0) ? -unit : unit, true};
 }
 template <class T, class Support>
-ABUT_INLINE LastNormal last_normal(const GjkState<T, KeepPoints<T>>&, const Support&, const CachedPolytope*) {
+ABUT_INLINE LastNormal last_normal(const GjkState<T, SimplexPoints<T>>&, const Support&, const CachedPolytope*) {
   return {{0, 0, 0}, false};
 }
 

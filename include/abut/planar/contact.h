@@ -9,8 +9,8 @@ namespace abut {
 /// The record of one pair, fields as in `Contact`. Normal in world axes, points relative to A's position in world axes.
 /// Features are vertices and edges of the cores, so `contact_type` is v-v, v-e or e-e. Data only.
 ///
-/// Edges that are parallel to 16 roundings of the pair's size and separation are both named, and the witness points lie
-/// in the middle of what they have in common. (Feng & Tan 2019, 4.3.)
+/// Edges that are parallel to 16 rounding errors of the pair's size and separation are both named, and the witness
+/// points lie in the middle of what they have in common. (Feng & Tan 2019, 4.3.)
 template <class T>
 struct PlanarContact {
   T separation;    ///< > 0: the gap; < 0: minus the penetration depth
@@ -21,7 +21,7 @@ struct PlanarContact {
   Feature feature_a;  ///< `FeatureKind::vertex` or `edge`; edge i goes from vertex i to the next one
   Feature feature_b;
   T lower_bound;                ///< the true separation is not below it
-  T gap;                        ///< how far the bounds found are apart
+  T bound_gap;                  ///< how far the bounds found are apart
   std::uint8_t status;          ///< a `Status` in the lower half, flag bits in the upper half
   std::uint8_t gjk_iterations;  ///< 255: that many or more
   std::uint8_t epa_iterations;

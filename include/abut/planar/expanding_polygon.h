@@ -113,7 +113,7 @@ ABUT_HD inline std::uint32_t first_vertices(const Support& support, const Polygo
   return n;
 }
 
-/// C is a segment or a point to rounding, and the origin lies on it to rounding.
+/// C is a segment or a point to within rounding error, and the origin lies on it to within rounding error.
 template <class Support>
 ABUT_HD inline void depth_of_flat(const Support& support, const PolygonVertex* ends, std::uint32_t count,
                                   PolygonDepth& out) {
@@ -132,12 +132,12 @@ ABUT_HD inline void depth_of_flat(const Support& support, const PolygonVertex* e
 }  // namespace polygon_detail
 
 /// The depth from the support points that GJK ended with, one to three of them. `scale`: the largest |w|, of which the
-/// bounds meet to a few roundings; they stay apart only where rounding troubles the polygon.
+/// bounds meet to a few rounding errors; they stay apart only where rounding troubles the polygon.
 template <class Support>
 ABUT_PHASE PolygonDepth polygon_depth(const Support& support, const PolygonVertex* simplex, std::uint32_t count,
                                       double scale, const PolygonMemory& p) {
   using namespace polygon_detail;
-  // A support point carries some four roundings, thinner than twice that C counts as flat.
+  // A support point carries some four rounding errors, thinner than twice that C counts as flat.
   const double tolerance = 4 * Epsilon<double>::value * scale;
   PolygonDepth out{{1, 0, 0}, Huge<double>::value, -Huge<double>::value, 0, 0, false};
   std::uint32_t vertices = first_vertices(support, simplex, count, 2 * tolerance, p.vertices);

@@ -2,14 +2,14 @@
 // proves the cores separated.
 //
 // The steps of abut/narrow/query.h, one dimension down. A normal is all that a search has to find: features, witness
-// points and bounds follow from the vertices that lie farthest along it (along.h). Where the bounds do not meet, GJK in
-// double, and last the normals of all edges, among which the depth is always and the distance but for a vertex near a
-// vertex.
+// points and bounds follow from the vertices that lie farthest along it (facing_features.h). Where the bounds do not
+// meet, GJK in double, and last the normals of all edges, among which the depth is always and the distance but for a
+// vertex near a vertex.
 #pragma once
 
 #include "abut/narrow/query.h"
-#include "abut/planar/along.h"
 #include "abut/planar/expanding_polygon.h"
+#include "abut/planar/facing_features.h"
 
 namespace abut {
 
@@ -17,7 +17,7 @@ namespace abut {
 struct PlanarFound {
   Vec3<double> normal;
   PlanarAlong along;
-  double gap;  ///< between the bounds of the separation
+  double bound_gap;  ///< between the bounds of the separation
   bool farther, normal_undefined;
   std::uint32_t gjk_iterations, epa_iterations;
 };
@@ -34,10 +34,10 @@ ABUT_INLINE DifferenceSupport<T, Scan, Stored> difference_of(const PlanarPlaced<
 template <class T>
 ABUT_INLINE bool is_good(const PlanarProblem<T>& p, const PlanarFound& found) {
   const double reach = static_cast<double>(p.size) + abs(found.along.separation);
-  return max(found.gap, found.along.beside) <= 2 * touching_units * Epsilon<double>::value * reach;
+  return max(found.bound_gap, found.along.beside) <= 2 * touching_units * Epsilon<double>::value * reach;
 }
 
-ABUT_INLINE double open_of(const PlanarFound& found) { return max(found.gap, found.along.beside); }
+ABUT_INLINE double open_of(const PlanarFound& found) { return max(found.bound_gap, found.along.beside); }
 
 /// Along `normal` the cores are apart, or may be.
 template <class T>
@@ -45,7 +45,7 @@ ABUT_HD inline void set_apart(const PlanarProblem<T>& p, Vec3<double> normal, Pl
   out.normal = normal;
   out.along = planar_along(p, normal);
   const double s = out.along.separation, beside = out.along.beside;
-  out.gap = beside > 0 ? sqrt(fma(s, s, beside * beside)) - s : 0;
+  out.bound_gap = beside > 0 ? sqrt(fma(s, s, beside * beside)) - s : 0;
 }
 
 /// What decides between edges that are equally near. Data only.
@@ -82,7 +82,7 @@ ABUT_RARE void break_tie(const PlanarProblem<T>& p, const Support& support, cons
     if (!(width <= depth.depth + tie)) continue;
     PlanarFound other = out;
     set_apart(p, normal, other);
-    other.gap = max(width - depth.nearest, 0.0);
+    other.bound_gap = max(width - depth.nearest, 0.0);
     if (!is_good(p, other)) continue;
     if (!ranked) best = rank_of(out, last);
     ranked = true;
@@ -110,7 +110,7 @@ ABUT_PHASE bool search(const PlanarProblem<T>& p, const PlanarPlaced<R, T>& plac
                        const LastNormal& last, PlanarFound& out) {
   const auto support = difference_of<Scan>(placed);
   const auto wide = difference_of<Scan>(p.wide);
-  GjkState<R, KeepIds, 2> s;
+  GjkState<R, SimplexIds, 2> s;
   gjk_start(s, -placed.pose.translation, true);
   gjk(s, support, static_cast<R>(query_detail::cutoff_of(p.alert, p.rounding_a + p.rounding_b, p.size)));
   out.gjk_iterations += s.iterations;
@@ -121,7 +121,7 @@ ABUT_PHASE bool search(const PlanarProblem<T>& p, const PlanarPlaced<R, T>& plac
     const SupportPoint<double> w = wide(-u);
     out.normal = -u;
     out.along = {dot(u, w.w), 0, w.a, Feature{0}, Feature{0}};
-    out.gap = 0;
+    out.bound_gap = 0;
     return true;
   }
   PolygonVertex points[3];
@@ -143,7 +143,7 @@ ABUT_PHASE bool search(const PlanarProblem<T>& p, const PlanarPlaced<R, T>& plac
   out.epa_iterations += found.iterations;
   set_apart(p, found.normal, out);
   out.normal_undefined = found.normal_undefined;
-  if (!(found.depth < 0)) out.gap = max(found.depth - found.nearest, 0.0);
+  if (!(found.depth < 0)) out.bound_gap = max(found.depth - found.nearest, 0.0);
   const double touching = 4 * touching_units * static_cast<double>(Epsilon<T>::value) * static_cast<double>(p.size);
   if (found.depth > touching) break_tie(p, wide, found, memory.edges, last, out);
   return is_good(p, out);
@@ -158,8 +158,8 @@ ABUT_INLINE void for_edges(const VertexSet<double, T>& set, const F& f) {
   }
 }
 
-/// The normals of all edges of C that are the best to rounding, and from vertex to vertex where they face each other.
-/// Takes what leaves least open.
+/// The normals of all edges of C that are the best to within rounding error, and from vertex to vertex where they face
+/// each other. Takes what leaves least open.
 template <class Scan, class T>
 ABUT_RARE void sweep(const PlanarProblem<T>& p, PlanarFound& out) {
   const auto support = difference_of<Scan>(p.wide);
@@ -175,7 +175,7 @@ ABUT_RARE void sweep(const PlanarProblem<T>& p, PlanarFound& out) {
     PlanarFound found = out;
     set_apart(p, normal, found);
     if (found.along.separation < nearly) return;
-    if (best <= 0) found.gap = max(best - found.along.separation, 0.0);  // from the narrowest width of all
+    if (best <= 0) found.bound_gap = max(best - found.along.separation, 0.0);  // from the narrowest width of all
     if (open_of(found) < open_of(out)) out = found;
   };
   // Vertices rounded to `T` may lie inside of an edge that leaves them out.
@@ -235,14 +235,15 @@ ABUT_HD inline PlanarContact<T> planar_contact(const PlanarProblem<T>& p, const 
   RecordInput<T> in;
   in.normal = narrowed<T>(found.normal);
   in.separation = in.lower = round_to<T>(s);
-  in.gap = round_to<T>(found.gap);
+  in.bound_gap = round_to<T>(found.bound_gap);
   in.witness = narrowed<T>(found.along.witness);
   in.residual2 = beside * beside;
   in.rounding_a = p.rounding_a;
   in.rounding_b = p.rounding_b;
   in.size = p.size;
   in.unit = power_of_two<T>(p.exponent);
-  in.terms = T(4);  // the bound is lowered by four roundings, and by four more for those of the pose and the vertices
+  in.terms =
+      T(4);  // the bound is lowered by four rounding errors, and by four more for those of the pose and the vertices
   in.farther = found.farther;
   const RecordNumbers<T> n = record_numbers(in);
   const Status status = record_status(found.farther, n.open, n.touching);
@@ -255,7 +256,7 @@ ABUT_HD inline PlanarContact<T> planar_contact(const PlanarProblem<T>& p, const 
   c.feature_a = found.along.feature_a;
   c.feature_b = found.along.feature_b;
   c.lower_bound = n.lower_bound;
-  c.gap = n.gap;
+  c.bound_gap = n.bound_gap;
   c.status = static_cast<std::uint8_t>(static_cast<std::uint8_t>(status) |
                                        (found.normal_undefined ? normal_undefined_flag : 0));
   c.gjk_iterations = count8(found.gjk_iterations);

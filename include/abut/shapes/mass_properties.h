@@ -32,7 +32,7 @@ MassProperties mass_properties(const Mesh& mesh);
 /// and for shapes that have no such form here: rounded polyhedra and curved kinds, and Minkowski sums.
 MassProperties mass_properties(const ShapeSet& shapes, std::uint32_t shape);
 
-/// The moments and axes of a symmetric matrix, to some roundings of its largest element. Data only.
+/// The moments and axes of a symmetric matrix, to some rounding errors of its largest element. Data only.
 struct PrincipalAxes {
   Vec3<double> moments;
   Mat3<double> axes;  ///< columns, right-handed

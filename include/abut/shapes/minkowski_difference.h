@@ -30,10 +30,10 @@ struct MinkowskiDifference {
 /// penetration depth. Moving B by x moves it by -x.
 ///
 /// Any number of vertices from 1 up; flat and collinear shapes make flat and collinear differences where they must.
-/// Vertices are rounded to double; the rest is as good as the hulls of `ShapeSet::add_hull`, a few roundings of the
-/// extent. Cost: a convex hull of all differences of hull vertices. The same input gives the same polytope.
-/// Throws `InvalidInput` when a shape has no vertices, a number is not finite or beyond 2^1000, the matrix has an entry
-/// beyond 2 (whether it is a rotation is not checked), or there are more than 2^24 differences.
+/// Vertices are rounded to double; the rest is as good as the hulls of `ShapeSet::add_hull`, a few rounding errors of
+/// the extent. Cost: a convex hull of all differences of hull vertices. The same input gives the same polytope. Throws
+/// `InvalidInput` when a shape has no vertices, a number is not finite or beyond 2^1000, the matrix has an entry beyond
+/// 2 (whether it is a rotation is not checked), or there are more than 2^24 differences.
 MinkowskiDifference minkowski_difference(std::span<const Vec3<double>> a, std::span<const Vec3<double>> b,
                                          const RelativePose<double>& b_in_a);
 

@@ -1,4 +1,4 @@
-// What kernels and per-pair code see of a set of convex shapes (docs/architecture.md, section 8). Data only.
+// What kernels and per-pair code see of a set of convex shapes (docs/reference/layouts.md). Data only.
 #pragma once
 
 #include <cstddef>
@@ -41,8 +41,8 @@ inline constexpr int blocks_in_scan_cell = 4;
 inline constexpr std::uint32_t all_blocks = 0xffffffff;
 inline constexpr std::uint32_t no_table = 0xffffffff;
 
-/// Flag of a vertex set: its faces and edges are those of its hull, to rounding. Not so where replaced vertices have
-/// bent a face, or rounding troubled the hull.
+/// Flag of a vertex set: its faces and edges are those of its hull, to within rounding error. Not so where replaced
+/// vertices have bent a face, or rounding troubled the hull.
 inline constexpr std::uint32_t convex_faces_flag = 1;
 
 /// One shape of a set. Lengths are in the caller's unit, in the shape's own frame.

@@ -1,4 +1,4 @@
-// The environment's variables (docs/cores.md), and what is set up at the first call.
+// The environment's variables (docs/how-to/cores.md), and what is set up at the first call.
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>

@@ -23,7 +23,7 @@ namespace cores {
 
 enum class Order { forward, reverse, random };
 
-/// From the environment: docs/cores.md names the variables.
+/// From the environment: docs/how-to/cores.md names the variables.
 struct Config {
   Order order = Order::forward;
   uint64_t seed = 0;

@@ -40,7 +40,7 @@ void answer(abut::test::ArrayFile& in, abut::test::ArrayFile& out) {
     numbers.push_back(c.separation);
     for (const Vec3<T>& v : {c.normal, c.witness_a, c.witness_b, c.point})
       numbers.insert(numbers.end(), {v.x, v.y, v.z});
-    numbers.insert(numbers.end(), {c.lower_bound, c.gap});
+    numbers.insert(numbers.end(), {c.lower_bound, c.bound_gap});
     words.insert(words.end(), {c.status, c.gjk_iterations, c.epa_iterations});
   }
   out.put(numbers);
