@@ -121,7 +121,7 @@ void copy_listed(void* stream, const ListedCopy& copy);
 /// Where a step of a pipeline has left its numbers; null where there is none. Data only.
 struct StepNumbers {
   const std::uint64_t *candidates, *pairs, *points, *unanswered;
-  std::uint64_t pair_room;
+  std::uint64_t pair_capacity;
   PipelineCounts* counts;
   std::uint64_t* usable;  ///< gets the number of pairs, or 0 where they had too little room
 };

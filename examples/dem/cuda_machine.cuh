@@ -104,17 +104,17 @@ class CudaMachineOf {
   }
 
   Snapshot snapshot() {
-    check_room();
+    check_capacity();
     Snapshot out;
     out.states = states_.download(count_);
     take_state(pipeline_->state(), out);
     return out;
   }
 
-  std::vector<PairForce> forces() { return forces_.download(check_room().pairs); }
+  std::vector<PairForce> forces() { return forces_.download(check_capacity().pairs); }
 
   PairTotals totals() {
-    const abut::PipelineCounts counts = check_room();
+    const abut::PipelineCounts counts = check_capacity();
     const abut::ContactsView<double>& r = pipeline_->contacts().records;
     return totals_of(counts.candidates, counts.pairs, downloaded(r.status.data, counts.pairs).data(),
                      downloaded(r.separation.data, counts.pairs).data(), forces_.download(counts.pairs).data());
@@ -129,7 +129,7 @@ class CudaMachineOf {
   }
 
   /// Waits. Throws when any step so far has found more than there is room for.
-  abut::PipelineCounts check_room() {
+  abut::PipelineCounts check_capacity() {
     const abut::PipelineCounts counts = pipeline_->counts();
     if (lost_.download(1)[0] != 0) {
       throw abut::InvalidInput("a body with more than " + std::to_string(row_capacity_) + " candidate pairs");

@@ -10,9 +10,9 @@
 #include "abut/contacts/pair_filter.h"
 #include "abut/core/pose.h"
 #include "abut/pairs/pair_finder.h"
-#include "host/exec/buffer.h"
 #include "host/detect/pipeline_stages.h"
 #include "host/exec/arena.h"
+#include "host/exec/buffer.h"
 
 namespace abut::pipeline_detail {
 namespace {

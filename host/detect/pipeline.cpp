@@ -17,9 +17,9 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what) { throw InvalidInput("ContactPipeline: " + what); }
 
-void check_capacity(const char* name, std::uint64_t capacity) {
-  if (capacity <= no_match) return;
-  refuse("options." + std::string(name) + " is " + std::to_string(capacity) + "; allowed are " + std::to_string(no_match));
+void check_capacity(const char* name, std::uint64_t room) {
+  if (room <= no_match) return;
+  refuse("options." + std::string(name) + " is " + std::to_string(room) + "; allowed are " + std::to_string(no_match));
 }
 
 template <class T>
@@ -95,10 +95,10 @@ void check_bodies(const Stages<T>& stages, const BodySet& bodies) {
   }
 }
 
-void check_list(const char* name, const std::vector<Pair>& pairs, std::uint32_t part_count, std::uint64_t capacity) {
-  if (pairs.size() > capacity) {
+void check_list(const char* name, const std::vector<Pair>& pairs, std::uint32_t part_count, std::uint64_t room) {
+  if (pairs.size() > room) {
     refuse("state." + std::string(name) + " has " + std::to_string(pairs.size()) + " pairs; there is room for " +
-           std::to_string(capacity));
+           std::to_string(room));
   }
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     if (pairs[i].a < part_count && pairs[i].b < part_count && (i == 0 || comes_before(pairs[i - 1], pairs[i])))
@@ -123,10 +123,10 @@ void check_state(const Stages<T>& stages, const PipelineState& state) {
   check("clearances", state.clearances.size(), state.candidates.size());
 }
 
-void check_room_of(const PipelineCounts& c, const PipelineOptions& o) {
-  const auto check = [](const char* what, std::uint64_t most, std::uint64_t capacity, const char* option) {
-    if (most <= capacity) return;
-    refuse("a step has found " + std::to_string(most) + " " + what + "; there is room for " + std::to_string(capacity) +
+void check_capacities(const PipelineCounts& c, const PipelineOptions& o) {
+  const auto check = [](const char* what, std::uint64_t most, std::uint64_t room, const char* option) {
+    if (most <= room) return;
+    refuse("a step has found " + std::to_string(most) + " " + what + "; there is room for " + std::to_string(room) +
            " (options." + option + ")");
   };
   check("candidate pairs", c.most_candidates, o.candidates, "candidates");
@@ -143,9 +143,9 @@ std::unique_ptr<Stages<T>> checked_stages(const Executor& executor, const ShapeS
                                           const PipelineOptions& options) {
   check_options<T>(options);
   check_shapes(shapes, bodies, options.volumes);
-  const PipelineOptions with_capacity = host::with_capacity(options, bodies.part_count());
-  check_capacity("candidates", with_capacity.candidates);
-  std::unique_ptr<Stages<T>> stages = make_stages<T>(executor, shapes, bodies, with_capacity);
+  const PipelineOptions with_capacities = host::with_capacities(options, bodies.part_count());
+  check_capacity("candidates", with_capacities.candidates);
+  std::unique_ptr<Stages<T>> stages = make_stages<T>(executor, shapes, bodies, with_capacities);
   stages->made = made_of<T>(bodies);
   return stages;
 }
@@ -227,7 +227,7 @@ const PipelineCounts* ContactPipeline<T>::counts_in_place() const {
 template <class T>
 PipelineCounts ContactPipeline<T>::counts() {
   const PipelineCounts counts = stages_->counts();
-  check_room_of(counts, stages_->options);
+  check_capacities(counts, stages_->options);
   return counts;
 }
 template <class T>

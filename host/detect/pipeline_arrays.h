@@ -10,7 +10,7 @@
 namespace abut::host {
 
 /// How many of each there is room for: options with what 0 stands for put in.
-inline PipelineOptions with_capacity(PipelineOptions options, std::uint32_t part_count) {
+inline PipelineOptions with_capacities(PipelineOptions options, std::uint32_t part_count) {
   if (options.candidates == 0) options.candidates = std::max<std::uint64_t>(1024, 24ull * part_count);
   if (!options.filter) options.pairs = options.candidates;
   if (options.pairs == 0) options.pairs = (options.candidates + 1) / 2;

@@ -35,7 +35,7 @@ struct NoteNumbers {
     c.most_points = larger(c.most_points, c.points);
     c.all_unanswered += c.unanswered;
     ++c.steps;
-    *in.usable = listed(in.pairs, in.pair_room);
+    *in.usable = listed(in.pairs, in.pair_capacity);
   }
 };
 
