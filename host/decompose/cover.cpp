@@ -8,31 +8,22 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 
 #include "abut/core/predicates.h"
 #include "host/decompose/plain.h"
-#include "host/reference/hull.h"
+#include "host/shapes/exact_hull.h"
+#include "host/shapes/exact_integers.h"
+#include "host/shapes/orientations.h"
 
 namespace abut::host {
 namespace {
 
 using boost::multiprecision::cpp_int;
 using Points = std::vector<Vec3<double>>;
-using Exact3 = std::array<cpp_int, 3>;
 
 constexpr double trust = 0x1p40;   // of heights: their relative error is below 1 / trust
 constexpr double doubt = 0x1p-37;  // of sums of products of three of them, relative to the sum of magnitudes
-
-/// Whether products of three coordinates and their errors stay in the range of double: the domain of `orient3d`.
-bool is_plain(const Vec3<double>& p) {
-  const auto plain = [](double c) {
-    const double magnitude = std::fabs(c);
-    return c == 0 || (magnitude <= 0x1p333 && magnitude >= 0x1p-288);  // a multiple of 2^-341
-  };
-  return plain(p.x) && plain(p.y) && plain(p.z);
-}
 
 /// A convex part's triangles, exactly those of its hull.
 struct Part {
@@ -52,13 +43,6 @@ constexpr std::uint32_t facet_edge = 0xffffffff;
 using Polygon = std::vector<std::uint32_t>;  ///< lines, in order; corner i is where i and i + 1 cross
 
 int sign_of(double x) { return (x > 0) - (x < 0); }
-
-cpp_int integer(double x, int exponent) {
-  int e = 0;
-  const double m = std::frexp(x, &e);
-  const cpp_int n = static_cast<std::int64_t>(std::ldexp(m, 53));
-  return x == 0 ? cpp_int(0) : cpp_int(n << (e - 53 - exponent));
-}
 
 /// One facet, and the parts of it that are not covered yet.
 class Facet {
@@ -181,7 +165,7 @@ class Facet {
   }
 
   int exact_side(std::uint32_t line, std::uint32_t p, std::uint32_t q) const {
-    const Exact3 l = exact_heights(lines_[line]), u = exact_heights(lines_[p]), v = exact_heights(lines_[q]);
+    const ExactVec3 l = exact_heights(lines_[line]), u = exact_heights(lines_[p]), v = exact_heights(lines_[q]);
     cpp_int value = 0, whole = 0;
     for (std::size_t k = 0; k < 3; ++k) {
       const std::size_t i = (k + 1) % 3, j = (k + 2) % 3;
@@ -192,9 +176,9 @@ class Facet {
     return value.sign() * whole.sign();
   }
 
-  Exact3 exact_heights(const Line& line) const {
+  ExactVec3 exact_heights(const Line& line) const {
     if (line.part == facet_edge) {
-      Exact3 edge{0, 0, 0};
+      ExactVec3 edge{0, 0, 0};
       edge[line.face] = -1;
       return edge;
     }
@@ -202,33 +186,17 @@ class Facet {
     const auto& f = part.faces[line.face];
     std::array<Vec3<double>, 6> all;
     for (std::size_t k = 0; k < 3; ++k) all[k] = part.points[f[k]], all[k + 3] = corners_[k];
-    int exponent = 1100;
-    for (const Vec3<double>& x : all) {
-      for (const double c : {x.x, x.y, x.z}) {
-        int e = 0;
-        std::frexp(c, &e);
-        if (c != 0) exponent = std::min(exponent, e - 53);
-      }
-    }
-    std::array<Exact3, 6> at;
-    for (std::size_t i = 0; i < 6; ++i) {
-      at[i] = {integer(all[i].x, exponent), integer(all[i].y, exponent), integer(all[i].z, exponent)};
-    }
-    const auto minus = [](const Exact3& x, const Exact3& y) { return Exact3{x[0] - y[0], x[1] - y[1], x[2] - y[2]}; };
-    const Exact3 u = minus(at[1], at[0]), v = minus(at[2], at[0]);
-    const Exact3 n{u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
-    Exact3 heights;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const Exact3 w = minus(at[k + 3], at[0]);
-      heights[k] = n[0] * w[0] + n[1] * w[1] + n[2] * w[2];
-    }
+    const auto at = exact_points(all);
+    const ExactVec3 n = exact_normal(at[0], at[1], at[2]);
+    ExactVec3 heights;
+    for (std::size_t k = 0; k < 3; ++k) heights[k] = exact_inner(n, exact_difference(at[k + 3], at[0]));
     return heights;
   }
 
   /// Times some power of two, and to within rounding error, but for their signs: what is too small beside the largest
   /// is no 0.
   void set_rounded_heights(Line& line) const {
-    const Exact3 exact = exact_heights(line);
+    const ExactVec3 exact = exact_heights(line);
     std::ptrdiff_t bits = 0;
     for (const cpp_int& h : exact) {
       if (h != 0) bits = std::max(bits, static_cast<std::ptrdiff_t>(msb(cpp_int(abs(h)))));
@@ -254,7 +222,7 @@ Cover find_uncovered(std::span<const Vec3<double>> vertices, std::span<const std
   tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t i) {
     solids[i].points = parts[i];
     for (const Vec3<double>& p : parts[i]) solids[i].box.add(p), solids[i].plain = solids[i].plain && is_plain(p);
-    for (const auto& t : reference::convex_hull(parts[i]).triangles) solids[i].faces.push_back(t.vertex);
+    for (const auto& t : exact_hull(parts[i]).triangles) solids[i].faces.push_back(t.vertex);
   });
   std::vector<std::uint8_t> covered(triangles.size());
   std::vector<Vec3<double>> uncovered_rest(triangles.size());

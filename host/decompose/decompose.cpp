@@ -16,7 +16,7 @@
 #include "host/decompose/surface_measures.h"
 #include "host/decompose/vertex_limit.h"
 #include "host/number_text.h"
-#include "host/reference/hull.h"
+#include "host/shapes/exact_hull.h"
 #include "host/shapes/solid_check.h"
 
 namespace abut {
@@ -195,7 +195,7 @@ void fail_if_uncovered(PartsEngine engine, const Mesh& mesh, const std::vector<s
 Mesh mesh_of(const std::vector<Vec3<double>>& points) {
   Mesh mesh;
   std::vector<std::uint32_t> number(points.size(), 0xffffffff);
-  for (const auto& t : reference::convex_hull(points).triangles) {
+  for (const auto& t : exact_hull(points).triangles) {
     std::array<std::uint32_t, 3> corners{};
     for (std::size_t k = 0; k < 3; ++k) {
       std::uint32_t& n = number[t.vertex[k]];

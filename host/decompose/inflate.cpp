@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "host/reference/hull.h"
+#include "host/shapes/exact_hull.h"
 
 namespace abut::host {
 namespace {
@@ -82,7 +82,7 @@ std::vector<Vec3<double>> inflated(const PartHull& hull, double way) {
 
 std::vector<Vec3<double>> thickened(const PartHull& flat, double way) {
   std::vector<Vec3<double>> out;
-  for (const std::uint32_t v : reference::convex_hull(flat.points).corners) {
+  for (const std::uint32_t v : exact_hull(flat.points).corners) {
     for (unsigned k = 0; k < 8; ++k) {
       out.push_back(flat.points[v] + Vec3<double>{k & 1 ? way : -way, k & 2 ? way : -way, k & 4 ? way : -way});
     }

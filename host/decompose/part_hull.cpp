@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "host/reference/exact.h"
-#include "host/reference/hull.h"
+#include "host/shapes/exact_hull.h"
+#include "host/shapes/orientations.h"
 #include "host/shapes/qhull_facets.h"
 
 namespace abut::host {
@@ -50,13 +50,14 @@ PartHull hull_with(std::span<const Vec3<double>> points, std::vector<Polygon> fa
 }
 
 /// Its triangles, with normals that are right however thin they are. A flat set of points has none.
-PartHull exact_hull(std::span<const Vec3<double>> points) {
+PartHull triangulated_hull(std::span<const Vec3<double>> points) {
+  const Orientations signs(points);
   std::vector<Polygon> faces;
   std::vector<Vec3<double>> normals;
-  for (const auto& t : reference::convex_hull({points.begin(), points.end()}).triangles) {
+  for (const auto& t : exact_hull(points).triangles) {
     const auto& [a, b, c] = t.vertex;
     faces.push_back({a, b, c});
-    normals.push_back(reference::narrow(reference::triangle_normal(points[a], points[b], points[c])));
+    normals.push_back(signs.unit_normal(a, b, c));
   }
   return hull_with(points, std::move(faces), normals);
 }
@@ -86,7 +87,7 @@ PartHull part_hull(std::span<const Vec3<double>> points) {
     // hull serves.
     std::string message;
     hull = hull_with(points, qhull_facets(points, "Pp", message));
-    if (hull.flat() || !holds_all(hull, points, 1e-12 * box.longest())) hull = exact_hull(points);
+    if (hull.flat() || !holds_all(hull, points, 1e-12 * box.longest())) hull = triangulated_hull(points);
   }
   if (hull.flat()) hull.points.assign(points.begin(), points.end());
   hull.box = box;

@@ -4,7 +4,7 @@
 #include <queue>
 
 #include "host/decompose/above.h"
-#include "host/reference/hull.h"
+#include "host/shapes/exact_hull.h"
 
 namespace abut::host {
 namespace {
@@ -109,7 +109,7 @@ Protrusion of_flat(const Body& body, const std::vector<Vec3<double>>& points, do
     found.lower = std::max(found.lower, distance);
     bits.push({distance + std::max({norm(a - middle), norm(b - middle), norm(c - middle)}), a, b, c});
   };
-  const std::vector<std::uint32_t> corners = reference::convex_hull(points).corners;
+  const std::vector<std::uint32_t> corners = exact_hull(points).corners;
   for (const std::uint32_t v : corners) found.lower = std::max(found.lower, body.distance(points[v]));
   if (corners.size() == 2) look(points[corners[0]], points[corners[1]], points[corners[1]]);
   for (std::size_t k = 1; k + 1 < corners.size(); ++k) {

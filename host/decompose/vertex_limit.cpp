@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "host/reference/exact.h"
+#include "host/shapes/orientations.h"
 
 namespace abut::host {
 namespace {
@@ -46,9 +46,10 @@ PartHull box_of(const PartHull& hull) {
 /// Four corners of a solid hull that do not lie in a plane, by exact signs.
 std::array<std::uint32_t, 4> corners_apart(const std::vector<Vec3<double>>& p) {
   const auto n = static_cast<std::uint32_t>(p.size());
+  const Orientations signs(p);
   std::uint32_t c = 2, d = 0;
-  while (c + 1 < n && reference::collinear(p[0], p[1], p[c])) ++c;
-  while (d + 1 < n && reference::orient3d(p[0], p[1], p[c], p[d]) == 0) ++d;
+  while (c + 1 < n && signs.collinear(0, 1, c)) ++c;
+  while (d + 1 < n && signs.side(0, 1, c, d) == 0) ++d;
   return {0, 1, c, d};
 }
 

@@ -2,16 +2,18 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
+#include <map>
+#include <utility>
 
 #include "host/reference/exact.h"
-#include "host/reference/wide.h"
 
 namespace abut::reference {
 namespace {
 
 using Index = std::uint32_t;
-constexpr Index none = 0xffffffffu;
+using Points = std::vector<Vec3<double>>;
+using Indices = std::vector<Index>;
+using Edge = std::pair<Index, Index>;
 
 bool less(const Vec3<double>& a, const Vec3<double>& b) {
   if (a.x != b.x) return a.x < b.x;
@@ -19,204 +21,158 @@ bool less(const Vec3<double>& a, const Vec3<double>& b) {
   return a.z < b.z;
 }
 
-/// Up to four affinely independent points, well apart where the set allows it.
-std::vector<Index> independent_points(const std::vector<Vec3<double>>& p) {
-  const Index count = static_cast<Index>(p.size());
-  Index lowest = 0, highest = 0;
-  for (Index i = 1; i < count; ++i) {
-    if (less(p[i], p[lowest])) lowest = i;
-    if (less(p[highest], p[i])) highest = i;
-  }
-  if (!less(p[lowest], p[highest])) return {lowest};
-
-  // The measures in double only choose; whether a point is independent is decided exactly.
-  Index third = none, fourth = none;
-  double best = -1;
-  const Vec3<double> line = p[highest] - p[lowest];
-  for (Index i = 0; i < count; ++i) {
-    const Vec3<double> c = cross_product(line, p[i] - p[lowest]);
-    const double measure = inner(c, c);
-    if (measure > best && !collinear(p[lowest], p[highest], p[i])) best = measure, third = i;
-  }
-  if (third == none) return {lowest, highest};
-  best = -1;
-  const Vec3<double> normal = cross_product(line, p[third] - p[lowest]);
-  for (Index i = 0; i < count; ++i) {
-    const double measure = std::fabs(inner(normal, p[i] - p[lowest]));
-    if (measure > best && orient3d(p[lowest], p[highest], p[third], p[i]) != 0) best = measure, fourth = i;
-  }
-  if (fourth == none) return {lowest, highest, third};
-  return {lowest, highest, third, fourth};
+/// In the order of their coordinates; of equal points the first.
+Indices distinct(const Points& p) {
+  Indices order(p.size());
+  for (Index i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(),
+            [&](Index i, Index j) { return less(p[i], p[j]) || (!less(p[j], p[i]) && i < j); });
+  const auto equal = [&](Index i, Index j) { return !less(p[i], p[j]); };
+  order.erase(std::unique(order.begin(), order.end(), equal), order.end());
+  return order;
 }
 
-/// Corners of coplanar points, by Andrew's monotone chain in the coordinate plane that shows their plane best.
-std::vector<Index> polygon(const std::vector<Vec3<double>>& p, const std::vector<Index>& start) {
-  const Vec3<double> n = narrow(triangle_normal(p[start[0]], p[start[1]], p[start[2]]));
-  const double ax = std::fabs(n.x), ay = std::fabs(n.y), az = std::fabs(n.z);
-  const int drop = ax >= ay && ax >= az ? 0 : ay >= az ? 1 : 2;
-  const auto u = [&](Index i) { return drop == 0 ? p[i].y : p[i].x; };
-  const auto v = [&](Index i) { return drop == 2 ? p[i].y : p[i].z; };
+/// Of the points projected along an axis.
+int turn(const Points& p, int axis, Index i, Index j, Index k) {
+  const Vec3<double>&a = p[i], &b = p[j], &c = p[k];
+  if (axis == 0) return orient2d(a.y, a.z, b.y, b.z, c.y, c.z);
+  if (axis == 1) return orient2d(a.z, a.x, b.z, b.x, c.z, c.x);
+  return orient2d(a.x, a.y, b.x, b.y, c.x, c.y);
+}
 
-  std::vector<Index> order(p.size());
-  std::iota(order.begin(), order.end(), Index{0});
-  std::sort(order.begin(), order.end(), [&](Index i, Index j) {
-    return u(i) != u(j) ? u(i) < u(j) : v(i) != v(j) ? v(i) < v(j) : i < j;
-  });
-  std::vector<Index> chain;
-  const auto extend = [&](Index i, std::size_t base) {
-    while (chain.size() > base + 1 && orient2d(u(chain[chain.size() - 2]), v(chain[chain.size() - 2]), u(chain.back()),
-                                               v(chain.back()), u(i), v(i)) <= 0) {
-      chain.pop_back();
+/// Four points at most, affinely independent; `order` has distinct ones in the order of their coordinates.
+Indices independent(const Points& p, const Indices& order) {
+  Indices found{order.front()};
+  if (order.size() > 1) found.push_back(order.back());
+  for (const Index i : order) {
+    if (found.size() == 2 && !collinear(p[found[0]], p[found[1]], p[i])) found.push_back(i);
+    if (found.size() == 3 && orient3d(p[found[0]], p[found[1]], p[found[2]], p[i]) != 0) found.push_back(i);
+  }
+  return found;
+}
+
+/// Strictly convex corners of coplanar points that are not on a line, counter-clockwise with a, b, c; by gift wrapping
+/// in a projection that keeps their plane a plane.
+Indices polygon(const Points& p, const Indices& coplanar, Index a, Index b, Index c) {
+  int axis = 0;
+  while (turn(p, axis, a, b, c) == 0) ++axis;
+  const int sense = turn(p, axis, a, b, c);
+  const Index first =
+      *std::min_element(coplanar.begin(), coplanar.end(), [&](Index i, Index j) { return less(p[i], p[j]); });
+  Indices corners;
+  Index at = first;
+  do {
+    corners.push_back(at);
+    // Nothing is right of the way to the next corner, and nothing on it lies beyond that corner.
+    Index next = at;
+    for (const Index i : coplanar) {
+      if (i == at) continue;
+      const int side = next == at ? -1 : sense * turn(p, axis, at, next, i);
+      const bool beyond = side == 0 && less(p[next], p[i]) == less(p[at], p[next]);
+      if (side < 0 || beyond) next = i;
     }
-    if (chain.empty() || u(chain.back()) != u(i) || v(chain.back()) != v(i)) chain.push_back(i);
-  };
-  for (const Index i : order) extend(i, 0);
-  const std::size_t lower = chain.size() - 1;
-  for (auto it = order.rbegin(); it != order.rend(); ++it) extend(*it, lower);
-  chain.pop_back();  // the first point again
-  return chain;
+    at = next;
+  } while (at != first);
+  return corners;
 }
 
 class SolidHull {
  public:
-  SolidHull(const std::vector<Vec3<double>>& points, const std::vector<Index>& start)
-      : points_(points), next_(points.size(), none), face_from_(points.size(), none) {
-    make_tetrahedron(start);
-    while (!pending_.empty()) {
-      const Index face = pending_.back();
-      pending_.pop_back();
-      if (faces_[face].alive && faces_[face].outside != none) insert(face);
+  /// Of distinct points in the order of their coordinates, not all in a plane.
+  SolidHull(const Points& points, const Indices& order) : points_(points), order_(order) {
+    add_first_facet();
+    for (std::size_t f = 0; f < facets_.size(); ++f) {
+      for (std::size_t k = 0; k < facets_[f].size(); ++k) {
+        const auto [from, to] = edge(f, k);
+        if (facet_of_.count({to, from}) == 0) add(wrapped(to, from, facets_[f][(k + 2) % facets_[f].size()]));
+      }
     }
   }
 
+  /// The facets cut into fans.
   std::vector<HullTriangle> triangles() const {
-    std::vector<Index> renumbered(faces_.size(), none);
-    Index count = 0;
-    for (Index f = 0; f < faces_.size(); ++f) {
-      if (faces_[f].alive) renumbered[f] = count++;
-    }
     std::vector<HullTriangle> result;
-    result.reserve(count);
-    for (const Face& face : faces_) {
-      if (!face.alive) continue;
-      HullTriangle t = face.triangle;
-      for (Index& neighbour : t.neighbour) neighbour = renumbered[neighbour];
-      result.push_back(t);
+    std::map<Edge, Index> triangle_of;
+    for (const Indices& facet : facets_) {
+      for (std::size_t k = 1; k + 1 < facet.size(); ++k) {
+        const HullTriangle t{{facet[0], facet[k], facet[k + 1]}, {}};
+        for (std::size_t j = 0; j < 3; ++j) {
+          triangle_of[{t.vertex[j], t.vertex[(j + 1) % 3]}] = static_cast<Index>(result.size());
+        }
+        result.push_back(t);
+      }
+    }
+    for (HullTriangle& t : result) {
+      for (std::size_t j = 0; j < 3; ++j) t.neighbour[j] = triangle_of.at({t.vertex[(j + 1) % 3], t.vertex[j]});
     }
     return result;
   }
 
  private:
-  struct Face {
-    HullTriangle triangle;
-    Index outside = none;  // list of points strictly above, the farthest one first
-    double farthest = 0;
-    Index visit = none;  // the last inserted point that looked at this face
-    bool visible = false;
-    bool alive = true;
-  };
-  struct HorizonEdge {
-    Index from, to, outer;
-  };
-
-  int side(const Face& face, Index p) const {
-    const auto& v = face.triangle.vertex;
-    return orient3d(points_[v[0]], points_[v[1]], points_[v[2]], points_[p]);
+  Edge edge(std::size_t facet, std::size_t k) const {
+    const Indices& corners = facets_[facet];
+    return {corners[k], corners[(k + 1) % corners.size()]};
   }
 
-  void make_tetrahedron(const std::vector<Index>& s) {
-    Index a = s[0], b = s[1];
-    const Index c = s[2], d = s[3];
-    if (orient3d(points_[a], points_[b], points_[c], points_[d]) > 0) std::swap(a, b);  // d is below a, b, c
-    faces_.resize(4);
-    faces_[0].triangle = {{a, b, c}, {1, 2, 3}};
-    faces_[1].triangle = {{b, a, d}, {0, 3, 2}};
-    faces_[2].triangle = {{c, b, d}, {0, 1, 3}};
-    faces_[3].triangle = {{a, c, d}, {0, 2, 1}};
-    for (Index p = 0; p < points_.size(); ++p) give(p, 0);
-    for (Index f = 0; f < 4; ++f) pending_.push_back(f);
+  void add(Indices corners) {
+    facets_.push_back(std::move(corners));
+    for (std::size_t k = 0; k < facets_.back().size(); ++k) facet_of_[edge(facets_.size() - 1, k)] = facets_.size() - 1;
   }
 
-  /// Puts the point on the list of the first face from `first` on that it is strictly above; inner points vanish.
-  void give(Index p, Index first) {
-    for (Index f = first; f < faces_.size(); ++f) {
-      Face& face = faces_[f];
-      if (side(face, p) <= 0) continue;
-      const auto& v = face.triangle.vertex;
-      const double height = std::fabs(inner(cross_product(points_[v[1]] - points_[v[0]], points_[v[2]] - points_[v[0]]),
-                                            points_[p] - points_[v[0]]));
-      if (face.outside == none || height > face.farthest) {
-        next_[p] = face.outside;
-        face.outside = p;
-        face.farthest = height;
+  int above(Index a, Index b, Index c, Index p) const {
+    return orient3d(points_[a], points_[b], points_[c], points_[p]);
+  }
+
+  /// Corners of the facet that has the hull's edge from a to b, counter-clockwise from outside. `start` is beside the
+  /// edge, in a plane that holds the edge and nothing above it, or in the inside: seen along the edge all points lie
+  /// within half a turn from there, where being above a plane is an order.
+  Indices wrapped(Index a, Index b, Index start) const {
+    Index outermost = start;
+    Indices coplanar;
+    for (const Index p : order_) {
+      if (p == a || p == b || p == outermost) continue;
+      const int side = above(a, b, outermost, p);
+      if (side > 0) {
+        outermost = p;
+        coplanar.clear();
+      } else if (side == 0) {
+        coplanar.push_back(p);
+      }
+    }
+    if (coplanar.empty()) return {a, b, outermost};
+    coplanar.insert(coplanar.end(), {a, b, outermost});
+    return polygon(points_, coplanar, a, b, outermost);
+  }
+
+  /// The plane along z that holds an edge of the hull's shadow on the plane of x and y holds a facet, or an edge about
+  /// which a facet is wrapped.
+  void add_first_facet() {
+    const auto is_over = [&](Index i, Index j) { return points_[i].x == points_[j].x && points_[i].y == points_[j].y; };
+    const Index a = order_.front();  // its shadow is a corner
+    Index b = a;
+    for (const Index p : order_) {
+      if (is_over(p, a)) continue;
+      if (b == a || turn(points_, 2, a, b, p) < 0) b = p;
+    }
+    Indices upright;
+    Index inside = a;
+    for (const Index p : order_) {
+      if (turn(points_, 2, a, b, p) == 0) {
+        upright.push_back(p);
       } else {
-        next_[p] = next_[face.outside];
-        next_[face.outside] = p;
+        inside = p;
       }
-      return;
     }
+    const Indices corners = independent(points_, upright);
+    if (corners.size() == 2) return add(wrapped(corners[0], corners[1], inside));
+    const bool is_outward = above(corners[0], corners[1], corners[2], inside) < 0;
+    add(polygon(points_, upright, corners[is_outward ? 0 : 1], corners[is_outward ? 1 : 0], corners[2]));
   }
 
-  /// Replaces what the farthest point of a face sees (coplanar faces included) by the cone over the horizon.
-  void insert(Index seen) {
-    const Index p = faces_[seen].outside;
-    find_visible(seen, p);
-    const Index first = static_cast<Index>(faces_.size());
-    for (const HorizonEdge& e : horizon_) {
-      const Index f = static_cast<Index>(faces_.size());
-      faces_.emplace_back();
-      faces_[f].triangle = {{e.from, e.to, p}, {e.outer, none, none}};
-      face_from_[e.from] = f;
-      HullTriangle& outer = faces_[e.outer].triangle;
-      for (int k = 0; k < 3; ++k) {
-        if (outer.vertex[k] == e.to && outer.vertex[(k + 1) % 3] == e.from) outer.neighbour[k] = f;
-      }
-    }
-    for (Index f = first; f < faces_.size(); ++f) {
-      const Index following = face_from_[faces_[f].triangle.vertex[1]];
-      faces_[f].triangle.neighbour[1] = following;
-      faces_[following].triangle.neighbour[2] = f;
-      pending_.push_back(f);
-    }
-    for (const Index f : visible_) {
-      for (Index q = faces_[f].outside; q != none;) {
-        const Index following = next_[q];
-        if (q != p) give(q, first);
-        q = following;
-      }
-      faces_[f].outside = none;
-    }
-  }
-
-  void find_visible(Index seen, Index p) {
-    visible_.assign(1, seen);
-    horizon_.clear();
-    faces_[seen].visit = p;
-    faces_[seen].visible = true;
-    for (std::size_t i = 0; i < visible_.size(); ++i) {
-      faces_[visible_[i]].alive = false;
-      for (const Index n : faces_[visible_[i]].triangle.neighbour) {
-        Face& neighbour = faces_[n];
-        if (neighbour.visit == p) continue;
-        neighbour.visit = p;
-        neighbour.visible = side(neighbour, p) >= 0;
-        if (neighbour.visible) visible_.push_back(n);
-      }
-    }
-    for (const Index f : visible_) {
-      const HullTriangle& t = faces_[f].triangle;
-      for (int k = 0; k < 3; ++k) {
-        if (!faces_[t.neighbour[k]].visible) horizon_.push_back({t.vertex[k], t.vertex[(k + 1) % 3], t.neighbour[k]});
-      }
-    }
-  }
-
-  const std::vector<Vec3<double>>& points_;
-  std::vector<Face> faces_;
-  std::vector<Index> next_;       // of a point in its face's list
-  std::vector<Index> face_from_;  // new face over the horizon edge that starts at a vertex
-  std::vector<Index> pending_, visible_;
-  std::vector<HorizonEdge> horizon_;
+  const Points& points_;
+  const Indices& order_;
+  std::vector<Indices> facets_;
+  std::map<Edge, std::size_t> facet_of_;  // of an edge, counter-clockwise
 };
 
 }  // namespace
@@ -224,12 +180,13 @@ class SolidHull {
 Hull convex_hull(const std::vector<Vec3<double>>& points) {
   Hull hull;
   if (points.empty()) return hull;
-  const std::vector<Index> start = independent_points(points);
+  const Indices order = distinct(points);
+  const Indices start = independent(points, order);
   hull.dimension = static_cast<int>(start.size()) - 1;
   if (hull.dimension == 3) {
-    hull.triangles = SolidHull(points, start).triangles();
+    hull.triangles = SolidHull(points, order).triangles();
   } else if (hull.dimension == 2) {
-    hull.corners = polygon(points, start);
+    hull.corners = polygon(points, order, start[0], start[1], start[2]);
   } else {
     hull.corners = start;
   }

@@ -1,8 +1,9 @@
-// Convex hull of points of any affine dimension, with exact topology.
+// Convex hull of points of any affine dimension, with exact topology: by another method than the library's own
+// (host/shapes/exact_hull.h), with which it shares nothing.
 //
-// Solids: incremental insertion with conflict lists (Quickhull: Barber, Dobkin & Huhdanpaa 1996), every sign exact.
-// Departs from it where a point lies in a face's plane: such a face counts as visible, so that no triangle without area
-// arises and every point that is no vertex of the hull disappears.
+// Solids: gift wrapping (Chand & Kapur 1970), every sign exact. The plane of a known facet turns about one of its edges
+// until it holds another facet. Departs from it where more than three points lie in a plane: the facet is their convex
+// polygon, cut into triangles at the end. Simple instead of fast: a facet takes time proportional to the points.
 #pragma once
 
 #include <array>
@@ -26,7 +27,7 @@ struct Hull {
   std::vector<std::uint32_t> corners;
 };
 
-/// All coordinates have to be finite.
+/// All coordinates have to be finite. Of equal points the first is the vertex. The same points give the same hull.
 Hull convex_hull(const std::vector<Vec3<double>>& points);
 
 }  // namespace abut::reference

@@ -32,7 +32,12 @@ class IncludeDirection(unittest.TestCase):
             "include/abut/detect.h": '#include "abut/exec/cpu.h"\n',
             "kernels/narrow/gjk.cu": '#include "abut/narrow/gjk.h"\n#include <cub/cub.cuh>\n',
             "host/detect/detect.cpp": '#include "abut/detect.h"\n#include "kernels/backend.h"\n#include <Eigen/Dense>\n',
-            "host/reference/reference.cpp": '#include "abut/core/vec3.h"\n',
+            "host/reference/reference.cpp": '#include "abut/core/vec3.h"\n#include "host/reference/hull.h"\n',
+            "host/verify/verify.cpp": '#include "host/reference/examination.h"\n',
+            "host/torture/checker.h": '#include "host/reference/examination.h"\n',
+            "host/cli/verify_command.cpp": '#include "host/reference/reference.h"\n',
+            "tests/shapes/hull_test.cpp": '#include "host/reference/hull.h"\n',
+            "bench/pairs.cpp": '#include "host/reference/reference.h"\n',
         }))
 
     def test_finds_each_wrong_include(self):
@@ -49,6 +54,8 @@ class IncludeDirection(unittest.TestCase):
             ("kernels/narrow/thrust.cu", "thrust/sort.h"),
             ("kernels/narrow/linear.cuh", "Eigen/Dense"),
             ("host/exec/kernel.cpp", "kernels/narrow/gjk.cuh"),
+            *((f"host/{folder}/checked.cpp", "host/reference/hull.h") for folder in (
+                "bodies", "bvh", "contacts", "decompose", "detect", "exec", "exec/isa", "pairs", "shapes")),
         ):
             for line in (f"#include <{target}>", f'  #  include "{target}"'):
                 with self.subTest(path=path, line=line):
