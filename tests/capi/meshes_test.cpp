@@ -1,4 +1,6 @@
 // Meshes, parts, polytopes, scenes and result files through the C interface.
+#include "abut/c/meshes.h"
+
 #include "abut/decompose.h"
 #include "abut/io.h"
 #include "abut/shapes/mass_properties.h"

@@ -1,4 +1,6 @@
 // Searches, finders, the filter and history through the C interface give what the C++ library gives.
+#include "abut/c/pairs.h"
+
 #include "tests/capi/both.h"
 #include "tests/support/same_bits.h"
 

@@ -1,4 +1,6 @@
 // The plane through the C interface.
+#include "abut/c/planar.h"
+
 #include "abut/planar.h"
 #include "tests/capi/both.h"
 #include "tests/support/same_planar_bits.h"

@@ -1,4 +1,6 @@
 // Queries, detection and patches through the C interface have the bits of the C++ library.
+#include "abut/c/query.h"
+
 #include "tests/capi/both.h"
 #include "tests/support/same_bits.h"
 

@@ -1,9 +1,10 @@
 // `abut convert`, `abut query`, and `abut detect` of and into HDF5 files.
+#include "abut/hdf5.h"
+
 #include <gtest/gtest.h>
 
 #include <bit>
 
-#include "abut/hdf5.h"
 #include "host/io/data_source.h"
 #include "host/io/pair_feed.h"
 #include "host/io/random.h"

@@ -1,4 +1,6 @@
 // Contact history: the places that a map of what was there would give, on both executors (the device's on cores).
+#include "abut/contacts/history.h"
+
 #include <gtest/gtest.h>
 
 #include <map>
@@ -6,7 +8,6 @@
 
 #include "abut/bodies/body_set.h"
 #include "abut/contacts/contacts.h"
-#include "abut/contacts/history.h"
 #include "abut/detect.h"
 #include "kernels/contacts/history.h"
 #include "tests/support/complaint.h"

@@ -174,35 +174,5 @@ TEST(PairFilter, BadInputIsToldInOneLine) {
   EXPECT_EQ(complaint([&] { PairFilter(Cpu{-1}); }), "cpu.threads is -1; allowed are 0 (all cores) and more");
 }
 
-TEST(MotionBound, HoldsForAllPointsOfTheShapeAndIsNotFarAboveTheFarthest) {
-  test::Random random(11);
-  for (int k = 0; k < 2000; ++k) {
-    ShapeHeader header{};
-    const Vec3<double> centre = random.in_ball() * random.magnitude(1e-3, 10);
-    header.centre[0] = centre.x, header.centre[1] = centre.y, header.centre[2] = centre.z;
-    header.size = random.magnitude(1e-3, 10);
-    const double pace = random.magnitude(1e-200, 1), far = random.magnitude(1e-3, 1e3);
-    const Vec3<double> axis = random.direction() * std::sin(pace / 2);
-    const Mat3<double> first = random.rotation(),
-                       turn = times(rotation_from_quaternion(std::cos(pace / 2), axis.x, axis.y, axis.z), first);
-    const Vec3<double> from = random.in_ball() * far, to = from + random.in_ball() * random.magnitude(1e-200, 1);
-    PartPlace before{}, now{};
-    for (int i = 0; i < 9; ++i) before.rotation[i] = first.m[i], now.rotation[i] = turn.m[i];
-    const double p[3] = {from.x, from.y, from.z}, q[3] = {to.x, to.y, to.z};
-    std::copy(p, p + 3, before.position), std::copy(q, q + 3, now.position);
-    const double bound = motion_bound(header, before, now);
-    double farthest = 0;
-    for (int i = 0; i < 30; ++i) {
-      const Vec3<double> x = centre + random.direction() * header.size;
-      // The difference of the poses first: both places of a point are known to rounding only.
-      Mat3<double> difference;
-      for (int j = 0; j < 9; ++j) difference.m[j] = turn.m[j] - first.m[j];
-      farthest = std::max(farthest, length((to - from) + rotate(difference, x)));
-    }
-    EXPECT_LE(farthest, bound);
-    EXPECT_LE(bound, 4 * farthest + 1e-300);
-  }
-}
-
 }  // namespace
 }  // namespace abut

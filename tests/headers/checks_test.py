@@ -6,6 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import each_has_a_test
 import include_direction
 import isa_symbols
 
@@ -71,6 +72,49 @@ class IncludeDirection(unittest.TestCase):
         })
         self.assertEqual(1, len(found), found)
         self.assertIn("reaches include/abut/narrow/gjk.h through include/abut/detect.h", found[0])
+
+
+class EachHasATest(unittest.TestCase):
+    def faults_of(self, files):
+        with tempfile.TemporaryDirectory() as root:
+            for path, text in files.items():
+                write(root, path, text)
+            return list(each_has_a_test.faults(Path(root).resolve()))
+
+    GOOD = {
+        "include/abut/narrow/gjk.h": "",
+        "include/abut/c/query.h": "",
+        "include/abut/detect.h": "",
+        "tests/narrow/gjk_test.cpp": '// GJK.\n#include "abut/narrow/gjk.h"\n\n#include <gtest/gtest.h>\n',
+        "tests/capi/query_test.cpp": '#include "abut/c/query.h"\n',
+        "tests/cli/detect_test.cpp": '#include <gtest/gtest.h>\n',  # of the program
+        "tests/detect/detect_test.cpp": '#include "abut/detect.h"\n',
+    }
+
+    def test_goes_by_what_is_allowed(self):
+        self.assertEqual([], self.faults_of(self.GOOD))
+
+    def test_finds_each_test_that_is_missing(self):
+        for path, header in (("tests/narrow/gjk_test.cpp", "narrow/gjk.h"), ("tests/capi/query_test.cpp", "c/query.h")):
+            with self.subTest(path=path):
+                found = self.faults_of({k: v for k, v in self.GOOD.items() if k != path})
+                self.assertEqual([f"include/abut/{header}: has no test of its name: {path}"], found)
+        found = self.faults_of({k: v for k, v in self.GOOD.items() if "detect_test" not in k})
+        self.assertEqual(["include/abut/detect.h: has no test of its name: a detect_test.cpp in tests/"], found)
+
+    def test_finds_a_test_in_another_folder_or_of_another_kind(self):
+        for path in ("tests/core/gjk_test.cpp", "tests/narrow/gjk.cpp", "tests/narrow/long/gjk_test.cpp"):
+            with self.subTest(path=path):
+                moved = {k if k != "tests/narrow/gjk_test.cpp" else path: v for k, v in self.GOOD.items()}
+                self.assertEqual(1, len(self.faults_of(moved)))
+
+    def test_finds_a_test_that_includes_something_else_first(self):
+        for text in ("", '#include <gtest/gtest.h>\n#include "abut/narrow/gjk.h"\n', '#include "abut/narrow/gjk.hpp"\n'):
+            with self.subTest(text=text):
+                found = self.faults_of({**self.GOOD, "tests/narrow/gjk_test.cpp": text})
+                self.assertEqual(["tests/narrow/gjk_test.cpp: does not include abut/narrow/gjk.h first"], found)
+        found = self.faults_of({**self.GOOD, "tests/detect/detect_test.cpp": "#include <gtest/gtest.h>\n"})
+        self.assertEqual(1, len(found), found)
 
 
 class IsaSymbols(unittest.TestCase):

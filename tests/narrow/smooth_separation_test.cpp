@@ -1,4 +1,6 @@
 // Separated curved solids whose bounds GJK leaves open, against plane geometry.
+#include "abut/narrow/smooth_separation.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>

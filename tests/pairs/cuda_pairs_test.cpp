@@ -123,16 +123,5 @@ TEST(CudaPairs, WithoutADeviceSaysSo) {
                CudaError);
 }
 
-TEST(PartTree, TakesOneBlockOfMemory) {
-  for (const std::uint32_t n : {0u, 1u, 2u, 1000u}) {
-    const std::size_t bytes = part_tree_bytes(n);
-    const PartTree tree = part_tree_in(somewhere<void>(), n);
-    const auto* const begin = somewhere<unsigned char>();
-    EXPECT_EQ(reinterpret_cast<unsigned char*>(tree.state), begin);
-    EXPECT_LE(reinterpret_cast<unsigned char*>(tree.records + n), begin + bytes);
-    EXPECT_LE(bytes, 160 * std::size_t{n} + 6 * 256) << "per part";
-  }
-}
-
 }  // namespace
 }  // namespace abut

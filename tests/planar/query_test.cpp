@@ -1,4 +1,6 @@
 // Pairs in the plane: closed forms, the oracle, invariance, degenerate input, threads.
+#include "abut/planar/query.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -59,7 +59,7 @@ inline namespace ABUT_ISA {
 ///
 /// At the default limit the search for all pairs looks at 1.6 to 1.9 times as many nodes as in a new tree, at 1.2 at
 /// 1.2 to 1.4 times as many (spheres and boxes, 3,000 to 200,000, that walk at random or are sheared; counted as
-/// tests/bvh/tree_wear_test.cpp does). A scene that grows as a whole, or a few parts that leave it, add area that costs
+/// tests/bvh/part_tree_test.cpp does). A scene that grows as a whole, or a few parts that leave it, add area that costs
 /// a search little. What building costs beside a search on a device is not known yet.
 ABUT_INLINE bool rebuild_advised(const PartTreeState& state, double limit = 1.5) {
   return static_cast<double>(state.area) > limit * static_cast<double>(state.built_area);

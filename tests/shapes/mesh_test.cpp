@@ -1,9 +1,10 @@
+#include "abut/shapes/mesh.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "abut/core/error.h"
-#include "abut/shapes/mesh.h"
 #include "tests/shapes/point_sets.h"
 
 namespace abut::test {

@@ -1,11 +1,12 @@
 // The public mass properties against closed forms, and against each other where a solid is both a mesh and a shape.
+#include "abut/shapes/mass_properties.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "abut/core/error.h"
-#include "abut/shapes/mass_properties.h"
 #include "tests/decompose/solids.h"
 #include "tests/support/complaint.h"
 #include "tests/support/random.h"

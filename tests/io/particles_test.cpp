@@ -1,10 +1,11 @@
 // Particle lists: tables and dumps, orders of quaternions, scenes made of them.
+#include "abut/particles.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "abut/io.h"
-#include "abut/particles.h"
 #include "tests/io/scene_files.h"
 
 namespace abut {

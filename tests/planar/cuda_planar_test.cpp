@@ -1,4 +1,6 @@
 // Pairs in the plane on a device, run on cores in memory of exactly the size asked for: the bits of the `Cpu`.
+#include "abut/planar/cuda_planar.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,7 +1,12 @@
 // When a tree that has been refitted is to be built anew: what its area says of the nodes that a search visits.
+#include "abut/bvh/part_tree.h"
+
+#include <gtest/gtest.h>
+
 #include <string>
 
 #include "tests/bvh/built_tree.h"
+#include "tests/support/complaint.h"
 
 namespace abut {
 namespace {
@@ -94,6 +99,17 @@ TEST(TreeWear, IsToldFromTheStateAlone) {
   EXPECT_FALSE(rebuild_advised(state, 2));
   EXPECT_FALSE(rebuild_advised({{{0, 0, 0}, 1}, 0, 0}));
   EXPECT_TRUE(rebuild_advised({{{0, 0, 0}, 1}, 0, 1}));
+}
+
+TEST(PartTree, TakesOneBlockOfMemory) {
+  for (const std::uint32_t n : {0u, 1u, 2u, 1000u}) {
+    const std::size_t bytes = part_tree_bytes(n);
+    const PartTree tree = part_tree_in(test::somewhere<void>(), n);
+    const auto* const begin = test::somewhere<unsigned char>();
+    EXPECT_EQ(reinterpret_cast<unsigned char*>(tree.state), begin);
+    EXPECT_LE(reinterpret_cast<unsigned char*>(tree.records + n), begin + bytes);
+    EXPECT_LE(bytes, 160 * std::size_t{n} + 6 * 256) << "per part";
+  }
 }
 
 }  // namespace
