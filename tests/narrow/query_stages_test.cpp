@@ -33,7 +33,11 @@ class StagesOfAQuery : public testing::Test {
  protected:
   template <class State>
   void begin(State& q) {
-    begin_query(EpaMemory{memory_.data(), 256}, nullptr, q);
+    q.found = query_detail::no_search<double>();
+    q.cores = Cores::unknown;
+    q.cache = q.kept = nullptr;
+    q.last.known = false;
+    q.memory = {memory_.data(), 256};
   }
   /// Runs one stage behind GJK.
   template <Stage stage, class Support>
@@ -50,12 +54,14 @@ class StagesOfAQuery : public testing::Test {
 
 TEST_F(StagesOfAQuery, BeginWithNothingKnown) {
   CachedPolytope cache{};
-  QueryState<double, SimplexIds> q;
-  begin_query(EpaMemory{nullptr, 0}, &cache, q);
-  EXPECT_EQ(q.cores, Cores::searched);
-  EXPECT_EQ(q.found.core.separation, 0);
-  EXPECT_FALSE(q.found.farther || q.found.unfinished_here || q.last.known);
+  query_detail::CoreSearch<double> found = query_detail::no_search<double>();
+  const QueryState<double, SimplexIds> q(EpaMemory{nullptr, 0}, &cache, found);
+  EXPECT_EQ(q.cores, Cores::unknown);
+  EXPECT_EQ(&q.found, &found);
+  EXPECT_FALSE(found.farther || found.unfinished_here);
+  EXPECT_EQ(found.core.separation, 0);
   EXPECT_EQ(q.kept, &cache);
+  EXPECT_EQ(q.cache, &cache);
 }
 
 TEST_F(StagesOfAQuery, TheCutOffIsTheAlertDistanceWithTheRadiiAndARounding) {
@@ -70,7 +76,8 @@ TEST_F(StagesOfAQuery, ClosedFormsAnswerSpheres) {
   shapes.add_sphere(0.5);
   shapes.add_box({1, 1, 1});
   const auto view = shapes.view<double>();
-  QueryState<double, SimplexIds> q;
+  query_detail::CoreSearch<double> found = query_detail::no_search<double>();
+  QueryState<double, SimplexIds> q(EpaMemory{nullptr, 0}, nullptr, found);
   const PairProblem<double> p = problem_of(view, 0, 0, moved_by({3, 4, 0}), 1);
   begin(q);
   EXPECT_EQ((run_stage<AllAttempts, Stage::closed_form>(p, NoSupport{}, q)), Outcome::done);
@@ -85,7 +92,8 @@ TEST_F(StagesOfAQuery, GjkTellsWhatIsBeyondTheCutOff) {
   ShapeSet shapes;
   shapes.add_box({1, 1, 1});
   const auto view = shapes.view<double>();
-  QueryState<double, SimplexIds> q;
+  query_detail::CoreSearch<double> found = query_detail::no_search<double>();
+  QueryState<double, SimplexIds> q(EpaMemory{nullptr, 0}, nullptr, found);
   const PairProblem<double> far = problem_of(view, 0, 0, moved_by({5, 0, 0}), 1);
   EXPECT_EQ(run<Stage::beyond_cutoff>(far, vertex_difference<LinearScan>(far), q), Outcome::done);
   EXPECT_EQ(q.cores, Cores::beyond);
@@ -108,7 +116,8 @@ TEST_F(StagesOfAQuery, StagesOfOverlapsAgreeOnTheDepthOfBoxes) {
   const PairProblem<double> p = problem_of(view, 0, 0, moved_by({1.9, 0.3, 0.2}));
   const auto support = vertex_difference<LinearScan>(p);
   const double depth = 0.1 / power_of_two<double>(p.exponent);
-  QueryState<double, SimplexIds> q;
+  query_detail::CoreSearch<double> found = query_detail::no_search<double>();
+  QueryState<double, SimplexIds> q(EpaMemory{nullptr, 0}, nullptr, found);
   EXPECT_EQ(run<Stage::box_widths>(p, support, q), Outcome::done);
   EXPECT_NEAR(-q.found.core.separation, depth, 1e-15);
   EXPECT_EQ(run<Stage::small_epa>(p, support, q), Outcome::done);
@@ -125,7 +134,8 @@ TEST_F(StagesOfAQuery, StagesOfCurvedOverlapsAgreeOnTheDepthOfBalls) {
   const PairProblem<double> p = problem_of(view, 0, 1, moved_by({0.8, 0.9, 0.72}));
   const auto support = core_difference<LinearScan>(p);
   const double depth = (1.5 - std::sqrt(0.64 + 0.81 + 0.5184)) / power_of_two<double>(p.exponent);
-  QueryState<double, SimplexPoints<double>> q;
+  query_detail::CoreSearch<double> found = query_detail::no_search<double>();
+  QueryState<double, SimplexPoints<double>> q(EpaMemory{nullptr, 0}, nullptr, found);
   EXPECT_EQ(run<Stage::symmetry>(p, support, q), Outcome::done);
   EXPECT_NEAR(-q.found.core.separation, depth, 1e-15);
   EXPECT_EQ(run<Stage::eroded_core>(p, support, q), Outcome::done);
