@@ -37,7 +37,7 @@ TEST(SafeLength, IsNotBelowTheLengthWhateverItsUnit) {
     const double unit = std::ldexp(1, static_cast<int>(random.below(2000)) - 1000);
     const Vec3<double> v = random.in_ball();
     const double exact = std::hypot(v.x, v.y, v.z), found = safe_length(v * unit) / unit;
-    EXPECT_NEAR(found, exact, 4e-16 * exact + (unit < 0x1p-990 ? exact : 0)) << unit;
+    EXPECT_NEAR(found, exact, 8e-16 * exact + (unit < 0x1p-990 ? exact : 0)) << unit;
     EXPECT_GE(found, exact * (1 - 4e-16)) << unit;
   }
   EXPECT_TRUE(std::isnan(safe_length({nan, 0, 0})));

@@ -72,7 +72,7 @@ TEST(Io, ResultsOfASceneAreFilesWithARowAContact) {
   EXPECT_EQ(scene.precision, "f64");
   EXPECT_EQ(scene.length_unit, "m");
   EXPECT_FALSE(scene.pairs.has_value());
-  const Detection<double> found = detect<double>(Cpu{1}, scene.shapes, scene.bodies, {});
+  const Detection<double> found = detect<double>(Cpu{1}, scene.shapes, scene.bodies);
   const std::string out = std::filesystem::path(path).parent_path() / "results";
   write_results(scene, found, "{}", out);
   for (const char* name : {"contacts.csv", "contacts.vtp", "bodies.vtp", "shapes.vtp", "view.py", "summary.json"}) {
