@@ -43,14 +43,14 @@ std::vector<Index> independent_points(Points p, const Orientations& signs) {
   for (Index i = 0; i < count; ++i) {
     const Vec3<double> c = outer(line, p[i] - p[lowest]);
     const double measure = inner(c, c);
-    if (measure > best && !signs.collinear(lowest, highest, i)) best = measure, third = i;
+    if ((third == none || measure > best) && !signs.collinear(lowest, highest, i)) best = measure, third = i;
   }
   if (third == none) return {lowest, highest};
   best = -1;
   const Vec3<double> normal = outer(line, p[third] - p[lowest]);
   for (Index i = 0; i < count; ++i) {
     const double measure = std::fabs(inner(normal, p[i] - p[lowest]));
-    if (measure > best && signs.side(lowest, highest, third, i) != 0) best = measure, fourth = i;
+    if ((fourth == none || measure > best) && signs.side(lowest, highest, third, i) != 0) best = measure, fourth = i;
   }
   if (fourth == none) return {lowest, highest, third};
   return {lowest, highest, third, fourth};

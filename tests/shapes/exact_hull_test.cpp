@@ -227,10 +227,10 @@ TEST(ExactHull, OfTheSamePointsIsTheSame) {
 /// Of a few values, so that signs are often 0, times sizes inside and outside of the predicates' range.
 Points awkward_points(Random& random, std::uint32_t count) {
   constexpr double sizes[] = {1, 1, 0x1p-53, 0x1p-300, 0x1p340, 0x1p-1000};
-  const double size = sizes[random.below(6)];
+  const double size = sizes[random.below(6)], off = random.below(2) * 0x1p-53;
   Points points;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const auto coordinate = [&] { return (random.below(4) * 0.1 + random.below(2) * 0x1p-53) * size; };
+    const auto coordinate = [&] { return (random.below(3) * 0.1 + random.below(2) * off) * size; };
     const double x = coordinate(), y = coordinate(), z = coordinate();
     points.push_back({x, y, z});
   }
