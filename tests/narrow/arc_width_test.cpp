@@ -48,10 +48,26 @@ TEST(ArcWidth, NoSampledDirectionIsNarrowerThanTheBound) {
     EXPECT_GE(found.lower, found.width - 1e-14) << round;
     double least = Huge<double>::value;
     for (int k = 0; k <= 4000; ++k) least = std::min(least, width_at(sum, at_angle(from + span * k / 4000)));
-    if (least < 0) continue;  // the search is for origins inside
     EXPECT_LE(found.lower, least + 1e-14) << round;
     // A support point is 4.3 from the origin at most, and half a step is as far as a sample may be.
     EXPECT_GE(found.width, least - 4.3 * span / 8000) << round;
+  }
+}
+
+TEST(ArcWidth, APointIsLeastAwayFromIt) {
+  test::Random random(7);
+  for (int round = 0; round < 200; ++round) {
+    PlanarSum sum;
+    sum.count = round % 3;
+    for (int k = 0; k < sum.count; ++k) sum.outline[k] = {at_angle(random.uniform(-3, 3)), 0, 0, 0, 2, 0, false};
+    sum.centre = {random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2)};
+    const double length = std::hypot(sum.centre.x, sum.centre.y);
+    const PlaneVector start = at_angle(random.uniform(-3, 3));
+    ArcWidth found{start, Huge<double>::value, Huge<double>::value};
+    least_width_on_arc(sum, start, start, 1e-15, found);
+    EXPECT_NEAR(found.width, -length, 1e-16) << round;
+    EXPECT_NEAR(found.lower, -length, 1e-16) << round;
+    EXPECT_NEAR(width_at(sum, found.direction), -length, 1e-16) << round;
   }
 }
 

@@ -232,8 +232,13 @@ ABUT_PHASE void search_smooth_arc(const SmoothSum& sum, PlaneVector from, PlaneV
   WidthAt w2 = end;
   offer(best, u1, w1.h);
   offer(best, to, end.h);
-  if (sum.count == 0) {  // a point: concave where it is not negative, and there rounding is all that it can be
-    best.lower = min(best.lower, min(w1.h, end.h));
+  if (sum.count == 0) {  // a point: least at an end, or away from it
+    double least = min(w1.h, end.h);
+    if (w1.slope < 0 && end.slope > 0) {
+      least = -sqrt(dot(sum.point, sum.point));
+      offer(best, {sum.point.x / least, sum.point.y / least}, least);
+    }
+    best.lower = min(best.lower, least);
     return;
   }
   for (int stretch = 0; stretch < most_stretches; ++stretch) {

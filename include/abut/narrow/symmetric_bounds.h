@@ -63,7 +63,7 @@ ABUT_HD inline Zone zone_of(const SymmetricDifference& d, double z, double toler
   const PlanarSum lines = lines_of(d);
   ArcWidth least{{1, 0}, Huge<double>::value, Huge<double>::value};
   least_width_on_arc(lines, {1, 0}, {1, 0}, tolerance, least);
-  zone.bulge = max(-least.width, 0.0) + cones;
+  zone.bulge = max(-least.lower, 0.0) + cones;
   return zone;
 }
 
