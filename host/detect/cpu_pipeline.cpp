@@ -6,9 +6,9 @@
 #include <limits>
 #include <span>
 
+#include "abut/bodies/place_part.h"
 #include "abut/contacts/history.h"
 #include "abut/contacts/pair_filter.h"
-#include "abut/core/pose.h"
 #include "abut/pairs/pair_finder.h"
 #include "host/detect/pipeline_stages.h"
 #include "host/exec/arena.h"
@@ -70,7 +70,6 @@ class CpuStages : public Stages<T> {
     remember();
     const std::span<const Pair> found = find_pairs();
     const std::uint64_t count = found.size() <= this->options.pairs ? found.size() : 0;
-    c.pairs = found.size();
     *now.count = *a_.arrays.usable = count;
     copy_array(now.pairs, found.data(), count);
     const std::vector<std::uint32_t> places = match_pairs(cpu_, {before.pairs, *before.count}, {now.pairs, *now.count});
@@ -85,7 +84,8 @@ class CpuStages : public Stages<T> {
       filter_.learn<T>({a_.arrays.records.lower_bound.data, count});
     }
     find_patches_of(count);
-    note(c);
+    const PatchesView<T>& patches = a_.arrays.patches;
+    note_step(c, c.candidates, found.size(), patches.needed, patches.unanswered);
   }
 
   PipelineCounts counts() override { return *a_.arrays.counts; }
@@ -175,49 +175,15 @@ class CpuStages : public Stages<T> {
                     out);
   }
 
-  void note(PipelineCounts& c) {
-    const PatchesView<T>& p = a_.arrays.patches;
-    c.points = p.needed != nullptr ? *p.needed : 0;
-    c.unanswered = p.unanswered != nullptr ? *p.unanswered : 0;
-    c.most_candidates = std::max(c.most_candidates, c.candidates);
-    c.most_pairs = std::max(c.most_pairs, c.pairs);
-    c.most_points = std::max(c.most_points, c.points);
-    c.all_unanswered += c.unanswered;
-    ++c.steps;
-  }
-
   template <class Q>
   void place_parts(const BodyPosesView<Q>& poses) {
     using Range = tbb::blocked_range<std::uint32_t>;
+    const PlacePart<Q> place{poses, a_.parts.body, local_.empty() ? nullptr : local_.data(), PartPoses(a_.parts)};
     host::in_arena(cpu_, [&] {
       tbb::parallel_for(Range(0, a_.parts.count, 512), [&](const Range& range) {
-        for (std::uint32_t i = range.begin(); i != range.end(); ++i) place_part(poses, i);
+        for (std::uint32_t i = range.begin(); i != range.end(); ++i) place(i);
       });
     });
-  }
-
-  template <class Q>
-  void place_part(const BodyPosesView<Q>& poses, std::uint32_t i) {
-    const PartsView& p = a_.parts;
-    const auto at = static_cast<std::ptrdiff_t>(p.body[i]) * poses.position.stride;
-    const auto turn = static_cast<std::ptrdiff_t>(p.body[i]) * poses.quaternion_stride;
-    const auto q = [turn](const Q* array) { return static_cast<double>(array[turn]); };
-    const Pose outer{{poses.position.x[at], poses.position.y[at], poses.position.z[at]},
-                     rotation_from_quaternion(q(poses.qw), q(poses.qx), q(poses.qy), q(poses.qz))};
-    const Pose world = compose(outer, local_pose(i));
-    writable(p.px)[i] = world.position.x;
-    writable(p.py)[i] = world.position.y;
-    writable(p.pz)[i] = world.position.z;
-    for (int k = 0; k < 9; ++k) writable(p.r[k])[i] = world.rotation.m[k];
-    writable(p.body_x)[i] = outer.position.x;
-    writable(p.body_y)[i] = outer.position.y;
-    writable(p.body_z)[i] = outer.position.z;
-  }
-
-  Pose local_pose(std::uint32_t i) const {
-    if (local_.empty()) return {};
-    const double* const m = local_.data() + 12 * std::size_t{i};
-    return {{m[3], m[7], m[11]}, {{m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}}};
   }
 
   Cpu cpu_;

@@ -1,5 +1,4 @@
-#include "kernels/bodies/place_parts.h"
-
+#include "abut/bodies/place_part.h"
 #include "kernels/backend.h"
 #include "kernels/support/cuda_queue.cuh"
 
@@ -8,7 +7,7 @@ namespace abut::backend {
 template <class Q>
 void place_parts(void* stream, const BodyPosesView<Q>& bodies, const double* local, const PartsView& parts) {
   device::CudaQueue queue(stream);
-  queue.for_each(parts.count, device::PlacePart<Q>{bodies, parts.body, local, device::PartPoses(parts)});
+  queue.for_each(parts.count, PlacePart<Q>{bodies, parts.body, local, PartPoses(parts)});
 }
 
 template void place_parts<float>(void*, const BodyPosesView<float>&, const double*, const PartsView&);

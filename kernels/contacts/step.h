@@ -23,18 +23,9 @@ struct CopyWord {
 
 struct NoteNumbers {
   backend::StepNumbers in;
-  ABUT_HD static std::uint64_t larger(std::uint64_t a, std::uint64_t b) { return a > b ? a : b; }
   ABUT_HD void operator()(std::uint64_t) const {
-    PipelineCounts& c = *in.counts;
-    c.pairs = *in.pairs;
-    c.candidates = in.candidates != nullptr ? *in.candidates : c.pairs;
-    c.points = in.points != nullptr ? *in.points : 0;
-    c.unanswered = in.unanswered != nullptr ? *in.unanswered : 0;
-    c.most_candidates = larger(c.most_candidates, c.candidates);
-    c.most_pairs = larger(c.most_pairs, c.pairs);
-    c.most_points = larger(c.most_points, c.points);
-    c.all_unanswered += c.unanswered;
-    ++c.steps;
+    const std::uint64_t pairs = *in.pairs;
+    note_step(*in.counts, in.candidates != nullptr ? *in.candidates : pairs, pairs, in.points, in.unanswered);
     *in.usable = listed(in.pairs, in.pair_capacity);
   }
 };

@@ -1,18 +1,15 @@
-// Parts for a device, on cores: copies of their arrays, and poses with the bits of `BodySet`.
+// Parts for a device: copies of their arrays, and what is refused.
 #include "abut/bodies/cuda_parts.h"
 
 #include <gtest/gtest.h>
-
-#include <cmath>
 
 #include "abut/core/workspace.h"
 #include "abut/detect.h"
 #include "abut/pairs/find_pairs.h"
 #include "host/exec/layout.h"
-#include "kernels/bodies/place_parts.h"
+#include "tests/bodies/own_poses.h"
 #include "tests/support/complaint.h"
 #include "tests/support/guarded.h"
-#include "tests/support/host_queue.h"
 #include "tests/support/posed_bodies.h"
 #include "tests/support/same_bits.h"
 #include "tests/support/shapes.h"
@@ -20,62 +17,12 @@
 namespace abut {
 namespace {
 
+using test::OwnPoses;
+
 template <class Q>
 class PlaceParts : public testing::Test {};
 using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(PlaceParts, Scalars);
-
-/// A view of parts whose poses are its own, none of them known yet.
-class OwnPoses {
- public:
-  explicit OwnPoses(const PartsView& like) : numbers_(15 * like.count, std::nan("")), view_(like) {
-    const double* next = numbers_.data();
-    const auto take = [&](const double*& array) {
-      array = next;
-      next += like.count;
-    };
-    take(view_.px), take(view_.py), take(view_.pz), take(view_.body_x), take(view_.body_y), take(view_.body_z);
-    for (const double*& array : view_.r) take(array);
-  }
-  const PartsView& view() const { return view_; }
-
- private:
-  std::vector<double> numbers_;
-  PartsView view_;
-};
-
-template <class Q>
-void place(const BodyPosesView<Q>& bodies, const double* local, const PartsView& parts) {
-  test::HostQueue queue;
-  queue.for_each(parts.count, device::PlacePart<Q>{bodies, parts.body, local, device::PartPoses(parts)});
-}
-
-TYPED_TEST(PlaceParts, GivesTheBitsOfBodySet) {
-  const test::PosedBodies<TypeParam> bodies;
-  const OwnPoses own(bodies.set.parts());
-  place(bodies.view(), bodies.local.data(), own.view());
-  test::expect_same_poses(bodies.set.parts(), own.view());
-}
-
-TYPED_TEST(PlaceParts, WithoutLocalPosesPartsLieInTheirBodiesFrames) {
-  const test::PosedBodies<TypeParam> bodies;
-  BodySet plain;
-  for (std::uint32_t b = 0; b < bodies.set.size(); ++b) plain.add(bodies.set.pose(b), 0u);
-  const OwnPoses own(plain.parts());
-  place(bodies.view(), nullptr, own.view());
-  test::expect_same_poses(plain.parts(), own.view());
-}
-
-TYPED_TEST(PlaceParts, ABodyThatIsNotThereIsNotRead) {
-  const test::PosedBodies<TypeParam> bodies;
-  const OwnPoses own(bodies.set.parts());
-  BodyPosesView<TypeParam> few = bodies.view();
-  few.count = 40;
-  place(few, bodies.local.data(), own.view());
-  for (std::uint32_t i = 0; i < own.view().count; ++i) {
-    EXPECT_EQ(std::isfinite(own.view().px[i]), own.view().body[i] < 40);
-  }
-}
 
 TYPED_TEST(PlaceParts, BadArgumentsAreNamed) {
   const test::PosedBodies<TypeParam> bodies;

@@ -1,10 +1,11 @@
-// Poses of parts from those of their bodies.
+// The pose of a part from that of its body: the same for a device's threads and for cores.
 #pragma once
 
 #include "abut/bodies/cuda_parts.h"
 #include "abut/core/pose.h"
 
-namespace abut::device {
+namespace abut {
+inline namespace ABUT_ISA {
 
 /// The arrays of a view of parts that depend on poses.
 struct PartPoses {
@@ -25,6 +26,7 @@ struct PartPoses {
   static double* writable(const double* array) { return const_cast<double*>(array); }
 };
 
+/// Places part i. `local`: poses in their bodies, twelve doubles each; null: all lie in their bodies' frames.
 template <class Q>
 struct PlacePart {
   BodyPosesView<Q> bodies;
@@ -60,4 +62,5 @@ struct PlacePart {
   }
 };
 
-}  // namespace abut::device
+}  // namespace ABUT_ISA
+}  // namespace abut
