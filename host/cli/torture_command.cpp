@@ -51,6 +51,7 @@ Json to_json(const Row& row) {
   json["epa_iterations"] = {{"mean", mean(row.epa_sum, row.overlapping)}, {"max", row.epa_max}};
   json["queries_per_second"] = rate(row.query_seconds);
   json["certified_per_second"] = rate(row.certify_seconds);
+  json["digest"] = format("%016llx", static_cast<unsigned long long>(row.digest));
   return json;
 }
 
@@ -100,6 +101,17 @@ Json summary_of(const Flags& flags, const torture::Report& report, double second
   }
   json["seconds"] = seconds;
   return json;
+}
+
+std::string table_of_queries(const Json& s) {
+  std::string text = "class            prec      pairs  unfin   queries/s  digest of the records\n";
+  for (const Json& row : s["rows"]) {
+    text += format("%-16s %-4s %10llu %6llu %11.0f  %s\n", row["class"].get<std::string>().c_str(),
+                   row["precision"].get<std::string>().c_str(), row["pairs"].get<unsigned long long>(),
+                   row["unfinished"].get<unsigned long long>(), row["queries_per_second"].get<double>(),
+                   row["digest"].get<std::string>().c_str());
+  }
+  return text;
 }
 
 std::string table(const Json& s) {
@@ -168,7 +180,7 @@ int run_torture(Flags flags) {
     }
   }
   const Json summary = summary_of(flags, report, seconds);
-  print(flags.json ? summary.dump(2) + "\n" : table(summary));
+  print(flags.json ? summary.dump(2) + "\n" : flags.options.certify ? table(summary) : table_of_queries(summary));
   if (flags.out.empty() && !flags.json) print_shortest(report.failures);
   return summary["failures"] == 0 ? 0 : disagreement_status;
 }
@@ -195,6 +207,9 @@ void add_torture_command(CLI::App& app, int& status) {
       ->capture_default_str();
   command->add_flag("--warm", flags->options.warm,
                     "Start each query from what one of the pair, turned and moved by 1e-3 of its size, has left");
+  CLI::Option* const alone = command->add_flag(
+      "--queries-only", [flags](std::int64_t) { flags->options.certify = false; },
+      "Do not ask the reference: count, time, and print a digest of all bits of all records");
   command->add_option("--threads", flags->options.threads, "CPU threads, 1 or more; all cores if not given")
       ->check(not_negative)
       ->check(CLI::Range(1, 65536).description(""))
@@ -204,7 +219,8 @@ void add_torture_command(CLI::App& app, int& status) {
                    "Folder for a case file of each failure and each unfinished pair (the first 20 of a\nrow of the "
                    "table and a kind)")
       ->check(not_empty)
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->excludes(alone);
   command->add_flag("--json", flags->json, "Print one JSON object instead of a table");
   std::string classes;
   for (const torture::PairClass& c : torture::pair_classes()) classes += format("  %-16s %s\n", c.name, c.meaning);
@@ -222,6 +238,7 @@ void add_torture_command(CLI::App& app, int& status) {
       "\n"
       "Examples:\n"
       "  abut torture --pairs 1000\n"
+      "  abut torture --pairs 10000000 --class aligned --queries-only\n"
       "  abut torture --pairs 100000 --class needles --class plates --precision f32 --out failures\n"
       "  abut verify failures/needles_12_345_f32.json");
   command->callback([flags, &status] { status = run_torture(*flags); });

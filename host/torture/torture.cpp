@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <mutex>
 #include <tuple>
 
 #include "abut/core/error.h"
 #include "abut/detect.h"
+#include "host/exec/layout.h"
 #include "host/torture/draw.h"
 
 namespace abut::torture {
@@ -62,33 +64,55 @@ Contacts<T> query_posed(const ShapeSet& set, const std::vector<PosedPair>& posed
 }
 
 template <class T>
-void count(const Checked& checked, const Contact<T>& contact, Row& row) {
+void count(const Contact<T>& contact, Row& row) {
   ++row.pairs;
-  row.unfinished += checked.unfinished ? 1 : 0;
+  row.unfinished += status_of(contact.status) == Status::iteration_limit ? 1 : 0;
+  row.gjk_sum += contact.gjk_iterations;
+  row.gjk_max = std::max(row.gjk_max, static_cast<int>(contact.gjk_iterations));
+  row.epa_max = std::max(row.epa_max, static_cast<int>(contact.epa_iterations));
+  if (contact.epa_iterations > 0) row.epa_sum += contact.epa_iterations, ++row.overlapping;
+}
+
+void count(const Checked& checked, Row& row) {
   row.loose += checked.loose ? 1 : 0;
   const bool uncertified = checked.fault == Fault::uncertified, fails = checked.fault != Fault::none && !uncertified;
   row.uncertified += uncertified ? 1 : 0;
   row.failures += fails ? 1 : 0;
   row.faults[static_cast<std::size_t>(checked.fault)] += fails ? 1 : 0;
-  row.gjk_sum += contact.gjk_iterations;
-  row.gjk_max = std::max(row.gjk_max, static_cast<int>(contact.gjk_iterations));
-  row.epa_max = std::max(row.epa_max, static_cast<int>(contact.epa_iterations));
-  if (contact.epa_iterations > 0) row.epa_sum += contact.epa_iterations, ++row.overlapping;
   if (checked.unfinished || checked.loose || checked.fault == Fault::uncertified) return;
   row.separation.add(checked.separation_error);
   row.witness.add(checked.witness_error);
   row.normal.add(checked.normal_error);
 }
 
+/// Of all bits of a batch's records.
 template <class T>
-void run_batch(const Batch& batch, const BatchNumber& number, Row& row, std::vector<Failure>& failures,
+std::uint64_t digest_of(Contacts<T>& records, std::uint64_t index) {
+  std::uint64_t digest = mix64(index);
+  ContactsView<T> arrays = records.view();
+  host::each_array(arrays, [&](const auto* array) {
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, array + i, sizeof *array);
+      digest = mix64(digest ^ bits) + i;
+    }
+  });
+  return digest;
+}
+
+template <class T>
+void run_batch(const Batch& batch, const BatchNumber& number, bool certify, Row& row, std::vector<Failure>& failures,
                std::vector<Failure>& unfinished) {
   std::vector<CachedPolytope> cache, alert_cache;
   if (number.warm) cache = alert_cache = caches_of_a_step<T>(batch, number.seed ^ number.index << 32);
   const double start = now();
-  const Contacts<T> out =
+  Contacts<T> out =
       query_batch<T>(batch, std::numeric_limits<double>::infinity(), number.warm ? cache.data() : nullptr);
   const double queried = now();
+  row.query_seconds += queried - start;
+  row.digest = digest_of(out, number.index);
+  for (std::size_t i = 0; i < out.size(); ++i) count(out[i], row);
+  if (!certify) return;
   const Contacts<T> alerted = query_batch<T>(batch, 0, number.warm ? alert_cache.data() : nullptr);
   const double alerted_at = now();
   const Checker<T> checker(batch.set);
@@ -101,14 +125,13 @@ void run_batch(const Batch& batch, const BatchNumber& number, Row& row, std::vec
                                     : pair.pose_a.position;
     const Contact<T> contact = out[i];
     const Checked checked = checker.check_both(pair, origin, contact, alerted[i]);
-    count(checked, contact, row);
+    count(checked, row);
     if (checked.fault == Fault::none && !checked.unfinished) continue;
     Failure failure{row.name, row.precision, number.index, i, checked, {}};
     failure.replay = replay_of(batch, number, failure);
     const bool fails = checked.fault != Fault::none && checked.fault != Fault::uncertified;
     (fails ? failures : unfinished).push_back(std::move(failure));
   }
-  row.query_seconds += queried - start;
   row.certify_seconds += now() - alerted_at;
 }
 
@@ -140,8 +163,8 @@ class ClassRun {
       row.name = rows_[r].name;
       row.precision = rows_[r].precision;
       std::vector<Failure> failures, unfinished;
-      if (row.precision == "f64") run_batch<double>(batch, number, row, failures, unfinished);
-      if (row.precision == "f32") run_batch<float>(batch, number, row, failures, unfinished);
+      if (row.precision == "f64") run_batch<double>(batch, number, options_.certify, row, failures, unfinished);
+      if (row.precision == "f32") run_batch<float>(batch, number, options_.certify, row, failures, unfinished);
       const std::lock_guard lock(mutex_);
       rows_[r].merge(row);
       save_first(failures_[r], failures);
@@ -263,6 +286,7 @@ void Row::merge(const Row& other) {
   gjk_max = std::max(gjk_max, other.gjk_max);
   epa_max = std::max(epa_max, other.epa_max);
   query_seconds += other.query_seconds;
+  digest += other.digest;
   certify_seconds += other.certify_seconds;
 }
 

@@ -50,6 +50,7 @@ struct Row {
   std::uint64_t gjk_sum = 0, epa_sum = 0, overlapping = 0;
   int gjk_max = 0, epa_max = 0;
   double query_seconds = 0, certify_seconds = 0;  ///< of one thread
+  std::uint64_t digest = 0;  ///< of all bits of all records; the same whatever the number of threads
   void merge(const Row& other);
 };
 
@@ -68,6 +69,7 @@ struct Options {
   std::vector<std::string> classes;  ///< empty: all
   bool f32 = true, f64 = true;
   bool warm = false;       ///< queries start from `caches_of_a_step`
+  bool certify = true;     ///< hold the answers against the reference; else they are only counted
   int threads = 0;         ///< 0: all cores
   std::size_t saved = 20;  ///< failures of each kind, and unfinished pairs, that are kept of each class and precision
 };

@@ -180,6 +180,10 @@ TEST(Cli, TorturePrintsARowForEachClassAndPrecision) {
   ASSERT_EQ(json["rows"].size(), 4u);
   EXPECT_EQ(json["rows"][3]["class"], "cones");
   EXPECT_EQ(json["pairs"], 200);
+  const Ended queries = run({"torture", "--pairs", "50", "--class", "needles", "--queries-only"});
+  EXPECT_EQ(queries.status, 0);
+  EXPECT_NE(queries.out.find(json["rows"][0]["digest"].get<std::string>()), std::string::npos) << queries.out;
+  expect_refused(run({"torture", "--queries-only", "--out", "cases"}), {"--queries-only", "--out"});
   expect_refused(run({"torture", "--class", "nonsense"}), {"'nonsense' is not a class of pairs", "allowed are random"});
   expect_refused(run({"torture", "--pairs", "-1"}), {"--pairs", "'-1'"});
 }

@@ -46,6 +46,30 @@ TEST(Torture, HundredThousandPairsOfAllClassesKeepWhatRecordsPromise) {
   }
 }
 
+TEST(Torture, QueriesAloneHaveTheDigestAndTheCountsOfCertifiedOnes) {
+  Options options;
+  options.classes = {"needles", "cylinders"};
+  options.pairs = 700;  // several batches
+  options.seed = 5;
+  const auto rows = [&](bool certify, int threads) {
+    options.certify = certify;
+    options.threads = threads;
+    return run(options, [](std::uint64_t) {}).rows;
+  };
+  const std::vector<Row> certified = rows(true, 1), alone = rows(false, 2);
+  ASSERT_EQ(alone.size(), 4u);
+  for (std::size_t r = 0; r < alone.size(); ++r) {
+    EXPECT_EQ(alone[r].digest, certified[r].digest) << alone[r].name;
+    EXPECT_EQ(alone[r].pairs, 700u);
+    EXPECT_EQ(alone[r].gjk_sum, certified[r].gjk_sum);
+    EXPECT_EQ(alone[r].unfinished, certified[r].unfinished);
+    EXPECT_EQ(alone[r].certify_seconds, 0);
+    EXPECT_EQ(alone[r].separation.worst(), 0) << "nothing was compared";
+  }
+  options.seed = 6;
+  EXPECT_NE(rows(false, 1)[0].digest, alone[0].digest);
+}
+
 TEST(Torture, NearlyAlignedPairsAreFinishedNearlyAllAndNeverWrong) {
   Options options;
   options.classes = {"nearly_aligned"};
