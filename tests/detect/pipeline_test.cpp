@@ -339,7 +339,7 @@ TEST(ContactPipelineInput, StatesThatAreNotItsOwn) {
 }
 
 TEST(ContactPipelineInput, WithoutADeviceSaysSo) {
-  if (cuda_unavailable_reason() == nullptr) GTEST_SKIP() << "there is one";
+  if (cuda_unavailable_reason() == nullptr) GTEST_SKIP() << "a device is there: a pipeline can be made";
   const Flock flock(5);
   EXPECT_THROW(ContactPipeline<float>(Cuda{}, flock.shapes, flock.bodies), CudaError);
 }
