@@ -33,14 +33,14 @@ template <class T>
 void write_contacts_hdf5(const Scene& scene, const Detection<T>& detection, const std::string& path, int deflate = 0);
 
 struct QueryFileOptions {
-  std::string precision;                 ///< "f32" or "f64"; empty: the file's, else "f64"
-  std::optional<double> alert_distance;  ///< none: the file's, else infinity: all pairs get their separation
-  std::vector<std::string> fields;       ///< datasets of the result; none: all that there are for these pairs
-  int deflate = 0;                       ///< 0 for none, to 9
-  std::uint64_t piece = 65536;           ///< pairs that are read, queried and written at a time
-  Cpu executor;
+  std::string precision{};                 ///< "f32" or "f64"; empty: the file's, else "f64"
+  std::optional<double> alert_distance{};  ///< none: the file's, else infinity: all pairs get their separation
+  std::vector<std::string> fields{};       ///< datasets of the result; none: all that there are for these pairs
+  int deflate = 0;                         ///< 0 for none, to 9
+  std::uint64_t piece = 65536;             ///< pairs that are read, queried and written at a time
+  Cpu executor{};
   /// Called after each piece with how many pairs are done, of how many.
-  std::function<void(std::uint64_t, std::uint64_t)> progress;
+  std::function<void(std::uint64_t, std::uint64_t)> progress{};
 };
 
 struct QueryFileSummary {

@@ -51,7 +51,7 @@ struct GrainSceneOptions {
   std::uint64_t count = 1000;
   std::uint64_t seed = 1;
   double fraction = 0.5;  ///< volume of the grains over volume of the box, > 0
-  std::string grains;     ///< folder with the grain meshes
+  std::string grains{};   ///< folder with the grain meshes
   /// 0: each grain's convex hull stands for it; above 0: convex parts with this concavity (`DecomposeOptions`).
   double concavity = 0;
 };

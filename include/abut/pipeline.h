@@ -47,7 +47,7 @@ struct PipelineOptions {
   bool patches = false;      ///< areas, centroids and points of contact patches
   bool volumes = false;      ///< what overlapping polyhedra share; no shape may then be rounded or curved
   std::uint64_t points = 0;  ///< room for points of patches; 0: four a pair
-  PatchOptions patch;
+  PatchOptions patch{};
   /// On a `Cuda`: capture the stages into a graph, and launch that at each step. Not on the default stream, and not
   /// while the caller captures the stream: then they are enqueued one by one.
   bool graph = true;
