@@ -16,7 +16,8 @@ const char* cuda_unavailable_reason() {
   (void)cudaDriverGetVersion(&count.driver);
   (void)cudaRuntimeGetVersion(&count.runtime);
   (void)cudaGetLastError();
-  reason = device::unavailable_reason(count);
+  const std::string now = device::unavailable_reason(count);
+  if (now != reason) reason = now;  // else earlier pointers stay good
   return reason.c_str();
 }
 

@@ -38,7 +38,8 @@ ABUT_C_API uint32_t abut_version(void);
 ABUT_C_API int abut_check_version(uint32_t major, uint32_t minor);
 #define ABUT_CHECK_VERSION() abut_check_version(ABUT_C_MAJOR, ABUT_C_MINOR)
 
-/* Null where CUDA functions can be used; else one line that says why not. */
+/* Null where CUDA functions can be used; else one line that says why not. It stays as it is on its thread until the
+   reason changes. */
 ABUT_C_API const char* abut_cuda_unavailable_reason(void);
 
 typedef struct abut_shapes abut_shapes;
