@@ -156,7 +156,9 @@ bool measure(Spheres& s, const char* kind, int threads, int repeat) {
     });
   });
   std::vector<Pair> pairs;
-  const double total = median_ms(repeat, [&] { pairs = find_pairs(Cpu{threads}, s.headers.data(), n, s.parts, 0.0); });
+  const double total = median_ms(repeat, [&] {
+    pairs = find_pairs(Cpu{threads}, {s.headers.data(), n}, s.parts, 0.0);
+  });
   const bool right = sample_is_right(s, pairs);
   const Moving moving = measure_moving(s, threads);
   std::printf("%-8s %9u %8d %10.3f %10.3f %10.3f %10.3f %10.3f %8.0f %11zu  %s\n", kind, n, threads, build, refit,

@@ -100,7 +100,7 @@ void measure(const char* name, const ShapeSet& shapes, const ShapePairs& in, boo
   all.volume_normal = {volume.data() + 4, volume.data() + 5, volume.data() + 6, 10};
   all.volume_moment = {volume.data() + 7, volume.data() + 8, volume.data() + 9, 10};
   const auto patches = [&](const PatchesView<T>& out) {
-    find_shape_patches<T>(Cpu{1}, view, in.pairs, poses, contacts.view(), {}, out);
+    find_shape_patches<T>(Cpu{1}, view, {in.pairs, poses, contacts.view()}, {}, out);
   };
   const double of_query = median_ns(query), of_patch = median_ns([&] { patches(plain); });
   const double of_points = median_ns([&] { patches(points); });

@@ -131,7 +131,7 @@ void print_bodies(bool mixed, std::uint32_t edge, int repeat) {
   const ShapeSet shapes = hulls(16);
   const BodySet bodies = lattice(shapes, edge, mixed);
   const auto view = shapes.view<float>();
-  const std::vector<Pair> pairs = find_pairs(Cpu{}, view.headers, view.count, bodies.parts(), 0);
+  const std::vector<Pair> pairs = find_pairs(Cpu{}, {view.headers, view.count}, bodies.parts(), 0);
   Contacts<float> out(pairs.size());
   // A batch of fewer pairs than there are parts is answered without rows.
   const auto nanoseconds = [&](std::size_t batch) {

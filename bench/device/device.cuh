@@ -119,7 +119,7 @@ class ShapesOnDevice {
  public:
   ShapesOnDevice(Stream& stream, const ShapeSet& shapes)
       : memory_(stream, device_shapes_bytes(shapes.view<T>())),
-        view_(copy_shapes(Cuda{stream.get()}, shapes.view<T>(), memory_.data(), memory_.size())) {
+        view_(copy_shapes(Cuda{stream.get()}, shapes.view<T>(), {memory_.data(), memory_.size()})) {
     stream.wait();
   }
   const ShapeSetView<T>& view() const { return view_; }
@@ -199,10 +199,10 @@ class TreeOnDevice {
         refit_(stream, refit_tree_workspace(Cuda{}, parts)) {}
   const PartTree& tree() const { return tree_; }
   void build(const Cuda& cuda, const BoxedParts& parts) const {
-    build_tree(cuda, parts, tree_, build_.data(), build_.size());
+    build_tree(cuda.with({build_.data(), build_.size()}), parts, tree_);
   }
   void refit(const Cuda& cuda, const BoxedParts& parts) const {
-    refit_tree(cuda, parts, tree_, refit_.data(), refit_.size());
+    refit_tree(cuda.with({refit_.data(), refit_.size()}), parts, tree_);
   }
 
  private:
@@ -220,10 +220,10 @@ class PairsOnDevice {
         workspace_(stream, find_pairs_workspace(Cuda{}, capacity)) {}
   PairList list() const { return {pairs_.data(), pairs_.size(), count_.data(), rows_.data()}; }
   void find(const Cuda& cuda, const PartTree& tree, const PartsView& parts) const {
-    find_pairs(cuda, tree, parts, PairOrder::half, list(), workspace_.data(), workspace_.size());
+    find_pairs(cuda.with({workspace_.data(), workspace_.size()}), tree, parts, PairOrder::half, list());
   }
   void find_cross(const Cuda& cuda, const BoxedParts& first, const PartTree& tree) const {
-    find_cross_pairs(cuda, first, tree, list(), workspace_.data(), workspace_.size());
+    find_cross_pairs(cuda.with({workspace_.data(), workspace_.size()}), first, tree, list());
   }
   void poison() {
     pairs_.fill(0xff);

@@ -81,9 +81,9 @@ class Queries {
     return [this, &on_device, pose_set, cache](const Cuda& cuda) {
       QueryOptions options;
       options.cache = cache;
-      query_pairs<T>(cuda, shapes_.view(), on_device.parts.view(on_device.poses[pose_set]),
-                     {on_device.pairs.data(), on_device.pairs.size()}, options, answers_.view(), workspace_.data(),
-                     workspace_.size());
+      query_pairs<T>(cuda.with({workspace_.data(), workspace_.size()}), shapes_.view(),
+                     on_device.parts.view(on_device.poses[pose_set]), {on_device.pairs.data(), on_device.pairs.size()},
+                     options, answers_.view());
     };
   }
 

@@ -95,8 +95,8 @@ void measure_steps(Bench& bench, const GrainScene& scene, OnDevice& on_device, b
   const Graph step(bench.stream, [&](const Cuda& cuda) {
     on_device.tree.refit(cuda, on_device.boxed());
     on_device.pairs.find(cuda, on_device.tree.tree(), on_device.view());
-    query_pair_list<T>(cuda, shapes.view(), on_device.view(), list, options, answers.view(), workspace.data(),
-                       workspace.size());
+    query_pair_list<T>(cuda.with({workspace.data(), workspace.size()}), shapes.view(), on_device.view(), list, options,
+                       answers.view());
   });
   const auto run = [&](int k) {
     on_device.place(k);

@@ -67,7 +67,7 @@ inline BodySet placed(const dem::Snapshot& s) {
 /// Pairs whose boxes overlap, without those of walls.
 inline std::vector<Pair> candidates(const dem::Scene& scene, const BodySet& bodies) {
   const auto shapes = scene.shapes.view<double>();
-  std::vector<Pair> pairs = find_pairs(Cpu{}, shapes.headers, shapes.count, bodies.parts(), 0);
+  std::vector<Pair> pairs = find_pairs(Cpu{}, {shapes.headers, shapes.count}, bodies.parts(), 0);
   std::erase_if(pairs, [&](Pair p) { return p.a < scene.walls || p.b < scene.walls; });
   return pairs;
 }

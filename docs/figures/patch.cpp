@@ -21,8 +21,8 @@ void draw(figure::Svg& svg, double tilt, double margin, const std::string& title
   abut::Contacts<double> contacts(1);
   const auto view = shapes.view<double>();
   abut::query_pairs<double>(abut::Cpu{}, view, bodies.parts(), pairs, {}, contacts.view());
-  const auto patches =
-      abut::find_patches<double>(abut::Cpu{}, view, bodies.parts(), pairs, contacts.view(), {.margin = margin}, false);
+  const auto patches = abut::find_patches<double>(abut::Cpu{}, view, bodies.parts(), {pairs, contacts.view()},
+                                                  {.margin = margin}, false);
 
   svg.panel({-1.1, -0.9}, {1.4, 1.1}, title + figure::Svg::number(patches.area[0], 3));
   svg.polygon({{-1, -0.75}, {1, -0.75}, {1, 0.75}, {-1, 0.75}}, figure::of_a);

@@ -36,7 +36,7 @@ Step contact_at(double at, const abut::Pose& pose) {
   abut::Contacts<double> contacts(1);
   abut::query_pairs<double>(abut::Cpu{1}, view, bodies.parts(), pairs, {}, contacts.view());
   const auto patches =
-      abut::find_patches<double>(abut::Cpu{1}, view, bodies.parts(), pairs, contacts.view(), {}, false);
+      abut::find_patches<double>(abut::Cpu{1}, view, bodies.parts(), {pairs, contacts.view()}, {}, false);
   const auto c = contacts[0];
   return {at, c.point.x, patches.centre_x[0], c.normal.x, patches.area[0], patches.offsets[1], c.key};
 }

@@ -16,7 +16,7 @@ class PlaneQueries {
   void start(const abut::Cuda& cuda, const Scene& scene, std::uint64_t capacity) {
     const auto host = scene.plane.view<double>();
     shape_memory_ = DeviceArray<unsigned char>(abut::device_planar_shapes_bytes(host));
-    shapes_ = abut::copy_planar_shapes(cuda, host, shape_memory_.data(), shape_memory_.size());
+    shapes_ = abut::copy_planar_shapes(cuda, host, {shape_memory_.data(), shape_memory_.size()});
     std::vector<abut::PlanarBody> bodies(scene.size());
     for (std::uint32_t i = 0; i < scene.size(); ++i) bodies[i].shape = i;
     bodies_ = DeviceArray<abut::PlanarBody>(bodies.size());
@@ -32,8 +32,8 @@ class PlaneQueries {
       for_each_on(stream, count, PlaceInPlane{states, bodies_.data()});
       abut::PlanarQueryOptions options;
       options.cache = caches;
-      abut::query_planar_pair_list<double>(cuda, shapes_, bodies_.data(), count, pairs, options,
-                                           {records_.data(), nullptr}, memory_.data(), memory_.size());
+      abut::query_planar_pair_list<double>(cuda.with({memory_.data(), memory_.size()}), shapes_,
+                                           {bodies_.data(), count}, pairs, options, {records_.data(), nullptr});
       for_each_on(stream, pairs.capacity, TakeRecords{records_.data(), pairs.count, pairs.capacity, out});
     };
     pipeline.step(poses_of(states, count), query);

@@ -110,7 +110,7 @@ int main(int arguments, char** argument) {
   const auto view = shapes.view<float>();
   const std::size_t bytes = abut::device_shapes_bytes(view);
   const Device<unsigned char> shape_memory(bytes);
-  const abut::ShapeSetView<float> on_device = abut::copy_shapes(abut::Cuda{}, view, shape_memory.data, bytes);
+  const abut::ShapeSetView<float> on_device = abut::copy_shapes(abut::Cuda{}, view, {shape_memory.data, bytes});
   const Device<abut::Pair> device_pairs(pairs.data(), count);
   const Device<double> device_poses(poses.data(), poses.size()), energy(1);
   const Device<float> separation(count);

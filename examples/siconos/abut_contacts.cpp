@@ -31,8 +31,8 @@ void AbutContacts::find(const std::vector<Placed>& bodies, std::vector<ContactPo
   const abut::Cpu cpu{1};
   auto detection = abut::detect<double>(cpu, scene_.shapes, bodies_, {settings_.alert_distance});
   const abut::PatchOptions options{.margin = settings_.margin, .most_points = settings_.most_points};
-  const auto patches = abut::find_patches<double>(cpu, scene_.shapes.view<double>(), bodies_.parts(), detection.pairs,
-                                                  detection.contacts.view(), options, false);
+  const auto patches = abut::find_patches<double>(cpu, scene_.shapes.view<double>(), bodies_.parts(),
+                                                  {detection.pairs, detection.contacts.view()}, options, false);
   found.clear();
   last_ = {detection.candidate_pairs, 0, 0, 0};
   for (std::size_t i = 0; i < detection.pairs.size(); ++i) {

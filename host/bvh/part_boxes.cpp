@@ -42,16 +42,17 @@ std::uint32_t first_bad(std::uint32_t count, const Good& good) {
 
 }  // namespace
 
-void check_parts(const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts, const std::string& name,
+void check_parts(std::span<const ShapeHeader> headers, const PartsView& parts, const std::string& name,
                  double alert_distance) {
   const std::string distance = "a distance is finite and not negative";
   if (!is_distance(alert_distance)) fail("alert_distance", alert_distance, distance);
   if (parts.count > 1u << 31) fail(name + ".count", parts.count, "at most 2147483648");
-  if (parts.count != 0 && headers == nullptr) throw InvalidInput("headers is null: " + name + " refer to shapes");
-  std::uint32_t bad = first_bad(parts.count, [&](std::uint32_t i) { return parts.shape[i] < shape_count; });
+  if (parts.count != 0 && headers.data() == nullptr)
+    throw InvalidInput("headers is null: " + name + " refer to shapes");
+  std::uint32_t bad = first_bad(parts.count, [&](std::uint32_t i) { return parts.shape[i] < headers.size(); });
   if (bad != parts.count) {
     fail(name + ".shape[" + std::to_string(bad) + "]", parts.shape[bad],
-         "there are " + std::to_string(shape_count) + " shapes");
+         "there are " + std::to_string(headers.size()) + " shapes");
   }
   if (parts.alert == nullptr) return;
   bad = first_bad(parts.count, [&](std::uint32_t i) { return is_distance(parts.alert[i]); });

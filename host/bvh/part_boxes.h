@@ -13,7 +13,7 @@ namespace abut {
 
 /// Throws `InvalidInput` as `find_pairs` does; `name` is the argument that errors are about. Runs in the calling task
 /// arena.
-void check_parts(const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts, const std::string& name,
+void check_parts(std::span<const ShapeHeader> headers, const PartsView& parts, const std::string& name,
                  double alert_distance);
 
 /// The box of each part, fattened by its share of the alert distance. Runs in the calling task arena.

@@ -261,7 +261,7 @@ void run(const Flags& flags) {
     if (flags.patches) {
       const PatchOptions options{flags.margin, flags.patch_points, true};
       patches = find_patches<T>(Cpu{flags.executor.threads}, scene.shapes.template view<T>(), scene.bodies.parts(),
-                                detection.pairs, detection.contacts.view(), options, false);
+                                {detection.pairs, detection.contacts.view()}, options, false);
     }
     const Patches<T>* const found = patches ? &*patches : nullptr;
     summary = summary_of(flags, precision, scene, detection, found);

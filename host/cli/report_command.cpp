@@ -25,7 +25,7 @@ std::vector<Pair> candidates_of(const Scene& scene, int threads) {
   if (scene.pairs) return *scene.pairs;
   std::vector<ShapeHeader> headers;
   for (std::uint32_t s = 0; s < scene.shapes.size(); ++s) headers.push_back(scene.shapes.header(s));
-  return find_pairs(Cpu{threads}, headers.data(), scene.shapes.size(), scene.bodies.parts(), scene.alert_distance);
+  return find_pairs(Cpu{threads}, {headers.data(), scene.shapes.size()}, scene.bodies.parts(), scene.alert_distance);
 }
 
 template <class T>

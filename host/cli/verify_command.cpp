@@ -36,7 +36,7 @@ void detect_and_check(const Flags& flags, const Scene& scene, const Executor& ex
     std::vector<ShapeHeader> headers;
     for (std::uint32_t s = 0; s < scene.shapes.size(); ++s) headers.push_back(scene.shapes.header(s));
     candidates = scene.pairs ? *scene.pairs
-                             : find_pairs(Cpu{flags.executor.threads}, headers.data(), scene.shapes.size(), parts,
+                             : find_pairs(Cpu{flags.executor.threads}, {headers.data(), scene.shapes.size()}, parts,
                                           scene.alert_distance);
     detection = detect<T>(executor, scene.shapes, scene.bodies, std::span<const Pair>(candidates),
                           DetectOptions{scene.alert_distance});

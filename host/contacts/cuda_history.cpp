@@ -46,14 +46,14 @@ std::size_t match_contacts_workspace(const Cuda&, std::uint64_t before_capacity)
 }
 
 void match_contacts(const Cuda& cuda, const ContactIds& before, const ContactIds& now, std::uint32_t* places,
-                    std::uint64_t* matched, void* workspace, std::size_t workspace_bytes) {
+                    std::uint64_t* matched) {
   constexpr const char* function = "match_contacts";
   check_ids(function, "before", before);
   check_ids(function, "now", now);
   check_places(function, places, now.capacity, matched);
   need_device();
-  check_workspace(function, workspace, workspace_bytes, backend::match_contacts_workspace(before.capacity));
-  backend::match_contacts(cuda.stream, before, now, places, matched, workspace);
+  check_workspace(function, cuda, backend::match_contacts_workspace(before.capacity));
+  backend::match_contacts(cuda.stream, before, now, places, matched, cuda.workspace.data());
 }
 
 void carry(const Cuda& cuda, const Carried& which, const void* before, void* now, std::size_t element_bytes) {

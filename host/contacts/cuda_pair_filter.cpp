@@ -40,7 +40,7 @@ std::size_t filter_pairs_workspace(const Cuda&, std::uint32_t part_count, std::u
   return backend::filter_pairs_workspace(part_count, capacity);
 }
 
-void filter_pairs(const Cuda& cuda, const FilterStep& step, void* workspace, std::size_t workspace_bytes) {
+void filter_pairs(const Cuda& cuda, const FilterStep& step) {
   constexpr const char* function = "filter_pairs";
   const std::uint32_t parts = step.parts.parts.count;
   if (parts > 0) {
@@ -51,9 +51,8 @@ void filter_pairs(const Cuda& cuda, const FilterStep& step, void* workspace, std
   check_cleared(function, "now", step.now);
   check_near(function, step.near);
   need_device();
-  host::check_workspace(function, workspace, workspace_bytes,
-                        backend::filter_pairs_workspace(parts, step.now.list.capacity));
-  backend::filter_pairs(cuda.stream, step, workspace);
+  host::check_workspace(function, cuda, backend::filter_pairs_workspace(parts, step.now.list.capacity));
+  backend::filter_pairs(cuda.stream, step, cuda.workspace.data());
 }
 
 template <class T>

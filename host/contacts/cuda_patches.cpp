@@ -37,7 +37,7 @@ void check_out(const char* function, const PatchesView<T>& out) {
 
 template <class T>
 void enqueue(const char* function, const Cuda& cuda, const QueryBatch<T>& batch, const std::uint64_t* count,
-             const PatchOptions& options, const PatchesView<T>& out, void* workspace, std::size_t workspace_bytes) {
+             const PatchOptions& options, const PatchesView<T>& out) {
   if (batch.pair_count > 0) host::check_patches(function, batch.out, options, out);
   check_capacity(function, options);
   check_out(function, out);
@@ -45,9 +45,8 @@ void enqueue(const char* function, const Cuda& cuda, const QueryBatch<T>& batch,
   if (!any && out.offsets == nullptr && out.needed == nullptr && out.unanswered == nullptr) return;
   host::need_device();
   if (any && cuda.checked && wants_overlap(out)) check_volumes(function, cuda, batch, count);
-  host::check_workspace(function, workspace, workspace_bytes,
-                        backend::find_patches_workspace<T>(patch_sizes(batch, options, out)));
-  backend::find_patches<T>(cuda.stream, batch, count, options, out, workspace);
+  host::check_workspace(function, cuda, backend::find_patches_workspace<T>(patch_sizes(batch, options, out)));
+  backend::find_patches<T>(cuda.stream, batch, count, options, out, cuda.workspace.data());
 }
 
 }  // namespace
@@ -61,45 +60,39 @@ std::size_t find_patches_workspace(const Cuda&, std::uint64_t pair_count, std::u
 }
 
 template <class T>
-void find_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
-                  const ContactsView<T>& contacts, const PatchOptions& options, const PatchesView<T>& out,
-                  void* workspace, std::size_t workspace_bytes) {
-  enqueue<T>("find_patches", cuda, host::batch_of_parts(shapes, parts, pairs, {}, contacts), nullptr, options, out,
-             workspace, workspace_bytes);
+void find_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts, const PairContacts<T>& of,
+                  const PatchOptions& options, const PatchesView<T>& out) {
+  enqueue<T>("find_patches", cuda, host::batch_of_parts(shapes, parts, of.pairs, {}, of.contacts), nullptr, options,
+             out);
 }
 
 template <class T>
-void find_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts, const PairList& pairs,
-                  const ContactsView<T>& contacts, const PatchOptions& options, const PatchesView<T>& out,
-                  void* workspace, std::size_t workspace_bytes) {
+void find_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts,
+                  const PairListContacts<T>& of, const PatchOptions& options, const PatchesView<T>& out) {
   constexpr const char* function = "find_patches";
+  const PairList& pairs = of.pairs;
   host::check_pointer(function, "pairs.count", pairs.count, sizeof(*pairs.count));
-  enqueue<T>(function, cuda, host::batch_of_parts(shapes, parts, {pairs.pairs, pairs.capacity}, {}, contacts),
-             pairs.count, options, out, workspace, workspace_bytes);
+  enqueue<T>(function, cuda, host::batch_of_parts(shapes, parts, {pairs.pairs, pairs.capacity}, {}, of.contacts),
+             pairs.count, options, out);
 }
 
 template <class T>
-void find_shape_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, std::span<const Pair> shape_pairs,
-                        const RelativePosesView& poses, const ContactsView<T>& contacts, const PatchOptions& options,
-                        const PatchesView<T>& out, void* workspace, std::size_t workspace_bytes) {
+void find_shape_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, const ShapePairContacts<T>& of,
+                        const PatchOptions& options, const PatchesView<T>& out) {
   constexpr const char* function = "find_shape_patches";
-  if (!shape_pairs.empty()) host::check_pointer(function, "poses.m", poses.m, sizeof(double));
-  enqueue<T>(function, cuda, host::batch_of_shapes(shapes, shape_pairs, poses, {}, contacts), nullptr, options, out,
-             workspace, workspace_bytes);
+  if (!of.pairs.empty()) host::check_pointer(function, "poses.m", of.poses.m, sizeof(double));
+  enqueue<T>(function, cuda, host::batch_of_shapes(shapes, of.pairs, of.poses, {}, of.contacts), nullptr, options, out);
 }
 
-#define ABUT_INSTANTIATE(T)                                                                                   \
-  template std::size_t find_patches_workspace<T>(const Cuda&, std::uint64_t, std::uint64_t, bool,             \
-                                                 const PatchOptions&);                                        \
-  template void find_patches<T>(const Cuda&, const ShapeSetView<T>&, const PartsView&, std::span<const Pair>, \
-                                const ContactsView<T>&, const PatchOptions&, const PatchesView<T>&, void*,    \
-                                std::size_t);                                                                 \
-  template void find_patches<T>(const Cuda&, const ShapeSetView<T>&, const PartsView&, const PairList&,       \
-                                const ContactsView<T>&, const PatchOptions&, const PatchesView<T>&, void*,    \
-                                std::size_t);                                                                 \
-  template void find_shape_patches<T>(const Cuda&, const ShapeSetView<T>&, std::span<const Pair>,             \
-                                      const RelativePosesView&, const ContactsView<T>&, const PatchOptions&,  \
-                                      const PatchesView<T>&, void*, std::size_t);
+#define ABUT_INSTANTIATE(T)                                                                                        \
+  template std::size_t find_patches_workspace<T>(const Cuda&, std::uint64_t, std::uint64_t, bool,                  \
+                                                 const PatchOptions&);                                             \
+  template void find_patches<T>(const Cuda&, const ShapeSetView<T>&, const PartsView&, const PairContacts<T>&,     \
+                                const PatchOptions&, const PatchesView<T>&);                                       \
+  template void find_patches<T>(const Cuda&, const ShapeSetView<T>&, const PartsView&, const PairListContacts<T>&, \
+                                const PatchOptions&, const PatchesView<T>&);                                       \
+  template void find_shape_patches<T>(const Cuda&, const ShapeSetView<T>&, const ShapePairContacts<T>&,            \
+                                      const PatchOptions&, const PatchesView<T>&);
 ABUT_INSTANTIATE(float)
 ABUT_INSTANTIATE(double)
 #undef ABUT_INSTANTIATE

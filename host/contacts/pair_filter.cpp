@@ -147,13 +147,13 @@ PairFilter::~PairFilter() = default;
 PairFilter::PairFilter(PairFilter&&) noexcept = default;
 PairFilter& PairFilter::operator=(PairFilter&&) noexcept = default;
 
-std::span<const Pair> PairFilter::filter(const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts,
+std::span<const Pair> PairFilter::filter(std::span<const ShapeHeader> headers, const PartsView& parts,
                                          std::span<const Pair> candidates, double alert_distance) {
   State& s = *state_;
   try {
     return host::in_arena(s.threads, [&]() -> std::span<const Pair> {
-      check_parts(headers, shape_count, parts, "parts", alert_distance);
-      s.place(headers, parts);
+      check_parts(headers, parts, "parts", alert_distance);
+      s.place(headers.data(), parts);
       if (!s.lessen(parts, candidates, alert_distance)) refuse(candidates, parts.count);
       s.list_near(parts, alert_distance);
       return {s.near.data(), s.near.size()};
@@ -187,14 +187,14 @@ std::span<const double> PairFilter::clearances() const {
   return {state_->now.clearance.data(), state_->now.clearance.size()};
 }
 
-void PairFilter::restore(const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts,
-                         std::span<const Pair> pairs, std::span<const double> clearances) {
+void PairFilter::restore(std::span<const ShapeHeader> headers, const PartsView& parts, std::span<const Pair> pairs,
+                         std::span<const double> clearances) {
   if (pairs.size() != clearances.size()) {
     throw InvalidInput("restore: there are " + std::to_string(clearances.size()) + " clearances; there are " +
                        std::to_string(pairs.size()) + " pairs");
   }
   reset();
-  filter(headers, shape_count, parts, pairs, 0);
+  filter(headers, parts, pairs, 0);
   std::copy(clearances.begin(), clearances.end(), state_->now.clearance.data());
   state_->near.resize(0);
 }

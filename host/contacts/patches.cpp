@@ -121,26 +121,24 @@ void run(const char* function, const Cpu& cpu, const QueryBatch<T>& batch, const
 }  // namespace
 
 template <class T>
-void find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
-                  const ContactsView<T>& contacts, const PatchOptions& options, const PatchesView<T>& out) {
-  host::check_pairs(cpu, "find_patches", shapes.count, parts, pairs);
-  run("find_patches", cpu, host::batch_of_parts(shapes, parts, pairs, {}, contacts), options, out);
+void find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, const PairContacts<T>& of,
+                  const PatchOptions& options, const PatchesView<T>& out) {
+  host::check_pairs(cpu, "find_patches", shapes.count, parts, of.pairs);
+  run("find_patches", cpu, host::batch_of_parts(shapes, parts, of.pairs, {}, of.contacts), options, out);
 }
 
 template <class T>
-void find_shape_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<const Pair> shape_pairs,
-                        const RelativePosesView& poses, const ContactsView<T>& contacts, const PatchOptions& options,
-                        const PatchesView<T>& out) {
-  host::check_shape_pairs(cpu, "find_shape_patches", shapes.count, shape_pairs, poses);
-  run("find_shape_patches", cpu, host::batch_of_shapes(shapes, shape_pairs, poses, {}, contacts), options, out);
+void find_shape_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const ShapePairContacts<T>& of,
+                        const PatchOptions& options, const PatchesView<T>& out) {
+  host::check_shape_pairs(cpu, "find_shape_patches", shapes.count, of.pairs, of.poses);
+  run("find_shape_patches", cpu, host::batch_of_shapes(shapes, of.pairs, of.poses, {}, of.contacts), options, out);
 }
 
 template <class T>
 Patches<T> find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts,
-                        std::span<const Pair> pairs, const ContactsView<T>& contacts, const PatchOptions& options,
-                        bool volumes) {
+                        const PairContacts<T>& of, const PatchOptions& options, bool volumes) {
   Patches<T> p;
-  const std::size_t n = pairs.size();
+  const std::size_t n = of.pairs.size();
   PatchesView<T> out;
   const auto take = [](std::vector<T>& array, std::size_t count) { return array.resize(count), array.data(); };
   const auto take3 = [&](std::vector<T>& x, std::vector<T>& y, std::vector<T>& z, std::size_t count) {
@@ -164,24 +162,23 @@ Patches<T> find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const Par
     out.points = take3(p.point_x, p.point_y, p.point_z, needed);
     out.gaps.data = take(p.gap, needed);
     out.needed = &needed;
-    find_patches(cpu, shapes, parts, pairs, contacts, once, out);
+    find_patches(cpu, shapes, parts, of, once, out);
   } while (needed > out.capacity);
   for (std::vector<T>* array : {&p.point_x, &p.point_y, &p.point_z, &p.gap}) array->resize(needed);
   for (std::size_t i = 0; options.move_points && i < n; ++i) {
     if (p.offsets[i + 1] == p.offsets[i]) continue;
-    batch_detail::put(contacts.point, i, Vec3<T>{p.centre_x[i], p.centre_y[i], p.centre_z[i]});
+    batch_detail::put(of.contacts.point, i, Vec3<T>{p.centre_x[i], p.centre_y[i], p.centre_z[i]});
   }
   return p;
 }
 
-#define ABUT_INSTANTIATE(T)                                                                                        \
-  template void find_patches<T>(const Cpu&, const ShapeSetView<T>&, const PartsView&, std::span<const Pair>,       \
-                                const ContactsView<T>&, const PatchOptions&, const PatchesView<T>&);               \
-  template void find_shape_patches<T>(const Cpu&, const ShapeSetView<T>&, std::span<const Pair>,                   \
-                                      const RelativePosesView&, const ContactsView<T>&, const PatchOptions&,       \
-                                      const PatchesView<T>&);                                                      \
-  template Patches<T> find_patches<T>(const Cpu&, const ShapeSetView<T>&, const PartsView&, std::span<const Pair>, \
-                                      const ContactsView<T>&, const PatchOptions&, bool);
+#define ABUT_INSTANTIATE(T)                                                                                         \
+  template void find_patches<T>(const Cpu&, const ShapeSetView<T>&, const PartsView&, const PairContacts<T>&,       \
+                                const PatchOptions&, const PatchesView<T>&);                                        \
+  template void find_shape_patches<T>(const Cpu&, const ShapeSetView<T>&, const ShapePairContacts<T>&,              \
+                                      const PatchOptions&, const PatchesView<T>&);                                  \
+  template Patches<T> find_patches<T>(const Cpu&, const ShapeSetView<T>&, const PartsView&, const PairContacts<T>&, \
+                                      const PatchOptions&, bool);
 ABUT_INSTANTIATE(float)
 ABUT_INSTANTIATE(double)
 #undef ABUT_INSTANTIATE

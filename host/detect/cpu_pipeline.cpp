@@ -171,7 +171,7 @@ class CpuStages : public Stages<T> {
     const PatchesView<T>& out = a_.arrays.patches;
     if (out.needed != nullptr) *out.needed = 0;
     *out.unanswered = 0;
-    find_patches<T>(cpu_, a_.shapes, a_.parts, {a_.arrays.now.pairs, count}, a_.arrays.records, this->options.patch,
+    find_patches<T>(cpu_, a_.shapes, a_.parts, {{a_.arrays.now.pairs, count}, a_.arrays.records}, this->options.patch,
                     out);
   }
 

@@ -26,8 +26,8 @@ DeviceScene<T>::DeviceScene(const Cuda& cuda, const ShapeSetView<T>& shapes, con
     : cuda_(cuda),
       shape_memory_(cuda, device_shapes_bytes(shapes)),
       part_memory_(cuda, device_parts_bytes(parts)),
-      shapes_(copy_shapes(cuda, shapes, shape_memory_.data(), shape_memory_.size())),
-      parts_(copy_parts(cuda, parts, part_memory_.data(), part_memory_.size())) {}
+      shapes_(copy_shapes(cuda, shapes, shape_memory_)),
+      parts_(copy_parts(cuda, parts, part_memory_)) {}
 
 template <class T>
 std::vector<Pair> DeviceScene<T>::find_pairs(double alert_distance) const {
@@ -36,7 +36,7 @@ std::vector<Pair> DeviceScene<T>::find_pairs(double alert_distance) const {
   const PartTree tree = part_tree_in(tree_memory.data(), parts_.count);
   {
     const DeviceMemory workspace(cuda_, build_tree_workspace(cuda_, parts_.count));
-    build_tree(cuda_, {shapes_.headers, parts_, alert_distance}, tree, workspace.data(), workspace.size());
+    build_tree(cuda_.with(workspace), {shapes_.headers, parts_, alert_distance}, tree);
   }
   // Where there are more pairs than expected the second search has room for them.
   for (std::uint64_t capacity = pairs_a_part * parts_.count;;) {
@@ -44,8 +44,7 @@ std::vector<Pair> DeviceScene<T>::find_pairs(double alert_distance) const {
     const DeviceMemory workspace(cuda_, find_pairs_workspace(cuda_, capacity));
     Workspace arrays(memory.data());
     const ListArrays list(arrays, capacity);
-    abut::find_pairs(cuda_, tree, parts_, PairOrder::half, {list.pairs, capacity, list.count}, workspace.data(),
-                     workspace.size());
+    abut::find_pairs(cuda_.with(workspace), tree, parts_, PairOrder::half, {list.pairs, capacity, list.count});
     std::uint64_t count = 0;
     backend::copy_to_host(cuda_.stream, &count, list.count, sizeof(count));
     backend::wait(cuda_.stream);
@@ -72,8 +71,8 @@ void DeviceScene<T>::query_pairs(std::span<const Pair> pairs, double alert_dista
   const DeviceMemory workspace(cuda_, query_pairs_workspace<T>(cuda_, pairs.size(), rows));
   Workspace arrays(contact_memory.data());
   ContactsView<T> contacts = lay_out_contacts<T>(pairs.size(), arrays);
-  abut::query_pairs<T>(cuda_, shapes_, parts_, {static_cast<const Pair*>(pair_memory.data()), pairs.size()},
-                       {alert_distance}, contacts, workspace.data(), workspace.size());
+  abut::query_pairs<T>(cuda_.with(workspace), shapes_, parts_,
+                       {static_cast<const Pair*>(pair_memory.data()), pairs.size()}, {alert_distance}, contacts);
   ContactsView<T> host = out.view();
   std::vector<void*> to;
   each_array(host, [&](auto* array) { to.push_back(array); });

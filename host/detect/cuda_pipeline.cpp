@@ -21,8 +21,7 @@ struct CudaOnly {
   PartPlace* part_places;
   unsigned char* tree;
   double* local;
-  std::size_t scratch_bytes;
-  unsigned char* scratch;
+  Workspace scratch;
 
   CudaOnly(Workspace& w, const PipelineOptions& o, std::uint32_t part_count, std::size_t local_count,
            std::size_t bytes_of_scratch)
@@ -32,8 +31,7 @@ struct CudaOnly {
         part_places(w.take<PartPlace>(o.filter ? part_count : 0)),
         tree(w.take<unsigned char>(part_tree_bytes(part_count))),
         local(w.take<double>(local_count)),
-        scratch_bytes(bytes_of_scratch),
-        scratch(w.take<unsigned char>(bytes_of_scratch)) {}
+        scratch(w.take<unsigned char>(bytes_of_scratch), bytes_of_scratch) {}
 };
 
 /// A graph that can be launched, or none.
@@ -88,12 +86,13 @@ class CudaStages : public Stages<T> {
         shapes_memory_(cuda, device_shapes_bytes(shapes.view<T>())),
         memory_(cuda,
                 array_bytes(o, bodies.part_count(), local_.size(), scratch_bytes<T>(cuda, o, bodies.part_count()))),
-        parts_(copy_parts(cuda, bodies.parts(), parts_memory_.data(), parts_memory_.size())),
-        shapes_(copy_shapes(cuda, shapes.view<T>(), shapes_memory_.data(), shapes_memory_.size())),
+        parts_(copy_parts(cuda, bodies.parts(), parts_memory_)),
+        shapes_(copy_shapes(cuda, shapes.view<T>(), shapes_memory_)),
         arrays_(memory_.data()),
         a_(arrays_, o),
         d_(arrays_, o, bodies.part_count(), local_.size(), scratch_bytes<T>(cuda, o, bodies.part_count())),
         tree_(part_tree_in(d_.tree, bodies.part_count())) {
+    cuda_.workspace = d_.scratch;
     this->options = o;
     this->contacts = a_.contacts(o, parts_);
     this->counts_in_place = a_.counts;
@@ -108,7 +107,7 @@ class CudaStages : public Stages<T> {
 
   void place(const BodyPosesView<float>& poses) override { place_parts(cuda_, poses, local(), parts_); }
   void place(const BodyPosesView<double>& poses) override { place_parts(cuda_, poses, local(), parts_); }
-  void place(const PartsView& host) override { copy_parts(cuda_, host, parts_memory_.data(), parts_memory_.size()); }
+  void place(const PartsView& host) override { copy_parts(cuda_, host, parts_memory_); }
 
   void run(const PipelineQuery<T>* query) override {
     if (tree_.part_count == 0) return;
@@ -191,15 +190,15 @@ class CudaStages : public Stages<T> {
 
   void enqueue(bool build, const PipelineQuery<T>* query) {
     remember();
-    (build ? build_tree : refit_tree)(cuda_, boxed(), tree_, d_.scratch, d_.scratch_bytes);
+    (build ? build_tree : refit_tree)(cuda_, boxed(), tree_);
     const FilterStep step{boxed(),
                           d_.part_places,
                           {list(d_.candidates_before), d_.candidates_before.clearance},
                           {list(d_.candidates), d_.candidates.clearance},
                           {near(), d_.near_places}};
     const PairList found = this->options.filter ? step.now.list : near();
-    find_pairs(cuda_, tree_, parts_, PairOrder::half, found, d_.scratch, d_.scratch_bytes);
-    if (this->options.filter) filter_pairs(cuda_, step, d_.scratch, d_.scratch_bytes);
+    find_pairs(cuda_, tree_, parts_, PairOrder::half, found);
+    if (this->options.filter) filter_pairs(cuda_, step);
     carry_along();
     answer(query);
     if (this->options.filter) learn_clearances<T>(cuda_, step, {a_.records.lower_bound.data, 1});
@@ -243,13 +242,12 @@ class CudaStages : public Stages<T> {
     QueryOptions o;
     if (!this->options.filter) o.alert_distance = this->options.alert_distance;
     o.cache = a_.now.caches;
-    query_pair_list<T>(cuda_, shapes_, parts_, near(), o, a_.records, d_.scratch, d_.scratch_bytes);
+    query_pair_list<T>(cuda_, shapes_, parts_, near(), o, a_.records);
   }
 
   void find_patches_of_pairs() {
     if (!this->options.patches && !this->options.volumes) return;
-    find_patches<T>(cuda_, shapes_, parts_, near(), a_.records, this->options.patch, a_.patches, d_.scratch,
-                    d_.scratch_bytes);
+    find_patches<T>(cuda_, shapes_, parts_, {near(), a_.records}, this->options.patch, a_.patches);
   }
 
   void note(const PairList& found) {

@@ -29,7 +29,9 @@ class Scene {
  public:
   Scene(const Cpu& cpu, const ShapeSet& shapes, const PartsView& parts)
       : cpu_(cpu), shapes_(shapes.view<T>()), parts_(parts) {}
-  std::vector<Pair> find(double alert) const { return find_pairs(cpu_, shapes_.headers, shapes_.count, parts_, alert); }
+  std::vector<Pair> find(double alert) const {
+    return find_pairs(cpu_, {shapes_.headers, shapes_.count}, parts_, alert);
+  }
   void query(std::span<const Pair> pairs, double alert, Contacts<T>& out) const {
     query_pairs<T>(cpu_, shapes_, parts_, pairs, {alert}, out.view());
   }

@@ -11,9 +11,9 @@ std::size_t device_parts_bytes(const PartsView& host) {
   return counting.bytes();
 }
 
-PartsView copy_parts(const Cuda& cuda, const PartsView& host, void* memory, std::size_t bytes) {
-  if (!host::check_copy("copy_parts", memory, bytes, device_parts_bytes(host))) return host;
-  Workspace arrays(memory);
+PartsView copy_parts(const Cuda& cuda, const PartsView& host, const Workspace& memory) {
+  if (!host::check_copy("copy_parts", memory, device_parts_bytes(host))) return host;
+  Workspace arrays(memory.data());
   return host::lay_out_parts(host, arrays, [&](auto* to, const auto* from, std::size_t count) {
     backend::copy_to_device(cuda.stream, to, from, count * sizeof(*from));
   });

@@ -13,9 +13,9 @@ std::size_t device_shapes_bytes(const ShapeSetView<T>& host) {
 }
 
 template <class T>
-ShapeSetView<T> copy_shapes(const Cuda& cuda, const ShapeSetView<T>& host, void* memory, std::size_t bytes) {
-  if (!host::check_copy("copy_shapes", memory, bytes, device_shapes_bytes(host))) return host;
-  Workspace arrays(memory);
+ShapeSetView<T> copy_shapes(const Cuda& cuda, const ShapeSetView<T>& host, const Workspace& memory) {
+  if (!host::check_copy("copy_shapes", memory, device_shapes_bytes(host))) return host;
+  Workspace arrays(memory.data());
   return host::lay_out_shapes(host, arrays, [&](auto* to, const auto* from, std::size_t count) {
     backend::copy_to_device(cuda.stream, to, from, count * sizeof(*from));
   });
@@ -23,7 +23,7 @@ ShapeSetView<T> copy_shapes(const Cuda& cuda, const ShapeSetView<T>& host, void*
 
 template std::size_t device_shapes_bytes<float>(const ShapeSetView<float>&);
 template std::size_t device_shapes_bytes<double>(const ShapeSetView<double>&);
-template ShapeSetView<float> copy_shapes<float>(const Cuda&, const ShapeSetView<float>&, void*, std::size_t);
-template ShapeSetView<double> copy_shapes<double>(const Cuda&, const ShapeSetView<double>&, void*, std::size_t);
+template ShapeSetView<float> copy_shapes<float>(const Cuda&, const ShapeSetView<float>&, const Workspace&);
+template ShapeSetView<double> copy_shapes<double>(const Cuda&, const ShapeSetView<double>&, const Workspace&);
 
 }  // namespace abut

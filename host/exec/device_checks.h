@@ -5,6 +5,7 @@
 #include <string>
 
 #include "abut/core/error.h"
+#include "abut/core/executor.h"
 #include "abut/core/workspace.h"
 #include "kernels/backend.h"
 
@@ -26,22 +27,22 @@ inline void check_pointer(const char* function, const char* name, const void* po
   }
 }
 
-inline void check_workspace(const char* function, const void* workspace, std::size_t bytes, std::size_t needed) {
-  if (bytes < needed) {
-    throw InvalidInput(std::string(function) + ": workspace_bytes is " + std::to_string(bytes) + "; needed are " +
-                       std::to_string(needed));
+inline void check_bytes(const char* function, const char* name, const Workspace& memory, std::size_t needed) {
+  if (memory.size() < needed) {
+    throw InvalidInput(std::string(function) + ": " + name + " has " + std::to_string(memory.size()) +
+                       " bytes; needed are " + std::to_string(needed));
   }
-  check_pointer(function, "workspace", workspace, Workspace::alignment);
+  check_pointer(function, name, memory.data(), Workspace::alignment);
+}
+
+inline void check_workspace(const char* function, const Cuda& cuda, std::size_t needed) {
+  check_bytes(function, "cuda.workspace", cuda.workspace, needed);
 }
 
 /// Memory for a copy. Returns whether there is anything to copy.
-inline bool check_copy(const char* function, const void* memory, std::size_t bytes, std::size_t needed) {
+inline bool check_copy(const char* function, const Workspace& memory, std::size_t needed) {
   if (needed == 0) return false;
-  if (bytes < needed) {
-    throw InvalidInput(std::string(function) + ": bytes is " + std::to_string(bytes) + "; needed are " +
-                       std::to_string(needed));
-  }
-  check_pointer(function, "memory", memory, Workspace::alignment);
+  check_bytes(function, "memory", memory, needed);
   need_device();
   return true;
 }

@@ -18,6 +18,7 @@ class DeviceMemory {
   DeviceMemory& operator=(const DeviceMemory&) = delete;
   void* data() const { return data_; }
   std::size_t size() const { return size_; }
+  operator Workspace() const { return {data_, size_}; }
 
  private:
   void* stream_;

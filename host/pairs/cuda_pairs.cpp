@@ -48,15 +48,14 @@ std::size_t build_tree_workspace(const Cuda&, std::uint32_t part_count) {
   return backend::build_tree_workspace(part_count);
 }
 
-void build_tree(const Cuda& cuda, const BoxedParts& parts, const PartTree& tree, void* workspace,
-                std::size_t workspace_bytes) {
+void build_tree(const Cuda& cuda, const BoxedParts& parts, const PartTree& tree) {
   constexpr const char* function = "build_tree";
   if (parts.parts.count == 0 && tree.part_count == 0) return;
   check_boxed_parts(function, parts);
   check_tree(function, tree, parts.parts.count);
   need_device();
-  check_workspace(function, workspace, workspace_bytes, backend::build_tree_workspace(tree.part_count));
-  backend::build_tree(cuda.stream, parts, tree, workspace);
+  check_workspace(function, cuda, backend::build_tree_workspace(tree.part_count));
+  backend::build_tree(cuda.stream, parts, tree, cuda.workspace.data());
 }
 
 std::size_t refit_tree_workspace(const Cuda&, std::uint32_t part_count) {
@@ -64,15 +63,14 @@ std::size_t refit_tree_workspace(const Cuda&, std::uint32_t part_count) {
   return backend::refit_tree_workspace(part_count);
 }
 
-void refit_tree(const Cuda& cuda, const BoxedParts& parts, const PartTree& tree, void* workspace,
-                std::size_t workspace_bytes) {
+void refit_tree(const Cuda& cuda, const BoxedParts& parts, const PartTree& tree) {
   constexpr const char* function = "refit_tree";
   if (parts.parts.count == 0 && tree.part_count == 0) return;
   check_boxed_parts(function, parts);
   check_tree(function, tree, parts.parts.count);
   need_device();
-  check_workspace(function, workspace, workspace_bytes, backend::refit_tree_workspace(tree.part_count));
-  backend::refit_tree(cuda.stream, parts, tree, workspace);
+  check_workspace(function, cuda, backend::refit_tree_workspace(tree.part_count));
+  backend::refit_tree(cuda.stream, parts, tree, cuda.workspace.data());
 }
 
 std::size_t find_pairs_workspace(const Cuda&, std::uint64_t capacity) {
@@ -80,26 +78,24 @@ std::size_t find_pairs_workspace(const Cuda&, std::uint64_t capacity) {
   return backend::find_pairs_workspace(capacity);
 }
 
-void find_pairs(const Cuda& cuda, const PartTree& tree, const PartsView& parts, PairOrder order, const PairList& out,
-                void* workspace, std::size_t workspace_bytes) {
+void find_pairs(const Cuda& cuda, const PartTree& tree, const PartsView& parts, PairOrder order, const PairList& out) {
   constexpr const char* function = "find_pairs";
   check_list(function, out);
   if (parts.count > 0) check_pointer(function, "parts.self_contact", parts.self_contact, 1);
   if (parts.count > 0 || tree.part_count > 0) check_tree(function, tree, parts.count);
   need_device();
-  check_workspace(function, workspace, workspace_bytes, backend::find_pairs_workspace(out.capacity));
-  backend::find_pairs(cuda.stream, tree, parts, order == PairOrder::full, out, workspace);
+  check_workspace(function, cuda, backend::find_pairs_workspace(out.capacity));
+  backend::find_pairs(cuda.stream, tree, parts, order == PairOrder::full, out, cuda.workspace.data());
 }
 
-void find_cross_pairs(const Cuda& cuda, const BoxedParts& first, const PartTree& second, const PairList& out,
-                      void* workspace, std::size_t workspace_bytes) {
+void find_cross_pairs(const Cuda& cuda, const BoxedParts& first, const PartTree& second, const PairList& out) {
   constexpr const char* function = "find_cross_pairs";
   check_list(function, out);
   if (first.parts.count > 0) check_boxed_parts(function, first);
   if (second.part_count > 0) check_tree(function, second, second.part_count);
   need_device();
-  check_workspace(function, workspace, workspace_bytes, backend::find_pairs_workspace(out.capacity));
-  backend::find_cross_pairs(cuda.stream, first, second, out, workspace);
+  check_workspace(function, cuda, backend::find_pairs_workspace(out.capacity));
+  backend::find_cross_pairs(cuda.stream, first, second, out, cuda.workspace.data());
 }
 
 void find_nearest(const Cuda& cuda, const PartTree& tree, const QueryPoints& points, const NearestView& out) {
@@ -113,7 +109,7 @@ void find_nearest(const Cuda& cuda, const PartTree& tree, const QueryPoints& poi
 }
 
 void find_within(const Cuda& cuda, const PartTree& tree, const QueryPoints& points, const QueryRadius& radius,
-                 const PairList& out, void* workspace, std::size_t workspace_bytes) {
+                 const PairList& out) {
   constexpr const char* function = "find_within";
   check_points(function, points);
   if (radius.each.data != nullptr) {
@@ -125,8 +121,8 @@ void find_within(const Cuda& cuda, const PartTree& tree, const QueryPoints& poin
   if (tree.part_count > 0) check_tree(function, tree, tree.part_count);
   check_list(function, out);
   need_device();
-  check_workspace(function, workspace, workspace_bytes, backend::find_pairs_workspace(out.capacity));
-  backend::find_within(cuda.stream, tree, points, radius, out, workspace);
+  check_workspace(function, cuda, backend::find_pairs_workspace(out.capacity));
+  backend::find_within(cuda.stream, tree, points, radius, out, cuda.workspace.data());
 }
 
 }  // namespace abut

@@ -78,13 +78,13 @@ std::vector<std::uint32_t> parts_within(const SearchedParts& parts, const QueryP
 
 }  // namespace
 
-std::vector<NearestBox> find_nearest(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
-                                     const PartsView& parts, double alert_distance, const QueryPoints& points) {
+std::vector<NearestBox> find_nearest(const Cpu& cpu, std::span<const ShapeHeader> headers, const PartsView& parts,
+                                     double alert_distance, const QueryPoints& points) {
   std::vector<NearestBox> out(points.count);
   host::in_arena(cpu, [&] {
-    check_parts(headers, shape_count, parts, "parts", alert_distance);
+    check_parts(headers, parts, "parts", alert_distance);
     check_points(points);
-    const SearchedParts searched(headers, parts, alert_distance);
+    const SearchedParts searched(headers.data(), parts, alert_distance);
     tbb::parallel_for(Range(0, points.count, points_per_task), [&](const Range& range) {
       for (std::uint32_t i = range.begin(); i != range.end(); ++i) out[i] = searched.nearest(query_point(points, i));
     });
@@ -92,14 +92,14 @@ std::vector<NearestBox> find_nearest(const Cpu& cpu, const ShapeHeader* headers,
   return out;
 }
 
-NearList find_within(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts,
+NearList find_within(const Cpu& cpu, std::span<const ShapeHeader> headers, const PartsView& parts,
                      double alert_distance, const QueryPoints& points, const QueryRadius& radius) {
   NearList out;
   host::in_arena(cpu, [&] {
-    check_parts(headers, shape_count, parts, "parts", alert_distance);
+    check_parts(headers, parts, "parts", alert_distance);
     check_points(points);
     check_radius(radius, points.count);
-    const SearchedParts searched(headers, parts, alert_distance);
+    const SearchedParts searched(headers.data(), parts, alert_distance);
     out.rows.resize(std::size_t{points.count} + 1);
     const auto tasks =
         static_cast<std::uint32_t>((std::uint64_t{points.count} + points_per_task - 1) / points_per_task);

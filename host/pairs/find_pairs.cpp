@@ -19,14 +19,14 @@ std::vector<Pair> list_of(PairSearch& search, std::size_t count) {
 
 }  // namespace
 
-std::vector<Pair> find_pairs(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
-                             const PartsView& parts, double alert_distance) {
+std::vector<Pair> find_pairs(const Cpu& cpu, std::span<const ShapeHeader> headers, const PartsView& parts,
+                             double alert_distance) {
   std::vector<Pair> pairs;
   host::in_arena(cpu, [&] {
-    check_parts(headers, shape_count, parts, "parts", alert_distance);
+    check_parts(headers, parts, "parts", alert_distance);
     if (parts.count < 2) return;
     Buffer<Box<double>> boxes;
-    make_part_boxes(headers, parts, alert_distance, boxes);
+    make_part_boxes(headers.data(), parts, alert_distance, boxes);
     WideBvh tree;
     tree.build(boxes.data(), parts.count);
     PairSearch search;
@@ -36,16 +36,16 @@ std::vector<Pair> find_pairs(const Cpu& cpu, const ShapeHeader* headers, std::ui
   return pairs;
 }
 
-std::vector<Pair> find_cross_pairs(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
-                                   const PartsView& first, const PartsView& second, double alert_distance) {
+std::vector<Pair> find_cross_pairs(const Cpu& cpu, std::span<const ShapeHeader> headers, const PartsView& first,
+                                   const PartsView& second, double alert_distance) {
   std::vector<Pair> pairs;
   host::in_arena(cpu, [&] {
-    check_parts(headers, shape_count, first, "first", alert_distance);
-    check_parts(headers, shape_count, second, "second", alert_distance);
+    check_parts(headers, first, "first", alert_distance);
+    check_parts(headers, second, "second", alert_distance);
     if (first.count == 0 || second.count == 0) return;
     Buffer<Box<double>> a, b;
-    make_part_boxes(headers, first, alert_distance, a);
-    make_part_boxes(headers, second, alert_distance, b);
+    make_part_boxes(headers.data(), first, alert_distance, a);
+    make_part_boxes(headers.data(), second, alert_distance, b);
     const TreeFrame frame = tree_frame(unite(scene_of(a.data(), first.count), scene_of(b.data(), second.count)));
     WideBvh of_a, of_b;
     of_a.build(a.data(), first.count, frame);

@@ -16,12 +16,12 @@ PairFinder::~PairFinder() = default;
 PairFinder::PairFinder(PairFinder&&) noexcept = default;
 PairFinder& PairFinder::operator=(PairFinder&&) noexcept = default;
 
-std::span<const Pair> PairFinder::find(const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts,
+std::span<const Pair> PairFinder::find(std::span<const ShapeHeader> headers, const PartsView& parts,
                                        double alert_distance) {
   return host::in_arena(state_->threads, [&] {
     return state_->find(parts, [&](Buffer<Box<double>>& boxes) {
-      check_parts(headers, shape_count, parts, "parts", alert_distance);
-      make_part_boxes(headers, parts, alert_distance, boxes);
+      check_parts(headers, parts, "parts", alert_distance);
+      make_part_boxes(headers.data(), parts, alert_distance, boxes);
     });
   });
 }

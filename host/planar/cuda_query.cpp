@@ -32,10 +32,10 @@ std::size_t device_planar_shapes_bytes(const PlanarShapeSetView<T>& shapes) {
 }
 
 template <class T>
-PlanarShapeSetView<T> copy_planar_shapes(const Cuda& cuda, const PlanarShapeSetView<T>& shapes, void* memory,
-                                         std::size_t bytes) {
-  if (!host::check_copy("copy_planar_shapes", memory, bytes, device_planar_shapes_bytes(shapes))) return shapes;
-  Workspace arrays(memory);
+PlanarShapeSetView<T> copy_planar_shapes(const Cuda& cuda, const PlanarShapeSetView<T>& shapes,
+                                         const Workspace& memory) {
+  if (!host::check_copy("copy_planar_shapes", memory, device_planar_shapes_bytes(shapes))) return shapes;
+  Workspace arrays(memory.data());
   return host::lay_out_planar_shapes(shapes, arrays, [&](auto* to, const auto* from, std::size_t count) {
     backend::copy_to_device(cuda.stream, to, from, count * sizeof(*from));
   });
@@ -65,9 +65,8 @@ std::size_t query_planar_pairs_workspace(const Cuda&, const PlanarShapeSetView<T
 }
 
 template <class T>
-void query_planar_pair_list(const Cuda& cuda, const PlanarShapeSetView<T>& shapes, const PlanarBody* bodies,
-                            std::uint32_t body_count, const PairList& pairs, const PlanarQueryOptions& options,
-                            const PlanarRecords<T>& out, void* workspace, std::size_t workspace_bytes) {
+void query_planar_pair_list(const Cuda& cuda, const PlanarShapeSetView<T>& shapes, std::span<const PlanarBody> bodies,
+                            const PairList& pairs, const PlanarQueryOptions& options, const PlanarRecords<T>& out) {
   constexpr const char* function = "query_planar_pair_list";
   host::check_planar_options(options);
   host::check_list(function, "pairs", pairs);
@@ -76,26 +75,25 @@ void query_planar_pair_list(const Cuda& cuda, const PlanarShapeSetView<T>& shape
     host::check_pointer(function, name, array, alignof(std::remove_pointer_t<decltype(array)>));
   };
   check("shapes.headers", shapes.headers), check("shapes.x", shapes.x), check("shapes.y", shapes.y);
-  check("shapes.zero", shapes.zero), check("bodies", bodies);
+  check("shapes.zero", shapes.zero), check("bodies", bodies.data());
   if (options.cache != nullptr) check("options.cache", options.cache);
   if (out.contacts != nullptr) check("out.contacts", out.contacts);
   if (out.patches != nullptr) check("out.patches", out.patches);
   host::need_device();
-  host::check_workspace(function, workspace, workspace_bytes, backend::query_planar_pairs_workspace(shapes));
-  if (cuda.checked) check_bodies(function, cuda, pairs, body_count);
+  host::check_workspace(function, cuda, backend::query_planar_pairs_workspace(shapes));
+  if (cuda.checked) check_bodies(function, cuda, pairs, static_cast<std::uint32_t>(bodies.size()));
   backend::query_planar_pairs<T>(cuda.stream,
-                                 {shapes, bodies, pairs.pairs, options.alert_distance, options.patch_margin,
+                                 {shapes, bodies.data(), pairs.pairs, options.alert_distance, options.patch_margin,
                                   out.contacts, out.patches, options.cache},
-                                 pairs.count, pairs.capacity, workspace);
+                                 pairs.count, pairs.capacity, cuda.workspace.data());
 }
 
-#define ABUT_INSTANTIATE(T)                                                                                            \
-  template std::size_t device_planar_shapes_bytes<T>(const PlanarShapeSetView<T>&);                                    \
-  template PlanarShapeSetView<T> copy_planar_shapes<T>(const Cuda&, const PlanarShapeSetView<T>&, void*, std::size_t); \
-  template std::size_t query_planar_pairs_workspace<T>(const Cuda&, const PlanarShapeSetView<T>&);                     \
-  template void query_planar_pair_list<T>(const Cuda&, const PlanarShapeSetView<T>&, const PlanarBody*, std::uint32_t, \
-                                          const PairList&, const PlanarQueryOptions&, const PlanarRecords<T>&, void*,  \
-                                          std::size_t);
+#define ABUT_INSTANTIATE(T)                                                                                          \
+  template std::size_t device_planar_shapes_bytes<T>(const PlanarShapeSetView<T>&);                                  \
+  template PlanarShapeSetView<T> copy_planar_shapes<T>(const Cuda&, const PlanarShapeSetView<T>&, const Workspace&); \
+  template std::size_t query_planar_pairs_workspace<T>(const Cuda&, const PlanarShapeSetView<T>&);                   \
+  template void query_planar_pair_list<T>(const Cuda&, const PlanarShapeSetView<T>&, std::span<const PlanarBody>,    \
+                                          const PairList&, const PlanarQueryOptions&, const PlanarRecords<T>&);
 ABUT_INSTANTIATE(float)
 ABUT_INSTANTIATE(double)
 #undef ABUT_INSTANTIATE

@@ -76,8 +76,8 @@ void DeviceScene::copy(const Shapes& shapes, const Bodies& bodies, const Cuda& c
   }
   shape_memory_ = std::make_unique<host::DeviceMemory>(cuda, device_shapes_bytes(view));
   part_memory_ = std::make_unique<host::DeviceMemory>(cuda, device_parts_bytes(parts));
-  shapes_ = copy_shapes(cuda, view, shape_memory_->data(), shape_memory_->size());
-  parts_ = copy_parts(cuda, parts, part_memory_->data(), part_memory_->size());
+  shapes_ = copy_shapes(cuda, view, *shape_memory_);
+  parts_ = copy_parts(cuda, parts, *part_memory_);
   body_count_ = bodies.set.size();
 }
 
@@ -107,7 +107,7 @@ void DeviceScene::query_pairs(nb::handle pairs, const nb::tuple& out, double ale
         const ContactsView<T> view = contacts.view<T>();
         without_lock([&] {
           const host::DeviceMemory workspace(cuda, query_pairs_workspace<T>(cuda, span.size(), parts_.count));
-          abut::query_pairs<T>(cuda, shapes, parts_, span, {alert_distance}, view, workspace.data(), workspace.size());
+          abut::query_pairs<T>(cuda.with(workspace), shapes, parts_, span, {alert_distance}, view);
         });
       },
       shapes_);
@@ -130,8 +130,7 @@ void DeviceScene::query_shape_pairs(nb::handle shape_pairs, nb::handle poses, co
         const ContactsView<T> view = contacts.view<T>();
         without_lock([&] {
           const host::DeviceMemory workspace(cuda, query_pairs_workspace<T>(cuda, span.size()));
-          abut::query_shape_pairs<T>(cuda, shapes, span, relative, {alert_distance}, view, workspace.data(),
-                                     workspace.size());
+          abut::query_shape_pairs<T>(cuda.with(workspace), shapes, span, relative, {alert_distance}, view);
         });
       },
       shapes_);
@@ -164,9 +163,9 @@ void DeviceScene::find_pairs(nb::handle out, nb::handle count, double alert_dist
           const host::DeviceMemory tree_memory(cuda, part_tree_bytes(parts_.count));
           const PartTree tree = part_tree_in(tree_memory.data(), parts_.count);
           const host::DeviceMemory building(cuda, build_tree_workspace(cuda, parts_.count));
-          build_tree(cuda, {shapes.headers, parts_, alert_distance}, tree, building.data(), building.size());
+          build_tree(cuda.with(building), {shapes.headers, parts_, alert_distance}, tree);
           const host::DeviceMemory finding(cuda, find_pairs_workspace(cuda, pairs.capacity));
-          abut::find_pairs(cuda, tree, parts_, PairOrder::half, pairs, finding.data(), finding.size());
+          abut::find_pairs(cuda.with(finding), tree, parts_, PairOrder::half, pairs);
         });
       },
       shapes_);

@@ -42,7 +42,7 @@ nb::dict find_patches(const Shapes& shapes, const Bodies& bodies, nb::handle pai
     return python_patches(reading(shapes, bodies,
                                   [&] {
                                     return abut::find_patches<T>(Cpu{threads}, shapes.view<T>(), bodies.set.parts(),
-                                                                 span, view, options, volumes);
+                                                                 {span, view}, options, volumes);
                                   }),
                           volumes);
   };

@@ -62,27 +62,25 @@ void query_shape_pairs(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<
 inline constexpr std::uint64_t most_device_pairs = 0xffffffffu;
 
 /// `query_pairs` on a CUDA device, asynchronous on `cuda.stream`, no hidden synchronisation or allocation, may be
-/// captured into a graph: all arrays, the views', the pairs' and the output's, lie in device memory, and `workspace` is
-/// device memory of at least `query_pairs_workspace<T>(cuda, pairs.size())` bytes, aligned to 256. Indices are not
-/// checked unless `cuda.checked`. Throws `InvalidInput` for a null pointer, a workspace that is too small or
+/// captured into a graph: all arrays, the views', the pairs' and the output's, lie in device memory, and
+/// `cuda.workspace` has at least `query_pairs_workspace<T>(cuda, pairs.size())` bytes. Indices are not checked unless
+/// `cuda.checked`. Throws `InvalidInput` for a null pointer, a workspace that is too small or
 /// misaligned, an alert distance that is negative or NaN, or more than `most_device_pairs`; `CudaError` when this build
 /// has no CUDA, no device is there, or a launch fails.
 template <class T>
 void query_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
-                 const QueryOptions& options, const ContactsView<T>& out, void* workspace, std::size_t workspace_bytes);
+                 const QueryOptions& options, const ContactsView<T>& out);
 
 /// `query_pairs` for what a search on the device has found (abut/pairs/cuda_pairs.h): how many pairs there are is read
 /// there. `out` and the workspace have room for `pairs.capacity`; where more were needed, no pair is answered.
 template <class T>
 void query_pair_list(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts, const PairList& pairs,
-                     const QueryOptions& options, const ContactsView<T>& out, void* workspace,
-                     std::size_t workspace_bytes);
+                     const QueryOptions& options, const ContactsView<T>& out);
 
 /// `query_shape_pairs` on a CUDA device, as `query_pairs` there; `poses.m` lies in device memory too.
 template <class T>
 void query_shape_pairs(const Cuda& cuda, const ShapeSetView<T>& shapes, std::span<const Pair> shape_pairs,
-                       const RelativePosesView& poses, const QueryOptions& options, const ContactsView<T>& out,
-                       void* workspace, std::size_t workspace_bytes);
+                       const RelativePosesView& poses, const QueryOptions& options, const ContactsView<T>& out);
 
 /// `intersect_pairs` on a CUDA device, as `query_pairs` there; needs no workspace.
 template <class T>

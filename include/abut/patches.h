@@ -16,20 +16,41 @@
 
 namespace abut {
 
-/// The patches of pairs whose records `query_pairs` has written: `contacts` has to have `normal`, `point`, `separation`
-/// and `status`; features, where it has them, save time. Returns when the work is done. Throws `InvalidInput` when an
-/// index is out of range, an array is missing, the margin is negative or not finite, `most_points` is 1 or 2, points or
-/// their number are asked for without `offsets`, or an overlap of a shape that is rounded or curved or whose replaced
-/// vertices have bent its faces.
+/// Pairs of parts and their records, which `query_pairs` has written. Data only.
 template <class T>
-void find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
-                  const ContactsView<T>& contacts, const PatchOptions& options, const PatchesView<T>& out);
+struct PairContacts {
+  std::span<const Pair> pairs;
+  ContactsView<T> contacts;
+};
+
+/// Pairs of parts on a device and their records, which `query_pair_list` has written. Data only.
+template <class T>
+struct PairListContacts {
+  PairList pairs;
+  ContactsView<T> contacts;
+};
+
+/// Pairs of shapes, their poses and their records, which `query_shape_pairs` has written. Data only.
+template <class T>
+struct ShapePairContacts {
+  std::span<const Pair> pairs;
+  RelativePosesView poses;
+  ContactsView<T> contacts;
+};
+
+/// The patches of pairs whose records `query_pairs` has written: `of.contacts` has to have `normal`, `point`,
+/// `separation` and `status`; features, where it has them, save time. Returns when the work is done. Throws
+/// `InvalidInput` when an index is out of range, an array is missing, the margin is negative or not finite,
+/// `most_points` is 1 or 2, points or their number are asked for without `offsets`, or an overlap of a shape that is
+/// rounded or curved or whose replaced vertices have bent its faces.
+template <class T>
+void find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, const PairContacts<T>& of,
+                  const PatchOptions& options, const PatchesView<T>& out);
 
 /// The same for pairs of shapes and what `query_shape_pairs` has written.
 template <class T>
-void find_shape_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, std::span<const Pair> shape_pairs,
-                        const RelativePosesView& poses, const ContactsView<T>& contacts, const PatchOptions& options,
-                        const PatchesView<T>& out);
+void find_shape_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const ShapePairContacts<T>& of,
+                        const PatchOptions& options, const PatchesView<T>& out);
 
 /// Device memory that `find_patches` needs on a CUDA device, in bytes: for so many pairs and `point_capacity` points,
 /// with or without volumes, and `options.capacity`. 16,384 threads have 15 KB each, 256 of them the capacity asked for
@@ -40,29 +61,26 @@ std::size_t find_patches_workspace(const Cuda& cuda, std::uint64_t pair_count, s
 
 /// `find_patches` on a CUDA device, with the bits of the `Cpu`: asynchronous on `cuda.stream`, no hidden
 /// synchronisation or allocation, may be captured into a graph. All arrays lie in device memory, `offsets` and the
-/// counts too; `workspace` is device memory of at least `find_patches_workspace<T>` bytes for these pairs and, where
-/// points or gaps are wanted, for `out.capacity` points, aligned to 256. Shapes without a volume, which the `Cpu`
-/// refuses, get NaN for it; neither they nor indices are looked for unless `cuda.checked`. Throws as on the `Cpu`
-/// otherwise, and `InvalidInput` for a pointer that is null or misaligned, a workspace that is too small, or more than
-/// `most_device_pairs`; `CudaError` when this build has no CUDA, no device is there, or a launch fails.
+/// counts too; `cuda.workspace` has at least `find_patches_workspace<T>` bytes for these pairs and, where points or
+/// gaps are wanted, for `out.capacity` points. Shapes without a volume, which the `Cpu` refuses, get NaN for it;
+/// neither they nor indices are looked for unless `cuda.checked`. Throws as on the `Cpu` otherwise, and `InvalidInput`
+/// for a pointer that is null or misaligned, a workspace that is too small, or more than `most_device_pairs`;
+/// `CudaError` when this build has no CUDA, no device is there, or a launch fails.
 template <class T>
-void find_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts, std::span<const Pair> pairs,
-                  const ContactsView<T>& contacts, const PatchOptions& options, const PatchesView<T>& out,
-                  void* workspace, std::size_t workspace_bytes);
+void find_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts, const PairContacts<T>& of,
+                  const PatchOptions& options, const PatchesView<T>& out);
 
 /// The same for what a search on the device has found and `query_pair_list` has answered: how many pairs there are is
-/// read there. `out` and the workspace have room for `pairs.capacity` pairs, and `offsets` for one more, all of which
-/// are written. Where the list was too short, no pair has a patch.
+/// read there. `out` and the workspace have room for `of.pairs.capacity` pairs, and `offsets` for one more, all of
+/// which are written. Where the list was too short, no pair has a patch.
 template <class T>
-void find_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts, const PairList& pairs,
-                  const ContactsView<T>& contacts, const PatchOptions& options, const PatchesView<T>& out,
-                  void* workspace, std::size_t workspace_bytes);
+void find_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, const PartsView& parts,
+                  const PairListContacts<T>& of, const PatchOptions& options, const PatchesView<T>& out);
 
 /// `find_shape_patches` on a CUDA device, as `find_patches` there; `poses.m` lies in device memory too.
 template <class T>
-void find_shape_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, std::span<const Pair> shape_pairs,
-                        const RelativePosesView& poses, const ContactsView<T>& contacts, const PatchOptions& options,
-                        const PatchesView<T>& out, void* workspace, std::size_t workspace_bytes);
+void find_shape_patches(const Cuda& cuda, const ShapeSetView<T>& shapes, const ShapePairContacts<T>& of,
+                        const PatchOptions& options, const PatchesView<T>& out);
 
 /// Owning arrays, in host memory.
 template <class T>
@@ -77,7 +95,6 @@ struct Patches {
 /// `find_patches` into arrays that fit.
 template <class T>
 Patches<T> find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts,
-                        std::span<const Pair> pairs, const ContactsView<T>& contacts, const PatchOptions& options,
-                        bool volumes);
+                        const PairContacts<T>& of, const PatchOptions& options, bool volumes);
 
 }  // namespace abut

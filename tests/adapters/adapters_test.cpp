@@ -241,7 +241,7 @@ TYPED_TEST(Adapters, CornersOfAPatchLieOnBothBodies) {
   abut::Contacts<TypeParam> contacts(1);
   abut::query_pairs<TypeParam>(abut::Cpu{1}, view, bodies.parts(), pairs, {}, contacts.view());
   const auto patches =
-      abut::find_patches<TypeParam>(abut::Cpu{1}, view, bodies.parts(), pairs, contacts.view(), {}, false);
+      abut::find_patches<TypeParam>(abut::Cpu{1}, view, bodies.parts(), {pairs, contacts.view()}, {}, false);
   ASSERT_EQ(patches.offsets[1], 4u);
   for (std::size_t k = 0; k < 4; ++k) {
     const auto w =

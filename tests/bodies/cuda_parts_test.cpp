@@ -65,8 +65,8 @@ TEST(CopyParts, CopiedPartsAreTheParts) {
     query_pairs<float>(Cpu{}, shapes.view<float>(), parts, pairs, {}, expected.view());
     query_pairs<float>(Cpu{}, shapes.view<float>(), copy, pairs, {}, got.view());
     test::expect_same_bits(expected, got);
-    EXPECT_EQ(find_pairs(Cpu{}, &shapes.header(0), shapes.size(), copy, 0.1).size(),
-              find_pairs(Cpu{}, &shapes.header(0), shapes.size(), parts, 0.1).size());
+    EXPECT_EQ(find_pairs(Cpu{}, {&shapes.header(0), shapes.size()}, copy, 0.1).size(),
+              find_pairs(Cpu{}, {&shapes.header(0), shapes.size()}, parts, 0.1).size());
   }
 }
 
@@ -75,11 +75,11 @@ TEST(CopyParts, RefusesMemoryThatWillNotDo) {
   for (int i = 0; i < 3; ++i) bodies.add(Pose{}, 0u);
   const std::size_t bytes = device_parts_bytes(bodies.parts());
   alignas(256) static unsigned char somewhere[512];
-  EXPECT_THROW(copy_parts(Cuda{}, bodies.parts(), somewhere, bytes - 1), InvalidInput);
-  EXPECT_THROW(copy_parts(Cuda{}, bodies.parts(), nullptr, bytes), InvalidInput);
-  EXPECT_THROW(copy_parts(Cuda{}, bodies.parts(), somewhere + 8, bytes), InvalidInput);
+  EXPECT_THROW(copy_parts(Cuda{}, bodies.parts(), {somewhere, bytes - 1}), InvalidInput);
+  EXPECT_THROW(copy_parts(Cuda{}, bodies.parts(), {nullptr, bytes}), InvalidInput);
+  EXPECT_THROW(copy_parts(Cuda{}, bodies.parts(), {somewhere + 8, bytes}), InvalidInput);
   EXPECT_EQ(device_parts_bytes(PartsView{}), 0u);
-  EXPECT_EQ(copy_parts(Cuda{}, PartsView{}, nullptr, 0).count, 0u);
+  EXPECT_EQ(copy_parts(Cuda{}, PartsView{}, {nullptr, 0}).count, 0u);
 }
 
 }  // namespace

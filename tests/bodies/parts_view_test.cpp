@@ -53,7 +53,7 @@ TEST(PartsView, MayBeMadeOfArraysOfTheCallers) {
   v.px = v.body_x = x;
   v.py = v.pz = v.body_y = v.body_z = zero;
   for (int k = 0; k < 9; ++k) v.r[k] = k % 4 == 0 ? one : zero;
-  const std::vector<Pair> pairs = find_pairs(Cpu{1}, &shapes.header(0), 1, v, 0);
+  const std::vector<Pair> pairs = find_pairs(Cpu{1}, {&shapes.header(0), 1}, v, 0);
   ASSERT_EQ(pairs.size(), 1u) << "without alert distances";
   EXPECT_EQ(pairs[0].a, 0u);
   EXPECT_EQ(pairs[0].b, 1u);
@@ -64,7 +64,7 @@ TEST(PartsView, AnEmptyOneHasNoArrays) {
   EXPECT_EQ(none.count, 0u);
   EXPECT_EQ(none.shape, nullptr);
   for (const double* r : none.r) EXPECT_EQ(r, nullptr);
-  EXPECT_TRUE(find_pairs(Cpu{1}, nullptr, 0, none, 0).empty());
+  EXPECT_TRUE(find_pairs(Cpu{1}, {nullptr, 0}, none, 0).empty());
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ TEST(DeviceTree, RefitFollowsThePartsAndSaysHowItHasGrown) {
   tree.refit(boxed(parts, moved));
   EXPECT_GT(tree->state->area, tree->state->built_area);
   const Found found = self_pairs(tree, moved, 1000000);
-  test::expect_same_bits(found.pairs, find_pairs(Cpu{2}, parts.headers.data(), 5000, moved, 0), "pair");
+  test::expect_same_bits(found.pairs, find_pairs(Cpu{2}, {parts.headers.data(), 5000}, moved, 0), "pair");
   const BuiltTree again(boxed(parts, moved));
   EXPECT_LT(again->state->area, tree->state->area);
 }
@@ -90,7 +90,7 @@ TEST(DevicePairs, AreThoseOfTheCpuInItsOrder) {
     for (const double alert : {0.0, 0.3}) {
       const Parts parts = crowd(n, 7 + n);
       const PartsView view = parts.view();
-      const std::vector<Pair> expected = find_pairs(Cpu{2}, parts.headers.data(), n, view, alert);
+      const std::vector<Pair> expected = find_pairs(Cpu{2}, {parts.headers.data(), n}, view, alert);
       const BuiltTree tree(boxed(parts, view, alert));
       const Found found = self_pairs(tree, view, expected.size() + 100);
       ASSERT_EQ(found.count, expected.size());
@@ -104,7 +104,7 @@ TEST(DevicePairs, AreThoseOfTheCpuInItsOrder) {
 TEST(DevicePairs, FullListsHaveEachPairBothWaysRound) {
   const Parts parts = crowd(2000, 21);
   const PartsView view = parts.view();
-  std::vector<Pair> expected = find_pairs(Cpu{2}, parts.headers.data(), 2000, view, 0);
+  std::vector<Pair> expected = find_pairs(Cpu{2}, {parts.headers.data(), 2000}, view, 0);
   for (std::size_t i = expected.size(); i-- > 0;) expected.push_back({expected[i].b, expected[i].a});
   std::sort(expected.begin(), expected.end(), [](Pair p, Pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
   const Found found = self_pairs(BuiltTree(boxed(parts, view)), view, expected.size(), true);
@@ -116,7 +116,7 @@ TEST(DevicePairs, TooSmallACapacitySaysWhatIsNeeded) {
   const Parts parts = crowd(2000, 22);
   const PartsView view = parts.view();
   const BuiltTree tree(boxed(parts, view));
-  const std::vector<Pair> expected = find_pairs(Cpu{2}, parts.headers.data(), 2000, view, 0);
+  const std::vector<Pair> expected = find_pairs(Cpu{2}, {parts.headers.data(), 2000}, view, 0);
   for (const std::uint64_t capacity : {std::uint64_t{0}, std::uint64_t{1}, expected.size() - 1}) {
     const Found found = self_pairs(tree, view, capacity);
     EXPECT_EQ(found.count, expected.size()) << capacity;
@@ -155,7 +155,7 @@ TEST(DevicePairs, OfTwoSetsAreThoseOfTheCpu) {
     headers.insert(headers.end(), b.headers.begin(), b.headers.end());
     if (n > 2) a.pose[2].position.z = std::numeric_limits<double>::infinity();
     const PartsView of_a = a.view(), of_b = b.view();
-    const std::vector<Pair> expected = find_cross_pairs(Cpu{2}, headers.data(), n + m, of_a, of_b, 0.2);
+    const std::vector<Pair> expected = find_cross_pairs(Cpu{2}, {headers.data(), n + m}, of_a, of_b, 0.2);
     const BuiltTree tree({headers.data(), of_b, 0.2});
     const Found found =
         found_by(expected.size() + 1, n, [&](HostQueue& queue, const PairList& list, const auto& scratch) {

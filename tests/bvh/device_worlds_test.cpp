@@ -31,7 +31,7 @@ TEST(DeviceWorlds, PairsAreThoseOfTheCpu) {
     // The last are more than a tree tells apart, or no worlds at all: right all the same.
     for (const std::int32_t first : {0, 5000, (1 << 20) - 3, 0x7ffffff0, -100}) {
       Parts parts = in_worlds(crowd(n, 7 + n), 5, first);
-      const std::vector<Pair> expected = find_pairs(Cpu{2}, parts.headers.data(), n, parts.view(), 0.1);
+      const std::vector<Pair> expected = find_pairs(Cpu{2}, {parts.headers.data(), n}, parts.view(), 0.1);
       BuiltTree tree(boxed(parts, parts.view(), 0.1));
       EXPECT_NE(tree->state->by_world, 0u);
       const Found found = self_pairs(tree, parts.view(), expected.size() + 100);
@@ -39,7 +39,7 @@ TEST(DeviceWorlds, PairsAreThoseOfTheCpu) {
       ASSERT_NO_FATAL_FAILURE(test::expect_same_bits(found.pairs, expected, "pair"));
       for (Pose& pose : parts.pose) pose.position = pose.position * 0.9;
       tree.refit(boxed(parts, parts.view(), 0.1));
-      const std::vector<Pair> moved = find_pairs(Cpu{2}, parts.headers.data(), n, parts.view(), 0.1);
+      const std::vector<Pair> moved = find_pairs(Cpu{2}, {parts.headers.data(), n}, parts.view(), 0.1);
       const Found again = self_pairs(tree, parts.view(), moved.size(), false);
       ASSERT_NO_FATAL_FAILURE(test::expect_same_bits(again.pairs, moved, "pair after a refit"));
     }
@@ -55,7 +55,7 @@ TEST(DeviceWorlds, PairsOfTwoSetsAreThoseOfTheCpu) {
       const PartsView a = (first_has ? parts : without).view();
       const Parts copy = second_has ? parts : without;
       const PartsView b = copy.view();
-      const std::vector<Pair> expected = find_cross_pairs(Cpu{2}, parts.headers.data(), 1500, a, b, 0);
+      const std::vector<Pair> expected = find_cross_pairs(Cpu{2}, {parts.headers.data(), 1500}, a, b, 0);
       const BuiltTree tree({parts.headers.data(), b, 0});
       const Found found =
           found_by(expected.size(), 1500, [&](HostQueue& queue, const PairList& list, const auto& scratch) {

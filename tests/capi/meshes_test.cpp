@@ -248,8 +248,8 @@ TEST(CScenes, PatchesOfADetectionAreWrittenAsTheLibraryDoes) {
   Scene cpp = read_scene(path);
   Detection<double> found = detect<double>(Cpu{}, cpp.shapes, cpp.bodies, {0.05});
   ASSERT_GT(found.pairs.size(), 3u);
-  Patches<double> p = find_patches<double>(Cpu{}, cpp.shapes.view<double>(), cpp.bodies.parts(), found.pairs,
-                                           found.contacts.view(), {0.01}, false);
+  Patches<double> p = find_patches<double>(Cpu{}, cpp.shapes.view<double>(), cpp.bodies.parts(),
+                                           {found.pairs, found.contacts.view()}, {0.01}, false);
   write_results<double>(cpp, found, "{}", (folder / "cpp"), &p);
   abut_scene* scene = nullptr;
   abut_shapes* shapes = nullptr;

@@ -30,7 +30,7 @@ TEST(CPatches, HaveTheBitsOfTheCppLibrary) {
   Contacting in;
   ASSERT_GT(in.pairs.size(), 20u);
   const Patches<double> expected = find_patches<double>(Cpu{1}, in.both.shapes.view<double>(), in.both.bodies.parts(),
-                                                        in.pairs, in.contacts.view(), {}, false);
+                                                        {in.pairs, in.contacts.view()}, {}, false);
   const std::size_t n = in.pairs.size(), points = expected.point_x.size();
   std::vector<double> area(n), x(points), y(points), z(points), gaps(points);
   std::vector<std::uint64_t> offsets(n + 1);

@@ -135,7 +135,7 @@ TYPED_TEST(CQuery, PatchesAreTheSame) {
   Contacts<T> contacts(pairs.size()), moved(pairs.size());
   query_pairs<T>(Cpu{}, both.shapes.view<T>(), both.bodies.parts(), pairs, {}, contacts.view());
   moved = contacts;
-  const Patches<T> cpp = find_patches<T>(Cpu{}, both.shapes.view<T>(), both.bodies.parts(), pairs, contacts.view(),
+  const Patches<T> cpp = find_patches<T>(Cpu{}, both.shapes.view<T>(), both.bodies.parts(), {pairs, contacts.view()},
                                          {0.01, 6, true}, false);
   abut_patch_options options;
   ASSERT_OK(abut_patch_options_init(&options, sizeof options));
@@ -182,7 +182,7 @@ TYPED_TEST(CQuery, OverlapVolumesOfShapePairsAreTheSame) {
   PatchesView<T> view;
   view.volume = {one.data(), 1};
   view.volume_normal = {&normal[0], &normal[1], &normal[2], 3};
-  find_shape_patches<T>(Cpu{}, both.shapes.view<T>(), pairs, {poses.data()}, contacts.view(), {}, view);
+  find_shape_patches<T>(Cpu{}, both.shapes.view<T>(), {pairs, {poses.data()}, contacts.view()}, {}, view);
   typename C<T>::Patches out{};
   out.size = sizeof out;
   out.volume.data = other.data();

@@ -108,7 +108,7 @@ void run_crowd(double alert, bool alerts, std::uint32_t unborn) {
     if (k < 20) std::fill(px.end() - unborn, px.end(), std::numeric_limits<double>::quiet_NaN());
     parts.px = px.data();
     const ShapeHeader* const headers = crowd.shapes.view<double>().headers;
-    const std::vector<Pair> candidates = find_pairs(Cpu{}, headers, crowd.shapes.size(), parts, alert);
+    const std::vector<Pair> candidates = find_pairs(Cpu{}, {headers, crowd.shapes.size()}, parts, alert);
     const std::span<const Pair> left = filter.filter(headers, crowd.shapes.size(), parts, candidates, alert);
     const std::vector<Pair> expected(left.begin(), left.end());
     on_queue.filter(crowd, parts, candidates, alert);
@@ -196,7 +196,7 @@ TEST(CudaPairFilter, BadArgumentsAreNamed) {
   const auto filtered = [](const auto& change) {
     FilterStep step = good_step();
     change(step);
-    return complaint([&] { filter_pairs(Cuda{}, step, somewhere<void>(), 512); });
+    return complaint([&] { filter_pairs(Cuda{}.with({somewhere<void>(), 512}), step); });
   };
   EXPECT_EQ(filtered([](auto& s) { s.parts.headers = nullptr; }), "filter_pairs: headers is null");
   EXPECT_EQ(filtered([](auto& s) { s.parts.alert_distance = -1; }),

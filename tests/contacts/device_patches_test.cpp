@@ -79,7 +79,7 @@ template <class T>
 Found<T> by_cpu(const ShapeSet& shapes, const test::ShapePairs& in, const Contacts<T>& contacts,
                 const PatchOptions& options, bool volumes, std::uint64_t capacity) {
   Found<T> out(contacts, capacity);
-  find_shape_patches<T>(Cpu{}, shapes.view<T>(), in.pairs, {in.poses.data(), 12}, out.contacts.view(), options,
+  find_shape_patches<T>(Cpu{}, shapes.view<T>(), {in.pairs, {in.poses.data(), 12}, out.contacts.view()}, options,
                         out.view(volumes));
   return out;
 }
@@ -274,15 +274,16 @@ struct Call {
     out.offsets = somewhere<std::uint64_t>();
   }
   void run() const {
-    find_patches<float>(Cuda{}, shapes, parts, std::span<const Pair>{pairs, count}, contacts, options, out,
-                        somewhere<void>(), 512);
+    find_patches<float>(Cuda{}.with({somewhere<void>(), 512}), shapes, parts,
+                        {std::span<const Pair>{pairs, count}, contacts}, options, out);
   }
   void run_list() const {
-    find_patches<float>(Cuda{}, shapes, parts, PairList{pairs, count, list_count}, contacts, options, out,
-                        somewhere<void>(), 512);
+    find_patches<float>(Cuda{}.with({somewhere<void>(), 512}), shapes, parts,
+                        {PairList{pairs, count, list_count}, contacts}, options, out);
   }
   void run_shapes() const {
-    find_shape_patches<float>(Cuda{}, shapes, {pairs, count}, poses, contacts, options, out, somewhere<void>(), 512);
+    find_shape_patches<float>(Cuda{}.with({somewhere<void>(), 512}), shapes, {{pairs, count}, poses, contacts}, options,
+                              out);
   }
 };
 

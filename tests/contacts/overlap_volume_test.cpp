@@ -102,7 +102,7 @@ struct Volumes {
     out.volume_centre = take3(centre);
     out.volume_normal = take3(normal);
     out.volume_moment = take3(moment);
-    find_shape_patches<T>(Cpu{}, shapes.view<T>(), in.pairs, {in.poses.data(), 12}, contacts.view(), {}, out);
+    find_shape_patches<T>(Cpu{}, shapes.view<T>(), {in.pairs, {in.poses.data(), 12}, contacts.view()}, {}, out);
   }
   static Vec3<double> at(const std::vector<T>& array, std::size_t i) {
     return {static_cast<double>(array[3 * i]), static_cast<double>(array[3 * i + 1]),

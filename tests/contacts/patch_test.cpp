@@ -185,7 +185,7 @@ TYPED_TEST(ContactPatches, AreWhatTheDefinitionSays) {
     out.centre = {centre.data(), centre.data() + 1, centre.data() + 2, 3};
     PatchOptions options;
     options.margin = 0.02;
-    find_shape_patches<TypeParam>(Cpu{}, shapes.view<TypeParam>(), in.pairs, {in.poses.data(), 12}, contacts.view(),
+    find_shape_patches<TypeParam>(Cpu{}, shapes.view<TypeParam>(), {in.pairs, {in.poses.data(), 12}, contacts.view()},
                                   options, out);
     int compared = 0;
     for (std::size_t i = 0; i < in.pairs.size(); ++i) {
@@ -228,7 +228,7 @@ TYPED_TEST(ContactPatches, AreTheSameWithAndWithoutFeatures) {
       patches.centre = {out.data() + 1, out.data() + 2, out.data() + 3, 4};
       PatchOptions options;
       options.margin = 1e-3;
-      find_shape_patches<TypeParam>(Cpu{}, shapes.view<TypeParam>(), in.pairs, {in.poses.data(), 12}, view, options,
+      find_shape_patches<TypeParam>(Cpu{}, shapes.view<TypeParam>(), {in.pairs, {in.poses.data(), 12}, view}, options,
                                     patches);
       return out;
     };
@@ -276,7 +276,7 @@ TYPED_TEST(ContactPatches, PointsAreMidwayBetweenBothBoundaries) {
     out.points = {points.data(), points.data() + 1, points.data() + 2, 3};
     out.gaps = {gaps.data(), 1};
     out.capacity = gaps.size();
-    find_shape_patches<TypeParam>(Cpu{}, shapes.view<TypeParam>(), in.pairs, {in.poses.data(), 12}, contacts.view(),
+    find_shape_patches<TypeParam>(Cpu{}, shapes.view<TypeParam>(), {in.pairs, {in.poses.data(), 12}, contacts.view()},
                                   {.margin = 1e-3}, out);
     for (std::size_t i = 0; i < n; ++i) {
       if (offsets[i + 1] - offsets[i] < 3) continue;  // what is as small as a point is the contact point
@@ -325,7 +325,7 @@ TYPED_TEST(ContactPatches, OfPosesOnAGridAreTheSameWithAndWithoutFeatures) {
       std::vector<TypeParam> out(n);
       PatchesView<TypeParam> patches;
       patches.area = {out.data(), 1};
-      find_shape_patches<TypeParam>(Cpu{}, shapes.view<TypeParam>(), in.pairs, {in.poses.data(), 12}, view,
+      find_shape_patches<TypeParam>(Cpu{}, shapes.view<TypeParam>(), {in.pairs, {in.poses.data(), 12}, view},
                                     {.margin = margin}, patches);
       return out;
     };

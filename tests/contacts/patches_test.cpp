@@ -37,13 +37,13 @@ TYPED_TEST(PatchArrays, TooLittleRoomSaysWhatIsNeededAndWritesNoPoint) {
   out.needed = &needed;
   for (const std::uint64_t capacity : {0, 1, 7}) {
     out.capacity = capacity;
-    find_patches(Cpu{1}, t.shapes.template view<TypeParam>(), t.bodies.parts(), t.pairs, t.contacts.view(), {}, out);
+    find_patches(Cpu{1}, t.shapes.template view<TypeParam>(), t.bodies.parts(), {t.pairs, t.contacts.view()}, {}, out);
     EXPECT_EQ(needed, 8u);
     EXPECT_EQ(x, std::vector<TypeParam>(24, TypeParam(7)));
     EXPECT_EQ(gap, std::vector<TypeParam>(8, TypeParam(7)));
   }
   out.capacity = 8;
-  find_patches(Cpu{1}, t.shapes.template view<TypeParam>(), t.bodies.parts(), t.pairs, t.contacts.view(), {}, out);
+  find_patches(Cpu{1}, t.shapes.template view<TypeParam>(), t.bodies.parts(), {t.pairs, t.contacts.view()}, {}, out);
   EXPECT_EQ(offsets, (std::vector<std::uint64_t>{0, 4, 8}));
   EXPECT_EQ(std::count(x.begin(), x.end(), TypeParam(7)), 0);
 }
@@ -61,8 +61,8 @@ TYPED_TEST(PatchArrays, HaveTheSameBitsOnAnyNumberOfThreadsAndInAnyOrder) {
     std::vector<TypeParam> x(3 * pairs.pairs.size());
     PatchesView<TypeParam> out;
     out.centre = {x.data(), x.data() + 1, x.data() + 2, 3};
-    find_shape_patches<TypeParam>(Cpu{threads}, shapes.view<TypeParam>(), pairs.pairs, {pairs.poses.data(), 12},
-                                  contacts.view(), {}, out);
+    find_shape_patches<TypeParam>(Cpu{threads}, shapes.view<TypeParam>(),
+                                  {pairs.pairs, {pairs.poses.data(), 12}, contacts.view()}, {}, out);
     return x;
   };
   const std::vector<TypeParam> one = centres(in, 1);
@@ -89,11 +89,11 @@ TYPED_TEST(PatchArrays, WhatIsNoContactHasNone) {
   query_pairs(Cpu{1}, view, t.bodies.parts(), t.pairs, near, t.contacts.view());
   EXPECT_EQ(status_of(t.contacts.status[0]), Status::farther_than_alert);
   const Patches<TypeParam> p =
-      find_patches(Cpu{1}, view, t.bodies.parts(), t.pairs, t.contacts.view(), PatchOptions{}, true);
+      find_patches(Cpu{1}, view, t.bodies.parts(), {t.pairs, t.contacts.view()}, PatchOptions{}, true);
   EXPECT_EQ(p.offsets, (std::vector<std::uint64_t>{0, 0, 0}));
   EXPECT_EQ(p.area, (std::vector<TypeParam>{0, 0}));
   const std::vector<Pair> none;
-  EXPECT_EQ(find_patches(Cpu{1}, view, t.bodies.parts(), none, ContactsView<TypeParam>{}, {}, true).offsets,
+  EXPECT_EQ(find_patches(Cpu{1}, view, t.bodies.parts(), {none, ContactsView<TypeParam>{}}, {}, true).offsets,
             std::vector<std::uint64_t>{0});
 }
 
@@ -108,14 +108,15 @@ TEST(PatchArguments, BentFacesAndPointsWithoutOffsetsAreRefused) {
   t.find();
   const ShapeSetView<double> view = t.shapes.view<double>();
   EXPECT_EQ(test::complaint([&] {
-              find_patches(Cpu{1}, view, t.bodies.parts(), t.pairs, t.contacts.view(), PatchOptions{}, true);
+              find_patches(Cpu{1}, view, t.bodies.parts(), {t.pairs, t.contacts.view()}, PatchOptions{}, true);
             }),
             "find_patches: pair 0 has shape 0, which is bent; volumes are those of polyhedra alone");
   std::uint64_t needed = 0;
   PatchesView<double> out;
   out.needed = &needed;
-  EXPECT_EQ(test::complaint(
-                [&] { find_patches(Cpu{1}, view, t.bodies.parts(), t.pairs, t.contacts.view(), PatchOptions{}, out); }),
+  EXPECT_EQ(test::complaint([&] {
+              find_patches(Cpu{1}, view, t.bodies.parts(), {t.pairs, t.contacts.view()}, PatchOptions{}, out);
+            }),
             "find_patches: out.offsets is null; points, gaps and their number need it");
 }
 
@@ -133,7 +134,7 @@ TEST(PatchArguments, BadOnesAreNamed) {
     std::vector<Pair> pairs = t.pairs;
     bool volumes = false;
     change(options, contacts, pairs, volumes);
-    return test::complaint([&] { find_patches(Cpu{1}, view, t.bodies.parts(), pairs, contacts, options, volumes); });
+    return test::complaint([&] { find_patches(Cpu{1}, view, t.bodies.parts(), {pairs, contacts}, options, volumes); });
   };
   EXPECT_EQ(said([](auto&...) {}), "");
   EXPECT_EQ(said([](auto& o, auto&, auto&, auto&) { o.margin = -1; }),

@@ -42,7 +42,7 @@ TEST(PatchOptions, PointsMayMoveToTheCentroid) {
   query_pairs(Cpu{1}, view, t.bodies.parts(), t.pairs, {}, t.contacts.view());
   PatchOptions options;
   options.move_points = true;
-  find_patches(Cpu{1}, view, t.bodies.parts(), t.pairs, t.contacts.view(), options, PatchesView<double>{});
+  find_patches(Cpu{1}, view, t.bodies.parts(), {t.pairs, t.contacts.view()}, options, PatchesView<double>{});
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_NEAR(t.contacts.point_x[i], 0.125, 1e-14) << "the middle of what is common, from A";
     EXPECT_NEAR(t.contacts.point_y[i], 0, 1e-14);
@@ -64,7 +64,7 @@ TEST(PatchesView, RowsOfPointsAndGapsHaveAStride) {
   out.capacity = 8;
   out.needed = &needed;
   out.unanswered = &unanswered;
-  find_patches(Cpu{1}, view, t.bodies.parts(), t.pairs, t.contacts.view(), {}, out);
+  find_patches(Cpu{1}, view, t.bodies.parts(), {t.pairs, t.contacts.view()}, {}, out);
   EXPECT_EQ(needed, 8u);
   EXPECT_EQ(unanswered, 0u) << "on cores memory grows";
   EXPECT_EQ(offsets, t.patches.offsets);
@@ -79,7 +79,7 @@ TEST(PatchesView, RowsOfPointsAndGapsHaveAStride) {
 TEST(PatchesView, NothingIsWrittenThatIsNotWanted) {
   test::Touching<double> t = row();
   t.find();
-  EXPECT_NO_THROW(find_patches(Cpu{1}, t.shapes.view<double>(), t.bodies.parts(), t.pairs, t.contacts.view(), {},
+  EXPECT_NO_THROW(find_patches(Cpu{1}, t.shapes.view<double>(), t.bodies.parts(), {t.pairs, t.contacts.view()}, {},
                                PatchesView<double>{}));
 }
 

@@ -21,7 +21,7 @@ struct Touching {
     const ShapeSetView<T> view = shapes.view<T>();
     contacts.resize(pairs.size());
     query_pairs(Cpu{1}, view, bodies.parts(), pairs, {}, contacts.view());
-    patches = find_patches(Cpu{1}, view, bodies.parts(), pairs, contacts.view(), options, volumes);
+    patches = find_patches(Cpu{1}, view, bodies.parts(), {pairs, contacts.view()}, options, volumes);
   }
   std::size_t count(std::size_t i = 0) const { return patches.offsets[i + 1] - patches.offsets[i]; }
   /// In the world.

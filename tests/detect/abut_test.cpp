@@ -23,7 +23,7 @@ struct Scene {
 TEST(AllOfAbut, LeadsFromShapesToContacts) {
   Scene scene;
   const auto view = scene.shapes.view<double>();
-  const std::vector<Pair> pairs = find_pairs(Cpu{}, view.headers, view.count, scene.bodies.parts(), 0);
+  const std::vector<Pair> pairs = find_pairs(Cpu{}, {view.headers, view.count}, scene.bodies.parts(), 0);
   ASSERT_EQ(pairs.size(), 5u);
   Contacts<double> contacts(pairs.size());
   query_pairs<double>(Cpu{}, view, scene.bodies.parts(), pairs, {}, contacts.view());
@@ -34,7 +34,7 @@ TEST(AllOfAbut, LeadsFromShapesToContacts) {
   }
   EXPECT_NEAR(contacts.separation[4], 9.5 - 1 - (7.6 + 1), 1e-14);
   const Patches<double> patches =
-      find_patches<double>(Cpu{}, view, scene.bodies.parts(), pairs, contacts.view(), {}, false);
+      find_patches<double>(Cpu{}, view, scene.bodies.parts(), {pairs, contacts.view()}, {}, false);
   EXPECT_EQ(patches.offsets.back(), 5u) << "a point each";
 }
 
@@ -61,7 +61,7 @@ TEST(AllOfAbut, HasDifferencesMassesAndNearParts) {
   EXPECT_NEAR(ball.volume, 4.0 / 3 * 3.14159265358979323846, 1e-14);
   const double x[] = {-3}, zero[] = {0};
   const std::vector<NearestBox> nearest =
-      find_nearest(Cpu{1}, view.headers, view.count, scene.bodies.parts(), 0, {1, {x, zero, zero, 1}});
+      find_nearest(Cpu{1}, {view.headers, view.count}, scene.bodies.parts(), 0, {1, {x, zero, zero, 1}});
   EXPECT_EQ(nearest[0].part, 0u);
   EXPECT_NEAR(nearest[0].distance, 2, 1e-4);
   EXPECT_THROW(scene.shapes.add_sphere(-1), InvalidInput);

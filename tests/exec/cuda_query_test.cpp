@@ -29,10 +29,10 @@ struct Query {
     parts.shape = somewhere<std::uint32_t>();
   }
   void parts_query() const {
-    query_pairs<float>(Cuda{}, shapes, parts, {pairs, count}, {alert, cache}, out, somewhere<void>(), 512);
+    query_pairs<float>(Cuda{}.with({somewhere<void>(), 512}), shapes, parts, {pairs, count}, {alert, cache}, out);
   }
   void shape_query() const {
-    query_shape_pairs<float>(Cuda{}, shapes, {pairs, count}, poses, {alert}, {}, somewhere<void>(), 512);
+    query_shape_pairs<float>(Cuda{}.with({somewhere<void>(), 512}), shapes, {pairs, count}, poses, {alert}, {});
   }
   void intersection(std::size_t size = 1) const {
     intersect_pairs<float>(Cuda{}, shapes, parts, {pairs, count}, {somewhere<std::uint8_t>(), size});

@@ -26,7 +26,7 @@ BoxedParts parts_of(std::uint32_t count) {
 }
 
 std::string error_of_build(const BoxedParts& parts, const PartTree& tree, void* workspace, std::size_t bytes) {
-  return complaint([&] { build_tree(Cuda{}, parts, tree, workspace, bytes); });
+  return complaint([&] { build_tree(Cuda{}.with({workspace, bytes}), parts, tree); });
 }
 
 TEST(CudaPairs, RefusesPartsThatCannotBeRead) {
@@ -63,8 +63,9 @@ TEST(CudaPairs, RefusesATreeOfOtherPartsOrWithoutMemory) {
 TEST(CudaPairs, RefusesAListWithoutMemory) {
   const PartTree tree = part_tree_in(somewhere<void>(), 7);
   const auto error = [&](const PairList& list) {
-    return complaint(
-        [&] { find_pairs(Cuda{}, tree, parts_of(7).parts, PairOrder::half, list, somewhere<void>(), 1u << 30); });
+    return complaint([&] {
+      find_pairs(Cuda{}.with({somewhere<void>(), 1u << 30}), tree, parts_of(7).parts, PairOrder::half, list);
+    });
   };
   EXPECT_EQ(error({somewhere<Pair>(), 10, nullptr, nullptr}), "find_pairs: out.count is null");
   EXPECT_EQ(error({nullptr, 10, somewhere<std::uint64_t>(), nullptr}), "find_pairs: out.pairs is null");
@@ -78,7 +79,7 @@ TEST(CudaPairs, RefusesPointsAndRadiiThatCannotBeRead) {
   const PartTree tree = part_tree_in(somewhere<void>(), 7);
   const PairList list{somewhere<Pair>(), 10, somewhere<std::uint64_t>(), nullptr};
   const auto within = [&](const QueryPoints& points, const QueryRadius& radius, const PartTree& of) {
-    return complaint([&] { find_within(Cuda{}, of, points, radius, list, somewhere<void>(), 1u << 30); });
+    return complaint([&] { find_within(Cuda{}.with({somewhere<void>(), 1u << 30}), of, points, radius, list); });
   };
   const auto nearest = [&](const QueryPoints& points, const NearestView& out) {
     return complaint([&] { find_nearest(Cuda{}, tree, points, out); });
@@ -94,7 +95,7 @@ TEST(CudaPairs, RefusesPointsAndRadiiThatCannotBeRead) {
             "find_within: radius.all is nan; allowed are numbers from 0, and infinity");
   EXPECT_EQ(within(points, {1, {}}, part_tree_in(nullptr, 7)), "find_within: the tree's memory is null");
   EXPECT_EQ(complaint([&] {
-              find_within(Cuda{}, tree, points, {1, {}}, {}, somewhere<void>(), 1u << 30);
+              find_within(Cuda{}.with({somewhere<void>(), 1u << 30}), tree, points, {1, {}}, {});
             }),
             "find_within: out.count is null");
   EXPECT_EQ(nearest(points_at(nullptr), {}), "find_nearest: points.at.x is null");
@@ -105,8 +106,8 @@ TEST(CudaPairs, RefusesPointsAndRadiiThatCannotBeRead) {
 }
 
 TEST(CudaPairs, WithoutPartsNothingIsDone) {
-  EXPECT_NO_THROW(build_tree(Cuda{}, {}, {}, nullptr, 0));
-  EXPECT_NO_THROW(refit_tree(Cuda{}, {}, {}, nullptr, 0));
+  EXPECT_NO_THROW(build_tree(Cuda{}.with({nullptr, 0}), {}, {}));
+  EXPECT_NO_THROW(refit_tree(Cuda{}.with({nullptr, 0}), {}, {}));
 }
 
 TEST(CudaPairs, WithoutADeviceSaysSo) {
@@ -115,11 +116,11 @@ TEST(CudaPairs, WithoutADeviceSaysSo) {
     return;
   }
   const PartTree tree = part_tree_in(somewhere<void>(), 7);
-  EXPECT_THROW(build_tree(Cuda{}, parts_of(7), tree, somewhere<void>(), 1u << 30), CudaError);
+  EXPECT_THROW(build_tree(Cuda{}.with({somewhere<void>(), 1u << 30}), parts_of(7), tree), CudaError);
   EXPECT_THROW(build_tree_workspace(Cuda{}, 7), CudaError);
   EXPECT_THROW(find_pairs_workspace(Cuda{}, 7), CudaError);
   EXPECT_THROW(find_nearest(Cuda{}, tree, points_at(somewhere<double>()), {}), CudaError);
-  EXPECT_THROW(find_within(Cuda{}, tree, {}, {}, {nullptr, 0, somewhere<std::uint64_t>(), nullptr}, nullptr, 0),
+  EXPECT_THROW(find_within(Cuda{}.with({nullptr, 0}), tree, {}, {}, {nullptr, 0, somewhere<std::uint64_t>(), nullptr}),
                CudaError);
 }
 

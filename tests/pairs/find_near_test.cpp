@@ -48,13 +48,13 @@ Found within_on_device(const PartTree& tree, const Points& points, const QueryRa
 }
 
 std::vector<NearestBox> nearest_on_cpu(const Parts& parts, const Points& points, double alert = 0, int threads = 2) {
-  return find_nearest(Cpu{threads}, parts.headers.data(), static_cast<std::uint32_t>(parts.headers.size()),
+  return find_nearest(Cpu{threads}, {parts.headers.data(), static_cast<std::uint32_t>(parts.headers.size())},
                       parts.view(), alert, rows_of(points));
 }
 NearList within_on_cpu(const Parts& parts, const Points& points, const QueryRadius& radius, double alert = 0,
                        int threads = 2) {
-  return find_within(Cpu{threads}, parts.headers.data(), static_cast<std::uint32_t>(parts.headers.size()), parts.view(),
-                     alert, rows_of(points), radius);
+  return find_within(Cpu{threads}, {parts.headers.data(), static_cast<std::uint32_t>(parts.headers.size())},
+                     parts.view(), alert, rows_of(points), radius);
 }
 
 void expect_same(const std::vector<NearestBox>& a, const std::vector<NearestBox>& b) {
@@ -322,7 +322,7 @@ TEST(NearParts, RefusesWhatIsNoPointAndNoRadius) {
   const Points points(3, {0, 0, 0});
   const auto error = [&](const QueryPoints& at, const QueryRadius& radius) -> std::string {
     try {
-      find_within(Cpu{}, parts.headers.data(), 5, parts.view(), 0, at, radius);
+      find_within(Cpu{}, {parts.headers.data(), 5}, parts.view(), 0, at, radius);
     } catch (const InvalidInput& e) {
       return e.what();
     }
@@ -336,9 +336,9 @@ TEST(NearParts, RefusesWhatIsNoPointAndNoRadius) {
   QueryPoints bad = rows_of(points);
   bad.at.y = nullptr;
   EXPECT_EQ(error(bad, {1, {}}), "points.at: an array is null, and there are 3 points");
-  EXPECT_THROW(find_nearest(Cpu{}, parts.headers.data(), 5, parts.view(), 0, bad), InvalidInput);
-  EXPECT_THROW(find_nearest(Cpu{}, parts.headers.data(), 5, parts.view(), nan, rows_of(points)), InvalidInput);
-  EXPECT_THROW(find_nearest(Cpu{}, parts.headers.data(), 4, parts.view(), 0, rows_of(points)), InvalidInput);
+  EXPECT_THROW(find_nearest(Cpu{}, {parts.headers.data(), 5}, parts.view(), 0, bad), InvalidInput);
+  EXPECT_THROW(find_nearest(Cpu{}, {parts.headers.data(), 5}, parts.view(), nan, rows_of(points)), InvalidInput);
+  EXPECT_THROW(find_nearest(Cpu{}, {parts.headers.data(), 4}, parts.view(), 0, rows_of(points)), InvalidInput);
 }
 
 }  // namespace

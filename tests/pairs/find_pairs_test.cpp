@@ -20,8 +20,8 @@ namespace {
 using test::Parts;
 
 std::vector<Pair> find(const Parts& parts, double alert = 0, int threads = 0) {
-  return find_pairs(Cpu{threads}, parts.headers.data(), static_cast<std::uint32_t>(parts.headers.size()), parts.view(),
-                    alert);
+  return find_pairs(Cpu{threads}, {parts.headers.data(), static_cast<std::uint32_t>(parts.headers.size())},
+                    parts.view(), alert);
 }
 
 void expect_same(const std::vector<Pair>& found, const std::vector<Pair>& expected) {
@@ -55,7 +55,7 @@ std::string message_of(const Parts& parts, double alert = 0, int threads = 0) {
 
 TEST(FindPairs, OfFewerThanTwoPartsIsEmpty) {
   Parts parts;
-  EXPECT_TRUE(find_pairs(Cpu{}, nullptr, 0, PartsView{}, 0).empty());
+  EXPECT_TRUE(find_pairs(Cpu{}, {nullptr, 0}, PartsView{}, 0).empty());
   parts.add_sphere({0, 0, 0}, 1);
   EXPECT_TRUE(find(parts).empty());
 }
@@ -349,12 +349,12 @@ TEST(FindCrossPairs, AreThoseOfBruteForce) {
   }
   const auto count = static_cast<std::uint32_t>(headers.size());
   EXPECT_GT(expected.size(), 1500u);
-  expect_same(find_cross_pairs(Cpu{}, headers.data(), count, a, b, 0.1), expected);
-  EXPECT_TRUE(find_cross_pairs(Cpu{}, headers.data(), count, PartsView{}, b, 0.1).empty());
-  EXPECT_TRUE(find_cross_pairs(Cpu{}, headers.data(), count, a, PartsView{}, 0.1).empty());
-  EXPECT_THROW(find_cross_pairs(Cpu{}, headers.data(), 3, a, b, 0.1), InvalidInput);
+  expect_same(find_cross_pairs(Cpu{}, {headers.data(), count}, a, b, 0.1), expected);
+  EXPECT_TRUE(find_cross_pairs(Cpu{}, {headers.data(), count}, PartsView{}, b, 0.1).empty());
+  EXPECT_TRUE(find_cross_pairs(Cpu{}, {headers.data(), count}, a, PartsView{}, 0.1).empty());
+  EXPECT_THROW(find_cross_pairs(Cpu{}, {headers.data(), 3}, a, b, 0.1), InvalidInput);
   try {
-    find_cross_pairs(Cpu{}, headers.data(), count - 1, a, b, 0.1);
+    find_cross_pairs(Cpu{}, {headers.data(), count - 1}, a, b, 0.1);
     ADD_FAILURE() << "the last shape does not exist";
   } catch (const InvalidInput& error) {
     EXPECT_NE(std::string(error.what()).find("second.shape["), std::string::npos) << error.what();
@@ -370,11 +370,11 @@ TEST(FindPairs, OfTwoFarClustersAreThoseOfEachAlone) {
   for (std::uint32_t i = 0; i < count; ++i) {
     both.add_sphere(one.pose[i].position + Vec3<double>{1e6, 0, 0}, one.headers[i].rounding);
   }
-  std::vector<Pair> expected = find_pairs(Cpu{}, one.headers.data(), count, one.view(), 0);
+  std::vector<Pair> expected = find_pairs(Cpu{}, {one.headers.data(), count}, one.view(), 0);
   const std::size_t of_one = expected.size();
   EXPECT_GT(of_one, 50000u);
   for (std::size_t i = 0; i < of_one; ++i) expected.push_back({expected[i].a + count, expected[i].b + count});
-  expect_same(find_pairs(Cpu{}, both.headers.data(), 2 * count, both.view(), 0), expected);
+  expect_same(find_pairs(Cpu{}, {both.headers.data(), 2 * count}, both.view(), 0), expected);
 }
 
 TEST(FindPairs, BadInputIsRefusedWithItsNameAndValue) {
@@ -392,7 +392,7 @@ TEST(FindPairs, BadInputIsRefusedWithItsNameAndValue) {
   Parts other = parts;
   other.shape[1] = 2;
   EXPECT_NE(message_of(other).find("parts.shape[1] is 2"), std::string::npos);
-  EXPECT_THROW(find_pairs(Cpu{}, nullptr, 2, parts.view(), 0), InvalidInput);
+  EXPECT_THROW(find_pairs(Cpu{}, {nullptr, 2}, parts.view(), 0), InvalidInput);
 }
 
 }  // namespace

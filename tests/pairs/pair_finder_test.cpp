@@ -29,7 +29,7 @@ std::span<const Pair> find(PairFinder& finder, const Parts& parts, double alert 
 std::size_t expect_fresh(PairFinder& finder, const Parts& parts, double alert = 0) {
   const std::span<const Pair> found = find(finder, parts, alert);
   const std::vector<Pair> expected =
-      find_pairs(Cpu{}, parts.headers.data(), static_cast<std::uint32_t>(parts.headers.size()), parts.view(), alert);
+      find_pairs(Cpu{}, {parts.headers.data(), static_cast<std::uint32_t>(parts.headers.size())}, parts.view(), alert);
   EXPECT_EQ(found.size(), expected.size());
   for (std::size_t i = 0; i < std::min(found.size(), expected.size()); ++i) {
     if (found[i].a == expected[i].a && found[i].b == expected[i].b) continue;

@@ -40,11 +40,11 @@ TEST(Worlds, PairsOnCoresAreThoseOfBruteForce) {
   for (const std::uint32_t count : {2u, 40u, 1500u}) {
     const Parts parts = crowd_of_worlds(count, count);
     const std::vector<Pair> expected = brute_force(parts, 0.1);
-    const std::vector<Pair> found = find_pairs(Cpu{2}, parts.headers.data(), count, parts.view(), 0.1);
+    const std::vector<Pair> found = find_pairs(Cpu{2}, {parts.headers.data(), count}, parts.view(), 0.1);
     ASSERT_NO_FATAL_FAILURE(test::expect_same_bits(found, expected, "pair"));
     Parts one = parts;
     one.world.assign(count, 3);
-    const std::vector<Pair> all = find_pairs(Cpu{2}, one.headers.data(), count, one.view(), 0.1);
+    const std::vector<Pair> all = find_pairs(Cpu{2}, {one.headers.data(), count}, one.view(), 0.1);
     one.world.clear();
     test::expect_same_bits(all, brute_force(one, 0.1), "pair of one world");
     EXPECT_GE(all.size(), expected.size());
@@ -54,20 +54,20 @@ TEST(Worlds, PairsOnCoresAreThoseOfBruteForce) {
 TEST(Worlds, PairsOfTwoSetsAreWithinAWorldToo) {
   const Parts parts = crowd_of_worlds(600, 5);
   const PartsView view = parts.view();
-  std::vector<Pair> expected, found = find_cross_pairs(Cpu{2}, parts.headers.data(), 600, view, view, 0);
+  std::vector<Pair> expected, found = find_cross_pairs(Cpu{2}, {parts.headers.data(), 600}, view, view, 0);
   Parts one = parts;
   one.world.clear();
-  for (const Pair p : find_cross_pairs(Cpu{2}, parts.headers.data(), 600, one.view(), one.view(), 0)) {
+  for (const Pair p : find_cross_pairs(Cpu{2}, {parts.headers.data(), 600}, one.view(), one.view(), 0)) {
     if (worlds_meet(parts.world[p.a], parts.world[p.b])) expected.push_back(p);
   }
   test::expect_same_bits(found, expected, "pair");
   // Parts without worlds are in world 0.
   expected.clear();
   const PartsView without = one.view();
-  for (const Pair p : find_cross_pairs(Cpu{2}, parts.headers.data(), 600, without, without, 0)) {
+  for (const Pair p : find_cross_pairs(Cpu{2}, {parts.headers.data(), 600}, without, without, 0)) {
     if (worlds_meet(0, parts.world[p.b])) expected.push_back(p);
   }
-  test::expect_same_bits(find_cross_pairs(Cpu{2}, parts.headers.data(), 600, without, parts.view(), 0), expected,
+  test::expect_same_bits(find_cross_pairs(Cpu{2}, {parts.headers.data(), 600}, without, parts.view(), 0), expected,
                          "pair");
 }
 

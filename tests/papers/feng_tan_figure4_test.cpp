@@ -61,7 +61,7 @@ class InSpace {
     Contacts<double> contacts(1);
     query_pairs<double>(Cpu{1}, view, bodies.parts(), pairs, {}, contacts.view());
     const Patches<double> patches =
-        find_patches<double>(Cpu{1}, view, bodies.parts(), pairs, contacts.view(), {}, false);
+        find_patches<double>(Cpu{1}, view, bodies.parts(), {pairs, contacts.view()}, {}, false);
     const auto r = contacts[0];
     return {r.separation,
             r.normal,

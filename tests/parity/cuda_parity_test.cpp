@@ -59,7 +59,8 @@ TYPED_TEST(CudaParity, TooSmallAWorkspaceIsNamed) {
   using T = TypeParam;
   const Pair pair{0, 0};
   ContactsView<T> out;
-  EXPECT_THROW(query_pairs<T>(Cuda{}, ShapeSetView<T>{}, PartsView{}, {&pair, 1}, {}, out, nullptr, 0), InvalidInput);
+  EXPECT_THROW(query_pairs<T>(Cuda{}.with({nullptr, 0}), ShapeSetView<T>{}, PartsView{}, {&pair, 1}, {}, out),
+               InvalidInput);
 }
 
 TYPED_TEST(CudaParity, EmptySceneIsEmpty) {

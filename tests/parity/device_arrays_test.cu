@@ -27,12 +27,12 @@ TYPED_TEST(DeviceArrays, GraphReplayOnMovedBodiesGivesTheBitsOfTheCpu) {
   for (int i = 0; i < 500; ++i) {
     bodies.add({random.in_ball() * 2.5, random.rotation()}, random.below(shapes.size()));
   }
-  const std::vector<Pair> pairs = find_pairs(Cpu{}, &shapes.header(0), shapes.size(), bodies.parts(), 0.5);
+  const std::vector<Pair> pairs = find_pairs(Cpu{}, {&shapes.header(0), shapes.size()}, bodies.parts(), 0.5);
   ASSERT_GT(pairs.size(), 500u);
 
   const ShapeSetView<T> host = shapes.view<T>();
   const OnDevice<unsigned char> shape_memory(device_shapes_bytes(host));
-  const ShapeSetView<T> shapes_on_device = copy_shapes(Cuda{}, host, shape_memory.data(), shape_memory.size());
+  const ShapeSetView<T> shapes_on_device = copy_shapes(Cuda{}, host, {shape_memory.data(), shape_memory.size()});
 
   test::PartsOnDevice parts(bodies.parts());
   const OnDevice<Pair> device_pairs(pairs.data(), pairs.size());
@@ -46,8 +46,8 @@ TYPED_TEST(DeviceArrays, GraphReplayOnMovedBodiesGivesTheBitsOfTheCpu) {
   const std::size_t bytes = query_pairs_workspace<T>(Cuda{}, pairs.size());
   const OnDevice<unsigned char> workspace(bytes);
   test::Replay replay([&](const Cuda& cuda) {
-    query_pairs<T>(cuda, shapes_on_device, parts.view(), {device_pairs.data(), pairs.size()}, {}, out, workspace.data(),
-                   bytes);
+    query_pairs<T>(cuda.with({workspace.data(), bytes}), shapes_on_device, parts.view(),
+                   {device_pairs.data(), pairs.size()}, {}, out);
   });
 
   for (int step = 0; step < 3; ++step) {

@@ -26,7 +26,7 @@ class Batch {
   Batch(const ShapeSet& shapes, const BodySet& bodies, const std::vector<Pair>& pairs)
       : count_(pairs.size()),
         shape_memory_(device_shapes_bytes(shapes.view<T>())),
-        shapes_(copy_shapes(Cuda{}, shapes.view<T>(), shape_memory_.data(), shape_memory_.size())),
+        shapes_(copy_shapes(Cuda{}, shapes.view<T>(), {shape_memory_.data(), shape_memory_.size()})),
         parts_(bodies.parts()),
         pairs_(pairs.data(), count_),
         contacts_(count_),
@@ -34,8 +34,8 @@ class Batch {
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   }
   void enqueue(cudaStream_t stream) {
-    query_pairs<T>(Cuda{stream}, shapes_, parts_.view(), {pairs_.data(), count_}, {}, contacts_.view(),
-                   workspace_.data(), workspace_.size());
+    query_pairs<T>(Cuda{stream}.with({workspace_.data(), workspace_.size()}), shapes_, parts_.view(),
+                   {pairs_.data(), count_}, {}, contacts_.view());
   }
   void clear() {
     contacts_.clear();
@@ -213,14 +213,16 @@ TYPED_TEST(DeviceErrors, InvalidInputLeavesNoErrorBehind) {
     EXPECT_EQ(cudaGetLastError(), cudaSuccess);
   };
   const std::span<const Pair> one(pair.data(), 1);
-  refused([&] { query_pairs<T>(Cuda{}, nothing, scene.parts(), one, {}, {}, memory.data(), needed); });
-  refused([&] { query_pairs<T>(Cuda{}, nothing, scene.parts(), one, {-1}, {}, memory.data(), needed); });
-  refused([&] { find_pairs(Cuda{}, scene.tree(), scene.parts(), PairOrder::half, {}, memory.data(), 4096); });
-  refused([&] { find_pairs(Cuda{}, scene.tree(), scene.parts(), PairOrder::half, scene.list(), memory.data(), 16); });
+  refused([&] { query_pairs<T>(Cuda{}.with({memory.data(), needed}), nothing, scene.parts(), one, {}, {}); });
+  refused([&] { query_pairs<T>(Cuda{}.with({memory.data(), needed}), nothing, scene.parts(), one, {-1}, {}); });
+  refused([&] { find_pairs(Cuda{}.with({memory.data(), 4096}), scene.tree(), scene.parts(), PairOrder::half, {}); });
   refused([&] {
-    find_pairs(Cuda{}, scene.tree(), scene.parts(), PairOrder::half, scene.list(), memory.data() + 1, 1u << 30);
+    find_pairs(Cuda{}.with({memory.data(), 16}), scene.tree(), scene.parts(), PairOrder::half, scene.list());
   });
-  refused([&] { find_within(Cuda{}, scene.tree(), {}, {-1, {}}, scene.list(), memory.data(), 4096); });
+  refused([&] {
+    find_pairs(Cuda{}.with({memory.data() + 1, 1u << 30}), scene.tree(), scene.parts(), PairOrder::half, scene.list());
+  });
+  refused([&] { find_within(Cuda{}.with({memory.data(), 4096}), scene.tree(), {}, {-1, {}}, scene.list()); });
   refused([&] { (void)detect<T>(Cuda{}, shapes, bodies, {-1}); });
   // and the device still works
   scene.build(Cuda{});

@@ -49,7 +49,7 @@ TEST_F(DeviceHistory, CachesAndContactsTravelAsOnCores) {
   test::DeviceScene scene(shapes, bodies, capacity);
   const ShapeSetView<float> host = shapes.view<float>();
   const OnDevice<unsigned char> shape_memory(device_shapes_bytes(host));
-  const ShapeSetView<float> view = copy_shapes(Cuda{}, host, shape_memory.data(), shape_memory.size());
+  const ShapeSetView<float> view = copy_shapes(Cuda{}, host, {shape_memory.data(), shape_memory.size()});
   const Kept even(capacity), odd(capacity);
   const OnDevice<float> separation(capacity);
   const OnDevice<std::uint32_t> of_pairs(capacity), of_contacts(capacity);
@@ -70,9 +70,10 @@ TEST_F(DeviceHistory, CachesAndContactsTravelAsOnCores) {
       out.feature_b = {now.feature_b.data(), 1};
       out.key = {now.key.data(), 1};
       out.status = {now.status.data(), 1};
-      query_pair_list<float>(cuda, view, scene.parts(), now.list(), {test::alert, now.caches.data()}, out, query.data(),
-                             query.size());
-      match_contacts(cuda, before.ids(), now.ids(), of_contacts.data(), matched.data() + 1, match.data(), match.size());
+      query_pair_list<float>(cuda.with({query.data(), query.size()}), view, scene.parts(), now.list(),
+                             {test::alert, now.caches.data()}, out);
+      match_contacts(cuda.with({match.data(), match.size()}), before.ids(), now.ids(), of_contacts.data(),
+                     matched.data() + 1);
       carry(cuda, {of_contacts.data(), capacity, now.count.data()}, before.displacement.data(), now.displacement.data(),
             3 * sizeof(float));
     };

@@ -33,7 +33,7 @@ TEST_F(DevicePairFilter, LeavesAndKnowsWhatTheOneOnCoresDoes) {
   const std::uint32_t parts = bodies.parts().count;
   const ShapeSetView<float> host = shapes.view<float>();
   const OnDevice<unsigned char> shape_memory(device_shapes_bytes(host));
-  const ShapeSetView<float> view = copy_shapes(Cuda{}, host, shape_memory.data(), shape_memory.size());
+  const ShapeSetView<float> view = copy_shapes(Cuda{}, host, {shape_memory.data(), shape_memory.size()});
   const Candidates even(capacity), odd(capacity);
   const OnDevice<PartPlace> part_places(parts);
   const OnDevice<Pair> near(capacity);
@@ -52,10 +52,10 @@ TEST_F(DevicePairFilter, LeavesAndKnowsWhatTheOneOnCoresDoes) {
                                 {{near.data(), capacity, near_count.data()}, near_places.data()}};
       scene.build(cuda);
       scene.find(cuda, filtered.now.list);
-      filter_pairs(cuda, filtered, filter_memory.data(), filter_memory.size());
+      filter_pairs(cuda.with({filter_memory.data(), filter_memory.size()}), filtered);
       ContactsView<float> out;
       out.lower_bound = {lower_bound.data(), 1};
-      query_pair_list<float>(cuda, view, scene.parts(), filtered.near.list, {}, out, query.data(), query.size());
+      query_pair_list<float>(cuda.with({query.data(), query.size()}), view, scene.parts(), filtered.near.list, {}, out);
       learn_clearances<float>(cuda, filtered, out.lower_bound);
     };
   };

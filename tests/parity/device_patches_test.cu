@@ -31,7 +31,7 @@ TYPED_TEST(DevicePatches, OfAListAreThoseOfTheCpuStepAfterStep) {
   test::DeviceScene scene(shapes, bodies, capacity);
   const ShapeSetView<T> host = shapes.view<T>();
   const OnDevice<unsigned char> shape_memory(device_shapes_bytes(host));
-  const ShapeSetView<T> view = copy_shapes(Cuda{}, host, shape_memory.data(), shape_memory.size());
+  const ShapeSetView<T> view = copy_shapes(Cuda{}, host, {shape_memory.data(), shape_memory.size()});
   PatchOptions options;
   options.margin = 1e-3;
   options.most_points = 8;
@@ -51,7 +51,7 @@ TYPED_TEST(DevicePatches, OfAListAreThoseOfTheCpuStepAfterStep) {
     contacts.normal = three(normal.data(), capacity);
     contacts.point = three(point.data(), capacity);
     contacts.status = {status.data(), 1};
-    query_pair_list<T>(cuda, view, scene.parts(), list, {test::alert}, contacts, query.data(), query.size());
+    query_pair_list<T>(cuda.with({query.data(), query.size()}), view, scene.parts(), list, {test::alert}, contacts);
     PatchesView<T> out;
     out.area = {area.data(), 1};
     out.centre = three(centre.data(), capacity);
@@ -63,7 +63,7 @@ TYPED_TEST(DevicePatches, OfAListAreThoseOfTheCpuStepAfterStep) {
     out.capacity = points;
     out.needed = counts.data();
     out.unanswered = counts.data() + 1;
-    find_patches<T>(cuda, view, scene.parts(), list, contacts, options, out, patches.data(), patches.size());
+    find_patches<T>(cuda.with({patches.data(), patches.size()}), view, scene.parts(), {list, contacts}, options, out);
   });
   for (int k = 0; k < 3; ++k) {
     scene.upload(bodies);
@@ -75,7 +75,7 @@ TYPED_TEST(DevicePatches, OfAListAreThoseOfTheCpuStepAfterStep) {
     const ContactsView<T> all = contacts.view();
     seen.separation = all.separation, seen.normal = all.normal, seen.point = all.point, seen.status = all.status;
     query_pairs<T>(Cpu{}, host, bodies.parts(), expected, {test::alert}, seen);
-    const Patches<T> p = find_patches<T>(Cpu{}, host, bodies.parts(), expected, seen, options, true);
+    const Patches<T> p = find_patches<T>(Cpu{}, host, bodies.parts(), {expected, seen}, options, true);
     const auto part = [](const auto& array, std::uint64_t from, std::uint64_t size) {
       const auto all_of_it = array.download();
       const auto begin = all_of_it.begin() + static_cast<std::ptrdiff_t>(from);

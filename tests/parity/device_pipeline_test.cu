@@ -27,7 +27,7 @@ TYPED_TEST(DevicePipeline, GraphReplayGivesTheRecordsOfTheCpu) {
   test::DeviceScene scene(shapes, bodies, capacity);
   const ShapeSetView<T> host = shapes.view<T>();
   const OnDevice<unsigned char> shape_memory(device_shapes_bytes(host));
-  const ShapeSetView<T> shapes_on_device = copy_shapes(Cuda{}, host, shape_memory.data(), shape_memory.size());
+  const ShapeSetView<T> shapes_on_device = copy_shapes(Cuda{}, host, {shape_memory.data(), shape_memory.size()});
 
   const OnDevice<T> numbers(5 * capacity);  // separation, normal, lower bound: one array each
   const OnDevice<std::uint64_t> keys(capacity);
@@ -44,7 +44,7 @@ TYPED_TEST(DevicePipeline, GraphReplayGivesTheRecordsOfTheCpu) {
   test::Replay replay([&](const Cuda& cuda) {
     scene.build(cuda);
     scene.find(cuda);
-    query_pair_list<T>(cuda, shapes_on_device, scene.parts(), scene.list(), {}, out, workspace.data(), bytes);
+    query_pair_list<T>(cuda.with({workspace.data(), bytes}), shapes_on_device, scene.parts(), scene.list(), {}, out);
   });
 
   test::Random random(13);

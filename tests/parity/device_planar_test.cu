@@ -51,7 +51,7 @@ TYPED_TEST(DevicePlane, AnswersWhatASearchHasFoundStepAfterStep) {
   test::DeviceScene scene(flat, bodies, capacity);
   const PlanarShapeSetView<T> host = shapes.view<T>();
   const OnDevice<unsigned char> shape_memory(device_planar_shapes_bytes(host));
-  const PlanarShapeSetView<T> view = copy_planar_shapes(Cuda{}, host, shape_memory.data(), shape_memory.size());
+  const PlanarShapeSetView<T> view = copy_planar_shapes(Cuda{}, host, {shape_memory.data(), shape_memory.size()});
   OnDevice<PlanarBody> placed(count);
   const OnDevice<Pair> pairs(capacity);
   const OnDevice<std::uint64_t> number(1);
@@ -68,8 +68,8 @@ TYPED_TEST(DevicePlane, AnswersWhatASearchHasFoundStepAfterStep) {
   test::Replay step([&](const Cuda& cuda) {
     scene.build(cuda);
     scene.find(cuda, list);
-    query_planar_pair_list<T>(cuda, view, placed.data(), count, list, of_device, {contacts.data(), patches.data()},
-                              query.data(), query.size());
+    query_planar_pair_list<T>(cuda.with({query.data(), query.size()}), view, {placed.data(), count}, list, of_device,
+                              {contacts.data(), patches.data()});
   });
   for (int k = 0; k < 4; ++k) {
     if (k > 0) place(false);
@@ -108,7 +108,7 @@ TYPED_TEST(DevicePlane, DebugModeNamesABodyThatIsNotThere) {
   shapes.add_disc(0.5);
   const PlanarShapeSetView<T> host = shapes.view<T>();
   const OnDevice<unsigned char> shape_memory(device_planar_shapes_bytes(host));
-  const PlanarShapeSetView<T> view = copy_planar_shapes(Cuda{}, host, shape_memory.data(), shape_memory.size());
+  const PlanarShapeSetView<T> view = copy_planar_shapes(Cuda{}, host, {shape_memory.data(), shape_memory.size()});
   const PlanarBody two[] = {{0, planar_pose({0, 0}, 0)}, {0, planar_pose({0.75, 0}, 0)}};
   const OnDevice<PlanarBody> bodies(two, 2);
   const OnDevice<PlanarContact<T>> contacts(3);
@@ -118,8 +118,8 @@ TYPED_TEST(DevicePlane, DebugModeNamesABodyThatIsNotThere) {
     const OnDevice<Pair> pairs(three, 3);
     const OnDevice<std::uint64_t> number(&count, 1);
     return test::complaint([&] {
-      query_planar_pair_list<T>(Cuda{nullptr, true}, view, bodies.data(), 2, {pairs.data(), 3, number.data()}, {},
-                                {contacts.data(), nullptr}, memory.data(), memory.size());
+      query_planar_pair_list<T>(Cuda{nullptr, true}.with({memory.data(), memory.size()}), view, {bodies.data(), 2},
+                                {pairs.data(), 3, number.data()}, {}, {contacts.data(), nullptr});
       EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
     });
   };

@@ -35,7 +35,7 @@ struct PairsOnDevice {
         in(test::random_pairs(shapes, count, test::Regime::shallow, 21)),
         shape_memory(device_shapes_bytes(shapes.view<T>())),
         workspace(query_pairs_workspace<T>(Cuda{}, in.pairs.size())),
-        view(copy_shapes(Cuda{}, shapes.view<T>(), shape_memory.data(), shape_memory.size())),
+        view(copy_shapes(Cuda{}, shapes.view<T>(), {shape_memory.data(), shape_memory.size()})),
         pairs(in.pairs.data(), in.pairs.size()),
         poses(in.poses.data(), in.poses.size()),
         separation(in.pairs.size()) {}
@@ -43,8 +43,8 @@ struct PairsOnDevice {
   void query(const Cuda& cuda, const Pair* of) const {
     ContactsView<T> out;
     out.separation = {separation.data(), 1};
-    query_shape_pairs<T>(cuda, view, {of, in.pairs.size()}, {poses.data()}, {}, out, workspace.data(),
-                         workspace.size());
+    query_shape_pairs<T>(cuda.with({workspace.data(), workspace.size()}), view, {of, in.pairs.size()}, {poses.data()},
+                         {}, out);
   }
 
  private:
@@ -71,7 +71,7 @@ TYPED_TEST(DeviceQuery, IntersectionsAreThoseOfTheCpu) {
   const std::vector<Pair> pairs = test::expected_pairs(shapes, bodies);
   const ShapeSetView<T> host = shapes.view<T>();
   const OnDevice<unsigned char> shape_memory(device_shapes_bytes(host));
-  const ShapeSetView<T> view = copy_shapes(Cuda{}, host, shape_memory.data(), shape_memory.size());
+  const ShapeSetView<T> view = copy_shapes(Cuda{}, host, {shape_memory.data(), shape_memory.size()});
   const test::PartsOnDevice parts(bodies.parts());
   const OnDevice<Pair> pairs_on_device(pairs.data(), pairs.size());
   const OnDevice<std::uint8_t> out(pairs.size());

@@ -27,7 +27,7 @@ Contacts<T> query_on_device(const torture::Batch& batch, double alert) {
   const std::size_t count = batch.pairs.size();
   const ShapeSetView<T> host = batch.set.view<T>();
   const OnDevice<unsigned char> shape_memory(device_shapes_bytes(host));
-  const ShapeSetView<T> shapes = copy_shapes(Cuda{}, host, shape_memory.data(), shape_memory.size());
+  const ShapeSetView<T> shapes = copy_shapes(Cuda{}, host, {shape_memory.data(), shape_memory.size()});
   const OnDevice<unsigned char> workspace(query_pairs_workspace<T>(Cuda{}, count));
   const test::DeviceContacts<T> out(count);
   QueryOptions options;
@@ -37,16 +37,16 @@ Contacts<T> query_on_device(const torture::Batch& batch, double alert) {
     for (std::uint32_t i = 0; i < count; ++i) pairs.push_back({2 * i, 2 * i + 1});
     const test::PartsOnDevice parts(batch.bodies.parts());
     const OnDevice<Pair> there(pairs.data(), count);
-    query_pairs<T>(Cuda{}, shapes, parts.view(), {there.data(), count}, options, out.view(), workspace.data(),
-                   workspace.size());
+    query_pairs<T>(Cuda{}.with({workspace.data(), workspace.size()}), shapes, parts.view(), {there.data(), count},
+                   options, out.view());
     return out.download();
   }
   test::ShapePairs in;
   for (const torture::PosedPair& pair : batch.pairs) in.add({pair.a, pair.b}, pair.pose_b);
   const OnDevice<Pair> there(in.pairs.data(), count);
   const OnDevice<double> poses(in.poses.data(), in.poses.size());
-  query_shape_pairs<T>(Cuda{}, shapes, {there.data(), count}, {poses.data()}, options, out.view(), workspace.data(),
-                       workspace.size());
+  query_shape_pairs<T>(Cuda{}.with({workspace.data(), workspace.size()}), shapes, {there.data(), count}, {poses.data()},
+                       options, out.view());
   return out.download();
 }
 

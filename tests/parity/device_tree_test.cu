@@ -104,8 +104,8 @@ TEST_F(DeviceTree, PartsNearPointsAreThoseOfTheCpu) {
   const auto rows_of = [n](const Vec3<double>* rows) { return QueryPoints{n, {&rows->x, &rows->y, &rows->z, 3}}; };
   const ShapeHeader* const headers = &shapes.header(0);
   const std::vector<NearestBox> nearest =
-      find_nearest(Cpu{}, headers, shapes.size(), bodies.parts(), test::alert, rows_of(points.data()));
-  const NearList within = find_within(Cpu{}, headers, shapes.size(), bodies.parts(), test::alert,
+      find_nearest(Cpu{}, {headers, shapes.size()}, bodies.parts(), test::alert, rows_of(points.data()));
+  const NearList within = find_within(Cpu{}, {headers, shapes.size()}, bodies.parts(), test::alert,
                                       rows_of(points.data()), {0, {radii.data(), 1}});
   ASSERT_GT(within.pairs.size(), 50000u);
 
@@ -118,8 +118,8 @@ TEST_F(DeviceTree, PartsNearPointsAreThoseOfTheCpu) {
   const OnDevice<unsigned char> workspace(find_pairs_workspace(Cuda{}, pairs.size()));
   test::Replay replay([&](const Cuda& cuda) {
     find_nearest(cuda, scene.tree(), at, {{parts.data(), 1}, {distances.data(), 1}});
-    find_within(cuda, scene.tree(), at, {0, {device_radii.data(), 1}},
-                {pairs.data(), pairs.size(), count.data(), rows.data()}, workspace.data(), workspace.size());
+    find_within(cuda.with({workspace.data(), workspace.size()}), scene.tree(), at, {0, {device_radii.data(), 1}},
+                {pairs.data(), pairs.size(), count.data(), rows.data()});
   });
   for (int run = 0; run < 3; ++run) {
     ASSERT_NO_FATAL_FAILURE(replay.run());

@@ -153,14 +153,14 @@ TEST(CopyPlanarShapes, RefusesMemoryThatWillNotDo) {
   const PlanarShapeSetView<float> view = crowd.shapes.view<float>();
   const std::size_t bytes = device_planar_shapes_bytes(view);
   const auto says = [&](void* memory, std::size_t size) {
-    return complaint([&] { copy_planar_shapes(Cuda{}, view, memory, size); });
+    return complaint([&] { copy_planar_shapes(Cuda{}, view, {memory, size}); });
   };
-  EXPECT_EQ(says(somewhere<void>(), bytes - 1),
-            "copy_planar_shapes: bytes is " + std::to_string(bytes - 1) + "; needed are " + std::to_string(bytes));
+  EXPECT_EQ(says(somewhere<void>(), bytes - 1), "copy_planar_shapes: memory has " + std::to_string(bytes - 1) +
+                                                    " bytes; needed are " + std::to_string(bytes));
   EXPECT_EQ(says(nullptr, bytes), "copy_planar_shapes: memory is null");
   EXPECT_EQ(says(somewhere<void>(8), bytes), "copy_planar_shapes: memory is not aligned to 256 bytes");
   EXPECT_EQ(device_planar_shapes_bytes(PlanarShapeSetView<float>{}), 0u);
-  EXPECT_EQ(copy_planar_shapes(Cuda{}, PlanarShapeSetView<float>{}, nullptr, 0).count, 0u);
+  EXPECT_EQ(copy_planar_shapes(Cuda{}, PlanarShapeSetView<float>{}, {nullptr, 0}).count, 0u);
 }
 
 /// Candidates among flat shapes are all of the plane's.
@@ -176,7 +176,7 @@ TEST(FlatShapes, FindAllCandidatesOfThePlane) {
           {{b.pose.position.x, b.pose.position.y, 0}, rotation_from_quaternion(std::cos(half), 0, 0, std::sin(half))},
           b.shape);
     }
-    const std::vector<Pair> found = find_pairs(Cpu{}, flat.view<double>().headers, flat.size(), bodies.parts(), 0.5);
+    const std::vector<Pair> found = find_pairs(Cpu{}, {flat.view<double>().headers, flat.size()}, bodies.parts(), 0.5);
     const auto before = [](const Pair& p, const Pair& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; };
     EXPECT_TRUE(std::includes(found.begin(), found.end(), crowd.pairs.begin(), crowd.pairs.end(), before));
     EXPECT_LT(found.size(), 3 * crowd.pairs.size());
@@ -203,7 +203,8 @@ std::string says_of(const Change& change) {
   PlanarArguments a;
   change(a);
   return complaint([&] {
-    query_planar_pair_list<double>(Cuda{}, a.shapes, a.bodies, 20, a.pairs, a.options, a.out, somewhere<void>(), 8);
+    query_planar_pair_list<double>(Cuda{}.with({somewhere<void>(), 8}), a.shapes, {a.bodies, 20}, a.pairs, a.options,
+                                   a.out);
   });
 }
 
@@ -212,7 +213,7 @@ TEST(PlanarDeviceArguments, GoodOnesGoAsFarAsTheDevice) {
   if (cuda_unavailable_reason() != nullptr) {
     EXPECT_EQ(good, "CudaError");
   } else {
-    EXPECT_EQ(good.find("query_planar_pair_list: workspace_bytes is 8; needed are "), 0u) << good;
+    EXPECT_EQ(good.find("query_planar_pair_list: cuda.workspace has 8 bytes; needed are "), 0u) << good;
   }
   EXPECT_EQ(says_of([](PlanarArguments& a) { a.out = {}, a.options.cache = nullptr; }), good);
   EXPECT_EQ(says_of([](PlanarArguments& a) { a.shapes = {}, a.bodies = nullptr, a.pairs.capacity = 0; }), "");

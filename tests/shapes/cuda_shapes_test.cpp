@@ -47,9 +47,9 @@ TEST(CopyShapesMemory, RefusesMemoryThatWillNotDo) {
   const ShapeSetView<float> view = shapes.view<float>();
   const std::size_t bytes = device_shapes_bytes(view);
   alignas(256) static unsigned char somewhere[512];
-  EXPECT_THROW(copy_shapes(Cuda{}, view, somewhere, bytes - 1), InvalidInput);
-  EXPECT_THROW(copy_shapes(Cuda{}, view, nullptr, bytes), InvalidInput);
-  EXPECT_THROW(copy_shapes(Cuda{}, view, somewhere + 8, bytes), InvalidInput);
+  EXPECT_THROW(copy_shapes(Cuda{}, view, {somewhere, bytes - 1}), InvalidInput);
+  EXPECT_THROW(copy_shapes(Cuda{}, view, {nullptr, bytes}), InvalidInput);
+  EXPECT_THROW(copy_shapes(Cuda{}, view, {somewhere + 8, bytes}), InvalidInput);
   EXPECT_EQ(device_shapes_bytes(ShapeSetView<float>{}), 0u);
 }
 

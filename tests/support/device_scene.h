@@ -79,11 +79,15 @@ class DeviceScene {
         refit_workspace_(refit_tree_workspace(Cuda{}, count())),
         find_workspace_(find_pairs_workspace(Cuda{}, capacity)) {}
 
-  void build(const Cuda& cuda) { build_tree(cuda, boxed(), tree_, build_workspace_.data(), build_workspace_.size()); }
-  void refit(const Cuda& cuda) { refit_tree(cuda, boxed(), tree_, refit_workspace_.data(), refit_workspace_.size()); }
+  void build(const Cuda& cuda) {
+    build_tree(cuda.with({build_workspace_.data(), build_workspace_.size()}), boxed(), tree_);
+  }
+  void refit(const Cuda& cuda) {
+    refit_tree(cuda.with({refit_workspace_.data(), refit_workspace_.size()}), boxed(), tree_);
+  }
   void find(const Cuda& cuda) { find(cuda, list()); }
   void find(const Cuda& cuda, const PairList& into) {
-    find_pairs(cuda, tree_, parts_.view(), order_, into, find_workspace_.data(), find_workspace_.size());
+    find_pairs(cuda.with({find_workspace_.data(), find_workspace_.size()}), tree_, parts_.view(), order_, into);
   }
   PairList list() const { return {pairs_.data(), pairs_.size(), count_.data(), rows_.data()}; }
   const PartTree& tree() const { return tree_; }
@@ -113,7 +117,7 @@ class DeviceScene {
 };
 
 inline std::vector<Pair> expected_pairs(const ShapeSet& shapes, const BodySet& bodies) {
-  return find_pairs(Cpu{}, &shapes.header(0), shapes.size(), bodies.parts(), alert);
+  return find_pairs(Cpu{}, {&shapes.header(0), shapes.size()}, bodies.parts(), alert);
 }
 
 }  // namespace abut::test

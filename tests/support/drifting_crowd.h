@@ -56,7 +56,7 @@ struct DriftingCrowd {
     }
   }
   std::vector<Pair> candidates(double alert) const {
-    return find_pairs(Cpu{}, shapes.view<double>().headers, shapes.size(), bodies.parts(), alert);
+    return find_pairs(Cpu{}, {shapes.view<double>().headers, shapes.size()}, bodies.parts(), alert);
   }
   std::vector<Pair> filtered(PairFilter& filter, const std::vector<Pair>& of, double alert) const {
     const std::span<const Pair> left =

@@ -84,7 +84,7 @@ class SingleFunctions {
     const ShapeSetView<T> shapes = flock.shapes.view<T>();
     const PartsView parts = flock.bodies.parts();
     Stepped<T> out;
-    std::vector<Pair> found = find_pairs(Cpu{}, shapes.headers, shapes.count, parts, options_.alert_distance);
+    std::vector<Pair> found = find_pairs(Cpu{}, {shapes.headers, shapes.count}, parts, options_.alert_distance);
     out.candidates = found.size();
     if (options_.filter) {
       const auto left = filter_.filter(shapes.headers, shapes.count, parts, found, options_.alert_distance);
@@ -103,7 +103,8 @@ class SingleFunctions {
     query_pairs<T>(Cpu{}, shapes, parts, found, query, out.records.view());
     if (options_.filter) filter_.learn<T>(out.records.lower_bound);
     if (options_.patches || options_.volumes) {
-      out.patches = find_patches<T>(Cpu{}, shapes, parts, found, out.records.view(), options_.patch, options_.volumes);
+      out.patches =
+          find_patches<T>(Cpu{}, shapes, parts, {found, out.records.view()}, options_.patch, options_.volumes);
     }
     caches_ = caches;
     before_ = out;

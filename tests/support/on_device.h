@@ -41,7 +41,7 @@ class PartsOnDevice {
  public:
   explicit PartsOnDevice(const PartsView& host) : memory_(device_parts_bytes(host)) { upload(host); }
   void upload(const PartsView& host) {
-    view_ = copy_parts(Cuda{}, host, memory_.data(), memory_.size());
+    view_ = copy_parts(Cuda{}, host, {memory_.data(), memory_.size()});
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   }
   const PartsView& view() const { return view_; }

@@ -115,7 +115,7 @@ class FindPairs : public FromPoses {
   using FromPoses::FromPoses;
   void search() override {
     found_ = {};  // or two lists were in memory
-    found_ = abut::find_pairs(abut::Cpu{threads_}, headers_.data(), shapes(), parts_.view, 0.0);
+    found_ = abut::find_pairs(abut::Cpu{threads_}, {headers_.data(), shapes()}, parts_.view, 0.0);
   }
 
  protected:

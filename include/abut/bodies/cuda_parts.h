@@ -16,7 +16,7 @@ std::size_t device_parts_bytes(const PartsView& host);
 /// `device_parts_bytes(host)` bytes, aligned to 256. Returns the view of the copy, which searches and queries on `cuda`
 /// take; the same memory gives the same view, so that new poses of the same parts are copied where a graph expects
 /// them. On `cuda.stream`; the host's arrays may change once the stream has passed the call. Throws as `copy_shapes`.
-PartsView copy_parts(const Cuda& cuda, const PartsView& host, void* memory, std::size_t bytes);
+PartsView copy_parts(const Cuda& cuda, const PartsView& host, const Workspace& memory);
 
 /// Poses of bodies in device memory, as a solver has them; strides in elements, so that (N, 3) and (N, 4) rows and
 /// arrays of their own will do. `Q`: float or double. Data only.

@@ -39,10 +39,10 @@ void carry(const Cpu& cpu, std::span<const std::uint32_t> places, std::span<cons
 void match_pairs(const Cuda& cuda, const PairList& before, const PairList& now, std::uint32_t* places,
                  std::uint64_t* matched);
 
-/// `match_contacts` on a device; as above. `workspace`: at least `match_contacts_workspace(cuda, before.capacity)`
-/// bytes of device memory, aligned to 256. At most 2^32 - 1 contacts.
+/// `match_contacts` on a device; as above. `cuda.workspace` has at least `match_contacts_workspace(cuda,
+/// before.capacity)` bytes. At most 2^32 - 1 contacts.
 void match_contacts(const Cuda& cuda, const ContactIds& before, const ContactIds& now, std::uint32_t* places,
-                    std::uint64_t* matched, void* workspace, std::size_t workspace_bytes);
+                    std::uint64_t* matched);
 /// Some 25 bytes a contact.
 std::size_t match_contacts_workspace(const Cuda& cuda, std::uint64_t before_capacity);
 

@@ -51,7 +51,7 @@ class PairFilter {
   /// the step before, may be within. Parts are told by their place in the view; shapes may change, and vertices be
   /// replaced. The list is valid until the next call. Throws `InvalidInput` as `find_pairs` does, and where candidates
   /// are not sorted or name parts that are not there; after an exception the next call begins anew.
-  std::span<const Pair> filter(const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts,
+  std::span<const Pair> filter(std::span<const ShapeHeader> headers, const PartsView& parts,
                                std::span<const Pair> candidates, double alert_distance);
 
   /// What is proved of the pairs that `filter` has left, at the same poses: `ContactsView::lower_bound` of a query.
@@ -65,8 +65,8 @@ class PairFilter {
   std::span<const double> clearances() const;
   /// Goes on from there, with the answers of a filter that was not interrupted. `parts`: as they were. Throws as
   /// `filter`, and when there are not as many clearances as pairs.
-  void restore(const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts,
-               std::span<const Pair> pairs, std::span<const double> clearances);
+  void restore(std::span<const ShapeHeader> headers, const PartsView& parts, std::span<const Pair> pairs,
+               std::span<const double> clearances);
 
   /// Forgets everything; the memory stays.
   void reset();
@@ -100,9 +100,8 @@ struct FilterStep {
 /// `PairFilter::filter` on a device: writes `now.clearance`, `near` and `part_places`. `near.list.count` gets how many
 /// are left, whether or not they fit; `near.list.rows` is not written. Candidates that had too little room are none
 /// (their count tells). What is lost of `near` is asked again at the next step. Parts whose pose is not finite have
-/// moved by any distance. `workspace`: at least `filter_pairs_workspace(cuda, parts, candidates)` bytes of device
-/// memory, aligned to 256, that may be used again once the stream has passed the call.
-void filter_pairs(const Cuda& cuda, const FilterStep& step, void* workspace, std::size_t workspace_bytes);
+/// moved by any distance. `cuda.workspace` has at least `filter_pairs_workspace(cuda, parts, candidates)` bytes.
+void filter_pairs(const Cuda& cuda, const FilterStep& step);
 /// Eight bytes a part and some more than eight a candidate pair that there is room for (`now.list.capacity`).
 std::size_t filter_pairs_workspace(const Cuda& cuda, std::uint32_t part_count, std::uint64_t capacity);
 

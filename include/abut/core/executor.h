@@ -1,6 +1,8 @@
 // Executors: values passed first to the batch functions, as the standard's execution policies are. Host only.
 #pragma once
 
+#include "abut/core/workspace.h"
+
 namespace abut {
 
 /// The cores of this machine (oneTBB). Results do not depend on `threads`, nor on the instruction set, which is the
@@ -16,6 +18,12 @@ struct Cuda {
   /// For debugging: pair queries first look at every index and every pointer that they are given, allocate a few bytes
   /// and wait, and throw `InvalidInput` as the `Cpu` does. Not while a graph is captured.
   bool checked = false;
+  /// Device memory that a function works in, aligned to 256 bytes, of at least as many bytes as its `..._workspace`
+  /// says. It may be used again once the stream has passed the call. Functions that need none leave it alone.
+  Workspace workspace{};
+
+  /// The same device and stream, working in `memory`: `query_pairs(cuda.with(memory), ...)`.
+  Cuda with(const Workspace& memory) const { return {stream, checked, memory}; }
 };
 
 }  // namespace abut

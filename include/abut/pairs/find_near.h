@@ -32,12 +32,12 @@ struct NearList {
 /// For each point the part whose box is nearest, of all worlds, of several the lowest, and its distance: 0 inside.
 /// `bvh_end` and infinite where no part has a box (its pose is not finite) or the point is not finite. Throws
 /// `InvalidInput` as `find_pairs` does, and where a coordinate array of the points is null and there are some.
-std::vector<NearestBox> find_nearest(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
-                                     const PartsView& parts, double alert_distance, const QueryPoints& points);
+std::vector<NearestBox> find_nearest(const Cpu& cpu, std::span<const ShapeHeader> headers, const PartsView& parts,
+                                     double alert_distance, const QueryPoints& points);
 
 /// For each point all parts whose box is at most the radius away; with an infinite one all parts that have a box. None
 /// for a point that is not finite. Throws as `find_nearest`, and where a radius is negative or NaN.
-NearList find_within(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts,
+NearList find_within(const Cpu& cpu, std::span<const ShapeHeader> headers, const PartsView& parts,
                      double alert_distance, const QueryPoints& points, const QueryRadius& radius);
 
 }  // namespace abut

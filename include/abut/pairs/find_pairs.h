@@ -18,13 +18,13 @@ namespace abut {
 /// the distance (or a part's own) is negative or not finite, `cpu.threads` is negative, or there are more than 2^31
 /// parts or 2^32 - 1 pairs. The view's arrays may not be null, but for `alert`. A part whose pose is not finite pairs
 /// with nothing.
-std::vector<Pair> find_pairs(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
-                             const PartsView& parts, double alert_distance);
+std::vector<Pair> find_pairs(const Cpu& cpu, std::span<const ShapeHeader> headers, const PartsView& parts,
+                             double alert_distance);
 
 /// All pairs of a part of `first` (`a`) and one of `second` (`b`) that may be within `alert_distance`, plus both parts'
 /// own, sorted by a, then b; filtered by the parts' worlds and masks, while bodies and self contact do not matter. Both
 /// refer to the same shapes. Throws as `find_pairs`.
-std::vector<Pair> find_cross_pairs(const Cpu& cpu, const ShapeHeader* headers, std::uint32_t shape_count,
-                                   const PartsView& first, const PartsView& second, double alert_distance);
+std::vector<Pair> find_cross_pairs(const Cpu& cpu, std::span<const ShapeHeader> headers, const PartsView& first,
+                                   const PartsView& second, double alert_distance);
 
 }  // namespace abut

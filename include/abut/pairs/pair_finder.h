@@ -36,8 +36,7 @@ class PairFinder {
   /// from one call to the next, the number of parts, their shapes and masks included; where only poses do it is fast.
   /// The list is valid until the next call; after an exception the next call begins anew. `headers` and the
   /// view's arrays need not outlive the call.
-  std::span<const Pair> find(const ShapeHeader* headers, std::uint32_t shape_count, const PartsView& parts,
-                             double alert_distance);
+  std::span<const Pair> find(std::span<const ShapeHeader> headers, const PartsView& parts, double alert_distance);
 
   /// Forgets what has been found; the memory stays.
   void reset();

@@ -21,8 +21,7 @@ std::size_t device_planar_shapes_bytes(const PlanarShapeSetView<T>& host);
 
 /// Copies the arrays of `host`, which lie in host memory, into `memory`, as `copy_shapes` does in space.
 template <class T>
-PlanarShapeSetView<T> copy_planar_shapes(const Cuda& cuda, const PlanarShapeSetView<T>& host, void* memory,
-                                         std::size_t bytes);
+PlanarShapeSetView<T> copy_planar_shapes(const Cuda& cuda, const PlanarShapeSetView<T>& host, const Workspace& memory);
 
 /// The same shapes in space, at z = 0 and with the same numbers: parts of these, turned about z alone, are what the
 /// searches on a device (abut/pairs/cuda_pairs.h, abut/contacts/pair_filter.h) find candidate pairs of the plane among.
@@ -43,15 +42,14 @@ struct PlanarRecords {
 
 /// `query_planar_pairs` for what a search on a CUDA device has found, with the bits of the `Cpu`: asynchronous on
 /// `cuda.stream`, no hidden synchronisation or allocation, may be captured into a graph. All arrays lie in device
-/// memory: `shapes` is a copy, `bodies` has `body_count` of them, `options.cache` and the records have room for
+/// memory: `shapes` is a copy, `options.cache` and the records have room for
 /// `pairs.capacity`. How many pairs there are is read on the device; where the list was too short none is answered.
-/// `workspace` has at least `query_planar_pairs_workspace<T>` bytes, aligned to 256. Indices are looked at only with
+/// `cuda.workspace` has at least `query_planar_pairs_workspace<T>` bytes. Indices are looked at only with
 /// `cuda.checked`, those of pairs. Throws `InvalidInput` for an option that is not allowed, a pointer that is null or
 /// misaligned and a workspace that is too small; `CudaError` when this build has no CUDA, no device is there, or a
 /// launch fails.
 template <class T>
-void query_planar_pair_list(const Cuda& cuda, const PlanarShapeSetView<T>& shapes, const PlanarBody* bodies,
-                            std::uint32_t body_count, const PairList& pairs, const PlanarQueryOptions& options,
-                            const PlanarRecords<T>& out, void* workspace, std::size_t workspace_bytes);
+void query_planar_pair_list(const Cuda& cuda, const PlanarShapeSetView<T>& shapes, std::span<const PlanarBody> bodies,
+                            const PairList& pairs, const PlanarQueryOptions& options, const PlanarRecords<T>& out);
 
 }  // namespace abut

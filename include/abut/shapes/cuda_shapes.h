@@ -17,6 +17,6 @@ std::size_t device_shapes_bytes(const ShapeSetView<T>& host);
 /// `cuda.stream`; the host's arrays may change once the stream has passed the call. Throws `InvalidInput` for a null or
 /// misaligned pointer and for too few bytes, `CudaError` when CUDA cannot be used.
 template <class T>
-ShapeSetView<T> copy_shapes(const Cuda& cuda, const ShapeSetView<T>& host, void* memory, std::size_t bytes);
+ShapeSetView<T> copy_shapes(const Cuda& cuda, const ShapeSetView<T>& host, const Workspace& memory);
 
 }  // namespace abut
