@@ -63,7 +63,7 @@ struct Crowd {
     }
     parts.size = sizeof parts;
     need(abut_bodies_parts(c_bodies, &parts));
-    pairs = find_pairs(Cpu{}, {&shapes.header(0), shapes.size()}, bodies.parts(), 0);
+    pairs = find_pairs(Cpu{}, shapes.headers(), bodies.parts(), 0);
     if (pairs.size() < pair_count) {
       std::fprintf(stderr, "bench_c_overhead: only %zu pairs\n", pairs.size());
       std::exit(1);
@@ -166,7 +166,7 @@ int main(int argc, char** argv) {
   compare(
       "find_pairs", repeat,
       [&] {
-        const auto list = find_pairs(Cpu{}, {&crowd.shapes.header(0), crowd.shapes.size()}, crowd.bodies.parts(), 0);
+        const auto list = find_pairs(Cpu{}, crowd.shapes.headers(), crowd.bodies.parts(), 0);
         if (list.size() != found.size()) std::exit(1);
       },
       [&] {

@@ -124,7 +124,7 @@ Moving measure_moving(Spheres& s, int threads) {
   double seconds = 0;
   for (int step = 0; step < warm_up + steps; ++step) {
     const auto start = std::chrono::steady_clock::now();
-    (void)finder.find(s.headers.data(), s.parts.count, s.parts, 0.0);
+    (void)finder.find({s.headers.data(), s.parts.count}, s.parts, 0.0);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     if (step >= warm_up) seconds += took.count();
     for (std::size_t i = 0; i < s.x.size(); ++i) {

@@ -128,7 +128,7 @@ void push_apart(const ShapeSet& shapes, double allowed, Parts& parts, const std:
 }
 
 std::vector<Pair> candidates(const ShapeSet& shapes, const PartsView& parts) {
-  return find_pairs(Cpu{}, {&shapes.header(0), shapes.size()}, parts, 0);
+  return find_pairs(Cpu{}, shapes.headers(), parts, 0);
 }
 
 bool before(Pair p, Pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; }

@@ -10,7 +10,7 @@ namespace abut::device_bench {
 namespace {
 
 std::vector<Pair> expected_pairs(const BoxScene& scene, const std::vector<double>& poses) {
-  return find_pairs(Cpu{}, {&scene.shapes.header(0), scene.shapes.size()}, scene.parts.view_of(poses), 0);
+  return find_pairs(Cpu{}, scene.shapes.headers(), scene.parts.view_of(poses), 0);
 }
 
 struct OnDevice {
@@ -36,8 +36,8 @@ void measure_cross_pairs(Bench& bench, const BoxScene& scene, const OnDevice& on
   const PartsOnDevice parts(bench.stream, other.parts);
   const Memory<double> poses(bench.stream, other.parts.poses);
   const BoxedParts first{on_device.shapes.view().headers, parts.view(poses), 0};
-  const std::vector<Pair> expected = find_cross_pairs(Cpu{}, {&scene.shapes.header(0), scene.shapes.size()},
-                                                      other.parts.view(), scene.parts.view(), 0);
+  const std::vector<Pair> expected =
+      find_cross_pairs(Cpu{}, scene.shapes.headers(), other.parts.view(), scene.parts.view(), 0);
   PairsOnDevice pairs(bench.stream, expected.size() + expected.size() / 16 + 1, first.parts.count);
   on_device.tree.build(Cuda{bench.stream.get()}, on_device.boxed(0));
   const Graph find(bench.stream, [&](const Cuda& cuda) { pairs.find_cross(cuda, first, on_device.tree.tree()); });

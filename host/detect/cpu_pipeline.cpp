@@ -114,7 +114,7 @@ class CpuStages : public Stages<T> {
       std::fill_n(array, state.pairs.size(), Element{});
     });
     finder_.reset();
-    filter_.restore(a_.shapes.headers, a_.shapes.count, a_.parts, state.candidates, state.clearances);
+    filter_.restore({a_.shapes.headers, a_.shapes.count}, a_.parts, state.candidates, state.clearances);
   }
 
   std::size_t memory() const override { return memory_.capacity() + finder_.memory() + local_.size() * sizeof(double); }
@@ -144,14 +144,14 @@ class CpuStages : public Stages<T> {
     const PipelineOptions& o = this->options;
     PipelineCounts& c = *a_.arrays.counts;
     const std::span<const Pair> candidates =
-        finder_.find(a_.shapes.headers, a_.shapes.count, a_.parts, o.alert_distance);
+        finder_.find({a_.shapes.headers, a_.shapes.count}, a_.parts, o.alert_distance);
     c.candidates = candidates.size();
     if (!o.filter) return candidates;
     if (candidates.size() > o.candidates) {
       filter_.reset();
       return {};
     }
-    return filter_.filter(a_.shapes.headers, a_.shapes.count, a_.parts, candidates, o.alert_distance);
+    return filter_.filter({a_.shapes.headers, a_.shapes.count}, a_.parts, candidates, o.alert_distance);
   }
 
   void answer(std::uint64_t count, const PipelineQuery<T>* query) {

@@ -119,7 +119,7 @@ void check(const DetectOptions& options) {
 /// As the search on cores checks it.
 void check(const DetectOptions& options, const ShapeSet& shapes, const PartsView& parts) {
   check(options);
-  check_parts(shapes.size() > 0 ? &shapes.header(0) : nullptr, shapes.size(), parts, "parts", options.alert_distance);
+  check_parts(shapes.headers(), parts, "parts", options.alert_distance);
 }
 
 template <class T, class Scene>

@@ -29,8 +29,8 @@ nb::object find(Finder& finder, const Shapes& shapes, const Bodies& bodies, doub
   return numpy_of<std::uint32_t>(reading(shapes, bodies,
                                          [&] {
                                            const std::lock_guard lock(finder.guard);
-                                           const auto found = finder.value.find(shapes.headers(), shapes.set.size(),
-                                                                                bodies.set.parts(), alert_distance);
+                                           const auto found =
+                                               finder.value.find(shapes.headers(), bodies.set.parts(), alert_distance);
                                            return std::vector<Pair>(found.begin(), found.end());
                                          }),
                                  {2});
@@ -44,9 +44,8 @@ nb::object filter(Filter& filter, const Shapes& shapes, const Bodies& bodies, nb
   return numpy_of<std::uint32_t>(reading(shapes, bodies,
                                          [&] {
                                            const std::lock_guard lock(filter.guard);
-                                           const auto near =
-                                               filter.value.filter(shapes.headers(), shapes.set.size(),
-                                                                   bodies.set.parts(), span, alert_distance);
+                                           const auto near = filter.value.filter(shapes.headers(), bodies.set.parts(),
+                                                                                 span, alert_distance);
                                            return std::vector<Pair>(near.begin(), near.end());
                                          }),
                                  {2});

@@ -28,7 +28,7 @@ struct Shapes {
   ShapeSetView<T> view() const {
     return set.view<T>();
   }
-  const ShapeHeader* headers() const { return set.size() > 0 ? &set.header(0) : nullptr; }
+  std::span<const ShapeHeader> headers() const { return set.headers(); }
 };
 
 struct Bodies {

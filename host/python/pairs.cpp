@@ -18,12 +18,10 @@ namespace {
 using nb::literals::operator""_a;
 
 nb::object find_pairs(const Shapes& shapes, const Bodies& bodies, double alert_distance, int threads) {
-  return numpy_of<std::uint32_t>(reading(shapes, bodies,
-                                         [&] {
-                                           return abut::find_pairs(Cpu{threads}, {shapes.headers(), shapes.set.size()},
-                                                                   bodies.set.parts(), alert_distance);
-                                         }),
-                                 {2});
+  return numpy_of<std::uint32_t>(
+      reading(shapes, bodies,
+              [&] { return abut::find_pairs(Cpu{threads}, shapes.headers(), bodies.set.parts(), alert_distance); }),
+      {2});
 }
 
 nb::object find_cross_pairs(const Shapes& shapes, const Bodies& first, const Bodies& second, double alert_distance,
@@ -33,9 +31,9 @@ nb::object find_cross_pairs(const Shapes& shapes, const Bodies& first, const Bod
                                            // One set may be given twice: a shared lock is not taken twice by one
                                            // thread.
                                            const Reading lock = &first == &second ? Reading() : Reading(second.guard);
-                                           return abut::find_cross_pairs(
-                                               Cpu{threads}, {shapes.headers(), shapes.set.size()}, first.set.parts(),
-                                               second.set.parts(), alert_distance);
+                                           return abut::find_cross_pairs(Cpu{threads}, shapes.headers(),
+                                                                         first.set.parts(), second.set.parts(),
+                                                                         alert_distance);
                                          }),
                                  {2});
 }
@@ -56,7 +54,7 @@ nb::object find_nearest(const Shapes& shapes, const Bodies& bodies, nb::handle p
   std::vector<double> distance(at.count);
   reading(shapes, bodies, [&] {
     const std::vector<NearestBox> found =
-        abut::find_nearest(Cpu{threads}, {shapes.headers(), shapes.set.size()}, bodies.set.parts(), alert_distance, at);
+        abut::find_nearest(Cpu{threads}, shapes.headers(), bodies.set.parts(), alert_distance, at);
     for (std::size_t i = 0; i < found.size(); ++i) {
       part[i] = found[i].part;
       distance[i] = found[i].distance;
@@ -78,8 +76,7 @@ nb::object find_within(const Shapes& shapes, const Bodies& bodies, nb::handle po
     query_radius.each = radii.strided<const double>();
   }
   NearList found = reading(shapes, bodies, [&] {
-    return abut::find_within(Cpu{threads}, {shapes.headers(), shapes.set.size()}, bodies.set.parts(), alert_distance,
-                             at, query_radius);
+    return abut::find_within(Cpu{threads}, shapes.headers(), bodies.set.parts(), alert_distance, at, query_radius);
   });
   return nb::make_tuple(numpy_of<std::uint32_t>(std::move(found.pairs), {2}),
                         numpy_of<std::uint64_t>(std::move(found.rows)));

@@ -299,6 +299,8 @@ std::uint32_t ShapeSet::size() const { return static_cast<std::uint32_t>(impl_->
 
 const ShapeHeader& ShapeSet::header(std::uint32_t shape) const { return impl_->checked("header", shape); }
 
+std::span<const ShapeHeader> ShapeSet::headers() const { return impl_->headers; }
+
 std::span<const Vec3<double>> ShapeSet::vertices(std::uint32_t shape) const {
   return impl_->vertices_of(impl_->checked("vertices", shape));
 }

@@ -65,8 +65,8 @@ TEST(CopyParts, CopiedPartsAreTheParts) {
     query_pairs<float>(Cpu{}, shapes.view<float>(), parts, pairs, {}, expected.view());
     query_pairs<float>(Cpu{}, shapes.view<float>(), copy, pairs, {}, got.view());
     test::expect_same_bits(expected, got);
-    EXPECT_EQ(find_pairs(Cpu{}, {&shapes.header(0), shapes.size()}, copy, 0.1).size(),
-              find_pairs(Cpu{}, {&shapes.header(0), shapes.size()}, parts, 0.1).size());
+    EXPECT_EQ(find_pairs(Cpu{}, shapes.headers(), copy, 0.1).size(),
+              find_pairs(Cpu{}, shapes.headers(), parts, 0.1).size());
   }
 }
 

@@ -64,7 +64,7 @@ TEST(PartsView, AnEmptyOneHasNoArrays) {
   EXPECT_EQ(none.count, 0u);
   EXPECT_EQ(none.shape, nullptr);
   for (const double* r : none.r) EXPECT_EQ(r, nullptr);
-  EXPECT_TRUE(find_pairs(Cpu{1}, {nullptr, 0}, none, 0).empty());
+  EXPECT_TRUE(find_pairs(Cpu{1}, {}, none, 0).empty());
 }
 
 }  // namespace

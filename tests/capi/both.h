@@ -49,7 +49,7 @@ struct Both {
     return p;
   }
   std::vector<Pair> pairs(double alert = 0.1) const {
-    return find_pairs(Cpu{2}, {&shapes.header(0), shapes.size()}, bodies.parts(), alert);
+    return find_pairs(Cpu{2}, shapes.headers(), bodies.parts(), alert);
   }
   void move(std::uint64_t seed, double by) {
     Random random(seed);

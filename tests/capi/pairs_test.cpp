@@ -33,8 +33,7 @@ TEST(CPairs, SearchesGiveTheSameLists) {
   ASSERT_OK(abut_find_pairs(1, both.c_shapes, &parts, 0.1, nullptr, 0, &needed));
   EXPECT_EQ(needed, cpp.size());
 
-  const auto cross = find_cross_pairs(Cpu{}, {&both.shapes.header(0), both.shapes.size()}, both.bodies.parts(),
-                                      second.bodies.parts(), 0.05);
+  const auto cross = find_cross_pairs(Cpu{}, both.shapes.headers(), both.bodies.parts(), second.bodies.parts(), 0.05);
   const auto c_cross = grown([&](abut_pair* p, std::size_t n, std::size_t* count) {
     return abut_find_cross_pairs(0, both.c_shapes, &parts, &others, 0.05, p, n, count);
   });
@@ -53,8 +52,7 @@ TEST(CPairs, PartsNearPointsAreTheSame) {
   }
   const QueryPoints points{100, {at.data(), at.data() + 1, at.data() + 2, 3}};
   const abut_points c_points{sizeof c_points, 100, 0, at.data(), at.data() + 1, at.data() + 2, 3};
-  const auto nearest =
-      find_nearest(Cpu{}, {&both.shapes.header(0), both.shapes.size()}, both.bodies.parts(), 0, points);
+  const auto nearest = find_nearest(Cpu{}, both.shapes.headers(), both.bodies.parts(), 0, points);
   std::vector<std::uint32_t> part(100);
   std::vector<double> distance(100);
   ASSERT_OK(abut_find_nearest(0, both.c_shapes, &parts, 0, &c_points, part.data(), distance.data()));
@@ -62,8 +60,7 @@ TEST(CPairs, PartsNearPointsAreTheSame) {
 
   const QueryRadius each{0, {radius.data(), 1}};
   const abut_radius c_each{sizeof c_each, 0, radius.data(), 0};
-  const NearList within =
-      find_within(Cpu{}, {&both.shapes.header(0), both.shapes.size()}, both.bodies.parts(), 0, points, each);
+  const NearList within = find_within(Cpu{}, both.shapes.headers(), both.bodies.parts(), 0, points, each);
   std::vector<std::uint64_t> rows(101);
   const auto c_within = grown([&](abut_pair* p, std::size_t n, std::size_t* count) {
     return abut_find_within(0, both.c_shapes, &parts, 0, &c_points, &c_each, p, n, rows.data(), count);

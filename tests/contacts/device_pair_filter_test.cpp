@@ -109,7 +109,7 @@ void run_crowd(double alert, bool alerts, std::uint32_t unborn) {
     parts.px = px.data();
     const ShapeHeader* const headers = crowd.shapes.view<double>().headers;
     const std::vector<Pair> candidates = find_pairs(Cpu{}, {headers, crowd.shapes.size()}, parts, alert);
-    const std::span<const Pair> left = filter.filter(headers, crowd.shapes.size(), parts, candidates, alert);
+    const std::span<const Pair> left = filter.filter({headers, crowd.shapes.size()}, parts, candidates, alert);
     const std::vector<Pair> expected(left.begin(), left.end());
     on_queue.filter(crowd, parts, candidates, alert);
     test::expect_same_bits(on_queue.left(), expected, "near pairs");

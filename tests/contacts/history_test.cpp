@@ -267,7 +267,7 @@ TEST(History, CachesTravelWithTheirPairs) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, CachedPolytope> by_pair;
   std::uint64_t matches = 0, fresh = 0, cold = 0, warm = 0;
   for (int step = 0; step < 6; ++step) {
-    const std::vector<Pair> pairs = find_pairs(Cpu{}, {&shapes.header(0), shapes.size()}, bodies.parts(), 0.05);
+    const std::vector<Pair> pairs = find_pairs(Cpu{}, shapes.headers(), bodies.parts(), 0.05);
     const std::vector<std::uint32_t> places = match_pairs(Cpu{}, before, pairs);
     std::vector<CachedPolytope> caches(pairs.size()), expected_caches;
     carry<CachedPolytope>(Cpu{}, places, kept, caches);

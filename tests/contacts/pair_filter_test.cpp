@@ -75,31 +75,31 @@ TEST(PairFilter, AsksAgainAsSoonAsAPairCanHaveMet) {
   PairFilter filter;
   const std::vector<Pair> pair{{0, 1}};
   const auto headers = shapes.view<double>().headers;
-  ASSERT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0).size(), 1u);
+  ASSERT_EQ(filter.filter({headers, 1}, bodies.parts(), pair, 0).size(), 1u);
   const double gap = std::sqrt(5.0) - 2;
   filter.learn<double>(std::vector<double>{gap});
   int steps = 0;
   for (;; ++steps) {
     bodies.set_pose(1, {{2.0, 1.0 - 0.01 * (steps + 1), 0}});
-    if (!filter.filter(headers, 1, bodies.parts(), pair, 0).empty()) break;
+    if (!filter.filter({headers, 1}, bodies.parts(), pair, 0).empty()) break;
   }
   EXPECT_EQ(steps, static_cast<int>(gap / 0.01));
   // One that is not learned of is asked again, though nothing moves.
-  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0).size(), 1u);
+  EXPECT_EQ(filter.filter({headers, 1}, bodies.parts(), pair, 0).size(), 1u);
   filter.learn<double>(std::vector<double>{0.1});
-  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0.05).size(), 0u);
-  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0.1).size(), 1u);
+  EXPECT_EQ(filter.filter({headers, 1}, bodies.parts(), pair, 0.05).size(), 0u);
+  EXPECT_EQ(filter.filter({headers, 1}, bodies.parts(), pair, 0.1).size(), 1u);
   // Queries see poses rounded to their scalar: what is nearer than that stays.
   filter.learn<double>(std::vector<double>{1e-5});
-  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0).size(), 1u);
+  EXPECT_EQ(filter.filter({headers, 1}, bodies.parts(), pair, 0).size(), 1u);
   filter.learn<double>(std::vector<double>{3e-4});
-  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0).size(), 0u);
+  EXPECT_EQ(filter.filter({headers, 1}, bodies.parts(), pair, 0).size(), 0u);
   // Forgotten when it is no candidate for a step, or for good.
-  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), {}, 0).size(), 0u);
-  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0).size(), 1u);
+  EXPECT_EQ(filter.filter({headers, 1}, bodies.parts(), {}, 0).size(), 0u);
+  EXPECT_EQ(filter.filter({headers, 1}, bodies.parts(), pair, 0).size(), 1u);
   filter.learn<double>(std::vector<double>{0.1});
   filter.reset();
-  EXPECT_EQ(filter.filter(headers, 1, bodies.parts(), pair, 0).size(), 1u);
+  EXPECT_EQ(filter.filter({headers, 1}, bodies.parts(), pair, 0).size(), 1u);
 }
 
 TEST(PairFilter, BelievesNothingOfOtherShapesAndBadPoses) {
@@ -114,7 +114,7 @@ TEST(PairFilter, BelievesNothingOfOtherShapesAndBadPoses) {
   parts.shape = shape.data();
   PairFilter filter;
   const std::vector<Pair> pair{{0, 1}};
-  const auto left = [&] { return filter.filter(shapes.view<double>().headers, shapes.size(), parts, pair, 0).size(); };
+  const auto left = [&] { return filter.filter(shapes.headers(), parts, pair, 0).size(); };
   EXPECT_EQ(left(), 1u);
   filter.learn<double>(std::vector<double>{0.5});
   EXPECT_EQ(left(), 0u);
@@ -146,7 +146,7 @@ TEST(PairFilter, HasTheSameAnswersWithAnyThreadsAndWhenItIsRestored) {
       const std::vector<double> clearances(one.clearances().begin(), one.clearances().end());
       ASSERT_GT(pairs.size(), 4096u);
       many = PairFilter(Cpu{2});
-      many.restore(crowd.shapes.view<double>().headers, crowd.shapes.size(), crowd.bodies.parts(), pairs, clearances);
+      many.restore(crowd.shapes.headers(), crowd.bodies.parts(), pairs, clearances);
     }
     crowd.move();
   }
@@ -166,11 +166,11 @@ TEST(PairFilter, BadInputIsToldInOneLine) {
   // It begins anew.
   EXPECT_EQ(complaint([&] { filter.learn<double>(std::vector<double>{1}); }),
             "learn: there are 1 lower bounds; the filter has left 0 pairs");
-  EXPECT_EQ(complaint([&] {
-              filter.restore(crowd.shapes.view<double>().headers, crowd.shapes.size(), crowd.bodies.parts(),
-                             std::vector<Pair>{{0, 1}}, std::vector<double>{});
-            }),
-            "restore: there are 0 clearances; there are 1 pairs");
+  EXPECT_EQ(
+      complaint([&] {
+        filter.restore(crowd.shapes.headers(), crowd.bodies.parts(), std::vector<Pair>{{0, 1}}, std::vector<double>{});
+      }),
+      "restore: there are 0 clearances; there are 1 pairs");
   EXPECT_EQ(complaint([&] { PairFilter(Cpu{-1}); }), "cpu.threads is -1; allowed are 0 (all cores) and more");
 }
 

@@ -43,7 +43,7 @@ TEST(AllOfAbut, FindersFollowBodiesThatMove) {
   const auto view = scene.shapes.view<double>();
   PairFinder finder(Cpu{1});
   const auto find = [&] {
-    const auto found = finder.find(view.headers, view.count, scene.bodies.parts(), 0);
+    const auto found = finder.find({view.headers, view.count}, scene.bodies.parts(), 0);
     return std::vector<Pair>(found.begin(), found.end());
   };
   const std::vector<Pair> first = find();

@@ -73,7 +73,7 @@ TEST(DeviceScenes, TheSameSeedMakesTheSameScene) {
 
 TEST(DeviceScenes, BoxesHaveAFewPartners) {
   const BoxScene scene = make_boxes(20000, 1);
-  const auto pairs = find_pairs(Cpu{}, {&scene.shapes.header(0), scene.shapes.size()}, scene.parts.view(), 0);
+  const auto pairs = find_pairs(Cpu{}, scene.shapes.headers(), scene.parts.view(), 0);
   const double partners = 2 * static_cast<double>(pairs.size()) / 20000;
   EXPECT_GT(partners, 3);
   EXPECT_LT(partners, 6);
@@ -94,8 +94,7 @@ TEST(DeviceScenes, GrainsTouchWithSmallOverlapsAndKeepTheirPairs) {
   EXPECT_LT(depths / static_cast<double>(contacts), 0.02);
   EXPECT_LT(scene.still, 300u);
   for (int set = 0; set < GrainScene::pose_sets; ++set) {
-    const auto pairs =
-        find_pairs(Cpu{}, {&scene.shapes.header(0), scene.shapes.size()}, scene.parts.view_of(scene.poses[set]), 0);
+    const auto pairs = find_pairs(Cpu{}, scene.shapes.headers(), scene.parts.view_of(scene.poses[set]), 0);
     ASSERT_EQ(pairs.size(), scene.pairs.size());
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       ASSERT_TRUE(pairs[i].a == scene.pairs[i].a && pairs[i].b == scene.pairs[i].b);

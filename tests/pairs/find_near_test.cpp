@@ -48,13 +48,11 @@ Found within_on_device(const PartTree& tree, const Points& points, const QueryRa
 }
 
 std::vector<NearestBox> nearest_on_cpu(const Parts& parts, const Points& points, double alert = 0, int threads = 2) {
-  return find_nearest(Cpu{threads}, {parts.headers.data(), static_cast<std::uint32_t>(parts.headers.size())},
-                      parts.view(), alert, rows_of(points));
+  return find_nearest(Cpu{threads}, parts.headers, parts.view(), alert, rows_of(points));
 }
 NearList within_on_cpu(const Parts& parts, const Points& points, const QueryRadius& radius, double alert = 0,
                        int threads = 2) {
-  return find_within(Cpu{threads}, {parts.headers.data(), static_cast<std::uint32_t>(parts.headers.size())},
-                     parts.view(), alert, rows_of(points), radius);
+  return find_within(Cpu{threads}, parts.headers, parts.view(), alert, rows_of(points), radius);
 }
 
 void expect_same(const std::vector<NearestBox>& a, const std::vector<NearestBox>& b) {

@@ -20,8 +20,7 @@ namespace {
 using test::Parts;
 
 std::vector<Pair> find(const Parts& parts, double alert = 0, int threads = 0) {
-  return find_pairs(Cpu{threads}, {parts.headers.data(), static_cast<std::uint32_t>(parts.headers.size())},
-                    parts.view(), alert);
+  return find_pairs(Cpu{threads}, parts.headers, parts.view(), alert);
 }
 
 void expect_same(const std::vector<Pair>& found, const std::vector<Pair>& expected) {
@@ -55,7 +54,7 @@ std::string message_of(const Parts& parts, double alert = 0, int threads = 0) {
 
 TEST(FindPairs, OfFewerThanTwoPartsIsEmpty) {
   Parts parts;
-  EXPECT_TRUE(find_pairs(Cpu{}, {nullptr, 0}, PartsView{}, 0).empty());
+  EXPECT_TRUE(find_pairs(Cpu{}, {}, PartsView{}, 0).empty());
   parts.add_sphere({0, 0, 0}, 1);
   EXPECT_TRUE(find(parts).empty());
 }
@@ -392,7 +391,7 @@ TEST(FindPairs, BadInputIsRefusedWithItsNameAndValue) {
   Parts other = parts;
   other.shape[1] = 2;
   EXPECT_NE(message_of(other).find("parts.shape[1] is 2"), std::string::npos);
-  EXPECT_THROW(find_pairs(Cpu{}, {nullptr, 2}, parts.view(), 0), InvalidInput);
+  EXPECT_THROW(find_pairs(Cpu{}, std::span<const ShapeHeader>(), parts.view(), 0), InvalidInput);
 }
 
 }  // namespace

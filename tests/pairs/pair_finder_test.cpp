@@ -22,14 +22,13 @@ namespace {
 using test::Parts;
 
 std::span<const Pair> find(PairFinder& finder, const Parts& parts, double alert = 0) {
-  return finder.find(parts.headers.data(), static_cast<std::uint32_t>(parts.headers.size()), parts.view(), alert);
+  return finder.find(parts.headers, parts.view(), alert);
 }
 
 /// Holds a step's list against a new search; returns its length.
 std::size_t expect_fresh(PairFinder& finder, const Parts& parts, double alert = 0) {
   const std::span<const Pair> found = find(finder, parts, alert);
-  const std::vector<Pair> expected =
-      find_pairs(Cpu{}, {parts.headers.data(), static_cast<std::uint32_t>(parts.headers.size())}, parts.view(), alert);
+  const std::vector<Pair> expected = find_pairs(Cpu{}, parts.headers, parts.view(), alert);
   EXPECT_EQ(found.size(), expected.size());
   for (std::size_t i = 0; i < std::min(found.size(), expected.size()); ++i) {
     if (found[i].a == expected[i].a && found[i].b == expected[i].b) continue;
@@ -124,13 +123,13 @@ TEST(PairFinder, SeesWhatElseChangesBetweenSteps) {
 
 TEST(PairFinder, OfFewPartsAndOfNoneIsRight) {
   PairFinder finder;
-  EXPECT_TRUE(finder.find(nullptr, 0, PartsView{}, 0).empty());
+  EXPECT_TRUE(finder.find({}, PartsView{}, 0).empty());
   Parts parts;
   for (int i = 0; i < 40; ++i) {
     for (int step = 0; step < 3; ++step) expect_fresh(finder, parts);
     parts.add_sphere({0.7 * i, 0, 0}, 0.5);
   }
-  EXPECT_TRUE(finder.find(nullptr, 0, PartsView{}, 0).empty());
+  EXPECT_TRUE(finder.find({}, PartsView{}, 0).empty());
   expect_fresh(finder, parts);
 }
 
@@ -181,7 +180,7 @@ TEST(PairFinder, AfterAnErrorBeginsAnew) {
   PairFinder finder;
   for (int step = 0; step < 3; ++step) expect_fresh(finder, parts);
   EXPECT_THROW(find(finder, parts, -1), InvalidInput);
-  EXPECT_THROW(finder.find(nullptr, 0, parts.view(), 0), InvalidInput);
+  EXPECT_THROW(finder.find({}, parts.view(), 0), InvalidInput);
   for (int step = 0; step < 3; ++step) expect_fresh(finder, parts);
   EXPECT_THROW(PairFinder(Cpu{-1}), InvalidInput);
 }

@@ -82,7 +82,7 @@ TEST(Worlds, AFinderFollowsPartsThatChangeTheirs) {
     if (k == 5) parts.world[13] = parts.world[13] == 2 ? 3 : 2;
     if (k == 7) parts.world.clear();
     if (k == 9) parts.world.assign(800, shared_world), parts.world[4] = 1;
-    const std::span<const Pair> found = finder.find(parts.headers.data(), 800, parts.view(), 0);
+    const std::span<const Pair> found = finder.find({parts.headers.data(), 800}, parts.view(), 0);
     const std::vector<Pair> copy(found.begin(), found.end());
     ASSERT_NO_FATAL_FAILURE(test::expect_same_bits(copy, brute_force(parts, 0), "pair")) << k;
   }

@@ -27,7 +27,7 @@ TYPED_TEST(DeviceArrays, GraphReplayOnMovedBodiesGivesTheBitsOfTheCpu) {
   for (int i = 0; i < 500; ++i) {
     bodies.add({random.in_ball() * 2.5, random.rotation()}, random.below(shapes.size()));
   }
-  const std::vector<Pair> pairs = find_pairs(Cpu{}, {&shapes.header(0), shapes.size()}, bodies.parts(), 0.5);
+  const std::vector<Pair> pairs = find_pairs(Cpu{}, shapes.headers(), bodies.parts(), 0.5);
   ASSERT_GT(pairs.size(), 500u);
 
   const ShapeSetView<T> host = shapes.view<T>();

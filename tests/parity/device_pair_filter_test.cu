@@ -68,7 +68,8 @@ TEST_F(DevicePairFilter, LeavesAndKnowsWhatTheOneOnCoresDoes) {
     ASSERT_NO_FATAL_FAILURE((k % 2 == 0 ? to_even : to_odd).run());
     const Candidates& now = k % 2 == 0 ? even : odd;
     const std::vector<Pair> candidates = test::expected_pairs(shapes, bodies);
-    const std::span<const Pair> left = filter.filter(host.headers, host.count, bodies.parts(), candidates, test::alert);
+    const std::span<const Pair> left =
+        filter.filter({host.headers, host.count}, bodies.parts(), candidates, test::alert);
     const std::vector<Pair> expected(left.begin(), left.end());
     Contacts<float> contacts(expected.size());
     query_pairs<float>(Cpu{}, host, bodies.parts(), expected, {}, contacts.view());

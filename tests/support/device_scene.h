@@ -117,7 +117,7 @@ class DeviceScene {
 };
 
 inline std::vector<Pair> expected_pairs(const ShapeSet& shapes, const BodySet& bodies) {
-  return find_pairs(Cpu{}, {&shapes.header(0), shapes.size()}, bodies.parts(), alert);
+  return find_pairs(Cpu{}, shapes.headers(), bodies.parts(), alert);
 }
 
 }  // namespace abut::test

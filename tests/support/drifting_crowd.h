@@ -56,11 +56,10 @@ struct DriftingCrowd {
     }
   }
   std::vector<Pair> candidates(double alert) const {
-    return find_pairs(Cpu{}, {shapes.view<double>().headers, shapes.size()}, bodies.parts(), alert);
+    return find_pairs(Cpu{}, shapes.headers(), bodies.parts(), alert);
   }
   std::vector<Pair> filtered(PairFilter& filter, const std::vector<Pair>& of, double alert) const {
-    const std::span<const Pair> left =
-        filter.filter(shapes.view<double>().headers, shapes.size(), bodies.parts(), of, alert);
+    const std::span<const Pair> left = filter.filter(shapes.headers(), bodies.parts(), of, alert);
     return {left.begin(), left.end()};
   }
   /// What a step of a solver does.

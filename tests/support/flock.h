@@ -87,7 +87,7 @@ class SingleFunctions {
     std::vector<Pair> found = find_pairs(Cpu{}, {shapes.headers, shapes.count}, parts, options_.alert_distance);
     out.candidates = found.size();
     if (options_.filter) {
-      const auto left = filter_.filter(shapes.headers, shapes.count, parts, found, options_.alert_distance);
+      const auto left = filter_.filter({shapes.headers, shapes.count}, parts, found, options_.alert_distance);
       found.assign(left.begin(), left.end());
     }
     out.pairs = found;

@@ -128,7 +128,7 @@ class FindPairs : public FromPoses {
 class Finder : public FromPoses {
  public:
   Finder(const Scene& scene, int threads) : FromPoses(scene, threads), finder_(abut::Cpu{threads}) {}
-  void search() override { found_ = finder_.find(headers_.data(), shapes(), parts_.view, 0.0); }
+  void search() override { found_ = finder_.find({headers_.data(), shapes()}, parts_.view, 0.0); }
 
  protected:
   std::span<const abut::Pair> list() const override { return found_; }

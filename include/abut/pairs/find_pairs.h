@@ -1,6 +1,7 @@
 // Candidate pairs: parts whose boxes, fattened by the alert distance, overlap. Host only.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "abut/bodies/parts_view.h"

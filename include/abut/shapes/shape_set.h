@@ -51,6 +51,8 @@ class ShapeSet {
 
   std::uint32_t size() const;
   const ShapeHeader& header(std::uint32_t shape) const;
+  /// Of all shapes, in their order, as searches take them; valid until the set changes.
+  std::span<const ShapeHeader> headers() const;
   /// The double master, in the shape's own frame. Empty for curved kinds and sums.
   std::span<const Vec3<double>> vertices(std::uint32_t shape) const;
   /// Faces as polygons of local vertex ids, counter-clockwise seen from outside. Empty for points, segments, curved
