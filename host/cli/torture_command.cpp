@@ -207,7 +207,7 @@ void add_torture_command(CLI::App& app, int& status) {
       ->capture_default_str();
   command->add_flag("--warm", flags->options.warm,
                     "Start each query from what one of the pair, turned and moved by 1e-3 of its size, has left");
-  CLI::Option* const alone = command->add_flag(
+  command->add_flag(
       "--queries-only", [flags](std::int64_t) { flags->options.certify = false; },
       "Do not ask the reference: count, time, and print a digest of all bits of all records");
   command->add_option("--threads", flags->options.threads, "CPU threads, 1 or more; all cores if not given")
@@ -219,8 +219,7 @@ void add_torture_command(CLI::App& app, int& status) {
                    "Folder for a case file of each failure and each unfinished pair (the first 20 of a\nrow of the "
                    "table and a kind)")
       ->check(not_empty)
-      ->type_name("DIR")
-      ->excludes(alone);
+      ->type_name("DIR");
   command->add_flag("--json", flags->json, "Print one JSON object instead of a table");
   std::string classes;
   for (const torture::PairClass& c : torture::pair_classes()) classes += format("  %-16s %s\n", c.name, c.meaning);

@@ -63,10 +63,15 @@ Contacts<T> query_posed(const ShapeSet& set, const std::vector<PosedPair>& posed
   return out;
 }
 
+template <class S>
+bool is_unfinished(S status) {
+  return status_of(status) == Status::iteration_limit;
+}
+
 template <class T>
 void count(const Contact<T>& contact, Row& row) {
   ++row.pairs;
-  row.unfinished += status_of(contact.status) == Status::iteration_limit ? 1 : 0;
+  row.unfinished += is_unfinished(contact.status) ? 1 : 0;
   row.gjk_sum += contact.gjk_iterations;
   row.gjk_max = std::max(row.gjk_max, static_cast<int>(contact.gjk_iterations));
   row.epa_max = std::max(row.epa_max, static_cast<int>(contact.epa_iterations));
@@ -112,7 +117,16 @@ void run_batch(const Batch& batch, const BatchNumber& number, bool certify, Row&
   row.query_seconds += queried - start;
   row.digest = digest_of(out, number.index);
   for (std::size_t i = 0; i < out.size(); ++i) count(out[i], row);
-  if (!certify) return;
+  if (!certify) {
+    for (std::uint32_t i = 0; i < out.size(); ++i) {
+      if (!is_unfinished(out[i].status)) continue;
+      Failure failure{row.name, row.precision, number.index, i, {}, {}};
+      failure.checked.unfinished = true;
+      failure.replay = replay_of(batch, number, failure);
+      unfinished.push_back(std::move(failure));
+    }
+    return;
+  }
   const Contacts<T> alerted = query_batch<T>(batch, 0, number.warm ? alert_cache.data() : nullptr);
   const double alerted_at = now();
   const Checker<T> checker(batch.set);

@@ -70,6 +70,24 @@ TEST(Torture, QueriesAloneHaveTheDigestAndTheCountsOfCertifiedOnes) {
   EXPECT_NE(rows(false, 1)[0].digest, alone[0].digest);
 }
 
+TEST(Torture, QueriesAloneKeepThePairsThatAreUnfinished) {
+  Options options;
+  options.classes = {"nearly_aligned"};
+  options.pairs = 700;
+  options.f32 = false;
+  const auto unfinished_of = [&](bool certify) {
+    options.certify = certify;
+    std::vector<std::string> names;
+    for (const Failure& f : run(options, [](std::uint64_t) {}).unfinished) {
+      EXPECT_EQ(f.checked.fault, Fault::none);
+      EXPECT_EQ(f.replay.note, "unfinished");
+      names.push_back(f.replay.name);
+    }
+    return names;
+  };
+  EXPECT_EQ(unfinished_of(false), unfinished_of(true));
+}
+
 TEST(Torture, NearlyAlignedPairsAreFinishedNearlyAllAndNeverWrong) {
   Options options;
   options.classes = {"nearly_aligned"};
