@@ -121,8 +121,8 @@ void compare_queries(const Crowd& crowd, std::size_t count, int repeat) {
   const std::span<const Pair> pairs(crowd.pairs.data(), count);
   const auto out = test::c_contacts(c);
   const auto query_c = [&](std::size_t n) {
-    need(Names<T>::query(0, crowd.c_shapes, &crowd.parts, reinterpret_cast<const abut_pair*>(pairs.data()), n, nullptr,
-                         &out));
+    const abut_pairs given{sizeof given, reinterpret_cast<const abut_pair*>(pairs.data()), n};
+    need(Names<T>::query(0, crowd.c_shapes, &crowd.parts, &given, nullptr, &out));
   };
   const auto query_cpp = [&](std::size_t n) {
     query_pairs<T>(Cpu{}, view, crowd.bodies.parts(), pairs.first(n), {}, cpp.view());
@@ -170,7 +170,9 @@ int main(int argc, char** argv) {
         if (list.size() != found.size()) std::exit(1);
       },
       [&] {
-        std::size_t n = 0;
-        need(abut_find_pairs(0, crowd.c_shapes, &crowd.parts, 0, found.data(), found.size(), &n));
+        std::uint64_t n = 0;
+        const abut_boxed_parts searched{sizeof searched, crowd.c_shapes, &crowd.parts, 0};
+        const abut_pair_list list{sizeof list, found.data(), found.size(), &n, nullptr};
+        need(abut_find_pairs(0, &searched, &list));
       });
 }

@@ -44,12 +44,17 @@ int main(void) {
   abut_pair_finder* finder = NULL;
   abut_query_options options;
   abut_parts parts;
-  abut_pair *pairs = NULL, *before = NULL;
+  abut_boxed_parts searched = {sizeof searched, NULL, NULL, 0.05};
+  abut_pair_list found = {sizeof found, NULL, 0, NULL, NULL};
+  abut_pairs pairs = {sizeof pairs, NULL, 0}, before = {sizeof before, NULL, 0};
+  abut_carried carried = {sizeof carried, NULL, 0, NULL};
+  abut_pair* old_pairs = NULL;
   abut_cache *cache = NULL, *old_cache = NULL;
   uint32_t *places = NULL, ball, brick, tooth, step;
   double* record = NULL;
   uint8_t* status = NULL;
-  size_t capacity = 0, count = 0, before_count = 0, i;
+  uint64_t count = 0;
+  size_t i;
 
   need(ABUT_CHECK_VERSION());
   need(abut_shapes_new(&shapes));
@@ -63,28 +68,34 @@ int main(void) {
 
   need(abut_pair_finder_new(0, &finder));
   need(abut_query_options_init(&options, sizeof options));
-  options.alert_distance = 0.05;
+  options.alert_distance = searched.alert_distance;
+  searched.shapes = shapes, searched.parts = &parts;
+  found.count = &count;
   for (step = 0; step < 3; ++step) {
     abut_contacts_f64 out = {0};
     int code;
     parts.size = sizeof parts;
     need(abut_bodies_parts(bodies, &parts));
-    code = abut_pair_finder_find(finder, shapes, &parts, options.alert_distance, pairs, capacity, &count);
+    code = abut_pair_finder_find(finder, &searched, &found);
     if (code != ABUT_TOO_SMALL) need(code);
-    if (count > capacity) { /* at the first step, and wherever there are more than ever before */
-      capacity = 2 * count;
-      pairs = grown(pairs, capacity * sizeof *pairs);
-      before = grown(before, capacity * sizeof *before);
+    if (count > found.capacity) { /* at the first step, and wherever there are more than ever before */
+      const size_t capacity = 2 * count;
+      found.capacity = capacity;
+      found.pairs = grown(found.pairs, capacity * sizeof *found.pairs);
+      old_pairs = grown(old_pairs, capacity * sizeof *old_pairs);
       cache = grown(cache, capacity * sizeof *cache);
       old_cache = grown(old_cache, capacity * sizeof *old_cache);
       places = grown(places, capacity * sizeof *places);
       record = grown(record, capacity * 4 * sizeof *record);
       status = grown(status, capacity * sizeof *status);
-      need(abut_pair_finder_pairs(finder, pairs, capacity, &count));
+      need(abut_pair_finder_pairs(finder, &found));
     }
+    pairs.pairs = found.pairs, pairs.count = count;
+    before.pairs = old_pairs;
     /* What the last step has left of each pair, all zero for new ones. */
-    need(abut_match_pairs(0, before, before_count, pairs, count, places));
-    need(abut_carry(0, places, count, old_cache, before_count, cache, sizeof *cache));
+    need(abut_match_pairs(0, &before, &pairs, places));
+    carried.places = places, carried.capacity = count;
+    need(abut_carry(0, &carried, old_cache, before.count, cache, sizeof *cache));
     options.cache = cache;
 
     /* Rows of separation and normal. */
@@ -92,21 +103,21 @@ int main(void) {
     out.separation.data = record, out.separation.stride = 4;
     out.normal.x = record + 1, out.normal.y = record + 2, out.normal.z = record + 3, out.normal.stride = 4;
     out.status.data = status;
-    need(abut_query_pairs_f64(0, shapes, &parts, pairs, count, &options, &out));
+    need(abut_query_pairs_f64(0, shapes, &parts, &pairs, &options, &out));
     for (i = 0; i < count; ++i) {
       const double* const r = record + 4 * i;
       if ((status[i] & ABUT_STATUS_MASK) > ABUT_TOUCHING || r[0] > options.alert_distance) continue;
       printf("step %lu, parts %lu and %lu: separation %.6f, normal (%.3f, %.3f, %.3f)\n", (unsigned long)step,
-             (unsigned long)pairs[i].a, (unsigned long)pairs[i].b, r[0], r[1], r[2], r[3]);
+             (unsigned long)found.pairs[i].a, (unsigned long)found.pairs[i].b, r[0], r[1], r[2], r[3]);
     }
-    for (i = 0; i < count; ++i) before[i] = pairs[i], old_cache[i] = cache[i];
-    before_count = count;
+    for (i = 0; i < count; ++i) old_pairs[i] = found.pairs[i], old_cache[i] = cache[i];
+    before.count = count;
     sink(bodies, 1, 0.02);
     sink(bodies, 2, 0.04);
   }
   need(abut_pair_finder_free(finder));
   need(abut_bodies_free(bodies));
   need(abut_shapes_free(shapes));
-  free(pairs), free(before), free(cache), free(old_cache), free(places), free(record), free(status);
+  free(found.pairs), free(old_pairs), free(cache), free(old_cache), free(places), free(record), free(status);
   return 0;
 }

@@ -12,6 +12,20 @@ module abut
     integer(c_int32_t) :: a, b ! counted from 0
   end type
 
+  ! Pairs that a function reads, and a list that one writes.
+  type, bind(c) :: abut_pairs
+    integer(c_size_t) :: size = 0
+    type(c_ptr) :: pairs = c_null_ptr
+    integer(c_size_t) :: count = 0
+  end type
+
+  type, bind(c) :: abut_pair_list
+    integer(c_size_t) :: size = 0
+    type(c_ptr) :: pairs = c_null_ptr
+    integer(c_int64_t) :: capacity = 0
+    type(c_ptr) :: count = c_null_ptr, rows = c_null_ptr
+  end type
+
   type, bind(c) :: abut_pose
     real(c_double) :: position(3) = [0, 0, 0]
     real(c_double) :: rotation(9) = [1, 0, 0, 0, 1, 0, 0, 0, 1] ! row by row
@@ -25,6 +39,12 @@ module abut
     type(c_ptr) :: body_x = c_null_ptr, body_y = c_null_ptr, body_z = c_null_ptr
     type(c_ptr) :: groups = c_null_ptr, meets = c_null_ptr, self_contact = c_null_ptr, alert = c_null_ptr
     type(c_ptr) :: world = c_null_ptr
+  end type
+
+  type, bind(c) :: abut_boxed_parts
+    integer(c_size_t) :: size = 0
+    type(c_ptr) :: shapes = c_null_ptr, parts = c_null_ptr
+    real(c_double) :: alert_distance = 0
   end type
 
   type, bind(c) :: abut_array
@@ -110,24 +130,19 @@ module abut
       type(abut_parts), intent(inout) :: parts
       integer(c_int) :: code
     end function
-    function abut_find_pairs(threads, shapes, parts, alert_distance, pairs, capacity, count) bind(c) result(code)
+    function abut_find_pairs(threads, parts, out) bind(c) result(code)
       import
       integer(c_int), value :: threads
-      type(c_ptr), value :: shapes
-      type(abut_parts), intent(in) :: parts
-      real(c_double), value :: alert_distance
-      integer(c_size_t), value :: capacity
-      type(abut_pair), intent(out) :: pairs(capacity)
-      integer(c_size_t), intent(out) :: count
+      type(abut_boxed_parts), intent(in) :: parts
+      type(abut_pair_list), intent(in) :: out
       integer(c_int) :: code
     end function
-    function abut_query_pairs_f64(threads, shapes, parts, pairs, count, options, out) bind(c) result(code)
+    function abut_query_pairs_f64(threads, shapes, parts, pairs, options, out) bind(c) result(code)
       import
       integer(c_int), value :: threads
       type(c_ptr), value :: shapes
       type(abut_parts), intent(in) :: parts
-      integer(c_size_t), value :: count
-      type(abut_pair), intent(in) :: pairs(count)
+      type(abut_pairs), intent(in) :: pairs
       type(abut_query_options), intent(in) :: options
       type(abut_contacts_f64), intent(in) :: out
       integer(c_int) :: code

@@ -5,14 +5,18 @@ program fortran_contacts
   type(c_ptr) :: shapes, bodies
   type(abut_parts), target :: parts
   type(abut_pose) :: pose
-  type(abut_pair), allocatable :: pairs(:)
+  type(abut_boxed_parts) :: searched
+  type(abut_pair), allocatable, target :: pairs(:)
+  type(abut_pair_list) :: list
+  type(abut_pairs) :: found
+  integer(c_int64_t), target :: count
   type(abut_query_options) :: options
   type(abut_contacts_f64) :: out
   real(c_double), allocatable, target :: separation(:), normal(:, :)
   integer(c_int8_t), allocatable, target :: status(:)
   real(c_double) :: brick(3, 8)
   integer(c_int32_t) :: sphere, hull, index
-  integer(c_size_t) :: count, i
+  integer(c_int64_t) :: i
   integer :: k
 
   call need(abut_check_version(0, 1))
@@ -33,11 +37,15 @@ program fortran_contacts
   ! The arrays grow to what the library says that it needs.
   parts%size = c_sizeof(parts)
   call need(abut_bodies_parts(bodies, parts))
+  searched = abut_boxed_parts(c_sizeof(searched), shapes, c_loc(parts), 0.01_c_double)
   allocate (pairs(1))
-  if (abut_find_pairs(0, shapes, parts, 0.01_c_double, pairs, size(pairs, kind=c_size_t), count) == abut_too_small) then
+  list = abut_pair_list(c_sizeof(list), c_loc(pairs), 1, c_loc(count))
+  if (abut_find_pairs(0, searched, list) == abut_too_small) then
     deallocate (pairs)
     allocate (pairs(count))
-    call need(abut_find_pairs(0, shapes, parts, 0.01_c_double, pairs, size(pairs, kind=c_size_t), count))
+    list%pairs = c_loc(pairs)
+    list%capacity = count
+    call need(abut_find_pairs(0, searched, list))
   end if
 
   allocate (separation(count), normal(3, count), status(count))
@@ -46,7 +54,8 @@ program fortran_contacts
   out%separation%data = c_loc(separation)
   out%normal = abut_vectors(c_loc(normal(1, 1)), c_loc(normal(2, 1)), c_loc(normal(3, 1)), 3)
   out%status%data = c_loc(status)
-  call need(abut_query_pairs_f64(0, shapes, parts, pairs, count, options, out))
+  found = abut_pairs(c_sizeof(found), c_loc(pairs), count)
+  call need(abut_query_pairs_f64(0, shapes, parts, found, options, out))
   do i = 1, count
     if (iand(int(status(i)), 15) > abut_touching .or. separation(i) > 0.01) cycle
     print '(a, i0, a, i0, a, f9.6, a, 3f7.3)', "part ", pairs(i)%a, " and part ", pairs(i)%b, ": separation ", &

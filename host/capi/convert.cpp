@@ -138,6 +138,72 @@ ContactIds contact_ids(const char* argument, const abut_contact_ids* ids) {
           c.count};
 }
 
-RelativePosesView poses_view(const double* poses, std::ptrdiff_t stride) { return {poses, stride_or(stride, 12)}; }
+NearestView nearest_view(const abut_nearest* out) {
+  const abut_nearest o = given("out", out);
+  return {{o.part.data, stride_or(o.part.stride, 1)}, {o.distance.data, stride_or(o.distance.stride, 1)}};
+}
+
+Carried carried(const char* argument, const abut_carried* which) {
+  const abut_carried c = given(argument, which);
+  return {c.places, c.capacity, c.count};
+}
+
+SearchedParts searched_parts(const char* argument, const abut_boxed_parts* parts) {
+  const abut_boxed_parts p = given(argument, parts);
+  const std::string name = argument;
+  return {object(p.shapes, (name + "->shapes").c_str()), parts_view((name + "->parts").c_str(), p.parts),
+          p.alert_distance};
+}
+
+std::span<const Pair> pairs_of(const char* argument, const abut_pairs* pairs) {
+  const abut_pairs p = given(argument, pairs);
+  need_array_field(argument, "pairs", p.pairs, p.count);
+  return {pairs_in(p.pairs), p.count};
+}
+
+ShapePairs shape_pairs_of(const char* argument, const abut_shape_pairs* pairs) {
+  const abut_shape_pairs p = given(argument, pairs);
+  need_array_field(argument, "pairs", p.pairs, p.count);
+  need_array_field(argument, "poses", p.poses, p.count);
+  return {{pairs_in(p.pairs), p.count}, {p.poses, stride_or(p.pose_stride, 12)}};
+}
+
+PairList pair_list(const char* argument, const abut_pair_list* list) {
+  const abut_pair_list l = given(argument, list);
+  return {reinterpret_cast<Pair*>(l.pairs), l.capacity, l.count, l.rows};
+}
+
+PairList list_to_fill(const abut_pair_list* out) {
+  const PairList list = pair_list("out", out);
+  need_field("out", "count", list.count);
+  need_array_field("out", "pairs", list.pairs, list.capacity);
+  return list;
+}
+
+PairList list_without_rows(const abut_pair_list* out) {
+  const PairList list = list_to_fill(out);
+  if (list.rows != nullptr) throw InvalidInput("out->rows is not null; allowed is null: this function writes no rows");
+  return list;
+}
+
+void give_pairs(std::span<const Pair> pairs, const PairList& out) {
+  *out.count = pairs.size();
+  if (out.pairs == nullptr) return;
+  if (pairs.size() > out.capacity) {
+    throw TooSmall("out->capacity is " + std::to_string(out.capacity) + "; needed are " + std::to_string(pairs.size()) +
+                   " pairs");
+  }
+  std::copy(pairs.begin(), pairs.end(), out.pairs);
+}
+
+void give_pairs_and_rows(std::span<const Pair> pairs, std::size_t row_count, const PairList& out) {
+  give_pairs(pairs, out);
+  if (out.rows == nullptr) return;
+  std::size_t k = 0;
+  for (std::size_t i = 0; i <= row_count; ++i) {
+    while (k < pairs.size() && pairs[k].a < i) ++k;
+    out.rows[i] = k;
+  }
+}
 
 }  // namespace abut::capi

@@ -104,11 +104,25 @@ inline std::span<const Vec2<double>> points2(const char* argument, const double*
   return {reinterpret_cast<const Vec2<double>*>(v), count};
 }
 
-inline std::span<const Pair> pairs_of(const char* argument, const abut_pair* pairs, std::size_t count) {
-  need_array(argument, pairs, count);
-  return {reinterpret_cast<const Pair*>(pairs), count};
+inline std::span<const Vec3<double>> points3(const char* argument, const abut_vertices* vertices) {
+  const abut_vertices v = given(argument, vertices);
+  need_array_field(argument, "coordinates", v.coordinates, v.count);
+  return points3(argument, v.coordinates, v.count);
 }
+inline std::span<const Vec2<double>> points2(const char* argument, const abut_vertices* vertices) {
+  const abut_vertices v = given(argument, vertices);
+  need_array_field(argument, "coordinates", v.coordinates, v.count);
+  return points2(argument, v.coordinates, v.count);
+}
+
 inline const Pair* pairs_in(const abut_pair* pairs) { return reinterpret_cast<const Pair*>(pairs); }
+std::span<const Pair> pairs_of(const char* argument, const abut_pairs* pairs);
+
+struct ShapePairs {
+  std::span<const Pair> pairs;
+  RelativePosesView poses;
+};
+ShapePairs shape_pairs_of(const char* argument, const abut_shape_pairs* pairs);
 
 /// The structure's arrays lie in host or in device memory; `argument` names it.
 PartsView parts_view(const char* argument, const abut_parts* parts);
@@ -121,18 +135,26 @@ template <>
 struct CTypes<float> {
   using Contacts = abut_contacts_f32;
   using Patches = abut_patches_f32;
+  using PairContacts = abut_pair_contacts_f32;
+  using PairListContacts = abut_pair_list_contacts_f32;
+  using ShapePairContacts = abut_shape_pair_contacts_f32;
   using PlanarContact = abut_planar_contact_f32;
   using PlanarPatch = abut_planar_patch_f32;
   using PlanarOverlap = abut_planar_overlap_f32;
+  using PlanarRecords = abut_planar_records_f32;
   using BodyPoses = abut_body_poses_f32;
 };
 template <>
 struct CTypes<double> {
   using Contacts = abut_contacts_f64;
   using Patches = abut_patches_f64;
+  using PairContacts = abut_pair_contacts_f64;
+  using PairListContacts = abut_pair_list_contacts_f64;
+  using ShapePairContacts = abut_shape_pair_contacts_f64;
   using PlanarContact = abut_planar_contact_f64;
   using PlanarPatch = abut_planar_patch_f64;
   using PlanarOverlap = abut_planar_overlap_f64;
+  using PlanarRecords = abut_planar_records_f64;
   using BodyPoses = abut_body_poses_f64;
 };
 
@@ -149,8 +171,20 @@ PatchOptions patch_options(const abut_patch_options* options);
 PlanarQueryOptions planar_query_options(const abut_planar_query_options* options);
 QueryPoints query_points(const abut_points* points);
 QueryRadius query_radius(const abut_radius* radius);
+NearestView nearest_view(const abut_nearest* out);
 ContactIds contact_ids(const char* argument, const abut_contact_ids* ids);
-RelativePosesView poses_view(const double* poses, std::ptrdiff_t stride);
+Carried carried(const char* argument, const abut_carried* which);
+
+/// What a search on cores goes through.
+struct SearchedParts {
+  std::shared_ptr<Shapes> shapes;
+  PartsView parts;
+  double alert_distance = 0;
+};
+SearchedParts searched_parts(const char* argument, const abut_boxed_parts* parts);
+
+/// A list that lies in host or in device memory.
+PairList pair_list(const char* argument, const abut_pair_list* list);
 
 /// Writes a list to a caller's array, or says how long it has to be.
 template <class E, class C>
@@ -166,9 +200,15 @@ void give_list(std::span<const E> list, C* out, std::size_t capacity, std::size_
   need_array(what, out, capacity);
   if (!list.empty()) std::memcpy(static_cast<void*>(out), list.data(), list.size_bytes());
 }
-inline void give_pairs(std::span<const Pair> list, abut_pair* out, std::size_t capacity, std::size_t* count) {
-  give_list(list, out, capacity, count, "pairs");
-}
+
+/// Where a function on cores writes pairs, checked before anything is done.
+PairList list_to_fill(const abut_pair_list* out);
+/// The same of a function that writes no rows.
+PairList list_without_rows(const abut_pair_list* out);
+/// Writes pairs, or says how much room they need.
+void give_pairs(std::span<const Pair> pairs, const PairList& out);
+/// The same for sorted pairs, with a row for each of `row_count` first elements.
+void give_pairs_and_rows(std::span<const Pair> pairs, std::size_t row_count, const PairList& out);
 
 /// A text with its 0.
 inline void give_text(const std::string& from, char* text, std::size_t capacity, std::size_t* bytes) {

@@ -5,11 +5,13 @@
 
 namespace abut::capi {
 
-inline Cuda cuda_of(void* stream, std::uint32_t flags = 0) {
-  if ((flags & ~std::uint32_t{ABUT_CUDA_CHECKED}) != 0) {
-    throw InvalidInput("flags is " + std::to_string(flags) + "; allowed are 0 and 1 (ABUT_CUDA_CHECKED)");
+/// Null is all defaults.
+inline Cuda on_cuda(const abut_cuda* cuda) {
+  const abut_cuda c = given_or("cuda", cuda, abut_cuda{});
+  if ((c.flags & ~std::uint32_t{ABUT_CUDA_CHECKED}) != 0) {
+    throw InvalidInput("cuda->flags is " + std::to_string(c.flags) + "; allowed are 0 and 1 (ABUT_CUDA_CHECKED)");
   }
-  return {stream, (flags & ABUT_CUDA_CHECKED) != 0};
+  return {c.stream, (c.flags & ABUT_CUDA_CHECKED) != 0, {c.workspace, c.workspace_bytes}};
 }
 
 /// The view on the device in precision `T`. Throws where the copy has the other one.
@@ -33,8 +35,7 @@ inline const ShapeHeader* device_headers(const char* argument, const abut_device
 }
 
 PartTree part_tree(const char* argument, const abut_part_tree* tree);
-PairList pair_list(const char* argument, const abut_pair_list* list);
-BoxedParts boxed_parts(const char* argument, const abut_boxed_parts* parts);
+BoxedParts boxed_parts(const char* argument, const abut_device_boxed_parts* parts);
 
 template <class Size>
 int give_bytes(const char* function, std::size_t* bytes, Size&& size) noexcept {

@@ -14,6 +14,37 @@ abut::FilterStep filter_step(const abut_filter_step* step) {
           {pair_list("step->near_pairs", s.near_pairs), s.near_places}};
 }
 
+template <class T>
+void find_patches(const abut_cuda* cuda, const abut_device_shapes* shapes, const abut_parts* parts,
+                  const typename CTypes<T>::PairContacts* found, const abut_patch_options* options,
+                  const typename CTypes<T>::Patches* out) {
+  const auto f = given("found", found);
+  abut::find_patches<T>(on_cuda(cuda), device_view<T>(shapes), parts_view("parts", parts),
+                        {pairs_of("found->pairs", f.pairs), contacts_view<T>("found->contacts", f.contacts)},
+                        patch_options(options), patches_view<T>("out", out));
+}
+
+template <class T>
+void find_patches_of_list(const abut_cuda* cuda, const abut_device_shapes* shapes, const abut_parts* parts,
+                          const typename CTypes<T>::PairListContacts* found, const abut_patch_options* options,
+                          const typename CTypes<T>::Patches* out) {
+  const auto f = given("found", found);
+  abut::find_patches<T>(on_cuda(cuda), device_view<T>(shapes), parts_view("parts", parts),
+                        {pair_list("found->pairs", f.pairs), contacts_view<T>("found->contacts", f.contacts)},
+                        patch_options(options), patches_view<T>("out", out));
+}
+
+template <class T>
+void find_shape_patches(const abut_cuda* cuda, const abut_device_shapes* shapes,
+                        const typename CTypes<T>::ShapePairContacts* found, const abut_patch_options* options,
+                        const typename CTypes<T>::Patches* out) {
+  const auto f = given("found", found);
+  const ShapePairs p = shape_pairs_of("found->pairs", f.pairs);
+  abut::find_shape_patches<T>(on_cuda(cuda), device_view<T>(shapes),
+                              {p.pairs, p.poses, contacts_view<T>("found->contacts", f.contacts)},
+                              patch_options(options), patches_view<T>("out", out));
+}
+
 }  // namespace
 
 int abut_cuda_find_patches_workspace_f32(uint64_t pair_count, uint64_t point_capacity, int volumes,
@@ -23,46 +54,31 @@ int abut_cuda_find_patches_workspace_f32(uint64_t pair_count, uint64_t point_cap
                                                patch_options(options));
   });
 }
-int abut_cuda_find_patches_f32(void* stream, uint32_t flags, const abut_device_shapes* shapes, const abut_parts* parts,
-                               const abut_pair* pairs, size_t count, const abut_contacts_f32* contacts,
-                               const abut_patch_options* options, const abut_patches_f32* out, void* workspace,
-                               size_t workspace_bytes) {
-  return guarded("abut_cuda_find_patches_f32", [&] {
-    abut::find_patches<float>(cuda_of(stream, flags), device_view<float>(shapes), parts_view("parts", parts),
-                              pairs_of("pairs", pairs, count), contacts_view<float>("contacts", contacts),
-                              patch_options(options), patches_view<float>("out", out), workspace, workspace_bytes);
-  });
+int abut_cuda_find_patches_f32(const abut_cuda* cuda, const abut_device_shapes* shapes, const abut_parts* parts,
+                               const abut_pair_contacts_f32* found, const abut_patch_options* options,
+                               const abut_patches_f32* out) {
+  return guarded("abut_cuda_find_patches_f32", [&] { find_patches<float>(cuda, shapes, parts, found, options, out); });
 }
-int abut_cuda_find_patches_of_list_f32(void* stream, uint32_t flags, const abut_device_shapes* shapes,
-                                       const abut_parts* parts, const abut_pair_list* pairs,
-                                       const abut_contacts_f32* contacts, const abut_patch_options* options,
-                                       const abut_patches_f32* out, void* workspace, size_t workspace_bytes) {
-  return guarded("abut_cuda_find_patches_of_list_f32", [&] {
-    abut::find_patches<float>(cuda_of(stream, flags), device_view<float>(shapes), parts_view("parts", parts),
-                              pair_list("pairs", pairs), contacts_view<float>("contacts", contacts),
-                              patch_options(options), patches_view<float>("out", out), workspace, workspace_bytes);
-  });
+int abut_cuda_find_patches_of_list_f32(const abut_cuda* cuda, const abut_device_shapes* shapes, const abut_parts* parts,
+                                       const abut_pair_list_contacts_f32* found, const abut_patch_options* options,
+                                       const abut_patches_f32* out) {
+  return guarded("abut_cuda_find_patches_of_list_f32",
+                 [&] { find_patches_of_list<float>(cuda, shapes, parts, found, options, out); });
 }
-int abut_cuda_find_shape_patches_f32(void* stream, uint32_t flags, const abut_device_shapes* shapes,
-                                     const abut_pair* shape_pairs, size_t count, const double* poses,
-                                     ptrdiff_t pose_stride, const abut_contacts_f32* contacts,
-                                     const abut_patch_options* options, const abut_patches_f32* out, void* workspace,
-                                     size_t workspace_bytes) {
-  return guarded("abut_cuda_find_shape_patches_f32", [&] {
-    need_array("poses", poses, count);
-    abut::find_shape_patches<float>(cuda_of(stream, flags), device_view<float>(shapes),
-                                    pairs_of("shape_pairs", shape_pairs, count), poses_view(poses, pose_stride),
-                                    contacts_view<float>("contacts", contacts), patch_options(options),
-                                    patches_view<float>("out", out), workspace, workspace_bytes);
-  });
+int abut_cuda_find_shape_patches_f32(const abut_cuda* cuda, const abut_device_shapes* shapes,
+                                     const abut_shape_pair_contacts_f32* found, const abut_patch_options* options,
+                                     const abut_patches_f32* out) {
+  return guarded("abut_cuda_find_shape_patches_f32",
+                 [&] { find_shape_patches<float>(cuda, shapes, found, options, out); });
 }
-int abut_cuda_learn_clearances_f32(void* stream, const abut_filter_step* step, const float* lower_bounds,
+int abut_cuda_learn_clearances_f32(const abut_cuda* cuda, const abut_filter_step* step, const float* lower_bounds,
                                    ptrdiff_t stride) {
   return guarded("abut_cuda_learn_clearances_f32", [&] {
-    abut::learn_clearances<float>(cuda_of(stream), filter_step(step),
+    abut::learn_clearances<float>(on_cuda(cuda), filter_step(step),
                                   {const_cast<float*>(lower_bounds), stride_or(stride, 1)});
   });
 }
+
 int abut_cuda_find_patches_workspace_f64(uint64_t pair_count, uint64_t point_capacity, int volumes,
                                          const abut_patch_options* options, size_t* bytes) {
   return give_bytes("abut_cuda_find_patches_workspace_f64", bytes, [&] {
@@ -70,69 +86,51 @@ int abut_cuda_find_patches_workspace_f64(uint64_t pair_count, uint64_t point_cap
                                                 patch_options(options));
   });
 }
-int abut_cuda_find_patches_f64(void* stream, uint32_t flags, const abut_device_shapes* shapes, const abut_parts* parts,
-                               const abut_pair* pairs, size_t count, const abut_contacts_f64* contacts,
-                               const abut_patch_options* options, const abut_patches_f64* out, void* workspace,
-                               size_t workspace_bytes) {
-  return guarded("abut_cuda_find_patches_f64", [&] {
-    abut::find_patches<double>(cuda_of(stream, flags), device_view<double>(shapes), parts_view("parts", parts),
-                               pairs_of("pairs", pairs, count), contacts_view<double>("contacts", contacts),
-                               patch_options(options), patches_view<double>("out", out), workspace, workspace_bytes);
-  });
+int abut_cuda_find_patches_f64(const abut_cuda* cuda, const abut_device_shapes* shapes, const abut_parts* parts,
+                               const abut_pair_contacts_f64* found, const abut_patch_options* options,
+                               const abut_patches_f64* out) {
+  return guarded("abut_cuda_find_patches_f64", [&] { find_patches<double>(cuda, shapes, parts, found, options, out); });
 }
-int abut_cuda_find_patches_of_list_f64(void* stream, uint32_t flags, const abut_device_shapes* shapes,
-                                       const abut_parts* parts, const abut_pair_list* pairs,
-                                       const abut_contacts_f64* contacts, const abut_patch_options* options,
-                                       const abut_patches_f64* out, void* workspace, size_t workspace_bytes) {
-  return guarded("abut_cuda_find_patches_of_list_f64", [&] {
-    abut::find_patches<double>(cuda_of(stream, flags), device_view<double>(shapes), parts_view("parts", parts),
-                               pair_list("pairs", pairs), contacts_view<double>("contacts", contacts),
-                               patch_options(options), patches_view<double>("out", out), workspace, workspace_bytes);
-  });
+int abut_cuda_find_patches_of_list_f64(const abut_cuda* cuda, const abut_device_shapes* shapes, const abut_parts* parts,
+                                       const abut_pair_list_contacts_f64* found, const abut_patch_options* options,
+                                       const abut_patches_f64* out) {
+  return guarded("abut_cuda_find_patches_of_list_f64",
+                 [&] { find_patches_of_list<double>(cuda, shapes, parts, found, options, out); });
 }
-int abut_cuda_find_shape_patches_f64(void* stream, uint32_t flags, const abut_device_shapes* shapes,
-                                     const abut_pair* shape_pairs, size_t count, const double* poses,
-                                     ptrdiff_t pose_stride, const abut_contacts_f64* contacts,
-                                     const abut_patch_options* options, const abut_patches_f64* out, void* workspace,
-                                     size_t workspace_bytes) {
-  return guarded("abut_cuda_find_shape_patches_f64", [&] {
-    need_array("poses", poses, count);
-    abut::find_shape_patches<double>(cuda_of(stream, flags), device_view<double>(shapes),
-                                     pairs_of("shape_pairs", shape_pairs, count), poses_view(poses, pose_stride),
-                                     contacts_view<double>("contacts", contacts), patch_options(options),
-                                     patches_view<double>("out", out), workspace, workspace_bytes);
-  });
+int abut_cuda_find_shape_patches_f64(const abut_cuda* cuda, const abut_device_shapes* shapes,
+                                     const abut_shape_pair_contacts_f64* found, const abut_patch_options* options,
+                                     const abut_patches_f64* out) {
+  return guarded("abut_cuda_find_shape_patches_f64",
+                 [&] { find_shape_patches<double>(cuda, shapes, found, options, out); });
 }
-int abut_cuda_learn_clearances_f64(void* stream, const abut_filter_step* step, const double* lower_bounds,
+int abut_cuda_learn_clearances_f64(const abut_cuda* cuda, const abut_filter_step* step, const double* lower_bounds,
                                    ptrdiff_t stride) {
   return guarded("abut_cuda_learn_clearances_f64", [&] {
-    abut::learn_clearances<double>(cuda_of(stream), filter_step(step),
+    abut::learn_clearances<double>(on_cuda(cuda), filter_step(step),
                                    {const_cast<double*>(lower_bounds), stride_or(stride, 1)});
   });
 }
 
-int abut_cuda_match_pairs(void* stream, const abut_pair_list* before, const abut_pair_list* now, uint32_t* places,
-                          uint64_t* matched) {
+int abut_cuda_match_pairs(const abut_cuda* cuda, const abut_pair_list* before, const abut_pair_list* now,
+                          uint32_t* places, uint64_t* matched) {
   return guarded("abut_cuda_match_pairs", [&] {
-    abut::match_pairs(cuda_of(stream), pair_list("before", before), pair_list("now", now), places, matched);
+    abut::match_pairs(on_cuda(cuda), pair_list("before", before), pair_list("now", now), places, matched);
   });
 }
 int abut_cuda_match_contacts_workspace(uint64_t before_capacity, size_t* bytes) {
   return give_bytes("abut_cuda_match_contacts_workspace", bytes,
                     [&] { return abut::match_contacts_workspace(abut::Cuda{}, before_capacity); });
 }
-int abut_cuda_match_contacts(void* stream, const abut_contact_ids* before, const abut_contact_ids* now,
-                             uint32_t* places, uint64_t* matched, void* workspace, size_t workspace_bytes) {
+int abut_cuda_match_contacts(const abut_cuda* cuda, const abut_contact_ids* before, const abut_contact_ids* now,
+                             uint32_t* places, uint64_t* matched) {
   return guarded("abut_cuda_match_contacts", [&] {
-    abut::match_contacts(cuda_of(stream), contact_ids("before", before), contact_ids("now", now), places, matched,
-                         workspace, workspace_bytes);
+    abut::match_contacts(on_cuda(cuda), contact_ids("before", before), contact_ids("now", now), places, matched);
   });
 }
-int abut_cuda_carry(void* stream, const uint32_t* places, uint64_t capacity, const uint64_t* count, const void* before,
-                    void* now, size_t element_bytes) {
-  return guarded("abut_cuda_carry", [&] {
-    abut::carry(cuda_of(stream), {places, capacity, count}, before, now, element_bytes);
-  });
+int abut_cuda_carry(const abut_cuda* cuda, const abut_carried* which, const void* before, void* now,
+                    size_t element_bytes) {
+  return guarded("abut_cuda_carry",
+                 [&] { abut::carry(on_cuda(cuda), carried("which", which), before, now, element_bytes); });
 }
 
 int abut_part_places_bytes(uint32_t part_count, size_t* bytes) {
@@ -142,14 +140,13 @@ int abut_cuda_filter_pairs_workspace(uint32_t part_count, uint64_t capacity, siz
   return give_bytes("abut_cuda_filter_pairs_workspace", bytes,
                     [&] { return abut::filter_pairs_workspace(abut::Cuda{}, part_count, capacity); });
 }
-int abut_cuda_filter_pairs(void* stream, const abut_filter_step* step, void* workspace, size_t workspace_bytes) {
-  return guarded("abut_cuda_filter_pairs",
-                 [&] { abut::filter_pairs(cuda_of(stream), filter_step(step), workspace, workspace_bytes); });
+int abut_cuda_filter_pairs(const abut_cuda* cuda, const abut_filter_step* step) {
+  return guarded("abut_cuda_filter_pairs", [&] { abut::filter_pairs(on_cuda(cuda), filter_step(step)); });
 }
-int abut_cuda_take_part_places(void* stream, const abut_device_shapes* shapes, const abut_parts* parts,
+int abut_cuda_take_part_places(const abut_cuda* cuda, const abut_device_shapes* shapes, const abut_parts* parts,
                                void* part_places) {
   return guarded("abut_cuda_take_part_places", [&] {
-    abut::take_part_places(cuda_of(stream), device_headers("shapes", shapes), parts_view("parts", parts),
+    abut::take_part_places(on_cuda(cuda), device_headers("shapes", shapes), parts_view("parts", parts),
                            static_cast<abut::PartPlace*>(part_places));
   });
 }

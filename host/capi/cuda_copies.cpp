@@ -18,12 +18,12 @@ std::shared_ptr<OnDevice<View>> on_device(const View<T>& view) {
 }
 
 template <class Q>
-int place_parts(const char* function, void* stream, const typename CTypes<Q>::BodyPoses* bodies, const double* local,
-                const abut_parts* parts) noexcept {
+int place_parts(const char* function, const abut_cuda* cuda, const typename CTypes<Q>::BodyPoses* bodies,
+                const double* local, const abut_parts* parts) noexcept {
   return guarded(function, [&] {
     const auto b = given("bodies", bodies);
     abut::place_parts<Q>(
-        cuda_of(stream),
+        on_cuda(cuda),
         {b.count, {b.x, b.y, b.z, stride_or(b.stride, 1)}, b.qw, b.qx, b.qy, b.qz, stride_or(b.quaternion_stride, 1)},
         local, parts_view("parts", parts));
   });
@@ -35,52 +35,52 @@ int abut_device_shapes_bytes_f32(const abut_shapes* shapes, size_t* bytes) {
   return give_bytes("abut_device_shapes_bytes_f32", bytes,
                     [&] { return abut::device_shapes_bytes<float>(object(shapes, "shapes")->view<float>()); });
 }
-int abut_cuda_copy_shapes_f32(void* stream, const abut_shapes* shapes, void* memory, size_t bytes,
+int abut_cuda_copy_shapes_f32(const abut_cuda* cuda, const abut_shapes* shapes, void* memory, size_t bytes,
                               abut_device_shapes** copy) {
   return make_handle("abut_cuda_copy_shapes_f32", "copy", copy, [&] {
     const auto held = object(shapes, "shapes");
-    return on_device(abut::copy_shapes<float>(cuda_of(stream), held->view<float>(), memory, bytes));
+    return on_device(abut::copy_shapes<float>(on_cuda(cuda), held->view<float>(), {memory, bytes}));
   });
 }
-int abut_cuda_place_parts_f32(void* stream, const abut_body_poses_f32* bodies, const double* local,
+int abut_cuda_place_parts_f32(const abut_cuda* cuda, const abut_body_poses_f32* bodies, const double* local,
                               const abut_parts* parts) {
-  return place_parts<float>("abut_cuda_place_parts_f32", stream, bodies, local, parts);
+  return place_parts<float>("abut_cuda_place_parts_f32", cuda, bodies, local, parts);
 }
 int abut_device_planar_shapes_bytes_f32(const abut_planar_shapes* shapes, size_t* bytes) {
   return give_bytes("abut_device_planar_shapes_bytes_f32", bytes,
                     [&] { return abut::device_planar_shapes_bytes<float>(object(shapes, "shapes")->view<float>()); });
 }
-int abut_cuda_copy_planar_shapes_f32(void* stream, const abut_planar_shapes* shapes, void* memory, size_t bytes,
-                                     abut_device_planar_shapes** copy) {
+int abut_cuda_copy_planar_shapes_f32(const abut_cuda* cuda, const abut_planar_shapes* shapes, void* memory,
+                                     size_t bytes, abut_device_planar_shapes** copy) {
   return make_handle("abut_cuda_copy_planar_shapes_f32", "copy", copy, [&] {
     const auto held = object(shapes, "shapes");
-    return on_device(abut::copy_planar_shapes<float>(cuda_of(stream), held->view<float>(), memory, bytes));
+    return on_device(abut::copy_planar_shapes<float>(on_cuda(cuda), held->view<float>(), {memory, bytes}));
   });
 }
 int abut_device_shapes_bytes_f64(const abut_shapes* shapes, size_t* bytes) {
   return give_bytes("abut_device_shapes_bytes_f64", bytes,
                     [&] { return abut::device_shapes_bytes<double>(object(shapes, "shapes")->view<double>()); });
 }
-int abut_cuda_copy_shapes_f64(void* stream, const abut_shapes* shapes, void* memory, size_t bytes,
+int abut_cuda_copy_shapes_f64(const abut_cuda* cuda, const abut_shapes* shapes, void* memory, size_t bytes,
                               abut_device_shapes** copy) {
   return make_handle("abut_cuda_copy_shapes_f64", "copy", copy, [&] {
     const auto held = object(shapes, "shapes");
-    return on_device(abut::copy_shapes<double>(cuda_of(stream), held->view<double>(), memory, bytes));
+    return on_device(abut::copy_shapes<double>(on_cuda(cuda), held->view<double>(), {memory, bytes}));
   });
 }
-int abut_cuda_place_parts_f64(void* stream, const abut_body_poses_f64* bodies, const double* local,
+int abut_cuda_place_parts_f64(const abut_cuda* cuda, const abut_body_poses_f64* bodies, const double* local,
                               const abut_parts* parts) {
-  return place_parts<double>("abut_cuda_place_parts_f64", stream, bodies, local, parts);
+  return place_parts<double>("abut_cuda_place_parts_f64", cuda, bodies, local, parts);
 }
 int abut_device_planar_shapes_bytes_f64(const abut_planar_shapes* shapes, size_t* bytes) {
   return give_bytes("abut_device_planar_shapes_bytes_f64", bytes,
                     [&] { return abut::device_planar_shapes_bytes<double>(object(shapes, "shapes")->view<double>()); });
 }
-int abut_cuda_copy_planar_shapes_f64(void* stream, const abut_planar_shapes* shapes, void* memory, size_t bytes,
-                                     abut_device_planar_shapes** copy) {
+int abut_cuda_copy_planar_shapes_f64(const abut_cuda* cuda, const abut_planar_shapes* shapes, void* memory,
+                                     size_t bytes, abut_device_planar_shapes** copy) {
   return make_handle("abut_cuda_copy_planar_shapes_f64", "copy", copy, [&] {
     const auto held = object(shapes, "shapes");
-    return on_device(abut::copy_planar_shapes<double>(cuda_of(stream), held->view<double>(), memory, bytes));
+    return on_device(abut::copy_planar_shapes<double>(on_cuda(cuda), held->view<double>(), {memory, bytes}));
   });
 }
 
@@ -95,10 +95,10 @@ int abut_device_parts_bytes(const abut_parts* parts, size_t* bytes) {
   return give_bytes("abut_device_parts_bytes", bytes,
                     [&] { return abut::device_parts_bytes(parts_view("parts", parts)); });
 }
-int abut_cuda_copy_parts(void* stream, const abut_parts* parts, void* memory, size_t bytes, abut_parts* copy) {
+int abut_cuda_copy_parts(const abut_cuda* cuda, const abut_parts* parts, void* memory, size_t bytes, abut_parts* copy) {
   return guarded("abut_cuda_copy_parts", [&] {
     need("copy", copy);
     struct_size("copy", copy);
-    give_parts("copy", abut::copy_parts(cuda_of(stream), parts_view("parts", parts), memory, bytes), copy);
+    give_parts("copy", abut::copy_parts(on_cuda(cuda), parts_view("parts", parts), {memory, bytes}), copy);
   });
 }

@@ -15,13 +15,8 @@ PartTree part_tree(const char* argument, const abut_part_tree* tree) {
           t.worlds};
 }
 
-PairList pair_list(const char* argument, const abut_pair_list* list) {
-  const abut_pair_list l = given(argument, list);
-  return {reinterpret_cast<Pair*>(l.pairs), l.capacity, l.count, l.rows};
-}
-
-BoxedParts boxed_parts(const char* argument, const abut_boxed_parts* parts) {
-  const abut_boxed_parts p = given(argument, parts);
+BoxedParts boxed_parts(const char* argument, const abut_device_boxed_parts* parts) {
+  const abut_device_boxed_parts p = given(argument, parts);
   const std::string name = argument;
   return {device_headers((name + "->shapes").c_str(), p.shapes), parts_view((name + "->parts").c_str(), p.parts),
           p.alert_distance};
@@ -48,59 +43,50 @@ int abut_cuda_build_tree_workspace(uint32_t part_count, size_t* bytes) {
   return give_bytes("abut_cuda_build_tree_workspace", bytes,
                     [&] { return abut::build_tree_workspace(abut::Cuda{}, part_count); });
 }
-int abut_cuda_build_tree(void* stream, const abut_boxed_parts* parts, const abut_part_tree* tree, void* workspace,
-                         size_t workspace_bytes) {
-  return guarded("abut_cuda_build_tree", [&] {
-    abut::build_tree(cuda_of(stream), boxed_parts("parts", parts), part_tree("tree", tree), workspace, workspace_bytes);
-  });
+int abut_cuda_build_tree(const abut_cuda* cuda, const abut_device_boxed_parts* parts, const abut_part_tree* tree) {
+  return guarded("abut_cuda_build_tree",
+                 [&] { abut::build_tree(on_cuda(cuda), boxed_parts("parts", parts), part_tree("tree", tree)); });
 }
 int abut_cuda_refit_tree_workspace(uint32_t part_count, size_t* bytes) {
   return give_bytes("abut_cuda_refit_tree_workspace", bytes,
                     [&] { return abut::refit_tree_workspace(abut::Cuda{}, part_count); });
 }
-int abut_cuda_refit_tree(void* stream, const abut_boxed_parts* parts, const abut_part_tree* tree, void* workspace,
-                         size_t workspace_bytes) {
-  return guarded("abut_cuda_refit_tree", [&] {
-    abut::refit_tree(cuda_of(stream), boxed_parts("parts", parts), part_tree("tree", tree), workspace, workspace_bytes);
-  });
+int abut_cuda_refit_tree(const abut_cuda* cuda, const abut_device_boxed_parts* parts, const abut_part_tree* tree) {
+  return guarded("abut_cuda_refit_tree",
+                 [&] { abut::refit_tree(on_cuda(cuda), boxed_parts("parts", parts), part_tree("tree", tree)); });
 }
 
 int abut_cuda_find_pairs_workspace(uint64_t capacity, size_t* bytes) {
   return give_bytes("abut_cuda_find_pairs_workspace", bytes,
                     [&] { return abut::find_pairs_workspace(abut::Cuda{}, capacity); });
 }
-int abut_cuda_find_pairs(void* stream, const abut_part_tree* tree, const abut_parts* parts, int order,
-                         const abut_pair_list* out, void* workspace, size_t workspace_bytes) {
+int abut_cuda_find_pairs(const abut_cuda* cuda, const abut_part_tree* tree, const abut_parts* parts, int order,
+                         const abut_pair_list* out) {
   return guarded("abut_cuda_find_pairs", [&] {
     if (order != ABUT_HALF_LIST && order != ABUT_FULL_LIST) {
       throw abut::InvalidInput("order is " + std::to_string(order) + "; allowed are 0 (half) and 1 (full)");
     }
-    abut::find_pairs(cuda_of(stream), part_tree("tree", tree), parts_view("parts", parts),
-                     order == ABUT_HALF_LIST ? abut::PairOrder::half : abut::PairOrder::full, pair_list("out", out),
-                     workspace, workspace_bytes);
+    abut::find_pairs(on_cuda(cuda), part_tree("tree", tree), parts_view("parts", parts),
+                     order == ABUT_HALF_LIST ? abut::PairOrder::half : abut::PairOrder::full, pair_list("out", out));
   });
 }
-int abut_cuda_find_cross_pairs(void* stream, const abut_boxed_parts* first, const abut_part_tree* second,
-                               const abut_pair_list* out, void* workspace, size_t workspace_bytes) {
+int abut_cuda_find_cross_pairs(const abut_cuda* cuda, const abut_device_boxed_parts* first,
+                               const abut_part_tree* second, const abut_pair_list* out) {
   return guarded("abut_cuda_find_cross_pairs", [&] {
-    abut::find_cross_pairs(cuda_of(stream), boxed_parts("first", first), part_tree("second", second),
-                           pair_list("out", out), workspace, workspace_bytes);
+    abut::find_cross_pairs(on_cuda(cuda), boxed_parts("first", first), part_tree("second", second),
+                           pair_list("out", out));
   });
 }
-int abut_cuda_find_nearest(void* stream, const abut_part_tree* tree, const abut_points* points,
+int abut_cuda_find_nearest(const abut_cuda* cuda, const abut_part_tree* tree, const abut_points* points,
                            const abut_nearest* out) {
   return guarded("abut_cuda_find_nearest", [&] {
-    const abut_nearest o = given("out", out);
-    abut::find_nearest(
-        cuda_of(stream), part_tree("tree", tree), query_points(points),
-        {{o.part.data, stride_or(o.part.stride, 1)}, {o.distance.data, stride_or(o.distance.stride, 1)}});
+    abut::find_nearest(on_cuda(cuda), part_tree("tree", tree), query_points(points), nearest_view(out));
   });
 }
-int abut_cuda_find_within(void* stream, const abut_part_tree* tree, const abut_points* points,
-                          const abut_radius* radius, const abut_pair_list* out, void* workspace,
-                          size_t workspace_bytes) {
+int abut_cuda_find_within(const abut_cuda* cuda, const abut_part_tree* tree, const abut_points* points,
+                          const abut_radius* radius, const abut_pair_list* out) {
   return guarded("abut_cuda_find_within", [&] {
-    abut::find_within(cuda_of(stream), part_tree("tree", tree), query_points(points), query_radius(radius),
-                      pair_list("out", out), workspace, workspace_bytes);
+    abut::find_within(on_cuda(cuda), part_tree("tree", tree), query_points(points), query_radius(radius),
+                      pair_list("out", out));
   });
 }

@@ -80,13 +80,14 @@ int abut_detect_options_init(abut_detect_options* options, size_t size) {
 
 int abut_detect_f32(int threads, const abut_shapes* shapes, const abut_bodies* bodies,
                     const abut_detect_options* options, abut_detection** detection) {
-  return detect<float>("abut_detect_f32", abut::Cpu{threads}, shapes, bodies, options, detection);
+  return make_handle("abut_detect_f32", "detection", detection,
+                     [&] { return detected<float>(abut::Cpu{threads}, shapes, bodies, options); });
 }
 int abut_detect_candidates_f32(int threads, const abut_shapes* shapes, const abut_bodies* bodies,
-                               const abut_pair* candidates, size_t count, const abut_detect_options* options,
+                               const abut_pairs* candidates, const abut_detect_options* options,
                                abut_detection** detection) {
-  return detect<float>("abut_detect_candidates_f32", abut::Cpu{threads}, shapes, bodies, options, detection,
-                       Candidates{candidates, count});
+  return make_handle("abut_detect_candidates_f32", "detection", detection,
+                     [&] { return detected<float>(abut::Cpu{threads}, shapes, bodies, options, candidates); });
 }
 int abut_detection_contacts_f32(const abut_detection* detection, const abut_contacts_f32* out, size_t capacity,
                                 size_t* count) {
@@ -94,13 +95,14 @@ int abut_detection_contacts_f32(const abut_detection* detection, const abut_cont
 }
 int abut_detect_f64(int threads, const abut_shapes* shapes, const abut_bodies* bodies,
                     const abut_detect_options* options, abut_detection** detection) {
-  return detect<double>("abut_detect_f64", abut::Cpu{threads}, shapes, bodies, options, detection);
+  return make_handle("abut_detect_f64", "detection", detection,
+                     [&] { return detected<double>(abut::Cpu{threads}, shapes, bodies, options); });
 }
 int abut_detect_candidates_f64(int threads, const abut_shapes* shapes, const abut_bodies* bodies,
-                               const abut_pair* candidates, size_t count, const abut_detect_options* options,
+                               const abut_pairs* candidates, const abut_detect_options* options,
                                abut_detection** detection) {
-  return detect<double>("abut_detect_candidates_f64", abut::Cpu{threads}, shapes, bodies, options, detection,
-                        Candidates{candidates, count});
+  return make_handle("abut_detect_candidates_f64", "detection", detection,
+                     [&] { return detected<double>(abut::Cpu{threads}, shapes, bodies, options, candidates); });
 }
 int abut_detection_contacts_f64(const abut_detection* detection, const abut_contacts_f64* out, size_t capacity,
                                 size_t* count) {
@@ -116,9 +118,9 @@ int abut_detection_get_report(const abut_detection* detection, abut_detection_re
   });
 }
 
-int abut_detection_pairs(const abut_detection* detection, abut_pair* pairs, size_t capacity, size_t* count) {
+int abut_detection_pairs(const abut_detection* detection, const abut_pair_list* out) {
   return guarded("abut_detection_pairs", [&] {
     const auto held = object(detection, "detection");
-    give_pairs(visit(*held, [](const auto& d) { return std::span(d.pairs); }), pairs, capacity, count);
+    give_pairs(visit(*held, [](const auto& d) { return std::span(d.pairs); }), list_without_rows(out));
   });
 }

@@ -7,29 +7,24 @@
 
 namespace abut::capi {
 
-struct Candidates {
-  const abut_pair* pairs = nullptr;
-  size_t count = 0;
-};
-
+/// `candidates`: none, or one pointer.
 template <class T, class Executor, class... Given>
-int detect(const char* function, const Executor& executor, const abut_shapes* shapes, const abut_bodies* bodies,
-           const abut_detect_options* options, abut_detection** detection, const Given&... candidates) noexcept {
-  return make_handle(function, "detection", detection, [&] {
-    const auto held_shapes = object(shapes, "shapes");
-    const auto held_bodies = object(bodies, "bodies");
-    held_shapes->view<T>();  // made here, it is only read below
-    const DetectOptions o = detect_options(options);
-    auto made = std::make_unique<Detection<T>>(abut::detect<T>(
-        executor, *held_shapes->set, *held_bodies, pairs_of("candidates", candidates.pairs, candidates.count)..., o));
-    auto result = std::make_shared<DetectionObject>();
-    if constexpr (std::is_same_v<T, float>) {
-      result->f32 = std::move(made);
-    } else {
-      result->f64 = std::move(made);
-    }
-    return result;
-  });
+std::shared_ptr<DetectionObject> detected(const Executor& executor, const abut_shapes* shapes,
+                                          const abut_bodies* bodies, const abut_detect_options* options,
+                                          const Given*... candidates) {
+  const auto held_shapes = object(shapes, "shapes");
+  const auto held_bodies = object(bodies, "bodies");
+  held_shapes->view<T>();  // made here, it is only read below
+  const DetectOptions o = detect_options(options);
+  auto made = std::make_unique<Detection<T>>(
+      abut::detect<T>(executor, *held_shapes->set, *held_bodies, pairs_of("candidates", candidates)..., o));
+  auto result = std::make_shared<DetectionObject>();
+  if constexpr (std::is_same_v<T, float>) {
+    result->f32 = std::move(made);
+  } else {
+    result->f64 = std::move(made);
+  }
+  return result;
 }
 
 /// Throws `InvalidInput` where it has the other precision.

@@ -7,11 +7,11 @@ namespace {
 
 /// Runs one step, whose list is kept for who has too little room for it.
 template <class F, class Step>
-void step(Finder<F>& finder, abut_pair* pairs, size_t capacity, size_t* count, Step&& run) {
-  need("count", count);
+void step(Finder<F>& finder, const abut_pair_list* out, Step&& run) {
+  const abut::PairList list = list_without_rows(out);
   finder.last = {};
   finder.last = run(finder.finder);
-  give_pairs(finder.last, pairs, capacity, count);
+  give_pairs(finder.last, list);
 }
 
 }  // namespace
@@ -24,19 +24,16 @@ int abut_pair_finder_new(int threads, abut_pair_finder** finder) {
 }
 int abut_pair_finder_free(abut_pair_finder* finder) { return freed("abut_pair_finder_free", finder); }
 
-int abut_pair_finder_find(abut_pair_finder* finder, const abut_shapes* shapes, const abut_parts* parts,
-                          double alert_distance, abut_pair* pairs, size_t capacity, size_t* count) {
+int abut_pair_finder_find(abut_pair_finder* finder, const abut_boxed_parts* parts, const abut_pair_list* out) {
   return guarded("abut_pair_finder_find", [&] {
     const auto held = object(finder, "finder");
-    const auto of = object(shapes, "shapes");
-    step(*held, pairs, capacity, count, [&](abut::PairFinder& f) {
-      return f.find(of->headers(), of->set->size(), parts_view("parts", parts), alert_distance);
-    });
+    const SearchedParts of = searched_parts("parts", parts);
+    step(*held, out, [&](abut::PairFinder& f) { return f.find(of.shapes->headers(), of.parts, of.alert_distance); });
   });
 }
 
-int abut_pair_finder_pairs(const abut_pair_finder* finder, abut_pair* pairs, size_t capacity, size_t* count) {
-  return guarded("abut_pair_finder_pairs", [&] { give_pairs(object(finder, "finder")->last, pairs, capacity, count); });
+int abut_pair_finder_pairs(const abut_pair_finder* finder, const abut_pair_list* out) {
+  return guarded("abut_pair_finder_pairs", [&] { give_pairs(object(finder, "finder")->last, list_without_rows(out)); });
 }
 int abut_pair_finder_reset(abut_pair_finder* finder) {
   return guarded("abut_pair_finder_reset", [&] {
@@ -66,22 +63,20 @@ int abut_pair_filter_new(int threads, abut_pair_filter** filter) {
 }
 int abut_pair_filter_free(abut_pair_filter* filter) { return freed("abut_pair_filter_free", filter); }
 
-int abut_pair_filter_filter(abut_pair_filter* filter, const abut_shapes* shapes, const abut_parts* parts,
-                            const abut_pair* candidates, size_t candidate_count, double alert_distance,
-                            abut_pair* pairs, size_t capacity, size_t* count) {
+int abut_pair_filter_filter(abut_pair_filter* filter, const abut_boxed_parts* parts, const abut_pairs* candidates,
+                            const abut_pair_list* out) {
   return guarded("abut_pair_filter_filter", [&] {
     const auto held = object(filter, "filter");
-    const auto of = object(shapes, "shapes");
-    step(*held, pairs, capacity, count, [&](abut::PairFilter& f) {
-      return f.filter(of->headers(), of->set->size(), parts_view("parts", parts),
-                      pairs_of("candidates", candidates, candidate_count), alert_distance);
-    });
+    const SearchedParts of = searched_parts("parts", parts);
+    const auto list = pairs_of("candidates", candidates);
+    step(*held, out,
+         [&](abut::PairFilter& f) { return f.filter(of.shapes->headers(), of.parts, list, of.alert_distance); });
   });
 }
 
-int abut_pair_filter_remaining(const abut_pair_filter* filter, abut_pair* pairs, size_t capacity, size_t* count) {
+int abut_pair_filter_remaining(const abut_pair_filter* filter, const abut_pair_list* out) {
   return guarded("abut_pair_filter_remaining",
-                 [&] { give_pairs(object(filter, "filter")->last, pairs, capacity, count); });
+                 [&] { give_pairs(object(filter, "filter")->last, list_without_rows(out)); });
 }
 
 int abut_pair_filter_learn_f32(abut_pair_filter* filter, const float* lower_bounds, size_t count) {
@@ -99,9 +94,9 @@ int abut_pair_filter_learn_f64(abut_pair_filter* filter, const double* lower_bou
   });
 }
 
-int abut_pair_filter_pairs(const abut_pair_filter* filter, abut_pair* pairs, size_t capacity, size_t* count) {
+int abut_pair_filter_pairs(const abut_pair_filter* filter, const abut_pair_list* out) {
   return guarded("abut_pair_filter_pairs",
-                 [&] { give_pairs(object(filter, "filter")->finder.pairs(), pairs, capacity, count); });
+                 [&] { give_pairs(object(filter, "filter")->finder.pairs(), list_without_rows(out)); });
 }
 int abut_pair_filter_clearances(const abut_pair_filter* filter, double* clearances, size_t capacity, size_t* count) {
   return guarded("abut_pair_filter_clearances", [&] {
@@ -109,14 +104,15 @@ int abut_pair_filter_clearances(const abut_pair_filter* filter, double* clearanc
   });
 }
 int abut_pair_filter_restore(abut_pair_filter* filter, const abut_shapes* shapes, const abut_parts* parts,
-                             const abut_pair* pairs, const double* clearances, size_t count) {
+                             const abut_pairs* pairs, const double* clearances) {
   return guarded("abut_pair_filter_restore", [&] {
     const auto held = object(filter, "filter");
     const auto of = object(shapes, "shapes");
-    need_array("clearances", clearances, count);
+    const auto list = pairs_of("pairs", pairs);
+    need_array("clearances", clearances, list.size());
+    const abut::PartsView view = parts_view("parts", parts);
     held->last = {};
-    held->finder.restore(of->headers(), of->set->size(), parts_view("parts", parts), pairs_of("pairs", pairs, count),
-                         {clearances, count});
+    held->finder.restore(of->headers(), view, list, {clearances, list.size()});
   });
 }
 int abut_pair_filter_reset(abut_pair_filter* filter) {

@@ -47,6 +47,14 @@ inline void need_array(const char* argument, const void* pointer, std::uint64_t 
   }
 }
 
+/// The same for what a structure names: `argument` is the structure, `field` the pointer in it.
+inline void need_field(const char* argument, const char* field, const void* pointer) {
+  if (pointer == nullptr) need((std::string(argument) + "->" + field).c_str(), pointer);
+}
+inline void need_array_field(const char* argument, const char* field, const void* pointer, std::uint64_t count) {
+  if (pointer == nullptr) need_array((std::string(argument) + "->" + field).c_str(), pointer, count);
+}
+
 /// `*out` becomes what `make` returns, a shared pointer to the object.
 template <class Handle, class Make>
 int make_handle(const char* function, const char* argument, Handle** out, Make&& make) noexcept {

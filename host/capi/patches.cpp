@@ -19,32 +19,28 @@ void into_capacity(abut::PatchesView<T> view, Find&& find) {
 }
 
 template <class T>
-int find_patches(const char* function, int threads, const abut_shapes* shapes, const abut_parts* parts,
-                 const abut_pair* pairs, size_t count, const typename CTypes<T>::Contacts* contacts,
-                 const abut_patch_options* options, const typename CTypes<T>::Patches* out) noexcept {
-  return guarded(function, [&] {
-    const auto held = object(shapes, "shapes");
-    into_capacity(patches_view<T>("out", out), [&](const abut::PatchesView<T>& view) {
-      abut::find_patches<T>(abut::Cpu{threads}, held->view<T>(), parts_view("parts", parts),
-                            pairs_of("pairs", pairs, count), contacts_view<T>("contacts", contacts),
-                            patch_options(options), view);
-    });
+void find_patches(int threads, const abut_shapes* shapes, const abut_parts* parts,
+                  const typename CTypes<T>::PairContacts* found, const abut_patch_options* options,
+                  const typename CTypes<T>::Patches* out) {
+  const auto held = object(shapes, "shapes");
+  const auto f = given("found", found);
+  into_capacity(patches_view<T>("out", out), [&](const abut::PatchesView<T>& view) {
+    abut::find_patches<T>(abut::Cpu{threads}, held->view<T>(), parts_view("parts", parts),
+                          {pairs_of("found->pairs", f.pairs), contacts_view<T>("found->contacts", f.contacts)},
+                          patch_options(options), view);
   });
 }
 
 template <class T>
-int find_shape_patches(const char* function, int threads, const abut_shapes* shapes, const abut_pair* shape_pairs,
-                       size_t count, const double* poses, ptrdiff_t pose_stride,
-                       const typename CTypes<T>::Contacts* contacts, const abut_patch_options* options,
-                       const typename CTypes<T>::Patches* out) noexcept {
-  return guarded(function, [&] {
-    const auto held = object(shapes, "shapes");
-    need_array("poses", poses, count);
-    into_capacity(patches_view<T>("out", out), [&](const abut::PatchesView<T>& view) {
-      abut::find_shape_patches<T>(abut::Cpu{threads}, held->view<T>(), pairs_of("shape_pairs", shape_pairs, count),
-                                  poses_view(poses, pose_stride), contacts_view<T>("contacts", contacts),
-                                  patch_options(options), view);
-    });
+void find_shape_patches(int threads, const abut_shapes* shapes, const typename CTypes<T>::ShapePairContacts* found,
+                        const abut_patch_options* options, const typename CTypes<T>::Patches* out) {
+  const auto held = object(shapes, "shapes");
+  const auto f = given("found", found);
+  const ShapePairs p = shape_pairs_of("found->pairs", f.pairs);
+  into_capacity(patches_view<T>("out", out), [&](const abut::PatchesView<T>& view) {
+    abut::find_shape_patches<T>(abut::Cpu{threads}, held->view<T>(),
+                                {p.pairs, p.poses, contacts_view<T>("found->contacts", f.contacts)},
+                                patch_options(options), view);
   });
 }
 
@@ -56,25 +52,23 @@ int abut_patch_options_init(abut_patch_options* options, size_t size) {
                      {sizeof *options, d.margin, d.most_points, d.move_points ? 1u : 0u, d.capacity, 0});
 }
 
-int abut_find_patches_f32(int threads, const abut_shapes* shapes, const abut_parts* parts, const abut_pair* pairs,
-                          size_t count, const abut_contacts_f32* contacts, const abut_patch_options* options,
+int abut_find_patches_f32(int threads, const abut_shapes* shapes, const abut_parts* parts,
+                          const abut_pair_contacts_f32* found, const abut_patch_options* options,
                           const abut_patches_f32* out) {
-  return find_patches<float>("abut_find_patches_f32", threads, shapes, parts, pairs, count, contacts, options, out);
+  return guarded("abut_find_patches_f32", [&] { find_patches<float>(threads, shapes, parts, found, options, out); });
 }
-int abut_find_shape_patches_f32(int threads, const abut_shapes* shapes, const abut_pair* shape_pairs, size_t count,
-                                const double* poses, ptrdiff_t pose_stride, const abut_contacts_f32* contacts,
+int abut_find_shape_patches_f32(int threads, const abut_shapes* shapes, const abut_shape_pair_contacts_f32* found,
                                 const abut_patch_options* options, const abut_patches_f32* out) {
-  return find_shape_patches<float>("abut_find_shape_patches_f32", threads, shapes, shape_pairs, count, poses,
-                                   pose_stride, contacts, options, out);
+  return guarded("abut_find_shape_patches_f32",
+                 [&] { find_shape_patches<float>(threads, shapes, found, options, out); });
 }
-int abut_find_patches_f64(int threads, const abut_shapes* shapes, const abut_parts* parts, const abut_pair* pairs,
-                          size_t count, const abut_contacts_f64* contacts, const abut_patch_options* options,
+int abut_find_patches_f64(int threads, const abut_shapes* shapes, const abut_parts* parts,
+                          const abut_pair_contacts_f64* found, const abut_patch_options* options,
                           const abut_patches_f64* out) {
-  return find_patches<double>("abut_find_patches_f64", threads, shapes, parts, pairs, count, contacts, options, out);
+  return guarded("abut_find_patches_f64", [&] { find_patches<double>(threads, shapes, parts, found, options, out); });
 }
-int abut_find_shape_patches_f64(int threads, const abut_shapes* shapes, const abut_pair* shape_pairs, size_t count,
-                                const double* poses, ptrdiff_t pose_stride, const abut_contacts_f64* contacts,
+int abut_find_shape_patches_f64(int threads, const abut_shapes* shapes, const abut_shape_pair_contacts_f64* found,
                                 const abut_patch_options* options, const abut_patches_f64* out) {
-  return find_shape_patches<double>("abut_find_shape_patches_f64", threads, shapes, shape_pairs, count, poses,
-                                    pose_stride, contacts, options, out);
+  return guarded("abut_find_shape_patches_f64",
+                 [&] { find_shape_patches<double>(threads, shapes, found, options, out); });
 }

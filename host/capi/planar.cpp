@@ -25,33 +25,42 @@ abut::PlanarMasks masks_of(const abut_planar_masks* masks, size_t bodies) {
 }
 
 template <class T>
-int query_pairs(const char* function, int threads, const abut_planar_shapes* shapes, const abut_planar_body* bodies,
-                size_t body_count, const abut_pair* pairs, size_t count, const abut_planar_query_options* options,
-                typename CTypes<T>::PlanarContact* contacts, typename CTypes<T>::PlanarPatch* patches,
-                typename CTypes<T>::PlanarOverlap* overlaps) noexcept {
-  return guarded(function, [&] {
-    const auto held = object(shapes, "shapes");
-    held->view<T>();  // made here, it is only read below
-    const auto span = [count](auto* type, auto* array) {
-      using E = std::remove_pointer_t<decltype(type)>;
-      return std::span<E>(reinterpret_cast<E*>(array), array != nullptr ? count : 0);
-    };
-    abut::query_planar_pairs<T>(abut::Cpu{threads}, held->set, planar_bodies(bodies, body_count),
-                                pairs_of("pairs", pairs, count), planar_query_options(options),
-                                {span(static_cast<abut::PlanarContact<T>*>(nullptr), contacts),
-                                 span(static_cast<abut::PlanarPatch<T>*>(nullptr), patches),
-                                 span(static_cast<abut::PlanarOverlap<T>*>(nullptr), overlaps)});
-  });
+void query_pairs(int threads, const abut_planar_shapes* shapes, const abut_planar_bodies* bodies,
+                 const abut_pairs* pairs, const abut_planar_query_options* options,
+                 const typename CTypes<T>::PlanarRecords* out) {
+  const auto held = object(shapes, "shapes");
+  held->view<T>();  // made here, it is only read below
+  const auto list = pairs_of("pairs", pairs);
+  const auto o = given("out", out);
+  const auto span = [&list](auto* type, auto* array) {
+    using E = std::remove_pointer_t<decltype(type)>;
+    return std::span<E>(reinterpret_cast<E*>(array), array != nullptr ? list.size() : 0);
+  };
+  abut::query_planar_pairs<T>(abut::Cpu{threads}, held->set, planar_bodies("bodies", bodies), list,
+                              planar_query_options(options),
+                              {span(static_cast<abut::PlanarContact<T>*>(nullptr), o.contacts),
+                               span(static_cast<abut::PlanarPatch<T>*>(nullptr), o.patches),
+                               span(static_cast<abut::PlanarOverlap<T>*>(nullptr), o.overlaps)});
 }
 
-void give_polygon(const abut::PlanarDifference& made, double* vertices, uint32_t* sources, size_t capacity,
-                  size_t* count) {
-  struct Two {
-    double v[2];
-  };
-  give_list(std::span(made.vertices), reinterpret_cast<Two*>(vertices), capacity, count, "vertices");
-  if (vertices == nullptr || sources == nullptr) return;
-  std::memcpy(sources, made.sources.data(), made.sources.size() * sizeof(made.sources[0]));
+/// Where a polygon goes, checked before it is made.
+abut_planar_polygon polygon_to_fill(const abut_planar_polygon* out) {
+  const abut_planar_polygon o = given("out", out);
+  need_field("out", "count", o.count), need_array_field("out", "vertices", o.vertices, o.capacity);
+  return o;
+}
+
+void give_polygon(const abut::PlanarDifference& made, const abut_planar_polygon& out) {
+  const size_t n = made.vertices.size();
+  *out.count = n;
+  if (out.vertices == nullptr) return;
+  if (n > out.capacity) {
+    throw TooSmall("out->capacity is " + std::to_string(out.capacity) + "; needed are " + std::to_string(n) +
+                   " vertices");
+  }
+  if (n == 0) return;
+  std::memcpy(out.vertices, made.vertices.data(), n * sizeof(made.vertices[0]));
+  if (out.sources != nullptr) std::memcpy(out.sources, made.sources.data(), n * sizeof(made.sources[0]));
 }
 
 }  // namespace
@@ -144,15 +153,14 @@ int abut_flat_shapes(const abut_planar_shapes* shapes, abut_shapes** flat) {
   });
 }
 
-int abut_find_planar_pairs(int threads, const abut_planar_shapes* shapes, const abut_planar_body* bodies,
-                           size_t body_count, double alert_distance, const abut_planar_masks* masks, abut_pair* pairs,
-                           size_t capacity, size_t* count) {
+int abut_find_planar_pairs(int threads, const abut_planar_shapes* shapes, const abut_planar_bodies* bodies,
+                           double alert_distance, const abut_planar_masks* masks, const abut_pair_list* out) {
   return guarded("abut_find_planar_pairs", [&] {
     const auto held = object(shapes, "shapes");
-    need("count", count);
-    give_pairs(abut::find_planar_pairs(abut::Cpu{threads}, held->set, planar_bodies(bodies, body_count), alert_distance,
-                                       masks_of(masks, body_count)),
-               pairs, capacity, count);
+    const auto b = planar_bodies("bodies", bodies);
+    const abut::PairList list = list_without_rows(out);
+    give_pairs(abut::find_planar_pairs(abut::Cpu{threads}, held->set, b, alert_distance, masks_of(masks, b.size())),
+               list);
   });
 }
 
@@ -167,22 +175,21 @@ int abut_planar_pair_finder_free(abut_planar_pair_finder* finder) {
 }
 
 int abut_planar_pair_finder_find(abut_planar_pair_finder* finder, const abut_planar_shapes* shapes,
-                                 const abut_planar_body* bodies, size_t body_count, double alert_distance,
-                                 const abut_planar_masks* masks, abut_pair* pairs, size_t capacity, size_t* count) {
+                                 const abut_planar_bodies* bodies, double alert_distance,
+                                 const abut_planar_masks* masks, const abut_pair_list* out) {
   return guarded("abut_planar_pair_finder_find", [&] {
     const auto held = object(finder, "finder");
     const auto of = object(shapes, "shapes");
-    need("count", count);
+    const auto b = planar_bodies("bodies", bodies);
+    const abut::PairList list = list_without_rows(out);
     held->last = {};
-    held->last =
-        held->finder.find(of->set, planar_bodies(bodies, body_count), alert_distance, masks_of(masks, body_count));
-    give_pairs(held->last, pairs, capacity, count);
+    held->last = held->finder.find(of->set, b, alert_distance, masks_of(masks, b.size()));
+    give_pairs(held->last, list);
   });
 }
-int abut_planar_pair_finder_pairs(const abut_planar_pair_finder* finder, abut_pair* pairs, size_t capacity,
-                                  size_t* count) {
+int abut_planar_pair_finder_pairs(const abut_planar_pair_finder* finder, const abut_pair_list* out) {
   return guarded("abut_planar_pair_finder_pairs",
-                 [&] { give_pairs(object(finder, "finder")->last, pairs, capacity, count); });
+                 [&] { give_pairs(object(finder, "finder")->last, list_without_rows(out)); });
 }
 int abut_planar_pair_finder_reset(abut_planar_pair_finder* finder) {
   return guarded("abut_planar_pair_finder_reset", [&] {
@@ -210,39 +217,34 @@ int abut_planar_query_options_init(abut_planar_query_options* options, size_t si
                      {sizeof *options, d.alert_distance, d.patch_margin, nullptr});
 }
 
-int abut_query_planar_pairs_f32(int threads, const abut_planar_shapes* shapes, const abut_planar_body* bodies,
-                                size_t body_count, const abut_pair* pairs, size_t count,
-                                const abut_planar_query_options* options, abut_planar_contact_f32* contacts,
-                                abut_planar_patch_f32* patches, abut_planar_overlap_f32* overlaps) {
-  return query_pairs<float>("abut_query_planar_pairs_f32", threads, shapes, bodies, body_count, pairs, count, options,
-                            contacts, patches, overlaps);
+int abut_query_planar_pairs_f32(int threads, const abut_planar_shapes* shapes, const abut_planar_bodies* bodies,
+                                const abut_pairs* pairs, const abut_planar_query_options* options,
+                                const abut_planar_records_f32* out) {
+  return guarded("abut_query_planar_pairs_f32",
+                 [&] { query_pairs<float>(threads, shapes, bodies, pairs, options, out); });
 }
-int abut_query_planar_pairs_f64(int threads, const abut_planar_shapes* shapes, const abut_planar_body* bodies,
-                                size_t body_count, const abut_pair* pairs, size_t count,
-                                const abut_planar_query_options* options, abut_planar_contact_f64* contacts,
-                                abut_planar_patch_f64* patches, abut_planar_overlap_f64* overlaps) {
-  return query_pairs<double>("abut_query_planar_pairs_f64", threads, shapes, bodies, body_count, pairs, count, options,
-                             contacts, patches, overlaps);
+int abut_query_planar_pairs_f64(int threads, const abut_planar_shapes* shapes, const abut_planar_bodies* bodies,
+                                const abut_pairs* pairs, const abut_planar_query_options* options,
+                                const abut_planar_records_f64* out) {
+  return guarded("abut_query_planar_pairs_f64",
+                 [&] { query_pairs<double>(threads, shapes, bodies, pairs, options, out); });
 }
 
-int abut_planar_minkowski_difference(const double* a, size_t a_count, const double* b, size_t b_count,
-                                     const abut_planar_pose* b_in_a, double* vertices, uint32_t* sources,
-                                     size_t capacity, size_t* count) {
+int abut_planar_minkowski_difference(const abut_vertices* a, const abut_vertices* b, const abut_planar_pose* b_in_a,
+                                     const abut_planar_polygon* out) {
   return guarded("abut_planar_minkowski_difference", [&] {
-    give_polygon(
-        abut::planar_minkowski_difference(points2("a", a, a_count), points2("b", b, b_count), planar_pose_of(b_in_a)),
-        vertices, sources, capacity, count);
+    const abut_planar_polygon o = polygon_to_fill(out);
+    give_polygon(abut::planar_minkowski_difference(points2("a", a), points2("b", b), planar_pose_of(b_in_a)), o);
   });
 }
 
-int abut_planar_entrance_block(const double* a, size_t a_count, const double* b, size_t b_count,
-                               const double b_rotation[2], const double reference_point[2], double* vertices,
-                               uint32_t* sources, size_t capacity, size_t* count) {
+int abut_planar_entrance_block(const abut_vertices* a, const abut_vertices* b, const double b_rotation[2],
+                               const double reference_point[2], const abut_planar_polygon* out) {
   return guarded("abut_planar_entrance_block", [&] {
+    const abut_planar_polygon o = polygon_to_fill(out);
     const abut::Vec2<double> turn = b_rotation != nullptr ? vec2("b_rotation", b_rotation) : abut::Vec2<double>{1, 0};
     const abut::Vec2<double> at =
         reference_point != nullptr ? vec2("reference_point", reference_point) : abut::Vec2<double>{0, 0};
-    give_polygon(abut::planar_entrance_block(points2("a", a, a_count), points2("b", b, b_count), turn, at), vertices,
-                 sources, capacity, count);
+    give_polygon(abut::planar_entrance_block(points2("a", a), points2("b", b), turn, at), o);
   });
 }

@@ -36,9 +36,10 @@ struct SameRecords {
 template struct SameRecords<float>;
 template struct SameRecords<double>;
 
-inline std::span<const PlanarBody> planar_bodies(const abut_planar_body* bodies, std::size_t count) {
-  need_array("bodies", bodies, count);
-  return {reinterpret_cast<const PlanarBody*>(bodies), count};
+inline std::span<const PlanarBody> planar_bodies(const char* argument, const abut_planar_bodies* bodies) {
+  const abut_planar_bodies b = given(argument, bodies);
+  need_array_field(argument, "bodies", b.bodies, b.count);
+  return {reinterpret_cast<const PlanarBody*>(b.bodies), b.count};
 }
 
 inline PlanarPose planar_pose_of(const abut_planar_pose* pose) {

@@ -17,23 +17,22 @@ size_t face_vertices_of(const abut::MinkowskiDifference& p) {
 
 }  // namespace
 
-int abut_minkowski_difference(const double* a, size_t a_count, const double* b, size_t b_count, const abut_pose* b_in_a,
+int abut_minkowski_difference(const abut_vertices* a, const abut_vertices* b, const abut_pose* b_in_a,
                               abut_polytope** difference) {
   return make_handle("abut_minkowski_difference", "difference", difference, [&] {
     const abut::Pose pose = pose_of(b_in_a);
-    return shared(
-        abut::minkowski_difference(points3("a", a, a_count), points3("b", b, b_count), {pose.rotation, pose.position}));
+    return shared(abut::minkowski_difference(points3("a", a), points3("b", b), {pose.rotation, pose.position}));
   });
 }
 
-int abut_entrance_block(const double* a, size_t a_count, const double* b, size_t b_count, const double b_rotation[9],
+int abut_entrance_block(const abut_vertices* a, const abut_vertices* b, const double b_rotation[9],
                         const double reference_point[3], abut_polytope** block) {
   return make_handle("abut_entrance_block", "block", block, [&] {
     abut::Mat3<double> turn = abut::Pose{}.rotation;
     if (b_rotation != nullptr) std::copy(b_rotation, b_rotation + 9, turn.m);
     const abut::Vec3<double> at =
         reference_point != nullptr ? vec3("reference_point", reference_point) : abut::Vec3<double>{0, 0, 0};
-    return shared(abut::entrance_block(points3("a", a, a_count), points3("b", b, b_count), turn, at));
+    return shared(abut::entrance_block(points3("a", a), points3("b", b), turn, at));
   });
 }
 

@@ -6,37 +6,29 @@ using namespace abut::capi;
 namespace {
 
 template <class T>
-int query_pairs(const char* function, int threads, const abut_shapes* shapes, const abut_parts* parts,
-                const abut_pair* pairs, size_t count, const abut_query_options* options,
-                const typename CTypes<T>::Contacts* out) noexcept {
-  return guarded(function, [&] {
-    const auto held = object(shapes, "shapes");
-    abut::query_pairs<T>(abut::Cpu{threads}, held->view<T>(), parts_view("parts", parts),
-                         pairs_of("pairs", pairs, count), query_options(options), contacts_view<T>("out", out));
-  });
+void query_pairs(int threads, const abut_shapes* shapes, const abut_parts* parts, const abut_pairs* pairs,
+                 const abut_query_options* options, const typename CTypes<T>::Contacts* out) {
+  const auto held = object(shapes, "shapes");
+  abut::query_pairs<T>(abut::Cpu{threads}, held->view<T>(), parts_view("parts", parts), pairs_of("pairs", pairs),
+                       query_options(options), contacts_view<T>("out", out));
 }
 
 template <class T>
-int query_shape_pairs(const char* function, int threads, const abut_shapes* shapes, const abut_pair* shape_pairs,
-                      size_t count, const double* poses, ptrdiff_t pose_stride, const abut_query_options* options,
-                      const typename CTypes<T>::Contacts* out) noexcept {
-  return guarded(function, [&] {
-    const auto held = object(shapes, "shapes");
-    need_array("poses", poses, count);
-    abut::query_shape_pairs<T>(abut::Cpu{threads}, held->view<T>(), pairs_of("shape_pairs", shape_pairs, count),
-                               poses_view(poses, pose_stride), query_options(options), contacts_view<T>("out", out));
-  });
+void query_shape_pairs(int threads, const abut_shapes* shapes, const abut_shape_pairs* pairs,
+                       const abut_query_options* options, const typename CTypes<T>::Contacts* out) {
+  const auto held = object(shapes, "shapes");
+  const ShapePairs p = shape_pairs_of("pairs", pairs);
+  abut::query_shape_pairs<T>(abut::Cpu{threads}, held->view<T>(), p.pairs, p.poses, query_options(options),
+                             contacts_view<T>("out", out));
 }
 
 template <class T>
-int intersect_pairs(const char* function, int threads, const abut_shapes* shapes, const abut_parts* parts,
-                    const abut_pair* pairs, size_t count, uint8_t* out) noexcept {
-  return guarded(function, [&] {
-    const auto held = object(shapes, "shapes");
-    need_array("out", out, count);
-    abut::intersect_pairs<T>(abut::Cpu{threads}, held->view<T>(), parts_view("parts", parts),
-                             pairs_of("pairs", pairs, count), {out, count});
-  });
+void intersect_pairs(int threads, const abut_shapes* shapes, const abut_parts* parts, const abut_pairs* pairs,
+                     uint8_t* out) {
+  const auto held = object(shapes, "shapes");
+  const auto p = pairs_of("pairs", pairs);
+  need_array("out", out, p.size());
+  abut::intersect_pairs<T>(abut::Cpu{threads}, held->view<T>(), parts_view("parts", parts), p, {out, p.size()});
 }
 
 }  // namespace
@@ -46,31 +38,28 @@ int abut_query_options_init(abut_query_options* options, size_t size) {
                      {sizeof *options, abut::QueryOptions{}.alert_distance, nullptr});
 }
 
-int abut_query_pairs_f32(int threads, const abut_shapes* shapes, const abut_parts* parts, const abut_pair* pairs,
-                         size_t count, const abut_query_options* options, const abut_contacts_f32* out) {
-  return query_pairs<float>("abut_query_pairs_f32", threads, shapes, parts, pairs, count, options, out);
+int abut_query_pairs_f32(int threads, const abut_shapes* shapes, const abut_parts* parts, const abut_pairs* pairs,
+                         const abut_query_options* options, const abut_contacts_f32* out) {
+  return guarded("abut_query_pairs_f32", [&] { query_pairs<float>(threads, shapes, parts, pairs, options, out); });
 }
-int abut_query_shape_pairs_f32(int threads, const abut_shapes* shapes, const abut_pair* shape_pairs, size_t count,
-                               const double* poses, ptrdiff_t pose_stride, const abut_query_options* options,
-                               const abut_contacts_f32* out) {
-  return query_shape_pairs<float>("abut_query_shape_pairs_f32", threads, shapes, shape_pairs, count, poses, pose_stride,
-                                  options, out);
+int abut_query_shape_pairs_f32(int threads, const abut_shapes* shapes, const abut_shape_pairs* pairs,
+                               const abut_query_options* options, const abut_contacts_f32* out) {
+  return guarded("abut_query_shape_pairs_f32", [&] { query_shape_pairs<float>(threads, shapes, pairs, options, out); });
 }
-int abut_intersect_pairs_f32(int threads, const abut_shapes* shapes, const abut_parts* parts, const abut_pair* pairs,
-                             size_t count, uint8_t* out) {
-  return intersect_pairs<float>("abut_intersect_pairs_f32", threads, shapes, parts, pairs, count, out);
+int abut_intersect_pairs_f32(int threads, const abut_shapes* shapes, const abut_parts* parts, const abut_pairs* pairs,
+                             uint8_t* out) {
+  return guarded("abut_intersect_pairs_f32", [&] { intersect_pairs<float>(threads, shapes, parts, pairs, out); });
 }
-int abut_query_pairs_f64(int threads, const abut_shapes* shapes, const abut_parts* parts, const abut_pair* pairs,
-                         size_t count, const abut_query_options* options, const abut_contacts_f64* out) {
-  return query_pairs<double>("abut_query_pairs_f64", threads, shapes, parts, pairs, count, options, out);
+int abut_query_pairs_f64(int threads, const abut_shapes* shapes, const abut_parts* parts, const abut_pairs* pairs,
+                         const abut_query_options* options, const abut_contacts_f64* out) {
+  return guarded("abut_query_pairs_f64", [&] { query_pairs<double>(threads, shapes, parts, pairs, options, out); });
 }
-int abut_query_shape_pairs_f64(int threads, const abut_shapes* shapes, const abut_pair* shape_pairs, size_t count,
-                               const double* poses, ptrdiff_t pose_stride, const abut_query_options* options,
-                               const abut_contacts_f64* out) {
-  return query_shape_pairs<double>("abut_query_shape_pairs_f64", threads, shapes, shape_pairs, count, poses,
-                                   pose_stride, options, out);
+int abut_query_shape_pairs_f64(int threads, const abut_shapes* shapes, const abut_shape_pairs* pairs,
+                               const abut_query_options* options, const abut_contacts_f64* out) {
+  return guarded("abut_query_shape_pairs_f64",
+                 [&] { query_shape_pairs<double>(threads, shapes, pairs, options, out); });
 }
-int abut_intersect_pairs_f64(int threads, const abut_shapes* shapes, const abut_parts* parts, const abut_pair* pairs,
-                             size_t count, uint8_t* out) {
-  return intersect_pairs<double>("abut_intersect_pairs_f64", threads, shapes, parts, pairs, count, out);
+int abut_intersect_pairs_f64(int threads, const abut_shapes* shapes, const abut_parts* parts, const abut_pairs* pairs,
+                             uint8_t* out) {
+  return guarded("abut_intersect_pairs_f64", [&] { intersect_pairs<double>(threads, shapes, parts, pairs, out); });
 }

@@ -112,11 +112,11 @@ int abut_scene_get_report(const abut_scene* scene, abut_scene_report* report) {
   });
 }
 
-int abut_scene_pairs(const abut_scene* scene, abut_pair* pairs, size_t capacity, size_t* count) {
+int abut_scene_pairs(const abut_scene* scene, const abut_pair_list* out) {
   return guarded("abut_scene_pairs", [&] {
     const auto held = object(scene, "scene");
     give_pairs(held->scene.pairs ? std::span<const abut::Pair>(*held->scene.pairs) : std::span<const abut::Pair>(),
-               pairs, capacity, count);
+               list_without_rows(out));
   });
 }
 

@@ -92,27 +92,27 @@ int abut_shapes_vertices(const abut_shapes* shapes, uint32_t shape, double* vert
   });
 }
 
-int abut_shapes_faces(const abut_shapes* shapes, uint32_t shape, uint32_t* begin, size_t face_capacity,
-                      uint32_t* face_vertices, size_t vertex_capacity, size_t* faces, size_t* vertices) {
+int abut_shapes_faces(const abut_shapes* shapes, uint32_t shape, const abut_faces* out) {
   return guarded("abut_shapes_faces", [&] {
     const auto held = object(shapes, "shapes");
-    need("faces", faces), need("vertices", vertices);
+    const abut_faces o = given("out", out);
+    need_field("out", "face_count", o.face_count), need_field("out", "vertex_count", o.vertex_count);
     const auto all = held->set->faces(shape);
     std::vector<uint32_t> begins{0}, flat;
     for (const auto& face : all) {
       flat.insert(flat.end(), face.begin(), face.end());
       begins.push_back(static_cast<uint32_t>(flat.size()));
     }
-    *faces = all.size();
-    *vertices = flat.size();
-    if (begin == nullptr && face_vertices == nullptr) return;
-    need("begin", begin), need_array("face_vertices", face_vertices, flat.size());
-    if (all.size() > face_capacity || flat.size() > vertex_capacity) {
-      throw TooSmall("face_capacity is " + std::to_string(face_capacity) + ", vertex_capacity " +
-                     std::to_string(vertex_capacity) + "; needed are " + std::to_string(all.size()) + " and " +
+    *o.face_count = all.size();
+    *o.vertex_count = flat.size();
+    if (o.begin == nullptr && o.face_vertices == nullptr) return;
+    need_field("out", "begin", o.begin), need_array_field("out", "face_vertices", o.face_vertices, flat.size());
+    if (all.size() > o.face_capacity || flat.size() > o.vertex_capacity) {
+      throw TooSmall("out->face_capacity is " + std::to_string(o.face_capacity) + ", out->vertex_capacity " +
+                     std::to_string(o.vertex_capacity) + "; needed are " + std::to_string(all.size()) + " and " +
                      std::to_string(flat.size()));
     }
-    std::copy(begins.begin(), begins.end(), begin);
-    std::copy(flat.begin(), flat.end(), face_vertices);
+    std::copy(begins.begin(), begins.end(), o.begin);
+    std::copy(flat.begin(), flat.end(), o.face_vertices);
   });
 }

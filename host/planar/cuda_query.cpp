@@ -70,6 +70,10 @@ void query_planar_pair_list(const Cuda& cuda, const PlanarShapeSetView<T>& shape
   constexpr const char* function = "query_planar_pair_list";
   host::check_planar_options(options);
   host::check_list(function, "pairs", pairs);
+  if (bodies.size() > UINT32_MAX) {
+    throw InvalidInput(std::string(function) + ": there are " + std::to_string(bodies.size()) +
+                       " bodies; allowed are 4294967295 and less");
+  }
   if (pairs.capacity == 0) return;
   const auto check = [&](const char* name, const auto* array) {
     host::check_pointer(function, name, array, alignof(std::remove_pointer_t<decltype(array)>));

@@ -3,11 +3,11 @@
  * - Functions return a code (ABUT_OK is 0); `abut_last_message()` then says in one line what was wrong. No exception
  *   leaves, and where the code is not ABUT_OK nothing has been written but what the function says.
  * - Arrays are the caller's. Where a number of elements is not known before, a capacity is given, and the number comes
- *   back; ABUT_TOO_SMALL means that it is more.
+ *   back; ABUT_TOO_SMALL means that it is more. Pairs are read from an `abut_pairs`, written to an `abut_pair_list`.
  * - Handles are made by a function that takes `abut_NAME**` and freed by `abut_NAME_free`. A null, freed or foreign one
  *   is ABUT_INVALID_HANDLE. One handle may be read by several threads at once, and changed by one alone.
  * - Structures that may grow begin with `size`, which is set to sizeof. What an older caller's lacks gets its default.
- *   Set the rest to zero or by `abut_NAME_init`, or give null for all defaults.
+ *   Set the rest to zero or by `abut_NAME_init`. Null options, masks and `abut_cuda` stand for all defaults.
  * - Functions that end in _f32 answer in float, in _f64 in double; both have the bits of the C++ library.
  * - Lengths are in any unit, the same for all; angles are radians.
  *

@@ -45,7 +45,8 @@ TEST_F(AllOfTheCInterface, LeadsFromShapesToContacts) {
   out.separation.data = &separation;
   out.normal = {normal, normal + 1, normal + 2, 3};
   out.status.data = &status;
-  ASSERT_EQ(abut_query_pairs_f64(1, shapes, &parts, &pair, 1, nullptr, &out), ABUT_OK) << abut_last_message();
+  const abut_pairs pairs{sizeof pairs, &pair, 1};
+  ASSERT_EQ(abut_query_pairs_f64(1, shapes, &parts, &pairs, nullptr, &out), ABUT_OK) << abut_last_message();
   EXPECT_NEAR(separation, 0.25, 1e-15);
   EXPECT_NEAR(normal[0], 1, 1e-15);
   EXPECT_EQ(status & ABUT_STATUS_MASK, ABUT_CONVERGED);
@@ -60,10 +61,11 @@ TEST_F(AllOfTheCInterface, FailuresLeaveWhatIsGiven) {
   abut_contacts_f64 out{};
   out.size = sizeof out;
   out.separation.data = &separation;
-  EXPECT_EQ(abut_query_pairs_f64(1, shapes, &parts, &pair, 1, nullptr, &out), ABUT_INVALID_INPUT);
+  const abut_pairs pairs{sizeof pairs, &pair, 1};
+  EXPECT_EQ(abut_query_pairs_f64(1, shapes, &parts, &pairs, nullptr, &out), ABUT_INVALID_INPUT);
   EXPECT_EQ(separation, 7);
   EXPECT_NE(std::string(abut_last_message()).find("2"), std::string::npos);
-  EXPECT_EQ(abut_query_pairs_f64(1, nullptr, &parts, &pair, 1, nullptr, &out), ABUT_INVALID_HANDLE);
+  EXPECT_EQ(abut_query_pairs_f64(1, nullptr, &parts, &pairs, nullptr, &out), ABUT_INVALID_HANDLE);
 }
 
 TEST_F(AllOfTheCInterface, HasEachOfItsParts) {

@@ -3,19 +3,10 @@
 #include <thread>
 
 #include "tests/capi/both.h"
+#include "tests/capi/refused.h"
 
 namespace abut::test {
 namespace {
-
-void expect_refused(int code, int wanted, const std::string& part) {
-  const std::string message = abut_last_message();
-  EXPECT_EQ(code, wanted) << message;
-  EXPECT_NE(message.find(part), std::string::npos) << "'" << message << "' lacks '" << part << "'";
-  EXPECT_EQ(message.find('\n'), std::string::npos) << message;
-  EXPECT_EQ(message.rfind("abut_", 0), 0u) << message;
-}
-#define EXPECT_INPUT(call, part) expect_refused(call, ABUT_INVALID_INPUT, part)
-#define EXPECT_HANDLE(call, part) expect_refused(call, ABUT_INVALID_HANDLE, part)
 
 struct Call : Both {
   std::vector<Pair> pairs{{0, 1}};
@@ -24,7 +15,8 @@ struct Call : Both {
   abut_contacts_f64 out = c_contacts<double>(contacts);
   abut_query_options options{sizeof options, 0, nullptr};
   Call() : Both(21, 10) {}
-  int operator()() { return abut_query_pairs_f64(0, c_shapes, &given, c_pairs(pairs), pairs.size(), &options, &out); }
+  int operator()() { return abut_query_pairs_f64(0, c_shapes, &given, c_pairs(pairs), &options, &out); }
+  Argument<abut_boxed_parts> boxed(double alert = 0) const { return c_boxed(c_shapes, &given, alert); }
 };
 
 TEST(CBadInput, HandlesThatAreNullFreedForeignOrOfAnotherKind) {
@@ -69,7 +61,7 @@ TEST(CBadInput, EveryKindIsFreedOnceAndKnownAfterwards) {
   std::uint32_t n = 0;
   ASSERT_OK(abut_mesh_new(tetra, 4, faces, 4, &mesh));
   ASSERT_OK(abut_mesh_list_new(&list));
-  ASSERT_OK(abut_minkowski_difference(tetra, 4, tetra, 4, nullptr, &polytope));
+  ASSERT_OK(abut_minkowski_difference(c_vertices(tetra, 4), c_vertices(tetra, 4), nullptr, &polytope));
   ASSERT_OK(abut_planar_shapes_new(&planar));
   ASSERT_OK(abut_planar_shapes_add_polygon(planar, square, 4, 0, &n));
   ASSERT_OK(abut_planar_pair_finder_new(0, &planar_finder));
@@ -87,23 +79,22 @@ TEST(CBadInput, EveryKindIsFreedOnceAndKnownAfterwards) {
 
 TEST(CBadInput, PointersThatAreNull) {
   Call call;
-  std::size_t count = 0;
+  std::uint64_t count = 0;
   EXPECT_INPUT(abut_shapes_new(nullptr), "shapes is null; allowed is a pointer");
   EXPECT_INPUT(abut_shapes_add_sphere(call.c_shapes, 1, nullptr), "index is null");
   std::uint32_t index = 0;
   EXPECT_INPUT(abut_shapes_add_box(call.c_shapes, nullptr, 0, &index), "half_extents is null");
   EXPECT_INPUT(abut_shapes_add_hull(call.c_shapes, nullptr, 3, 0, &index),
                "vertices is null; allowed is an array of 3");
-  EXPECT_INPUT(abut_query_pairs_f64(0, call.c_shapes, nullptr, c_pairs(call.pairs), 1, nullptr, &call.out),
+  EXPECT_INPUT(abut_query_pairs_f64(0, call.c_shapes, nullptr, c_pairs(call.pairs), nullptr, &call.out),
                "parts is null");
-  EXPECT_INPUT(abut_query_pairs_f64(0, call.c_shapes, &call.given, nullptr, 1, nullptr, &call.out), "pairs is null");
-  EXPECT_INPUT(abut_query_pairs_f64(0, call.c_shapes, &call.given, c_pairs(call.pairs), 1, nullptr, nullptr),
+  EXPECT_INPUT(abut_query_pairs_f64(0, call.c_shapes, &call.given, c_pairs(call.pairs), nullptr, nullptr),
                "out is null");
-  EXPECT_INPUT(abut_query_shape_pairs_f64(0, call.c_shapes, c_pairs(call.pairs), 1, nullptr, 12, nullptr, &call.out),
-               "poses is null");
-  EXPECT_INPUT(abut_intersect_pairs_f32(0, call.c_shapes, &call.given, c_pairs(call.pairs), 1, nullptr), "out is null");
-  EXPECT_INPUT(abut_find_pairs(0, call.c_shapes, &call.given, 0, nullptr, 0, nullptr), "count is null");
-  EXPECT_INPUT(abut_find_pairs(0, call.c_shapes, &call.given, 10, nullptr, 5000, &count), "pairs is null");
+  EXPECT_INPUT(abut_intersect_pairs_f32(0, call.c_shapes, &call.given, c_pairs(call.pairs), nullptr),
+               "out is null; allowed is an array of 1");
+  EXPECT_INPUT(abut_find_pairs(0, call.boxed(), c_list(nullptr, 0, nullptr)), "out->count is null");
+  EXPECT_INPUT(abut_find_pairs(0, call.boxed(10), c_list(nullptr, 5000, &count)),
+               "out->pairs is null; allowed is an array of 5000 elements");
   EXPECT_INPUT(abut_read_mesh(nullptr, nullptr), "mesh is null");
   call.given.r[7] = nullptr;
   EXPECT_INPUT(call(), "parts->r[7] is null; allowed is an array of");
@@ -132,8 +123,8 @@ TEST(CBadInput, NumbersThatAreNotAllowed) {
     abut_detection* found = nullptr;
     EXPECT_INPUT(abut_detect_f32(0, call.c_shapes, call.c_bodies, &options, &found), "alert");
     EXPECT_EQ(found, nullptr);
-    std::size_t count = 0;
-    EXPECT_INPUT(abut_find_pairs(0, call.c_shapes, &call.given, alert, nullptr, 0, &count), "alert");
+    std::uint64_t count = 0;
+    EXPECT_INPUT(abut_find_pairs(0, call.boxed(alert), c_list(nullptr, 0, &count)), "alert");
   }
   abut_body_options body;
   EXPECT_OK(abut_body_options_init(&body, sizeof body));
@@ -144,7 +135,7 @@ TEST(CBadInput, NumbersThatAreNotAllowed) {
   call.pairs = {{0, 5000}};
   EXPECT_INPUT(call(), "names 5000; allowed is less than");
   call.pairs = {{0, 1}};
-  EXPECT_INPUT(abut_query_pairs_f64(-3, call.c_shapes, &call.given, c_pairs(call.pairs), 1, nullptr, &call.out),
+  EXPECT_INPUT(abut_query_pairs_f64(-3, call.c_shapes, &call.given, c_pairs(call.pairs), nullptr, &call.out),
                "threads is -3; allowed are 0 (all cores) and more");
   std::vector<std::uint32_t> shape(call.given.count, 77);
   call.given.shape = shape.data();
@@ -205,7 +196,7 @@ TEST(CBadInput, OlderStructuresHaveDefaultsAndNewerOnesAreRefusedWhereTheyAskFor
     std::uint64_t more[2];
   } newer{{sizeof(Newer), 0, nullptr}, {0, 0}};
   const auto ask = [&] {
-    return abut_query_pairs_f64(0, call.c_shapes, &call.given, c_pairs(call.pairs), 1, &newer.known, &call.out);
+    return abut_query_pairs_f64(0, call.c_shapes, &call.given, c_pairs(call.pairs), &newer.known, &call.out);
   };
   EXPECT_OK(ask());
   newer.more[1] = 1;
@@ -269,15 +260,14 @@ TEST(CBadInput, CudaWithoutADeviceSaysSo) {
   if (abut_cuda_unavailable_reason() == nullptr) GTEST_SKIP() << "a device is there";
   Call call;
   abut_detection* found = nullptr;
-  expect_refused(abut_cuda_detect_f32(nullptr, 0, call.c_shapes, call.c_bodies, nullptr, &found), ABUT_CUDA_ERROR,
+  expect_refused(abut_cuda_detect_f32(nullptr, call.c_shapes, call.c_bodies, nullptr, &found), ABUT_CUDA_ERROR,
                  abut_cuda_unavailable_reason());
-  EXPECT_INPUT(abut_cuda_detect_f32(nullptr, 8, call.c_shapes, call.c_bodies, nullptr, &found), "flags is 8");
   abut_device_shapes* copy = nullptr;
   std::size_t bytes = 0;
   ASSERT_OK(abut_device_shapes_bytes_f32(call.c_shapes, &bytes));
   EXPECT_GT(bytes, 0u);
   EXPECT_INPUT(abut_cuda_copy_shapes_f32(nullptr, call.c_shapes, nullptr, 0, &copy), "bytes is 0; needed are");
-  EXPECT_HANDLE(abut_cuda_query_pairs_f64(nullptr, 0, nullptr, &call.given, nullptr, 0, nullptr, &call.out, nullptr, 0),
+  EXPECT_HANDLE(abut_cuda_query_pairs_f64(nullptr, nullptr, &call.given, c_pairs(nullptr, 0), nullptr, &call.out),
                 "shapes is null");
 }
 
@@ -294,17 +284,17 @@ TEST(CBadInput, MessagesBelongToTheirThread) {
 TEST(CBadInput, ThreadsShareShapesThatAreReadOnly) {
   Both both(22, 60);
   std::vector<std::thread> threads;
-  std::vector<std::size_t> counts(8);
+  std::vector<std::uint64_t> counts(8);
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([&both, &counts, t] {
       abut_detection* found = nullptr;
       abut_detect_f32(1, both.c_shapes, both.c_bodies, nullptr, &found);
-      abut_detection_pairs(found, nullptr, 0, &counts[t]);
+      abut_detection_pairs(found, c_list(nullptr, 0, &counts[t]));
       abut_detection_free(found);
     });
   }
   for (std::thread& t : threads) t.join();
-  for (const std::size_t count : counts) EXPECT_EQ(count, counts[0]);
+  for (const std::uint64_t count : counts) EXPECT_EQ(count, counts[0]);
   EXPECT_GT(counts[0], 0u);
 }
 

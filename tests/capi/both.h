@@ -127,9 +127,12 @@ template <>
 struct C<float> {
   using Contacts = abut_contacts_f32;
   using Patches = abut_patches_f32;
+  using PairContacts = abut_pair_contacts_f32;
+  using ShapePairContacts = abut_shape_pair_contacts_f32;
   using PlanarContact = abut_planar_contact_f32;
   using PlanarPatch = abut_planar_patch_f32;
   using PlanarOverlap = abut_planar_overlap_f32;
+  using PlanarRecords = abut_planar_records_f32;
   static constexpr auto query_pairs = abut_query_pairs_f32;
   static constexpr auto query_shape_pairs = abut_query_shape_pairs_f32;
   static constexpr auto intersect_pairs = abut_intersect_pairs_f32;
@@ -146,9 +149,12 @@ template <>
 struct C<double> {
   using Contacts = abut_contacts_f64;
   using Patches = abut_patches_f64;
+  using PairContacts = abut_pair_contacts_f64;
+  using ShapePairContacts = abut_shape_pair_contacts_f64;
   using PlanarContact = abut_planar_contact_f64;
   using PlanarPatch = abut_planar_patch_f64;
   using PlanarOverlap = abut_planar_overlap_f64;
+  using PlanarRecords = abut_planar_records_f64;
   static constexpr auto query_pairs = abut_query_pairs_f64;
   static constexpr auto query_shape_pairs = abut_query_shape_pairs_f64;
   static constexpr auto intersect_pairs = abut_intersect_pairs_f64;
@@ -162,8 +168,38 @@ struct C<double> {
   static constexpr auto query_planar_pairs = abut_query_planar_pairs_f64;
 };
 
-inline const abut_pair* c_pairs(const std::vector<Pair>& pairs) {
+/// A structure as an argument, which lives as long as the call.
+template <class S>
+struct Argument {
+  S s;
+  operator const S*() const { return &s; }
+};
+
+inline const abut_pair* first_pair(const std::vector<Pair>& pairs) {
   return reinterpret_cast<const abut_pair*>(pairs.data());
+}
+inline Argument<abut_pairs> c_pairs(const std::vector<Pair>& pairs) {
+  return {{sizeof(abut_pairs), first_pair(pairs), pairs.size()}};
+}
+inline Argument<abut_pairs> c_pairs(const abut_pair* pairs, std::size_t count) {
+  return {{sizeof(abut_pairs), pairs, count}};
+}
+inline Argument<abut_pair_list> c_list(abut_pair* pairs, std::uint64_t capacity, std::uint64_t* count,
+                                       std::uint64_t* rows = nullptr) {
+  return {{sizeof(abut_pair_list), pairs, capacity, count, rows}};
+}
+inline Argument<abut_pair_list> c_list(std::vector<abut_pair>& pairs, std::uint64_t* count) {
+  return c_list(pairs.data(), pairs.size(), count);
+}
+inline Argument<abut_boxed_parts> c_boxed(const abut_shapes* shapes, const abut_parts* parts, double alert_distance) {
+  return {{sizeof(abut_boxed_parts), shapes, parts, alert_distance}};
+}
+inline Argument<abut_shape_pairs> c_shape_pairs(const std::vector<Pair>& pairs, const std::vector<double>& poses,
+                                                std::ptrdiff_t stride) {
+  return {{sizeof(abut_shape_pairs), first_pair(pairs), pairs.size(), poses.data(), stride}};
+}
+inline Argument<abut_vertices> c_vertices(const double* coordinates, std::size_t count) {
+  return {{sizeof(abut_vertices), coordinates, count}};
 }
 inline void expect_same_pairs(std::span<const Pair> a, const std::vector<abut_pair>& b, std::size_t count) {
   ASSERT_EQ(a.size(), count);

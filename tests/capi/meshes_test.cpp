@@ -169,8 +169,8 @@ TEST(CMeshes, MinkowskiDifferenceAndEntranceBlockAreTheSame) {
     const MinkowskiDifference cpp = block ? entrance_block(a, b, pose.rotation, {0.1, 0.2, 0.3})
                                           : minkowski_difference(a, b, {pose.rotation, pose.position});
     abut_polytope* p = nullptr;
-    ASSERT_OK(block ? abut_entrance_block(&a[0].x, a.size(), &b[0].x, b.size(), c.rotation, at, &p)
-                    : abut_minkowski_difference(&a[0].x, a.size(), &b[0].x, b.size(), &c, &p));
+    const auto c_a = c_vertices(&a[0].x, a.size()), c_b = c_vertices(&b[0].x, b.size());
+    ASSERT_OK(block ? abut_entrance_block(c_a, c_b, c.rotation, at, &p) : abut_minkowski_difference(c_a, c_b, &c, &p));
     std::uint32_t dimension = 0;
     std::size_t v = 0, f = 0, n = 0;
     ASSERT_OK(abut_polytope_counts(p, &dimension, &v, &f, &n));
@@ -221,6 +221,12 @@ TEST(CScenes, ReadDetectAndWriteGiveTheSameFiles) {
   EXPECT_EQ(text, cpp.shape_names[1]);
   EXPECT_EQ(abut_scene_text(scene, ABUT_TEXT_SHAPE_NAME, 99, text, sizeof text, &bytes), ABUT_INVALID_INPUT);
   EXPECT_EQ(abut_scene_text(scene, 9, 0, text, sizeof text, &bytes), ABUT_INVALID_INPUT);
+
+  std::uint64_t pairs = 7, rows[1];
+  ASSERT_OK(abut_scene_pairs(scene, c_list(nullptr, 0, &pairs)));
+  EXPECT_EQ(pairs, report.pairs);
+  EXPECT_EQ(abut_scene_pairs(scene, c_list(nullptr, 0, &pairs, rows)), ABUT_INVALID_INPUT);
+  EXPECT_EQ(abut_scene_pairs(scene, nullptr), ABUT_INVALID_INPUT);
 
   ASSERT_OK(abut_scene_shapes(scene, &shapes));
   ASSERT_OK(abut_scene_bodies(scene, &bodies));

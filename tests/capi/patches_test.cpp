@@ -21,8 +21,9 @@ struct Contacting {
   }
   int find(const abut_patch_options* options, const abut_patches_f64* out) {
     const abut_contacts_f64 c = test::c_contacts<double>(contacts);
-    return abut_find_patches_f64(1, both.c_shapes, &parts, reinterpret_cast<const abut_pair*>(pairs.data()),
-                                 pairs.size(), &c, options, out);
+    const auto given = test::c_pairs(pairs);
+    const abut_pair_contacts_f64 found{sizeof found, given, &c};
+    return abut_find_patches_f64(1, both.c_shapes, &parts, &found, options, out);
   }
 };
 

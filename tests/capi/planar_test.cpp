@@ -3,6 +3,7 @@
 
 #include "abut/planar.h"
 #include "tests/capi/both.h"
+#include "tests/capi/refused.h"
 #include "tests/support/same_planar_bits.h"
 
 namespace abut::test {
@@ -45,6 +46,7 @@ struct PlanarBoth {
     }
   }
   ~PlanarBoth() { EXPECT_OK(abut_planar_shapes_free(c_shapes)); }
+  Argument<abut_planar_bodies> all() const { return {{sizeof(abut_planar_bodies), c_bodies.data(), c_bodies.size()}}; }
 };
 
 template <class T>
@@ -59,11 +61,10 @@ TYPED_TEST(CPlanar, RecordsPatchesAndOverlapsAreTheSame) {
     const auto pairs = find_planar_pairs(Cpu{}, both.shapes, both.bodies, 0.1);
     ASSERT_GT(pairs.size(), 100u);
     std::vector<abut_pair> c_found(pairs.size());
-    std::size_t n = 0;
-    ASSERT_OK(abut_find_planar_pairs(0, both.c_shapes, both.c_bodies.data(), both.c_bodies.size(), 0.1, nullptr,
-                                     c_found.data(), c_found.size(), &n));
-    expect_same_pairs(pairs, c_found, n);
-    n = pairs.size();
+    std::uint64_t found = 0;
+    ASSERT_OK(abut_find_planar_pairs(0, both.c_shapes, both.all(), 0.1, nullptr, c_list(c_found, &found)));
+    expect_same_pairs(pairs, c_found, found);
+    const std::size_t n = pairs.size();
     std::vector<PlanarContact<T>> contacts(n);
     std::vector<PlanarPatch<T>> patches(n);
     std::vector<PlanarOverlap<T>> overlaps(rounded ? 0 : n);
@@ -74,8 +75,9 @@ TYPED_TEST(CPlanar, RecordsPatchesAndOverlapsAreTheSame) {
     abut_planar_query_options options;
     ASSERT_OK(abut_planar_query_options_init(&options, sizeof options));
     options.alert_distance = 0.2, options.patch_margin = 0.01;
-    ASSERT_OK(C<T>::query_planar_pairs(0, both.c_shapes, both.c_bodies.data(), both.c_bodies.size(), c_found.data(), n,
-                                       &options, c.data(), c_patches.data(), rounded ? nullptr : c_overlaps.data()));
+    const typename C<T>::PlanarRecords out{sizeof out, c.data(), c_patches.data(),
+                                           rounded ? nullptr : c_overlaps.data()};
+    ASSERT_OK(C<T>::query_planar_pairs(0, both.c_shapes, both.all(), c_pairs(pairs), &options, &out));
     for (std::size_t i = 0; i < n; ++i) {
       expect_same_record(contacts[i], reinterpret_cast<const PlanarContact<T>&>(c[i]), i);
       expect_same_patch(patches[i], reinterpret_cast<const PlanarPatch<T>&>(c_patches[i]), i);
@@ -86,8 +88,8 @@ TYPED_TEST(CPlanar, RecordsPatchesAndOverlapsAreTheSame) {
       }
     }
     options.patch_margin = -1;
-    EXPECT_EQ(C<T>::query_planar_pairs(0, both.c_shapes, both.c_bodies.data(), both.c_bodies.size(), c_found.data(), n,
-                                       &options, c.data(), nullptr, nullptr),
+    const typename C<T>::PlanarRecords contacts_alone{sizeof contacts_alone, c.data(), nullptr, nullptr};
+    EXPECT_EQ(C<T>::query_planar_pairs(0, both.c_shapes, both.all(), c_pairs(pairs), &options, &contacts_alone),
               ABUT_INVALID_INPUT);
   }
 }
@@ -110,15 +112,24 @@ TEST(CPlanarShapes, HullVerticesDifferencesAndFlatShapesAreTheSame) {
   const PlanarPose pose = both.bodies[0].pose;
   const abut_planar_pose c{{pose.position.x, pose.position.y}, {pose.rotation.x, pose.rotation.y}};
   const PlanarDifference one = planar_minkowski_difference(points, points, pose);
-  ASSERT_OK(abut_planar_minkowski_difference(p.data(), 5, p.data(), 5, &c, vertices, sources, 10, &n));
+  const auto corners = c_vertices(p.data(), 5);
+  abut_planar_polygon polygon{sizeof polygon, vertices, sources, 10, &n};
+  ASSERT_OK(abut_planar_minkowski_difference(corners, corners, &c, &polygon));
   ASSERT_EQ(n, one.vertices.size());
   for (std::size_t i = 0; i < n; ++i) {
     EXPECT_TRUE(one.vertices[i].x == vertices[2 * i] && one.sources[i][1] == sources[2 * i + 1]);
   }
   const PlanarDifference block = planar_entrance_block(points, points, pose.rotation);
-  ASSERT_OK(abut_planar_entrance_block(p.data(), 5, p.data(), 5, c.rotation, nullptr, vertices, nullptr, 10, &n));
+  polygon.sources = nullptr;
+  ASSERT_OK(abut_planar_entrance_block(corners, corners, c.rotation, nullptr, &polygon));
   ASSERT_EQ(n, block.vertices.size());
   EXPECT_EQ(block.vertices[n - 1].y, vertices[2 * n - 1]);
+  polygon.capacity = n - 1;
+  EXPECT_EQ(abut_planar_entrance_block(corners, corners, c.rotation, nullptr, &polygon), ABUT_TOO_SMALL);
+  EXPECT_EQ(n, block.vertices.size());
+  polygon.vertices = nullptr, polygon.capacity = 0;
+  ASSERT_OK(abut_planar_entrance_block(corners, corners, nullptr, nullptr, &polygon));
+  EXPECT_EQ(n, planar_entrance_block(points, points, {1, 0}).vertices.size());
 
   abut_shapes* flat = nullptr;
   ASSERT_OK(abut_flat_shapes(both.c_shapes, &flat));
@@ -126,6 +137,85 @@ TEST(CPlanarShapes, HullVerticesDifferencesAndFlatShapesAreTheSame) {
   ASSERT_OK(abut_shapes_count(flat, &count));
   EXPECT_EQ(count, both.shapes.size());
   ASSERT_OK(abut_shapes_free(flat));
+}
+
+TEST(CPlanarShapes, StructuresAreCheckedByName) {
+  const PlanarBoth both(false);
+  abut_planar_pair_finder* finder = nullptr;
+  ASSERT_OK(abut_planar_pair_finder_new(0, &finder));
+  std::vector<abut_pair> list(10000);
+  std::uint64_t count = 0;
+  const abut_planar_bodies bodies = both.all().s;
+  const std::vector<Pair> pairs{{0, 1}};
+  PlanarContact<double> contact;
+  const abut_planar_records_f64 records{sizeof records, reinterpret_cast<abut_planar_contact_f64*>(&contact), nullptr,
+                                        nullptr};
+  const auto of_bodies = [&](const auto& call) {
+    expect_structure_is_checked("bodies", bodies, call);
+    const abut_planar_bodies none{sizeof none, nullptr, 3};
+    EXPECT_INPUT(call(&none), "bodies->bodies is null; allowed is an array of 3 elements");
+    EXPECT_OK(call(&bodies));
+  };
+  of_bodies([&](const abut_planar_bodies* b) {
+    return abut_find_planar_pairs(0, both.c_shapes, b, 0, nullptr, c_list(list, &count));
+  });
+  of_bodies([&](const abut_planar_bodies* b) {
+    return abut_planar_pair_finder_find(finder, both.c_shapes, b, 0, nullptr, c_list(list, &count));
+  });
+  of_bodies([&](const abut_planar_bodies* b) {
+    return abut_query_planar_pairs_f64(0, both.c_shapes, b, c_pairs(pairs), nullptr, &records);
+  });
+  expect_structure_is_checked("out", records, [&](const abut_planar_records_f64* out) {
+    return abut_query_planar_pairs_f64(0, both.c_shapes, &bodies, c_pairs(pairs), nullptr, out);
+  });
+  EXPECT_INPUT(abut_query_planar_pairs_f64(0, both.c_shapes, &bodies, nullptr, nullptr, &records), "pairs is null");
+  EXPECT_INPUT(abut_query_planar_pairs_f64(0, both.c_shapes, &bodies, c_pairs(nullptr, 2), nullptr, &records),
+               "pairs->pairs is null");
+  std::uint64_t rows[1];
+  const auto of_lists = [&](const auto& call) {
+    expect_structure_is_checked("out", c_list(list, &count).s, call);
+    EXPECT_INPUT(call(c_list(list.data(), list.size(), nullptr)), "out->count is null");
+    EXPECT_INPUT(call(c_list(nullptr, 5, &count)), "out->pairs is null; allowed is an array of 5 elements");
+    EXPECT_INPUT(call(c_list(list.data(), list.size(), &count, rows)), "out->rows is not null");
+  };
+  of_lists(
+      [&](const abut_pair_list* out) { return abut_find_planar_pairs(0, both.c_shapes, &bodies, 0, nullptr, out); });
+  of_lists([&](const abut_pair_list* out) {
+    return abut_planar_pair_finder_find(finder, both.c_shapes, &bodies, 0, nullptr, out);
+  });
+  of_lists([&](const abut_pair_list* out) { return abut_planar_pair_finder_pairs(finder, out); });
+  ASSERT_OK(abut_planar_pair_finder_free(finder));
+}
+
+TEST(CPlanarShapes, PolygonsThatAreReadAndWrittenAreCheckedByName) {
+  const PlanarBoth both(false);
+  double vertices[20];
+  std::size_t n = 0;
+  const auto corners = c_vertices(both.pentagon.data(), 5);
+  const abut_planar_polygon good{sizeof good, vertices, nullptr, 10, &n};
+  const auto check = [&](const auto& call) {
+    const auto out = [&](const abut_planar_polygon* o) { return call(corners, corners, o); };
+    expect_structure_is_checked("out", good, out);
+    abut_planar_polygon polygon = good;
+    polygon.count = nullptr;
+    EXPECT_INPUT(out(&polygon), "out->count is null");
+    polygon = good, polygon.vertices = nullptr;
+    EXPECT_INPUT(out(&polygon), "out->vertices is null; allowed is an array of 10 elements");
+    EXPECT_OK(out(&good));
+    polygon = good, polygon.capacity = 1;
+    expect_refused(out(&polygon), ABUT_TOO_SMALL, "out->capacity is 1; needed are " + std::to_string(n) + " vertices");
+    const auto a = [&](const abut_vertices* v) { return call(v, corners, &good); };
+    const auto b = [&](const abut_vertices* v) { return call(corners, v, &good); };
+    expect_structure_is_checked("a", corners.s, a), expect_structure_is_checked("b", corners.s, b);
+    EXPECT_INPUT(a(c_vertices(nullptr, 5)), "a->coordinates is null; allowed is an array of 5 elements");
+    EXPECT_INPUT(b(c_vertices(nullptr, 5)), "b->coordinates is null; allowed is an array of 5 elements");
+  };
+  check([](const abut_vertices* a, const abut_vertices* b, const abut_planar_polygon* out) {
+    return abut_planar_minkowski_difference(a, b, nullptr, out);
+  });
+  check([](const abut_vertices* a, const abut_vertices* b, const abut_planar_polygon* out) {
+    return abut_planar_entrance_block(a, b, nullptr, nullptr, out);
+  });
 }
 
 TEST(CPlanarShapes, AFinderGoesFromStepToStepAsTheOther) {
@@ -144,11 +234,10 @@ TEST(CPlanarShapes, AFinderGoesFromStepToStepAsTheOther) {
     }
     const auto found = cpp.find(both.shapes, both.bodies, 0.05, {groups, meets});
     std::vector<abut_pair> pairs(both.bodies.size() * 50);
-    std::size_t n = 0;
-    ASSERT_OK(abut_planar_pair_finder_find(c, both.c_shapes, both.c_bodies.data(), both.c_bodies.size(), 0.05, &masks,
-                                           pairs.data(), pairs.size(), &n));
+    std::uint64_t n = 0;
+    ASSERT_OK(abut_planar_pair_finder_find(c, both.c_shapes, both.all(), 0.05, &masks, c_list(pairs, &n)));
     expect_same_pairs(found, pairs, n);
-    ASSERT_OK(abut_planar_pair_finder_pairs(c, pairs.data(), pairs.size(), &n));
+    ASSERT_OK(abut_planar_pair_finder_pairs(c, c_list(pairs, &n)));
     expect_same_pairs(found, pairs, n);
   }
   std::uint64_t searches = 0;

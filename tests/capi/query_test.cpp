@@ -25,7 +25,7 @@ TYPED_TEST(CQuery, PairsHaveTheSameRecordsWithAndWithoutCaches) {
     const abut_parts parts = both.parts();
     const auto out = c_contacts<T>(c);
     options.alert_distance = alert;
-    ASSERT_OK(C<T>::query_pairs(0, both.c_shapes, &parts, c_pairs(pairs), pairs.size(), &options, &out));
+    ASSERT_OK(C<T>::query_pairs(0, both.c_shapes, &parts, c_pairs(pairs), &options, &out));
     expect_same_bits(cpp, c);
   }
   std::vector<CachedPolytope> cache(pairs.size());
@@ -37,7 +37,7 @@ TYPED_TEST(CQuery, PairsHaveTheSameRecordsWithAndWithoutCaches) {
     const abut_parts parts = both.parts();
     const auto out = c_contacts<T>(c);
     options.cache = c_cache.data();
-    ASSERT_OK(C<T>::query_pairs(2, both.c_shapes, &parts, c_pairs(pairs), pairs.size(), &options, &out));
+    ASSERT_OK(C<T>::query_pairs(2, both.c_shapes, &parts, c_pairs(pairs), &options, &out));
     expect_same_bits(cpp, c);
     ASSERT_EQ(std::memcmp(cache.data(), c_cache.data(), cache.size() * sizeof cache[0]), 0);
   }
@@ -55,7 +55,7 @@ TYPED_TEST(CQuery, RowsWithStridesAreFilledAndNothingElse) {
   out.separation = {rows.data(), 5};
   out.normal = {rows.data() + 1, rows.data() + 2, rows.data() + 3, 5};
   const abut_parts parts = both.parts();
-  ASSERT_OK(C<T>::query_pairs(0, both.c_shapes, &parts, c_pairs(pairs), pairs.size(), nullptr, &out));
+  ASSERT_OK(C<T>::query_pairs(0, both.c_shapes, &parts, c_pairs(pairs), nullptr, &out));
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     ASSERT_EQ(rows[5 * i], cpp.separation[i]);
     ASSERT_EQ(rows[5 * i + 3], cpp.normal_z[i]);
@@ -81,14 +81,14 @@ TYPED_TEST(CQuery, ShapePairsAndIntersectionsAreTheSame) {
   Contacts<T> cpp(pairs.size()), c(pairs.size());
   query_shape_pairs<T>(Cpu{}, both.shapes.view<T>(), pairs, {poses.data()}, {}, cpp.view());
   const auto out = c_contacts<T>(c);
-  ASSERT_OK(C<T>::query_shape_pairs(0, both.c_shapes, c_pairs(pairs), pairs.size(), poses.data(), 0, nullptr, &out));
+  ASSERT_OK(C<T>::query_shape_pairs(0, both.c_shapes, c_shape_pairs(pairs, poses, 0), nullptr, &out));
   expect_same_bits(cpp, c);
 
   const std::vector<Pair> joined = both.pairs();
   std::vector<std::uint8_t> one(joined.size(), 9), other(joined.size(), 9);
   intersect_pairs<T>(Cpu{}, both.shapes.view<T>(), both.bodies.parts(), joined, one);
   const abut_parts parts = both.parts();
-  ASSERT_OK(C<T>::intersect_pairs(0, both.c_shapes, &parts, c_pairs(joined), joined.size(), other.data()));
+  ASSERT_OK(C<T>::intersect_pairs(0, both.c_shapes, &parts, c_pairs(joined), other.data()));
   EXPECT_EQ(one, other);
   EXPECT_NE(std::count(one.begin(), one.end(), 1), 0);
 }
@@ -102,8 +102,7 @@ TYPED_TEST(CQuery, DetectionIsTheSame) {
                                    : detect<T>(Cpu{}, both.shapes, both.bodies, {0.03});
     const abut_detect_options options{sizeof options, 0.03};
     abut_detection* found = nullptr;
-    ASSERT_OK(given ? C<T>::detect_candidates(0, both.c_shapes, both.c_bodies, c_pairs(candidates), candidates.size(),
-                                              &options, &found)
+    ASSERT_OK(given ? C<T>::detect_candidates(0, both.c_shapes, both.c_bodies, c_pairs(candidates), &options, &found)
                     : C<T>::detect(0, both.c_shapes, both.c_bodies, &options, &found));
     abut_detection_report report{};
     report.size = sizeof report;
@@ -113,16 +112,18 @@ TYPED_TEST(CQuery, DetectionIsTheSame) {
     EXPECT_TRUE(std::equal(cpp.status.begin(), cpp.status.end(), report.status));
     EXPECT_EQ(report.is_f64, sizeof(T) == 8 ? 1u : 0u);
     EXPECT_GE(report.total_seconds, report.narrow_seconds);
+    std::uint64_t pair_count = 0;
+    ASSERT_OK(abut_detection_pairs(found, c_list(nullptr, 0, &pair_count)));
+    ASSERT_GT(pair_count, 20u);
+    std::vector<abut_pair> pairs(pair_count);
+    EXPECT_EQ(abut_detection_pairs(found, c_list(pairs.data(), pair_count - 1, &pair_count)), ABUT_TOO_SMALL);
+    ASSERT_OK(abut_detection_pairs(found, c_list(pairs, &pair_count)));
+    expect_same_pairs(cpp.pairs, pairs, pair_count);
     std::size_t count = 0;
-    ASSERT_OK(abut_detection_pairs(found, nullptr, 0, &count));
-    ASSERT_GT(count, 20u);
-    std::vector<abut_pair> pairs(count);
-    EXPECT_EQ(abut_detection_pairs(found, pairs.data(), count - 1, &count), ABUT_TOO_SMALL);
-    ASSERT_OK(abut_detection_pairs(found, pairs.data(), count, &count));
-    expect_same_pairs(cpp.pairs, pairs, count);
-    Contacts<T> c(count);
+    Contacts<T> c(pair_count);
     const auto out = c_contacts<T>(c);
-    ASSERT_OK(C<T>::contacts(found, &out, count, &count));
+    ASSERT_OK(C<T>::contacts(found, &out, pair_count, &count));
+    ASSERT_EQ(count, pair_count);
     expect_same_bits(cpp.contacts, c);
     ASSERT_OK(abut_detection_free(found));
   }
@@ -156,12 +157,14 @@ TYPED_TEST(CQuery, PatchesAreTheSame) {
   const abut_parts parts = both.parts();
   options.move_points = 0;
   const auto c = c_contacts<T>(moved);
-  EXPECT_EQ(C<T>::find_patches(0, both.c_shapes, &parts, c_pairs(pairs), n, &c, &options, &out), ABUT_TOO_SMALL);
+  const auto given = c_pairs(pairs);
+  const typename C<T>::PairContacts found{sizeof found, given, &c};
+  EXPECT_EQ(C<T>::find_patches(0, both.c_shapes, &parts, &found, &options, &out), ABUT_TOO_SMALL);
   EXPECT_NE(std::string(abut_last_message()).find("needed are " + std::to_string(points)), std::string::npos)
       << abut_last_message();
   out.capacity = points;
   options.move_points = 1;
-  ASSERT_OK(C<T>::find_patches(0, both.c_shapes, &parts, c_pairs(pairs), n, &c, &options, &out));
+  ASSERT_OK(C<T>::find_patches(0, both.c_shapes, &parts, &found, &options, &out));
   expect_same_bits(cpp.area, area, "area");
   expect_same_bits(cpp.offsets, offsets, "offsets");
   expect_same_bits(cpp.gap, gap, "gaps");
@@ -188,7 +191,9 @@ TYPED_TEST(CQuery, OverlapVolumesOfShapePairsAreTheSame) {
   out.volume.data = other.data();
   out.volume_normal = {&c_normal[0], &c_normal[1], &c_normal[2], 3};
   const auto c = c_contacts<T>(contacts);
-  ASSERT_OK(C<T>::find_shape_patches(0, both.c_shapes, c_pairs(pairs), 3, poses.data(), 12, &c, nullptr, &out));
+  const auto given = c_shape_pairs(pairs, poses, 12);
+  const typename C<T>::ShapePairContacts found{sizeof found, given, &c};
+  ASSERT_OK(C<T>::find_shape_patches(0, both.c_shapes, &found, nullptr, &out));
   EXPECT_GT(one[0], T(0));
   expect_same_bits(one, other, "volume");
   expect_same_bits(normal, c_normal, "normal");

@@ -27,11 +27,13 @@ TEST(CShapes, HaveTheVerticesAndTheFacesOfTheCppLibrary) {
     ASSERT_OK(abut_shapes_vertices(both.c_shapes, s, xyz.data(), n, &n));
     for (std::size_t k = 0; k < n; ++k) EXPECT_EQ(xyz[3 * k + 2], expected[k].z);
     std::size_t faces = 0, corners = 0;
-    ASSERT_OK(abut_shapes_faces(both.c_shapes, s, nullptr, 0, nullptr, 0, &faces, &corners));
+    abut_faces out{sizeof out, nullptr, 0, nullptr, 0, &faces, &corners};
+    ASSERT_OK(abut_shapes_faces(both.c_shapes, s, &out));
     const auto polygons = both.shapes.faces(s);
     ASSERT_EQ(faces, polygons.size());
     std::vector<std::uint32_t> begin(faces + 1), vertices(corners);
-    ASSERT_OK(abut_shapes_faces(both.c_shapes, s, begin.data(), faces, vertices.data(), corners, &faces, &corners));
+    out = {sizeof out, begin.data(), faces, vertices.data(), corners, &faces, &corners};
+    ASSERT_OK(abut_shapes_faces(both.c_shapes, s, &out));
     for (std::size_t f = 0; f < faces; ++f) {
       EXPECT_EQ(std::vector<std::uint32_t>(vertices.begin() + begin[f], vertices.begin() + begin[f + 1]), polygons[f]);
     }
@@ -44,6 +46,17 @@ TEST(CShapes, TooLittleRoomSaysWhatIsNeeded) {
   std::size_t n = 0;
   EXPECT_EQ(abut_shapes_vertices(both.c_shapes, 0, xyz, 1, &n), ABUT_TOO_SMALL);
   EXPECT_EQ(n, 8u);
+  std::uint32_t begin[7], corners[24];
+  std::size_t faces = 0;
+  abut_faces out{sizeof out, begin, 5, corners, 24, &faces, &n};
+  EXPECT_EQ(abut_shapes_faces(both.c_shapes, 0, &out), ABUT_TOO_SMALL);
+  EXPECT_EQ(faces, 6u);
+  EXPECT_EQ(n, 24u);
+  out.face_capacity = 6, out.vertex_capacity = 23;
+  EXPECT_EQ(abut_shapes_faces(both.c_shapes, 0, &out), ABUT_TOO_SMALL);
+  out.vertex_capacity = 24;
+  EXPECT_OK(abut_shapes_faces(both.c_shapes, 0, &out));
+  EXPECT_EQ(begin[6], 24u);
 }
 
 TEST(CShapes, ReplacedVerticesAreTheNewOnes) {

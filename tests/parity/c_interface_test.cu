@@ -25,6 +25,11 @@ struct Records {
   }
 };
 
+/// The default stream, with a workspace.
+abut_cuda with(const OnDevice<unsigned char>& workspace, std::size_t bytes) {
+  return {sizeof(abut_cuda), nullptr, 0, 0, workspace.data(), bytes};
+}
+
 TEST_F(DeviceC, FromShapesToRecordsOfAListOfPairs) {
   const Both both(41, 500, 5);
   const std::vector<Pair> pairs = both.pairs(0.02);
@@ -45,10 +50,11 @@ TEST_F(DeviceC, FromShapesToRecordsOfAListOfPairs) {
   abut_part_tree tree{};
   tree.size = sizeof tree;
   ASSERT_OK(abut_part_tree_in(tree_memory.data(), parts.count, &tree));
-  const abut_boxed_parts boxed{sizeof boxed, shapes, &parts, 0.02};
+  const abut_device_boxed_parts boxed{sizeof boxed, shapes, &parts, 0.02};
   ASSERT_OK(abut_cuda_build_tree_workspace(parts.count, &bytes));
   const OnDevice<unsigned char> build_workspace(bytes);
-  ASSERT_OK(abut_cuda_build_tree(nullptr, &boxed, &tree, build_workspace.data(), bytes));
+  const abut_cuda with_build = with(build_workspace, bytes);
+  ASSERT_OK(abut_cuda_build_tree(&with_build, &boxed, &tree));
 
   const std::size_t capacity = pairs.size() + 100;
   const OnDevice<abut_pair> list_pairs(capacity);
@@ -56,21 +62,22 @@ TEST_F(DeviceC, FromShapesToRecordsOfAListOfPairs) {
   const abut_pair_list list{sizeof list, list_pairs.data(), capacity, count.data(), nullptr};
   ASSERT_OK(abut_cuda_find_pairs_workspace(capacity, &bytes));
   const OnDevice<unsigned char> find_workspace(bytes);
-  ASSERT_OK(abut_cuda_find_pairs(nullptr, &tree, &parts, ABUT_HALF_LIST, &list, find_workspace.data(), bytes));
+  const abut_cuda with_find = with(find_workspace, bytes);
+  ASSERT_OK(abut_cuda_find_pairs(&with_find, &tree, &parts, ABUT_HALF_LIST, &list));
 
   ASSERT_OK(abut_cuda_query_pairs_workspace_f32(capacity, parts.count, &bytes));
   const OnDevice<unsigned char> query_workspace(bytes);
   const Records records(capacity);
   const abut_contacts_f32 out = records.view();
-  ASSERT_OK(
-      abut_cuda_query_pair_list_f32(nullptr, 0, shapes, &parts, &list, nullptr, &out, query_workspace.data(), bytes));
+  abut_cuda with_query = with(query_workspace, bytes);
+  ASSERT_OK(abut_cuda_query_pair_list_f32(&with_query, shapes, &parts, &list, nullptr, &out));
   ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   ASSERT_EQ(count.download()[0], pairs.size());
   expect_same_pairs(pairs, list_pairs.download(), pairs.size());
 
   Contacts<float> cpp(pairs.size());
   const auto c = c_contacts<float>(cpp);
-  ASSERT_OK(abut_query_pairs_f32(0, both.c_shapes, &host, c_pairs(pairs), pairs.size(), nullptr, &c));
+  ASSERT_OK(abut_query_pairs_f32(0, both.c_shapes, &host, c_pairs(pairs), nullptr, &c));
   const auto separation = records.separation.download();
   const auto status = records.status.download();
   const auto key = records.key.download();
@@ -81,13 +88,13 @@ TEST_F(DeviceC, FromShapesToRecordsOfAListOfPairs) {
   // What only the checked flag sees.
   const abut_pair bad{0, 1000000};
   const OnDevice<abut_pair> bad_pairs(&bad, 1);
-  EXPECT_EQ(abut_cuda_query_pairs_f32(nullptr, ABUT_CUDA_CHECKED, shapes, &parts, bad_pairs.data(), 1, nullptr, &out,
-                                      query_workspace.data(), bytes),
+  with_query.flags = ABUT_CUDA_CHECKED;
+  EXPECT_EQ(abut_cuda_query_pairs_f32(&with_query, shapes, &parts, c_pairs(bad_pairs.data(), 1), nullptr, &out),
             ABUT_INVALID_INPUT);
   EXPECT_NE(std::string(abut_last_message()).find("1000000"), std::string::npos) << abut_last_message();
   EXPECT_OK(abut_device_shapes_free(shapes));
-  EXPECT_EQ(abut_cuda_query_pairs_f32(nullptr, 0, shapes, &parts, bad_pairs.data(), 1, nullptr, &out,
-                                      query_workspace.data(), bytes),
+  with_query.flags = 0;
+  EXPECT_EQ(abut_cuda_query_pairs_f32(&with_query, shapes, &parts, c_pairs(bad_pairs.data(), 1), nullptr, &out),
             ABUT_INVALID_HANDLE);
 }
 
@@ -95,15 +102,16 @@ TEST_F(DeviceC, DetectionHasTheContactsOfTheCpu) {
   const Both both(42, 300, 4);
   abut_detection *cpu = nullptr, *cuda = nullptr;
   ASSERT_OK(abut_detect_f64(0, both.c_shapes, both.c_bodies, nullptr, &cpu));
-  ASSERT_OK(abut_cuda_detect_f64(nullptr, 0, both.c_shapes, both.c_bodies, nullptr, &cuda));
-  std::size_t n = 0, m = 0;
-  ASSERT_OK(abut_detection_pairs(cpu, nullptr, 0, &n));
-  ASSERT_OK(abut_detection_pairs(cuda, nullptr, 0, &m));
+  ASSERT_OK(abut_cuda_detect_f64(nullptr, both.c_shapes, both.c_bodies, nullptr, &cuda));
+  std::uint64_t n = 0, m = 0;
+  ASSERT_OK(abut_detection_pairs(cpu, c_list(nullptr, 0, &n)));
+  ASSERT_OK(abut_detection_pairs(cuda, c_list(nullptr, 0, &m)));
   ASSERT_EQ(n, m);
   Contacts<double> one(n), other(n);
   const auto a = c_contacts<double>(one), b = c_contacts<double>(other);
-  ASSERT_OK(abut_detection_contacts_f64(cpu, &a, n, &n));
-  ASSERT_OK(abut_detection_contacts_f64(cuda, &b, n, &n));
+  std::size_t count = 0;
+  ASSERT_OK(abut_detection_contacts_f64(cpu, &a, n, &count));
+  ASSERT_OK(abut_detection_contacts_f64(cuda, &b, n, &count));
   expect_same_bits(one, other);
   ASSERT_OK(abut_detection_free(cpu));
   ASSERT_OK(abut_detection_free(cuda));

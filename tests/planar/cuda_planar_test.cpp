@@ -187,6 +187,7 @@ TEST(FlatShapes, FindAllCandidatesOfThePlane) {
 struct PlanarArguments {
   PlanarShapeSetView<double> shapes{};
   const PlanarBody* bodies = somewhere<PlanarBody>();
+  std::size_t body_count = 20;
   PairList pairs{somewhere<Pair>(), 7, somewhere<std::uint64_t>()};
   PlanarQueryOptions options;
   PlanarRecords<double> out{somewhere<PlanarContact<double>>(), somewhere<PlanarPatch<double>>()};
@@ -203,8 +204,8 @@ std::string says_of(const Change& change) {
   PlanarArguments a;
   change(a);
   return complaint([&] {
-    query_planar_pair_list<double>(Cuda{}.with({somewhere<void>(), 8}), a.shapes, {a.bodies, 20}, a.pairs, a.options,
-                                   a.out);
+    query_planar_pair_list<double>(Cuda{}.with({somewhere<void>(), 8}), a.shapes, {a.bodies, a.body_count}, a.pairs,
+                                   a.options, a.out);
   });
 }
 
@@ -228,6 +229,8 @@ TEST(PlanarDeviceArguments, BadOnesAreNamed) {
     return all.compare(0, function.size(), function) == 0 ? all.substr(function.size()) : "of no function: " + all;
   };
   EXPECT_EQ(of_call([](A& a) { a.bodies = nullptr; }), "bodies is null");
+  EXPECT_EQ(of_call([](A& a) { a.body_count = std::size_t{1} << 32; }),
+            "there are 4294967296 bodies; allowed are 4294967295 and less");
   EXPECT_EQ(of_call([](A& a) { a.pairs.count = nullptr; }), "pairs.count is null");
   EXPECT_EQ(of_call([](A& a) { a.pairs.pairs = nullptr; }), "pairs.pairs is null");
   EXPECT_EQ(of_call([](A& a) { a.shapes.headers = nullptr; }), "shapes.headers is null");

@@ -61,6 +61,31 @@ typedef struct abut_pair {
   uint32_t a, b;
 } abut_pair;
 
+/* Pairs that a function reads. */
+typedef struct abut_pairs {
+  size_t size; /* sizeof(abut_pairs), as every `size` */
+  const abut_pair* pairs;
+  size_t count;
+} abut_pairs;
+
+/* A list of pairs that a function writes: on cores into `pairs` if there is room for all of them, else ABUT_TOO_SMALL;
+   `pairs` null and `capacity` 0 ask for the number alone, with ABUT_OK. Functions of a device write no pair where there
+   is too little room, and read such lists too (abut/c/cuda.h). */
+typedef struct abut_pair_list {
+  size_t size;
+  abut_pair* pairs;
+  uint64_t capacity;
+  uint64_t* count; /* gets how many there are, whether or not they fit */
+  uint64_t* rows;  /* null, or where the pairs of each `a` begin: one more than there are, from functions that say so */
+} abut_pair_list;
+
+/* Coordinates one after the other: x y z of each vertex, x y in the plane. */
+typedef struct abut_vertices {
+  size_t size;
+  const double* coordinates;
+  size_t count; /* of vertices */
+} abut_vertices;
+
 /* world = rotation * local + position; the matrix row by row. */
 typedef struct abut_pose {
   double position[3];

@@ -128,11 +128,12 @@ ABUT_C_API int abut_write_parts(const char* name, const abut_mesh* body, const a
                                 const char* folder);
 
 /* A - B of two convex hulls; `b_in_a` null: the same frame. */
-ABUT_C_API int abut_minkowski_difference(const double* a, size_t a_count, const double* b, size_t b_count,
-                                         const abut_pose* b_in_a, abut_polytope** difference);
-/* The places of a reference point carried by B at which A and B touch or overlap. */
-ABUT_C_API int abut_entrance_block(const double* a, size_t a_count, const double* b, size_t b_count,
-                                   const double b_rotation[9], const double reference_point[3], abut_polytope** block);
+ABUT_C_API int abut_minkowski_difference(const abut_vertices* a, const abut_vertices* b, const abut_pose* b_in_a,
+                                         abut_polytope** difference);
+/* The places of a reference point carried by B at which A and B touch or overlap; `b_rotation` and `reference_point`
+   may be null. */
+ABUT_C_API int abut_entrance_block(const abut_vertices* a, const abut_vertices* b, const double b_rotation[9],
+                                   const double reference_point[3], abut_polytope** block);
 ABUT_C_API int abut_polytope_free(abut_polytope* polytope);
 ABUT_C_API int abut_polytope_counts(const abut_polytope* polytope, uint32_t* dimension, size_t* vertices, size_t* faces,
                                     size_t* face_vertices);
@@ -158,7 +159,7 @@ typedef struct abut_scene_report {
 } abut_scene_report;
 
 ABUT_C_API int abut_scene_get_report(const abut_scene* scene, abut_scene_report* report);
-ABUT_C_API int abut_scene_pairs(const abut_scene* scene, abut_pair* pairs, size_t capacity, size_t* count);
+ABUT_C_API int abut_scene_pairs(const abut_scene* scene, const abut_pair_list* out);
 
 enum { ABUT_TEXT_LENGTH_UNIT = 0, ABUT_TEXT_SHAPE_NAME = 1, ABUT_TEXT_BODY_NAME = 2 };
 ABUT_C_API int abut_scene_text(const abut_scene* scene, int what, uint32_t index, char* text, size_t capacity,

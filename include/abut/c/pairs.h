@@ -1,7 +1,6 @@
 /* Candidate pairs, parts near points, neighbour lists, what is kept from step to step; on cores.
  *
- * A list is written to `pairs` if it has room for it (`capacity`); `count` gets how many there are in either case, and
- * the code is ABUT_TOO_SMALL where they are more. Null and 0 ask for the number alone, with ABUT_OK. */
+ * `out->rows` is written by `abut_find_pairs`, `abut_find_cross_pairs` and `abut_find_within`; the others refuse it. */
 #pragma once
 
 #include "abut/c/shapes.h"
@@ -10,13 +9,19 @@
 extern "C" {
 #endif
 
-/* All pairs of parts that may be within `alert_distance` of each other, sorted, a < b: as `abut::find_pairs`. */
-ABUT_C_API int abut_find_pairs(int threads, const abut_shapes* shapes, const abut_parts* parts, double alert_distance,
-                               abut_pair* pairs, size_t capacity, size_t* count);
-/* Of a part of `first` (a) and one of `second` (b). */
-ABUT_C_API int abut_find_cross_pairs(int threads, const abut_shapes* shapes, const abut_parts* first,
-                                     const abut_parts* second, double alert_distance, abut_pair* pairs, size_t capacity,
-                                     size_t* count);
+/* What a search goes through: parts, their shapes, and how near to each other counts. */
+typedef struct abut_boxed_parts {
+  size_t size;
+  const abut_shapes* shapes;
+  const abut_parts* parts;
+  double alert_distance;
+} abut_boxed_parts;
+
+/* All pairs of parts that may be within the alert distance of each other, sorted, a < b: as `abut::find_pairs`. */
+ABUT_C_API int abut_find_pairs(int threads, const abut_boxed_parts* parts, const abut_pair_list* out);
+/* Of a part of `first` (a) and one of `second` (b), which have the same shapes. */
+ABUT_C_API int abut_find_cross_pairs(int threads, const abut_boxed_parts* first, const abut_parts* second,
+                                     const abut_pair_list* out);
 
 /* Points in the world. */
 typedef struct abut_points {
@@ -40,22 +45,26 @@ typedef struct abut_radius {
 #define ABUT_NO_PART 0xffffffffu
 
 /* For each point the part whose box is nearest (ABUT_NO_PART: none) and its distance; either array may be null. */
-ABUT_C_API int abut_find_nearest(int threads, const abut_shapes* shapes, const abut_parts* parts, double alert_distance,
-                                 const abut_points* points, uint32_t* part, double* distance);
-/* For each point (a) all parts (b) whose box is within the radius. `rows`: null, or room for one more than points: the
-   pairs of point a are rows[a] to rows[a + 1]. */
-ABUT_C_API int abut_find_within(int threads, const abut_shapes* shapes, const abut_parts* parts, double alert_distance,
-                                const abut_points* points, const abut_radius* radius, abut_pair* pairs, size_t capacity,
-                                uint64_t* rows, size_t* count);
+typedef struct abut_nearest {
+  size_t size;
+  abut_array_u32 part;
+  abut_array_f64 distance;
+} abut_nearest;
+
+ABUT_C_API int abut_find_nearest(int threads, const abut_boxed_parts* parts, const abut_points* points,
+                                 const abut_nearest* out);
+/* For each point (a) all parts (b) whose box is within the radius; `out->rows` are of the points. */
+ABUT_C_API int abut_find_within(int threads, const abut_boxed_parts* parts, const abut_points* points,
+                                const abut_radius* radius, const abut_pair_list* out);
 
 /* --- `abut::PairFinder`: one call a step; what it has found at one serves the next ones
  * ------------------------------- */
 ABUT_C_API int abut_pair_finder_new(int threads, abut_pair_finder** finder);
 ABUT_C_API int abut_pair_finder_free(abut_pair_finder* finder);
-ABUT_C_API int abut_pair_finder_find(abut_pair_finder* finder, const abut_shapes* shapes, const abut_parts* parts,
-                                     double alert_distance, abut_pair* pairs, size_t capacity, size_t* count);
+ABUT_C_API int abut_pair_finder_find(abut_pair_finder* finder, const abut_boxed_parts* parts,
+                                     const abut_pair_list* out);
 /* The last list again, without a search: after ABUT_TOO_SMALL. */
-ABUT_C_API int abut_pair_finder_pairs(const abut_pair_finder* finder, abut_pair* pairs, size_t capacity, size_t* count);
+ABUT_C_API int abut_pair_finder_pairs(const abut_pair_finder* finder, const abut_pair_list* out);
 ABUT_C_API int abut_pair_finder_reset(abut_pair_finder* finder);
 ABUT_C_API int abut_pair_finder_searches(const abut_pair_finder* finder, uint64_t* searches);
 ABUT_C_API int abut_pair_finder_memory(const abut_pair_finder* finder, size_t* bytes);
@@ -65,21 +74,19 @@ ABUT_C_API int abut_pair_finder_memory(const abut_pair_finder* finder, size_t* b
 ABUT_C_API int abut_pair_filter_new(int threads, abut_pair_filter** filter);
 ABUT_C_API int abut_pair_filter_free(abut_pair_filter* filter);
 /* Those of the candidates (sorted) that may be within the distance. */
-ABUT_C_API int abut_pair_filter_filter(abut_pair_filter* filter, const abut_shapes* shapes, const abut_parts* parts,
-                                       const abut_pair* candidates, size_t candidate_count, double alert_distance,
-                                       abut_pair* pairs, size_t capacity, size_t* count);
+ABUT_C_API int abut_pair_filter_filter(abut_pair_filter* filter, const abut_boxed_parts* parts,
+                                       const abut_pairs* candidates, const abut_pair_list* out);
 /* The last answer again: after ABUT_TOO_SMALL. */
-ABUT_C_API int abut_pair_filter_remaining(const abut_pair_filter* filter, abut_pair* pairs, size_t capacity,
-                                          size_t* count);
+ABUT_C_API int abut_pair_filter_remaining(const abut_pair_filter* filter, const abut_pair_list* out);
 /* The `lower_bound`s that a query of the pairs left has written. */
 ABUT_C_API int abut_pair_filter_learn_f32(abut_pair_filter* filter, const float* lower_bounds, size_t count);
 ABUT_C_API int abut_pair_filter_learn_f64(abut_pair_filter* filter, const double* lower_bounds, size_t count);
-/* The last step's candidates and their clearances, for a restart; either array may be null. */
-ABUT_C_API int abut_pair_filter_pairs(const abut_pair_filter* filter, abut_pair* pairs, size_t capacity, size_t* count);
+/* The last step's candidates and their clearances, one a candidate, for a restart. */
+ABUT_C_API int abut_pair_filter_pairs(const abut_pair_filter* filter, const abut_pair_list* out);
 ABUT_C_API int abut_pair_filter_clearances(const abut_pair_filter* filter, double* clearances, size_t capacity,
                                            size_t* count);
 ABUT_C_API int abut_pair_filter_restore(abut_pair_filter* filter, const abut_shapes* shapes, const abut_parts* parts,
-                                        const abut_pair* pairs, const double* clearances, size_t count);
+                                        const abut_pairs* pairs, const double* clearances);
 ABUT_C_API int abut_pair_filter_reset(abut_pair_filter* filter);
 
 /* --- history: which of the last step's pairs and contacts each one of this step's is --------------------------------
@@ -87,8 +94,7 @@ ABUT_C_API int abut_pair_filter_reset(abut_pair_filter* filter);
 #define ABUT_NO_MATCH 0xffffffffu
 
 /* places[i]: the place of now[i] in `before`, or ABUT_NO_MATCH. Both sorted, as searches make them. */
-ABUT_C_API int abut_match_pairs(int threads, const abut_pair* before, size_t before_count, const abut_pair* now,
-                                size_t now_count, uint32_t* places);
+ABUT_C_API int abut_match_pairs(int threads, const abut_pairs* before, const abut_pairs* now, uint32_t* places);
 
 typedef struct abut_contact_ids {
   size_t size;
@@ -103,9 +109,18 @@ typedef struct abut_contact_ids {
 
 ABUT_C_API int abut_match_contacts(int threads, const abut_contact_ids* before, const abut_contact_ids* now,
                                    uint32_t* places);
+
+/* Which elements of one array are carried to another: as `abut::Carried`. */
+typedef struct abut_carried {
+  size_t size;
+  const uint32_t* places; /* of `abut_match_pairs` or `abut_match_contacts` */
+  uint64_t capacity;      /* of `places` and of the new array */
+  const uint64_t* count;  /* null, or how many there are, in the memory of the arrays; more than `capacity`: none */
+} abut_carried;
+
 /* now[i] = before[places[i]], zero bytes where there was none; elements of any size. */
-ABUT_C_API int abut_carry(int threads, const uint32_t* places, size_t count, const void* before, size_t before_count,
-                          void* now, size_t element_bytes);
+ABUT_C_API int abut_carry(int threads, const abut_carried* which, const void* before, size_t before_count, void* now,
+                          size_t element_bytes);
 
 #ifdef __cplusplus
 }

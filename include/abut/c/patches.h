@@ -51,23 +51,42 @@ typedef struct abut_patches_f64 {
   uint64_t* unanswered; /* null, or gets how many pairs a device had too little room for */
 } abut_patches_f64;
 
-/* Of pairs whose records `abut_query_pairs` has written: `contacts` has `separation`, `normal`, `point` and `status`.
-   With ABUT_TOO_SMALL everything but points and gaps has been written, `offsets` too, and with `move_points` the
-   contacts' points: ask without that first, for the number. */
+/* Pairs and the records that a query has written of them: `separation`, `normal`, `point` and `status` are needed. */
+typedef struct abut_pair_contacts_f32 {
+  size_t size;
+  const abut_pairs* pairs;
+  const abut_contacts_f32* contacts;
+} abut_pair_contacts_f32;
+typedef struct abut_pair_contacts_f64 {
+  size_t size;
+  const abut_pairs* pairs;
+  const abut_contacts_f64* contacts;
+} abut_pair_contacts_f64;
+typedef struct abut_shape_pair_contacts_f32 {
+  size_t size;
+  const abut_shape_pairs* pairs;
+  const abut_contacts_f32* contacts;
+} abut_shape_pair_contacts_f32;
+typedef struct abut_shape_pair_contacts_f64 {
+  size_t size;
+  const abut_shape_pairs* pairs;
+  const abut_contacts_f64* contacts;
+} abut_shape_pair_contacts_f64;
+
+/* Of pairs of parts. With ABUT_TOO_SMALL everything but points and gaps has been written, `offsets` too, and with
+   `move_points` the contacts' points: ask without that first, for the number. */
 ABUT_C_API int abut_find_patches_f32(int threads, const abut_shapes* shapes, const abut_parts* parts,
-                                     const abut_pair* pairs, size_t count, const abut_contacts_f32* contacts,
-                                     const abut_patch_options* options, const abut_patches_f32* out);
+                                     const abut_pair_contacts_f32* found, const abut_patch_options* options,
+                                     const abut_patches_f32* out);
 ABUT_C_API int abut_find_patches_f64(int threads, const abut_shapes* shapes, const abut_parts* parts,
-                                     const abut_pair* pairs, size_t count, const abut_contacts_f64* contacts,
-                                     const abut_patch_options* options, const abut_patches_f64* out);
-/* The same for pairs of shapes and what `abut_query_shape_pairs` has written. */
-ABUT_C_API int abut_find_shape_patches_f32(int threads, const abut_shapes* shapes, const abut_pair* shape_pairs,
-                                           size_t count, const double* poses, ptrdiff_t pose_stride,
-                                           const abut_contacts_f32* contacts, const abut_patch_options* options,
+                                     const abut_pair_contacts_f64* found, const abut_patch_options* options,
+                                     const abut_patches_f64* out);
+/* The same for pairs of shapes. */
+ABUT_C_API int abut_find_shape_patches_f32(int threads, const abut_shapes* shapes,
+                                           const abut_shape_pair_contacts_f32* found, const abut_patch_options* options,
                                            const abut_patches_f32* out);
-ABUT_C_API int abut_find_shape_patches_f64(int threads, const abut_shapes* shapes, const abut_pair* shape_pairs,
-                                           size_t count, const double* poses, ptrdiff_t pose_stride,
-                                           const abut_contacts_f64* contacts, const abut_patch_options* options,
+ABUT_C_API int abut_find_shape_patches_f64(int threads, const abut_shapes* shapes,
+                                           const abut_shape_pair_contacts_f64* found, const abut_patch_options* options,
                                            const abut_patches_f64* out);
 
 #ifdef __cplusplus

@@ -39,6 +39,12 @@ ABUT_C_API int abut_planar_hull(const double* points, size_t count, uint32_t* hu
 /* The same shapes in space, at z = 0, for the searches on a device. */
 ABUT_C_API int abut_flat_shapes(const abut_planar_shapes* shapes, abut_shapes** flat);
 
+typedef struct abut_planar_bodies {
+  size_t size;
+  const abut_planar_body* bodies;
+  size_t count;
+} abut_planar_bodies;
+
 /* Groups that each body is in and meets; both null: any two may pair. */
 typedef struct abut_planar_masks {
   size_t size;
@@ -46,18 +52,15 @@ typedef struct abut_planar_masks {
   const uint32_t* meets;
 } abut_planar_masks;
 
-/* Lists as in abut/c/pairs.h. `masks` may be null. */
-ABUT_C_API int abut_find_planar_pairs(int threads, const abut_planar_shapes* shapes, const abut_planar_body* bodies,
-                                      size_t body_count, double alert_distance, const abut_planar_masks* masks,
-                                      abut_pair* pairs, size_t capacity, size_t* count);
+/* Pairs of bodies that may be within the alert distance of each other. `masks` may be null; `out->rows` has to be. */
+ABUT_C_API int abut_find_planar_pairs(int threads, const abut_planar_shapes* shapes, const abut_planar_bodies* bodies,
+                                      double alert_distance, const abut_planar_masks* masks, const abut_pair_list* out);
 ABUT_C_API int abut_planar_pair_finder_new(int threads, abut_planar_pair_finder** finder);
 ABUT_C_API int abut_planar_pair_finder_free(abut_planar_pair_finder* finder);
 ABUT_C_API int abut_planar_pair_finder_find(abut_planar_pair_finder* finder, const abut_planar_shapes* shapes,
-                                            const abut_planar_body* bodies, size_t body_count, double alert_distance,
-                                            const abut_planar_masks* masks, abut_pair* pairs, size_t capacity,
-                                            size_t* count);
-ABUT_C_API int abut_planar_pair_finder_pairs(const abut_planar_pair_finder* finder, abut_pair* pairs, size_t capacity,
-                                             size_t* count);
+                                            const abut_planar_bodies* bodies, double alert_distance,
+                                            const abut_planar_masks* masks, const abut_pair_list* out);
+ABUT_C_API int abut_planar_pair_finder_pairs(const abut_planar_pair_finder* finder, const abut_pair_list* out);
 ABUT_C_API int abut_planar_pair_finder_reset(abut_planar_pair_finder* finder);
 ABUT_C_API int abut_planar_pair_finder_searches(const abut_planar_pair_finder* finder, uint64_t* searches);
 ABUT_C_API int abut_planar_pair_finder_memory(const abut_planar_pair_finder* finder, size_t* bytes);
@@ -130,26 +133,47 @@ typedef struct abut_planar_query_options {
 
 ABUT_C_API int abut_planar_query_options_init(abut_planar_query_options* options, size_t size);
 
-/* One record a pair of bodies; each array may be null. As `abut::query_planar_pairs`. */
-ABUT_C_API int abut_query_planar_pairs_f32(int threads, const abut_planar_shapes* shapes,
-                                           const abut_planar_body* bodies, size_t body_count, const abut_pair* pairs,
-                                           size_t count, const abut_planar_query_options* options,
-                                           abut_planar_contact_f32* contacts, abut_planar_patch_f32* patches,
-                                           abut_planar_overlap_f32* overlaps);
-ABUT_C_API int abut_query_planar_pairs_f64(int threads, const abut_planar_shapes* shapes,
-                                           const abut_planar_body* bodies, size_t body_count, const abut_pair* pairs,
-                                           size_t count, const abut_planar_query_options* options,
-                                           abut_planar_contact_f64* contacts, abut_planar_patch_f64* patches,
-                                           abut_planar_overlap_f64* overlaps);
+/* Where a query writes: one record a pair; each array may be null. */
+typedef struct abut_planar_records_f32 {
+  size_t size;
+  abut_planar_contact_f32* contacts;
+  abut_planar_patch_f32* patches;
+  abut_planar_overlap_f32* overlaps; /* null on a device */
+} abut_planar_records_f32;
+typedef struct abut_planar_records_f64 {
+  size_t size;
+  abut_planar_contact_f64* contacts;
+  abut_planar_patch_f64* patches;
+  abut_planar_overlap_f64* overlaps; /* null on a device */
+} abut_planar_records_f64;
 
-/* A - B of two convex polygons, and the entrance block. `sources` (two a vertex, or null) and `vertices` have room for
-   `capacity`; a_count + b_count is enough. */
-ABUT_C_API int abut_planar_minkowski_difference(const double* a, size_t a_count, const double* b, size_t b_count,
-                                                const abut_planar_pose* b_in_a, double* vertices, uint32_t* sources,
-                                                size_t capacity, size_t* count);
-ABUT_C_API int abut_planar_entrance_block(const double* a, size_t a_count, const double* b, size_t b_count,
-                                          const double b_rotation[2], const double reference_point[2], double* vertices,
-                                          uint32_t* sources, size_t capacity, size_t* count);
+/* Pairs of bodies: as `abut::query_planar_pairs`. */
+ABUT_C_API int abut_query_planar_pairs_f32(int threads, const abut_planar_shapes* shapes,
+                                           const abut_planar_bodies* bodies, const abut_pairs* pairs,
+                                           const abut_planar_query_options* options,
+                                           const abut_planar_records_f32* out);
+ABUT_C_API int abut_query_planar_pairs_f64(int threads, const abut_planar_shapes* shapes,
+                                           const abut_planar_bodies* bodies, const abut_pairs* pairs,
+                                           const abut_planar_query_options* options,
+                                           const abut_planar_records_f64* out);
+
+/* A polygon to be written: as many vertices as A and B have together are room enough. `vertices` null and `capacity` 0
+   ask for the number alone. */
+typedef struct abut_planar_polygon {
+  size_t size;
+  double* vertices;
+  uint32_t* sources; /* null, or two a vertex: the vertices of A and B that it comes from */
+  size_t capacity;
+  size_t* count; /* gets how many vertices there are, whether or not they fit */
+} abut_planar_polygon;
+
+/* A - B of two convex polygons; `b_in_a` null: the same frame. */
+ABUT_C_API int abut_planar_minkowski_difference(const abut_vertices* a, const abut_vertices* b,
+                                                const abut_planar_pose* b_in_a, const abut_planar_polygon* out);
+/* The places of a reference point carried by B at which A and B touch or overlap; `b_rotation` (cosine and sine) and
+   `reference_point` may be null. */
+ABUT_C_API int abut_planar_entrance_block(const abut_vertices* a, const abut_vertices* b, const double b_rotation[2],
+                                          const double reference_point[2], const abut_planar_polygon* out);
 
 #ifdef __cplusplus
 }

@@ -42,10 +42,20 @@ ABUT_C_API int abut_shapes_count(const abut_shapes* shapes, uint32_t* count);
 /* `vertices` has room for `capacity` of them; `count` gets how many there are. `vertices` null asks for that alone. */
 ABUT_C_API int abut_shapes_vertices(const abut_shapes* shapes, uint32_t shape, double* vertices, size_t capacity,
                                     size_t* count);
+
 /* Faces as polygons: the vertices of face f are face_vertices[begin[f]] to [begin[f + 1]], counter-clockwise seen from
-   outside. `begin` has room for one more than `faces`. Null arrays ask for the numbers alone. */
-ABUT_C_API int abut_shapes_faces(const abut_shapes* shapes, uint32_t shape, uint32_t* begin, size_t face_capacity,
-                                 uint32_t* face_vertices, size_t vertex_capacity, size_t* faces, size_t* vertices);
+   outside. Both arrays null ask for the numbers alone. */
+typedef struct abut_faces {
+  size_t size;
+  uint32_t* begin; /* room for face_capacity + 1 */
+  size_t face_capacity;
+  uint32_t* face_vertices; /* room for vertex_capacity */
+  size_t vertex_capacity;
+  size_t* face_count;   /* gets how many faces there are, */
+  size_t* vertex_count; /* and how many vertices they have in all */
+} abut_faces;
+
+ABUT_C_API int abut_shapes_faces(const abut_shapes* shapes, uint32_t shape, const abut_faces* out);
 
 /* --- bodies: as `abut::BodySet`; a pose and one or more parts, which are numbered in the order of the bodies
  * ---------- */

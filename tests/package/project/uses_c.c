@@ -17,13 +17,14 @@ int main(void) {
   abut_pair pairs[4];
   double separations[4];
   abut_contacts_f64 contacts = {0};
+  uint64_t pair_count;
   size_t count, i;
+  const abut_pair_list list = {sizeof list, pairs, 4, &pair_count, NULL};
   if (failed(ABUT_CHECK_VERSION()) || failed(abut_shapes_new(&shapes)) ||
       failed(abut_shapes_add_sphere(shapes, 0.5, &ball)) || failed(abut_shapes_add_box(shapes, half, 0, &brick)) ||
       failed(abut_bodies_new(&bodies)) || failed(abut_bodies_add(bodies, NULL, brick, NULL, NULL)) ||
       failed(abut_bodies_add(bodies, &at_ball, ball, NULL, NULL)) ||
-      failed(abut_detect_f64(0, shapes, bodies, NULL, &found)) ||
-      failed(abut_detection_pairs(found, pairs, 4, &count))) {
+      failed(abut_detect_f64(0, shapes, bodies, NULL, &found)) || failed(abut_detection_pairs(found, &list))) {
     return 1;
   }
   contacts.size = sizeof contacts;
