@@ -101,7 +101,7 @@ TEST(CPairs, AFinderGoesFromStepToStepAsTheOther) {
   for (int step = 0; step < 6; ++step) {
     both.move(step, 0.01);
     const abut_parts parts = both.parts();
-    const auto found = cpp.find(&both.shapes.header(0), both.shapes.size(), both.bodies.parts(), 0.05);
+    const auto found = cpp.find(both.shapes.headers(), both.bodies.parts(), 0.05);
     std::uint64_t count = 0;
     std::vector<abut_pair> pairs(3);
     EXPECT_EQ(abut_pair_finder_find(c, c_boxed(both.c_shapes, &parts, 0.05), c_list(pairs, &count)), ABUT_TOO_SMALL);
@@ -137,7 +137,7 @@ TYPED_TEST(CFilter, LeavesTheSamePairsAndCanBeRestored) {
     both.move(step, 0.005);
     const std::vector<Pair> candidates = both.pairs(0.1);
     const abut_parts parts = both.parts();
-    const auto left = cpp.filter(&both.shapes.header(0), both.shapes.size(), both.bodies.parts(), candidates, 0.0);
+    const auto left = cpp.filter(both.shapes.headers(), both.bodies.parts(), candidates, 0.0);
     std::vector<abut_pair> pairs(candidates.size());
     std::uint64_t count = 0;
     ASSERT_OK(
