@@ -121,6 +121,16 @@ TYPED_TEST(SignedVolumes, TetrahedronAroundTheOriginIsInside) {
 }
 
 // What GJK hands over: a supporting simplex with its nearest point v, and a newest vertex below v.
+/// GJK meets this by rounding error alone: its newest vertex is beyond the plane through the others.
+TYPED_TEST(SignedVolumes, AnOriginBeyondTheFaceOfTheOlderVerticesIsOutside) {
+  using T = TypeParam;
+  for (const T z : {T(1), T(0x1p-10), T(0x1p-20)}) {
+    const auto r = nearest_of<T>({{0, 0, 3}, {2, 0, z}, {-1, 2, z}, {-1, -2, z}});
+    EXPECT_FALSE(r.inside) << z;
+    EXPECT_GE(r.vv, z * z) << z;
+  }
+}
+
 TYPED_TEST(SignedVolumes, AgreesWithEnumerationOfAllSubSimplices) {
   using T = TypeParam;
   Random random(11);
