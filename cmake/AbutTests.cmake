@@ -229,6 +229,13 @@ add_test(NAME gates.one_definition
   COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/one_definition.py" "${PROJECT_SOURCE_DIR}")
 set_tests_properties(gates.one_definition_test gates.one_definition PROPERTIES LABELS gates TIMEOUT 60)
 
+# More than six parameters become a structure.
+add_test(NAME gates.parameters_test
+  COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/parameters_test.py")
+add_test(NAME gates.parameters
+  COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/parameters.py" "${PROJECT_SOURCE_DIR}")
+set_tests_properties(gates.parameters_test gates.parameters PROPERTIES LABELS gates TIMEOUT 60)
+
 # Faults that tests have to see: `./run long` puts them into the code, here the list has to fit it.
 add_test(NAME gates.mutations_test
   COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/mutations_test.py")

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "abut/planar/vec2.h"
+#include "abut/core/vec2.h"
 
 namespace figure {
 

@@ -33,15 +33,17 @@ class SearchedParts {
       }
     });
   }
-  NearestBox nearest(Vec3<double> p) const {
-    return nearest_box(tree_.nodes(), records_.data(), tree_.codes(), tree_.leaf_count(), tree_.frame(), p);
-  }
+  NearestBox nearest(Vec3<double> p) const { return nearest_box(view(), p); }
   template <class Visitor>
   void within(Vec3<double> p, double distance, const Visitor& visit) const {
-    visit_within(tree_.nodes(), records_.data(), tree_.leaf_count(), tree_.frame(), p, distance, visit);
+    visit_within(view(), p, distance, visit);
   }
 
  private:
+  BoxTreeView view() const {
+    return {tree_.nodes(), records_.data(), tree_.codes(), tree_.leaf_count(), tree_.frame()};
+  }
+
   Lbvh tree_;
   Buffer<LeafRecord> records_;
 };

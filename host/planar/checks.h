@@ -6,8 +6,8 @@
 #include <string>
 
 #include "abut/core/error.h"
+#include "abut/core/vec2.h"
 #include "abut/planar/query_options.h"
-#include "abut/planar/vec2.h"
 #include "host/exec/checks.h"
 #include "host/number_text.h"
 #include "host/shapes/shape_measures.h"

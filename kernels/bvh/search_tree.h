@@ -65,6 +65,10 @@ class KeyWriter {
 /// What a search needs besides its list.
 using SearchScratch = SortScratch<std::uint64_t>;
 
+ABUT_INLINE BoxTreeView box_tree(const PartTree& tree) {
+  return {tree.nodes, tree.records, tree.codes, tree.part_count, tree.state->frame};
+}
+
 namespace search_detail {
 
 /// Whether a part of that world may pair with that of a leaf.
@@ -137,10 +141,7 @@ struct NearestBoxes {
 
   ABUT_HD void operator()(std::uint64_t i) const {
     NearestBox nearest{bvh_end, __builtin_inf()};
-    if (tree.part_count > 0) {
-      nearest =
-          nearest_box(tree.nodes, tree.records, tree.codes, tree.part_count, tree.state->frame, query_point(points, i));
-    }
+    if (tree.part_count > 0) nearest = nearest_box(box_tree(tree), query_point(points, i));
     const auto k = static_cast<std::ptrdiff_t>(i);
     if (out.part.data != nullptr) out.part.data[k * out.part.stride] = nearest.part;
     if (out.distance.data != nullptr) out.distance.data[k * out.distance.stride] = nearest.distance;
@@ -156,8 +157,7 @@ struct PartsWithin {
 
   ABUT_HD void operator()(std::uint64_t i) const {
     KeyWriter writer(out);
-    visit_within(tree.nodes, tree.records, tree.part_count, tree.state->frame, query_point(points, i),
-                 query_radius(radius, i),
+    visit_within(box_tree(tree), query_point(points, i), query_radius(radius, i),
                  [&](const LeafRecord& record) { writer.add(static_cast<std::uint32_t>(i), record.part); });
     writer.flush();
   }

@@ -73,7 +73,7 @@ TEST(DeviceWorlds, PointsAreNearPartsOfAll) {
   const BuiltTree tree(boxed(parts, parts.view())), plain(boxed(one, one.view()));
   for (const Pose& pose : parts.pose) {
     const auto nearest = [&](const BuiltTree& t) {
-      return nearest_box(t->nodes, t->records, t->codes, 500, t->state->frame, pose.position + Vec3<double>{0.3, 0, 0});
+      return nearest_box(device::box_tree(*t), pose.position + Vec3<double>{0.3, 0, 0});
     };
     EXPECT_EQ(nearest(tree).part, nearest(plain).part);
     EXPECT_EQ(nearest(tree).distance, nearest(plain).distance);

@@ -36,11 +36,10 @@ TEST(NearestBoxes, AreThoseOfBruteForceInAnyUnit) {
         if (d2 < best2) expected = {i, std::sqrt(best2 = d2) / frame.scale};
         if (d2 <= reach2) near.push_back(i);
       }
-      const NearestBox nearest = nearest_box(tree->nodes, tree->records, tree->codes, view.count, frame, p);
+      const NearestBox nearest = nearest_box(device::box_tree(*tree), p);
       ASSERT_EQ(nearest.part, expected.part);
       ASSERT_EQ(nearest.distance, expected.distance);
-      visit_within(tree->nodes, tree->records, view.count, frame, p, reach,
-                   [&](const LeafRecord& record) { found.push_back(record.part); });
+      visit_within(device::box_tree(*tree), p, reach, [&](const LeafRecord& record) { found.push_back(record.part); });
       std::sort(found.begin(), found.end());
       ASSERT_EQ(found, near);
     }
@@ -53,13 +52,13 @@ TEST(NearestBoxes, OfNothingAndOfPointsThatAreNotFiniteAreNone) {
   const BuiltTree tree(boxed(parts, view));
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   for (const Vec3<double> p : {Vec3<double>{nan, 0, 0}, Vec3<double>{0, inf, 0}, Vec3<double>{0, 0, -inf}}) {
-    EXPECT_EQ(nearest_box(tree->nodes, tree->records, tree->codes, 10, tree->state->frame, p).part, bvh_end);
-    visit_within(tree->nodes, tree->records, 10, tree->state->frame, p, 1, [](const LeafRecord&) { FAIL(); });
+    EXPECT_EQ(nearest_box(device::box_tree(*tree), p).part, bvh_end);
+    visit_within(device::box_tree(*tree), p, 1, [](const LeafRecord&) { FAIL(); });
   }
-  EXPECT_EQ(nearest_box(nullptr, nullptr, nullptr, 0, tree->state->frame, {0, 0, 0}).part, bvh_end);
+  EXPECT_EQ(nearest_box({nullptr, nullptr, nullptr, 0, tree->state->frame}, {0, 0, 0}).part, bvh_end);
   for (Pose& pose : parts.pose) pose.position.x = nan;
   const BuiltTree empty(boxed(parts, parts.view()));
-  EXPECT_EQ(nearest_box(empty->nodes, empty->records, empty->codes, 10, empty->state->frame, {0, 0, 0}).part, bvh_end);
+  EXPECT_EQ(nearest_box(device::box_tree(*empty), {0, 0, 0}).part, bvh_end);
 }
 
 }  // namespace

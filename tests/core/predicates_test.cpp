@@ -262,7 +262,7 @@ TEST(PredicatesValues, TheRelativeErrorIsWhatWasAskedFor) {
     const double trust = 0x1p44;
     expect_near(adaptive_dot(p[0], p[1], trust), t.dot, 2);
     expect_near(adaptive_segment_cofactor(p[0], p[1], trust), t.segment, 2);
-    expect_near(adaptive_orient2d(p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y, trust), t.orient2d, 2);
+    expect_near(adaptive_orient2d(in_plane(p[0]), in_plane(p[1]), in_plane(p[2]), trust), t.orient2d, 2);
     expect_near(adaptive_determinant(p[0], p[1], p[2], trust), t.determinant, 3);
     expect_near(adaptive_orient3d(p[0], p[1], p[2], p[3], trust), t.orient3d, 3);
     expect_near(adaptive_triangle_cofactor(p[0], p[1], p[2], trust), t.triangle, 4);

@@ -23,7 +23,7 @@ class DirectionAnswer : public testing::Test {
   }
   bool take(double width, double lower, double limit, CoreAnswer<double>& out) const {
     return take_direction(
-        p, core_difference<LinearScan>(p), {1, 0, 0}, width / unit, lower / unit, limit,
+        p, core_difference<LinearScan>(p), {{1, 0, 0}, width / unit, lower / unit}, limit,
         [](CoreAnswer<double>& a) { a.witness.residual2 = Huge<double>::value; }, out);
   }
 
@@ -53,7 +53,7 @@ TEST_F(DirectionAnswer, TakesTheFootThatIsGiven) {
   CoreAnswer<double> out = no_answer<double>();
   const Vec3<double> foot{1, 0.25, 0.5};
   ASSERT_TRUE(take_direction(
-      p, core_difference<LinearScan>(p), {1, 0, 0}, 0.25 / unit, 0.25 / unit, 1e-14,
+      p, core_difference<LinearScan>(p), {{1, 0, 0}, 0.25 / unit, 0.25 / unit}, 1e-14,
       [&](CoreAnswer<double>& a) {
         a.witness.a = foot * (1 / unit);
         a.witness.residual2 = 0;
@@ -76,7 +76,7 @@ TEST_F(DirectionAnswer, ADirectionWithoutWitnessPointsSaysNothing) {
   out.separation = 5;
   // No point of both lies so deep: nearest points are not along this direction.
   const bool taken = take_direction(
-      p, core_difference<LinearScan>(p), unit_vector(Vec3<double>{1, 1, 0}), 0.25 / unit, 0.25 / unit, 1e-14,
+      p, core_difference<LinearScan>(p), {unit_vector(Vec3<double>{1, 1, 0}), 0.25 / unit, 0.25 / unit}, 1e-14,
       [](CoreAnswer<double>& a) { a.witness.residual2 = Huge<double>::value; }, out);
   EXPECT_FALSE(taken);
   EXPECT_EQ(out.separation, 5);

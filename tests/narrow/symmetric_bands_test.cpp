@@ -88,7 +88,7 @@ TEST(SymmetricBands, NoDirectionOfABandIsNarrowerThanItsBound) {
     const Band band = band_of(zone.d.term[k], z1, z2);
     const Circle a = look_at(zone, z1), b = look_at(zone, z2);
     for (const double side : {-1.0, 1.0}) {
-      const double of_band = band_bound(zone, k, band, side, a, b), of_strip = strip_bound(zone, k, side, a, b);
+      const double of_band = band_bound(zone, {k, side}, band, a, b), of_strip = strip_bound(zone, {k, side}, a, b);
       const PlaneVector axis = zone.d.term[k].axis;
       for (int i = 0; i <= 20; ++i) {
         for (int j = 0; j <= 20; ++j) {
@@ -111,7 +111,7 @@ TEST(SymmetricBands, TheLeastBandCountsAndTheSearchEndsWhereOneIsTooLittle) {
     const Circle a = look_at(zone, z1), b = look_at(zone, z2);
     int calls = 0;
     const auto of = [&](double value) {
-      return [&, value](int, const Band&, double side) { return ++calls, value + side; };
+      return [&, value](const ConeSide& of_cone, const Band&) { return ++calls, value + of_cone.side; };
     };
     EXPECT_EQ(least_of_bands(zone, a, b, 100, 0, of(50)), 49) << "both sides";
     EXPECT_EQ(calls, 2);

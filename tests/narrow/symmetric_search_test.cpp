@@ -18,7 +18,7 @@ Narrowest search(const SymmetricPair& pair, int circles = 400) {
   PartPoints<double> none{nullptr, {0, 0, 0}, 0};
   Narrowest best{{0, 0, 1}, Huge<double>::value, 0, 2};
   const SearchEffort effort{2 * Epsilon<double>::value * pair.problem().size, circles};
-  narrowest_symmetric(pair.terms, Vec3<double>{0, 0, 1}, pair.between, pair.support(), none, effort, best);
+  narrowest_symmetric({pair.terms, pair.between}, Vec3<double>{0, 0, 1}, pair.support(), none, effort, best);
   return best;
 }
 
@@ -84,7 +84,7 @@ TEST(SymmetricSearch, PolishingFindsWhereTheWidthIsStationary) {
     off.normal = direction_on(zone.d, look_at(zone, off.z).u, off.z);
     off.width = pair.width(off.normal);
     const double before = beside(off.normal);
-    polish(zone, pair.support(), 0, 1, off);
+    polish(zone, pair.support(), {0, 1}, off);
     EXPECT_LT(beside(off.normal), 1e-3 * before + 1e-12) << kinds;
     EXPECT_NEAR(off.width, found.width, 1e-14) << kinds;
     ++polished;

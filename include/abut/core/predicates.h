@@ -14,6 +14,7 @@
 
 #include "abut/core/expansion.h"
 #include "abut/core/pose.h"
+#include "abut/core/vec2.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -104,9 +105,10 @@ ABUT_RARE double exact_triangle_cofactor(Vec3<double> p, Vec3<double> q, Vec3<do
 ABUT_RARE double exact_segment_cofactor(Vec3<double> p, Vec3<double> q) {
   return value_of(sum(exact_dot(p, p), exact_dot(p, -q)));
 }
-ABUT_RARE double exact_orient2d(double ax, double ay, double bx, double by, double cx, double cy) {
-  return value_of(sum(sum(exact_difference_of_products(ax, by, ay, bx), exact_difference_of_products(bx, cy, by, cx)),
-                      exact_difference_of_products(cx, ay, cy, ax)));
+ABUT_RARE double exact_orient2d(Vec2<double> a, Vec2<double> b, Vec2<double> c) {
+  return value_of(
+      sum(sum(exact_difference_of_products(a.x, b.y, a.y, b.x), exact_difference_of_products(b.x, c.y, b.y, c.x)),
+          exact_difference_of_products(c.x, a.y, c.y, a.x)));
 }
 
 }  // namespace predicates_detail
@@ -155,19 +157,18 @@ ABUT_HD inline double adaptive_triangle_cofactor(Vec3<double> p, Vec3<double> q,
   return exact_triangle_cofactor(p, q, r);
 }
 
-/// (ax - cx)(by - cy) - (ay - cy)(bx - cx)
-ABUT_HD inline double adaptive_orient2d(double ax, double ay, double bx, double by, double cx, double cy,
-                                        double trust = 1) {
+/// (a - c) x (b - c)
+ABUT_HD inline double adaptive_orient2d(Vec2<double> a, Vec2<double> b, Vec2<double> c, double trust = 1) {
   using namespace predicates_detail;
-  const TwoTerms<double> acx = two_difference(ax, cx), bcy = two_difference(by, cy);
-  const TwoTerms<double> acy = two_difference(ay, cy), bcx = two_difference(bx, cx);
+  const TwoTerms<double> acx = two_difference(a.x, c.x), bcy = two_difference(b.y, c.y);
+  const TwoTerms<double> acy = two_difference(a.y, c.y), bcx = two_difference(b.x, c.x);
   const double left = acx.high * bcy.high, right = acy.high * bcx.high;
   const double size = abs(left) + abs(right);
   if (trusted(left - right, size, 4, trust)) return left - right;
   const double middle = value_of(exact_difference_of_products(acx.high, bcy.high, acy.high, bcx.high));
   const bool exact = acx.low == 0 && bcy.low == 0 && acy.low == 0 && bcx.low == 0;
   if (exact || trusted(middle, size, 4, trust)) return middle;
-  return exact_orient2d(ax, ay, bx, by, cx, cy);
+  return exact_orient2d(a, b, c);
 }
 
 /// (a - d) . ((b - d) x (c - d))
@@ -221,9 +222,9 @@ ABUT_HD inline int orient3d(Vec3<T> a, Vec3<T> b, Vec3<T> c, Vec3<T> d) {
 /// 1 where the points of the plane a, b, c run counter-clockwise, -1 clockwise, 0 if they are collinear.
 template <class T>
 ABUT_HD inline int orient2d(T ax, T ay, T bx, T by, T cx, T cy) {
-  return predicates_detail::sign_of(adaptive_orient2d(static_cast<double>(ax), static_cast<double>(ay),
-                                                      static_cast<double>(bx), static_cast<double>(by),
-                                                      static_cast<double>(cx), static_cast<double>(cy)));
+  return predicates_detail::sign_of(adaptive_orient2d({static_cast<double>(ax), static_cast<double>(ay)},
+                                                      {static_cast<double>(bx), static_cast<double>(by)},
+                                                      {static_cast<double>(cx), static_cast<double>(cy)}));
 }
 
 }  // namespace ABUT_ISA

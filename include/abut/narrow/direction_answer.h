@@ -5,6 +5,14 @@
 #include "abut/narrow/penetration.h"
 
 namespace abut {
+
+/// The least width of a difference that a search over directions knows. Data only.
+struct BoundedWidth {
+  Vec3<double> normal;
+  double width;  ///< along `normal`
+  double lower;  ///< no width is below this
+};
+
 inline namespace ABUT_ISA {
 
 /// How far off a search over directions may leave bounds and witness points, in units of the pair's size: poses that
@@ -21,18 +29,17 @@ inline constexpr double terms_limit = sizeof(Stored) < sizeof(T) ? 0.375 * stati
 /// What bounds and witness points may then be off, half of it.
 ABUT_INLINE double limit_of(double limit, double off) { return off > limit ? limit + off : limit; }
 
-/// Makes the answer of the direction of least width that a search has found: `normal`, its `width`, and the bound
-/// `lower` on all widths. `set_foot(answer)` sets the witness. Returns whether bounds and witness points meet, to
-/// `limit`; else `out` stays.
+/// Makes the answer of what a search has found. `set_foot(answer)` sets the witness. Returns whether bounds and witness
+/// points meet, to `limit`; else `out` stays.
 template <class Stored, class Support, class SetFoot>
-ABUT_HD inline bool take_direction(const PairProblem<double, Stored>& p, const Support& support, Vec3<double> normal,
-                                   double width, double lower, double limit, const SetFoot& set_foot,
+ABUT_HD inline bool take_direction(const PairProblem<double, Stored>& p, const Support& support,
+                                   const BoundedWidth& found, double limit, const SetFoot& set_foot,
                                    CoreAnswer<double>& out) {
-  const double open = max(width - lower, 0.0);
+  const double open = max(found.width - found.lower, 0.0);
   if (!(open <= 2 * limit)) return false;
   CoreAnswer<double> answer = out;
-  answer.normal = normal;
-  answer.separation = answer.lower = -width;
+  answer.normal = found.normal;
+  answer.separation = answer.lower = -found.width;
   answer.bound_gap = open;
   set_foot(answer);
   const double good2 = limit * limit;

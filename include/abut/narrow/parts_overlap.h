@@ -29,10 +29,10 @@ ABUT_PHASE bool parts_overlap(const PairProblem<T, Stored>& p, const CoreDiffere
   } else {
     AxisParts<Stored> parts;
     if (!parts_of(p, parts) || parts.polytopes == 0 || parts.solids.count == 0 || vertex_sums(parts) == 0) return false;
-    const SymmetricLimits limits{direction_limit<T, Stored> * p.size, terms_limit<T, Stored> * p.size};
+    const SymmetricLimits limits{direction_limit<T, Stored> * p.size, terms_limit<T, Stored> * p.size, parts.tolerance};
     if (!(parts.off <= limits.off)) return false;
     parts.solids.off = parts.off;
-    Best best{out.normal, Huge<double>::value, Huge<double>::value};
+    BoundedWidth best{out.normal, Huge<double>::value, Huge<double>::value};
     if (!search_parts(parts, support, 0, best)) return false;
     Narrowest found{best.normal, best.width, 0, 2};
     PartPoints<Stored> points{&parts, {0, 0, 0}, 0};
@@ -41,7 +41,7 @@ ABUT_PHASE bool parts_overlap(const PairProblem<T, Stored>& p, const CoreDiffere
       const Narrowest before = found;
       points.at = point_of_foot(parts, found.normal, found.width, sharp);
       const Vec3<double> between = -(parts.place + points.at);
-      if (!narrowest_about_planes(parts.solids, support, points, between, limits, parts.tolerance, found)) return false;
+      if (!narrowest_about_planes({parts.solids, between}, support, points, limits, found)) return false;
       if (found.width < before.width - parts.tolerance) continue;
       // As narrow to within rounding error: what faces and edges lead to is known better than a direction on a circle.
       found.normal = before.normal;
@@ -50,7 +50,7 @@ ABUT_PHASE bool parts_overlap(const PairProblem<T, Stored>& p, const CoreDiffere
     found.width = dot(found.normal, support(found.normal).w);
     const double limit = limit_of(limits.open, found.off);
     const auto foot = [&](CoreAnswer<T>& answer) { set_axis_foot(p, parts, max(limit, 8 * parts.tolerance), answer); };
-    return take_direction(p, support, found.normal, found.width, found.lower, limit, foot, out);
+    return take_direction(p, support, {found.normal, found.width, found.lower}, limit, foot, out);
   }
 }
 template <class T, class Scan, class Stored>

@@ -15,12 +15,6 @@ namespace abut {
 inline namespace ABUT_ISA {
 namespace revolved_axis_detail {
 
-/// The best direction so far and the bound on all. Data only.
-struct Best {
-  Vec3<double> normal;
-  double width, lower;
-};
-
 /// An arc of the plane of two unit vectors, and what the plane sees of the solids. Data only.
 struct SeenArc {
   Vec3<double> e1, e2;
@@ -31,7 +25,7 @@ struct SeenArc {
 
 /// Looks from `from` to `to` where the vertices that add up to `at` are the polytopes' farthest.
 ABUT_HD inline void try_arc(SeenArc& arc, Vec3<double> at, PlaneVector from, PlaneVector to, double tolerance,
-                            Best& best) {
+                            BoundedWidth& best) {
   arc.sum.centre = arc.seen(at);
   ArcWidth found{from, best.width, Huge<double>::value};
   least_width_on_arc(arc.sum, from, to, tolerance, found);
@@ -57,10 +51,17 @@ ABUT_HD inline std::uint32_t farthest_after(const AxisPolytope<Stored>& p, const
   return best;
 }
 
-/// Where after u, and before `next`, a vertex takes over from vertex `v`: moves both there. Returns whether one does.
+/// The direction from which on a vertex is a polytope's farthest. Data only.
+struct VertexChange {
+  PlaneVector at;
+  std::uint32_t vertex;
+};
+
+/// Where after u, and before `next`, another vertex takes over from vertex `now`: moves `next` there. Returns whether
+/// one does.
 template <class Stored>
 ABUT_HD inline bool next_change(const AxisPolytope<Stored>& p, const SeenArc& arc, PlaneVector u, double tiny,
-                                std::uint32_t now, std::uint32_t& v, PlaneVector& next) {
+                                std::uint32_t now, VertexChange& next) {
   using namespace arc_detail;
   const PlaneVector at = arc.seen(p.at(now));
   bool changes = false;
@@ -70,9 +71,8 @@ ABUT_HD inline bool next_change(const AxisPolytope<Stored>& p, const SeenArc& ar
     const double rise = dot(d, turned(u)), less = max(-dot(d, u), 0.0);
     if (!(rise > tiny)) continue;
     const PlaneVector change = unit2(turned_by(u, rise, less));
-    if (!(cross(change, next) > 0)) continue;
-    next = change;
-    v = k;
+    if (!(cross(change, next.at) > 0)) continue;
+    next = {change, k};
     changes = true;
   }
   return changes;
@@ -81,48 +81,52 @@ ABUT_HD inline bool next_change(const AxisPolytope<Stored>& p, const SeenArc& ar
 /// How many edges and vertices there are, and pairs of them, at most.
 inline constexpr std::uint32_t most_axis_arcs = 20000;
 
-/// The arc across an edge of polytope `own`, of a quarter turn at most. `at`: the place of all and the edge. Returns
-/// false if rounding leads round in a circle.
+/// An edge across which directions are looked at. Data only.
+struct EdgeOfPart {
+  int polytope;     ///< whose it is
+  Vec3<double> at;  ///< the place of all and the edge
+};
+
+/// The arc across an edge, of a quarter turn at most. Returns false if rounding leads round in a circle.
 template <class Stored>
-ABUT_HD inline bool walk_quarter(const AxisParts<Stored>& p, int own, Vec3<double> at, SeenArc& arc, PlaneVector from,
-                                 PlaneVector to, Best& best) {
+ABUT_HD inline bool walk_quarter(const AxisParts<Stored>& p, const EdgeOfPart& edge, SeenArc& arc, PlaneVector from,
+                                 PlaneVector to, BoundedWidth& best) {
   constexpr int most = AxisParts<Stored>::most_polytopes;
   std::uint32_t v[most] = {};
   std::uint32_t steps = 1;
   for (int k = 0; k < p.polytopes; ++k) {
-    if (k == own) continue;
+    if (k == edge.polytope) continue;
     v[k] = farthest_after(p.polytope[k], arc, from, p.tolerance);
     steps += p.polytope[k].vertex_count();
   }
   for (PlaneVector u = from; steps > 0; --steps) {
-    PlaneVector next = to;
+    VertexChange next{to, 0};
     int changed = -1;
-    std::uint32_t other = 0;
-    Vec3<double> sum = at;
+    Vec3<double> sum = edge.at;
     for (int k = 0; k < p.polytopes; ++k) {
-      if (k == own) continue;
+      if (k == edge.polytope) continue;
       sum = sum + p.polytope[k].at(v[k]);
-      if (next_change(p.polytope[k], arc, u, p.tolerance, v[k], other, next)) changed = k;
+      if (next_change(p.polytope[k], arc, u, p.tolerance, v[k], next)) changed = k;
     }
-    if (arc_detail::cross(u, next) > 0) try_arc(arc, sum, u, next, p.tolerance, best);
+    if (arc_detail::cross(u, next.at) > 0) try_arc(arc, sum, u, next.at, p.tolerance, best);
     if (changed < 0) return true;
-    v[changed] = other;
-    u = next;
+    v[changed] = next.vertex;
+    u = next.at;
   }
   return false;
 }
 
 /// Counter-clockwise from `from` to `to`; a whole circle where they are equal.
 template <class Stored>
-ABUT_HD inline bool walk_arc(const AxisParts<Stored>& p, int own, Vec3<double> at, SeenArc& arc, PlaneVector from,
-                             PlaneVector to, Best& best) {
+ABUT_HD inline bool walk_arc(const AxisParts<Stored>& p, const EdgeOfPart& edge, SeenArc& arc, PlaneVector from,
+                             PlaneVector to, BoundedWidth& best) {
   const double turn = arc_detail::turn_from(from, to);
   const double span = turn > 0 ? turn : 4;
   PlaneVector u = from;
   for (int quarter = 1; quarter <= 4; ++quarter) {
     const bool last = span <= quarter;
     const PlaneVector next = last ? to : arc_detail::turned(u);
-    if (!walk_quarter(p, own, at, arc, u, next, best)) return false;
+    if (!walk_quarter(p, edge, arc, u, next, best)) return false;
     if (last) break;
     u = next;
   }
@@ -132,7 +136,7 @@ ABUT_HD inline bool walk_arc(const AxisParts<Stored>& p, int own, Vec3<double> a
 /// All directions across an edge. Returns false if that is not all, where the edge or a face of it has no size or
 /// rounding leads round in a circle.
 template <class Stored>
-ABUT_HD inline bool try_edge(const AxisParts<Stored>& p, int own, std::uint32_t e, Best& best) {
+ABUT_HD inline bool try_edge(const AxisParts<Stored>& p, int own, std::uint32_t e, BoundedWidth& best) {
   const AxisPolytope<Stored>& polytope = p.polytope[own];
   const axis_detail::Features<Stored> features = polytope.features();
   const ShapeEdge& edge = features.edge(e);
@@ -155,12 +159,12 @@ ABUT_HD inline bool try_edge(const AxisParts<Stored>& p, int own, std::uint32_t 
   const PlaneVector start{1, 0}, to = whole ? start : arc_detail::unit2(arc.seen(n1 * polytope.side));
   const bool swapped = to.x > 0 && to.y < 0;
   if (!whole && !(to.x < 0 || to.y != 0)) return true;
-  return walk_arc(p, own, at, arc, swapped ? to : start, swapped ? start : to, best);
+  return walk_arc(p, {own, at}, arc, swapped ? to : start, swapped ? start : to, best);
 }
 
 /// One vertex of each polytope. `which`: a number below the product of the counts.
 template <class Stored>
-ABUT_HD inline void try_vertices(const AxisParts<Stored>& p, std::uint32_t which, Best& best) {
+ABUT_HD inline void try_vertices(const AxisParts<Stored>& p, std::uint32_t which, BoundedWidth& best) {
   Vec3<double> q = p.place;
   std::uint32_t v[AxisParts<Stored>::most_polytopes];
   for (int k = 0; k < p.polytopes; ++k) {
@@ -206,7 +210,8 @@ ABUT_HD inline std::uint32_t vertex_sums(const AxisParts<Stored>& p) {
 
 /// All directions that can be the narrowest. Returns false if some could not be looked at.
 template <class Stored, class Support>
-ABUT_PHASE bool search_parts(const AxisParts<Stored>& p, const Support& support, std::uint32_t sums, Best& best) {
+ABUT_PHASE bool search_parts(const AxisParts<Stored>& p, const Support& support, std::uint32_t sums,
+                             BoundedWidth& best) {
   const auto measure = [&](Vec3<double> n) {
     const double width = dot(n, support(n).w);
     best.lower = min(best.lower, width);
@@ -244,11 +249,12 @@ ABUT_PHASE bool revolved_axis_search(const PairProblem<T, Stored>& p, const Core
     const double limit = limit_of(direction_limit<T, Stored> * p.size, off);
     const std::uint32_t sums = vertex_sums(parts);
     if (!(off <= terms_limit<T, Stored> * p.size) || sums == 0) return false;
-    Best best{out.normal, Huge<double>::value, Huge<double>::value};
+    BoundedWidth best{out.normal, Huge<double>::value, Huge<double>::value};
     if (!search_parts(parts, support, sums, best)) return false;
-    const double width = dot(best.normal, support(best.normal).w);
+    best.width = dot(best.normal, support(best.normal).w);
+    best.lower -= off;
     const auto foot = [&](CoreAnswer<T>& answer) { set_axis_foot(p, parts, max(limit, 8 * parts.tolerance), answer); };
-    return take_direction(p, support, best.normal, width, best.lower - off, limit, foot, out);
+    return take_direction(p, support, best, limit, foot, out);
   }
 }
 template <class T, class Scan, class Stored>

@@ -60,10 +60,17 @@ ABUT_HD inline Band band_of(const CircleTerm& t, double z1, double z2) {
   return band;
 }
 
-/// The bound along one side's band of cone k.
-ABUT_HD inline double band_bound(const Zone& zone, int k, const Band& band, double side, const Circle& a,
-                                 const Circle& b) {
+/// One of the two sides of a cone's axis in the plane. Data only.
+struct ConeSide {
+  int cone;     ///< which term of the difference it is
+  double side;  ///< 1 to the left of the axis, -1 to its right
+};
+
+/// The bound along one side's band.
+ABUT_HD inline double band_bound(const Zone& zone, ConeSide of, const Band& band, const Circle& a, const Circle& b) {
   using namespace arc_detail;
+  const int k = of.cone;
+  const double side = of.side;
   const CircleTerm& t = zone.d.term[k];
   const PlaneVector near = turned_by(t.axis, band.near.x, side * band.near.y);
   const PlaneVector far = turned_by(t.axis, band.far.x, side * band.far.y);
@@ -98,17 +105,21 @@ struct StripBend {
   bool crosses_line;  ///< a segment changes its end there, or another cone from apex to rim
 };
 
-/// `low`, `x`: the cosines of the strip; `v1`, `v2`: its largest and smallest sine.
-ABUT_HD inline StripBend bend_of_strip(const Zone& zone, int k, double side, double low, double x, double v1,
-                                       double v2) {
-  const PlaneVector axis = zone.d.term[k].axis;
-  const PlaneVector across{-side * axis.y, side * axis.x};
+/// Directions between two angles to a cone's axis. Data only.
+struct Strip {
+  double low, high;  ///< the cosines
+  double v1, v2;     ///< the largest and the smallest sine
+};
+ABUT_HD inline StripBend bend_of_strip(const Zone& zone, ConeSide of, const Strip& strip) {
+  const double low = strip.low, x = strip.high, v1 = strip.v1, v2 = strip.v2;
+  const PlaneVector axis = zone.d.term[of.cone].axis;
+  const PlaneVector across{-of.side * axis.y, of.side * axis.x};
   const double r2 = sqrt(fma(x, x, v2 * v2));
   const double bow = 1 / (4 * v2 * v2 * v2);  // second derivative of v by z^2, negative
   StripBend out{0, 0, false};
   double along_v = arc_detail::dot(zone.d.centre, across);  // what is linear in v
   for (int j = 0; j < zone.d.count; ++j) {
-    if (j == k) continue;
+    if (j == of.cone) continue;
     const CircleTerm& t = zone.d.term[j];
     const double c = arc_detail::dot(axis, t.axis), s = arc_detail::dot(across, t.axis);
     const double ends[4] = {fma(c, x, s * v1), fma(c, x, s * v2), fma(c, low, s * v1), fma(c, low, s * v2)};
@@ -133,18 +144,19 @@ ABUT_HD inline StripBend bend_of_strip(const Zone& zone, int k, double side, dou
   return out;
 }
 
-/// The bound along one side's strip of directions at the cosines to the axis of cone k that its band has. The cone's
-/// own width is the same on both circles there.
-ABUT_HD inline double strip_bound(const Zone& zone, int k, double side, const Circle& a, const Circle& b) {
+/// The bound along one side's strip of directions at the cosines to the cone's axis that its band has. The cone's own
+/// width is the same on both circles there.
+ABUT_HD inline double strip_bound(const Zone& zone, ConeSide of, const Circle& a, const Circle& b) {
   using arc_detail::turned_by;
-  const CircleTerm& t = zone.d.term[k];
+  const double side = of.side;
+  const CircleTerm& t = zone.d.term[of.cone];
   const double r1 = radius_of_circle(a.z), r2 = radius_of_circle(b.z);
   const double low = t.apex_cosine * (r2 / r1), high = t.apex_cosine * (r1 / r2);
   if (!(high < r2)) return -Huge<double>::value;  // the strip ends between the circles
   const double sine = t.apex_sine;
   const double v1 = sqrt((sine - a.z) * (sine + a.z)), v2 = sqrt((sine - b.z) * (sine + b.z));
   const StripBend bend =
-      bend_of_strip(zone, k, side, low, high, sqrt((r1 - low) * (r1 + low)), sqrt((r2 - high) * (r2 + high)));
+      bend_of_strip(zone, of, {low, high, sqrt((r1 - low) * (r1 + low)), sqrt((r2 - high) * (r2 + high))});
   if (bend.crosses_line) return -Huge<double>::value;
   double w[2];
   for (int i = 0; i < 2; ++i) {
@@ -172,7 +184,7 @@ ABUT_HD inline double strip_bound(const Zone& zone, int k, double side, const Ci
   return max(in_v, in_z2);
 }
 
-/// The least of `bound` and of the bounds `bound_of(k, band, side)` of all bands of cones between two circles, as long
+/// The least of `bound` and of the bounds `bound_of(side, band)` of all bands of cones between two circles, as long
 /// as they are `enough`.
 template <class BoundOf>
 ABUT_HD inline double least_of_bands(const Zone& zone, const Circle& a, const Circle& b, double bound, double enough,
@@ -181,7 +193,8 @@ ABUT_HD inline double least_of_bands(const Zone& zone, const Circle& a, const Ci
     if (!zone.d.term[k].is_cone) continue;
     const Band band = band_of(zone.d.term[k], a.z, b.z);
     if (band.empty) continue;
-    for (int side = -1; side <= 1; side += 2) bound = min(bound, bound_of(k, band, side));
+    for (int side = -1; side <= 1; side += 2)
+      bound = min(bound, bound_of(ConeSide{k, static_cast<double>(side)}, band));
   }
   return bound;
 }

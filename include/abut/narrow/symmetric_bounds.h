@@ -124,11 +124,12 @@ ABUT_HD inline double chord_bound(const Zone& zone, double z1, double w1, double
 
 /// The same of the directions of an arc of the plane alone, of a quarter turn at most.
 struct ArcSums {
-  PlanarSum first, second, lines;  ///< what both circles see, and what of it goes with the radius but for cones
+  double z1, z2;                   ///< of both circles
+  PlanarSum first, second, lines;  ///< what they see, and what of it goes with the radius but for cones
 };
-ABUT_HD inline double chord_bound_of_arc(const Zone& zone, const ArcSums& sums, PlaneVector u1, PlaneVector u2,
-                                         double z1, double z2) {
+ABUT_HD inline double chord_bound_of_arc(const Zone& zone, const ArcSums& sums, PlaneVector u1, PlaneVector u2) {
   using namespace arc_detail;
+  const double z1 = sums.z1, z2 = sums.z2;
   const auto least = [&](const PlanarSum& sum) {
     ArcWidth found{u1, Huge<double>::value, Huge<double>::value};
     least_width_on_arc(sum, u1, u2, zone.tolerance, found);
@@ -194,11 +195,11 @@ ABUT_HD inline double least_of_arcs(double enough, int& remaining, const BoundOf
 /// As `chord_bound`, by arcs.
 ABUT_PHASE double chord_bound_by_arcs(const Zone& zone, double z1, double z2, double enough) {
   using namespace arc_detail;
-  const ArcSums sums{circle_sum(zone.d, z1, zone.past_apex), circle_sum(zone.d, z2, zone.past_apex), lines_of(zone.d)};
+  const ArcSums sums{z1, z2, circle_sum(zone.d, z1, zone.past_apex), circle_sum(zone.d, z2, zone.past_apex),
+                     lines_of(zone.d)};
   int remaining = most_arcs;
-  return least_of_arcs(enough, remaining, [&](PlaneVector from, PlaneVector to) {
-    return chord_bound_of_arc(zone, sums, from, to, z1, z2);
-  });
+  return least_of_arcs(enough, remaining,
+                       [&](PlaneVector from, PlaneVector to) { return chord_bound_of_arc(zone, sums, from, to); });
 }
 
 }  // namespace symmetric_detail

@@ -132,9 +132,10 @@ ABUT_PHASE bool narrowest_of_crossing(const SymmetricTerms& t, const SymmetricDi
 /// How many planes `plane_of` names.
 ABUT_INLINE int planes_of(const SymmetricTerms& t) { return 3 * t.count + 1; }
 
-/// How far a search may leave bounds apart, and terms from what is said of them. Data only.
+/// How far a search may leave bounds apart, and terms from what is said of them; and lengths that are nothing. Data
+/// only.
 struct SymmetricLimits {
-  double open, off;
+  double open, off, tolerance;
 };
 
 /// The normal of a plane that may mirror all terms: that across the first two axes of revolution, then each axis.
@@ -166,17 +167,17 @@ inline constexpr int most_arcs_of_plane = 12000;
 /// shows it on a circle of its own, and about another all circles meet it. What one leaves open another may bound.
 /// Returns whether there is such a plane.
 template <class Support, class Stored>
-ABUT_PHASE bool narrowest_about_planes(const SymmetricTerms& t, const Support& support, PartPoints<Stored>& points,
-                                       Vec3<double> between, SymmetricLimits limits, double tolerance, Narrowest& out) {
+ABUT_PHASE bool narrowest_about_planes(PlacedTerms placed, const Support& support, PartPoints<Stored>& points,
+                                       SymmetricLimits limits, Narrowest& out) {
   bool any = false;
   double lower = -Huge<double>::value;
   for (int circles = few_circles; circles <= most_circles; circles += most_circles - few_circles) {
-    for (int k = 0; k < planes_of(t); ++k) {
+    for (int k = 0; k < planes_of(placed.terms); ++k) {
       Vec3<double> normal;
-      if (!plane_of(t, between, limits.off, k, normal)) continue;
+      if (!plane_of(placed.terms, placed.between, limits.off, k, normal)) continue;
       any = true;
       points.arcs = circles == few_circles ? few_arcs : most_arcs_of_plane;
-      narrowest_symmetric(t, normal, between, support, points, {tolerance, circles}, out);
+      narrowest_symmetric(placed, normal, support, points, {limits.tolerance, circles}, out);
       lower = max(lower, out.lower);
       out.lower = lower;
       if (out.width - lower <= 2 * limit_of(limits.open, out.off)) return true;
@@ -188,13 +189,13 @@ ABUT_PHASE bool narrowest_about_planes(const SymmetricTerms& t, const Support& s
 /// Returns whether `out` is what is known of all directions, by whatever bounds.
 template <class Stored, class Support>
 ABUT_PHASE bool narrowest_of_terms(SymmetricTerms& t, const Support& support, Vec3<double> between,
-                                   SymmetricLimits limits, double tolerance, SymmetricEffort effort, Narrowest& out) {
+                                   SymmetricLimits limits, SymmetricEffort effort, Narrowest& out) {
   Vec3<double> axis;
   double off = 0;
   if (all_revolved(t, axis, off)) {
     turn_balls(t, axis);
     if (off + t.off <= limits.off) {
-      out = narrowest_in_meridian(t, support, axis, between, tolerance);
+      out = narrowest_in_meridian(t, support, axis, between, limits.tolerance);
       out.lower -= off;
       out.off += off;
       return true;
@@ -202,13 +203,13 @@ ABUT_PHASE bool narrowest_of_terms(SymmetricTerms& t, const Support& support, Ve
     if (t.count == 2 && effort == SymmetricEffort::closed) {
       const Vec3<double> normal = unit_vector(cross(spin_axis(t.term[0]), spin_axis(t.term[1])));
       const SymmetricDifference d = difference_about(t, dot(normal, between) < 0 ? -normal : normal, between);
-      return d.off <= limits.off && narrowest_of_crossing(t, d, support, between, tolerance, out);
+      return d.off <= limits.off && narrowest_of_crossing(t, d, support, between, limits.tolerance, out);
     }
   }
   if (effort != SymmetricEffort::search) return false;
   out = {{1, 0, 0}, Huge<double>::value, Huge<double>::value, 0};
   PartPoints<Stored> none{nullptr, {0, 0, 0}, 0};
-  return narrowest_about_planes(t, support, none, between, limits, tolerance, out);
+  return narrowest_about_planes({t, between}, support, none, limits, out);
 }
 
 /// Witness points along the normal found.
@@ -251,13 +252,13 @@ ABUT_PHASE bool symmetric_overlap(const PairProblem<T, Stored>& p, const CoreDif
     t.count_a = t.count;
     if (!add_terms(p.b, p.pose.rotation, true, t, centre[1])) return false;
     centre[1] = centre[1] + p.pose.translation;
-    const SymmetricLimits limits{direction_limit<T, Stored> * p.size, terms_limit<T, Stored> * p.size};
     const double tolerance = 2 * Epsilon<double>::value * p.size;
+    const SymmetricLimits limits{direction_limit<T, Stored> * p.size, terms_limit<T, Stored> * p.size, tolerance};
     Narrowest found;
-    if (!narrowest_of_terms<Stored>(t, support, centre[1] - centre[0], limits, tolerance, effort, found)) return false;
+    if (!narrowest_of_terms<Stored>(t, support, centre[1] - centre[0], limits, effort, found)) return false;
     const double limit = limit_of(limits.open, found.off);
     const auto foot = [&](CoreAnswer<T>& answer) { set_foot(p, t, centre, max(limit, 8 * tolerance), answer); };
-    return take_direction(p, support, found.normal, found.width, found.lower, limit, foot, out);
+    return take_direction(p, support, {found.normal, found.width, found.lower}, limit, foot, out);
   }
 }
 template <class T, class Scan, class Stored>

@@ -52,9 +52,10 @@ ABUT_HD inline Vec3<double> better_point(const Zone& zone, const PartPoints<Stor
 /// The bound of an arc between two circles, about the better of two points.
 template <class Stored>
 ABUT_HD inline double bound_of_arc(const Zone& zone, const PartPoints<Stored>& points, ArcSums& sums, PlaneVector from,
-                                   PlaneVector to, double z1, double z2, double enough) {
+                                   PlaneVector to, double enough) {
   using namespace arc_detail;
-  const double bound = chord_bound_of_arc(zone, sums, from, to, z1, z2);
+  const double z1 = sums.z1, z2 = sums.z2;
+  const double bound = chord_bound_of_arc(zone, sums, from, to);
   if (bound >= enough) return bound;
   const double r1 = radius_of_circle(z1), r2 = radius_of_circle(z2);
   const double wide = max(abs(cross(from, to)) * r1, max(r1 - r2, 0.0) + (z2 - z1));
@@ -68,7 +69,7 @@ ABUT_HD inline double bound_of_arc(const Zone& zone, const PartPoints<Stored>& p
   Zone other = zone;
   other.pole += dot(more, zone.d.normal);
   place({zone.d.centre.x + aside.x, zone.d.centre.y + aside.y});
-  const double about_other = chord_bound_of_arc(other, sums, from, to, z1, z2);
+  const double about_other = chord_bound_of_arc(other, sums, from, to);
   place(zone.d.centre);
   return max(bound, about_other);
 }
@@ -77,24 +78,25 @@ ABUT_HD inline double bound_of_arc(const Zone& zone, const PartPoints<Stored>& p
 template <class Stored>
 ABUT_PHASE double arcs_by_points(const Zone& zone, PartPoints<Stored>& points, double z1, double z2, double enough) {
   using namespace arc_detail;
-  ArcSums sums{circle_sum(zone.d, z1, zone.past_apex), circle_sum(zone.d, z2, zone.past_apex), lines_of(zone.d)};
+  ArcSums sums{z1, z2, circle_sum(zone.d, z1, zone.past_apex), circle_sum(zone.d, z2, zone.past_apex),
+               lines_of(zone.d)};
   const int given = points.arcs < most_arcs ? points.arcs : most_arcs;
   int remaining = given;
   const double bound = least_of_arcs(enough, remaining, [&](PlaneVector from, PlaneVector to) {
-    return bound_of_arc(zone, points, sums, from, to, z1, z2, enough);
+    return bound_of_arc(zone, points, sums, from, to, enough);
   });
   points.arcs -= given - remaining;
   return bound;
 }
 
-/// The bound of one side's strip or band of cone k, about the foot of its middle.
+/// The bound of one side's strip or band, about the foot of its middle.
 template <class Stored>
-ABUT_PHASE double band_by_point(const Zone& zone, const PartPoints<Stored>& points, int k, const Band& band,
-                                double side, const Circle& a, const Circle& b) {
+ABUT_PHASE double band_by_point(const Zone& zone, const PartPoints<Stored>& points, ConeSide of, const Band& band,
+                                const Circle& a, const Circle& b) {
   using namespace arc_detail;
-  const PlaneVector axis = zone.d.term[k].axis;
-  const PlaneVector near = turned_by(axis, band.near.x, side * band.near.y);
-  const PlaneVector far = turned_by(axis, band.far.x, side * band.far.y);
+  const PlaneVector axis = zone.d.term[of.cone].axis;
+  const PlaneVector near = turned_by(axis, band.near.x, of.side * band.near.y);
+  const PlaneVector far = turned_by(axis, band.far.x, of.side * band.far.y);
   const double wide = abs(cross(near, far)) + (b.z - a.z);
   const Vec3<double> more =
       better_point(zone, points, unit2({near.x + far.x, near.y + far.y}), 0.5 * (a.z + b.z), wide);
@@ -103,7 +105,7 @@ ABUT_PHASE double band_by_point(const Zone& zone, const PartPoints<Stored>& poin
   d.centre = {d.centre.x + aside.x, d.centre.y + aside.y};
   d.apart -= dot(more, d.normal);
   const Zone other = zone_of(d, 0.5 * (a.z + b.z), zone.tolerance);
-  return max(strip_bound(other, k, side, a, b), band_bound(other, k, band, side, a, b));
+  return max(strip_bound(other, of, a, b), band_bound(other, of, band, a, b));
 }
 
 /// No width between two circles is below this, which is `enough` or nothing.
@@ -111,9 +113,9 @@ template <class Stored>
 ABUT_PHASE double bound_by_points(const Zone& zone, PartPoints<Stored>& points, const Circle& a, const Circle& b,
                                   double enough) {
   const double bound = arcs_by_points(zone, points, a.z, b.z, enough);
-  return least_of_bands(zone, a, b, bound, enough, [&](int k, const Band& band, double side) {
-    const double of_band = max(strip_bound(zone, k, side, a, b), band_bound(zone, k, band, side, a, b));
-    return of_band >= enough ? of_band : max(of_band, band_by_point(zone, points, k, band, side, a, b));
+  return least_of_bands(zone, a, b, bound, enough, [&](ConeSide of, const Band& band) {
+    const double of_band = max(strip_bound(zone, of, a, b), band_bound(zone, of, band, a, b));
+    return of_band >= enough ? of_band : max(of_band, band_by_point(zone, points, of, band, a, b));
   });
 }
 

@@ -22,9 +22,9 @@ ABUT_HD inline double bound_between(const Zone& zone, PartPoints<Stored>& points
   if (first >= enough || !(b.z - a.z > tiny)) return first;
   double bound = chord_bound(zone, a.z, a.width, b.z, b.width);
   if (bound < enough) bound = max(bound, chord_bound_by_arcs(zone, a.z, b.z, enough));
-  bound = least_of_bands(zone, a, b, bound, enough, [&](int k, const Band& band, double side) {
-    const double of_strip = strip_bound(zone, k, side, a, b);
-    return of_strip >= enough ? of_strip : max(of_strip, band_bound(zone, k, band, side, a, b));
+  bound = least_of_bands(zone, a, b, bound, enough, [&](ConeSide of, const Band& band) {
+    const double of_strip = strip_bound(zone, of, a, b);
+    return of_strip >= enough ? of_strip : max(of_strip, band_bound(zone, of, band, a, b));
   });
   if (bound < enough && points.parts != nullptr && points.arcs > 0) {
     bound = bound_by_points(zone, points, a, b, enough);
@@ -41,6 +41,11 @@ struct Narrowest {
   double off = 0;  ///< how far the terms are from what is said of them
 };
 
+/// Values of z between which circles are looked at. Data only.
+struct Stretch {
+  double from, to;
+};
+
 inline constexpr int most_halvings = 56;
 inline constexpr int descent_stretches = 6;
 inline constexpr int descent_steps = 24;
@@ -48,8 +53,9 @@ inline constexpr int descent_steps = 24;
 /// Looks for a small width, so that most of the rest is out at the first look: by golden sections of the best of a few
 /// stretches. `look` returns the circle at z.
 template <class Look>
-ABUT_HD inline void descend(const Zone& zone, double from, double to, const Look& look) {
+ABUT_HD inline void descend(const Zone& zone, Stretch stretch, const Look& look) {
   constexpr double golden = 0.6180339887498949;
+  const double from = stretch.from, to = stretch.to;
   const auto width = [&](double z) { return fma(zone.pole, z, look(z).width); };
   double best_at = from, least = Huge<double>::value;
   for (int k = 0; k <= descent_stretches; ++k) {
@@ -84,8 +90,8 @@ ABUT_HD inline void descend(const Zone& zone, double from, double to, const Look
 
 /// All z of a zone. `looks`: how many circles may yet be looked at.
 template <class Support, class Stored>
-ABUT_PHASE void search_zone(const Zone& zone, const Support& support, PartPoints<Stored>& points, double from,
-                            double to, int& looks, Narrowest& best) {
+ABUT_PHASE void search_zone(const Zone& zone, const Support& support, PartPoints<Stored>& points, Stretch stretch,
+                            int& looks, Narrowest& best) {
   const auto look = [&](double z) {
     const Circle c = look_at(zone, z);
     const Vec3<double> n = direction_on(zone.d, c.u, z);
@@ -94,11 +100,11 @@ ABUT_PHASE void search_zone(const Zone& zone, const Support& support, PartPoints
     --looks;
     return c;
   };
-  descend(zone, from, to, look);
+  descend(zone, stretch, look);
   Circle ends[most_halvings];  // of stretches that are still to be bounded, the last one first
   int last = 0;
-  Circle a = look(from);
-  ends[0] = look(to);
+  Circle a = look(stretch.from);
+  ends[0] = look(stretch.to);
   while (last >= 0) {
     const double enough = best.width - 2 * zone.tolerance;
     const double bound = bound_between(zone, points, a, ends[last], enough);
@@ -119,7 +125,7 @@ inline constexpr int polish_steps = 100;
 /// Moves the best direction of a zone to where the width's derivative by z changes its sign: widths are known to a
 /// rounding, and tell a direction to the root of that only.
 template <class Support>
-ABUT_PHASE void polish(const Zone& zone, const Support& support, double from, double to, Narrowest& best) {
+ABUT_PHASE void polish(const Zone& zone, const Support& support, Stretch stretch, Narrowest& best) {
   const auto slope = [&](double z, Narrowest& at) {
     at.normal = direction_on(zone.d, look_at(zone, z).u, z);
     const Vec3<double> w = support(at.normal).w;
@@ -134,9 +140,9 @@ ABUT_PHASE void polish(const Zone& zone, const Support& support, double from, do
   double step = here < 0 ? 0x1p-30 : -0x1p-30;
   for (int k = 0; k < polish_steps; ++k) {
     double& end = here < 0 ? high : low;
-    end = max(min(best.z + step, to), from);
+    end = max(min(best.z + step, stretch.to), stretch.from);
     if ((slope(end, at) < 0) != (here < 0)) break;
-    if (end == from || end == to) return;
+    if (end == stretch.from || end == stretch.to) return;
     step *= 4;
   }
   for (int k = 0; k < polish_steps && high - low > Epsilon<double>::value * 0.25; ++k) {
@@ -169,11 +175,11 @@ ABUT_PHASE void search_side(const SymmetricDifference& d, const Support& support
     }
     const Zone zone = zone_of(d, 0.5 * (from + to), effort.tolerance);
     const double before = best.width;
-    search_zone(zone, support, points, from, to, looks, best);
+    search_zone(zone, support, points, {from, to}, looks, best);
     const double z = best.z;
     // With polytopes the width about one of their points is not the pair's.
     const bool whole = points.parts == nullptr;
-    if (whole && (best.width < before || (z > from && z <= to) || z == 0)) polish(zone, support, from, to, best);
+    if (whole && (best.width < before || (z > from && z <= to) || z == 0)) polish(zone, support, {from, to}, best);
     from = to;
   }
 }
@@ -183,15 +189,16 @@ ABUT_PHASE void search_side(const SymmetricDifference& d, const Support& support
 /// The least width of the terms' difference about the plane with this unit normal, and where it is. `points`: of
 /// polytopes that are part of it, too. `best`: the least width known so far.
 template <class Support, class Stored>
-ABUT_PHASE void narrowest_symmetric(const SymmetricTerms& t, Vec3<double> normal, Vec3<double> between,
-                                    const Support& support, symmetric_detail::PartPoints<Stored>& points,
-                                    symmetric_detail::SearchEffort effort, symmetric_detail::Narrowest& best) {
+ABUT_PHASE void narrowest_symmetric(PlacedTerms placed, Vec3<double> normal, const Support& support,
+                                    symmetric_detail::PartPoints<Stored>& points, symmetric_detail::SearchEffort effort,
+                                    symmetric_detail::Narrowest& best) {
   using namespace symmetric_detail;
   best.lower = Huge<double>::value;
-  const SymmetricDifference d = difference_about(t, dot(normal, between) < 0 ? -normal : normal, between);
+  const Vec3<double> between = placed.between;
+  const SymmetricDifference d = difference_about(placed.terms, dot(normal, between) < 0 ? -normal : normal, between);
   search_side(d, support, points, effort, best);
   if (d.lopsided || points.parts != nullptr) {
-    search_side(difference_about(t, -d.normal, between), support, points, effort, best);
+    search_side(difference_about(placed.terms, -d.normal, between), support, points, effort, best);
   }
   best.lower -= d.off;
   best.off = d.off;

@@ -28,6 +28,12 @@ struct SymmetricTerms {
   double off;  ///< how far the solids are from what is said of them
 };
 
+/// The terms and where their cores are. Data only.
+struct PlacedTerms {
+  const SymmetricTerms& terms;
+  Vec3<double> between;  ///< from the centre of A's terms to that of B's
+};
+
 /// What circles of directions see of one term. Data only.
 struct CircleTerm {
   PlaneVector axis;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "abut/core/contact.h"
-#include "abut/planar/vec2.h"
+#include "abut/core/vec2.h"
 
 namespace abut {
 

@@ -7,8 +7,8 @@
 // breaks them.
 #pragma once
 
+#include "abut/core/vec2.h"
 #include "abut/narrow/support.h"
-#include "abut/planar/vec2.h"
 
 namespace abut {
 

@@ -1,8 +1,8 @@
 // What per-pair code sees of a set of convex shapes in the plane. Data only.
 #pragma once
 
+#include "abut/core/vec2.h"
 #include "abut/narrow/vertex_set.h"
-#include "abut/planar/vec2.h"
 
 namespace abut {
 

@@ -1,5 +1,5 @@
 // Vectors of the plane: against complex numbers, and products that do not cancel.
-#include "abut/planar/vec2.h"
+#include "abut/core/vec2.h"
 
 #include <gtest/gtest.h>
 
