@@ -73,8 +73,7 @@ TEST_F(TwoBoxes, HaveTheirRectangleAndTheirVolumeInAnyUnit) {
     set(unit);
     const PatchRoom room(64, true);
     PatchRecord<double> out;
-    std::vector<PatchPoint<double>> points(64);
-    ASSERT_TRUE(write_patch(batch, 0, record[0], {0, 0, true}, room.scratch.memory, out, points.data()));
+    ASSERT_TRUE(write_patch(batch, 0, record[0], {0, 0, true}, room.scratch, out));
     EXPECT_EQ(out.count, 4u);
     EXPECT_NEAR(out.area / (unit * unit), 1.5, 1e-13);
     EXPECT_LT(length(out.centre * (1 / unit) - Vec3<double>{0.25, 0, 0.9375}), 1e-13);
@@ -82,7 +81,7 @@ TEST_F(TwoBoxes, HaveTheirRectangleAndTheirVolumeInAnyUnit) {
     EXPECT_LT(length(out.volume_centre * (1 / unit) - Vec3<double>{0.25, 0, 0.9375}), 1e-13);
     // Over A's top inside B: its area along the normal.
     EXPECT_LT(length(out.volume_normal * (1 / unit) * (1 / unit) - Vec3<double>{0, 0, 1.5}), 1e-12);
-    for (std::uint32_t k = 0; k < out.count; ++k) EXPECT_NEAR(points[k].gap / unit, -0.125, 1e-14);
+    for (std::uint32_t k = 0; k < out.count; ++k) EXPECT_NEAR(room.scratch.points[k].gap / unit, -0.125, 1e-14);
   }
 }
 
@@ -104,13 +103,13 @@ TEST_F(TwoBoxes, WhatIsNoContactOrHasNoNormalHasNoCorner) {
   for (const Status status : {Status::farther_than_alert, Status::iteration_limit, Status::invalid_pose}) {
     c.status = static_cast<std::uint8_t>(status);
     PatchRecord<double> out;
-    ASSERT_TRUE(write_patch(batch, 0, c, {0, 0, false}, room.scratch.memory, out, room.scratch.points));
+    ASSERT_TRUE(write_patch(batch, 0, c, {0, 0, false}, room.scratch, out));
     EXPECT_EQ(out.count, 0u);
     EXPECT_EQ(out.area, 0);
   }
   c.status = normal_undefined_flag;
   PatchRecord<double> out;
-  ASSERT_TRUE(write_patch(batch, 0, c, {0, 0, false}, room.scratch.memory, out, room.scratch.points));
+  ASSERT_TRUE(write_patch(batch, 0, c, {0, 0, false}, room.scratch, out));
   EXPECT_EQ(out.count, 0u);
 }
 
@@ -125,7 +124,7 @@ TEST(PatchSearch, CurvedKindsHaveOnePoint) {
   const QueryBatch<double> batch{view, {}, in.poses.data(), 12, in.pairs.data(), 1, HUGE_VAL, record.view()};
   const PatchRoom room(64);
   PatchRecord<double> out;
-  ASSERT_TRUE(write_patch(batch, 0, record[0], {0, 0, false}, room.scratch.memory, out, room.scratch.points));
+  ASSERT_TRUE(write_patch(batch, 0, record[0], {0, 0, false}, room.scratch, out));
   EXPECT_EQ(out.count, 1u);
   EXPECT_LT(length(room.scratch.points[0].at - record[0].point), 1e-15);
   EXPECT_NEAR(room.scratch.points[0].gap, record[0].separation, 1e-15);

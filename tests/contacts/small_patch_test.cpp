@@ -22,6 +22,10 @@ using test::seen;
 
 PatchReach reach_of(double band) { return {band, 0, band, 1e-12}; }
 
+SeenFeature<double> of(const SeenShape<double>& shape, FeatureKind kind, std::uint32_t index) {
+  return {shape, make_feature(kind, index)};
+}
+
 /// The face of a box that looks along `n`.
 std::uint32_t face_along(const ShapeSetView<double>& view, std::uint32_t shape, Vec3<double> n) {
   const ShapeHeader& h = view.headers[shape];
@@ -55,7 +59,8 @@ TEST(SmallPatch, OfATipOnAFaceIsItsCrossSection) {
   // 0.25 deep: a square of half width 0.25 is cut off.
   const SeenShape<double> a = seen(view, box, false);
   const SeenShape<double> b = seen(view, pyramid, true, {{0.5, -0.25, 0.75}, Pose{}.rotation});
-  ASSERT_TRUE(patch_at_vertex(b, tip, a, top, true, reach_of(0.25), room.patch(), patch));
+  const SeenFeature<double> face = of(a, FeatureKind::face, top);
+  ASSERT_TRUE(patch_at_vertex(of(b, FeatureKind::vertex, tip), face, true, reach_of(0.25), room.patch(), patch));
   EXPECT_EQ(patch.count, 4u);
   EXPECT_NEAR(patch.area, 0.25, 1e-14);
   EXPECT_NEAR(patch.centre_u, 0.5, 1e-14);
@@ -63,7 +68,7 @@ TEST(SmallPatch, OfATipOnAFaceIsItsCrossSection) {
   for (std::uint32_t k = 0; k < 4; ++k) EXPECT_NEAR(room.patch().corners[k].gap, 0, 1e-14);
   // Partly beside the face: nothing is said.
   const SeenShape<double> beside = seen(view, pyramid, true, {{0.9, 0, 0.75}, Pose{}.rotation});
-  EXPECT_FALSE(patch_at_vertex(beside, tip, a, top, true, reach_of(0.25), room.patch(), patch));
+  EXPECT_FALSE(patch_at_vertex(of(beside, FeatureKind::vertex, tip), face, true, reach_of(0.25), room.patch(), patch));
 }
 
 TEST(SmallPatch, AVertexThatOthersFallFromSteeplyIsAPoint) {
@@ -72,13 +77,13 @@ TEST(SmallPatch, AVertexThatOthersFallFromSteeplyIsAPoint) {
   const std::uint32_t pyramid = add_tip(shapes, tip);
   const auto view = shapes.view<double>();
   const ShapeHeader& h = view.headers[pyramid];
-  const double scale = power_of_two<double>(h.exponent);
+  const ScaledShape<double> shape{view, h, power_of_two<double>(h.exponent)};
   // Edges go sqrt(2) sideways for each unit of height.
   const Vec3<double> down{0, 0, -1};
   const double band = 0.125, extent = band * std::sqrt(2.0);
-  EXPECT_TRUE(is_a_point(view, h, tip, down, scale, band, extent * 1.001));
-  EXPECT_FALSE(is_a_point(view, h, tip, down, scale, band, extent * 0.999));
-  EXPECT_FALSE(is_a_point(view, h, tip, down, scale, 2.0, 100)) << "the whole shape is within the band";
+  EXPECT_TRUE(is_a_point(shape, tip, down, band, extent * 1.001));
+  EXPECT_FALSE(is_a_point(shape, tip, down, band, extent * 0.999));
+  EXPECT_FALSE(is_a_point(shape, tip, down, 2.0, 100)) << "the whole shape is within the band";
 }
 
 TEST(SmallPatch, OfCrossingEdgesIsTheRhombOverThem) {
@@ -101,7 +106,8 @@ TEST(SmallPatch, OfCrossingEdgesIsTheRhombOverThem) {
   // A turn about the axis (1, 1, 0): x to y, y to x, z to -z.
   const Pose over{{0, 0, -depth}, {{0, 1, 0, 1, 0, 0, 0, 0, -1}}};
   const SeenShape<double> a = seen(view, roof, false), b = seen(view, roof, true, over);
-  ASSERT_TRUE(patch_at_edges(a, ridge, b, ridge, reach_of(depth), room.patch(), patch));
+  const auto ridge_of = [&](const SeenShape<double>& shape) { return of(shape, FeatureKind::edge, ridge); };
+  ASSERT_TRUE(patch_at_edges(ridge_of(a), ridge_of(b), reach_of(depth), room.patch(), patch));
   EXPECT_EQ(patch.count, 4u);
   // |u| + |v| <= depth
   EXPECT_NEAR(patch.area, 2 * depth * depth, 1e-14);
@@ -113,7 +119,7 @@ TEST(SmallPatch, OfCrossingEdgesIsTheRhombOverThem) {
   }
   // Edges that lie along each other do not cross.
   const SeenShape<double> along = seen(view, roof, true, {{0, 0, -depth}, {{1, 0, 0, 0, -1, 0, 0, 0, -1}}});
-  EXPECT_FALSE(patch_at_edges(a, ridge, along, ridge, reach_of(depth), room.patch(), patch));
+  EXPECT_FALSE(patch_at_edges(ridge_of(a), ridge_of(along), reach_of(depth), room.patch(), patch));
 }
 
 TEST(SmallPatch, OfBoxesOnEachOtherIsTheirCommonRectangle) {
@@ -132,8 +138,9 @@ TEST(SmallPatch, OfBoxesOnEachOtherIsTheirCommonRectangle) {
     const double wide = std::min(p.x, x + q.x) - std::max(-p.x, x - q.x);
     const double high = std::min(p.y, y + q.y) - std::max(-p.y, y - q.y);
     Patch patch{};
-    const bool is_found = patch_at_box_faces(a, face_along(view, 0, {0, 0, 1}), b, face_along(view, 1, {0, 0, -1}),
-                                             reach_of(1e-12), room.patch(), patch);
+    const SeenFeature<double> top = of(a, FeatureKind::face, face_along(view, 0, {0, 0, 1}));
+    const SeenFeature<double> bottom = of(b, FeatureKind::face, face_along(view, 1, {0, 0, -1}));
+    const bool is_found = patch_at_box_faces(top, bottom, reach_of(1e-12), room.patch(), patch);
     ASSERT_EQ(is_found, wide > 0 && high > 0) << k;
     if (!is_found) continue;
     ++found;
@@ -156,13 +163,15 @@ TEST(SmallPatch, FeaturesThatAreUnknownOrNeedMoreRoomAreTold) {
   const Feature vertex = make_feature(FeatureKind::vertex, tip);
   Patch patch{};
   PatchMemory m = room.patch();
-  EXPECT_EQ(find_small_patch(a, top, b, vertex, reach_of(0.25), m, patch), PatchSearch::found);
+  const auto find = [&](Feature of_a) {
+    return find_small_patch<double>({a, of_a}, {b, vertex}, reach_of(0.25), m, patch);
+  };
+  EXPECT_EQ(find(top), PatchSearch::found);
   EXPECT_NEAR(patch.area, 0.25, 1e-14);
-  EXPECT_EQ(find_small_patch(a, Feature{0}, b, vertex, reach_of(0.25), m, patch), PatchSearch::unknown);
-  EXPECT_EQ(find_small_patch(a, make_feature(FeatureKind::face, 6), b, vertex, reach_of(0.25), m, patch),
-            PatchSearch::unknown);
+  EXPECT_EQ(find(Feature{0}), PatchSearch::unknown);
+  EXPECT_EQ(find(make_feature(FeatureKind::face, 6)), PatchSearch::unknown);
   m.capacity = 5;
-  EXPECT_EQ(find_small_patch(a, top, b, vertex, reach_of(0.25), m, patch), PatchSearch::out_of_capacity);
+  EXPECT_EQ(find(top), PatchSearch::out_of_capacity);
 }
 
 }  // namespace

@@ -41,6 +41,13 @@ struct PatchReach {
   double tolerance;  ///< lengths that are nothing
 };
 
+/// A body and its relief, as the other body sees both. Data only.
+template <class T>
+struct SeenRelief {
+  const SeenShape<T>& shape;
+  const Relief& relief;
+};
+
 /// `corners` in the order of the boundary, counter-clockwise in the plan; two for a segment. Data only.
 struct Patch {
   std::uint32_t count;
@@ -333,9 +340,10 @@ ABUT_HD inline void edges_patch(const Relief& a, const Relief& b, const PatchRea
 /// point, heights along the normal for A and against it for B. Its corners go to `m.corners`. Without a relief that
 /// has any extent across the normal it is one point, the contact point. Returns false where `m` has too little room.
 template <class T>
-ABUT_HD inline bool find_patch(const SeenShape<T>& a, const Relief& of_a, const SeenShape<T>& b, const Relief& of_b,
-                               const PatchReach& reach, const PatchMemory& m, Patch& patch) {
+ABUT_HD inline bool find_patch(SeenRelief<T> a, SeenRelief<T> b, const PatchReach& reach, const PatchMemory& m,
+                               Patch& patch) {
   using namespace patch_detail;
+  const Relief &of_a = a.relief, &of_b = b.relief;
   patch.count = 0;
   if (of_a.visible == 0 && of_b.visible == 0) {
     edges_patch(of_a, of_b, reach, m, patch);
@@ -349,7 +357,8 @@ ABUT_HD inline bool find_patch(const SeenShape<T>& a, const Relief& of_a, const 
     for (double wider = 0; wider <= reach.tolerance / 4; wider += reach.tolerance / 4) {
       const Bounds bounds{&other, level, wider};
       std::uint32_t loops = 0;
-      if (!(b_is_cut ? cut_patch(b, of_b, bounds, m, points, loops) : cut_patch(a, of_a, bounds, m, points, loops))) {
+      if (!(b_is_cut ? cut_patch(b.shape, of_b, bounds, m, points, loops)
+                     : cut_patch(a.shape, of_a, bounds, m, points, loops))) {
         return false;
       }
       p = m.points;

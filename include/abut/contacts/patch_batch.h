@@ -7,13 +7,6 @@
 
 namespace abut {
 
-/// Memory for one pair at a time, with its points. Data only.
-template <class T>
-struct PairPatchScratch {
-  PairPatchMemory memory;
-  PatchPoint<T>* points;
-};
-
 /// What the memory of a batch on a device has to hold. Data only.
 struct PatchSizes {
   std::uint64_t pairs, points;
@@ -146,7 +139,7 @@ ABUT_HD inline bool answer_patch(const QueryBatch<T>& batch, std::uint64_t i, co
   const ShapeHeader* const headers = batch.shapes.headers;
   PatchRequest asked = request;
   asked.overlap = request.overlap && has_volume(headers[shapes.a]) && has_volume(headers[shapes.b]);
-  if (!write_patch(batch, i, read_record(batch, i), asked, scratch.memory, out, scratch.points)) return false;
+  if (!write_patch(batch, i, read_record(batch, i), asked, scratch, out)) return false;
   if (asked.overlap == request.overlap) return true;
   const T nan = static_cast<T>(__builtin_nan(""));
   out.volume = nan;

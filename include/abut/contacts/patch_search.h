@@ -48,6 +48,13 @@ struct PatchPoint {
   T gap;
 };
 
+/// Memory for one pair at a time, with its points. Data only.
+template <class T>
+struct PairPatchScratch {
+  PairPatchMemory memory;
+  PatchPoint<T>* points;
+};
+
 inline namespace ABUT_ISA {
 namespace find_patch_detail {
 
@@ -112,7 +119,7 @@ ABUT_HD inline bool find_pair_patch(const QueryBatch<T>& batch, std::uint64_t i,
                scale_b = power_of_two<double>(b.exponent - exponent);
   const auto ends = [&](const ShapeHeader& h, Feature f, Vec3<double> up, double scale) {
     return feature_kind(f) == FeatureKind::vertex && feature_index(f) < h.vertex_count &&
-           is_a_point(batch.shapes, h, feature_index(f), up, scale, reach.band, smallest_patch<T>);
+           is_a_point<T>({batch.shapes, h, scale}, feature_index(f), up, reach.band, smallest_patch<T>);
   };
   const bool overlap = request.overlap && separation < 0;
   const bool curved = !has_patch(a) || !has_patch(b);
@@ -139,7 +146,7 @@ ABUT_HD inline bool find_pair_patch(const QueryBatch<T>& batch, std::uint64_t i,
                         true};
   const PatchSearch answer =
       point ? PatchSearch::found
-            : find_small_patch(sa, record.feature_a, sb, record.feature_b, reach, m.patch, out.patch);
+            : find_small_patch<T>({sa, record.feature_a}, {sb, record.feature_b}, reach, m.patch, out.patch);
   if (answer == PatchSearch::out_of_capacity) return false;
   const bool small = answer == PatchSearch::found;
   Relief of_a, of_b;
@@ -149,7 +156,7 @@ ABUT_HD inline bool find_pair_patch(const QueryBatch<T>& batch, std::uint64_t i,
   }
   if (!small) {
     if (!make_relief(sa, vertex_of(batch.shapes, a, record.feature_a), reach.band, m.patch.a, of_a)) return false;
-    if (!find_patch(sa, of_a, sb, of_b, reach, m.patch, out.patch)) return false;
+    if (!find_patch<T>({sa, of_a}, {sb, of_b}, reach, m.patch, out.patch)) return false;
   }
   if (request.most_points > 0) reduce_corners(m.patch.corners, out.patch, request.most_points);
   return !overlap || find_overlap(sa, sb, of_b, m.cut, out.overlap);
@@ -164,12 +171,13 @@ ABUT_INLINE Vec3<double> from_plan(const PairPatch& p, double u, double v, doubl
 
 }  // namespace find_patch_detail
 
-/// The patch of pair `i` as it is written; `points` has room for `m.patch.capacity`. See `find_pair_patch`.
+/// The patch of pair `i` as it is written, and in `scratch.points` its points, for which there is room as the patch's
+/// memory has it. See `find_pair_patch`.
 template <class T>
 ABUT_HD inline bool write_patch(const QueryBatch<T>& batch, std::uint64_t i, const Contact<T>& record,
-                                const PatchRequest& request, const PairPatchMemory& m, PatchRecord<T>& out,
-                                PatchPoint<T>* points) {
+                                const PatchRequest& request, const PairPatchScratch<T>& scratch, PatchRecord<T>& out) {
   using namespace find_patch_detail;
+  const PairPatchMemory& m = scratch.memory;
   PairPatch p;
   if (!find_pair_patch(batch, i, record, request, m, p)) return false;
   out = {p.patch.count, T(0), record.point, T(0), record.point, {T(0), T(0), T(0)}, {T(0), T(0), T(0)}};
@@ -178,7 +186,8 @@ ABUT_HD inline bool write_patch(const QueryBatch<T>& batch, std::uint64_t i, con
   out.centre = narrowed<T>(p.point + from_plan(p, p.patch.centre_u, p.patch.centre_v, 0));
   for (std::uint32_t k = 0; k < p.patch.count; ++k) {
     const PatchCorner& c = m.patch.corners[k];
-    points[k] = {narrowed<T>(p.point + from_plan(p, c.u, c.v, c.height)), round_to<T>((c.gap - p.rounding) * p.unit)};
+    scratch.points[k] = {narrowed<T>(p.point + from_plan(p, c.u, c.v, c.height)),
+                         round_to<T>((c.gap - p.rounding) * p.unit)};
   }
   if (!(p.overlap.volume > 0)) return true;
   const auto turned = [&](Vec3<double> x) { return from_plan(p, x.x, x.y, x.z); };

@@ -8,7 +8,7 @@
 // bounds to less than can matter is one point.
 #pragma once
 
-#include "abut/contacts/patch_trace.h"
+#include "abut/contacts/patch_walk.h"
 
 namespace abut {
 /// Patches of no more than this part of the pair's size are one point, the contact point.
@@ -35,10 +35,18 @@ ABUT_HD inline bool lie_over(const SeenShape<T>& s, std::uint32_t face, const Pl
   return true;
 }
 
+/// A polygon of the plan. Data only.
+struct PlanPolygon {
+  PlanPoint* at;
+  std::uint32_t count;
+};
+
 /// The corners of the patch from points with A's or B's height and the other's by `other`.
 template <class Other>
-ABUT_HD inline void set_corners(PlanPoint* p, std::uint32_t count, bool of_b, double tolerance, const Other& other,
+ABUT_HD inline void set_corners(PlanPolygon polygon, bool of_b, double tolerance, const Other& other,
                                 const PatchMemory& m, Patch& patch) {
+  PlanPoint* const p = polygon.at;
+  std::uint32_t count = polygon.count;
   patch_detail::drop_flat_corners(p, count, tolerance);
   for (std::uint32_t i = 0; i < count; ++i) {
     const double mine = p[i].height, others = other(p[i]);
@@ -50,11 +58,21 @@ ABUT_HD inline void set_corners(PlanPoint* p, std::uint32_t count, bool of_b, do
 
 }  // namespace small_patch_detail
 
-/// Whether the patch reaches no farther than `extent` from a vertex: the other body is nowhere nearer than at its top.
-/// `up`: the way to the other body in the shape's own frame; `scale`: of stored vertices.
+/// A shape in its own frame and another unit. Data only.
 template <class T>
-ABUT_HD inline bool is_a_point(const ShapeSetView<T>& set, const ShapeHeader& h, std::uint32_t vertex, Vec3<double> up,
-                               double scale, double band, double extent) {
+struct ScaledShape {
+  const ShapeSetView<T>& set;
+  const ShapeHeader& header;
+  double scale;  ///< of stored vertices
+};
+
+/// Whether the patch reaches no farther than `extent` from a vertex: the other body is nowhere nearer than at its top.
+/// `up`: the way to the other body in the shape's own frame.
+template <class T>
+ABUT_HD inline bool is_a_point(ScaledShape<T> shape, std::uint32_t vertex, Vec3<double> up, double band,
+                               double extent) {
+  const ShapeSetView<T>& set = shape.set;
+  const ShapeHeader& h = shape.header;
   const auto at = [&](std::uint32_t v) {
     const std::uint32_t i = h.vertex_offset + v;
     return widen(Vec3<T>{set.x[i], set.y[i], set.z[i]});
@@ -62,31 +80,32 @@ ABUT_HD inline bool is_a_point(const ShapeSetView<T>& set, const ShapeHeader& h,
   const Vec3<double> top = at(vertex);
   const std::uint32_t end = set.adjacency_begin[h.adjacency_offset + vertex + 1];
   for (std::uint32_t k = set.adjacency_begin[h.adjacency_offset + vertex]; k < end; ++k) {
-    const Vec3<double> way = (at(set.adjacency[k]) - top) * scale;
+    const Vec3<double> way = (at(set.adjacency[k]) - top) * shape.scale;
     const double fall = -dot(way, up), fall2 = fall * fall;
     if (!(fall > band && (dot(way, way) - fall2) * (band * band) <= extent * extent * fall2)) return false;
   }
   return true;
 }
 
-/// A vertex of `s` over a face of `t`; `of_b`: `s` is B. Takes room for two points more than the vertex has edges.
+/// A vertex of one body over a face of the other; `of_b`: the vertex is B's. Takes room for two points more than the
+/// vertex has edges.
 template <class T>
-ABUT_HD inline bool patch_at_vertex(const SeenShape<T>& s, std::uint32_t vertex, const SeenShape<T>& t,
-                                    std::uint32_t face, bool of_b, const PatchReach& reach, const PatchMemory& m,
-                                    Patch& patch) {
+ABUT_HD inline bool patch_at_vertex(SeenFeature<T> vertex, SeenFeature<T> face, bool of_b, const PatchReach& reach,
+                                    const PatchMemory& m, Patch& patch) {
   using namespace small_patch_detail;
-  const std::uint32_t f = t.header->face_offset + face;
-  const PlanPoint top = place(s, vertex), first = place(t, t.set->face_vertices[t.set->face_begin[f]]);
+  const SeenShape<T>&s = vertex.shape, &t = face.shape;
+  const std::uint32_t f = t.header->face_offset + face.index();
+  const PlanPoint top = place(s, vertex.index()), first = place(t, t.set->face_vertices[t.set->face_begin[f]]);
   FacetPlane plane;
   // The normal is that of the face, to a float's rounding.
-  if (!plane_of(t, face, first, 0.999, plane)) return false;
+  if (!plane_of(t, face.index(), first, 0.999, plane)) return false;
   double highest = first.height;
   for (std::uint32_t k = t.set->face_begin[f] + 1; k < t.set->face_begin[f + 1]; ++k) {
     highest = max(highest, place(t, t.set->face_vertices[k]).height);
   }
   const double sum = top.height + height_of(plane, top.u, top.v), excess = sum - (top.height + highest - reach.band);
-  const std::uint32_t begin = relief_detail::neighbour_begin(s, vertex);
-  const std::uint32_t end = relief_detail::neighbour_begin(s, vertex + 1);
+  const std::uint32_t begin = relief_detail::neighbour_begin(s, vertex.index());
+  const std::uint32_t end = relief_detail::neighbour_begin(s, vertex.index() + 1);
   if (!(excess >= 0)) return false;
   std::uint32_t count = 0;
   m.points[count++] = top;
@@ -98,11 +117,11 @@ ABUT_HD inline bool patch_at_vertex(const SeenShape<T>& s, std::uint32_t vertex,
     m.points[count++] = {top.u + x * (w.u - top.u), top.v + x * (w.v - top.v),
                          top.height + x * (w.height - top.height)};
   }
-  if (!lie_over(t, face, m.points, count)) return false;
+  if (!lie_over(t, face.index(), m.points, count)) return false;
   PlanPoint* const hull = m.polygon[0];
   count = patch_detail::hull_of(m.points, count, hull);
   set_corners(
-      hull, count, of_b, reach.tolerance, [&](const PlanPoint& p) { return height_of(plane, p.u, p.v); }, m, patch);
+      {hull, count}, of_b, reach.tolerance, [&](const PlanPoint& p) { return height_of(plane, p.u, p.v); }, m, patch);
   return true;
 }
 
@@ -130,16 +149,23 @@ ABUT_HD inline bool load_ridge(const SeenShape<T>& s, std::uint32_t edge, Ridge&
   return plane_of(s, e.f0, r.from, 1e-3, r.plane[0]) && plane_of(s, e.f1, r.from, 1e-3, r.plane[1]);
 }
 
-/// Where over the edge `r`, from its point `at` in direction `way`, the sum of the heights has fallen by `excess`: a
-/// point that has to lie over the edge and over `face` of the other body.
-ABUT_HD inline bool ridge_corner(const Ridge& r, double at, double way, double excess, const Ridge& other,
-                                 PlanPoint& corner, std::uint32_t& face) {
+/// A way along an edge. Data only.
+struct EdgeWay {
+  double at;   ///< the part of the edge where it begins
+  double way;  ///< 1: to the edge's end; -1: back
+};
+
+/// Where over the edge `r`, along `from`, the sum of the heights has fallen by `excess`: a point that has to lie over
+/// the edge and over `face` of the other body.
+ABUT_HD inline bool ridge_corner(const Ridge& r, EdgeWay from, double excess, const Ridge& other, PlanPoint& corner,
+                                 std::uint32_t& face) {
+  const double way = from.way;
   const double slope0 = way * (other.plane[0].slope_u * r.du + other.plane[0].slope_v * r.dv);
   const double slope1 = way * (other.plane[1].slope_u * r.du + other.plane[1].slope_v * r.dv);
   const int side = slope1 < slope0 ? 1 : 0;  // the lower of the planes is the body
   const double fall = -(way * r.dh + (side == 1 ? slope1 : slope0));
   if (!(fall > 0)) return false;
-  const double t = at + way * (excess / fall);
+  const double t = from.at + way * (excess / fall);
   if (!(t >= 0 && t <= 1)) return false;
   corner = {r.from.u + t * r.du, r.from.v + t * r.dv, r.from.height + t * r.dh};
   face = other.face[side];
@@ -150,11 +176,12 @@ ABUT_HD inline bool ridge_corner(const Ridge& r, double at, double way, double e
 
 /// An edge of A across one of B.
 template <class T>
-ABUT_HD inline bool patch_at_edges(const SeenShape<T>& a, std::uint32_t edge_a, const SeenShape<T>& b,
-                                   std::uint32_t edge_b, const PatchReach& reach, const PatchMemory& m, Patch& patch) {
+ABUT_HD inline bool patch_at_edges(SeenFeature<T> edge_a, SeenFeature<T> edge_b, const PatchReach& reach,
+                                   const PatchMemory& m, Patch& patch) {
   using namespace small_patch_detail;
+  const SeenShape<T>&a = edge_a.shape, &b = edge_b.shape;
   Ridge p, q;
-  if (!load_ridge(a, edge_a, p) || !load_ridge(b, edge_b, q)) return false;
+  if (!load_ridge(a, edge_a.index(), p) || !load_ridge(b, edge_b.index(), q)) return false;
   const double det = p.du * q.dv - p.dv * q.du;
   const double lengths2 = (p.du * p.du + p.dv * p.dv) * (q.du * q.du + q.dv * q.dv);
   if (!(det * det > 1e-6 * lengths2)) return false;
@@ -168,8 +195,8 @@ ABUT_HD inline bool patch_at_edges(const SeenShape<T>& a, std::uint32_t edge_a, 
   PlanPoint* const c = m.polygon[0];
   const double turned = det > 0 ? 1 : -1;
   std::uint32_t over[4];
-  if (!ridge_corner(p, s, 1, excess, q, c[0], over[0]) || !ridge_corner(q, r, turned, excess, p, c[1], over[1]) ||
-      !ridge_corner(p, s, -1, excess, q, c[2], over[2]) || !ridge_corner(q, r, -turned, excess, p, c[3], over[3])) {
+  if (!ridge_corner(p, {s, 1}, excess, q, c[0], over[0]) || !ridge_corner(q, {r, turned}, excess, p, c[1], over[1]) ||
+      !ridge_corner(p, {s, -1}, excess, q, c[2], over[2]) || !ridge_corner(q, {r, -turned}, excess, p, c[3], over[3])) {
     return false;
   }
   for (int k = 0; k < 4; ++k) {
@@ -182,31 +209,32 @@ ABUT_HD inline bool patch_at_edges(const SeenShape<T>& a, std::uint32_t edge_a, 
   const auto height_over_b = [&](const PlanPoint& x) {
     return min(height_of(q.plane[0], x.u, x.v), height_of(q.plane[1], x.u, x.v));
   };
-  set_corners(c, 4, false, reach.tolerance, height_over_b, m, patch);
+  set_corners({c, 4}, false, reach.tolerance, height_over_b, m, patch);
   return true;
 }
 
 /// Two faces of boxes that lie on each other: their other faces stand upright, so that nothing else belongs to the
 /// patch. Takes room for 16 points.
 template <class T>
-ABUT_HD inline bool patch_at_box_faces(const SeenShape<T>& a, std::uint32_t face_a, const SeenShape<T>& b,
-                                       std::uint32_t face_b, const PatchReach& reach, const PatchMemory& m,
-                                       Patch& patch) {
+ABUT_HD inline bool patch_at_box_faces(SeenFeature<T> face_a, SeenFeature<T> face_b, const PatchReach& reach,
+                                       const PatchMemory& m, Patch& patch) {
   using namespace small_patch_detail;
-  if (a.header->kind != ShapeKind::box || b.header->kind != ShapeKind::box) return false;
+  const auto of_box = [](SeenFeature<T> face) { return face.shape.header->kind == ShapeKind::box; };
+  if (!of_box(face_a) || !of_box(face_b)) return false;
   PlanPoint pa[4], pb[4];
-  const auto lies_flat = [&](const SeenShape<T>& s, std::uint32_t face) {
+  const auto lies_flat = [&](SeenFeature<T> face) {
     FacetPlane p;
-    const bool visible = plane_of(s, face, PlanPoint{0, 0, 0}, 0, p);
+    const bool visible = plane_of(face.shape, face.index(), PlanPoint{0, 0, 0}, 0, p);
     return visible && p.slope_u * p.slope_u + p.slope_v * p.slope_v <= reach.tolerance * reach.tolerance;
   };
-  if (!lies_flat(a, face_a) || !lies_flat(b, face_b)) return false;
-  const auto load = [](const SeenShape<T>& s, std::uint32_t face, PlanPoint* p) {
-    const std::uint32_t begin = s.set->face_begin[s.header->face_offset + face];
+  if (!lies_flat(face_a) || !lies_flat(face_b)) return false;
+  const auto load = [](SeenFeature<T> face, PlanPoint* p) {
+    const SeenShape<T>& s = face.shape;
+    const std::uint32_t begin = s.set->face_begin[s.header->face_offset + face.index()];
     for (std::uint32_t k = 0; k < 4; ++k) p[k] = place(s, s.set->face_vertices[begin + (s.mirrored ? 3 - k : k)]);
   };
-  load(a, face_a, pa);
-  load(b, face_b, pb);
+  load(face_a, pa);
+  load(face_b, pb);
   double lowest[2] = {pa[0].height, pb[0].height}, highest[2] = {pa[0].height, pb[0].height};
   for (int k = 1; k < 4; ++k) {
     lowest[0] = min(lowest[0], pa[k].height), highest[0] = max(highest[0], pa[k].height);
@@ -232,98 +260,41 @@ ABUT_HD inline bool patch_at_box_faces(const SeenShape<T>& a, std::uint32_t face
   }
   const double height_b = (lowest[1] + highest[1]) / 2;
   set_corners(
-      p, count, false, reach.tolerance, [&](const PlanPoint&) { return height_b; }, m, patch);
+      {p, count}, false, reach.tolerance, [&](const PlanPoint&) { return height_b; }, m, patch);
   return patch.count > 2;  // along their outlines rounding decides
-}
-
-/// The patch round a vertex of one body over a face of the other, wherever it reaches to; `of_b`: the vertex is B's.
-template <class T>
-ABUT_HD inline PatchSearch trace_at_vertex(const SeenShape<T>& a, const SeenShape<T>& b, std::uint32_t vertex,
-                                           std::uint32_t face, bool of_b, const PatchReach& reach, const PatchMemory& m,
-                                           Patch& patch) {
-  using namespace trace_detail;
-  const SeenShape<T>& s = of_b ? b : a;
-  Walk<T> walk(a, b, reach.tolerance, m);
-  PatchSearch entered = walk.enter_facet(of_b, face);
-  if (entered != PatchSearch::found) return entered;
-  const std::uint32_t end = relief_detail::neighbour_begin(s, vertex + 1);
-  entered = PatchSearch::unknown;
-  for (std::uint32_t k = relief_detail::neighbour_begin(s, vertex); k < end && entered == PatchSearch::unknown; ++k) {
-    const ShapeEdge& e = s.set->edges[s.header->edge_offset + s.set->adjacency_edge[k]];
-    bool first = false;
-    entered = walk.enter_either(!of_b, e.f0, e.f1, first);
-  }
-  if (entered != PatchSearch::found) return entered;
-  const Facet &fs = of_b ? walk.facet_b() : walk.facet_a(), &ft = of_b ? walk.facet_a() : walk.facet_b();
-  std::uint32_t i = 0;
-  while (i + 1 < fs.count && vertex_of(s, fs, i) != vertex) ++i;
-  const PlanPoint top = fs.at[i], next = fs.at[after(fs, i)], last = fs.at[before(fs, i)];
-  double highest = ft.at[0].height;
-  for (std::uint32_t n = 1; n < ft.count; ++n) highest = max(highest, ft.at[n].height);
-  const double level = top.height + highest - reach.band;
-  if (!(top.height + height_of(ft.plane, top.u, top.v) >= level)) return PatchSearch::unknown;
-  return trace_patch(walk, top, next.u - top.u + (last.u - top.u), next.v - top.v + (last.v - top.v), level, m, patch);
-}
-
-/// The patch round the crossing of an edge of A and one of B, wherever it reaches to.
-template <class T>
-ABUT_HD inline PatchSearch trace_at_edges(const SeenShape<T>& a, std::uint32_t edge_a, const SeenShape<T>& b,
-                                          std::uint32_t edge_b, const PatchReach& reach, const PatchMemory& m,
-                                          Patch& patch) {
-  const ShapeEdge &ea = a.set->edges[a.header->edge_offset + edge_a],
-                  &eb = b.set->edges[b.header->edge_offset + edge_b];
-  if (ea.f0 == no_face || eb.f0 == no_face) return PatchSearch::unknown;
-  const PlanPoint p0 = place(a, ea.v0), p1 = place(a, ea.v1), q0 = place(b, eb.v0), q1 = place(b, eb.v1);
-  const double pu = p1.u - p0.u, pv = p1.v - p0.v, qu = q1.u - q0.u, qv = q1.v - q0.v, det = pu * qv - pv * qu;
-  if (!(det * det > 1e-6 * ((pu * pu + pv * pv) * (qu * qu + qv * qv)))) return PatchSearch::unknown;
-  const double wu = q0.u - p0.u, wv = q0.v - p0.v;
-  const double s = (wu * qv - wv * qu) / det, r = (wu * pv - wv * pu) / det;
-  if (!(s >= 0 && s <= 1 && r >= 0 && r <= 1)) return PatchSearch::unknown;
-  const PlanPoint from{p0.u + s * pu, p0.v + s * pv, p0.height + s * (p1.height - p0.height)};
-  const double level = max(p0.height, p1.height) + max(q0.height, q1.height) - reach.band;
-  if (!(from.height + (q0.height + r * (q1.height - q0.height)) >= level)) return PatchSearch::unknown;
-  // Along both edges at once, forwards unless the facet there is not seen. Going along B's edge where that leads to the
-  // left of A's is over A's facet 0, which is left of its edge as seen from outside; for B it is the same.
-  trace_detail::Walk<T> walk(a, b, reach.tolerance, m);
-  bool p_forwards = true, q_forwards = true;
-  PatchSearch entered = walk.enter_either(true, det > 0 ? ea.f0 : ea.f1, det > 0 ? ea.f1 : ea.f0, q_forwards);
-  if (entered != PatchSearch::found) return entered;
-  entered = walk.enter_either(false, det > 0 ? eb.f0 : eb.f1, det > 0 ? eb.f1 : eb.f0, p_forwards);
-  if (entered != PatchSearch::found) return entered;
-  const double along_p = p_forwards ? 1 : -1, along_q = q_forwards ? 1 : -1;
-  return trace_patch(walk, from, along_p * pu + along_q * qu, along_p * pv + along_q * qv, level, m, patch);
 }
 
 /// The patch of two features, if it lies over them. Whether it is found does not depend on `m.capacity`.
 template <class T>
-ABUT_HD inline PatchSearch find_small_patch(const SeenShape<T>& a, Feature of_a, const SeenShape<T>& b, Feature of_b,
-                                            const PatchReach& reach, const PatchMemory& m, Patch& patch) {
-  const FeatureKind ka = feature_kind(of_a), kb = feature_kind(of_b);
-  const std::uint32_t ia = feature_index(of_a), ib = feature_index(of_b);
-  const auto known = [](FeatureKind kind, std::uint32_t i, const ShapeHeader& h) {
-    return kind == FeatureKind::vertex ? i < h.vertex_count
-           : kind == FeatureKind::edge ? i < h.edge_count
-                                       : kind == FeatureKind::face && i < h.face_count;
+ABUT_HD inline PatchSearch find_small_patch(SeenFeature<T> a, SeenFeature<T> b, const PatchReach& reach,
+                                            const PatchMemory& m, Patch& patch) {
+  const FeatureKind ka = feature_kind(a.feature), kb = feature_kind(b.feature);
+  const auto known = [](SeenFeature<T> f, FeatureKind kind) {
+    const ShapeHeader& h = *f.shape.header;
+    return kind == FeatureKind::vertex ? f.index() < h.vertex_count
+           : kind == FeatureKind::edge ? f.index() < h.edge_count
+                                       : kind == FeatureKind::face && f.index() < h.face_count;
   };
-  if (!known(ka, ia, *a.header) || !known(kb, ib, *b.header)) return PatchSearch::unknown;
-  const auto edges = [](const SeenShape<T>& s, std::uint32_t vertex) {
-    return relief_detail::neighbour_begin(s, vertex + 1) - relief_detail::neighbour_begin(s, vertex);
+  if (!known(a, ka) || !known(b, kb)) return PatchSearch::unknown;
+  const auto edges = [](SeenFeature<T> vertex) {
+    const std::uint32_t i = vertex.index();
+    return relief_detail::neighbour_begin(vertex.shape, i + 1) - relief_detail::neighbour_begin(vertex.shape, i);
   };
   bool found = false;
   if (ka == FeatureKind::vertex && kb == FeatureKind::face) {
-    if (edges(a, ia) + 2 > m.capacity) return PatchSearch::out_of_capacity;
-    found = patch_at_vertex(a, ia, b, ib, false, reach, m, patch);
-    if (!found) return trace_at_vertex(a, b, ia, ib, false, reach, m, patch);
+    if (edges(a) + 2 > m.capacity) return PatchSearch::out_of_capacity;
+    found = patch_at_vertex(a, b, false, reach, m, patch);
+    if (!found) return walk_at_vertex(a, b, false, reach, m, patch);
   } else if (ka == FeatureKind::face && kb == FeatureKind::vertex) {
-    if (edges(b, ib) + 2 > m.capacity) return PatchSearch::out_of_capacity;
-    found = patch_at_vertex(b, ib, a, ia, true, reach, m, patch);
-    if (!found) return trace_at_vertex(a, b, ib, ia, true, reach, m, patch);
+    if (edges(b) + 2 > m.capacity) return PatchSearch::out_of_capacity;
+    found = patch_at_vertex(b, a, true, reach, m, patch);
+    if (!found) return walk_at_vertex(b, a, true, reach, m, patch);
   } else if (ka == FeatureKind::face && kb == FeatureKind::face) {
     if (m.capacity < 16) return PatchSearch::out_of_capacity;
-    found = patch_at_box_faces(a, ia, b, ib, reach, m, patch);
+    found = patch_at_box_faces(a, b, reach, m, patch);
   } else if (ka == FeatureKind::edge && kb == FeatureKind::edge) {
-    found = patch_at_edges(a, ia, b, ib, reach, m, patch);
-    if (!found) return trace_at_edges(a, ia, b, ib, reach, m, patch);
+    found = patch_at_edges(a, b, reach, m, patch);
+    if (!found) return walk_at_edges(a, b, reach, m, patch);
   }
   return found ? PatchSearch::found : PatchSearch::unknown;
 }

@@ -6,51 +6,18 @@
 // follows the edge until the sum is at the level again or the other body's outline is there. So a patch costs what its
 // corners cost, however many facets it reaches over.
 //
-// Heights of vertices are the same on both sides of an edge, to the bit: so a facet that is entered has corners on both
-// sides of the level, and there is a way out. Where rounding has outlines coincide the walk may still go astray. It is
-// believed where it comes back to where it began, in as many steps as it can take at most, and has gone round a convex
-// polygon. Else patch.h answers.
+// A facet that is entered has a way out (seen_facet.h). Where rounding has outlines coincide the walk may still go
+// astray. It is believed where it comes back to where it began, in as many steps as it can take at most, and has gone
+// round a convex polygon. Else patch.h answers.
 #pragma once
 
 #include "abut/contacts/patch.h"
+#include "abut/contacts/seen_facet.h"
 
 namespace abut {
 
-/// What a search with limits says.
-enum class PatchSearch { found, unknown, out_of_capacity };
-
 inline namespace ABUT_ISA {
-
-/// The plane of a facet through one of its points. Data only.
-struct FacetPlane {
-  PlanPoint at;
-  double slope_u, slope_v;
-};
-
-ABUT_INLINE double height_of(const FacetPlane& p, double u, double v) {
-  return p.at.height + (p.slope_u * (u - p.at.u) + p.slope_v * (v - p.at.v));
-}
-
-/// Returns false if the face looks away or is steeper than `flattest`, the least height of a unit normal.
-template <class T>
-ABUT_HD inline bool plane_of(const SeenShape<T>& s, std::uint32_t face, const PlanPoint& at, double flattest,
-                             FacetPlane& p) {
-  const std::uint32_t i = s.header->face_offset + face;
-  const Vec3<double> n =
-      rotate(s.turn, Vec3<double>{static_cast<double>(s.set->plane_nx[i]), static_cast<double>(s.set->plane_ny[i]),
-                                  static_cast<double>(s.set->plane_nz[i])});
-  p = {at, -(n.x / n.z), -(n.y / n.z)};
-  return n.z > flattest;
-}
-
-namespace trace_detail {
-
-/// A facet that the walk is over: its corners, counter-clockwise in the plan. Data only.
-struct Facet {
-  PlanPoint* at;
-  std::uint32_t face, count;
-  FacetPlane plane;
-};
+namespace walk_detail {
 
 /// What bounds the patch where the walk is.
 enum class Rail : std::uint8_t { level, outline_a, outline_b };
@@ -62,84 +29,6 @@ struct Place {
 };
 ABUT_INLINE bool operator==(const Place& p, const Place& q) {
   return p.face_a == q.face_a && p.face_b == q.face_b && p.end == q.end && p.rail == q.rail;
-}
-
-/// Where a walk leaves a facet: over the edge that ends at its corner `end`. Data only.
-struct Exit {
-  PlanPoint at;
-  std::uint32_t end;
-  bool known;
-};
-
-template <class T>
-ABUT_HD inline std::uint32_t vertex_of(const SeenShape<T>& s, const Facet& f, std::uint32_t k) {
-  const std::uint32_t begin = s.set->face_begin[s.header->face_offset + f.face];
-  return s.set->face_vertices[begin + (s.mirrored ? f.count - 1 - k : k)];
-}
-ABUT_INLINE std::uint32_t before(const Facet& f, std::uint32_t k) { return k > 0 ? k - 1 : f.count - 1; }
-ABUT_INLINE std::uint32_t after(const Facet& f, std::uint32_t k) { return k + 1 < f.count ? k + 1 : 0; }
-
-/// Takes a face if it is seen from the other body, and not from its side; else `f` stays as it is.
-template <class T>
-ABUT_HD inline PatchSearch enter(const SeenShape<T>& s, std::uint32_t face, std::uint32_t capacity, Facet& f) {
-  if (face == no_face) return PatchSearch::unknown;
-  const std::uint32_t i = s.header->face_offset + face;
-  const std::uint32_t begin = s.set->face_begin[i], count = s.set->face_begin[i + 1] - begin;
-  FacetPlane plane;
-  const PlanPoint first = place(s, s.set->face_vertices[begin + (s.mirrored ? count - 1 : 0)]);
-  if (!plane_of(s, face, first, steepest_facet<T>, plane)) return PatchSearch::unknown;
-  if (count > capacity) return PatchSearch::out_of_capacity;
-  f.face = face;
-  f.count = count;
-  f.plane = plane;
-  f.at[0] = first;
-  for (std::uint32_t k = 1; k < count; ++k) f.at[k] = place(s, vertex_of(s, f, k));
-  return PatchSearch::found;
-}
-
-/// The face on the other side of the edge that ends at corner `end`.
-template <class T>
-ABUT_HD inline std::uint32_t face_beyond(const SeenShape<T>& s, const Facet& f, std::uint32_t end) {
-  const std::uint32_t v = vertex_of(s, f, end), w = vertex_of(s, f, before(f, end));
-  const std::uint32_t stop = relief_detail::neighbour_begin(s, v + 1);
-  for (std::uint32_t k = relief_detail::neighbour_begin(s, v); k < stop; ++k) {
-    if (s.set->adjacency[k] != w) continue;
-    const ShapeEdge& e = s.set->edges[s.header->edge_offset + s.set->adjacency_edge[k]];
-    return e.f0 == f.face ? e.f1 : e.f0;
-  }
-  return no_face;
-}
-
-ABUT_INLINE PlanPoint between(const PlanPoint& p, const PlanPoint& q, double t) {
-  return {p.u + t * (q.u - p.u), p.v + t * (q.v - p.v), p.height + t * (q.height - p.height)};
-}
-
-/// Where the line on which the sum of both heights is `level`, higher on its left, leaves `f`.
-ABUT_HD inline Exit exit_of_line(const Facet& f, const FacetPlane& other, double level) {
-  PlanPoint p = f.at[f.count - 1];
-  double over_p = p.height + height_of(other, p.u, p.v) - level;
-  for (std::uint32_t k = 0; k < f.count; ++k) {
-    const PlanPoint q = f.at[k];
-    const double over_q = q.height + height_of(other, q.u, q.v) - level;
-    if (over_p < 0 && over_q >= 0) return {between(p, q, over_p / (over_p - over_q)), k, true};
-    p = q;
-    over_p = over_q;
-  }
-  return {p, 0, false};
-}
-
-/// After which part of the way (u, v) from `from` on it leaves `f`, and in `end` over which edge.
-ABUT_HD inline double exit_of_way(const Facet& f, const PlanPoint& from, double u, double v, std::uint32_t& end) {
-  double first = __builtin_inf();
-  PlanPoint p = f.at[f.count - 1];
-  for (std::uint32_t k = 0; k < f.count; ++k) {
-    const PlanPoint q = f.at[k];
-    const double du = q.u - p.u, dv = q.v - p.v, rate = du * v - dv * u;
-    const double t = rate < 0 ? (du * (from.v - p.v) - dv * (from.u - p.u)) / -rate : first;
-    if (t < first) first = t, end = k;
-    p = q;
-  }
-  return first;
 }
 
 /// A walk over two bodies.
@@ -161,9 +50,10 @@ class Walk {
     return of_a ? enter(a_, face, m_.capacity, fa_) : enter(b_, face, m_.capacity, fb_);
   }
 
-  ABUT_HD const Facet& facet_a() const { return fa_; }
-  ABUT_HD const Facet& facet_b() const { return fb_; }
+  ABUT_HD const SeenFacet& facet_a() const { return fa_; }
+  ABUT_HD const SeenFacet& facet_b() const { return fb_; }
   ABUT_HD double tolerance() const { return tolerance_; }
+  ABUT_HD const PatchMemory& memory() const { return m_; }
 
   /// Goes from `from`, where the sum of the heights is not below the level, along (u, v) to what bounds the patch.
   ABUT_HD PatchSearch go_out(const PlanPoint& from, double u, double v, double level) {
@@ -245,18 +135,18 @@ class Walk {
   }
 
   ABUT_HD PatchSearch follow_level() {
-    const Exit out_a = exit_of_line(fa_, fb_.plane, level_), out_b = exit_of_line(fb_, fa_.plane, level_);
+    const FacetExit out_a = exit_of_line(fa_, fb_.plane, level_), out_b = exit_of_line(fb_, fa_.plane, level_);
     if (!out_a.known && !out_b.known) return PatchSearch::unknown;
     const double way_u = fa_.plane.slope_v + fb_.plane.slope_v, way_v = -(fa_.plane.slope_u + fb_.plane.slope_u);
     const double ahead = (out_b.at.u - out_a.at.u) * way_u + (out_b.at.v - out_a.at.v) * way_v;
     const bool leaves_a = out_a.known && (!out_b.known || ahead >= 0);
-    const Exit out = leaves_a ? out_a : out_b;
+    const FacetExit out = leaves_a ? out_a : out_b;
     const PatchSearch added = add_corner(out.at, level_ - out.at.height, leaves_a);
     return added == PatchSearch::found ? cross(leaves_a, out.end) : added;
   }
 
   /// `f`: the facet of `s` along whose edge the walk goes, `g` the other body's.
-  ABUT_HD PatchSearch follow_outline(const SeenShape<T>& s, Facet& f, Facet& g, bool of_a) {
+  ABUT_HD PatchSearch follow_outline(const SeenShape<T>& s, SeenFacet& f, SeenFacet& g, bool of_a) {
     const PlanPoint p = f.at[before(f, end_)], q = f.at[end_];
     const double other_q = height_of(g.plane, q.u, q.v);
     const double over_p = p.height + height_of(g.plane, p.u, p.v) - level_, over_q = q.height + other_q - level_;
@@ -280,7 +170,7 @@ class Walk {
   }
 
   /// To the next edge of the outline: round the vertex at which this one ends.
-  ABUT_HD PatchSearch turn_at_corner(const SeenShape<T>& s, Facet& f) {
+  ABUT_HD PatchSearch turn_at_corner(const SeenShape<T>& s, SeenFacet& f) {
     const std::uint32_t vertex = vertex_of(s, f, end_);
     while (remaining_steps_-- > 0) {
       end_ = after(f, end_);
@@ -294,7 +184,7 @@ class Walk {
   }
 
   const SeenShape<T>&a_, &b_;
-  Facet fa_, fb_;
+  SeenFacet fa_, fb_;
   double level_ = 0, tolerance_;
   const PatchMemory& m_;
   Rail rail_ = Rail::level;
@@ -303,13 +193,14 @@ class Walk {
   std::int64_t remaining_steps_;  ///< every edge is crossed twice at most, and is once an outline
 };
 
-}  // namespace trace_detail
+}  // namespace walk_detail
 
 /// The patch round `from`, a point of the plan over both facets of `walk`, which the way (u, v) leads into. `level`: of
 /// the sum of both heights, not above that at `from`.
 template <class T>
-ABUT_HD inline PatchSearch trace_patch(trace_detail::Walk<T>& walk, const PlanPoint& from, double u, double v,
-                                       double level, const PatchMemory& m, Patch& patch) {
+ABUT_HD inline PatchSearch walk_round(walk_detail::Walk<T>& walk, const PlanPoint& from, double u, double v,
+                                      double level, Patch& patch) {
+  const PatchMemory& m = walk.memory();
   PatchSearch found = walk.go_out(from, u, v, level);
   std::uint32_t count = 0;
   if (found == PatchSearch::found) found = walk.go_round(count);
@@ -323,6 +214,64 @@ ABUT_HD inline PatchSearch trace_patch(trace_detail::Walk<T>& walk, const PlanPo
   patch.count = count;
   patch_detail::measure(m.corners, patch);
   return PatchSearch::found;
+}
+
+/// The patch round a vertex of one body over a face of the other, wherever it reaches to; `of_b`: the vertex is B's.
+template <class T>
+ABUT_HD inline PatchSearch walk_at_vertex(SeenFeature<T> vertex, SeenFeature<T> face, bool of_b,
+                                          const PatchReach& reach, const PatchMemory& m, Patch& patch) {
+  using namespace walk_detail;
+  const SeenShape<T>& s = vertex.shape;
+  const std::uint32_t at = vertex.index();
+  Walk<T> walk(of_b ? face.shape : s, of_b ? s : face.shape, reach.tolerance, m);
+  PatchSearch entered = walk.enter_facet(of_b, face.index());
+  if (entered != PatchSearch::found) return entered;
+  const std::uint32_t end = relief_detail::neighbour_begin(s, at + 1);
+  entered = PatchSearch::unknown;
+  for (std::uint32_t k = relief_detail::neighbour_begin(s, at); k < end && entered == PatchSearch::unknown; ++k) {
+    const ShapeEdge& e = s.set->edges[s.header->edge_offset + s.set->adjacency_edge[k]];
+    bool first = false;
+    entered = walk.enter_either(!of_b, e.f0, e.f1, first);
+  }
+  if (entered != PatchSearch::found) return entered;
+  const SeenFacet &fs = of_b ? walk.facet_b() : walk.facet_a(), &ft = of_b ? walk.facet_a() : walk.facet_b();
+  std::uint32_t i = 0;
+  while (i + 1 < fs.count && vertex_of(s, fs, i) != at) ++i;
+  const PlanPoint top = fs.at[i], next = fs.at[after(fs, i)], last = fs.at[before(fs, i)];
+  double highest = ft.at[0].height;
+  for (std::uint32_t n = 1; n < ft.count; ++n) highest = max(highest, ft.at[n].height);
+  const double level = top.height + highest - reach.band;
+  if (!(top.height + height_of(ft.plane, top.u, top.v) >= level)) return PatchSearch::unknown;
+  return walk_round(walk, top, next.u - top.u + (last.u - top.u), next.v - top.v + (last.v - top.v), level, patch);
+}
+
+/// The patch round the crossing of an edge of A and one of B, wherever it reaches to.
+template <class T>
+ABUT_HD inline PatchSearch walk_at_edges(SeenFeature<T> edge_a, SeenFeature<T> edge_b, const PatchReach& reach,
+                                         const PatchMemory& m, Patch& patch) {
+  const SeenShape<T>&a = edge_a.shape, &b = edge_b.shape;
+  const ShapeEdge &ea = a.set->edges[a.header->edge_offset + edge_a.index()],
+                  &eb = b.set->edges[b.header->edge_offset + edge_b.index()];
+  if (ea.f0 == no_face || eb.f0 == no_face) return PatchSearch::unknown;
+  const PlanPoint p0 = place(a, ea.v0), p1 = place(a, ea.v1), q0 = place(b, eb.v0), q1 = place(b, eb.v1);
+  const double pu = p1.u - p0.u, pv = p1.v - p0.v, qu = q1.u - q0.u, qv = q1.v - q0.v, det = pu * qv - pv * qu;
+  if (!(det * det > 1e-6 * ((pu * pu + pv * pv) * (qu * qu + qv * qv)))) return PatchSearch::unknown;
+  const double wu = q0.u - p0.u, wv = q0.v - p0.v;
+  const double s = (wu * qv - wv * qu) / det, r = (wu * pv - wv * pu) / det;
+  if (!(s >= 0 && s <= 1 && r >= 0 && r <= 1)) return PatchSearch::unknown;
+  const PlanPoint from{p0.u + s * pu, p0.v + s * pv, p0.height + s * (p1.height - p0.height)};
+  const double level = max(p0.height, p1.height) + max(q0.height, q1.height) - reach.band;
+  if (!(from.height + (q0.height + r * (q1.height - q0.height)) >= level)) return PatchSearch::unknown;
+  // Along both edges at once, forwards unless the facet there is not seen. Going along B's edge where that leads to the
+  // left of A's is over A's facet 0, which is left of its edge as seen from outside; for B it is the same.
+  walk_detail::Walk<T> walk(a, b, reach.tolerance, m);
+  bool p_forwards = true, q_forwards = true;
+  PatchSearch entered = walk.enter_either(true, det > 0 ? ea.f0 : ea.f1, det > 0 ? ea.f1 : ea.f0, q_forwards);
+  if (entered != PatchSearch::found) return entered;
+  entered = walk.enter_either(false, det > 0 ? eb.f0 : eb.f1, det > 0 ? eb.f1 : eb.f0, p_forwards);
+  if (entered != PatchSearch::found) return entered;
+  const double along_p = p_forwards ? 1 : -1, along_q = q_forwards ? 1 : -1;
+  return walk_round(walk, from, along_p * pu + along_q * qu, along_p * pv + along_q * qv, level, patch);
 }
 
 }  // namespace ABUT_ISA

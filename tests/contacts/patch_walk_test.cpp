@@ -1,4 +1,4 @@
-#include "abut/contacts/patch_trace.h"
+#include "abut/contacts/patch_walk.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 /// Hulls of few points have edges beyond which a facet looks away: the walk has to begin over the other one. Without
 /// room for reliefs nothing else can answer; with it, and without features, nothing else does.
-TEST(TracePatch, WalksBeginOverFacetsThatAreSeen) {
+TEST(PatchWalk, BeginsOverFacetsThatAreSeen) {
   test::Random random(41);
   ShapeSet shapes;
   for (int k = 0; k < 16; ++k) shapes.add_hull(test::ellipsoid_points(random, 8));
