@@ -197,13 +197,13 @@ ABUT_INLINE void corner_of_feature(const D* point, const MaskOf<D>* free, const 
 
 }  // namespace box_detail
 
-/// The depth of overlapping boxes, as the check of small_overlap.h leaves it. `is_proved` says whether it can be given:
-/// not where the witness points do not meet, because the boxes lie along each other, nor where faces tie.
+/// The depth of overlapping boxes, as the check of depth_certificate.h leaves it. `is_proved` says whether it can be
+/// given: not where the witness points do not meet, because the boxes lie along each other, nor where faces tie.
 template <class R, class D>
 ABUT_PHASE DepthCheck<D> box_depth(const BoxPair<D>& p, D size) {
   using namespace box_detail;
   using M = MaskOf<D>;
-  const D tolerance = D(small_epa_tolerance<R>) * size;
+  const D tolerance = D(depth_tolerance<R>) * size;
   const BoxFace<D> face = narrowest(p, D(tie_units) * size);
   const BoxPoints<D> points = points_on(p, face, tolerance);
   DepthCheck<D> out;

@@ -4,11 +4,11 @@
 #include "abut/narrow/axis_search.h"
 #include "abut/narrow/epa.h"
 #include "abut/narrow/face_witness.h"
-#include "abut/narrow/feature.h"
 #include "abut/narrow/flat_witness.h"
 #include "abut/narrow/problem.h"
 #include "abut/narrow/separation.h"
 #include "abut/narrow/small_overlap.h"
+#include "abut/narrow/tie_breaking.h"
 #include "abut/narrow/warm_start.h"
 
 namespace abut {
@@ -71,145 +71,6 @@ inline constexpr bool ids_tell_points = false;
 template <>
 inline constexpr bool ids_tell_points<SimplexIds> = true;
 
-template <class T>
-ABUT_INLINE SupportPoint<double> widened(const PolytopeVertex<T>& v) {
-  return {v.w, widen(v.a), widen(v.b), v.id_a, v.id_b};
-}
-
-/// Of the faces of EPA's polytope that are as near as the depth to within rounding error, and as far out as the
-/// difference goes, the one that holds the foot of the origin best: with nearly parallel edges several faces tie, and
-/// only one holds it.
-template <class T, class Support>
-ABUT_RARE void tied_face(const Polytope<T>& p, const Support& support, double rounding_error, EpaResult<T>& e,
-                         SupportPoint<double>* face, Witness<double>& w) {
-  const RelativePose<double> pose = widen(support.pose);
-  for (std::uint32_t f = 0; f < p.face_count; ++f) {
-    const Vec3<double> n = p.faces[f].normal;
-    if (p.faces[f].removed != 0 || dot(n, n) == 0) continue;
-    SupportPoint<double> corners[3];
-    for (int k = 0; k < 3; ++k) corners[k] = widened(p.vertices[p.faces[f].v[k]]);
-    if (!(dot(n, corners[0].w) <= e.depth + rounding_error)) continue;
-    const Witness<double> other = witness_on_triangle(corners, n * e.depth, pose, 0.0);
-    if (!(other.residual2 < w.residual2)) continue;
-    const double width = dot(n, polytope_vertex(support(narrowed<T>(n)), pose).w);
-    if (!(width <= e.depth + rounding_error)) continue;
-    w = other;
-    e.normal = n;
-    e.depth = min(e.depth, width);  // EPA has not looked along every face where it has no room for more
-    for (int k = 0; k < 3; ++k) face[k] = corners[k];
-  }
-}
-
-/// The face that EPA ended with, and its witness. Data only.
-struct EpaFace {
-  SupportPoint<double> corner[3];
-  Vec3<double> normal;
-  Witness<double> witness;
-  double width;
-};
-
-namespace tie_detail {
-
-/// What decides between faces that are equally near. Data only.
-struct Rank {
-  double along;  ///< the last normal
-  Feature a, b;
-};
-
-/// The face of a core along `normal`, whatever part of it the witness is on; else the feature of the carriers.
-template <class T, class Stored>
-ABUT_HD inline Feature feature_along(const ConvexCore<T, Stored>& core, const CarrierIds& ids, Vec3<double> normal) {
-  const ShapeSetView<Stored>& set = *core.set;
-  const ShapeHeader& h = *core.header;
-  for (std::uint32_t f = 0; f < h.face_count; ++f) {
-    const std::uint32_t k = h.face_offset + f;
-    const Vec3<double> plane = widen(Vec3<Stored>{set.plane_nx[k], set.plane_ny[k], set.plane_nz[k]});
-    if (dot(plane, normal) >= same_normal) return make_feature(FeatureKind::face, f);
-  }
-  return topological_feature(set, h, ids, narrowed<Stored>(normal));
-}
-
-template <class T, class Stored>
-ABUT_HD inline Rank rank_of(const PairProblem<T, Stored>& p, const EpaFace& f, const LastNormal& last) {
-  const auto feature = [&](const ConvexCore<T, Stored>& core, int side, Vec3<double> normal) {
-    return feature_along(core, carrier_of(f.witness, f.corner, side), normal);
-  };
-  return {last.known ? dot(widen(last.direction), f.normal) / length(widen(last.direction)) : 0.0,
-          feature(p.a, 0, f.normal), feature(p.b, 1, rotate_back(widen(p.pose).rotation, -f.normal))};
-}
-
-ABUT_INLINE bool comes_before(const Rank& x, const Rank& y) {
-  constexpr double packed = 4e-3;  // what a packed normal is off, twice
-  if (abs(x.along - y.along) > packed) return x.along > y.along;
-  return x.a.code != y.a.code ? x.a.code < y.a.code : x.b.code < y.b.code;
-}
-
-}  // namespace tie_detail
-
-/// Of faces of EPA's polytope that are equally near along different normals, and hold the foot of the origin, takes the
-/// one along the last normal, or else that of the lowest features, A's first. `holds`: whether `face` does.
-template <class T, class Stored, class Support>
-ABUT_RARE void break_tie(const PairProblem<T, Stored>& problem, const Polytope<T>& p, const Support& support,
-                         double depth, const LastNormal& last, bool holds, EpaFace& face) {
-  using namespace tie_detail;
-  const double size = static_cast<double>(problem.size);
-  const double tie = tie_units * size;
-  const RelativePose<double> pose = widen(support.pose);
-  Rank best{};
-  bool ranked = false;
-  for (std::uint32_t f = 0; f < p.face_count; ++f) {
-    EpaFace other;
-    other.normal = p.faces[f].normal;
-    if (p.faces[f].removed != 0 || dot(other.normal, other.normal) == 0) continue;
-    if (!(dot(other.normal, p.vertices[p.faces[f].v[0]].w) <= depth + tie)) continue;
-    if (holds && dot(other.normal, face.normal) >= same_normal) continue;
-    for (int k = 0; k < 3; ++k) other.corner[k] = widened(p.vertices[p.faces[f].v[k]]);
-    const double width = dot(other.normal, polytope_vertex(support(narrowed<T>(other.normal)), pose).w);
-    if (!(width <= depth + tie)) continue;
-    other.width = width;
-    other.witness = witness_on_triangle(other.corner, other.normal * width, pose, 0.0);
-    if (!(other.witness.residual2 <= tie * tie)) continue;
-    if (!holds) {
-      holds = true;
-      face = other;
-      continue;
-    }
-    if (!ranked) best = rank_of(problem, face, last);
-    ranked = true;
-    const Rank rank = rank_of(problem, other, last);
-    if (!comes_before(rank, best)) continue;
-    best = rank;
-    face = other;
-  }
-}
-
-/// The witness on the face that EPA ended with, or one that ties with it.
-template <class T, class Stored, class Support>
-ABUT_HD inline void set_epa_witness(const PairProblem<T, Stored>& problem, const Polytope<T>& p, const Support& support,
-                                    T good2, const LastNormal& last, EpaResult<T>& e, CoreAnswer<T>& out) {
-  const T size = problem.size;
-  SupportPoint<double> face[3];
-  for (int k = 0; k < 3; ++k) face[k] = widened(e.face[k]);
-  Witness<double> w = witness_on_triangle(face, e.normal * e.depth, widen(support.pose), static_cast<double>(good2));
-  if constexpr (sizeof(T) == sizeof(double)) {
-    if (w.residual2 > static_cast<double>(good2)) tied_face(p, support, 2 * Epsilon<double>::value * size, e, face, w);
-  } else if (e.iterations == 0) {  // flat in float: its depth of zero is as rough as its normal, double knows better
-    w.residual2 = static_cast<double>(Huge<T>::value);
-  }
-  EpaFace chosen{{face[0], face[1], face[2]}, e.normal, w, e.depth};
-  if constexpr (ids_tell_points<typename Support::SimplexData>) {
-    const double touching = 4 * touching_units * static_cast<double>(Epsilon<T>::value) * static_cast<double>(size);
-    const bool holds = w.residual2 <= static_cast<double>(good2);
-    if (e.depth > touching) break_tie(problem, p, support, e.depth, last, holds, chosen);
-  }
-  w = chosen.witness;
-  e.depth = min(e.depth, chosen.width);
-  out.normal = narrowed<T>(chosen.normal);
-  out.witness = {narrowed<T>(w.a), round_to<T>(w.residual2), {w.used[0], w.used[1], w.used[2]}};
-  out.carrier_a = carrier_of(w, chosen.corner, 0);
-  out.carrier_b = carrier_of(w, chosen.corner, 1);
-}
-
 /// What EPA works with: a squared residual of witness points that is good enough, memory, where to leave its face for
 /// the next query of the pair (or null), and the pair's last normal. Data only.
 template <class T>
@@ -221,6 +82,33 @@ struct OverlapOptions {
   double open = 0;  ///< bounds that are good enough, if more than rounding error
   std::uint32_t most_vertices = 0xffffffffu;
 };
+
+/// The witness on the face that EPA ended with, or one that ties with it.
+template <class T, class Stored, class Support>
+ABUT_HD inline void set_epa_witness(const PairProblem<T, Stored>& problem, const Polytope<T>& p, const Support& support,
+                                    const OverlapOptions<T>& options, EpaResult<T>& e, CoreAnswer<T>& out) {
+  const T size = problem.size, good2 = options.good2;
+  SupportPoint<double> face[3];
+  for (int k = 0; k < 3; ++k) face[k] = widened(e.face[k]);
+  Witness<double> w = witness_on_triangle(face, e.normal * e.depth, widen(support.pose), static_cast<double>(good2));
+  if constexpr (sizeof(T) == sizeof(double)) {
+    if (w.residual2 > static_cast<double>(good2)) tied_face(p, support, 2 * Epsilon<double>::value * size, e, face, w);
+  } else if (e.iterations == 0) {  // flat in float: its depth of zero is as rough as its normal, double knows better
+    w.residual2 = static_cast<double>(Huge<T>::value);
+  }
+  const bool holds = w.residual2 <= static_cast<double>(good2);
+  EpaFace chosen{{face[0], face[1], face[2]}, e.normal, w, e.depth, holds};
+  if constexpr (ids_tell_points<typename Support::SimplexData>) {
+    const double touching = 4 * touching_units * static_cast<double>(Epsilon<T>::value) * static_cast<double>(size);
+    if (e.depth > touching) break_tie(problem, p, support, options.last, chosen);
+  }
+  w = chosen.witness;
+  e.depth = min(e.depth, chosen.width);
+  out.normal = narrowed<T>(chosen.normal);
+  out.witness = {narrowed<T>(w.a), round_to<T>(w.residual2), {w.used[0], w.used[1], w.used[2]}};
+  out.carrier_a = carrier_of(w, chosen.corner, 0);
+  out.carrier_b = carrier_of(w, chosen.corner, 1);
+}
 
 /// Runs EPA from GJK's last simplex. Returns false if it ran out of memory before it had as many vertices as it may.
 template <class T, class Stored, class SimplexData, class Support>
@@ -241,7 +129,7 @@ ABUT_PHASE bool overlapping_answer(const PairProblem<T, Stored>& problem, const 
   iterations = e.iterations;
   out.normal_undefined = e.normal_undefined;
   if (options.cache != nullptr) keep_face(e.face, narrowed<T>(e.normal), points, count, *options.cache);
-  set_epa_witness(problem, polytope, support, options.good2, options.last, e, out);
+  set_epa_witness(problem, polytope, support, options, e, out);
   out.separation = round_to<T>(-e.depth);
   out.lower = out.separation;
   out.bound_gap = round_to<T>(max(e.depth - e.lower, 0.0));

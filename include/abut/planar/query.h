@@ -8,6 +8,7 @@
 #pragma once
 
 #include "abut/narrow/query.h"
+#include "abut/narrow/tie_breaking.h"
 #include "abut/planar/expanding_polygon.h"
 #include "abut/planar/facing_features.h"
 
@@ -48,21 +49,10 @@ ABUT_HD inline void set_apart(const PlanarProblem<T>& p, Vec3<double> normal, Pl
   out.bound_gap = beside > 0 ? sqrt(fma(s, s, beside * beside)) - s : 0;
 }
 
-/// What decides between edges that are equally near. Data only.
-struct Rank {
-  double along;  ///< the last normal
-  Feature a, b;
-};
-
-ABUT_HD inline Rank rank_of(const PlanarFound& found, const LastNormal& last) {
+/// What decides between edges that are equally near.
+ABUT_HD inline TieRank rank_of(const PlanarFound& found, const LastNormal& last) {
   return {last.known ? dot(unit_or_zero(widen(last.direction)), found.normal) : 0.0, found.along.feature_a,
           found.along.feature_b};
-}
-
-ABUT_INLINE bool comes_before(const Rank& x, const Rank& y) {
-  constexpr double packed = 4e-3;  // what a packed normal is off, twice
-  if (abs(x.along - y.along) > packed) return x.along > y.along;
-  return x.a.code != y.a.code ? x.a.code < y.a.code : x.b.code < y.b.code;
 }
 
 /// Of the polygon's edges that are as near as the one found, along other normals, takes the one along the last normal,
@@ -73,7 +63,7 @@ ABUT_RARE void break_tie(const PlanarProblem<T>& p, const Support& support, cons
                          const PolygonEdge* edges, const LastNormal& last, PlanarFound& out) {
   const double tie = tie_units * static_cast<double>(p.size);
   const Vec3<double> first = out.normal;
-  Rank best{};
+  TieRank best{};
   bool ranked = false;
   for (std::uint32_t k = 0; k < depth.edges; ++k) {
     const Vec3<double> normal = edges[k].normal;
@@ -86,7 +76,7 @@ ABUT_RARE void break_tie(const PlanarProblem<T>& p, const Support& support, cons
     if (!is_good(p, other)) continue;
     if (!ranked) best = rank_of(out, last);
     ranked = true;
-    const Rank rank = rank_of(other, last);
+    const TieRank rank = rank_of(other, last);
     if (!comes_before(rank, best)) continue;
     best = rank;
     out = other;

@@ -1,4 +1,6 @@
 // Faces that are equally near: the last normal decides, then the lowest features.
+#include "abut/narrow/tie_breaking.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,6 +12,17 @@
 
 namespace abut {
 namespace {
+
+TEST(TieRanks, TheLastNormalComesBeforeFeaturesAndAsFeatureBeforeBs) {
+  const auto rank = [](double along, std::uint32_t a, std::uint32_t b) {
+    return TieRank{along, make_feature(FeatureKind::face, a), make_feature(FeatureKind::face, b)};
+  };
+  EXPECT_TRUE(comes_before(rank(0.9, 5, 5), rank(0.1, 0, 0)));
+  EXPECT_FALSE(comes_before(rank(0.1, 0, 0), rank(0.9, 5, 5)));
+  EXPECT_TRUE(comes_before(rank(0.9, 1, 5), rank(0.901, 2, 0))) << "a packed normal is off by as much";
+  EXPECT_TRUE(comes_before(rank(0, 1, 2), rank(0, 1, 3)));
+  EXPECT_FALSE(comes_before(rank(0, 1, 2), rank(0, 1, 2)));
+}
 
 template <class T>
 class Ties : public testing::Test {};
