@@ -84,10 +84,10 @@ class SingleFunctions {
     const ShapeSetView<T> shapes = flock.shapes.view<T>();
     const PartsView parts = flock.bodies.parts();
     Stepped<T> out;
-    std::vector<Pair> found = find_pairs(Cpu{}, {shapes.headers, shapes.count}, parts, options_.alert_distance);
+    std::vector<Pair> found = find_pairs(Cpu{}, flock.shapes.headers(), parts, options_.alert_distance);
     out.candidates = found.size();
     if (options_.filter) {
-      const auto left = filter_.filter({shapes.headers, shapes.count}, parts, found, options_.alert_distance);
+      const auto left = filter_.filter(flock.shapes.headers(), parts, found, options_.alert_distance);
       found.assign(left.begin(), left.end());
     }
     out.pairs = found;
