@@ -6,14 +6,13 @@
 #include <cmath>
 #include <string>
 
-#include "abut/bodies/world_pose.h"
-#include "abut/contacts/clearance.h"
 #include "abut/core/error.h"
 #include "abut/narrow/batch.h"
 #include "host/exec/arena.h"
 #include "host/exec/instruction_set.h"
 #include "host/exec/pair_checks.h"
 #include "host/facets/pair_contacts.h"
+#include "host/facets/placed_pair.h"
 #include "host/number_text.h"
 
 namespace abut {
@@ -22,7 +21,6 @@ namespace {
 /// Pairs whose contacts are kept together until it is known where they belong.
 constexpr std::size_t block_size = 32;
 constexpr double most_tolerance = 0.5;
-constexpr double most_entry = 2;  // of a pose's matrix, as queries take it
 
 template <class T>
 void check(const FacetOptions& options, const FacetContactsView<T>& out) {
@@ -57,21 +55,8 @@ std::vector<FacetSurfaceView<double>> views_of(const FacetTrees& trees, const Pa
   return views;
 }
 
-bool is_usable(const Pose& pose) {
-  bool good = std::isfinite(pose.position.x) && std::isfinite(pose.position.y) && std::isfinite(pose.position.z);
-  for (const double m : pose.rotation.m) good = good && std::abs(m) <= most_entry;
-  return good;
-}
-
-Vec3<double> centre_of(const FacetSurfaceView<double>& s) { return {s.centre[0], s.centre[1], s.centre[2]}; }
-
-/// The frames of one pair. Data only.
-struct Placed {
-  SurfacePair<double> pair;
-  Pose a, b;
-  Vec3<double> offset;  ///< of A's frame from its body's position, in world axes
-  double unit;          ///< A's, in the caller's
-};
+using host::centre_of;
+using Placed = host::PlacedPair;
 
 template <class T>
 class Batch {
@@ -116,23 +101,8 @@ class Batch {
   /// False where a pose is not finite.
   bool set_pair(std::size_t i, Placed& at) const {
     const Pair p = pairs_.pairs[i];
-    at.a = world_pose(parts_, p.a), at.b = world_pose(parts_, p.b);
-    if (!is_usable(at.a) || !is_usable(at.b)) return false;
-    SurfacePair<double>& pair = at.pair;
-    pair.a = views_[parts_.shape[p.a]], pair.b = views_[parts_.shape[p.b]];
-    at.unit = std::ldexp(1.0, pair.a.exponent);
-    at.offset = at.a.position - Vec3<double>{parts_.body_x[p.a], parts_.body_y[p.a], parts_.body_z[p.a]};
-    RelativePose<double> pose = relative_pose(at.a, at.b, centre_of(pair.a), centre_of(pair.b));
-    const double inverse = 1 / at.unit, scale = std::ldexp(1.0, pair.b.exponent - pair.a.exponent);
-    pose.translation = pose.translation * inverse;
-    pair.rounding_a = pair.a.rounding * inverse, pair.rounding_b = pair.b.rounding * inverse;
-    pair.alert =
-        alert_between(parts_.alert, p, options_.alert_distance) * inverse + (pair.rounding_a + pair.rounding_b);
-    pair.frame = facet_frame(pose, scale, pair.alert, pair.a.size, pair.b.size * scale);
-    // Of triangle_triangle, whose coordinates are no larger than this; and of B's corners, as they were placed.
-    pair.slack = 32 * Epsilon<double>::value * (pair.a.size + pair.b.size * scale + pair.alert);
-    pair.tolerance = options_.cone_tolerance;
-    return true;
+    at.pair.a = views_[parts_.shape[p.a]], at.pair.b = views_[parts_.shape[p.b]];
+    return host::place_pair(parts_, p, options_.alert_distance, options_.cone_tolerance, at);
   }
 
   template <class E>

@@ -69,7 +69,7 @@ bool is_faceted(const ShapeHeader& h) { return h.kind == ShapeKind::vertex_set |
 std::unique_ptr<const host::Surface> surface_of_mesh(const Mesh& mesh, const FacetMeshOptions& options) {
   host::SurfaceInput in;
   in.vertices = mesh.vertices, in.triangles = mesh.triangles;
-  in.flatness = options.flatness * 2;  // of a size in [1, 2)
+  in.flatness = options.flatness;
   in.rounding = options.rounding;
   return std::make_unique<const host::Surface>(host::make_surface(in));
 }

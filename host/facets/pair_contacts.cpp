@@ -86,12 +86,15 @@ void join_all(const SurfacePair<double>& pair, const PartRecord& record, std::ve
 }
 
 /// What crossing facets add to contacts of features: of bodies that overlap by their parts nothing. Else they tell how
-/// deep bodies are beyond the alert distance, where no contact of features does.
+/// deep bodies are beyond the alert distance, or where no contact of features does.
 void drop_crossings(const SurfacePair<double>& pair, bool part, std::vector<Found>& out) {
-  const bool below = std::any_of(out.begin(), out.end(), [](const Found& c) { return c.kind == FacetContactKind::below; });
-  const double least = -(pair.alert + pair.rounding_a + pair.rounding_b);
+  const double roundings = pair.rounding_a + pair.rounding_b;
+  const bool told = std::any_of(out.begin(), out.end(), [&](const Found& c) {
+    return c.kind != FacetContactKind::crossing && c.separation + roundings <= pair.slack;
+  });
+  const double least = -(pair.alert + pair.slack + roundings);
   std::erase_if(out, [&](const Found& c) {
-    return c.kind == FacetContactKind::crossing && (part || (below && c.separation >= least));
+    return c.kind == FacetContactKind::crossing && (part || (told && c.separation >= least));
   });
 }
 

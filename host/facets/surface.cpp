@@ -70,19 +70,26 @@ class Maker {
     }
     head.exponent = in_.exponent;
     if (in_.centre == nullptr && largest > 0) head.exponent = std::ilogb(largest);
-    const double scale = std::ldexp(1.0, -head.exponent);
-    moved_.resize(in_.vertices.size(), {0, 0, 0});
+    head.size = scale_by(c, head.exponent);
+    if (in_.centre == nullptr && head.size >= 2) head.size = scale_by(c, ++head.exponent);
+    head.size *= 1 + 4 * Epsilon<double>::value;
+    head.rounding = in_.rounding;
+    head.convex = in_.convex;
+  }
+
+  /// Returns the largest distance from the centre.
+  double scale_by(const Vec3<double>& centre, std::int32_t exponent) {
+    const double scale = std::ldexp(1.0, -exponent);
+    moved_.assign(in_.vertices.size(), {0, 0, 0});
     double reach = 0;
     for (const Corners& t : in_.triangles) {
       for (const std::uint32_t v : t) {
-        const Vec3<double> p = scaled(in_.vertices[v] - c, scale);
+        const Vec3<double> p = scaled(in_.vertices[v] - centre, scale);
         moved_[v] = {p.x + 0, p.y + 0, p.z + 0};  // 0 for -0: equal points have equal bits
         reach = std::max(reach, length(p));
       }
     }
-    head.size = reach * (1 + 4 * Epsilon<double>::value);
-    head.rounding = in_.rounding;
-    head.convex = in_.convex;
+    return reach;
   }
 
   /// Equal points become one vertex, named after the first of them.
@@ -191,7 +198,7 @@ class Maker {
     if (dot(normals_[facet], normals_[seed]) < 0) return false;
     double off = 0;
     for (int k = 0; k < 3; ++k) off = std::max(off, std::abs(dot(corner(facet, k) - corner(seed, 0), normals_[seed])));
-    return off <= in_.flatness;
+    return off <= in_.flatness * out_.head.size;
   }
 
   /// Each face is a plane, with the normal of its largest triangle.

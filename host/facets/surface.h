@@ -17,7 +17,8 @@ struct SurfaceInput {
   std::span<const Vec3<double>> vertices;
   std::span<const Corners> triangles;
   std::span<const std::uint32_t> faces;  ///< of each triangle, which is then its plane; or empty: planes are found
-  double flatness = 0, rounding = 0;
+  double flatness = 0;  ///< of planes, over the surface's size
+  double rounding = 0;
   bool convex = false;
   const double* centre = nullptr;  ///< and `exponent`, where they are given; else those of the triangles' box
   std::int32_t exponent = 0;

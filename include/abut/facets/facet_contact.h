@@ -200,6 +200,20 @@ ABUT_HD inline bool facet_pair_record(const SurfacePair<T>& pair, const Facet<T>
 
 namespace facet_contact_detail {
 
+/// Whether a normal against the direction from A to B can be that of a contact: a corner below a face, or two edges
+/// beyond each other. Depths of corners at corners and edges are no minima; and what has no area goes below nothing but
+/// a solid.
+template <class T>
+ABUT_HD inline bool can_be_below(const SurfacePair<T>& pair, std::uint32_t fa, std::uint32_t fb,
+                                 const PointPair<T>& at) {
+  const bool face_a = plane_of(pair.a, fa, at.on_a) != no_facet_index;
+  const bool face_b = plane_of(pair.b, fb, at.on_b) != no_facet_index;
+  const bool edges = at.on_a.kind == FeatureKind::edge && at.on_b.kind == FeatureKind::edge;
+  if (!face_a && !face_b && !edges) return false;
+  const Vec3<T> na = pair.a.normals[pair.a.facets[fa].plane], nb = pair.b.normals[pair.b.facets[fb].plane];
+  return pair.a.solid || pair.b.solid || (dot(na, na) > T(0) && dot(nb, nb) > T(0));
+}
+
 /// Whether two parts with a common normal, or its opposite, are a contact. Sets all but the facets.
 template <class T>
 ABUT_HD inline bool feature_contact(const SurfacePair<T>& pair, const ContactNormal<T>& n, T distance,
@@ -207,7 +221,8 @@ ABUT_HD inline bool feature_contact(const SurfacePair<T>& pair, const ContactNor
   const std::uint32_t fa = c.facet_a, fb = c.facet_b;
   const std::uint32_t plane_a = plane_of(pair.a, fa, at.on_a), plane_b = plane_of(pair.b, fb, at.on_b);
   const T doubt = n.by_points ? T(2) * pair.slack / distance : T(0);
-  for (int side = 0; side < 2; ++side) {
+  const int sides = can_be_below(pair, fa, fb, at) ? 2 : 1;
+  for (int side = 0; side < sides; ++side) {
     const Vec3<T> w = side == 0 ? n.n : -n.n;
     if (!in_normal_cone(pair.a, fa, at.on_a, w, pair.tolerance + doubt)) continue;
     const Vec3<T> back = rotate_back(pair.frame.rotation, -w);

@@ -1,6 +1,8 @@
 // Compiled once per instruction set: see AbutInstructionSets.cmake.
 #include "host/exec/isa/facets/facet_search.h"
 
+#include "abut/facets/facet_contact.h"
+
 namespace abut {
 inline namespace ABUT_ISA {
 

@@ -2,9 +2,14 @@
 // once per instruction set.
 #pragma once
 
-#include "abut/facets/facet_contact.h"
-
 namespace abut {
+
+// Declared alone: who chooses an instruction set needs to know no more.
+template <class T>
+struct SurfacePair;
+template <class T>
+struct FacetContact;
+struct FacetSearchCounts;
 
 /// Where a search writes: `put` is called for each contact.
 struct FacetSink {
