@@ -111,7 +111,8 @@ class OneTree {
       if (beyond_zone(a, b, at->pair.frame.reach) || beyond_zone(b, a, at->pair.frame.reach)) continue;
       FacetContact<double> c;
       c.facet_a = fa, c.facet_b = fb;
-      if (facet_pair_record(at->pair, a, b, c)) rows.push_back({both.first, both.second, ia, ib, c.separation * at->unit});
+      if (facet_pair_record(at->pair, a, b, c))
+        rows.push_back({both.first, both.second, ia, ib, c.separation * at->unit});
     }
     return rows;
   }
@@ -177,7 +178,9 @@ int run() {
   std::printf("trees of %zu shapes: %.1f ms, %.0f bytes a facet\n\n", built, building,
               static_cast<double>(trees.bytes()) / static_cast<double>(own));
   std::printf("%-44s %10s %8s\n", "", "ms", "ratio");
-  const auto line = [&](const char* what, double time, double to) { std::printf("%-44s %10.2f %8.2f\n", what, time, to); };
+  const auto line = [&](const char* what, double time, double to) {
+    std::printf("%-44s %10.2f %8.2f\n", what, time, to);
+  };
   const double step = of_hulls + of_all;
   line("pairs of hulls, by boxes and distances", of_hulls, of_hulls / step);
   line("a tree a grain: all pairs of facets", of_all, of_all / step);
@@ -186,13 +189,15 @@ int run() {
   line("one tree over all facets", of_one, of_one / step);
   line("  of it the pairs of boxes", one.finding, one.finding / step);
   line("hulls, and all pairs of facets (brute force)", of_hulls + brute, (of_hulls + brute) / step);
-  std::printf("\na pair of grains: %.0f pairs of boxes, %.0f of zones, %.1f distances; %.2f pairs of facets, %.2f contacts\n",
-              per_pair(all.counts.box_pairs), per_pair(all.counts.facet_pairs), per_pair(all.counts.distances),
-              per_pair(all.size()), per_pair(contacts.size()));
+  std::printf(
+      "\na pair of grains: %.0f pairs of boxes, %.0f of zones, %.1f distances; %.2f pairs of facets, %.2f contacts\n",
+      per_pair(all.counts.box_pairs), per_pair(all.counts.facet_pairs), per_pair(all.counts.distances),
+      per_pair(all.size()), per_pair(contacts.size()));
   std::printf("one tree: %llu pairs of boxes of facets\n", static_cast<unsigned long long>(one.candidates));
   const bool same = rows == rows_of(near, all);
   const bool same_sample = in_sample == all.offsets[sampled];
-  std::printf("the same pairs of facets and bits: %s; by brute force: %s\n", same ? "yes" : "NO", same_sample ? "yes" : "NO");
+  std::printf("the same pairs of facets and bits: %s; by brute force: %s\n", same ? "yes" : "NO",
+              same_sample ? "yes" : "NO");
   return same && same_sample ? 0 : 1;
 }
 

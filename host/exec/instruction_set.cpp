@@ -104,11 +104,10 @@ struct Tables {
   const FacetSearchTable* facets;
 };
 
-#define ABUT_TABLES(isa)                                                                              \
-  {                                                                                                   \
-    &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::neighbour_list_table_of_isa, \
-        &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa,                              \
-        &isa::facet_search_table_of_isa                                                               \
+#define ABUT_TABLES(isa)                                                                                 \
+  {                                                                                                      \
+    &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::neighbour_list_table_of_isa,    \
+        &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa, &isa::facet_search_table_of_isa \
   }
 Tables tables(InstructionSet set) {
   switch (set) {

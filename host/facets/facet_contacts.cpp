@@ -11,6 +11,7 @@
 #include "host/exec/arena.h"
 #include "host/exec/instruction_set.h"
 #include "host/exec/pair_checks.h"
+#include "host/facets/joined_parts.h"
 #include "host/facets/pair_contacts.h"
 #include "host/facets/placed_pair.h"
 #include "host/number_text.h"
@@ -65,6 +66,7 @@ class Batch {
         const FacetContactsView<T>& out)
       : views_(views_of(trees, parts, pairs.pairs)),
         parts_(parts),
+        joined_(parts_, views_),
         pairs_(pairs),
         options_(options),
         out_(out),
@@ -93,6 +95,9 @@ class Batch {
       Placed at;
       if (!set_pair(i, at)) continue;
       host::find_pair_contacts(search, at.pair, record(i, at), options_.contacts, counts_[block], found);
+      if (options_.contacts && options_.join_parts) {
+        std::erase_if(found, [&](const Contact& c) { return joined_.hide(pairs_.pairs[i], at, c); });
+      }
       out_.offsets[i + 1] = found.size();
       blocks_[block].insert(blocks_[block].end(), found.begin(), found.end());
     }
@@ -161,8 +166,7 @@ class Batch {
     using batch_detail::put;
     const Vec3<double> n = world_normal(placed, c);
     const double separation = c.separation * placed.unit;
-    const Vec3<double> a =
-        rotate(placed.a.rotation, c.a * placed.unit + centre_of(placed.pair.a)) + placed.offset;
+    const Vec3<double> a = rotate(placed.a.rotation, c.a * placed.unit + centre_of(placed.pair.a)) + placed.offset;
     const Vec3<double> b = multiply_add(n, separation, a);
     const auto id = [](const FacetSurfaceView<double>& s, std::uint32_t facet) {
       return facet == no_facet_index ? facet : s.facets[facet].id;
@@ -179,6 +183,7 @@ class Batch {
 
   std::vector<FacetSurfaceView<double>> views_;  ///< by shape
   PartsView parts_;
+  host::JoinedParts joined_;
   FacetPairs<T> pairs_;
   FacetOptions options_;
   FacetContactsView<T> out_;
@@ -242,10 +247,10 @@ FacetContacts<T> find_facet_contacts(const Cpu& cpu, const FacetTrees& trees, co
   return all;
 }
 
-#define ABUT_INSTANTIATE(T)                                                                                       \
-  template void find_facet_contacts<T>(const Cpu&, const FacetTrees&, const PartsView&, const FacetPairs<T>&,    \
-                                       const FacetOptions&, const FacetContactsView<T>&);                        \
-  template FacetContacts<T> find_facet_contacts<T>(const Cpu&, const FacetTrees&, const PartsView&,              \
+#define ABUT_INSTANTIATE(T)                                                                                   \
+  template void find_facet_contacts<T>(const Cpu&, const FacetTrees&, const PartsView&, const FacetPairs<T>&, \
+                                       const FacetOptions&, const FacetContactsView<T>&);                     \
+  template FacetContacts<T> find_facet_contacts<T>(const Cpu&, const FacetTrees&, const PartsView&,           \
                                                    const FacetPairs<T>&, const FacetOptions&);
 ABUT_INSTANTIATE(float)
 ABUT_INSTANTIATE(double)

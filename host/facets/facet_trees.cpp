@@ -21,8 +21,8 @@ constexpr std::size_t most_facets = std::size_t{1} << 24;
 
 /// What a shape has.
 struct Entry {
-  std::unique_ptr<const host::Surface> surface;  ///< null: not built yet
-  std::uint32_t version = 0;                     ///< of the shape that it was built of
+  std::unique_ptr<const host::FacetSurface> surface;  ///< null: not built yet
+  std::uint32_t version = 0;                          ///< of the shape that it was built of
   bool of_mesh = false;
   Mesh mesh{};  ///< to be built; empty once it is
   FacetMeshOptions options{};
@@ -56,7 +56,8 @@ void check_mesh(const Mesh& mesh, const ShapeHeader& h, double rounding) {
           throw InvalidInput("set_mesh: vertex " + std::to_string(v) + " is not finite");
         }
         if (std::abs(p[k] - h.centre[k]) > h.half_extent[k] + slack) {
-          throw InvalidInput("set_mesh: vertex " + std::to_string(v) + " lies outside of the shape's box; allowed is a "
+          throw InvalidInput("set_mesh: vertex " + std::to_string(v) +
+                             " lies outside of the shape's box; allowed is a "
                              "mesh that the shape holds");
         }
       }
@@ -66,16 +67,16 @@ void check_mesh(const Mesh& mesh, const ShapeHeader& h, double rounding) {
 
 bool is_faceted(const ShapeHeader& h) { return h.kind == ShapeKind::vertex_set || h.kind == ShapeKind::box; }
 
-std::unique_ptr<const host::Surface> surface_of_mesh(const Mesh& mesh, const FacetMeshOptions& options) {
+std::unique_ptr<const host::FacetSurface> surface_of_mesh(const Mesh& mesh, const FacetMeshOptions& options) {
   host::SurfaceInput in;
   in.vertices = mesh.vertices, in.triangles = mesh.triangles;
   in.flatness = options.flatness;
   in.rounding = options.rounding;
-  return std::make_unique<const host::Surface>(host::make_surface(in));
+  return std::make_unique<const host::FacetSurface>(host::make_surface(in));
 }
 
 /// A shape's faces as fans of triangles; the edges are named as the shape's own.
-std::unique_ptr<const host::Surface> surface_of_shape(const ShapeSet& shapes, std::uint32_t shape) {
+std::unique_ptr<const host::FacetSurface> surface_of_shape(const ShapeSet& shapes, std::uint32_t shape) {
   const ShapeHeader& h = shapes.header(shape);
   std::vector<std::vector<std::uint32_t>> faces = shapes.faces(shape);
   if (faces.size() == 2) {  // of a flat polygon: diagonals of both are different edges
@@ -100,7 +101,7 @@ std::unique_ptr<const host::Surface> surface_of_shape(const ShapeSet& shapes, st
   in.convex = h.kind == ShapeKind::box || (h.flags & convex_faces_flag) != 0 || h.vertex_count <= 3;
   if (in.convex) in.faces = of_face;
   in.flatness = 0x1p-40;
-  host::Surface surface = host::make_surface(in);
+  host::FacetSurface surface = host::make_surface(in);
   const ShapeSetView<double> view = shapes.view<double>();
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> named;
   for (std::uint32_t e = 0; e < h.edge_count; ++e) {
@@ -112,7 +113,7 @@ std::unique_ptr<const host::Surface> surface_of_shape(const ShapeSet& shapes, st
     const auto found = named.find({std::min(v0, v1), std::max(v0, v1)});
     surface.edge_ids.push_back(found != named.end() ? found->second : no_facet_index);
   }
-  return std::make_unique<const host::Surface>(std::move(surface));
+  return std::make_unique<const host::FacetSurface>(std::move(surface));
 }
 
 }  // namespace
@@ -166,8 +167,7 @@ std::size_t FacetTrees::build(const Cpu& cpu, const ShapeSet& shapes, const Part
   host::in_arena(cpu, [&] {
     tbb::parallel_for(std::size_t{0}, missing.size(), [&](std::size_t k) {
       Entry& entry = state_->entries[missing[k]];
-      entry.surface =
-          entry.of_mesh ? surface_of_mesh(entry.mesh, entry.options) : surface_of_shape(shapes, missing[k]);
+      entry.surface = entry.of_mesh ? surface_of_mesh(entry.mesh, entry.options) : surface_of_shape(shapes, missing[k]);
       entry.version = shapes.header(missing[k]).version;
       entry.mesh = {};
     });
@@ -181,7 +181,8 @@ bool FacetTrees::has(std::uint32_t shape) const {
 
 FacetSurfaceView<double> FacetTrees::view(std::uint32_t shape) const {
   if (!has(shape)) {
-    throw InvalidInput("shape " + std::to_string(shape) + " has no facets yet; allowed are those of the pairs that "
+    throw InvalidInput("shape " + std::to_string(shape) +
+                       " has no facets yet; allowed are those of the pairs that "
                        "FacetTrees::build was given");
   }
   return state_->entries[shape].surface->view();
@@ -190,7 +191,7 @@ FacetSurfaceView<double> FacetTrees::view(std::uint32_t shape) const {
 std::size_t FacetTrees::bytes() const {
   std::size_t sum = state_->entries.capacity() * sizeof(Entry);
   for (const Entry& entry : state_->entries) {
-    if (entry.surface != nullptr) sum += sizeof(host::Surface) + entry.surface->bytes();
+    if (entry.surface != nullptr) sum += sizeof(host::FacetSurface) + entry.surface->bytes();
   }
   return sum;
 }

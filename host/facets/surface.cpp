@@ -40,7 +40,7 @@ class Maker {
  public:
   explicit Maker(const SurfaceInput& in) : in_(in), count_(static_cast<std::uint32_t>(in.triangles.size())) {}
 
-  Surface run() {
+  FacetSurface run() {
     place();
     weld();
     find_normals();
@@ -143,8 +143,10 @@ class Maker {
       }
     }
     std::sort(sides_.begin(), sides_.end(), [](const Side& a, const Side& b) {
-      return a.low != b.low ? a.low < b.low : a.high != b.high ? a.high < b.high : a.facet != b.facet ? a.facet < b.facet
-                                                                                                  : a.corner < b.corner;
+      return a.low != b.low       ? a.low < b.low
+             : a.high != b.high   ? a.high < b.high
+             : a.facet != b.facet ? a.facet < b.facet
+                                  : a.corner < b.corner;
     });
     for (std::size_t k = 0; k < sides_.size();) {
       const Side& s = sides_[k];
@@ -174,7 +176,8 @@ class Maker {
     if (!in_.faces.empty()) return take_faces();
     std::vector<std::uint32_t> order(count_);
     std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) { return areas_[i] > areas_[j]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t i, std::uint32_t j) { return areas_[i] > areas_[j]; });
     for (const std::uint32_t seed : order) {
       if (out_.facets[seed].plane != no_facet_index) continue;
       const auto plane = static_cast<std::uint32_t>(out_.normals.size());
@@ -297,7 +300,7 @@ class Maker {
 
   const SurfaceInput& in_;
   std::uint32_t count_;
-  Surface out_;
+  FacetSurface out_;
   std::vector<Vec3<double>> moved_, normals_;
   std::vector<double> areas_;
   std::vector<Side> sides_;
@@ -310,7 +313,7 @@ std::size_t bytes_in(const std::vector<E>& v) {
 
 }  // namespace
 
-FacetSurfaceView<double> Surface::view() const {
+FacetSurfaceView<double> FacetSurface::view() const {
   FacetSurfaceView<double> v = head;
   v.facet_count = static_cast<std::uint32_t>(facets.size());
   v.vertex_count = static_cast<std::uint32_t>(points.size());
@@ -325,12 +328,12 @@ FacetSurfaceView<double> Surface::view() const {
   return v;
 }
 
-std::size_t Surface::bytes() const {
+std::size_t FacetSurface::bytes() const {
   return bytes_in(points) + bytes_in(normals) + bytes_in(facets) + bytes_in(edges) + bytes_in(vertices) +
          bytes_in(opposites) + bytes_in(neighbours) + bytes_in(edge_ids) + bytes_in(vertex_ids) + bytes_in(plane_ids) +
          bytes_in(nodes);
 }
 
-Surface make_surface(const SurfaceInput& input) { return Maker(input).run(); }
+FacetSurface make_surface(const SurfaceInput& input) { return Maker(input).run(); }
 
 }  // namespace abut::host

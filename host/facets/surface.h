@@ -17,7 +17,7 @@ struct SurfaceInput {
   std::span<const Vec3<double>> vertices;
   std::span<const Corners> triangles;
   std::span<const std::uint32_t> faces;  ///< of each triangle, which is then its plane; or empty: planes are found
-  double flatness = 0;  ///< of planes, over the surface's size
+  double flatness = 0;                   ///< of planes, over the surface's size
   double rounding = 0;
   bool convex = false;
   const double* centre = nullptr;  ///< and `exponent`, where they are given; else those of the triangles' box
@@ -25,7 +25,7 @@ struct SurfaceInput {
 };
 
 /// Owns what a view points to.
-struct Surface {
+struct FacetSurface {
   std::vector<Vec3<double>> points, normals;
   std::vector<SurfaceFacet> facets;
   std::vector<SurfaceEdge> edges;
@@ -39,6 +39,6 @@ struct Surface {
 };
 
 /// The same input gives the same surface. At least one triangle, of vertices that are there and finite.
-Surface make_surface(const SurfaceInput& input);
+FacetSurface make_surface(const SurfaceInput& input);
 
 }  // namespace abut::host

@@ -1,6 +1,6 @@
-// Top down, each split where the surface areas of both sides times their facets are least (MacDonald & Booth 1990), tried
-// at the bounds of 32 equal bins along each axis (Wald 2007). A facet tree is built once and searched at every step: it
-// pays to choose splits, where a linear tree takes what the Morton order gives.
+// Top down, each split where the surface areas of both sides times their facets are least (MacDonald & Booth 1990),
+// tried at the bounds of 32 equal bins along each axis (Wald 2007). A facet tree is built once and searched at every
+// step: it pays to choose splits, where a linear tree takes what the Morton order gives.
 #include "host/facets/tree_build.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Contacts between single facets of bodies: convex shapes, and meshes that are open, concave or both. Host only.
 //
 // Pairs of parts come from `find_pairs`, thinned by a `PairFilter` if there is one: what is far apart costs a
-// subtraction there, and has no facets looked at. The others meet facet by facet. Each shape has a tree over its facets,
-// in its own frame, that all parts with the shape share and no motion changes:
+// subtraction there, and has no facets looked at. The others meet facet by facet. Each shape has a tree over its
+// facets, in its own frame, that all parts with the shape share and no motion changes:
 //
 //   FacetTrees trees;
 //   trees.set_mesh(shapes, terrain, mesh);                       where a mesh stands for a shape's own faces
@@ -78,6 +78,9 @@ struct FacetOptions {
   bool contacts = true;
   /// Sine of the angle that a contact's normal may be outside of a feature's normal cone. From 0 to 0.5.
   double cone_tolerance = 1e-6;
+  /// Whether contacts that another part of the same body hides are left out: on walls that convex parts of a body have
+  /// in common, and at the rims of these.
+  bool join_parts = true;
 };
 
 /// Pairs of parts, and, where facets may overlap, what `query_pairs` has written of them. Data only.
@@ -114,8 +117,8 @@ struct FacetContactsView {
 };
 
 /// The facet contacts of pairs of parts. Facets are met in double for either `T`. No pair of facets within the alert
-/// distance is missed; those beyond it by a few roundings of the pair's size may be reported. A pair with a pose that is
-/// not finite has none. Answers do not depend on threads. `counts`: null, or gets what was looked at. Throws
+/// distance is missed; those beyond it by a few roundings of the pair's size may be reported. A pair with a pose that
+/// is not finite has none. Answers do not depend on threads. `counts`: null, or gets what was looked at. Throws
 /// `InvalidInput` when an option is not allowed, `offsets` is null, an index is out of range, or a shape has no facets
 /// yet.
 template <class T>

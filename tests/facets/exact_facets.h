@@ -122,7 +122,8 @@ struct FacetMaker {
   Facet<T> facet() {
     Vec3<double> v[3];
     for (auto& p : v) p = random.in_cube();
-    if (kind == 1) v[2] = v[0] + (v[1] - v[0]) * random.uniform(-1, 2) + random.in_ball() * random.magnitude(1e-12, 1e-2);
+    if (kind == 1)
+      v[2] = v[0] + (v[1] - v[0]) * random.uniform(-1, 2) + random.in_ball() * random.magnitude(1e-12, 1e-2);
     if (kind == 2) {
       for (auto& p : v) p = {std::round(2 * p.x), std::round(2 * p.y), std::round(2 * p.z)};
     }

@@ -104,7 +104,8 @@ TYPED_TEST(AllFacets, WithinTheAlertDistanceAreFound) {
       const double size = scene.shapes.header(sa).size + scene.shapes.header(sb).size;
       const Pose a{random.in_ball() * 100.0, random.rotation()};
       Pose b{{}, random.rotation()};
-      const Vec3<double> to = a.position + rotate(a.rotation, middle(sa)) + random.direction() * (size * random.uniform(0.2, 1));
+      const Vec3<double> to =
+          a.position + rotate(a.rotation, middle(sa)) + random.direction() * (size * random.uniform(0.2, 1));
       b.position = to - rotate(b.rotation, middle(sb));
       scene.bodies.add(a, sa), scene.bodies.add(b, sb);
       scene.pairs.push_back({2 * k, 2 * k + 1});
@@ -130,7 +131,8 @@ TYPED_TEST(AllFacets, OfFastBodiesAreFoundAtEveryStep) {
       scene.bodies.set_pose(k, {position[k], random.rotation()});
     }
     const double alert = 0.05;
-    scene.pairs = find_pairs(Cpu{}, scene.shapes.view<double>().headers, scene.shapes.size(), scene.bodies.parts(), alert);
+    scene.pairs =
+        find_pairs(Cpu{}, scene.shapes.view<double>().headers, scene.shapes.size(), scene.bodies.parts(), alert);
     expect_all_facets<TypeParam>(scene, alert, within);
   }
   EXPECT_GT(within, 500u);

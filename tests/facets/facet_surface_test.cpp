@@ -10,7 +10,7 @@
 namespace abut {
 namespace {
 
-host::Surface surface_of(const Mesh& mesh, double flatness = 0x1p-40) {
+host::FacetSurface surface_of(const Mesh& mesh, double flatness = 0x1p-40) {
   host::SurfaceInput in;
   in.vertices = mesh.vertices, in.triangles = mesh.triangles, in.flatness = flatness;
   return host::make_surface(in);
@@ -31,7 +31,7 @@ TEST(FacetSurface, OfAClosedMeshIsASolidOnlyIfItFacesOutward) {
 }
 
 TEST(FacetSurface, CountsOfAClosedMeshFollowEuler) {
-  const host::Surface s = surface_of(test::ball_mesh(3, round_ball));
+  const host::FacetSurface s = surface_of(test::ball_mesh(3, round_ball));
   const FacetSurfaceView<double> v = s.view();
   EXPECT_EQ(v.facet_count, 512u);
   EXPECT_EQ(v.edge_count, 768u);
@@ -49,7 +49,7 @@ TEST(FacetSurface, TakesVerticesAtOnePlaceForOne) {
     for (const std::uint32_t v : t) loose.vertices.push_back(mesh.vertices[v]);
     loose.triangles.push_back({first, first + 1, first + 2});
   }
-  const host::Surface s = surface_of(loose);
+  const host::FacetSurface s = surface_of(loose);
   EXPECT_TRUE(s.head.solid);
   EXPECT_EQ(s.view().vertex_count, 18u);
 }
@@ -61,7 +61,7 @@ TEST(FacetSurface, FindsPlanesWhateverTheirPlaceAndSays) {
     const Mat3<double> r = random.rotation();
     const Vec3<double> t = random.in_ball() * 10.0;
     for (auto& v : mesh.vertices) v = rotate(r, v) + t;
-    const host::Surface s = surface_of(mesh);
+    const host::FacetSurface s = surface_of(mesh);
     EXPECT_EQ(s.normals.size(), 2u);
     int flat = 0, all = 0;
     for (const SurfaceEdge& e : s.edges) flat += e.plane != no_facet_index, ++all;
@@ -80,13 +80,14 @@ TEST(FacetSurface, PlanesDoNotDriftAroundABend) {
     const auto v = static_cast<std::uint32_t>(2 * k);
     strip.triangles.push_back({v - 2, v, v + 1}), strip.triangles.push_back({v - 2, v + 1, v - 1});
   }
-  const host::Surface s = surface_of(strip, 1e-6);
+  const host::FacetSurface s = surface_of(strip, 1e-6);
   EXPECT_GT(s.normals.size(), 300u);
   for (const SurfaceFacet& f : s.facets) {
     for (int k = 0; k < 3; ++k) {
       double off = 1;
       for (const SurfaceFacet& g : s.facets) {
-        if (g.plane == f.plane) off = std::min(off, std::abs(dot(s.points[f.vertex[k]] - s.points[g.vertex[0]], s.normals[f.plane])));
+        if (g.plane == f.plane)
+          off = std::min(off, std::abs(dot(s.points[f.vertex[k]] - s.points[g.vertex[0]], s.normals[f.plane])));
       }
       EXPECT_LE(off, 2e-6);
     }
@@ -97,7 +98,7 @@ TEST(FacetSurface, ScalesByAPowerOfTwoSoThatItsSizeIsAboutOne) {
   for (const double scale : {1e-30, 1e-3, 1.0, 1e20}) {
     Mesh mesh = test::ball_mesh(2, round_ball);
     for (auto& v : mesh.vertices) v = v * scale;
-    const host::Surface s = surface_of(mesh);
+    const host::FacetSurface s = surface_of(mesh);
     EXPECT_GE(s.head.size, 1);
     EXPECT_LT(s.head.size, 2);
     EXPECT_TRUE(s.head.solid);

@@ -72,7 +72,8 @@ TYPED_TEST_SUITE(FacetTreePairs, Scalars);
 TYPED_TEST(FacetTreePairs, VisitTheLeavesThatAllPairsOfBoxesGive) {
   using T = TypeParam;
   test::Random random(2);
-  const host::BuiltTree a = host::build_facet_tree(random_boxes(random, 200)), b = host::build_facet_tree(random_boxes(random, 150));
+  const host::BuiltTree a = host::build_facet_tree(random_boxes(random, 200)),
+                        b = host::build_facet_tree(random_boxes(random, 150));
   for (int k = 0; k < 50; ++k) {
     const T scale = k % 2 == 0 ? T(1) : T(0.25), alert = round_to<T>(random.magnitude(1e-4, 0.1));
     const Mat3<double> r = random.rotation();
@@ -84,7 +85,9 @@ TYPED_TEST(FacetTreePairs, VisitTheLeavesThatAllPairsOfBoxesGive) {
     std::uint64_t seen = 0;
     traverse_facet_trees(
         a.nodes.data(), b.nodes.data(), frame,
-        [&](const FacetNode& x, const FacetNode& y) { EXPECT_TRUE((found.insert({x.first, y.first}).second)); },
+        [&](const FacetNode& x, const FacetNode& y) {
+          EXPECT_TRUE((found.insert({x.first, y.first}).second));
+        },
         [&] { ++seen; });
     for (const FacetNode& x : a.nodes) {
       for (const FacetNode& y : b.nodes) {
@@ -108,7 +111,8 @@ TYPED_TEST(FacetTreePairs, BoxesWithPointsWithinTheDistanceAreNear) {
     const auto node = [&] {
       FacetNode n{};
       n.centre = narrowed<float>(random.in_cube());
-      n.half = narrowed<float>(Vec3<double>{random.magnitude(1e-4, 1), random.magnitude(1e-4, 1), random.magnitude(1e-4, 1)});
+      n.half = narrowed<float>(
+          Vec3<double>{random.magnitude(1e-4, 1), random.magnitude(1e-4, 1), random.magnitude(1e-4, 1)});
       return n;
     };
     const FacetNode a = node(), b = node();

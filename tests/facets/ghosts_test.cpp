@@ -29,7 +29,8 @@ TYPED_TEST(Ghosts, ABoxThatSlidesOverATriangulatedPlaneHasFourContactsWithItsNor
   test::Random random(3);
   for (int k = 0; k < 200; ++k) {
     const double gap = k % 3 == 0 ? 0.01 : k % 3 == 1 ? 0 : -0.01, angle = random.uniform(0, 3);
-    scene.bodies.set_pose(1, {{-6 + 0.06 * k, random.uniform(-6, 6), 0.25 + gap}, rotation_from_quaternion(1, 0, 0, angle)});
+    scene.bodies.set_pose(
+        1, {{-6 + 0.06 * k, random.uniform(-6, 6), 0.25 + gap}, rotation_from_quaternion(1, 0, 0, angle)});
     for (const bool swapped : {false, true}) {
       scene.pairs = {swapped ? Pair{1, 0} : Pair{0, 1}};
       const FacetContacts<T> found = scene.find<T>({.alert_distance = 0.05});
@@ -175,6 +176,37 @@ TYPED_TEST(Ghosts, BoxesThatMeetOffTheirMiddlesTouchAtTheCornersOfTheirCommonFac
       }
     }
   }
+}
+
+/// A block cut into six: nothing slides over the walls between its parts.
+TYPED_TEST(Ghosts, ABoxThatSlidesOverABodyOfSeveralPartsHasTheContactsOfAWhole) {
+  using T = TypeParam;
+  FacetScene scene;
+  scene.shapes.add_box({1, 1, 0.5}), scene.shapes.add_box({1.2, 0.4, 0.25});
+  std::vector<Part> parts;
+  for (const double x : {-2.0, 0.0, 2.0}) {
+    for (const double y : {-1.0, 1.0}) parts.push_back({0, {{x, y, -0.5}, {{1, 0, 0, 0, 1, 0, 0, 0, 1}}}});
+  }
+  scene.bodies.add({}, parts), scene.bodies.add({}, 1);
+  test::Random random(8);
+  std::size_t without = 0;
+  for (int k = 0; k < 200; ++k) {
+    const double gap = k % 2 == 0 ? 0.01 : -0.01;
+    const Vec3<double> at{random.uniform(-1.5, 1.5), random.uniform(-0.5, 0.5), 0.25 + gap};
+    scene.bodies.set_pose(1, {at, rotation_from_quaternion(1, 0, 0, random.uniform(0, 3))});
+    scene.pairs.clear();
+    for (std::uint32_t p = 0; p < 6; ++p) scene.pairs.push_back({p, 6});
+    const FacetContacts<T> found = scene.find<T>({.alert_distance = 0.05});
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      EXPECT_NEAR(static_cast<double>(found.normal[i].z), 1, 1e-6) << k;
+      EXPECT_NEAR(static_cast<double>(found.separation[i]), gap, 1e-6) << k;
+    }
+    std::set<std::uint64_t> corners;
+    for (const Feature f : found.feature_b) corners.insert(feature_kind(f) == FeatureKind::vertex ? f.code : 0);
+    EXPECT_GE(corners.size(), 4u) << k;
+    without += scene.find<T>({.alert_distance = 0.05, .join_parts = false}).size() - found.size();
+  }
+  EXPECT_GT(without, 50u);
 }
 
 /// Deeper than the alert distance, with no record: crossing facets still tell.

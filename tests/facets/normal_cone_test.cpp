@@ -97,7 +97,9 @@ TEST(NormalCone, HoldsTheDirectionsFromWhichTheFeatureIsTheNearestPoint) {
       const Facet<double> f = facet_at(s, i);
       bool has = false;
       for (const std::uint32_t c : s.facets[i].vertex) has = has || c == v;
-      if (has) least = std::min(least, std::sqrt(test::squared_distance(test::triangle_of<double>(f), test::triangle_of<double>(Facet<double>{{p, p, p}}))));
+      if (has)
+        least = std::min(least, std::sqrt(test::squared_distance(test::triangle_of<double>(f),
+                                                                 test::triangle_of<double>(Facet<double>{{p, p, p}}))));
     }
     const bool nearest = least > 1e-3 * (1 - 1e-9), inside = in_vertex_cone(s, v, w, 0.0);
     if (least < 1e-3 * (1 - 1e-6)) {

@@ -31,8 +31,8 @@ TYPED_TEST(Segments, HaveTheDistanceOfExactArithmetic) {
     if (k % 7 == 0) v[3] = v[2];
     if (k % 11 == 0) v[1] = v[0];
     const SegmentDistance<T> found = segment_segment(v[0], v[1], v[2], v[3]);
-    const double truth =
-        std::sqrt(test::squared_of_segments(exact(v[0]), exact(v[1]), exact(v[2]), exact(v[3])).template convert_to<double>());
+    const double truth = std::sqrt(
+        test::squared_of_segments(exact(v[0]), exact(v[1]), exact(v[2]), exact(v[3])).template convert_to<double>());
     const double unit = static_cast<double>(Epsilon<T>::value) * 4;
     ASSERT_LT(std::abs(std::sqrt(static_cast<double>(found.distance2)) - truth), 4 * unit) << k;
     ASSERT_TRUE(found.s >= T(0) && found.s <= T(1) && found.t >= T(0) && found.t <= T(1)) << k;

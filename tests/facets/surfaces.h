@@ -113,7 +113,7 @@ inline long double longest_side(const Triangle<long double>& t) {
 
 /// In the world, in long double: the facets of a part.
 inline std::vector<std::pair<std::uint32_t, Triangle<long double>>> facets_in_world(const FacetScene& scene,
-                                                                                   std::uint32_t part) {
+                                                                                    std::uint32_t part) {
   const PartsView parts = scene.bodies.parts();
   const FacetSurfaceView<double> s = scene.trees.view(parts.shape[part]);
   const Pose pose = scene.bodies.part_pose(part);

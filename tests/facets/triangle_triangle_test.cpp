@@ -97,7 +97,8 @@ TYPED_TEST(Triangles, BeyondAZoneAreFarther) {
     Facet<T> a, b;
     make.pair(a, b);
     const double distance =
-        std::sqrt(test::squared_distance(test::triangle_of<Fraction>(a), test::triangle_of<Fraction>(b)).template convert_to<double>());
+        std::sqrt(test::squared_distance(test::triangle_of<Fraction>(a), test::triangle_of<Fraction>(b))
+                      .template convert_to<double>());
     const T reach = round_to<T>(make.random.magnitude(1e-3, 1));
     const T slack = T(32) * Epsilon<T>::value * extent(a, b);
     const bool out = beyond_zone(a, b, reach + slack) || beyond_zone(b, a, reach + slack);

@@ -1,8 +1,9 @@
 // The contacts of two facets: of one pair of bodies, in A's frame, without loops over facets.
 //
-// Two kinds of answer. `facet_pair_record`: the nearest points of two facets, whatever they are. `visit_facet_contacts`:
-// those pairs of features whose common normal lies in both features' normal cones, that is, local minima of the
-// distance of the two surfaces (Merlhiot 2007), or of minus their depth; no ghosts of internal edges are among them.
+// Two kinds of answer. `facet_pair_record`: the nearest points of two facets, whatever they are.
+// `visit_facet_contacts`: those pairs of features whose common normal lies in both features' normal cones, that is,
+// local minima of the distance of the two surfaces (Merlhiot 2007), or of minus their depth; no ghosts of internal
+// edges are among them.
 #pragma once
 
 #include "abut/facets/normal_cone.h"
@@ -21,8 +22,8 @@ enum class FacetContactKind : std::uint8_t {
 /// A normal in A's frame, and the plane that it is of. Data only.
 template <class T>
 struct ContactNormal {
-  Vec3<T> n;            ///< unit, from A to B; zero where the nearest points coincide and nothing tells
-  std::int8_t of = 0;   ///< 0: of no plane; 1, -1: A's `plane`, along its normal or against it; 2, -2: B's
+  Vec3<T> n;           ///< unit, from A to B; zero where the nearest points coincide and nothing tells
+  std::int8_t of = 0;  ///< 0: of no plane; 1, -1: A's `plane`, along its normal or against it; 2, -2: B's
   std::uint32_t plane = 0;
   bool by_points = false;  ///< it is the line through two points: as good as their coordinates
 };

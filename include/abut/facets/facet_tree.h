@@ -36,9 +36,9 @@ struct FacetFrame {
 
 /// What a search has looked at. Data only.
 struct FacetSearchCounts {
-  std::uint64_t box_pairs = 0;     ///< pairs of boxes compared
-  std::uint64_t facet_pairs = 0;   ///< pairs of facets whose zones were compared
-  std::uint64_t distances = 0;     ///< pairs of facets whose distance was taken
+  std::uint64_t box_pairs = 0;    ///< pairs of boxes compared
+  std::uint64_t facet_pairs = 0;  ///< pairs of facets whose zones were compared
+  std::uint64_t distances = 0;    ///< pairs of facets whose distance was taken
 };
 
 inline namespace ABUT_ISA {

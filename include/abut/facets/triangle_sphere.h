@@ -8,10 +8,10 @@ namespace abut {
 /// Data only.
 template <class T>
 struct TriangleSphere {
-  T separation;        ///< < 0: less the depth of the triangle in the sphere, unless the centre lies on the triangle
-  Vec3<T> normal;      ///< unit, from the triangle to the centre; zero where the centre lies on the triangle
+  T separation;         ///< < 0: less the depth of the triangle in the sphere, unless the centre lies on the triangle
+  Vec3<T> normal;       ///< unit, from the triangle to the centre; zero where the centre lies on the triangle
   Vec3<T> on_triangle;  ///< nearest point
-  FacetPart on;        ///< what of the triangle it lies on
+  FacetPart on;         ///< what of the triangle it lies on
 };
 
 inline namespace ABUT_ISA {
