@@ -8,6 +8,7 @@ set(quick_covers --concavity 0.2 "${PROJECT_SOURCE_DIR}/examples/grains/C-anm-00
 set(quick_decompositions "${PROJECT_SOURCE_DIR}/examples/grains/C-anm-00001.ply")
 set(quick_device_floors --pairs 32 --edge 2)
 set(quick_facets_facet_contacts --grains 8 --repeat 1 --rounds 8)
+set(quick_facets_tree_choice --grains 8 --rounds 8)
 set(quick_hdf5_query --pairs 1000 --folder "${PROJECT_BINARY_DIR}/bench_quick")
 set(quick_pair_queries --pairs 20 --repeat 1 --edge 4)
 set(quick_query_choices --pairs 100 --repeat 1)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct Packing {
   BodySet bodies;
 };
 
+/// Milliseconds of the processor's time since the program began: other programs on the machine do not count.
+inline double cpu_ms() { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
 inline Mesh unit_grain(const std::string& path) {
   Mesh mesh = weld(read_mesh(path));
   const MeshReport report = examine(mesh);
@@ -32,7 +36,7 @@ inline Mesh unit_grain(const std::string& path) {
 /// hull is deep in another, and each has neighbours at hand. Not grains at rest, but as dense.
 inline void settle(Packing& p, std::vector<Vec3<double>>& at, const std::vector<Mat3<double>>& turned, int rounds) {
   for (int round = 0; round < rounds; ++round) {
-    const double pull = round < rounds / 2 ? 0.01 : 0;
+    const double pull = round < rounds / 2 ? 0.02 : 0;
     for (std::uint32_t i = 0; i < at.size(); ++i) p.bodies.set_pose(i, {at[i] = at[i] * (1 - pull), turned[i]});
     const ShapeSetView<double> view = p.shapes.view<double>();
     const std::vector<Pair> pairs = find_pairs(Cpu{}, view.headers, view.count, p.bodies.parts(), 0);
@@ -61,7 +65,7 @@ inline Packing packed_grains(const std::string& folder, int count, int rounds) {
   const int edge = static_cast<int>(std::ceil(std::cbrt(count)));
   for (int i = 0; i < count; ++i) {
     const Vec3<double> cell{i % edge - 0.5 * edge, i / edge % edge - 0.5 * edge, i / (edge * edge) - 0.5 * edge};
-    at.push_back(cell * 1.5 + random.in_cube() * 0.1);
+    at.push_back(cell * 1.3 + random.in_cube() * 0.1);
     turned.push_back(random.rotation());
     p.bodies.add({at.back(), turned.back()}, random.below(6));
   }

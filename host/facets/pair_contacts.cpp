@@ -17,6 +17,11 @@ bool same_features(const Found& x, const Found& y) {
   return x.feature_a.code == y.feature_a.code && x.feature_b.code == y.feature_b.code;
 }
 
+/// Of two facets and no features.
+bool is_of_facets(const Found& c) {
+  return c.kind == FacetContactKind::crossing || c.kind == FacetContactKind::touching;
+}
+
 class Order {
  public:
   explicit Order(const SurfacePair<double>& pair) : pair_(pair) {}
@@ -25,7 +30,7 @@ class Order {
     if (x.feature_a.code != y.feature_a.code) return x.feature_a.code < y.feature_a.code;
     if (x.feature_b.code != y.feature_b.code) return x.feature_b.code < y.feature_b.code;
     if (rank(x) != rank(y)) return rank(x) < rank(y);
-    if (x.kind == FacetContactKind::crossing && x.separation != y.separation) return x.separation < y.separation;
+    if (is_of_facets(x) && x.separation != y.separation) return x.separation < y.separation;
     return by_ids(x, y);
   }
   bool by_ids(const Found& x, const Found& y) const {
@@ -38,9 +43,7 @@ class Order {
   }
 
  private:
-  static int rank(const Found& c) {
-    return c.kind == FacetContactKind::part ? 0 : c.kind == FacetContactKind::crossing ? 2 : 1;
-  }
+  static int rank(const Found& c) { return c.kind == FacetContactKind::part ? 0 : is_of_facets(c) ? 2 : 1; }
   const SurfacePair<double>& pair_;
 };
 
@@ -76,7 +79,7 @@ Found contact_of(const SurfacePair<double>& pair, const PartRecord& record) {
 void join_all(const SurfacePair<double>& pair, const PartRecord& record, std::vector<Found>& out) {
   bool crosses = false;
   for (Found& c : out) {
-    if (c.kind != FacetContactKind::crossing) continue;
+    if (!is_of_facets(c)) continue;
     crosses = true;
     c.kind = FacetContactKind::part;
     c.separation = record.separation;
@@ -90,12 +93,10 @@ void join_all(const SurfacePair<double>& pair, const PartRecord& record, std::ve
 void drop_crossings(const SurfacePair<double>& pair, bool part, std::vector<Found>& out) {
   const double roundings = pair.rounding_a + pair.rounding_b;
   const bool told = std::any_of(out.begin(), out.end(), [&](const Found& c) {
-    return c.kind != FacetContactKind::crossing && c.separation + roundings <= pair.slack;
+    return !is_of_facets(c) && c.separation + roundings <= pair.slack;
   });
   const double least = -(pair.alert + pair.slack + roundings);
-  std::erase_if(out, [&](const Found& c) {
-    return c.kind == FacetContactKind::crossing && (part || (told && c.separation >= least));
-  });
+  std::erase_if(out, [&](const Found& c) { return is_of_facets(c) && (part || (told && c.separation >= least)); });
 }
 
 }  // namespace

@@ -50,6 +50,9 @@ class Maker {
     find_sides();
     name();
     grow_tree();
+    const auto fit = [](auto&... array) { (array.shrink_to_fit(), ...); };
+    fit(out_.points, out_.normals, out_.edges, out_.vertices, out_.opposites, out_.neighbours, out_.vertex_ids,
+        out_.plane_ids);
     return std::move(out_);
   }
 

@@ -36,7 +36,7 @@ TEST(FacetContact, OfOnePairNeedsNoBatch) {
                       });
                     });
   EXPECT_GE(found, 1);
-  EXPECT_LE(found, 2);  // of both triangles of the face, where it lies between them
+  EXPECT_LE(found, 6);  // of three equal corners, and both triangles of the face if it lies between them
   EXPECT_GT(counts.box_pairs, 0u);
 }
 

@@ -106,7 +106,7 @@ TEST(NormalCone, HoldsTheDirectionsFromWhichTheFeatureIsTheNearestPoint) {
       EXPECT_FALSE(inside);
     }
     if (nearest) {
-      EXPECT_TRUE(inside);
+      EXPECT_TRUE(in_vertex_cone(s, v, w, 1e-4));
     }
     in += inside, out += !inside;
   }

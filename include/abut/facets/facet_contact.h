@@ -16,7 +16,8 @@ enum class FacetContactKind : std::uint8_t {
   apart = 0,     ///< the features are on the outside of each other, at the distance that the separation says
   below = 1,     ///< each feature is on the inside of the other: minus the distance is the separation
   crossing = 2,  ///< the facets go through each other: minus the separation takes one to the side of the other
-  part = 3,      ///< the bodies overlap: separation and normal are those of the parts' record
+  touching = 3,  ///< the facets have a common point and do not go through each other: the separation is 0
+  part = 4,      ///< the bodies overlap: separation and normal are those of the parts' record
 };
 
 /// A normal in A's frame, and the plane that it is of. Data only.
@@ -133,6 +134,35 @@ ABUT_INLINE void round_off(const SurfacePair<T>& pair, FacetContact<T>& c) {
   c.separation = (c.separation - pair.rounding_a) - pair.rounding_b;
 }
 
+/// Whether facets with a common point only touch: some direction, of a normal or across two edges, parts them but for
+/// rounding. Sets it, from A to B.
+template <class T>
+ABUT_HD inline bool only_touch(const SurfacePair<T>& pair, const Facet<T>& a, const Facet<T>& b,
+                               const FacetContact<T>& c, ContactNormal<T>& normal) {
+  const auto parts = [&](const ContactNormal<T>& m) {
+    T least_a = Huge<T>::value, most_a = -least_a, least_b = least_a, most_b = most_a;
+    for (int k = 0; k < 3; ++k) {
+      const T h = dot(a.v[k] - a.v[0], m.n), g = dot(b.v[k] - a.v[0], m.n);
+      least_a = min(least_a, h), most_a = max(most_a, h);
+      least_b = min(least_b, g), most_b = max(most_b, g);
+    }
+    const bool forward = most_a - least_b <= pair.slack, back = most_b - least_a <= pair.slack;
+    if (forward || back) normal = forward ? m : turned(m);
+    return forward || back;
+  };
+  const auto is_one = [](Vec3<T> n) { return dot(n, n) > T(0); };
+  const ContactNormal<T> na = normal_of_a(pair, pair.a.facets[c.facet_a].plane, false);
+  const ContactNormal<T> nb = normal_of_b(pair, pair.b.facets[c.facet_b].plane, true);
+  if ((is_one(na.n) && parts(na)) || (is_one(nb.n) && parts(nb))) return true;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      const Vec3<T> m = cross(a.v[next_corner(i)] - a.v[i], b.v[next_corner(j)] - b.v[j]);
+      if (is_one(m) && parts({unit_vector(m)})) return true;
+    }
+  }
+  return false;
+}
+
 /// Depth of two facets that cross: how far B has to go along a facet's normal to be on one side of it, whichever of the
 /// two is less; a solid's along the outward one alone. Sets separation, normal, point and features.
 template <class T>
@@ -163,6 +193,25 @@ ABUT_HD inline void cross_depth(const SurfacePair<T>& pair, const Facet<T>& a, c
   if (!pair.b.solid) offer(b, a, normal_of_b(pair, plane_b, true), false);
 }
 
+/// Of two facets with a common point.
+template <class T>
+ABUT_RARE void set_crossing(const SurfacePair<T>& pair, const Facet<T>& a, const Facet<T>& b, const FacetDistance<T>& d,
+                            FacetContact<T>& c) {
+  ContactNormal<T> normal;
+  if (only_touch(pair, a, b, c, normal)) {
+    c.kind = FacetContactKind::touching;
+    c.normal = normal;
+    c.separation = T(0);
+    c.a = d.a;
+    c.feature_a = surface_feature(pair.a, c.facet_a, d.on_a);
+    c.feature_b = surface_feature(pair.b, c.facet_b, d.on_b);
+  } else {
+    c.kind = FacetContactKind::crossing;
+    cross_depth(pair, a, b, c);
+  }
+  round_off(pair, c);
+}
+
 }  // namespace facet_contact_detail
 
 /// Facet `i` of B in A's frame.
@@ -181,9 +230,7 @@ ABUT_HD inline bool facet_pair_record(const SurfacePair<T>& pair, const Facet<T>
   using namespace facet_contact_detail;
   const FacetDistance<T> d = triangle_triangle(a, b);
   if (d.crossing) {
-    c.kind = FacetContactKind::crossing;
-    cross_depth(pair, a, b, c);
-    round_off(pair, c);
+    set_crossing(pair, a, b, d, c);
     return true;
   }
   const T distance = sqrt(d.distance2);
@@ -252,8 +299,8 @@ ABUT_INLINE bool is_amid(const SurfacePair<T>& pair, std::uint32_t fa, std::uint
 
 }  // namespace facet_contact_detail
 
-/// Calls `visit(contact)` for each pair of features of two facets that is a contact, and, where the facets cross, for
-/// that (`FacetContactKind::crossing`). Several facets around a feature give the same one.
+/// Calls `visit(contact)` for each pair of features of two facets that is a contact, and, where the facets cross or
+/// touch, for that (`FacetContactKind::crossing`, `touching`). Several facets around a feature give the same one.
 template <class T, class Visit>
 ABUT_HD inline void visit_facet_contacts(const SurfacePair<T>& pair, std::uint32_t fa, std::uint32_t fb,
                                          const Facet<T>& a, const Facet<T>& b, Visit&& visit) {
@@ -263,13 +310,9 @@ ABUT_HD inline void visit_facet_contacts(const SurfacePair<T>& pair, std::uint32
   c.facet_a = fa, c.facet_b = fb;
   const FacetHeights<T> over_a = heights(a, b), over_b = heights(b, a);
   if (!clearly_beside(a, b, over_a) && !clearly_beside(b, a, over_b)) {
-    FacetDistance<T> common;
-    common.crossing = false;
-    common_point(a, b, over_a, over_b, common);
+    const FacetDistance<T> common = triangle_triangle(a, b);
     if (common.crossing) {
-      c.kind = FacetContactKind::crossing;
-      cross_depth(pair, a, b, c);
-      round_off(pair, c);
+      set_crossing(pair, a, b, common, c);
       visit(c);
     }
   }
