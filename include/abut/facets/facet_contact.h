@@ -15,7 +15,7 @@ namespace abut {
 enum class FacetContactKind : std::uint8_t {
   apart = 0,     ///< the features are on the outside of each other, at the distance that the separation says
   below = 1,     ///< each feature is on the inside of the other: minus the distance is the separation
-  crossing = 2,  ///< the facets go through each other: minus the separation takes one to the side of the other
+  crossing = 2,  ///< the facets go through each other: minus the separation takes one out of the other
   touching = 3,  ///< the facets have a common point and do not go through each other: the separation is 0
   part = 4,      ///< the bodies overlap: separation and normal are those of the parts' record
 };
@@ -163,8 +163,38 @@ ABUT_HD inline bool only_touch(const SurfacePair<T>& pair, const Facet<T>& a, co
   return false;
 }
 
-/// Depth of two facets that cross: how far B has to go along a facet's normal to be on one side of it, whichever of the
-/// two is less; a solid's along the outward one alone. Sets separation, normal, point and features.
+/// The depth of two facets across an edge of each, if that is less than `c.separation` says and the direction is in the
+/// normal cones of both.
+template <class T>
+ABUT_HD inline void offer_edges(const SurfacePair<T>& pair, const Facet<T>& a, const Facet<T>& b, int i, int j,
+                                FacetContact<T>& c) {
+  const FacetPart on_a{FeatureKind::edge, static_cast<std::uint8_t>(i)};
+  const FacetPart on_b{FeatureKind::edge, static_cast<std::uint8_t>(j)};
+  const std::uint32_t ea = pair.a.facets[c.facet_a].edge[i], eb = pair.b.facets[c.facet_b].edge[j];
+  if (ea == no_facet_index || eb == no_facet_index) return;
+  if (pair.a.edges[ea].plane != no_facet_index || pair.b.edges[eb].plane != no_facet_index) return;
+  const Vec3<T> e = a.v[next_corner(i)] - a.v[i], f = b.v[next_corner(j)] - b.v[j], m = cross(e, f);
+  if (!(dot(m, m) > T(0x1p-20) * dot(e, e) * dot(f, f))) return;
+  for (int side = 0; side < 2; ++side) {
+    const Vec3<T> w = side == 0 ? unit_vector(m) : -unit_vector(m);
+    if (!in_edge_cone(pair.a, ea, w, pair.tolerance)) continue;
+    if (!in_edge_cone(pair.b, eb, rotate_back(pair.frame.rotation, -w), pair.tolerance)) continue;
+    T most = -Huge<T>::value, least = Huge<T>::value;
+    for (int k = 0; k < 3; ++k) {
+      most = max(most, dot(a.v[k] - a.v[0], w)), least = min(least, dot(b.v[k] - a.v[0], w));
+    }
+    const T depth = max(most - least, T(0));
+    if (!(depth < -c.separation)) continue;
+    c.separation = -depth;
+    c.normal = {w};
+    c.feature_a = surface_feature(pair.a, c.facet_a, on_a), c.feature_b = surface_feature(pair.b, c.facet_b, on_b);
+    c.a = segment_segment(a.v[i], a.v[next_corner(i)], b.v[j], b.v[next_corner(j)]).a;
+  }
+}
+
+/// Depth of two facets that cross: how far B has to go along a facet's normal to be on one side of it, or across two
+/// edges in whose cones that direction is, whichever is least; a solid's normal outward alone. Sets separation, normal,
+/// point and features.
 template <class T>
 ABUT_HD inline void cross_depth(const SurfacePair<T>& pair, const Facet<T>& a, const Facet<T>& b, FacetContact<T>& c) {
   const std::uint32_t plane_a = pair.a.facets[c.facet_a].plane, plane_b = pair.b.facets[c.facet_b].plane;
@@ -191,6 +221,9 @@ ABUT_HD inline void cross_depth(const SurfacePair<T>& pair, const Facet<T>& a, c
   if (!pair.a.solid) offer(a, b, normal_of_a(pair, plane_a, true), true);
   offer(b, a, normal_of_b(pair, plane_b, false), false);
   if (!pair.b.solid) offer(b, a, normal_of_b(pair, plane_b, true), false);
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) offer_edges(pair, a, b, i, j, c);
+  }
 }
 
 /// Of two facets with a common point.
@@ -328,7 +361,7 @@ ABUT_HD inline void visit_facet_contacts(const SurfacePair<T>& pair, std::uint32
     if (has_normal && !feature_contact(pair, n, sqrt(distance2), at, c)) return;
     if (!has_normal) {
       c.kind = FacetContactKind::apart;
-      c.normal = n;
+      c.normal = {{T(0), T(0), T(0)}};
       c.separation = T(0);
       c.a = p;
       c.feature_a = surface_feature(pair.a, fa, on_a), c.feature_b = surface_feature(pair.b, fb, on_b);

@@ -32,7 +32,8 @@ struct SurfaceVertex {
   Vec3<float> normal;  ///< of its facets, by their angles (Baerentzen & Aanaes 2005); only on a solid
 };
 
-/// All arrays are in host or all in device memory. Lengths are scaled by 2^-exponent, so that `size` lies in [1, 2);
+/// All arrays are in host or all in device memory. Lengths are scaled by 2^-exponent: a mesh has a size in [1, 2), a shape
+/// the exponent of its header;
 /// coordinates are relative to `centre`, the middle of the surface's box. Data only.
 template <class T>
 struct FacetSurfaceView {
