@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "abut/facets/point_triangle.h"
+
 namespace abut::host {
 namespace {
 
@@ -88,15 +90,28 @@ void join_all(const SurfacePair<double>& pair, const PartRecord& record, std::ve
   if (!crosses) out.push_back(contact_of(pair, record));
 }
 
+/// Whether a contact's point is within the alert distance of both facets of another one.
+bool is_at(const SurfacePair<double>& pair, const Found& contact, const Found& facets) {
+  const double within = pair.alert + pair.slack;
+  const auto near = [&](const Facet<double>& f) { return point_triangle(contact.a, f).distance2 <= within * within; };
+  return near(facet_at(pair.a, facets.facet_a)) && near(facet_of_b(pair, facets.facet_b));
+}
+
 /// What crossing facets add to contacts of features: of bodies that overlap by their parts nothing. Else they tell how
-/// deep bodies are beyond the alert distance, or where no contact of features does.
+/// deep bodies are beyond the alert distance, or where no contact of features does. Two triangles of larger faces may
+/// cross without the edges that their overlap is shallow across: a contact of these, where it is, tells more.
 void drop_crossings(const SurfacePair<double>& pair, bool part, std::vector<Found>& out) {
   const double roundings = pair.rounding_a + pair.rounding_b;
-  const bool told = std::any_of(out.begin(), out.end(), [&](const Found& c) {
-    return !is_of_facets(c) && c.separation + roundings <= pair.slack;
-  });
+  std::vector<Found> told;
+  for (const Found& c : out) {
+    if (!is_of_facets(c) && c.separation + roundings <= pair.slack) told.push_back(c);
+  }
   const double least = -(pair.alert + pair.slack + roundings);
-  std::erase_if(out, [&](const Found& c) { return is_of_facets(c) && (part || (told && c.separation >= least)); });
+  std::erase_if(out, [&](const Found& c) {
+    if (!is_of_facets(c)) return false;
+    if (part || (!told.empty() && c.separation >= least)) return true;
+    return std::any_of(told.begin(), told.end(), [&](const Found& t) { return is_at(pair, t, c); });
+  });
 }
 
 }  // namespace
