@@ -78,9 +78,11 @@ class OneTree {
       for (const auto& t : mesh.triangles) {
         of_shape[s].push_back({triangles_.add_triangle(mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]])});
       }
-      // Where facet i of the caller's is in the surface.
+      // Where facet i of the caller's is in the surface; of a shape that no grain has, nowhere.
+      places_.emplace_back();
+      if (!trees.has(s)) continue;
       const FacetSurfaceView<double> view = trees.view(s);
-      places_.emplace_back(view.facet_count);
+      places_[s].resize(view.facet_count);
       for (std::uint32_t i = 0; i < view.facet_count; ++i) places_[s][view.facets[i].id] = i;
     }
     const PartsView parts = p.bodies.parts();
@@ -156,10 +158,14 @@ int run() {
   const PartsView parts = p.bodies.parts();
   std::vector<Pair> near;
   const double of_hulls = ms([&] { near = near_pairs(p); });
+  if (near.empty()) {
+    std::fprintf(stderr, "no two grains are near: ask for more grains\n");
+    return 1;
+  }
   FacetTrees trees;
   for (std::uint32_t s = 0; s < p.shapes.size(); ++s) trees.set_mesh(p.shapes, s, p.meshes[s]);
   const double start = bench::cpu_ms();
-  const std::size_t built = trees.build(Cpu{threads}, p.shapes, parts, near);
+  const std::size_t built = trees.build(Cpu{threads}, p.shapes, parts, bench::every_part(p));
   const double building = bench::cpu_ms() - start;
   std::size_t facets = 0, own = 0;
   for (const Mesh& m : p.meshes) own += m.triangles.size();

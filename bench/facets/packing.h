@@ -73,4 +73,11 @@ inline Packing packed_grains(const std::string& folder, int count, int rounds) {
   return p;
 }
 
+/// Each body with itself: all shapes are built, also those that nothing meets.
+inline std::vector<Pair> every_part(const Packing& p) {
+  std::vector<Pair> pairs;
+  for (std::uint32_t b = 0; b < p.bodies.size(); ++b) pairs.push_back({b, b});
+  return pairs;
+}
+
 }  // namespace abut::bench

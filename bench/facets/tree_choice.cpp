@@ -135,14 +135,18 @@ void run() {
   }
   FacetTrees trees;
   for (std::uint32_t s = 0; s < p.shapes.size(); ++s) trees.set_mesh(p.shapes, s, p.meshes[s]);
-  trees.build(Cpu{}, p.shapes, p.bodies.parts(), near);
+  trees.build(Cpu{}, p.shapes, p.bodies.parts(), bench::every_part(p));
   std::printf("%d grains, %zu pairs, %s; each number for one pair\n\n%-34s %10s %10s %10s %10s %8s %8s\n", grains,
               near.size(), name_of(chosen_instruction_set()), "", "boxes", "zones", "distances", "found", "us",
               "B/facet");
   for (const std::uint32_t leaf : {1u, 2u, 4u, 8u}) {
     std::vector<OtherTree> other;
     for (std::uint32_t s = 0; s < p.shapes.size(); ++s) {
-      const FacetSurfaceView<double> v = trees.view(s);
+      const FacetSurfaceView<double> v = trees.has(s) ? trees.view(s) : FacetSurfaceView<double>{};
+      if (v.facet_count == 0) {  // no grain has it
+        other.emplace_back();
+        continue;
+      }
       other.push_back(reordered(v, host::build_facet_tree(boxes_of(v), leaf)));
     }
     measure(("surface area, leaves of " + std::to_string(leaf)).c_str(), p, trees, near, other);
@@ -150,7 +154,11 @@ void run() {
   for (const std::uint32_t leaf : {1u, 2u}) {
     std::vector<OtherTree> other;
     for (std::uint32_t s = 0; s < p.shapes.size(); ++s) {
-      const FacetSurfaceView<double> v = trees.view(s);
+      const FacetSurfaceView<double> v = trees.has(s) ? trees.view(s) : FacetSurfaceView<double>{};
+      if (v.facet_count == 0) {  // no grain has it
+        other.emplace_back();
+        continue;
+      }
       other.push_back(reordered(v, Linear(boxes_of(v), leaf).out_));
     }
     measure(("linear, leaves of " + std::to_string(leaf)).c_str(), p, trees, near, other);
