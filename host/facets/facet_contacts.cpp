@@ -73,15 +73,37 @@ class Batch {
         blocks_((pairs.pairs.size() + block_size - 1) / block_size),
         counts_(blocks_.size()) {}
 
-  FacetSearchCounts run() {
-    const FacetSearchTable& search = facet_search_table(chosen_instruction_set());
-    tbb::parallel_for(std::size_t{0}, blocks_.size(), [&](std::size_t b) { find(search, b); });
-    place();
+  /// Writes `offsets` and `needed`.
+  void search() {
+    const FacetSearchTable& table = facet_search_table(chosen_instruction_set());
+    tbb::parallel_for(std::size_t{0}, blocks_.size(), [&](std::size_t b) { find(table, b); });
+    out_.offsets[0] = 0;
+    for (std::size_t i = 0; i < pairs_.pairs.size(); ++i) out_.offsets[i + 1] += out_.offsets[i];
+    if (out_.needed != nullptr) *out_.needed = needed();
+  }
+  std::uint64_t needed() const { return out_.offsets[pairs_.pairs.size()]; }
+  FacetSearchCounts counts() const {
     FacetSearchCounts sum;
     for (const FacetSearchCounts& c : counts_) {
       sum.box_pairs += c.box_pairs, sum.facet_pairs += c.facet_pairs, sum.distances += c.distances;
     }
     return sum;
+  }
+
+  /// What the search has found, into arrays that may have been made since.
+  void place(const FacetContactsView<T>& out) {
+    out_ = out;
+    if (needed() > out_.capacity) return;
+    tbb::parallel_for(std::size_t{0}, blocks_.size(), [&](std::size_t b) {
+      std::size_t k = 0;
+      const std::size_t end = std::min((b + 1) * block_size, pairs_.pairs.size());
+      for (std::size_t i = b * block_size; i < end; ++i) {
+        const std::uint64_t first = out_.offsets[i], last = out_.offsets[i + 1];
+        Placed placed;
+        if (first < last) set_pair(i, placed);
+        for (std::uint64_t to = first; to < last; ++to) store(to, pairs_.pairs[i], placed, blocks_[b][k++]);
+      }
+    });
   }
 
  private:
@@ -135,24 +157,6 @@ class Batch {
     return out;
   }
 
-  void place() {
-    out_.offsets[0] = 0;
-    for (std::size_t i = 0; i < pairs_.pairs.size(); ++i) out_.offsets[i + 1] += out_.offsets[i];
-    const std::uint64_t needed = out_.offsets[pairs_.pairs.size()];
-    if (out_.needed != nullptr) *out_.needed = needed;
-    if (needed > out_.capacity) return;
-    tbb::parallel_for(std::size_t{0}, blocks_.size(), [&](std::size_t b) {
-      std::size_t k = 0;
-      const std::size_t end = std::min((b + 1) * block_size, pairs_.pairs.size());
-      for (std::size_t i = b * block_size; i < end; ++i) {
-        const std::uint64_t first = out_.offsets[i], last = out_.offsets[i + 1];
-        Placed placed;
-        if (first < last) set_pair(i, placed);
-        for (std::uint64_t to = first; to < last; ++to) store(to, pairs_.pairs[i], placed, blocks_[b][k++]);
-      }
-    });
-  }
-
   /// A plane's normal is turned as it is, so that it is the plane's to the bit, whichever body it is of.
   static Vec3<double> world_normal(const Placed& at, const Contact& c) {
     const ContactNormal<double>& n = c.normal;
@@ -203,11 +207,9 @@ void check_records(const FacetPairs<T>& pairs) {
 }
 
 template <class T>
-FacetSearchCounts find(const Cpu& cpu, const FacetTrees& trees, const PartsView& parts, const FacetPairs<T>& pairs,
-                       const FacetOptions& options, const FacetContactsView<T>& out) {
+void check_all(const FacetPairs<T>& pairs, const FacetOptions& options, const FacetContactsView<T>& out) {
   check(options, out);
   if (!pairs.pairs.empty()) check_records(pairs);
-  return host::in_arena(cpu, [&] { return Batch<T>(trees, parts, pairs, options, out).run(); });
 }
 
 }  // namespace
@@ -215,7 +217,12 @@ FacetSearchCounts find(const Cpu& cpu, const FacetTrees& trees, const PartsView&
 template <class T>
 void find_facet_contacts(const Cpu& cpu, const FacetTrees& trees, const PartsView& parts, const FacetPairs<T>& pairs,
                          const FacetOptions& options, const FacetContactsView<T>& out) {
-  find(cpu, trees, parts, pairs, options, out);
+  check_all(pairs, options, out);
+  host::in_arena(cpu, [&] {
+    Batch<T> batch(trees, parts, pairs, options, out);
+    batch.search();
+    batch.place(out);
+  });
 }
 
 template <class T>
@@ -223,27 +230,28 @@ FacetContacts<T> find_facet_contacts(const Cpu& cpu, const FacetTrees& trees, co
                                      const FacetPairs<T>& pairs, const FacetOptions& options) {
   FacetContacts<T> all;
   all.offsets.resize(pairs.pairs.size() + 1);
-  std::uint64_t needed = 8 * pairs.pairs.size();
   FacetContactsView<T> out;
-  const auto take = [](auto& array, std::uint64_t count) { return array.resize(count), array.data(); };
-  const auto take3 = [](std::vector<Vec3<T>>& array, std::uint64_t count) {
-    array.resize(count + 1);  // there is a first one to point to
+  out.offsets = all.offsets.data();
+  const auto take = [&](auto& array) { return array.resize(out.capacity), array.data(); };
+  const auto take3 = [&](std::vector<Vec3<T>>& array) {
+    array.resize(out.capacity);
     return StridedVec3<T>{&array[0].x, &array[0].y, &array[0].z, 3};
   };
-  do {
-    out.offsets = all.offsets.data();
-    out.capacity = needed, out.needed = &needed;
-    out.facet_a.data = take(all.facet_a, needed), out.facet_b.data = take(all.facet_b, needed);
-    out.separation.data = take(all.separation, needed);
-    out.normal = take3(all.normal, needed), out.point = take3(all.point, needed);
-    out.witness_a = take3(all.witness_a, needed), out.witness_b = take3(all.witness_b, needed);
-    out.feature_a.data = take(all.feature_a, needed), out.feature_b.data = take(all.feature_b, needed);
-    out.kind.data = take(all.kind, needed), out.key.data = take(all.key, needed);
-    all.counts = find(cpu, trees, parts, pairs, options, out);
-  } while (needed > out.capacity);
-  const auto cut = [&](auto&... array) { (array.resize(needed), ...); };
-  cut(all.facet_a, all.facet_b, all.separation, all.normal, all.witness_a, all.witness_b, all.point, all.feature_a,
-      all.feature_b, all.kind, all.key);
+  check_all(pairs, options, out);
+  host::in_arena(cpu, [&] {
+    Batch<T> batch(trees, parts, pairs, options, out);
+    batch.search();
+    all.counts = batch.counts();
+    out.capacity = batch.needed();
+    if (out.capacity == 0) return;
+    out.facet_a.data = take(all.facet_a), out.facet_b.data = take(all.facet_b);
+    out.separation.data = take(all.separation);
+    out.normal = take3(all.normal), out.point = take3(all.point);
+    out.witness_a = take3(all.witness_a), out.witness_b = take3(all.witness_b);
+    out.feature_a.data = take(all.feature_a), out.feature_b.data = take(all.feature_b);
+    out.kind.data = take(all.kind), out.key.data = take(all.key);
+    batch.place(out);
+  });
   return all;
 }
 
