@@ -1,5 +1,5 @@
 # Examples (one program per source, bin/examples/<folder>_<file>) and benchmarks (bin/bench_<file>; those in
-# bench/papers/, which repeat the experiments of papers, bin/bench_papers_<file>; of bench/device/, which runs on a GPU,
+# bench/facets/, bin/bench_facets_<file>; in bench/papers/, which repeat the experiments of papers, bin/bench_papers_<file>; of bench/device/, which runs on a GPU,
 # bin/bench_device).
 
 abut_glob(example_sources examples/*/*.cpp)
@@ -106,6 +106,12 @@ if(ABUT_BENCH AND TARGET abut)
   if(TARGET bench_c_overhead)
     target_link_libraries(bench_c_overhead PRIVATE abut_c)
   endif()
+  abut_glob(facet_bench_sources bench/facets/*.cpp)
+  foreach(source IN LISTS facet_bench_sources)
+    cmake_path(GET source STEM file)
+    abut_add_benchmark(facets_${file} ${source})
+    list(APPEND ABUT_BENCH_PROGRAMS facets_${file})
+  endforeach()
   abut_glob(paper_sources bench/papers/*.cpp)
   foreach(source IN LISTS paper_sources)
     cmake_path(GET source STEM file)

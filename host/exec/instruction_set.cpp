@@ -15,6 +15,7 @@ extern const BoxSearchTable box_search_table_of_isa;
 extern const NeighbourListTable neighbour_list_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
+extern const FacetSearchTable facet_search_table_of_isa;
 }  // namespace isa_avx2
 #endif
 #if defined(ABUT_HAVE_ISA_AVX512)
@@ -24,6 +25,7 @@ extern const BoxSearchTable box_search_table_of_isa;
 extern const NeighbourListTable neighbour_list_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
+extern const FacetSearchTable facet_search_table_of_isa;
 }  // namespace isa_avx512
 #endif
 #if defined(ABUT_HAVE_ISA_NEON)
@@ -33,6 +35,7 @@ extern const BoxSearchTable box_search_table_of_isa;
 extern const NeighbourListTable neighbour_list_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
+extern const FacetSearchTable facet_search_table_of_isa;
 }  // namespace isa_neon
 #endif
 inline namespace isa_scalar {
@@ -41,6 +44,7 @@ extern const BoxSearchTable box_search_table_of_isa;
 extern const NeighbourListTable neighbour_list_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
+extern const FacetSearchTable facet_search_table_of_isa;
 }  // namespace isa_scalar
 
 const char* name_of(InstructionSet set) {
@@ -97,12 +101,13 @@ struct Tables {
   const NeighbourListTable* neighbours;
   const PatchPairsTable* patches;
   const PlanarRangeTable* planar;
+  const FacetSearchTable* facets;
 };
 
-#define ABUT_TABLES(isa)                                                                              \
-  {                                                                                                   \
-    &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::neighbour_list_table_of_isa, \
-        &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa                               \
+#define ABUT_TABLES(isa)                                                                                 \
+  {                                                                                                      \
+    &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::neighbour_list_table_of_isa,    \
+        &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa, &isa::facet_search_table_of_isa \
   }
 Tables tables(InstructionSet set) {
   switch (set) {
@@ -127,5 +132,6 @@ const BoxSearchTable& box_search_table(InstructionSet set) { return *tables(set)
 const NeighbourListTable& neighbour_list_table(InstructionSet set) { return *tables(set).neighbours; }
 const PatchPairsTable& patch_pairs_table(InstructionSet set) { return *tables(set).patches; }
 const PlanarRangeTable& planar_range_table(InstructionSet set) { return *tables(set).planar; }
+const FacetSearchTable& facet_search_table(InstructionSet set) { return *tables(set).facets; }
 
 }  // namespace abut

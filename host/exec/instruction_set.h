@@ -6,6 +6,7 @@
 
 #include "host/exec/isa/boxes/box_search.h"
 #include "host/exec/isa/boxes/neighbour_list.h"
+#include "host/exec/isa/facets/facet_search.h"
 #include "host/exec/isa/patches/patch_pairs.h"
 #include "host/exec/isa/planar/planar_range.h"
 #include "host/exec/isa/queries/query_range.h"
@@ -31,5 +32,7 @@ const NeighbourListTable& neighbour_list_table(InstructionSet set);
 const PatchPairsTable& patch_pairs_table(InstructionSet set);
 /// Pairs in the plane, likewise.
 const PlanarRangeTable& planar_range_table(InstructionSet set);
+/// Facets of two surfaces, likewise.
+const FacetSearchTable& facet_search_table(InstructionSet set);
 
 }  // namespace abut
