@@ -43,7 +43,7 @@ double ms(const std::function<void()>& run) {
 std::vector<Pair> near_pairs(const bench::Packing& p) {
   const ShapeSetView<double> view = p.shapes.view<double>();
   const PartsView parts = p.bodies.parts();
-  const std::vector<Pair> candidates = find_pairs(Cpu{threads}, view.headers, view.count, parts, alert);
+  const std::vector<Pair> candidates = find_pairs(Cpu{threads}, {view.headers, view.count}, parts, alert);
   Contacts<double> c(candidates.size());
   query_pairs(Cpu{threads}, view, parts, candidates, {.alert_distance = alert}, c.view());
   std::vector<Pair> near;
@@ -99,7 +99,7 @@ class OneTree {
     for (std::uint32_t b = 0; b < bodies_.size(); ++b) bodies_.set_pose(b, p_.bodies.pose(b));
     const ShapeSetView<double> view = triangles_.view<double>();
     const PartsView of_facets = bodies_.parts(), of_bodies = p_.bodies.parts();
-    const std::vector<Pair> pairs = find_pairs(Cpu{threads}, view.headers, view.count, of_facets, alert);
+    const std::vector<Pair> pairs = find_pairs(Cpu{threads}, {view.headers, view.count}, of_facets, alert);
     finding = bench::cpu_ms() - start;
     candidates = pairs.size();
     std::vector<Row> rows;

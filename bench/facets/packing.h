@@ -39,7 +39,7 @@ inline void settle(Packing& p, std::vector<Vec3<double>>& at, const std::vector<
     const double pull = round < rounds / 2 ? 0.02 : 0;
     for (std::uint32_t i = 0; i < at.size(); ++i) p.bodies.set_pose(i, {at[i] = at[i] * (1 - pull), turned[i]});
     const ShapeSetView<double> view = p.shapes.view<double>();
-    const std::vector<Pair> pairs = find_pairs(Cpu{}, view.headers, view.count, p.bodies.parts(), 0);
+    const std::vector<Pair> pairs = find_pairs(Cpu{}, {view.headers, view.count}, p.bodies.parts(), 0);
     Contacts<double> c(pairs.size());
     query_pairs(Cpu{}, view, p.bodies.parts(), pairs, {.alert_distance = 0}, c.view());
     for (std::size_t k = 0; k < pairs.size(); ++k) {

@@ -126,7 +126,7 @@ void measure(const char* name, const bench::Packing& p, const FacetTrees& trees,
 void run() {
   const bench::Packing p = bench::packed_grains(ABUT_EXAMPLE_DATA "/grains", grains, rounds);
   const ShapeSetView<double> view = p.shapes.view<double>();
-  const std::vector<Pair> pairs = find_pairs(Cpu{}, view.headers, view.count, p.bodies.parts(), alert);
+  const std::vector<Pair> pairs = find_pairs(Cpu{}, {view.headers, view.count}, p.bodies.parts(), alert);
   Contacts<double> c(pairs.size());
   query_pairs(Cpu{}, view, p.bodies.parts(), pairs, {.alert_distance = alert}, c.view());
   std::vector<Pair> near;

@@ -60,7 +60,8 @@ class FacetTrees {
 
   bool has(std::uint32_t shape) const;
   /// Facets of a mesh have the numbers of its triangles; those of a shape are fans of its faces, from the first corner
-  /// on, numbered in the order of the faces. Valid until the shape is built anew or the trees are gone. Throws `InvalidInput` for a shape that has none.
+  /// on, numbered in the order of the faces. Valid until the shape is built anew or the trees are gone. Throws
+  /// `InvalidInput` for a shape that has none.
   FacetSurfaceView<double> view(std::uint32_t shape) const;
   /// Of all that was built. A facet of a closed mesh takes 200.
   std::size_t bytes() const;

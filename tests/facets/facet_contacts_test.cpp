@@ -131,8 +131,7 @@ TYPED_TEST(AllFacets, OfFastBodiesAreFoundAtEveryStep) {
       scene.bodies.set_pose(k, {position[k], random.rotation()});
     }
     const double alert = 0.05;
-    scene.pairs =
-        find_pairs(Cpu{}, scene.shapes.view<double>().headers, scene.shapes.size(), scene.bodies.parts(), alert);
+    scene.pairs = find_pairs(Cpu{}, scene.shapes.headers(), scene.bodies.parts(), alert);
     expect_all_facets<TypeParam>(scene, alert, within);
   }
   EXPECT_GT(within, 500u);
@@ -155,7 +154,7 @@ TYPED_TEST(AllFacets, AreTheSameOnAnyNumberOfThreads) {
   FacetScene scene = many_surfaces(4);
   test::Random random(5);
   for (std::uint32_t k = 0; k < 40; ++k) scene.bodies.add({random.in_ball() * 2.0, random.rotation()}, k % 9);
-  scene.pairs = find_pairs(Cpu{}, scene.shapes.view<double>().headers, scene.shapes.size(), scene.bodies.parts(), 0.05);
+  scene.pairs = find_pairs(Cpu{}, scene.shapes.headers(), scene.bodies.parts(), 0.05);
   ASSERT_GT(scene.pairs.size(), 100u);
   for (const bool contacts : {false, true}) {
     const FacetOptions options{.alert_distance = 0.05, .contacts = contacts};

@@ -32,9 +32,8 @@ struct SurfaceVertex {
   Vec3<float> normal;  ///< of its facets, by their angles (Baerentzen & Aanaes 2005); only on a solid
 };
 
-/// All arrays are in host or all in device memory. Lengths are scaled by 2^-exponent: a mesh has a size in [1, 2), a shape
-/// the exponent of its header;
-/// coordinates are relative to `centre`, the middle of the surface's box. Data only.
+/// All arrays are in host or all in device memory. Lengths are scaled by 2^-exponent: a mesh has a size in [1, 2), a
+/// shape the exponent of its header; coordinates are relative to `centre`, the middle of the surface's box. Data only.
 template <class T>
 struct FacetSurfaceView {
   std::uint32_t facet_count = 0, vertex_count = 0, edge_count = 0, plane_count = 0, node_count = 0;
