@@ -18,8 +18,9 @@ template <class T>
 void find_patches(const abut_cuda* cuda, const abut_device_shapes* shapes, const abut_parts* parts,
                   const typename CTypes<T>::PairContacts* found, const abut_patch_options* options,
                   const typename CTypes<T>::Patches* out) {
+  const abut::Cuda on = on_cuda(cuda);
   const auto f = given("found", found);
-  abut::find_patches<T>(on_cuda(cuda), device_view<T>(shapes), parts_view("parts", parts),
+  abut::find_patches<T>(on, device_view<T>(shapes), parts_view("parts", parts),
                         {pairs_of("found->pairs", f.pairs), contacts_view<T>("found->contacts", f.contacts)},
                         patch_options(options), patches_view<T>("out", out));
 }
@@ -28,8 +29,9 @@ template <class T>
 void find_patches_of_list(const abut_cuda* cuda, const abut_device_shapes* shapes, const abut_parts* parts,
                           const typename CTypes<T>::PairListContacts* found, const abut_patch_options* options,
                           const typename CTypes<T>::Patches* out) {
+  const abut::Cuda on = on_cuda(cuda);
   const auto f = given("found", found);
-  abut::find_patches<T>(on_cuda(cuda), device_view<T>(shapes), parts_view("parts", parts),
+  abut::find_patches<T>(on, device_view<T>(shapes), parts_view("parts", parts),
                         {pair_list("found->pairs", f.pairs), contacts_view<T>("found->contacts", f.contacts)},
                         patch_options(options), patches_view<T>("out", out));
 }
@@ -38,9 +40,10 @@ template <class T>
 void find_shape_patches(const abut_cuda* cuda, const abut_device_shapes* shapes,
                         const typename CTypes<T>::ShapePairContacts* found, const abut_patch_options* options,
                         const typename CTypes<T>::Patches* out) {
+  const abut::Cuda on = on_cuda(cuda);
   const auto f = given("found", found);
   const ShapePairs p = shape_pairs_of("found->pairs", f.pairs);
-  abut::find_shape_patches<T>(on_cuda(cuda), device_view<T>(shapes),
+  abut::find_shape_patches<T>(on, device_view<T>(shapes),
                               {p.pairs, p.poses, contacts_view<T>("found->contacts", f.contacts)},
                               patch_options(options), patches_view<T>("out", out));
 }
@@ -74,8 +77,8 @@ int abut_cuda_find_shape_patches_f32(const abut_cuda* cuda, const abut_device_sh
 int abut_cuda_learn_clearances_f32(const abut_cuda* cuda, const abut_filter_step* step, const float* lower_bounds,
                                    ptrdiff_t stride) {
   return guarded("abut_cuda_learn_clearances_f32", [&] {
-    abut::learn_clearances<float>(on_cuda(cuda), filter_step(step),
-                                  {const_cast<float*>(lower_bounds), stride_or(stride, 1)});
+    const abut::Cuda on = on_cuda(cuda);
+    abut::learn_clearances<float>(on, filter_step(step), {const_cast<float*>(lower_bounds), stride_or(stride, 1)});
   });
 }
 
@@ -106,15 +109,16 @@ int abut_cuda_find_shape_patches_f64(const abut_cuda* cuda, const abut_device_sh
 int abut_cuda_learn_clearances_f64(const abut_cuda* cuda, const abut_filter_step* step, const double* lower_bounds,
                                    ptrdiff_t stride) {
   return guarded("abut_cuda_learn_clearances_f64", [&] {
-    abut::learn_clearances<double>(on_cuda(cuda), filter_step(step),
-                                   {const_cast<double*>(lower_bounds), stride_or(stride, 1)});
+    const abut::Cuda on = on_cuda(cuda);
+    abut::learn_clearances<double>(on, filter_step(step), {const_cast<double*>(lower_bounds), stride_or(stride, 1)});
   });
 }
 
 int abut_cuda_match_pairs(const abut_cuda* cuda, const abut_pair_list* before, const abut_pair_list* now,
                           uint32_t* places, uint64_t* matched) {
   return guarded("abut_cuda_match_pairs", [&] {
-    abut::match_pairs(on_cuda(cuda), pair_list("before", before), pair_list("now", now), places, matched);
+    const abut::Cuda on = on_cuda(cuda);
+    abut::match_pairs(on, pair_list("before", before), pair_list("now", now), places, matched);
   });
 }
 int abut_cuda_match_contacts_workspace(uint64_t before_capacity, size_t* bytes) {
@@ -124,13 +128,16 @@ int abut_cuda_match_contacts_workspace(uint64_t before_capacity, size_t* bytes) 
 int abut_cuda_match_contacts(const abut_cuda* cuda, const abut_contact_ids* before, const abut_contact_ids* now,
                              uint32_t* places, uint64_t* matched) {
   return guarded("abut_cuda_match_contacts", [&] {
-    abut::match_contacts(on_cuda(cuda), contact_ids("before", before), contact_ids("now", now), places, matched);
+    const abut::Cuda on = on_cuda(cuda);
+    abut::match_contacts(on, contact_ids("before", before), contact_ids("now", now), places, matched);
   });
 }
 int abut_cuda_carry(const abut_cuda* cuda, const abut_carried* which, const void* before, void* now,
                     size_t element_bytes) {
-  return guarded("abut_cuda_carry",
-                 [&] { abut::carry(on_cuda(cuda), carried("which", which), before, now, element_bytes); });
+  return guarded("abut_cuda_carry", [&] {
+    const abut::Cuda on = on_cuda(cuda);
+    abut::carry(on, carried("which", which), before, now, element_bytes);
+  });
 }
 
 int abut_part_places_bytes(uint32_t part_count, size_t* bytes) {
@@ -141,12 +148,16 @@ int abut_cuda_filter_pairs_workspace(uint32_t part_count, uint64_t capacity, siz
                     [&] { return abut::filter_pairs_workspace(abut::Cuda{}, part_count, capacity); });
 }
 int abut_cuda_filter_pairs(const abut_cuda* cuda, const abut_filter_step* step) {
-  return guarded("abut_cuda_filter_pairs", [&] { abut::filter_pairs(on_cuda(cuda), filter_step(step)); });
+  return guarded("abut_cuda_filter_pairs", [&] {
+    const abut::Cuda on = on_cuda(cuda);
+    abut::filter_pairs(on, filter_step(step));
+  });
 }
 int abut_cuda_take_part_places(const abut_cuda* cuda, const abut_device_shapes* shapes, const abut_parts* parts,
                                void* part_places) {
   return guarded("abut_cuda_take_part_places", [&] {
-    abut::take_part_places(on_cuda(cuda), device_headers("shapes", shapes), parts_view("parts", parts),
+    const abut::Cuda on = on_cuda(cuda);
+    abut::take_part_places(on, device_headers("shapes", shapes), parts_view("parts", parts),
                            static_cast<abut::PartPlace*>(part_places));
   });
 }

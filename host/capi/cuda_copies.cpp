@@ -21,9 +21,10 @@ template <class Q>
 int place_parts(const char* function, const abut_cuda* cuda, const typename CTypes<Q>::BodyPoses* bodies,
                 const double* local, const abut_parts* parts) noexcept {
   return guarded(function, [&] {
+    const abut::Cuda on = on_cuda(cuda);
     const auto b = given("bodies", bodies);
     abut::place_parts<Q>(
-        on_cuda(cuda),
+        on,
         {b.count, {b.x, b.y, b.z, stride_or(b.stride, 1)}, b.qw, b.qx, b.qy, b.qz, stride_or(b.quaternion_stride, 1)},
         local, parts_view("parts", parts));
   });
@@ -38,8 +39,9 @@ int abut_device_shapes_bytes_f32(const abut_shapes* shapes, size_t* bytes) {
 int abut_cuda_copy_shapes_f32(const abut_cuda* cuda, const abut_shapes* shapes, void* memory, size_t bytes,
                               abut_device_shapes** copy) {
   return make_handle("abut_cuda_copy_shapes_f32", "copy", copy, [&] {
+    const abut::Cuda on = on_cuda(cuda);
     const auto held = object(shapes, "shapes");
-    return on_device(abut::copy_shapes<float>(on_cuda(cuda), held->view<float>(), {memory, bytes}));
+    return on_device(abut::copy_shapes<float>(on, held->view<float>(), {memory, bytes}));
   });
 }
 int abut_cuda_place_parts_f32(const abut_cuda* cuda, const abut_body_poses_f32* bodies, const double* local,
@@ -53,8 +55,9 @@ int abut_device_planar_shapes_bytes_f32(const abut_planar_shapes* shapes, size_t
 int abut_cuda_copy_planar_shapes_f32(const abut_cuda* cuda, const abut_planar_shapes* shapes, void* memory,
                                      size_t bytes, abut_device_planar_shapes** copy) {
   return make_handle("abut_cuda_copy_planar_shapes_f32", "copy", copy, [&] {
+    const abut::Cuda on = on_cuda(cuda);
     const auto held = object(shapes, "shapes");
-    return on_device(abut::copy_planar_shapes<float>(on_cuda(cuda), held->view<float>(), {memory, bytes}));
+    return on_device(abut::copy_planar_shapes<float>(on, held->view<float>(), {memory, bytes}));
   });
 }
 int abut_device_shapes_bytes_f64(const abut_shapes* shapes, size_t* bytes) {
@@ -64,8 +67,9 @@ int abut_device_shapes_bytes_f64(const abut_shapes* shapes, size_t* bytes) {
 int abut_cuda_copy_shapes_f64(const abut_cuda* cuda, const abut_shapes* shapes, void* memory, size_t bytes,
                               abut_device_shapes** copy) {
   return make_handle("abut_cuda_copy_shapes_f64", "copy", copy, [&] {
+    const abut::Cuda on = on_cuda(cuda);
     const auto held = object(shapes, "shapes");
-    return on_device(abut::copy_shapes<double>(on_cuda(cuda), held->view<double>(), {memory, bytes}));
+    return on_device(abut::copy_shapes<double>(on, held->view<double>(), {memory, bytes}));
   });
 }
 int abut_cuda_place_parts_f64(const abut_cuda* cuda, const abut_body_poses_f64* bodies, const double* local,
@@ -79,8 +83,9 @@ int abut_device_planar_shapes_bytes_f64(const abut_planar_shapes* shapes, size_t
 int abut_cuda_copy_planar_shapes_f64(const abut_cuda* cuda, const abut_planar_shapes* shapes, void* memory,
                                      size_t bytes, abut_device_planar_shapes** copy) {
   return make_handle("abut_cuda_copy_planar_shapes_f64", "copy", copy, [&] {
+    const abut::Cuda on = on_cuda(cuda);
     const auto held = object(shapes, "shapes");
-    return on_device(abut::copy_planar_shapes<double>(on_cuda(cuda), held->view<double>(), {memory, bytes}));
+    return on_device(abut::copy_planar_shapes<double>(on, held->view<double>(), {memory, bytes}));
   });
 }
 
@@ -97,8 +102,9 @@ int abut_device_parts_bytes(const abut_parts* parts, size_t* bytes) {
 }
 int abut_cuda_copy_parts(const abut_cuda* cuda, const abut_parts* parts, void* memory, size_t bytes, abut_parts* copy) {
   return guarded("abut_cuda_copy_parts", [&] {
+    const abut::Cuda on = on_cuda(cuda);
     need("copy", copy);
     struct_size("copy", copy);
-    give_parts("copy", abut::copy_parts(on_cuda(cuda), parts_view("parts", parts), {memory, bytes}), copy);
+    give_parts("copy", abut::copy_parts(on, parts_view("parts", parts), {memory, bytes}), copy);
   });
 }

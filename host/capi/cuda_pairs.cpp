@@ -44,16 +44,20 @@ int abut_cuda_build_tree_workspace(uint32_t part_count, size_t* bytes) {
                     [&] { return abut::build_tree_workspace(abut::Cuda{}, part_count); });
 }
 int abut_cuda_build_tree(const abut_cuda* cuda, const abut_device_boxed_parts* parts, const abut_part_tree* tree) {
-  return guarded("abut_cuda_build_tree",
-                 [&] { abut::build_tree(on_cuda(cuda), boxed_parts("parts", parts), part_tree("tree", tree)); });
+  return guarded("abut_cuda_build_tree", [&] {
+    const abut::Cuda on = on_cuda(cuda);
+    abut::build_tree(on, boxed_parts("parts", parts), part_tree("tree", tree));
+  });
 }
 int abut_cuda_refit_tree_workspace(uint32_t part_count, size_t* bytes) {
   return give_bytes("abut_cuda_refit_tree_workspace", bytes,
                     [&] { return abut::refit_tree_workspace(abut::Cuda{}, part_count); });
 }
 int abut_cuda_refit_tree(const abut_cuda* cuda, const abut_device_boxed_parts* parts, const abut_part_tree* tree) {
-  return guarded("abut_cuda_refit_tree",
-                 [&] { abut::refit_tree(on_cuda(cuda), boxed_parts("parts", parts), part_tree("tree", tree)); });
+  return guarded("abut_cuda_refit_tree", [&] {
+    const abut::Cuda on = on_cuda(cuda);
+    abut::refit_tree(on, boxed_parts("parts", parts), part_tree("tree", tree));
+  });
 }
 
 int abut_cuda_find_pairs_workspace(uint64_t capacity, size_t* bytes) {
@@ -63,30 +67,32 @@ int abut_cuda_find_pairs_workspace(uint64_t capacity, size_t* bytes) {
 int abut_cuda_find_pairs(const abut_cuda* cuda, const abut_part_tree* tree, const abut_parts* parts, int order,
                          const abut_pair_list* out) {
   return guarded("abut_cuda_find_pairs", [&] {
+    const abut::Cuda on = on_cuda(cuda);
     if (order != ABUT_HALF_LIST && order != ABUT_FULL_LIST) {
       throw abut::InvalidInput("order is " + std::to_string(order) + "; allowed are 0 (half) and 1 (full)");
     }
-    abut::find_pairs(on_cuda(cuda), part_tree("tree", tree), parts_view("parts", parts),
+    abut::find_pairs(on, part_tree("tree", tree), parts_view("parts", parts),
                      order == ABUT_HALF_LIST ? abut::PairOrder::half : abut::PairOrder::full, pair_list("out", out));
   });
 }
 int abut_cuda_find_cross_pairs(const abut_cuda* cuda, const abut_device_boxed_parts* first,
                                const abut_part_tree* second, const abut_pair_list* out) {
   return guarded("abut_cuda_find_cross_pairs", [&] {
-    abut::find_cross_pairs(on_cuda(cuda), boxed_parts("first", first), part_tree("second", second),
-                           pair_list("out", out));
+    const abut::Cuda on = on_cuda(cuda);
+    abut::find_cross_pairs(on, boxed_parts("first", first), part_tree("second", second), pair_list("out", out));
   });
 }
 int abut_cuda_find_nearest(const abut_cuda* cuda, const abut_part_tree* tree, const abut_points* points,
                            const abut_nearest* out) {
   return guarded("abut_cuda_find_nearest", [&] {
-    abut::find_nearest(on_cuda(cuda), part_tree("tree", tree), query_points(points), nearest_view(out));
+    const abut::Cuda on = on_cuda(cuda);
+    abut::find_nearest(on, part_tree("tree", tree), query_points(points), nearest_view(out));
   });
 }
 int abut_cuda_find_within(const abut_cuda* cuda, const abut_part_tree* tree, const abut_points* points,
                           const abut_radius* radius, const abut_pair_list* out) {
   return guarded("abut_cuda_find_within", [&] {
-    abut::find_within(on_cuda(cuda), part_tree("tree", tree), query_points(points), query_radius(radius),
-                      pair_list("out", out));
+    const abut::Cuda on = on_cuda(cuda);
+    abut::find_within(on, part_tree("tree", tree), query_points(points), query_radius(radius), pair_list("out", out));
   });
 }

@@ -12,13 +12,14 @@ template <class T>
 void query_planar_pair_list(const abut_cuda* cuda, const abut_device_planar_shapes* shapes,
                             const abut_planar_bodies* bodies, const abut_pair_list* pairs,
                             const abut_planar_query_options* options, const typename CTypes<T>::PlanarRecords* out) {
+  const abut::Cuda on = on_cuda(cuda);
   const auto b = planar_bodies("bodies", bodies);
   const auto o = given("out", out);
   if (o.overlaps != nullptr) {
     throw InvalidInput("out->overlaps is not null; allowed is null: overlaps are found on cores alone");
   }
   abut::query_planar_pair_list<T>(
-      on_cuda(cuda), device_view<T>(shapes), b, pair_list("pairs", pairs), planar_query_options(options),
+      on, device_view<T>(shapes), b, pair_list("pairs", pairs), planar_query_options(options),
       {reinterpret_cast<abut::PlanarContact<T>*>(o.contacts), reinterpret_cast<abut::PlanarPatch<T>*>(o.patches)});
 }
 

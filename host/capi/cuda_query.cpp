@@ -9,7 +9,8 @@ namespace {
 template <class T>
 void query_pairs(const abut_cuda* cuda, const abut_device_shapes* shapes, const abut_parts* parts,
                  const abut_pairs* pairs, const abut_query_options* options, const typename CTypes<T>::Contacts* out) {
-  abut::query_pairs<T>(on_cuda(cuda), device_view<T>(shapes), parts_view("parts", parts), pairs_of("pairs", pairs),
+  const abut::Cuda on = on_cuda(cuda);
+  abut::query_pairs<T>(on, device_view<T>(shapes), parts_view("parts", parts), pairs_of("pairs", pairs),
                        query_options(options), contacts_view<T>("out", out));
 }
 
@@ -17,24 +18,27 @@ template <class T>
 void query_pair_list(const abut_cuda* cuda, const abut_device_shapes* shapes, const abut_parts* parts,
                      const abut_pair_list* pairs, const abut_query_options* options,
                      const typename CTypes<T>::Contacts* out) {
-  abut::query_pair_list<T>(on_cuda(cuda), device_view<T>(shapes), parts_view("parts", parts), pair_list("pairs", pairs),
+  const abut::Cuda on = on_cuda(cuda);
+  abut::query_pair_list<T>(on, device_view<T>(shapes), parts_view("parts", parts), pair_list("pairs", pairs),
                            query_options(options), contacts_view<T>("out", out));
 }
 
 template <class T>
 void query_shape_pairs(const abut_cuda* cuda, const abut_device_shapes* shapes, const abut_shape_pairs* pairs,
                        const abut_query_options* options, const typename CTypes<T>::Contacts* out) {
+  const abut::Cuda on = on_cuda(cuda);
   const ShapePairs p = shape_pairs_of("pairs", pairs);
-  abut::query_shape_pairs<T>(on_cuda(cuda), device_view<T>(shapes), p.pairs, p.poses, query_options(options),
+  abut::query_shape_pairs<T>(on, device_view<T>(shapes), p.pairs, p.poses, query_options(options),
                              contacts_view<T>("out", out));
 }
 
 template <class T>
 void intersect_pairs(const abut_cuda* cuda, const abut_device_shapes* shapes, const abut_parts* parts,
                      const abut_pairs* pairs, uint8_t* out) {
+  const abut::Cuda on = on_cuda(cuda);
   const auto p = pairs_of("pairs", pairs);
   need_array("out", out, p.size());
-  abut::intersect_pairs<T>(on_cuda(cuda), device_view<T>(shapes), parts_view("parts", parts), p, {out, p.size()});
+  abut::intersect_pairs<T>(on, device_view<T>(shapes), parts_view("parts", parts), p, {out, p.size()});
 }
 
 }  // namespace

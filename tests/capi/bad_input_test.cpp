@@ -266,7 +266,7 @@ TEST(CBadInput, CudaWithoutADeviceSaysSo) {
   std::size_t bytes = 0;
   ASSERT_OK(abut_device_shapes_bytes_f32(call.c_shapes, &bytes));
   EXPECT_GT(bytes, 0u);
-  EXPECT_INPUT(abut_cuda_copy_shapes_f32(nullptr, call.c_shapes, nullptr, 0, &copy), "bytes is 0; needed are");
+  EXPECT_INPUT(abut_cuda_copy_shapes_f32(nullptr, call.c_shapes, nullptr, 0, &copy), "memory has 0 bytes; needed are");
   EXPECT_HANDLE(abut_cuda_query_pairs_f64(nullptr, nullptr, &call.given, c_pairs(nullptr, 0), nullptr, &call.out),
                 "shapes is null");
 }

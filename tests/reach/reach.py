@@ -93,7 +93,7 @@ def cpp_functions(root):
             name, arguments, template = found
             executor = "Cuda" if "const Cuda&" in arguments else "Cpu" if "const Cpu&" in arguments or owner else "host"
             note = "candidates" if name == "detect" and "candidates" in arguments else ""
-            note = "list" if name == "find_patches" and "PairList&" in arguments else note
+            note = "list" if name == "find_patches" and "PairListContacts<" in arguments else note
             row = (header, owner, name, executor, note, template)
             if row[1:] not in seen:
                 seen.add(row[1:])
