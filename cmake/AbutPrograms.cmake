@@ -1,6 +1,6 @@
 # Examples (one program per source, bin/examples/<folder>_<file>) and benchmarks (bin/bench_<file>; those in
-# bench/facets/, bin/bench_facets_<file>; in bench/papers/, which repeat the experiments of papers, bin/bench_papers_<file>; of bench/device/, which runs on a GPU,
-# bin/bench_device).
+# bench/facets/, bin/bench_facets_<file>; in bench/papers/, which repeat the experiments of papers,
+# bin/bench_papers_<file>; of bench/device/, which runs on a GPU, bin/bench_device).
 
 abut_glob(example_sources examples/*/*.cpp)
 if(ABUT_HAVE_CUDA)
