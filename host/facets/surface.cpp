@@ -6,6 +6,7 @@
 
 #include "abut/core/predicates.h"
 #include "host/facets/tree_build.h"
+#include "host/shapes/distinct_points.h"
 
 namespace abut::host {
 namespace {
@@ -15,11 +16,6 @@ struct Side {
   std::uint32_t low, high, facet, corner;
   bool forward;  ///< the facet runs from `low` to `high`
 };
-
-bool before(const Vec3<double>& a, const Vec3<double>& b) {
-  return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
-}
-bool equal_points(const Vec3<double>& a, const Vec3<double>& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 Vec3<double> scaled(const Vec3<double>& v, double s) { return {v.x * s, v.y * s, v.z * s}; }
 
@@ -101,26 +97,24 @@ class Maker {
     for (const Corners& t : in_.triangles) used.insert(used.end(), t.begin(), t.end());
     std::sort(used.begin(), used.end());
     used.erase(std::unique(used.begin(), used.end()), used.end());
-    std::vector<std::uint32_t> order = used;
-    std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) {
-      return equal_points(moved_[i], moved_[j]) ? i < j : before(moved_[i], moved_[j]);
-    });
-    std::vector<std::uint32_t> first(moved_.size()), number(moved_.size());
-    for (std::size_t k = 0; k < order.size(); ++k) {
-      const bool same = k > 0 && equal_points(moved_[order[k]], moved_[order[k - 1]]);
-      first[order[k]] = same ? first[order[k - 1]] : order[k];
-    }
-    for (const std::uint32_t v : used) {
-      if (first[v] != v) continue;
-      number[v] = static_cast<std::uint32_t>(out_.points.size());
-      out_.points.push_back(moved_[v]);
-      out_.vertex_ids.push_back(v);
+    std::vector<Vec3<double>> points;
+    for (const std::uint32_t v : used) points.push_back(moved_[v]);
+    const std::vector<std::uint32_t> first = first_occurrences(points);
+    std::vector<std::uint32_t> number(moved_.size());
+    for (std::uint32_t k = 0; k < used.size(); ++k) {
+      if (first[k] != k) {
+        number[used[k]] = number[used[first[k]]];
+        continue;
+      }
+      number[used[k]] = static_cast<std::uint32_t>(out_.points.size());
+      out_.points.push_back(points[k]);
+      out_.vertex_ids.push_back(used[k]);
     }
     out_.facets.resize(count_);
     for (std::uint32_t i = 0; i < count_; ++i) {
       SurfaceFacet& f = out_.facets[i];
       for (int k = 0; k < 3; ++k) {
-        f.vertex[k] = number[first[in_.triangles[i][k]]];
+        f.vertex[k] = number[in_.triangles[i][k]];
         f.edge[k] = no_facet_index;
       }
       f.plane = no_facet_index, f.id = i;
