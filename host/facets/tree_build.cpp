@@ -2,6 +2,7 @@
 // tried at the bounds of 32 equal bins along each axis (Wald 2007). A facet tree is built once and searched at every
 // step: it pays to choose splits, where a linear tree takes what the Morton order gives.
 #include "host/facets/tree_build.h"
+#include "host/component.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,6 @@ namespace {
 
 constexpr int bins = 32;
 
-double axis_of(const Vec3<double>& v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 Vec3<double> middle(const Box<double>& b) { return b.lo * 0.5 + b.hi * 0.5; }
 double area(const Box<double>& b) {
   if (is_empty(b)) return 0;
@@ -54,15 +54,15 @@ class Builder {
   };
 
   int bin_of(const Box<double>& centres, int axis, std::uint32_t box) const {
-    const double lo = axis_of(centres.lo, axis), width = axis_of(centres.hi, axis) - lo;
-    const double at = (axis_of(middle(boxes_[box]), axis) - lo) / width * bins;
+    const double lo = component(centres.lo, axis), width = component(centres.hi, axis) - lo;
+    const double at = (component(middle(boxes_[box]), axis) - lo) / width * bins;
     return std::clamp(static_cast<int>(at), 0, bins - 1);
   }
 
   Split best_split(std::uint32_t first, std::uint32_t count, const Box<double>& centres) const {
     Split best;
     for (int axis = 0; axis < 3; ++axis) {
-      if (!(axis_of(centres.hi, axis) > axis_of(centres.lo, axis))) continue;
+      if (!(component(centres.hi, axis) > component(centres.lo, axis))) continue;
       std::array<Box<double>, bins> box;
       std::array<std::uint32_t, bins> in{};
       box.fill(empty_box<double>());
@@ -101,7 +101,7 @@ class Builder {
     const Vec3<double> e = centres.hi - centres.lo;
     const int axis = e.x >= e.y && e.x >= e.z ? 0 : e.y >= e.z ? 1 : 2;
     std::nth_element(begin, begin + count / 2, end, [&](std::uint32_t i, std::uint32_t j) {
-      const double a = axis_of(middle(boxes_[i]), axis), b = axis_of(middle(boxes_[j]), axis);
+      const double a = component(middle(boxes_[i]), axis), b = component(middle(boxes_[j]), axis);
       return a != b ? a < b : i < j;
     });
     std::sort(begin, begin + count / 2), std::sort(begin + count / 2, end);

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "abut/core/error.h"
+#include "host/component.h"
 #include "host/number_text.h"
 #include "host/shapes/distinct_points.h"
 #include "host/shapes/qhull_facets.h"
@@ -80,8 +81,6 @@ struct Extent {
   double width = 0, thickness = 0;                                ///< largest distance from the line, from the plane
   int dimension = 0;
 };
-
-double component(Vec3<double> v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
 Extent measure(const Points& points) {
   Extent e;

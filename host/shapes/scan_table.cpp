@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "host/component.h"
 #include "host/shapes/direction_cell.h"
 
 namespace abut::host {
@@ -11,8 +12,6 @@ namespace {
 using Points = std::span<const Vec3<double>>;
 using Ids = std::vector<std::uint32_t>;
 constexpr std::uint32_t block_size = 16;
-
-double component(Vec3<double> v, std::uint32_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
 /// Halves a range of vertices across the widest spread of their normals until every part is a block.
 void split_into_blocks(Points normals, std::span<std::uint32_t> ids) {
