@@ -1,4 +1,5 @@
 #include "host/bvh/part_boxes.h"
+#include "host/is_distance.h"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -25,8 +26,6 @@ template <class Value>
   throw InvalidInput(message.str());
 }
 
-bool is_distance(double value) { return std::isfinite(value) && value >= 0; }
-
 /// The first part that is not `good`, or their number.
 template <class Good>
 std::uint32_t first_bad(std::uint32_t count, const Good& good) {
@@ -45,7 +44,7 @@ std::uint32_t first_bad(std::uint32_t count, const Good& good) {
 void check_parts(std::span<const ShapeHeader> headers, const PartsView& parts, const std::string& name,
                  double alert_distance) {
   const std::string distance = "a distance is finite and not negative";
-  if (!is_distance(alert_distance)) fail("alert_distance", alert_distance, distance);
+  if (!host::is_distance(alert_distance)) fail("alert_distance", alert_distance, distance);
   if (parts.count > 1u << 31) fail(name + ".count", parts.count, "at most 2147483648");
   if (parts.count != 0 && headers.data() == nullptr)
     throw InvalidInput("headers is null: " + name + " refer to shapes");
@@ -55,7 +54,7 @@ void check_parts(std::span<const ShapeHeader> headers, const PartsView& parts, c
          "there are " + std::to_string(headers.size()) + " shapes");
   }
   if (parts.alert == nullptr) return;
-  bad = first_bad(parts.count, [&](std::uint32_t i) { return is_distance(parts.alert[i]); });
+  bad = first_bad(parts.count, [&](std::uint32_t i) { return host::is_distance(parts.alert[i]); });
   if (bad != parts.count) fail(name + ".alert[" + std::to_string(bad) + "]", parts.alert[bad], distance);
 }
 

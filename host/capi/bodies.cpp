@@ -1,5 +1,6 @@
 // Bodies.
 #include "host/capi/convert.h"
+#include "host/is_distance.h"
 
 using namespace abut::capi;
 
@@ -12,7 +13,7 @@ abut_body_options defaults() {
 
 abut::BodyOptions body_options(const abut_body_options* options) {
   const abut_body_options o = given_or("options", options, defaults());
-  if (!(o.alert_distance >= 0) || !std::isfinite(o.alert_distance)) {
+  if (!abut::host::is_distance(o.alert_distance)) {
     throw abut::InvalidInput("options->alert_distance is " + abut::host::number_text(o.alert_distance) +
                              "; allowed are finite numbers from 0");
   }

@@ -6,6 +6,7 @@
 
 #include "abut/contacts/patch_batch.h"
 #include "abut/core/error.h"
+#include "host/is_distance.h"
 #include "host/number_text.h"
 
 namespace abut::host {
@@ -14,7 +15,7 @@ template <class T>
 void check_patches(const char* function, const ContactsView<T>& contacts, const PatchOptions& options,
                    const PatchesView<T>& out) {
   const std::string begin = std::string(function) + ": ";
-  if (!(options.margin >= 0) || !std::isfinite(options.margin)) {
+  if (!is_distance(options.margin)) {
     throw InvalidInput(begin + "margin is " + host::number_text(options.margin) + "; allowed is 0 or more, finite");
   }
   if (options.most_points == 1 || options.most_points == 2) {

@@ -11,6 +11,7 @@
 #include "host/detect/cuda_detect.h"
 #include "host/exec/checks.h"
 #include "host/exec/device_checks.h"
+#include "host/is_distance.h"
 
 namespace abut {
 namespace {
@@ -110,7 +111,7 @@ Detection<T> detect_candidates(const Scene& scene, const PartsView& parts, std::
 }
 
 void check(const DetectOptions& options) {
-  if (!(options.alert_distance >= 0) || !std::isfinite(options.alert_distance)) {
+  if (!host::is_distance(options.alert_distance)) {
     throw InvalidInput("alert_distance is " + host::number_text(options.alert_distance) +
                        "; allowed are finite numbers from 0");
   }

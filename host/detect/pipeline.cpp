@@ -9,6 +9,7 @@
 #include "abut/core/error.h"
 #include "host/contacts/patch_checks.h"
 #include "host/detect/pipeline_stages.h"
+#include "host/is_distance.h"
 #include "host/number_text.h"
 
 namespace abut {
@@ -24,7 +25,7 @@ void check_capacity(const char* name, std::uint64_t room) {
 
 template <class T>
 void check_options(const PipelineOptions& o) {
-  if (!(o.alert_distance >= 0) || !std::isfinite(o.alert_distance)) {
+  if (!host::is_distance(o.alert_distance)) {
     refuse("options.alert_distance is " + host::number_text(o.alert_distance) + "; allowed are finite numbers from 0");
   }
   if (o.kept_bytes % 4 != 0) {

@@ -6,6 +6,7 @@
 
 #include "abut/contacts/matching.h"
 #include "host/exec/device_checks.h"
+#include "host/is_distance.h"
 #include "host/number_text.h"
 
 namespace abut::host {
@@ -24,7 +25,7 @@ inline void check_list(const char* function, const std::string& name, const Pair
 }
 
 inline void check_boxed_parts(const char* function, const BoxedParts& p) {
-  if (!(p.alert_distance >= 0) || !std::isfinite(p.alert_distance)) {
+  if (!is_distance(p.alert_distance)) {
     throw InvalidInput(std::string(function) + ": alert_distance is " + number_text(p.alert_distance) +
                        "; allowed are finite numbers from 0");
   }

@@ -14,6 +14,7 @@
 #include "host/facets/joined_parts.h"
 #include "host/facets/pair_contacts.h"
 #include "host/facets/placed_pair.h"
+#include "host/is_distance.h"
 #include "host/number_text.h"
 
 namespace abut {
@@ -26,7 +27,7 @@ constexpr double most_tolerance = 0.5;
 template <class T>
 void check(const FacetOptions& options, const FacetContactsView<T>& out) {
   const std::string begin = "find_facet_contacts: ";
-  if (!(options.alert_distance >= 0) || !std::isfinite(options.alert_distance)) {
+  if (!host::is_distance(options.alert_distance)) {
     throw InvalidInput(begin + "alert_distance is " + host::number_text(options.alert_distance) +
                        "; allowed is 0 or more, finite");
   }

@@ -11,6 +11,7 @@
 #include "host/exec/arena.h"
 #include "host/exec/pair_checks.h"
 #include "host/facets/surface.h"
+#include "host/is_distance.h"
 #include "host/number_text.h"
 
 namespace abut {
@@ -32,7 +33,7 @@ void check_options(const FacetMeshOptions& o) {
   if (!(o.flatness >= 0) || !(o.flatness <= most_flatness)) {
     throw InvalidInput("set_mesh: flatness is " + host::number_text(o.flatness) + "; allowed are 0 to 1e-3");
   }
-  if (!(o.rounding >= 0) || !std::isfinite(o.rounding)) {
+  if (!host::is_distance(o.rounding)) {
     throw InvalidInput("set_mesh: rounding is " + host::number_text(o.rounding) + "; allowed is 0 or more, finite");
   }
 }

@@ -10,6 +10,7 @@
 #include "host/io/output_file.h"
 #include "host/io/scene_parts.h"
 #include "host/io/text_lines.h"
+#include "host/is_distance.h"
 #include "host/number_text.h"
 
 namespace abut {
@@ -124,7 +125,7 @@ std::string body_text(const Particle& particle, const std::string& shape, bool o
 
 ParticleListReport write_particle_scene(const std::string& list, const ParticleSceneOptions& options,
                                         const std::string& scene) {
-  if (!(options.alert_distance >= 0) || !std::isfinite(options.alert_distance)) {
+  if (!host::is_distance(options.alert_distance)) {
     throw InvalidInput("alert distance is " + host::number_text(options.alert_distance) +
                        ", allowed is a finite number, 0 or more");
   }

@@ -1,4 +1,5 @@
 #include "host/io/scene_source.h"
+#include "host/is_distance.h"
 
 #include <algorithm>
 #include <cmath>
@@ -95,7 +96,7 @@ void SceneSource::read_attributes() {
 void SceneSource::read_alert_distance() {
   const DataAttribute a = source_.attribute("alert_distance");
   c_.alert_distance = number_of(a);
-  if (std::isfinite(*c_.alert_distance) && *c_.alert_distance >= 0) return;
+  if (host::is_distance(*c_.alert_distance)) return;
   fail("attribute alert_distance: " + shown(a) + " is not allowed, it must be a finite number from 0");
 }
 

@@ -9,6 +9,7 @@
 #include "abut/core/vec2.h"
 #include "abut/planar/query_options.h"
 #include "host/exec/checks.h"
+#include "host/is_distance.h"
 #include "host/number_text.h"
 #include "host/shapes/shape_measures.h"
 
@@ -42,7 +43,7 @@ inline void check_turn(const std::string& argument, Vec2<double> rotation) {
 
 inline void check_planar_options(const PlanarQueryOptions& options) {
   check_alert_distance(options.alert_distance);
-  if (options.patch_margin >= 0 && std::isfinite(options.patch_margin)) return;
+  if (is_distance(options.patch_margin)) return;
   throw InvalidInput("patch_margin is " + number_text(options.patch_margin) + "; allowed: finite, 0 or more");
 }
 

@@ -12,6 +12,7 @@
 #include "abut/bvh/part_box.h"
 #include "abut/core/error.h"
 #include "host/exec/arena.h"
+#include "host/is_distance.h"
 #include "host/pairs/moving_boxes.h"
 
 namespace abut {
@@ -46,7 +47,7 @@ Box<double> planar_box(const PlanarShapeHeader& shape, std::span<const Vec2<doub
 
 void check(const PlanarShapeSet& shapes, std::span<const PlanarBody> bodies, double alert, const PlanarMasks& masks) {
   const auto fail = [](const std::string& what) { throw InvalidInput("find_planar_pairs: " + what); };
-  if (!(alert >= 0 && std::isfinite(alert))) {
+  if (!host::is_distance(alert)) {
     fail("alert_distance is " + host::number_text(alert) + "; allowed: finite, 0 or more");
   }
   const std::string count = std::to_string(bodies.size());
