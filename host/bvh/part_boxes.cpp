@@ -1,5 +1,4 @@
 #include "host/bvh/part_boxes.h"
-#include "host/is_distance.h"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -12,6 +11,7 @@
 
 #include "abut/bvh/part_box.h"
 #include "abut/core/error.h"
+#include "host/is_distance.h"
 
 namespace abut {
 namespace {
