@@ -39,20 +39,6 @@ double ms(const std::function<void()>& run) {
   return times[times.size() / 2];
 }
 
-/// Pairs of hulls within the alert distance.
-std::vector<Pair> near_pairs(const bench::Packing& p) {
-  const ShapeSetView<double> view = p.shapes.view<double>();
-  const PartsView parts = p.bodies.parts();
-  const std::vector<Pair> candidates = find_pairs(Cpu{threads}, {view.headers, view.count}, parts, alert);
-  Contacts<double> c(candidates.size());
-  query_pairs(Cpu{threads}, view, parts, candidates, {.alert_distance = alert}, c.view());
-  std::vector<Pair> near;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (status_of(c.status[i]) != Status::farther_than_alert) near.push_back(candidates[i]);
-  }
-  return near;
-}
-
 /// A pair of bodies, facets of both, and their separation.
 using Row = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, double>;
 
@@ -157,7 +143,7 @@ int run() {
   const bench::Packing p = bench::packed_grains(ABUT_EXAMPLE_DATA "/grains", grains, rounds);
   const PartsView parts = p.bodies.parts();
   std::vector<Pair> near;
-  const double of_hulls = ms([&] { near = near_pairs(p); });
+  const double of_hulls = ms([&] { near = bench::near_pairs(p, alert, threads); });
   if (near.empty()) {
     std::fprintf(stderr, "no two grains are near: ask for more grains\n");
     return 1;

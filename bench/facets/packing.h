@@ -38,15 +38,13 @@ inline void settle(Packing& p, std::vector<Vec3<double>>& at, const std::vector<
   for (int round = 0; round < rounds; ++round) {
     const double pull = round < rounds / 2 ? 0.02 : 0;
     for (std::uint32_t i = 0; i < at.size(); ++i) p.bodies.set_pose(i, {at[i] = at[i] * (1 - pull), turned[i]});
-    const ShapeSetView<double> view = p.shapes.view<double>();
-    const std::vector<Pair> pairs = find_pairs(Cpu{}, {view.headers, view.count}, p.bodies.parts(), 0);
-    Contacts<double> c(pairs.size());
-    query_pairs(Cpu{}, view, p.bodies.parts(), pairs, {.alert_distance = 0}, c.view());
-    for (std::size_t k = 0; k < pairs.size(); ++k) {
-      if (!is_contact(c.status[k]) || c.separation[k] >= 0) continue;
-      const Vec3<double> n{c.normal_x[k], c.normal_y[k], c.normal_z[k]};
-      at[pairs[k].a] = at[pairs[k].a] + n * (0.4 * c.separation[k]);
-      at[pairs[k].b] = at[pairs[k].b] - n * (0.4 * c.separation[k]);
+    const Detection<double> found = detect<double>(Cpu{}, p.shapes, p.bodies, {});
+    for (std::size_t k = 0; k < found.pairs.size(); ++k) {
+      const Contact<double> c = found.contacts[k];
+      if (!is_contact(c.status) || c.separation >= 0) continue;
+      const Pair pair = found.pairs[k];
+      at[pair.a] = at[pair.a] + c.normal * (0.4 * c.separation);
+      at[pair.b] = at[pair.b] - c.normal * (0.4 * c.separation);
     }
   }
   for (std::uint32_t i = 0; i < at.size(); ++i) p.bodies.set_pose(i, {at[i], turned[i]});
@@ -71,6 +69,11 @@ inline Packing packed_grains(const std::string& folder, int count, int rounds) {
   }
   settle(p, at, turned, rounds);
   return p;
+}
+
+/// Pairs of hulls within the distance.
+inline std::vector<Pair> near_pairs(const Packing& p, double alert, int threads = 0) {
+  return detect<double>(Cpu{threads}, p.shapes, p.bodies, {.alert_distance = alert}).pairs;
 }
 
 /// Each body with itself: all shapes are built, also those that nothing meets.

@@ -125,43 +125,33 @@ void measure(const char* name, const bench::Packing& p, const FacetTrees& trees,
 
 void run() {
   const bench::Packing p = bench::packed_grains(ABUT_EXAMPLE_DATA "/grains", grains, rounds);
-  const ShapeSetView<double> view = p.shapes.view<double>();
-  const std::vector<Pair> pairs = find_pairs(Cpu{}, {view.headers, view.count}, p.bodies.parts(), alert);
-  Contacts<double> c(pairs.size());
-  query_pairs(Cpu{}, view, p.bodies.parts(), pairs, {.alert_distance = alert}, c.view());
-  std::vector<Pair> near;
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    if (status_of(c.status[i]) != Status::farther_than_alert) near.push_back(pairs[i]);
-  }
+  const std::vector<Pair> near = bench::near_pairs(p, alert);
   FacetTrees trees;
   for (std::uint32_t s = 0; s < p.shapes.size(); ++s) trees.set_mesh(p.shapes, s, p.meshes[s]);
   trees.build(Cpu{}, p.shapes, p.bodies.parts(), bench::every_part(p));
   std::printf("%d grains, %zu pairs, %s; each number for one pair\n\n%-34s %10s %10s %10s %10s %8s %8s\n", grains,
               near.size(), name_of(chosen_instruction_set()), "", "boxes", "zones", "distances", "found", "us",
               "B/facet");
-  for (const std::uint32_t leaf : {1u, 2u, 4u, 8u}) {
+  // Of each shape; empty of those that no grain has.
+  const auto measure_trees = [&](const std::string& name, const auto& tree_of) {
     std::vector<OtherTree> other;
     for (std::uint32_t s = 0; s < p.shapes.size(); ++s) {
-      const FacetSurfaceView<double> v = trees.has(s) ? trees.view(s) : FacetSurfaceView<double>{};
-      if (v.facet_count == 0) {  // no grain has it
+      if (!trees.has(s)) {
         other.emplace_back();
         continue;
       }
-      other.push_back(reordered(v, host::build_facet_tree(boxes_of(v), leaf)));
+      const FacetSurfaceView<double> v = trees.view(s);
+      other.push_back(reordered(v, tree_of(boxes_of(v))));
     }
-    measure(("surface area, leaves of " + std::to_string(leaf)).c_str(), p, trees, near, other);
+    measure(name.c_str(), p, trees, near, other);
+  };
+  for (const std::uint32_t leaf : {1u, 2u, 4u, 8u}) {
+    measure_trees("surface area, leaves of " + std::to_string(leaf),
+                  [&](const auto& boxes) { return host::build_facet_tree(boxes, leaf); });
   }
   for (const std::uint32_t leaf : {1u, 2u}) {
-    std::vector<OtherTree> other;
-    for (std::uint32_t s = 0; s < p.shapes.size(); ++s) {
-      const FacetSurfaceView<double> v = trees.has(s) ? trees.view(s) : FacetSurfaceView<double>{};
-      if (v.facet_count == 0) {  // no grain has it
-        other.emplace_back();
-        continue;
-      }
-      other.push_back(reordered(v, Linear(boxes_of(v), leaf).out_));
-    }
-    measure(("linear, leaves of " + std::to_string(leaf)).c_str(), p, trees, near, other);
+    measure_trees("linear, leaves of " + std::to_string(leaf),
+                  [&](const auto& boxes) { return Linear(boxes, leaf).out_; });
   }
 }
 
