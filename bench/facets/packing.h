@@ -38,7 +38,7 @@ inline void settle(Packing& p, std::vector<Vec3<double>>& at, const std::vector<
   for (int round = 0; round < rounds; ++round) {
     const double pull = round < rounds / 2 ? 0.02 : 0;
     for (std::uint32_t i = 0; i < at.size(); ++i) p.bodies.set_pose(i, {at[i] = at[i] * (1 - pull), turned[i]});
-    const Detection<double> found = detect<double>(Cpu{}, p.shapes, p.bodies, {});
+    const Detection<double> found = detect<double>(Cpu{}, p.shapes, p.bodies, DetectOptions{});
     for (std::size_t k = 0; k < found.pairs.size(); ++k) {
       const Contact<double> c = found.contacts[k];
       if (!is_contact(c.status) || c.separation >= 0) continue;
@@ -73,7 +73,7 @@ inline Packing packed_grains(const std::string& folder, int count, int rounds) {
 
 /// Pairs of hulls within the distance.
 inline std::vector<Pair> near_pairs(const Packing& p, double alert, int threads = 0) {
-  return detect<double>(Cpu{threads}, p.shapes, p.bodies, {.alert_distance = alert}).pairs;
+  return detect<double>(Cpu{threads}, p.shapes, p.bodies, DetectOptions{alert}).pairs;
 }
 
 /// Each body with itself: all shapes are built, also those that nothing meets.
