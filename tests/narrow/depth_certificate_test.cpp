@@ -91,6 +91,23 @@ TEST_F(DepthCertificate, FacesThatTieProveNothing) {
   look_at(along_y);
   EXPECT_TRUE(check.tied);
   EXPECT_FALSE(proved());
+  for (const auto& again : {along_x, along_y}) {  // one of them is the one that was taken
+    look_at(again);
+    EXPECT_TRUE(check.tied);
+  }
+}
+
+/// B lies near A's corner (1, 1, 1): the halves of the faces that meet there.
+TEST_F(DepthCertificate, ANarrowerFaceEndsATie) {
+  place({1.4, 1.4, 1.45});
+  look_at({{{7, 0}, {3, 4}, {5, 2}}});  // along x
+  look_at({{{7, 0}, {3, 4}, {6, 1}}});  // along y
+  EXPECT_TRUE(check.tied);
+  EXPECT_NEAR(check.depth * unit, 0.1, 2 * eps);
+  look_at({{{7, 0}, {5, 2}, {6, 1}}});  // along z
+  EXPECT_FALSE(check.tied);
+  EXPECT_TRUE(proved());
+  EXPECT_NEAR(check.depth * unit, 0.05, 2 * eps);
 }
 
 TEST_F(DepthCertificate, WhatIsNotAskedForStays) {
