@@ -137,6 +137,13 @@ inline constexpr double open_goal = sizeof(Stored) < sizeof(T) && !ids_tell_poin
                                         ? static_cast<double>(Epsilon<Stored>::value) / 16
                                         : 0;
 
+/// Takes bounds that meet to the goal as met.
+template <class Stored, class T>
+ABUT_INLINE void accept_goal(CoreSearch<T>& found) {
+  constexpr double goal = open_goal<T, Stored, SimplexPoints<T>>;
+  found.rounding_error = max(found.rounding_error, T(16) / bound_gap_units * static_cast<T>(goal));
+}
+
 /// Square of how far bounds may be apart that rounding has not left open.
 template <class T>
 ABUT_INLINE T tolerance2_of(T reach) {
@@ -346,14 +353,16 @@ struct StageStep<Stage::refined_separation> {
 
 template <>
 struct StageStep<Stage::separated_directions> : ForCurvedInDouble {
-  template <class Policy>
-  ABUT_INLINE static Outcome run(const auto& p, const auto& support, auto& q) {
+  template <class Policy, class T, class Stored>
+  ABUT_INLINE static Outcome run(const PairProblem<T, Stored>& p, const auto& support, auto& q) {
     auto& core = q.found.core;
     if (!(open2(core) > query_detail::met2_of(Epsilon<double>::value, p.size + core.separation))) return Outcome::next;
     auto tried = core;
-    const bool found =
-        revolved_axis_search(p, support, tried) || symmetric_overlap(p, support, SymmetricEffort::search, tried);
+    const bool found = revolved_axis_search(p, support, tried) ||
+                       symmetric_overlap(p, support, SymmetricEffort::search, tried) ||
+                       parts_overlap(p, support, tried);
     if (found && tried.separation > 0 && open2(tried) < open2(core)) core = tried;
+    query_detail::accept_goal<Stored>(q.found);
     return Outcome::next;
   }
 };
@@ -383,8 +392,7 @@ template <>
 struct StageStep<Stage::symmetry> : ForCurvedInDouble {
   template <class Policy, class T, class Stored>
   ABUT_INLINE static Outcome run(const PairProblem<T, Stored>& p, const auto& support, auto& q) {
-    constexpr double goal = query_detail::open_goal<T, Stored, SimplexPoints<T>>;
-    q.found.rounding_error = max(q.found.rounding_error, T(16) / bound_gap_units * static_cast<T>(goal));
+    query_detail::accept_goal<Stored>(q.found);
     if (!symmetric_overlap(p, support, SymmetricEffort::closed, q.found.core)) return Outcome::next;
     return query_detail::answered(Stage::symmetry, support, q.found.core);
   }

@@ -162,6 +162,22 @@ ABUT_HD inline bool try_edge(const AxisParts<Stored>& p, int own, std::uint32_t 
   return walk_arc(p, {own, at}, arc, swapped ? to : start, swapped ? start : to, best);
 }
 
+/// All directions across a solid's segment: of a cylinder's axis, where one end takes over from the other.
+template <class Stored>
+ABUT_HD inline bool try_segments(const AxisParts<Stored>& p, const SymmetricTerm& t, BoundedWidth& best) {
+  const bool lines = t.kind == SymmetricTerm::Kind::lines;
+  if (!lines && t.kind != SymmetricTerm::Kind::cylinder) return true;
+  for (int k = lines ? 0 : 2; k < 3; ++k) {
+    if (!(t.extent[k] > 0)) continue;
+    SeenArc arc;
+    arc.e1 = unit_vector(epa_detail::perpendicular(t.axis[k]));
+    arc.e2 = cross(t.axis[k], arc.e1);
+    see_solids(p, arc.e1, arc.e2, arc.sum);
+    if (!walk_arc(p, {-1, p.place}, arc, {1, 0}, {1, 0}, best)) return false;
+  }
+  return true;
+}
+
 /// One vertex of each polytope. `which`: a number below the product of the counts.
 template <class Stored>
 ABUT_HD inline void try_vertices(const AxisParts<Stored>& p, std::uint32_t which, BoundedWidth& best) {
@@ -227,6 +243,9 @@ ABUT_PHASE bool search_parts(const AxisParts<Stored>& p, const Support& support,
     for (std::uint32_t e = 0; e < features.edge_count(); ++e) {
       if (!try_edge(p, k, e, best)) return false;
     }
+  }
+  for (int k = 0; k < p.solids.count; ++k) {
+    if (!try_segments(p, p.solids.term[k], best)) return false;
   }
   for (std::uint32_t which = 0; which < sums; ++which) try_vertices(p, which, best);
   return true;

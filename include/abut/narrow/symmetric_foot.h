@@ -45,12 +45,18 @@ ABUT_HD inline FarthestSet farthest_of_ellipsoid(const SymmetricTerm& t, Vec3<do
   return f;
 }
 
+/// What of n is across a unit vector: to rounding error also where it is little.
+ABUT_INLINE Vec3<double> beside_axis(Vec3<double> axis, Vec3<double> n) {
+  const Vec3<double> rough = multiply_add(axis, -dot(axis, n), n);
+  return multiply_add(axis, -dot(axis, rough), rough);
+}
+
 ABUT_HD inline FarthestSet farthest_of_revolved(const SymmetricTerm& t, Vec3<double> n, double tolerance) {
   FarthestSet f{{0, 0, 0}, {}, {}, 0, 0, {0, 0}, {0, 0, 0}};
   const Vec3<double> axis = t.axis[2];
   const double radius = t.extent[0], half = t.extent[2];
   const double x = dot(axis, n);
-  const Vec3<double> beside = multiply_add(axis, -x, n);
+  const Vec3<double> beside = beside_axis(axis, n);
   const double y = length(beside);
   const bool flat_end = radius * y <= tolerance;
   const Vec3<double> rim = flat_end ? Vec3<double>{0, 0, 0} : beside * (radius / y);

@@ -1,0 +1,249 @@
+// Directions among which no width can be the least: where the support point of a difference stays beside the direction.
+//
+// Where a width is least on the sphere, the difference's support point lies along the direction, or one of an edge or a
+// face does. Around a direction n each part's support point moves by no more than its largest radius of curvature times
+// the angle, or along an edge that is touched somewhere there. If all of that, seen along n, stays clear of the origin,
+// the least width lies elsewhere. Edges and faces of polytopes are looked at for themselves; so each vertex is here.
+#pragma once
+
+#include "abut/narrow/axis_foot.h"
+#include "abut/narrow/direction_answer.h"
+#include "abut/narrow/least_width.h"
+
+namespace abut {
+
+/// Directions around one: no farther from it than `reach`, by the angle. Data only.
+struct DirectionCap {
+  Vec3<double> middle;  ///< unit
+  double reach;
+};
+
+inline namespace ABUT_ISA {
+namespace revolved_axis_detail {
+
+/// An angle that is no smaller than that of a chord of the unit circle, which is not long.
+ABUT_INLINE double angle_of_chord(double chord) {
+  return fma(chord, 0.1 * chord * chord, chord) + 4 * Epsilon<double>::value;
+}
+
+/// The support points of solids in the directions of a cap: a point, and from there the way to a cone's apex where that
+/// takes over from its rim; the ends of segments that take over from each other; and how far all that may move. Data
+/// only.
+struct PointsOfCap {
+  static constexpr int capacity = 3 * SymmetricTerms::capacity;
+  Vec3<double> smooth;                          ///< of ellipsoids, rims and apexes
+  Vec3<double> end;                             ///< of segments
+  Vec3<double> edge[SymmetricTerms::capacity];  ///< to apexes
+  Vec3<double> side[capacity];                  ///< from one end of a segment to the other
+  int edges, sides;
+  double moved;
+  double bent;  ///< how much the width's second derivatives may change
+};
+
+/// Adds a segment of this half length.
+ABUT_HD inline void add_segment(Vec3<double> axis, double half, const DirectionCap& cap, PointsOfCap& out) {
+  if (!(half > 0)) return;
+  const double x = dot(axis, cap.middle);
+  const bool both = abs(x) <= cap.reach;
+  out.end = multiply_add(axis, both || x < 0 ? -half : half, out.end);
+  if (both) out.side[out.sides++] = axis * (2 * half);
+}
+
+/// Adds how far the support point of an ellipsoid may move, and its derivatives change. `least`: its least width.
+ABUT_HD inline void move_ellipsoid(double longest, double least, const DirectionCap& cap, PointsOfCap& out) {
+  const double slope = least > 0 ? longest / least : Huge<double>::value;
+  out.moved += slope * cap.reach < 2 ? longest * slope * cap.reach : 2 * longest;
+  out.bent += 3 * longest * slope * slope * cap.reach;
+}
+
+/// The point of a disc's rim, or its centre next to the axis.
+ABUT_HD inline Vec3<double> rim_of_cap(Vec3<double> axis, double radius, const DirectionCap& cap, PointsOfCap& out) {
+  const Vec3<double> beside = symmetric_detail::beside_axis(axis, cap.middle);
+  const double y = length(beside);
+  if (!(radius > 0)) return {0, 0, 0};
+  if (!(y > 2 * cap.reach)) {
+    out.moved += radius;
+    out.bent = Huge<double>::value;
+    return {0, 0, 0};
+  }
+  move_ellipsoid(radius, radius * (y - cap.reach), cap, out);
+  return beside * (radius / y);
+}
+
+ABUT_HD inline void add_ellipsoid(const SymmetricTerm& t, const DirectionCap& cap, PointsOfCap& out) {
+  double q[3], longest = 0, shortest = Huge<double>::value;
+  for (int k = 0; k < 3; ++k) {
+    q[k] = t.extent[k] * dot(t.axis[k], cap.middle);
+    longest = max(longest, t.extent[k]);
+    shortest = min(shortest, t.extent[k]);
+  }
+  const double h = length(Vec3<double>{q[0], q[1], q[2]});
+  if (!(longest > 0)) return;
+  move_ellipsoid(longest, max(h - longest * cap.reach, shortest), cap, out);
+  if (!(h > 0)) return;
+  for (int k = 0; k < 3; ++k) out.smooth = multiply_add(t.axis[k], t.extent[k] * (q[k] / h), out.smooth);
+}
+
+/// How much higher along n a cone's apex is than its rim.
+ABUT_HD inline double height_of_apex(const SymmetricTerm& t, Vec3<double> n) {
+  const double x = dot(t.axis[2], n);
+  return 2 * t.extent[2] * x - t.extent[0] * length(symmetric_detail::beside_axis(t.axis[2], n));
+}
+
+/// How much that may change in a cap.
+ABUT_HD inline double change_of_apex(const SymmetricTerm& t, const DirectionCap& cap) {
+  return sqrt(fma(4 * t.extent[2], t.extent[2], t.extent[0] * t.extent[0])) * cap.reach;
+}
+
+/// Whether the apex may take over from the rim in the cap.
+ABUT_HD inline bool meets_crease(const SymmetricTerm& t, const DirectionCap& cap) {
+  return abs(height_of_apex(t, cap.middle)) <= change_of_apex(t, cap);
+}
+
+ABUT_HD inline void add_cone(const SymmetricTerm& t, const DirectionCap& cap, PointsOfCap& out) {
+  const Vec3<double> axis = t.axis[2];
+  const double half = t.extent[2];
+  const bool both = meets_crease(t, cap);
+  if (!both && height_of_apex(t, cap.middle) > 0) {
+    out.smooth = multiply_add(axis, half, out.smooth);
+    return;
+  }
+  const Vec3<double> rim = rim_of_cap(axis, t.extent[0], cap, out);
+  out.smooth = multiply_add(axis, -half, out.smooth) + rim;
+  if (both) out.edge[out.edges++] = axis * (2 * half) - rim;
+}
+
+/// Of all solids but one; -1: of all.
+ABUT_HD inline PointsOfCap points_of_solids(const SymmetricTerms& solids, const DirectionCap& cap, int but = -1) {
+  PointsOfCap out{{0, 0, 0}, {0, 0, 0}, {}, {}, 0, 0, 0, 0};
+  for (int k = 0; k < solids.count; ++k) {
+    if (k == but) continue;
+    const SymmetricTerm& t = solids.term[k];
+    switch (t.kind) {
+      case SymmetricTerm::Kind::lines:
+        for (int i = 0; i < 3; ++i) add_segment(t.axis[i], t.extent[i], cap, out);
+        break;
+      case SymmetricTerm::Kind::ellipsoid: add_ellipsoid(t, cap, out); break;
+      case SymmetricTerm::Kind::cylinder:
+        add_segment(t.axis[2], t.extent[2], cap, out);
+        out.smooth = out.smooth + rim_of_cap(t.axis[2], t.extent[0], cap, out);
+        break;
+      case SymmetricTerm::Kind::cone: add_cone(t, cap, out); break;
+    }
+  }
+  return out;
+}
+
+inline constexpr int nearest_rounds = 4;
+
+/// No point between `at` and the ends of the edges is nearer to the line along n than this.
+ABUT_HD inline double least_beside(Vec3<double> at, const PointsOfCap& points, Vec3<double> n) {
+  const auto aside = [&](Vec3<double> v) { return multiply_add(n, -dot(n, v), v); };
+  const Vec3<double> from = aside(at);
+  if (points.edges == 0) return length(from);
+  Vec3<double> nearest = from;
+  double share[SymmetricTerms::capacity] = {};
+  for (int round = 0; round < nearest_rounds; ++round) {
+    for (int k = 0; k < points.edges; ++k) {
+      const Vec3<double> edge = aside(points.edge[k]);
+      const double length2 = dot(edge, edge);
+      if (!(length2 > 0)) continue;
+      const double moved = min(max(share[k] - dot(nearest, edge) / length2, 0.0), 1.0) - share[k];
+      share[k] += moved;
+      nearest = multiply_add(edge, moved, nearest);
+    }
+  }
+  const double distance = length(nearest);
+  if (!(distance > 0)) return 0;
+  const Vec3<double> u = nearest * (1 / distance);
+  double bound = dot(u, from);
+  for (int k = 0; k < points.edges; ++k) bound += min(dot(u, aside(points.edge[k])), 0.0);
+  return bound;
+}
+
+/// Vertices that can be a polytope's farthest in a cap. Data only.
+struct VerticesOfCap {
+  static constexpr int capacity = 16;
+  std::uint32_t id[capacity];
+  int count;
+};
+
+/// Returns whether they fit.
+template <class Stored>
+ABUT_HD inline bool vertices_of(const AxisPolytope<Stored>& p, const DirectionCap& cap, double tolerance,
+                                VerticesOfCap& out) {
+  Vec3<double> top = p.at(0);
+  for (std::uint32_t v = 1; v < p.vertex_count(); ++v) {
+    const Vec3<double> at = p.at(v);
+    if (dot(at - top, cap.middle) > 0) top = at;
+  }
+  out.count = 0;
+  for (std::uint32_t v = 0; v < p.vertex_count(); ++v) {
+    const Vec3<double> below = top - p.at(v);
+    if (dot(below, cap.middle) > length(below) * cap.reach + tolerance) continue;
+    if (out.count == VerticesOfCap::capacity) return false;
+    out.id[out.count++] = v;
+  }
+  return true;
+}
+
+/// Sums of vertices, one of each polytope, and of segments' ends that are looked at in a cap.
+inline constexpr int most_sums_of_cap = 64;
+
+/// Calls `visit(corner)` for each sum of vertices and ends of segments that can be farthest in the cap, without the
+/// rest of the solids, as long as it returns true. Returns whether it did for all.
+template <class Stored, class Visit>
+ABUT_HD inline bool for_corners(const AxisParts<Stored>& p, const DirectionCap& cap, const PointsOfCap& points,
+                                const Visit& visit) {
+  VerticesOfCap vertices[AxisParts<Stored>::most_polytopes];
+  int sums = 1;
+  for (int k = 0; k < p.polytopes; ++k) {
+    if (!vertices_of(p.polytope[k], cap, p.tolerance, vertices[k])) return false;
+    sums *= vertices[k].count;
+    if (sums > most_sums_of_cap) return false;
+  }
+  if (sums << points.sides > most_sums_of_cap) return false;
+  for (int which = 0; which < sums << points.sides; ++which) {
+    Vec3<double> corner = p.place + points.end;
+    for (int k = 0; k < points.sides; ++k) {
+      if ((which >> k & 1) != 0) corner = corner + points.side[k];
+    }
+    int rest = which >> points.sides;
+    for (int k = 0; k < p.polytopes; ++k) {
+      corner = corner + p.polytope[k].at(vertices[k].id[rest % vertices[k].count]);
+      rest /= vertices[k].count;
+    }
+    if (!visit(corner)) return false;
+  }
+  return true;
+}
+
+/// Whether the support point about a corner lies along none of the cap's directions where the width is no larger than
+/// `size`.
+ABUT_HD inline bool corner_slopes(Vec3<double> corner, const DirectionCap& cap, const PointsOfCap& points, double size,
+                                  double tolerance) {
+  return least_beside(corner + points.smooth, points, cap.middle) > fma(size, cap.reach, points.moved) + 4 * tolerance;
+}
+
+/// The same about all corners, but for directions of edges and faces.
+template <class Stored>
+ABUT_PHASE bool all_slope(const AxisParts<Stored>& p, const DirectionCap& cap, const PointsOfCap& points, double size) {
+  return for_corners(p, cap, points,
+                     [&](Vec3<double> corner) { return corner_slopes(corner, cap, points, size, p.tolerance); });
+}
+
+/// Whether the width bends down somewhere through each of the cap's directions, where it is as least `bound`: the
+/// smallest radius of curvature is below it.
+template <class Support>
+ABUT_HD inline bool all_bend_down(const Support& support, const DirectionCap& cap, const PointsOfCap& points,
+                                  double bound) {
+  if (points.edges > 0 || !(points.bent < bound)) return false;
+  const auto c = least_width_detail::curvature_at(support, cap.middle, 0.0);
+  const double half = 0.5 * (c.h11 - c.h22);
+  const double least = 0.5 * (c.h11 + c.h22) - sqrt(fma(half, half, c.h12 * c.h12));
+  return least + points.bent < bound * (1 - cap.reach * cap.reach);
+}
+
+}  // namespace revolved_axis_detail
+}  // namespace ABUT_ISA
+}  // namespace abut

@@ -1,0 +1,211 @@
+// Squares of directions and the bounds on them: against sampled widths in closed form, and against depths that are
+// known.
+#include "abut/narrow/direction_squares.h"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "tests/narrow/parts_pairs.h"
+
+namespace abut {
+namespace {
+
+using namespace revolved_axis_detail;
+using test::direction_near;
+using test::PartsPair;
+using test::Random;
+using test::width_of;
+
+TEST(DirectionSquares, CoverTheSphereOnce) {
+  // Each square's solid angle, by the closed form of a rectangle that is seen from the centre; some are quartered.
+  Random random(1);
+  const auto corner = [](double u, double v) { return std::atan(u * v / std::sqrt(1 + u * u + v * v)); };
+  double sum = 0;
+  int count = 0;
+  for (DirectionSquare s{0, 0, 0, 0}; !s.is_last(); ++count) {
+    if (s.level < 6 && random.below(2) == 0) {
+      s = s.quarter();
+      continue;
+    }
+    const double u = static_cast<double>(s.column) * 2 * s.half() - 1,
+                 v = static_cast<double>(s.row) * 2 * s.half() - 1;
+    const double u2 = u + 2 * s.half(), v2 = v + 2 * s.half();
+    sum += corner(u2, v2) - corner(u, v2) - corner(u2, v) + corner(u, v);
+    s = s.next();
+  }
+  EXPECT_GT(count, 30);
+  EXPECT_NEAR(sum, 4 * std::numbers::pi, 1e-12);
+}
+
+TEST(DirectionSquares, LieInTheirCaps) {
+  Random random(2);
+  for (int i = 0; i < 2000; ++i) {
+    const std::int32_t level = static_cast<std::int32_t>(random.below(40));
+    const std::uint64_t side = std::uint64_t{1} << level;
+    const DirectionSquare s{random.bits() % side, random.bits() % side, static_cast<std::int32_t>(random.below(6)),
+                            level};
+    const DirectionCap cap = s.cap();
+    EXPECT_NEAR(length(cap.middle), 1, 1e-15);
+    EXPECT_LE(cap.reach, 2.2 * s.half() + 1e-15);
+    for (int k = 0; k < 10; ++k) {
+      const double u = (static_cast<double>(s.column) + random.uniform()) * 2 * s.half() - 1;
+      const double v = (static_cast<double>(s.row) + random.uniform()) * 2 * s.half() - 1;
+      EXPECT_LE(2 * std::asin(0.5 * length(s.at(u, v) - cap.middle)), cap.reach);
+    }
+  }
+}
+
+/// The least width about a corner of many directions in a cap.
+double least_sampled(Random& random, const SymmetricTerms& solids, Vec3<double> corner, const DirectionCap& cap) {
+  double least = HUGE_VAL;
+  for (int k = 0; k < 60; ++k) {
+    const Vec3<double> n = k == 0 ? cap.middle : direction_near(random, cap.middle, cap.reach);
+    least = std::min(least, dot(corner, n) + width_of(solids, n));
+  }
+  return least;
+}
+
+TEST(BoundsOfCaps, AreBelowAllWidths) {
+  Random random(3);
+  int bends = 0, valleys = 0;
+  for (int i = 0; i < 6000; ++i) {
+    PartsPair pair(random, i, 4 + i % 5);
+    const DirectionCap cap{random.direction(), random.magnitude(1e-4, 0.2)};
+    if (i % 2 == 0) pair.put_foot(direction_near(random, cap.middle, cap.reach), random.uniform(-0.5, 1));
+    const auto& solids = pair.parts.solids;
+    const PointsOfCap points = points_of_solids(solids, cap);
+    double least = HUGE_VAL;
+    for (int k = 0; k < 60; ++k) least = std::min(least, pair.width(direction_near(random, cap.middle, cap.reach)));
+    const double width = pair.width(cap.middle);
+    EXPECT_LE(bound_by_point(pair.support()(cap.middle).w, cap), least + 1e-14) << i;
+    EXPECT_LE(bound_by_feet(pair.parts, cap, width, HUGE_VAL), least + 1e-14) << i;
+    Vec3<double> crease;
+    EXPECT_LE(bound_at_crease(pair.parts, pair.support(), cap, crease), least + 1e-14) << i;
+    if (points.edges > 0 || points.sides > 0 || !(points.bent < 1e3)) continue;
+    const BendOfCap bend = bend_at(pair.support(), cap.middle);
+    const auto about = [&](Vec3<double> corner) {
+      const double sampled = least_sampled(random, solids, corner + points.end, cap) + 1e-14;
+      EXPECT_LE(bound_by_bend(corner + points.end, cap, points, bend), sampled) << i;
+      const double valley = bound_at_valley(solids, pair.support(), corner + points.end, cap);
+      EXPECT_LE(valley, sampled) << i;
+      ++bends;
+      valleys += valley > -10;
+    };
+    for (std::uint32_t v = 0; v < pair.parts.polytope[0].vertex_count(); ++v) {
+      about(pair.parts.place + pair.parts.polytope[0].at(v));
+    }
+  }
+  EXPECT_GT(bends, 5000);
+  EXPECT_GT(valleys, 300);
+}
+
+TEST(BoundsOfCaps, NearAnArcOfEqualWidthsErrByTheThirdAndFourthPower) {
+  // An ellipsoid of revolution about its own centre: the width is the same around the equator.
+  ShapeSet shapes;
+  shapes.add_ellipsoid({0.5, 0.5, 0.8});
+  shapes.add_triangle({0, 0, 0}, {-1, 0.1, 0}, {-1, -0.1, 0});
+  const auto view = shapes.view<double>();
+  const PairProblem<double> p = test::problem_of(view, 0, 1, Pose{});
+  const auto support = core_difference<LinearScan>(p);
+  AxisParts<double> parts;
+  ASSERT_TRUE(parts_of(p, parts));
+  const double radius = 0.5 / power_of_two<double>(p.exponent);
+  const Vec3<double> corner = parts.place + parts.polytope[0].at(0);
+  double before_bend = 0, before_valley = 0;
+  for (const double reach : {4e-3, 2e-3, 1e-3}) {
+    const DirectionCap cap{unit_vector(Vec3<double>{1, 0.01, 0.7 * reach}), reach};
+    const double bend =
+        radius - bound_by_bend(corner, cap, points_of_solids(parts.solids, cap), bend_at(support, cap.middle));
+    const double valley = radius - bound_at_valley(parts.solids, support, corner, cap);
+    EXPECT_GE(bend, 0);
+    EXPECT_GE(valley, -1e-15);
+    if (before_bend > 0) {
+      EXPECT_LT(bend, before_bend / 6.5);
+      EXPECT_LT(valley, before_valley / 12);
+    }
+    before_bend = bend;
+    before_valley = valley;
+  }
+  EXPECT_LT(before_valley, 1e-10);
+}
+
+/// A cone, and a triangle whose corner is at the height `above` its centre on its axis, above all others along the
+/// cone's side: equally deep all around.
+struct ConeAndCorner {
+  explicit ConeAndCorner(double above) {
+    shapes.add_cone(0.6, 0.4);
+    shapes.add_triangle({0, 0, above}, {-0.3, 0.01, above - 0.02}, {-0.3, -0.01, above - 0.02});
+    view = shapes.view<double>();
+    problem = test::problem_of(view, 0, 1, Pose{});
+    EXPECT_TRUE(parts_of(problem, parts));
+    unit = power_of_two<double>(problem.exponent);
+  }
+  ShapeSet shapes;
+  ShapeSetView<double> view;
+  PairProblem<double> problem;
+  AxisParts<double> parts;
+  double unit = 1;
+};
+
+TEST(BoundsOfCaps, AroundAConesSideAreExact) {
+  const ConeAndCorner c(0.05);
+  const double side = std::hypot(0.8, 0.6);
+  const Vec3<double> n{-0.8 / side, 0, 0.6 / side};
+  // B is subtracted: its corner's height along n, and the side's distance from the cone's centre.
+  const double depth = (0.4 * 0.6 - 0.05 * 0.6) / side;
+  for (const double reach : {1e-2, 1e-3, 1e-4}) {
+    Vec3<double> crease;
+    const double bound = bound_at_crease(c.parts, core_difference<LinearScan>(c.problem), {n, reach}, crease);
+    EXPECT_NEAR(bound * c.unit, depth, 1e-14) << reach;
+    EXPECT_NEAR(length(crease - n), 0, 1e-15);
+  }
+  Vec3<double> crease;
+  const Vec3<double> off = unit_vector(Vec3<double>{-0.8 / side + 0.1, 0, 0.6 / side});
+  EXPECT_LT(bound_at_crease(c.parts, core_difference<LinearScan>(c.problem), {off, 1e-2}, crease), -1e100);
+}
+
+TEST(SearchSquares, BoundsAllWidths) {
+  Random random(5);
+  int found = 0, settled = 0;
+  for (int i = 0; i < 120; ++i) {
+    PartsPair pair(random, i, 4 + i % 6);
+    const auto support = pair.support();
+    BoundedWidth best{{1, 0, 0}, HUGE_VAL, HUGE_VAL};
+    ASSERT_TRUE(search_parts(pair.parts, support, 0, best));
+    if (!search_squares(pair.parts, support, 20000, best)) continue;
+    ++found;
+    EXPECT_LE(best.lower, best.width);
+    EXPECT_GE(best.lower, best.width - 1e-13);
+    EXPECT_NEAR(pair.width(best.normal), best.width, 1e-15);
+    for (int k = 0; k < 400; ++k) EXPECT_GE(pair.width(random.direction()), best.lower - 1e-15) << i;
+    for (int k = 0; k < 100; ++k) {
+      EXPECT_GE(pair.width(direction_near(random, best.normal, 1e-3)), best.lower - 1e-15) << i;
+    }
+    settle_direction(pair.parts, support, best);
+    const double width = pair.width(best.normal);
+    EXPECT_LE(width, best.lower + 1e-13);
+    CoreAnswer<double> answer = no_answer<double>();
+    answer.normal = best.normal;
+    answer.separation = -width;
+    set_axis_foot(pair.problem, pair.parts, 8 * pair.parts.tolerance, answer);
+    settled += answer.witness.residual2 <= 1e-26;  // the foot of the origin is on the face
+  }
+  EXPECT_GT(found, 110);
+  EXPECT_GT(settled, found * 9 / 10);
+}
+
+TEST(SearchSquares, EndsWhereSquaresRunOut) {
+  const ConeAndCorner c(0.05);
+  BoundedWidth best{{1, 0, 0}, HUGE_VAL, HUGE_VAL};
+  const auto support = core_difference<LinearScan>(c.problem);
+  ASSERT_TRUE(search_parts(c.parts, support, 0, best));
+  BoundedWidth tried = best;
+  EXPECT_FALSE(search_squares(c.parts, support, 5, tried));
+  EXPECT_FALSE(search_squares(c.parts, support, 0, tried));
+  EXPECT_TRUE(search_squares(c.parts, support, 20000, tried));
+  EXPECT_NEAR(tried.lower * c.unit, (0.4 * 0.6 - 0.05 * 0.6) / std::hypot(0.8, 0.6), 1e-14);
+}
+
+}  // namespace
+}  // namespace abut
