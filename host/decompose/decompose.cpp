@@ -39,7 +39,7 @@ void check_surface_options(const DecomposeOptions& o) {
 }
 
 void check(const DecomposeOptions& o) {
-  // Whether a hull stays within a limit is known to an eight-thousandth of the half extent: below that much it never
+  // Whether a hull stays within a limit is known to a four-thousandth of the half extent: below that much it never
   // would, and pieces would be cut without end.
   if (!(o.concavity >= DecomposeOptions::least_concavity) || !(o.concavity <= 1)) {
     throw InvalidInput("decompose: concavity is " + number_text(o.concavity) + ", allowed is " +

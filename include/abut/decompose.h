@@ -29,7 +29,7 @@ enum class PartsBody : std::uint8_t {
 
 /// Data only.
 struct DecomposeOptions {
-  static constexpr double least_concavity = 1.0 / 2000;  ///< four times what distances are resolved to
+  static constexpr double least_concavity = 1.0 / 2000;  ///< twice what a hull's reach is known to
   static constexpr std::uint32_t least_vertices = 8;     ///< a box has as many
   static constexpr double least_thickness = 1e-4;
 
