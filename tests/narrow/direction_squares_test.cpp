@@ -173,7 +173,9 @@ TEST(SearchSquares, BoundsAllWidths) {
     const auto support = pair.support();
     BoundedWidth best{{1, 0, 0}, HUGE_VAL, HUGE_VAL};
     ASSERT_TRUE(search_parts(pair.parts, support, 0, best));
-    if (!search_squares(pair.parts, support, 20000, best)) continue;
+    Vec3<double> other;
+    if (!search_squares(pair.parts, support, 20000, best, other)) continue;
+    EXPECT_LE(pair.width(other), best.width + pair.parts.tolerance);
     ++found;
     EXPECT_LE(best.lower, best.width);
     EXPECT_GE(best.lower, best.width - 1e-13);
@@ -201,9 +203,10 @@ TEST(SearchSquares, EndsWhereSquaresRunOut) {
   const auto support = core_difference<LinearScan>(c.problem);
   ASSERT_TRUE(search_parts(c.parts, support, 0, best));
   BoundedWidth tried = best;
-  EXPECT_FALSE(search_squares(c.parts, support, 5, tried));
-  EXPECT_FALSE(search_squares(c.parts, support, 0, tried));
-  EXPECT_TRUE(search_squares(c.parts, support, 20000, tried));
+  Vec3<double> other;
+  EXPECT_FALSE(search_squares(c.parts, support, 5, tried, other));
+  EXPECT_FALSE(search_squares(c.parts, support, 0, tried, other));
+  EXPECT_TRUE(search_squares(c.parts, support, 20000, tried, other));
   EXPECT_NEAR(tried.lower * c.unit, (0.4 * 0.6 - 0.05 * 0.6) / std::hypot(0.8, 0.6), 1e-14);
 }
 

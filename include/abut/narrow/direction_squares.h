@@ -359,14 +359,17 @@ inline constexpr double finest_reach = 16 * Epsilon<double>::value;
 inline constexpr double foot_reach = 0.25;
 
 /// Bounds all widths but those along edges and faces by squares of directions, of which `most` are looked at. Returns
-/// whether that is enough of them; `best` is then the least width and the bound.
+/// whether that is enough of them; `best` is then the least width and the bound. `other`: the last direction looked at
+/// that is as narrow to within rounding error, if there is one.
 template <class Stored, class Support>
-ABUT_PHASE bool search_squares(const AxisParts<Stored>& p, const Support& support, int most, BoundedWidth& best) {
+ABUT_PHASE bool search_squares(const AxisParts<Stored>& p, const Support& support, int most, BoundedWidth& best,
+                               Vec3<double>& other) {
   double lower = best.lower;
+  other = best.normal;
   const auto measure = [&](Vec3<double> n) {
     const Vec3<double> w = support(n).w;
     const double width = dot(n, w);
-    // As narrow to within rounding error: what edges lead to is known better.
+    if (width <= best.width + p.tolerance) other = n;
     if (width < best.width - p.tolerance) best.width = width, best.normal = n;
     return w;
   };

@@ -47,9 +47,15 @@ ABUT_HD inline bool take_found(const PartsSearch<Stored, Support>& s, BoundedWid
 template <class Stored, class Support>
 ABUT_PHASE bool by_squares(const PartsSearch<Stored, Support>& s, int squares, CoreAnswer<double>& out) {
   BoundedWidth found = s.edges;
-  if (!search_squares(s.parts, s.support, squares, found)) return false;
-  settle_direction(s.parts, s.support, found);
-  return take_found(s, found, s.parts.off, out);
+  Vec3<double> other;
+  if (!search_squares(s.parts, s.support, squares, found, other)) return false;
+  // What edges lead to is known best; but where it crosses a cone's crease at a small angle, its foot is hard to find.
+  for (const Vec3<double> normal : {found.normal, other}) {
+    found.normal = normal;
+    settle_direction(s.parts, s.support, found);
+    if (take_found(s, found, s.parts.off, out)) return true;
+  }
+  return false;
 }
 
 template <class Stored, class Support>
