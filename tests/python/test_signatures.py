@@ -93,6 +93,13 @@ def two_balls():
     return shapes, bodies
 
 
+def large_balls():
+    shapes = abut.ShapeSet()
+    for _ in range(2):
+        shapes.add_sphere(100)
+    return shapes
+
+
 #: Objects of a method, and values of what has no default.
 CALLS = {
     "ShapeSet.add_point": lambda: (abut.ShapeSet(), {"vertex": [1, 2, 3]}),
@@ -129,6 +136,9 @@ def answer_of(name, options):
         state += [on.info(i) for i in range(len(on))]
     if isinstance(on, abut.BodySet):
         state += [on.positions(), on.matrices(), on.part_positions(), on.part_shapes()]
+        on.add(0, groups=1, meets=1)  # pairs with bodies of the default masks and world alone
+        on.add(0, groups=8, meets=8)
+        state.append(abut.find_pairs(large_balls(), on, alert_distance=10))
     return repr(state)
 
 
