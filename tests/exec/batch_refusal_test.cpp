@@ -139,6 +139,25 @@ TYPED_TEST(BatchRefusal, OptionsAreNamedBeforePairs) {
   EXPECT_EQ(told(Cpu{1000000}, 0, row.pairs), "");
 }
 
+// So many that several threads look at them.
+TEST(BatchRefusalOfMillions, TheFirstBadPairIsNamedStill) {
+  const Row row(39);
+  constexpr std::size_t count = 2000000;
+  std::vector<Pair> pairs(count);
+  for (std::size_t i = 0; i < count; ++i) pairs[i] = row.pairs[i % row.pairs.size()];
+  ContactsView<double> out;
+  for (const std::size_t place : {std::size_t{500000}, std::size_t{1200000}, count - 1}) {
+    std::vector<Pair> bad = pairs;
+    for (std::size_t later = place; later < count; later += 300000) bad[later] = {40, 41};
+    for (const int threads : {0, 2, 1}) {
+      EXPECT_EQ(complaint([&] {
+                  query_pairs<double>(Cpu{threads}, row.shapes.view<double>(), row.bodies.parts(), bad, {}, out);
+                }),
+                "query_pairs: pair " + std::to_string(place) + " names 40; allowed is less than 40");
+    }
+  }
+}
+
 // Part 0 may not be asked for the shape of, nor may headers be read, where there is none.
 TYPED_TEST(BatchRefusal, WithoutPartsAndShapesEveryPairIsBad) {
   using T = TypeParam;
