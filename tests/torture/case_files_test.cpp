@@ -4,12 +4,12 @@
 
 #include <bit>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 
 #include "host/torture/case_check.h"
 #include "host/torture/shape_makers.h"
 #include "host/torture/torture.h"
+#include "tests/io/scene_files.h"
 
 namespace abut::torture {
 namespace {
@@ -42,12 +42,11 @@ std::vector<io::PairCase> cases_of(const Batch& batch) {
 }
 
 std::vector<io::PairCase> written_and_read(const std::vector<io::PairCase>& cases) {
-  const std::string path = testing::TempDir() + "/case_files_test.json";
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "cases.json";
   io::write_cases(path, cases);
   EXPECT_TRUE(io::is_case_file(path));
-  const std::vector<io::PairCase> read = io::read_cases(path);
-  std::filesystem::remove(path);
-  return read;
+  return io::read_cases(path);
 }
 
 TEST(CaseFiles, OfEveryClassReadBackToTheBit) {
