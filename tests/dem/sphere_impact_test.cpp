@@ -89,8 +89,8 @@ struct Bounced {
 };
 template <class Machine>
 Bounced bounce(Scene& scene) {
-  // A contact of some 10,000 steps.
-  scene.settings.step = 1e-4 * pi * std::sqrt(scene.constants[1].mass / scene.settings.material.stiffness);
+  // A contact of some 5,000 steps.
+  scene.settings.step = 2e-4 * pi * std::sqrt(scene.constants[1].mass / scene.settings.material.stiffness);
   Machine machine(1);
   Simulation<Machine> run(machine, scene, {{scene.settings.material.stiffness}});
   const auto energy = [&] {
@@ -187,7 +187,7 @@ Rolled roll(double tangent, double friction, double speed, double seconds) {
   const double c = 1 / std::sqrt(1 + tangent * tangent);
   s.gravity = {9.81 * tangent * c, 0, -9.81 * c};
   s.material.friction = friction;
-  s.step = 2e-5;
+  s.step = 4e-5;
   Scene scene;
   scene.settings = s;
   scene.add_wall({10, 10, 1}, {0, 0, -1});
