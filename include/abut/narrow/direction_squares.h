@@ -202,7 +202,8 @@ ABUT_PHASE double bound_at_valley(const SymmetricTerms& solids, const Support& s
   const double way = abs(dot(aside, bend.strong)) + 0.5 * abs(twist.weak2) * reach2;
   const double floor_falls = abs(dot(aside, bend.weak)) * reach + 0.5 * max(along - bend.least, 0.0) * reach2 +
                              abs(twist.weak3) * reach * reach2 / 6;
-  const double rest = length(aside) * reach * reach2 / 6 + (twist.fourth + abs(along)) * reach2 * reach2 / 24;
+  const double rest =
+      length(aside) * reach * reach2 / 6 + (twist.fourth + abs(along) + length(aside)) * reach2 * reach2 / 24;
   return along - 0.5 * way * (way / curve) - floor_falls - rest;
 }
 
@@ -238,30 +239,40 @@ ABUT_HD inline bool one_crease(const SymmetricTerms& solids, const DirectionCap&
   return cone >= 0;
 }
 
-/// What of the other solids' width goes with powers of the way along a crease of radius `y`. Data only.
+/// A way along the crease of a cone, and how far around it directions are looked at. Data only.
+struct CreaseWay {
+  Vec3<double> start, along;  ///< unit, across each other
+  double radius, reach;
+};
+
+/// What of another solid's width goes with powers of such a way. Data only.
 struct AlongCrease {
   double second, third;  ///< its second derivative without what is due to the way's own bend; the third one at most
 };
-ABUT_HD inline AlongCrease along_crease(const SymmetricTerm& t, Vec3<double> n, Vec3<double> along, double y) {
+ABUT_HD inline AlongCrease along_crease(const SymmetricTerm& t, const CreaseWay& way) {
+  if (t.kind == SymmetricTerm::Kind::lines) return {0, 0};
+  const double inverse2 = 1 / (way.radius * way.radius);
   const bool cone = t.kind == SymmetricTerm::Kind::cone;
-  if (t.kind == SymmetricTerm::Kind::lines || (cone && height_of_apex(t, n) > 0)) return {0, 0};
+  const double centre = cone ? t.extent[2] * inverse2 : 0;  // the rim's or the apex is not the cone's
+  if (cone && height_of_apex(t, way.start) > 0) return {0, centre};
   const bool disc = t.kind != SymmetricTerm::Kind::ellipsoid;
   double nn = 0, nd = 0, dd = 0, longest = 0, shortest = Huge<double>::value;
   for (int k = 0; k < 3; ++k) {
     const double extent = disc && k == 2 ? 0.0 : t.extent[k];
-    const double a = extent * dot(t.axis[k], n), b = extent * dot(t.axis[k], along);
+    const double a = extent * dot(t.axis[k], way.start), b = extent * dot(t.axis[k], way.along);
     nn = fma(a, a, nn);
     nd = fma(a, b, nd);
     dd = fma(b, b, dd);
     longest = max(longest, extent);
     shortest = min(shortest, extent);
   }
-  const double h = sqrt(nn);
-  if (!(h > 0)) return {0, longest > 0 ? Huge<double>::value : 0.0};
+  if (!(longest > 0)) return {0, centre};
+  const double h = sqrt(nn), least = max(h - longest * way.reach, shortest);
+  if (!(least > 0)) return {0, Huge<double>::value};
   const double second = (dd - nd * (nd / nn)) / h;
-  if (longest == shortest) return {second, 0};
-  const double slope = 2 * longest / h;  // of a cap in which the width is half as large
-  return {second, longest * (3 * slope * slope + 3 * slope / y + 1 / (y * y))};
+  if (longest == shortest) return {second, centre};  // a ball's does not change
+  const double slope = longest / least;
+  return {second, centre + longest * (3 * slope * slope + 3 * slope / way.radius + inverse2)};
 }
 
 /// No width in the cap is below this, where one cone's crease crosses it: if the width rises to both sides of the
@@ -282,7 +293,8 @@ ABUT_PHASE double bound_at_crease(const AxisParts<Stored>& p, const Support& sup
   const Vec3<double> out = unit_vector(beside);
   crease = multiply_add(axis, x, out * y);
   const Vec3<double> toward = multiply_add(axis, y, out * -x), along = cross(axis, out);
-  const PointsOfCap others = points_of_solids(p.solids, {crease, 3 * reach}, k);
+  const DirectionCap around{crease, 3 * reach};
+  const PointsOfCap others = points_of_solids(p.solids, around, k);
   if (others.edges > 0 || others.sides > 0 || !(others.bent < Huge<double>::value)) return nothing;
   const double width = dot(crease, support(crease).w);
   const Vec3<double> corner = point_of_foot(p, crease, width, {2 * p.tolerance, foot_rounds_of_a_square}, false);
@@ -290,12 +302,12 @@ ABUT_PHASE double bound_at_crease(const AxisParts<Stored>& p, const Support& sup
   AlongCrease sum{0, 0};
   for (int i = 0; i < p.solids.count; ++i) {
     if (i == k) continue;
-    const AlongCrease one = along_crease(p.solids.term[i], crease, along, y);
+    const AlongCrease one = along_crease(p.solids.term[i], {crease, along, y, around.reach});
     sum.second += one.second;
     sum.third += one.third;
   }
   const double height = dot(at, crease), rise = dot(at, toward);
-  const double steep = others.moved / (3 * reach) + length(at) + others.moved;  // second derivatives, at most
+  const double steep = others.moved / around.reach + length(at) + others.moved;  // second derivatives, at most
   const double off = 2.1 * reach, way = 1.1 * reach * y / (y - off);
   const double lost = steep * (1 + abs(x) / y) * way + 0.5 * (steep + half + radius) * off;
   if (!(half * y + rise > lost && half * y + radius * x - rise > lost)) return nothing;

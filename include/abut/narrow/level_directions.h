@@ -51,8 +51,13 @@ ABUT_HD inline void add_segment(Vec3<double> axis, double half, const DirectionC
 
 /// Adds how far the support point of an ellipsoid may move, and its derivatives change. `least`: its least width.
 ABUT_HD inline void move_ellipsoid(double longest, double least, const DirectionCap& cap, PointsOfCap& out) {
-  const double slope = least > 0 ? longest / least : Huge<double>::value;
-  out.moved += slope * cap.reach < 2 ? longest * slope * cap.reach : 2 * longest;
+  if (!(longest * cap.reach < 2 * least)) {
+    out.moved += 2 * longest;
+    out.bent = Huge<double>::value;
+    return;
+  }
+  const double slope = longest / least;
+  out.moved += longest * slope * cap.reach;
   out.bent += 3 * longest * slope * slope * cap.reach;
 }
 

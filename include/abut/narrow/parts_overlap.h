@@ -50,7 +50,8 @@ ABUT_PHASE bool by_squares(const PartsSearch<Stored, Support>& s, int squares, C
   Vec3<double> other;
   if (!search_squares(s.parts, s.support, squares, found, other)) return false;
   // What edges lead to is known best; but where it crosses a cone's crease at a small angle, its foot is hard to find.
-  for (const Vec3<double> normal : {found.normal, other}) {
+  const Vec3<double> normals[2] = {found.normal, other};
+  for (const Vec3<double> normal : normals) {
     found.normal = normal;
     settle_direction(s.parts, s.support, found);
     if (take_found(s, found, s.parts.off, out)) return true;
