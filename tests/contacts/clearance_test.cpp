@@ -44,6 +44,51 @@ TEST(SafeLength, IsNotBelowTheLengthWhateverItsUnit) {
   EXPECT_EQ(safe_length({0, 0, 0}), 0);
 }
 
+TEST(Stretch, OfRotationsDifferenceIsTwiceTheSineOfHalfTheAngle) {
+  test::Random random(13);
+  for (int k = 0; k < 3000; ++k) {
+    const double angle = random.magnitude(1e-5, 3.1);
+    const Vec3<double> axis = random.direction() * std::sin(angle / 2);
+    const Mat3<double> first = random.rotation(),
+                       second = times(rotation_from_quaternion(std::cos(angle / 2), axis.x, axis.y, axis.z), first);
+    const double unit = std::ldexp(1, static_cast<int>(random.below(1800)) - 900);
+    Vec3<double> rows[3];
+    for (int i = 0; i < 3; ++i) {
+      rows[i] = Vec3<double>{second.m[3 * i] - first.m[3 * i], second.m[3 * i + 1] - first.m[3 * i + 1],
+                             second.m[3 * i + 2] - first.m[3 * i + 2]} *
+                unit;
+    }
+    const double exact = 2 * std::sin(angle / 2);
+    EXPECT_NEAR(stretch(rows) / unit, exact, 1e-7 * exact + 4e-16) << angle;
+  }
+}
+
+TEST(Stretch, IsTheLargestSingularValueOfAnyMatrix) {
+  test::Random random(14);
+  for (int k = 0; k < 2000; ++k) {
+    // Axes of known lengths, turned on both sides.
+    const double length[3] = {1, random.uniform(), k % 3 == 0 ? 0 : random.magnitude(1e-9, 1)};
+    const Mat3<double> left = random.rotation(), right = random.rotation();
+    Vec3<double> rows[3];
+    for (int i = 0; i < 3; ++i) {
+      rows[i] = {0, 0, 0};
+      for (int a = 0; a < 3; ++a) {
+        const Vec3<double> axis{right.m[a], right.m[3 + a], right.m[6 + a]};
+        rows[i] = rows[i] + axis * (left.m[3 * i + a] * length[a]);
+      }
+    }
+    EXPECT_GE(stretch(rows), 1 - 1e-14) << k;
+    EXPECT_LE(stretch(rows), length[2] == 0 ? 1 + 1e-7 : std::sqrt(2) + 1e-7) << k;
+  }
+  const Vec3<double> none[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  EXPECT_EQ(stretch(none), 0);
+  const Vec3<double> tiny[3] = {{1e-310, 0, 0}, {0, 1e-310, 0}, {0, 0, 1e-310}};
+  EXPECT_GE(stretch(tiny), 1e-310);
+  EXPECT_LE(stretch(tiny), 3.1e-310) << "the sum of all";
+  const Vec3<double> bad[3] = {{0, 0, 0}, {0, nan, 0}, {0, 0, 0}};
+  EXPECT_FALSE(stretch(bad) < 1e300);
+}
+
 TEST(MotionBound, HoldsForAllPointsOfTheShapeAndIsNotFarAboveTheFarthest) {
   test::Random random(11);
   for (int k = 0; k < 2000; ++k) {

@@ -42,23 +42,43 @@ ABUT_INLINE double safe_length(Vec3<double> v) {
   return sum * sqrt(dot(u, u));
 }
 
+/// How much longer a matrix makes a vector, or a little more: at most sqrt 2 times, and for the difference of two
+/// rotations by 1e-7. NaN if anything is not finite.
+///
+/// With t, m and d the invariants of M^T M, whose eigenvalues a >= b >= c are not negative, the larger root of
+/// x^2 - t x + m - b c is the larger one of a and b + c; and b c = d / a, where a is at least (a^2 + b^2 + c^2) / t. Of
+/// the difference of two rotations c is 0.
+ABUT_INLINE double stretch(const Vec3<double>* rows) {
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) sum += abs(rows[k].x) + abs(rows[k].y) + abs(rows[k].z);
+  if (!(sum > 0x1p-1000)) return sum;
+  const Vec3<double> u = rows[0] * (1 / sum), v = rows[1] * (1 / sum), w = rows[2] * (1 / sum);
+  const double uu = dot(u, u), vv = dot(v, v), ww = dot(w, w), uv = dot(u, v), vw = dot(v, w), wu = dot(w, u);
+  const double t = uu + vv + ww;
+  const double m = (uu * vv - uv * uv) + (vv * ww - vw * vw) + (ww * uu - wu * wu);
+  const double volume = dot(u, cross(v, w));
+  const double squares = t * t - 2 * m;
+  const double apart = squares - 2 * m + 4 * volume * volume * (t / squares);
+  return sum * sqrt(0.5 * (t + sqrt(max(apart, 0.0) + 0x1p-47 * t * t)));
+}
+
 /// No point of the part's shape has moved farther. `Huge` where the shape is another one, its vertices were replaced,
 /// or a pose is not finite.
 ///
 /// A point x of the shape, c the centre of its box, moves by (dp + dR c) + dR (x - c); |x - c| is at most the header's
-/// size, and |dR y| at most the Frobenius norm of dR times |y|, whatever the matrix.
+/// size, and |dR y| at most the largest singular value of dR times |y|: for rotations, twice the sine of half the
+/// angle.
 ABUT_INLINE double motion_bound(const ShapeHeader& header, const PartPlace& before, const PartPlace& now) {
   if (before.shape != now.shape || before.version != now.version) return Huge<double>::value;
   const Vec3<double> c{header.centre[0], header.centre[1], header.centre[2]};
-  double turned[3], centre[3];
+  Vec3<double> turn[3];
+  double centre[3];
   for (int k = 0; k < 3; ++k) {
     const double *r = now.rotation + 3 * k, *q = before.rotation + 3 * k;
-    const Vec3<double> row{r[0] - q[0], r[1] - q[1], r[2] - q[2]};
-    turned[k] = safe_length(row);
-    centre[k] = (now.position[k] - before.position[k]) + dot(row, c);
+    turn[k] = {r[0] - q[0], r[1] - q[1], r[2] - q[2]};
+    centre[k] = (now.position[k] - before.position[k]) + dot(turn[k], c);
   }
-  const double moved =
-      safe_length({centre[0], centre[1], centre[2]}) + header.size * safe_length({turned[0], turned[1], turned[2]});
+  const double moved = safe_length({centre[0], centre[1], centre[2]}) + header.size * stretch(turn);
   return moved < Huge<double>::value ? moved * (1 + 0x1p-40) : Huge<double>::value;  // a NaN compares false
 }
 
