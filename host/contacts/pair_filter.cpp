@@ -68,7 +68,7 @@ struct PairFilter::State {
   int threads;
   Buffer<PartPlace> places;
   std::uint32_t places_known = 0;  ///< parts of the step before
-  Buffer<double> motion;
+  Buffer<PartMotion> motion;
   Clearances now, before;
   Buffer<std::size_t> near_begin;  ///< of each block
   Buffer<Pair> near;
@@ -83,7 +83,7 @@ void PairFilter::State::place(const ShapeHeader* headers, const PartsView& parts
   tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, parts.count, 1024), [&](const auto& range) {
     for (std::uint32_t i = range.begin(); i != range.end(); ++i) {
       const PartPlace place = part_place(headers, parts, i);
-      motion[i] = i < places_known ? motion_bound(headers[place.shape], places[i], place) : Huge<double>::value;
+      motion[i] = i < places_known ? part_motion(headers[place.shape], places[i], place) : unknown_motion;
       places[i] = place;
     }
   });
@@ -115,8 +115,9 @@ bool PairFilter::State::lessen(const PartsView& parts, std::span<const Pair> can
       }
       while (at < old_count && comes_before(before.pairs[at], pair)) ++at;
       const bool known = at < old_count && same_pair(before.pairs[at], pair);
-      const double remaining = remaining_clearance(
-          before.clearance.data(), known ? static_cast<std::uint32_t>(at) : no_match, motion[pair.a] + motion[pair.b]);
+      const double remaining =
+          remaining_clearance(before.clearance.data(), known ? static_cast<std::uint32_t>(at) : no_match,
+                              motion_between(motion[pair.a], motion[pair.b]));
       now.pairs[i] = pair;
       now.clearance[i] = remaining;
       near_count += may_be_within(remaining, alert_between(parts.alert, pair, alert_distance)) ? 1 : 0;

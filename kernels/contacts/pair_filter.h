@@ -11,14 +11,14 @@ namespace abut::device {
 /// What filtering needs besides its arrays. `near_before` has one number more than there is room for candidates: how
 /// many before each are near; the last is how many there are.
 struct FilterScratch {
-  double* motion;
+  PartMotion* motion;
   std::uint64_t* near_before;
   std::size_t temporary_bytes;
   unsigned char* temporary;
 
   template <class Queue>
   FilterScratch(Workspace& w, const Queue& queue, std::uint32_t part_count, std::uint64_t capacity)
-      : motion(w.take<double>(part_count)),
+      : motion(w.take<PartMotion>(part_count)),
         near_before(w.take<std::uint64_t>(capacity + 1)),
         temporary_bytes(queue.scan_bytes(capacity + 1)),
         temporary(w.take<unsigned char>(temporary_bytes)) {}
@@ -41,10 +41,10 @@ struct MovePart {
   PartsView parts;
   const std::uint64_t* pairs_before;
   PartPlace* places;
-  double* motion;
+  PartMotion* motion;
   ABUT_HD void operator()(std::uint64_t i) const {
     const PartPlace now = part_place(headers, parts, static_cast<std::uint32_t>(i));
-    motion[i] = *pairs_before == 0 ? Huge<double>::value : motion_bound(headers[now.shape], places[i], now);
+    motion[i] = *pairs_before == 0 ? unknown_motion : part_motion(headers[now.shape], places[i], now);
     places[i] = now;
   }
 };
@@ -52,7 +52,7 @@ struct MovePart {
 /// What is left of one candidate's clearance, and whether it is near: 1 or 0, which is summed.
 struct LessenClearance {
   ClearedPairs before, now;
-  const double* motion;
+  const PartMotion* motion;
   const double* alert;  ///< of each part, or null
   double alert_distance;
   std::uint64_t* near;
@@ -63,7 +63,7 @@ struct LessenClearance {
     }
     const Pair pair = now.list.pairs[i];
     const std::uint32_t old = find_pair(before.list.pairs, listed(before.list.count, before.list.capacity), pair);
-    const double remaining = remaining_clearance(before.clearance, old, motion[pair.a] + motion[pair.b]);
+    const double remaining = remaining_clearance(before.clearance, old, motion_between(motion[pair.a], motion[pair.b]));
     now.clearance[i] = remaining;
     near[i] = may_be_within(remaining, alert_between(alert, pair, alert_distance)) ? 1 : 0;
   }

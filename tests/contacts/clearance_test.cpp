@@ -89,50 +89,92 @@ TEST(Stretch, IsTheLargestSingularValueOfAnyMatrix) {
   EXPECT_FALSE(stretch(bad) < 1e300);
 }
 
-TEST(MotionBound, HoldsForAllPointsOfTheShapeAndIsNotFarAboveTheFarthest) {
-  test::Random random(11);
-  for (int k = 0; k < 2000; ++k) {
-    ShapeHeader header{};
-    const Vec3<double> centre = random.in_ball() * random.magnitude(1e-3, 10);
+/// A part's place after a step of about that pace, and its shape.
+struct MovedPart {
+  explicit MovedPart(test::Random& random, double pace) {
+    centre = random.in_ball() * random.magnitude(1e-3, 10);
     header.centre[0] = centre.x, header.centre[1] = centre.y, header.centre[2] = centre.z;
     header.size = random.magnitude(1e-3, 10);
-    const double pace = random.magnitude(1e-200, 1), far = random.magnitude(1e-3, 1e3);
     const Vec3<double> axis = random.direction() * std::sin(pace / 2);
-    const Mat3<double> first = random.rotation(),
-                       turn = times(rotation_from_quaternion(std::cos(pace / 2), axis.x, axis.y, axis.z), first);
-    const Vec3<double> from = random.in_ball() * far, to = from + random.in_ball() * random.magnitude(1e-200, 1);
+    first = random.rotation();
+    turned = times(rotation_from_quaternion(std::cos(pace / 2), axis.x, axis.y, axis.z), first);
+    from = random.in_ball() * random.magnitude(1e-3, 1e3);
+    to = from + random.in_ball() * random.magnitude(1e-200, 1);
+  }
+  PartMotion motion() const {
     PartPlace before{}, now{};
-    for (int i = 0; i < 9; ++i) before.rotation[i] = first.m[i], now.rotation[i] = turn.m[i];
+    for (int i = 0; i < 9; ++i) before.rotation[i] = first.m[i], now.rotation[i] = turned.m[i];
     const double p[3] = {from.x, from.y, from.z}, q[3] = {to.x, to.y, to.z};
     std::copy(p, p + 3, before.position), std::copy(q, q + 3, now.position);
-    const double bound = motion_bound(header, before, now);
+    return part_motion(header, before, now);
+  }
+  /// By how much a point of the shape has moved; the difference of the poses first: both places of a point are known to
+  /// rounding only.
+  Vec3<double> moved(Vec3<double> x) const {
+    Mat3<double> difference;
+    for (int j = 0; j < 9; ++j) difference.m[j] = turned.m[j] - first.m[j];
+    return (to - from) + rotate(difference, x);
+  }
+  Vec3<double> some_point(test::Random& random) const { return centre + random.direction() * header.size; }
+
+  ShapeHeader header{};
+  Vec3<double> centre, from, to;
+  Mat3<double> first, turned;
+};
+
+TEST(MotionBetween, HoldsForAllPointsOfBothShapesAndIsNotFarAboveTheFarthest) {
+  test::Random random(11);
+  for (int k = 0; k < 2000; ++k) {
+    const double pace = random.magnitude(1e-200, 1);
+    const MovedPart a(random, pace);
+    MovedPart b(random, pace);
+    if (k % 2 == 0) b.to = b.from + (a.to - a.from);  // both go the same way
+    const double bound = motion_between(a.motion(), b.motion());
     double farthest = 0;
-    for (int i = 0; i < 30; ++i) {
-      const Vec3<double> x = centre + random.direction() * header.size;
-      // The difference of the poses first: both places of a point are known to rounding only.
-      Mat3<double> difference;
-      for (int j = 0; j < 9; ++j) difference.m[j] = turn.m[j] - first.m[j];
-      farthest = std::max(farthest, length((to - from) + rotate(difference, x)));
+    for (int i = 0; i < 60; ++i) {
+      farthest = std::max(farthest, length(b.moved(b.some_point(random)) - a.moved(a.some_point(random))));
     }
     EXPECT_LE(farthest, bound);
-    EXPECT_LE(bound, 4 * farthest + 1e-300);
+    EXPECT_LE(bound, 4 * farthest + 1e-14 * (length(a.to - a.from) + length(b.to - b.from)) + 1e-300) << k;
   }
 }
 
-TEST(MotionBound, OfAnotherShapeOrABadPoseIsHuge) {
+TEST(MotionBetween, PartsThatMoveAsOneHaveNotMoved) {
+  test::Random random(15);
+  for (int k = 0; k < 200; ++k) {
+    MovedPart a(random, 1), b(random, 1);
+    a.turned = a.first, b.turned = b.first;
+    a.from = {1, 2, 3}, b.from = {5, 6, 7};
+    const Vec3<double> way = random.in_ball();
+    a.to = a.from + way, b.to = b.from + way;
+    EXPECT_LE(motion_between(a.motion(), b.motion()), 1e-14);
+    const double turn = k % 2 == 0 ? 0.25 : 0;
+    const PartMotion still{{0, 0, 0}, 0}, gone{way, turn};
+    EXPECT_NEAR(motion_between(still, gone), length(way) + turn, 1e-11);
+    EXPECT_GE(motion_between(still, gone), length(way) + turn);
+    EXPECT_EQ(motion_between(still, gone), motion_between(gone, still));
+  }
+}
+
+TEST(PartMotion, OfAnotherShapeOrABadPoseIsNotKnown) {
   ShapeHeader header{};
   header.size = 1;
   PartPlace before{}, now{};
   for (const int k : {0, 4, 8}) before.rotation[k] = now.rotation[k] = 1;
-  EXPECT_EQ(motion_bound(header, before, now), 0);
+  const auto known = [&] { return part_motion(header, before, now).turn < Huge<double>::value; };
+  EXPECT_TRUE(known());
+  EXPECT_EQ(motion_between(part_motion(header, before, now), PartMotion{{0, 0, 0}, 0}), 0);
   now.shape = 1;
-  EXPECT_EQ(motion_bound(header, before, now), Huge<double>::value);
+  EXPECT_FALSE(known());
   now.shape = 0, now.version = 1;
-  EXPECT_EQ(motion_bound(header, before, now), Huge<double>::value);
+  EXPECT_FALSE(known());
   now.version = 0, now.position[2] = nan;
-  EXPECT_EQ(motion_bound(header, before, now), Huge<double>::value);
+  EXPECT_FALSE(known());
+  EXPECT_EQ(motion_between(part_motion(header, before, now), PartMotion{{0, 0, 0}, 0}), Huge<double>::value);
   now.position[2] = 0, now.rotation[3] = inf;
-  EXPECT_EQ(motion_bound(header, before, now), Huge<double>::value);
+  EXPECT_FALSE(known());
+  now.rotation[3] = 1e308, now.rotation[4] = -1e308, header.size = 1e10;
+  EXPECT_FALSE(known());
 }
 
 TEST(Clearance, IsALittleLessThanWhatIsProved) {

@@ -20,6 +20,13 @@ struct PartPlace {
   std::uint32_t shape, version;
 };
 
+/// How a part has moved from one step to the next. Data only.
+struct PartMotion {
+  Vec3<double> shift;  ///< of the centre of its shape's box
+  double turn;         ///< so far at most any point of the shape has moved besides; `Huge`: nothing is known
+};
+inline constexpr PartMotion unknown_motion{{0, 0, 0}, Huge<double>::value};
+
 inline namespace ABUT_ISA {
 
 /// Part `i` as it is.
@@ -62,24 +69,37 @@ ABUT_INLINE double stretch(const Vec3<double>* rows) {
   return sum * sqrt(0.5 * (t + sqrt(max(apart, 0.0) + 0x1p-47 * t * t)));
 }
 
-/// No point of the part's shape has moved farther. `Huge` where the shape is another one, its vertices were replaced,
-/// or a pose is not finite.
+/// How a part has moved. Nothing is known where the shape is another one, its vertices were replaced, or a pose is not
+/// finite.
 ///
 /// A point x of the shape, c the centre of its box, moves by (dp + dR c) + dR (x - c); |x - c| is at most the header's
 /// size, and |dR y| at most the largest singular value of dR times |y|: for rotations, twice the sine of half the
 /// angle.
-ABUT_INLINE double motion_bound(const ShapeHeader& header, const PartPlace& before, const PartPlace& now) {
-  if (before.shape != now.shape || before.version != now.version) return Huge<double>::value;
+ABUT_INLINE PartMotion part_motion(const ShapeHeader& header, const PartPlace& before, const PartPlace& now) {
+  if (before.shape != now.shape || before.version != now.version) return unknown_motion;
   const Vec3<double> c{header.centre[0], header.centre[1], header.centre[2]};
   Vec3<double> turn[3];
-  double centre[3];
+  double shift[3], reach = 0;
   for (int k = 0; k < 3; ++k) {
     const double *r = now.rotation + 3 * k, *q = before.rotation + 3 * k;
     turn[k] = {r[0] - q[0], r[1] - q[1], r[2] - q[2]};
-    centre[k] = (now.position[k] - before.position[k]) + dot(turn[k], c);
+    const double moved = now.position[k] - before.position[k], turned = dot(turn[k], c);
+    shift[k] = moved + turned;
+    reach += abs(moved) + (abs(turn[k].x * c.x) + abs(turn[k].y * c.y) + abs(turn[k].z * c.z));
   }
-  const double moved = safe_length({centre[0], centre[1], centre[2]}) + header.size * stretch(turn);
-  return moved < Huge<double>::value ? moved * (1 + 0x1p-40) : Huge<double>::value;  // a NaN compares false
+  // Of the shift some roundings of what adds up to it are not known.
+  const double rest = (header.size * stretch(turn)) * (1 + 0x1p-40) + 0x1p-50 * reach;
+  return rest < Huge<double>::value ? PartMotion{{shift[0], shift[1], shift[2]}, rest}
+                                    : unknown_motion;  // a NaN compares false
+}
+
+/// No point of one part has moved farther towards a point of the other: what both have moved together does not count.
+ABUT_INLINE double motion_between(const PartMotion& a, const PartMotion& b) {
+  const Vec3<double> apart = b.shift - a.shift;
+  const double reach =
+      abs(a.shift.x) + abs(a.shift.y) + abs(a.shift.z) + abs(b.shift.x) + abs(b.shift.y) + abs(b.shift.z);
+  const double moved = safe_length(apart) * (1 + 0x1p-40) + 0x1p-50 * reach + (a.turn + b.turn) * (1 + 0x1p-50);
+  return moved < Huge<double>::value ? moved : Huge<double>::value;
 }
 
 /// What a query has proved is taken for a clearance with a little less, as candidate boxes are a little larger: queries

@@ -2,8 +2,8 @@
 //
 // Most candidate pairs, whose boxes overlap, are apart: of convex grains at rest four of five. A query proves how far,
 // and that holds less what both parts have moved since, whatever way: the intrinsic broad search of Montanari 2017, 3.3
-// (eq. 3.14, Algorithm 6), with a bound of the motion of all points instead of the largest displacement of some. A step
-// is:
+// (eq. 3.14, Algorithm 6), with a bound of how all points of both have moved against each other instead of both largest
+// displacements. A step is:
 //
 //   candidates = finder.find(...)                   (pair_finder.h)
 //   pairs = filter.filter(..., candidates, alert)
@@ -34,7 +34,7 @@
 
 namespace abut {
 
-/// Holds a clearance for each candidate pair and a pose for each part: 128 bytes a part, some 45 a pair. Answers do not
+/// Holds a clearance for each candidate pair and a pose for each part: 144 bytes a part, some 45 a pair. Answers do not
 /// depend on threads. Several filters may be used at once, one of them by one thread at a time. One that has been moved
 /// from may only be assigned to or destroyed.
 class PairFilter {
