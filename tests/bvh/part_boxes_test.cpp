@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <vector>
 
 #include "abut/bvh/part_box.h"
 #include "tests/pairs/parts_fixture.h"
@@ -90,23 +91,30 @@ TEST(PartBoxes, AlertDistancesAreNamedWithTheirValue) {
   EXPECT_EQ(told(parts, without), "");
 }
 
-TEST(PartBoxes, TheFirstBadPartOfManyIsNamedWhateverTheThreads) {
+// So many that several threads look at them. Of a part nothing is read but its shape and its alert distance.
+TEST(PartBoxes, TheFirstBadPartOfMillionsIsNamedWhateverTheThreads) {
   const tbb::global_control four(tbb::global_control::max_allowed_parallelism, 4);
-  constexpr std::uint32_t count = 120000;
-  Parts parts;
-  for (std::uint32_t i = 0; i < count; ++i) parts.add_sphere({1.0 * i, 0, 0}, 0.1);
-  for (const std::uint32_t place : {0u, 8191u, 8192u, 100001u, count - 1}) {
-    Parts bad_shape = parts, bad_alert = parts;
-    for (std::uint32_t later = place; later < count; later += 20000) {
-      bad_shape.shape[later] = count + later;
-      bad_alert.alert[later] = -1;
-    }
+  constexpr std::uint32_t count = 3000000;
+  const Parts shapes = spheres(2);
+  std::vector<std::uint32_t> shape(count, 1);
+  std::vector<double> alert(count, 0.5);
+  PartsView view;
+  view.count = count;
+  view.shape = shape.data(), view.alert = alert.data();
+  EXPECT_EQ(told(shapes, view, 0, 4), "");
+  for (const std::uint32_t place : {0u, 8191u, 8192u, 1400000u, count - 1}) {
+    std::vector<std::uint32_t> bad_shape = shape;
+    std::vector<double> bad_alert = alert;
+    for (std::uint32_t later = place; later < count; later += 200000) bad_shape[later] = 2 + later;
+    for (std::uint32_t later = place; later < count; later += 200000) bad_alert[later] = -1;
     for (const int threads : {1, 4}) {
-      EXPECT_EQ(told(bad_shape, bad_shape.view(), 0, threads), "bodies.shape[" + std::to_string(place) + "] is " +
-                                                                   std::to_string(count + place) +
-                                                                   ": there are 120000 shapes");
-      EXPECT_EQ(told(bad_alert, bad_alert.view(), 0, threads),
+      PartsView bad = view;
+      bad.alert = bad_alert.data();
+      EXPECT_EQ(told(shapes, bad, 0, threads),
                 "bodies.alert[" + std::to_string(place) + "] is -1: a distance is finite and not negative");
+      bad.shape = bad_shape.data();
+      EXPECT_EQ(told(shapes, bad, 0, threads),
+                "bodies.shape[" + std::to_string(place) + "] is " + std::to_string(2 + place) + ": there are 2 shapes");
     }
   }
 }

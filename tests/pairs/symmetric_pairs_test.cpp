@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <set>
 
@@ -141,6 +142,36 @@ TEST(SymmetricPairs, PartsExactlyAtTheDistanceAreFound) {
       }
     }
   }
+}
+
+// A search reads no masks where any two parts may pair: each rule alone, be it of a single part, has it read them.
+TEST(SymmetricPairs, EachRuleIsAskedThoughAllOthersLetAnyTwoPair) {
+  Parts free = crowd(600, 38);
+  free.world.clear();
+  for (std::uint32_t i = 0; i < 600; ++i) {
+    free.body[i] = i, free.groups[i] = 4, free.meets[i] = 6, free.self_contact[i] = 0, free.alert[i] = 0;
+  }
+  const std::vector<Pair> all = find(free, 0);
+  expect_same_bits(all, test::brute_force(free, 0), "pairs");
+  const std::uint32_t some = all[all.size() / 2].a;  // a part that pairs
+  const std::pair<const char*, std::function<void(Parts&)>> rules[] = {
+      {"two parts of a body, far from each other in the list", [&](Parts& p) { p.body[all[9].b] = p.body[all[9].a]; }},
+      {"a body of all", [](Parts& p) { std::fill(p.body.begin(), p.body.end(), 3u); }},
+      {"another group", [&](Parts& p) { p.groups[some] = 1; }},
+      {"meets another group", [&](Parts& p) { p.meets[some] = 2; }},
+      {"another world", [&](Parts& p) { p.world.assign(600, 0), p.world[some] = 1; }},
+      {"the last one in a world of its own", [&](Parts& p) { p.world.assign(600, 7), p.world[all.back().b] = 8; }}};
+  for (const auto& [name, change] : rules) {
+    Parts parts = free;
+    change(parts);
+    const std::vector<Pair> left = find(parts, 0);
+    expect_same_bits(left, test::brute_force(parts, 0), name);
+    EXPECT_LT(left.size(), all.size()) << name;
+  }
+  Parts other = free;  // what is no rule: bodies in another order, one world by any name
+  std::reverse(other.body.begin(), other.body.end());
+  other.world.assign(600, 5);
+  expect_same_bits(find(other, 0), all, "pairs");
 }
 
 std::vector<Pair> cross(const Parts& first, const Parts& second, double alert) {
