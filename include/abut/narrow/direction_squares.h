@@ -89,7 +89,8 @@ struct BendOfCap {
 /// Second derivatives of the solids' width.
 template <class Support>
 ABUT_HD inline BendOfCap bend_at(const Support& support, Vec3<double> n) {
-  const auto c = least_width_detail::curvature_at(support, n, 0.0);
+  constexpr double whole = 0;  // nothing is taken off the radii of curvature
+  const auto c = least_width_detail::curvature_at(support, n, whole);
   const double half = 0.5 * (c.h11 - c.h22), mean = 0.5 * (c.h11 + c.h22);
   const double root = sqrt(fma(half, half, c.h12 * c.h12));
   const Vec3<double> weak = least_width_detail::least_curved(c);
