@@ -103,7 +103,7 @@ TEST_F(CliQueryNumbers, ThreadsAndPiecesLeaveTheBytesAsTheyAre) {
   ASSERT_EQ(run({"convert", from, folder_ / "many.h5"}).status, 0);
   std::string first;
   for (const char* threads : {"1", "3"}) {
-    for (const char* piece : {"1", "64", "1000000"}) {
+    for (const char* piece : {"13", "1000000"}) {
       for (const std::string& source : {from, folder_ / "many.h5"}) {
         ASSERT_EQ(run({"query", source, "--out", out(), "--threads", threads, "--piece", piece}).status, 0);
         const std::vector<double> found = numbers(out(), "separation");

@@ -22,7 +22,7 @@ nlohmann::json without_times(const std::vector<std::string>& words) {
 
 TEST(CliVerifyNumbers, EveryCandidateIsCheckedOnce) {
   const TemporaryFolder folder;
-  const std::string scene = grain_scene(folder, 25);
+  const std::string scene = grain_scene(folder, 12);
   const nlohmann::json detected = json_of(run({"detect", scene, "--json"}));
   for (const char* precision : {"f32", "f64"}) {
     const nlohmann::json json = json_of(run({"verify", scene, "--precision", precision, "--json"}));
@@ -52,15 +52,15 @@ TEST(CliVerifyNumbers, EveryCandidateIsCheckedOnce) {
 
 TEST(CliVerifyNumbers, ThreadsChangeNothingAndASeedOnlyTheDraw) {
   const TemporaryFolder folder;
-  const std::string scene = grain_scene(folder, 25);
+  const std::string scene = grain_scene(folder, 12);
   const nlohmann::json one = without_times({"verify", scene, "--json", "--threads", "1"});
   EXPECT_EQ(one, without_times({"verify", scene, "--json", "--threads", "3"}));
   const auto sample = [&](const char* seed, const char* threads) {
-    return without_times({"verify", scene, "--json", "--sample", "12", "--seed", seed, "--threads", threads});
+    return without_times({"verify", scene, "--json", "--sample", "6", "--seed", seed, "--threads", threads});
   };
   EXPECT_EQ(sample("4", "1"), sample("4", "2"));
   EXPECT_NE(sample("4", "1")["errors"], sample("5", "1")["errors"]);
-  EXPECT_EQ(sample("4", "1")["pairs"], 12);
+  EXPECT_EQ(sample("4", "1")["pairs"], 6);
 }
 
 TEST(CliVerifyNumbers, TheTableHasTheNumbersOfTheObject) {
