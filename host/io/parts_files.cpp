@@ -44,6 +44,12 @@ std::string parts_scene(const std::string& name, std::size_t count) {
   return Json({{"version", 1}, {"shapes", shapes}, {"bodies", Json::array({body})}}).dump(2) + "\n";
 }
 
+/// The picture takes corners by their numbers, and a middle of them.
+void require_triangles(const Mesh& mesh) {
+  if (mesh.triangles.empty()) throw InvalidInput("mesh: no triangles; at least one is needed");
+  weld(mesh);  // which looks whether their vertices are there
+}
+
 /// Whether a file is a part of an earlier run that had more of them.
 bool is_leftover(const fs::path& file, std::size_t count) {
   const std::string name = file.filename().string(), begin = "part_", end = ".obj";
@@ -89,6 +95,8 @@ void write_obj(const std::vector<Mesh>& meshes, const std::string& path) {
 
 std::vector<std::string> write_parts(const std::string& name, const Mesh& body, const std::vector<Mesh>& parts,
                                      const std::string& folder) {
+  require_triangles(body);
+  for (const Mesh& part : parts) require_triangles(part);
   io::make_folder(folder);
   std::vector<std::string> files;
   for (std::size_t i = 0; i < parts.size(); ++i) {

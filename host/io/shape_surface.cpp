@@ -138,7 +138,7 @@ DrawnShapes drawn_shapes(const ShapeSet& shapes) {
     ShapeSurface surface = surface_of(shapes, drawn[k]);
     const ShapeHeader& h = shapes.header(drawn[k]);
     const double rounding = h.rounding;
-    const bool can_grow = h.size > 0x1p-900 && h.size < 0x1p900;  // and is still a shape
+    const bool can_grow = ball == k || (h.size > 0x1p-900 && h.size < 0x1p900);  // and is still a shape
     if (rounding > 0 && can_grow) surface = dilated(surface.points, ball == k ? 1 : rounding, budget);
     out.surfaces[k] = std::move(surface);
   });

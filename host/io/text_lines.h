@@ -1,6 +1,7 @@
 // Lines and words of a text file, and numbers that do not depend on the locale.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -94,6 +95,28 @@ inline std::string_view without_plus(std::string_view word) {
   return word.size() > 1 && word[0] == '+' && word[1] != '-' ? word.substr(1) : word;
 }
 
+template <class Integer>
+Parsed parse_integer(std::string_view word, Integer& value) {
+  word = without_plus(word);
+  const char* end = word.data() + word.size();
+  const std::from_chars_result result = std::from_chars(word.data(), end, value);
+  if (result.ptr != end || result.ec == std::errc::invalid_argument) return Parsed::not_a_number;
+  return result.ec == std::errc::result_out_of_range ? Parsed::out_of_range : Parsed::good;
+}
+
+/// Of a number in decimal digits, by the place of the first one that is not 0.
+inline bool is_below_one(std::string_view number) {
+  const std::size_t e = std::min(number.find_first_of("eE"), number.size());
+  const std::string_view digits = number.substr(0, e);
+  const std::size_t first = digits.find_first_of("123456789"), point = std::min(digits.find('.'), e);
+  if (first == std::string_view::npos) return true;
+  const std::string_view exponent_digits = number.substr(std::min(e + 1, number.size()));
+  std::int64_t exponent = 0;
+  if (parse_integer(exponent_digits, exponent) == Parsed::out_of_range) return exponent_digits.starts_with('-');
+  const auto before_point = static_cast<std::int64_t>(point) - static_cast<std::int64_t>(first);
+  return exponent < (before_point > 0 ? 1 - before_point : -before_point);
+}
+
 /// Numbers too small for a double become 0.
 inline Parsed parse_real(std::string_view word, double& value) {
   word = without_plus(word);
@@ -104,22 +127,10 @@ inline Parsed parse_real(std::string_view word, double& value) {
     return word.find(".#") != std::string_view::npos ? Parsed::not_finite : Parsed::not_a_number;
   }
   if (result.ec == std::errc::result_out_of_range) {
-    const std::size_t exponent = word.find_first_of("eE");
-    const bool tiny = exponent != std::string_view::npos ? word.substr(exponent + 1).starts_with('-')
-                                                         : word.starts_with("0") || word.starts_with("-0");
     value = 0;
-    return tiny ? Parsed::good : Parsed::out_of_range;
+    return is_below_one(word) ? Parsed::good : Parsed::out_of_range;
   }
   return std::isfinite(value) ? Parsed::good : Parsed::not_finite;
-}
-
-template <class Integer>
-Parsed parse_integer(std::string_view word, Integer& value) {
-  word = without_plus(word);
-  const char* end = word.data() + word.size();
-  const std::from_chars_result result = std::from_chars(word.data(), end, value);
-  if (result.ptr != end || result.ec == std::errc::invalid_argument) return Parsed::not_a_number;
-  return result.ec == std::errc::result_out_of_range ? Parsed::out_of_range : Parsed::good;
 }
 
 /// The word as a finite number, or an error at the present line that names `what` it should be.

@@ -43,7 +43,8 @@ void write_obj(const std::vector<Mesh>& meshes, const std::string& path);
 
 /// Writes convex parts of a body into `folder` (made if missing): part_000.obj and so on; scene.json, with one body
 /// that has them as parts; parts.svg, a picture of the body and of its parts pulled apart, each in its colour. Removes
-/// part_NNN.obj of an earlier call that had more. Returns the files. Throws `FileError`.
+/// part_NNN.obj of an earlier call that had more. Returns the files. Throws `FileError`, and `InvalidInput` where a
+/// mesh has no triangle or one of a vertex that does not exist.
 std::vector<std::string> write_parts(const std::string& name, const Mesh& body, const std::vector<Mesh>& parts,
                                      const std::string& folder);
 
