@@ -33,6 +33,13 @@ std::vector<std::string> split(const std::string& text) {
   return names;
 }
 
+/// A check for CLI11, whose own one passes NaN, and tells the largest number with all its digits.
+std::string a_distance(const std::string& text) {
+  double distance = -1;
+  const bool allowed = CLI::detail::lexical_cast(text, distance) && distance >= 0 && std::isfinite(distance);
+  return allowed ? std::string() : "'" + text + "', allowed are numbers from 0, finite";
+}
+
 Json summary_json(const Flags& flags, const QueryFileSummary& s) {
   Json json;
   json["pairs_file"] = flags.from;
@@ -126,7 +133,7 @@ void add_query_command(CLI::App& app) {
           "--alert", flags->alert,
           "Pairs that are farther apart only get a bound; the file's alert distance\nif not given, and without "
           "one every pair gets its separation")
-      ->check(CLI::NonNegativeNumber.description(""))
+      ->check(a_distance)
       ->type_name("D");
   command->add_option("--threads", flags->threads, "CPU threads, 1 or more; all cores if not given")
       ->check(not_negative)

@@ -38,6 +38,7 @@ void check_out(const char* function, const PatchesView<T>& out) {
 template <class T>
 void enqueue(const char* function, const Cuda& cuda, const QueryBatch<T>& batch, const std::uint64_t* count,
              const PatchOptions& options, const PatchesView<T>& out) {
+  if (batch.pair_count == 0) host::check_patch_options(function, options);
   if (batch.pair_count > 0) host::check_patches(function, batch.out, options, out);
   check_capacity(function, options);
   check_out(function, out);

@@ -11,9 +11,8 @@
 
 namespace abut::host {
 
-template <class T>
-void check_patches(const char* function, const ContactsView<T>& contacts, const PatchOptions& options,
-                   const PatchesView<T>& out) {
+/// Also where there are no pairs.
+inline void check_patch_options(const char* function, const PatchOptions& options) {
   const std::string begin = std::string(function) + ": ";
   if (!is_distance(options.margin)) {
     throw InvalidInput(begin + "margin is " + host::number_text(options.margin) + "; allowed is 0 or more, finite");
@@ -22,6 +21,13 @@ void check_patches(const char* function, const ContactsView<T>& contacts, const 
     throw InvalidInput(begin + "most_points is " + std::to_string(options.most_points) +
                        "; allowed are 0 and 3 or more");
   }
+}
+
+template <class T>
+void check_patches(const char* function, const ContactsView<T>& contacts, const PatchOptions& options,
+                   const PatchesView<T>& out) {
+  check_patch_options(function, options);
+  const std::string begin = std::string(function) + ": ";
   if (out.offsets == nullptr && (out.points.x != nullptr || out.gaps.data != nullptr || out.needed != nullptr)) {
     throw InvalidInput(begin + "out.offsets is null; points, gaps and their number need it");
   }

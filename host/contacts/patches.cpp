@@ -113,6 +113,7 @@ void check_volumes(const char* function, const QueryBatch<T>& batch) {
 template <class T>
 void run(const char* function, const Cpu& cpu, const QueryBatch<T>& batch, const PatchOptions& options,
          const PatchesView<T>& out) {
+  if (batch.pair_count == 0) host::check_patch_options(function, options);
   if (batch.pair_count > 0) host::check_patches(function, batch.out, options, out);
   if (wants_overlap(out)) check_volumes(function, batch);
   host::in_arena(cpu, [&] { PatchBatch<T>(batch, options, out).run(); });

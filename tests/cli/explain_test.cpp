@@ -3,32 +3,13 @@
 
 #include <cmath>
 #include <map>
-#include <sstream>
 
+#include "tests/cli/csv_rows.h"
 #include "tests/cli/program.h"
 #include "tests/support/picture.h"
 
 namespace abut::test {
 namespace {
-
-std::vector<std::map<std::string, std::string>> rows_of(const std::string& csv) {
-  std::istringstream lines(csv);
-  std::string line, field;
-  std::vector<std::string> names;
-  std::vector<std::map<std::string, std::string>> rows;
-  while (std::getline(lines, line)) {
-    std::istringstream in(line);
-    std::vector<std::string> fields;
-    while (std::getline(in, field, ',')) fields.push_back(field);
-    if (names.empty()) {
-      names = fields;
-      continue;
-    }
-    rows.emplace_back();
-    for (std::size_t k = 0; k < fields.size(); ++k) rows.back()[names[k]] = fields[k];
-  }
-  return rows;
-}
 
 double norm(const nlohmann::json& v) { return std::hypot(v[0].get<double>(), v[1].get<double>(), v[2].get<double>()); }
 

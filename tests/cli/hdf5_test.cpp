@@ -8,6 +8,7 @@
 #include "host/io/data_source.h"
 #include "host/io/pair_feed.h"
 #include "host/io/random.h"
+#include "tests/cli/datasets.h"
 #include "tests/cli/program.h"
 
 namespace abut::test {
@@ -48,17 +49,6 @@ TEST(CliHdf5, AConvertedSceneComesBackAndGivesTheSameContacts) {
     EXPECT_GT(contacts.size(), 1000u);
     EXPECT_TRUE(contacts == first) << scene;
   }
-}
-
-/// A dataset of numbers, row after row.
-std::vector<double> numbers(const std::string& file, const char* name) {
-  const auto source = io::open_hdf5(file);
-  const io::DatasetInfo info = source->info(name);
-  std::uint64_t size = 1;
-  for (const std::uint64_t n : info.shape) size *= n;
-  std::vector<double> out(size);
-  source->read(name, 0, info.shape[0], std::span(out));
-  return out;
 }
 
 TEST(CliHdf5, DetectWritesTheContactsOfItsTable) {

@@ -143,6 +143,10 @@ TEST(PatchArguments, BadOnesAreNamed) {
             "find_patches: margin is nan; allowed is 0 or more, finite");
   EXPECT_EQ(said([](auto& o, auto&, auto&, auto&) { o.most_points = 2; }),
             "find_patches: most_points is 2; allowed are 0 and 3 or more");
+  EXPECT_EQ(said([](auto& o, auto&, auto& p, auto&) { o.margin = -1, p.clear(); }),
+            "find_patches: margin is -1; allowed is 0 or more, finite");
+  EXPECT_EQ(said([](auto& o, auto&, auto& p, auto&) { o.most_points = 1, p.clear(); }),
+            "find_patches: most_points is 1; allowed are 0 and 3 or more");
   EXPECT_EQ(said([](auto&, auto& c, auto&, auto&) { c.normal.x = nullptr; }), "find_patches: contacts.normal is null");
   EXPECT_EQ(said([](auto&, auto& c, auto&, auto&) { c.status.data = nullptr; }),
             "find_patches: contacts.status is null");

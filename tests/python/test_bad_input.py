@@ -123,6 +123,7 @@ CASES = {
     "signed places": (lambda: abut.carry(np.array([0]), np.zeros(3)), TypeError, "places is int64"),
     "objects carried": (lambda: abut.carry(np.array([0], np.uint32), np.zeros(3, object)), TypeError, "before holds Python objects"),
     "carried onto itself": (lambda: (lambda a: abut.carry(np.array([0, 1], np.uint32), a, out=a))(np.zeros(2)), ValueError, "out overlaps before"),
+    "carried into a list": (lambda: abut.carry(np.array([0], np.uint32), np.zeros(3), out=[0.0]), TypeError, "out is a list; allowed is a NumPy array"),
     "contacts without keys": (lambda: abut.match_contacts(PAIRS, abut.Contacts(), PAIRS, abut.Contacts()), TypeError, "before.feature_a is None"),
     "patches without normals": (lambda: abut.find_patches(SHAPES, BODIES, PAIRS, query(fields=["status"])), abut.InvalidInput, "find_patches: contacts"),
     "negative margin": (lambda: abut.find_patches(SHAPES, BODIES, PAIRS, query(), margin=-1.0), abut.InvalidInput, "margin is -1"),

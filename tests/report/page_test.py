@@ -3,6 +3,7 @@
 Usage: page_test.py ABUT GRAINS_FOLDER. Without Chromium it says so and ends with status 77, which ctest takes for skipped.
 """
 
+import collections
 import csv
 import json
 import os
@@ -175,6 +176,75 @@ class Page(unittest.TestCase):
         self.browser.run(f"(f => {{ f.value = '{body}'; f.dispatchEvent(new Event('input')); }})(document.getElementById('filter'))")
         self.browser.wait(f"document.getElementById('count').textContent.startsWith('{wanted} of')")
         self.assertEqual(self.browser.run("document.querySelectorAll('tr.row').length"), wanted)
+
+    def test_sorting_again_turns_the_order_and_ends_hold(self):
+        contacts = self.open("grains")
+        separation = [float(row["separation"]) for row in contacts]
+        for wanted, way in ((min, "ascending"), (max, "descending")):
+            self.browser.click(*self.centre_of("#columns th:nth-child(4) button"))
+            first = int(self.browser.run("document.querySelector('tr.row').dataset.contact"))
+            self.assertEqual(separation[first], wanted(separation), way)
+        order = sorted(range(len(contacts)), key=lambda i: (-separation[i], i))
+        self.browser.run("document.getElementById('rows').focus()")
+        for key, place in (("End", -1), ("ArrowDown", -1), ("ArrowUp", -2), ("Home", 0), ("PageUp", 0), ("PageDown", 10)):
+            self.browser.key(key)
+            self.browser.wait(f"abut.state.chosen === {order[place]}")
+            self.assertEqual(self.browser.run("document.querySelector('tr.chosen').dataset.contact"), str(order[place]))
+
+    def test_contacts_are_chosen_by_their_kind(self):
+        contacts = self.open("small")
+        failed = [row["status"].startswith("degenerate_shape") for row in contacts]
+        kinds = {"all": len(contacts), "failure": sum(failed),
+                 "overlap": sum(float(row["separation"]) < 0 and not bad for row, bad in zip(contacts, failed)),
+                 "gap": sum(float(row["separation"]) >= 0 and not bad for row, bad in zip(contacts, failed))}
+        self.assertTrue(all(kinds.values()), kinds)
+        for kind, wanted in kinds.items():
+            self.browser.run("(s => { s.value = '%s'; s.dispatchEvent(new Event('change')); })(document.getElementById('shown'))" % kind)
+            self.browser.wait(f"document.querySelectorAll('tr.row').length === {wanted}")
+            said = self.browser.run("document.getElementById('count').textContent")
+            self.assertEqual(said.split()[0], str(wanted), kind)
+
+    def test_the_histograms_count_every_contact_once(self):
+        contacts = self.open("grains")
+        figures = dict(self.browser.run(
+            "[...document.querySelectorAll('#charts figure')].map(f => [f.querySelector('figcaption').firstChild.textContent, "
+            "[...f.querySelectorAll('title')].map(t => t.textContent)])"))
+        self.assertEqual(list(figures), ["Separation", "Contacts per body", "GJK iterations", "EPA iterations"])
+
+        def counts(name):  # "3: 12 contacts"
+            pairs = (re.fullmatch(r"(.+): ([\d,]+) \w+", text).groups() for text in figures[name])
+            return {key: int(number.replace(",", "")) for key, number in pairs}
+
+        self.assertEqual(sum(counts("Separation").values()), len(contacts))
+        for name, column in (("GJK iterations", "gjk_iterations"), ("EPA iterations", "epa_iterations")):
+            self.assertEqual(counts(name), dict(collections.Counter(row[column] for row in contacts)), name)
+        of_body = collections.Counter(row[side] for row in contacts for side in ("body_a", "body_b"))
+        wanted = collections.Counter(str(number) for number in of_body.values())
+        wanted["0"] = 150 - len(of_body)
+        self.assertEqual(counts("Contacts per body"), {key: n for key, n in wanted.items() if n})
+
+    def test_figures_at_the_top_and_numbers_as_text(self):
+        contacts = self.open("grains")
+        figures = dict(self.browser.run("[...document.querySelectorAll('#figures div')].map(d => [...d.children].map(c => c.textContent))"))
+        with open(self.pages["grains"][0].replace(".html", "/summary.json"), encoding="utf-8") as file:
+            summary = json.load(file)
+        for name, key in (("bodies", "bodies"), ("candidate pairs", "candidate_pairs"), ("contacts", "contacts"), ("failures", "failures")):
+            self.assertEqual(figures[name], f"{summary[key]:,}")
+        deepest, unit = figures["deepest overlap"].split()
+        self.assertEqual((float(deepest), unit), (float(f"{summary['deepest_overlap']:.4g}"), "mm"))
+        self.assertEqual(len(contacts), summary["contacts"] + summary["failures"])
+        # `exact` reads back as the same number, with the digits that its precision needs.
+        for x in (0.1, 1 / 3, 1e-38, 16777215.0, 3.4028234663852886e38):
+            single = struct.unpack("f", struct.pack("f", x))[0]
+            text = self.browser.run(f"exact({single!r}, true)")
+            self.assertEqual(struct.unpack("f", struct.pack("f", float(text)))[0], single)
+            self.assertLessEqual(len(re.sub(r"e.*|\D|^0\.0*", "", text).lstrip("0")), 9)
+            self.assertEqual(float(self.browser.run(f"exact({x!r}, false)")), x)
+        texts = {"short(0)": "0", "short(-0.00012345)": "-1.23e-4", "short(1234.56)": "1235", "short(2.5e7)": "2.50e7",
+                 "count(1234567)": "1,234,567"}
+        self.assertEqual({call: self.browser.run(call) for call in texts}, texts)
+        steps = {call: self.browser.run(call) for call in ("niceStep(10, 10)", "niceStep(0.7, 40)", "niceStep(300, 6)")}
+        self.assertEqual(steps, {"niceStep(10, 10)": 1, "niceStep(0.7, 40)": 0.02, "niceStep(300, 6)": 50})
 
     def test_mouse_and_keys_turn_and_zoom(self):
         self.open("grains")

@@ -127,7 +127,7 @@ class ContactTable {
   }
   step(by, from) {
     if (this.order.length === 0) return;
-    const at = this.order.indexOf(state.chosen), next = at < 0 ? 0 : Math.min(Math.max(at + by, 0), this.order.length - 1);
+    const next = Math.min(Math.max(this.order.indexOf(state.chosen) + by, 0), this.order.length - 1);
     this.scrollTo(next);
     state.choose(this.order[next], from === "viewer" ? "keys" : from);
   }

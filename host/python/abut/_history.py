@@ -33,7 +33,7 @@ def carry(
 
     `places` (M,) uint32, of `match_pairs` or `match_contacts`; `before` (N, ...) of any dtype, C-contiguous. Returns
     (M, ...) of the same dtype, or `out`, which does not overlap `before`. Raises ValueError for a place that is not
-    there and for arrays that do not fit.
+    there and for arrays that do not fit, TypeError for what is no array.
     """
     if not isinstance(before, np.ndarray) or before.ndim == 0:
         raise TypeError(f"before is a {type(before).__name__}; allowed is a NumPy array of at least one dimension")
@@ -41,6 +41,8 @@ def carry(
         raise TypeError("before holds Python objects; allowed are numbers and structures of them")
     if not before.flags.c_contiguous:
         raise ValueError("before is not C-contiguous; allowed is what numpy.ascontiguousarray makes")
+    if out is not None and not isinstance(out, np.ndarray):
+        raise TypeError(f"out is a {type(out).__name__}; allowed is a NumPy array")
     shape = (len(places), *before.shape[1:])
     if out is None:
         out = np.empty(shape, before.dtype)

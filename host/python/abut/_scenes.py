@@ -13,7 +13,7 @@ import numpy.typing as npt
 from . import _abut
 from ._abut import BodySet, ShapeSet
 from ._arrays import Doubles, FloatDtype, Pairs, is_single
-from ._contacts import Contacts, Status, contacts_of
+from ._contacts import FIELDS, Contacts, Status, contacts_of
 from ._patches import Patches
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -100,6 +100,12 @@ def detect(
     )
 
 
+def _need_all_fields(detection: Detection) -> None:
+    missing = [name for name in FIELDS if getattr(detection.contacts, name) is None]
+    if missing:
+        raise ValueError(f"detection.contacts has no {missing[0]}; allowed are contacts with all fields")
+
+
 def write_results(
     folder: PathLike,
     shapes: ShapeSet,
@@ -114,8 +120,9 @@ def write_results(
 
     The files are those of `abut detect --out`, and appear only when all are complete. `summary`: what summary.json says;
     numbers of pairs and the status counts if None. `surfaces`: surfaces.vtp as well, the surface of every part in the
-    world, which is large. Raises FileError naming path and reason.
+    world, which is large. Raises FileError naming path and reason, ValueError for contacts without all fields.
     """
+    _need_all_fields(detection)
     if summary is None:
         summary = {
             "bodies": len(bodies),
@@ -178,9 +185,7 @@ def verify(
 
     Raises InvalidInput for pairs that are not sorted or not there, ValueError and TypeError as `query_pairs`.
     """
-    missing = [name for name in Contacts.__slots__[:-1] if getattr(detection.contacts, name) is None]
-    if missing:
-        raise ValueError(f"detection.contacts has no {missing[0]}; allowed are contacts with all fields")
+    _need_all_fields(detection)
     if sample < 0 or seed < 0:
         raise ValueError(f"sample is {sample}, seed is {seed}; allowed are 0 and more")
     distance = detection.alert_distance if alert_distance is None else alert_distance

@@ -1,0 +1,188 @@
+"""That C++ works without the interpreter lock, shown by what could not end otherwise: a call that waits for a pipe that
+another thread of the interpreter fills. Each runs in a process of its own, which would hang if the lock were held."""
+
+import json
+import subprocess
+import sys
+import textwrap
+
+import abut
+
+SCENE = json.dumps({"version": 1, "shapes": [{"name": "ball", "sphere": {"radius": 1}}], "bodies": [{"shape": 0}]})
+
+
+def run(text, *arguments, seconds=30):
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", textwrap.dedent(text), *map(str, arguments)],
+        capture_output=True, text=True, timeout=seconds,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout, done.stderr
+
+
+def test_a_reader_waits_for_a_pipe_that_another_thread_fills():
+    out, _ = run(
+        """
+        import os, sys, threading
+        import abut
+        reading, writing = os.pipe()
+
+        def fill():
+            with os.fdopen(writing, "w") as pipe:
+                for letter in sys.argv[1]:  # many turns of the interpreter while the other thread reads
+                    pipe.write(letter)
+                    pipe.flush()
+
+        thread = threading.Thread(target=fill)
+        thread.start()
+        print(len(abut.read_scene(f"/dev/fd/{reading}").bodies))
+        thread.join()
+        """,
+        SCENE,
+    )
+    assert out == "1\n"
+
+
+def test_a_writer_waits_for_a_pipe_that_another_thread_empties(tmp_path):
+    """Far more than a pipe holds, so that the writer is in the middle of it when the reader needs its turn."""
+    out, _ = run(
+        """
+        import os, sys, threading
+        import numpy as np
+        import abut
+        path = sys.argv[1]
+        os.mkfifo(path)
+        lengths = []
+
+        def empty():
+            with open(path, "rb", 0) as pipe:
+                for piece in iter(lambda: pipe.read(4096), b""):
+                    lengths.append(len(piece))
+
+        thread = threading.Thread(target=empty)
+        thread.start()
+        vertices = np.random.default_rng(1).normal(size=(20000, 3))
+        abut.write_obj([(vertices, np.arange(19998).reshape(-1, 3))], path)
+        thread.join()
+        print(sum(lengths) > 1 << 20)
+        """,
+        tmp_path / "pipe",
+    )
+    assert out == "True\n"
+
+
+def test_a_thread_runs_while_another_works():
+    """With `sys.setswitchinterval` at an hour a thread takes the lock only from one that gives it away. What is asked
+    again and again until the other thread has had it would be asked in vain if it did not."""
+    out, _ = run(
+        """
+        import sys, threading
+        import numpy as np
+        import abut
+        rng = np.random.default_rng(5)
+        shapes, bodies = abut.ShapeSet(), abut.BodySet()
+        shapes.add_hull(rng.normal(size=(60, 3)))
+        positions = rng.uniform(0, 8, (300, 3))
+        bodies.add_many([0] * 300, positions)
+        found = abut.detect(shapes, bodies)
+        pairs = found.pairs
+        kept = [np.zeros((len(pairs), 4)), np.arange(len(pairs), dtype=np.uint32)]
+        cube = np.array([[x, y, z] for x in (0.0, 1) for y in (0.0, 1) for z in (0.0, 1)])
+        quads = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]])
+        mesh = abut.Mesh(cube, np.uint32([[q[i] for i in c] for q in quads for c in ((0, 1, 2), (0, 2, 3))]))
+        finder, filter, warm = abut.PairFinder(), abut.PairFilter(), abut.WarmStart(len(pairs))
+        work = {
+            "nothing of C++": lambda: sum(range(100)),  # so that it is seen that a thread can starve
+            "query_pairs": lambda: abut.query_pairs(shapes, bodies, pairs),
+            "query_shape_pairs": lambda: abut.query_shape_pairs(shapes, np.zeros((300, 2), np.uint32), positions=positions),
+            "intersect_pairs": lambda: abut.intersect_pairs(shapes, bodies, pairs),
+            "detect": lambda: abut.detect(shapes, bodies),
+            "find_pairs": lambda: abut.find_pairs(shapes, bodies),
+            "find_cross_pairs": lambda: abut.find_cross_pairs(shapes, bodies, bodies),
+            "find_nearest": lambda: abut.find_nearest(shapes, bodies, positions),
+            "find_within": lambda: abut.find_within(shapes, bodies, positions, 1.0),
+            "PairFinder.find": lambda: finder.find(shapes, bodies),
+            "PairFilter.filter": lambda: filter.filter(shapes, bodies, pairs),
+            "find_patches": lambda: abut.find_patches(shapes, bodies, pairs, found.contacts),
+            "match_pairs": lambda: abut.match_pairs(pairs, pairs),
+            "match_contacts": lambda: abut.match_contacts(pairs, found.contacts, pairs, found.contacts),
+            "carry": lambda: abut.carry(kept[1], kept[0]),
+            "WarmStart.carry": lambda: warm.carry(kept[1]),
+            "verify": lambda: abut.verify(shapes, bodies, found, sample=2),
+            "examine": lambda: abut.examine(mesh),
+            "weld": lambda: abut.weld(mesh),
+            "repair_mesh": lambda: abut.repair_mesh(mesh),
+            "decompose": lambda: abut.decompose(mesh),
+            "measure_parts": lambda: abut.measure_parts(mesh, [mesh]),
+            "mass_properties": lambda: abut.mass_properties(mesh),
+            "wrap_mesh": lambda: abut.wrap_mesh(mesh, resolution=4),
+            "minkowski_difference": lambda: abut.minkowski_difference(cube, cube),
+            "entrance_block": lambda: abut.entrance_block(cube, cube),
+            "ShapeSet.add_hull": lambda: shapes.add_hull(cube),
+            "BodySet.set_poses": lambda: bodies.set_poses(positions),
+            "BodySet.positions": lambda: bodies.positions(),
+            "BodySet.part_matrices": lambda: bodies.part_matrices(),
+        }
+        sys.setswitchinterval(3600)
+        starved = []
+        for name, once in work.items():
+            gate, order = threading.Lock(), []
+            gate.acquire()
+            thread = threading.Thread(target=lambda: (gate.acquire(), order.append(name)))
+            thread.start()
+            gate.release()  # from here on the thread waits for the interpreter lock alone
+            for _ in range(4000):
+                once()
+                if order:
+                    break
+            else:
+                starved.append(name)
+            thread.join()
+        print(len(work), starved)
+        """
+    )
+    assert out == "30 ['nothing of C++']\n"
+
+
+def test_nothing_is_left_when_the_interpreter_ends(tmp_path):
+    """The binding tells of objects that were never freed."""
+    _, error = run(
+        """
+        import sys
+        import numpy as np
+        import abut
+        shapes, bodies = abut.ShapeSet(), abut.BodySet()
+        shapes.add_box([1, 1, 1])
+        bodies.add_many([0, 0, 0], np.arange(9.0).reshape(3, 3) / 5)
+        found = abut.detect(shapes, bodies)
+        warm, finder, filter = abut.WarmStart(len(found)), abut.PairFinder(), abut.PairFilter()
+        abut.query_pairs(shapes, bodies, found.pairs, warm_start=warm)
+        filter.filter(shapes, bodies, finder.find(shapes, bodies))
+        kept = [warm.carry(np.zeros(2, np.uint32)), abut.WarmStart.from_bytes(warm.to_bytes())]
+        behind = np.full(1, 9, np.uint32)
+        for bad in (lambda: shapes.add_sphere(-1), lambda: abut.read_scene("/none"), lambda: warm.carry(behind)):
+            try:
+                bad()
+            except (abut.InvalidInput, abut.FileError) as error:
+                kept.append(error)
+        abut.write_results(sys.argv[1], shapes, bodies, found)
+        """,
+        tmp_path / "out",
+    )
+    assert error == ""
+
+
+def test_the_errors_of_work_without_the_lock_arrive_as_they_are():
+    """An exception of C++ is made one of Python's where the lock is held again, in any number of threads."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    def ask(k):
+        try:
+            abut.find_pairs(abut.ShapeSet(), abut.BodySet(), alert_distance=-1.0 - k)
+        except abut.InvalidInput as error:
+            return str(error)
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(ask, range(64)))
+    for k, answer in enumerate(answers):
+        assert answer.startswith(f"alert_distance is -{1 + k}"), answer

@@ -1,0 +1,264 @@
+"""The stub, the signatures and the docstrings say the same of the package. No type checker and no nanobind is needed."""
+
+import ast
+import dataclasses
+import inspect
+import re
+
+import numpy as np
+import pytest
+from conftest import ROOT
+
+import abut
+from abut import _abut
+
+STUB = ast.parse((ROOT / "host/python/abut/_abut.pyi").read_text())
+
+
+def functions_of(tree, prefix=""):
+    """Name and definition of all functions and properties of the stub."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield prefix + node.name, node
+        if isinstance(node, ast.ClassDef):
+            yield from functions_of(node, prefix + node.name + ".")
+
+
+STUBS = dict(functions_of(STUB))
+
+
+def of_module(name):
+    found = _abut
+    for part in name.split("."):
+        found = inspect.getattr_static(found, part) if inspect.isclass(found) else getattr(found, part)
+    return found
+
+
+def text_of(value):
+    """Its docstring without the signatures that the binding puts in front."""
+    doc = getattr(value, "__doc__", None) or getattr(getattr(value, "fget", None), "__doc__", None) or ""
+    return " ".join(re.sub(r"^\w+\(.*\) -> .*$", "", doc, flags=re.MULTILINE).split())
+
+
+def signature_of(value):
+    """The binding's own text of what a function takes."""
+    signatures = getattr(value, "__nb_signature__", ())
+    return signatures[0][0] if signatures else ""
+
+
+def test_the_stub_has_all_names_of_the_module_and_no_others():
+    stubbed = {node.name for node in STUB.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    stubbed |= {node.target.id for node in STUB.body if isinstance(node, ast.AnnAssign)}
+    there = {name for name in vars(_abut) if not name.startswith("__") or name == "__version__"}
+    assert stubbed - {"Numbers", "Integers"} == there
+    for name in ("ShapeSet", "BodySet", "PairFinder", "PairFilter", "WarmStart"):
+        methods = {method.split(".")[1] for method in STUBS if method.startswith(name + ".")}
+        public = {method for method in vars(getattr(_abut, name)) if not method.startswith("_")}
+        assert {method for method in methods if not method.startswith("_")} == public, name
+
+
+@pytest.mark.parametrize("name", STUBS)
+def test_the_stubs_text_is_the_modules(name):
+    stub = " ".join((ast.get_docstring(STUBS[name]) or "").split())
+    if stub:
+        assert stub in text_of(of_module(name))
+
+
+@pytest.mark.parametrize("name", [name for name in STUBS if not name.endswith("__init__")])
+def test_arguments_of_the_stub_are_the_modules(name):
+    """Names, their order, which are by keyword only, and defaults."""
+    there = signature_of(of_module(name))
+    if not there:
+        return  # a property, or a slot of Python's own
+    arguments = ast.parse(re.sub(r"\\\d+", "None", there).rstrip(": .") + ": ...").body[0].args
+    ours = STUBS[name].args
+
+    def names(args):
+        return [a.arg for a in args.args], [a.arg for a in args.kwonlyargs]
+
+    def defaults(args):
+        return [ast.unparse(d) for d in args.defaults], [ast.unparse(d) for d in args.kw_defaults if d]
+
+    assert names(arguments) == names(ours)
+    assert list(map(len, defaults(arguments))) == list(map(len, defaults(ours)))
+
+
+CUBE = [[x, y, z] for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)]
+
+
+def two_balls():
+    shapes, bodies = abut.ShapeSet(), abut.BodySet()
+    shapes.add_sphere(1)
+    bodies.add_many([0, 0], [[0, 0, 0], [1.5, 0, 0]])
+    return shapes, bodies
+
+
+def large_balls():
+    shapes = abut.ShapeSet()
+    for _ in range(2):
+        shapes.add_sphere(100)
+    return shapes
+
+
+#: Objects of a method, and values of what has no default.
+CALLS = {
+    "ShapeSet.add_point": lambda: (abut.ShapeSet(), {"vertex": [1, 2, 3]}),
+    "ShapeSet.add_segment": lambda: (abut.ShapeSet(), {"v0": [1, 2, 3], "v1": [3, 2, 1]}),
+    "ShapeSet.add_triangle": lambda: (abut.ShapeSet(), {"v0": [1, 2, 3], "v1": [3, 2, 1], "v2": [0, 0, 1]}),
+    "ShapeSet.add_box": lambda: (abut.ShapeSet(), {"half_extents": [1, 2, 3]}),
+    "ShapeSet.add_hull": lambda: (abut.ShapeSet(), {"vertices": CUBE}),
+    "ShapeSet.add_sphere": lambda: (abut.ShapeSet(), {"radius": 2.0}),
+    "ShapeSet.add_capsule": lambda: (abut.ShapeSet(), {"radius": 2.0, "half_length": 3.0}),
+    "ShapeSet.add_ellipsoid": lambda: (abut.ShapeSet(), {"semi_axes": [1, 2, 3]}),
+    "ShapeSet.add_cylinder": lambda: (abut.ShapeSet(), {"radius": 2.0, "half_length": 3.0}),
+    "ShapeSet.add_cone": lambda: (abut.ShapeSet(), {"radius": 2.0, "half_length": 3.0}),
+    "ShapeSet.add_minkowski_sum": lambda: (two_balls()[0], {"a": 0, "b": 0}),
+    "BodySet.add": lambda: (abut.BodySet(), {"shape": 0}),
+    "BodySet.add_many": lambda: (abut.BodySet(), {"shapes": [0, 1], "positions": [[1, 2, 3], [4, 5, 6]]}),
+    "BodySet.add_compound": lambda: (abut.BodySet(), {"shapes": [0, 1]}),
+    "BodySet.set_pose": lambda: (two_balls()[1], {"body": 1, "position": [7, 8, 9]}),
+    "BodySet.set_poses": lambda: (two_balls()[1], {}),
+    "find_pairs": lambda: (None, dict(zip(("shapes", "bodies"), two_balls()))),
+    "find_cross_pairs": lambda: (None, dict(zip(("shapes", "first", "second"), (*two_balls(), two_balls()[1])))),
+    "find_nearest": lambda: (None, dict(zip(("shapes", "bodies", "points"), (*two_balls(), [[0, 0, 5]])))),
+    "find_within": lambda: (None, dict(zip(("shapes", "bodies", "points", "radius"), (*two_balls(), [[0, 0, 5]], 9)))),
+    "PairFinder.find": lambda: (abut.PairFinder(), dict(zip(("shapes", "bodies"), two_balls()))),
+    "match_pairs": lambda: (None, {"before": np.array([[0, 1]], np.uint32), "now": np.array([[0, 1]], np.uint32)}),
+}
+
+
+def answer_of(name, options):
+    """What a call returns, and what its object is like from then on."""
+    on, required = CALLS[name]()
+    result = getattr(abut if on is None else on, name.split(".")[-1])(**required, **options)
+    state = [result] if not isinstance(result, tuple) else list(result)
+    if isinstance(on, abut.ShapeSet):
+        state += [on.info(i) for i in range(len(on))]
+    if isinstance(on, abut.BodySet):
+        state += [on.positions(), on.matrices(), on.part_positions(), on.part_shapes()]
+        on.add(0, groups=1, meets=1)  # pairs with bodies of the default masks and world alone
+        on.add(0, groups=8, meets=8)
+        state.append(abut.find_pairs(large_balls(), on, alert_distance=10))
+    return repr(state)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_defaults_of_the_stub_are_what_a_call_has_without_them(name):
+    """What the module says it takes is written by hand: here it is taken at its word."""
+    arguments = STUBS[name].args
+    names = [a.arg for a in arguments.args][-len(arguments.defaults) :] if arguments.defaults else []
+    defaults = {n: ast.literal_eval(d) for n, d in zip(names, arguments.defaults)}
+    defaults |= {a.arg: ast.literal_eval(d) for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults)}
+    plain = answer_of(name, {})
+    assert plain == answer_of(name, defaults)
+    for option, value in defaults.items():
+        assert plain == answer_of(name, {option: value}), option
+    with pytest.raises(TypeError):
+        answer_of(name, {"no_such_option": 1})
+
+
+PYTHON_FUNCTIONS = {
+    name: getattr(abut, name)
+    for name in abut.__all__
+    if inspect.isfunction(getattr(abut, name)) and getattr(abut, name).__module__.startswith("abut._")
+}
+
+
+@pytest.mark.parametrize("name", PYTHON_FUNCTIONS)
+def test_options_are_given_by_name(name):
+    """What comes first is told by its place, what has a default by its name: one can be added without another meaning."""
+    by_place = {"query_shape_pairs": {"poses"}}
+    for parameter in inspect.signature(PYTHON_FUNCTIONS[name]).parameters.values():
+        optional = parameter.default is not inspect.Parameter.empty and parameter.name not in by_place.get(name, ())
+        assert (parameter.kind == parameter.KEYWORD_ONLY) == optional, parameter.name
+        assert parameter.annotation is not inspect.Parameter.empty
+    assert inspect.signature(PYTHON_FUNCTIONS[name]).return_annotation is not inspect.Signature.empty
+
+
+@pytest.mark.parametrize("name", PYTHON_FUNCTIONS)
+def test_arguments_that_are_described_are_there(name):
+    function = PYTHON_FUNCTIONS[name]
+    described = re.search(r"\n\s+Args:\n(.*?)(?:\n\n|\Z)", function.__doc__, re.DOTALL)
+    if described is None:
+        return
+    names = re.findall(r"^ {8}([\w, ]+):", described.group(1), re.MULTILINE)
+    names = [one.strip() for line in names for one in line.split(",")]
+    parameters = list(inspect.signature(function).parameters)
+    assert names == [p for p in parameters if p in names]  # no other names, in the order of the signature
+
+
+#: Functions of arrays, and shapes that their descriptions have to name.
+SHAPES = {
+    "query_pairs": ["(M, 2) uint32"], "query_shape_pairs": ["(M, 2) uint32", "(M, 3, 4) float64", "(M, 3)", "(M, 4)"],
+    "intersect_pairs": ["(M,) bool", "(M, 2) uint32"], "detect": ["(M, 2) uint32"], "find_patches": ["(M, 2) uint32"],
+    "match_pairs": ["(M, 2) uint32", "(M,) uint32"], "match_contacts": ["(M,) uint32", "(M, 2) uint32"],
+    "carry": ["(M,) uint32", "(N, ...)"], "find_pairs": ["(M, 2) uint32"], "find_nearest": ["(N, 3) float64", "(N,) uint32"],
+    "find_within": ["(N, 3) float64", "(M, 2) uint32", "(N + 1,) uint64"], "world_points": ["(M, 3) float64"],
+    "statuses": ["(M,) uint8"], "feature_kind": ["(M,) uint8"], "feature_index": ["(M,) uint32"],
+    "minkowski_difference": ["(N, 3)"], "entrance_block": ["(3,)"], "verify": ["(M, 2) uint32"],
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_descriptions_name_shapes_and_dtypes(name):
+    text = text_of(getattr(abut, name))
+    for shape in SHAPES[name]:
+        assert shape in text, text
+
+
+@pytest.mark.parametrize(
+    "name", ["query_pairs", "query_shape_pairs", "intersect_pairs", "detect", "find_patches", "match_contacts", "carry",
+             "find_pairs", "find_nearest", "find_within", "minkowski_difference", "entrance_block", "verify", "read_scene",
+             "read_mesh", "write_obj", "write_parts", "write_results", "as_mesh", "examine", "mass_properties", "decompose",
+             "measure_parts", "wrap_mesh", "repair_mesh", "DeviceScene"])
+def test_descriptions_name_errors(name):
+    assert re.search(r"Raises|raises|what is raised", text_of(getattr(abut, name)))
+
+
+@pytest.mark.parametrize("name", [name for name in abut.__all__ if dataclasses.is_dataclass(getattr(abut, name))])
+def test_records_are_built_by_their_fields_and_keep_their_order(name):
+    kind = getattr(abut, name)
+    fields = [f.name for f in dataclasses.fields(kind)]
+    values = [f.default if f.default is not dataclasses.MISSING else i for i, f in enumerate(dataclasses.fields(kind))]
+    made = kind(*values)
+    assert [getattr(made, field) for field in fields] == values
+    assert kind(**dict(zip(fields, values))) == made
+    if kind.__dataclass_params__.frozen:
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(made, fields[0], None)
+
+
+def test_the_table_of_contacts_has_every_field_in_order():
+    rows = re.findall(r"^ {4}(\w+) +\((M, ?3|M,)\)( uint\d+)?", abut.Contacts.__doc__, re.MULTILINE)
+    assert tuple(row[0] for row in rows) == abut.FIELDS
+    made = abut.Contacts.empty(2, dtype=np.float32)
+    for name, shape, dtype in rows:
+        array = getattr(made, name)
+        assert array.shape == ((2, 3) if "3" in shape else (2,)), name
+        assert array.dtype == np.dtype(dtype.strip() or "float32"), name
+
+
+def test_statuses_are_those_of_the_header():
+    text = (ROOT / "include/abut/core/contact.h").read_text()
+    listed = re.search(r"enum class Status : std::uint8_t \{\n(.*?)\n\};", text, re.DOTALL).group(1)
+    names = {name.upper(): int(value) for name, value in re.findall(r"^  (\w+) = (\d+),", listed, re.MULTILINE)}
+    assert names == {status.name: status.value for status in abut.Status}
+
+
+def test_contacts_take_no_other_attribute_and_say_what_they_have():
+    some = abut.Contacts.empty(4, fields=("normal", "status"))
+    assert repr(some) == "Contacts of 4 pairs: normal, status" and repr(abut.Contacts()) == "Contacts of 0 pairs: no field"
+    with pytest.raises(AttributeError):
+        some.depth = 1
+    for what in (abut.Contacts.is_contact, abut.statuses):
+        with pytest.raises(ValueError, match="status is None; allowed are contacts with that field"):
+            what(abut.Contacts.empty(4, fields=("normal",)))
+    with pytest.raises(ValueError, match="fields has 'depth'; allowed are separation, normal"):
+        abut.Contacts.empty(1, fields=("depth",))
+
+
+def test_features_are_cut_into_kind_and_index():
+    words = np.array([0, 1 << 62, (2 << 62) | 5, (3 << 62) | 0xFFFFFFFF, (1 << 62) | (7 << 40)], np.uint64)
+    assert abut.feature_kind(words).tolist() == [0, 1, 2, 3, 1]
+    assert abut.feature_index(words).tolist() == [0, 0, 5, 0xFFFFFFFF, 0]
+    assert abut.feature_kind(words).dtype == np.uint8 and abut.feature_index(words).dtype == np.uint32
