@@ -12,16 +12,22 @@
 
 namespace abut::test {
 
+/// Answers pairs begin to end; stores their records at `batch.out`.
+template <class T>
+void answer_range(const QueryBatch<T>& batch, InstructionSet set, std::uint64_t begin, std::uint64_t end) {
+  const auto memory = std::make_unique_for_overwrite<std::byte[]>(polytope_bytes<double>(4096));
+  GrowingEpaMemory growing{{memory.get(), 4096}, [](GrowingEpaMemory*) { return false; }, nullptr};
+  if constexpr (std::is_same_v<T, float>) {
+    query_range_table(set).f32(batch, begin, end, growing);
+  } else {
+    query_range_table(set).f64(batch, begin, end, growing);
+  }
+}
+
 /// Stores the records at `batch.out`.
 template <class T>
 void answer_into(const QueryBatch<T>& batch, InstructionSet set) {
-  const auto memory = std::make_unique<std::byte[]>(polytope_bytes<double>(4096));
-  GrowingEpaMemory growing{{memory.get(), 4096}, [](GrowingEpaMemory*) { return false; }, nullptr};
-  if constexpr (std::is_same_v<T, float>) {
-    query_range_table(set).f32(batch, 0, batch.pair_count, growing);
-  } else {
-    query_range_table(set).f64(batch, 0, batch.pair_count, growing);
-  }
+  answer_range(batch, set, 0, batch.pair_count);
 }
 
 template <class T>
