@@ -12,7 +12,8 @@ namespace {
 using boost::multiprecision::cpp_int;
 
 constexpr double half_epsilon = 0x1p-53;
-// Below it the products of the filters may have lost bits to underflow.
+// Below it the products of the filters may have lost bits to underflow. Where what is lost is multiplied again, it is
+// this times the factor.
 constexpr double underflow_guard = 1e-280;
 
 /// Without allocation; enough for determinants of three differences of numbers of up to 160 bits.
@@ -107,7 +108,8 @@ int orient3d(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& c
   const double permanent = std::fabs(p.x) * (std::fabs(qy_rz) + std::fabs(qz_ry)) +
                            std::fabs(p.y) * (std::fabs(qz_rx) + std::fabs(qx_rz)) +
                            std::fabs(p.z) * (std::fabs(qx_ry) + std::fabs(qy_rx));
-  if (permanent > underflow_guard && std::fabs(det) > (7 + 56 * half_epsilon) * half_epsilon * permanent) {
+  const double guard = underflow_guard * std::max(1.0, largest_coordinate(p));
+  if (permanent > guard && std::fabs(det) > (7 + 56 * half_epsilon) * half_epsilon * permanent) {
     return det > 0 ? -1 : 1;
   }
   const Integers<12> v({a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z});

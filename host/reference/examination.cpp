@@ -183,6 +183,7 @@ Answer Examination::brute_force() const {
 
 template <class S>
 long double Examination::width_in(Vec3<double> normal) const {
+  if (!valid_ && !curved_a_) return std::numeric_limits<long double>::quiet_NaN();
   const Vec3<S> u = unit(converted<S>(normal));
   const S core = curved_a_ ? static_cast<S>(width_between(*curved_a_, *curved_b_, converted<Long>(u)))
                            : inner(a_->point_as<S>(a_->support_as(u)) - b_->point_as<S>(b_->support_as(-u)), u);

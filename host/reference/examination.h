@@ -25,7 +25,7 @@ class Examination {
   /// near the witness points of A and B.
   Answer answer_near(Vec3<double> hint, const std::array<Vec3<double>, 2>& near, double enough = 1e-15) const;
   Answer brute_force() const;
-  /// As `Reference::width_along`, with an error below 1e-16 of the size in Long.
+  /// As `Reference::width_along`, with an error below 1e-16 of the size in Long. NaN where the bounds are infinite.
   template <class S>
   long double width_in(Vec3<double> normal) const;
   long double width_along(Vec3<double> normal) const;

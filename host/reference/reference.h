@@ -78,6 +78,7 @@ class Reference {
 
   /// Width of the overlap along the unit direction `normal` (from A to B, in A's frame), rounding included, with an
   /// error below 1e-17 of the size: the separation is never below minus this. Negative: a gap. `normal` is normalised.
+  /// NaN for shapes and poses of which `query` knows nothing.
   long double width_along(std::uint32_t a, std::uint32_t b, const RelativePose<double>& b_in_a,
                           Vec3<double> normal) const;
 

@@ -192,7 +192,7 @@ Checked Checker<T>::check(const PosedPair& pair, Vec3<double> origin, const Cont
   checked.unfinished = status_of(contact.status) == Status::iteration_limit;
   if (!all_finite(contact)) {
     checked.fault = Fault::not_finite;
-  } else if (checked.unfinished || is_contact(contact.status)) {
+  } else if (std::isfinite(checked.truth.upper) && (checked.unfinished || is_contact(contact.status))) {
     judge_answer({pair, in, examination, origin, contact}, contact, checked);
   } else {
     checked.fault = checked.truth.certified ? Fault::status : Fault::uncertified;
