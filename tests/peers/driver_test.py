@@ -1,6 +1,9 @@
 """What the benchmarks against other libraries call a failure, and that a program which dies or hangs is one."""
 
 import argparse
+import contextlib
+import csv
+import io
 import math
 import os
 import pathlib
@@ -13,8 +16,9 @@ sys.path.insert(0, str(pathlib.Path(sys.argv.pop(1)) / "bench" / "peers"))
 import broad  # noqa: E402
 import broad_report  # noqa: E402
 import judge  # noqa: E402
+import peers  # noqa: E402
 import report  # noqa: E402
-from candidates import Candidate  # noqa: E402
+from candidates import Candidate, candidates_of, split  # noqa: E402
 from program import Failed, Program  # noqa: E402
 
 NAN = math.nan
@@ -68,6 +72,28 @@ class Verdicts(unittest.TestCase):
 
     def test_a_normal_that_beats_the_truth_shows(self):
         self.assertAlmostEqual(self.judge([0.5], [answer(0.5, along=0.75)]).beaten, 0.25)
+        self.assertEqual(self.judge([0.5], [answer(0.5, along=0.25)]).beaten, 0.0)
+
+    def test_each_planted_fault_is_counted_once_in_its_kind(self):
+        truth = [0.01 * k - 0.5 for k in range(100)]
+        faults = {3: (0.3, judge.ANSWERED), 7: (NAN, judge.ANSWERED), 20: (truth[20], judge.GAVE_UP),
+                  40: (truth[40] + 0.002, judge.ANSWERED), 60: (truth[60], judge.OVERLAPPING), 10: (0, judge.APART)}
+        answers = [answer(*faults.get(k, (t, judge.ANSWERED))) for k, t in enumerate(truth)]
+        verdict = self.judge(truth, answers)
+        kinds = (verdict.wrong_side, verdict.nan, verdict.gave_up, verdict.off)
+        self.assertEqual((verdict.checked, verdict.failures, kinds), (100, 6, (3, 1, 1, 1)))
+
+    def test_the_thousandth_largest_error_leaves_the_largest_out(self):
+        errors = [1e-6 * k for k in range(2000)]
+        verdict = self.judge([1.0] * 2000, [answer(1.0 + e) for e in reversed(errors)])
+        self.assertAlmostEqual(verdict.max_error, errors[-1], 12)
+        self.assertAlmostEqual(verdict.p999_error, errors[1997], 12)
+        self.assertTrue(math.isnan(self.judge([1.0], [answer(1.0, judge.GAVE_UP)]).max_error))
+
+    def test_too_few_and_too_many_answers_are_no_verdict(self):
+        for count in (1, 3):
+            with self.assertRaisesRegex(ValueError, f"{count} answers to 2 pairs"):
+                self.judge([1.0, 2.0], [answer(1.0)] * count)
 
     def test_truths_are_the_end_of_a_set(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -189,11 +215,149 @@ class BroadRuns(unittest.TestCase):
         self.assertEqual(commands, ["load", "run", "run", "sums", "closed", "load", "run", "run", "closed"])
 
 
+class Candidates(unittest.TestCase):
+    def found(self, program, exists=True):
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as said:
+            path = pathlib.Path(folder) / "peers_fcl"
+            if exists:
+                path.touch()
+            return candidates_of("fcl", path, lambda: program, " avx2"), said.getvalue()
+
+    def test_each_mode_is_a_candidate_of_its_own(self):
+        program = Told(about="fcl 0.7 | as Debian has it", modes="sap:f64 tree_warm:f32")
+        found, said = self.found(program)
+        self.assertEqual([(c.label, c.scalar, c.alive) for c in found],
+                         [("fcl sap avx2", "f64", False), ("fcl tree_warm avx2", "f32", False)])
+        self.assertEqual(said, "  fcl 0.7: as Debian has it\n")
+        self.assertIn("closed", program.lines, "the program that was asked is not one of theirs")
+
+    def test_what_is_not_built_or_does_not_start_is_left_out_with_a_line(self):
+        self.assertEqual(self.found(Told(), exists=False), ([], "  fcl: not built, left out\n"))
+        dead = Told(modes=Failed("died of SIGILL"))
+        self.assertEqual(self.found(dead), ([], "  fcl avx2: died of SIGILL, left out\n"))
+        self.assertIn("closed", dead.lines)
+
+    def test_lists_are_checked_by_name(self):
+        self.assertEqual(split("b,a", ["a", "b"], "peer"), ["b", "a"])
+        with self.assertRaisesRegex(SystemExit, "unknown peer c; there are a,b"):
+            split("a,c", ["a", "b"], "peer")
+
+
+class SetRuns(unittest.TestCase):
+    """The pairs are written by a script: two, apart by 0.5 and 0.25."""
+
+    def run_set(self, **programs):
+        candidates = [Candidate(*name.split("_", 1), "f64", "", program) for name, program in programs.items()]
+        self.results = report.Results(candidates, ["box_box"], ["near"])
+        with tempfile.TemporaryDirectory() as folder:
+            self.folder = pathlib.Path(folder)
+            sets = self.folder / "peers_sets"
+            sets.write_text('#!/bin/sh\necho "$@" > $0.args\ncp $0.bin $3\n')
+            sets.chmod(0o700)
+            sets.with_suffix(".bin").write_bytes(judge.HEAD.pack(b"abutset1", 1, 0, 2, 2) + struct.pack("=2d", 0.5, 0.25))
+            given = argparse.Namespace(bin=self.folder, out=self.folder, repeat=3, pairs=50, quick=False)
+            peers.SetRun(self.results, "box_box", "near", given).run()
+            self.args = sets.with_suffix(".args").read_text().split()
+            self.left = sorted(path.name for path in self.folder.iterdir())
+        return {name: self.results.cells.get((name.replace("_", " ", 1), "box_box", "near"), {}) for name in programs}
+
+    def test_a_set_is_timed_in_turn_and_its_answers_are_held_against_the_truth(self):
+        right = Answering([0.5, 0.25], run=["9 9", "3 6", "1 2", "2 4"])  # the first run warms up
+        wrong = Answering([0.5, -0.25], run=["9 9", "5 5", "5 5", "5 5"])
+        cells = self.run_set(abut_f64=right, fcl_gjk=wrong)
+        self.assertEqual(self.args[:2] + self.args[3:], ["box_box", "near", "--pairs", "50", "--checked", "50"])
+        cell = cells["abut_f64"]
+        self.assertEqual([cell[k] for k in ("ns_cpu_median", "ns_cpu_min", "ns_cpu_max", "ns_wall_median", "repeats")],
+                         [2.0, 1.0, 3.0, 4.0, 3])
+        self.assertEqual((cell["failures"], cells["fcl_gjk"]["failures"], cells["fcl_gjk"]["wrong_side"]), (0, 1, 1))
+        self.assertEqual(self.left, ["peers_sets", "peers_sets.args", "peers_sets.bin"], "sets and answers are gone")
+        self.assertEqual(self.verdict(), 0)
+
+    def test_who_dies_is_out_of_this_set_and_who_has_no_answers_has_no_note(self):
+        dead = Answering([0.5, 0.25], run=["9 9", "3 6", Failed("died of SIGSEGV")])
+        silent = Answering([0.5, 0.25], load=Failed("no answers for this regime"))
+        cells = self.run_set(abut_f64=dead, coal_f32=silent, fcl_gjk=Answering([0.5, 0.25], run=["1 1"] * 4))
+        self.assertEqual(cells["abut_f64"], {"note": "died of SIGSEGV"})
+        self.assertEqual(dead.lines.count("run"), 3, "it is not asked again")
+        self.assertEqual(cells["coal_f32"], {})
+        self.assertEqual(cells["fcl_gjk"]["failures"], 0)
+        self.assertEqual(self.verdict(), 1)
+
+    def test_a_normal_that_beats_the_reference_is_everyones_failure(self):
+        for along, status in ((0.5 + 1e-13, 0), (0.5 + 1e-11, 1)):
+            self.run_set(fcl_gjk=Answering([0.5, 0.25], along=[along, 0.25], run=["1 1"] * 4))
+            self.assertEqual(self.verdict(), status)
+
+    def verdict(self):
+        with contextlib.redirect_stderr(io.StringIO()):
+            return peers.verdict_on_abut(self.results)
+
+
+class Answering(Told):
+    """Times from a list, and answers to the checked pairs."""
+
+    def __init__(self, separations, along=None, run=(), **answers):
+        super().__init__(**answers)
+        self.runs, self.separations, self.along = list(run), separations, along or separations
+
+    def ask(self, line):
+        if line == "run":
+            self.answers["run"] = self.runs.pop(0)
+        if line.startswith("answers"):
+            packed = [judge.CHECKED.pack(*answer(s, along=a)) for s, a in zip(self.separations, self.along)]
+            pathlib.Path(line.split()[1]).write_bytes(b"".join(packed))
+        return super().ask(line)
+
+
 class Tables(unittest.TestCase):
     def test_medians_and_means(self):
         self.assertEqual(report.median([3, 1, 2]), 2)
         self.assertEqual(report.median([4, 1, 2, 3]), 2.5)
         self.assertAlmostEqual(report.geometric_mean([1.0, 4.0, NAN]), 2.0)
+        self.assertTrue(math.isnan(report.geometric_mean([NAN])))
+
+    def results(self):
+        names = [("abut", "f32", "f32", " avx2"), ("abut", "f32", "f32", ""), ("abut", "f64", "f64", ""),
+                 ("bullet", "gjk", "f32", ""), ("coal", "f64", "f64", "")]
+        candidates = [Candidate(peer, mode, scalar, variant, None) for peer, mode, scalar, variant in names]
+        results = report.Results(candidates, ["box_box", "mix"], ["near"])
+        times = {"abut f32": (10, 20), "abut f32 avx2": (20, 40), "abut f64": (30, 50), "bullet gjk": (40, 20)}
+        for c in candidates:
+            for group, time in zip(results.groups, times.get(c.label, ())):
+                results.cell(c, group, "near").update(ns_cpu_median=float(time), failures=0, max_error=1e-7, normal_off=2,
+                                                      witness_off=None)
+        results.cell(candidates[4], "mix", "near")["note"] = "died of SIGSEGV"
+        return results
+
+    def test_ratios_are_over_abut_in_the_same_precision_as_its_users_get_it(self):
+        rows = dict(report.all_ratios(self.results(), "near"))
+        self.assertEqual(rows["abut f32 avx2 / abut f32"], [2.0, 2.0])
+        self.assertEqual(rows["bullet gjk / abut f32"], [4.0, 1.0])
+        self.assertTrue(all(map(math.isnan, rows["coal f64 / abut f64"])))
+        self.assertNotIn("abut f64 / abut f64", rows)
+
+    def test_a_table_has_a_row_for_who_answered_and_words_for_who_died(self):
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            report.print_regime(self.results(), "near")
+        rows = {}
+        for line in said.getvalue().splitlines():
+            rows.setdefault(line[:33].strip(), []).append(line[33:].split())
+        self.assertEqual(rows["bullet gjk"], [["40", "20"], ["0,", "1e-07", "0,", "1e-07"], ["2,", "-", "2,", "-"]])
+        self.assertEqual(rows["bullet gjk / abut f32"], [["4.00", "1.00", "2.00"]])
+        self.assertEqual(rows["coal f64"], [["-", "died"]] * 3)
+        self.assertNotIn("coal f64 / abut f64", rows, "a row of nothing is left out")
+
+    def test_the_csv_has_a_line_for_each_candidate_group_and_regime(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "peers.csv"
+            report.write_csv(self.results(), path)
+            with open(path, newline="", encoding="utf-8") as file:
+                rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 10)
+        row = next(r for r in rows if (r["peer"], r["group"]) == ("bullet", "box_box"))
+        self.assertEqual((row["mode"], row["scalar"], row["ns_cpu_median"], row["over_abut"]), ("gjk", "f32", "40", "4.000"))
+        self.assertEqual([r["note"] for r in rows if r["peer"] == "coal"], ["", "died of SIGSEGV"])
+        self.assertEqual({r["mode"] for r in rows if r["peer"] == "abut"}, {"f32", "f32 avx2", "f64"})
 
 
 if __name__ == "__main__":

@@ -1,0 +1,273 @@
+// Every function that takes a handle, with none, with one that was freed and with one of another kind: the message has
+// the name of the function and of the argument, and says which kind is allowed.
+#include <functional>
+
+#include "tests/capi/both.h"
+#include "tests/capi/refused.h"
+
+namespace abut::test {
+namespace {
+
+/// A function with all of its arguments but one good.
+template <class Handle>
+struct Call {
+  const char* function;
+  const char* argument;
+  std::function<int(Handle*)> call;
+};
+
+/// The call's handle is `h`.
+#define ABUT_CALL(function, argument, ...)                              \
+  {                                                                     \
+#function, argument, [&](auto* h) { return function(__VA_ARGS__); } \
+  }
+
+/// `foreign`: a handle of another kind, whose name is told.
+template <class Handle>
+void expect_handles_are_checked(const char* kind, Handle* freed, void* foreign, const char* foreign_kind,
+                                const std::vector<Call<Handle>>& calls) {
+  for (const Call<Handle>& c : calls) {
+    SCOPED_TRACE(c.function);
+    const std::string begins = std::string(c.function) + ": " + c.argument + " is ";
+    const std::string allowed = std::string("; allowed is a handle of kind ") + kind + " that is not freed";
+    EXPECT_HANDLE(c.call(nullptr), begins + "null" + allowed);
+    EXPECT_HANDLE(c.call(freed), begins);
+    EXPECT_HANDLE(c.call(freed), ", a handle that was freed" + allowed);
+    EXPECT_HANDLE(c.call(static_cast<Handle*>(foreign)), std::string(", a handle of kind ") + foreign_kind + allowed);
+  }
+}
+
+/// What the calls are given beside the handle that is bad; one object of each kind, and one that is gone.
+class EveryHandle : public ::testing::Test {
+ protected:
+  EveryHandle() {
+    const double tetra[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const std::uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    EXPECT_OK(abut_mesh_new(tetra, 4, faces, 4, &mesh));
+    EXPECT_OK(abut_mesh_list_new(&list));
+    EXPECT_OK(abut_detect_f64(1, shapes, bodies, nullptr, &detection));
+  }
+  ~EveryHandle() override {
+    EXPECT_OK(abut_mesh_free(mesh));
+    EXPECT_OK(abut_mesh_list_free(list));
+    EXPECT_OK(abut_detection_free(detection));
+  }
+  /// A handle that has been freed.
+  template <class Handle>
+  static Handle* gone(int (*make)(Handle**), int (*free_it)(Handle*)) {
+    Handle* handle = nullptr;
+    EXPECT_OK(make(&handle));
+    EXPECT_OK(free_it(handle));
+    return handle;
+  }
+
+  Both both{31, 6};
+  abut_shapes* shapes = both.c_shapes;
+  abut_bodies* bodies = both.c_bodies;
+  abut_mesh* mesh = nullptr;
+  abut_mesh_list* list = nullptr;
+  abut_detection* detection = nullptr;
+  abut_parts parts = both.parts();
+  std::vector<Pair> two{{0, 1}, {1, 2}};
+  abut_pairs pairs = c_pairs(two).s;
+  std::vector<double> poses = std::vector<double>(24);
+  abut_shape_pairs shape_pairs = c_shape_pairs(two, poses, 12).s;
+  Contacts<double> contacts{2};
+  Contacts<float> contacts_of_float{2};
+  abut_contacts_f64 out = c_contacts<double>(contacts);
+  abut_contacts_f32 out_f32 = c_contacts<float>(contacts_of_float);
+  std::vector<abut_pair> found = std::vector<abut_pair>(1000);
+  std::uint64_t found_count = 0, searches = 0;
+  abut_pair_list pair_list = c_list(found, &found_count).s;
+  std::uint8_t flags[2] = {};
+  double v[12] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2};
+  std::uint32_t n = 0;
+  std::size_t count = 0;
+};
+
+TEST_F(EveryHandle, OfShapes) {
+  abut_detection* made = nullptr;
+  abut_patches_f32 patches_f32{};
+  abut_patches_f64 patches{};
+  patches_f32.size = sizeof patches_f32, patches.size = sizeof patches;
+  const abut_pair_contacts_f32 of_pairs_f32{sizeof of_pairs_f32, &pairs, &out_f32};
+  const abut_pair_contacts_f64 of_pairs{sizeof of_pairs, &pairs, &out};
+  const abut_shape_pair_contacts_f32 of_shapes_f32{sizeof of_shapes_f32, &shape_pairs, &out_f32};
+  const abut_shape_pair_contacts_f64 of_shapes{sizeof of_shapes, &shape_pairs, &out};
+  const abut_faces faces{sizeof faces, nullptr, 0, nullptr, 0, &count, &count};
+  abut_pair_filter* filter = nullptr;
+  ASSERT_OK(abut_pair_filter_new(1, &filter));
+  expect_handles_are_checked<abut_shapes>(
+      "abut_shapes", gone(abut_shapes_new, abut_shapes_free), bodies, "abut_bodies",
+      {ABUT_CALL(abut_shapes_add_point, "shapes", h, v, 0, &n),
+       ABUT_CALL(abut_shapes_add_segment, "shapes", h, v, v + 3, 0, &n),
+       ABUT_CALL(abut_shapes_add_triangle, "shapes", h, v, v + 3, v + 6, 0, &n),
+       ABUT_CALL(abut_shapes_add_sphere, "shapes", h, 1, &n),
+       ABUT_CALL(abut_shapes_add_capsule, "shapes", h, 1, 1, &n),
+       ABUT_CALL(abut_shapes_add_box, "shapes", h, v, 0, &n),
+       ABUT_CALL(abut_shapes_add_ellipsoid, "shapes", h, v, 0, &n),
+       ABUT_CALL(abut_shapes_add_cylinder, "shapes", h, 1, 1, 0, &n),
+       ABUT_CALL(abut_shapes_add_cone, "shapes", h, 1, 1, 0, &n),
+       ABUT_CALL(abut_shapes_add_minkowski_sum, "shapes", h, 0, 1, nullptr, 0, &n),
+       ABUT_CALL(abut_shapes_add_hull, "shapes", h, v, 4, 0, &n),
+       ABUT_CALL(abut_shapes_replace_vertices, "shapes", h, 0, v, 4),
+       ABUT_CALL(abut_shapes_count, "shapes", h, &n),
+       ABUT_CALL(abut_shapes_vertices, "shapes", h, 0, nullptr, 0, &count),
+       ABUT_CALL(abut_shapes_faces, "shapes", h, 0, &faces),
+       ABUT_CALL(abut_query_pairs_f32, "shapes", 0, h, &parts, &pairs, nullptr, &out_f32),
+       ABUT_CALL(abut_query_pairs_f64, "shapes", 0, h, &parts, &pairs, nullptr, &out),
+       ABUT_CALL(abut_query_shape_pairs_f32, "shapes", 0, h, &shape_pairs, nullptr, &out_f32),
+       ABUT_CALL(abut_query_shape_pairs_f64, "shapes", 0, h, &shape_pairs, nullptr, &out),
+       ABUT_CALL(abut_intersect_pairs_f32, "shapes", 0, h, &parts, &pairs, flags),
+       ABUT_CALL(abut_intersect_pairs_f64, "shapes", 0, h, &parts, &pairs, flags),
+       ABUT_CALL(abut_detect_f32, "shapes", 0, h, bodies, nullptr, &made),
+       ABUT_CALL(abut_detect_f64, "shapes", 0, h, bodies, nullptr, &made),
+       ABUT_CALL(abut_detect_candidates_f32, "shapes", 0, h, bodies, &pairs, nullptr, &made),
+       ABUT_CALL(abut_detect_candidates_f64, "shapes", 0, h, bodies, &pairs, nullptr, &made),
+       ABUT_CALL(abut_find_patches_f32, "shapes", 0, h, &parts, &of_pairs_f32, nullptr, &patches_f32),
+       ABUT_CALL(abut_find_patches_f64, "shapes", 0, h, &parts, &of_pairs, nullptr, &patches),
+       ABUT_CALL(abut_find_shape_patches_f32, "shapes", 0, h, &of_shapes_f32, nullptr, &patches_f32),
+       ABUT_CALL(abut_find_shape_patches_f64, "shapes", 0, h, &of_shapes, nullptr, &patches),
+       ABUT_CALL(abut_pair_filter_restore, "shapes", filter, h, &parts, &pairs, v)});
+  EXPECT_EQ(made, nullptr);
+  ASSERT_OK(abut_pair_filter_free(filter));
+}
+
+TEST_F(EveryHandle, OfBodies) {
+  abut_detection* made = nullptr;
+  abut_pose pose = c_pose({});
+  const abut_part part{0, 0, pose};
+  abut_parts view{};
+  view.size = sizeof view;
+  expect_handles_are_checked<abut_bodies>(
+      "abut_bodies", gone(abut_bodies_new, abut_bodies_free), shapes, "abut_shapes",
+      {ABUT_CALL(abut_bodies_add, "bodies", h, &pose, 0, nullptr, &n),
+       ABUT_CALL(abut_bodies_add_parts, "bodies", h, &pose, &part, 1, nullptr, &n),
+       ABUT_CALL(abut_bodies_set_pose, "bodies", h, 0, &pose),
+       ABUT_CALL(abut_bodies_set_poses, "bodies", h, 0, &pose, 1), ABUT_CALL(abut_bodies_pose, "bodies", h, 0, &pose),
+       ABUT_CALL(abut_bodies_count, "bodies", h, &n, &n), ABUT_CALL(abut_bodies_first_part, "bodies", h, 0, &n),
+       ABUT_CALL(abut_bodies_parts, "bodies", h, &view),
+       ABUT_CALL(abut_detect_f32, "bodies", 0, shapes, h, nullptr, &made),
+       ABUT_CALL(abut_detect_f64, "bodies", 0, shapes, h, nullptr, &made),
+       ABUT_CALL(abut_detect_candidates_f32, "bodies", 0, shapes, h, &pairs, nullptr, &made),
+       ABUT_CALL(abut_detect_candidates_f64, "bodies", 0, shapes, h, &pairs, nullptr, &made)});
+}
+
+TEST_F(EveryHandle, OfMeshesAndTheirLists) {
+  const std::string folder = testing::TempDir() + "abut_no_parts";
+  abut_mesh* made = nullptr;
+  abut_mesh_list* parts_made = nullptr;
+  abut_mesh_report report{};
+  abut_mass_report mass{};
+  abut_parts_report measured{};
+  report.size = sizeof report, mass.size = sizeof mass, measured.size = sizeof measured;
+  abut_mesh* freed = nullptr;
+  const std::uint32_t triangle[3] = {0, 1, 2};
+  ASSERT_OK(abut_mesh_new(v, 4, triangle, 1, &freed));
+  ASSERT_OK(abut_mesh_free(freed));
+  expect_handles_are_checked<abut_mesh>(
+      "abut_mesh", freed, list, "abut_mesh_list",
+      {ABUT_CALL(abut_mesh_counts, "mesh", h, &count, &count),
+       ABUT_CALL(abut_mesh_copy, "mesh", h, nullptr, 0, nullptr, 0), ABUT_CALL(abut_weld, "mesh", h, &made),
+       ABUT_CALL(abut_examine, "mesh", h, &report), ABUT_CALL(abut_mass_properties, "mesh", h, &mass),
+       ABUT_CALL(abut_repair_mesh, "mesh", h, &made, nullptr, nullptr, 0, nullptr),
+       ABUT_CALL(abut_mesh_list_add, "mesh", list, h), ABUT_CALL(abut_decompose, "mesh", h, nullptr, &parts_made),
+       ABUT_CALL(abut_wrap_mesh, "mesh", h, nullptr, &made, nullptr),
+       ABUT_CALL(abut_measure_parts, "mesh", h, list, &measured),
+       ABUT_CALL(abut_write_parts, "body", "name", h, list, folder.c_str())});
+  expect_handles_are_checked<abut_mesh_list>(
+      "abut_mesh_list", gone(abut_mesh_list_new, abut_mesh_list_free), mesh, "abut_mesh",
+      {ABUT_CALL(abut_mesh_list_add, "list", h, mesh), ABUT_CALL(abut_mesh_list_count, "list", h, &count),
+       ABUT_CALL(abut_mesh_list_get, "list", h, 0, &made), ABUT_CALL(abut_measure_parts, "parts", mesh, h, &measured),
+       ABUT_CALL(abut_write_obj, "meshes", h, folder.c_str()),
+       ABUT_CALL(abut_write_parts, "parts", "name", mesh, h, folder.c_str())});
+  EXPECT_TRUE(made == nullptr && parts_made == nullptr);
+}
+
+TEST_F(EveryHandle, OfDetectionsFindersAndFilters) {
+  abut_detection* freed = nullptr;
+  ASSERT_OK(abut_detect_f32(1, shapes, bodies, nullptr, &freed));
+  ASSERT_OK(abut_detection_free(freed));
+  abut_detection_report report{};
+  report.size = sizeof report;
+  expect_handles_are_checked<abut_detection>(
+      "abut_detection", freed, mesh, "abut_mesh",
+      {ABUT_CALL(abut_detection_get_report, "detection", h, &report),
+       ABUT_CALL(abut_detection_pairs, "detection", h, &pair_list),
+       ABUT_CALL(abut_detection_contacts_f32, "detection", h, nullptr, 0, &count),
+       ABUT_CALL(abut_detection_contacts_f64, "detection", h, nullptr, 0, &count)});
+  const abut_boxed_parts boxed = c_boxed(shapes, &parts, 0).s;
+  abut_pair_finder* finder = nullptr;
+  abut_pair_filter* filter = nullptr;
+  ASSERT_OK(abut_pair_finder_new(1, &finder));
+  ASSERT_OK(abut_pair_filter_new(1, &filter));
+  const float bounds[2] = {};
+  const auto new_finder = [](abut_pair_finder** f) { return abut_pair_finder_new(1, f); };
+  const auto new_filter = [](abut_pair_filter** f) { return abut_pair_filter_new(1, f); };
+  expect_handles_are_checked<abut_pair_finder>(
+      "abut_pair_finder", gone<abut_pair_finder>(+new_finder, abut_pair_finder_free), filter, "abut_pair_filter",
+      {ABUT_CALL(abut_pair_finder_find, "finder", h, &boxed, &pair_list),
+       ABUT_CALL(abut_pair_finder_pairs, "finder", h, &pair_list), ABUT_CALL(abut_pair_finder_reset, "finder", h),
+       ABUT_CALL(abut_pair_finder_searches, "finder", h, &searches),
+       ABUT_CALL(abut_pair_finder_memory, "finder", h, &count)});
+  expect_handles_are_checked<abut_pair_filter>(
+      "abut_pair_filter", gone<abut_pair_filter>(+new_filter, abut_pair_filter_free), finder, "abut_pair_finder",
+      {ABUT_CALL(abut_pair_filter_filter, "filter", h, &boxed, &pairs, &pair_list),
+       ABUT_CALL(abut_pair_filter_remaining, "filter", h, &pair_list),
+       ABUT_CALL(abut_pair_filter_learn_f32, "filter", h, bounds, 2),
+       ABUT_CALL(abut_pair_filter_learn_f64, "filter", h, v, 2),
+       ABUT_CALL(abut_pair_filter_pairs, "filter", h, &pair_list),
+       ABUT_CALL(abut_pair_filter_clearances, "filter", h, nullptr, 0, &count),
+       ABUT_CALL(abut_pair_filter_restore, "filter", h, shapes, &parts, &pairs, v),
+       ABUT_CALL(abut_pair_filter_reset, "filter", h)});
+  ASSERT_OK(abut_pair_finder_free(finder));
+  ASSERT_OK(abut_pair_filter_free(filter));
+}
+
+TEST_F(EveryHandle, OfThePlaneAndOfPolytopes) {
+  abut_planar_shapes* planar = nullptr;
+  abut_planar_pair_finder* finder = nullptr;
+  ASSERT_OK(abut_planar_shapes_new(&planar));
+  ASSERT_OK(abut_planar_pair_finder_new(1, &finder));
+  const abut_planar_bodies none{sizeof none, nullptr, 0};
+  const abut_pairs no_pairs = c_pairs(nullptr, 0).s;
+  const abut_planar_records_f32 records_f32{sizeof records_f32, nullptr, nullptr, nullptr};
+  const abut_planar_records_f64 records{sizeof records, nullptr, nullptr, nullptr};
+  abut_shapes* flat = nullptr;
+  expect_handles_are_checked<abut_planar_shapes>(
+      "abut_planar_shapes", gone(abut_planar_shapes_new, abut_planar_shapes_free), shapes, "abut_shapes",
+      {ABUT_CALL(abut_planar_shapes_add_point, "shapes", h, v, 0, &n),
+       ABUT_CALL(abut_planar_shapes_add_disc, "shapes", h, 1, &n),
+       ABUT_CALL(abut_planar_shapes_add_segment, "shapes", h, v, v + 2, 0, &n),
+       ABUT_CALL(abut_planar_shapes_add_polygon, "shapes", h, v, 3, 0, &n),
+       ABUT_CALL(abut_planar_shapes_count, "shapes", h, &n),
+       ABUT_CALL(abut_planar_shapes_vertices, "shapes", h, 0, nullptr, nullptr, 0, &count),
+       ABUT_CALL(abut_flat_shapes, "shapes", h, &flat),
+       ABUT_CALL(abut_find_planar_pairs, "shapes", 0, h, &none, 0, nullptr, &pair_list),
+       ABUT_CALL(abut_planar_pair_finder_find, "shapes", finder, h, &none, 0, nullptr, &pair_list),
+       ABUT_CALL(abut_query_planar_pairs_f32, "shapes", 0, h, &none, &no_pairs, nullptr, &records_f32),
+       ABUT_CALL(abut_query_planar_pairs_f64, "shapes", 0, h, &none, &no_pairs, nullptr, &records)});
+  const auto new_finder = [](abut_planar_pair_finder** f) { return abut_planar_pair_finder_new(1, f); };
+  expect_handles_are_checked<abut_planar_pair_finder>(
+      "abut_planar_pair_finder", gone<abut_planar_pair_finder>(+new_finder, abut_planar_pair_finder_free), planar,
+      "abut_planar_shapes",
+      {ABUT_CALL(abut_planar_pair_finder_find, "finder", h, planar, &none, 0, nullptr, &pair_list),
+       ABUT_CALL(abut_planar_pair_finder_pairs, "finder", h, &pair_list),
+       ABUT_CALL(abut_planar_pair_finder_reset, "finder", h),
+       ABUT_CALL(abut_planar_pair_finder_searches, "finder", h, &searches),
+       ABUT_CALL(abut_planar_pair_finder_memory, "finder", h, &count)});
+  const auto made = [](abut_polytope** p) {
+    const double corners[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    return abut_minkowski_difference(c_vertices(corners, 4), c_vertices(corners, 4), nullptr, p);
+  };
+  expect_handles_are_checked<abut_polytope>(
+      "abut_polytope", gone<abut_polytope>(+made, abut_polytope_free), finder, "abut_planar_pair_finder",
+      {ABUT_CALL(abut_polytope_counts, "polytope", h, &n, &count, &count, &count),
+       ABUT_CALL(abut_polytope_copy, "polytope", h, nullptr, nullptr, nullptr, nullptr)});
+  ASSERT_OK(abut_planar_shapes_free(planar));
+  ASSERT_OK(abut_planar_pair_finder_free(finder));
+}
+#undef ABUT_CALL
+
+}  // namespace
+}  // namespace abut::test
