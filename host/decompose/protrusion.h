@@ -13,9 +13,9 @@
 namespace abut::host {
 
 /// Whether no point of the hull is farther than `limit` from the body. May say no where the largest distance is within
-/// twice `resolution` below it, since the middle of a cube at the hull's boundary may lie beside the hull, or where more
-/// than some cubes would have to be looked at. Of a flat hull it says yes: none is made a part. `work`: null, or what it
-/// takes is added.
+/// twice `resolution` below it, since the middle of a cube at the hull's boundary may lie beside the hull, or where
+/// more than some cubes would have to be looked at. Of a flat hull it says yes: none is made a part. `work`: null, or
+/// what it takes is added.
 bool stays_within(const Body& body, const PartHull& hull, double limit, double resolution, Work* work = nullptr);
 
 /// Largest distance, 0 if the hull lies in the body: between `lower` and `upper`, which are no more than `resolution`,
