@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
-#include "tests/narrow/problem_of.h"
-#include "tests/support/shapes.h"
+#include "abut/narrow/cone_crease.h"
+#include "tests/narrow/parts_pairs.h"
 
 namespace abut {
 namespace {
@@ -112,6 +112,30 @@ TEST(AxisFoot, WitnessPointsLieOnBothBodies) {
     EXPECT_GE(out.carrier_a.count, 1u);
     EXPECT_EQ(out.carrier_b.id[0], static_cast<std::uint32_t>(on_bottom_rim));
   }
+}
+
+TEST(AxisFoot, EdgesThatAreAlmostParallelReachTheFoot) {
+  // Of two cones with sides that touch in almost one line the foot wants opposite shares of both edges.
+  Random random(9);
+  int crossings = 0;
+  for (int i = 0; i < 400; ++i) {
+    const double tilt = random.magnitude(1e-8, 1e-3);
+    const test::NearlyCoaxialCones pair(random, tilt, 0);
+    for_crossings(pair.parts.solids, [&](Vec3<double> n) {
+      FarthestParts<double> f;
+      set_farthest(pair.parts, n, 1e-12, 1e-12, f);
+      if (f.set[0].edges != 1 || f.set[1].edges != 1) return;
+      ++crossings;
+      // Some point of the face as the target; it is met, though from the middles it is 1e6 sweeps away.
+      for (auto& set : f.set) set.share[0] = random.uniform(-1, 1);
+      const Vec3<double> target = symmetric_detail::point_of(f.set[0]) + symmetric_detail::point_of(f.set[1]);
+      for (auto& set : f.set) set.share[0] = 0;
+      meet_target(pair.parts, f, target);
+      const Vec3<double> met = symmetric_detail::point_of(f.set[0]) + symmetric_detail::point_of(f.set[1]);
+      EXPECT_LT(length(met - target), 2e-15) << tilt;
+    });
+  }
+  EXPECT_GT(crossings, 100);
 }
 
 TEST(AxisFoot, APairThatDoesNotMeetThereLeavesWhatIsBetween) {

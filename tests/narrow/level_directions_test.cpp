@@ -62,7 +62,7 @@ TEST(PointsOfCap, LeaveOutTheSolidThatIsNamed) {
   const DirectionCap cap{random.direction(), 1e-3};
   const auto& solids = pair.parts.solids;
   const PointsOfCap all = points_of_solids(solids, cap);
-  const PointsOfCap first = points_of_solids(solids, cap, 1), second = points_of_solids(solids, cap, 0);
+  const PointsOfCap first = points_of_solids(solids, cap, {1u << 1}), second = points_of_solids(solids, cap, {1u << 0});
   EXPECT_LT(length(all.smooth - first.smooth - second.smooth), 1e-15);
   EXPECT_DOUBLE_EQ(all.moved, first.moved + second.moved);
   EXPECT_NEAR(dot(first.smooth, cap.middle), width_of(solids.term[0], cap.middle), 1e-14);

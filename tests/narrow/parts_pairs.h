@@ -87,4 +87,57 @@ class PartsPair {
   }
 };
 
+/// A cone, and a triangle whose corner is at the height `above` its centre on its axis, above all others along the
+/// cone's side: equally deep all around.
+struct ConeAndCorner {
+  explicit ConeAndCorner(double above) {
+    shapes.add_cone(0.6, 0.4);
+    shapes.add_triangle({0, 0, above}, {-0.3, 0.01, above - 0.02}, {-0.3, -0.01, above - 0.02});
+    view = shapes.view<double>();
+    problem = problem_of(view, 0, 1, Pose{});
+    EXPECT_TRUE(revolved_axis_detail::parts_of(problem, parts));
+    unit = power_of_two<double>(problem.exponent);
+  }
+  ShapeSet shapes;
+  ShapeSetView<double> view;
+  PairProblem<double> problem;
+  revolved_axis_detail::AxisParts<double> parts;
+  double unit = 1;
+};
+
+/// A cone and another one of which it is subtracted, with axes that are almost the same: 0: of equal size, so that
+/// creases are next to each other; 1: of another size; 2: the same with a corner; 3: equal, and apart.
+class NearlyCoaxialCones {
+ public:
+  NearlyCoaxialCones(Random& random, double tilt, int kind) {
+    const double radius = random.uniform(0.3, 1), half = random.uniform(0.3, 1);
+    const std::uint32_t a = shapes_.add_cone(radius, half);
+    std::uint32_t b = kind == 1 || kind == 2 ? shapes_.add_cone(random.uniform(0.3, 1), random.uniform(0.3, 1)) : a;
+    if (kind == 2) {
+      const std::uint32_t triangle = shapes_.add_triangle({0, 0, 0}, {-0.1, 0.01, -0.02}, {-0.1, -0.01, -0.02});
+      b = shapes_.add_minkowski_sum(b, triangle, Pose{});
+    }
+    view_ = shapes_.view<double>();
+    // Turned over, B subtracted has its apex above too.
+    const Vec3<double> v = random.direction() * tilt;
+    const Mat3<double> turn = rotation_from_quaternion(v.x, 1.0, v.y, v.z);
+    const double apart = kind == 3 ? 0.1 : tilt;
+    problem = problem_of(view_, a, b, {random.in_ball() * apart + Vec3<double>{0, 0, random.uniform(-0.2, 0.2)}, turn});
+    EXPECT_TRUE(revolved_axis_detail::parts_of(problem, parts));
+  }
+  CoreDifference<double, LinearScan> support() const { return core_difference<LinearScan>(problem); }
+  double width(Vec3<double> n) const { return dot(n, support()(n).w); }
+
+ private:
+  ShapeSet shapes_;
+  ShapeSetView<double> view_;
+
+ public:
+  PairProblem<double> problem;
+  revolved_axis_detail::AxisParts<double> parts;
+
+  NearlyCoaxialCones(const NearlyCoaxialCones&) = delete;
+  NearlyCoaxialCones& operator=(const NearlyCoaxialCones&) = delete;
+};
+
 }  // namespace abut::test

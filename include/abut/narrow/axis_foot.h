@@ -97,6 +97,28 @@ ABUT_HD inline void take_triangle(const AxisPolytope<Stored>& p, FarthestFace& f
   face.weight[at[2]] = w2;
 }
 
+/// Moves the points of two edges of solids at once where that leaves less of `rest`: edges that are almost parallel
+/// take off little of it one after the other.
+ABUT_HD inline void move_edges(const SymmetricTerms& t, symmetric_detail::FarthestSet* sets, Vec3<double>& rest) {
+  for (int i = 0; i + 1 < t.count; ++i) {
+    for (int j = i + 1; j < t.count; ++j) {
+      if (sets[i].edges != 1 || sets[j].edges != 1) continue;
+      double &share1 = sets[i].share[0], &share2 = sets[j].share[0];
+      const Vec3<double> e1 = sets[i].edge[0], e2 = sets[j].edge[0], n = cross(e1, e2);
+      const double nn = dot(n, n);
+      if (!(nn > 0)) continue;
+      const Vec3<double> q = multiply_add(e1, share1, multiply_add(e2, share2, rest));
+      const double to1 = max(min(dot(cross(q, e2), n) / nn, 1.0), -1.0);
+      const double to2 = max(min(dot(cross(e1, q), n) / nn, 1.0), -1.0);
+      const Vec3<double> remaining = multiply_add(e1, share1 - to1, multiply_add(e2, share2 - to2, rest));
+      if (!(dot(remaining, remaining) < dot(rest, rest))) continue;
+      rest = remaining;
+      share1 = to1;
+      share2 = to2;
+    }
+  }
+}
+
 inline constexpr int axis_foot_rounds = 512;
 /// Any point of the polytopes bounds widths; the foot only does so best.
 inline constexpr int foot_rounds_of_a_bound = 4;
@@ -117,6 +139,7 @@ ABUT_HD inline void meet_target(const AxisParts<Stored>& p, FarthestParts<Stored
     // What the solids are short of: their shares go on from where they are.
     Vec3<double> rest = symmetric_detail::meet_target(f.set, p.solids, target, 0.25 * p.tolerance, 1);
     if (max_abs(rest) <= 0.25 * p.tolerance) break;
+    if (round % 16 == 0) move_edges(p.solids, f.set, rest);
     const Vec3<double> before = rest;
     for (int k = 0; k < p.polytopes; ++k) {
       if (round % 16 == 0) take_triangle(p.polytope[k], f.face[k], 0.25 * p.tolerance, rest);

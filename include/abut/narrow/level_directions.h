@@ -105,11 +105,25 @@ ABUT_HD inline bool meets_crease(const SymmetricTerm& t, const DirectionCap& cap
   return abs(height_of_apex(t, cap.middle)) <= change_of_apex(t, cap);
 }
 
-ABUT_HD inline void add_cone(const SymmetricTerm& t, const DirectionCap& cap, PointsOfCap& out) {
+/// Which of cones counts, by the bits of terms: as a rule what may be farthest in a cap. Data only.
+struct ConeChoice {
+  unsigned none = 0;  ///< nothing of these
+  unsigned apex = 0, rim = 0;
+
+  ABUT_HD bool is_free(int k) const { return ((apex | rim) >> k & 1) == 0; }
+  /// Whether the apex counts alone, or if that is free, is farther along n.
+  ABUT_HD bool takes_apex(int k, const SymmetricTerm& t, Vec3<double> n) const {
+    return is_free(k) ? height_of_apex(t, n) > 0 : (apex >> k & 1) != 0;
+  }
+};
+
+/// Adds the apex of term k, its rim or both.
+ABUT_HD inline void add_cone(const SymmetricTerm& t, int k, const ConeChoice& cones, const DirectionCap& cap,
+                             PointsOfCap& out) {
   const Vec3<double> axis = t.axis[2];
   const double half = t.extent[2];
-  const bool both = meets_crease(t, cap);
-  if (!both && height_of_apex(t, cap.middle) > 0) {
+  const bool both = cones.is_free(k) && meets_crease(t, cap);
+  if (!both && cones.takes_apex(k, t, cap.middle)) {
     out.smooth = multiply_add(axis, half, out.smooth);
     return;
   }
@@ -118,11 +132,11 @@ ABUT_HD inline void add_cone(const SymmetricTerm& t, const DirectionCap& cap, Po
   if (both) out.edge[out.edges++] = axis * (2 * half) - rim;
 }
 
-/// Of all solids but one; -1: of all.
-ABUT_HD inline PointsOfCap points_of_solids(const SymmetricTerms& solids, const DirectionCap& cap, int but = -1) {
+ABUT_HD inline PointsOfCap points_of_solids(const SymmetricTerms& solids, const DirectionCap& cap,
+                                            const ConeChoice& cones = {}) {
   PointsOfCap out{{0, 0, 0}, {0, 0, 0}, {}, {}, 0, 0, 0, 0};
   for (int k = 0; k < solids.count; ++k) {
-    if (k == but) continue;
+    if ((cones.none >> k & 1) != 0) continue;
     const SymmetricTerm& t = solids.term[k];
     switch (t.kind) {
       case SymmetricTerm::Kind::lines:
@@ -133,7 +147,7 @@ ABUT_HD inline PointsOfCap points_of_solids(const SymmetricTerms& solids, const 
         add_segment(t.axis[2], t.extent[2], cap, out);
         out.smooth = out.smooth + rim_of_cap(t.axis[2], t.extent[0], cap, out);
         break;
-      case SymmetricTerm::Kind::cone: add_cone(t, cap, out); break;
+      case SymmetricTerm::Kind::cone: add_cone(t, k, cones, cap, out); break;
     }
   }
   return out;

@@ -48,15 +48,22 @@ template <class Stored, class Support>
 ABUT_PHASE bool by_squares(const PartsSearch<Stored, Support>& s, int squares, CoreAnswer<double>& out) {
   BoundedWidth found = s.edges;
   Vec3<double> other;
-  if (!search_squares(s.parts, s.support, squares, found, other)) return false;
-  // What edges lead to is known best; but where it crosses a cone's crease at a small angle, its foot is hard to find.
-  const Vec3<double> normals[2] = {found.normal, other};
-  for (const Vec3<double> normal : normals) {
+  if (!search_squares(s.parts, s.support, {squares, s.limits.open}, found, other)) return false;
+  const double narrow = found.width + s.parts.tolerance;
+  const auto take = [&](Vec3<double> normal) {
     found.normal = normal;
     settle_direction(s.parts, s.support, found);
-    if (take_found(s, found, s.parts.off, out)) return true;
-  }
-  return false;
+    return take_found(s, found, s.parts.off, out);
+  };
+  // What edges lead to is known best; but where it crosses a cone's crease at a small angle, its foot is hard to find.
+  // An almost level arc is lowest where its slope says so, or where two creases cross.
+  bool taken = take(found.normal) || take(other);
+  const auto take_if_narrow = [&](Vec3<double> n) {
+    if (!taken && dot(n, s.support(n).w) <= narrow) taken = take(n);
+  };
+  if (!taken) for_lowest_of_arcs(s.parts, s.support, found.normal, take_if_narrow);
+  if (!taken) for_crossings(s.parts.solids, take_if_narrow);
+  return taken;
 }
 
 template <class Stored, class Support>

@@ -1,0 +1,92 @@
+// Lower bounds on widths in caps of directions: against sampled widths in closed form, and by how they err.
+#include "abut/narrow/width_bounds.h"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "tests/narrow/parts_pairs.h"
+
+namespace abut {
+namespace {
+
+using namespace revolved_axis_detail;
+using test::direction_near;
+using test::PartsPair;
+using test::Random;
+using test::width_of;
+
+/// The least width about a corner of many directions in a cap.
+double least_sampled(Random& random, const SymmetricTerms& solids, Vec3<double> corner, const DirectionCap& cap) {
+  double least = HUGE_VAL;
+  for (int k = 0; k < 60; ++k) {
+    const Vec3<double> n = k == 0 ? cap.middle : direction_near(random, cap.middle, cap.reach);
+    least = std::min(least, dot(corner, n) + width_of(solids, n));
+  }
+  return least;
+}
+
+TEST(BoundsOfCaps, AreBelowAllWidths) {
+  Random random(3);
+  int bends = 0, valleys = 0;
+  for (int i = 0; i < 6000; ++i) {
+    PartsPair pair(random, i, 4 + i % 5);
+    const DirectionCap cap{random.direction(), random.magnitude(1e-4, 0.2)};
+    if (i % 2 == 0) pair.put_foot(direction_near(random, cap.middle, cap.reach), random.uniform(-0.5, 1));
+    const auto& solids = pair.parts.solids;
+    const PointsOfCap points = points_of_solids(solids, cap);
+    double least = HUGE_VAL;
+    for (int k = 0; k < 60; ++k) least = std::min(least, pair.width(direction_near(random, cap.middle, cap.reach)));
+    const double width = pair.width(cap.middle);
+    EXPECT_LE(bound_by_point(pair.support()(cap.middle).w, cap), least + 1e-14) << i;
+    EXPECT_LE(bound_by_feet(pair.parts, cap, width, HUGE_VAL), least + 1e-14) << i;
+    if (points.edges > 0 || points.sides > 0 || !(points.bent < 1e3)) continue;
+    const BendOfCap bend = bend_at(pair.support(), cap.middle);
+    const auto about = [&](Vec3<double> corner) {
+      const double sampled = least_sampled(random, solids, corner + points.end, cap) + 1e-14;
+      EXPECT_LE(bound_by_bend(corner + points.end, cap, points, bend), sampled) << i;
+      const double valley = bound_at_valley(solids, pair.support(), corner + points.end, cap);
+      EXPECT_LE(valley, sampled) << i;
+      ++bends;
+      valleys += valley > -10;
+    };
+    for (std::uint32_t v = 0; v < pair.parts.polytope[0].vertex_count(); ++v) {
+      about(pair.parts.place + pair.parts.polytope[0].at(v));
+    }
+  }
+  EXPECT_GT(bends, 5000);
+  EXPECT_GT(valleys, 300);
+}
+
+TEST(BoundsOfCaps, NearAnArcOfEqualWidthsErrByTheThirdAndFourthPower) {
+  // An ellipsoid of revolution about its own centre: the width is the same around the equator.
+  ShapeSet shapes;
+  shapes.add_ellipsoid({0.5, 0.5, 0.8});
+  shapes.add_triangle({0, 0, 0}, {-1, 0.1, 0}, {-1, -0.1, 0});
+  const auto view = shapes.view<double>();
+  const PairProblem<double> p = test::problem_of(view, 0, 1, Pose{});
+  const auto support = core_difference<LinearScan>(p);
+  AxisParts<double> parts;
+  ASSERT_TRUE(parts_of(p, parts));
+  const double radius = 0.5 / power_of_two<double>(p.exponent);
+  const Vec3<double> corner = parts.place + parts.polytope[0].at(0);
+  double before_bend = 0, before_valley = 0;
+  for (const double reach : {4e-3, 2e-3, 1e-3}) {
+    const DirectionCap cap{unit_vector(Vec3<double>{1, 0.01, 0.7 * reach}), reach};
+    const double bend =
+        radius - bound_by_bend(corner, cap, points_of_solids(parts.solids, cap), bend_at(support, cap.middle));
+    const double valley = radius - bound_at_valley(parts.solids, support, corner, cap);
+    EXPECT_GE(bend, 0);
+    EXPECT_GE(valley, -1e-15);
+    if (before_bend > 0) {
+      EXPECT_LT(bend, before_bend / 6.5);
+      EXPECT_LT(valley, before_valley / 12);
+    }
+    before_bend = bend;
+    before_valley = valley;
+  }
+  EXPECT_LT(before_valley, 1e-10);
+}
+
+}  // namespace
+}  // namespace abut
