@@ -15,11 +15,22 @@ using test::Random;
 using test::SymmetricPair;
 
 Narrowest search(const SymmetricPair& pair, int circles = 400) {
-  PartPoints<double> none{nullptr, {0, 0, 0}, 0};
   Narrowest best{{0, 0, 1}, Huge<double>::value, 0, 2};
   const SearchEffort effort{2 * Epsilon<double>::value * pair.problem().size, circles};
-  narrowest_symmetric({pair.terms, pair.between}, Vec3<double>{0, 0, 1}, pair.support(), none, effort, best);
+  narrowest_symmetric({pair.terms, pair.between}, Vec3<double>{0, 0, 1}, pair.support(), effort, best);
   return best;
+}
+
+TEST(SymmetricSearch, DirectionsLieOnTheirCircle) {
+  Random random(7);
+  const SymmetricPair pair(random, 1);
+  for (int k = 0; k < 200; ++k) {
+    const double z = random.uniform(), angle = random.uniform(0, 7);
+    const Vec3<double> n = direction_on(pair.d, {std::cos(angle), std::sin(angle)}, z);
+    EXPECT_NEAR(length(n), 1, 4e-16);
+    EXPECT_NEAR(dot(n, pair.d.normal), z, 4e-16);
+    EXPECT_NEAR(dot(n, pair.d.e1), std::sqrt(1 - z * z) * std::cos(angle), 4e-16);
+  }
 }
 
 TEST(SymmetricSearch, BoundsMeetAtTheNarrowestOfAllDirections) {
@@ -58,12 +69,11 @@ TEST(SymmetricSearch, AStretchOfNoLengthHasItsFirstBound) {
   Random random(3);
   const SymmetricPair pair(random, 1);
   const Zone zone = zone_of(pair.d, 0.3, 1e-15);
-  PartPoints<double> none{nullptr, {0, 0, 0}, 0};
   const Circle a = look_at(zone, 0.3);
   const double least = a.width + zone.pole * 0.3;
-  EXPECT_NEAR(bound_between(zone, none, a, a, 10.0), least, 1e-15);
+  EXPECT_NEAR(bound_between(zone, a, a, 10.0), least, 1e-15);
   const Circle b = look_at(zone, 0.4);
-  const double bound = bound_between(zone, none, a, b, 10.0);
+  const double bound = bound_between(zone, a, b, 10.0);
   EXPECT_LE(bound, std::fmin(least, b.width + zone.pole * 0.4)) << "not enough: what costs nothing";
 }
 

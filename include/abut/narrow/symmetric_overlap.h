@@ -158,17 +158,13 @@ ABUT_HD inline bool plane_of(const SymmetricTerms& t, Vec3<double> between, doub
 
 inline constexpr int few_circles = 48;
 inline constexpr int most_circles = 400;
-/// How many arcs are looked at about one plane where there are polytopes: what another plane shows at once one may not
-/// show at all.
-inline constexpr int few_arcs = 4000;
-inline constexpr int most_arcs_of_plane = 12000;
 
 /// About each plane that mirrors all terms, with few circles first: where the width is the same along an arc, one plane
 /// shows it on a circle of its own, and about another all circles meet it. What one leaves open another may bound.
 /// Returns whether there is such a plane.
-template <class Support, class Stored>
-ABUT_PHASE bool narrowest_about_planes(PlacedTerms placed, const Support& support, PartPoints<Stored>& points,
-                                       SymmetricLimits limits, Narrowest& out) {
+template <class Support>
+ABUT_PHASE bool narrowest_about_planes(PlacedTerms placed, const Support& support, SymmetricLimits limits,
+                                       Narrowest& out) {
   bool any = false;
   double lower = -Huge<double>::value;
   for (int circles = few_circles; circles <= most_circles; circles += most_circles - few_circles) {
@@ -176,8 +172,7 @@ ABUT_PHASE bool narrowest_about_planes(PlacedTerms placed, const Support& suppor
       Vec3<double> normal;
       if (!plane_of(placed.terms, placed.between, limits.off, k, normal)) continue;
       any = true;
-      points.arcs = circles == few_circles ? few_arcs : most_arcs_of_plane;
-      narrowest_symmetric(placed, normal, support, points, {limits.tolerance, circles}, out);
+      narrowest_symmetric(placed, normal, support, {limits.tolerance, circles}, out);
       lower = max(lower, out.lower);
       out.lower = lower;
       if (out.width - lower <= 2 * limit_of(limits.open, out.off)) return true;
@@ -187,7 +182,7 @@ ABUT_PHASE bool narrowest_about_planes(PlacedTerms placed, const Support& suppor
 }
 
 /// Returns whether `out` is what is known of all directions, by whatever bounds.
-template <class Stored, class Support>
+template <class Support>
 ABUT_PHASE bool narrowest_of_terms(SymmetricTerms& t, const Support& support, Vec3<double> between,
                                    SymmetricLimits limits, SymmetricEffort effort, Narrowest& out) {
   Vec3<double> axis;
@@ -208,8 +203,7 @@ ABUT_PHASE bool narrowest_of_terms(SymmetricTerms& t, const Support& support, Ve
   }
   if (effort != SymmetricEffort::search) return false;
   out = {{1, 0, 0}, Huge<double>::value, Huge<double>::value, 0};
-  PartPoints<Stored> none{nullptr, {0, 0, 0}, 0};
-  return narrowest_about_planes({t, between}, support, none, limits, out);
+  return narrowest_about_planes({t, between}, support, limits, out);
 }
 
 /// Witness points along the normal found.
@@ -255,7 +249,7 @@ ABUT_PHASE bool symmetric_overlap(const PairProblem<T, Stored>& p, const CoreDif
     const double tolerance = 2 * Epsilon<double>::value * p.size;
     const SymmetricLimits limits{direction_limit<T, Stored> * p.size, terms_limit<T, Stored> * p.size, tolerance};
     Narrowest found;
-    if (!narrowest_of_terms<Stored>(t, support, centre[1] - centre[0], limits, effort, found)) return false;
+    if (!narrowest_of_terms(t, support, centre[1] - centre[0], limits, effort, found)) return false;
     const double limit = limit_of(limits.open, found.off);
     const auto foot = [&](CoreAnswer<T>& answer) { set_foot(p, t, centre, max(limit, 8 * tolerance), answer); };
     return take_direction(p, support, {found.normal, found.width, found.lower}, limit, foot, out);

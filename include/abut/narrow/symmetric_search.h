@@ -6,16 +6,19 @@
 // an arc across the circles: about another plane that arc is on one of them.
 #pragma once
 
-#include "abut/narrow/symmetric_points.h"
+#include "abut/narrow/symmetric_bands.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
 namespace symmetric_detail {
 
+ABUT_HD inline Vec3<double> direction_on(const SymmetricDifference& d, PlaneVector u, double z) {
+  const double r = radius_of_circle(z);
+  return unit_vector(multiply_add(d.normal, z, multiply_add(d.e1, u.x * r, d.e2 * (u.y * r))));
+}
+
 /// No width between two circles is below this, which is `enough` or as much as costs nothing.
-template <class Stored>
-ABUT_HD inline double bound_between(const Zone& zone, PartPoints<Stored>& points, const Circle& a, const Circle& b,
-                                    double enough) {
+ABUT_HD inline double bound_between(const Zone& zone, const Circle& a, const Circle& b, double enough) {
   const double r1 = radius_of_circle(a.z), r2 = radius_of_circle(b.z);
   const double first = a.width - (r1 - r2) * zone.reach + zone.pole * (zone.pole > 0 ? a.z : b.z);
   constexpr double tiny = 4 * Epsilon<double>::value;
@@ -26,9 +29,6 @@ ABUT_HD inline double bound_between(const Zone& zone, PartPoints<Stored>& points
     const double of_strip = strip_bound(zone, of, a, b);
     return of_strip >= enough ? of_strip : max(of_strip, band_bound(zone, of, band, a, b));
   });
-  if (bound < enough && points.parts != nullptr && points.arcs > 0) {
-    bound = bound_by_points(zone, points, a, b, enough);
-  }
   return bound >= enough ? bound : first;  // else not all has been looked at
 }
 
@@ -89,9 +89,8 @@ ABUT_HD inline void descend(const Zone& zone, Stretch stretch, const Look& look)
 }
 
 /// All z of a zone. `looks`: how many circles may yet be looked at.
-template <class Support, class Stored>
-ABUT_PHASE void search_zone(const Zone& zone, const Support& support, PartPoints<Stored>& points, Stretch stretch,
-                            int& looks, Narrowest& best) {
+template <class Support>
+ABUT_PHASE void search_zone(const Zone& zone, const Support& support, Stretch stretch, int& looks, Narrowest& best) {
   const auto look = [&](double z) {
     const Circle c = look_at(zone, z);
     const Vec3<double> n = direction_on(zone.d, c.u, z);
@@ -107,7 +106,7 @@ ABUT_PHASE void search_zone(const Zone& zone, const Support& support, PartPoints
   ends[0] = look(stretch.to);
   while (last >= 0) {
     const double enough = best.width - 2 * zone.tolerance;
-    const double bound = bound_between(zone, points, a, ends[last], enough);
+    const double bound = bound_between(zone, a, ends[last], enough);
     const double middle = 0.5 * (a.z + ends[last].z);
     const bool whole = !(middle > a.z && middle < ends[last].z);
     if (bound >= enough || whole || looks <= 0 || last + 1 == most_halvings) {
@@ -164,9 +163,9 @@ struct SearchEffort {
 };
 
 /// The least width of one side of the plane, where z is not negative.
-template <class Support, class Stored>
-ABUT_PHASE void search_side(const SymmetricDifference& d, const Support& support, PartPoints<Stored>& points,
-                            SearchEffort effort, Narrowest& best) {
+template <class Support>
+ABUT_PHASE void search_side(const SymmetricDifference& d, const Support& support, SearchEffort effort,
+                            Narrowest& best) {
   int looks = effort.circles;
   for (double from = 0; from < 1;) {
     double to = 1;
@@ -175,31 +174,26 @@ ABUT_PHASE void search_side(const SymmetricDifference& d, const Support& support
     }
     const Zone zone = zone_of(d, 0.5 * (from + to), effort.tolerance);
     const double before = best.width;
-    search_zone(zone, support, points, {from, to}, looks, best);
+    search_zone(zone, support, {from, to}, looks, best);
     const double z = best.z;
-    // With polytopes the width about one of their points is not the pair's.
-    const bool whole = points.parts == nullptr;
-    if (whole && (best.width < before || (z > from && z <= to) || z == 0)) polish(zone, support, {from, to}, best);
+    if (best.width < before || (z > from && z <= to) || z == 0) polish(zone, support, {from, to}, best);
     from = to;
   }
 }
 
 }  // namespace symmetric_detail
 
-/// The least width of the terms' difference about the plane with this unit normal, and where it is. `points`: of
-/// polytopes that are part of it, too. `best`: the least width known so far.
-template <class Support, class Stored>
+/// The least width of the terms' difference about the plane with this unit normal, and where it is. `best`: the least
+/// width known so far.
+template <class Support>
 ABUT_PHASE void narrowest_symmetric(PlacedTerms placed, Vec3<double> normal, const Support& support,
-                                    symmetric_detail::PartPoints<Stored>& points, symmetric_detail::SearchEffort effort,
-                                    symmetric_detail::Narrowest& best) {
+                                    symmetric_detail::SearchEffort effort, symmetric_detail::Narrowest& best) {
   using namespace symmetric_detail;
   best.lower = Huge<double>::value;
   const Vec3<double> between = placed.between;
   const SymmetricDifference d = difference_about(placed.terms, dot(normal, between) < 0 ? -normal : normal, between);
-  search_side(d, support, points, effort, best);
-  if (d.lopsided || points.parts != nullptr) {
-    search_side(difference_about(placed.terms, -d.normal, between), support, points, effort, best);
-  }
+  search_side(d, support, effort, best);
+  if (d.lopsided) search_side(difference_about(placed.terms, -d.normal, between), support, effort, best);
   best.lower -= d.off;
   best.off = d.off;
 }
