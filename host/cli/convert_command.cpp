@@ -3,6 +3,7 @@
 #include "abut/hdf5.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
+#include "host/io/other_file.h"
 
 namespace abut::cli {
 namespace {
@@ -13,6 +14,7 @@ struct Flags {
 };
 
 void run(const Flags& flags) {
+  io::require_other_file("TO", flags.to, {flags.from});
   ConvertedScene done;
   {
     const Progress progress("converting " + flags.from);

@@ -7,6 +7,7 @@
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
 #include "host/cli/wrap_text.h"
+#include "host/io/other_file.h"
 #include "host/io/output_file.h"
 
 namespace abut::cli {
@@ -196,7 +197,10 @@ void run(Flags flags) {
   flags.options.cuts = !flags.no_cuts;
   flags.options.engine = flags.engine == "coacd" ? PartsEngine::coacd : PartsEngine::abut;
   check(flags);
-  if (!flags.out.empty()) io::make_folder(flags.out);  // a folder that cannot be written is told before the work
+  if (!flags.out.empty()) {
+    io::require_other_folder("--out " + flags.out, flags.out, io::parts_names(flags.out), {flags.file});
+    io::make_folder(flags.out);  // a folder that cannot be written is told before the work
+  }
   Result result;
   read_body(flags, result);
   {

@@ -12,6 +12,7 @@
 #include "host/cli/first_contacts.h"
 #include "host/cli/progress.h"
 #include "host/io/contact_rows.h"
+#include "host/io/other_file.h"
 #include "host/io/output_file.h"
 #include "host/io/result_files.h"
 
@@ -230,8 +231,16 @@ std::string table(const Json& s) {
   return text;
 }
 
+/// Neither the scene nor its meshes, which are known when it is read.
+void require_other_output(const Flags& flags, const std::vector<std::string>& inputs) {
+  if (flags.out.empty()) return;
+  if (is_hdf5_name(flags.out)) return io::require_other_file("--out", flags.out, inputs);
+  io::require_other_folder("--out " + flags.out, flags.out, io::result_names(), inputs);
+}
+
 /// What cannot be written is told before the work.
 void check_output(const Flags& flags) {
+  require_other_output(flags, {flags.scene});
   const bool one_file = is_hdf5_name(flags.out);
   if ((one_file || flags.hdf5) && !hdf5_available()) {
     throw InvalidInput(flags.out + ": this build of Abut has no HDF5, allowed is a folder, without --hdf5");
@@ -248,6 +257,7 @@ void run(const Flags& flags) {
     const Progress progress("reading " + flags.scene);
     return read_scene(flags.scene);
   }();
+  require_other_output(flags, io::scene_files(flags.scene, scene.hulls_of_meshes));
   const std::string precision = flags.executor.precision.empty() ? scene.precision : flags.executor.precision;
   Json summary;
   std::string contacts;

@@ -5,6 +5,7 @@
 #include "abut/hdf5.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
+#include "host/io/other_file.h"
 #include "host/io/result_files.h"
 
 namespace abut::cli {
@@ -73,6 +74,7 @@ std::string table(const Flags& flags, const QueryFileSummary& s) {
   }
   text += "status           " + (status.empty() ? "no pairs" : status) + "\n";
   text += format(
+  io::require_other_file("--out", flags.to, {flags.from});
       "seconds          prepare %.3f, read %.3f, write %.3f, query %.3f (waited %.3f for the others), disk %.3f, ",
       s.prepare, s.read, s.write, s.query, s.waited, s.disk);
   text += format("total %.3f\n", s.total);
