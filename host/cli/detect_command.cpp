@@ -72,7 +72,7 @@ Json hull_difference(const Scene& scene) {
   double least = 0, most = 0, sum = 0;
   int count = 0;
   for (const Scene::HullOfMesh& hull : scene.hulls_of_meshes) {
-    if (!(hull.mesh_volume > 0) || !seen.insert(hull.path).second) continue;
+    if (!hull.closed || !(hull.mesh_volume > 0) || !seen.insert(hull.path).second) continue;
     const double ratio = hull.hull_volume / hull.mesh_volume;
     least = count == 0 ? ratio : std::min(least, ratio);
     most = count == 0 ? ratio : std::max(most, ratio);
@@ -84,7 +84,7 @@ Json hull_difference(const Scene& scene) {
   return json;
 }
 
-/// What was mended of meshes that are cut into parts, and what is still wrong with them, each file once.
+/// What was mended of meshes, and what is still wrong with them, each file once.
 Json mended_meshes(const Scene& scene) {
   std::set<std::string> seen;
   Json list = Json::array();
