@@ -191,8 +191,9 @@ void add_explain_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("explain", "Show how the query of one pair runs, step by step");
   const auto flags = std::make_shared<Flags>();
   command
-      ->add_option("FILE", flags->file,
-                   "Scene file (JSON, docs/reference/scene-format.md), or a case file (docs/reference/case-format.md)")
+      ->add_option(
+          "FILE", flags->file,
+          "Scene file (JSON, docs/reference/scene-format.md, or HDF5), or a case file\n(docs/reference/case-format.md)")
       ->type_name("");
   command
       ->add_option("--pair", flags->bodies,
