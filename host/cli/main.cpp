@@ -79,6 +79,7 @@ int run(int argc, char** argv) {
     return 0;
   } catch (const CLI::ParseError& error) {
     return fail(explanation(app, error) + " (abut --help lists what is allowed)");
+      "  abut scene meshes bracket.stl peg.stl --alert 0.6 --out assembly.json\n"
   }
   return status;
 }

@@ -34,13 +34,6 @@ std::vector<std::string> split(const std::string& text) {
   return names;
 }
 
-/// A check for CLI11, whose own one passes NaN, and tells the largest number with all its digits.
-std::string a_distance(const std::string& text) {
-  double distance = -1;
-  const bool allowed = CLI::detail::lexical_cast(text, distance) && distance >= 0 && std::isfinite(distance);
-  return allowed ? std::string() : "'" + text + "', allowed are numbers from 0, finite";
-}
-
 Json summary_json(const Flags& flags, const QueryFileSummary& s) {
   Json json;
   json["pairs_file"] = flags.from;

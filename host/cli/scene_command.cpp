@@ -74,6 +74,7 @@ void add_scene_command(CLI::App& app) {
       "  abut scene grains --count 200 --concavity 0.05 --out parts.json");
   grains->callback([flags] { run(*flags); });
   add_particles_command(*scene);
+  add_meshes_command(*scene);
 }
 
 }  // namespace abut::cli
