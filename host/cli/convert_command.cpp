@@ -31,8 +31,7 @@ void run(const Flags& flags) {
 
 void add_deflate_flag(CLI::App& command, int& deflate) {
   command.add_option("--deflate", deflate, "Compress datasets of HDF5 files by deflate: 1 (fast) to 9; 0: not")
-      ->check(not_negative)
-      ->check(CLI::Range(0, 9).description(""))
+      ->check(whole_number_in(0, 9))
       ->type_name("N")
       ->capture_default_str();
 }

@@ -309,8 +309,7 @@ void add_detect_command(CLI::App& app) {
       ->type_name("DIR");
   add_executor_flags(*command, flags->executor);
   command->add_option("--repeat", flags->repeat, "Detect N times more, and give the medians of their seconds")
-      ->check(not_negative)
-      ->check(CLI::Range(0, 1000000).description(""))
+      ->check(whole_number_in(0, 1000000))
       ->type_name("N")
       ->capture_default_str();
   CLI::Option* const patches = command->add_flag(
@@ -323,7 +322,7 @@ void add_detect_command(CLI::App& app) {
       ->type_name("D")
       ->capture_default_str();
   command->add_option("--patch-points", flags->patch_points, "At most so many corners a patch, 3 or more; 0: all")
-      ->check(not_negative)
+      ->check(whole_number_in(0, 4294967295))
       ->needs(patches)
       ->type_name("N")
       ->capture_default_str();

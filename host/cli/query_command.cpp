@@ -67,7 +67,6 @@ std::string table(const Flags& flags, const QueryFileSummary& s) {
   }
   text += "status           " + (status.empty() ? "no pairs" : status) + "\n";
   text += format(
-  io::require_other_file("--out", flags.to, {flags.from});
       "seconds          prepare %.3f, read %.3f, write %.3f, query %.3f (waited %.3f for the others), disk %.3f, ",
       s.prepare, s.read, s.write, s.query, s.waited, s.disk);
   text += format("total %.3f\n", s.total);
@@ -75,6 +74,7 @@ std::string table(const Flags& flags, const QueryFileSummary& s) {
 }
 
 void run(const Flags& flags) {
+  io::require_other_file("--out", flags.to, {flags.from});
   QueryFileOptions options;
   options.precision = flags.precision;
   if (flags.alert >= 0) options.alert_distance = flags.alert;
@@ -131,12 +131,11 @@ void add_query_command(CLI::App& app) {
       ->check(a_distance)
       ->type_name("D");
   command->add_option("--threads", flags->threads, "CPU threads, 1 or more; all cores if not given")
-      ->check(not_negative)
-      ->check(CLI::Range(1, 65536).description(""))
+      ->check(whole_number_in(1, 65536))
       ->type_name("N");
   add_deflate_flag(*command, flags->deflate);
   command->add_option("--piece", flags->piece, "Pairs that are read, queried and written at a time")
-      ->check(not_negative)
+      ->check(whole_number_in(1, std::uint64_t{1} << 24))
       ->type_name("N")
       ->capture_default_str();
   command->add_flag("--json", flags->json, "Print one JSON object instead of a table");

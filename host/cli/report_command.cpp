@@ -116,6 +116,17 @@ void report_of_folder(const Flags& flags, const ResultSummary& summary, io::Outp
   write_page(flags, scene, detection, summary, file);
 }
 
+void require_result(const std::string& folder) {
+  std::string missing;
+  std::error_code error;
+  for (const char* name : {"summary.json", "contacts.csv"}) {
+    if (std::filesystem::exists(std::filesystem::path(folder) / name, error)) continue;
+    missing += (missing.empty() ? "no " : " and no ") + std::string(name);
+  }
+  if (missing.empty()) return;
+  throw InvalidInput(folder + ": has " + missing + "; allowed is a folder that `abut detect SCENE --out` makes");
+}
+
 void run(const Flags& flags, bool executor_given) {
   std::error_code error;
   const bool folder = std::filesystem::is_directory(flags.result, error);
@@ -125,6 +136,10 @@ void run(const Flags& flags, bool executor_given) {
   }
   if (!folder && !flags.scene.empty())
     throw InvalidInput("--scene: " + flags.result + " is no result folder; allowed with one only");
+  const std::filesystem::path in(flags.result);
+  io::require_other_file("--out", flags.out,
+                         {flags.result, flags.scene, (in / "summary.json").string(), (in / "contacts.csv").string()});
+  if (folder) require_result(flags.result);
   io::OutputFile file(flags.out);  // that it cannot be written is told before the work
   if (!folder) {
     report_of_scene(flags, file);
@@ -136,9 +151,6 @@ void run(const Flags& flags, bool executor_given) {
       report_of_folder<double>(flags, summary, file);
     }
   }
-  const std::filesystem::path in(flags.result);
-  io::require_other_file("--out", flags.out,
-                         {flags.result, flags.scene, (in / "summary.json").string(), (in / "contacts.csv").string()});
   file.publish();
 }
 

@@ -237,7 +237,7 @@ TEST(CliHdf5BadInput, OptionsAndFilesAreRefusedInOneLine) {
   expect_refused(run({"query", pairs, "--out", out, "--fields", "body"}), {"'body'", "pairs of shapes"});
   expect_refused(run({"query", pairs, "--out", out, "--fields", "bound_gap,"}), {"'' is not a field"});
   expect_refused(run({"query", pairs, "--out", out, "--deflate", "10"}), {"--deflate", "10"});
-  expect_refused(run({"query", pairs, "--out", out, "--piece", "0"}), {"piece is 0", "1 to"});
+  expect_refused(run({"query", pairs, "--out", out, "--piece", "0"}), {"--piece: '0'", "1 to 16777216"});
   expect_refused(run({"query", pairs, "--out", out, "--alert=-1"}), {"--alert", "-1"});
   expect_refused(run({"query", pairs, "--out", out, "--precision", "f16"}), {"--precision", "f16"});
   expect_refused(run({"query", folder / "none.h5", "--out", out}), {"none.h5", "No such file"});
