@@ -15,9 +15,7 @@ bool has_volume(const MeshReport& report) {
 
 }  // namespace
 
-bool is_solid(const MeshReport& report) {
-  return report.closed && report.consistently_oriented && has_volume(report);
-}
+bool is_solid(const MeshReport& report) { return report.closed && report.consistently_oriented && has_volume(report); }
 
 void require_solid(const std::string& what, const MeshReport& report) {
   if (!report.closed) {
