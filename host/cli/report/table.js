@@ -18,7 +18,8 @@ class ContactTable {
   constructor() {
     this.box = document.getElementById("rows");
     this.body = document.getElementById("body");
-    this.sorted = { by: 0, down: false };
+    this.sorted = { by: 3, down: false }; // the deepest first: the page opens with it
+    this.box.style.minHeight = `min(var(--rows), ${contactCount * rowHeight + 34}px)`; // the same under every filter
     this.order = [];
     this.showHead();
     this.rearrange();
