@@ -51,7 +51,7 @@ function separationChart() {
     low = Math.min(low, v);
     high = Math.max(high, v);
   }
-  const range = low === high ? `${values.length === 1 ? "the only contact" : "all contacts"}: ${withUnit(short(low))}`
+  const range = short(low) === short(high) ? `${values.length === 1 ? "the only contact" : "all contacts"}: ${withUnit(short(low))}`
     : `contacts, from ${short(low)} to ${withUnit(short(high))}`;
   const size = Math.max(Math.abs(low), Math.abs(high)) || 1;
   if (high - low < 1e-9 * size) { // equal but for rounding: no bin would be wide enough for its number to be counted on

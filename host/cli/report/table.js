@@ -125,6 +125,7 @@ class ContactTable {
     if (at < 0) return;
     const top = at * rowHeight, visible = this.box.clientHeight - 2 * rowHeight;
     if (top < this.box.scrollTop || top > this.box.scrollTop + visible) this.box.scrollTop = top - visible / 2;
+    this.show(); // the event comes later
   }
   step(by, from) {
     if (this.order.length === 0) return;
