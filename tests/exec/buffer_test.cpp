@@ -25,7 +25,7 @@ TEST(Buffer, IsAlignedToACacheLineAndLargeOnesToAHugePage) {
   for (const std::size_t size : {1u, 15u, 16u, 17u, 1000u, (4u << 20) - 1, 4u << 20, (4u << 20) + 1}) {
     Buffer<std::uint8_t> bytes(size);
     EXPECT_TRUE(is_aligned(bytes.data(), size < large_memory ? 64 : 2 << 20)) << size;
-    bytes[0] = bytes[size - 1] = 7;
+    number(bytes);
     Buffer<Pair> pairs(size / 8 + 1);
     EXPECT_TRUE(is_aligned(pairs.data(), 64)) << size;
   }
