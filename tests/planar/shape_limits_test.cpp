@@ -88,7 +88,7 @@ TEST(PlanarLimits, NumbersThatAreNoneAreNamedAndAddNothing) {
     expect_refused(infinity, "inf");
     expect_refused(-infinity, "-inf");
     expect_refused(std::nextafter(largest, infinity), "1.0715086071862676e+301");
-    if (!a.signed_number) expect_refused(-1e-9, "-1.0000000000000001e-09");
+    if (!a.signed_number) expect_refused(-1e-9, "-1e-09");
     for (const double value : {largest, 0.0, smallest}) {
       EXPECT_EQ(complaint([&] { a.add(set, value); }), "") << a.name << ' ' << value;
       EXPECT_EQ(complaint([&] { a.add(set, a.signed_number ? -value : value); }), "") << a.name << ' ' << value;
