@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "abut/core/scalar.h"
 #include "abut/shapes/shape_set.h"
 #include "bench/peers/set_file.h"
 #include "tests/support/shapes.h"
@@ -18,11 +19,7 @@ using abut::test::Random;
 
 inline constexpr std::uint32_t shapes_a_group = 64;
 
-/// By memory: where GCC 12 packs several at -O3 it drops both conversions.
-inline double as_float(double x) {
-  const volatile float rounded = static_cast<float>(x);
-  return static_cast<double>(rounded);
-}
+inline double as_float(double x) { return static_cast<double>(abut::round_to<float>(x)); }
 
 /// Scaled to diameter 1, then rounded to floats.
 inline Points to_unit_size(Points points) {

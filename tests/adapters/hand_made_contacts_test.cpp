@@ -28,20 +28,15 @@ struct Given {
   abut::Pose a, b;
 };
 
-template <class T>
-abut::Vec3<T> in_scalar(Vector v) {
-  return {static_cast<T>(v.x), static_cast<T>(v.y), static_cast<T>(v.z)};
-}
-
 /// Bodies whose points nearest to each other, or deepest, are `separation` apart along `normal` from a point of A's.
 template <class T>
 Given<T> given(const abut::Pose& a, const abut::Pose& b, Vector on_a, Vector normal, double separation) {
   Given<T> g;
   g.a = a, g.b = b;
   g.c.separation = static_cast<T>(separation);
-  g.c.normal = in_scalar<T>(normal);
-  g.c.witness_a = in_scalar<T>(on_a - a.position);
-  g.c.witness_b = in_scalar<T>(on_a + normal * separation - a.position);
+  g.c.normal = abut::narrowed<T>(normal);
+  g.c.witness_a = abut::narrowed<T>(on_a - a.position);
+  g.c.witness_b = abut::narrowed<T>(on_a + normal * separation - a.position);
   g.c.key = 0x123456789abcdef0ull;
   return g;
 }
@@ -139,8 +134,8 @@ Given<T> swapped(const Given<T>& g) {
   std::swap(s.a, s.b);
   s.c.normal = -g.c.normal;
   const Vector by = g.a.position - g.b.position;
-  s.c.witness_a = in_scalar<T>(abut::widen(g.c.witness_b) + by);
-  s.c.witness_b = in_scalar<T>(abut::widen(g.c.witness_a) + by);
+  s.c.witness_a = abut::narrowed<T>(abut::widen(g.c.witness_b) + by);
+  s.c.witness_b = abut::narrowed<T>(abut::widen(g.c.witness_a) + by);
   return s;
 }
 
@@ -201,7 +196,7 @@ TYPED_TEST(HandMadeContacts, MirroredOrTurnedHavePointsThatLieMirroredOrTurned) 
     Given<TypeParam> t = g;
     t.a = turned(g.a), t.b = turned(g.b);
     for (auto* v : {&t.c.normal, &t.c.witness_a, &t.c.witness_b})
-      *v = in_scalar<TypeParam>(abut::rotate(turn, abut::widen(*v)));
+      *v = abut::narrowed<TypeParam>(abut::rotate(turn, abut::widen(*v)));
     const double near = sizeof(TypeParam) == 4 ? 4e-6 : 1e-13;
     const auto bullet = to_bullet<double>(g.c, g.a.position, g.a, g.b);
     const auto bullet_turned = to_bullet<double>(t.c, t.a.position, t.a, t.b);

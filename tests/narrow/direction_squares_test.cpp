@@ -197,6 +197,29 @@ TEST(SearchSquares, BoundsAllWidths) {
   EXPECT_GT(settled, found * 9 / 10);
 }
 
+TEST(SlideAlongValley, EndsWhereAnAlmostLevelArcIsLowest) {
+  // Of two spheroids whose axes are apart by `off`, widths at the equator are 0.8 less their way along `off`.
+  Random random(6);
+  for (int i = 0; i < 40; ++i) {
+    const double off = random.magnitude(1e-12, 1e-3), angle = random.uniform(0, 2 * std::numbers::pi);
+    ShapeSet shapes;
+    const std::uint32_t spheroid = shapes.add_ellipsoid({0.4, 0.4, 0.8});
+    const ShapeSetView<double> view = shapes.view<double>();
+    const Vec3<double> apart{off * std::cos(angle), off * std::sin(angle), 0};
+    const PairProblem<double> p =
+        test::problem_of(view, spheroid, spheroid, {apart, rotation_from_quaternion(1, 0, 0, angle)});
+    const double unit = power_of_two<double>(p.exponent);
+    const auto support = core_difference<LinearScan>(p);
+    const auto width = [&](Vec3<double> n) { return dot(n, support(n).w); };
+    BoundedWidth best{unit_vector(Vec3<double>{1, 0.3, 0.2}), 0, 0};
+    best.width = width(best.normal);
+    const double tolerance = 2 * Epsilon<double>::value * p.size;
+    slide_along_valley(support, tolerance, best);
+    EXPECT_NEAR(best.width, width(best.normal), 1e-16);
+    EXPECT_NEAR(best.width * unit, 0.8 - off, 2 * tolerance * unit) << off;
+  }
+}
+
 TEST(SearchSquares, EndsWhereSquaresRunOut) {
   const ConeAndCorner c(0.05);
   BoundedWidth best{{1, 0, 0}, HUGE_VAL, HUGE_VAL};

@@ -365,7 +365,54 @@ ABUT_PHASE void settle_direction(const AxisParts<Stored>& p, const Support& supp
   }
 }
 
+/// How a direction slides along a valley of the width: in steps of this angle at first, of half of it where none leads
+/// down, and so many in all; after each, so many of Newton's steps lead back to the floor.
+inline constexpr double longest_slide = 0.5, shortest_slide = 1e-8;
+inline constexpr int most_slides = 96, steps_to_floor = 4;
+
+/// A direction on the floor of a valley of the width, and along it. Data only.
+struct ValleyFloor {
+  Vec3<double> normal, along;
+  double width;
+};
+template <class Support>
+ABUT_PHASE ValleyFloor floor_of_valley(const Support& support, Vec3<double> from) {
+  ValleyFloor out{from, from, 0};
+  for (int step = 0;; ++step) {
+    const Vec3<double> w = support(out.normal).w;
+    out.width = dot(out.normal, w);
+    const BendOfCap bend = bend_at(support, out.normal);
+    out.along = bend.weak;
+    const double curve = bend.most - out.width, way = dot(w, bend.strong);
+    if (step == steps_to_floor || !(curve > 0 && abs(way) < curve)) return out;
+    out.normal = unit_vector(multiply_add(bend.strong, -way / curve, out.normal));
+  }
+}
+
+/// Slides the best direction to where the floor of its valley is lowest. Squares along an almost level arc are out only
+/// if that is known: each is lower than the next one by more than its bound leaves open.
+template <class Support>
+ABUT_PHASE void slide_along_valley(const Support& support, double tolerance, BoundedWidth& best) {
+  ValleyFloor at = floor_of_valley(support, best.normal);
+  double step = longest_slide;
+  for (int slide = 0; slide < most_slides && step > shortest_slide; ++slide) {
+    const Vec3<double> along = at.along;
+    const ValleyFloor ahead = floor_of_valley(support, unit_vector(multiply_add(along, step, at.normal)));
+    const ValleyFloor back = floor_of_valley(support, unit_vector(multiply_add(along, -step, at.normal)));
+    const ValleyFloor& lower = ahead.width < back.width ? ahead : back;
+    if (lower.width < at.width) {
+      at = lower;
+    } else {
+      step *= 0.5;
+    }
+  }
+  if (at.width < best.width - tolerance) best.width = at.width, best.normal = at.normal;
+}
+
 inline constexpr int most_square_halvings = 52;
+/// Of squares whose sides are halved more often, so many are looked at: the least width is in a few of these only,
+/// unless no bound ends the search.
+inline constexpr int halvings_of_few = 19, few_small_squares = 60000;
 /// Directions are no better known.
 inline constexpr double finest_reach = 16 * Epsilon<double>::value;
 /// Bounds about points near the foot are worth their price in caps that are not larger.
@@ -378,7 +425,6 @@ template <class Stored, class Support>
 ABUT_PHASE bool search_squares(const AxisParts<Stored>& p, const Support& support, int most, BoundedWidth& best,
                                Vec3<double>& other) {
   double lower = best.lower;
-  other = best.normal;
   const auto measure = [&](Vec3<double> n) {
     const Vec3<double> w = support(n).w;
     const double width = dot(n, w);
@@ -387,9 +433,14 @@ ABUT_PHASE bool search_squares(const AxisParts<Stored>& p, const Support& suppor
     return w;
   };
   const auto enough = [&] { return best.width - 2 * p.tolerance; };
+  measure(best.normal);
+  slide_along_valley(support, p.tolerance, best);
+  other = best.normal;
   DirectionSquare square{0, 0, 0, 0};
+  int small = 0;
   for (int remaining = most; !square.is_last(); --remaining) {
-    if (remaining == 0) return false;
+    small += square.level > halvings_of_few ? 1 : 0;
+    if (remaining == 0 || small > few_small_squares) return false;
     const DirectionCap cap = square.cap();
     const Vec3<double> w = measure(cap.middle);
     double bound = bound_by_point(w, cap);

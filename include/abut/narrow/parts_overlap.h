@@ -22,7 +22,7 @@ inline constexpr int most_starts = 3;
 /// So many squares are looked at before planes are, and after them. The second is for arcs of equally short directions
 /// that no plane shows: it takes up to a second or two, and about one aligned pair of a million needs it.
 inline constexpr int few_squares = 4000;
-inline constexpr int most_squares = 1000000;
+inline constexpr int most_squares = 400000;
 
 /// A difference, the least width along its polytopes' edges and faces, and how far the search may be off. Data only.
 template <class Stored, class Support>
