@@ -23,6 +23,10 @@ Threads. The interpreter lock is released while C++ works. Sets, finders and cac
 call that changes one waits for those that use it. Arrays may not be written by others while a call uses them.
 """
 
+from . import _abut, _checks
+
+_checks.explain_all(_abut)  # before any of its functions is taken
+
 from ._abut import (
     ERROR_NAMES,
     NO_MATCH,

@@ -9,6 +9,7 @@ import numpy as np
 from . import _abut
 from ._abut import BodySet, CudaError, ShapeSet
 from ._arrays import FloatDtype, is_single, stream_pointer
+from ._checks import need
 from ._contacts import Contacts
 
 
@@ -40,6 +41,8 @@ class DeviceScene:
     """
 
     def __init__(self, shapes: ShapeSet, bodies: BodySet, *, dtype: FloatDtype = np.float64, stream: Any) -> None:
+        need("shapes", shapes, ShapeSet)
+        need("bodies", bodies, BodySet)
         self._scene = _abut._DeviceScene(shapes, bodies, is_single(dtype), stream_pointer(stream))
 
     def place(self, positions: Any, quaternions: Any, *, stream: Any) -> None:
@@ -57,6 +60,7 @@ class DeviceScene:
         self, pairs: Any, *, out: Contacts, alert_distance: float = float("inf"), stream: Any
     ) -> Contacts:
         """`query_pairs` for `pairs` (M, 2) uint32 into the arrays of `out`, of this scene's dtype."""
+        need("out", out, Contacts)
         self._scene.query_pairs(pairs, out.arrays(), alert_distance, stream_pointer(stream))
         return out
 
@@ -64,6 +68,7 @@ class DeviceScene:
         self, shape_pairs: Any, poses: Any, *, out: Contacts, alert_distance: float = float("inf"), stream: Any
     ) -> Contacts:
         """`query_shape_pairs` for `poses` (M, 3, 4) float64."""
+        need("out", out, Contacts)
         self._scene.query_shape_pairs(shape_pairs, poses, out.arrays(), alert_distance, stream_pointer(stream))
         return out
 

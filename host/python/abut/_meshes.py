@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from . import _abut
 from ._arrays import Doubles
+from ._checks import need, path_text, several, shown
 
 
 @dataclass
@@ -53,16 +54,23 @@ def as_mesh(mesh: MeshLike) -> Mesh:
     if isinstance(given, (tuple, list)) and len(given) == 2:
         return _mesh(given[0], given[1], "mesh[0]", "mesh[1]")
     raise TypeError(
-        f"mesh is a {type(mesh).__name__}; allowed are a Mesh, a path, (vertices, triangles), and what has vertices and "
+        f"mesh is {shown(mesh)}; allowed are a Mesh, a path, (vertices, triangles), and what has vertices and "
         "faces (Trimesh) or points and cells (meshio)"
     )
 
 
+def _array(values: Any, name: str) -> Any:
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name} is {shown(values)} that is not made of numbers in even rows") from None
+
+
 def _mesh(vertices: Any, triangles: Any, vertices_name: str, triangles_name: str) -> Mesh:
-    points = np.asarray(vertices)
+    points = _array(vertices, vertices_name)
     if points.ndim != 2 or points.shape[1] != 3 or points.dtype.kind not in "fiu":
         raise ValueError(f"{vertices_name} is {points.dtype} of shape {points.shape}; allowed are numbers of shape (N, 3)")
-    ids = np.asarray(triangles)
+    ids = _array(triangles, triangles_name)
     if ids.size == 0:
         ids = ids.reshape(-1, 3).astype(np.uint32)
     if ids.ndim != 2 or ids.shape[1] != 3 or ids.dtype.kind not in "iu":
@@ -105,7 +113,7 @@ def read_mesh(path: Union[str, "os.PathLike[str]"]) -> Mesh:
     A file of vertices alone gives their convex hull. What was passed over, or is not as it stands in the file, is a
     UserWarning. Raises FileError (an OSError) where it cannot be opened, InvalidInput naming file, place, value and what is allowed.
     """
-    vertices, triangles, notes = _abut._read_mesh(os.fspath(path))
+    vertices, triangles, notes = _abut._read_mesh(path_text(path))
     for note in notes:
         warnings.warn(f"{os.fspath(path)}: {note}", stacklevel=2)
     return Mesh(vertices, triangles)
@@ -252,7 +260,8 @@ class PartsReport:
 
 def measure_parts(mesh: MeshLike, parts: Iterable[MeshLike], *, body: str = "automatic") -> PartsReport:
     """Measures any parts, their convex hulls standing for them; `body` and what is raised as of `decompose`."""
-    return PartsReport(**_abut._measure_parts(as_mesh(mesh).arrays(), [as_mesh(part).arrays() for part in parts], body))
+    found = [as_mesh(part).arrays() for part in several("parts", parts, "meshes")]
+    return PartsReport(**_abut._measure_parts(as_mesh(mesh).arrays(), found, body))
 
 
 @dataclass(frozen=True)
@@ -279,16 +288,15 @@ def wrap_mesh(mesh: MeshLike, *, resolution: int = 48) -> WrappedMesh:
 
 def write_obj(meshes: Iterable[MeshLike], path: Union[str, "os.PathLike[str]"]) -> None:
     """Writes meshes as one OBJ, each an object of its own, with all digits. Raises FileError."""
-    _abut._write_obj([as_mesh(mesh).arrays() for mesh in meshes], os.fspath(path))
+    _abut._write_obj([as_mesh(mesh).arrays() for mesh in several("meshes", meshes, "meshes")], path_text(path))
 
 
 def write_parts(
     name: str, mesh: MeshLike, parts: Iterable[MeshLike], folder: Union[str, "os.PathLike[str]"]
 ) -> list[str]:
     """Writes parts as OBJ files, a scene of one body that has them, and a picture. Returns the files; raises FileError."""
-    return _abut._write_parts(
-        name, as_mesh(mesh).arrays(), [as_mesh(part).arrays() for part in parts], os.fspath(folder)
-    )
+    found = [as_mesh(part).arrays() for part in several("parts", parts, "meshes")]
+    return _abut._write_parts(name, as_mesh(mesh).arrays(), found, path_text(folder, "folder"))
 
 
 @dataclass(frozen=True)
@@ -328,5 +336,6 @@ def add_parts(shapes: _abut.ShapeSet, mesh: MeshLike, *, rounding: float = 0.0, 
 
     `bodies.add_compound(indices)` makes a body of them.
     """
-    found = decompose(mesh) if parts is None else [as_mesh(part) for part in parts]
+    need("shapes", shapes, _abut.ShapeSet)
+    found = decompose(mesh) if parts is None else [as_mesh(part) for part in several("parts", parts, "meshes")]
     return [shapes.add_hull(part.vertices, rounding=rounding) for part in found]
