@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from dataclasses import dataclass
-from typing import Any, Iterable, Optional, Union
+from typing import Any, Callable, Iterable, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -218,15 +218,15 @@ def decompose(
     """Cuts a mesh into convex parts, in its frame and unit.
 
     Args:
-        mesh: closed, consistently oriented and outward, as `repair_mesh` makes it; or any triangles, as a surface.
+        mesh: closed, consistently oriented and outward, as `repair_mesh` makes it; or any triangles, see `body`.
         mode: "cover": every point of the surface lies in a part, certified; "fit": parts with fewer corners.
         concavity: no point of a part is farther from the body than this times half of the longest side of its box.
         most_parts: beyond it parts are merged although `concavity` forbids it; 0: as many as it takes.
         most_vertices: of a part, at least 8; 0: as many as it takes.
         cuts: whether planes may cut facets.
         engine: "abut", or "coacd" for comparison: CoACD in a child process, which ends after `time_limit` seconds.
-        body: "solid"; "surface": the facets alone, mode "cover" only; "automatic": a surface in mode "cover" where the
-            mesh is no solid and `repair_mesh` makes none of it.
+        body: "solid"; "surface": the facets alone, mode "cover" only; "automatic": a solid, where the mesh is none what
+            `repair_mesh` makes of it, told by a UserWarning; else, in mode "cover", a surface.
         thickness: of a surface's parts at least, over half of the longest side of its box; 0: chosen.
 
     Raises:
@@ -235,10 +235,27 @@ def decompose(
 
     Source: Montanari 2017, 3.3; Mamou & Ghorbel 2009; docs/explanation/decomposition.md.
     """
-    parts = _abut._decompose(
-        as_mesh(mesh).arrays(), mode, concavity, most_parts, most_vertices, cuts, engine, time_limit, body, thickness
-    )
+    options = (mode, concavity, most_parts, most_vertices, cuts, engine, time_limit, body, thickness)
+    parts, steps = _mending(as_mesh(mesh), body, lambda solid: _abut._decompose(solid.arrays(), *options))
+    if steps:
+        warnings.warn(f"mesh was mended, as repair_mesh does: {'; '.join(steps)}", stacklevel=2)
     return [Mesh(*part) for part in parts]
+
+
+def _mending(mesh: Mesh, body: str, work: Callable[[Mesh], Any]) -> tuple[Any, tuple[str, ...]]:
+    """What `work` makes of a mesh; with body "automatic" of what `repair_mesh` makes of one that is no solid. And its steps."""
+    try:
+        return work(mesh), ()
+    except _abut.InvalidInput:
+        if body != "automatic":
+            raise
+        report = examine(mesh)
+        if report.closed and report.consistently_oriented and report.outward:
+            raise
+        repaired = repair_mesh(mesh)
+        if repaired.refusal:
+            raise
+    return work(repaired.mesh), repaired.steps
 
 
 @dataclass(frozen=True)
@@ -259,9 +276,10 @@ class PartsReport:
 
 
 def measure_parts(mesh: MeshLike, parts: Iterable[MeshLike], *, body: str = "automatic") -> PartsReport:
-    """Measures any parts, their convex hulls standing for them; `body` and what is raised as of `decompose`."""
+    """Measures any parts, their hulls standing for them; `body`, mending and what is raised as of `decompose`."""
     found = [as_mesh(part).arrays() for part in several("parts", parts, "meshes")]
-    return PartsReport(**_abut._measure_parts(as_mesh(mesh).arrays(), found, body))
+    report, _ = _mending(as_mesh(mesh), body, lambda solid: _abut._measure_parts(solid.arrays(), found, body))
+    return PartsReport(**report)
 
 
 @dataclass(frozen=True)
@@ -332,7 +350,8 @@ def entrance_block(
 
 
 def add_parts(shapes: _abut.ShapeSet, mesh: MeshLike, *, rounding: float = 0.0, parts: Optional[Iterable[MeshLike]] = None) -> list[int]:
-    """Adds convex parts of a mesh as hulls: `parts`, or what `decompose` makes of it. Returns the shapes' indices.
+    """Adds convex parts of a mesh as hulls: `parts`, or what `decompose` makes of it, mended where it has to be. Returns
+    the shapes' indices.
 
     `bodies.add_compound(indices)` makes a body of them.
     """
