@@ -19,7 +19,7 @@ _UNSIGNED = (0, 2**32 - 1)
 #: Whole numbers that are no uint32.
 _RANGES = {"threads": (0, 2**31 - 1), "world": (-(2**31), 2**31 - 1)}
 _LONG = (0, 2**64 - 1)
-_LONG_NAMES = ("sample", "seed", "count", "stream", "row_bytes", "piece")
+_LONG_NAMES = ("sample", "seed", "count", "stream", "row_bytes", "piece", "frame")
 _SHOWN = (str, bytes, int, float, complex, type(None))
 
 
@@ -72,6 +72,9 @@ def _is_number(value: Any) -> bool:
 
 def _allowed(kind: str, name: str, value: Any) -> Optional[str]:
     """What an argument of this annotation may be; None where `value` is that."""
+    if kind.endswith(" | None") and kind.split(" | ")[0] in ("float", "int", "str"):
+        allowed = None if value is None else _allowed(kind.split(" | ")[0], name, value)
+        return None if allowed is None else "None or " + allowed
     if kind == "float":
         return None if _is_number(value) else "a number"
     if kind == "int":
@@ -132,7 +135,7 @@ def _error(name: str, signature: inspect.Signature, args: tuple[Any, ...], kwarg
         annotation = signature.parameters[argument].annotation
         allowed = None if annotation is inspect.Parameter.empty else _allowed(annotation, argument, value)
         if allowed is not None:
-            kind = _abut.InvalidInput if annotation == "int" and hasattr(value, "__index__") else TypeError
+            kind = _abut.InvalidInput if annotation.split(" ")[0] == "int" and hasattr(value, "__index__") else TypeError
             return kind(f"{argument} is {shown(value)}; allowed is {allowed}")
     kinds = ", ".join(f"{argument} {type(value).__name__}" for argument, value in bound.arguments.items())
     return TypeError(f"{public}: arguments of these types are not taken: {kinds}")
