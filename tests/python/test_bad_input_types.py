@@ -59,7 +59,7 @@ CASES = {
     "patches of nothing": (lambda: abut.find_patches(SHAPES, BODIES, PAIRS, None), TypeError, "contacts is None; allowed is a Contacts"),
     "corners": (lambda: abut.find_patches(SHAPES, BODIES, PAIRS, query(), most_points=-1), abut.InvalidInput, f"most_points is -1; allowed is {UINT32}"),
     "matched with nothing": (lambda: abut.match_contacts(PAIRS, None, PAIRS, query()), TypeError, "before is None; allowed is a Contacts"),
-    "carried nowhere": (lambda: abut.carry(None, np.zeros(3)), TypeError, "places is a NoneType; allowed is an array, as numpy.asarray makes it"),
+    "carried nowhere": (lambda: abut.carry(None, np.zeros(3)), TypeError, "places is a NoneType; allowed is an array of shape (M,), as numpy.asarray makes it"),
     "statuses": (lambda: abut.statuses(3), TypeError, "contacts is 3; allowed is a Contacts"),
     "points of nothing": (lambda: abut.world_points(None, PAIRS, np.zeros((3, 3))), TypeError, "bodies is None; allowed is a BodySet"),
     "flat pairs of points": (lambda: abut.world_points(BODIES, PAIRS.ravel(), np.zeros((3, 3))), ValueError, "pairs is uint32 of shape (6,); allowed are integers of shape (M, 2)"),

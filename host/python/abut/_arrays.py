@@ -49,9 +49,9 @@ def stream_pointer(stream: Any) -> int:
     )
 
 
-def count_of(array: Any, name: str) -> int:
+def count_of(array: Any, name: str, wanted: str = "(N, 2)") -> int:
     """How many rows an array has."""
     shape = getattr(array, "shape", None)
     if not isinstance(shape, tuple) or not shape:
-        raise TypeError(f"{name} is a {type(array).__name__}; allowed is an array, as numpy.asarray makes it")
+        raise TypeError(f"{name} is a {type(array).__name__}; allowed is an array of shape {wanted}, as numpy.asarray makes it")
     return int(shape[0])

@@ -46,7 +46,7 @@ def carry(
         raise ValueError("before is not C-contiguous; allowed is what numpy.ascontiguousarray makes")
     if out is not None and not isinstance(out, np.ndarray):
         raise TypeError(f"out is a {type(out).__name__}; allowed is a NumPy array")
-    count = count_of(places, "places")
+    count = count_of(places, "places", "(M,)")
     shape = (count, *before.shape[1:])
     if out is None:
         out = np.empty(shape, before.dtype)
