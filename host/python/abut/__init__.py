@@ -44,6 +44,7 @@ from ._abut import (
     find_nearest,
     find_pairs,
     find_within,
+    hdf5_available,
     match_pairs,
 )
 from ._contacts import (
@@ -57,6 +58,7 @@ from ._contacts import (
     world_points,
 )
 from ._device import DeviceScene
+from ._files import Particles, QueryFileSummary, convert_scene, query_pair_file, read_particles, write_particle_scene
 from ._history import carry, match_contacts
 from ._meshes import (
     Mesh,
@@ -103,8 +105,10 @@ __all__ = [
     "PairFilter",
     "PairFinder",
     "PartsReport",
+    "Particles",
     "Patches",
     "Polytope",
+    "QueryFileSummary",
     "RepairedMesh",
     "Scene",
     "ShapeSet",
@@ -116,6 +120,7 @@ __all__ = [
     "add_parts",
     "as_mesh",
     "carry",
+    "convert_scene",
     "cuda_unavailable_reason",
     "decompose",
     "detect",
@@ -128,15 +133,18 @@ __all__ = [
     "find_pairs",
     "find_patches",
     "find_within",
+    "hdf5_available",
     "intersect_pairs",
     "mass_properties",
     "match_contacts",
     "match_pairs",
     "measure_parts",
     "minkowski_difference",
+    "query_pair_file",
     "query_pairs",
     "query_shape_pairs",
     "read_mesh",
+    "read_particles",
     "read_scene",
     "repair_mesh",
     "statuses",
@@ -145,6 +153,7 @@ __all__ = [
     "world_points",
     "wrap_mesh",
     "write_obj",
+    "write_particle_scene",
     "write_parts",
     "write_results",
 ]

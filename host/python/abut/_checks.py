@@ -19,7 +19,7 @@ _UNSIGNED = (0, 2**32 - 1)
 #: Whole numbers that are no uint32.
 _RANGES = {"threads": (0, 2**31 - 1), "world": (-(2**31), 2**31 - 1)}
 _LONG = (0, 2**64 - 1)
-_LONG_NAMES = ("sample", "seed", "count", "stream", "row_bytes", "piece", "frame")
+_LONG_NAMES = ("sample", "seed", "count", "stream", "row_bytes", "piece", "frame", "first_shape")
 _SHOWN = (str, bytes, int, float, complex, type(None))
 
 
