@@ -17,6 +17,7 @@
 
 #include "abut/abut.h"
 #include "abut/abut_c.h"
+#include "bench/options.h"
 #include "host/exec/instruction_set.h"
 #include "tests/support/c_contacts.h"
 #include "tests/support/random.h"
@@ -149,14 +150,10 @@ void compare_queries(const Crowd& crowd, std::size_t count, int repeat) {
 int main(int argc, char** argv) {
   std::size_t count = 1000000;
   int repeat = 21;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    if (std::string(argv[i]) == "--pairs") count = std::strtoull(argv[i + 1], nullptr, 10);
-    if (std::string(argv[i]) == "--repeat") repeat = std::atoi(argv[i + 1]);
-  }
-  if (count < 1 || count > 100000000 || repeat < 1) {
-    std::fprintf(stderr, "bench_c_overhead: --pairs is 1 to 100000000, --repeat 1 or more\n");
-    return 2;
-  }
+  bench::Options("bench_c_overhead", "What does the C interface add to the C++ library's time?")
+      .number("--pairs", count, std::size_t{1}, std::size_t{100000000})
+      .number("--repeat", repeat, 1, 1000000)
+      .read_or_exit(argc, argv);
   const Crowd crowd(count);
   std::printf("%zu pairs of hulls of 20 to 98 points, %s, all cores\n", count, name_of(chosen_instruction_set()));
   std::printf("%-28s %10s %10s %11s\n", "", "C++ in ms", "C in ms", "C adds");

@@ -23,6 +23,7 @@
 #include "abut/bvh/part_box.h"
 #include "abut/pairs/find_pairs.h"
 #include "abut/pairs/pair_finder.h"
+#include "bench/options.h"
 #include "host/pairs/pair_search.h"
 
 namespace {
@@ -172,11 +173,10 @@ bool measure(Spheres& s, const char* kind, int threads, int repeat) {
 int main(int argc, char** argv) {
   std::uint32_t most = 1000000;
   int repeat = 7;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string name = argv[i];
-    if (name == "--max") most = static_cast<std::uint32_t>(std::strtoul(argv[i + 1], nullptr, 10));
-    if (name == "--repeat") repeat = std::max(1, std::atoi(argv[i + 1]));
-  }
+  bench::Options("bench_candidate_pairs", "How long do candidate pairs take, from poses to sorted pairs?")
+      .number("--max", most, std::uint32_t{1000}, std::uint32_t{100000000})
+      .number("--repeat", repeat, 1, 1000000)
+      .read_or_exit(argc, argv);
   std::printf("cores: %d\n", tbb::info::default_concurrency());
   std::printf("%-8s %9s %8s %10s %10s %10s %10s %10s %8s %11s  %s\n", "radii", "parts", "threads", "build ms",
               "refit ms", "search ms", "total ms", "step ms", "bytes", "pairs", "sample");

@@ -15,6 +15,7 @@
 
 #include "abut/patches.h"
 #include "bench/median_ns.h"
+#include "bench/options.h"
 #include "host/exec/instruction_set.h"
 #include "tests/support/shapes.h"
 
@@ -146,18 +147,9 @@ void run() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  for (int k = 1; k + 1 < argc; k += 2) {
-    const std::string option = argv[k];
-    const int value = std::atoi(argv[k + 1]);
-    if (value < 1 || (option != "--pairs" && option != "--repeat")) {
-      std::fprintf(stderr, "usage: bench_contact_patches [--pairs N] [--repeat R]\n");
-      return 2;
-    }
-    (option == "--pairs" ? pair_count : repeat) = value;
-  }
-  if (argc % 2 == 0) {
-    std::fprintf(stderr, "usage: bench_contact_patches [--pairs N] [--repeat R]\n");
-    return 2;
-  }
+  bench::Options("bench_contact_patches", "What do contact patches cost beside the plain query?")
+      .number("--pairs", pair_count, 1, 10000000)
+      .number("--repeat", repeat, 1, 1000000)
+      .read_or_exit(argc, argv);
   run();
 }

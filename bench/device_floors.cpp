@@ -29,6 +29,7 @@
 #include "bench/floors/counted_kernels.h"
 #include "bench/floors/device_rates.h"
 #include "bench/floors/named_arrays.h"
+#include "bench/options.h"
 #include "tests/support/shapes.h"
 
 namespace {
@@ -275,12 +276,12 @@ int main(int argc, char** argv) {
   int pairs = 4096;
   int edge = 48;
   std::string file = ABUT_KERNEL_BUDGET;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string flag = argv[i];
-    if (flag == "--pairs") pairs = std::max(32, std::atoi(argv[i + 1]));
-    if (flag == "--edge") edge = std::clamp(std::atoi(argv[i + 1]), 2, 100);
-    if (flag == "--budget") file = argv[i + 1];
-  }
+  bench::Options("bench_device_floors",
+                 "What do the kernels do and move, and how fast can a device be at that at most?")
+      .number("--pairs", pairs, 32, 10000000)
+      .number("--edge", edge, 2, 100)
+      .text("--budget", file, "FILE")
+      .read_or_exit(argc, argv);
   try {
     budget = floors::read_budget(file);
     print_hulls(pairs);

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "abut/hdf5.h"
+#include "bench/options.h"
 #include "host/exec/instruction_set.h"
 #include "host/io/columns_reader.h"
 #include "host/io/pair_feed.h"
@@ -177,13 +178,12 @@ void print(const Flags& flags, const Ran& ran, double alone, std::uint64_t diffe
 
 int main(int argc, char** argv) try {
   Flags flags;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string flag = argv[i], value = argv[i + 1];
-    if (flag == "--pairs") flags.pairs = std::max(1ull, std::strtoull(value.c_str(), nullptr, 10));
-    if (flag == "--precision") flags.precision = value;
-    if (flag == "--fields") flags.fields = value;
-    if (flag == "--folder") flags.folder = value;
-  }
+  bench::Options("bench_hdf5_query", "What do reading and writing cost abut query, and how much memory does it take?")
+      .number("--pairs", flags.pairs, std::uint64_t{1}, std::uint64_t{1} << 32)
+      .choice("--precision", flags.precision, {"f32", "f64"})
+      .text("--fields", flags.fields, "NAMES")
+      .text("--folder", flags.folder, "DIR")
+      .read_or_exit(argc, argv);
   if (!hdf5_available()) {
     std::printf("this build has no HDF5: left out\n");
     return 0;

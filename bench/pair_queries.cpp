@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/options.h"
 #include "host/exec/instruction_set.h"
 #include "host/reference/reference.h"
 #include "tests/support/shapes.h"
@@ -154,12 +155,12 @@ int main(int argc, char** argv) {
   int pairs = 20000;
   int repeat = 5;
   int edge = 100;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string flag = argv[i];
-    if (flag == "--pairs") pairs = std::max(1, std::atoi(argv[i + 1]));
-    if (flag == "--repeat") repeat = std::max(1, std::atoi(argv[i + 1]));
-    if (flag == "--edge") edge = std::clamp(std::atoi(argv[i + 1]), 2, 200);
-  }
+  bench::Options("bench_pair_queries",
+                 "How long does one pair query take on one core, by hull size, regime and precision?")
+      .number("--pairs", pairs, 1, 10000000)
+      .number("--repeat", repeat, 1, 1000000)
+      .number("--edge", edge, 2, 200)
+      .read_or_exit(argc, argv);
   std::printf("%s, 1 thread, %d pairs a set, median of %d runs\n\n", name_of(chosen_instruction_set()), pairs, repeat);
   std::printf("%-10s %8s | %9s %9s | %5s %5s | %9s %9s\n", "regime", "vertices", "f32 ns", "f64 ns", "GJK", "EPA",
               "f32 error", "f64 error");

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bench/median_ns.h"
+#include "bench/options.h"
 #include "host/exec/instruction_set.h"
 #include "tests/support/shapes.h"
 
@@ -161,11 +162,10 @@ void boolean_queries() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string flag = argv[i];
-    if (flag == "--pairs") pair_count = std::max(1, std::atoi(argv[i + 1]));
-    if (flag == "--repeat") repeat = std::max(1, std::atoi(argv[i + 1]));
-  }
+  bench::Options("bench_query_choices", "What do closed forms, hill climbing, warm starts and the boolean query save?")
+      .number("--pairs", pair_count, 1, 10000000)
+      .number("--repeat", repeat, 1, 1000000)
+      .read_or_exit(argc, argv);
   std::printf("%s, f64, 1 thread, %d pairs a row, median of %d runs, ns a query\n\n", name_of(chosen_instruction_set()),
               pair_count, repeat);
   std::printf("%-34s %9s %9s %8s   %8s\n", "closed form (near)", "with", "search", "ratio", "differ");

@@ -1,6 +1,6 @@
 # `cmake --install`, the CMake package, pkg-config files, and Debian packages by CPack:
 #
-#   component Runtime      the shared library of the C interface       libabut0
+#   component Runtime      the shared library of the C interface       libabut0.2
 #   component Development  headers, static libraries, CMake package    libabut-dev
 #   component Program      the program                                 abut
 #
@@ -26,7 +26,11 @@ endforeach()
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/package/AbutConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/package/AbutConfig.cmake" INSTALL_DESTINATION "${ABUT_CMAKE_DIR}"
   NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
-write_basic_package_version_file("${PROJECT_BINARY_DIR}/package/AbutConfigVersion.cmake" COMPATIBILITY SameMajorVersion)
+set(compatible SameMajorVersion)
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(compatible SameMinorVersion)
+endif()
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/package/AbutConfigVersion.cmake" COMPATIBILITY ${compatible})
 
 # pkg-config files find their prefix from where they lie themselves, so that an installed tree can be moved.
 cmake_path(SET pc_dir NORMALIZE "/${CMAKE_INSTALL_LIBDIR}/pkgconfig")
@@ -52,7 +56,7 @@ install(FILES "${PROJECT_BINARY_DIR}/package/abut.pc" "${PROJECT_BINARY_DIR}/pac
 
 # Debian packages: `cpack --config build/release/CPackConfig.cmake`.
 if(PROJECT_IS_TOP_LEVEL)
-  foreach(package IN ITEMS "Runtime;libabut${PROJECT_VERSION_MAJOR}" "Development;libabut-dev" "Program;abut")
+  foreach(package IN ITEMS "Runtime;libabut${ABUT_INTERFACE_VERSION}" "Development;libabut-dev" "Program;abut")
     list(GET package 0 component)
     list(GET package 1 name)
     install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/${name}"
@@ -83,7 +87,7 @@ if(PROJECT_IS_TOP_LEVEL)
   set(CPACK_DEBIAN_RUNTIME_PACKAGE_GENERATE_SHLIBS ON)
   set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
   set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "libabut${PROJECT_VERSION_MAJOR} (= ${PROJECT_VERSION}), libtbb-dev, libqhull-dev, zlib1g-dev")
+    "libabut${ABUT_INTERFACE_VERSION} (= ${PROJECT_VERSION}), libtbb-dev, libqhull-dev, zlib1g-dev")
   if(ABUT_HAVE_HDF5)
     string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libhdf5-dev")
   endif()

@@ -42,8 +42,13 @@ if(TARGET abut_c)
       "${PROJECT_BINARY_DIR}/bin/examples" ${examples})
     set_tests_properties(capi.examples PROPERTIES LABELS capi TIMEOUT 60)
   endif()
-  # The header in the oldest languages that it is for.
+  # The header in the oldest languages that it is for, and the sizes of its structures.
   if(ABUT_C_COMPILER)
+    foreach(name IN ITEMS sizes sizes_test)
+      add_test(NAME capi.${name} COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/capi/${name}.py"
+        "${ABUT_C_COMPILER}" "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/tests/capi/sizes.txt")
+      set_tests_properties(capi.${name} PROPERTIES LABELS capi TIMEOUT 300)
+    endforeach()
     foreach(language IN ITEMS c99 c17 c++11 c++20)
       if(language MATCHES "^c\\+\\+")
         set(compiler "${CMAKE_CXX_COMPILER}" -x c++)

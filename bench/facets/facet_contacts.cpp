@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "bench/facets/packing.h"
+#include "bench/options.h"
 #include "host/exec/instruction_set.h"
 #include "host/facets/placed_pair.h"
 
@@ -204,19 +205,11 @@ int run() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  for (int k = 1; k < argc; k += 2) {
-    const std::string option = argv[k];
-    const int value = k + 1 < argc ? std::atoi(argv[k + 1]) : -1;
-    int* const to = option == "--grains"    ? &grains
-                    : option == "--repeat"  ? &repeat
-                    : option == "--threads" ? &threads
-                    : option == "--rounds"  ? &rounds
-                                            : nullptr;
-    if (to == nullptr || value < 1) {
-      std::fprintf(stderr, "usage: bench_facets_facet_contacts [--grains N] [--repeat R] [--threads N] [--rounds N]\n");
-      return 2;
-    }
-    *to = value;
-  }
+  bench::Options("bench_facets_facet_contacts", "How much does a tree a grain save of the time of facet contacts?")
+      .number("--grains", grains, 1, 1000000)
+      .number("--repeat", repeat, 1, 1000000)
+      .number("--threads", threads, 1, 65536)
+      .number("--rounds", rounds, 1, 1000000)
+      .read_or_exit(argc, argv);
   return run();
 }

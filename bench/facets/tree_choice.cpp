@@ -13,6 +13,7 @@
 
 #include "abut/bvh/tree_frame.h"
 #include "bench/facets/packing.h"
+#include "bench/options.h"
 #include "host/exec/instruction_set.h"
 #include "host/facets/placed_pair.h"
 #include "host/facets/tree_build.h"
@@ -158,14 +159,9 @@ void run() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  for (int k = 1; k < argc; k += 2) {
-    const std::string option = argv[k];
-    const int value = k + 1 < argc ? std::atoi(argv[k + 1]) : -1;
-    if (value < 1 || (option != "--grains" && option != "--rounds")) {
-      std::fprintf(stderr, "usage: bench_facets_tree_choice [--grains N] [--rounds N]\n");
-      return 2;
-    }
-    (option == "--grains" ? grains : rounds) = value;
-  }
+  bench::Options("bench_facets_tree_choice", "Which tree over a grain's facets takes the fewest steps?")
+      .number("--grains", grains, 1, 1000000)
+      .number("--rounds", rounds, 1, 1000000)
+      .read_or_exit(argc, argv);
   run();
 }

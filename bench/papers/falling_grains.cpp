@@ -7,6 +7,7 @@
 // step, to hold the bound against it; that does not count.
 #include "bench/papers/falling_grains.h"
 
+#include "bench/options.h"
 #include "bench/papers/report.h"
 
 namespace {
@@ -52,7 +53,10 @@ Sum print_pairs(const std::vector<FallingPair>& pairs, const char* title) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool quick = has_flag(argc, argv, "--quick");
+  bool quick = false;
+  bench::Options("bench_papers_falling_grains", "Two grains fall on a plate (Montanari 2017, 4.4)")
+      .flag("--quick", quick, "a moment of little use, to see that it works")
+      .read_or_exit(argc, argv);
   const std::uint64_t steps = quick ? 1500 : 45000;
   std::printf("Two grains fall on a plate (Montanari 2017, 4.4): %llu steps\n", static_cast<unsigned long long>(steps));
   print_machine();

@@ -10,6 +10,7 @@
 // (bench/papers/gjk_loop.h).
 #include <array>
 
+#include "bench/options.h"
 #include "bench/papers/candidates.h"
 #include "bench/papers/gear_teeth.h"
 #include "bench/papers/gjk_loop.h"
@@ -227,7 +228,11 @@ void print_trends(const std::vector<MeshResult>& results, const char* loop) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool quick = has_flag(argc, argv, "--quick");
+  bool quick = false;
+  bench::Options("bench_papers_gear_teeth",
+                 "Distance of two gear teeth that approach each other (Montanari 2017, Fig. 4.34 to 4.36)")
+      .flag("--quick", quick, "a moment of little use, to see that it works")
+      .read_or_exit(argc, argv);
   std::printf("Distance of two gear teeth that approach each other (Montanari 2017, Fig. 4.34 to 4.36)\n");
   print_machine();
   std::printf("%sJE  Johnson's algorithm alone, its differences taken between vertices instead of dot products\n",

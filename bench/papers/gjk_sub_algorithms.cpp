@@ -9,6 +9,7 @@
 // smallest meshes, against the reference.
 #include <array>
 
+#include "bench/options.h"
 #include "bench/papers/report.h"
 #include "bench/papers/sphere_runs.h"
 #include "host/reference/reference.h"
@@ -236,7 +237,11 @@ void print_trends(const std::vector<Table>& tables) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool quick = has_flag(argc, argv, "--quick");
+  bool quick = false;
+  bench::Options("bench_papers_gjk_sub_algorithms",
+                 "Time of the sub-algorithm within a GJK query (Montanari 2017, Fig. 4.29 and 4.30)")
+      .flag("--quick", quick, "a moment of little use, to see that it works")
+      .read_or_exit(argc, argv);
   const Effort effort = quick ? Effort{20, 5, 3, {0, 2}} : Effort{200, 20, 21, {0, 1, 2, 3, 4}};
   std::printf("Time of the sub-algorithm within a GJK query (Montanari 2017, Fig. 4.29 and 4.30)\n");
   print_machine();

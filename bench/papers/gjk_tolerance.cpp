@@ -7,6 +7,7 @@
 // support mapping and all. Answers are held against the library's queries.
 #include <array>
 
+#include "bench/options.h"
 #include "bench/papers/report.h"
 #include "bench/papers/sphere_runs.h"
 
@@ -157,7 +158,11 @@ void print_trends(const std::vector<Graph>& graphs) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool quick = has_flag(argc, argv, "--quick");
+  bool quick = false;
+  bench::Options("bench_papers_gjk_tolerance",
+                 "Time of a whole GJK query by tolerance and mesh (Montanari 2017, Fig. 4.31 and 4.32)")
+      .flag("--quick", quick, "a moment of little use, to see that it works")
+      .read_or_exit(argc, argv);
   const Effort effort = quick ? Effort{20, 3, 3, {0, 2}} : Effort{100, 10, 15, {0, 1, 2, 3, 4}};
   std::printf("Time of a whole GJK query by tolerance and mesh (Montanari 2017, Fig. 4.31 and 4.32)\n");
   print_machine();

@@ -89,10 +89,6 @@ inline void print_machine() {
               std::thread::hardware_concurrency(), __VERSION__);
 }
 
-inline bool has_flag(int argc, char** argv, const char* flag) {
-  return std::any_of(argv + 1, argv + argc, [&](const char* a) { return std::string(a) == flag; });
-}
-
 /// Sentences of the thesis, or of another source, and whether this run's numbers agree.
 class Trends {
  public:

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <memory>
 
+#include "bench/options.h"
 #include "bench/papers/candidates.h"
 #include "bench/papers/report.h"
 #include "tests/support/random.h"
@@ -200,7 +201,10 @@ void print_trends(const Table& t) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool quick = has_flag(argc, argv, "--quick");
+  bool quick = false;
+  bench::Options("bench_papers_sub_algorithms", "Cost of a sub-algorithm on one simplex (Montanari 2017, Fig. 4.28)")
+      .flag("--quick", quick, "a moment of little use, to see that it works")
+      .read_or_exit(argc, argv);
   const int count = quick ? 64 : 512;
   const int repeats = quick ? 3 : 15;
   const char* simplices[] = {"", "point", "segment", "triangle", "tetrahedron"};

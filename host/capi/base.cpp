@@ -65,10 +65,14 @@ uint32_t abut_version(void) { return ABUT_C_MAJOR << 16 | ABUT_C_MINOR << 8 | AB
 
 int abut_check_version(uint32_t major, uint32_t minor) {
   return guarded("abut_check_version", [&] {
-    if (major == ABUT_C_MAJOR && minor <= ABUT_C_MINOR) return;
+    // Before 1.0 a minor version may change a structure, as later ones only a major version may.
+    constexpr bool first_major = ABUT_C_MAJOR == 0;
+    if (major == ABUT_C_MAJOR && (first_major ? minor == ABUT_C_MINOR : minor <= ABUT_C_MINOR)) return;
     throw WrongVersion("the header is of version " + std::to_string(major) + "." + std::to_string(minor) +
                        "; the library is " + std::to_string(ABUT_C_MAJOR) + "." + std::to_string(ABUT_C_MINOR) +
-                       ", allowed are headers of the same major version that are not newer");
+                       (first_major
+                            ? ", allowed are headers of the same minor version: before 1.0 each may change structures"
+                            : ", allowed are headers of the same major version that are not newer"));
   });
 }
 

@@ -31,4 +31,7 @@ std::shared_ptr<DetectionObject> detected(const Executor& executor, const abut_s
 template <class T>
 const Detection<T>& detection_of(const DetectionObject& detection);
 
+/// Throws `InvalidInput` where a detection's pair names a part that its scene has not.
+void require_parts(std::span<const Pair> pairs, std::uint32_t parts);
+
 }  // namespace abut::capi

@@ -82,7 +82,8 @@ const char* name_of(Kind kind) {
                                    "abut_planar_shapes",
                                    "abut_planar_pair_finder",
                                    "abut_device_shapes",
-                                   "abut_device_planar_shapes"};
+                                   "abut_device_planar_shapes",
+                                   "abut_particle_list"};
   return names[static_cast<int>(kind)];
 }
 

@@ -32,7 +32,8 @@ enum class Kind : std::uint8_t {
   planar_shapes,
   planar_pair_finder,
   device_shapes,
-  device_planar_shapes
+  device_planar_shapes,
+  particle_list
 };
 
 /// "abut_shapes" and so on.

@@ -124,6 +124,13 @@ int abut_read_mesh(const char* path, abut_mesh** mesh) {
   });
 }
 
+int abut_is_mesh_path(const char* path, int* is_mesh) {
+  return guarded("abut_is_mesh_path", [&] {
+    need("path", path), need("is_mesh", is_mesh);
+    *is_mesh = abut::is_mesh_path(path) ? 1 : 0;
+  });
+}
+
 int abut_weld(const abut_mesh* mesh, abut_mesh** welded) {
   return make_handle("abut_weld", "welded", welded,
                      [&] { return std::make_shared<abut::Mesh>(abut::weld(*object(mesh, "mesh"))); });
@@ -150,6 +157,29 @@ int abut_mass_properties(const abut_mesh* mesh, abut_mass_report* report) {
   });
 }
 
+int abut_principal_axes(const double inertia[9], double moments[3], double axes[9]) {
+  return guarded("abut_principal_axes", [&] {
+    need("inertia", inertia), need("moments", moments), need("axes", axes);
+    abut::Mat3<double> matrix;
+    for (int k = 0; k < 9; ++k) {
+      if (!std::isfinite(inertia[k])) {
+        throw abut::InvalidInput("inertia[" + std::to_string(k) + "] is " + abut::host::number_text(inertia[k]) +
+                                 "; allowed are finite numbers");
+      }
+      matrix.m[k] = inertia[k];
+    }
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < i; ++j) {
+        if (inertia[3 * i + j] == inertia[3 * j + i]) continue;
+        throw abut::InvalidInput("inertia is not symmetric; allowed is a matrix whose rows are its columns");
+      }
+    }
+    const abut::PrincipalAxes found = abut::principal_axes(matrix);
+    copy3(found.moments, moments);
+    std::copy(found.axes.m, found.axes.m + 9, axes);
+  });
+}
+
 int abut_repair_mesh(const abut_mesh* mesh, abut_mesh** repaired, abut_repair_report* report, char* text,
                      size_t capacity, size_t* bytes) {
   return make_handle("abut_repair_mesh", "repaired", repaired, [&] {
@@ -165,6 +195,14 @@ int abut_repair_mesh(const abut_mesh* mesh, abut_mesh** repaired, abut_repair_re
       give("report", report, r);
     }
     return std::make_shared<abut::Mesh>(std::move(made.mesh));
+  });
+}
+
+int abut_faults_of(const abut_mesh* mesh, char* text, size_t capacity, size_t* bytes) {
+  return guarded("abut_faults_of", [&] {
+    std::string lines;
+    for (const std::string& line : abut::faults_of(abut::repair_mesh(*object(mesh, "mesh")))) lines += line + "\n";
+    give_text(lines, text, capacity, bytes);
   });
 }
 

@@ -9,6 +9,7 @@
 #include "abut/abut.h"
 #include "abut/abut_c.h"
 #include "abut/io.h"
+#include "abut/particles.h"
 #include "abut/planar.h"
 #include "host/capi/handles.h"
 
@@ -60,6 +61,11 @@ struct OnDevice {
   View<double> f64{};
 };
 
+struct ParticleList {
+  std::vector<Particle> particles;
+  ParticleListReport report;
+};
+
 template <class Handle>
 struct HandleOf;
 #define ABUT_HANDLE(name, type)                \
@@ -82,6 +88,7 @@ ABUT_HANDLE(planar_shapes, PlanarShapes)
 ABUT_HANDLE(planar_pair_finder, Finder<PlanarPairFinder>)
 ABUT_HANDLE(device_shapes, OnDevice<ShapeSetView>)
 ABUT_HANDLE(device_planar_shapes, OnDevice<PlanarShapeSetView>)
+ABUT_HANDLE(particle_list, ParticleList)
 #undef ABUT_HANDLE
 
 /// The object of a handle, kept while it is used. Throws `InvalidHandle`.

@@ -47,12 +47,7 @@ int write_results(const char* function, const abut_scene* scene, const abut_dete
     const auto found = object(detection, "detection");
     need("summary_json", summary_json), need("folder", folder);
     const abut::Detection<T>& d = detection_of<T>(*found);
-    const uint32_t parts = held->scene.bodies.part_count();
-    for (size_t i = 0; i < d.pairs.size(); ++i) {
-      if (d.pairs[i].a < parts && d.pairs[i].b < parts) continue;
-      throw abut::InvalidInput("detection has a pair of parts " + std::to_string(d.pairs[i].a) + " and " +
-                               std::to_string(d.pairs[i].b) + "; the scene has " + std::to_string(parts) + " parts");
-    }
+    require_parts(d.pairs, held->scene.bodies.part_count());
     if (patches == nullptr) {
       abut::write_results<T>(held->scene, d, summary_json, folder);
     } else {
@@ -74,6 +69,14 @@ abut_grain_scene_options defaults() {
 }
 
 }  // namespace
+
+void abut::capi::require_parts(std::span<const Pair> pairs, std::uint32_t parts) {
+  for (const Pair& pair : pairs) {
+    if (pair.a < parts && pair.b < parts) continue;
+    throw InvalidInput("detection has a pair of parts " + std::to_string(pair.a) + " and " + std::to_string(pair.b) +
+                       "; the scene has " + std::to_string(parts) + " parts");
+  }
+}
 
 int abut_read_scene(const char* path, abut_scene** scene) {
   return make_handle("abut_read_scene", "scene", scene, [&] {

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "abut/core/error.h"
@@ -19,6 +20,8 @@ inline constexpr int error_status = 2;         ///< bad input, a file that canno
 void add_scene_command(CLI::App& app);
 /// `abut scene particles`.
 void add_particles_command(CLI::App& scene);
+/// `abut scene meshes`.
+void add_meshes_command(CLI::App& scene);
 void add_detect_command(CLI::App& app);
 /// `status` becomes `disagreement_status` when there is a disagreement.
 void add_verify_command(CLI::App& app, int& status);
@@ -42,8 +45,14 @@ struct ExecutorFlags {
 };
 void add_executor_flags(CLI::App& command, ExecutorFlags& flags);
 
-/// A check for CLI11, which would turn -1 into the largest unsigned integer.
+/// A check for CLI11, which would turn -1 into the largest unsigned integer, and whose own check of a range takes it
+/// so. Numbers of up to 19 digits.
+std::function<std::string(const std::string&)> whole_number_in(std::uint64_t least, std::uint64_t most);
+/// The same for numbers of any size.
 std::string not_negative(const std::string& text);
+
+/// A check for lengths, whose own one passes NaN and tells the largest number with all its digits.
+std::string a_distance(const std::string& text);
 
 /// The same for a path that may not be empty.
 std::string not_empty(const std::string& text);

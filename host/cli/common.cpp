@@ -1,4 +1,5 @@
 #include <cerrno>
+#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -16,16 +17,32 @@ void add_executor_flags(CLI::App& command, ExecutorFlags& flags) {
       ->check(CLI::IsMember({"f32", "f64"}).description(""))
       ->type_name("NAME");
   command.add_option("--threads", flags.threads, "CPU threads, 1 or more; all cores if not given")
-      ->check(not_negative)
-      ->check(CLI::Range(1, 65536).description(""))
+      ->check(whole_number_in(1, 65536))
       ->type_name("N");
 }
 
+std::function<std::string(const std::string&)> whole_number_in(std::uint64_t least, std::uint64_t most) {
+  return [least, most](const std::string& text) {
+    // CLI11 alone takes hexadecimal, octal and the empty text, wraps " -1" and cuts what is too large.
+    const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+    const bool plain = digits && (text.size() == 1 || text[0] != '0') && text.size() <= 19;
+    const std::uint64_t number = plain ? std::stoull(text) : 0;
+    const bool allowed = plain && number >= least && number <= most;
+    return allowed ? std::string()
+                   : "'" + text + "', allowed are whole numbers from " + std::to_string(least) + " to " +
+                         std::to_string(most);
+  };
+}
+
 std::string not_negative(const std::string& text) {
-  // CLI11 alone takes hexadecimal, octal and the empty text, wraps " -1" and cuts what is too large.
-  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  const bool plain = digits && (text.size() == 1 || text[0] != '0') && text.size() <= 19;
-  return plain ? std::string() : "'" + text + "', allowed are whole numbers from 0 to 9999999999999999999";
+  static const auto check = whole_number_in(0, 9999999999999999999u);
+  return check(text);
+}
+
+std::string a_distance(const std::string& text) {
+  double distance = -1;
+  const bool allowed = CLI::detail::lexical_cast(text, distance) && distance >= 0 && std::isfinite(distance);
+  return allowed ? std::string() : "'" + text + "', allowed are numbers from 0, finite";
 }
 
 std::string not_empty(const std::string& text) { return text.empty() ? "is empty, allowed is a path" : std::string(); }

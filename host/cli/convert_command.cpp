@@ -3,6 +3,7 @@
 #include "abut/hdf5.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
+#include "host/io/other_file.h"
 
 namespace abut::cli {
 namespace {
@@ -13,6 +14,7 @@ struct Flags {
 };
 
 void run(const Flags& flags) {
+  io::require_other_file("TO", flags.to, {flags.from});
   ConvertedScene done;
   {
     const Progress progress("converting " + flags.from);
@@ -29,8 +31,7 @@ void run(const Flags& flags) {
 
 void add_deflate_flag(CLI::App& command, int& deflate) {
   command.add_option("--deflate", deflate, "Compress datasets of HDF5 files by deflate: 1 (fast) to 9; 0: not")
-      ->check(not_negative)
-      ->check(CLI::Range(0, 9).description(""))
+      ->check(whole_number_in(0, 9))
       ->type_name("N")
       ->capture_default_str();
 }

@@ -7,6 +7,7 @@
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
 #include "host/cli/wrap_text.h"
+#include "host/io/other_file.h"
 #include "host/io/output_file.h"
 
 namespace abut::cli {
@@ -52,11 +53,6 @@ void check_surface(const Flags& flags) {
   }
   if (flags.resolution_given && !flags.wrap) {
     throw InvalidInput("--resolution has no effect without --wrap, allowed is both or neither");
-  }
-  const std::uint32_t cells = flags.wrap_options.resolution;
-  if (cells < WrapOptions::least_resolution || cells > WrapOptions::most_resolution) {
-    throw InvalidInput(format("--resolution is %u, allowed is %u to %u", cells, WrapOptions::least_resolution,
-                              WrapOptions::most_resolution));
   }
 }
 
@@ -196,7 +192,10 @@ void run(Flags flags) {
   flags.options.cuts = !flags.no_cuts;
   flags.options.engine = flags.engine == "coacd" ? PartsEngine::coacd : PartsEngine::abut;
   check(flags);
-  if (!flags.out.empty()) io::make_folder(flags.out);  // a folder that cannot be written is told before the work
+  if (!flags.out.empty()) {
+    io::require_other_folder("--out " + flags.out, flags.out, io::parts_names(flags.out), {flags.file});
+    io::make_folder(flags.out);  // a folder that cannot be written is told before the work
+  }
   Result result;
   read_body(flags, result);
   {
@@ -236,11 +235,11 @@ void add_decompose_command(CLI::App& app) {
   command
       ->add_option("--parts", flags->options.most_parts,
                    "Most parts: beyond it they are merged in spite of --concavity; 0: any number")
-      ->check(not_negative)
+      ->check(whole_number_in(0, 4294967295))
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--vertices", flags->options.most_vertices, "Most corners of a part, 8 or more; 0: any number")
-      ->check(not_negative)
+      ->check(whole_number_in(0, 4294967295))
       ->type_name("N")
       ->capture_default_str();
   command->add_flag("--no-cuts", flags->no_cuts,
@@ -261,12 +260,13 @@ void add_decompose_command(CLI::App& app) {
       ->type_name("T")
       ->capture_default_str();
   command->add_flag("--wrap", flags->wrap, "Cut a watertight wrap of the mesh, which need not be closed");
-  CLI::Option* const resolution = command
-                                      ->add_option("--resolution", flags->wrap_options.resolution,
-                                                   "Cells of the wrap's grid along the longest side")
-                                      ->check(not_negative)
-                                      ->type_name("N")
-                                      ->capture_default_str();
+  CLI::Option* const resolution =
+      command
+          ->add_option("--resolution", flags->wrap_options.resolution,
+                       "Cells of the wrap's grid along the longest side")
+          ->check(whole_number_in(WrapOptions::least_resolution, WrapOptions::most_resolution))
+          ->type_name("N")
+          ->capture_default_str();
   CLI::Option* const time_limit =
       command->add_option("--time-limit", flags->options.time_limit, "Seconds after which the other engine is stopped")
           ->type_name("S")

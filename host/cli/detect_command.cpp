@@ -12,6 +12,7 @@
 #include "host/cli/first_contacts.h"
 #include "host/cli/progress.h"
 #include "host/io/contact_rows.h"
+#include "host/io/other_file.h"
 #include "host/io/output_file.h"
 #include "host/io/result_files.h"
 
@@ -71,7 +72,7 @@ Json hull_difference(const Scene& scene) {
   double least = 0, most = 0, sum = 0;
   int count = 0;
   for (const Scene::HullOfMesh& hull : scene.hulls_of_meshes) {
-    if (!(hull.mesh_volume > 0) || !seen.insert(hull.path).second) continue;
+    if (!hull.closed || !(hull.mesh_volume > 0) || !seen.insert(hull.path).second) continue;
     const double ratio = hull.hull_volume / hull.mesh_volume;
     least = count == 0 ? ratio : std::min(least, ratio);
     most = count == 0 ? ratio : std::max(most, ratio);
@@ -83,7 +84,7 @@ Json hull_difference(const Scene& scene) {
   return json;
 }
 
-/// What was mended of meshes that are cut into parts, and what is still wrong with them, each file once.
+/// What was mended of meshes, and what is still wrong with them, each file once.
 Json mended_meshes(const Scene& scene) {
   std::set<std::string> seen;
   Json list = Json::array();
@@ -230,8 +231,16 @@ std::string table(const Json& s) {
   return text;
 }
 
+/// Neither the scene nor its meshes, which are known when it is read.
+void require_other_output(const Flags& flags, const std::vector<std::string>& inputs) {
+  if (flags.out.empty()) return;
+  if (is_hdf5_name(flags.out)) return io::require_other_file("--out", flags.out, inputs);
+  io::require_other_folder("--out " + flags.out, flags.out, io::result_names(), inputs);
+}
+
 /// What cannot be written is told before the work.
 void check_output(const Flags& flags) {
+  require_other_output(flags, {flags.scene});
   const bool one_file = is_hdf5_name(flags.out);
   if ((one_file || flags.hdf5) && !hdf5_available()) {
     throw InvalidInput(flags.out + ": this build of Abut has no HDF5, allowed is a folder, without --hdf5");
@@ -248,6 +257,7 @@ void run(const Flags& flags) {
     const Progress progress("reading " + flags.scene);
     return read_scene(flags.scene);
   }();
+  require_other_output(flags, io::scene_files(flags.scene, scene.hulls_of_meshes));
   const std::string precision = flags.executor.precision.empty() ? scene.precision : flags.executor.precision;
   Json summary;
   std::string contacts;
@@ -299,8 +309,7 @@ void add_detect_command(CLI::App& app) {
       ->type_name("DIR");
   add_executor_flags(*command, flags->executor);
   command->add_option("--repeat", flags->repeat, "Detect N times more, and give the medians of their seconds")
-      ->check(not_negative)
-      ->check(CLI::Range(0, 1000000).description(""))
+      ->check(whole_number_in(0, 1000000))
       ->type_name("N")
       ->capture_default_str();
   CLI::Option* const patches = command->add_flag(
@@ -313,7 +322,7 @@ void add_detect_command(CLI::App& app) {
       ->type_name("D")
       ->capture_default_str();
   command->add_option("--patch-points", flags->patch_points, "At most so many corners a patch, 3 or more; 0: all")
-      ->check(not_negative)
+      ->check(whole_number_in(0, 4294967295))
       ->needs(patches)
       ->type_name("N")
       ->capture_default_str();

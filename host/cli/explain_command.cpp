@@ -6,6 +6,7 @@
 #include "host/cli/commands.h"
 #include "host/cli/explain/explain.h"
 #include "host/io/case_file.h"
+#include "host/io/other_file.h"
 #include "host/io/output_file.h"
 
 namespace abut::cli {
@@ -158,6 +159,7 @@ void answer(const Flags& flags, const ExplainedPair& pair, const std::string& pr
 void run(const Flags& flags) {
   if (flags.stages) return print(flags.json ? stages_json() : stages_text());
   if (flags.file.empty()) throw CLI::RequiredError("FILE");
+  io::require_other_file("--svg", flags.svg, {flags.file});
   if (io::is_case_file(flags.file)) {
     if (!flags.bodies.empty() || !flags.parts.empty())
       throw InvalidInput("--pair: " + flags.file + " is a case file; allowed is --case");
@@ -178,6 +180,7 @@ void run(const Flags& flags) {
   if (!flags.case_name.empty())
     throw InvalidInput("--case: " + flags.file + " is a scene; allowed are --pair and --parts");
   const Scene scene = read_scene(flags.file);
+  io::require_other_file("--svg", flags.svg, io::scene_files(flags.file, scene.hulls_of_meshes));
   const std::string precision = flags.precision.empty() ? scene.precision : flags.precision;
   answer(flags, pair_of_scene(flags, scene, precision), precision);
 }
@@ -188,8 +191,9 @@ void add_explain_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("explain", "Show how the query of one pair runs, step by step");
   const auto flags = std::make_shared<Flags>();
   command
-      ->add_option("FILE", flags->file,
-                   "Scene file (JSON, docs/reference/scene-format.md), or a case file (docs/reference/case-format.md)")
+      ->add_option(
+          "FILE", flags->file,
+          "Scene file (JSON, docs/reference/scene-format.md, or HDF5), or a case file\n(docs/reference/case-format.md)")
       ->type_name("");
   command
       ->add_option("--pair", flags->bodies,

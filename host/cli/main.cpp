@@ -1,4 +1,5 @@
 // The program `abut`.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -23,11 +24,42 @@ int fail(std::string message) {
   return abut::cli::error_status;
 }
 
+/// Of `app`, which has commands or has none.
+std::string no_command(const CLI::App& app, const std::string& word) {
+  std::string names;
+  for (const CLI::App* command : app.get_subcommands({})) names += (names.empty() ? "" : ", ") + command->get_name();
+  const std::string of = app.get_parent() == nullptr ? "" : " of " + app.get_name();
+  return std::string("\"") + word + "\" is not a command" + of +
+         (names.empty() ? "; it has none" : "; allowed are " + names);
+}
+
 /// CLI11 says of an unknown subcommand only that one is required.
 std::string explanation(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* at = &app;
+  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
   const std::vector<std::string> unknown = app.remaining(true);
-  const bool required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-  return required && !unknown.empty() ? "unknown: " + unknown.front() + "; " + error.what() : error.what();
+  if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr || unknown.empty()) return error.what();
+  const bool is_command = !at->get_subcommands({}).empty() && unknown.front().front() != '-';
+  return is_command ? no_command(*at, unknown.front()) : "unknown: " + unknown.front() + "; " + error.what();
+}
+
+/// `abut help scene grains` is `abut scene grains --help`. As CLI11 takes arguments: the last one first.
+std::vector<std::string> arguments_of(const CLI::App& app, int argc, char** argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (!words.empty() && words.front() == "help") {
+    const CLI::App* at = &app;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const auto named = at->get_subcommands([&](const CLI::App* command) { return command->get_name() == words[i]; });
+      if (named.empty()) {
+        throw abut::InvalidInput(no_command(*at, words[i]) + " (abut --help lists what is allowed)");
+      }
+      at = named.front();
+    }
+    words.erase(words.begin());
+    words.push_back("--help");
+  }
+  std::reverse(words.begin(), words.end());
+  return words;
 }
 
 int run(int argc, char** argv) {
@@ -47,6 +79,7 @@ int run(int argc, char** argv) {
       "\n"
       "Examples:\n"
       "  abut scene grains --count 1000 --seed 1 --fraction 0.5 --out grains.json\n"
+      "  abut scene meshes bracket.stl peg.stl --alert 0.6 --out assembly.json\n"
       "  abut detect grains.json --out results\n"
       "  abut verify grains.json --precision f32\n"
       "  abut torture --pairs 1000\n"
@@ -66,7 +99,7 @@ int run(int argc, char** argv) {
   add_convert_command(app);
   add_query_command(app);
   try {
-    app.parse(argc, argv);
+    app.parse(arguments_of(app, argc, argv));
   } catch (const CLI::Success& wanted) {  // --help, --version
     std::string text;
     if (dynamic_cast<const CLI::CallForVersion*>(&wanted) != nullptr) {

@@ -4,6 +4,7 @@
 #include "abut/particles.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
+#include "host/io/other_file.h"
 
 namespace abut::cli {
 namespace {
@@ -16,6 +17,7 @@ struct Flags {
 };
 
 void run(Flags flags) {
+  io::require_other_file("--out", flags.out, {flags.list, flags.options.shapes});
   if (flags.quaternion == "wxyz") flags.options.list.quaternion = QuaternionOrder::wxyz;
   if (flags.quaternion == "xyzw") flags.options.list.quaternion = QuaternionOrder::xyzw;
   if (flags.frame_option->count() > 0) flags.options.list.frame = flags.frame;

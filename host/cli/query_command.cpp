@@ -5,6 +5,7 @@
 #include "abut/hdf5.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
+#include "host/io/other_file.h"
 #include "host/io/result_files.h"
 
 namespace abut::cli {
@@ -31,13 +32,6 @@ std::vector<std::string> split(const std::string& text) {
   }
   names.push_back(text.substr(at));
   return names;
-}
-
-/// A check for CLI11, whose own one passes NaN, and tells the largest number with all its digits.
-std::string a_distance(const std::string& text) {
-  double distance = -1;
-  const bool allowed = CLI::detail::lexical_cast(text, distance) && distance >= 0 && std::isfinite(distance);
-  return allowed ? std::string() : "'" + text + "', allowed are numbers from 0, finite";
 }
 
 Json summary_json(const Flags& flags, const QueryFileSummary& s) {
@@ -80,6 +74,7 @@ std::string table(const Flags& flags, const QueryFileSummary& s) {
 }
 
 void run(const Flags& flags) {
+  io::require_other_file("--out", flags.to, {flags.from});
   QueryFileOptions options;
   options.precision = flags.precision;
   if (flags.alert >= 0) options.alert_distance = flags.alert;
@@ -136,12 +131,11 @@ void add_query_command(CLI::App& app) {
       ->check(a_distance)
       ->type_name("D");
   command->add_option("--threads", flags->threads, "CPU threads, 1 or more; all cores if not given")
-      ->check(not_negative)
-      ->check(CLI::Range(1, 65536).description(""))
+      ->check(whole_number_in(1, 65536))
       ->type_name("N");
   add_deflate_flag(*command, flags->deflate);
   command->add_option("--piece", flags->piece, "Pairs that are read, queried and written at a time")
-      ->check(not_negative)
+      ->check(whole_number_in(1, std::uint64_t{1} << 24))
       ->type_name("N")
       ->capture_default_str();
   command->add_flag("--json", flags->json, "Print one JSON object instead of a table");

@@ -8,6 +8,7 @@
 #include "host/cli/report/page.h"
 #include "host/cli/report/result.h"
 #include "host/cli/verify_summary.h"
+#include "host/io/other_file.h"
 #include "host/io/result_files.h"
 
 namespace abut::cli {
@@ -71,14 +72,17 @@ ResultSummary summary_of(const Flags& flags, const Scene& scene, const std::stri
   return s;
 }
 
-Scene read_with_progress(const std::string& path) {
+Scene read_with_progress(const Flags& flags, const std::string& path) {
+  io::require_other_file("--out", flags.out, {path});
   const Progress progress("reading " + path);
-  return read_scene(path);
+  Scene scene = read_scene(path);
+  io::require_other_file("--out", flags.out, io::scene_files(path, scene.hulls_of_meshes));
+  return scene;
 }
 
 void report_of_scene(const Flags& flags, io::OutputFile& file) {
   require_backend(flags.executor);
-  const Scene scene = read_with_progress(flags.result);
+  const Scene scene = read_with_progress(flags, flags.result);
   const std::string precision = flags.executor.precision.empty() ? scene.precision : flags.executor.precision;
   with_executor(flags.executor, precision, [&](auto scalar, const auto& executor) {
     using T = decltype(scalar);
@@ -100,7 +104,7 @@ void report_of_scene(const Flags& flags, io::OutputFile& file) {
 template <class T>
 void report_of_folder(const Flags& flags, const ResultSummary& summary, io::OutputFile& file) {
   const std::string path = scene_path(flags.result, summary, flags.scene);
-  const Scene scene = read_with_progress(path);
+  const Scene scene = read_with_progress(flags, path);
   check_same_scene(flags.result, summary, path, scene);
   const std::string contacts = (std::filesystem::path(flags.result) / "contacts.csv").string();
   const Detection<T> detection = io::read_contacts_csv<T>(contacts, scene.bodies.parts());
@@ -112,6 +116,17 @@ void report_of_folder(const Flags& flags, const ResultSummary& summary, io::Outp
   write_page(flags, scene, detection, summary, file);
 }
 
+void require_result(const std::string& folder) {
+  std::string missing;
+  std::error_code error;
+  for (const char* name : {"summary.json", "contacts.csv"}) {
+    if (std::filesystem::exists(std::filesystem::path(folder) / name, error)) continue;
+    missing += (missing.empty() ? "no " : " and no ") + std::string(name);
+  }
+  if (missing.empty()) return;
+  throw InvalidInput(folder + ": has " + missing + "; allowed is a folder that `abut detect SCENE --out` makes");
+}
+
 void run(const Flags& flags, bool executor_given) {
   std::error_code error;
   const bool folder = std::filesystem::is_directory(flags.result, error);
@@ -121,6 +136,10 @@ void run(const Flags& flags, bool executor_given) {
   }
   if (!folder && !flags.scene.empty())
     throw InvalidInput("--scene: " + flags.result + " is no result folder; allowed with one only");
+  const std::filesystem::path in(flags.result);
+  io::require_other_file("--out", flags.out,
+                         {flags.result, flags.scene, (in / "summary.json").string(), (in / "contacts.csv").string()});
+  if (folder) require_result(flags.result);
   io::OutputFile file(flags.out);  // that it cannot be written is told before the work
   if (!folder) {
     report_of_scene(flags, file);

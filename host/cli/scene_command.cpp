@@ -37,7 +37,7 @@ void add_scene_command(CLI::App& app) {
   CLI::App* grains = scene->add_subcommand("grains", "Place real grains at random in a cubic box");
   const auto flags = std::make_shared<Flags>();
   grains->add_option("--count", flags->grains.count, "Number of grains, 1 or more")
-      ->check(not_negative)
+      ->check(whole_number_in(1, 1000000000))
       ->type_name("N")
       ->capture_default_str();
   grains->add_option("--seed", flags->grains.seed, "Seed of the random numbers, 0 or more")
@@ -74,6 +74,7 @@ void add_scene_command(CLI::App& app) {
       "  abut scene grains --count 200 --concavity 0.05 --out parts.json");
   grains->callback([flags] { run(*flags); });
   add_particles_command(*scene);
+  add_meshes_command(*scene);
 }
 
 }  // namespace abut::cli

@@ -211,8 +211,7 @@ void add_torture_command(CLI::App& app, int& status) {
       "--queries-only", [flags](std::int64_t) { flags->options.certify = false; },
       "Do not ask the reference: count, time, and print a digest of all bits of all records");
   command->add_option("--threads", flags->options.threads, "CPU threads, 1 or more; all cores if not given")
-      ->check(not_negative)
-      ->check(CLI::Range(1, 65536).description(""))
+      ->check(whole_number_in(1, 65536))
       ->type_name("N");
   command
       ->add_option("--out", flags->out,

@@ -121,8 +121,9 @@ void add_verify_command(CLI::App& app, int& status) {
       app.add_subcommand("verify", "Hold the contacts of a scene, or cases, against an independent reference");
   const auto flags = std::make_shared<Flags>();
   command
-      ->add_option("FILE", flags->scene,
-                   "Scene file (JSON, docs/reference/scene-format.md), or a case file (docs/reference/case-format.md)")
+      ->add_option(
+          "FILE", flags->scene,
+          "Scene file (JSON, docs/reference/scene-format.md, or HDF5), or a case file\n(docs/reference/case-format.md)")
       ->type_name("")
       ->required();
   add_executor_flags(*command, flags->executor);

@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "abut/core/error.h"
+#include "host/io/data_source.h"
 #include "host/io/json_field.h"
+#include "host/io/mesh_scene.h"
 #include "host/io/output_file.h"
 
 namespace abut::io {
@@ -208,6 +210,8 @@ Json to_json(const PairCase& c) {
 }  // namespace
 
 bool is_case_file(const std::string& path) {
+  if (is_hdf5(path)) return false;
+  require_no_mesh(path);
   const JsonDocument document(path);
   const JsonField root = document.root();
   if (root.is_array() || root.is_string()) return false;

@@ -50,7 +50,8 @@ struct PairCase {
   std::optional<ExpectedAnswer> expected;
 };
 
-/// Whether the JSON file at `path` says that it is a case file. Throws as `read_cases` when it is not JSON.
+/// Whether the file at `path` says that it is a case file; an HDF5 file is none. Throws as `read_cases` when it is
+/// neither JSON nor HDF5.
 bool is_case_file(const std::string& path);
 
 /// Throws `FileError`, or `InvalidInput`: one line naming file, place in it, value and what is allowed.

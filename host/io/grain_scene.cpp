@@ -10,6 +10,7 @@
 #include "abut/core/pose.h"
 #include "abut/decompose.h"
 #include "abut/io.h"
+#include "host/io/other_file.h"
 #include "host/io/output_file.h"
 #include "host/io/random.h"
 #include "host/io/scene_parts.h"
@@ -63,13 +64,13 @@ std::vector<fs::path> mesh_files(const std::string& folder) {
   return files;
 }
 
-/// `mended`: as "parts" of a scene, which are cut from what `repair_mesh` makes of the mesh.
+/// `mended`: as "parts" of a scene, which are cut from what `repair_mesh` makes of the mesh. What is no solid is in any
+/// case.
 MeshReport examine_grain(const std::string& file, bool mended) {
   const Mesh mesh = read_mesh(file);
   if (!mended) {
     const MeshReport report = examine(mesh);
-    host::require_solid(file, report);
-    return report;
+    if (host::is_solid(report)) return report;
   }
   const RepairedMesh body = repair_mesh(mesh);
   if (!body.refusal.empty()) throw InvalidInput(file + ": " + body.refusal);
@@ -185,9 +186,13 @@ void check(const GrainSceneOptions& options) {
 void write_grain_scene(const GrainSceneOptions& options, const std::string& path) {
   check(options);
   const fs::path folder = fs::weakly_canonical(fs::absolute(path)).parent_path();
+  const std::vector<fs::path> meshes = mesh_files(options.grains);
+  std::vector<std::string> inputs;
+  for (const fs::path& mesh : meshes) inputs.push_back(mesh.string());
+  io::require_other_file("the file to write", path, inputs);
   io::OutputFile file(path);
   std::vector<Grain> grains;
-  for (const fs::path& mesh : mesh_files(options.grains)) {
+  for (const fs::path& mesh : meshes) {
     grains.push_back(read_grain(mesh, folder, options.concavity > 0));
   }
 

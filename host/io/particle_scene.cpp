@@ -7,6 +7,7 @@
 #include "abut/core/error.h"
 #include "abut/io.h"
 #include "abut/particles.h"
+#include "host/io/other_file.h"
 #include "host/io/output_file.h"
 #include "host/io/scene_parts.h"
 #include "host/io/text_lines.h"
@@ -44,6 +45,8 @@ class Shapes {
     return text;
   }
   const std::string& length_unit() const { return length_unit_; }
+  /// Those that were read.
+  const std::vector<std::string>& files() const { return files_; }
 
  private:
   void read(const fs::path& scene_folder) {
@@ -56,6 +59,7 @@ class Shapes {
       Scene checked;
       io::ShapeTable table;
       io::read_shapes(document.root().member("shapes"), folder.string(), checked, table, nullptr);
+      files_ = io::scene_files(options_.shapes, checked.hulls_of_meshes);
     }
     auto json = nlohmann::ordered_json::parse(io::read_text(options_.shapes));
     for (auto& shape : json["shapes"]) {
@@ -98,6 +102,7 @@ class Shapes {
   std::map<std::string, std::size_t> names_;
   std::map<double, std::size_t> radii_;
   std::string length_unit_;
+  std::vector<std::string> files_;
 };
 
 std::string body_text(const Particle& particle, const std::string& shape, bool oriented) {
@@ -129,8 +134,10 @@ ParticleListReport write_particle_scene(const std::string& list, const ParticleS
     throw InvalidInput("alert distance is " + host::number_text(options.alert_distance) +
                        ", allowed is a finite number, 0 or more");
   }
+  io::require_other_file("the file to write", scene, {list, options.shapes});
   io::OutputFile file(scene);
   Shapes shapes(options, fs::weakly_canonical(fs::absolute(scene)).parent_path());
+  io::require_other_file("the file to write", scene, shapes.files());
   file.write("{\n  \"version\": 1,\n");
   if (!shapes.length_unit().empty()) {
     file.write("  \"length_unit\": " + nlohmann::json(shapes.length_unit()).dump() + ",\n");

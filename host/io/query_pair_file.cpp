@@ -9,6 +9,7 @@
 #include "abut/hdf5.h"
 #include "host/io/contact_rows.h"
 #include "host/io/io_thread.h"
+#include "host/io/other_file.h"
 #include "host/io/pair_feed.h"
 #include "host/number_text.h"
 
@@ -193,11 +194,13 @@ bool hdf5_available() { return io::has_hdf5(); }
 
 QueryFileSummary query_pair_file(const std::string& from, const std::string& to, const QueryFileOptions& options) {
   io::check_options(options);
+  io::require_other_file("the file to write", to, {from});
   QueryFileSummary summary;
   {
     const io::Timed total(summary.total);
     const io::Input input = io::read_input(from, summary);
     const io::SceneColumns& columns = input.columns;
+    io::require_other_file("the file to write", to, io::scene_files(from, columns.hulls_of_meshes));
     summary.precision = !options.precision.empty() ? options.precision : input.scene.precision;
     summary.alert_distance =
         options.alert_distance.value_or(columns.alert_distance.value_or(std::numeric_limits<double>::infinity()));
@@ -214,6 +217,7 @@ ConvertedScene convert_scene(const std::string& from, const std::string& to, int
   if (deflate < 0 || deflate > 9) {
     throw InvalidInput("deflate is " + std::to_string(deflate) + "; allowed are 0 to 9");
   }
+  io::require_other_file("the file to write", to, {from});
   const bool to_hdf5 = to.ends_with(".h5") || to.ends_with(".hdf5");
   if (to_hdf5 && !io::has_hdf5()) io::create_hdf5(to);  // which says so, before the work
   io::SceneColumns columns;
@@ -224,6 +228,7 @@ ConvertedScene convert_scene(const std::string& from, const std::string& to, int
   } else {
     columns = io::read_json_columns(from);
   }
+  io::require_other_file("the file to write", to, io::scene_files(from, columns.hulls_of_meshes));
   if (to_hdf5) {
     const std::unique_ptr<io::DataSink> sink = io::create_hdf5(to, deflate);
     io::write_columns(columns, *sink);

@@ -47,6 +47,20 @@ Mesh body_of(const std::string& file, DecomposeOptions& options, std::uint32_t w
   return body.mesh;
 }
 
+/// The volume of what `repair_mesh` makes of a mesh that is no solid. Where it makes none, that of the hull.
+void mend_volume(const Mesh& mesh, MeshStandIn& hull) {
+  const RepairedMesh body = repair_mesh(mesh);
+  hull.solid = body.refusal.empty();
+  if (hull.solid) {
+    hull.mesh_volume = examine(body.mesh).volume;
+    hull.repairs.insert(hull.repairs.end(), body.steps.begin(), body.steps.end());
+    hull.faults = faults_of(body);
+  } else {
+    hull.mesh_volume = hull.parts_volume;
+    hull.repairs.push_back("no solid, the hull of its vertices stands for it: " + body.refusal);
+  }
+}
+
 }  // namespace
 
 std::string SceneMeshes::full_path(const std::string& path) const {
@@ -61,12 +75,12 @@ const MeshStandIn& SceneMeshes::hull(const std::string& path) {
   std::vector<std::string> notes;
   const Mesh mesh = read_mesh(full, &notes);
   const MeshReport report = examine(mesh);
-  host::require_solid(full, report);
   ShapeSet hulls;
   hulls.add_hull(weld(mesh).vertices);  // without vertices that no triangle uses
   const auto vertices = hulls.vertices(0);
   // A mesh that is inside out encloses the same solid.
   MeshStandIn hull{{{vertices.begin(), vertices.end()}}, std::abs(report.volume), report.hull_volume, notes, {}};
+  if (!host::is_solid(report)) mend_volume(mesh, hull);
   return known_.emplace(full, std::move(hull)).first->second;
 }
 
@@ -78,7 +92,8 @@ const MeshStandIn& SceneMeshes::parts(const std::string& path, const DecomposeOp
   MeshStandIn out;
   DecomposeOptions taken = options;
   const Mesh body = body_of(full, taken, wrap, out);
-  if (taken.body != PartsBody::surface) out.mesh_volume = examine(body).volume;  // a surface has none
+  out.solid = taken.body != PartsBody::surface;
+  if (out.solid) out.mesh_volume = examine(body).volume;  // a surface has none
   for (const Mesh& part : parts_of(body, taken, folder_)) {
     out.parts_volume += examine(part).volume;
     out.parts.push_back(part.vertices);

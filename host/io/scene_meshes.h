@@ -13,15 +13,17 @@ namespace abut::io {
 struct MeshStandIn {
   std::vector<std::vector<Vec3<double>>> parts;  ///< vertices of each
   double mesh_volume = 0, parts_volume = 0;
-  /// Of a mesh in parts: notes of `read_mesh`, `RepairedMesh::steps` and `faults_of`; what else was taken for it.
+  /// Notes of `read_mesh`, `RepairedMesh::steps` and `faults_of` of one that was mended; what else was taken for it.
   std::vector<std::string> repairs, faults;
+  bool solid = true;  ///< or else has no volume of its own; for `mesh_volume` see `Scene::HullOfMesh`
 };
 
 /// A file is read and its hull found once, and its parts once for the same options, however many shapes scale it.
 class SceneMeshes {
  public:
   explicit SceneMeshes(std::string folder) : folder_(std::move(folder)) {}
-  /// Paths are relative to the folder. Throws `InvalidInput` and `FileError` naming the file.
+  /// Paths are relative to the folder. Throws `InvalidInput` and `FileError` naming the file. What is no solid is
+  /// mended; if that fails, the hull is taken all the same.
   const MeshStandIn& hull(const std::string& path);
   /// Kept in files beside the scene, see kept_parts.h.
   /// `wrap`: cells of a wrap along its longest side, which is cut instead of the mesh; 0: the mesh itself.

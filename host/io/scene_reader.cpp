@@ -3,6 +3,7 @@
 #include "abut/core/error.h"
 #include "abut/io.h"
 #include "host/io/columns_reader.h"
+#include "host/io/mesh_scene.h"
 #include "host/io/scene_parts.h"
 
 namespace abut {
@@ -23,6 +24,7 @@ void read_options(const JsonField& options, io::SceneColumns& columns) {
 
 /// The scene without its pairs, options and unit; those, and with `record` all that the scene is made of, in `columns`.
 Scene read_json(const std::string& path, io::SceneColumns& columns, bool record) {
+  io::require_no_mesh(path);
   const io::JsonDocument document(path);
   const JsonField root = document.root();
   root.allow({"version", "length_unit", "shapes", "bodies", "pairs", "options"});

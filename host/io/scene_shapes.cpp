@@ -186,7 +186,7 @@ void ShapeReader::mesh(const JsonField& f) {
   }
   const double cubed = scale * scale * scale;
   scene_.hulls_of_meshes.push_back({first, static_cast<std::uint32_t>(stand_in->parts.size()), path.string(),
-                                    stand_in->mesh_volume * cubed, stand_in->parts_volume * cubed, true,
+                                    stand_in->mesh_volume * cubed, stand_in->parts_volume * cubed, stand_in->solid,
                                     stand_in->repairs, stand_in->faults});
 }
 

@@ -192,7 +192,7 @@ std::string text_of(const Wanted& wanted) {
 const Array& Array::require(const Wanted& wanted) const {
   bool known = false;
   for (const Scalar scalar : wanted.scalars) known = known || scalar == scalar_;
-  if (!known) refuse_type(text_of(wanted));
+  if (!known) refuse_type(text_of(wanted) + conversion_to(*wanted.scalars.begin()));
   bool fits = static_cast<std::size_t>(dimensions_) == wanted.shape.size();
   int axis = 0;
   for (const std::int64_t extent : wanted.shape) {
@@ -202,6 +202,13 @@ const Array& Array::require(const Wanted& wanted) const {
   if (!fits) refuse(text_of(wanted));
   check_layout(wanted);
   return *this;
+}
+
+std::string Array::conversion_to(Scalar wanted) const {
+  const bool whole = scalar_ >= Scalar::u8 && scalar_ <= Scalar::i64, real = scalar_ >= Scalar::f16;
+  const bool converts = wanted == Scalar::f64 ? whole || real : wanted == Scalar::u32 && whole;
+  if (use_ == Use::write || on_device() || !converts) return {};
+  return std::string(": astype(numpy.") + scalar_name(wanted) + ") converts it";
 }
 
 void Array::check_layout(const Wanted& wanted) const {
@@ -280,21 +287,6 @@ std::int64_t Array::integer(std::size_t i) const {
     case Scalar::i32: return *reinterpret_cast<const std::int32_t*>(at);
     default: return *reinterpret_cast<const std::int64_t*>(at);
   }
-}
-
-Vec3<double> vec3_of(nb::handle object, const char* name) {
-  const Array array = Array::from_numbers(object, name);
-  array.require({{Scalar::f64, Scalar::f32}, {3}}).require_host();
-  return {array.number(0), array.number(1), array.number(2)};
-}
-
-std::vector<Vec3<double>> vec3s_of(nb::handle object, const char* name) {
-  const Array array = Array::from_numbers(object, name);
-  array.require({{Scalar::f64, Scalar::f32}, {any_extent, 3}}).require_host();
-  std::vector<Vec3<double>> points(array.count());
-  for (std::size_t i = 0; i < points.size(); ++i)
-    points[i] = {array.number(i, 0), array.number(i, 1), array.number(i, 2)};
-  return points;
 }
 
 }  // namespace abut::python

@@ -71,6 +71,8 @@ class Array {
   bool on_device() const { return device_ >= 0; }
   Scalar scalar() const { return scalar_; }
   int dimensions() const { return dimensions_; }
+  const std::byte* data() const { return data_; }
+  std::size_t item_bytes() const { return item_; }
   std::int64_t extent(int axis) const { return shape_[static_cast<std::size_t>(axis)]; }
   std::size_t count() const { return dimensions_ == 0 ? 1 : static_cast<std::size_t>(shape_[0]); }
 
@@ -108,6 +110,9 @@ class Array {
   /// An element of any of the integer types, exactly, but for the sign of what is beyond int64.
   std::int64_t integer(std::size_t i) const;
 
+  /// How NumPy converts it where only the dtype is wrong, for a message: empty for what is written, and for what is no
+  /// number.
+  std::string conversion_to(Scalar wanted) const;
   /// "float64 of shape (5, 3)", and where it lies if not in host memory.
   std::string description() const;
   [[noreturn]] void refuse(const std::string& allowed) const;
@@ -139,6 +144,9 @@ class Array {
 
 /// "float64 or float32 of shape (N, 3)".
 std::string text_of(const Wanted& wanted);
+
+/// A number without a fraction, from 0 to `most`. Throws `nb::type_error`, or `InvalidInput` naming it.
+std::uint64_t whole_number_of(nb::handle object, const char* name, std::uint64_t most);
 
 /// Three numbers: a list, a tuple or an array.
 Vec3<double> vec3_of(nb::handle object, const char* name);

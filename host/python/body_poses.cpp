@@ -1,4 +1,5 @@
 // BodySet: moving bodies, and what is known of them and of their parts.
+#include <nanobind/stl/string.h>
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
@@ -141,6 +142,14 @@ void bind_moving(nb::class_<Bodies>& c) {
 }
 
 void bind_parts(nb::class_<Bodies>& c) {
+  c.def("__repr__", [](const Bodies& b) {
+    const Reading lock(b.guard);
+    const auto counted = [](std::uint32_t n, const char* one, const char* many) {
+      return std::to_string(n) + (n == 1 ? one : many);
+    };
+    return "BodySet of " + counted(b.set.size(), " body", " bodies") + " with " +
+           counted(b.set.part_count(), " part", " parts");
+  });
   c.def("__len__", [](const Bodies& b) {
     const Reading lock(b.guard);
     return b.set.size();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "host/python/numpy.h"
+#include "host/python/overlap.h"
 
 namespace abut::python {
 namespace {
@@ -54,6 +55,14 @@ ContactArrays::ContactArrays(const nb::tuple& contacts, std::size_t count, Array
       require(*at(field), scalar, fields[field].width, count);
     }
   }
+  for (std::size_t i = 0; use == Array::Use::write && i < arrays_.size(); ++i) {
+    require_apart(arrays_[i], std::span<const Array>(arrays_).first(i));
+  }
+}
+
+const ContactArrays& ContactArrays::require_apart_from(const Array& input) const {
+  for (const Array& array : arrays_) require_apart(array, input);
+  return *this;
 }
 
 const Array* ContactArrays::at(std::size_t field) const {

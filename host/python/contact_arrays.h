@@ -17,10 +17,12 @@ std::span<const Pair> pairs_of(const Array& array);
 /// Where arrays of a call have to lie, and what is done with them.
 enum class Memory : std::uint8_t { host, device };
 
-/// The thirteen arrays of a `Contacts` object, in the order of `ContactsView`; any may be None.
+/// The thirteen arrays of a `Contacts` object, in the order of `ContactsView`; any may be None. Those that are written
+/// have memory of their own.
 class ContactArrays {
  public:
-  /// `contacts`: a tuple; `count` elements each. Throws `nb::type_error` or `nb::value_error` naming the field.
+  /// `contacts`: a tuple; `count` elements each. Throws `nb::type_error`, `nb::value_error` or `InvalidInput` naming
+  /// the field.
   ContactArrays(const nb::tuple& contacts, std::size_t count, Array::Use use, Memory memory = Memory::host,
                 void* stream = nullptr);
 
@@ -28,6 +30,8 @@ class ContactArrays {
   bool single(bool otherwise) const;
   template <class T>
   ContactsView<T> view() const;
+  /// Throws `InvalidInput` where one of them, which are written, lies on `input`.
+  const ContactArrays& require_apart_from(const Array& input) const;
 
  private:
   const Array* at(std::size_t field) const;

@@ -18,6 +18,7 @@
 #include "host/python/contact_arrays.h"
 #include "host/python/held.h"
 #include "host/python/module.h"
+#include "host/python/overlap.h"
 
 namespace abut::python {
 namespace {
@@ -101,7 +102,7 @@ void DeviceScene::query_pairs(nb::handle pairs, const nb::tuple& out, double ale
   const Array array(pairs, "pairs", Array::Use::read, cuda.stream);
   const std::span<const Pair> span = pairs_of(array.require_device());
   const ContactArrays contacts(out, span.size(), Array::Use::write, Memory::device, cuda.stream);
-  require_precision(contacts);
+  require_precision(contacts.require_apart_from(array));
   std::visit(
       [&]<class T>(const ShapeSetView<T>& shapes) {
         const ContactsView<T> view = contacts.view<T>();
@@ -124,7 +125,7 @@ void DeviceScene::query_shape_pairs(nb::handle shape_pairs, nb::handle poses, co
       .require_contiguous_rows();
   const RelativePosesView relative{matrices.strided<const double>().data, matrices.stride(0)};
   const ContactArrays contacts(out, span.size(), Array::Use::write, Memory::device, cuda.stream);
-  require_precision(contacts);
+  require_precision(contacts.require_apart_from(array).require_apart_from(matrices));
   std::visit(
       [&]<class T>(const ShapeSetView<T>& shapes) {
         const ContactsView<T> view = contacts.view<T>();
@@ -144,6 +145,7 @@ void DeviceScene::intersect_pairs(nb::handle pairs, nb::handle out, std::uintptr
   const auto bytes = answers.require({{Scalar::boolean, Scalar::u8}, {static_cast<std::int64_t>(span.size())}})
                          .require_device()
                          .elements<std::uint8_t>();
+  require_apart(answers, array);
   std::visit(
       [&]<class T>(const ShapeSetView<T>& shapes) {
         without_lock([&] { abut::intersect_pairs<T>(cuda, shapes, parts_, span, bytes); });
@@ -156,6 +158,7 @@ void DeviceScene::find_pairs(nb::handle out, nb::handle count, double alert_dist
   const Array list(out, "out", Array::Use::write, cuda.stream), number(count, "count", Array::Use::write, cuda.stream);
   const auto ids = list.require({{Scalar::u32}, {any_extent, 2}}).require_device().elements<std::uint32_t>();
   const auto found = number.require({{Scalar::u64}, {1}}).require_device().elements<std::uint64_t>();
+  require_apart(list, number);
   const PairList pairs{reinterpret_cast<Pair*>(ids.data()), ids.size() / 2, found.data()};
   std::visit(
       [&]<class T>(const ShapeSetView<T>& shapes) {

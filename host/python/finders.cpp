@@ -1,4 +1,5 @@
 // PairFinder and PairFilter: candidate pairs of parts that move.
+#include <limits>
 #include <mutex>
 #include <vector>
 
@@ -68,7 +69,17 @@ void learn(Filter& filter, nb::handle lower_bounds) {
 
 template <class T>
 void bind_common(nb::class_<Owned<T>>& c) {
-  c.def(nb::init<int>(), nb::kw_only(), "threads"_a = 0);
+  c.def(
+      "__init__",
+      [](Owned<T>* self, nb::handle threads) {
+        // What is whole and below 0 is told by the executor.
+        int count = 0;
+        if (PyFloat_CheckExact(threads.ptr()) || !nb::try_cast(threads, count)) {
+          count = static_cast<int>(whole_number_of(threads, "threads", std::numeric_limits<int>::max()));
+        }
+        new (self) Owned<T>(count);
+      },
+      nb::kw_only(), "threads"_a = 0, nb::sig("def __init__(self, *, threads: int = 0) -> None"));
   c.def(
       "reset",
       [](Owned<T>& owned) {

@@ -43,6 +43,7 @@ NB_MODULE(_abut, m) {
   bind_meshes(m);
   bind_scenes(m);
   bind_verify(m);
+  bind_data_files(m);
   bind_device(m);
   m.def(
       "cuda_unavailable_reason",

@@ -19,6 +19,7 @@ void bind_patches(nanobind::module_& m);
 void bind_meshes(nanobind::module_& m);
 void bind_scenes(nanobind::module_& m);
 void bind_verify(nanobind::module_& m);
+void bind_data_files(nanobind::module_& m);
 void bind_device(nanobind::module_& m);
 
 }  // namespace abut::python

@@ -36,6 +36,7 @@ nb::dict find_patches(const Shapes& shapes, const Bodies& bodies, nb::handle pai
   const Array array(pairs, "pairs");
   const std::span<const Pair> span = pairs_of(array.require_host());
   const ContactArrays arrays(contacts, span.size(), move_points ? Array::Use::write : Array::Use::read);
+  if (move_points) arrays.require_apart_from(array);
   const PatchOptions options{margin, most_points, move_points};
   const auto run = [&]<class T>(T) {
     const ContactsView<T> view = arrays.view<T>();

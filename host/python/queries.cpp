@@ -19,6 +19,7 @@
 #include "host/python/held.h"
 #include "host/python/module.h"
 #include "host/python/numpy.h"
+#include "host/python/overlap.h"
 #include "host/python/relative_poses.h"
 
 namespace abut::python {
@@ -53,6 +54,7 @@ double query_pairs(const Shapes& shapes, const Bodies& bodies, nb::handle pairs,
   const Array array(pairs, "pairs");
   const std::span<const Pair> span = pairs_of(array.require_host());
   const ContactArrays contacts(out, span.size(), Array::Use::write);
+  contacts.require_apart_from(array);
   const auto run = [&]<class T>(T) {
     const ContactsView<T> view = contacts.view<T>();
     return reading(shapes, bodies, [&] {
@@ -73,6 +75,8 @@ double query_shape_pairs(const Shapes& shapes, nb::handle shape_pairs, nb::handl
   const std::span<const Pair> span = pairs_of(array.require_host());
   const RelativePoses relative(poses, positions, quaternions, span.size());
   const ContactArrays contacts(out, span.size(), Array::Use::write);
+  contacts.require_apart_from(array);
+  if (const Array* const matrices = relative.matrices()) contacts.require_apart_from(*matrices);
   const auto run = [&]<class T>(T) {
     const ContactsView<T> view = contacts.view<T>();
     return without_lock([&] {
@@ -94,6 +98,7 @@ double intersect_pairs(const Shapes& shapes, const Bodies& bodies, nb::handle pa
   const auto bytes = answers.require({{Scalar::boolean, Scalar::u8}, {static_cast<std::int64_t>(span.size())}})
                          .require_host()
                          .elements<std::uint8_t>();
+  require_apart(answers, array);
   const auto run = [&]<class T>(T) {
     return reading(shapes, bodies, [&] {
       const ShapeSetView<T> all = shapes.view<T>();
@@ -139,8 +144,12 @@ void bind_warm_start(nb::module_& m) {
       "Answers with and without differ by rounding. A cache of another pair costs time and nothing else. Calls from\n"
       "several threads wait for each other.");
   c.def(
-      "__init__", [](WarmStart* self, std::size_t count) { new (self) WarmStart(std::vector<CachedPolytope>(count)); },
-      "count"_a, "Empty caches for so many pairs.");
+      "__init__",
+      [](WarmStart* self, nb::handle count) {
+        const std::uint64_t caches = whole_number_of(count, "count", std::uint64_t{1} << 48);
+        new (self) WarmStart(std::vector<CachedPolytope>(caches));
+      },
+      "count"_a, nb::sig("def __init__(self, count: int) -> None"), "Empty caches for so many pairs.");
   c.def("__len__", [](const WarmStart& warm) { return warm.caches.size(); });
   c.def("carry", &carried, "places"_a, nb::rv_policy::take_ownership,
         nb::sig("def carry(self, places: numpy.typing.NDArray[numpy.uint32]) -> WarmStart"),

@@ -15,6 +15,8 @@ class RelativePoses {
   /// (M, 4), each None or float64 or float32, of which matrices are made. Throws `nb::type_error` or `nb::value_error`.
   RelativePoses(nb::handle poses, nb::handle positions, nb::handle quaternions, std::size_t count);
   RelativePosesView view() const { return view_; }
+  /// Null where they were made.
+  const Array* matrices() const { return matrices_.empty() ? nullptr : matrices_.data(); }
 
  private:
   std::vector<Array> matrices_;     ///< one, or none

@@ -202,6 +202,11 @@ void bind_vertices(nb::class_<Shapes>& c) {
   c.def("info", &info, "shape"_a, nb::sig("def info(self, shape: int) -> dict[str, typing.Any]"),
         "What is known of a shape: kind, numbers of vertices, edges and faces, version, rounding, size (radius of the\n"
         "bounding sphere about the box centre), centre and half extents of its box, and a sum's terms.");
+  c.def("__repr__", [](const Shapes& s) {
+    const Reading lock(s.guard);
+    const std::size_t count = s.set.size();
+    return "ShapeSet of " + std::to_string(count) + (count == 1 ? " shape" : " shapes");
+  });
   c.def("__len__", [](const Shapes& s) {
     const Reading lock(s.guard);
     return s.set.size();

@@ -6,6 +6,16 @@
 #include "host/number_text.h"
 
 namespace abut::host {
+namespace {
+
+/// Less than rounding error leaves of the hull's volume, or no number at all, is no solid.
+bool has_volume(const MeshReport& report) {
+  return std::abs(report.volume) > 1e-12 * report.hull_volume && std::isfinite(report.volume);
+}
+
+}  // namespace
+
+bool is_solid(const MeshReport& report) { return report.closed && report.consistently_oriented && has_volume(report); }
 
 void require_solid(const std::string& what, const MeshReport& report) {
   if (!report.closed) {
@@ -17,8 +27,7 @@ void require_solid(const std::string& what, const MeshReport& report) {
     throw InvalidInput(what +
                        ": the triangles of the mesh are not all of one orientation, allowed is outward or inward");
   }
-  // Less than rounding error leaves of the hull's volume, or no number at all, is no solid.
-  if (!(std::abs(report.volume) > 1e-12 * report.hull_volume) || !std::isfinite(report.volume)) {
+  if (!has_volume(report)) {
     throw InvalidInput(what + ": the mesh encloses the volume " + number_text(report.volume) +
                        ", allowed is more than 0");
   }

@@ -7,6 +7,9 @@
 
 namespace abut::host {
 
+/// Whether the mesh is closed, consistently oriented and encloses a volume.
+bool is_solid(const MeshReport& report);
+
 /// Throws `InvalidInput`, named after `what`, unless the mesh is closed, consistently oriented and encloses a volume.
 void require_solid(const std::string& what, const MeshReport& report);
 

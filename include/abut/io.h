@@ -27,9 +27,11 @@ struct Scene {
     std::uint32_t shape = 0;  ///< the first
     std::uint32_t parts = 1;
     std::string path;
-    double mesh_volume = 0, hull_volume = 0;  ///< of parts: the sum of theirs
+    double mesh_volume = 0, hull_volume = 0;  ///< `hull_volume` of parts: the sum of theirs
+    /// Whether the mesh, mended where needed, is a solid. If not, `mesh_volume` is 0 for a surface in parts, and the
+    /// hull's for a hull.
     bool closed = false;
-    std::vector<std::string> repairs;  ///< notes of `read_mesh`; of one in parts `RepairedMesh::steps` too
+    std::vector<std::string> repairs;  ///< notes of `read_mesh`, `RepairedMesh::steps`, and what was taken for no solid
     std::vector<std::string> faults;   ///< that it still has: `faults_of`
   };
   std::vector<HullOfMesh> hulls_of_meshes;

@@ -222,7 +222,9 @@ TEST(CBadInput, AnotherPrecisionOrVersion) {
   ASSERT_OK(abut_detection_free(found));
   EXPECT_OK(ABUT_CHECK_VERSION());
   expect_refused(abut_check_version(ABUT_C_MAJOR + 1, 0), ABUT_WRONG_VERSION, "the header is of version 1.0");
-  expect_refused(abut_check_version(ABUT_C_MAJOR, ABUT_C_MINOR + 1), ABUT_WRONG_VERSION, "the library is 0.1");
+  expect_refused(abut_check_version(ABUT_C_MAJOR, ABUT_C_MINOR + 1), ABUT_WRONG_VERSION, "the library is 0.2");
+  expect_refused(abut_check_version(0, ABUT_C_MINOR - 1), ABUT_WRONG_VERSION,
+                 "the header is of version 0.1; the library is 0.2, allowed are headers of the same minor version");
   EXPECT_EQ(abut_version(), static_cast<std::uint32_t>(ABUT_C_MAJOR << 16 | ABUT_C_MINOR << 8 | ABUT_C_PATCH));
 }
 

@@ -4,6 +4,7 @@
 
 #include "tests/capi/both.h"
 #include "tests/capi/refused.h"
+#include "tests/io/scene_files.h"
 
 namespace abut::test {
 namespace {
@@ -171,7 +172,8 @@ TEST_F(EveryHandle, OfMeshesAndTheirLists) {
        ABUT_CALL(abut_mesh_copy, "mesh", h, nullptr, 0, nullptr, 0), ABUT_CALL(abut_weld, "mesh", h, &made),
        ABUT_CALL(abut_examine, "mesh", h, &report), ABUT_CALL(abut_mass_properties, "mesh", h, &mass),
        ABUT_CALL(abut_repair_mesh, "mesh", h, &made, nullptr, nullptr, 0, nullptr),
-       ABUT_CALL(abut_mesh_list_add, "mesh", list, h), ABUT_CALL(abut_decompose, "mesh", h, nullptr, &parts_made),
+       ABUT_CALL(abut_faults_of, "mesh", h, nullptr, 0, &count), ABUT_CALL(abut_mesh_list_add, "mesh", list, h),
+       ABUT_CALL(abut_decompose, "mesh", h, nullptr, &parts_made),
        ABUT_CALL(abut_wrap_mesh, "mesh", h, nullptr, &made, nullptr),
        ABUT_CALL(abut_measure_parts, "mesh", h, list, &measured),
        ABUT_CALL(abut_write_parts, "body", "name", h, list, folder.c_str())});
@@ -266,6 +268,40 @@ TEST_F(EveryHandle, OfThePlaneAndOfPolytopes) {
        ABUT_CALL(abut_polytope_copy, "polytope", h, nullptr, nullptr, nullptr, nullptr)});
   ASSERT_OK(abut_planar_shapes_free(planar));
   ASSERT_OK(abut_planar_pair_finder_free(finder));
+}
+
+TEST_F(EveryHandle, OfParticleListsAndOfWhatHdf5FilesAreMadeOf) {
+  const TemporaryFolder folder;
+  const std::string text = folder.write("list.txt", "x y z radius\n0 0 0 1\n");
+  const std::string json = folder.write("scene.json", scene_text(ball, R"({"shape": "ball"})")), out = folder / "c.h5";
+  abut_particle_list* freed = nullptr;
+  abut_scene *scene = nullptr, *freed_scene = nullptr;
+  abut_detection* freed_detection = nullptr;
+  ASSERT_OK(abut_read_particles(text.c_str(), nullptr, &freed));
+  ASSERT_OK(abut_particle_list_free(freed));
+  ASSERT_OK(abut_read_scene(json.c_str(), &scene));
+  ASSERT_OK(abut_read_scene(json.c_str(), &freed_scene));
+  ASSERT_OK(abut_scene_free(freed_scene));
+  ASSERT_OK(abut_detect_f64(1, shapes, bodies, nullptr, &freed_detection));
+  ASSERT_OK(abut_detection_free(freed_detection));
+  abut_particle_report report{};
+  report.size = sizeof report;
+  char word[8];
+  expect_handles_are_checked<abut_particle_list>(
+      "abut_particle_list", freed, scene, "abut_scene",
+      {ABUT_CALL(abut_particle_list_get_report, "particles", h, &report),
+       ABUT_CALL(abut_particle_list_copy, "particles", h, nullptr, 0, &count),
+       ABUT_CALL(abut_particle_list_text, "particles", h, ABUT_PARTICLE_SHAPE, 0, word, sizeof word, &count)});
+  expect_handles_are_checked<abut_scene>(
+      "abut_scene", freed_scene, detection, "abut_detection",
+      {ABUT_CALL(abut_write_contacts_hdf5_f32, "scene", h, detection, out.c_str(), 0),
+       ABUT_CALL(abut_write_contacts_hdf5_f64, "scene", h, detection, out.c_str(), 0)});
+  expect_handles_are_checked<abut_detection>(
+      "abut_detection", freed_detection, scene, "abut_scene",
+      {ABUT_CALL(abut_write_contacts_hdf5_f32, "detection", scene, h, out.c_str(), 0),
+       ABUT_CALL(abut_write_contacts_hdf5_f64, "detection", scene, h, out.c_str(), 0)});
+  EXPECT_FALSE(std::filesystem::exists(out));
+  ASSERT_OK(abut_scene_free(scene));
 }
 #undef ABUT_CALL
 

@@ -115,6 +115,8 @@ TEST_F(CSceneFiles, ResultsOfAnotherSceneOrPrecisionOrWithoutAPlaceAreRefused) {
   ASSERT_OK(abut_detect_f32(1, shapes, bodies_of_scene, nullptr, &in_float));
   const std::string out = folder / "out";
   EXPECT_INPUT(abut_write_results_f64(scene, other, "{}", out.c_str(), nullptr), "the scene has 3 parts");
+  EXPECT_INPUT(abut_write_contacts_hdf5_f64(scene, other, (out + ".h5").c_str(), 0), "the scene has 3 parts");
+  EXPECT_FALSE(std::filesystem::exists(out + ".h5"));
   EXPECT_INPUT(abut_write_results_f64(scene, in_float, "{}", out.c_str(), nullptr),
                "detection is in float; allowed is one made by a function that ends as this one");
   EXPECT_INPUT(abut_write_results_f32(scene, detection, "{}", out.c_str(), nullptr), "detection is in double");

@@ -16,6 +16,8 @@ TEST(Cli, HelpAndVersionArePrinted) {
   for (const std::vector<std::string>& command : {std::vector<std::string>{"--help"},
                                                   {"scene", "--help"},
                                                   {"scene", "grains", "--help"},
+                                                  {"scene", "meshes", "--help"},
+                                                  {"scene", "particles", "--help"},
                                                   {"detect", "--help"},
                                                   {"verify", "--help"},
                                                   {"torture", "--help"},

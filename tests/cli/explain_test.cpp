@@ -1,8 +1,11 @@
 // `abut explain`: the record is that of `detect`, the steps hold what they say, and every bad input is named.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <map>
+#include <regex>
+#include <sstream>
 
 #include "tests/cli/csv_rows.h"
 #include "tests/cli/program.h"
@@ -174,6 +177,55 @@ TEST(CliExplain, APictureOfTheSearchIsWritten) {
   }
   EXPECT_EQ(svg.find("<b>"), std::string::npos);
   EXPECT_EQ(svg.find("nan"), std::string::npos);
+}
+
+/// What a picture has of one tag: a map of its attributes each, and the text inside.
+std::vector<std::map<std::string, std::string>> elements(const std::string& svg, const std::string& tag) {
+  std::vector<std::map<std::string, std::string>> found;
+  const std::regex element("<" + tag + "((?: [a-z0-9]+='[^']*')*)/?>([^<]*)"), attribute("([a-z0-9]+)='([^']*)'");
+  for (std::sregex_iterator at(svg.begin(), svg.end(), element), end; at != end; ++at) {
+    std::map<std::string, std::string>& one = found.emplace_back();
+    const std::string all = (*at)[1].str();
+    for (std::sregex_iterator a(all.begin(), all.end(), attribute); a != end; ++a) one[(*a)[1]] = (*a)[2];
+    one["text"] = (*at)[2];
+  }
+  return found;
+}
+
+TEST(CliExplain, LabelsHideNeitherPointsNorLabels) {
+  const TemporaryFolder folder;
+  const std::string scene = folder.write(
+      "s.json",
+      scene_text(
+          R"({"name": "w", "hull": {"vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0.9, 0.8, 0.9], [0.3, 1, 1]]}})",
+          R"({"shape": 0}, {"shape": 0, "position": [0.2, 0.1, 0.1], "orientation": [0.9, 0.2, 0.3, 0.1]})"));
+  EXPECT_EQ(run({"explain", scene, "--pair", "0", "1", "--svg", folder / "search.svg"}).status, 0);
+  const std::string svg = content(folder / "search.svg");
+  std::size_t labels = 0;
+  for (std::size_t at = svg.find("<g "); at != std::string::npos; at = svg.find("<g ", at + 1)) {
+    const std::string frame = svg.substr(at, svg.find("</g>", at) - at);
+    std::vector<std::array<double, 4>> boxes;  // lowest and highest x and y
+    for (auto& text : elements(frame, "text")) {
+      if (text["class"] != "name") continue;
+      const double x = std::stod(text["x"]), y = std::stod(text["y"]);
+      const std::array<double, 4> box{x, x + 6.5 * static_cast<double>(text["text"].size()), y - 9, y + 1};
+      EXPECT_TRUE(box[0] >= 0 && box[1] <= 380 && box[2] >= 0 && box[3] <= 340) << text["text"];
+      for (const auto& other : boxes) {
+        EXPECT_FALSE(box[0] < other[1] && other[0] < box[1] && box[2] < other[3] && other[2] < box[3]) << frame;
+      }
+      for (auto& dot : elements(frame, "circle")) {
+        const double px = std::stod(dot["cx"]), py = std::stod(dot["cy"]);
+        EXPECT_FALSE(box[0] < px && px < box[1] && box[2] < py && py < box[3]) << text["text"] << "\n" << frame;
+      }
+      boxes.push_back(box);
+    }
+    labels += boxes.size();
+  }
+  EXPECT_GT(labels, 10u);
+  EXPECT_NE(svg.find(">Answered by the stage small_epa: the depth, by EPA"), std::string::npos) << svg.substr(0, 3000);
+  for (auto& text : elements(svg, "text")) {  // no line goes on past the picture
+    EXPECT_LT(7 * text["text"].size(), 1220u) << text["text"];
+  }
 }
 
 TEST(CliExplain, BadInputIsNamed) {

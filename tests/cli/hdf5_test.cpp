@@ -83,6 +83,32 @@ TEST(CliHdf5, DetectWritesTheContactsOfItsTable) {
   }
 }
 
+TEST(CliHdf5, EveryCommandThatReadsASceneReadsHdf5) {
+  NEEDS_HDF5();
+  const TemporaryFolder folder;
+  const std::string scene = folder.write(
+      "s.json", scene_text(ball, R"({"name": "one", "shape": 0}, {"name": "two", "shape": 0, "position": [1, 0, 0]})"));
+  ASSERT_EQ(run({"convert", scene, folder / "s.h5"}).status, 0);
+  const auto same = [&](const std::vector<std::string>& before, const std::vector<std::string>& after) {
+    std::string out[2];
+    for (const int k : {0, 1}) {
+      std::vector<std::string> arguments = before;
+      arguments.push_back(k == 0 ? scene : folder / "s.h5");
+      arguments.insert(arguments.end(), after.begin(), after.end());
+      const Ended ended = run(arguments);
+      EXPECT_EQ(ended.status, 0) << ended.error;
+      out[k] = ended.out;
+    }
+    return out[0] == out[1];
+  };
+  const nlohmann::json verified = json_of(run({"verify", folder / "s.h5", "--json"}));
+  EXPECT_EQ(verified["contacts"], 1);
+  EXPECT_EQ(verified["disagreements"], 0);
+  EXPECT_TRUE(same({"explain"}, {"--pair", "one", "two"}));
+  EXPECT_EQ(run({"report", folder / "s.h5", "-o", folder / "s.html"}).status, 0);
+  EXPECT_EQ(json_of(run({"detect", folder / "s.h5", "--json"}))["contacts"], 1);
+}
+
 struct ShapePairs {
   io::SceneColumns columns;
   std::vector<Pair> pairs;
@@ -201,7 +227,7 @@ TEST(CliHdf5BadInput, OptionsAndFilesAreRefusedInOneLine) {
   expect_refused(run({"query", pairs, "--out", out, "--fields", "body"}), {"'body'", "pairs of shapes"});
   expect_refused(run({"query", pairs, "--out", out, "--fields", "bound_gap,"}), {"'' is not a field"});
   expect_refused(run({"query", pairs, "--out", out, "--deflate", "10"}), {"--deflate", "10"});
-  expect_refused(run({"query", pairs, "--out", out, "--piece", "0"}), {"piece is 0", "1 to"});
+  expect_refused(run({"query", pairs, "--out", out, "--piece", "0"}), {"--piece: '0'", "1 to 16777216"});
   expect_refused(run({"query", pairs, "--out", out, "--alert=-1"}), {"--alert", "-1"});
   expect_refused(run({"query", pairs, "--out", out, "--precision", "f16"}), {"--precision", "f16"});
   expect_refused(run({"query", folder / "none.h5", "--out", out}), {"none.h5", "No such file"});

@@ -31,6 +31,7 @@ const std::vector<Command>& commands() {
        {"--shapes FILE", "--quaternion ORDER", "--quaternion-columns NAMES", "--first-shape N=", "--frame N",
         "--alert-distance D=0", "--out SCENE REQUIRED"},
        {"LIST"}},
+      {{"scene", "meshes"}, {"--as NAME=parts", "--alert D=0", "--out SCENE REQUIRED"}, {"MESH..."}},
       {{"detect"},
        {"--out DIR", "--backend NAME=cpu", "--precision NAME", "--threads N", "--repeat N=0", "--patches",
         "--margin D=0 Needs: --patches", "--patch-points N=0 Needs: --patches", "--surfaces Needs: --out",
@@ -130,42 +131,51 @@ TEST(CliOptions, TheVersionIsThatOfTheProject) {
   expect_refused(run({"detect", "--version"}), {"--version", "SCENE is required"});
 }
 
-/// Options that take a whole number, with all that their command needs before it.
-const std::vector<std::pair<Words, const char*>>& whole_numbers() {
-  static const std::vector<std::pair<Words, const char*>> all = {
-      {{"scene", "grains", "--out", "/none/s"}, "--count"},
-      {{"scene", "grains", "--out", "/none/s"}, "--seed"},
-      {{"scene", "particles", "l", "--out", "/none/s"}, "--first-shape"},
-      {{"scene", "particles", "l", "--out", "/none/s"}, "--frame"},
-      {{"detect", "s.json"}, "--threads"},
-      {{"detect", "s.json"}, "--repeat"},
-      {{"detect", "s.json", "--patches"}, "--patch-points"},
-      {{"detect", "s.json"}, "--deflate"},
-      {{"verify", "s.json"}, "--sample"},
-      {{"verify", "s.json"}, "--seed"},
-      {{"verify", "s.json"}, "--threads"},
-      {{"torture", "--class", "cones", "--queries-only"}, "--pairs"},
-      {{"torture", "--pairs", "0"}, "--seed"},
-      {{"torture", "--pairs", "0"}, "--threads"},
-      {{"decompose", "m.obj"}, "--parts"},
-      {{"decompose", "m.obj"}, "--vertices"},
-      {{"decompose", "m.obj", "--wrap"}, "--resolution"},
-      {{"report", "r", "-o", "/none/p"}, "--sample"},
-      {{"report", "r", "-o", "/none/p"}, "--threads"},
-      {{"convert", "s.json", "s.h5"}, "--deflate"},
-      {{"query", "p.h5", "--out", "/none/c"}, "--threads"},
-      {{"query", "p.h5", "--out", "/none/c"}, "--deflate"},
-      {{"query", "p.h5", "--out", "/none/c"}, "--piece"}};
+constexpr const char *any_size = "0 to 9999999999999999999", *of_32_bits = "0 to 4294967295",
+                     *of_threads = "1 to 65536";
+
+/// An option that takes a whole number, with all that its command needs before it.
+struct WholeNumber {
+  Words command;
+  const char* option;
+  const char* range;
+};
+
+const std::vector<WholeNumber>& whole_numbers() {
+  static const std::vector<WholeNumber> all = {
+      {{"scene", "grains", "--out", "/none/s"}, "--count", "1 to 1000000000"},
+      {{"scene", "grains", "--out", "/none/s"}, "--seed", any_size},
+      {{"scene", "particles", "l", "--out", "/none/s"}, "--first-shape", any_size},
+      {{"scene", "particles", "l", "--out", "/none/s"}, "--frame", any_size},
+      {{"detect", "s.json"}, "--threads", of_threads},
+      {{"detect", "s.json"}, "--repeat", "0 to 1000000"},
+      {{"detect", "s.json", "--patches"}, "--patch-points", of_32_bits},
+      {{"detect", "s.json"}, "--deflate", "0 to 9"},
+      {{"verify", "s.json"}, "--sample", any_size},
+      {{"verify", "s.json"}, "--seed", any_size},
+      {{"verify", "s.json"}, "--threads", of_threads},
+      {{"torture", "--class", "cones", "--queries-only"}, "--pairs", any_size},
+      {{"torture", "--pairs", "0"}, "--seed", any_size},
+      {{"torture", "--pairs", "0"}, "--threads", of_threads},
+      {{"decompose", "m.obj"}, "--parts", of_32_bits},
+      {{"decompose", "m.obj"}, "--vertices", of_32_bits},
+      {{"decompose", "m.obj", "--wrap"}, "--resolution", "4 to 256"},
+      {{"report", "r", "-o", "/none/p"}, "--sample", any_size},
+      {{"report", "r", "-o", "/none/p"}, "--threads", of_threads},
+      {{"convert", "s.json", "s.h5"}, "--deflate", "0 to 9"},
+      {{"query", "p.h5", "--out", "/none/c"}, "--threads", of_threads},
+      {{"query", "p.h5", "--out", "/none/c"}, "--deflate", "0 to 9"},
+      {{"query", "p.h5", "--out", "/none/c"}, "--piece", "1 to 16777216"}};
   return all;
 }
 
 TEST(CliOptions, WholeNumbersAreDecimalDigitsAndNothingElse) {
   const char* const bad[] = {"-1", "+1", "0x10", "007", "1e3", "1.5", " 1", "1 ", "", "99999999999999999999", "one"};
   std::size_t next = 0;
-  for (const auto& [command, option] : whole_numbers()) {
+  for (const auto& [command, option, range] : whole_numbers()) {
     for (int k = 0; k < 2; ++k) {
       const char* const value = bad[next++ % std::size(bad)];
-      const std::string quoted = std::string("'") + value + "', allowed are whole numbers from 0 to";
+      const std::string quoted = std::string("'") + value + "', allowed are whole numbers from " + range + " (";
       expect_refused(run(with(command, {option, value})), {option, quoted.c_str()});
     }
   }
@@ -173,17 +183,13 @@ TEST(CliOptions, WholeNumbersAreDecimalDigitsAndNothingElse) {
 
 TEST(CliOptions, NumbersThatTheOptionCannotHoldAreRefusedAndNotCut) {
   // 2^32 + 4 and so on: what is left of it in 32 bits is allowed.
-  for (const auto& [command, option] : whole_numbers()) {
-    const std::string name = option;
-    const bool wide = name == "--seed" || name == "--sample" || name == "--pairs" || name == "--frame" ||
-                      name == "--piece" || name == "--count" || name == "--first-shape";
-    if (wide) continue;
-    const Ended ended = run(with(command, {option, "4294967304"}));
-    expect_refused(ended, {option, "4294967304"});
+  for (const auto& [command, option, range] : whole_numbers()) {
+    if (std::string(range) == any_size) continue;
+    expect_refused(run(with(command, {option, "4294967304"})), {option, "'4294967304'", range});
   }
   expect_refused(run({"detect", "s.json", "--threads", "65537"}), {"--threads", "65537", "1 to 65536"});
   expect_refused(run({"detect", "s.json", "--repeat", "1000001"}), {"--repeat", "0 to 1000000"});
-  expect_refused(run({"decompose", "m.obj", "--wrap", "--resolution", "257"}), {"--resolution is 257", "4 to 256"});
+  expect_refused(run({"decompose", "m.obj", "--wrap", "--resolution", "257"}), {"--resolution: '257'", "4 to 256"});
 }
 
 TEST(CliOptions, DistancesAreFiniteAndNotNegative) {
@@ -249,9 +255,10 @@ TEST(CliOptions, WhatGoesTogetherIsSaid) {
                    {{"explain", scene, "--pair", "0", "1", "2"}, {"--pair", "At Most 2"}},
                    {{"explain", scene, "--parts", "0"}, {"--parts", "At least 2"}},
                    {{"scene"}, {"subcommand is required"}},
-                   {{"scene", "sand", "--out", "s"}, {"unknown: sand"}},
-                   {{"det", scene}, {"unknown: det"}},
-                   {{"DETECT", scene}, {"unknown: DETECT"}},
+                   {{"scene", "sand", "--out", "s"},
+                    {"\"sand\" is not a command of scene", "allowed are grains, particles, meshes"}},
+                   {{"det", scene}, {"\"det\" is not a command; allowed are scene, detect"}},
+                   {{"DETECT", scene}, {"\"DETECT\" is not a command"}},
                    {{"convert", scene}, {"TO is required"}},
                    {{"query", scene}, {"--out is required"}}};
   for (const auto& [words, parts] : all) {
@@ -268,6 +275,8 @@ TEST(CliOptions, EmptyPathsAreRefusedBeforeAnyWork) {
                        {"scene", "grains", "--out", ""},
                        {"scene", "grains", "--grains", "", "--out", "/none/s"},
                        {"scene", "particles", "", "--out", "s"},
+                       {"scene", "meshes", "", "--out", "s"},
+                       {"scene", "meshes", "m.obj", "--out", ""},
                        {"scene", "particles", "l", "--shapes", "", "--out", "s"},
                        {"report", "r", "-o", "p", "--scene", ""},
                        {"report", "r", "-o", ""},

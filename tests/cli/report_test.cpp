@@ -195,7 +195,7 @@ TEST(CliReport, ACorruptContactsCsvIsNamedWithLineAndColumn) {
   expect_refused(s.with_csv(s.csv.substr(0, s.csv.find('\n') + 1)),
                  {"contacts.csv", "has 0 contacts", "the 3 of summary.json"});
   std::filesystem::remove(s.folder / "out/contacts.csv");
-  expect_refused(s.report(), {"contacts.csv", "No such file"});
+  expect_refused(s.report(), {"out: has no contacts.csv; allowed is a folder"});
   EXPECT_FALSE(std::filesystem::exists(s.folder / "page.html"));
   EXPECT_FALSE(std::filesystem::exists(s.folder / "page.html.partial"));
 }
@@ -213,7 +213,7 @@ TEST(CliReport, ACorruptSummaryIsNamed) {
   json["bodies"] = -2;
   expect_refused(s.with_summary(json.dump()), {"summary.json", "bodies", "-2"});
   std::filesystem::remove(s.folder / "out/summary.json");
-  expect_refused(s.report(), {"summary.json", "No such file"});
+  expect_refused(s.report(), {"out: has no summary.json; allowed is a folder"});
 }
 
 TEST(CliReport, AResultOfAnotherSceneIsRefused) {
@@ -253,7 +253,7 @@ TEST(CliReport, BadArgumentsAndOutputsAreNamed) {
   expect_refused(run({"report", out, "-o", page, "--precision", "f32"}), {"--precision", "result folder"});
   expect_refused(run({"report", out, "-o", page, "--backend", "cuda"}), {"--backend", "result folder"});
   expect_refused(run({"report", s.scene, "-o", page, "--scene", s.scene}), {"--scene", "no result folder"});
-  expect_refused(run({"report", s.folder.path(), "-o", page}), {"summary.json", "No such file"});
+  expect_refused(run({"report", s.folder.path(), "-o", page}), {"has no summary.json and no contacts.csv; allowed is"});
   expect_refused(run({"report", out, "-o", s.folder / "no/page.html"}), {"no/page.html", "No such file"});
   expect_refused(run({"report", out, "-o", out}), {"out"});
   RunOptions small;

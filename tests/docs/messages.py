@@ -18,7 +18,8 @@ ENDS = re.compile(r"^(fail|refuse|fail_hdf5|fail_at_\w+|fail_without_value|not_i
 # Texts that become messages elsewhere: (file, what stands in front of them).
 TOLD = (
     ("host/decompose/repair.cpp", r"refusal \+?="),
-    ("host/cli/common.cpp", r"return plain \? std::string\(\) :"),
+    ("host/cli/common.cpp", r"return allowed\s*\? std::string\(\)\s*:"),
+    ("host/cli/main.cpp", r"return(?=[^;]*is not a command)"),
     ("host/cli/common.cpp", r"return text.empty\(\) \?(?=[^:]*:)"),
     ("host/io/scene_columns.cpp", r'return(?= "is )'),
     ("host/exec/no_cuda.cpp", r"cuda_unavailable_reason\(\) \{ return"),

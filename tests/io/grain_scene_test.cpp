@@ -80,26 +80,27 @@ TEST(GrainScene, OrientationsAreUnitQuaternionsWithoutAFavourite) {
   for (double mean : sum) EXPECT_NEAR(mean, 0, 5 * std::sqrt(1.0 / 3 / scene.bodies.size()));
 }
 
-/// A mesh that is no solid as it is but can be mended is one where parts are cut of it; hulls are not mended.
-TEST(GrainScene, GrainsInPartsAreMended) {
+/// A mesh that is no solid as it is but can be mended is one, as hull and in parts.
+TEST(GrainScene, GrainsAreMended) {
   Grains grains;
   grains.options.count = 5;
   grains.folder.write("c.off", "OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 3 2\n");
   const std::string out = grains.folder / "scene.json";
-  EXPECT_THROW(write_grain_scene(grains.options, out), InvalidInput);
-  grains.options.concavity = 0.05;
-  write_grain_scene(grains.options, out);
-  const Scene scene = read_scene(out);
-  EXPECT_EQ(scene.shapes.size(), 9u);
-  std::size_t mended = 0;
-  for (const Scene::HullOfMesh& mesh : scene.hulls_of_meshes) {
-    const bool is_c = mesh.path.find("c.off") != std::string::npos;
-    EXPECT_EQ(mesh.repairs.size(), is_c ? 1u : 0u);
-    mended += mesh.repairs.size();
+  for (const double concavity : {0.0, 0.05}) {
+    grains.options.concavity = concavity;
+    write_grain_scene(grains.options, out);
+    const Scene scene = read_scene(out);
+    EXPECT_EQ(scene.shapes.size(), 9u);
+    std::size_t mended = 0;
+    for (const Scene::HullOfMesh& mesh : scene.hulls_of_meshes) {
+      const bool is_c = mesh.path.find("c.off") != std::string::npos;
+      EXPECT_EQ(mesh.repairs.size(), is_c ? 1u : 0u);
+      mended += mesh.repairs.size();
+    }
+    EXPECT_EQ(mended, 3u);
+    // The mended one is the others' tetrahedron.
+    EXPECT_NEAR(scene.hulls_of_meshes[0].mesh_volume, scene.hulls_of_meshes[6].mesh_volume, 1e-15);
   }
-  EXPECT_EQ(mended, 3u);
-  // The mended one is the others' tetrahedron.
-  EXPECT_NEAR(scene.hulls_of_meshes[0].mesh_volume, scene.hulls_of_meshes[6].mesh_volume, 1e-15);
 }
 
 TEST(GrainScene, BadOptionsAndGrainsLeaveNoFile) {

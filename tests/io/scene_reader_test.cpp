@@ -123,6 +123,49 @@ TEST(SceneReader, AMeshIsItsScaledHullAndTheDifferenceIsTold) {
   EXPECT_EQ(scene.shapes.header(1).size, 2 * scene.shapes.header(0).size);
 }
 
+/// An STL's triangles that share corners only nearly, as programs of single precision write them.
+TEST(SceneReader, AHullOfAMeshWithSeamsHasTheVolumeOfTheMendedMesh) {
+  const TemporaryFolder folder;
+  const char* const corners[4] = {"0 0 0", "1 0 0", "0 1 0", "0 0 1"};
+  const char* const moved[4] = {"1e-8 0 0", "1 1e-8 0", "0 1 1e-8", "1e-8 0 1"};
+  std::string stl = "solid s\n";
+  const int triangles[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+  for (int t = 0; t < 4; ++t) {
+    stl += "facet normal 0 0 0\nouter loop\n";
+    for (const int v : triangles[t]) stl += std::string("vertex ") + (t % 2 == 0 ? corners : moved)[v] + "\n";
+    stl += "endloop\nendfacet\n";
+  }
+  folder.write("seams.stl", stl + "endsolid s\n");
+  const Scene scene =
+      read_scene(folder.write("s.json", scene_text(R"({"name": "m", "mesh": {"path": "seams.stl", "scale": 2}})", "")));
+  ASSERT_EQ(scene.hulls_of_meshes.size(), 1u);
+  const Scene::HullOfMesh& hull = scene.hulls_of_meshes[0];
+  EXPECT_TRUE(hull.closed);
+  EXPECT_NEAR(hull.mesh_volume, 8.0 / 6, 1e-6);
+  EXPECT_NEAR(hull.hull_volume, 8.0 / 6, 1e-6);
+  ASSERT_EQ(hull.repairs.size(), 1u);
+  EXPECT_NE(hull.repairs[0].find("weld"), std::string::npos) << hull.repairs[0];
+}
+
+TEST(SceneReader, AHullOfAMeshThatIsNoSolidIsTakenAllTheSame) {
+  const TemporaryFolder folder;
+  folder.write("cup.off", "OFF\n4 3 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n");
+  folder.write("sheet.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+  const Scene scene = read_scene(folder.write("s.json", scene_text(R"({"name": "cup", "mesh": {"path": "cup.off"}},
+      {"name": "sheet", "mesh": {"path": "sheet.off"}})",
+                                                                   R"({"shape": "cup"}, {"shape": "sheet"})")));
+  ASSERT_EQ(scene.hulls_of_meshes.size(), 2u);
+  const Scene::HullOfMesh& cup = scene.hulls_of_meshes[0];
+  EXPECT_FALSE(cup.closed);
+  EXPECT_NEAR(cup.mesh_volume, 1.0 / 6, 1e-15);  // the hull's
+  EXPECT_EQ(cup.mesh_volume, cup.hull_volume);
+  ASSERT_EQ(cup.repairs.size(), 1u);
+  EXPECT_EQ(cup.repairs[0].find("no solid, the hull of its vertices stands for it: it is not closed: 3 boundary"), 0u);
+  EXPECT_EQ(scene.shapes.vertices(0).size(), 4u);
+  EXPECT_EQ(scene.hulls_of_meshes[1].mesh_volume, 0);
+  EXPECT_EQ(scene.shapes.vertices(1).size(), 3u);
+}
+
 TEST(SceneReader, TheDocumentedExampleIsAScene) {
   const Scene scene = read(test::documented_example());
   EXPECT_EQ(scene.bodies.size(), 5u);

@@ -185,10 +185,6 @@ TEST(PaperReports, TrendsSayWhoseNumbersAgree) {
             "\nWhat the paper says, and whether this run shows it; f64:\n\n"
             "  NO             \"it falls\"\n                 here: it rises\n"
             "  SV yes SP NO   \"it rises\"\n                 here: so it does\n");
-  char program[] = "p", quick[] = "--quick";
-  char* argv[] = {program, quick};
-  EXPECT_TRUE(has_flag(2, argv, "--quick"));
-  EXPECT_FALSE(has_flag(2, argv, "p"));
 }
 
 }  // namespace

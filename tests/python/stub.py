@@ -25,9 +25,14 @@ Integers = Union[numpy.typing.NDArray[Any], Sequence[int], Any]
 
 def generated(package):
     with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "stub.pyi"
+        # The module alone: the package puts Python functions in front of its own.
+        path, alone = pathlib.Path(folder) / "stub.pyi", pathlib.Path(folder) / "abut"
+        alone.mkdir()
+        (alone / "__init__.py").touch()
+        for module in (package / "abut").glob("_abut.*.so"):
+            (alone / module.name).symlink_to(module.resolve())
         subprocess.run(
-            [sys.executable, "-m", "nanobind.stubgen", "-q", "-P", "-m", "abut._abut", "-i", str(package), "-o", str(path)],
+            [sys.executable, "-m", "nanobind.stubgen", "-q", "-P", "-m", "abut._abut", "-i", folder, "-o", str(path)],
             check=True,
         )
         text = path.read_text()

@@ -132,7 +132,7 @@ CASES = {
     "no backend": (lambda: abut.detect(SHAPES, BODIES, backend="gpu"), abut.InvalidInput, "backend is 'gpu'; allowed are 'cpu' and 'cuda'"),
     "no file": (lambda: abut.read_scene("/nowhere/scene.json"), abut.FileError, "/nowhere/scene.json"),
     "no mesh file": (lambda: abut.read_mesh("/nowhere/mesh.obj"), OSError, "/nowhere/mesh.obj"),
-    "a number as a mesh": (lambda: abut.examine(3), TypeError, "mesh is a int; allowed are a Mesh, a path"),
+    "a number as a mesh": (lambda: abut.examine(3), TypeError, "mesh is 3; allowed are a Mesh, a path"),
     "open mesh": (lambda: abut.decompose((np.eye(3), [[0, 1, 2]]), mode="fit"), abut.InvalidInput, "clos"),
     "open solid": (lambda: abut.decompose((np.eye(3), [[0, 1, 2]]), body="solid"), abut.InvalidInput, "clos"),
     "body": (lambda: abut.decompose((np.eye(3), [[0, 1, 2]]), body="x"), abut.InvalidInput, "body is 'x'"),

@@ -31,14 +31,21 @@ class DlpackArray:
 
     shape = (2, 2)
 
-    def __init__(self, kind):
-        self.kind = kind
+    def __init__(self, kind, number=0):
+        self.kind, self.number = kind, number
 
     def __dlpack_device__(self):
-        return (self.kind, 0)
+        return (self.kind, self.number)
 
     def __dlpack__(self, *, stream=None):
         raise AssertionError("asked for the memory of a device that is not there")
+
+
+class StreamOf:
+    cuda_stream = 0
+
+    def __init__(self, number):
+        self.device_index = number
 
 
 class HostDlpack:
@@ -123,6 +130,34 @@ def test_other_devices_are_refused_by_name():
         abut.query_pairs(SHAPES, BODIES, DlpackArray(10))
 
 
+def test_arrays_and_streams_of_two_devices_are_refused_by_name():
+    first, second = DlpackArray(2), DlpackArray(2, number=1)
+    with pytest.raises(TypeError, match=r"^out.normal is in memory of CUDA device 1; allowed is device 0, as pairs$"):
+        abut.query_pairs(SHAPES, BODIES, first, out=abut.Contacts(separation=first, normal=second), stream=0)
+    with pytest.raises(TypeError, match="^pairs is in memory of CUDA device 1; allowed is device 0, as stream$"):
+        abut.query_pairs(SHAPES, BODIES, second, stream=StreamOf(0))
+    with pytest.raises(TypeError, match="^pairs is in memory of CUDA device 0; allowed is device 1, as stream$"):
+        abut.query_pairs(SHAPES, BODIES, first, stream=StreamOf(1))
+
+
+def test_a_scene_takes_arrays_and_streams_of_its_own_device_alone():
+    scene = object.__new__(abut.DeviceScene)  # as its constructor leaves it where there is a device
+    scene._device = 0
+    one, zero, stream = DlpackArray(2, number=1), DlpackArray(2), StreamOf(0)
+    contacts = abut.Contacts(separation=zero)
+    for call, name in (
+        (lambda: scene.query_pairs(one, out=contacts, stream=stream), "pairs is in memory"),
+        (lambda: scene.query_pairs(zero, out=abut.Contacts(key=one), stream=stream), "out.key is in memory"),
+        (lambda: scene.query_shape_pairs(zero, one, out=contacts, stream=stream), "poses is in memory"),
+        (lambda: scene.intersect_pairs(zero, out=one, stream=stream), "out is in memory"),
+        (lambda: scene.find_pairs(zero, one, stream=stream), "count is in memory"),
+        (lambda: scene.place(zero, one, stream=stream), "quaternions is in memory"),
+        (lambda: scene.query_pairs(zero, out=contacts, stream=StreamOf(1)), "stream is"),
+    ):
+        with pytest.raises(TypeError, match=f"^{name} of CUDA device 1; allowed is device 0, as the scene$"):
+            call()
+
+
 def test_host_memory_by_dlpack_is_used_where_it_lies():
     separation = np.zeros(2)
     abut.query_pairs(SHAPES, BODIES, HostDlpack(PAIRS), out=abut.Contacts(separation=HostDlpack(separation)))
@@ -137,5 +172,5 @@ def test_a_stream_is_a_number_or_an_object_that_has_one():
             return (0, 42)
 
     assert (stream_pointer(7), stream_pointer(Stream()), stream_pointer(Protocol())) == (7, 0, 42)
-    with pytest.raises(TypeError, match="stream is a str; allowed are an int"):
+    with pytest.raises(TypeError, match="stream is 'default'; allowed are an int"):
         stream_pointer("default")

@@ -22,7 +22,8 @@ def run_examples(text, name):
     assert runner.summarize().failed == 0
 
 
-def test_the_tutorial_is_true():
+def test_the_tutorial_is_true(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # it writes files
     run_examples((ROOT / "docs/how-to/python.md").read_text(), "docs/how-to/python.md")
 
 

@@ -85,6 +85,36 @@ def test_trimesh_and_meshio_themselves():
     assert len(shapes.vertices(shapes.add_hull(np.asarray(box.vertices)))) == 8
 
 
+def crack():
+    """A cube of triangles that each have corners of their own, one of them a little off: open by its edges."""
+    soup = np.concatenate([CUBE[list(t)] for t in TRIANGLES]).astype(float)
+    soup[4] += 1e-9
+    return soup, np.arange(len(soup)).reshape(-1, 3)
+
+
+def turned():
+    return CUBE, [TRIANGLES[0][::-1], *TRIANGLES[1:]]
+
+
+@pytest.mark.parametrize("mesh", [crack, turned])
+@pytest.mark.parametrize("mode", ["cover", "fit"])
+def test_an_open_mesh_that_can_be_mended_is_cut_like_the_solid(mesh, mode):
+    with pytest.warns(UserWarning, match="^mesh was mended, as repair_mesh does: .*(welded 1 vertex|turned)"):
+        parts = abut.decompose(mesh(), mode=mode)
+    assert len(parts) == 1 and abut.mass_properties(parts[0]).volume == pytest.approx(1.0)
+    report = abut.measure_parts(mesh(), parts)
+    assert report.covers and not report.surface and report.volume_ratio == pytest.approx(1.0)
+    with pytest.raises(abut.InvalidInput, match="clos|orientation"):  # what is said to be a solid has to be one
+        abut.decompose(mesh(), mode=mode, body="solid")
+    with pytest.warns(UserWarning, match="mended"):
+        assert len(abut.add_parts(abut.ShapeSet(), mesh())) == 1
+
+
+def test_what_is_mended_says_what_is_wrong_with_the_options():
+    with pytest.raises(abut.InvalidInput, match="concavity is 7"):
+        abut.decompose(crack(), concavity=7.0)
+
+
 def test_repair_says_what_it_did():
     turned = TRIANGLES.copy()
     turned[3] = turned[3][::-1]

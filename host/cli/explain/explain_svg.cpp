@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <sstream>
 
 #include "abut/shapes/minkowski_difference.h"
 #include "host/cli/commands.h"
@@ -15,7 +16,7 @@
 namespace abut::cli {
 namespace {
 
-constexpr double width = frame_width, height = frame_height, caption = 58;
+constexpr double width = frame_width, height = frame_height, caption = 58, least_width = 640;
 constexpr std::size_t most_frames = 9;
 
 Vec3<double> centre_of(const ShapeHeader& h) { return {h.centre[0], h.centre[1], h.centre[2]}; }
@@ -23,6 +24,36 @@ Vec3<double> centre_of(const ShapeHeader& h) { return {h.centre[0], h.centre[1],
 Vec3<double> farthest(const std::vector<Vec3<double>>& points, Vec3<double> d) {
   return *std::max_element(points.begin(), points.end(),
                            [&](Vec3<double> p, Vec3<double> q) { return dot(p, d) < dot(q, d); });
+}
+
+/// Lines of a text that fit into a picture of this width.
+std::vector<std::string> wrapped(const std::string& text, double picture_width) {
+  const std::size_t most = static_cast<std::size_t>((picture_width - 48) / 7.2);
+  std::vector<std::string> lines{""};
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > most) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + word;
+  }
+  return lines;
+}
+
+/// What the picture shows, in sentences.
+std::vector<std::string> notes(const Explanation& e, std::size_t frames, std::size_t all, double picture_width) {
+  std::string answered = "The input cannot be queried.";
+  if (!e.trace.attempts.empty()) {
+    const Answerer by = answerer(e.trace.last().by);
+    answered = format("Answered by the stage %s: %s.", by.name, by.text);
+  }
+  if (frames == 0) return wrapped(answered + " There is no search to be seen.", picture_width);
+  std::string seen = "C = A - B of the cores, seen across the normal, which points to the right";
+  seen += all > frames ? format("; %zu of %zu steps.", frames, all) : std::string(".");
+  std::vector<std::string> lines = wrapped(answered, picture_width);
+  for (const std::string& text :
+       {seen, std::string("Ring: the support point just found. Line from the origin 0: to the nearest point.")}) {
+    for (const std::string& line : wrapped(text, picture_width)) lines.push_back(line);
+  }
+  return lines;
 }
 
 /// C in A's box-centre frame: of vertex sets exactly, of larger or curved ones by support points all around.
@@ -152,11 +183,13 @@ const char* const style = R"(<style>
   .back { stroke: #b5502a; stroke-width: .7; stroke-dasharray: 3 3; stroke-opacity: .6; }
   .v { stroke: #1f6f80; stroke-width: 2; } .nearest { fill: #1f6f80; } .vertex { fill: #b5502a; }
   .found { fill: none; stroke: #b5502a; stroke-width: 1.4; } .origin { stroke: #2c2a26; stroke-width: 1.8; fill: none; }
+  .leader { stroke: #6b665d; stroke-width: .8; }
   @media (prefers-color-scheme: dark) {
     svg { background: #17191c; } text { fill: #e6e2da; } .bounds, .note { fill: #a09a8e; } .name { stroke: #17191c; }
     .frame { stroke: #34383e; } .body { fill: #24282d; stroke: #565c64; } .edge { stroke: #3b4047; }
     .simplex, .vertex { fill: #f08a5b; } .side, .back, .found { stroke: #f08a5b; } .v { stroke: #6cc3d5; }
     .nearest { fill: #6cc3d5; } .face { fill: #6cc3d5; } .origin { stroke: #e6e2da; }
+    .leader { stroke: #a09a8e; }
   }
 </style>
 )";
@@ -168,27 +201,21 @@ std::string explanation_svg(const ExplainedPair& pair, const Explanation& e) {
   const std::vector<Frame> frames = choose_frames(e, all);
   const std::size_t columns = std::clamp<std::size_t>(frames.size(), 1, 3),
                     rows = (frames.size() + columns - 1) / columns;
-  const double total_width = static_cast<double>(columns) * (width + 24) + 24;
-  const double total_height = 96 + static_cast<double>(rows) * (height + caption + 12);
+  const double total_width = std::max(static_cast<double>(columns) * (width + 24) + 24, least_width);
+  const std::vector<std::string> lines = notes(e, frames.size(), all, total_width);
+  const double top = 56 + 20 * static_cast<double>(lines.size());
+  const double total_height = top + static_cast<double>(rows) * (height + caption + 12);
   std::string text = format(
       "<svg xmlns='http://www.w3.org/2000/svg' width='%.0f' height='%.0f' viewBox='0 0 %.0f %.0f' role='img' "
       "lang='en'>\n",
-      std::max(total_width, 640.0), total_height, std::max(total_width, 640.0), total_height);
+      total_width, total_height, total_width, total_height);
   text += "<title>" + xml("Search of " + pair.heading) + "</title>\n" + style;
   text += "<text x='24' y='32' class='title'>" + xml(pair.heading) + "</text>\n";
-  std::string note = e.trace.attempts.empty() ? std::string("The input cannot be queried.")
-                                              : std::string("Answered by ") + answerer(e.trace.last().by).text + ".";
-  if (frames.empty()) {
-    note += " There is no search to be seen.";
-  } else {
-    note += " C = A - B of the cores, seen across the normal, which points to the right";
-    note += all > frames.size() ? format("; %zu of %zu steps.", frames.size(), all) : std::string(".");
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text += format("<text x='24' y='%.0f' class='note'>%s</text>\n", 54 + 20 * static_cast<double>(i),
+                   xml(lines[i]).c_str());
   }
-  text += "<text x='24' y='54' class='note'>" + xml(note) + "</text>\n";
   if (!frames.empty()) {
-    text +=
-        "<text x='24' y='74' class='note'>Ring: the support point just found. Line from the origin 0: to the nearest "
-        "point.</text>\n";
     const Polyhedron c = difference(pair);
     const View view = best_view(normal_in_a(pair, e), frames);
     std::size_t number = 0;
@@ -202,7 +229,7 @@ std::string explanation_svg(const ExplainedPair& pair, const Explanation& e) {
       last = frames[i].stage;
       const DrawnFrame drawing = draw_frame(view, c, frames[i]);
       const double x = 24 + static_cast<double>(i % columns) * (width + 24);
-      const double y = 96 + caption - 8 + static_cast<double>(i / columns) * (height + caption + 12);
+      const double y = top + caption - 8 + static_cast<double>(i / columns) * (height + caption + 12);
       text +=
           format("<g transform='translate(%.0f %.0f)'>", x, y) + caption_of(frames[i], runs, number, drawing.zoomed);
       text += format("<svg width='%.0f' height='%.0f' style='background:none' viewBox='0 0 %.0f %.0f'>\n", width,

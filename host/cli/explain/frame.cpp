@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 
 #include "host/cli/commands.h"
 
 namespace abut::cli {
 namespace {
 
-constexpr double width = frame_width, height = frame_height, margin = 28;
+constexpr double width = frame_width, height = frame_height, margin = 28, label_height = 15;
 constexpr std::size_t most_edges = 600;  ///< of C that are drawn; of a larger one its outline is
 
 /// Draws one frame from its upper left corner on.
@@ -69,6 +71,7 @@ class FrameDrawing {
   void dot_at(Vec3<double> p, double radius, const char* style) {
     const Point a = place(p);
     text_ += format("<circle cx='%.1f' cy='%.1f' r='%.1f' class='%s'/>\n", a.x, a.y, radius, style);
+    marks_.push_back({{a.x - radius, a.y - radius}, {a.x + radius, a.y + radius}});
   }
   void polygon(const std::vector<Vec3<double>>& corners, const char* style) {
     std::vector<Point> flat;
@@ -140,24 +143,39 @@ class FrameDrawing {
   void origin() {
     const Point o = place({0, 0, 0});
     text_ += format("<path d='M%.1f %.1fh12M%.1f %.1fv12' class='origin'/>\n", o.x - 6, o.y, o.x, o.y - 6);
+    marks_.push_back({{o.x - 6, o.y - 6}, {o.x + 6, o.y + 6}});
     names_.push_back({o, "0"});
   }
 
-  /// Beside the points, one below the other where they would overlap.
+  /// Each beside its point, at the nearest place that hides neither a point nor a label; from afar a line leads there.
   void labels() {
-    std::sort(names_.begin(), names_.end(), [](const Name& a, const Name& b) { return a.at.y < b.at.y; });
-    std::vector<Point> taken;
     for (const Name& name : names_) {
       const double wide = 7.0 * static_cast<double>(name.text.size());
-      Point p{name.at.x + 8, name.at.y - 6};
-      if (p.x + wide > width - 4) p.x = name.at.x - 8 - wide;
-      p.y = std::clamp(p.y, 12.0, height - 4);
-      for (const Point t : taken) {
-        if (std::abs(t.x - p.x) < 70 && std::abs(t.y - p.y) < 14) p.y = t.y + 14;
+      Rectangle best{};
+      double least = std::numeric_limits<double>::infinity();
+      for (const double off : {9.0, 15.0, 24.0, 36.0, 50.0, 66.0}) {
+        for (int k = 0; k < 16; ++k) {
+          const double angle = std::numbers::pi * (k + 14) / 8, c = std::cos(angle), s = std::sin(angle);
+          const Point middle{name.at.x + c * (off + wide / 2), name.at.y + s * (off + label_height / 2)};
+          const Rectangle box{{middle.x - wide / 2, middle.y - label_height / 2},
+                              {middle.x + wide / 2, middle.y + label_height / 2}};
+          if (box.low.x < 3 || box.low.y < 3 || box.high.x > width - 3 || box.high.y > height - 3) continue;
+          const auto hidden = std::count_if(marks_.begin(), marks_.end(), [&](Rectangle m) { return overlap(m, box); });
+          const double cost = off + 0.1 * k + 1000.0 * static_cast<double>(hidden);
+          if (cost >= least) continue;
+          least = cost;
+          best = box;
+        }
       }
-      taken.push_back(p);
-      text_ += format("<text x='%.1f' y='%.1f' class='%s'>%s</text>\n", p.x, p.y, name.text == "0" ? "zero" : "name",
-                      xml(name.text).c_str());
+      if (!(least < std::numeric_limits<double>::infinity())) continue;  // longer than the frame is wide
+      marks_.push_back(best);
+      const Point foot{std::clamp(name.at.x, best.low.x, best.high.x), std::clamp(name.at.y, best.low.y, best.high.y)};
+      if (std::hypot(foot.x - name.at.x, foot.y - name.at.y) > 16) {
+        text_ += format("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' class='leader'/>\n", name.at.x, name.at.y,
+                        foot.x, foot.y);
+      }
+      text_ += format("<text x='%.1f' y='%.1f' class='%s'>%s</text>\n", best.low.x, best.high.y - 3,
+                      name.text == "0" ? "zero" : "name", xml(name.text).c_str());
     }
   }
 
@@ -165,6 +183,12 @@ class FrameDrawing {
     Point at;
     std::string text;
   };
+  struct Rectangle {
+    Point low, high;
+  };
+  static bool overlap(Rectangle a, Rectangle b) {
+    return a.low.x < b.high.x && b.low.x < a.high.x && a.low.y < b.high.y && b.low.y < a.high.y;
+  }
 
   const View& view_;
   const Polyhedron& c_;
@@ -173,6 +197,7 @@ class FrameDrawing {
   Point middle_{0, 0};
   bool zoomed_ = false;
   std::vector<Name> names_;
+  std::vector<Rectangle> marks_;  ///< what no label may hide
   std::string text_;
 
  public:

@@ -1,6 +1,9 @@
 // Draws bodies and contacts on a plain canvas: outlines of the bodies, the far ones first. For the three sides, and for
 // the viewer where there is no WebGL.
 
+/// For thousands of outlines: drawn where it is computed. The queue of a graphics process would hold up every picture after it.
+const planeOf = (canvas) => canvas.getContext("2d", { willReadFrequently: true });
+
 /// The outline of a part under `project`, as a flat list x, y, x, y, ...; empty where it is not in sight.
 function outlineOf(part, project, degree) {
   const shape = column("part_shape")[part], box = column("shape_box"), ranges = column("shape_ranges");
@@ -69,11 +72,9 @@ function paintBodies(context, project, look) {
 }
 
 /// The deepest and the farthest last, so that they are seen.
-function paintContacts(context, project, look) {
+function paintContacts(context, project, contacts, look) {
   const place = column("contact_place"), separation = column("separation");
-  const order = [];
-  for (let i = 0; i < contactCount; ++i) if (state.visible[i]) order.push(i);
-  order.sort((i, j) => Math.abs(separation[i]) - Math.abs(separation[j]));
+  const order = [...contacts].sort((i, j) => Math.abs(separation[i]) - Math.abs(separation[j]));
   context.strokeStyle = look.rim;
   context.lineWidth = 0.5;
   for (const i of order) {
@@ -90,16 +91,20 @@ function paintContacts(context, project, look) {
 class Bodies2D {
   constructor(canvas) {
     this.canvas = canvas;
-    this.context = canvas.getContext("2d");
+    this.context = planeOf(canvas);
   }
   recolour() {}
+  /// Returns when what was asked for is drawn.
+  finish() {
+    this.context.getImageData(0, 0, 1, 1);
+  }
   draw(camera, look) {
     const { canvas, context } = this;
     const project = camera.projector(canvas.width, canvas.height);
     context.fillStyle = css(look.paper);
     context.fillRect(0, 0, canvas.width, canvas.height);
     if (look.opacity > 0) paintBodies(context, project, { ...look, line: 0.7 * look.ratio, edge: look.edge });
-    paintContacts(context, project, { radius: (look.pointSize / 2) * look.ratio, rim: "rgb(0 0 0 / .35)" });
+    paintContacts(context, project, state.seen(), { radius: (look.pointSize / 2) * look.ratio, rim: "rgb(0 0 0 / .35)" });
     for (const [part, tint] of look.chosen) {
       if (!tracePart(context, part, project)) continue;
       context.globalAlpha = 0.5;

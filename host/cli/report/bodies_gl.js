@@ -23,6 +23,27 @@ const partBalls = (() => {
   };
 })();
 
+/// How far the scene reaches along a direction: the largest dot product with a point of it.
+function reachAlong(direction) {
+  const balls = partBalls(), shape = column("part_shape"), turn = column("part_turn"), place = column("part_place");
+  const box = column("shape_box"), ranges = column("shape_ranges"), points = column("shape_points"), size = Math.hypot(...direction);
+  let most = -Infinity;
+  for (let p = 0; p < shape.length; ++p) {
+    const ball = balls.subarray(4 * p, 4 * p + 4);
+    if (dot(ball, direction) + ball[3] * size <= most) continue; // few parts are looked at more closely
+    const b = 7 * shape[p], [first, count] = ranges.subarray(12 * shape[p], 12 * shape[p] + 2);
+    const back = turn.subarray(4 * p, 4 * p + 4).map((x, k) => (k < 3 ? -x : x));
+    const local = rotated(back, 0, ...direction), steps = [0, 1, 2].map((k) => (local[k] * box[b + 3 + k]) / 32767);
+    let farthest = -Infinity;
+    for (let i = 3 * first; i < 3 * (first + count); i += 3) {
+      farthest = Math.max(farthest, points[i] * steps[0] + points[i + 1] * steps[1] + points[i + 2] * steps[2]);
+    }
+    const middle = dot(place.subarray(3 * p, 3 * p + 3), direction) + dot(box.subarray(b, b + 3), local);
+    most = Math.max(most, middle + farthest);
+  }
+  return most > -Infinity ? most : 0;
+}
+
 const bodyVertex = `#version 300 es
 layout(location = 0) in vec3 corner;
 layout(location = 1) in vec3 place;
@@ -213,6 +234,10 @@ class BodiesGL {
     gl.depthFunc(gl.LEQUAL);
     gl.uniform1f(u.alpha, 1);
     gl.drawArrays(gl.POINTS, 0, contactCount);
+  }
+  /// Returns when what was asked for is drawn.
+  finish() {
+    this.gl.readPixels(0, 0, 1, 1, this.gl.RGBA, this.gl.UNSIGNED_BYTE, new Uint8Array(4));
   }
   /// `look`: paper colour, opacity of bodies, tints of the parts, chosen parts with theirs.
   draw(camera, look) {

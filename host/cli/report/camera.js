@@ -6,22 +6,29 @@ const add = (a, b, scale = 1) => [a[0] + scale * b[0], a[1] + scale * b[1], a[2]
 const views = { front: [-90, 0], side: [0, 0], top: [-90, 89.9], corner: [-60, 24] };
 
 class Camera {
-  /// `half`: half extents of what there is to see, around the origin.
-  constructor(half) {
-    this.half = half;
+  /// `half`: half extents of what there is to see, around the origin. `reachAlong`: how far it reaches along a direction.
+  constructor(half, reachAlong) {
+    this.reachAlong = reachAlong;
     this.extent = 2 * Math.hypot(...half) || 1;
     this.opening = 28; // degrees
-    this.aspect = 1.5; // width / height of the picture
+    this.size = { width: 900, height: 600 }; // of the picture, in CSS pixels
     this.reset();
   }
-  /// Everything is seen, from there.
+  /// Everything is seen, from there, and as large as that lets it be. A point is inside an edge of the picture where
+  /// x - target <= t (distance - z), t being the tangent of that edge, so the farthest along x + t z decides for each.
   reset(view = "corner") {
-    this.target = [0, 0, 0];
     [this.azimuth, this.elevation] = views[view];
-    const { right, up, back } = this.axes();
-    const along = (axis) => axis.reduce((sum, x, k) => sum + Math.abs(x) * this.half[k], 0);
-    const fit = Math.max(along(up), along(right) / this.aspect) / Math.tan((this.opening * Math.PI) / 360);
-    this.distance = Math.max(1.06 * fit + 0.55 * along(back), 0.01 * this.extent);
+    const { right, up, back } = this.axes(), { width, height } = this.size;
+    const tangent = (pixels, edge) => (Math.max(pixels / 2 - edge, pixels / 8) / (height / 2)) * Math.tan((this.opening * Math.PI) / 360);
+    const across = [right, tangent(width, 18), tangent(width, 18)], upward = [up, tangent(height, 18), tangent(height, 58)]; // below: the scale
+    const bounds = [across, upward].map(([axis, high, low]) => ({
+      axis, high, low, above: this.reachAlong(add(axis, back, high)), below: this.reachAlong(add(axis.map((x) => -x), back, low)),
+    }));
+    this.distance = Math.max(...bounds.map((b) => (b.above + b.below) / (b.high + b.low)), this.reachAlong(back) + 0.01 * this.extent);
+    this.target = [0, 0, 0];
+    for (const b of bounds) {
+      this.target = add(this.target, b.axis, (b.above - b.high * this.distance + (b.low * this.distance - b.below)) / 2);
+    }
   }
   turn(right, up) {
     this.azimuth = (this.azimuth - right) % 360;

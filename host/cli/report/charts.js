@@ -51,8 +51,10 @@ function separationChart() {
     low = Math.min(low, v);
     high = Math.max(high, v);
   }
-  if (low === high) {
-    const size = Math.abs(low) || 1;
+  const range = short(low) === short(high) ? `${values.length === 1 ? "the only contact" : "all contacts"}: ${withUnit(short(low))}`
+    : `contacts, from ${short(low)} to ${withUnit(short(high))}`;
+  const size = Math.max(Math.abs(low), Math.abs(high)) || 1;
+  if (high - low < 1e-9 * size) { // equal but for rounding: no bin would be wide enough for its number to be counted on
     low -= size / 2;
     high += size / 2;
   }
@@ -64,7 +66,7 @@ function separationChart() {
   for (const v of values) ++bins[Math.min(Math.max(Math.floor(v / step) - first, 0), bins.length - 1)].count;
   const tick = niceStep(high - low, 6), ticks = [];
   for (let k = Math.ceil(bins[0].from / tick); k * tick <= bins[bins.length - 1].to + tick / 1e6; ++k) ticks.push({ at: k * tick, text: short(k * tick, 3) });
-  return figureOf("Separation", `contacts, from ${short(low)} to ${withUnit(short(high))}`,
+  return figureOf("Separation", range,
     barChart(`Histogram of the separation of ${few(values.length, "contact")}`, bins, ticks,
       (bin) => `${short(bin.from)} to ${withUnit(short(bin.to))}: ${few(bin.count, "contact")}`));
 }

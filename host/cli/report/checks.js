@@ -51,15 +51,20 @@ function timeCard() {
 
 function statusCard() {
   const rows = facts.status.filter(([, n]) => n > 0).map(([name, n]) => [name, count(n)]);
-  return card("Status of all candidate pairs", rows.length > 0 ? tableOf(null, rows) : paragraph("There are no candidate pairs."));
+  const box = card("Status of all candidate pairs", rows.length > 0 ? tableOf(null, rows) : paragraph("There are no candidate pairs."));
+  if (rows.length > 0 && failedContacts().length === 0) box.append(paragraph("No failures: every pair has an answer.", "good"));
+  return box;
+}
+
+function failedContacts() {
+  const failed = [];
+  for (let i = 0; i < contactCount; ++i) if (isFailure(i)) failed.push(i);
+  return failed;
 }
 
 const listedFailures = 50;
 
-function failureCard() {
-  const failed = [];
-  for (let i = 0; i < contactCount; ++i) if (isFailure(i)) failed.push(i);
-  if (failed.length === 0) return card("Failures", paragraph("None: every pair has an answer.", "good"));
+function failureCard(failed) {
   const rows = failed.slice(0, listedFailures).map((i) => {
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: `contact ${i}` });
     button.addEventListener("click", () => state.choose(i, "failures"));
@@ -88,7 +93,7 @@ function verifyCard() {
 }
 
 function showChecks() {
-  const verify = verifyCard();
-  verify.classList.add("wide");
-  document.getElementById("checks").append(timeCard(), statusCard(), verify, failureCard());
+  const failed = failedContacts(), wide = failed.length > 0 ? [failureCard(failed), verifyCard()] : [verifyCard()];
+  for (const box of wide) box.classList.add("wide");
+  document.getElementById("checks").append(timeCard(), statusCard(), ...wide);
 }

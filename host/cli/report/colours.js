@@ -16,6 +16,21 @@ function ramp(stops, t) {
   return from.map((c, i) => c + (to[i] - c) * (x - k));
 }
 
+/// Hues, in degrees, that neither A nor B of the chosen contact has.
+const freeHues = [[0, 150], [205, 250], [305, 360]];
+
+/// A quiet colour for a body: steps by the golden ratio keep the hues apart.
+function hueOf(body) {
+  const all = freeHues.reduce((sum, [from, to]) => sum + to - from, 0);
+  let hue = (38 + 0.618034 * all * body) % all;
+  for (let k = 1; k < freeHues.length && hue >= freeHues[k - 1][1]; ++k) hue += freeHues[k][0] - freeHues[k - 1][1];
+  const [saturation, lightness] = dark.matches ? [0.26, 0.5] : [0.36, 0.74];
+  return [0, 8, 4].map((n) => { // from hue, saturation and lightness
+    const k = (n + hue / 30) % 12;
+    return Math.round(255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  });
+}
+
 const scheme = () => ramps[dark.matches && !matchMedia("print").matches ? "dark" : "light"];
 
 /// How far the scale reaches on each side, in length.

@@ -84,7 +84,29 @@ const state = {
     this.visible = visible;
     this.tell({ filtered: true });
   },
+  /// The contacts that pass.
+  seen() {
+    const all = [];
+    for (let i = 0; i < contactCount; ++i) if (this.visible[i]) all.push(i);
+    return all;
+  },
 };
+
+/// From the deepest to the farthest, failures before all.
+function deeperFirst(i, j) {
+  const separation = column("separation");
+  return isFailure(j) - isFailure(i) || (isFailure(i) ? i - j : separation[i] - separation[j] || i - j);
+}
+
+/// What the page opens with: the deepest contact, or the nearest; a failure where there is nothing else.
+function firstChosen() {
+  const separation = column("separation");
+  let best = contactCount > 0 ? 0 : -1;
+  for (let i = 1; i < contactCount; ++i) {
+    if (!isFailure(i) && (isFailure(best) || separation[i] < separation[best])) best = i;
+  }
+  return best;
+}
 
 /// A number is a body's; anything else is looked for in names and status.
 function matches(i, word) {

@@ -16,15 +16,17 @@ function showFigures() {
     box.append(Object.assign(document.createElement("dt"), { textContent: name }), Object.assign(document.createElement("dd"), { textContent: value }));
     document.getElementById("figures").append(box);
   }
-  const alert = facts.alert_distance > 0 ? `pairs up to ${withUnit(short(facts.alert_distance))} apart` : "touching and overlapping pairs";
-  document.getElementById("subtitle").textContent = `${facts.scene}: ${alert}, ${facts.precision}${facts.length_unit ? `, lengths in ${facts.length_unit}` : ""}`;
+  const alert = facts.alert_distance > 0 ? `Pairs up to ${withUnit(short(facts.alert_distance))} apart` : "Touching and overlapping pairs";
+  document.getElementById("subtitle").textContent = `${alert}, ${facts.precision}${facts.length_unit ? `, lengths in ${facts.length_unit}` : ""}`;
   let about = `Made by Abut ${facts.version}. Normals point from A to B; a negative separation is minus the depth of the overlap.`;
   if (facts.drawn_points > 0) about += ` To keep the page small, shapes are drawn with at most ${facts.drawn_points} points each.`;
+  if (!document.title.endsWith(` ${facts.scene}`)) about += ` Scene: ${facts.scene}.`; // a path: the title has its last part
   document.getElementById("about").textContent = about;
 }
 
 function start() {
   state.refilter();
+  state.chosen = firstChosen();
   showFigures();
   drawScale();
   const viewer = new Viewer();
@@ -34,6 +36,7 @@ function start() {
   if (viewer.kind === "canvas") document.getElementById("hint").textContent = "without WebGL: bodies as outlines";
   window.abut = { viewer, state, camera: viewer.camera, contactCount };
   requestAnimationFrame(() => setTimeout(() => {
+    viewer.finish();
     document.documentElement.dataset.opened = performance.now().toFixed(0);
     showCharts();
     showChecks();

@@ -18,7 +18,8 @@ class ContactTable {
   constructor() {
     this.box = document.getElementById("rows");
     this.body = document.getElementById("body");
-    this.sorted = { by: 0, down: false };
+    this.sorted = { by: 3, down: false }; // the deepest first: the page opens with it
+    this.box.style.minHeight = `min(var(--rows), ${contactCount * rowHeight + 34}px)`; // the same under every filter
     this.order = [];
     this.showHead();
     this.rearrange();
@@ -124,6 +125,7 @@ class ContactTable {
     if (at < 0) return;
     const top = at * rowHeight, visible = this.box.clientHeight - 2 * rowHeight;
     if (top < this.box.scrollTop || top > this.box.scrollTop + visible) this.box.scrollTop = top - visible / 2;
+    this.show(); // the event comes later
   }
   step(by, from) {
     if (this.order.length === 0) return;

@@ -1,11 +1,15 @@
 // The viewer: bodies and contacts on one canvas, and on a second one above it the axes and what is chosen.
 
+/// So few that each gets a hue of its own.
+const fewBodies = facts.bodies <= 24;
+
 class Viewer {
   constructor() {
-    this.camera = new Camera(facts.half_extent);
+    this.camera = new Camera(facts.half_extent, reachAlong);
     this.solid = document.getElementById("solid");
     this.overlay = document.getElementById("overlay");
-    this.opacity = 0.45;
+    this.opacity = fewBodies ? 0.75 : 0.45;
+    document.getElementById("opacity").value = 100 * this.opacity;
     this.slow = 0; // degrees of detail less, while the picture moves
     const plain = new URLSearchParams(location.search).has("canvas");
     try {
@@ -37,13 +41,13 @@ class Viewer {
     drawScale();
     this.redraw();
   }
-  /// Bodies in shades of one quiet colour, so that neighbours can be told apart.
+  /// Few bodies in quiet hues, many in shades of one colour, so that neighbours can be told apart.
   setTints() {
     const base = dark.matches ? [104, 112, 122] : [214, 208, 196], body = column("part_body");
     this.tints = new Uint32Array(facts.parts);
     for (let p = 0; p < facts.parts; ++p) {
-      const shade = 0.88 + 0.12 * (((body[p] * 0x9e3779b1) >>> 16) / 65536);
-      const [r, g, b] = base.map((x) => Math.round(x * shade));
+      const shade = 0.88 + 0.12 * ((Math.imul(body[p], 0x9e3779b1) >>> 16) / 65536);
+      const [r, g, b] = fewBodies ? hueOf(body[p]) : base.map((x) => Math.round(x * shade));
       this.tints[p] = r * 65536 + g * 256 + b;
     }
   }
@@ -51,13 +55,18 @@ class Viewer {
     const ratio = Math.min(devicePixelRatio || 1, 2), box = this.overlay.getBoundingClientRect();
     const first = !this.ratio;
     this.ratio = ratio;
-    this.camera.aspect = box.width / Math.max(box.height, 1);
+    this.camera.size = { width: Math.max(box.width, 1), height: Math.max(box.height, 1) };
     if (first) this.camera.reset();
     for (const canvas of [this.solid, this.overlay]) {
       canvas.width = Math.max(1, Math.round(box.width * ratio));
       canvas.height = Math.max(1, Math.round(box.height * ratio));
     }
     this.draw();
+  }
+  /// Returns when what was asked for is drawn.
+  finish() {
+    this.painter.finish();
+    this.overlay.getContext("2d").getImageData(0, 0, 1, 1);
   }
   /// `moving`: more pictures will follow at once.
   redraw(moving = false) {
@@ -79,11 +88,17 @@ class Viewer {
     clearTimeout(this.settle);
     if (this.moving) this.settle = setTimeout(() => this.redraw(), 180);
   }
+  /// The parts of the chosen contact with their colours.
+  chosenTints() {
+    return state.chosen < 0 ? [] : ["--a", "--b"].map((name, side) => [partOf(state.chosen, side), parseInt(style(name).slice(1), 16)]);
+  }
+  tintsWithChosen() {
+    const tints = this.tints.slice();
+    for (const [part, tint] of this.chosenTints()) tints[part] = tint;
+    return tints;
+  }
   look() {
-    const chosen = [];
-    if (state.chosen >= 0) {
-      chosen.push([partOf(state.chosen, 0), parseInt(style("--a").slice(1), 16)], [partOf(state.chosen, 1), parseInt(style("--b").slice(1), 16)]);
-    }
+    const chosen = this.chosenTints();
     const smaller = contactCount > 20000 ? 5 : contactCount > 3000 ? 6 : 8;
     return {
       paper: rgb(style("--card")), opacity: this.opacity, tints: this.tints, chosen, ratio: this.ratio, pointSize: smaller,

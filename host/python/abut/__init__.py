@@ -23,6 +23,10 @@ Threads. The interpreter lock is released while C++ works. Sets, finders and cac
 call that changes one waits for those that use it. Arrays may not be written by others while a call uses them.
 """
 
+from . import _abut, _checks
+
+_checks.explain_all(_abut)  # before any of its functions is taken
+
 from ._abut import (
     ERROR_NAMES,
     NO_MATCH,
@@ -40,6 +44,7 @@ from ._abut import (
     find_nearest,
     find_pairs,
     find_within,
+    hdf5_available,
     match_pairs,
 )
 from ._contacts import (
@@ -53,6 +58,7 @@ from ._contacts import (
     world_points,
 )
 from ._device import DeviceScene
+from ._files import Particles, QueryFileSummary, convert_scene, query_pair_file, read_particles, write_particle_scene
 from ._history import carry, match_contacts
 from ._meshes import (
     Mesh,
@@ -99,8 +105,10 @@ __all__ = [
     "PairFilter",
     "PairFinder",
     "PartsReport",
+    "Particles",
     "Patches",
     "Polytope",
+    "QueryFileSummary",
     "RepairedMesh",
     "Scene",
     "ShapeSet",
@@ -112,6 +120,7 @@ __all__ = [
     "add_parts",
     "as_mesh",
     "carry",
+    "convert_scene",
     "cuda_unavailable_reason",
     "decompose",
     "detect",
@@ -124,15 +133,18 @@ __all__ = [
     "find_pairs",
     "find_patches",
     "find_within",
+    "hdf5_available",
     "intersect_pairs",
     "mass_properties",
     "match_contacts",
     "match_pairs",
     "measure_parts",
     "minkowski_difference",
+    "query_pair_file",
     "query_pairs",
     "query_shape_pairs",
     "read_mesh",
+    "read_particles",
     "read_scene",
     "repair_mesh",
     "statuses",
@@ -141,6 +153,7 @@ __all__ = [
     "world_points",
     "wrap_mesh",
     "write_obj",
+    "write_particle_scene",
     "write_parts",
     "write_results",
 ]

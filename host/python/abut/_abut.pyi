@@ -116,6 +116,8 @@ class ShapeSet:
         bounding sphere about the box centre), centre and half extents of its box, and a sum's terms.
         """
 
+    def __repr__(self) -> str: ...
+
     def __len__(self) -> int: ...
 
 class BodySet:
@@ -179,6 +181,8 @@ class BodySet:
 
     def matrices(self) -> numpy.typing.NDArray[numpy.float64]:
         """Rotations (N, 3, 3) of all bodies, a copy."""
+
+    def __repr__(self) -> str: ...
 
     def __len__(self) -> int: ...
 
@@ -384,6 +388,19 @@ ERROR_NAMES: tuple[str, ...] = ...
 
 def _verify(shapes: ShapeSet, bodies: BodySet, candidates: Any, pairs: Any, contacts: tuple[Any, ...], alert_distance: float, sample: int, seed: int, threads: int) -> dict[str, Any]:
     """The members of CheckedPair, as arrays."""
+
+def hdf5_available() -> bool:
+    """
+    Whether this build reads and writes HDF5 files; where it does not, functions of them raise InvalidInput.
+    """
+
+def _convert_scene(source: str, target: str, deflate: int) -> int: ...
+
+def _query_pair_file(source: str, target: str, precision: str, alert_distance: float | None, fields: list[str], deflate: int, piece: int, threads: int, progress: Any) -> dict[str, Any]: ...
+
+def _read_particles(path: str, quaternion: str, quaternion_columns: list[str], frame: int | None) -> dict[str, Any]: ...
+
+def _write_particle_scene(path: str, scene: str, shapes: str, first_shape: int, alert_distance: float, quaternion: str, quaternion_columns: list[str], frame: int | None) -> dict[str, Any]: ...
 
 def _on_device(array: Any) -> bool:
     """Whether an array is in memory of a CUDA device."""

@@ -7,6 +7,8 @@ from typing import Any, Union
 import numpy as np
 import numpy.typing as npt
 
+from ._checks import shown
+
 FloatDtype = Union[type[np.float32], type[np.float64], "np.dtype[Any]", str]
 
 #: uint32, float64 and float of either precision
@@ -31,6 +33,8 @@ def is_single(dtype: FloatDtype) -> bool:
 def stream_pointer(stream: Any) -> int:
     """The cudaStream_t of CuPy's and PyTorch's streams, of the __cuda_stream__ protocol, or a number."""
     if isinstance(stream, int):
+        if not 0 <= stream < 2**64:
+            raise ValueError(f"stream is {stream}; allowed is a cudaStream_t, an int from 0 to 18446744073709551615")
         return stream
     for attribute in ("ptr", "cuda_stream", "handle"):
         value = getattr(stream, attribute, None)
@@ -40,14 +44,14 @@ def stream_pointer(stream: Any) -> int:
     if protocol is not None:
         return int(protocol()[1])
     raise TypeError(
-        f"stream is a {type(stream).__name__}; allowed are an int (a cudaStream_t), a CuPy or PyTorch stream, "
+        f"stream is {shown(stream)}; allowed are an int (a cudaStream_t), a CuPy or PyTorch stream, "
         "and what has __cuda_stream__"
     )
 
 
-def count_of(array: Any, name: str) -> int:
+def count_of(array: Any, name: str, wanted: str = "(N, 2)") -> int:
     """How many rows an array has."""
     shape = getattr(array, "shape", None)
-    if not shape:
-        raise TypeError(f"{name} is a {type(array).__name__}; allowed is an array of shape (N, 2), as numpy.asarray makes it")
+    if not isinstance(shape, tuple) or not shape:
+        raise TypeError(f"{name} is a {type(array).__name__}; allowed is an array of shape {wanted}, as numpy.asarray makes it")
     return int(shape[0])

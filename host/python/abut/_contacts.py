@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ._abut import BodySet
 from ._arrays import Doubles, FloatDtype, Pairs, is_single
+from ._checks import need, shown
 
 #: The names of the arrays of `Contacts`, in their order.
 FIELDS: tuple[str, ...] = (
@@ -133,6 +134,8 @@ class Contacts:
         Raises ValueError for a name that is none of FIELDS, TypeError for another dtype than float32 and float64.
         """
         scalar = np.float32 if is_single(dtype) else np.float64
+        if not hasattr(count, "__index__") or count < 0:
+            raise TypeError(f"count is {shown(count)}; allowed is a whole number from 0")
         names = FIELDS if fields is None else check_fields(fields)
         out = cls()
         for name in names:
@@ -176,6 +179,8 @@ class Contacts:
 def check_fields(fields: Iterable[str]) -> tuple[str, ...]:
     if isinstance(fields, str):
         raise TypeError(f"fields is the text {fields!r}; allowed are several names, as in ({fields!r},)")
+    if not isinstance(fields, Iterable):
+        raise TypeError(f"fields is {shown(fields)}; allowed are several names, as in ('separation', 'normal')")
     names = tuple(fields)
     for name in names:
         if name not in FIELDS:
@@ -189,6 +194,7 @@ def contacts_of(arrays: dict[str, Any]) -> Contacts:
 
 def statuses(contacts: Contacts) -> npt.NDArray[np.uint8]:
     """(M,) uint8: the status without its flags, to be compared with `Status`."""
+    need("contacts", contacts, Contacts)
     if contacts.status is None:
         raise ValueError("status is None; allowed are contacts with that field")
     answer: npt.NDArray[np.uint8] = contacts.status & np.uint8(0x0F)
@@ -209,7 +215,19 @@ def world_points(bodies: BodySet, pairs: Pairs, points: Any) -> Doubles:
     """Points of `query_pairs` or `detect` in the world: (M, 3) float64.
 
     `points` (M, 3), as `point`, `witness_a` or `witness_b`, are relative to the position of body A, in world axes, so
-    that float32 keeps its digits far from the origin; `pairs` (M, 2) are those that were queried.
+    that float32 keeps its digits far from the origin; `pairs` (M, 2) are those that were queried. Raises ValueError for
+    other shapes and for a part that is not there.
     """
-    body = bodies.part_bodies()[np.asarray(pairs)[:, 0]]
-    return bodies.positions()[body] + np.asarray(points, np.float64)
+    need("bodies", bodies, BodySet)
+    parts, relative = np.asarray(pairs), np.asarray(points)
+    if parts.ndim != 2 or parts.shape[1] != 2 or parts.dtype.kind not in "iu":
+        raise ValueError(f"pairs is {parts.dtype} of shape {parts.shape}; allowed are integers of shape (M, 2)")
+    if relative.shape != (len(parts), 3) or relative.dtype.kind not in "fiu":
+        raise ValueError(
+            f"points is {relative.dtype} of shape {relative.shape}; allowed are numbers of shape ({len(parts)}, 3)"
+        )
+    if len(parts) and (parts[:, 0].min() < 0 or parts[:, 0].max() >= bodies.part_count):
+        bad = int(parts[:, 0].min() if parts[:, 0].min() < 0 else parts[:, 0].max())
+        raise ValueError(f"pairs names part {bad}; allowed is less than {bodies.part_count}")
+    body = bodies.part_bodies()[parts[:, 0]]
+    return bodies.positions()[body] + np.asarray(relative, np.float64)

@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _abut
-from ._arrays import Pairs
+from ._arrays import Pairs, count_of
+from ._checks import need
 from ._contacts import Contacts
 
 
@@ -22,6 +23,8 @@ def match_contacts(
 
     Raises ValueError or TypeError for arrays that are missing or do not fit.
     """
+    need("before", before, Contacts)
+    need("now", now, Contacts)
     parts = [(c.feature_a, c.feature_b, c.key, c.status) for c in (before, now)]
     return _abut._match_contacts(before_pairs, parts[0], now_pairs, parts[1], threads)
 
@@ -43,7 +46,8 @@ def carry(
         raise ValueError("before is not C-contiguous; allowed is what numpy.ascontiguousarray makes")
     if out is not None and not isinstance(out, np.ndarray):
         raise TypeError(f"out is a {type(out).__name__}; allowed is a NumPy array")
-    shape = (len(places), *before.shape[1:])
+    count = count_of(places, "places", "(M,)")
+    shape = (count, *before.shape[1:])
     if out is None:
         out = np.empty(shape, before.dtype)
     elif out.shape != shape or out.dtype != before.dtype or not out.flags.c_contiguous or not out.flags.writeable:
@@ -52,8 +56,10 @@ def carry(
         )
     elif np.may_share_memory(out, before):
         raise ValueError("out overlaps before; allowed are two arrays of their own")
+    elif isinstance(places, np.ndarray) and np.may_share_memory(out, places):
+        raise ValueError("out overlaps places; allowed are two arrays of their own")
     row_bytes = int(np.prod(before.shape[1:], dtype=np.int64)) * before.itemsize
-    if row_bytes and len(places):
+    if row_bytes and count:
         old = before.reshape(-1).view(np.uint8) if before.size else np.empty(0, np.uint8)
         _abut._carry(places, old, out.reshape(-1).view(np.uint8), row_bytes, threads)
     return out

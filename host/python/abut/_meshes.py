@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import warnings
 from dataclasses import dataclass
-from typing import Any, Iterable, Optional, Union
+from typing import Any, Callable, Iterable, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _abut
 from ._arrays import Doubles
+from ._checks import need, path_text, several, shown
 
 
 @dataclass
@@ -53,16 +54,23 @@ def as_mesh(mesh: MeshLike) -> Mesh:
     if isinstance(given, (tuple, list)) and len(given) == 2:
         return _mesh(given[0], given[1], "mesh[0]", "mesh[1]")
     raise TypeError(
-        f"mesh is a {type(mesh).__name__}; allowed are a Mesh, a path, (vertices, triangles), and what has vertices and "
+        f"mesh is {shown(mesh)}; allowed are a Mesh, a path, (vertices, triangles), and what has vertices and "
         "faces (Trimesh) or points and cells (meshio)"
     )
 
 
+def _array(values: Any, name: str) -> Any:
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name} is {shown(values)} that is not made of numbers in even rows") from None
+
+
 def _mesh(vertices: Any, triangles: Any, vertices_name: str, triangles_name: str) -> Mesh:
-    points = np.asarray(vertices)
+    points = _array(vertices, vertices_name)
     if points.ndim != 2 or points.shape[1] != 3 or points.dtype.kind not in "fiu":
         raise ValueError(f"{vertices_name} is {points.dtype} of shape {points.shape}; allowed are numbers of shape (N, 3)")
-    ids = np.asarray(triangles)
+    ids = _array(triangles, triangles_name)
     if ids.size == 0:
         ids = ids.reshape(-1, 3).astype(np.uint32)
     if ids.ndim != 2 or ids.shape[1] != 3 or ids.dtype.kind not in "iu":
@@ -105,7 +113,7 @@ def read_mesh(path: Union[str, "os.PathLike[str]"]) -> Mesh:
     A file of vertices alone gives their convex hull. What was passed over, or is not as it stands in the file, is a
     UserWarning. Raises FileError (an OSError) where it cannot be opened, InvalidInput naming file, place, value and what is allowed.
     """
-    vertices, triangles, notes = _abut._read_mesh(os.fspath(path))
+    vertices, triangles, notes = _abut._read_mesh(path_text(path))
     for note in notes:
         warnings.warn(f"{os.fspath(path)}: {note}", stacklevel=2)
     return Mesh(vertices, triangles)
@@ -210,15 +218,15 @@ def decompose(
     """Cuts a mesh into convex parts, in its frame and unit.
 
     Args:
-        mesh: closed, consistently oriented and outward, as `repair_mesh` makes it; or any triangles, as a surface.
+        mesh: closed, consistently oriented and outward, as `repair_mesh` makes it; or any triangles, see `body`.
         mode: "cover": every point of the surface lies in a part, certified; "fit": parts with fewer corners.
         concavity: no point of a part is farther from the body than this times half of the longest side of its box.
         most_parts: beyond it parts are merged although `concavity` forbids it; 0: as many as it takes.
         most_vertices: of a part, at least 8; 0: as many as it takes.
         cuts: whether planes may cut facets.
         engine: "abut", or "coacd" for comparison: CoACD in a child process, which ends after `time_limit` seconds.
-        body: "solid"; "surface": the facets alone, mode "cover" only; "automatic": a surface in mode "cover" where the
-            mesh is no solid and `repair_mesh` makes none of it.
+        body: "solid"; "surface": the facets alone, mode "cover" only; "automatic": a solid, where the mesh is none what
+            `repair_mesh` makes of it, told by a UserWarning; else, in mode "cover", a surface.
         thickness: of a surface's parts at least, over half of the longest side of its box; 0: chosen.
 
     Raises:
@@ -227,10 +235,27 @@ def decompose(
 
     Source: Montanari 2017, 3.3; Mamou & Ghorbel 2009; docs/explanation/decomposition.md.
     """
-    parts = _abut._decompose(
-        as_mesh(mesh).arrays(), mode, concavity, most_parts, most_vertices, cuts, engine, time_limit, body, thickness
-    )
+    options = (mode, concavity, most_parts, most_vertices, cuts, engine, time_limit, body, thickness)
+    parts, steps = _mending(as_mesh(mesh), body, lambda solid: _abut._decompose(solid.arrays(), *options))
+    if steps:
+        warnings.warn(f"mesh was mended, as repair_mesh does: {'; '.join(steps)}", stacklevel=2)
     return [Mesh(*part) for part in parts]
+
+
+def _mending(mesh: Mesh, body: str, work: Callable[[Mesh], Any]) -> tuple[Any, tuple[str, ...]]:
+    """What `work` makes of a mesh; with body "automatic" of what `repair_mesh` makes of one that is no solid. And its steps."""
+    try:
+        return work(mesh), ()
+    except _abut.InvalidInput:
+        if body != "automatic":
+            raise
+        report = examine(mesh)
+        if report.closed and report.consistently_oriented and report.outward:
+            raise
+        repaired = repair_mesh(mesh)
+        if repaired.refusal:
+            raise
+    return work(repaired.mesh), repaired.steps
 
 
 @dataclass(frozen=True)
@@ -251,8 +276,10 @@ class PartsReport:
 
 
 def measure_parts(mesh: MeshLike, parts: Iterable[MeshLike], *, body: str = "automatic") -> PartsReport:
-    """Measures any parts, their convex hulls standing for them; `body` and what is raised as of `decompose`."""
-    return PartsReport(**_abut._measure_parts(as_mesh(mesh).arrays(), [as_mesh(part).arrays() for part in parts], body))
+    """Measures any parts, their hulls standing for them; `body`, mending and what is raised as of `decompose`."""
+    found = [as_mesh(part).arrays() for part in several("parts", parts, "meshes")]
+    report, _ = _mending(as_mesh(mesh), body, lambda solid: _abut._measure_parts(solid.arrays(), found, body))
+    return PartsReport(**report)
 
 
 @dataclass(frozen=True)
@@ -279,16 +306,15 @@ def wrap_mesh(mesh: MeshLike, *, resolution: int = 48) -> WrappedMesh:
 
 def write_obj(meshes: Iterable[MeshLike], path: Union[str, "os.PathLike[str]"]) -> None:
     """Writes meshes as one OBJ, each an object of its own, with all digits. Raises FileError."""
-    _abut._write_obj([as_mesh(mesh).arrays() for mesh in meshes], os.fspath(path))
+    _abut._write_obj([as_mesh(mesh).arrays() for mesh in several("meshes", meshes, "meshes")], path_text(path))
 
 
 def write_parts(
     name: str, mesh: MeshLike, parts: Iterable[MeshLike], folder: Union[str, "os.PathLike[str]"]
 ) -> list[str]:
     """Writes parts as OBJ files, a scene of one body that has them, and a picture. Returns the files; raises FileError."""
-    return _abut._write_parts(
-        name, as_mesh(mesh).arrays(), [as_mesh(part).arrays() for part in parts], os.fspath(folder)
-    )
+    found = [as_mesh(part).arrays() for part in several("parts", parts, "meshes")]
+    return _abut._write_parts(name, as_mesh(mesh).arrays(), found, path_text(folder, "folder"))
 
 
 @dataclass(frozen=True)
@@ -324,9 +350,11 @@ def entrance_block(
 
 
 def add_parts(shapes: _abut.ShapeSet, mesh: MeshLike, *, rounding: float = 0.0, parts: Optional[Iterable[MeshLike]] = None) -> list[int]:
-    """Adds convex parts of a mesh as hulls: `parts`, or what `decompose` makes of it. Returns the shapes' indices.
+    """Adds convex parts of a mesh as hulls: `parts`, or what `decompose` makes of it, mended where it has to be. Returns
+    the shapes' indices.
 
     `bodies.add_compound(indices)` makes a body of them.
     """
-    found = decompose(mesh) if parts is None else [as_mesh(part) for part in parts]
+    need("shapes", shapes, _abut.ShapeSet)
+    found = decompose(mesh) if parts is None else [as_mesh(part) for part in several("parts", parts, "meshes")]
     return [shapes.add_hull(part.vertices, rounding=rounding) for part in found]

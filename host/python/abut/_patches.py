@@ -11,6 +11,7 @@ import numpy.typing as npt
 from . import _abut
 from ._abut import BodySet, ShapeSet
 from ._arrays import Floats, Pairs
+from ._checks import need
 from ._contacts import Contacts
 
 
@@ -63,6 +64,7 @@ def find_patches(
 
     Source: Feng & Tan 2019, section 4.3, made continuous; docs/explanation/patches.md.
     """
+    need("contacts", contacts, Contacts)
     return Patches(
         **_abut._find_patches(
             shapes, bodies, pairs, contacts.arrays(), margin, most_points, move_points, volumes, threads

@@ -87,8 +87,9 @@ def _query_on_device(
     warm_start: Optional[WarmStart],
     stream: Any,
 ) -> Contacts:
-    from ._device import DeviceScene, need_cuda
+    from ._device import DeviceScene, need_cuda, need_one_device, of_contacts
 
+    need_one_device(None, "", stream, pairs=pairs, **({} if not isinstance(out, Contacts) else of_contacts(out)))
     need_cuda("pairs", pairs)
     if stream is None:
         raise TypeError("stream is None; allowed with arrays in memory of a CUDA device is the stream to use")

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from . import _abut
 from ._abut import BodySet, ShapeSet
 from ._arrays import Doubles, FloatDtype, Pairs, is_single
+from ._checks import need, path_text, shown
 from ._contacts import FIELDS, Contacts, Status, contacts_of
 from ._patches import Patches
 
@@ -45,7 +46,7 @@ def read_scene(path: PathLike) -> Scene:
 
     Raises FileError (an OSError) or InvalidInput: one line naming file, place in it, value and what is allowed.
     """
-    return Scene(**_abut._read_scene(os.fspath(path)))
+    return Scene(**_abut._read_scene(path_text(path)))
 
 
 @dataclass
@@ -101,6 +102,7 @@ def detect(
 
 
 def _need_all_fields(detection: Detection) -> None:
+    need("detection", detection, Detection)
     missing = [name for name in FIELDS if getattr(detection.contacts, name) is None]
     if missing:
         raise ValueError(f"detection.contacts has no {missing[0]}; allowed are contacts with all fields")
@@ -122,7 +124,12 @@ def write_results(
     numbers of pairs and the status counts if None. `surfaces`: surfaces.vtp as well, the surface of every part in the
     world, which is large. Raises FileError naming path and reason, ValueError for contacts without all fields.
     """
+    place = path_text(folder, "folder")
+    need("shapes", shapes, ShapeSet)
+    need("bodies", bodies, BodySet)
     _need_all_fields(detection)
+    if patches is not None:
+        need("patches", patches, Patches)
     if summary is None:
         summary = {
             "bodies": len(bodies),
@@ -130,10 +137,15 @@ def write_results(
             "contacts": int(np.count_nonzero(detection.contacts.is_contact())),
             "status": {status.name.lower(): count for status, count in detection.status.items()},
         }
+    if not isinstance(summary, dict):
+        raise TypeError(f"summary is {shown(summary)}; allowed is None or a dict")
+    try:
+        text = json.dumps(summary, indent=2, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"summary is no JSON: {error}; allowed are texts, finite numbers, lists and dicts") from None
     arrays = None if patches is None else patches.arrays()
     _abut._write_results(
-        shapes, bodies, detection.pairs, detection.contacts.arrays(), arrays, json.dumps(summary, indent=2),
-        os.fspath(folder), surfaces,
+        shapes, bodies, detection.pairs, detection.contacts.arrays(), arrays, text, place, surfaces
     )
 
 
@@ -185,9 +197,9 @@ def verify(
 
     Raises InvalidInput for pairs that are not sorted or not there, ValueError and TypeError as `query_pairs`.
     """
+    need("shapes", shapes, ShapeSet)
+    need("bodies", bodies, BodySet)
     _need_all_fields(detection)
-    if sample < 0 or seed < 0:
-        raise ValueError(f"sample is {sample}, seed is {seed}; allowed are 0 and more")
     distance = detection.alert_distance if alert_distance is None else alert_distance
     if candidates is None:
         candidates = _abut.find_pairs(shapes, bodies, alert_distance=distance, threads=threads)

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #define ABUT_C_MAJOR 0
-#define ABUT_C_MINOR 1
+#define ABUT_C_MINOR 2
 #define ABUT_C_PATCH 0
 
 #define ABUT_C_API __attribute__((visibility("default")))
@@ -23,7 +23,7 @@ enum {
   ABUT_CUDA_ERROR = 4,     /* no CUDA in this build, no device, or a call or launch that failed */
   ABUT_FILE_ERROR = 5,     /* the path and the operating system's reason are in the message */
   ABUT_OUT_OF_MEMORY = 6,
-  ABUT_WRONG_VERSION = 7, /* the header is of another major version than the library */
+  ABUT_WRONG_VERSION = 7, /* the header is of another version than the library: see abut_check_version */
   ABUT_FAILED = 8         /* anything else, as the message says */
 };
 
@@ -34,7 +34,9 @@ ABUT_C_API const char* abut_last_message(void);
 /* Of the library: major << 16 | minor << 8 | patch. */
 ABUT_C_API uint32_t abut_version(void);
 
-/* ABUT_OK or ABUT_WRONG_VERSION. `ABUT_CHECK_VERSION()` asks with what the header says; call it once, first. */
+/* ABUT_OK where a program with a header of this version can use the library: the same major version and a minor one
+   that is not newer; before 1.0, where a minor version may change a structure, the same minor version. Else
+   ABUT_WRONG_VERSION. `ABUT_CHECK_VERSION()` asks with what the header says; call it once, first. */
 ABUT_C_API int abut_check_version(uint32_t major, uint32_t minor);
 #define ABUT_CHECK_VERSION() abut_check_version(ABUT_C_MAJOR, ABUT_C_MINOR)
 
@@ -53,6 +55,7 @@ typedef struct abut_pair_filter abut_pair_filter;
 typedef struct abut_polytope abut_polytope;
 typedef struct abut_planar_shapes abut_planar_shapes;
 typedef struct abut_planar_pair_finder abut_planar_pair_finder;
+typedef struct abut_particle_list abut_particle_list;
 typedef struct abut_device_shapes abut_device_shapes;
 typedef struct abut_device_planar_shapes abut_device_planar_shapes;
 

@@ -21,6 +21,8 @@ ABUT_C_API int abut_mesh_copy(const abut_mesh* mesh, double* vertices, size_t ve
 
 /* OBJ, STL, PLY or OFF; faces with more than three corners are cut into triangles, vertices alone give their hull. */
 ABUT_C_API int abut_read_mesh(const char* path, abut_mesh** mesh);
+/* `is_mesh` gets 1 where a path ends as a mesh does that `abut_read_mesh` reads, else 0. */
+ABUT_C_API int abut_is_mesh_path(const char* path, int* is_mesh);
 /* Equal vertices welded, unused ones dropped. */
 ABUT_C_API int abut_weld(const abut_mesh* mesh, abut_mesh** welded);
 
@@ -48,6 +50,9 @@ typedef struct abut_mass_report {
 /* Of the solid that a mesh encloses, cavities left out. */
 ABUT_C_API int abut_mass_properties(const abut_mesh* mesh, abut_mass_report* report);
 
+/* The moments of a symmetric matrix, by rows, and its axes: the columns of a right-handed rotation. */
+ABUT_C_API int abut_principal_axes(const double inertia[9], double moments[3], double axes[9]);
+
 typedef struct abut_repair_report {
   size_t size;
   uint64_t steps;     /* lines of the text that say what was changed */
@@ -61,6 +66,10 @@ typedef struct abut_repair_report {
    text, no mesh is made. */
 ABUT_C_API int abut_repair_mesh(const abut_mesh* mesh, abut_mesh** repaired, abut_repair_report* report, char* text,
                                 size_t capacity, size_t* bytes);
+
+/* What `abut_repair_mesh` would leave of a mesh's faults, in words: crossings and shells that face the wrong way, a
+   line for each kind; empty where there are none. */
+ABUT_C_API int abut_faults_of(const abut_mesh* mesh, char* text, size_t capacity, size_t* bytes);
 
 /* Meshes in a list: parts of a body. */
 ABUT_C_API int abut_mesh_list_new(abut_mesh_list** list);

@@ -1,0 +1,75 @@
+#include "host/io/other_file.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "abut/core/error.h"
+
+namespace abut::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_one_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return fs::is_regular_file(a, error) && fs::equivalent(a, b, error) && !error;
+}
+
+/// The first of `inputs` that writing `out` would change; null if there is none.
+const std::string* changed_by(const std::string& out, const std::vector<std::string>& inputs) {
+  if (out.empty()) return nullptr;
+  std::error_code error;
+  const fs::path real = fs::weakly_canonical(out, error);
+  const std::string partial = (error ? out : real.string()) + ".partial";
+  const auto found = std::find_if(inputs.begin(), inputs.end(), [&](const std::string& input) {
+    return is_one_file(out, input) || is_one_file(partial, input);
+  });
+  return found == inputs.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+void require_other_file(const std::string& what, const std::string& out, const std::vector<std::string>& inputs) {
+  if (const std::string* const input = changed_by(out, inputs)) {
+    throw InvalidInput(what + " is the input " + *input + "; allowed is another file");
+  }
+}
+
+void require_other_folder(const std::string& what, const std::string& folder, const std::vector<std::string>& names,
+                          const std::vector<std::string>& inputs) {
+  for (const std::string& name : names) {
+    if (const std::string* const input = changed_by((fs::path(folder) / name).string(), inputs)) {
+      throw InvalidInput(what + " has the input " + *input + " under the name of a result, " + name +
+                         "; allowed is another folder");
+    }
+  }
+}
+
+std::vector<std::string> scene_files(const std::string& path, const std::vector<Scene::HullOfMesh>& meshes) {
+  std::vector<std::string> files{path};
+  for (const Scene::HullOfMesh& mesh : meshes) files.push_back((fs::path(path).parent_path() / mesh.path).string());
+  std::sort(files.begin() + 1, files.end());  // many shapes are scaled from one mesh
+  files.erase(std::unique(files.begin() + 1, files.end()), files.end());
+  return files;
+}
+
+const std::vector<std::string>& result_names() {
+  static const std::vector<std::string> names{"contacts.csv", "contacts.vtp", "patches.csv", "patches.vtp",
+                                              "bodies.vtp",   "shapes.vtp",   "view.py",     "surfaces.vtp",
+                                              "summary.json", "contacts.h5"};
+  return names;
+}
+
+std::vector<std::string> parts_names(const std::string& folder) {
+  std::vector<std::string> names{"scene.json", "parts.svg"};
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (name.size() <= 9 || !name.starts_with("part_") || !name.ends_with(".obj")) continue;
+    const std::string digits = name.substr(5, name.size() - 9);
+    if (digits.find_first_not_of("0123456789") == std::string::npos) names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace abut::io
