@@ -273,7 +273,7 @@ TEST_F(EveryHandle, OfThePlaneAndOfPolytopes) {
 TEST_F(EveryHandle, OfParticleListsAndOfWhatHdf5FilesAreMadeOf) {
   const TemporaryFolder folder;
   const std::string text = folder.write("list.txt", "x y z radius\n0 0 0 1\n");
-  const std::string json = folder.write("scene.json", scene_text(ball, R"({"shape": "ball"})")), out = folder / "c.h5";
+  const std::string json = folder.write("scene.json", scene_text(ball, R"({"shape": "ball"})")), h5 = folder / "c.h5";
   abut_particle_list* freed = nullptr;
   abut_scene *scene = nullptr, *freed_scene = nullptr;
   abut_detection* freed_detection = nullptr;
@@ -294,13 +294,13 @@ TEST_F(EveryHandle, OfParticleListsAndOfWhatHdf5FilesAreMadeOf) {
        ABUT_CALL(abut_particle_list_text, "particles", h, ABUT_PARTICLE_SHAPE, 0, word, sizeof word, &count)});
   expect_handles_are_checked<abut_scene>(
       "abut_scene", freed_scene, detection, "abut_detection",
-      {ABUT_CALL(abut_write_contacts_hdf5_f32, "scene", h, detection, out.c_str(), 0),
-       ABUT_CALL(abut_write_contacts_hdf5_f64, "scene", h, detection, out.c_str(), 0)});
+      {ABUT_CALL(abut_write_contacts_hdf5_f32, "scene", h, detection, h5.c_str(), 0),
+       ABUT_CALL(abut_write_contacts_hdf5_f64, "scene", h, detection, h5.c_str(), 0)});
   expect_handles_are_checked<abut_detection>(
       "abut_detection", freed_detection, scene, "abut_scene",
-      {ABUT_CALL(abut_write_contacts_hdf5_f32, "detection", scene, h, out.c_str(), 0),
-       ABUT_CALL(abut_write_contacts_hdf5_f64, "detection", scene, h, out.c_str(), 0)});
-  EXPECT_FALSE(std::filesystem::exists(out));
+      {ABUT_CALL(abut_write_contacts_hdf5_f32, "detection", scene, h, h5.c_str(), 0),
+       ABUT_CALL(abut_write_contacts_hdf5_f64, "detection", scene, h, h5.c_str(), 0)});
+  EXPECT_FALSE(std::filesystem::exists(h5));
   ASSERT_OK(abut_scene_free(scene));
 }
 #undef ABUT_CALL
