@@ -31,8 +31,9 @@ SymmetricTerm random_term(Random& random, Kind kind) {
 
 TEST(ConeCrease, HasApexAndRimAtEqualHeights) {
   Random random(1);
-  for (int i = 0; i < 500; ++i) {
-    const SymmetricTerm cone = random_term(random, Kind::cone);
+  for (int i = 0; i < 1000; ++i) {
+    SymmetricTerm cone = random_term(random, Kind::cone);
+    if (i % 2 == 1) cone.extent[2] = random.magnitude(1e-7, 1);  // flat: the crease is next to the axis
     const Vec3<double> from = random.direction();
     const ConeCrease crease = crease_of(cone, from);
     const Vec3<double> n = crease.direction();
@@ -86,6 +87,36 @@ TEST(WidthAlongCrease, IsKnownToTheFourthPower) {
     }
   }
   EXPECT_GT(bounded, 3000);
+}
+
+TEST(WidthAlongCrease, OfSlenderEllipsoidsAlmostAcrossIsRight) {
+  // The square of the width is small beside its terms; its root is told to a rounding all the same.
+  Random random(6);
+  for (int i = 0; i < 2000; ++i) {
+    const SymmetricTerm cone = random_term(random, Kind::cone);
+    const ConeCrease crease = crease_of(cone, random.direction());
+    SymmetricTerm t{};
+    t.kind = Kind::ellipsoid;
+    const double slender = random.magnitude(1e-6, 1e-1);
+    t.extent[0] = t.extent[1] = slender;
+    t.extent[2] = 1;
+    const Vec3<double> n = crease.direction(), rough = random.direction();
+    t.axis[2] = unit_vector(cross(n, rough) * (1 / length(cross(n, rough))) + n * (slender * random.uniform(-1, 1)));
+    t.axis[0] = unit_vector(cross(t.axis[2], rough));
+    t.axis[1] = cross(t.axis[2], t.axis[0]);
+    WidthAlongCrease width;
+    add_along(crease, 1e-9 * slender, t, width);
+    long double square = 0;
+    for (int k = 0; k < 3; ++k) {
+      const auto product = [&](double a, double b) { return static_cast<long double>(a) * b; };
+      const Vec3<double> a = t.axis[k];
+      const long double along =
+          (product(a.x, crease.axis.x) + product(a.y, crease.axis.y) + product(a.z, crease.axis.z)) * crease.height +
+          (product(a.x, crease.start.x) + product(a.y, crease.start.y) + product(a.z, crease.start.z)) * crease.radius;
+      square += along * t.extent[k] * along * t.extent[k];
+    }
+    EXPECT_NEAR(width.value, static_cast<double>(std::sqrt(square)), 4e-16) << slender;
+  }
 }
 
 TEST(WidthAlongCrease, OfWhatIsCoaxialIsConstant) {

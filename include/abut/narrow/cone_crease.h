@@ -36,7 +36,7 @@ ABUT_HD inline ConeCrease crease_of(const SymmetricTerm& cone, Vec3<double> n) {
   const Vec3<double> axis = cone.axis[2], beside = symmetric_detail::beside_axis(axis, n);
   if (!(dot(beside, beside) > 0)) return {axis, axis, axis, side.x, 0};
   const Vec3<double> start = unit_vector(beside);
-  return {axis, start, cross(axis, start), side.x, sqrt((1 - side.x) * (1 + side.x))};
+  return {axis, start, cross(axis, start), side.x, side.y};
 }
 
 /// Calls `visit(direction)` where the creases of two cones cross.
@@ -74,12 +74,16 @@ ABUT_HD inline void add_along(const ConeCrease& crease, Vec3<double> point, Widt
 /// The same of an ellipsoid, or of a rim; its square is a trigonometric polynomial of degree 2. To the angle `reach`.
 ABUT_HD inline void add_along(const ConeCrease& crease, double reach, const SymmetricTerm& t, WidthAlongCrease& out) {
   const bool disc = t.kind != SymmetricTerm::Kind::ellipsoid;
-  double mm = 0, mc = 0, ms = 0, cc = 0, cs = 0, ss = 0, shortest = disc ? 0 : Huge<double>::value;
+  double mc = 0, ms = 0, cc = 0, cs = 0, ss = 0, shortest = disc ? 0 : Huge<double>::value;
+  double q = 0, q1 = 0, q2 = 0, q3 = 0;  // the square and its derivatives, from sums that may cancel out
   for (int k = 0; k < (disc ? 2 : 3); ++k) {
     const double middle = t.extent[k] * dot(t.axis[k], crease.axis) * crease.height,
                  cosine = t.extent[k] * dot(t.axis[k], crease.start) * crease.radius,
-                 sine = t.extent[k] * dot(t.axis[k], crease.along) * crease.radius;
-    mm = fma(middle, middle, mm);
+                 sine = t.extent[k] * dot(t.axis[k], crease.along) * crease.radius, here = middle + cosine;
+    q = fma(here, here, q);
+    q1 = fma(2 * here, sine, q1);
+    q2 += 2 * (sine * sine - here * cosine);
+    q3 -= 2 * sine * (here + 3 * cosine);
     mc = fma(middle, cosine, mc);
     ms = fma(middle, sine, ms);
     cc = fma(cosine, cosine, cc);
@@ -87,11 +91,9 @@ ABUT_HD inline void add_along(const ConeCrease& crease, double reach, const Symm
     ss = fma(sine, sine, ss);
     shortest = min(shortest, t.extent[k]);
   }
-  const double q = mm + 2 * mc + cc, once = 2 * sqrt(fma(mc, mc, ms * ms)),
-               twice = sqrt(fma(0.25 * (cc - ss), cc - ss, cs * cs));
-  const double q1 = 2 * (ms + cs), q2 = -2 * (mc + cc - ss), q3 = -2 * (ms + 4 * cs);
+  const double once = 2 * sqrt(fma(mc, mc, ms * ms)), twice = sqrt(fma(0.25 * (cc - ss), cc - ss, cs * cs));
   const double most1 = once + 2 * twice, most2 = once + 4 * twice, most3 = once + 8 * twice, most4 = once + 16 * twice;
-  const double least = max(q - most1 * reach, shortest * shortest);
+  const double least = max(q - reach * (abs(q1) + 0.5 * most2 * reach), shortest * shortest);
   if (!(q > 0)) return;
   if (!(least > 0)) {
     out.fourth = Huge<double>::value;
@@ -161,7 +163,7 @@ ABUT_PHASE double bound_at_crease(const AxisParts<Stored>& p, const DirectionCap
     const Vec3<double> corner = p.polytopes > 0 ? point_of_foot(p, n, width, foot, false) : p.place;
     const unsigned others = cones_with_crease(p.solids, {n, 3 * cap.reach}) & ~(1u << k);
     for (unsigned apex = others;; apex = (apex - 1) & others) {
-      bound = max(bound, bound_on_crease(p, cap, crease, corner, {1u << k, apex, others & ~apex}));
+      bound = max(bound_on_crease(p, cap, crease, corner, {1u << k, apex, others & ~apex}), bound);
       if (apex == 0) break;
     }
   }

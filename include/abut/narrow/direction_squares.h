@@ -90,13 +90,13 @@ ABUT_PHASE bool search_squares(const AxisParts<Stored>& p, const Support& suppor
     }
     const DirectionCap cap = square.cap();
     const Vec3<double> w = measure(cap.middle);
-    double bound = bound_by_point(w, cap);
+    double bound = max(bound_by_point(w, cap), -Huge<double>::value);  // never NaN: `max` takes its second argument
     if (bound < enough() && none_is_least(p, support, cap, bound, enough())) bound = enough();
     if (bound < enough() && cap.reach < foot_reach) {
-      bound = max(bound, bound_by_feet(p, cap, dot(cap.middle, w), enough()));
+      bound = max(bound_by_feet(p, cap, dot(cap.middle, w), enough()), bound);
     }
     if (bound < enough() && cap.reach < foot_reach) {
-      bound = max(bound, bound_at_crease(p, cap, measure));
+      bound = max(bound_at_crease(p, cap, measure), bound);
     }
     if (bound >= enough() || cap.reach <= finest_reach || square.level == most_square_halvings) {
       lower = min(lower, bound);
