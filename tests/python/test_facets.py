@@ -64,6 +64,17 @@ def test_cubes_face_to_face_have_their_corners_at_the_gap(dtype):
     assert len(abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.2, dtype=dtype)) == 0
 
 
+def test_contacts_know_their_pairs():
+    shapes, bodies = abut.ShapeSet(), abut.BodySet()
+    plate, cube = shapes.add_box([3, 1, 1]), shapes.add_box([0.5, 0.5, 0.5])
+    bodies.add_many([plate, cube, cube], [[0, 0, 0], [-1.5, 0, 1.6], [1.5, 0, 1.7]])
+    pairs = np.array([[0, 2], [1, 2], [0, 1]], np.uint32)
+    found = abut.find_facet_contacts(abut.FacetTrees(shapes), bodies, pairs, alert_distance=0.5)
+    assert found.offsets.tolist() == [0, 4, 4, 8] and found.pair_indices().tolist() == [0] * 4 + [2] * 4
+    assert np.allclose(found.separation, np.repeat([0.2, 0.1], 4))
+    assert np.allclose(abut.world_points(bodies, pairs[found.pair_indices()], found.point)[:, 2], np.repeat([1.1, 1.05], 4))
+
+
 def test_all_pairs_of_facets_hold_the_nearest_points_of_each():
     shapes, bodies = two_cubes(0.25)
     found = abut.find_facet_contacts(abut.FacetTrees(shapes), bodies, PAIR, alert_distance=0.26, contacts=False)
@@ -113,14 +124,16 @@ def test_the_walls_that_parts_have_in_common_are_left_out():
     shapes, bodies = abut.ShapeSet(), abut.BodySet()
     cube, ball = shapes.add_box([0.5, 0.5, 0.5]), shapes.add_sphere(0.25)
     bodies.add_compound([cube, cube], part_positions=[[-0.5, 0, 0], [0.5, 0, 0]])
-    bodies.add(ball, [0.3, 0, 0.7])
+    bodies.add(ball, [0.1, 0, 0.7])
     pairs = np.array([[0, 2], [1, 2]], np.uint32)
     trees = abut.FacetTrees(shapes)
     joined = abut.find_facet_contacts(trees, bodies, pairs, alert_distance=0.2)
-    assert len(joined) >= 1 and np.allclose(joined.separation, -0.05) and np.allclose(joined.normal, [0, 0, 1])
-    assert (joined.pair_indices() == 1).all()
+    assert len(joined) == 1 and np.allclose(joined.separation, -0.05) and np.allclose(joined.normal, [0, 0, 1])
+    assert joined.offsets.tolist() == [0, 0, 1] and joined.pair_indices().tolist() == [1]
     apart = abut.find_facet_contacts(trees, bodies, pairs, alert_distance=0.2, join_parts=False)
-    assert len(apart) >= len(joined)
+    assert apart.offsets.tolist() == [0, 1, 2] and apart.pair_indices().tolist() == [0, 1]
+    # The edge between the cubes is 0.1 beside the ball's centre and 0.2 below it.
+    assert np.allclose(apart.separation, [np.hypot(0.1, 0.2) - 0.25, -0.05])
 
 
 def test_trees_are_built_once_and_told():
