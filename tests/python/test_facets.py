@@ -64,6 +64,19 @@ def test_cubes_face_to_face_have_their_corners_at_the_gap(dtype):
     assert len(abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.2, dtype=dtype)) == 0
 
 
+def test_equal_cubes_have_their_corners_over_faces_and_corners():
+    """Each corner is exactly over the border of the other's face: with the face, from both sides, and with the corner."""
+    shapes, bodies = abut.ShapeSet(), abut.BodySet()
+    cube = shapes.add_box([1, 1, 1])
+    bodies.add_many([cube, cube], [[0, 0, 0], [0, 0, 2.25]])
+    found = abut.find_facet_contacts(abut.FacetTrees(shapes), bodies, PAIR, alert_distance=0.5)
+    assert (found.separation == 0.25).all() and (found.normal == [0, 0, 1]).all()
+    points, count = np.unique(found.point, axis=0, return_counts=True)
+    assert points.tolist() == [[x, y, 1.125] for x in (-1, 1) for y in (-1, 1)] and count.tolist() == [3] * 4
+    kinds = set(zip(abut.feature_kind(found.feature_a).tolist(), abut.feature_kind(found.feature_b).tolist()))
+    assert kinds == {(1, 1), (1, 3), (3, 1)} and len(np.unique(found.key)) == 12
+
+
 def test_contacts_know_their_pairs():
     shapes, bodies = abut.ShapeSet(), abut.BodySet()
     plate, cube = shapes.add_box([3, 1, 1]), shapes.add_box([0.5, 0.5, 0.5])
