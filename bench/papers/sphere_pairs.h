@@ -5,6 +5,9 @@
 // of about a diameter) or 1/2 apart (overlapping), or moved until the separation is zero to rounding (touching).
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 #include <vector>
 

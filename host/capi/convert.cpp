@@ -95,6 +95,25 @@ PatchesView<T> patches_view(const char* argument, const typename CTypes<T>::Patc
 template PatchesView<float> patches_view<float>(const char*, const abut_patches_f32*);
 template PatchesView<double> patches_view<double>(const char*, const abut_patches_f64*);
 
+template <class T>
+FacetContactsView<T> facet_contacts_view(const char* argument, const typename CTypes<T>::FacetContacts* contacts) {
+  const auto c = given(argument, contacts);
+  const auto vectors = [argument](const char* field, const auto& v) { return strided3<T>(argument, field, v); };
+  FacetContactsView<T> view;
+  view.offsets = c.offsets, view.capacity = c.capacity, view.needed = c.needed;
+  view.facet_a = strided<std::uint32_t>(c.facet_a), view.facet_b = strided<std::uint32_t>(c.facet_b);
+  view.separation = strided<T>(c.separation);
+  view.normal = vectors("normal", c.normal);
+  view.witness_a = vectors("witness_a", c.witness_a), view.witness_b = vectors("witness_b", c.witness_b);
+  view.point = vectors("point", c.point);
+  view.feature_a = strided<Feature>(c.feature_a), view.feature_b = strided<Feature>(c.feature_b);
+  view.kind = strided<FacetContactKind>(c.kind);
+  view.key = strided<std::uint64_t>(c.key);
+  return view;
+}
+template FacetContactsView<float> facet_contacts_view<float>(const char*, const abut_facet_contacts_f32*);
+template FacetContactsView<double> facet_contacts_view<double>(const char*, const abut_facet_contacts_f64*);
+
 QueryOptions query_options(const abut_query_options* options) {
   const abut_query_options o = given_or("options", options, {sizeof o, QueryOptions{}.alert_distance, nullptr});
   return {o.alert_distance, reinterpret_cast<CachedPolytope*>(o.cache)};

@@ -136,6 +136,7 @@ struct CTypes<float> {
   using Contacts = abut_contacts_f32;
   using Patches = abut_patches_f32;
   using PairContacts = abut_pair_contacts_f32;
+  using FacetContacts = abut_facet_contacts_f32;
   using PairListContacts = abut_pair_list_contacts_f32;
   using ShapePairContacts = abut_shape_pair_contacts_f32;
   using PlanarContact = abut_planar_contact_f32;
@@ -149,6 +150,7 @@ struct CTypes<double> {
   using Contacts = abut_contacts_f64;
   using Patches = abut_patches_f64;
   using PairContacts = abut_pair_contacts_f64;
+  using FacetContacts = abut_facet_contacts_f64;
   using PairListContacts = abut_pair_list_contacts_f64;
   using ShapePairContacts = abut_shape_pair_contacts_f64;
   using PlanarContact = abut_planar_contact_f64;
@@ -164,6 +166,8 @@ template <class T>
 ContactsView<T> contacts_view(const char* argument, const typename CTypes<T>::Contacts* contacts);
 template <class T>
 PatchesView<T> patches_view(const char* argument, const typename CTypes<T>::Patches* patches);
+template <class T>
+FacetContactsView<T> facet_contacts_view(const char* argument, const typename CTypes<T>::FacetContacts* contacts);
 
 QueryOptions query_options(const abut_query_options* options);
 DetectOptions detect_options(const abut_detect_options* options);

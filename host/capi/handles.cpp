@@ -83,7 +83,8 @@ const char* name_of(Kind kind) {
                                    "abut_planar_pair_finder",
                                    "abut_device_shapes",
                                    "abut_device_planar_shapes",
-                                   "abut_particle_list"};
+                                   "abut_particle_list",
+                                   "abut_facet_trees"};
   return names[static_cast<int>(kind)];
 }
 

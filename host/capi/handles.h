@@ -33,7 +33,8 @@ enum class Kind : std::uint8_t {
   planar_pair_finder,
   device_shapes,
   device_planar_shapes,
-  particle_list
+  particle_list,
+  facet_trees
 };
 
 /// "abut_shapes" and so on.

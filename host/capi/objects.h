@@ -89,6 +89,7 @@ ABUT_HANDLE(planar_pair_finder, Finder<PlanarPairFinder>)
 ABUT_HANDLE(device_shapes, OnDevice<ShapeSetView>)
 ABUT_HANDLE(device_planar_shapes, OnDevice<PlanarShapeSetView>)
 ABUT_HANDLE(particle_list, ParticleList)
+ABUT_HANDLE(facet_trees, FacetTrees)
 #undef ABUT_HANDLE
 
 /// The object of a handle, kept while it is used. Throws `InvalidHandle`.

@@ -18,17 +18,14 @@
 #include "host/number_text.h"
 #include "host/python/array.h"
 #include "host/python/held.h"
+#include "host/python/mesh_arguments.h"
 #include "host/python/module.h"
 #include "host/python/numpy.h"
 #include "host/python/pose_arguments.h"
 #include "host/shapes/polygon.h"
 
 namespace abut::python {
-namespace {
 
-using nb::literals::operator""_a;
-
-/// A pair (vertices, triangles), as the Python class Mesh holds them.
 Mesh mesh_of(nb::handle pair) {
   const nb::tuple arrays = nb::cast<nb::tuple>(pair);
   Mesh mesh;
@@ -39,6 +36,10 @@ Mesh mesh_of(nb::handle pair) {
   for (std::size_t i = 0; i < ids.size(); ++i) mesh.triangles[i / 3][i % 3] = ids[i];
   return mesh;
 }
+
+namespace {
+
+using nb::literals::operator""_a;
 
 std::vector<Mesh> meshes_of(nb::handle list) {
   std::vector<Mesh> meshes;

@@ -40,6 +40,7 @@ NB_MODULE(_abut, m) {
   bind_detect(m);
   bind_history(m);
   bind_patches(m);
+  bind_facets(m);
   bind_meshes(m);
   bind_scenes(m);
   bind_verify(m);

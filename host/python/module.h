@@ -16,6 +16,7 @@ void bind_queries(nanobind::module_& m);
 void bind_detect(nanobind::module_& m);
 void bind_history(nanobind::module_& m);
 void bind_patches(nanobind::module_& m);
+void bind_facets(nanobind::module_& m);
 void bind_meshes(nanobind::module_& m);
 void bind_scenes(nanobind::module_& m);
 void bind_verify(nanobind::module_& m);

@@ -18,6 +18,7 @@
 /* IWYU pragma: begin_exports */
 #include "abut/c/base.h"
 #include "abut/c/cuda.h"
+#include "abut/c/facets.h"
 #include "abut/c/files.h"
 #include "abut/c/meshes.h"
 #include "abut/c/pairs.h"

@@ -120,9 +120,8 @@ struct FacetContactsView {
 
 /// The facet contacts of pairs of parts. Facets are met in double for either `T`. No pair of facets within the alert
 /// distance is missed; those beyond it by a few roundings of the pair's size may be reported. A pair with a pose that
-/// is not finite has none. Answers do not depend on threads. `counts`: null, or gets what was looked at. Throws
-/// `InvalidInput` when an option is not allowed, `offsets` is null, an index is out of range, or a shape has no facets
-/// yet.
+/// is not finite has none. Answers do not depend on threads. Throws `InvalidInput` when an option is not allowed,
+/// `offsets` is null, an index is out of range, or a shape has no facets yet.
 template <class T>
 void find_facet_contacts(const Cpu& cpu, const FacetTrees& trees, const PartsView& parts, const FacetPairs<T>& pairs,
                          const FacetOptions& options, const FacetContactsView<T>& out);

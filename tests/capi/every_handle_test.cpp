@@ -226,6 +226,36 @@ TEST_F(EveryHandle, OfDetectionsFindersAndFilters) {
   ASSERT_OK(abut_pair_filter_free(filter));
 }
 
+TEST_F(EveryHandle, OfFacetTrees) {
+  abut_facet_trees* trees = nullptr;
+  ASSERT_OK(abut_facet_trees_new(&trees));
+  int has = 0;
+  std::uint64_t offsets[3] = {};
+  const abut_pair_contacts_f32 of_f32{sizeof of_f32, &pairs, nullptr};
+  const abut_pair_contacts_f64 of{sizeof of, &pairs, nullptr};
+  abut_facet_contacts_f32 to_f32{};
+  abut_facet_contacts_f64 to{};
+  to_f32.size = sizeof to_f32, to.size = sizeof to, to_f32.offsets = to.offsets = offsets;
+  expect_handles_are_checked<abut_facet_trees>(
+      "abut_facet_trees", gone(abut_facet_trees_new, abut_facet_trees_free), mesh, "abut_mesh",
+      {ABUT_CALL(abut_facet_trees_set_mesh, "trees", h, shapes, 0, mesh, nullptr),
+       ABUT_CALL(abut_facet_trees_build, "trees", 1, h, shapes, &parts, &pairs, &count),
+       ABUT_CALL(abut_facet_trees_has, "trees", h, 0, &has), ABUT_CALL(abut_facet_trees_bytes, "trees", h, &count),
+       ABUT_CALL(abut_find_facet_contacts_f32, "trees", 1, h, &parts, &of_f32, nullptr, &to_f32),
+       ABUT_CALL(abut_find_facet_contacts_f64, "trees", 1, h, &parts, &of, nullptr, &to)});
+  expect_handles_are_checked<abut_shapes>(
+      "abut_shapes", gone(abut_shapes_new, abut_shapes_free), bodies, "abut_bodies",
+      {ABUT_CALL(abut_facet_trees_set_mesh, "shapes", trees, h, 0, mesh, nullptr),
+       ABUT_CALL(abut_facet_trees_build, "shapes", 1, trees, h, &parts, &pairs, &count)});
+  abut_mesh* freed = nullptr;
+  const std::uint32_t triangle[3] = {0, 1, 2};
+  ASSERT_OK(abut_mesh_new(v, 4, triangle, 1, &freed));
+  ASSERT_OK(abut_mesh_free(freed));
+  expect_handles_are_checked<abut_mesh>("abut_mesh", freed, list, "abut_mesh_list",
+                                        {ABUT_CALL(abut_facet_trees_set_mesh, "mesh", trees, shapes, 0, h, nullptr)});
+  ASSERT_OK(abut_facet_trees_free(trees));
+}
+
 TEST_F(EveryHandle, OfThePlaneAndOfPolytopes) {
   abut_planar_shapes* planar = nullptr;
   abut_planar_pair_finder* finder = nullptr;

@@ -137,6 +137,11 @@ TEST(COptions, AreFilledWithTheDefaultsOfTheCppLibrary) {
   expect_filled("abut_patch_options_init", abut_patch_options_init,
                 abut_patch_options{sizeof(abut_patch_options), patch.margin, patch.most_points, 0,
                                    static_cast<std::uint32_t>(patch.capacity), 0});
+  const FacetOptions facets;
+  expect_filled("abut_facet_options_init", abut_facet_options_init,
+                abut_facet_options{sizeof(abut_facet_options), facets.alert_distance, facets.cone_tolerance, 1, 1});
+  expect_filled("abut_facet_mesh_options_init", abut_facet_mesh_options_init,
+                abut_facet_mesh_options{sizeof(abut_facet_mesh_options), FacetMeshOptions{}.flatness, 0});
   const DecomposeOptions parts;
   expect_filled("abut_decompose_options_init", abut_decompose_options_init,
                 abut_decompose_options{sizeof(abut_decompose_options), ABUT_PARTS_COVER, ABUT_ENGINE_ABUT,

@@ -31,6 +31,14 @@ def patches(c):
     return abut.find_patches(c.shapes, c.bodies, found.pairs, found.contacts)
 
 
+def facets(c):
+    """Of the bodies that have facets: neither ellipsoids, cylinders, cones nor sums."""
+    pairs = pairs_of(c)
+    faceted = c.bodies.part_shapes()[pairs] < 4
+    found = abut.find_facet_contacts(abut.FacetTrees(c.shapes), c.bodies, pairs[faceted.all(axis=1)], alert_distance=0.1)
+    return [array for array in vars(found).values() if isinstance(array, np.ndarray)]
+
+
 def bytes_of_caches(c):
     pairs = pairs_of(c)
     warm = abut.WarmStart(len(pairs))
@@ -55,6 +63,7 @@ ANSWERS = {
     "matches": lambda: [abut.match_pairs(pairs_of(crowd()), pairs_of(crowd())[1:])],
     "contacts": lambda: list(queried(crowd()).arrays()),
     "detection": lambda: list(abut.detect(crowd().shapes, crowd().bodies).contacts.arrays()),
+    "facets": lambda: facets(crowd()),
     "patches": lambda: list(patches(crowd()).arrays()) + [patches(crowd()).centre],
     "caches": lambda: [bytes_of_caches(crowd())],
     "welded": lambda: list(abut.weld((CUBE, OUTWARD)).arrays()),

@@ -191,6 +191,7 @@ def test_arguments_that_are_described_are_there(name):
 SHAPES = {
     "query_pairs": ["(M, 2) uint32"], "query_shape_pairs": ["(M, 2) uint32", "(M, 3, 4) float64", "(M, 3)", "(M, 4)"],
     "intersect_pairs": ["(M,) bool", "(M, 2) uint32"], "detect": ["(M, 2) uint32"], "find_patches": ["(M, 2) uint32"],
+    "find_facet_contacts": ["(M, 2) uint32"],
     "match_pairs": ["(M, 2) uint32", "(M,) uint32"], "match_contacts": ["(M,) uint32", "(M, 2) uint32"],
     "carry": ["(M,) uint32", "(N, ...)"], "find_pairs": ["(M, 2) uint32"], "find_nearest": ["(N, 3) float64", "(N,) uint32"],
     "find_within": ["(N, 3) float64", "(M, 2) uint32", "(N + 1,) uint64"], "world_points": ["(M, 3) float64"],
@@ -207,7 +208,7 @@ def test_descriptions_name_shapes_and_dtypes(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["query_pairs", "query_shape_pairs", "intersect_pairs", "detect", "find_patches", "match_contacts", "carry",
+    "name", ["query_pairs", "query_shape_pairs", "intersect_pairs", "detect", "find_patches", "find_facet_contacts", "match_contacts", "carry",
              "find_pairs", "find_nearest", "find_within", "minkowski_difference", "entrance_block", "verify", "read_scene",
              "read_mesh", "write_obj", "write_parts", "write_results", "as_mesh", "examine", "mass_properties", "decompose",
              "measure_parts", "wrap_mesh", "repair_mesh", "DeviceScene"])

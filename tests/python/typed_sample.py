@@ -29,6 +29,9 @@ def main() -> None:
     count: int = found.status[abut.Status.CONVERGED]
     checked: abut.Verification = abut.verify(shapes, bodies, found)
     pairs = abut.find_pairs(shapes, bodies)
+    trees = abut.FacetTrees(shapes)
+    facets: abut.FacetContacts = abut.find_facet_contacts(trees, bodies, pairs, dtype=np.float32)
+    assert trees.has(index) and len(facets.offsets) == len(pairs) + 1
     assert len(added) == 10 and len(contacts) > 0 and count > 0 and checked.ok
     assert overlaps(shapes, bodies, pairs).shape == (len(pairs),)
     polytope = abut.minkowski_difference(shapes.vertices(index), [[0.0, 0.0, 0.0]])

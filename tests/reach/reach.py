@@ -5,14 +5,14 @@ reach.py ROOT            says whether the table is current
 reach.py ROOT --write    makes it anew
 
 A batch function is one that a public header declares in namespace abut without a body, or a method of a class that
-works through many pairs (CLASSES). C is read from include/abut/c/, Python from host/python/abut/.
+works through many pairs or for those that do (CLASSES). C is read from include/abut/c/, Python from host/python/abut/.
 """
 import ast
 import re
 import sys
 from pathlib import Path
 
-CLASSES = ("PairFinder", "PairFilter", "PlanarPairFinder")
+CLASSES = ("PairFinder", "PairFilter", "FacetTrees", "PlanarPairFinder")
 # Names that the rule (abut_, cuda_ for a device, the name, _f32 and _f64 for a template) does not give.
 C_NAMES = {
     ("planar_pose", "host"): "abut_planar_pose_of",
@@ -166,7 +166,7 @@ def page(root):
     return "\n".join([
         "# What is reachable from where", "",
         "Made by `tests/reach/reach.py . --write` from the headers and the Python package; a test keeps it current. Every function that",
-        "a public C++ header declares for the library to define, and the classes that find pairs from step to step. `Cpu` and `Cuda` are",
+        "a public C++ header declares for the library to define, and the classes that are used from step to step. `Cpu` and `Cuda` are",
         "the executors; `host` takes none. Functions that the headers define themselves, per-pair ones, are C++ and CUDA alone.", "",
         f"{counts['all']} functions in C++, {counts['c']} in C, {counts['python']} in Python.", "",
         "| C++ | executor | header | C | Python |", "|---|---|---|---|---|", *lines, ""])

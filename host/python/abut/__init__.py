@@ -58,6 +58,7 @@ from ._contacts import (
     world_points,
 )
 from ._device import DeviceScene
+from ._facets import FacetContactKind, FacetContacts, FacetTrees, find_facet_contacts
 from ._files import Particles, QueryFileSummary, convert_scene, query_pair_file, read_particles, write_particle_scene
 from ._history import carry, match_contacts
 from ._meshes import (
@@ -97,6 +98,9 @@ __all__ = [
     "CudaError",
     "Detection",
     "DeviceScene",
+    "FacetContactKind",
+    "FacetContacts",
+    "FacetTrees",
     "FileError",
     "InvalidInput",
     "Mesh",
@@ -129,6 +133,7 @@ __all__ = [
     "feature_index",
     "feature_kind",
     "find_cross_pairs",
+    "find_facet_contacts",
     "find_nearest",
     "find_pairs",
     "find_patches",

@@ -1,0 +1,134 @@
+// Contacts between single facets.
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "abut/facet_contacts.h"
+#include "host/python/array.h"
+#include "host/python/contact_arrays.h"
+#include "host/python/held.h"
+#include "host/python/mesh_arguments.h"
+#include "host/python/module.h"
+#include "host/python/numpy.h"
+
+namespace abut::python {
+namespace {
+
+using nb::literals::operator""_a;
+
+/// Trees of the shapes of one set, which lives at least as long; one call at a time.
+struct Trees {
+  const Shapes& shapes;
+  FacetTrees value{};
+  std::mutex guard{};
+
+  explicit Trees(const Shapes& s) : shapes(s) {}
+};
+
+void set_mesh(Trees& trees, std::uint32_t shape, nb::handle mesh, double flatness, double rounding) {
+  const Mesh facets = mesh_of(mesh);
+  without_lock([&] {
+    const Reading shape_lock(trees.shapes.guard);
+    const std::lock_guard lock(trees.guard);
+    trees.value.set_mesh(trees.shapes.set, shape, facets, {flatness, rounding});
+  });
+}
+
+std::size_t build(Trees& trees, const Bodies& bodies, nb::handle pairs, int threads) {
+  const Array array(pairs, "pairs");
+  const std::span<const Pair> span = pairs_of(array.require_host());
+  return reading(trees.shapes, bodies, [&] {
+    const std::lock_guard lock(trees.guard);
+    return trees.value.build(Cpu{threads}, trees.shapes.set, bodies.set.parts(), span);
+  });
+}
+
+/// What `ask` says of the trees, while nobody changes them.
+template <class Ask>
+auto asked(Trees& trees, Ask&& ask) {
+  return without_lock([&] {
+    const std::lock_guard lock(trees.guard);
+    return ask(trees.value);
+  });
+}
+
+nb::dict python_counts(const FacetSearchCounts& counts) {
+  nb::dict all;
+  all["box_pairs"] = counts.box_pairs;
+  all["facet_pairs"] = counts.facet_pairs;
+  all["distances"] = counts.distances;
+  return all;
+}
+
+template <class T>
+nb::dict python_contacts(FacetContacts<T>&& c) {
+  nb::dict all;
+  all["offsets"] = numpy_of<std::uint64_t>(std::move(c.offsets));
+  all["facet_a"] = numpy_of<std::uint32_t>(std::move(c.facet_a));
+  all["facet_b"] = numpy_of<std::uint32_t>(std::move(c.facet_b));
+  all["separation"] = numpy_of<T>(std::move(c.separation));
+  all["normal"] = numpy_of<T>(std::move(c.normal), {3});
+  all["witness_a"] = numpy_of<T>(std::move(c.witness_a), {3});
+  all["witness_b"] = numpy_of<T>(std::move(c.witness_b), {3});
+  all["point"] = numpy_of<T>(std::move(c.point), {3});
+  all["feature_a"] = numpy_of<std::uint64_t>(std::move(c.feature_a));
+  all["feature_b"] = numpy_of<std::uint64_t>(std::move(c.feature_b));
+  all["kind"] = numpy_of<std::uint8_t>(std::move(c.kind));
+  all["key"] = numpy_of<std::uint64_t>(std::move(c.key));
+  all["counts"] = python_counts(c.counts);
+  return all;
+}
+
+nb::dict find_facet_contacts(Trees& trees, const Bodies& bodies, nb::handle pairs, nb::handle records, bool single,
+                             double alert_distance, bool contacts, double cone_tolerance, bool join_parts,
+                             int threads) {
+  const Array array(pairs, "pairs");
+  const std::span<const Pair> span = pairs_of(array.require_host());
+  std::unique_ptr<const ContactArrays> arrays;
+  if (!records.is_none()) {
+    arrays = std::make_unique<const ContactArrays>(nb::cast<nb::tuple>(records), span.size(), Array::Use::read);
+  }
+  const FacetOptions options{alert_distance, contacts, cone_tolerance, join_parts};
+  const auto run = [&]<class T>(T) {
+    const ContactsView<T> view = arrays != nullptr ? arrays->view<T>() : ContactsView<T>{};
+    FacetContacts<T> found = reading(trees.shapes, bodies, [&] {
+      const std::lock_guard lock(trees.guard);
+      const Cpu cpu{threads};
+      const PartsView parts = bodies.set.parts();
+      trees.value.build(cpu, trees.shapes.set, parts, span);
+      return abut::find_facet_contacts<T>(cpu, trees.value, parts, {span, arrays != nullptr ? &view : nullptr},
+                                          options);
+    });
+    return python_contacts(std::move(found));
+  };
+  return (arrays != nullptr ? arrays->single(single) : single) ? run(float{}) : run(double{});
+}
+
+}  // namespace
+
+void bind_facets(nb::module_& m) {
+  nb::class_<Trees> c(m, "_FacetTrees");
+  c.def(nb::init<const Shapes&>(), "shapes"_a, nb::keep_alive<1, 2>(),
+        nb::sig("def __init__(self, shapes: ShapeSet) -> None"));
+  c.def("set_mesh", &set_mesh, "shape"_a, "mesh"_a, "flatness"_a, "rounding"_a,
+        nb::sig("def set_mesh(self, shape: int, mesh: typing.Any, flatness: float, rounding: float) -> None"));
+  c.def("build", &build, "bodies"_a, "pairs"_a, "threads"_a,
+        nb::sig("def build(self, bodies: BodySet, pairs: typing.Any, threads: int) -> int"));
+  c.def(
+      "has",
+      [](Trees& trees, std::uint32_t shape) {
+        return asked(trees, [shape](const FacetTrees& t) { return t.has(shape); });
+      },
+      "shape"_a, nb::sig("def has(self, shape: int) -> bool"));
+  c.def(
+      "bytes", [](Trees& trees) { return asked(trees, [](const FacetTrees& t) { return t.bytes(); }); },
+      nb::sig("def bytes(self) -> int"));
+  m.def("_find_facet_contacts", &find_facet_contacts, "trees"_a, "bodies"_a, "pairs"_a, "records"_a.none(), "single"_a,
+        "alert_distance"_a, "contacts"_a, "cone_tolerance"_a, "join_parts"_a, "threads"_a,
+        nb::sig("def _find_facet_contacts(trees: _FacetTrees, bodies: BodySet, pairs: typing.Any, records: "
+                "tuple[typing.Any, ...] | None, single: bool, alert_distance: float, contacts: bool, cone_tolerance: "
+                "float, join_parts: bool, threads: int) -> dict[str, typing.Any]"),
+        "The members of abut::FacetContacts.");
+}
+
+}  // namespace abut::python

@@ -1,0 +1,106 @@
+/* Contacts between single facets, on cores: as abut/facet_contacts.h. */
+#pragma once
+
+#include "abut/c/meshes.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* As `abut::FacetMeshOptions`. */
+typedef struct abut_facet_mesh_options {
+  size_t size;
+  double flatness; /* facets are one plane where no corner is farther from it than this times the mesh's size; 0 to
+                      1e-3, default 2^-40 */
+  double rounding; /* dilation radius, from 0; default 0 */
+} abut_facet_mesh_options;
+
+ABUT_C_API int abut_facet_mesh_options_init(abut_facet_mesh_options* options, size_t size);
+
+/* The facets of shapes with their trees, each of one set of shapes. One handle may be searched by several threads at
+   once, while none sets a mesh or builds. */
+ABUT_C_API int abut_facet_trees_new(abut_facet_trees** trees);
+ABUT_C_API int abut_facet_trees_free(abut_facet_trees* trees);
+/* Gives a shape the facets of a mesh, which is copied: any triangles, in the shape's frame, within the shape. */
+ABUT_C_API int abut_facet_trees_set_mesh(abut_facet_trees* trees, const abut_shapes* shapes, uint32_t shape,
+                                         const abut_mesh* mesh, const abut_facet_mesh_options* options);
+/* Builds what the shapes of the pairs (of parts) lack; `built`: null, or gets how many. In every step, before a
+   search. */
+ABUT_C_API int abut_facet_trees_build(int threads, abut_facet_trees* trees, const abut_shapes* shapes,
+                                      const abut_parts* parts, const abut_pairs* pairs, size_t* built);
+/* `has` gets 1 where the shape's tree has been built, else 0. */
+ABUT_C_API int abut_facet_trees_has(const abut_facet_trees* trees, uint32_t shape, int* has);
+/* The memory of all that was built. */
+ABUT_C_API int abut_facet_trees_bytes(const abut_facet_trees* trees, size_t* bytes);
+
+/* As `abut::FacetOptions`. */
+typedef struct abut_facet_options {
+  size_t size;
+  double alert_distance; /* facets farther apart are left out; parts' own are added; finite, from 0, default 0 */
+  double cone_tolerance; /* sine; 0 to 0.5, default 1e-6 */
+  uint32_t contacts;     /* 1: contacts of features (default); 0: all pairs of facets within the distance */
+  uint32_t join_parts;   /* whether contacts that another part of the same body hides are left out; default 1 */
+} abut_facet_options;
+
+ABUT_C_API int abut_facet_options_init(abut_facet_options* options, size_t size);
+
+/* What a contact between facets is: as `abut::FacetContactKind`. */
+enum {
+  ABUT_FACETS_APART = 0,
+  ABUT_FACETS_BELOW = 1,
+  ABUT_FACETS_CROSSING = 2,
+  ABUT_FACETS_TOUCHING = 3,
+  ABUT_FACETS_PART = 4
+};
+
+/* Caller's arrays, as `abut::FacetContactsView`: those of pair i are offsets[i] to offsets[i + 1]. `offsets` has one
+   more than there are pairs and may not be null; the others may, and have room for `capacity`. */
+typedef struct abut_facet_contacts_f32 {
+  size_t size;
+  uint64_t* offsets;
+  uint64_t capacity;
+  uint64_t* needed;       /* null, or gets how many contacts there are; if more than `capacity`, none is written */
+  abut_array_u32 facet_a; /* of a mesh: its triangle; of a shape: the place among the fans of its faces */
+  abut_array_u32 facet_b;
+  abut_array_f32 separation;
+  abut_vectors_f32 normal; /* world axes, unit, from A to B; zero where nothing tells */
+  abut_vectors_f32 witness_a;
+  abut_vectors_f32 witness_b;
+  abut_vectors_f32 point;
+  abut_array_u64 feature_a;
+  abut_array_u64 feature_b;
+  abut_array_u8 kind; /* ABUT_FACETS_... */
+  abut_array_u64 key;
+} abut_facet_contacts_f32;
+typedef struct abut_facet_contacts_f64 {
+  size_t size;
+  uint64_t* offsets;
+  uint64_t capacity;
+  uint64_t* needed;       /* null, or gets how many contacts there are; if more than `capacity`, none is written */
+  abut_array_u32 facet_a; /* of a mesh: its triangle; of a shape: the place among the fans of its faces */
+  abut_array_u32 facet_b;
+  abut_array_f64 separation;
+  abut_vectors_f64 normal; /* world axes, unit, from A to B; zero where nothing tells */
+  abut_vectors_f64 witness_a;
+  abut_vectors_f64 witness_b;
+  abut_vectors_f64 point;
+  abut_array_u64 feature_a;
+  abut_array_u64 feature_b;
+  abut_array_u8 kind; /* ABUT_FACETS_... */
+  abut_array_u64 key;
+} abut_facet_contacts_f64;
+
+/* The facet contacts of pairs of parts, whose trees have been built. `of->contacts`: null, or what a query has written
+   of the pairs, for the depth of convex shapes: `separation`, `normal`, `witness_a`, the features and `status` are
+   needed. With ABUT_TOO_SMALL `offsets` and `needed` have been written: ask without the other arrays first, for the
+   number. */
+ABUT_C_API int abut_find_facet_contacts_f32(int threads, const abut_facet_trees* trees, const abut_parts* parts,
+                                            const abut_pair_contacts_f32* of, const abut_facet_options* options,
+                                            const abut_facet_contacts_f32* out);
+ABUT_C_API int abut_find_facet_contacts_f64(int threads, const abut_facet_trees* trees, const abut_parts* parts,
+                                            const abut_pair_contacts_f64* of, const abut_facet_options* options,
+                                            const abut_facet_contacts_f64* out);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,270 @@
+"""Contacts between single facets, against closed forms."""
+
+import gc
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import abut
+from abut import FacetContactKind as Kind
+
+PAIR = np.array([[0, 1]], np.uint32)
+
+
+def two_cubes(gap):
+    """Of sides 2 and 1, the second above the first."""
+    shapes, bodies = abut.ShapeSet(), abut.BodySet()
+    cubes = [shapes.add_box([1, 1, 1]), shapes.add_box([0.5, 0.5, 0.5])]
+    bodies.add_many(cubes, [[0, 0, 0], [0, 0, 1.5 + gap]])
+    return shapes, bodies
+
+
+def frame(outer, inner, half):
+    """A square ring about z: a closed mesh with a hole, outward."""
+    corners = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], float)
+    vertices = np.array([[*(c * side), z] for z in (-half, half) for side in (outer, inner) for c in corners])
+    o, i, O, I = 0, 4, 8, 12  # where the loops begin: outer and inner, below and above
+    quads = []
+    for k in range(4):
+        n = (k + 1) % 4
+        quads.append([o + k, o + n, O + n, O + k])  # outer wall
+        quads.append([i + n, i + k, I + k, I + n])  # inner wall
+        quads.append([O + k, O + n, I + n, I + k])  # top
+        quads.append([o + n, o + k, i + k, i + n])  # bottom
+    triangles = [[q[j] for j in c] for q in quads for c in ((0, 1, 2), (0, 2, 3))]
+    return abut.as_mesh((vertices, triangles))
+
+
+def ring_on_a_rod(shift=0.0):
+    """A frame with a square hole of half width 0.6 about a capsule of radius 0.5, longer than the frame is thick."""
+    mesh = frame(1.0, 0.6, 0.25)
+    shapes, bodies = abut.ShapeSet(), abut.BodySet()
+    ring, rod = shapes.add_hull(mesh.vertices), shapes.add_capsule(0.5, 2.0)
+    bodies.add_many([ring, rod], [[0, 0, 0], [shift, 0, 0.1]])
+    trees = abut.FacetTrees(shapes)
+    trees.set_mesh(ring, mesh)
+    return shapes, bodies, trees
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_cubes_face_to_face_have_their_corners_at_the_gap(dtype):
+    shapes, bodies = two_cubes(0.25)
+    trees = abut.FacetTrees(shapes)
+    found = abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.5, dtype=dtype)
+    assert len(found) == 4 and found.offsets.tolist() == [0, 4] and found.pair_indices().tolist() == [0] * 4
+    for name in ("separation", "normal", "witness_a", "witness_b", "point"):
+        assert getattr(found, name).dtype == dtype
+    assert found.offsets.dtype == np.uint64 and found.facet_a.dtype == np.uint32 and found.kind.dtype == np.uint8
+    assert (found.separation == 0.25).all() and (found.kind == Kind.APART).all()
+    assert (found.normal == [0, 0, 1]).all()
+    assert sorted(map(tuple, found.point.tolist())) == [(x, y, 1.125) for x in (-0.5, 0.5) for y in (-0.5, 0.5)]
+    assert np.array_equal(found.witness_b, found.witness_a + found.separation[:, None] * found.normal)
+    assert found.counts["distances"] > 0
+    assert len(abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.2, dtype=dtype)) == 0
+
+
+def test_equal_cubes_have_their_corners_over_faces_and_corners():
+    """Each corner is exactly over the border of the other's face: with the face, from both sides, and with the corner."""
+    shapes, bodies = abut.ShapeSet(), abut.BodySet()
+    cube = shapes.add_box([1, 1, 1])
+    bodies.add_many([cube, cube], [[0, 0, 0], [0, 0, 2.25]])
+    found = abut.find_facet_contacts(abut.FacetTrees(shapes), bodies, PAIR, alert_distance=0.5)
+    assert (found.separation == 0.25).all() and (found.normal == [0, 0, 1]).all()
+    points, count = np.unique(found.point, axis=0, return_counts=True)
+    assert points.tolist() == [[x, y, 1.125] for x in (-1, 1) for y in (-1, 1)] and count.tolist() == [3] * 4
+    kinds = set(zip(abut.feature_kind(found.feature_a).tolist(), abut.feature_kind(found.feature_b).tolist()))
+    assert kinds == {(1, 1), (1, 3), (3, 1)} and len(np.unique(found.key)) == 12
+
+
+def test_contacts_know_their_pairs():
+    shapes, bodies = abut.ShapeSet(), abut.BodySet()
+    plate, cube = shapes.add_box([3, 1, 1]), shapes.add_box([0.5, 0.5, 0.5])
+    bodies.add_many([plate, cube, cube], [[0, 0, 0], [-1.5, 0, 1.6], [1.5, 0, 1.7]])
+    pairs = np.array([[0, 2], [1, 2], [0, 1]], np.uint32)
+    found = abut.find_facet_contacts(abut.FacetTrees(shapes), bodies, pairs, alert_distance=0.5)
+    assert found.offsets.tolist() == [0, 4, 4, 8] and found.pair_indices().tolist() == [0] * 4 + [2] * 4
+    assert np.allclose(found.separation, np.repeat([0.2, 0.1], 4))
+    assert np.allclose(abut.world_points(bodies, pairs[found.pair_indices()], found.point)[:, 2], np.repeat([1.1, 1.05], 4))
+
+
+def test_all_pairs_of_facets_hold_the_nearest_points_of_each():
+    shapes, bodies = two_cubes(0.25)
+    found = abut.find_facet_contacts(abut.FacetTrees(shapes), bodies, PAIR, alert_distance=0.26, contacts=False)
+    pairs = list(zip(found.facet_a.tolist(), found.facet_b.tolist()))
+    assert len(set(pairs)) == len(pairs) == len(found) and pairs == sorted(pairs)
+    assert np.allclose(found.separation, 0.25) and np.allclose(found.normal, [0, 0, 1])
+    assert len(found) > 4  # facets of the sides reach the gap by an edge
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.04])
+def test_a_ring_on_a_rod_touches_it_from_all_sides(shift):
+    """Their hulls overlap by far; the rod is 0.1 from each wall of the hole, less or more where it is moved."""
+    shapes, bodies, trees = ring_on_a_rod(shift)
+    pairs = abut.find_pairs(shapes, bodies)
+    assert pairs.tolist() == [[0, 1]] and abut.query_pairs(shapes, bodies, pairs).separation[0] < -0.5
+    found = abut.find_facet_contacts(trees, bodies, pairs, alert_distance=0.15)
+    gaps = {tuple(n): {round(s, 12) for s in found.separation[(found.normal == n).all(axis=1)]} for n in
+            ([1.0, 0, 0], [-1.0, 0, 0], [0, 1.0, 0], [0, -1.0, 0])}
+    # Normals are the ring's, from the wall to the rod.
+    right, left = round(0.1 + shift, 12), round(0.1 - shift, 12)
+    assert gaps == {(1, 0, 0): {right}, (-1, 0, 0): {left}, (0, 1, 0): {0.1}, (0, -1, 0): {0.1}}
+    assert (np.abs(found.normal).sum(axis=1) == 1).all() and (found.kind == Kind.APART).all()
+    assert np.isclose(np.abs(found.witness_a[:, :2]).max(axis=1), 0.6).all()
+
+
+def test_what_stands_for_a_mesh_is_closed_to_the_rod():
+    """Without its mesh the ring is a plate, and the rod goes through it."""
+    shapes, bodies, _ = ring_on_a_rod()
+    found = abut.find_facet_contacts(abut.FacetTrees(shapes), bodies, PAIR, alert_distance=0.15)
+    assert len(found) > 0 and found.separation.min() < 0
+
+
+def test_overlaps_of_convex_shapes_are_those_of_their_records():
+    shapes, bodies = two_cubes(-0.5)
+    trees = abut.FacetTrees(shapes)
+    for dtype in (np.float32, np.float64):
+        records = abut.query_pairs(shapes, bodies, PAIR, dtype=dtype)
+        found = abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.1, records=records)
+        assert found.separation.dtype == dtype and (found.kind == Kind.PART).any()
+        assert found.separation.min() == pytest.approx(-0.5) and records.separation[0] == pytest.approx(-0.5)
+        few = abut.Contacts(separation=records.separation)
+        with pytest.raises(abut.InvalidInput, match=r"^find_facet_contacts: records.normal is null$"):
+            abut.find_facet_contacts(trees, bodies, PAIR, records=few)
+
+
+def test_the_walls_that_parts_have_in_common_are_left_out():
+    shapes, bodies = abut.ShapeSet(), abut.BodySet()
+    cube, ball = shapes.add_box([0.5, 0.5, 0.5]), shapes.add_sphere(0.25)
+    bodies.add_compound([cube, cube], part_positions=[[-0.5, 0, 0], [0.5, 0, 0]])
+    bodies.add(ball, [0.1, 0, 0.7])
+    pairs = np.array([[0, 2], [1, 2]], np.uint32)
+    trees = abut.FacetTrees(shapes)
+    joined = abut.find_facet_contacts(trees, bodies, pairs, alert_distance=0.2)
+    assert len(joined) == 1 and np.allclose(joined.separation, -0.05) and np.allclose(joined.normal, [0, 0, 1])
+    assert joined.offsets.tolist() == [0, 0, 1] and joined.pair_indices().tolist() == [1]
+    apart = abut.find_facet_contacts(trees, bodies, pairs, alert_distance=0.2, join_parts=False)
+    assert apart.offsets.tolist() == [0, 1, 2] and apart.pair_indices().tolist() == [0, 1]
+    # The edge between the cubes is 0.1 beside the ball's centre and 0.2 below it.
+    assert np.allclose(apart.separation, [np.hypot(0.1, 0.2) - 0.25, -0.05])
+
+
+def test_trees_are_built_once_and_told():
+    shapes, bodies, trees = ring_on_a_rod()
+    assert not trees.has(0) and not trees.has(7)
+    empty = trees.bytes()
+    assert trees.build(bodies, PAIR, threads=1) == 2 and trees.build(bodies, PAIR) == 0
+    assert trees.has(0) and trees.has(1) and not trees.has(2) and trees.bytes() > empty + 3000
+    trees.set_mesh(0, frame(1.0, 0.7, 0.25))
+    assert not trees.has(0)  # until it is needed
+    found = abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.25)
+    assert np.allclose(found.separation[np.abs(found.normal[:, :2]).max(axis=1) == 1], 0.2)
+
+
+def test_meshes_come_as_all_functions_take_them(tmp_path):
+    shapes, bodies, trees = ring_on_a_rod()
+    mesh = frame(1.0, 0.6, 0.25)
+    abut.write_obj([mesh], tmp_path / "ring.obj")
+    expected = abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.15)
+    for form in ((mesh.vertices, mesh.triangles.astype(np.int64)), tmp_path / "ring.obj"):
+        trees.set_mesh(0, form)
+        found = abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.15)
+        assert np.array_equal(found.separation, expected.separation)
+    trees.set_mesh(0, frame(0.9, 0.6, 0.2), rounding=0.03, flatness=0.0)
+    found = abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.15)
+    assert np.allclose(found.separation, 0.07)
+
+
+def test_no_pairs_have_no_contacts():
+    shapes, bodies = two_cubes(0.25)
+    found = abut.find_facet_contacts(abut.FacetTrees(shapes), bodies, PAIR[:0], alert_distance=0.5)
+    assert len(found) == 0 and found.offsets.tolist() == [0] and found.normal.shape == (0, 3)
+    assert found.pair_indices().shape == (0,)
+
+
+def test_trees_keep_their_shapes_and_answers_keep_their_memory():
+    def made():
+        shapes, bodies = two_cubes(0.25)
+        return abut.FacetTrees(shapes), bodies
+
+    trees, bodies = made()
+    gc.collect()
+    found = abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.5)
+    del trees, bodies
+    gc.collect()
+    assert (found.separation == 0.25).all() and found.separation.flags.writeable
+
+
+def test_several_threads_may_search_and_set_meshes():
+    shapes, bodies, trees = ring_on_a_rod()
+    expected = abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.15, threads=1)
+    mesh = frame(1.0, 0.6, 0.25)
+
+    def ask(k):
+        if k % 3 == 0:
+            trees.set_mesh(0, mesh)
+        return abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.15, threads=1 + k % 2)
+
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(ask, range(48)))
+    for answer in answers:
+        assert np.array_equal(answer.separation, expected.separation)
+        assert np.array_equal(answer.point, expected.point) and np.array_equal(answer.key, expected.key)
+
+
+SHAPES, BODIES, TREES = ring_on_a_rod()
+UINT32 = "a whole number from 0 to 4294967295"
+
+
+def found_with(pairs=PAIR, **options):
+    return abut.find_facet_contacts(TREES, BODIES, pairs, **options)
+
+
+def with_a_cone():
+    shapes, bodies = abut.ShapeSet(), abut.BodySet()
+    bodies.add_many([shapes.add_cone(1, 1), shapes.add_sphere(1)], [[0, 0, 0], [0, 0, 1]])
+    return abut.find_facet_contacts(abut.FacetTrees(shapes), bodies, PAIR)
+
+
+MESH = frame(1.0, 0.6, 0.25)
+
+#: what is called, the error, the whole line
+REFUSED = {
+    "no shapes": (lambda: abut.FacetTrees(None), TypeError, "shapes is None; allowed is a ShapeSet"),
+    "bodies for shapes": (lambda: abut.FacetTrees(BODIES), TypeError, "shapes is a BodySet; allowed is a ShapeSet"),
+    "no trees": (lambda: abut.find_facet_contacts(SHAPES, BODIES, PAIR), TypeError, "trees is a ShapeSet; allowed is a FacetTrees"),
+    "no bodies": (lambda: abut.find_facet_contacts(TREES, SHAPES, PAIR), TypeError, "bodies is a ShapeSet; allowed is a BodySet"),
+    "no bodies to build": (lambda: TREES.build(SHAPES, PAIR), TypeError, "bodies is a ShapeSet; allowed is a BodySet"),
+    "no array": (lambda: found_with([[0, 1]]), TypeError, "pairs is a list; allowed is an array of shape (M, 2), as numpy.asarray makes it"),
+    "signed pairs": (lambda: found_with(PAIR.astype(np.int64)), TypeError, "pairs is int64 of shape (1, 2); allowed is uint32 of shape (N, 2): astype(numpy.uint32) converts it"),
+    "flat pairs": (lambda: found_with(PAIR[0]), ValueError, "pairs is uint32 of shape (2,); allowed is uint32 of shape (N, 2)"),
+    "part": (lambda: found_with(PAIR + np.uint32(8)), abut.InvalidInput, "FacetTrees::build: pair 0 names 8; allowed is less than 2"),
+    "alert": (lambda: found_with(alert_distance=-1.0), abut.InvalidInput, "find_facet_contacts: alert_distance is -1; allowed is 0 or more, finite"),
+    "no end": (lambda: found_with(alert_distance=float("inf")), abut.InvalidInput, "find_facet_contacts: alert_distance is inf; allowed is 0 or more, finite"),
+    "alert as text": (lambda: found_with(alert_distance="1"), TypeError, "alert_distance is '1'; allowed is a number"),
+    "cone": (lambda: found_with(cone_tolerance=0.6), abut.InvalidInput, "find_facet_contacts: cone_tolerance is 0.6; allowed are 0 to 0.5"),
+    "contacts": (lambda: found_with(contacts=1), TypeError, "contacts is 1; allowed is True or False"),
+    "join": (lambda: found_with(join_parts=None), TypeError, "join_parts is None; allowed is True or False"),
+    "threads": (lambda: found_with(threads=-1), abut.InvalidInput, "cpu.threads is -1; allowed are 0 (all cores) and more"),
+    "records": (lambda: found_with(records=PAIR), TypeError, "records is a ndarray; allowed is a Contacts"),
+    "dtype": (lambda: found_with(dtype=np.int32), TypeError, "dtype is int32; allowed are float32 and float64"),
+    "negative shape": (lambda: TREES.set_mesh(-1, MESH), abut.InvalidInput, f"shape is -1; allowed is {UINT32}"),
+    "shape": (lambda: TREES.set_mesh(9, MESH), abut.InvalidInput, "set_mesh: shape is 9; allowed is less than 2"),
+    "outside": (lambda: TREES.set_mesh(0, frame(1.1, 0.6, 0.25)), abut.InvalidInput, "set_mesh: vertex 0 lies outside of the shape's box; allowed is a mesh that the shape holds"),
+    "nothing": (lambda: TREES.set_mesh(0, (MESH.vertices, [])), abut.InvalidInput, "set_mesh: the mesh has 0 triangles; allowed are 1 to 16777216"),
+    "not finite": (lambda: TREES.set_mesh(0, (MESH.vertices * np.nan, MESH.triangles)), abut.InvalidInput, "set_mesh: vertex 0 is not finite"),
+    "flatness": (lambda: TREES.set_mesh(0, MESH, flatness=0.1), abut.InvalidInput, "set_mesh: flatness is 0.1; allowed are 0 to 1e-3"),
+    "rounding": (lambda: TREES.set_mesh(0, MESH, rounding=-1.0), abut.InvalidInput, "set_mesh: rounding is -1; allowed is 0 or more, finite"),
+    "no mesh": (lambda: TREES.set_mesh(0, 3), TypeError, "mesh is 3; allowed are a Mesh, a path, (vertices, triangles), and what has vertices and faces (Trimesh) or points and cells (meshio)"),
+    "cone without facets": (with_a_cone, abut.InvalidInput, "FacetTrees::build: shape 0 has no facets; allowed are points, segments, triangles, boxes, hulls, and shapes that a mesh stands for"),
+    "whether": (lambda: TREES.has("ring"), TypeError, f"shape is 'ring'; allowed is {UINT32}"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_is_refused_in_one_line(name):
+    call, kind, line = REFUSED[name]
+    with pytest.raises(kind) as caught:
+        call()
+    assert str(caught.value) == line
+    assert TREES.bytes() >= 0 and len(found_with(alert_distance=0.15)) > 0  # as good as before
