@@ -2,6 +2,7 @@
 // tried at the bounds of 32 equal bins along each axis (Wald 2007). A facet tree is built once and searched at every
 // step: it pays to choose splits, where a linear tree takes what the Morton order gives.
 #include "host/facets/tree_build.h"
+#include "abut/core/scalar.h"
 #include "host/component.h"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ double area(const Box<double>& b) {
 
 FacetNode node_of(const Box<double>& box) {
   const auto along = [](double lo, double hi, float& centre, float& half) {
-    centre = static_cast<float>(lo * 0.5 + hi * 0.5);
+    centre = round_to<float>(lo * 0.5 + hi * 0.5);  // and no cast: what is left of it is looked at as a double
     const double c = static_cast<double>(centre);
     half = round_up(std::max(hi - c, c - lo));
   };

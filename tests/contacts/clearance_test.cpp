@@ -156,6 +156,37 @@ TEST(MotionBetween, PartsThatMoveAsOneHaveNotMoved) {
   }
 }
 
+TEST(PartMotion, OfAPointIsKnownToWithinWhatItSays) {
+  // A shape of no size far from its frame's origin, about which it turns; its place is put back.
+  test::Random random(16);
+  int moved_off = 0;
+  for (int k = 0; k < 2000; ++k) {
+    MovedPart part(random, random.magnitude(1e-3, 1));
+    part.header.size = 0;
+    Mat3<double> difference;
+    for (int j = 0; j < 9; ++j) difference.m[j] = part.turned.m[j] - part.first.m[j];
+    part.to = part.from - rotate(difference, part.centre);
+    const PartMotion motion = part.motion();
+    const double shift[3] = {motion.shift.x, motion.shift.y, motion.shift.z};
+    const double from[3] = {part.from.x, part.from.y, part.from.z}, to[3] = {part.to.x, part.to.y, part.to.z};
+    const double c[3] = {part.centre.x, part.centre.y, part.centre.z};
+    long double off2 = 0;
+    for (int i = 0; i < 3; ++i) {
+      long double exact = static_cast<long double>(to[i]) - static_cast<long double>(from[i]);
+      for (int j = 0; j < 3; ++j) {
+        exact +=
+            (static_cast<long double>(part.turned.m[3 * i + j]) - static_cast<long double>(part.first.m[3 * i + j])) *
+            static_cast<long double>(c[j]);
+      }
+      const long double off = static_cast<long double>(shift[i]) - exact;
+      off2 += off * off;
+    }
+    EXPECT_LE(std::sqrt(off2), static_cast<long double>(motion.turn)) << k;
+    moved_off += off2 > 0;
+  }
+  EXPECT_GT(moved_off, 1000);
+}
+
 TEST(PartMotion, OfAnotherShapeOrABadPoseIsNotKnown) {
   ShapeHeader header{};
   header.size = 1;
@@ -181,9 +212,10 @@ TEST(Clearance, IsALittleLessThanWhatIsProved) {
   EXPECT_LT(proved_clearance(1, 2), 1);
   EXPECT_NEAR(proved_clearance(1, 2), 1, 1e-4 * 3);
   EXPECT_LT(proved_clearance(-1, 2), -1);
+  EXPECT_LT(proved_clearance(-3, 1), -3);
   test::Random random(13);
   for (int k = 0; k < 1000; ++k) {
-    const double c = random.uniform(0, 2), m = random.uniform(0, 2);
+    const double c = random.uniform(0, 2), m = random.magnitude(1e-6, 2);  // differences that are rounded
     const long double exact = static_cast<long double>(c) - static_cast<long double>(m);
     EXPECT_LE(static_cast<long double>(lessened(c, m)), exact);
     EXPECT_NEAR(lessened(c, m), c - m, 8e-16);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "abut/core/scalar.h"
 #include "abut/shapes/mesh.h"
 
 namespace abut::test {
@@ -95,7 +96,7 @@ struct Turn {
 inline Mesh turned_mesh(const std::vector<Turn>& rings, std::uint32_t round, double squeezed = 1) {
   const double lean = 0.4, c = std::cos(lean), s = std::sin(lean);
   Mesh mesh;
-  const auto rounded = [](double x) { return static_cast<double>(static_cast<float>(x)); };
+  const auto rounded = [](double x) { return static_cast<double>(round_to<float>(x)); };
   const auto put = [&](double x, double y, double z) {
     const double p = c * x + s * z, q = c * z - s * x;
     const Vec3<double> v{p, c * y - s * q, c * q + s * y};

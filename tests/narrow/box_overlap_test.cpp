@@ -140,7 +140,7 @@ TEST(BoxOverlap, QueriesOfBoxesNeedNoEpa) {
   test::ShapePairs in = test::random_pairs(shapes, 2000, test::Regime::shallow, 6);
   for (const bool rounded : {false, true}) {
     if (rounded) {  // rotations as a program that works in float has them
-      for (double& m : in.poses) m = static_cast<double>(static_cast<float>(m));
+      for (double& m : in.poses) m = static_cast<double>(round_to<float>(m));
     }
     const auto c = test::query_all<double>(shapes, in);
     int overlaps = 0, by_epa = 0;

@@ -91,6 +91,39 @@ TEST(PointsOfCap, BendByNoMoreThanTheySay) {
   EXPECT_GT(smooth, 500);
 }
 
+/// Support points of a solid all around the border of a cap are no farther from each other than twice what it says.
+void expect_points_within(const SymmetricTerm& t, const DirectionCap& cap, Random& random) {
+  SymmetricTerms solids{};
+  solids.term[solids.count++] = t;
+  const PointsOfCap points = points_of_solids(solids, cap);
+  const Vec3<double> across = unit_vector(cross(cap.middle, random.direction())), other = cross(cap.middle, across);
+  for (int k = 0; k < 64; ++k) {
+    const double around = 0.1 * k;
+    const Vec3<double> n =
+        cap.middle * std::cos(cap.reach) + (across * std::cos(around) + other * std::sin(around)) * std::sin(cap.reach);
+    const Vec3<double> at = symmetric_detail::point_of(symmetric_detail::farthest_set(t, n, 0));
+    EXPECT_LE(length(at - points.smooth - points.end), points.moved + 1e-12) << cap.reach;
+  }
+}
+
+TEST(PointsOfCap, MoveByNoMoreThanTheySayNextToAnAxisOfAFlatSolid) {
+  Random random(9);
+  for (int i = 0; i < 500; ++i) {
+    const Mat3<double> turn = random.rotation();
+    const auto axis = [&](int k) { return Vec3<double>{turn.m[k], turn.m[3 + k], turn.m[6 + k]}; };
+    const double off = random.magnitude(1e-3, 0.3);
+    const DirectionCap cap{unit_vector(axis(2) + axis(i % 2) * off), random.uniform(0.3, 1) * off};
+    SymmetricTerm disc{};
+    for (int k = 0; k < 3; ++k) disc.axis[k] = axis(k);
+    disc.kind = SymmetricTerm::Kind::ellipsoid;
+    disc.extent[0] = 1, disc.extent[1] = random.uniform(0.5, 1), disc.extent[2] = random.uniform(0.3, 3) * off;
+    expect_points_within(disc, cap, random);
+    disc.kind = SymmetricTerm::Kind::cylinder;
+    disc.extent[1] = 1, disc.extent[2] = 0;
+    expect_points_within(disc, cap, random);
+  }
+}
+
 TEST(LeastBeside, IsNoMoreThanTheDistanceOfAnySum) {
   Random random(4);
   int tight = 0;
@@ -135,6 +168,40 @@ TEST(VerticesOfCap, HoldTheFarthestOfAllDirections) {
   }
   EXPECT_GT(refused, 0) << "no cap held more vertices than fit";
   EXPECT_LT(refused, 100);
+}
+
+TEST(CornersOfCap, AreAllSumsOfVerticesAndEndsOfSegments) {
+  // A box and a triangle, and a segment that both ends of are looked at.
+  ShapeSet shapes;
+  const std::uint32_t box = shapes.add_box({0.2, 0.3, 0.4});
+  const std::uint32_t triangle = shapes.add_triangle({1, 0, 0}, {0, 1, 0}, {0, 0, 1});
+  const std::uint32_t rod = shapes.add_cylinder(0.1, 0.5);
+  const std::uint32_t sum = shapes.add_minkowski_sum(rod, triangle, Pose{});
+  const auto view = shapes.view<double>();
+  const PairProblem<double> p = test::problem_of(view, sum, box, Pose{});
+  AxisParts<double> parts;
+  ASSERT_TRUE(parts_of(p, parts));
+  ASSERT_GT(parts.polytopes, 0);
+  Random random(10);
+  int several = 0;
+  for (int i = 0; i < 200; ++i) {
+    const DirectionCap cap{
+        i % 2 == 0 ? unit_vector(Vec3<double>{1, 1, 1e-3 * random.uniform(-1, 1)}) : random.direction(),
+        random.magnitude(1e-3, 0.5)};
+    const PointsOfCap points = points_of_solids(parts.solids, cap);
+    std::vector<Vec3<double>> corners;
+    if (!for_corners(parts, cap, points, [&](Vec3<double> corner) { return corners.push_back(corner), true; }))
+      continue;
+    several += corners.size() > 1;
+    for (int k = 0; k < 20; ++k) {
+      const Vec3<double> n = direction_near(random, cap.middle, cap.reach);
+      double width = -HUGE_VAL;
+      for (const Vec3<double>& corner : corners) width = std::max(width, dot(corner, n));
+      const double rim = parts.solids.count > 0 ? 0.1 / power_of_two<double>(p.exponent) * std::hypot(n.x, n.y) : 0;
+      EXPECT_NEAR(width + rim, dot(n, core_difference<LinearScan>(p)(n).w), 1e-14) << i;
+    }
+  }
+  EXPECT_GT(several, 100);
 }
 
 TEST(AllSlope, NeverLeavesOutADirectionThatIsLeast) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "host/torture/case_check.h"
 #include "tests/narrow/problem_of.h"
 #include "tests/support/shapes.h"
 
@@ -76,6 +77,28 @@ TEST(PartsOverlap, ABoxInACylinderIsAsDeepAsTheNearestWay) {
   EXPECT_NEAR(-out.separation * power_of_two<double>(p.exponent), 0.1 + 0.5 - 0.2, 1e-14);
   EXPECT_NEAR(out.normal.z, 1, 1e-14);
   EXPECT_LT(out.witness.residual2, 1e-28);
+}
+
+TEST(PartsOverlap, ProvesDepthsAlongArcs) {
+  // Without the stages before it, which answer some of them.
+  Random random(2);
+  int answered = 0;
+  for (const io::PairCase& c : io::read_cases(ABUT_TEST_DATA "/regress/depths_along_arcs.json")) {
+    if (!c.expected) continue;
+    SCOPED_TRACE(c.name);
+    ShapeSet shapes;
+    const std::uint32_t a = io::add_shape(shapes, c.shape_a), b = io::add_shape(shapes, c.shape_b);
+    const auto view = shapes.view<double>();
+    const PairProblem<double> p = problem_of(view, a, b, torture::exact_relative_pose(c.pose_a, c.pose_b));
+    const Support support = core_difference<LinearScan>(p);
+    CoreAnswer<double> out = along(support, random.direction());
+    if (!parts_overlap(p, support, out)) continue;
+    ++answered;
+    const double unit = power_of_two<double>(p.exponent);
+    EXPECT_NEAR(out.separation * unit, c.expected->separation + view.headers[a].rounding + view.headers[b].rounding,
+                c.expected->tolerance + 1e-13 * unit);
+  }
+  EXPECT_EQ(answered, 15);
 }
 
 TEST(PartsOverlap, IsForDifferencesWithASolidInDouble) {

@@ -88,5 +88,77 @@ TEST(BoundsOfCaps, NearAnArcOfEqualWidthsErrByTheThirdAndFourthPower) {
   EXPECT_LT(before_valley, 1e-10);
 }
 
+TEST(Twist, HoldsTheDerivativesOfTheSolidsWidths) {
+  // By differences of widths in closed form, along straight ways through the direction.
+  Random random(7);
+  int compared = 0;
+  for (int i = 0; i < 600; ++i) {
+    const PartsPair pair(random, i, 4);
+    const SymmetricTerms& solids = pair.parts.solids;
+    const DirectionCap cap{random.direction(), random.magnitude(0.02, 0.1)};  // wider than the steps
+    BendOfCap bend{};
+    bend.weak = unit_vector(cross(cap.middle, random.direction()));
+    bend.strong = cross(cap.middle, bend.weak);
+    for (int k = 0; k < solids.count; ++k) {
+      const SymmetricTerm& t = solids.term[k];
+      Twist twist{};
+      add_twist(t, cap, bend, twist);
+      SymmetricTerms one{};
+      one.term[one.count++] = t;
+      const PointsOfCap points = points_of_solids(one, cap);
+      if (points.edges > 0 || points.sides > 0 || !(twist.fourth < 300)) continue;
+      ++compared;
+      constexpr double step = 2e-3;
+      const auto at = [&](double x, double y) {
+        return width_of(t, cap.middle + bend.weak * (x * step) + bend.strong * (y * step));
+      };
+      const auto third = [&](double x, double y) {
+        return (at(2 * x, 2 * y) - 2 * at(x, y) + 2 * at(-x, -y) - at(-2 * x, -2 * y)) / (2 * step * step * step);
+      };
+      // Of a cubic form c(x, y): what is odd and what is even in y of c(1, y) and c(x, 1).
+      const double weak3 = third(1, 0), weak0 = third(0, 1);
+      const double weak2 = (third(1, 1) - third(1, -1) - 2 * weak0) / 6;
+      const double weak1 = (third(1, 1) + third(1, -1) - 2 * weak3) / 6;
+      const double off = 1e-6 + 1e-4 * twist.fourth;
+      EXPECT_NEAR(twist.weak3, weak3, off) << i;
+      EXPECT_NEAR(twist.weak2, weak2, off) << i;
+      EXPECT_NEAR(twist.weak1, weak1, off) << i;
+      EXPECT_NEAR(twist.weak0, weak0, off) << i;
+      const Vec3<double> n = direction_near(random, cap.middle, cap.reach);
+      for (int way = 0; way < 8; ++way) {
+        const Vec3<double> u = unit_vector(cross(n, random.direction())) * 5e-3;
+        const auto along = [&](double x) { return width_of(t, n + u * x); };
+        const double fourth =
+            (along(2) - 4 * along(1) + 6 * along(0) - 4 * along(-1) + along(-2)) / (5e-3 * 5e-3 * 5e-3 * 5e-3);
+        EXPECT_LE(std::abs(fourth), 1.01 * twist.fourth + 1e-4) << i;
+      }
+    }
+  }
+  EXPECT_GT(compared, 500);
+}
+
+TEST(NoneIsLeast, NeverLeavesOutADirectionThatIsLeast) {
+  Random random(8);
+  int asked = 0, bent = 0;
+  for (int i = 0; i < 3000; ++i) {
+    PartsPair pair(random, i, 4 + i % 5);
+    const Vec3<double> least = random.direction();
+    const double reach = random.magnitude(1e-3, 0.3);
+    const DirectionCap cap{direction_near(random, least, 0.99 * reach), reach};
+    if (points_of_solids(pair.parts.solids, cap).edges > 0) continue;
+    // The width is curved upwards there, but little.
+    const double height = bend_at(pair.support(), least).least * random.uniform(0.9, 1);
+    pair.put_foot(least, height);
+    double bound = height;
+    for (int k = 0; k < 60; ++k) bound = std::min(bound, pair.width(direction_near(random, cap.middle, reach)));
+    if (!(bound > 0.97 * height)) continue;
+    ++asked;
+    bent += bend_at(pair.support(), cap.middle).least < bound;
+    EXPECT_FALSE(none_is_least(pair.parts, pair.support(), cap, 0.99 * bound, height + 1e-9)) << i;
+  }
+  EXPECT_GT(asked, 200);
+  EXPECT_GT(bent, 50);
+}
+
 }  // namespace
 }  // namespace abut

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace abut::papers {
 namespace {
 
@@ -21,6 +23,24 @@ TEST(FallingGrains, FallByTheParabolaUntilTheyMeet) {
   const double t = run.time();
   EXPECT_NEAR(run.centre(1).z, from.z - 0.5 * scene.gravity * t * (t + scene.step), 1e-12);  // of this integrator
   EXPECT_NEAR(run.centre(1).x, from.x, 1e-15);
+}
+
+TEST(FallingGrains, BounceLessHighThanTheyHaveFallen) {
+  FallingGrains scene;
+  scene.step = 4e-4;
+  FallingGrainsRun run = run_of(scene);
+  const double from = run.centre(0).z;
+  double lowest = from, rebound = 0;
+  for (int k = 0; k < 4000; ++k) {
+    run.step(0);
+    const double z = run.centre(0).z;
+    lowest = std::min(lowest, z);
+    if (run.pairs[0].in_contact > 0 && run.pairs[2].in_contact == 0) rebound = std::max(rebound, z - lowest);
+  }
+  EXPECT_GT(run.pairs[0].in_contact, 50u);
+  EXPECT_GT(lowest, 0.3 * scene.size) << "no centre comes near the plate";
+  EXPECT_GT(rebound, 0);
+  EXPECT_LT(rebound, 0.5 * (from - lowest)) << "what is damped loses energy";
 }
 
 TEST(FallingGrains, AreNeverNearerThanTheBoundAndSeldomAsked) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "abut/core/scalar.h"
 #include "host/reference/reference.h"
 
 namespace abut::reference::test {
@@ -51,7 +52,7 @@ class Random {
   /// As an f32 query has it: off a rotation by 1e-7.
   Mat3<double> float_rotation() {
     Mat3<double> m = rotation();
-    for (double& x : m.m) x = static_cast<double>(static_cast<float>(x));
+    for (double& x : m.m) x = static_cast<double>(round_to<float>(x));
     return m;
   }
   /// One of the 24 rotations of a cube.
