@@ -5,6 +5,7 @@ module abut
   use, intrinsic :: iso_c_binding
   implicit none
 
+  integer(c_int32_t), parameter :: abut_c_major = 0, abut_c_minor = 2 ! of the header that this follows
   integer(c_int), parameter :: abut_ok = 0, abut_too_small = 3
   integer, parameter :: abut_converged = 0, abut_touching = 1
 

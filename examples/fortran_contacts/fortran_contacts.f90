@@ -19,7 +19,7 @@ program fortran_contacts
   integer(c_int64_t) :: i
   integer :: k
 
-  call need(abut_check_version(0, 1))
+  call need(abut_check_version(abut_c_major, abut_c_minor))
   call need(abut_shapes_new(shapes))
   call need(abut_shapes_add_sphere(shapes, 0.5_c_double, sphere))
   brick = reshape([(merge(1.0, -1.0, btest(k, 0)) * 1.0, merge(1.0, -1.0, btest(k, 1)) * 0.5, &

@@ -127,12 +127,12 @@ TEST_F(CliQueryNumbers, TheTableSaysWhatTheObjectSays) {
   EXPECT_NE(none.find("all cores, f64, alert distance none\n"), std::string::npos) << none;
 }
 
-TEST_F(CliQueryNumbers, TheAnswerMayTakeThePlaceOfTheQuestion) {
+TEST_F(CliQueryNumbers, TheAnswerDoesNotTakeThePlaceOfTheQuestion) {
   const std::string file = folder_ / "s.h5";
   ASSERT_EQ(run({"convert", scene(""), file}).status, 0);
-  ASSERT_EQ(run({"query", file, "--out", file}).status, 0) << "it is written beside, then takes the name";
-  EXPECT_EQ(numbers(file, "separation"), separations);
-  expect_refused(run({"query", file, "--out", out()}), {"s.h5"});
+  expect_refused(run({"query", file, "--out", file}), {"s.h5", "is the input", "allowed is another file"});
+  ASSERT_EQ(run({"query", file, "--out", out()}).status, 0) << "the question is as it was";
+  EXPECT_EQ(numbers(out(), "separation"), separations);
 }
 
 TEST_F(CliQueryNumbers, TheNameSaysWhatAConvertedSceneIs) {
