@@ -261,7 +261,7 @@ TEST(SceneRoundTrip, OptionsAndNamesOfFilesAreChecked) {
   // Onto itself: refused, by whatever name.
   const std::string before = content(json);
   std::filesystem::create_symlink(json, folder / "same.json");
-  for (const std::string& out : {json, (folder / "same.json").string()}) {
+  for (const std::string& out : {json, folder / "same.json"}) {
     EXPECT_EQ(complaint([&] { convert_scene(json, out); }),
               "the file to write is the input " + json + "; allowed is another file");
   }
