@@ -2,6 +2,7 @@
 #pragma once
 
 #include <charconv>
+#include <cmath>
 #include <string>
 
 namespace abut::host {
@@ -11,6 +12,15 @@ void append_number(std::string& text, N number) {
   char digits[64];
   const auto end = std::to_chars(digits, digits + sizeof digits, number);
   text.append(digits, end.ptr);
+}
+
+/// As JSON that reads back as the same bits: a reader takes "-0" for the integer 0, which has no sign.
+inline void append_json_number(std::string& text, double number) {
+  if (number == 0 && std::signbit(number)) {
+    text += "-0.0";
+  } else {
+    append_number(text, number);
+  }
 }
 
 template <class N>

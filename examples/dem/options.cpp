@@ -4,14 +4,30 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <map>
+#include <string>
 
 #include "examples/dem/planar_scene.h"
 
 namespace dem {
 
 namespace {
+
+constexpr std::uint64_t no_limit = 9'999'999'999'999'999'999u;
+
+/// A check of an option's text: CLI11 alone takes "-5" for what is left of 2^64, and hexadecimal numbers.
+std::function<std::string(const std::string&)> whole_number(std::uint64_t least, std::uint64_t most) {
+  return [least, most](const std::string& text) {
+    const bool digits = !text.empty() && text.size() <= 19 && text.find_first_not_of("0123456789") == std::string::npos;
+    const std::uint64_t number = digits ? std::stoull(text) : 0;
+    if (digits && number >= least && number <= most) return std::string();
+    return "'" + text + "', allowed are whole numbers from " + std::to_string(least) +
+           (most == no_limit ? "" : " to " + std::to_string(most));
+  };
+}
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -30,10 +46,14 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
                  "polygons or polygon-collision")
       ->transform(CLI::CheckedTransformer(presets).description(""))
       ->default_str("pyramids");
-  app.add_option("--bodies", s.bodies, "how many are injected")->capture_default_str();
+  app.add_option("--bodies", s.bodies, "how many are injected")
+      ->check(whole_number(1, 10'000'000))
+      ->capture_default_str();
   app.add_option("--seconds", s.seconds, "simulated time")->capture_default_str();
   app.add_option("--step", s.step, "time step, s")->capture_default_str();
-  app.add_option("--seed", s.seed, "of sizes, places and rotations")->capture_default_str();
+  app.add_option("--seed", s.seed, "of sizes, places and rotations")
+      ->check(whole_number(0, no_limit))
+      ->capture_default_str();
   app.add_option("--interval", s.batch_interval, "s from one injection to the next")->capture_default_str();
   app.add_option("--filled", s.filled, "part of the time after which all are injected")->capture_default_str();
   app.add_option("--density", s.material.density, "kg/m^3")->capture_default_str();
@@ -62,11 +82,14 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
   app.add_option("--until", o.until, "end there, before the run does, and leave a restart file, s")
       ->check(CLI::PositiveNumber);
   app.add_option("--out", o.folder, "folder for all files")->capture_default_str();
-  app.add_option("--samples", o.samples, "lines of the table")->capture_default_str();
-  app.add_option("--frames", o.frames, ".vtp files, 0 for none")->capture_default_str();
-  app.add_option("--restarts", o.restarts, "how often the restart file is written anew, 0: never")
+  app.add_option("--samples", o.samples, "lines of the table")->check(whole_number(0, no_limit))->capture_default_str();
+  app.add_option("--frames", o.frames, ".vtp files, 0 for none")
+      ->check(whole_number(0, no_limit))
       ->capture_default_str();
-  app.add_option("--threads", o.threads, "0 for all cores")->check(CLI::NonNegativeNumber)->capture_default_str();
+  app.add_option("--restarts", o.restarts, "how often the restart file is written anew, 0: never")
+      ->check(whole_number(0, no_limit))
+      ->capture_default_str();
+  app.add_option("--threads", o.threads, "0 for all cores")->check(whole_number(0, 65536))->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

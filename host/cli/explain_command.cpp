@@ -2,12 +2,13 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <variant>
 
 #include "host/cli/commands.h"
 #include "host/cli/explain/explain.h"
-#include "host/io/case_file.h"
 #include "host/io/other_file.h"
 #include "host/io/output_file.h"
+#include "host/io/scene_or_cases.h"
 
 namespace abut::cli {
 namespace {
@@ -160,11 +161,11 @@ void run(const Flags& flags) {
   if (flags.stages) return print(flags.json ? stages_json() : stages_text());
   if (flags.file.empty()) throw CLI::RequiredError("FILE");
   io::require_other_file("--svg", flags.svg, {flags.file});
-  if (io::is_case_file(flags.file)) {
+  const io::SceneOrCases file = io::read_scene_or_cases(flags.file);
+  if (const auto* cases = std::get_if<std::vector<io::PairCase>>(&file)) {
     if (!flags.bodies.empty() || !flags.parts.empty())
       throw InvalidInput("--pair: " + flags.file + " is a case file; allowed is --case");
-    const std::vector<io::PairCase> cases = io::read_cases(flags.file);
-    const io::PairCase& c = chosen_case(flags, cases);
+    const io::PairCase& c = chosen_case(flags, *cases);
     ShapeSet shapes;
     const std::uint32_t a = io::add_shape(shapes, c.shape_a), b = io::add_shape(shapes, c.shape_b);
     ExplainedPair pair;
@@ -179,7 +180,7 @@ void run(const Flags& flags) {
   }
   if (!flags.case_name.empty())
     throw InvalidInput("--case: " + flags.file + " is a scene; allowed are --pair and --parts");
-  const Scene scene = read_scene(flags.file);
+  const Scene& scene = std::get<Scene>(file);
   io::require_other_file("--svg", flags.svg, io::scene_files(flags.file, scene.hulls_of_meshes));
   const std::string precision = flags.precision.empty() ? scene.precision : flags.precision;
   answer(flags, pair_of_scene(flags, scene, precision), precision);

@@ -44,10 +44,10 @@ std::string line(const CaseResult& r) {
 
 }  // namespace
 
-int verify_cases(const std::string& path, const ExecutorFlags& executor, bool json) {
+int verify_cases(const std::string& path, const std::vector<io::PairCase>& cases, const ExecutorFlags& executor,
+                 bool json) {
   if (executor.backend != "cpu")
     throw InvalidInput("--backend " + executor.backend + ": case files are answered by cpu only");
-  const std::vector<io::PairCase> cases = io::read_cases(path);
   const std::string precision = executor.precision.empty() ? "f64" : executor.precision;
   std::vector<CaseResult> results;
   {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "host/cli/commands.h"
@@ -11,8 +12,8 @@
 #include "host/cli/verify.h"
 #include "host/cli/verify_cases.h"
 #include "host/cli/verify_summary.h"
-#include "host/io/case_file.h"
 #include "host/io/result_files.h"
+#include "host/io/scene_or_cases.h"
 
 namespace abut::cli {
 namespace {
@@ -96,12 +97,15 @@ std::string table(const Json& s) {
 }
 
 int run_verify(const Flags& flags) {
-  if (io::is_case_file(flags.scene)) return verify_cases(flags.scene, flags.executor, flags.json);
-  require_backend(flags.executor);
-  const Scene scene = [&] {
+  const io::SceneOrCases file = [&] {
     const Progress progress("reading " + flags.scene);
-    return read_scene(flags.scene);
+    return io::read_scene_or_cases(flags.scene);
   }();
+  if (const auto* cases = std::get_if<std::vector<io::PairCase>>(&file)) {
+    return verify_cases(flags.scene, *cases, flags.executor, flags.json);
+  }
+  require_backend(flags.executor);
+  const Scene& scene = std::get<Scene>(file);
   VerifyRun run;
   run.scene = flags.scene;
   run.backend = flags.executor.backend;

@@ -24,6 +24,7 @@ class FileSink final : public DataSink {
   }
 
   void attribute(const std::string& name, const std::string& value) override {
+    check_text("attribute " + name, value);
     const Handle type = text_type(value.size());
     std::string padded = value;
     padded.resize(H5Tget_size(type));
@@ -50,7 +51,10 @@ class FileSink final : public DataSink {
 
   void write_texts(const std::string& dataset, std::span<const std::string> texts) override {
     std::size_t longest = 0;
-    for (const std::string& text : texts) longest = std::max(longest, text.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      check_text(dataset + '[' + std::to_string(i) + ']', texts[i]);
+      longest = std::max(longest, texts[i].size());
+    }
     const Handle type = text_type(longest);
     const std::size_t width = H5Tget_size(type);
     constexpr std::size_t step = 1024;
@@ -78,6 +82,14 @@ class FileSink final : public DataSink {
 
  private:
   [[noreturn]] void fail(const std::string& doing) const { fail_hdf5(path_, doing); }
+
+  /// A text ends at its first zero byte when it is read: what follows would be lost, and names be the same.
+  void check_text(const std::string& place, const std::string& text) const {
+    if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {
+      throw InvalidInput(path_ + ": " + place + ": has a zero byte as its character " + std::to_string(zero) +
+                         ", allowed in an HDF5 file are texts without");
+    }
+  }
 
   /// The disk begins with what was written while more comes, or all of it would wait for the end.
   void start_writeback(std::uint64_t bytes) {

@@ -5,9 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "abut/core/error.h"
-#include "host/io/data_source.h"
 #include "host/io/json_field.h"
-#include "host/io/mesh_scene.h"
 #include "host/io/output_file.h"
 
 namespace abut::io {
@@ -209,18 +207,16 @@ Json to_json(const PairCase& c) {
 
 }  // namespace
 
-bool is_case_file(const std::string& path) {
-  if (is_hdf5(path)) return false;
-  require_no_mesh(path);
-  const JsonDocument document(path);
+bool has_cases(const JsonDocument& document) {
   const JsonField root = document.root();
   if (root.is_array() || root.is_string()) return false;
   const auto format = root.find("format");
   return format && format->is_string();
 }
 
-std::vector<PairCase> read_cases(const std::string& path) {
-  const JsonDocument document(path);
+std::vector<PairCase> read_cases(const std::string& path) { return cases_of(JsonDocument(path)); }
+
+std::vector<PairCase> cases_of(const JsonDocument& document) {
   const JsonField root = document.root();
   const JsonField format = root.member("format");
   if (format.string() != format_name) {

@@ -7,6 +7,7 @@
 
 #include "abut/core/pose.h"
 #include "abut/shapes/shape_set.h"
+#include "host/io/json_field.h"
 
 namespace abut::io {
 
@@ -50,12 +51,12 @@ struct PairCase {
   std::optional<ExpectedAnswer> expected;
 };
 
-/// Whether the file at `path` says that it is a case file; an HDF5 file is none. Throws as `read_cases` when it is
-/// neither JSON nor HDF5.
-bool is_case_file(const std::string& path);
+/// Whether a document says that it is a case file.
+bool has_cases(const JsonDocument& document);
 
 /// Throws `FileError`, or `InvalidInput`: one line naming file, place in it, value and what is allowed.
 std::vector<PairCase> read_cases(const std::string& path);
+std::vector<PairCase> cases_of(const JsonDocument& document);
 
 /// Numbers are written so that they read back as the same number.
 std::string case_file_text(const std::vector<PairCase>& cases);

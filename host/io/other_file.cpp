@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "abut/core/error.h"
+#include "host/io/output_file.h"
 
 namespace abut::io {
 namespace {
@@ -18,9 +19,7 @@ bool is_one_file(const std::string& a, const std::string& b) {
 /// The first of `inputs` that writing `out` would change; null if there is none.
 const std::string* changed_by(const std::string& out, const std::vector<std::string>& inputs) {
   if (out.empty()) return nullptr;
-  std::error_code error;
-  const fs::path real = fs::weakly_canonical(out, error);
-  const std::string partial = (error ? out : real.string()) + ".partial";
+  const std::string partial = file_behind(out) + ".partial";
   const auto found = std::find_if(inputs.begin(), inputs.end(), [&](const std::string& input) {
     return is_one_file(out, input) || is_one_file(partial, input);
   });

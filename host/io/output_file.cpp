@@ -42,16 +42,25 @@ int arm(const std::string& path) {
 
 std::string reason() { return std::generic_category().message(errno); }
 
-/// The file that a symbolic link stands for, so that it is replaced and not the link.
-std::string resolved(const std::string& path) {
-  char* real = ::realpath(path.c_str(), nullptr);
-  if (real == nullptr) return path;
-  std::string result(real);
-  std::free(real);
-  return result;
-}
-
 }  // namespace
+
+std::string file_behind(const std::string& path) {
+  if (char* real = ::realpath(path.c_str(), nullptr)) {
+    std::string result(real);
+    std::free(real);
+    return result;
+  }
+  constexpr int most_links = 40;  // as many as Linux follows
+  std::filesystem::path at(path);
+  std::error_code error;
+  for (int k = 0; std::filesystem::is_symlink(at, error); ++k) {
+    if (k == most_links) throw FileError(path + ": cannot be written: " + std::generic_category().message(ELOOP));
+    const std::filesystem::path to = std::filesystem::read_symlink(at, error);
+    if (error) break;
+    at = at.parent_path() / to;  // `to` alone where it is absolute
+  }
+  return at.string();
+}
 
 OutputFile::OutputFile(const std::string& path) : path_(path) {
   if (path.empty()) throw FileError("the name of the file to write is empty");
@@ -61,7 +70,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
   if (exists && !S_ISREG(info.st_mode)) {
     descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
-    if (exists) path_ = resolved(path);
+    path_ = file_behind(path);
     partial_ = path_ + ".partial";
     if (partial_.size() >= path_size) {
       throw FileError(path + ": the name is too long, allowed are " + std::to_string(path_size - 16) + " bytes");
@@ -133,7 +142,7 @@ PartialName::PartialName(const std::string& path) : path_(path) {
   const bool exists = ::stat(path.c_str(), &info) == 0;
   if (exists && S_ISDIR(info.st_mode)) throw FileError(path + ": is a folder, allowed is a file");
   if (exists && !S_ISREG(info.st_mode)) throw FileError(path + ": is a device or a pipe, allowed is a file");
-  if (exists) path_ = resolved(path);
+  path_ = file_behind(path);
   partial_ = path_ + ".partial";
   if (partial_.size() >= path_size) {
     throw FileError(path + ": the name is too long, allowed are " + std::to_string(path_size - 16) + " bytes");

@@ -34,6 +34,10 @@ class OutputFile {
   int slot_ = -1;  // in the table that remove_partial_files reads
 };
 
+/// The file that a symbolic link stands for, so that it is replaced and not the link; it need not be there yet. Throws
+/// `FileError` where links go round.
+std::string file_behind(const std::string& path);
+
 /// The names of a file that something else writes under `partial()`: with the destructor, `publish` and
 /// `remove_partial_files` as above. Devices and pipes are refused.
 class PartialName {

@@ -109,17 +109,17 @@ std::string body_text(const Particle& particle, const std::string& shape, bool o
   std::string text = "{";
   if (particle.id) text += "\"name\": \"" + std::to_string(*particle.id) + "\", ";
   text += "\"shape\": " + shape + ", \"position\": [";
-  host::append_number(text, particle.position.x);
+  host::append_json_number(text, particle.position.x);
   text += ", ";
-  host::append_number(text, particle.position.y);
+  host::append_json_number(text, particle.position.y);
   text += ", ";
-  host::append_number(text, particle.position.z);
+  host::append_json_number(text, particle.position.z);
   text += ']';
   if (oriented) {
     text += ", \"orientation\": [";
     for (std::size_t k = 0; k < 4; ++k) {
       if (k > 0) text += ", ";
-      host::append_number(text, particle.quaternion[k]);
+      host::append_json_number(text, particle.quaternion[k]);
     }
     text += ']';
   }

@@ -1,6 +1,5 @@
 // Columns as a JSON scene: shortest numbers that read back as the same bits.
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "abut/core/error.h"
@@ -15,20 +14,11 @@ std::string quoted(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// A JSON reader takes "-0" for the integer 0, which has no sign.
-void append(std::string& text, double number) {
-  if (number == 0 && std::signbit(number)) {
-    text += "-0.0";
-  } else {
-    host::append_number(text, number);
-  }
-}
-
 void append(std::string& text, std::initializer_list<double> numbers) {
   const char* before = "[";
   for (const double number : numbers) {
     text += before;
-    append(text, number);
+    host::append_json_number(text, number);
     before = ", ";
   }
   text += ']';
@@ -57,7 +47,7 @@ void append_lengths(std::string& text, std::initializer_list<std::pair<const cha
   const char* before = "";
   for (const auto& [name, length] : lengths) {
     text += before + std::string("\"") + name + "\": ";
-    append(text, length);
+    host::append_json_number(text, length);
     before = ", ";
   }
 }
@@ -119,7 +109,7 @@ class Writer {
     std::string text;
     if (columns_.alert_distance) {
       text += "\"alert_distance\": ";
-      append(text, *columns_.alert_distance);
+      host::append_json_number(text, *columns_.alert_distance);
     }
     if (!columns_.precision.empty())
       text += (text.empty() ? "" : ", ") + ("\"precision\": " + quoted(columns_.precision));

@@ -4,6 +4,7 @@
 #include "abut/io.h"
 #include "host/io/columns_reader.h"
 #include "host/io/mesh_scene.h"
+#include "host/io/scene_or_cases.h"
 #include "host/io/scene_parts.h"
 
 namespace abut {
@@ -23,9 +24,7 @@ void read_options(const JsonField& options, io::SceneColumns& columns) {
 }
 
 /// The scene without its pairs, options and unit; those, and with `record` all that the scene is made of, in `columns`.
-Scene read_json(const std::string& path, io::SceneColumns& columns, bool record) {
-  io::require_no_mesh(path);
-  const io::JsonDocument document(path);
+Scene read_json(const io::JsonDocument& document, io::SceneColumns& columns, bool record) {
   const JsonField root = document.root();
   root.allow({"version", "length_unit", "shapes", "bodies", "pairs", "options"});
 
@@ -39,7 +38,7 @@ Scene read_json(const std::string& path, io::SceneColumns& columns, bool record)
   io::ShapeTable shapes;
   io::NameTable body_names("body");
   io::SceneColumns* const all = record ? &columns : nullptr;
-  const std::string folder = std::filesystem::path(path).parent_path().string();
+  const std::string folder = std::filesystem::path(document.path()).parent_path().string();
   io::read_shapes(root.member("shapes"), folder, scene, shapes, all);
   io::read_bodies(root.member("bodies"), shapes, scene, body_names, all);
   if (const auto pairs = root.find("pairs")) {
@@ -49,24 +48,41 @@ Scene read_json(const std::string& path, io::SceneColumns& columns, bool record)
   return scene;
 }
 
-}  // namespace
-
-Scene read_scene(const std::string& path) {
+Scene read_json_scene(const io::JsonDocument& document) {
   io::SceneColumns columns;
-  if (io::is_hdf5(path)) {
-    const std::unique_ptr<io::DataSource> source = io::open_hdf5(path);
-    return io::scene_of(io::read_columns(*source), path);
-  }
-  Scene scene = read_json(path, columns, false);
+  Scene scene = read_json(document, columns, false);
   io::set_options_and_pairs(columns, scene);
   return scene;
 }
 
+Scene read_hdf5_scene(const std::string& path) {
+  const std::unique_ptr<io::DataSource> source = io::open_hdf5(path);
+  return io::scene_of(io::read_columns(*source), path);
+}
+
+io::JsonDocument json_at(const std::string& path) {
+  io::require_no_mesh(path);
+  return io::JsonDocument(path);
+}
+
+}  // namespace
+
+Scene read_scene(const std::string& path) {
+  return io::is_hdf5(path) ? read_hdf5_scene(path) : read_json_scene(json_at(path));
+}
+
 namespace io {
+
+SceneOrCases read_scene_or_cases(const std::string& path) {
+  if (is_hdf5(path)) return read_hdf5_scene(path);
+  const JsonDocument document = json_at(path);
+  if (has_cases(document)) return cases_of(document);
+  return read_json_scene(document);
+}
 
 SceneColumns read_json_columns(const std::string& path) {
   SceneColumns columns;
-  const Scene scene = read_json(path, columns, true);
+  const Scene scene = read_json(json_at(path), columns, true);
   columns.shape_names = scene.shape_names;
   columns.body_names = scene.body_names;
   columns.hulls_of_meshes = scene.hulls_of_meshes;

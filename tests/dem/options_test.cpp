@@ -120,6 +120,10 @@ TEST(DemOptions, ThatAreNoneEndTheProgramWithTwoAndHelpWithZero) {
                                                                   {{"--threads", "-1"}, "--threads"},
                                                                   {{"--no-such"}, "--no-such"},
                                                                   {{"--bodies", "1.5"}, "--bodies"},
+                                                                  {{"--bodies", "0x10"}, "from 1 to 10000000"},
+                                                                  {{"--bodies", "0"}, "'0'"},
+                                                                  {{"--bodies", "10000001"}, "from 1 to 10000000"},
+                                                                  {{"--threads", "1.5"}, "from 0 to 65536"},
                                                                   {{"--step"}, "--step"}};
   for (const auto& [words, part] : bad) {
     const Parsed p = parsed(words);
@@ -131,6 +135,19 @@ TEST(DemOptions, ThatAreNoneEndTheProgramWithTwoAndHelpWithZero) {
   EXPECT_FALSE(help.options);
   EXPECT_EQ(help.code, 0);
   EXPECT_NE(help.said.find("--tangential-ratio"), std::string::npos);
+}
+
+TEST(DemOptions, ThatCountAreNeverBelowZero) {
+  for (const char* option : {"--bodies", "--seed", "--samples", "--frames", "--restarts", "--threads"}) {
+    for (const char* number : {"-5", " -1", "+1", "", "99999999999999999999"}) {
+      const Parsed p = parsed({option, number});
+      EXPECT_FALSE(p.options) << option << ' ' << number;
+      EXPECT_EQ(p.code, 2);
+      EXPECT_NE(p.said.find(std::string("'") + number + "', allowed are whole numbers from "), std::string::npos)
+          << p.said;
+    }
+  }
+  EXPECT_TRUE(parsed({"--bodies", "10000000", "--seed", "9999999999999999999", "--frames", "0"}).options);
 }
 
 TEST(DemProgress, TellsEachTenthOnceWhereItIsNotSeenOnATerminal) {

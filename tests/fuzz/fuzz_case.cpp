@@ -6,7 +6,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace abut;
   static const fuzz::MemoryFile file;
   file.write({reinterpret_cast<const char*>(data), size});
-  fuzz::read_or_refuse(file.path(), [] { io::is_case_file(file.path()); });
+  fuzz::read_or_refuse(file.path(), [] { io::has_cases(io::JsonDocument(file.path())); });
   std::vector<io::PairCase> cases;
   if (!fuzz::read_or_refuse(file.path(), [&] { cases = io::read_cases(file.path()); })) return 0;
 

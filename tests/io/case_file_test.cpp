@@ -1,6 +1,7 @@
 #include "host/io/case_file.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -8,6 +9,7 @@
 
 #include "abut/core/error.h"
 #include "abut/io.h"
+#include "host/io/scene_or_cases.h"
 #include "tests/io/scene_files.h"
 
 namespace abut::io {
@@ -73,9 +75,29 @@ TEST_F(CaseFile, EveryKindOfShapeIsTaken) {
 }
 
 TEST_F(CaseFile, TellsCasesFromScenes) {
-  EXPECT_TRUE(is_case_file(file(one_case(box))));
-  EXPECT_FALSE(is_case_file(file(R"({"version": 1, "shapes": [], "bodies": []})")));
-  EXPECT_FALSE(is_case_file(file("[1]")));
+  const auto are_cases = [&](const std::string& text) { return has_cases(JsonDocument(file(text))); };
+  EXPECT_TRUE(are_cases(one_case(box)));
+  EXPECT_FALSE(are_cases(R"({"version": 1, "shapes": [], "bodies": []})"));
+  EXPECT_FALSE(are_cases("[1]"));
+}
+
+TEST_F(CaseFile, AFileThatMayBeASceneIsReadOnceAndMayBeAPipe) {
+  const auto piped = [](const std::string& text) {
+    int ends[2];
+    if (::pipe(ends) != 0) throw FileError("no pipe");
+    EXPECT_EQ(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    ::close(ends[1]);
+    SceneOrCases read = read_scene_or_cases("/dev/fd/" + std::to_string(ends[0]));
+    ::close(ends[0]);
+    return read;
+  };
+  const SceneOrCases cases = piped(one_case(box));
+  EXPECT_EQ(std::get<std::vector<PairCase>>(cases).at(0).name, "one");
+  const SceneOrCases scene =
+      piped(R"({"version": 1, "shapes": [{"name": "s", "sphere": {"radius": 1}}], "bodies": [{"shape": "s"}]})");
+  EXPECT_EQ(std::get<Scene>(scene).bodies.size(), 1u);
+  EXPECT_TRUE(std::holds_alternative<std::vector<PairCase>>(read_scene_or_cases(file(one_case(box)))));
+  EXPECT_THROW(piped(""), InvalidInput);
 }
 
 TEST_F(CaseFile, FaultsNameFilePlaceValueAndWhatIsAllowed) {

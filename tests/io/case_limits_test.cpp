@@ -87,7 +87,7 @@ TEST(CaseLimits, RandomCasesOfAllKindsComeBackToTheBit) {
     cases.push_back(std::move(c));
   }
   io::write_cases(folder / "c.json", cases);
-  EXPECT_TRUE(io::is_case_file(folder / "c.json"));
+  EXPECT_TRUE(io::has_cases(io::JsonDocument(folder / "c.json")));
   const std::vector<PairCase> again = io::read_cases(folder / "c.json");
   ASSERT_EQ(again.size(), cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -131,7 +131,7 @@ TEST_F(CaseRules, ASingleCaseMayStandBesideTheFormat) {
   json single = one_case();
   single["format"] = "gjk-case 1";
   const std::string path = folder_.write("c.json", single.dump());
-  EXPECT_TRUE(io::is_case_file(path));
+  EXPECT_TRUE(io::has_cases(io::JsonDocument(path)));
   EXPECT_EQ(io::read_cases(path).at(0).shape_b.lengths.x, 2);
   single["shapeC"] = ball(1);
   folder_.write("c.json", single.dump());

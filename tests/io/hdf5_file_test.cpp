@@ -34,6 +34,24 @@ class Hdf5File : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(Hdf5File, TextsWithAZeroByteAreRefusedAndLeaveNoFile) {
+  using namespace std::string_literals;
+  const auto told = [&](const std::vector<std::string>& names, const std::string& unit) {
+    return complaint([&] {
+      const auto sink = io::create_hdf5(path());
+      sink->attribute("length_unit", unit);
+      sink->write_texts("bodies/name", names);
+    });
+  };
+  EXPECT_EQ(told({"good", "", "a"}, "m"), "");
+  EXPECT_EQ(told({"good", "ab\0c"s}, "m"),
+            path() + ": bodies/name[1]: has a zero byte as its character 2, allowed in an HDF5 file are texts without");
+  EXPECT_EQ(told({}, "\0"s), path() +
+                                 ": attribute length_unit: has a zero byte as its character 0, allowed in an HDF5 "
+                                 "file are texts without");
+  EXPECT_TRUE(folder_.names().empty());
+}
+
 TEST_F(Hdf5File, NumbersOfEveryTypeComeBackToTheBit) {
   using F = std::numeric_limits<float>;
   using D = std::numeric_limits<double>;

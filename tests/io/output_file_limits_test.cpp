@@ -9,9 +9,11 @@
 #include <thread>
 
 #include "abut/core/error.h"
+#include "host/io/other_file.h"
 #include "host/io/output_file.h"
 #include "tests/io/failing_writes.h"
 #include "tests/io/scene_files.h"
+#include "tests/support/complaint.h"
 
 namespace abut::test {
 namespace {
@@ -206,6 +208,21 @@ TEST(OutputFileLimits, APartialNameFollowsALinkAndKeepsTheOldFileUntilItIsPublis
   name.publish();
   EXPECT_EQ(content(folder / "f"), "new");
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+}
+
+TEST(OutputFileLimits, APartialNameIsOfTheFileThatALinkStandsForAlsoWhereThereIsNone) {
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink("f", folder / "link");
+  PartialName name(folder / "link");
+  EXPECT_EQ(std::filesystem::path(name.partial()).filename(), "f.partial");
+  folder.write("f.partial", "new");
+  name.publish();
+  EXPECT_EQ(content(folder / "f"), "new");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  // What would be written first is the input there too.
+  std::filesystem::create_symlink("g", folder / "other");
+  folder.write("g.partial", "input");
+  EXPECT_NE(complaint([&] { io::require_other_file("--out", folder / "other", {folder / "g.partial"}); }), "");
 }
 
 }  // namespace

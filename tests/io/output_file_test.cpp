@@ -48,6 +48,31 @@ TEST(OutputFile, ReplacesTheFileThatALinkStandsFor) {
   EXPECT_EQ(content(folder / "f"), "new");
 }
 
+TEST(OutputFile, MakesTheFileThatALinkStandsForAndFollowsNoLinksRound) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "in");
+  std::filesystem::create_symlink("in/second", folder / "link");
+  std::filesystem::create_symlink(folder / "in/f", folder / "in/second");
+  {
+    OutputFile file(folder / "link");
+    file.write("new");
+    file.publish();
+  }
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "in/second"));
+  EXPECT_EQ(content(folder / "in/f"), "new");
+  std::filesystem::create_symlink("missing/f", folder / "nowhere");
+  EXPECT_THROW(OutputFile(folder / "nowhere"), FileError);
+  std::filesystem::create_symlink("round", folder / "round");
+  try {
+    OutputFile(folder / "round");
+    ADD_FAILURE() << "it is written to";
+  } catch (const FileError& error) {
+    EXPECT_EQ(std::string(error.what()), folder / "round" + ": cannot be written: Too many levels of symbolic links");
+  }
+  EXPECT_EQ(folder.names().size(), 6u) << "links, a folder and two names in it";
+}
+
 TEST(OutputFile, AFullDiskAFolderAndAMissingFolderAreFileErrors) {
   const TemporaryFolder folder;
   EXPECT_THROW(OutputFile(folder.path()), FileError);

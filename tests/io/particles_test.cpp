@@ -147,6 +147,16 @@ TEST(ParticleScene, NumbersOfShapesCountFromTheFirstThatIsGivenAndNamesComeFirst
   EXPECT_EQ(shapes_of("02", 0), (std::vector<std::uint32_t>{0, 2}));
 }
 
+TEST(ParticleScene, NegativeZerosKeepTheirSign) {
+  const TemporaryFolder folder;
+  write_particle_scene(folder.write("list", "x y z r\n-0 0 -0.0 1\n"), {}, folder / "s.json");
+  const Vec3<double> at = read_scene(folder / "s.json").bodies.pose(0).position;
+  EXPECT_TRUE(at.x == 0 && at.y == 0 && at.z == 0);
+  EXPECT_TRUE(std::signbit(at.x));
+  EXPECT_FALSE(std::signbit(at.y));
+  EXPECT_TRUE(std::signbit(at.z));
+}
+
 TEST(ParticleScene, MeshesAreFoundFromTheScenesFolder) {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "in");

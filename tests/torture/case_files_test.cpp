@@ -45,7 +45,7 @@ std::vector<io::PairCase> written_and_read(const std::vector<io::PairCase>& case
   const test::TemporaryFolder folder;
   const std::string path = folder / "cases.json";
   io::write_cases(path, cases);
-  EXPECT_TRUE(io::is_case_file(path));
+  EXPECT_TRUE(io::has_cases(io::JsonDocument(path)));
   return io::read_cases(path);
 }
 
