@@ -73,7 +73,7 @@ class MutualSpheres {
       costs.nodes += view.node_count, costs.sorted += facets_sorted(view.nodes, view.node_count);
     }
     for (const Pair& p : pairs_) {
-      host::PlacedPair at;
+      host::PlacedPair at{};
       at.pair.a = trees_.view(parts.shape[p.a]), at.pair.b = trees_.view(parts.shape[p.b]);
       host::place_pair(parts, p, alert_, 1e-6, at);
       traverse_facet_trees(
