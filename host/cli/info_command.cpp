@@ -1,8 +1,10 @@
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <vector>
 
+#include "abut/core/error.h"
 #include "abut/shapes/mesh.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
@@ -23,11 +25,12 @@ struct Flags {
 struct Examined {
   std::string file;
   std::vector<std::string> notes;  ///< of the reader
-  MeshReport report;
+  MeshReport report;               ///< of the mesh as it stands
   RepairedMesh solid;
-  host::HullConcavity concavity;  ///< of the solid, if it is one
-  double counted_twice = 0;       ///< of the solid's volume, if it overlaps itself
-  double enclosed_volume = 0;     ///< of the solid, all counted once
+  MeshReport figures;                            ///< of the repaired mesh, if it is a solid; else as `report`
+  std::optional<host::HullConcavity> concavity;  ///< none of a single point
+  double counted_twice = 0;                      ///< of the solid's volume, if it overlaps itself
+  double enclosed_volume = 0;                    ///< of the solid, all counted once
 
   bool is_solid() const { return solid.refusal.empty(); }
   bool meets_itself() const { return is_solid() && solid.crossings + solid.shell_crossings + solid.misnested > 0; }
@@ -35,31 +38,42 @@ struct Examined {
   bool overlaps() const { return std::abs(counted_twice) > 1e-9 * enclosed_volume; }
 };
 
+/// Of the solid, or of the facets alone.
+void measure_concavity(Examined& e, const Mesh& mesh) {
+  try {
+    if (e.is_solid()) e.concavity = host::hull_concavity(e.solid.mesh);
+  } catch (const InvalidInput& error) {
+    e.solid.refusal = error.what();
+  }
+  try {
+    if (!e.is_solid()) e.concavity = host::hull_concavity_of_surface(mesh);
+  } catch (const InvalidInput&) {  // a point
+  }
+}
+
 Examined examine_file(const std::string& file) {
   Examined e;
   e.file = file;
   const Mesh mesh = read_mesh(file, &e.notes);
   e.report = examine(mesh);
   e.solid = repair_mesh(mesh);
+  measure_concavity(e, mesh);
+  e.figures = e.is_solid() ? examine(e.solid.mesh) : e.report;
   if (!e.is_solid()) return e;
-  try {
-    e.concavity = host::hull_concavity(e.solid.mesh);
-  } catch (const InvalidInput& error) {
-    e.solid.refusal = error.what();
-  }
-  e.enclosed_volume = examine(e.solid.mesh).volume;
+  e.enclosed_volume = e.figures.volume;
   if (!e.meets_itself()) return e;
   e.counted_twice = host::volume_counted_twice(e.solid.mesh);
   e.enclosed_volume -= e.counted_twice;
-  if (e.overlaps() && e.report.hull_volume > 0) e.report.convexity = e.enclosed_volume / e.report.hull_volume;
+  if (e.overlaps() && e.figures.hull_volume > 0) e.figures.convexity = e.enclosed_volume / e.figures.hull_volume;
   return e;
 }
 
 Json list(Vec3<double> v) { return Json::array({v.x, v.y, v.z}); }
 
 Json to_json(const Examined& e) {
-  const MeshReport& r = e.report;
+  const MeshReport &r = e.report, &figures = e.figures;
   const RepairedMesh& solid = e.solid;
+  const auto of_solid = [&](const Json& value) { return e.is_solid() ? value : Json(nullptr); };
   Json json;
   json["file"] = e.file;
   json["notes"] = e.notes;
@@ -75,18 +89,19 @@ Json to_json(const Examined& e) {
   json["non_manifold_edges"] = r.non_manifold_edges;
   json["consistently_oriented"] = r.consistently_oriented;
   json["outward"] = r.outward;
-  json["area"] = r.area;
-  json["volume"] = r.volume;
-  json["enclosed_volume"] = e.is_solid() ? Json(e.enclosed_volume) : Json(nullptr);
-  json["centroid"] = list(r.centroid);
+  json["area"] = figures.area;
+  json["volume"] = of_solid(figures.volume);
+  json["enclosed_volume"] = of_solid(e.enclosed_volume);
+  json["centroid"] = of_solid(list(figures.centroid));
   Json inertia = Json::array();
-  for (int i = 0; i < 9; i += 3) inertia.push_back({r.inertia.m[i], r.inertia.m[i + 1], r.inertia.m[i + 2]});
-  json["inertia"] = inertia;
-  json["hull"] = {{"vertices", r.hull_vertices}, {"faces", r.hull_faces}, {"volume", r.hull_volume}};
-  json["convexity"] = r.convexity;
-  json["largest_concavity"] = r.largest_concavity;
-  json["concavity"] = e.is_solid() ? Json(e.concavity.distance) : Json(nullptr);
-  json["relative_concavity"] = e.is_solid() ? Json(e.concavity.relative) : Json(nullptr);
+  const auto& m = figures.inertia.m;
+  for (int i = 0; i < 9; i += 3) inertia.push_back({m[i], m[i + 1], m[i + 2]});
+  json["inertia"] = of_solid(inertia);
+  json["hull"] = {{"vertices", figures.hull_vertices}, {"faces", figures.hull_faces}, {"volume", figures.hull_volume}};
+  json["convexity"] = of_solid(figures.convexity);
+  json["largest_concavity"] = figures.largest_concavity;
+  json["concavity"] = e.concavity ? Json(e.concavity->distance) : Json(nullptr);
+  json["relative_concavity"] = e.concavity ? Json(e.concavity->relative) : Json(nullptr);
   json["solid"] = solid.refusal.empty();
   json["refusal"] = solid.refusal;
   json["repairs"] = solid.steps;
@@ -137,13 +152,38 @@ std::string notes_text(const std::vector<std::string>& notes) {
 
 /// How far from convex.
 std::string concavity_text(const Examined& e) {
-  if (!e.is_solid()) {
-    return format("  largest concavity  %.6g (distance from a vertex to the hull's surface)\n",
-                  e.report.largest_concavity);
-  }
+  if (!e.concavity) return "";
   return format(
-      "  concavity          %.4g (no point of the hull is farther from the solid); %.4f of half its longest side\n",
-      e.concavity.distance, e.concavity.relative);
+      "  concavity          %.4g (no point of the hull is farther from the %s); %.4f of half its longest side\n",
+      e.concavity->distance, e.is_solid() ? "solid" : "surface", e.concavity->relative);
+}
+
+/// What only a solid has.
+std::string mass_text(const Examined& e) {
+  if (!e.is_solid()) return "  volume             none, nor centroid, inertia and convexity: it is no solid\n";
+  const MeshReport& r = e.figures;
+  const char* const twice = e.overlaps() ? " (what overlaps counts more than once)" : "";
+  std::string text = format("  volume             %.6g%s\n", r.volume, twice);
+  if (e.overlaps()) {
+    text += format("  enclosed volume    %.4g (all counted once, measured along lines)\n", e.enclosed_volume);
+  }
+  text += format("  centroid           %.6g, %.6g, %.6g%s\n", r.centroid.x, r.centroid.y, r.centroid.z, twice);
+  for (int i = 0; i < 3; ++i) {
+    text += format("  %s%13.6g %13.6g %13.6g%s\n", i == 0 ? "inertia         " : "                ", r.inertia.m[3 * i],
+                   r.inertia.m[3 * i + 1], r.inertia.m[3 * i + 2],
+                   i == 0 ? (*twice == '\0' ? " (density 1, about the centroid)" : twice) : "");
+  }
+  return text;
+}
+
+std::string hull_text(const Examined& e) {
+  const MeshReport& r = e.figures;
+  std::string text = format("  convex hull        %llu vertices, %llu faces, volume %.6g\n",
+                            static_cast<unsigned long long>(r.hull_vertices),
+                            static_cast<unsigned long long>(r.hull_faces), r.hull_volume);
+  if (!e.is_solid()) return text;
+  return text +
+         format("  convexity          %.6g (%svolume / hull volume)\n", r.convexity, e.overlaps() ? "enclosed " : "");
 }
 
 std::string table(const Examined& e) {
@@ -162,24 +202,9 @@ std::string table(const Examined& e) {
   text += "  closed             " + closed_text(r) + "\n";
   text += "  orientation        " + orientation_text(r) + "\n";
   text += verdict(e);
-  text += format("  area               %.6g\n", r.area);
-  const char* const open = !r.closed      ? " (means nothing: the mesh is not closed)"
-                           : e.overlaps() ? " (what overlaps counts more than once)"
-                                          : "";
-  text += format("  volume             %.6g%s\n", r.volume, open);
-  if (e.overlaps()) {
-    text += format("  enclosed volume    %.4g (all counted once, measured along lines)\n", e.enclosed_volume);
-  }
-  text += format("  centroid           %.6g, %.6g, %.6g%s\n", r.centroid.x, r.centroid.y, r.centroid.z, open);
-  for (int i = 0; i < 3; ++i) {
-    text += format("  %s%13.6g %13.6g %13.6g%s\n", i == 0 ? "inertia         " : "                ", r.inertia.m[3 * i],
-                   r.inertia.m[3 * i + 1], r.inertia.m[3 * i + 2],
-                   i == 0 ? (*open == '\0' ? " (density 1, about the centroid)" : open) : "");
-  }
-  text += format("  convex hull        %llu vertices, %llu faces, volume %.6g\n", number(r.hull_vertices),
-                 number(r.hull_faces), r.hull_volume);
-  text += format("  convexity          %.6g (%svolume / hull volume)\n", r.convexity, e.overlaps() ? "enclosed " : "");
-  text += concavity_text(e);
+  if (e.is_solid() && !e.solid.steps.empty()) text += "  figures            of the repaired mesh:\n";
+  text += format("  area               %.6g\n", e.figures.area);
+  text += mass_text(e) + hull_text(e) + concavity_text(e);
   return text;
 }
 
@@ -208,6 +233,7 @@ void add_info_command(CLI::App& app) {
   command->footer(
       "Prints size, closed or not, orientation, whether it is a solid or can be repaired to one, volume, centroid,\n"
       "inertia, convex hull, and how far the mesh is from convex. Lengths are in the file's unit, the density is 1.\n"
+      "Area and what follows are those of the repaired mesh; what is no solid has no volume.\n"
       "\n"
       "Example:\n  abut info grain.ply rock.obj");
   command->callback([flags] { run(*flags); });

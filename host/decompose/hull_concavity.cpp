@@ -3,6 +3,7 @@
 #include "host/decompose/body.h"
 #include "host/decompose/part_hull.h"
 #include "host/decompose/protrusion.h"
+#include "host/decompose/surface_measures.h"
 
 namespace abut::host {
 
@@ -13,6 +14,17 @@ HullConcavity hull_concavity(const Mesh& solid) {
   const Body body(scale == 1 ? welded : scaled(welded, scale));
   const double half_extent = body.half_extent();
   const double reach = protrusion(body, part_hull(body.mesh().vertices), resolution * half_extent, share).upper;
+  return {reach / scale, reach / half_extent};
+}
+
+HullConcavity hull_concavity_of_surface(const Mesh& surface) {
+  const Mesh welded = weld(surface);
+  require_extent(welded);
+  const double scale = scale_of(welded);
+  const Mesh mesh = scale == 1 ? welded : scaled(welded, scale);
+  const Surface facets(mesh.vertices, mesh.triangles);
+  const double half_extent = facets.tree.box().longest() / 2;
+  const double reach = reach_of_parts(facets, std::vector<PartHull>{part_hull(mesh.vertices)}, half_extent).upper;
   return {reach / scale, reach / half_extent};
 }
 

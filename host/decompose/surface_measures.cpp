@@ -8,7 +8,6 @@
 #include "abut/core/error.h"
 #include "host/decompose/cover.h"
 #include "host/decompose/shell_distance.h"
-#include "host/decompose/surface_reach.h"
 #include "host/decompose/thicken.h"
 #include "host/number_text.h"
 
@@ -71,26 +70,6 @@ double largest_gap(const Mesh& mesh, const std::vector<PartHull>& hulls, double 
   return largest;
 }
 
-/// Of parts' points from the surface.
-Reach largest_reach(const Surface& surface, const std::vector<PartHull>& hulls, double half_extent) {
-  std::vector<Reach> reach(hulls.size());
-  const auto solid = [&](std::size_t i) {
-    return hulls[i].flat() ? part_hull(thickened(hulls[i].points, no_width * half_extent)) : hulls[i];
-  };
-  tbb::parallel_for(std::size_t{0}, hulls.size(), [&](std::size_t i) {
-    if (!hulls[i].points.empty()) reach[i].lower = reach_of_corners(surface, hulls[i]);
-  });
-  double least = 0;
-  for (const Reach& r : reach) least = std::max(least, r.lower);
-  tbb::parallel_for(std::size_t{0}, hulls.size(), [&](std::size_t i) {
-    reach[i] = {least, least};
-    if (!hulls[i].points.empty()) reach[i] = reach_of(surface, solid(i), resolution * half_extent, share, least);
-  });
-  Reach most{least, least};
-  for (const Reach& r : reach) most = {std::max(most.lower, r.lower), std::max(most.upper, r.upper)};
-  return most;
-}
-
 }  // namespace
 
 bool is_surface(const Mesh& mesh, const MeshReport& report, PartsBody body, std::string* why) {
@@ -112,6 +91,25 @@ void require_extent(const Mesh& mesh) {
                      number_text(p.z) + ", allowed are two points or more");
 }
 
+Reach reach_of_parts(const Surface& surface, const std::vector<PartHull>& hulls, double half_extent) {
+  std::vector<Reach> reach(hulls.size());
+  const auto solid = [&](std::size_t i) {
+    return hulls[i].flat() ? part_hull(thickened(hulls[i].points, no_width * half_extent)) : hulls[i];
+  };
+  tbb::parallel_for(std::size_t{0}, hulls.size(), [&](std::size_t i) {
+    if (!hulls[i].points.empty()) reach[i].lower = reach_of_corners(surface, hulls[i]);
+  });
+  double least = 0;
+  for (const Reach& r : reach) least = std::max(least, r.lower);
+  tbb::parallel_for(std::size_t{0}, hulls.size(), [&](std::size_t i) {
+    reach[i] = {least, least};
+    if (!hulls[i].points.empty()) reach[i] = reach_of(surface, solid(i), resolution * half_extent, share, least);
+  });
+  Reach most{least, least};
+  for (const Reach& r : reach) most = {std::max(most.lower, r.lower), std::max(most.upper, r.upper)};
+  return most;
+}
+
 PartsReport measure_surface(const Mesh& mesh, const std::vector<Mesh>& parts) {
   const Surface surface(mesh.vertices, mesh.triangles);
   const double half_extent = surface.tree.box().longest() / 2;
@@ -126,7 +124,7 @@ PartsReport measure_surface(const Mesh& mesh, const std::vector<Mesh>& parts) {
     report.vertices += h.points.size();
     report.most_vertices = std::max<std::uint64_t>(report.most_vertices, h.points.size());
   }
-  const Reach reach = largest_reach(surface, hulls, half_extent);
+  const Reach reach = reach_of_parts(surface, hulls, half_extent);
   report.concavity = reach.upper;
   report.relative_concavity = reach.upper / half_extent;
   report.least_relative_concavity = reach.lower / half_extent;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "abut/decompose.h"
+#include "host/decompose/surface_reach.h"
 
 namespace abut::host {
 
@@ -17,5 +18,8 @@ void require_extent(const Mesh& mesh);
 
 /// Welded, of a size near 1; parts with finite vertices.
 PartsReport measure_surface(const Mesh& mesh, const std::vector<Mesh>& parts);
+
+/// Largest distance of a point of the parts from the surface, as near as `PartsReport` says.
+Reach reach_of_parts(const Surface& surface, const std::vector<PartHull>& hulls, double half_extent);
 
 }  // namespace abut::host

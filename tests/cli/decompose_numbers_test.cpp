@@ -145,7 +145,7 @@ TEST(CliInfoNumbers, ABoxHasItsVolumeCentroidAndMoments) {
   }
 }
 
-TEST(CliInfoNumbers, WhatIsWrongIsCountedAndWhatThenMeansNothingIsSaid) {
+TEST(CliInfoNumbers, WhatIsWrongIsCountedAndWhatNoSolidHasIsLeftOut) {
   const TemporaryFolder folder;
   // A corner twice, one triangle of no area, and one side missing.
   const std::string file = folder.write("open.obj",
@@ -157,21 +157,25 @@ TEST(CliInfoNumbers, WhatIsWrongIsCountedAndWhatThenMeansNothingIsSaid) {
   EXPECT_EQ(json["boundary_edges"], 3);
   EXPECT_EQ(json["closed"], false);
   EXPECT_EQ(json["solid"], false);
-  for (const char* name : {"enclosed_volume", "concavity", "relative_concavity"})
+  for (const char* name : {"volume", "enclosed_volume", "centroid", "inertia", "convexity"})
     EXPECT_TRUE(json[name].is_null()) << name;
   EXPECT_NEAR(json["area"].get<double>(), 1.5, 1e-12);
   const std::string table = run({"info", file}).out;
   for (const char* line :
        {"defects            1 duplicate vertices, 1 degenerate triangles\n", "no: 3 boundary edges, 0 edges with more",
-        "(means nothing: the mesh is not closed)\n", "verdict            no solid: it is not closed"}) {
+        "volume             none, nor centroid, inertia and convexity: it is no solid\n",
+        "verdict            no solid: it is not closed"}) {
     EXPECT_NE(table.find(line), std::string::npos) << table << "lacks " << line;
+  }
+  for (const char* line : {"  centroid", "  inertia", "  convexity", "figures"}) {
+    EXPECT_EQ(table.find(line), std::string::npos) << table << "has " << line;
   }
   Mesh inward = box_mesh({0, 0, 0}, {1, 1, 1});
   for (auto& t : inward.triangles) std::swap(t[1], t[2]);
   write_obj({inward}, folder / "inward.obj");
   const std::string turned = run({"info", folder / "inward.obj"}).out;
   EXPECT_NE(turned.find("orientation        consistent, inward\n"), std::string::npos) << turned;
-  EXPECT_NE(turned.find("volume             -1\n"), std::string::npos) << turned;
+  EXPECT_NE(turned.find("volume             1\n"), std::string::npos) << turned;
   EXPECT_NE(turned.find("a closed solid when repaired"), std::string::npos);
 }
 

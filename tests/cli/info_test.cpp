@@ -4,7 +4,7 @@
 
 #include "abut/io.h"
 #include "tests/cli/program.h"
-#include "tests/decompose/solids.h"
+#include "tests/decompose/surfaces.h"
 
 namespace abut::test {
 namespace {
@@ -53,6 +53,56 @@ TEST(Cli, InfoTellsShellsThatTouchFromThoseThatOverlap) {
   const nlohmann::json json = json_of(run({"info", folder / "overlapping.obj", "--json"}))["files"][0];
   EXPECT_NEAR(json["volume"].get<double>(), 1 + 0.25 + 1, 1e-12);
   EXPECT_NEAR(json["enclosed_volume"].get<double>(), 1 + 0.25 + 1 - 0.25, 1e-3);
+}
+
+TEST(Cli, InfoGivesTheFiguresOfTheRepairedMesh) {
+  const TemporaryFolder folder;
+  Mesh same = box_mesh({0, 0, 0}, {1, 1, 1}), touching = same;
+  add_box(same, {0, 0, 0}, {1, 1, 1});
+  add_box(touching, {1, 0, 0}, {2, 1, 1});  // wall on wall
+  write_obj({same}, folder / "same.obj");
+  write_obj({touching}, folder / "touching.obj");
+  const struct {
+    const char* file;
+    double volume, area, middle, about_x;
+  } solids[] = {{"same.obj", 1, 6, 0.5, 1.0 / 6}, {"touching.obj", 2, 10, 1, 1.0 / 3}};
+  for (const auto& solid : solids) {
+    SCOPED_TRACE(solid.file);
+    const nlohmann::json json = json_of(run({"info", folder / solid.file, "--json"}))["files"][0];
+    EXPECT_EQ(json["closed"], false);
+    EXPECT_EQ(json["solid"], true);
+    EXPECT_NEAR(json["volume"].get<double>(), solid.volume, 1e-12);
+    EXPECT_NEAR(json["enclosed_volume"].get<double>(), solid.volume, 1e-12);
+    EXPECT_NEAR(json["area"].get<double>(), solid.area, 1e-12);
+    EXPECT_NEAR(json["convexity"].get<double>(), 1, 1e-12);
+    EXPECT_NEAR(json["centroid"][0].get<double>(), solid.middle, 1e-12);
+    EXPECT_NEAR(json["inertia"][0][0].get<double>(), solid.about_x, 1e-12);
+    const std::string table = run({"info", folder / solid.file}).out;
+    EXPECT_NE(table.find("figures            of the repaired mesh:\n"), std::string::npos) << table;
+    EXPECT_EQ(table.find("means nothing"), std::string::npos) << table;
+    EXPECT_NE(table.find("convexity          1 (volume / hull volume)\n"), std::string::npos) << table;
+  }
+}
+
+TEST(Cli, InfoMeasuresOpenMeshesAsTheCoverOfASurfaceDoes) {
+  const TemporaryFolder folder;
+  write_obj({open_box()}, folder / "open.obj");
+  // All corners are on the hull, the cube; its axis from the middle up is half an edge from the walls.
+  const nlohmann::json json = json_of(run({"info", folder / "open.obj", "--json"}))["files"][0];
+  EXPECT_EQ(json["solid"], false);
+  EXPECT_GE(json["concavity"].get<double>(), 0.5 * (1 - 1e-9));
+  EXPECT_LE(json["concavity"].get<double>(), 0.5 * 1.02 + 0.5 / 2000);
+  EXPECT_NEAR(json["relative_concavity"].get<double>(), 2 * json["concavity"].get<double>(), 1e-12);
+  EXPECT_NE(run({"info", folder / "open.obj"}).out.find("no point of the hull is farther from the surface"),
+            std::string::npos);
+  // One part is the hull.
+  const nlohmann::json parts = json_of(run({"decompose", folder / "open.obj", "--parts", "1", "--json"}));
+  EXPECT_NEAR(parts["concavity"].get<double>(), json["concavity"].get<double>(), 0.02);
+  const std::string point = folder.write("point.obj", "v 1 2 3\nv 1 2 3\nv 1 2 3\nf 1 2 3\n");
+  const Ended ended = run({"info", point});
+  EXPECT_EQ(ended.status, 0) << ended.error;
+  EXPECT_EQ(ended.out.find("concavity"), std::string::npos) << ended.out;
+  EXPECT_TRUE(json_of(run({"info", point, "--json"}))["files"][0]["concavity"].is_null());
 }
 
 TEST(Cli, VerticesAloneServeAsTheirHullEverywhere) {

@@ -8,10 +8,11 @@
 #include <cmath>
 #include <vector>
 
+#include "abut/core/error.h"
 #include "host/decompose/above.h"
 #include "host/decompose/hull_concavity.h"
 #include "host/decompose/part_count.h"
-#include "tests/decompose/solids.h"
+#include "tests/decompose/surfaces.h"
 #include "tests/support/random.h"
 
 namespace abut::host {
@@ -269,6 +270,18 @@ TEST(HullConcavity, IsTheReachOfTheHullInTheMeshsUnitAndOverTheHalfExtent) {
     EXPECT_LE(found.distance / unit, 1.02 * expected + half_extent / 2000);
     EXPECT_NEAR(found.relative, found.distance / unit / half_extent, 1e-12);
   }
+}
+
+TEST(HullConcavity, OfASurfaceIsTheReachFromItsFacets) {
+  for (const double unit : {1.0, 0x1p-200, 1e3, 0x1p300}) {
+    const HullConcavity box = hull_concavity_of_surface(scaled(test::open_box(), unit));
+    EXPECT_GE(box.distance / unit, 0.5 * (1 - 1e-12));
+    EXPECT_LE(box.distance / unit, 0.5 * 1.02 + 0.5 / 2000);
+    EXPECT_NEAR(box.relative, box.distance / unit / 0.5, 1e-12);
+    EXPECT_LE(hull_concavity_of_surface(scaled(test::sheet(3), unit)).relative, 1.0 / 2000);
+  }
+  const Mesh point{{{1, 2, 3}, {1, 2, 3}, {1, 2, 3}}, {{0, 1, 2}}};
+  EXPECT_THROW(hull_concavity_of_surface(point), InvalidInput);
 }
 
 }  // namespace

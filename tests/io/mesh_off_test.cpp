@@ -38,6 +38,18 @@ TEST_F(MeshOff, ANoteOfTheHeaderOrAColourChangesNothing) {
   expect_notes("t.off", "OFF\n3 4 0\n0 0 0\n1 0 0\n0 1 0\n1 0\n2 0 1\n0\n3 0 1 2\n", {"3 faces with fewer"});
 }
 
+TEST_F(MeshOff, CommentsAndBlankLinesMayFollowTheLastFaceButNoWords) {
+  const std::string body = "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+  for (const std::string after :
+       {"\n", "\n\n\n", " \t \n", "# end", "# end\n", "\n  # made by hand\n\n# 3 0 1 2\n \n", "\r\n# end\r\n\r\n"}) {
+    EXPECT_EQ(expect_notes("t.off", body + after, {}).triangles.size(), 1u) << after;
+  }
+  expect_refused("t.off", body + "garbage here\n", {":7:", "\"garbage\"", "after the 1 faces that were announced"});
+  expect_refused("t.off", body + "\n# end\n \nhere # there\n", {":10:", "\"here\""});
+  expect_refused("t.off", body + "0\n", {":7:", "\"0\""});
+  expect_refused("t.off", body + "\n!\n", {":8:", "\"!\""});
+}
+
 TEST_F(MeshOff, VerticesAloneGiveTheirHull) {
   const Mesh mesh = expect_notes("t.off", "OFF\n4 0 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n", {"no faces"});
   EXPECT_EQ(mesh.triangles.size(), 4u);

@@ -63,6 +63,23 @@ TEST(Record, WhatIsFarApartIsOpenAndWhatIsALittleNeedsDouble) {
   EXPECT_EQ(record_numbers(in).separation, record_numbers(in).lower_bound);
 }
 
+TEST(Record, FloatsInDoubtBeyondThreeQuartersOfARoundingNeedDouble) {
+  const auto doubted = [](float gap, float residual) {
+    RecordInput<float> in{{1, 0, 0}, 1, 1, 0, {0.5f, 0.125f, 0}, 0, 0.25f, 0.5f, 2, 8, 0, false};
+    const float rounding = Epsilon<float>::value * 2.25f;  // of the size and the separation
+    in.bound_gap = gap * rounding;
+    in.residual2 = residual * rounding * (residual * rounding);
+    return record_numbers(in).needs_double;
+  };
+  EXPECT_FALSE(doubted(0, 0));
+  EXPECT_FALSE(doubted(0.7f, 0));
+  EXPECT_TRUE(doubted(0.8f, 0));
+  EXPECT_TRUE(doubted(100, 0));
+  EXPECT_FALSE(doubted(0, 0.7f));
+  EXPECT_TRUE(doubted(0, 0.8f));
+  EXPECT_TRUE(doubted(0.6f, 0.6f)) << "both together";
+}
+
 TEST(Record, TheStatusIsTheFirstThatHolds) {
   EXPECT_EQ(record_status(true, true, true), Status::farther_than_alert);
   EXPECT_EQ(record_status(false, true, true), Status::iteration_limit);
