@@ -147,12 +147,5 @@ TEST(AxisFoot, APairThatDoesNotMeetThereLeavesWhatIsBetween) {
   EXPECT_NEAR(std::sqrt(out.witness.residual2) * c.unit, 1, 1e-9) << "4 apart, reaching 1 and 2";
 }
 
-TEST(AxisFoot, ThePointOfTheFootIsOneOfThePolytope) {
-  const CubeInACylinder c(test::moved_by({0.25, 0, 3.5}));
-  const Vec3<double> p = point_of_foot(c.parts, {0, 0, 1}, 0.5 / c.unit, 1e-12) * c.unit;
-  EXPECT_NEAR(p.z, 1, 1e-14);
-  EXPECT_LE(std::fmax(std::abs(p.x), std::abs(p.y)), 1 + 1e-14);
-}
-
 }  // namespace
 }  // namespace abut

@@ -204,7 +204,15 @@ TEST(CornersOfCap, AreAllSumsOfVerticesAndEndsOfSegments) {
   EXPECT_GT(several, 100);
 }
 
-TEST(AllSlope, NeverLeavesOutADirectionThatIsLeast) {
+/// Whether none of the cap's directions can be the least, but for those of edges and faces.
+bool all_slope(const PartsPair& pair, const DirectionCap& cap, double size) {
+  const PointsOfCap points = points_of_solids(pair.parts.solids, cap);
+  return for_corners(pair.parts, cap, points, [&](Vec3<double> corner) {
+    return corner_slopes(corner, cap, points, size, pair.parts.tolerance);
+  });
+}
+
+TEST(CornerSlopes, NeverLeavesOutADirectionThatIsLeast) {
   Random random(6);
   for (int i = 0; i < 3000; ++i) {
     PartsPair pair(random, i, 4 + i % 9);
@@ -214,20 +222,19 @@ TEST(AllSlope, NeverLeavesOutADirectionThatIsLeast) {
     for (int k = 0; k < 4; ++k) {
       const double reach = random.magnitude(1e-7, 0.3);
       const DirectionCap cap{direction_near(random, least, 0.999 * reach), reach};
-      const PointsOfCap points = points_of_solids(pair.parts.solids, cap);
-      EXPECT_FALSE(all_slope(pair.parts, cap, points, std::abs(height))) << i;
+      EXPECT_FALSE(all_slope(pair, cap, std::abs(height))) << i;
     }
   }
 }
 
-TEST(AllSlope, LeavesOutMostSmallCaps) {
+TEST(CornerSlopes, LeavesOutMostSmallCaps) {
   Random random(7);
   int out = 0;
   constexpr int caps = 3000;
   for (int i = 0; i < caps; ++i) {
     const PartsPair pair(random, i, 8);
     const DirectionCap cap{random.direction(), 1e-3};
-    out += all_slope(pair.parts, cap, points_of_solids(pair.parts.solids, cap), 2);
+    out += all_slope(pair, cap, 2);
   }
   EXPECT_GT(out, caps * 9 / 10);
 }

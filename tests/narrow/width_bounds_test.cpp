@@ -137,6 +137,26 @@ TEST(Twist, HoldsTheDerivativesOfTheSolidsWidths) {
   EXPECT_GT(compared, 500);
 }
 
+TEST(PointOfFoot, IsOneOfThePolytopeNearTheFootOfTheOrigin) {
+  // A cube of half length 1, 3.5 above the middle of a cylinder that reaches up 3: the foot is on the cube's face.
+  std::vector<Vec3<double>> corners;
+  for (int k = 0; k < 8; ++k) corners.push_back({k & 1 ? 1.0 : -1.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0});
+  ShapeSet shapes;
+  shapes.add_hull(corners);
+  shapes.add_cylinder(2, 3);
+  const auto view = shapes.view<double>();
+  const PairProblem<double> problem = test::problem_of(view, 0, 1, test::moved_by({0.25, 0, 3.5}));
+  AxisParts<double> parts;
+  ASSERT_TRUE(parts_of(problem, parts));
+  const double unit = power_of_two<double>(problem.exponent);
+  const FootSearch search{1e-12, foot_rounds_of_a_square};
+  const Vec3<double> p = point_of_foot(parts, {0, 0, 1}, 0.5 / unit, search, false) * unit;
+  EXPECT_NEAR(p.z, 1 - 3.5, 1e-14) << "of the cube, from B's centre";
+  EXPECT_LE(std::fmax(std::abs(p.x + 0.25), std::abs(p.y)), 1 + 1e-14);
+  const Vec3<double> whole = point_of_foot(parts, {0, 0, 1}, 0.5 / unit, search) * unit;
+  EXPECT_LT(length(whole - Vec3<double>{0, 0, 0.5}), 1e-9) << "the foot of the origin";
+}
+
 TEST(NoneIsLeast, NeverLeavesOutADirectionThatIsLeast) {
   Random random(8);
   int asked = 0, bent = 0;

@@ -120,8 +120,6 @@ ABUT_HD inline void move_edges(const SymmetricTerms& t, symmetric_detail::Farthe
 }
 
 inline constexpr int axis_foot_rounds = 512;
-/// Any point of the polytopes bounds widths; the foot only does so best.
-inline constexpr int foot_rounds_of_a_bound = 4;
 
 /// Of each part the points that are farthest along a direction, and where the witness is among them. Data only.
 template <class Stored>
@@ -178,16 +176,6 @@ ABUT_HD inline Vec3<double> point_of(const AxisParts<Stored>& p, const FarthestP
   Vec3<double> sum{0, 0, 0};
   for (int k = 0; k < p.polytopes; ++k) sum = sum + point_of(p.polytope[k], f.face[k]);
   return sum;
-}
-
-/// The point of the sum of all polytopes that the foot of the origin is on, for the direction n of width `width`; of
-/// vertices that are farthest along n to `limit`.
-template <class Stored>
-ABUT_PHASE Vec3<double> point_of_foot(const AxisParts<Stored>& p, Vec3<double> n, double width, double limit) {
-  FarthestParts<Stored> f;
-  set_farthest(p, n, limit, 8 * p.tolerance, f);
-  meet_target(p, f, multiply_add(n, width, -p.place), foot_rounds_of_a_bound);
-  return point_of(p, f);
 }
 
 /// Sets the witness of `out` and its carriers, for its normal and width. `limit`: how near heights count as equal.

@@ -73,27 +73,17 @@ ABUT_HD inline void add_along(const ConeCrease& crease, Vec3<double> point, Widt
 }
 /// The same of an ellipsoid, or of a rim; its square is a trigonometric polynomial of degree 2. To the angle `reach`.
 ABUT_HD inline void add_along(const ConeCrease& crease, double reach, const SymmetricTerm& t, WidthAlongCrease& out) {
-  const bool disc = t.kind != SymmetricTerm::Kind::ellipsoid;
-  double mc = 0, ms = 0, cc = 0, cs = 0, ss = 0, shortest = disc ? 0 : Huge<double>::value;
-  double q = 0, q1 = 0, q2 = 0, q3 = 0;  // the square and its derivatives, from sums that may cancel out
-  for (int k = 0; k < (disc ? 2 : 3); ++k) {
-    const double middle = t.extent[k] * dot(t.axis[k], crease.axis) * crease.height,
-                 cosine = t.extent[k] * dot(t.axis[k], crease.start) * crease.radius,
-                 sine = t.extent[k] * dot(t.axis[k], crease.along) * crease.radius, here = middle + cosine;
-    q = fma(here, here, q);
-    q1 = fma(2 * here, sine, q1);
-    q2 += 2 * (sine * sine - here * cosine);
-    q3 -= 2 * sine * (here + 3 * cosine);
-    mc = fma(middle, cosine, mc);
-    ms = fma(middle, sine, ms);
-    cc = fma(cosine, cosine, cc);
-    cs = fma(cosine, sine, cs);
-    ss = fma(sine, sine, ss);
-    shortest = min(shortest, t.extent[k]);
-  }
-  const double once = 2 * sqrt(fma(mc, mc, ms * ms)), twice = sqrt(fma(0.25 * (cc - ss), cc - ss, cs * cs));
+  const Vec3<double> middle = curved_image(t, crease.axis) * crease.height,
+                     cosine = curved_image(t, crease.start) * crease.radius,
+                     sine = curved_image(t, crease.along) * crease.radius, here = middle + cosine;
+  // The square and its derivatives, from sums that may cancel out.
+  const double q = dot(here, here), q1 = 2 * dot(here, sine), q2 = 2 * (dot(sine, sine) - dot(here, cosine)),
+               q3 = -2 * dot(sine, here + cosine * 3.0);
+  const double mc = dot(middle, cosine), ms = dot(middle, sine), cs = dot(cosine, sine),
+               twist = dot(cosine, cosine) - dot(sine, sine);
+  const double once = 2 * sqrt(fma(mc, mc, ms * ms)), twice = sqrt(fma(0.25 * twist, twist, cs * cs));
   const double most1 = once + 2 * twice, most2 = once + 4 * twice, most3 = once + 8 * twice, most4 = once + 16 * twice;
-  const double least = max(q - reach * (abs(q1) + 0.5 * most2 * reach), shortest * shortest);
+  const double least = max(q - reach * (abs(q1) + 0.5 * most2 * reach), shortest_curved(t) * shortest_curved(t));
   if (!(q > 0)) return;
   if (!(least > 0)) {
     out.fourth = Huge<double>::value;

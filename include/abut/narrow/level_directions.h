@@ -75,18 +75,30 @@ ABUT_HD inline Vec3<double> rim_of_cap(Vec3<double> axis, double radius, const D
   return beside * (radius / y);
 }
 
+/// A term's curved part is an ellipsoid, flat where it is the disc of a cylinder or a cone. Its half axes.
+ABUT_INLINE double curved_extent(const SymmetricTerm& t, int k) {
+  return k == 2 && t.kind != SymmetricTerm::Kind::ellipsoid ? 0.0 : t.extent[k];
+}
+/// What makes it of the unit ball, transposed: its width along n is the length of this.
+ABUT_INLINE Vec3<double> curved_image(const SymmetricTerm& t, Vec3<double> n) {
+  return {curved_extent(t, 0) * dot(t.axis[0], n), curved_extent(t, 1) * dot(t.axis[1], n),
+          curved_extent(t, 2) * dot(t.axis[2], n)};
+}
+ABUT_INLINE double longest_curved(const SymmetricTerm& t) {
+  return max(max(curved_extent(t, 0), curved_extent(t, 1)), curved_extent(t, 2));
+}
+ABUT_INLINE double shortest_curved(const SymmetricTerm& t) {
+  return min(min(curved_extent(t, 0), curved_extent(t, 1)), curved_extent(t, 2));
+}
+
 ABUT_HD inline void add_ellipsoid(const SymmetricTerm& t, const DirectionCap& cap, PointsOfCap& out) {
-  double q[3], longest = 0, shortest = Huge<double>::value;
-  for (int k = 0; k < 3; ++k) {
-    q[k] = t.extent[k] * dot(t.axis[k], cap.middle);
-    longest = max(longest, t.extent[k]);
-    shortest = min(shortest, t.extent[k]);
-  }
-  const double h = length(Vec3<double>{q[0], q[1], q[2]});
+  const Vec3<double> q = curved_image(t, cap.middle);
+  const double h = length(q), longest = longest_curved(t);
   if (!(longest > 0)) return;
-  move_ellipsoid(longest, max(h - longest * cap.reach, shortest), cap, out);
+  move_ellipsoid(longest, max(h - longest * cap.reach, shortest_curved(t)), cap, out);
   if (!(h > 0)) return;
-  for (int k = 0; k < 3; ++k) out.smooth = multiply_add(t.axis[k], t.extent[k] * (q[k] / h), out.smooth);
+  const double share[3] = {q.x / h, q.y / h, q.z / h};
+  for (int k = 0; k < 3; ++k) out.smooth = multiply_add(t.axis[k], t.extent[k] * share[k], out.smooth);
 }
 
 /// How much higher along n a cone's apex is than its rim.
@@ -242,25 +254,6 @@ ABUT_HD inline bool for_corners(const AxisParts<Stored>& p, const DirectionCap& 
 ABUT_HD inline bool corner_slopes(Vec3<double> corner, const DirectionCap& cap, const PointsOfCap& points, double size,
                                   double tolerance) {
   return least_beside(corner + points.smooth, points, cap.middle) > fma(size, cap.reach, points.moved) + 4 * tolerance;
-}
-
-/// The same about all corners, but for directions of edges and faces.
-template <class Stored>
-ABUT_PHASE bool all_slope(const AxisParts<Stored>& p, const DirectionCap& cap, const PointsOfCap& points, double size) {
-  return for_corners(p, cap, points,
-                     [&](Vec3<double> corner) { return corner_slopes(corner, cap, points, size, p.tolerance); });
-}
-
-/// Whether the width bends down somewhere through each of the cap's directions, where it is as least `bound`: the
-/// smallest radius of curvature is below it.
-template <class Support>
-ABUT_HD inline bool all_bend_down(const Support& support, const DirectionCap& cap, const PointsOfCap& points,
-                                  double bound) {
-  if (points.edges > 0 || !(points.bent < bound)) return false;
-  const auto c = least_width_detail::curvature_at(support, cap.middle, 0.0);
-  const double half = 0.5 * (c.h11 - c.h22);
-  const double least = 0.5 * (c.h11 + c.h22) - sqrt(fma(half, half, c.h12 * c.h12));
-  return least + points.bent < bound * (1 - cap.reach * cap.reach);
 }
 
 }  // namespace revolved_axis_detail

@@ -19,6 +19,8 @@ ABUT_INLINE double least_of_parabola(double g, double h, double reach) {
 
 /// Directions are no better known.
 inline constexpr double finest_reach = 16 * Epsilon<double>::value;
+/// Any point of the difference bounds widths; the foot only does so best.
+inline constexpr int foot_rounds_of_a_bound = 4;
 /// How the foot in a small square is looked for where few rounds do not tell it.
 inline constexpr int foot_rounds_of_a_square = 128;
 inline constexpr double small_square = 1e-3;
@@ -107,20 +109,10 @@ struct Twist {
 ABUT_HD inline void add_twist(const SymmetricTerm& t, const DirectionCap& cap, const BendOfCap& bend, Twist& out) {
   const bool cone = t.kind == SymmetricTerm::Kind::cone;
   if (t.kind == SymmetricTerm::Kind::lines || (cone && height_of_apex(t, cap.middle) > 0)) return;
-  const bool disc = t.kind != SymmetricTerm::Kind::ellipsoid;
-  Vec3<double> x{0, 0, 0}, u = x, v = x;
-  double* const to[3][3] = {{&x.x, &x.y, &x.z}, {&u.x, &u.y, &u.z}, {&v.x, &v.y, &v.z}};
-  double longest = 0, shortest = Huge<double>::value;
-  for (int k = 0; k < 3; ++k) {
-    const double extent = disc && k == 2 ? 0.0 : t.extent[k];
-    *to[0][k] = extent * dot(t.axis[k], cap.middle);
-    *to[1][k] = extent * dot(t.axis[k], bend.weak);
-    *to[2][k] = extent * dot(t.axis[k], bend.strong);
-    longest = max(longest, extent);
-    shortest = min(shortest, extent);
-  }
+  const double longest = longest_curved(t);
   if (!(longest > 0)) return;
-  const double h = length(x), least = max(h - longest * cap.reach, shortest);
+  const Vec3<double> x = curved_image(t, cap.middle), u = curved_image(t, bend.weak), v = curved_image(t, bend.strong);
+  const double h = length(x), least = max(h - longest * cap.reach, shortest_curved(t));
   if (!(least > 0)) {
     out.fourth = Huge<double>::value;
     return;
