@@ -68,6 +68,7 @@ TEST(WidthAlongCrease, IsKnownToTheFourthPower) {
   for (int i = 0; i < 4000; ++i) {
     SymmetricTerm cone = random_term(random, Kind::cone);
     SymmetricTerm t = random_term(random, i % 2 == 0 ? Kind::ellipsoid : Kind::cylinder);
+    if (i % 4 == 2) t.extent[0] = random.magnitude(1e-3, 1), t.extent[1] = random.magnitude(1e-3, 1);
     if (i % 3 == 0) t.axis[0] = cone.axis[0], t.axis[1] = cone.axis[1], t.axis[2] = cone.axis[2];
     const ConeCrease crease = crease_of(cone, random.direction());
     const Vec3<double> point = random.in_ball();
@@ -75,7 +76,7 @@ TEST(WidthAlongCrease, IsKnownToTheFourthPower) {
     WidthAlongCrease width;
     add_along(crease, reach, t, width);
     add_along(crease, point, width);
-    if (!(width.fourth < 1e3)) continue;
+    if (!(width.fourth * std::pow(reach, 4) < 1)) continue;
     ++bounded;
     for (int k = 0; k < 12; ++k) {
       const double angle = reach * (k < 2 ? 2 * k - 1 : random.uniform(-1, 1));
@@ -158,6 +159,31 @@ TEST(BoundAtCrease, IsBelowAllWidthsAndNearTheLeast) {
   }
   EXPECT_GT(met, 1000);
   EXPECT_GT(close, met * 9 / 10);
+}
+
+TEST(BoundAtCrease, WithTwoCreasesIsOffByLessThanTheyAreApart) {
+  Random random(8);
+  int met = 0, close = 0;
+  for (int i = 0; i < 2000; ++i) {
+    constexpr double tilt = 1e-6, reach = 1e-4;
+    const NearlyCoaxialCones pair(random, tilt, 0);
+    ConeCrease crease = crease_of(pair.parts.solids.term[i % 2], random.direction());
+    const DirectionCap cap{crease.direction(), reach};
+    const double bound = bound_at_crease(pair.parts, cap, [&](Vec3<double> n) { return pair.support()(n).w; });
+    if (!(bound > -10)) continue;
+    ++met;
+    double least = HUGE_VAL;  // it lies on a crease
+    for (int k = -10; k <= 10; ++k) {
+      const Vec3<double> near = multiply_add(crease.along, 0.1 * k * reach, cap.middle);
+      for (int j = 0; j < 2; ++j) {
+        least = std::min(least, pair.width(crease_of(pair.parts.solids.term[j], near).direction()));
+      }
+    }
+    EXPECT_LE(bound, least + 1e-15) << i;
+    close += least - bound < 1e-9;
+  }
+  EXPECT_GT(met, 1990) << "whether the apex or the rim of the other cone counts there";
+  EXPECT_EQ(close, met);
 }
 
 TEST(BoundAtCrease, AroundAConesSideIsExact) {
