@@ -12,6 +12,7 @@
 #include "abut/contacts/pair_filter.h"
 #include "abut/detect.h"
 #include "abut/shapes/mass_properties.h"
+#include "bench/papers/rotation_step.h"
 
 namespace abut::papers {
 
@@ -179,10 +180,7 @@ class FallingGrainsRun {
       g.velocity = g.velocity + (g.force * (1 / g.mass) - Vec3<double>{0, 0, scene_.gravity}) * h;
       g.centre = g.centre + g.velocity * h;
       g.spin = g.spin + g.moment * h;
-      const Vec3<double> turn = spin_of(g) * (0.5 * h);
-      const double half = length(turn), share = half > 0 ? std::sin(half) / half : 1;
-      g.rotation =
-          times(rotation_from_quaternion(std::cos(half), turn.x * share, turn.y * share, turn.z * share), g.rotation);
+      g.rotation = turned(g.rotation, spin_of(g) * h);
       g.force = g.moment = {0, 0, 0};
       bodies_.set_pose(i + 1, pose_of(g));
     }

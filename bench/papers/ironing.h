@@ -11,6 +11,7 @@
 #include "abut/detect.h"
 #include "abut/facet_contacts.h"
 #include "abut/shapes/mass_properties.h"
+#include "bench/papers/rotation_step.h"
 #include "host/facets/placed_pair.h"
 
 namespace abut::papers {
@@ -306,10 +307,7 @@ class IroningRun {
     r.velocity = r.velocity + r.force * (h / r.mass);
     r.centre = r.centre + r.velocity * h;
     r.spin = r.spin + r.moment * h;
-    const Vec3<double> turn = turning(r) * (0.5 * h);
-    const double half = length(turn), share = half > 0 ? std::sin(half) / half : 1;
-    r.rotation =
-        times(rotation_from_quaternion(std::cos(half), turn.x * share, turn.y * share, turn.z * share), r.rotation);
+    r.rotation = turned(r.rotation, turning(r) * h);
     r.force = r.moment = {0, 0, 0};
   }
 

@@ -120,7 +120,7 @@ TEST(AxisFoot, EdgesThatAreAlmostParallelReachTheFoot) {
   int crossings = 0;
   for (int i = 0; i < 400; ++i) {
     const double tilt = random.magnitude(1e-8, 1e-3);
-    const test::NearlyCoaxialCones pair(random, tilt, 0);
+    const test::NearlyCoaxialCones pair(random, tilt, test::Cones::equal);
     for_crossings(pair.parts.solids, [&](Vec3<double> n) {
       FarthestParts<double> f;
       set_farthest(pair.parts, n, 1e-12, 1e-12, f);

@@ -12,6 +12,7 @@ namespace {
 using namespace revolved_axis_detail;
 using symmetric_detail::Kind;
 using test::ConeAndCorner;
+using test::Cones;
 using test::direction_near;
 using test::NearlyCoaxialCones;
 using test::Random;
@@ -138,7 +139,7 @@ TEST(BoundAtCrease, IsBelowAllWidthsAndNearTheLeast) {
   Random random(4);
   int close = 0, met = 0;
   for (int i = 0; i < 3000; ++i) {
-    const NearlyCoaxialCones pair(random, random.magnitude(1e-9, 0.1), i % 3);
+    const NearlyCoaxialCones pair(random, random.magnitude(1e-9, 0.1), static_cast<Cones>(i % 3));
     const ConeCrease crease = crease_of(pair.parts.solids.term[i % 2], random.direction());
     const double reach = random.magnitude(1e-6, 1e-2);
     const DirectionCap cap{direction_near(random, crease.direction(), reach), reach};
@@ -166,7 +167,7 @@ TEST(BoundAtCrease, WithTwoCreasesIsOffByLessThanTheyAreApart) {
   int met = 0, close = 0;
   for (int i = 0; i < 2000; ++i) {
     constexpr double tilt = 1e-6, reach = 1e-4;
-    const NearlyCoaxialCones pair(random, tilt, 0);
+    const NearlyCoaxialCones pair(random, tilt, Cones::equal);
     ConeCrease crease = crease_of(pair.parts.solids.term[i % 2], random.direction());
     const DirectionCap cap{crease.direction(), reach};
     const double bound = bound_at_crease(pair.parts, cap, [&](Vec3<double> n) { return pair.support()(n).w; });
@@ -209,7 +210,7 @@ TEST(Crossings, LieOnBothCreases) {
   Random random(5);
   int crossed = 0;
   for (int i = 0; i < 2000; ++i) {
-    const NearlyCoaxialCones pair(random, random.magnitude(1e-9, 1), i % 2 == 0 ? 0 : 3);
+    const NearlyCoaxialCones pair(random, random.magnitude(1e-9, 1), i % 2 == 0 ? Cones::equal : Cones::apart);
     const auto& solids = pair.parts.solids;
     int count = 0;
     for_crossings(solids, [&](Vec3<double> n) {

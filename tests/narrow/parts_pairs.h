@@ -43,8 +43,37 @@ inline Vec3<double> direction_near(Random& random, Vec3<double> n, double reach)
   return unit_vector(n * std::cos(angle) + across * (std::sin(angle) / length(across)));
 }
 
+/// A pair as its problem, what that consists of, and the difference's support mapping.
+class PairInParts {
+ public:
+  CoreDifference<double, LinearScan> support() const { return core_difference<LinearScan>(problem); }
+  double width(Vec3<double> n) const { return dot(n, support()(n).w); }
+
+  PairProblem<double> problem;
+  revolved_axis_detail::AxisParts<double> parts;
+  double unit = 1;  ///< of the problem's lengths
+
+  PairInParts(const PairInParts&) = delete;
+  PairInParts& operator=(const PairInParts&) = delete;
+
+ protected:
+  PairInParts() = default;
+  void set_pair(std::uint32_t a, std::uint32_t b, const Pose& b_in_a) {
+    view_ = shapes_.view<double>();
+    problem = problem_of(view_, a, b, b_in_a);
+    unit = power_of_two<double>(problem.exponent);
+    set_parts();
+  }
+  void set_parts() { EXPECT_TRUE(revolved_axis_detail::parts_of(problem, parts)); }
+
+  ShapeSet shapes_;
+
+ private:
+  ShapeSetView<double> view_;
+};
+
 /// A sum of two solids, of kinds 0 to 8 in pairs (ellipsoid, cylinder, cone), and a hull or a triangle.
-class PartsPair {
+class PartsPair : public PairInParts {
  public:
   PartsPair(Random& random, int kinds, int corners) {
     const auto solid = [&](int kind) {
@@ -58,86 +87,51 @@ class PartsPair {
     for (int k = 0; k < corners; ++k) points.push_back(random.in_ball() * 0.5);
     const std::uint32_t hull =
         corners == 3 ? shapes_.add_triangle(points[0], points[1], points[2]) : shapes_.add_hull(points);
-    view_ = shapes_.view<double>();
-    problem = problem_of(view_, sum, hull, {random.in_ball() * 0.2, random.rotation()});
-    EXPECT_TRUE(parts_of(problem, parts));
+    const Vec3<double> at = random.in_ball() * 0.2;
+    set_pair(sum, hull, {at, random.rotation()});
   }
-  CoreDifference<double, LinearScan> support() const { return core_difference<LinearScan>(problem); }
-  double width(Vec3<double> n) const { return dot(n, support()(n).w); }
   /// Moves B so that the support point along n lies along n, at such a height.
   void put_foot(Vec3<double> n, double height) {
     problem.pose.translation = problem.pose.translation - (n * height - support()(n).w);
-    EXPECT_TRUE(parts_of(problem, parts));
-  }
-
- private:
-  ShapeSet shapes_;
-  ShapeSetView<double> view_;
-
- public:
-  PairProblem<double> problem;
-  revolved_axis_detail::AxisParts<double> parts;
-
-  PartsPair(const PartsPair&) = delete;
-  PartsPair& operator=(const PartsPair&) = delete;
-
- private:
-  static bool parts_of(const PairProblem<double>& p, revolved_axis_detail::AxisParts<double>& out) {
-    return revolved_axis_detail::parts_of(p, out);
+    set_parts();
   }
 };
 
 /// A cone, and a triangle whose corner is at the height `above` its centre on its axis, above all others along the
 /// cone's side: equally deep all around.
-struct ConeAndCorner {
+class ConeAndCorner : public PairInParts {
+ public:
   explicit ConeAndCorner(double above) {
-    shapes.add_cone(0.6, 0.4);
-    shapes.add_triangle({0, 0, above}, {-0.3, 0.01, above - 0.02}, {-0.3, -0.01, above - 0.02});
-    view = shapes.view<double>();
-    problem = problem_of(view, 0, 1, Pose{});
-    EXPECT_TRUE(revolved_axis_detail::parts_of(problem, parts));
-    unit = power_of_two<double>(problem.exponent);
+    const std::uint32_t cone = shapes_.add_cone(0.6, 0.4);
+    set_pair(cone, shapes_.add_triangle({0, 0, above}, {-0.3, 0.01, above - 0.02}, {-0.3, -0.01, above - 0.02}), {});
   }
-  ShapeSet shapes;
-  ShapeSetView<double> view;
-  PairProblem<double> problem;
-  revolved_axis_detail::AxisParts<double> parts;
-  double unit = 1;
 };
 
-/// A cone and another one of which it is subtracted, with axes that are almost the same: 0: of equal size, so that
-/// creases are next to each other; 1: of another size; 2: the same with a corner; 3: equal, and apart.
-class NearlyCoaxialCones {
+/// How two cones with almost one axis differ.
+enum class Cones { equal, of_two_sizes, with_a_corner, apart };
+
+/// A cone and another one of which it is subtracted, turned over, so that both have their apex above. `tilt`: between
+/// the axes, and how far apart equal ones are.
+class NearlyCoaxialCones : public PairInParts {
  public:
-  NearlyCoaxialCones(Random& random, double tilt, int kind) {
-    const double radius = random.uniform(0.3, 1), half = random.uniform(0.3, 1);
+  NearlyCoaxialCones(Random& random, double tilt, Cones cones) {
+    const auto size = [&] { return random.uniform(0.3, 1); };
+    const double radius = size(), half = size();
     const std::uint32_t a = shapes_.add_cone(radius, half);
-    std::uint32_t b = kind == 1 || kind == 2 ? shapes_.add_cone(random.uniform(0.3, 1), random.uniform(0.3, 1)) : a;
-    if (kind == 2) {
+    std::uint32_t b = a;
+    if (cones == Cones::of_two_sizes || cones == Cones::with_a_corner) {
+      const double other = size();
+      b = shapes_.add_cone(other, size());
+    }
+    if (cones == Cones::with_a_corner) {
       const std::uint32_t triangle = shapes_.add_triangle({0, 0, 0}, {-0.1, 0.01, -0.02}, {-0.1, -0.01, -0.02});
       b = shapes_.add_minkowski_sum(b, triangle, Pose{});
     }
-    view_ = shapes_.view<double>();
-    // Turned over, B subtracted has its apex above too.
     const Vec3<double> v = random.direction() * tilt;
-    const Mat3<double> turn = rotation_from_quaternion(v.x, 1.0, v.y, v.z);
-    const double apart = kind == 3 ? 0.1 : tilt;
-    problem = problem_of(view_, a, b, {random.in_ball() * apart + Vec3<double>{0, 0, random.uniform(-0.2, 0.2)}, turn});
-    EXPECT_TRUE(revolved_axis_detail::parts_of(problem, parts));
+    const Vec3<double> beside = random.in_ball() * (cones == Cones::apart ? 0.1 : tilt);
+    set_pair(a, b,
+             {beside + Vec3<double>{0, 0, random.uniform(-0.2, 0.2)}, rotation_from_quaternion(v.x, 1.0, v.y, v.z)});
   }
-  CoreDifference<double, LinearScan> support() const { return core_difference<LinearScan>(problem); }
-  double width(Vec3<double> n) const { return dot(n, support()(n).w); }
-
- private:
-  ShapeSet shapes_;
-  ShapeSetView<double> view_;
-
- public:
-  PairProblem<double> problem;
-  revolved_axis_detail::AxisParts<double> parts;
-
-  NearlyCoaxialCones(const NearlyCoaxialCones&) = delete;
-  NearlyCoaxialCones& operator=(const NearlyCoaxialCones&) = delete;
 };
 
 }  // namespace abut::test

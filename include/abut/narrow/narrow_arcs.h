@@ -60,8 +60,9 @@ ABUT_PHASE void settle_direction(const AxisParts<Stored>& p, const Support& supp
 /// direction to the root of a rounding; the slope then tells it better, in so many steps, the first of `slope_slide`.
 inline constexpr double longest_slide = 0.5, shortest_slide = 1e-6, slope_slide = 4e-3;
 inline constexpr int most_slides = 96, steps_to_floor = 4, steps_by_slope = 6;
-/// Around a crease, so many directions this far apart are looked at first.
-inline constexpr int directions_of_crease = 16;
+/// Around a crease, so many directions this far apart are looked at first; what leads down from each lowest one of its
+/// neighbours is followed.
+inline constexpr int directions_of_crease = 18;
 inline constexpr double apart_on_crease = 0.4;
 
 /// A direction on an arc of narrow ones: the floor of a valley of the width. Data only.
@@ -131,14 +132,17 @@ ABUT_PHASE void for_lowest_of_arcs(const AxisParts<Stored>& p, const Support& su
     const auto on_crease = [&](const ValleyFloor& by, double way) {
       return floor_on_crease(support, cone, multiply_add(by.along, way, by.normal));
     };
-    ValleyFloor here = floor_on_crease(support, cone, cone.axis[0]);
-    at = here;
+    ValleyFloor before = floor_on_crease(support, cone, cone.axis[0]), here = on_crease(before, apart_on_crease);
     for (int i = 0; i < directions_of_crease; ++i) {
-      here = on_crease(here, apart_on_crease);
-      if (here.width < at.width) at = here;
+      const ValleyFloor next = on_crease(here, apart_on_crease);
+      if (here.width <= before.width && here.width < next.width) {
+        at = here;
+        slide_down(on_crease, p.tolerance, at);
+        visit(at.normal);
+      }
+      before = here;
+      here = next;
     }
-    slide_down(on_crease, p.tolerance, at);
-    visit(at.normal);
   }
 }
 
