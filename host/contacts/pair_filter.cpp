@@ -12,6 +12,8 @@
 #include "abut/contacts/matching.h"
 #include "abut/core/error.h"
 #include "host/bvh/part_boxes.h"
+#include "host/contacts/part_motions.h"
+#include "host/contacts/sorted_pairs.h"
 #include "host/exec/arena.h"
 #include "host/exec/buffer.h"
 
@@ -35,60 +37,26 @@ struct Clearances {
   void resize(std::size_t count) { pairs.resize(count), clearance.resize(count); }
 };
 
-std::string text(Pair p) { return "(" + std::to_string(p.a) + ", " + std::to_string(p.b) + ")"; }
-
-bool is_good(std::span<const Pair> pairs, std::size_t i, std::uint32_t parts) {
-  return pairs[i].a < parts && pairs[i].b < parts && (i == 0 || comes_before(pairs[i - 1], pairs[i]));
-}
-
-[[noreturn]] void refuse(std::span<const Pair> pairs, std::uint32_t parts) {
-  std::size_t i = 0;
-  while (is_good(pairs, i, parts)) ++i;
-  const std::string which = "candidates[" + std::to_string(i) + "] is " + text(pairs[i]);
-  if (pairs[i].a >= parts || pairs[i].b >= parts) {
-    throw InvalidInput(which + ": there are " + std::to_string(parts) + " parts");
-  }
-  throw InvalidInput(which + " behind " + text(pairs[i - 1]) + ": they have to be sorted by a, then b");
-}
-
 }  // namespace
 
 struct PairFilter::State {
   explicit State(int count) : threads(count) {}
 
-  void place(const ShapeHeader* headers, const PartsView& parts);
   bool lessen(const PartsView& parts, std::span<const Pair> candidates, double alert_distance);
   void list_near(const PartsView& parts, double alert_distance);
 
   void forget() {
-    places_known = 0;
+    motions.forget();
     now.resize(0), near.resize(0), near_place.resize(0);
   }
 
   int threads;
-  Buffer<PartPlace> places;
-  std::uint32_t places_known = 0;  ///< parts of the step before
-  Buffer<PartMotion> motion;
+  host::PartMotions motions;
   Clearances now, before;
   Buffer<std::size_t> near_begin;  ///< of each block
   Buffer<Pair> near;
   Buffer<std::uint32_t> near_place;  ///< among `now`
 };
-
-/// Takes the parts' places and how far they have moved.
-void PairFilter::State::place(const ShapeHeader* headers, const PartsView& parts) {
-  places.reserve(parts.count, places_known);
-  places.resize(parts.count);
-  motion.resize(parts.count);
-  tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, parts.count, 1024), [&](const auto& range) {
-    for (std::uint32_t i = range.begin(); i != range.end(); ++i) {
-      const PartPlace place = part_place(headers, parts, i);
-      motion[i] = i < places_known ? part_motion(headers[place.shape], places[i], place) : unknown_motion;
-      places[i] = place;
-    }
-  });
-  places_known = parts.count;
-}
 
 /// The candidates with what is left of their clearances, into `now`; how many of a block are near, into `near_begin`
 /// behind it. False where candidates are bad.
@@ -109,15 +77,14 @@ bool PairFilter::State::lessen(const PartsView& parts, std::span<const Pair> can
     bool all_good = true;
     for (std::size_t i = begin; i != end; ++i) {
       const Pair pair = candidates[i];
-      if (!is_good(candidates, i, parts.count)) {
+      if (!host::is_in_order(candidates, i, parts.count)) {
         all_good = false;
         break;
       }
       while (at < old_count && comes_before(before.pairs[at], pair)) ++at;
       const bool known = at < old_count && same_pair(before.pairs[at], pair);
-      const double remaining =
-          remaining_clearance(before.clearance.data(), known ? static_cast<std::uint32_t>(at) : no_match,
-                              motion_between(motion[pair.a], motion[pair.b]));
+      const double remaining = remaining_clearance(
+          before.clearance.data(), known ? static_cast<std::uint32_t>(at) : no_match, motions.between(pair));
       now.pairs[i] = pair;
       now.clearance[i] = remaining;
       near_count += may_be_within(remaining, alert_between(parts.alert, pair, alert_distance)) ? 1 : 0;
@@ -154,8 +121,8 @@ std::span<const Pair> PairFilter::filter(std::span<const ShapeHeader> headers, c
   try {
     return host::in_arena(s.threads, [&]() -> std::span<const Pair> {
       check_parts(headers, parts, "parts", alert_distance);
-      s.place(headers.data(), parts);
-      if (!s.lessen(parts, candidates, alert_distance)) refuse(candidates, parts.count);
+      s.motions.update(headers.data(), parts);
+      if (!s.lessen(parts, candidates, alert_distance)) host::refuse_candidates(candidates, parts.count);
       s.list_near(parts, alert_distance);
       return {s.near.data(), s.near.size()};
     });
@@ -175,9 +142,8 @@ void PairFilter::learn(std::span<const T> lower_bounds) {
   host::in_arena(s.threads, [&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, lower_bounds.size(), block), [&](const auto& range) {
       for (std::size_t i = range.begin(); i != range.end(); ++i) {
-        const Pair pair = s.near[i];
         s.now.clearance[s.near_place[i]] =
-            proved_clearance(static_cast<double>(lower_bounds[i]), s.places[pair.a].reach + s.places[pair.b].reach);
+            proved_clearance(static_cast<double>(lower_bounds[i]), s.motions.reach(s.near[i]));
       }
     });
   });

@@ -1,204 +1,21 @@
 #include "abut/facet_contacts.h"
 
-#include <oneapi/tbb/parallel_for.h>
-
-#include <algorithm>
-#include <cmath>
 #include <string>
 
 #include "abut/core/error.h"
-#include "abut/narrow/batch.h"
 #include "host/exec/arena.h"
-#include "host/exec/instruction_set.h"
-#include "host/exec/pair_checks.h"
-#include "host/facets/joined_parts.h"
-#include "host/facets/pair_contacts.h"
-#include "host/facets/placed_pair.h"
+#include "host/facets/facet_batch.h"
 #include "host/is_distance.h"
 #include "host/number_text.h"
 
 namespace abut {
 namespace {
 
-/// Pairs whose contacts are kept together until it is known where they belong.
-constexpr std::size_t block_size = 32;
 constexpr double most_tolerance = 0.5;
 
 template <class T>
-void check(const FacetOptions& options, const FacetContactsView<T>& out) {
-  const std::string begin = "find_facet_contacts: ";
-  if (!host::is_distance(options.alert_distance)) {
-    throw InvalidInput(begin + "alert_distance is " + host::number_text(options.alert_distance) +
-                       "; allowed is 0 or more, finite");
-  }
-  if (!(options.cone_tolerance >= 0) || !(options.cone_tolerance <= most_tolerance)) {
-    throw InvalidInput(begin + "cone_tolerance is " + host::number_text(options.cone_tolerance) +
-                       "; allowed are 0 to 0.5");
-  }
-  if (out.offsets == nullptr) throw InvalidInput(begin + "out.offsets is null");
-}
-
-/// The views of all shapes that have one.
-std::vector<FacetSurfaceView<double>> views_of(const FacetTrees& trees, const PartsView& parts,
-                                               std::span<const Pair> pairs) {
-  std::vector<FacetSurfaceView<double>> views;
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    for (const std::uint32_t part : {pairs[i].a, pairs[i].b}) {
-      host::check_index("find_facet_contacts", i, part, parts.count);
-      const std::uint32_t shape = parts.shape[part];
-      if (!trees.has(shape)) {
-        throw InvalidInput("find_facet_contacts: pair " + std::to_string(i) + " has shape " + std::to_string(shape) +
-                           ", which has no facets yet; allowed are those of pairs that FacetTrees::build was given");
-      }
-      if (shape >= views.size()) views.resize(shape + std::size_t{1});
-      if (views[shape].facet_count == 0) views[shape] = trees.view(shape);
-    }
-  }
-  return views;
-}
-
-using host::centre_of;
-using Placed = host::PlacedPair;
-
-template <class T>
-class Batch {
- public:
-  Batch(const FacetTrees& trees, const PartsView& parts, const FacetPairs<T>& pairs, const FacetOptions& options,
-        const FacetContactsView<T>& out)
-      : views_(views_of(trees, parts, pairs.pairs)),
-        parts_(parts),
-        joined_(parts_, views_),
-        pairs_(pairs),
-        options_(options),
-        out_(out),
-        blocks_((pairs.pairs.size() + block_size - 1) / block_size),
-        counts_(blocks_.size()) {}
-
-  /// Writes `offsets` and `needed`.
-  void search() {
-    const FacetSearchTable& table = facet_search_table(chosen_instruction_set());
-    tbb::parallel_for(std::size_t{0}, blocks_.size(), [&](std::size_t b) { find(table, b); });
-    out_.offsets[0] = 0;
-    for (std::size_t i = 0; i < pairs_.pairs.size(); ++i) out_.offsets[i + 1] += out_.offsets[i];
-    if (out_.needed != nullptr) *out_.needed = needed();
-  }
-  std::uint64_t needed() const { return out_.offsets[pairs_.pairs.size()]; }
-  FacetSearchCounts counts() const {
-    FacetSearchCounts sum;
-    for (const FacetSearchCounts& c : counts_) {
-      sum.box_pairs += c.box_pairs, sum.facet_pairs += c.facet_pairs, sum.distances += c.distances;
-    }
-    return sum;
-  }
-
-  /// What the search has found, into arrays that may have been made since.
-  void place(const FacetContactsView<T>& out) {
-    out_ = out;
-    if (needed() > out_.capacity) return;
-    tbb::parallel_for(std::size_t{0}, blocks_.size(), [&](std::size_t b) {
-      std::size_t k = 0;
-      const std::size_t end = std::min((b + 1) * block_size, pairs_.pairs.size());
-      for (std::size_t i = b * block_size; i < end; ++i) {
-        const std::uint64_t first = out_.offsets[i], last = out_.offsets[i + 1];
-        Placed placed;
-        if (first < last) set_pair(i, placed);
-        for (std::uint64_t to = first; to < last; ++to) store(to, pairs_.pairs[i], placed, blocks_[b][k++]);
-      }
-    });
-  }
-
- private:
-  using Contact = FacetContact<double>;
-
-  void find(const FacetSearchTable& search, std::size_t block) {
-    std::vector<Contact> found;
-    const std::size_t end = std::min((block + 1) * block_size, pairs_.pairs.size());
-    for (std::size_t i = block * block_size; i < end; ++i) {
-      out_.offsets[i + 1] = 0;
-      Placed at;
-      if (!set_pair(i, at)) continue;
-      host::find_pair_contacts(search, at.pair, record(i, at), options_.contacts, counts_[block], found);
-      if (options_.contacts && options_.join_parts) {
-        std::erase_if(found, [&](const Contact& c) { return joined_.hide(pairs_.pairs[i], at, c); });
-      }
-      out_.offsets[i + 1] = found.size();
-      blocks_[block].insert(blocks_[block].end(), found.begin(), found.end());
-    }
-  }
-
-  /// False where a pose is not finite.
-  bool set_pair(std::size_t i, Placed& at) const {
-    const Pair p = pairs_.pairs[i];
-    at.pair.a = views_[parts_.shape[p.a]], at.pair.b = views_[parts_.shape[p.b]];
-    return host::place_pair(parts_, p, options_.alert_distance, options_.cone_tolerance, at);
-  }
-
-  template <class E>
-  static E at(const Strided<E>& array, std::size_t i) {
-    return array.data[static_cast<std::ptrdiff_t>(i) * array.stride];
-  }
-  static Vec3<double> at(const StridedVec3<T>& array, std::size_t i) {
-    const std::ptrdiff_t k = static_cast<std::ptrdiff_t>(i) * array.stride;
-    return widen(Vec3<T>{array.x[k], array.y[k], array.z[k]});
-  }
-
-  host::PartRecord record(std::size_t i, const Placed& placed) const {
-    host::PartRecord out;
-    const SurfacePair<double>& pair = placed.pair;
-    if (pairs_.records == nullptr || !pair.a.convex || !pair.b.convex) return out;
-    const ContactsView<T>& records = *pairs_.records;
-    const double separation = static_cast<double>(at(records.separation, i)) / placed.unit;
-    if (!is_contact(at(records.status, i)) || !(separation < -(pair.rounding_a + pair.rounding_b))) return out;
-    out.overlaps = true;
-    out.separation = separation;
-    out.normal = rotate_back(placed.a.rotation, at(records.normal, i));
-    const Vec3<double> from_a = rotate_back(placed.a.rotation, at(records.witness_a, i) - placed.offset);
-    out.witness_a = (from_a - centre_of(pair.a)) * (1 / placed.unit);
-    out.feature_a = at(records.feature_a, i), out.feature_b = at(records.feature_b, i);
-    return out;
-  }
-
-  /// A plane's normal is turned as it is, so that it is the plane's to the bit, whichever body it is of.
-  static Vec3<double> world_normal(const Placed& at, const Contact& c) {
-    const ContactNormal<double>& n = c.normal;
-    if (n.of == 0) return rotate(at.a.rotation, n.n);
-    const bool of_a = n.of == 1 || n.of == -1;
-    const Vec3<double> own = (of_a ? at.pair.a : at.pair.b).normals[n.plane];
-    return rotate((of_a ? at.a : at.b).rotation, n.of > 0 ? own : -own);
-  }
-
-  void store(std::uint64_t to, Pair pair, const Placed& placed, const Contact& c) const {
-    using batch_detail::put;
-    const Vec3<double> n = world_normal(placed, c);
-    const double separation = c.separation * placed.unit;
-    const Vec3<double> a = rotate(placed.a.rotation, c.a * placed.unit + centre_of(placed.pair.a)) + placed.offset;
-    const Vec3<double> b = multiply_add(n, separation, a);
-    const auto id = [](const FacetSurfaceView<double>& s, std::uint32_t facet) {
-      return facet == no_facet_index ? facet : s.facets[facet].id;
-    };
-    put(out_.facet_a, to, id(placed.pair.a, c.facet_a)), put(out_.facet_b, to, id(placed.pair.b, c.facet_b));
-    put(out_.separation, to, round_to<T>(separation));
-    put(out_.normal, to, narrowed<T>(n));
-    put(out_.witness_a, to, narrowed<T>(a)), put(out_.witness_b, to, narrowed<T>(b));
-    put(out_.point, to, narrowed<T>(multiply_add(n, 0.5 * separation, a)));
-    put(out_.feature_a, to, c.feature_a), put(out_.feature_b, to, c.feature_b);
-    put(out_.kind, to, c.kind);
-    put(out_.key, to, contact_key(pair, c.feature_a, c.feature_b));
-  }
-
-  std::vector<FacetSurfaceView<double>> views_;  ///< by shape
-  PartsView parts_;
-  host::JoinedParts joined_;
-  FacetPairs<T> pairs_;
-  FacetOptions options_;
-  FacetContactsView<T> out_;
-  std::vector<std::vector<Contact>> blocks_;
-  std::vector<FacetSearchCounts> counts_;
-};
-
-template <class T>
 void check_records(const FacetPairs<T>& pairs) {
-  if (pairs.records == nullptr) return;
+  if (pairs.records == nullptr || pairs.pairs.empty()) return;
   const auto need = [](const char* name, const void* array) {
     if (array == nullptr) throw InvalidInput(std::string("find_facet_contacts: records.") + name + " is null");
   };
@@ -207,20 +24,59 @@ void check_records(const FacetPairs<T>& pairs) {
   need("feature_a", r.feature_a.data), need("feature_b", r.feature_b.data), need("status", r.status.data);
 }
 
-template <class T>
-void check_all(const FacetPairs<T>& pairs, const FacetOptions& options, const FacetContactsView<T>& out) {
-  check(options, out);
-  if (!pairs.pairs.empty()) check_records(pairs);
+}  // namespace
+
+namespace host {
+
+void check_facet_options(const char* function, const FacetOptions& options) {
+  const std::string begin = std::string(function) + ": ";
+  if (!is_distance(options.alert_distance)) {
+    throw InvalidInput(begin + "alert_distance is " + number_text(options.alert_distance) +
+                       "; allowed is 0 or more, finite");
+  }
+  if (!(options.cone_tolerance >= 0) || !(options.cone_tolerance <= most_tolerance)) {
+    throw InvalidInput(begin + "cone_tolerance is " + number_text(options.cone_tolerance) + "; allowed are 0 to 0.5");
+  }
 }
 
-}  // namespace
+std::vector<FacetSurfaceView<double>> views_of_parts(const FacetTrees& trees, const PartsView& parts) {
+  std::vector<FacetSurfaceView<double>> views;
+  std::vector<bool> seen;
+  for (std::uint32_t i = 0; i < parts.count; ++i) {
+    const std::uint32_t shape = parts.shape[i];
+    if (shape >= seen.size()) seen.resize(shape + std::size_t{1}, false);
+    if (seen[shape]) continue;
+    seen[shape] = true;
+    if (!trees.has(shape)) continue;
+    if (shape >= views.size()) views.resize(shape + std::size_t{1});
+    views[shape] = trees.view(shape);
+  }
+  return views;
+}
+
+void check_facet_pairs(const std::vector<FacetSurfaceView<double>>& views, const PartsView& parts,
+                       std::span<const Pair> pairs) {
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    for (const std::uint32_t part : {pairs[i].a, pairs[i].b}) {
+      check_index("find_facet_contacts", i, part, parts.count);
+      const std::uint32_t shape = parts.shape[part];
+      if (shape < views.size() && views[shape].facet_count > 0) continue;
+      throw InvalidInput("find_facet_contacts: pair " + std::to_string(i) + " has shape " + std::to_string(shape) +
+                         ", which has no facets yet; allowed are those of pairs that FacetTrees::build was given");
+    }
+  }
+}
+
+}  // namespace host
 
 template <class T>
 void find_facet_contacts(const Cpu& cpu, const FacetTrees& trees, const PartsView& parts, const FacetPairs<T>& pairs,
                          const FacetOptions& options, const FacetContactsView<T>& out) {
-  check_all(pairs, options, out);
+  host::check_facet_options("find_facet_contacts", options);
+  if (out.offsets == nullptr) throw InvalidInput("find_facet_contacts: out.offsets is null");
+  check_records(pairs);
   host::in_arena(cpu, [&] {
-    Batch<T> batch(trees, parts, pairs, options, out);
+    host::FacetBatch<T> batch(host::FacetQuestion<T>{trees, parts, pairs, options}, out);
     batch.search();
     batch.place(out);
   });
@@ -229,31 +85,11 @@ void find_facet_contacts(const Cpu& cpu, const FacetTrees& trees, const PartsVie
 template <class T>
 FacetContacts<T> find_facet_contacts(const Cpu& cpu, const FacetTrees& trees, const PartsView& parts,
                                      const FacetPairs<T>& pairs, const FacetOptions& options) {
-  FacetContacts<T> all;
-  all.offsets.resize(pairs.pairs.size() + 1);
-  FacetContactsView<T> out;
-  out.offsets = all.offsets.data();
-  const auto take = [&](auto& array) { return array.resize(out.capacity), array.data(); };
-  const auto take3 = [&](std::vector<Vec3<T>>& array) {
-    array.resize(out.capacity);
-    return StridedVec3<T>{&array[0].x, &array[0].y, &array[0].z, 3};
-  };
-  check_all(pairs, options, out);
-  host::in_arena(cpu, [&] {
-    Batch<T> batch(trees, parts, pairs, options, out);
-    batch.search();
-    all.counts = batch.counts();
-    out.capacity = batch.needed();
-    if (out.capacity == 0) return;
-    out.facet_a.data = take(all.facet_a), out.facet_b.data = take(all.facet_b);
-    out.separation.data = take(all.separation);
-    out.normal = take3(all.normal), out.point = take3(all.point);
-    out.witness_a = take3(all.witness_a), out.witness_b = take3(all.witness_b);
-    out.feature_a.data = take(all.feature_a), out.feature_b.data = take(all.feature_b);
-    out.kind.data = take(all.kind), out.key.data = take(all.key);
-    batch.place(out);
+  host::check_facet_options("find_facet_contacts", options);
+  check_records(pairs);
+  return host::in_arena(cpu, [&] {
+    return host::own_facet_contacts(host::FacetQuestion<T>{trees, parts, pairs, options});
   });
-  return all;
 }
 
 #define ABUT_INSTANTIATE(T)                                                                                   \

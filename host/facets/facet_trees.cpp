@@ -1,6 +1,7 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <map>
 #include <string>
@@ -23,6 +24,7 @@ constexpr std::size_t most_facets = std::size_t{1} << 24;
 /// What a shape has.
 struct Entry {
   std::unique_ptr<const host::FacetSurface> surface;  ///< null: not built yet
+  std::uint64_t edition = 0;                          ///< of the surface
   std::uint32_t version = 0;                          ///< of the shape that it was built of
   bool of_mesh = false;
   Mesh mesh{};  ///< to be built; empty once it is
@@ -64,6 +66,11 @@ void check_mesh(const Mesh& mesh, const ShapeHeader& h, double rounding) {
       }
     }
   }
+}
+
+std::uint64_t next_edition() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
 }
 
 bool is_faceted(const ShapeHeader& h) { return h.kind == ShapeKind::vertex_set || h.kind == ShapeKind::box; }
@@ -117,6 +124,27 @@ std::unique_ptr<const host::FacetSurface> surface_of_shape(const ShapeSet& shape
   return std::make_unique<const host::FacetSurface>(std::move(surface));
 }
 
+/// Of the bodies of several parts that pairs name, the shapes of all parts; some more than once.
+std::vector<std::uint32_t> shapes_beside(const PartsView& parts, std::span<const Pair> pairs) {
+  std::vector<std::uint32_t> size;  // of each body, in parts
+  for (std::uint32_t i = 0; i < parts.count; ++i) {
+    if (parts.body[i] >= size.size()) size.resize(parts.body[i] + std::size_t{1}, 0);
+    ++size[parts.body[i]];
+  }
+  std::vector<bool> named(size.size(), false);
+  bool any = false;
+  for (const Pair& pair : pairs) {
+    for (const std::uint32_t part : {pair.a, pair.b}) {
+      if (size[parts.body[part]] > 1) named[parts.body[part]] = any = true;
+    }
+  }
+  std::vector<std::uint32_t> shapes;
+  for (std::uint32_t i = 0; any && i < parts.count; ++i) {
+    if (named[parts.body[i]]) shapes.push_back(parts.shape[i]);
+  }
+  return shapes;
+}
+
 }  // namespace
 
 struct FacetTrees::State {
@@ -149,19 +177,24 @@ std::size_t FacetTrees::build(const Cpu& cpu, const ShapeSet& shapes, const Part
                               std::span<const Pair> pairs) {
   host::check_pairs(cpu, "FacetTrees::build", shapes.size(), parts, pairs);
   std::vector<std::uint32_t> missing;
+  const auto want = [&](std::uint32_t shape) {
+    const Entry& entry = state_->at(shape);
+    const bool old = !entry.of_mesh && entry.version != shapes.header(shape).version;
+    if (entry.surface == nullptr || old) missing.push_back(shape);
+  };
   for (const Pair& pair : pairs) {
     for (const std::uint32_t part : {pair.a, pair.b}) {
       const std::uint32_t shape = parts.shape[part];
-      const Entry& entry = state_->at(shape);
-      const bool old = !entry.of_mesh && entry.version != shapes.header(shape).version;
-      if (entry.surface != nullptr && !old) continue;
-      if (!entry.of_mesh && !is_faceted(shapes.header(shape))) {
+      if (!state_->at(shape).of_mesh && !is_faceted(shapes.header(shape))) {
         throw InvalidInput("FacetTrees::build: shape " + std::to_string(shape) +
                            " has no facets; allowed are points, segments, triangles, boxes, hulls, and shapes that a "
                            "mesh stands for");
       }
-      missing.push_back(shape);
+      want(shape);
     }
+  }
+  for (const std::uint32_t shape : shapes_beside(parts, pairs)) {
+    if (shape < shapes.size() && (state_->at(shape).of_mesh || is_faceted(shapes.header(shape)))) want(shape);
   }
   std::sort(missing.begin(), missing.end());
   missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
@@ -169,6 +202,7 @@ std::size_t FacetTrees::build(const Cpu& cpu, const ShapeSet& shapes, const Part
     tbb::parallel_for(std::size_t{0}, missing.size(), [&](std::size_t k) {
       Entry& entry = state_->entries[missing[k]];
       entry.surface = entry.of_mesh ? surface_of_mesh(entry.mesh, entry.options) : surface_of_shape(shapes, missing[k]);
+      entry.edition = next_edition();
       entry.version = shapes.header(missing[k]).version;
       entry.mesh = {};
     });
@@ -179,6 +213,8 @@ std::size_t FacetTrees::build(const Cpu& cpu, const ShapeSet& shapes, const Part
 bool FacetTrees::has(std::uint32_t shape) const {
   return shape < state_->entries.size() && state_->entries[shape].surface != nullptr;
 }
+
+std::uint64_t FacetTrees::edition(std::uint32_t shape) const { return has(shape) ? state_->entries[shape].edition : 0; }
 
 FacetSurfaceView<double> FacetTrees::view(std::uint32_t shape) const {
   if (!has(shape)) {

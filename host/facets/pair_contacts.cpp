@@ -116,13 +116,13 @@ void drop_crossings(const SurfacePair<double>& pair, bool part, std::vector<Foun
 
 }  // namespace
 
-void find_pair_contacts(const FacetSearchTable& search, const SurfacePair<double>& pair, const PartRecord& record,
-                        bool contacts, FacetSearchCounts& counts, std::vector<FacetContact<double>>& out) {
+void find_pair_contacts(const PairSearch& search, const SurfacePair<double>& pair, const PartRecord& record,
+                        FacetSearchCounts& counts, std::vector<FacetContact<double>>& out) {
   out.clear();
   const FacetSink sink{&out, [](void* to, const Found& c) { static_cast<std::vector<Found>*>(to)->push_back(c); }};
-  (contacts ? search.contacts : search.all)(pair, counts, sink);
+  (search.contacts ? search.table.contacts : search.table.all)(pair, search.candidates, counts, sink);
   const Order order(pair);
-  if (contacts) {
+  if (search.contacts) {
     drop_crossings(pair, record.overlaps, out);
     if (record.overlaps) out.push_back(contact_of(pair, record));
     std::sort(out.begin(), out.end(), [&](const Found& x, const Found& y) { return order.by_features(x, y); });

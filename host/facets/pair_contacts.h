@@ -16,8 +16,15 @@ struct PartRecord {
   Feature feature_a{}, feature_b{};
 };
 
+/// How a pair is searched. Data only.
+struct PairSearch {
+  const FacetSearchTable& table;
+  bool contacts;                                ///< of features; else all pairs of facets
+  const FacetCandidates* candidates = nullptr;  ///< null: what the trees find
+};
+
 /// Replaces `out`. Facets of what it holds are in the surfaces' order.
-void find_pair_contacts(const FacetSearchTable& search, const SurfacePair<double>& pair, const PartRecord& record,
-                        bool contacts, FacetSearchCounts& counts, std::vector<FacetContact<double>>& out);
+void find_pair_contacts(const PairSearch& search, const SurfacePair<double>& pair, const PartRecord& record,
+                        FacetSearchCounts& counts, std::vector<FacetContact<double>>& out);
 
 }  // namespace abut::host

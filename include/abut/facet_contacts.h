@@ -10,6 +10,8 @@
 //     trees.build(cpu, shapes, parts, pairs);                    those that are met for the first time
 //     find_facet_contacts(cpu, trees, parts, pairs, options)
 //
+// A `FacetContactFinder` (facet_contact_finder.h) does this from step to step, and keeps what holds.
+//
 // Source: Montanari 2017, section 3.3; docs/explanation/facets.md says where this departs.
 #pragma once
 
@@ -52,8 +54,9 @@ class FacetTrees {
   /// vertex lies outside of the shape's box by more than 1e-6 of its size, or an option is not allowed.
   void set_mesh(const ShapeSet& shapes, std::uint32_t shape, const Mesh& mesh, const FacetMeshOptions& options = {});
 
-  /// Builds what the pairs' shapes lack, and anew what has had its vertices replaced; returns how many. Points and
-  /// segments have one facet without area, so that spheres and capsules are met too. The same shapes give the same
+  /// Builds what the pairs' shapes lack, and those of the other parts of their bodies, which may hide contacts
+  /// (`FacetOptions::join_parts`); anew what has had its vertices replaced; returns how many. Points and segments have
+  /// one facet without area, so that spheres and capsules are met too. The same shapes give the same
   /// trees, with any number of threads. Throws `InvalidInput` when an index is out of range, and for a shape without
   /// facets: an ellipsoid, a cylinder, a cone or a Minkowski sum that no mesh stands for.
   std::size_t build(const Cpu& cpu, const ShapeSet& shapes, const PartsView& parts, std::span<const Pair> pairs);
@@ -67,7 +70,10 @@ class FacetTrees {
   std::size_t bytes() const;
 
  private:
+  friend class FacetContactFinder;
   struct State;
+  /// Another number whenever a shape has got other facets, in all trees of the program; 0: it has none yet.
+  std::uint64_t edition(std::uint32_t shape) const;
   std::unique_ptr<State> state_;
 };
 

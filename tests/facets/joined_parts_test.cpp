@@ -176,6 +176,19 @@ TEST(JoinedParts, PartsThatOverlapHideWhatLiesInEachOther) {
   EXPECT_EQ(rounded.find<double>({.alert_distance = 0.2}).size(), 2u);
 }
 
+/// Also a part whose shape no pair of the call has.
+TEST(JoinedParts, HideWhetherOrNotAPairHasThem) {
+  for (const std::uint32_t part : {0u, 1u}) {
+    FacetScene s;
+    const std::uint32_t left = s.shapes.add_box({1, 1, 1}), right = s.shapes.add_box({1, 1, 1});
+    s.bodies.add({}, std::vector<Part>{{left, {{-1, 0, 0}, straight}}, {right, {{1, 0, 0}, straight}}});
+    s.bodies.add({{0.2, 0.3, 1.55}, straight}, s.shapes.add_sphere(0.5));
+    s.pairs = {{part, 2}};
+    EXPECT_EQ(s.find<double>({.alert_distance = 0.2}).size(), part) << "the ball is over the right one";
+    EXPECT_TRUE(s.trees.has(left) && s.trees.has(right));
+  }
+}
+
 /// The same parts listed in any order, and pairs with some of them: what is hidden depends on the body alone.
 TEST(JoinedParts, HideTheSameWhateverTheOrderOfPartsAndPairs) {
   test::Random random(2);

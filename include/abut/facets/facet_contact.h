@@ -371,8 +371,24 @@ ABUT_HD inline void visit_facet_contacts(const SurfacePair<T>& pair, std::uint32
   });
 }
 
-/// Calls `visit(facet of A, facet of B, a, b)` for all pairs of facets that may be within reach, in the order of the
-/// trees; `a` and `b` are the facets in A's frame.
+/// Facet `i` of A and `j` of B, both in A's frame. Data only.
+template <class T>
+struct TwoFacets {
+  std::uint32_t i, j;
+  Facet<T> a, b;
+};
+
+/// Calls `visit(i, j, a, b)` unless one of the facets is beyond the other's zone.
+template <class T, class Visit>
+ABUT_HD inline void visit_zones(const SurfacePair<T>& pair, const TwoFacets<T>& of, FacetSearchCounts& counts,
+                                Visit&& visit) {
+  ++counts.facet_pairs;
+  if (beyond_zone(of.a, of.b, pair.frame.reach) || beyond_zone(of.b, of.a, pair.frame.reach)) return;
+  ++counts.distances;
+  visit(of.i, of.j, of.a, of.b);
+}
+
+/// `visit_zones` for all pairs of facets whose boxes may be within reach, in the order of the trees.
 template <class T, class Visit>
 ABUT_HD inline void visit_near_facets(const SurfacePair<T>& pair, FacetSearchCounts& counts, Visit&& visit) {
   const auto see = [&] { ++counts.box_pairs; };
@@ -382,11 +398,7 @@ ABUT_HD inline void visit_near_facets(const SurfacePair<T>& pair, FacetSearchCou
         for (std::uint32_t j = of_b.first; j < of_b.first + of_b.count; ++j) {
           const Facet<T> b = facet_of_b(pair, j);
           for (std::uint32_t i = of_a.first; i < of_a.first + of_a.count; ++i) {
-            const Facet<T> a = facet_at(pair.a, i);
-            ++counts.facet_pairs;
-            if (beyond_zone(a, b, pair.frame.reach) || beyond_zone(b, a, pair.frame.reach)) continue;
-            ++counts.distances;
-            visit(i, j, a, b);
+            visit_zones(pair, TwoFacets<T>{i, j, facet_at(pair.a, i), b}, counts, visit);
           }
         }
       },

@@ -47,8 +47,10 @@ inline namespace ABUT_ISA {
 /// (part_box.h).
 inline constexpr double facet_box_slack = 0x1p-16;
 
-/// `size_a`, `size_b`: of the surfaces, both in A's unit. The allowance of 32 units in the last place of both sizes and
-/// their distance is for the centres and heights below, which pass some ten roundings.
+/// `size_a`, `size_b`: of the surfaces, both in A's unit. The allowance is 64 units in the last place of both sizes and
+/// their distance: half of it for the centres and heights below, which pass some ten roundings, and half for distances
+/// that are off by as much (`SurfacePair::slack`). So no box leaves out what a distance would take in, and contacts do
+/// not depend on boxes.
 template <class T>
 ABUT_HD inline FacetFrame<T> facet_frame(const RelativePose<T>& b_in_a, T scale, T alert, T size_a, T size_b) {
   FacetFrame<T> frame;
@@ -57,7 +59,7 @@ ABUT_HD inline FacetFrame<T> facet_frame(const RelativePose<T>& b_in_a, T scale,
   frame.translation = b_in_a.translation;
   frame.scale = scale;
   frame.reach = alert * (T(1) + T(facet_box_slack)) +
-                T(32) * Epsilon<T>::value * (size_a + size_b + max_abs(b_in_a.translation) + alert);
+                T(64) * Epsilon<T>::value * (size_a + size_b + max_abs(b_in_a.translation) + alert);
   return frame;
 }
 

@@ -17,19 +17,40 @@ void put_record(const SurfacePair<double>& pair, std::uint32_t i, std::uint32_t 
   if (facet_pair_record(pair, a, b, contact)) sink.put(sink.to, contact);
 }
 
-void all(const SurfacePair<double>& pair, FacetSearchCounts& counts, const FacetSink& sink) {
-  visit_near_facets(pair, counts,
-                    [&](std::uint32_t i, std::uint32_t j, const Facet<double>& a, const Facet<double>& b) {
-                      put_record(pair, i, j, a, b, sink);
-                    });
+/// Of the candidates, or of what the trees find.
+template <class Visit>
+void visit(const SurfacePair<double>& pair, const FacetCandidates* candidates, FacetSearchCounts& counts,
+           const Visit& visit_facets) {
+  if (candidates == nullptr) return visit_near_facets(pair, counts, visit_facets);
+  for (std::size_t k = 0; k < candidates->count; ++k) {
+    const FacetIndices at = candidates->pairs[k];
+    visit_zones(pair, TwoFacets<double>{at.a, at.b, facet_at(pair.a, at.a), facet_of_b(pair, at.b)}, counts,
+                visit_facets);
+  }
 }
 
-void contacts(const SurfacePair<double>& pair, FacetSearchCounts& counts, const FacetSink& sink) {
-  visit_near_facets(pair, counts,
-                    [&](std::uint32_t i, std::uint32_t j, const Facet<double>& a, const Facet<double>& b) {
-                      visit_facet_contacts(pair, i, j, a, b,
-                                           [&](const FacetContact<double>& contact) { sink.put(sink.to, contact); });
-                    });
+void all(const SurfacePair<double>& pair, const FacetCandidates* candidates, FacetSearchCounts& counts,
+         const FacetSink& sink) {
+  visit(pair, candidates, counts,
+        [&](std::uint32_t i, std::uint32_t j, const Facet<double>& a, const Facet<double>& b) {
+          put_record(pair, i, j, a, b, sink);
+        });
+}
+
+void contacts(const SurfacePair<double>& pair, const FacetCandidates* candidates, FacetSearchCounts& counts,
+              const FacetSink& sink) {
+  visit(pair, candidates, counts,
+        [&](std::uint32_t i, std::uint32_t j, const Facet<double>& a, const Facet<double>& b) {
+          visit_facet_contacts(pair, i, j, a, b,
+                               [&](const FacetContact<double>& contact) { sink.put(sink.to, contact); });
+        });
+}
+
+void candidates(const SurfacePair<double>& pair, FacetSearchCounts& counts, void* to,
+                void (*put)(void* to, FacetIndices indices)) {
+  visit_near_facets(pair, counts, [&](std::uint32_t i, std::uint32_t j, const Facet<double>&, const Facet<double>&) {
+    put(to, {i, j});
+  });
 }
 
 void brute_force(const SurfacePair<double>& pair, FacetSearchCounts& counts, const FacetSink& sink) {
@@ -45,7 +66,7 @@ void brute_force(const SurfacePair<double>& pair, FacetSearchCounts& counts, con
 }  // namespace facet_search_detail
 
 const FacetSearchTable facet_search_table_of_isa = {facet_search_detail::all, facet_search_detail::contacts,
-                                                    facet_search_detail::brute_force};
+                                                    facet_search_detail::candidates, facet_search_detail::brute_force};
 
 }  // namespace ABUT_ISA
 }  // namespace abut

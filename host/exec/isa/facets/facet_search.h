@@ -2,6 +2,9 @@
 // once per instruction set.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 namespace abut {
 
 // Declared alone: who chooses an instruction set needs to know no more.
@@ -17,12 +20,28 @@ struct FacetSink {
   void (*put)(void* to, const FacetContact<double>& contact);
 };
 
-/// Data only.
+/// A facet of A and one of B, in the surfaces' own order. Data only.
+struct FacetIndices {
+  std::uint32_t a, b;
+};
+
+/// Pairs of facets among which are all that are within the alert distance. Data only.
+struct FacetCandidates {
+  const FacetIndices* pairs;
+  std::size_t count;
+};
+
+/// What is looked at: the candidates, or what the trees find where that is null. Data only.
 struct FacetSearchTable {
   /// Every pair of facets within the alert distance.
-  void (*all)(const SurfacePair<double>& pair, FacetSearchCounts& counts, const FacetSink& sink);
+  void (*all)(const SurfacePair<double>& pair, const FacetCandidates* candidates, FacetSearchCounts& counts,
+              const FacetSink& sink);
   /// Contacts of features alone; several facets around a feature give the same one.
-  void (*contacts)(const SurfacePair<double>& pair, FacetSearchCounts& counts, const FacetSink& sink);
+  void (*contacts)(const SurfacePair<double>& pair, const FacetCandidates* candidates, FacetSearchCounts& counts,
+                   const FacetSink& sink);
+  /// The pairs of facets that may be within the alert distance, by `put`, in the order of the trees.
+  void (*candidates)(const SurfacePair<double>& pair, FacetSearchCounts& counts, void* to,
+                     void (*put)(void* to, FacetIndices indices));
   /// `all` without trees.
   void (*brute_force)(const SurfacePair<double>& pair, FacetSearchCounts& counts, const FacetSink& sink);
 };
