@@ -12,11 +12,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <map>
 #include <string>
-#include <tuple>
 #include <vector>
 
+#include "bench/facets/one_tree.h"
 #include "bench/facets/packing.h"
 #include "bench/options.h"
 #include "host/exec/instruction_set.h"
@@ -39,89 +38,6 @@ double ms(const std::function<void()>& run) {
   std::sort(times.begin(), times.end());
   return times[times.size() / 2];
 }
-
-/// A pair of bodies, facets of both, and their separation.
-using Row = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, double>;
-
-std::vector<Row> rows_of(const std::vector<Pair>& pairs, const FacetContacts<double>& found) {
-  std::vector<Row> rows;
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    for (std::size_t k = found.offsets[i]; k < found.offsets[i + 1]; ++k) {
-      rows.push_back({pairs[i].a, pairs[i].b, found.facet_a[k], found.facet_b[k], found.separation[k]});
-    }
-  }
-  std::sort(rows.begin(), rows.end());
-  return rows;
-}
-
-/// Every facet as a part of its own.
-class OneTree {
- public:
-  OneTree(const bench::Packing& p, const FacetTrees& trees) : p_(p), trees_(trees) {
-    std::vector<std::vector<Part>> of_shape;
-    for (std::uint32_t s = 0; s < p.shapes.size(); ++s) {
-      of_shape.emplace_back();
-      const Mesh& mesh = p.meshes[s];
-      for (const auto& t : mesh.triangles) {
-        of_shape[s].push_back({triangles_.add_triangle(mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]])});
-      }
-      // Where facet i of the caller's is in the surface; of a shape that no grain has, nowhere.
-      places_.emplace_back();
-      if (!trees.has(s)) continue;
-      const FacetSurfaceView<double> view = trees.view(s);
-      places_[s].resize(view.facet_count);
-      for (std::uint32_t i = 0; i < view.facet_count; ++i) places_[s][view.facets[i].id] = i;
-    }
-    const PartsView parts = p.bodies.parts();
-    for (std::uint32_t b = 0; b < p.bodies.size(); ++b) {
-      bodies_.add(p.bodies.pose(b), of_shape[parts.shape[b]]);
-    }
-  }
-
-  std::uint64_t candidates = 0;
-  double finding = 0;  ///< ms of the last run
-
-  std::vector<Row> run() {
-    const double start = bench::cpu_ms();
-    for (std::uint32_t b = 0; b < bodies_.size(); ++b) bodies_.set_pose(b, p_.bodies.pose(b));
-    const ShapeSetView<double> view = triangles_.view<double>();
-    const PartsView of_facets = bodies_.parts(), of_bodies = p_.bodies.parts();
-    const std::vector<Pair> pairs = find_pairs(Cpu{threads}, {view.headers, view.count}, of_facets, alert);
-    finding = bench::cpu_ms() - start;
-    candidates = pairs.size();
-    std::vector<Row> rows;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, host::PlacedPair> placed;
-    std::pair<std::uint32_t, std::uint32_t> last{~0u, ~0u};
-    host::PlacedPair* at = nullptr;
-    for (const Pair& pair : pairs) {
-      const std::pair<std::uint32_t, std::uint32_t> both{of_facets.body[pair.a], of_facets.body[pair.b]};
-      if (both != last) {
-        const auto [found, is_new] = placed.try_emplace(both);
-        at = &found->second, last = both;
-        if (is_new) {
-          at->pair.a = trees_.view(of_bodies.shape[both.first]), at->pair.b = trees_.view(of_bodies.shape[both.second]);
-          host::place_pair(of_bodies, {both.first, both.second}, alert, 1e-6, *at);
-        }
-      }
-      const std::uint32_t ia = pair.a - bodies_.first_part(both.first), ib = pair.b - bodies_.first_part(both.second);
-      const std::uint32_t fa = places_[of_bodies.shape[both.first]][ia], fb = places_[of_bodies.shape[both.second]][ib];
-      const Facet<double> a = facet_at(at->pair.a, fa), b = facet_of_b(at->pair, fb);
-      if (beyond_zone(a, b, at->pair.frame.reach) || beyond_zone(b, a, at->pair.frame.reach)) continue;
-      FacetContact<double> c;
-      c.facet_a = fa, c.facet_b = fb;
-      if (facet_pair_record(at->pair, a, b, c))
-        rows.push_back({both.first, both.second, ia, ib, c.separation * at->unit});
-    }
-    return rows;
-  }
-
- private:
-  const bench::Packing& p_;
-  const FacetTrees& trees_;
-  ShapeSet triangles_;
-  BodySet bodies_;
-  std::vector<std::vector<std::uint32_t>> places_;
-};
 
 /// Milliseconds a pair of bodies, all pairs of facets; also counts what is found.
 double brute_force_ms(const bench::Packing& p, const FacetTrees& trees, const std::vector<Pair>& pairs,
@@ -164,9 +80,15 @@ int run() {
   });
   const double of_contacts =
       ms([&] { contacts = find_facet_contacts<double>(Cpu{threads}, trees, parts, pairs, {.alert_distance = alert}); });
-  OneTree one(p, trees);
-  std::vector<Row> rows;
-  const double of_one = ms([&] { rows = one.run(); });
+  bench::OneTree one(p.bodies, trees, p.shapes.size());
+  std::vector<bench::FacetRow> rows;
+  double finding = 0;
+  const double of_one = ms([&] {
+    const double begin = bench::cpu_ms();
+    const std::vector<Pair> boxes = one.find(p.bodies, alert, threads);
+    finding = bench::cpu_ms() - begin;
+    rows = one.rows(p.bodies, boxes, alert);
+  });
   std::sort(rows.begin(), rows.end());
   const std::size_t sampled = std::min<std::size_t>(near.size(), 4);
   const std::vector<Pair> sample(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(sampled));
@@ -188,14 +110,16 @@ int run() {
   line("a tree a grain: contacts of features", of_contacts, of_contacts / step);
   line("hulls, and a tree a grain: all", step, 1);
   line("one tree over all facets", of_one, of_one / step);
-  line("  of it the pairs of boxes", one.finding, one.finding / step);
+  line("  of it the pairs of boxes", finding, finding / step);
   line("hulls, and all pairs of facets (brute force)", of_hulls + brute, (of_hulls + brute) / step);
   std::printf(
       "\na pair of grains: %.0f pairs of boxes, %.0f of zones, %.1f distances; %.2f pairs of facets, %.2f contacts\n",
       per_pair(all.counts.box_pairs), per_pair(all.counts.facet_pairs), per_pair(all.counts.distances),
       per_pair(all.size()), per_pair(contacts.size()));
   std::printf("one tree: %llu pairs of boxes of facets\n", static_cast<unsigned long long>(one.candidates));
-  const bool same = rows == rows_of(near, all);
+  std::vector<bench::FacetRow> rows_of_all = bench::facet_rows(near, all);
+  std::sort(rows_of_all.begin(), rows_of_all.end());
+  const bool same = rows == rows_of_all;
   const bool same_sample = in_sample == all.offsets[sampled];
   std::printf("the same pairs of facets and bits: %s; by brute force: %s\n", same ? "yes" : "NO",
               same_sample ? "yes" : "NO");

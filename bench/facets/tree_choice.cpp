@@ -111,7 +111,7 @@ void measure(const char* name, const bench::Packing& p, const FacetTrees& trees,
       };
       at.pair.a = of(pair.a), at.pair.b = of(pair.b);
       host::place_pair(parts, pair, alert, 1e-6, at);
-      table.all(at.pair, counts,
+      table.all(at.pair, nullptr, counts,
                 {&found, [](void* to, const FacetContact<double>&) { ++*static_cast<std::uint64_t*>(to); }});
     }
     best = std::min(best, 1e3 * (bench::cpu_ms() - start));

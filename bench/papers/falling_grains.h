@@ -11,8 +11,7 @@
 
 #include "abut/contacts/pair_filter.h"
 #include "abut/detect.h"
-#include "abut/shapes/mass_properties.h"
-#include "bench/papers/rotation_step.h"
+#include "bench/papers/rigid_body.h"
 
 namespace abut::papers {
 
@@ -77,37 +76,16 @@ class FallingGrainsRun {
   std::vector<FallingPair> pairs;
 
  private:
-  struct Grain {
-    double mass;
-    Vec3<double> offset;  ///< of the mass's centre in the shape's frame
-    Vec3<double> moments;
-    Mat3<double> axes;                                      ///< of the principal frame in the shape's
-    Vec3<double> centre, velocity{0, 0, 0}, spin{0, 0, 0};  ///< spin: angular momentum
-    Mat3<double> rotation;
-    Vec3<double> force{0, 0, 0}, moment{0, 0, 0};
-  };
-
   void add_grain(const std::string& path, Vec3<double> centre) {
     Mesh mesh = weld(read_mesh(path));
     const MeshReport report = examine(mesh);
     for (Vec3<double>& v : mesh.vertices) v = v * (scene_.size / report.size);
     const std::uint32_t shape = shapes_.add_hull(mesh.vertices);
     const MassProperties m = mass_properties(shapes_, shape);
-    Grain g{scene_.density * m.volume,
-            m.centre,
-            m.moments * scene_.density,
-            m.axes,
-            centre,
-            {},
-            {},
-            Pose{}.rotation,
-            {},
-            {}};
+    const RigidBody g = rigid_body(m, scene_.density, centre);
     bodies_.add(pose_of(g), shape);
     grains_.push_back(g);
   }
-
-  static Pose pose_of(const Grain& g) { return {g.centre - rotate(g.rotation, g.offset), g.rotation}; }
 
   static Contacts<double> query(const ShapeSetView<double>& view, const PartsView& parts, std::span<const Pair> asked,
                                 double alert) {
@@ -143,18 +121,12 @@ class FallingGrainsRun {
     }
   }
 
-  Vec3<double> spin_of(const Grain& g) const {
-    const Vec3<double> in_axes = rotate_back(g.axes, rotate_back(g.rotation, g.spin));
-    const Vec3<double> turns{in_axes.x / g.moments.x, in_axes.y / g.moments.y, in_axes.z / g.moments.z};
-    return rotate(g.rotation, rotate(g.axes, turns));
-  }
-
   /// A spring and a damper along the normal, and friction against the slip.
   void push(Pair pair, const Contact<double>& c) {
-    Grain* const a = pair.a > 0 ? &grains_[pair.a - 1] : nullptr;
-    Grain* const b = &grains_[pair.b - 1];
-    const auto velocity = [&](const Grain* g) {
-      return g == nullptr ? Vec3<double>{0, 0, 0} : g->velocity + cross(spin_of(*g), c.point - g->centre);
+    RigidBody* const a = pair.a > 0 ? &grains_[pair.a - 1] : nullptr;
+    RigidBody* const b = &grains_[pair.b - 1];
+    const auto velocity = [&](const RigidBody* g) {
+      return g == nullptr ? Vec3<double>{0, 0, 0} : velocity_at(*g, c.point);
     };
     const Vec3<double> slip = velocity(b) - velocity(a);
     const double opening = dot(slip, c.normal);
@@ -164,32 +136,21 @@ class FallingGrainsRun {
     // Slip slower than what a thousandth of the size a second is counts in proportion: no grain creeps back and forth.
     const double rubbed = scene_.friction * pressed * std::min(speed / (1e-2 * scene_.size), 1.0);
     const Vec3<double> force = c.normal * pressed - (speed > 0 ? along * (rubbed / speed) : along);
-    const auto add = [&](Grain* g, Vec3<double> f) {
-      if (g == nullptr) return;
-      g->force = g->force + f;
-      g->moment = g->moment + cross(c.point - g->centre, f);
-    };
-    add(b, force);
-    add(a, -force);
+    push_at(*b, c.point, force);
+    if (a != nullptr) push_at(*a, c.point, -force);
   }
 
   void move() {
     for (std::uint32_t i = 0; i < grains_.size(); ++i) {
-      Grain& g = grains_[i];
-      const double h = scene_.step;
-      g.velocity = g.velocity + (g.force * (1 / g.mass) - Vec3<double>{0, 0, scene_.gravity}) * h;
-      g.centre = g.centre + g.velocity * h;
-      g.spin = g.spin + g.moment * h;
-      g.rotation = turned(g.rotation, spin_of(g) * h);
-      g.force = g.moment = {0, 0, 0};
-      bodies_.set_pose(i + 1, pose_of(g));
+      move_on(grains_[i], scene_.step, {0, 0, -scene_.gravity});
+      bodies_.set_pose(i + 1, pose_of(grains_[i]));
     }
   }
 
   FallingGrains scene_;
   ShapeSet shapes_;
   BodySet bodies_;
-  std::vector<Grain> grains_;
+  std::vector<RigidBody> grains_;
   PairFilter filter_{Cpu{1}};
   std::uint64_t steps_ = 0;
 };

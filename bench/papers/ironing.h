@@ -10,8 +10,7 @@
 
 #include "abut/detect.h"
 #include "abut/facet_contacts.h"
-#include "abut/shapes/mass_properties.h"
-#include "bench/papers/rotation_step.h"
+#include "bench/papers/rigid_body.h"
 #include "host/facets/placed_pair.h"
 
 namespace abut::papers {
@@ -110,8 +109,8 @@ class IroningRun {
       add_facets(part, k, facets);
     }
     const std::uint32_t box = shapes_.add_box(scene.box);
-    valley_ = rigid(mass_properties(mesh), scene.valley_density, {0, 0, 0}, Pose{}.rotation);
-    box_ = rigid(mass_properties(shapes_, box), scene.density, {0, 0, 0}, Pose{}.rotation);
+    valley_ = solid(mass_properties(mesh), scene.valley_density);
+    box_ = solid(mass_properties(shapes_, box), scene.density);
     place_box();
     bodies_.add(pose_of(valley_), parts);
     bodies_.add(pose_of(box_), box);
@@ -133,7 +132,7 @@ class IroningRun {
     rows.clear();
     search_ == Search::hierarchy ? search_parts() : search_one_tree();
     push();
-    move(valley_), move(box_);
+    move_on(valley_, scene_.step, {0, 0, 0}), move_on(box_, scene_.step, {0, 0, 0});
     bodies_.set_pose(0, pose_of(valley_)), bodies_.set_pose(1, pose_of(box_));
     facet_bodies_.set_pose(0, pose_of(valley_)), facet_bodies_.set_pose(1, pose_of(box_));
     ++steps_;
@@ -142,7 +141,7 @@ class IroningRun {
   double time() const { return static_cast<double>(steps_) * scene_.step; }
   Vec3<double> box_centre() const { return box_.centre; }
   std::uint32_t facets() const { return static_cast<std::uint32_t>(owner_.size()); }
-  double kinetic_energy() const { return energy(valley_) + energy(box_); }
+  double kinetic_energy() const { return papers::kinetic_energy(valley_) + papers::kinetic_energy(box_); }
   Vec3<double> momentum() const { return valley_.velocity * valley_.mass + box_.velocity * box_.mass; }
 
   std::vector<IroningRow> rows;   ///< of the last step, ordered
@@ -152,24 +151,8 @@ class IroningRun {
   std::uint64_t distances = 0;    ///< distances of facets taken
 
  private:
-  struct Rigid {
-    double mass = 0;
-    Vec3<double> offset;  ///< of the mass's centre in the body's frame
-    Vec3<double> moments;
-    Mat3<double> axes;                                      ///< of the principal frame in the body's
-    Vec3<double> centre, velocity{0, 0, 0}, spin{0, 0, 0};  ///< spin: angular momentum
-    Mat3<double> rotation;
-    Vec3<double> force{0, 0, 0}, moment{0, 0, 0};
-  };
-
-  static Rigid rigid(const MassProperties& m, double density, Vec3<double> position, const Mat3<double>& rotation) {
-    Rigid r;
-    r.mass = density * m.volume;
-    r.offset = m.centre, r.moments = m.moments * density, r.axes = m.axes;
-    r.centre = position + rotate(rotation, m.centre), r.rotation = rotation;
-    return r;
-  }
-  static Pose pose_of(const Rigid& r) { return {r.centre - rotate(r.rotation, r.offset), r.rotation}; }
+  /// At the origin of its frame.
+  static RigidBody solid(const MassProperties& m, double density) { return rigid_body(m, density, m.centre); }
 
   /// Along the arc, which it touches by the edges of its lower face, but for the gap.
   void place_box() {
@@ -277,38 +260,17 @@ class IroningRun {
     });
   }
 
-  static Vec3<double> turning(const Rigid& r) {
-    const Vec3<double> in_axes = rotate_back(r.axes, rotate_back(r.rotation, r.spin));
-    return rotate(r.rotation,
-                  rotate(r.axes, {in_axes.x / r.moments.x, in_axes.y / r.moments.y, in_axes.z / r.moments.z}));
-  }
-  static double energy(const Rigid& r) {
-    return 0.5 * (r.mass * dot(r.velocity, r.velocity) + dot(turning(r), r.spin));
-  }
-
   /// Springs and dampers along the normals, each of the facets that are near having its share.
   void push() {
     const Vec3<double> origin = pose_of(valley_).position;
     for (const IroningRow& row : rows) {
       const Vec3<double> at = origin + row.point;
-      const auto velocity = [&](const Rigid& r) { return r.velocity + cross(turning(r), at - r.centre); };
-      const double opening = dot(velocity(box_) - velocity(valley_), row.normal);
+      const double opening = dot(velocity_at(box_, at) - velocity_at(valley_, at), row.normal);
       const double pressed =
           std::max(scene_.stiffness * (scene_.zone - row.separation) - scene_.damping * opening, 0.0);
       const Vec3<double> force = row.normal * (pressed / static_cast<double>(rows.size()));
-      box_.force = box_.force + force, valley_.force = valley_.force - force;
-      box_.moment = box_.moment + cross(at - box_.centre, force);
-      valley_.moment = valley_.moment - cross(at - valley_.centre, force);
+      push_at(box_, at, force), push_at(valley_, at, -force);
     }
-  }
-
-  void move(Rigid& r) const {
-    const double h = scene_.step;
-    r.velocity = r.velocity + r.force * (h / r.mass);
-    r.centre = r.centre + r.velocity * h;
-    r.spin = r.spin + r.moment * h;
-    r.rotation = turned(r.rotation, turning(r) * h);
-    r.force = r.moment = {0, 0, 0};
   }
 
   Ironing scene_;
@@ -318,7 +280,7 @@ class IroningRun {
   FacetTrees trees_;
   std::vector<Owner> owner_;                        ///< of the one tree's facets
   std::vector<std::vector<std::uint32_t>> places_;  ///< of a part's facets in its surface
-  Rigid valley_, box_;
+  RigidBody valley_, box_;
   std::uint64_t steps_ = 0;
 };
 

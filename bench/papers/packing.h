@@ -1,0 +1,245 @@
+// Sand is packed under a lid (Montanari 2017, 5.4): rigid grains of tomography with penalties between their facets.
+// What is near is found by a tree for each grain's shape and what is kept from step to step (`FacetContactFinder`).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "abut/detect.h"
+#include "abut/facet_contact_finder.h"
+#include "abut/pairs/pair_finder.h"
+#include "bench/papers/rigid_body.h"
+#include "tests/support/random.h"
+
+namespace abut::papers {
+
+/// The sphere of a grid of 20 * 4^level triangles, from an icosahedron, pulled out to the surface of a solid that every
+/// ray from its middle leaves once: the same grain with larger or smaller facets.
+inline Mesh remeshed(const Mesh& solid, int level) {
+  const double g = 0.5 * (1 + std::sqrt(5.0));
+  Mesh mesh;
+  mesh.vertices = {{-1, g, 0},  {1, g, 0},  {-1, -g, 0}, {1, -g, 0}, {0, -1, g},  {0, 1, g},
+                   {0, -1, -g}, {0, 1, -g}, {g, 0, -1},  {g, 0, 1},  {-g, 0, -1}, {-g, 0, 1}};
+  mesh.triangles = {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
+                    {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
+                    {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
+  for (int k = 0; k < level; ++k) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> made;
+    const auto middle = [&](std::uint32_t a, std::uint32_t b) {
+      const auto [at, is_new] = made.insert({{std::min(a, b), std::max(a, b)}, 0u});
+      if (is_new) {
+        at->second = static_cast<std::uint32_t>(mesh.vertices.size());
+        mesh.vertices.push_back(mesh.vertices[a] + mesh.vertices[b]);
+      }
+      return at->second;
+    };
+    std::vector<std::array<std::uint32_t, 3>> finer;
+    for (auto& v : mesh.vertices) v = unit_vector(v);
+    for (const auto& [a, b, c] : mesh.triangles) {
+      const std::uint32_t ab = middle(a, b), bc = middle(b, c), ca = middle(c, a);
+      finer.insert(finer.end(), {{a, ab, ca}, {ab, b, bc}, {ca, bc, c}, {ab, bc, ca}});
+    }
+    mesh.triangles = finer;
+  }
+  const Vec3<double> centre = mass_properties(solid).centre;
+  for (Vec3<double>& v : mesh.vertices) {
+    const Vec3<double> d = unit_vector(v);
+    double out = 0;
+    for (const auto& t : solid.triangles) {
+      const Vec3<double> p = solid.vertices[t[0]] - centre, q = solid.vertices[t[1]] - centre,
+                         r = solid.vertices[t[2]] - centre;
+      const double a = dot(d, cross(p, q)), b = dot(d, cross(q, r)), c = dot(d, cross(r, p));
+      if (!(a >= 0 && b >= 0 && c >= 0 && a + b + c > 0)) continue;
+      const Vec3<double> n = cross(q - p, r - p);
+      out = std::max(out, dot(p, n) / dot(d, n));
+    }
+    v = centre + d * out;
+  }
+  return mesh;
+}
+
+/// Lengths in the diameter of the sphere around a grain of the middle size, masses in its cube, and gravity is 1. The
+/// distribution of sizes is that of Table 5.3, the box is square, and its lid is as heavy as a layer of grains.
+struct PackingScene {
+  int grains = 100, level = 3;
+  double zone = 0.01;      ///< facets push each other from this distance on
+  double stiffness = 200;  ///< at half of the zone a pair bears what is about twice a grain's weight
+  double damping = 3, friction = 0.3;
+  double step = 0.0024;
+  double fastest = 1;  ///< as in a thick fluid; a quarter of the zone a step
+  int threads = 0;
+};
+
+/// Of a search, by the clock that it was given. Data only.
+struct SearchTimes {
+  double candidates = 0, facets = 0;
+};
+
+class PackingRun {
+ public:
+  PackingRun(const PackingScene& scene, const std::vector<std::string>& files)
+      : scene_(scene), pairs_(Cpu{scene.threads}), finder_(Cpu{scene.threads}) {
+    constexpr double sizes[] = {0.355 / 0.25, 1, 0.175 / 0.25};
+    for (const std::string& file : files) {
+      Mesh grain = remeshed(weld(read_mesh(file)), scene.level);
+      const Vec3<double> centre = mass_properties(grain).centre;
+      double reach = 0;
+      for (const Vec3<double>& v : grain.vertices) reach = std::max(reach, length(v - centre));
+      for (const double size : sizes) {
+        Mesh mesh = grain;
+        for (Vec3<double>& v : mesh.vertices) v = (v - centre) * (0.5 * size / reach);
+        const std::uint32_t shape = shapes_.add_hull(mesh.vertices);
+        trees_.set_mesh(shapes_, shape, mesh);
+        mass_.push_back(mass_properties(mesh));
+      }
+    }
+    place_grains(static_cast<std::uint32_t>(files.size()), 1.01 * sizes[0]);
+    place_box();
+  }
+
+  /// What is near at the poses as they are.
+  void search() {
+    const PartsView parts = bodies_.parts();
+    double start = clock_();
+    candidates = pairs_.find(shapes_.headers(), parts, scene_.zone);
+    times.candidates = clock_() - start;
+    start = clock_();
+    contacts =
+        finder_.find<double>(shapes_, trees_, parts, candidates, {.alert_distance = scene_.zone, .contacts = false});
+    times.facets = clock_() - start;
+  }
+  /// What `search` has found pushes the bodies, and they move.
+  void advance() {
+    push(), move();
+    ++steps_;
+  }
+
+  /// Of a search: the candidates, the pairs with contacts and these.
+  std::span<const Pair> candidates;
+  std::span<const Pair> pairs() const { return finder_.pairs(); }
+  FacetContacts<double> contacts;
+  SearchTimes times;
+  void set_clock(double (*clock)()) { clock_ = clock; }
+  const FacetStepCounts& counts() const { return finder_.counts(); }
+
+  const PackingScene& scene() const { return scene_; }
+  const ShapeSet& shapes() const { return shapes_; }
+  const BodySet& bodies() const { return bodies_; }
+  FacetTrees& trees() { return trees_; }
+  std::uint32_t grains() const { return static_cast<std::uint32_t>(grains_.size()); }
+  double time() const { return static_cast<double>(steps_) * scene_.step; }
+  double kinetic_energy() const {
+    double sum = 0;
+    for (const RigidBody& g : grains_) sum += papers::kinetic_energy(g);
+    return sum;
+  }
+  /// Of the lid's lower face above the floor.
+  double lid_height() const { return lid_; }
+  /// Space between the grains, over their volume.
+  double void_ratio() const {
+    double solid = 0;
+    for (const RigidBody& g : grains_) solid += g.mass;
+    return width_ * width_ * lid_ / solid - 1;
+  }
+
+ private:
+  /// On a grid of cells that hold the largest, turned at random: no two overlap.
+  void place_grains(std::uint32_t kinds, double cell) {
+    test::Random random(1);
+    const int edge = static_cast<int>(std::max(2.0, std::round(std::cbrt(0.6 * scene_.grains))));
+    width_ = edge * cell;
+    for (int i = 0; i < scene_.grains; ++i) {
+      const double at = random.uniform(0, 1);
+      const std::uint32_t size = at < 0.07 ? 0 : at < 0.83 ? 1 : 2, shape = 3 * random.below(kinds) + size;
+      const Vec3<double> centre{(i % edge + 0.5) * cell - 0.5 * width_, (i / edge % edge + 0.5) * cell - 0.5 * width_,
+                                (i / (edge * edge) + 0.5) * cell};
+      grains_.push_back(rigid_body(mass_[shape], 1, centre));
+      grains_.back().rotation = random.rotation();
+      bodies_.add(pose_of(grains_.back()), shape);
+      lid_ = std::max(lid_, centre.z + 0.5 * cell);
+    }
+  }
+
+  /// Floor and walls, which do not meet each other, and a lid that goes up and down.
+  void place_box() {
+    const double half = 0.5 * width_, thick = 0.5;
+    const auto add = [&](Vec3<double> at, Vec3<double> extents) {
+      bodies_.add({at, Pose{}.rotation}, shapes_.add_box(extents), {.groups = 2, .meets = 1});
+    };
+    const double wide = half + 2 * thick, high = lid_ + 2;
+    add({0, 0, -thick}, {wide, wide, thick});
+    add({half + thick, 0, 0.5 * high}, {thick, wide, 0.5 * high});
+    add({-half - thick, 0, 0.5 * high}, {thick, wide, 0.5 * high});
+    add({0, half + thick, 0.5 * high}, {half, thick, 0.5 * high});
+    add({0, -half - thick, 0.5 * high}, {half, thick, 0.5 * high});
+    add({0, 0, lid_ + thick}, {half, half, thick});
+    lid_mass_ = 0.5 * width_ * width_;
+  }
+
+  Vec3<double> velocity(std::uint32_t body, Vec3<double> point) const {
+    if (body < grains()) return velocity_at(grains_[body], point);
+    return {0, 0, body == bodies_.size() - 1 ? lid_velocity_ : 0};
+  }
+  void push_body(std::uint32_t body, Vec3<double> point, Vec3<double> force) {
+    if (body < grains()) return push_at(grains_[body], point, force);
+    if (body == bodies_.size() - 1) lid_force_ += force.z;
+  }
+
+  /// Springs and dampers along the normals and friction across them; the facets of a pair have a share each.
+  void push() {
+    const std::span<const Pair> near = finder_.pairs();
+    for (std::size_t i = 0; i < near.size(); ++i) {
+      const auto [a, b] = near[i];
+      const double share = 1 / static_cast<double>(contacts.offsets[i + 1] - contacts.offsets[i]);
+      const Vec3<double> origin = bodies_.pose(a).position;
+      for (std::size_t k = contacts.offsets[i]; k < contacts.offsets[i + 1]; ++k) {
+        const Vec3<double> n = contacts.normal[k], at = origin + contacts.point[k];
+        const Vec3<double> slip = velocity(b, at) - velocity(a, at);
+        const double opening = dot(slip, n);
+        const double pressed =
+            std::max(scene_.stiffness * (scene_.zone - contacts.separation[k]) - scene_.damping * opening, 0.0);
+        const Vec3<double> along = slip - n * opening;
+        const double speed = length(along);
+        const double rubbed = scene_.friction * pressed * std::min(speed / scene_.zone, 1.0);
+        const Vec3<double> force = (n * pressed - (speed > 0 ? along * (rubbed / speed) : along)) * share;
+        push_body(b, at, force), push_body(a, at, -force);
+      }
+    }
+  }
+
+  void move() {
+    const double h = scene_.step;
+    for (std::uint32_t i = 0; i < grains(); ++i) {
+      RigidBody& g = grains_[i];
+      const double speed = length(g.velocity), turning = 0.5 * length(turning_of(g));
+      if (speed > scene_.fastest) g.velocity = g.velocity * (scene_.fastest / speed);
+      if (turning > scene_.fastest) g.spin = g.spin * (scene_.fastest / turning);
+      move_on(g, h, {0, 0, -1});
+      bodies_.set_pose(i, pose_of(g));
+    }
+    lid_velocity_ += (lid_force_ / lid_mass_ - 1) * h;
+    lid_velocity_ = std::clamp(lid_velocity_, -scene_.fastest, scene_.fastest);
+    lid_ += lid_velocity_ * h, lid_force_ = 0;
+    const auto last = static_cast<std::uint32_t>(bodies_.size() - 1);
+    Pose lid = bodies_.pose(last);
+    lid.position.z = lid_ + 0.5;
+    bodies_.set_pose(last, lid);
+  }
+
+  PackingScene scene_;
+  ShapeSet shapes_;
+  BodySet bodies_;
+  FacetTrees trees_;
+  PairFinder pairs_;
+  FacetContactFinder finder_;
+  std::vector<MassProperties> mass_;  ///< of the grains' shapes
+  std::vector<RigidBody> grains_;
+  double width_ = 0, lid_ = 0, lid_velocity_ = 0, lid_force_ = 0, lid_mass_ = 1;
+  double (*clock_)() = [] { return 0.0; };
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace abut::papers
