@@ -62,14 +62,14 @@ inline Mesh remeshed(const Mesh& solid, int level) {
 }
 
 /// Lengths in the diameter of the sphere around a grain of the middle size, masses in its cube, and gravity is 1. The
-/// distribution of sizes is that of Table 5.3, the box is square, and its lid is as heavy as a layer of grains.
+/// distribution of sizes is that of Table 5.3, the box is square, and its lid is half as heavy as a layer of grains.
 struct PackingScene {
   int grains = 100, level = 3;
   double zone = 0.01;      ///< facets push each other from this distance on
-  double stiffness = 200;  ///< at half of the zone a pair bears what is about twice a grain's weight
-  double damping = 3, friction = 0.3;
-  double step = 0.0024;
-  double fastest = 1;  ///< as in a thick fluid; a quarter of the zone a step
+  double stiffness = 500;  ///< at half of the zone a pair bears about five times a grain's weight
+  double damping = 5, friction = 0.3;
+  double step = 0.0015;
+  double fastest = 1.6;  ///< as in a thick fluid; a quarter of the zone a step
   int threads = 0;
 };
 
@@ -176,7 +176,7 @@ class PackingRun {
     add({0, half + thick, 0.5 * high}, {half, thick, 0.5 * high});
     add({0, -half - thick, 0.5 * high}, {half, thick, 0.5 * high});
     add({0, 0, lid_ + thick}, {half, half, thick});
-    lid_mass_ = 0.5 * width_ * width_;
+    lid_mass_ = 0.2 * width_ * width_;
   }
 
   Vec3<double> velocity(std::uint32_t body, Vec3<double> point) const {
