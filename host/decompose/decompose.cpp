@@ -145,14 +145,29 @@ void note_limits(const Pieces& pieces, const Work& work, std::vector<std::string
   }
 }
 
+/// Parts that are needles somewhere get a thickness that no distance is resolved to. Returns whether there were some.
+bool make_blunt(const Body& body, std::vector<PartHull>& parts, const ClusterOptions& options) {
+  const double way = 1e-5 * body.half_extent();
+  bool any = false;
+  for (PartHull& p : parts) {
+    if (p.flat() || !has_needle(p)) continue;
+    p = options.hull_of(thickened(p, way));
+    any = true;
+  }
+  return any;
+}
+
 /// Pieces merged to parts. None where they are to cover and do not, with what is left.
 Parts merged(const Body& body, const Pieces& pieces, ClusterOptions options, const DecomposeOptions& asked,
              Cover& cover) {
   const bool covers = asked.mode == PartsMode::cover;
-  // What the others hold but for slivers is dropped, unless those slivers have to be covered.
-  for (const bool drop : {true, false}) {
-    options.drop = drop;
+  // What the others hold but for slivers is dropped, unless those slivers have to be covered; needles, which do not
+  // grow, are made blunt where nothing else covers.
+  enum class Attempt { drop, keep, blunt };
+  for (const Attempt attempt : {Attempt::drop, Attempt::keep, Attempt::blunt}) {
+    options.drop = attempt == Attempt::drop;
     std::vector<PartHull> parts = cluster(body, pieces.hulls, options);
+    if (attempt == Attempt::blunt && !make_blunt(body, parts, options)) break;
     const std::size_t flat = std::erase_if(parts, [](const PartHull& p) { return p.flat(); });
     Parts found;
     if (covers) {

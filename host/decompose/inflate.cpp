@@ -62,29 +62,49 @@ Vec3<double> way_out(const std::vector<Vec3<double>>& normals) {
   return nearest.at;
 }
 
-}  // namespace
+/// Along the way out each plane is left at its length a unit way: what is shorter is a needle's.
+constexpr double sharpest = 1e-6;
 
-std::vector<Vec3<double>> inflated(const PartHull& hull, double way) {
-  constexpr double sharpest = 1e-6;  // what is sharper stays where it is: it would have to be moved too far
+/// The ways out of all corners.
+std::vector<Vec3<double>> ways_out(const PartHull& hull) {
   std::vector<std::vector<Vec3<double>>> normals(hull.points.size());
   for (std::size_t f = 0; f < hull.faces.size(); ++f) {
     for (const std::uint32_t v : hull.faces[f]) normals[v].push_back(hull.planes[f].normal);
   }
+  std::vector<Vec3<double>> ways;
+  for (const auto& n : normals) ways.push_back(n.empty() ? Vec3<double>{0, 0, 0} : way_out(n));
+  return ways;
+}
+
+bool is_needle(const Vec3<double>& way_out) { return !(inner(way_out, way_out) > sharpest * sharpest); }
+
+}  // namespace
+
+std::vector<Vec3<double>> inflated(const PartHull& hull, double way) {
+  const std::vector<Vec3<double>> ways = ways_out(hull);
   std::vector<Vec3<double>> out = hull.points;
   for (std::size_t v = 0; v < out.size(); ++v) {
-    if (normals[v].empty()) continue;
-    const Vec3<double> m = way_out(normals[v]);
-    const double squared = inner(m, m);  // along m, each plane is left at |m| a unit way
-    if (squared > sharpest * sharpest) out[v] = out[v] + m * (way / squared);
+    if (!is_needle(ways[v])) out[v] = out[v] + ways[v] * (way / inner(ways[v], ways[v]));
   }
   return out;
 }
 
-std::vector<Vec3<double>> thickened(const PartHull& flat, double way) {
+bool has_needle(const PartHull& hull) {
+  const std::vector<Vec3<double>> ways = ways_out(hull);
+  return std::any_of(ways.begin(), ways.end(), is_needle);
+}
+
+std::vector<Vec3<double>> thickened(const PartHull& hull, double way) {
+  std::vector<Vec3<double>> corners;
+  if (hull.flat()) {
+    for (const std::uint32_t v : exact_hull(hull.points).corners) corners.push_back(hull.points[v]);
+  } else {
+    corners = hull.points;
+  }
   std::vector<Vec3<double>> out;
-  for (const std::uint32_t v : exact_hull(flat.points).corners) {
+  for (const Vec3<double>& p : corners) {
     for (unsigned k = 0; k < 8; ++k) {
-      out.push_back(flat.points[v] + Vec3<double>{k & 1 ? way : -way, k & 2 ? way : -way, k & 4 ? way : -way});
+      out.push_back(p + Vec3<double>{k & 1 ? way : -way, k & 2 ? way : -way, k & 4 ? way : -way});
     }
   }
   return out;

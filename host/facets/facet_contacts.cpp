@@ -73,7 +73,8 @@ template <class T>
 void find_facet_contacts(const Cpu& cpu, const FacetTrees& trees, const PartsView& parts, const FacetPairs<T>& pairs,
                          const FacetOptions& options, const FacetContactsView<T>& out) {
   host::check_facet_options("find_facet_contacts", options);
-  if (out.offsets == nullptr) throw InvalidInput("find_facet_contacts: out.offsets is null");
+  const std::string begin = "find_facet_contacts: ";
+  if (out.offsets == nullptr) throw InvalidInput(begin + "out.offsets is null");
   check_records(pairs);
   host::in_arena(cpu, [&] {
     host::FacetBatch<T> batch(host::FacetQuestion<T>{trees, parts, pairs, options}, out);
