@@ -204,6 +204,48 @@ TYPED_TEST(CFacetContactFinder, HasNoAnswerBeforeAStepAndBehindAReset) {
   expect_none();
 }
 
+/// As docs/how-to/c.md shows it.
+TEST(CFacetContactFinderExample, GrowsWithTheContacts) {
+  FacetBodies in;
+  const CFinder held;
+  abut_facet_contact_finder* const finder = held.handle;
+  const abut_facet_options options = in.options();
+  const abut_pairs candidates = c_pairs(in.pairs).s;
+  std::vector<abut_pair> pairs;
+  std::vector<std::uint64_t> offsets(1);
+  std::vector<double> separations;
+  std::uint64_t pair_count = 0, contact_count = 0;
+  abut_pair_list with_contacts = {sizeof with_contacts, nullptr, 0, &pair_count, nullptr};
+  abut_facet_contacts_f64 contacts{};
+  contacts.size = sizeof contacts, contacts.offsets = offsets.data(), contacts.needed = &contact_count;
+  double nowhere = 0;
+  contacts.separation.data = &nowhere;
+  const auto make_room = [&] {
+    pairs.resize(pair_count), offsets.resize(pair_count + 1), separations.resize(contact_count);
+    with_contacts.pairs = pairs.data(), with_contacts.capacity = pair_count;
+    contacts.offsets = offsets.data(), contacts.capacity = contact_count;
+    contacts.separation.data = separations.data();
+  };
+  abut_shapes* const shapes = in.c_shapes;
+  abut_facet_trees* const trees = in.c_trees;
+  const abut_parts& parts = in.parts;
+
+  const abut_faceted_parts of = {sizeof of, shapes, trees, &parts};
+  int code = abut_facet_contact_finder_find_f64(finder, &of, &candidates, &options, &with_contacts, &contacts);
+  if (code == ABUT_TOO_SMALL) {
+    make_room(); /* for pair_count pairs, one offset more, and contact_count contacts */
+    code = abut_facet_contact_finder_contacts_f64(finder, &with_contacts, &contacts);
+  }
+
+  ASSERT_OK(code);
+  ASSERT_GT(separations.size(), 50u);
+  EXPECT_EQ(offsets.back(), separations.size());
+  const FacetContacts<double> cpp =
+      FacetContactFinder().find<double>(in.shapes, in.trees, in.bodies.parts(), in.pairs, {.alert_distance = in.alert});
+  EXPECT_EQ(offsets, cpp.offsets);
+  EXPECT_EQ(separations, cpp.separation);
+}
+
 TEST(CFacetContactFinderInput, IsCheckedAndAFailedSearchLeavesNoAnswer) {
   FacetBodies in;
   const CFinder finder;
