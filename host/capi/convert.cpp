@@ -192,17 +192,19 @@ PairList pair_list(const char* argument, const abut_pair_list* list) {
   return {reinterpret_cast<Pair*>(l.pairs), l.capacity, l.count, l.rows};
 }
 
-PairList list_to_fill(const abut_pair_list* out) {
-  const PairList list = pair_list("out", out);
-  need_field("out", "count", list.count);
-  need_array_field("out", "pairs", list.pairs, list.capacity);
-  return list;
+PairList list_to_fill(const char* argument, const abut_pair_list* list) {
+  const PairList to = pair_list(argument, list);
+  need_field(argument, "count", to.count);
+  need_array_field(argument, "pairs", to.pairs, to.capacity);
+  return to;
 }
 
-PairList list_without_rows(const abut_pair_list* out) {
-  const PairList list = list_to_fill(out);
-  if (list.rows != nullptr) throw InvalidInput("out->rows is not null; allowed is null: this function writes no rows");
-  return list;
+PairList list_without_rows(const char* argument, const abut_pair_list* list) {
+  const PairList to = list_to_fill(argument, list);
+  if (to.rows != nullptr) {
+    throw InvalidInput(std::string(argument) + "->rows is not null; allowed is null: this function writes no rows");
+  }
+  return to;
 }
 
 void give_pairs(std::span<const Pair> pairs, const PairList& out) {

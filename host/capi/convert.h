@@ -206,9 +206,9 @@ void give_list(std::span<const E> list, C* out, std::size_t capacity, std::size_
 }
 
 /// Where a function on cores writes pairs, checked before anything is done.
-PairList list_to_fill(const abut_pair_list* out);
+PairList list_to_fill(const char* argument, const abut_pair_list* list);
 /// The same of a function that writes no rows.
-PairList list_without_rows(const abut_pair_list* out);
+PairList list_without_rows(const char* argument, const abut_pair_list* list);
 /// Writes pairs, or says how much room they need.
 void give_pairs(std::span<const Pair> pairs, const PairList& out);
 /// The same for sorted pairs, with a row for each of `row_count` first elements.

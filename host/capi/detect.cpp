@@ -121,6 +121,6 @@ int abut_detection_get_report(const abut_detection* detection, abut_detection_re
 int abut_detection_pairs(const abut_detection* detection, const abut_pair_list* out) {
   return guarded("abut_detection_pairs", [&] {
     const auto held = object(detection, "detection");
-    give_pairs(visit(*held, [](const auto& d) { return std::span(d.pairs); }), list_without_rows(out));
+    give_pairs(visit(*held, [](const auto& d) { return std::span(d.pairs); }), list_without_rows("out", out));
   });
 }

@@ -8,7 +8,7 @@ namespace {
 /// Runs one step, whose list is kept for who has too little room for it.
 template <class F, class Step>
 void step(Finder<F>& finder, const abut_pair_list* out, Step&& run) {
-  const abut::PairList list = list_without_rows(out);
+  const abut::PairList list = list_without_rows("out", out);
   finder.last = {};
   finder.last = run(finder.finder);
   give_pairs(finder.last, list);
@@ -33,7 +33,8 @@ int abut_pair_finder_find(abut_pair_finder* finder, const abut_boxed_parts* part
 }
 
 int abut_pair_finder_pairs(const abut_pair_finder* finder, const abut_pair_list* out) {
-  return guarded("abut_pair_finder_pairs", [&] { give_pairs(object(finder, "finder")->last, list_without_rows(out)); });
+  return guarded("abut_pair_finder_pairs",
+                 [&] { give_pairs(object(finder, "finder")->last, list_without_rows("out", out)); });
 }
 int abut_pair_finder_reset(abut_pair_finder* finder) {
   return guarded("abut_pair_finder_reset", [&] {
@@ -76,7 +77,7 @@ int abut_pair_filter_filter(abut_pair_filter* filter, const abut_boxed_parts* pa
 
 int abut_pair_filter_remaining(const abut_pair_filter* filter, const abut_pair_list* out) {
   return guarded("abut_pair_filter_remaining",
-                 [&] { give_pairs(object(filter, "filter")->last, list_without_rows(out)); });
+                 [&] { give_pairs(object(filter, "filter")->last, list_without_rows("out", out)); });
 }
 
 int abut_pair_filter_learn_f32(abut_pair_filter* filter, const float* lower_bounds, size_t count) {
@@ -96,7 +97,7 @@ int abut_pair_filter_learn_f64(abut_pair_filter* filter, const double* lower_bou
 
 int abut_pair_filter_pairs(const abut_pair_filter* filter, const abut_pair_list* out) {
   return guarded("abut_pair_filter_pairs",
-                 [&] { give_pairs(object(filter, "filter")->finder.pairs(), list_without_rows(out)); });
+                 [&] { give_pairs(object(filter, "filter")->finder.pairs(), list_without_rows("out", out)); });
 }
 int abut_pair_filter_clearances(const abut_pair_filter* filter, double* clearances, size_t capacity, size_t* count) {
   return guarded("abut_pair_filter_clearances", [&] {

@@ -84,7 +84,8 @@ const char* name_of(Kind kind) {
                                    "abut_device_shapes",
                                    "abut_device_planar_shapes",
                                    "abut_particle_list",
-                                   "abut_facet_trees"};
+                                   "abut_facet_trees",
+                                   "abut_facet_contact_finder"};
   return names[static_cast<int>(kind)];
 }
 

@@ -34,7 +34,8 @@ enum class Kind : std::uint8_t {
   device_shapes,
   device_planar_shapes,
   particle_list,
-  facet_trees
+  facet_trees,
+  facet_contact_finder
 };
 
 /// "abut_shapes" and so on.

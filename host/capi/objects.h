@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "abut/abut.h"
@@ -54,6 +55,12 @@ struct Finder {
   std::span<const Pair> last;
 };
 
+/// A finder with the contacts of its last step, in the precision in which they were found.
+struct FacetFinder {
+  FacetContactFinder finder;
+  std::variant<std::monostate, FacetContacts<float>, FacetContacts<double>> last;
+};
+
 template <template <class> class View>
 struct OnDevice {
   bool is_f64 = false;
@@ -90,6 +97,7 @@ ABUT_HANDLE(device_shapes, OnDevice<ShapeSetView>)
 ABUT_HANDLE(device_planar_shapes, OnDevice<PlanarShapeSetView>)
 ABUT_HANDLE(particle_list, ParticleList)
 ABUT_HANDLE(facet_trees, FacetTrees)
+ABUT_HANDLE(facet_contact_finder, FacetFinder)
 #undef ABUT_HANDLE
 
 /// The object of a handle, kept while it is used. Throws `InvalidHandle`.

@@ -6,7 +6,7 @@ using namespace abut::capi;
 int abut_find_pairs(int threads, const abut_boxed_parts* parts, const abut_pair_list* out) {
   return guarded("abut_find_pairs", [&] {
     const SearchedParts p = searched_parts("parts", parts);
-    const abut::PairList list = list_to_fill(out);
+    const abut::PairList list = list_to_fill("out", out);
     give_pairs_and_rows(abut::find_pairs(abut::Cpu{threads}, p.shapes->headers(), p.parts, p.alert_distance),
                         p.parts.count, list);
   });
@@ -16,7 +16,7 @@ int abut_find_cross_pairs(int threads, const abut_boxed_parts* first, const abut
                           const abut_pair_list* out) {
   return guarded("abut_find_cross_pairs", [&] {
     const SearchedParts p = searched_parts("first", first);
-    const abut::PairList list = list_to_fill(out);
+    const abut::PairList list = list_to_fill("out", out);
     give_pairs_and_rows(abut::find_cross_pairs(abut::Cpu{threads}, p.shapes->headers(), p.parts,
                                                parts_view("second", second), p.alert_distance),
                         p.parts.count, list);
@@ -42,7 +42,7 @@ int abut_find_within(int threads, const abut_boxed_parts* parts, const abut_poin
                      const abut_pair_list* out) {
   return guarded("abut_find_within", [&] {
     const SearchedParts p = searched_parts("parts", parts);
-    const abut::PairList list = list_to_fill(out);
+    const abut::PairList list = list_to_fill("out", out);
     const abut::NearList found = abut::find_within(abut::Cpu{threads}, p.shapes->headers(), p.parts, p.alert_distance,
                                                    query_points(points), query_radius(radius));
     give_pairs(found.pairs, list);

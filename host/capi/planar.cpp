@@ -158,7 +158,7 @@ int abut_find_planar_pairs(int threads, const abut_planar_shapes* shapes, const 
   return guarded("abut_find_planar_pairs", [&] {
     const auto held = object(shapes, "shapes");
     const auto b = planar_bodies("bodies", bodies);
-    const abut::PairList list = list_without_rows(out);
+    const abut::PairList list = list_without_rows("out", out);
     give_pairs(abut::find_planar_pairs(abut::Cpu{threads}, held->set, b, alert_distance, masks_of(masks, b.size())),
                list);
   });
@@ -181,7 +181,7 @@ int abut_planar_pair_finder_find(abut_planar_pair_finder* finder, const abut_pla
     const auto held = object(finder, "finder");
     const auto of = object(shapes, "shapes");
     const auto b = planar_bodies("bodies", bodies);
-    const abut::PairList list = list_without_rows(out);
+    const abut::PairList list = list_without_rows("out", out);
     held->last = {};
     held->last = held->finder.find(of->set, b, alert_distance, masks_of(masks, b.size()));
     give_pairs(held->last, list);
@@ -189,7 +189,7 @@ int abut_planar_pair_finder_find(abut_planar_pair_finder* finder, const abut_pla
 }
 int abut_planar_pair_finder_pairs(const abut_planar_pair_finder* finder, const abut_pair_list* out) {
   return guarded("abut_planar_pair_finder_pairs",
-                 [&] { give_pairs(object(finder, "finder")->last, list_without_rows(out)); });
+                 [&] { give_pairs(object(finder, "finder")->last, list_without_rows("out", out)); });
 }
 int abut_planar_pair_finder_reset(abut_planar_pair_finder* finder) {
   return guarded("abut_planar_pair_finder_reset", [&] {

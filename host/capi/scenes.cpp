@@ -119,7 +119,7 @@ int abut_scene_pairs(const abut_scene* scene, const abut_pair_list* out) {
   return guarded("abut_scene_pairs", [&] {
     const auto held = object(scene, "scene");
     give_pairs(held->scene.pairs ? std::span<const abut::Pair>(*held->scene.pairs) : std::span<const abut::Pair>(),
-               list_without_rows(out));
+               list_without_rows("out", out));
   });
 }
 

@@ -4,6 +4,7 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -31,9 +32,39 @@ struct Known {
   Pair pair{0, 0};
   double clearance = nothing;                  ///< the hulls are farther apart, or that far
   double reach = nothing;                      ///< so are facets that are not listed
+  double listed = nothing;                     ///< `reach` when they were listed, with nothing taken off for rounding
   std::uint64_t edition_a = 0, edition_b = 0;  ///< of the facets that are listed
-  std::vector<FacetIndices> facets;
+  std::vector<FacetIndices> facets;            ///< the nearest first
+  std::vector<float> distances;                ///< of these when they were listed, rounded down
+
+  void forget() {
+    facets.clear(), distances.clear();
+    reach = nothing;
+  }
+  /// How many of the listed facets may be within a distance now: they may have come nearer by what has been taken off
+  /// the reach.
+  std::size_t within(double distance) const {
+    const double then = distance + (listed - reach);
+    const auto beyond = [](double d, float of) { return d < static_cast<double>(of); };
+    return static_cast<std::size_t>(std::upper_bound(distances.begin(), distances.end(), then, beyond) -
+                                    distances.begin());
+  }
 };
+
+/// Data only.
+struct Listed {
+  double distance;
+  FacetIndices facets;
+};
+bool comes_first(const Listed& x, const Listed& y) {
+  if (x.distance != y.distance) return x.distance < y.distance;
+  return x.facets.a != y.facets.a ? x.facets.a < y.facets.a : x.facets.b < y.facets.b;
+}
+
+float float_below(double x) {
+  const auto nearest = static_cast<float>(x);
+  return static_cast<double>(nearest) > x ? std::nextafter(nearest, -Huge<float>::value) : nearest;
+}
 
 enum class Next : std::uint8_t { apart, ask_hulls, list, kept };
 
@@ -152,16 +183,16 @@ void FacetContactFinder::State::ask_hulls(const Step& step) {
     Known& k = known[places[j]];
     const double reach = motions.reach(k.pair);
     k.clearance = proved_clearance(bounds[j], reach) - mesh_slack * reach;
-    k.facets.clear(), k.reach = nothing;
+    k.forget();
     now.next[places[j]] = may_be_within(k.clearance, step.alert(k.pair)) ? Next::list : Next::apart;
   }
 }
 
-/// All that come within the alert distance and a zone beyond it.
+/// All that are within the alert distance and a zone beyond it.
 FacetSearchCounts FacetContactFinder::State::list_facets(const Step& step, std::uint32_t place) {
   FacetSearchCounts looked;
   Known& k = known[place];
-  k.facets.clear(), k.reach = nothing;
+  k.forget();
   const std::uint32_t shape_a = step.parts.shape[k.pair.a], shape_b = step.parts.shape[k.pair.b];
   const double alert = step.alert(k.pair), size = step.least_size(k.pair), moved = now.moved[place];
   double zone = std::max(zone_of_alert * alert, zone_of_size * size);
@@ -170,10 +201,20 @@ FacetSearchCounts FacetContactFinder::State::list_facets(const Step& step, std::
   at.pair.a = step.trees.view(shape_a), at.pair.b = step.trees.view(shape_b);
   const double within = step.options.alert_distance + zone;
   if (!host::place_pair(step.parts, k.pair, within, step.options.cone_tolerance, at)) return looked;
-  const auto put = [](void* to, FacetIndices f) { static_cast<std::vector<FacetIndices>*>(to)->push_back(f); };
-  facet_search_table(chosen_instruction_set()).candidates(at.pair, looked, &k.facets, put);
+  std::vector<Listed> found;
+  const auto put = [](void* to, FacetIndices f, double distance) {
+    static_cast<std::vector<Listed>*>(to)->push_back({distance, f});
+  };
+  facet_search_table(chosen_instruction_set()).candidates(at.pair, looked, &found, put);
+  std::sort(found.begin(), found.end(), comes_first);
+  const double roundings = at.pair.rounding_a + at.pair.rounding_b;
+  for (const Listed& l : found) {
+    k.facets.push_back(l.facets);
+    k.distances.push_back(float_below((l.distance - roundings) * at.unit));
+  }
   k.edition_a = step.trees.edition(shape_a), k.edition_b = step.trees.edition(shape_b);
-  k.reach = proved_clearance(alert + zone, motions.reach(k.pair));
+  k.listed = alert + zone;
+  k.reach = proved_clearance(k.listed, motions.reach(k.pair));
   return looked;
 }
 
@@ -220,7 +261,7 @@ FacetContacts<T> FacetContactFinder::State::search(const Step& step) {
     if (now.next[i] == Next::apart) ++counts.apart;
     if (now.next[i] == Next::apart || (known[i].facets.empty() && !are_convex(step, known[i].pair))) continue;
     found.push_back(known[i].pair);
-    candidates.push_back({known[i].facets.data(), known[i].facets.size()});
+    candidates.push_back({known[i].facets.data(), known[i].within(step.alert(known[i].pair))});
   }
   Contacts<T> records;
   ask_overlaps<T>(step, found, records);
@@ -283,7 +324,9 @@ std::span<const Pair> FacetContactFinder::pairs() const { return state_->found; 
 const FacetStepCounts& FacetContactFinder::counts() const { return state_->counts; }
 std::size_t FacetContactFinder::memory() const {
   std::size_t sum = (state_->known.capacity() + state_->before.capacity()) * sizeof(Known);
-  for (const Known& k : state_->known) sum += k.facets.capacity() * sizeof(FacetIndices);
+  for (const Known& k : state_->known) {
+    sum += k.facets.capacity() * sizeof(FacetIndices) + k.distances.capacity() * sizeof(float);
+  }
   return sum;
 }
 void FacetContactFinder::reset() { state_->forget(); }

@@ -3,6 +3,7 @@
 #include <mutex>
 #include <vector>
 
+#include "abut/facet_contact_finder.h"
 #include "abut/facet_contacts.h"
 #include "host/python/array.h"
 #include "host/python/contact_arrays.h"
@@ -10,6 +11,7 @@
 #include "host/python/mesh_arguments.h"
 #include "host/python/module.h"
 #include "host/python/numpy.h"
+#include "host/python/owned.h"
 
 namespace abut::python {
 namespace {
@@ -43,20 +45,26 @@ std::size_t build(Trees& trees, const Bodies& bodies, nb::handle pairs, int thre
   });
 }
 
-/// What `ask` says of the trees, while nobody changes them.
-template <class Ask>
-auto asked(Trees& trees, Ask&& ask) {
-  return without_lock([&] {
-    const std::lock_guard lock(trees.guard);
-    return ask(trees.value);
-  });
+void put_counts(nb::dict& to, const FacetSearchCounts& counts) {
+  to["box_pairs"] = counts.box_pairs;
+  to["facet_pairs"] = counts.facet_pairs;
+  to["distances"] = counts.distances;
 }
 
 nb::dict python_counts(const FacetSearchCounts& counts) {
   nb::dict all;
-  all["box_pairs"] = counts.box_pairs;
-  all["facet_pairs"] = counts.facet_pairs;
-  all["distances"] = counts.distances;
+  put_counts(all, counts);
+  return all;
+}
+
+nb::dict python_counts(const FacetStepCounts& counts) {
+  nb::dict all;
+  all["candidates"] = counts.candidates;
+  all["apart"] = counts.apart;
+  all["hulls"] = counts.hulls;
+  all["kept"] = counts.kept;
+  all["listed"] = counts.listed;
+  put_counts(all, counts.search);
   return all;
 }
 
@@ -104,6 +112,51 @@ nb::dict find_facet_contacts(Trees& trees, const Bodies& bodies, nb::handle pair
   return (arrays != nullptr ? arrays->single(single) : single) ? run(float{}) : run(double{});
 }
 
+using Finder = Owned<FacetContactFinder>;
+
+nb::dict find_step(Finder& finder, Trees& trees, const Bodies& bodies, nb::handle candidates, bool single,
+                   double alert_distance, bool contacts, double cone_tolerance, bool join_parts) {
+  const Array array(candidates, "candidates");
+  const std::span<const Pair> span = pairs_of(array.require_host());
+  const FacetOptions options{alert_distance, contacts, cone_tolerance, join_parts};
+  const auto run = [&]<class T>(T) {
+    return python_contacts(reading(trees.shapes, bodies, [&] {
+      const std::scoped_lock lock(trees.guard, finder.guard);
+      return finder.value.find<T>(trees.shapes.set, trees.value, bodies.set.parts(), span, options);
+    }));
+  };
+  return single ? run(float{}) : run(double{});
+}
+
+void bind_finder(nb::module_& m) {
+  nb::class_<Finder> c(m, "_FacetContactFinder");
+  bind_owned(c);
+  c.def("find", &find_step, "trees"_a, "bodies"_a, "candidates"_a, "single"_a, "alert_distance"_a, "contacts"_a,
+        "cone_tolerance"_a, "join_parts"_a,
+        nb::sig("def find(self, trees: _FacetTrees, bodies: BodySet, candidates: typing.Any, single: bool, "
+                "alert_distance: float, contacts: bool, cone_tolerance: float, join_parts: bool) -> dict[str, "
+                "typing.Any]"),
+        "The members of abut::FacetContacts.");
+  c.def(
+      "pairs",
+      [](Finder& finder) {
+        return numpy_of<std::uint32_t>(
+            asked(finder,
+                  [](const FacetContactFinder& f) { return std::vector<Pair>(f.pairs().begin(), f.pairs().end()); }),
+            {2});
+      },
+      nb::sig("def pairs(self) -> numpy.typing.NDArray[numpy.uint32]"));
+  c.def(
+      "counts",
+      [](Finder& finder) {
+        return python_counts(asked(finder, [](const FacetContactFinder& f) { return f.counts(); }));
+      },
+      nb::sig("def counts(self) -> dict[str, int]"));
+  c.def(
+      "memory", [](Finder& finder) { return asked(finder, [](const FacetContactFinder& f) { return f.memory(); }); },
+      nb::sig("def memory(self) -> int"));
+}
+
 }  // namespace
 
 void bind_facets(nb::module_& m) {
@@ -129,6 +182,7 @@ void bind_facets(nb::module_& m) {
                 "tuple[typing.Any, ...] | None, single: bool, alert_distance: float, contacts: bool, cone_tolerance: "
                 "float, join_parts: bool, threads: int) -> dict[str, typing.Any]"),
         "The members of abut::FacetContacts.");
+  bind_finder(m);
 }
 
 }  // namespace abut::python

@@ -1,5 +1,4 @@
 // PairFinder and PairFilter: candidate pairs of parts that move.
-#include <limits>
 #include <mutex>
 #include <vector>
 
@@ -10,19 +9,13 @@
 #include "host/python/held.h"
 #include "host/python/module.h"
 #include "host/python/numpy.h"
+#include "host/python/owned.h"
 
 namespace abut::python {
 namespace {
 
 using nb::literals::operator""_a;
 
-/// With its lock: one thread at a time.
-template <class T>
-struct Owned {
-  T value;
-  std::mutex guard;
-  explicit Owned(int threads) : value(Cpu{threads}) {}
-};
 using Finder = Owned<PairFinder>;
 using Filter = Owned<PairFilter>;
 
@@ -67,30 +60,6 @@ void learn(Filter& filter, nb::handle lower_bounds) {
   bounds.scalar() == Scalar::f32 ? learn_from<float>(filter, bounds) : learn_from<double>(filter, bounds);
 }
 
-template <class T>
-void bind_common(nb::class_<Owned<T>>& c) {
-  c.def(
-      "__init__",
-      [](Owned<T>* self, nb::handle threads) {
-        // What is whole and below 0 is told by the executor.
-        int count = 0;
-        if (PyFloat_CheckExact(threads.ptr()) || !nb::try_cast(threads, count)) {
-          count = static_cast<int>(whole_number_of(threads, "threads", std::numeric_limits<int>::max()));
-        }
-        new (self) Owned<T>(count);
-      },
-      nb::kw_only(), "threads"_a = 0, nb::sig("def __init__(self, *, threads: int = 0) -> None"));
-  c.def(
-      "reset",
-      [](Owned<T>& owned) {
-        without_lock([&] {
-          const std::lock_guard lock(owned.guard);
-          owned.value.reset();
-        });
-      },
-      "Forgets what has been found; the memory stays.");
-}
-
 }  // namespace
 
 void bind_finders(nb::module_& m) {
@@ -101,7 +70,7 @@ void bind_finders(nb::module_& m) {
       "last\n"
       "one. Some 190 bytes a part and 22 a pair. Calls from several threads wait for each other. `threads` 0: all "
       "cores.");
-  bind_common(finder);
+  bind_owned(finder);
   finder.def("find", &find, "shapes"_a, "bodies"_a, nb::kw_only(), "alert_distance"_a = 0.0,
              nb::sig("def find(self, shapes: ShapeSet, bodies: BodySet, *, alert_distance: float = 0.0) -> "
                      "numpy.typing.NDArray[numpy.uint32]"),
@@ -129,7 +98,7 @@ void bind_finders(nb::module_& m) {
       "`lower_bound` among its fields; filter.learn(contacts.lower_bound). Source: Montanari 2017, 3.3, eq. 3.14. 128 "
       "bytes\n"
       "a part, some 45 a pair. Calls from several threads wait for each other.");
-  bind_common(bound);
+  bind_owned(bound);
   bound.def(
       "filter", &filter, "shapes"_a, "bodies"_a, "candidates"_a, nb::kw_only(), "alert_distance"_a = 0.0,
       nb::sig("def filter(self, shapes: ShapeSet, bodies: BodySet, candidates: numpy.typing.NDArray[numpy.uint32], *, "

@@ -10,6 +10,7 @@
 #include "abut/core/pose.h"
 #include "abut/detect.h"
 #include "abut/device_workspace.h"
+#include "abut/facet_contact_finder.h"
 #include "abut/facet_contacts.h"
 #include "abut/pairs/cuda_pairs.h"
 #include "abut/pairs/find_near.h"

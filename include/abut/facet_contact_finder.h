@@ -31,7 +31,8 @@ struct FacetStepCounts {
   FacetSearchCounts search;  ///< of all of them
 };
 
-/// Answers depend neither on threads nor on what was kept. Several finders may be used at once, one of them by one
+/// Answers depend neither on threads nor on what was kept. One finder is for one set of shapes: before it is used with
+/// another, `reset`. Several finders may be used at once, one of them by one
 /// thread at a time. One that has been moved from may only be assigned to or destroyed.
 class FacetContactFinder {
  public:

@@ -256,6 +256,49 @@ TEST_F(EveryHandle, OfFacetTrees) {
   ASSERT_OK(abut_facet_trees_free(trees));
 }
 
+TEST_F(EveryHandle, OfFindersOfFacetContacts) {
+  abut_facet_trees* trees = nullptr;
+  abut_facet_contact_finder* finder = nullptr;
+  ASSERT_OK(abut_facet_trees_new(&trees));
+  ASSERT_OK(abut_facet_contact_finder_new(1, &finder));
+  const auto faceted = [&](const abut_shapes* of, abut_facet_trees* facets) {
+    return Argument<abut_faceted_parts>{{sizeof(abut_faceted_parts), of, facets, &parts}};
+  };
+  const auto good = faceted(shapes, trees);
+  std::vector<std::uint64_t> offsets(found.size() + 1);
+  abut_facet_contacts_f32 to_f32{};
+  abut_facet_contacts_f64 to{};
+  abut_facet_step_counts counts{};
+  to_f32.size = sizeof to_f32, to.size = sizeof to, to_f32.offsets = to.offsets = offsets.data();
+  counts.size = sizeof counts;
+  const auto new_finder = [](abut_facet_contact_finder** f) { return abut_facet_contact_finder_new(1, f); };
+  expect_handles_are_checked<abut_facet_contact_finder>(
+      "abut_facet_contact_finder", gone<abut_facet_contact_finder>(+new_finder, abut_facet_contact_finder_free), trees,
+      "abut_facet_trees",
+      {ABUT_CALL(abut_facet_contact_finder_find_f32, "finder", h, good, &pairs, nullptr, &pair_list, &to_f32),
+       ABUT_CALL(abut_facet_contact_finder_find_f64, "finder", h, good, &pairs, nullptr, &pair_list, &to),
+       ABUT_CALL(abut_facet_contact_finder_contacts_f32, "finder", h, &pair_list, &to_f32),
+       ABUT_CALL(abut_facet_contact_finder_contacts_f64, "finder", h, &pair_list, &to),
+       ABUT_CALL(abut_facet_contact_finder_pairs, "finder", h, &pair_list),
+       ABUT_CALL(abut_facet_contact_finder_counts, "finder", h, &counts),
+       ABUT_CALL(abut_facet_contact_finder_memory, "finder", h, &count),
+       ABUT_CALL(abut_facet_contact_finder_reset, "finder", h)});
+  expect_handles_are_checked<abut_shapes>("abut_shapes", gone(abut_shapes_new, abut_shapes_free), finder,
+                                          "abut_facet_contact_finder",
+                                          {ABUT_CALL(abut_facet_contact_finder_find_f32, "parts->shapes", finder,
+                                                     faceted(h, trees), &pairs, nullptr, &pair_list, &to_f32),
+                                           ABUT_CALL(abut_facet_contact_finder_find_f64, "parts->shapes", finder,
+                                                     faceted(h, trees), &pairs, nullptr, &pair_list, &to)});
+  expect_handles_are_checked<abut_facet_trees>("abut_facet_trees", gone(abut_facet_trees_new, abut_facet_trees_free),
+                                               finder, "abut_facet_contact_finder",
+                                               {ABUT_CALL(abut_facet_contact_finder_find_f32, "parts->trees", finder,
+                                                          faceted(shapes, h), &pairs, nullptr, &pair_list, &to_f32),
+                                                ABUT_CALL(abut_facet_contact_finder_find_f64, "parts->trees", finder,
+                                                          faceted(shapes, h), &pairs, nullptr, &pair_list, &to)});
+  ASSERT_OK(abut_facet_contact_finder_free(finder));
+  ASSERT_OK(abut_facet_trees_free(trees));
+}
+
 TEST_F(EveryHandle, OfThePlaneAndOfPolytopes) {
   abut_planar_shapes* planar = nullptr;
   abut_planar_pair_finder* finder = nullptr;

@@ -4,131 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <vector>
 
-#include "tests/capi/both.h"
+#include "tests/capi/facet_bodies.h"
 #include "tests/capi/refused.h"
 
 namespace abut::test {
 namespace {
-
-template <class T>
-struct FacetsOf;
-template <>
-struct FacetsOf<float> {
-  using Contacts = abut_facet_contacts_f32;
-  using Pairs = abut_pair_contacts_f32;
-  static constexpr auto find = abut_find_facet_contacts_f32;
-};
-template <>
-struct FacetsOf<double> {
-  using Contacts = abut_facet_contacts_f64;
-  using Pairs = abut_pair_contacts_f64;
-  static constexpr auto find = abut_find_facet_contacts_f64;
-};
-
-/// Room for a number of contacts.
-template <class T>
-struct FacetRoom {
-  std::vector<std::uint64_t> offsets;
-  std::uint64_t needed = 0;
-  std::vector<std::uint32_t> facet_a, facet_b;
-  std::vector<T> separation;
-  std::vector<Vec3<T>> normal, witness_a, witness_b, point;
-  std::vector<std::uint64_t> feature_a, feature_b, key;
-  std::vector<std::uint8_t> kind;
-
-  FacetRoom(std::size_t pairs, std::size_t n)
-      : offsets(pairs + 1),
-        facet_a(n),
-        facet_b(n),
-        separation(n, T(-7)),
-        normal(n),
-        witness_a(n),
-        witness_b(n),
-        point(n),
-        feature_a(n),
-        feature_b(n),
-        key(n),
-        kind(n) {}
-  typename FacetsOf<T>::Contacts out() {
-    typename FacetsOf<T>::Contacts o{};
-    const auto rows = [](std::vector<Vec3<T>>& v) {
-      using Vectors = decltype(o.normal);
-      return v.empty() ? Vectors{} : Vectors{&v[0].x, &v[0].y, &v[0].z, 3};
-    };
-    o.size = sizeof o;
-    o.offsets = offsets.data(), o.capacity = separation.size(), o.needed = &needed;
-    o.facet_a.data = facet_a.data(), o.facet_b.data = facet_b.data();
-    o.separation.data = separation.data();
-    o.normal = rows(normal), o.witness_a = rows(witness_a), o.witness_b = rows(witness_b), o.point = rows(point);
-    o.feature_a.data = feature_a.data(), o.feature_b.data = feature_b.data();
-    o.kind.data = kind.data(), o.key.data = key.data();
-    return o;
-  }
-};
-
-/// Boxes and hulls, one of which an open mesh stands for, in both interfaces.
-struct FacetBodies {
-  ShapeSet shapes;
-  BodySet bodies;
-  FacetTrees trees;
-  std::vector<Pair> pairs;
-  abut_shapes* c_shapes = nullptr;
-  abut_bodies* c_bodies = nullptr;
-  abut_facet_trees* c_trees = nullptr;
-  abut_mesh* c_mesh = nullptr;
-  abut_parts parts{};
-  double alert = 0.2;
-
-  FacetBodies() {
-    EXPECT_OK(abut_shapes_new(&c_shapes));
-    EXPECT_OK(abut_bodies_new(&c_bodies));
-    EXPECT_OK(abut_facet_trees_new(&c_trees));
-    Random random(91);
-    const double half[3] = {0.5, 0.4, 0.3};
-    std::uint32_t c = 0;
-    shapes.add_box({0.5, 0.4, 0.3});
-    EXPECT_OK(abut_shapes_add_box(c_shapes, half, 0, &c));
-    const std::vector<Vec3<double>> points = ellipsoid_points(random, 20);
-    shapes.add_hull(points);
-    EXPECT_OK(abut_shapes_add_hull(c_shapes, &points[0].x, points.size(), 0, &c));
-    Mesh roof;  // two triangles with an edge between them, open
-    roof.vertices = {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0.3}, {0, -1, -0.8}};
-    roof.triangles = {{0, 1, 2}, {0, 3, 1}};
-    const std::uint32_t shape = shapes.add_hull(roof.vertices);
-    EXPECT_OK(abut_shapes_add_hull(c_shapes, &roof.vertices[0].x, roof.vertices.size(), 0, &c));
-    EXPECT_EQ(c, shape);
-    EXPECT_OK(abut_mesh_new(&roof.vertices[0].x, roof.vertices.size(), roof.triangles[0].data(), 2, &c_mesh));
-    trees.set_mesh(shapes, shape, roof);
-    EXPECT_OK(abut_facet_trees_set_mesh(c_trees, c_shapes, shape, c_mesh, nullptr));
-    for (std::uint32_t b = 0; b < 40; ++b) {
-      const Pose pose{random.in_cube() * 2.0, random.rotation()};
-      const abut_pose p = c_pose(pose);
-      bodies.add(pose, b % 3);
-      EXPECT_OK(abut_bodies_add(c_bodies, &p, b % 3, nullptr, nullptr));
-    }
-    pairs = find_pairs(Cpu{1}, shapes.headers(), bodies.parts(), alert);
-    parts.size = sizeof parts;
-    EXPECT_OK(abut_bodies_parts(c_bodies, &parts));
-  }
-  ~FacetBodies() {
-    EXPECT_OK(abut_mesh_free(c_mesh));
-    EXPECT_OK(abut_facet_trees_free(c_trees));
-    EXPECT_OK(abut_bodies_free(c_bodies));
-    EXPECT_OK(abut_shapes_free(c_shapes));
-  }
-  FacetBodies(const FacetBodies&) = delete;
-  FacetBodies& operator=(const FacetBodies&) = delete;
-
-  abut_facet_options options() const {
-    abut_facet_options o;
-    EXPECT_OK(abut_facet_options_init(&o, sizeof o));
-    o.alert_distance = alert;
-    return o;
-  }
-};
 
 template <class T>
 class CFacets : public ::testing::Test {};
@@ -163,21 +45,7 @@ TYPED_TEST(CFacets, HaveTheBitsOfTheCppLibrary) {
       const auto out = room.out();
       const typename FacetsOf<T>::Pairs of{sizeof of, c_list_of_pairs, with_records ? &c_records : nullptr};
       ASSERT_OK(FacetsOf<T>::find(2, in.c_trees, &in.parts, &of, &options, &out));
-      EXPECT_EQ(room.needed, cpp.size());
-      EXPECT_EQ(room.offsets, cpp.offsets);
-      EXPECT_EQ(room.facet_a, cpp.facet_a);
-      EXPECT_EQ(room.facet_b, cpp.facet_b);
-      EXPECT_EQ(room.separation, cpp.separation);
-      EXPECT_EQ(room.key, cpp.key);
-      for (std::size_t i = 0; i < cpp.size(); ++i) {
-        ASSERT_EQ(std::memcmp(&room.normal[i], &cpp.normal[i], sizeof cpp.normal[i]), 0) << i;
-        ASSERT_EQ(std::memcmp(&room.witness_a[i], &cpp.witness_a[i], sizeof cpp.normal[i]), 0) << i;
-        ASSERT_EQ(std::memcmp(&room.witness_b[i], &cpp.witness_b[i], sizeof cpp.normal[i]), 0) << i;
-        ASSERT_EQ(std::memcmp(&room.point[i], &cpp.point[i], sizeof cpp.normal[i]), 0) << i;
-        ASSERT_EQ(room.feature_a[i], cpp.feature_a[i].code);
-        ASSERT_EQ(room.feature_b[i], cpp.feature_b[i].code);
-        ASSERT_EQ(room.kind[i], static_cast<std::uint8_t>(cpp.kind[i]));
-      }
+      room.expect_same(cpp);
     }
   }
 }

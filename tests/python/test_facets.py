@@ -212,6 +212,121 @@ def test_several_threads_may_search_and_set_meshes():
         assert np.array_equal(answer.point, expected.point) and np.array_equal(answer.key, expected.key)
 
 
+def drifting(rng, count=40):
+    """Boxes, hulls, balls, and plates that an open mesh stands for; `move` drifts and turns all."""
+    shapes, bodies = abut.ShapeSet(), abut.BodySet()
+    roof = abut.as_mesh((np.array([[-1, -1, 0], [1, -1, 0], [0, 1, 0.3], [0, -1, -0.8]], float), [[0, 1, 2], [0, 3, 1]]))
+    kinds = [shapes.add_box([0.5, 0.4, 0.3]), shapes.add_hull(rng.normal(size=(20, 3)) * 0.4), shapes.add_sphere(0.4),
+             shapes.add_hull(roof.vertices)]
+    trees = abut.FacetTrees(shapes)
+    trees.set_mesh(kinds[3], roof)
+    positions, quaternions = rng.uniform(-2, 2, (count, 3)), rng.normal(size=(count, 4))
+    bodies.add_many(np.resize(kinds, count), positions, quaternions=quaternions)
+    velocities, spins = rng.normal(size=(count, 3)), rng.normal(size=(count, 4))
+
+    def move(step):
+        nonlocal positions, quaternions
+        positions, quaternions = positions + step * velocities, quaternions + step * spins
+        bodies.set_poses(positions, quaternions=quaternions)
+
+    return shapes, bodies, trees, move
+
+
+ARRAYS = ("facet_a", "facet_b", "separation", "normal", "witness_a", "witness_b", "point", "feature_a", "feature_b",
+          "kind", "key")
+
+
+@pytest.mark.parametrize("contacts", [True, False])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_a_finder_has_the_contacts_of_a_search_from_nothing_while_bodies_move(dtype, contacts):
+    """To the bit, and in the end by what it has kept."""
+    shapes, bodies, trees, move = drifting(np.random.default_rng(8))
+    finder, pair_finder = abut.FacetContactFinder(threads=2), abut.PairFinder()
+    options = {"alert_distance": 0.1, "contacts": contacts, "join_parts": False, "cone_tolerance": 1e-7, "dtype": dtype}
+    kept = listed = 0
+    for step in range(10):
+        candidates = pair_finder.find(shapes, bodies, alert_distance=0.1)
+        found = finder.find(trees, bodies, candidates, **options)
+        pairs = finder.pairs
+        records = abut.query_pairs(shapes, bodies, candidates, dtype=dtype)
+        all_of_them = abut.find_facet_contacts(trees, bodies, candidates, records=records, **options)
+        of_each = np.diff(all_of_them.offsets.astype(np.int64))
+        assert pairs.dtype == np.uint32 and np.array_equal(pairs, candidates[of_each > 0])
+        assert found.offsets.dtype == np.uint64 and found.offsets.tolist() == [0, *np.cumsum(of_each[of_each > 0])]
+        assert len(found) == len(all_of_them) > 100 and found.separation.dtype == dtype
+        for name in ARRAYS:
+            one, two = getattr(found, name), getattr(all_of_them, name)
+            assert one.dtype == two.dtype and one.tobytes() == two.tobytes(), name
+        counts = finder.counts
+        assert counts["candidates"] == len(candidates) == counts["apart"] + counts["kept"] + counts["listed"]
+        assert found.counts == {name: counts[name] for name in ("box_pairs", "facet_pairs", "distances")}
+        kept, listed = kept + counts["kept"], listed + counts["listed"]
+        move(1e-3)
+    assert kept > listed > 30
+
+
+def test_a_finder_knows_what_it_keeps_and_forgets_when_told():
+    shapes, bodies, trees, _ = drifting(np.random.default_rng(9))
+    candidates = abut.find_pairs(shapes, bodies, alert_distance=0.1)
+    finder = abut.FacetContactFinder()
+    assert finder.pairs.shape == (0, 2) and set(finder.counts.values()) == {0}
+    first = finder.find(trees, bodies, candidates, alert_distance=0.1)
+    assert finder.counts["hulls"] == len(candidates) and finder.memory > 1000
+    pairs = finder.pairs
+    pairs[...] = 7  # a copy
+    assert finder.pairs.max() > 7 and 0 < len(finder.pairs) < len(candidates)
+    finder.find(trees, bodies, candidates, alert_distance=0.1)
+    assert finder.counts["hulls"] == finder.counts["listed"] == finder.counts["box_pairs"] == 0 < finder.counts["kept"]
+    finder.reset()
+    assert finder.pairs.shape == (0, 2) and set(finder.counts.values()) == {0}
+    anew = finder.find(trees, bodies, candidates, alert_distance=0.1)
+    assert finder.counts["hulls"] == len(candidates) and np.array_equal(anew.point, first.point)
+    none = finder.find(trees, bodies, candidates[:0])
+    assert len(none) == 0 and none.offsets.tolist() == [0] and none.normal.shape == (0, 3) and finder.pairs.shape == (0, 2)
+
+
+def test_a_finder_sees_another_mesh():
+    shapes, bodies, trees = ring_on_a_rod()
+    finder = abut.FacetContactFinder()
+    gaps = []
+    for half_width in (0.6, 0.65, 0.6):
+        trees.set_mesh(0, frame(1.0, half_width, 0.25))
+        found = finder.find(trees, bodies, PAIR, alert_distance=0.2)
+        gaps.append(sorted({round(s, 12) for s in found.separation[np.abs(found.normal[:, :2]).max(axis=1) == 1]}))
+    assert gaps == [[0.1], [0.15], [0.1]]
+
+
+def test_after_a_failure_a_finder_begins_anew():
+    shapes, bodies, trees, _ = drifting(np.random.default_rng(10))
+    candidates = abut.find_pairs(shapes, bodies, alert_distance=0.1)
+    finder = abut.FacetContactFinder()
+    expected = finder.find(trees, bodies, candidates, alert_distance=0.1)
+    with pytest.raises(abut.InvalidInput):
+        finder.find(trees, bodies, candidates[::-1].copy(), alert_distance=0.1)
+    assert finder.pairs.shape == (0, 2) and set(finder.counts.values()) == {0}
+    again = finder.find(trees, bodies, candidates, alert_distance=0.1)
+    assert finder.counts["hulls"] == len(candidates) and np.array_equal(again.separation, expected.separation)
+
+
+def test_several_threads_may_use_one_finder():
+    shapes, bodies, trees = ring_on_a_rod()
+    expected = abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.15)
+    mesh, finder = frame(1.0, 0.6, 0.25), abut.FacetContactFinder()
+
+    def ask(k):
+        if k % 5 == 0:
+            trees.set_mesh(0, mesh)
+        if k % 7 == 0:
+            finder.reset()
+        assert len(finder.pairs) <= 1 and finder.counts["candidates"] <= 1 and finder.memory >= 0
+        return finder.find(trees, bodies, PAIR, alert_distance=0.15)
+
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(ask, range(60)))
+    for answer in answers:
+        assert np.array_equal(answer.separation, expected.separation) and np.array_equal(answer.key, expected.key)
+
+
 SHAPES, BODIES, TREES = ring_on_a_rod()
 UINT32 = "a whole number from 0 to 4294967295"
 
@@ -220,10 +335,14 @@ def found_with(pairs=PAIR, **options):
     return abut.find_facet_contacts(TREES, BODIES, pairs, **options)
 
 
-def with_a_cone():
+def step_with(candidates=PAIR, **options):
+    return abut.FacetContactFinder().find(TREES, BODIES, candidates, **options)
+
+
+def with_a_cone(find=abut.find_facet_contacts):
     shapes, bodies = abut.ShapeSet(), abut.BodySet()
     bodies.add_many([shapes.add_cone(1, 1), shapes.add_sphere(1)], [[0, 0, 0], [0, 0, 1]])
-    return abut.find_facet_contacts(abut.FacetTrees(shapes), bodies, PAIR)
+    return find(abut.FacetTrees(shapes), bodies, PAIR)
 
 
 MESH = frame(1.0, 0.6, 0.25)
@@ -258,6 +377,20 @@ REFUSED = {
     "no mesh": (lambda: TREES.set_mesh(0, 3), TypeError, "mesh is 3; allowed are a Mesh, a path, (vertices, triangles), and what has vertices and faces (Trimesh) or points and cells (meshio)"),
     "cone without facets": (with_a_cone, abut.InvalidInput, "FacetTrees::build: shape 0 has no facets; allowed are points, segments, triangles, boxes, hulls, and shapes that a mesh stands for"),
     "whether": (lambda: TREES.has("ring"), TypeError, f"shape is 'ring'; allowed is {UINT32}"),
+    "a finder's threads": (lambda: abut.FacetContactFinder(threads=-1), abut.InvalidInput, "cpu.threads is -1; allowed are 0 (all cores) and more"),
+    "a finder's threads as text": (lambda: abut.FacetContactFinder(threads="2"), TypeError, "threads is '2'; allowed is a whole number from 0 to 2147483647"),
+    "a finder of shapes": (lambda: abut.FacetContactFinder().find(SHAPES, BODIES, PAIR), TypeError, "trees is a ShapeSet; allowed is a FacetTrees"),
+    "a finder without bodies": (lambda: abut.FacetContactFinder().find(TREES, SHAPES, PAIR), TypeError, "bodies is a ShapeSet; allowed is a BodySet"),
+    "no candidates": (lambda: step_with([[0, 1]]), TypeError, "candidates is a list; allowed is an array of shape (M, 2), as numpy.asarray makes it"),
+    "signed candidates": (lambda: step_with(PAIR.astype(np.int64)), TypeError, "candidates is int64 of shape (1, 2); allowed is uint32 of shape (N, 2): astype(numpy.uint32) converts it"),
+    "flat candidates": (lambda: step_with(PAIR[0]), ValueError, "candidates is uint32 of shape (2,); allowed is uint32 of shape (N, 2)"),
+    "unsorted candidates": (lambda: step_with(np.array([[0, 1], [0, 0]], np.uint32)), abut.InvalidInput, "candidates[1] is (0, 0) behind (0, 1): they have to be sorted by a, then b"),
+    "a candidate's part": (lambda: step_with(PAIR + np.uint32(8)), abut.InvalidInput, "candidates[0] is (8, 9): there are 2 parts"),
+    "a finder's alert": (lambda: step_with(alert_distance=-1.0), abut.InvalidInput, "FacetContactFinder::find: alert_distance is -1; allowed is 0 or more, finite"),
+    "a finder's cone": (lambda: step_with(cone_tolerance=0.6), abut.InvalidInput, "FacetContactFinder::find: cone_tolerance is 0.6; allowed are 0 to 0.5"),
+    "a finder's contacts": (lambda: step_with(contacts=1), TypeError, "contacts is 1; allowed is True or False"),
+    "a finder's dtype": (lambda: step_with(dtype=np.float16), TypeError, "dtype is float16; allowed are float32 and float64"),
+    "a finder meets a cone": (lambda: with_a_cone(abut.FacetContactFinder().find), abut.InvalidInput, "FacetTrees::build: shape 0 has no facets; allowed are points, segments, triangles, boxes, hulls, and shapes that a mesh stands for"),
 }
 
 

@@ -91,7 +91,7 @@ def test_a_thread_runs_while_another_works():
         quads = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]])
         mesh = abut.Mesh(cube, np.uint32([[q[i] for i in c] for q in quads for c in ((0, 1, 2), (0, 2, 3))]))
         finder, filter, warm = abut.PairFinder(), abut.PairFilter(), abut.WarmStart(len(pairs))
-        trees = abut.FacetTrees(shapes)
+        trees, facet_finder = abut.FacetTrees(shapes), abut.FacetContactFinder()
         work = {
             "nothing of C++": lambda: sum(range(100)),  # so that it is seen that a thread can starve
             "query_pairs": lambda: abut.query_pairs(shapes, bodies, pairs),
@@ -105,6 +105,8 @@ def test_a_thread_runs_while_another_works():
             "PairFinder.find": lambda: finder.find(shapes, bodies),
             "PairFilter.filter": lambda: filter.filter(shapes, bodies, pairs),
             "find_facet_contacts": lambda: abut.find_facet_contacts(trees, bodies, pairs),
+            "FacetContactFinder.find": lambda: facet_finder.find(trees, bodies, pairs),
+            "FacetContactFinder.counts": lambda: facet_finder.counts,
             "FacetTrees.build": lambda: trees.build(bodies, pairs),
             "find_patches": lambda: abut.find_patches(shapes, bodies, pairs, found.contacts),
             "match_pairs": lambda: abut.match_pairs(pairs, pairs),
@@ -145,7 +147,7 @@ def test_a_thread_runs_while_another_works():
         print(len(work), starved)
         """
     )
-    assert out == "32 ['nothing of C++']\n"
+    assert out == "34 ['nothing of C++']\n"
 
 
 def test_nothing_is_left_when_the_interpreter_ends(tmp_path):
@@ -164,6 +166,8 @@ def test_nothing_is_left_when_the_interpreter_ends(tmp_path):
         filter.filter(shapes, bodies, finder.find(shapes, bodies))
         trees = abut.FacetTrees(shapes)
         facets = abut.find_facet_contacts(trees, bodies, found.pairs)
+        steps = abut.FacetContactFinder()
+        kept_facets = steps.find(trees, bodies, found.pairs)
         kept = [warm.carry(np.zeros(2, np.uint32)), abut.WarmStart.from_bytes(warm.to_bytes())]
         behind = np.full(1, 9, np.uint32)
         for bad in (lambda: shapes.add_sphere(-1), lambda: abut.read_scene("/none"), lambda: warm.carry(behind)):

@@ -31,12 +31,24 @@ def patches(c):
     return abut.find_patches(c.shapes, c.bodies, found.pairs, found.contacts)
 
 
-def facets(c):
+def faceted_pairs(c):
     """Of the bodies that have facets: neither ellipsoids, cylinders, cones nor sums."""
     pairs = pairs_of(c)
-    faceted = c.bodies.part_shapes()[pairs] < 4
-    found = abut.find_facet_contacts(abut.FacetTrees(c.shapes), c.bodies, pairs[faceted.all(axis=1)], alert_distance=0.1)
-    return [array for array in vars(found).values() if isinstance(array, np.ndarray)]
+    return pairs[(c.bodies.part_shapes()[pairs] < 4).all(axis=1)]
+
+
+def arrays_of(facet_contacts):
+    return [array for array in vars(facet_contacts).values() if isinstance(array, np.ndarray)]
+
+
+def facets(c):
+    return arrays_of(abut.find_facet_contacts(abut.FacetTrees(c.shapes), c.bodies, faceted_pairs(c), alert_distance=0.1))
+
+
+def facets_of_a_finder(c):
+    finder = abut.FacetContactFinder()
+    found = finder.find(abut.FacetTrees(c.shapes), c.bodies, faceted_pairs(c), alert_distance=0.1)
+    return [*arrays_of(found), finder.pairs]
 
 
 def bytes_of_caches(c):
@@ -64,6 +76,7 @@ ANSWERS = {
     "contacts": lambda: list(queried(crowd()).arrays()),
     "detection": lambda: list(abut.detect(crowd().shapes, crowd().bodies).contacts.arrays()),
     "facets": lambda: facets(crowd()),
+    "facets of a finder": lambda: facets_of_a_finder(crowd()),
     "patches": lambda: list(patches(crowd()).arrays()) + [patches(crowd()).centre],
     "caches": lambda: [bytes_of_caches(crowd())],
     "welded": lambda: list(abut.weld((CUBE, OUTWARD)).arrays()),

@@ -32,6 +32,10 @@ def main() -> None:
     trees = abut.FacetTrees(shapes)
     facets: abut.FacetContacts = abut.find_facet_contacts(trees, bodies, pairs, dtype=np.float32)
     assert trees.has(index) and len(facets.offsets) == len(pairs) + 1
+    steps = abut.FacetContactFinder(threads=1)
+    kept: abut.FacetContacts = steps.find(trees, bodies, pairs, alert_distance=0.1, dtype=np.float32)
+    near: npt.NDArray[np.uint32] = steps.pairs
+    assert len(kept.offsets) == len(near) + 1 and steps.counts["candidates"] == len(pairs) and steps.memory > 0
     assert len(added) == 10 and len(contacts) > 0 and count > 0 and checked.ok
     assert overlaps(shapes, bodies, pairs).shape == (len(pairs),)
     polytope = abut.minkowski_difference(shapes.vertices(index), [[0.0, 0.0, 0.0]])

@@ -58,7 +58,7 @@ from ._contacts import (
     world_points,
 )
 from ._device import DeviceScene
-from ._facets import FacetContactKind, FacetContacts, FacetTrees, find_facet_contacts
+from ._facets import FacetContactFinder, FacetContactKind, FacetContacts, FacetTrees, find_facet_contacts
 from ._files import Particles, QueryFileSummary, convert_scene, query_pair_file, read_particles, write_particle_scene
 from ._history import carry, match_contacts
 from ._meshes import (
@@ -98,6 +98,7 @@ __all__ = [
     "CudaError",
     "Detection",
     "DeviceScene",
+    "FacetContactFinder",
     "FacetContactKind",
     "FacetContacts",
     "FacetTrees",

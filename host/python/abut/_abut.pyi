@@ -367,6 +367,21 @@ class _FacetTrees:
 def _find_facet_contacts(trees: _FacetTrees, bodies: BodySet, pairs: Any, records: tuple[Any, ...] | None, single: bool, alert_distance: float, contacts: bool, cone_tolerance: float, join_parts: bool, threads: int) -> dict[str, Any]:
     """The members of abut::FacetContacts."""
 
+class _FacetContactFinder:
+    def __init__(self, *, threads: int = 0) -> None: ...
+
+    def reset(self) -> None:
+        """Forgets what has been found; the memory stays."""
+
+    def find(self, trees: _FacetTrees, bodies: BodySet, candidates: Any, single: bool, alert_distance: float, contacts: bool, cone_tolerance: float, join_parts: bool) -> dict[str, Any]:
+        """The members of abut::FacetContacts."""
+
+    def pairs(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    def counts(self) -> dict[str, int]: ...
+
+    def memory(self) -> int: ...
+
 def _read_mesh(path: str) -> tuple[Any, Any, list[str]]: ...
 
 def _cut_polygons(vertices: Any, corners: Any, counts: Any) -> Any: ...

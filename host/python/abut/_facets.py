@@ -161,3 +161,84 @@ def find_facet_contacts(
             threads,
         )
     )
+
+
+class FacetContactFinder:
+    """Facet contacts of bodies that move: `find` once a step, its contacts always those of `find_facet_contacts`, to the bit.
+
+    Pairs that are far apart cost a subtraction; pairs that stay near each other are met by the facets that were found near
+    before, without another look at their hulls and trees. Bodies, meshes and options may change from one call to the next;
+    another set of shapes wants another finder, or a `reset`. Calls from several threads wait for each other. `threads` 0: all
+    cores. Source: Montanari 2017, section 3.3, Algorithm 6; docs/explanation/facets.md.
+    """
+
+    def __init__(self, *, threads: int = 0) -> None:
+        self._finder = _abut._FacetContactFinder(threads=threads)
+
+    def find(
+        self,
+        trees: FacetTrees,
+        bodies: BodySet,
+        candidates: Pairs,
+        *,
+        alert_distance: float = 0.0,
+        contacts: bool = True,
+        cone_tolerance: float = 1e-6,
+        join_parts: bool = True,
+        dtype: FloatDtype = np.float64,
+    ) -> FacetContacts:
+        """The facet contacts of this step's candidates. The contacts of `pairs[i]` are at offsets[i] to offsets[i + 1].
+
+        Trees are built of shapes that come near something for the first time. Where both shapes are convex and overlap, the
+        depth is that of `query_pairs`, as with its records in `find_facet_contacts`.
+
+        Args:
+            trees: of the shapes that `bodies` have.
+            candidates: (M, 2) uint32, C-contiguous, numbers of parts, sorted by the first, then the second, as `find_pairs`
+                and a `PairFinder` give them. Not copied.
+            alert_distance, contacts, cone_tolerance, join_parts: as in `find_facet_contacts`; the distance is a length.
+            dtype: float32 or float64, the precision of the answer. Facets meet in float64.
+
+        Raises:
+            InvalidInput (a ValueError): candidates that are not sorted or name a part that is not there, a shape without
+            facets, an option that is not allowed; the next step then begins anew. ValueError, TypeError: an array of
+            another shape, dtype or layout.
+        """
+        need("trees", trees, FacetTrees)
+        count_of(candidates, "candidates", "(M, 2)")
+        return FacetContacts(
+            **self._finder.find(
+                trees._trees,
+                bodies,
+                candidates,
+                is_single(dtype),
+                alert_distance,
+                contacts,
+                cone_tolerance,
+                join_parts,
+            )
+        )
+
+    @property
+    def pairs(self) -> Pairs:
+        """(K, 2) uint32: the last step's candidates that have contacts, in their order. A copy."""
+        return self._finder.pairs()
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What became of the last step's candidates.
+
+        `candidates`; of these `apart`, left out by a subtraction; `hulls`, whose hulls' distance was asked; `kept`, whose
+        facets were those kept from a step before; `listed`, whose facets were looked for in both trees. `box_pairs`,
+        `facet_pairs`, `distances`: as the `counts` of the contacts.
+        """
+        return self._finder.counts()
+
+    @property
+    def memory(self) -> int:
+        """Bytes of what is kept for the next step."""
+        return self._finder.memory()
+
+    def reset(self) -> None:
+        """Forgets what has been found."""
+        self._finder.reset()

@@ -59,6 +59,7 @@ typedef struct abut_particle_list abut_particle_list;
 typedef struct abut_device_shapes abut_device_shapes;
 typedef struct abut_device_planar_shapes abut_device_planar_shapes;
 typedef struct abut_facet_trees abut_facet_trees;
+typedef struct abut_facet_contact_finder abut_facet_contact_finder;
 
 /* Two parts, two shapes, or what the function says. */
 typedef struct abut_pair {

@@ -101,6 +101,54 @@ ABUT_C_API int abut_find_facet_contacts_f64(int threads, const abut_facet_trees*
                                             const abut_pair_contacts_f64* of, const abut_facet_options* options,
                                             const abut_facet_contacts_f64* out);
 
+/* --- `abut::FacetContactFinder`: the same contacts from step to step; what it has found at one serves the next ones
+ * ------------------------------- */
+/* What a step goes through: parts, their shapes, and the facets of these. */
+typedef struct abut_faceted_parts {
+  size_t size;
+  const abut_shapes* shapes;
+  abut_facet_trees* trees; /* what is missing is built when parts first come near each other */
+  const abut_parts* parts;
+} abut_faceted_parts;
+
+/* What became of a step's candidates: as `abut::FacetStepCounts`. */
+typedef struct abut_facet_step_counts {
+  size_t size;
+  uint64_t candidates;
+  uint64_t apart;  /* left out by a subtraction */
+  uint64_t hulls;  /* whose hulls' distance was asked */
+  uint64_t kept;   /* whose facets were those kept from a step before */
+  uint64_t listed; /* whose facets were looked for in both trees */
+  uint64_t box_pairs, facet_pairs, distances;
+} abut_facet_step_counts;
+
+ABUT_C_API int abut_facet_contact_finder_new(int threads, abut_facet_contact_finder** finder);
+ABUT_C_API int abut_facet_contact_finder_free(abut_facet_contact_finder* finder);
+/* One call a step. `candidates`: pairs of parts, sorted, as searches make them. `pairs` gets those that have contacts,
+   `out` the contacts of these: `out->offsets` has room for one more than `pairs->capacity`, and may be null where
+   `pairs->pairs` is. Both get how many there are, whether or not they fit; of the arrays all are written, or with
+   ABUT_TOO_SMALL none. */
+ABUT_C_API int abut_facet_contact_finder_find_f32(abut_facet_contact_finder* finder, const abut_faceted_parts* parts,
+                                                  const abut_pairs* candidates, const abut_facet_options* options,
+                                                  const abut_pair_list* pairs, const abut_facet_contacts_f32* out);
+ABUT_C_API int abut_facet_contact_finder_find_f64(abut_facet_contact_finder* finder, const abut_faceted_parts* parts,
+                                                  const abut_pairs* candidates, const abut_facet_options* options,
+                                                  const abut_pair_list* pairs, const abut_facet_contacts_f64* out);
+/* The last answer again, without a search: after ABUT_TOO_SMALL. In the precision in which it was found. */
+ABUT_C_API int abut_facet_contact_finder_contacts_f32(const abut_facet_contact_finder* finder,
+                                                      const abut_pair_list* pairs, const abut_facet_contacts_f32* out);
+ABUT_C_API int abut_facet_contact_finder_contacts_f64(const abut_facet_contact_finder* finder,
+                                                      const abut_pair_list* pairs, const abut_facet_contacts_f64* out);
+/* The pairs of the last answer alone. */
+ABUT_C_API int abut_facet_contact_finder_pairs(const abut_facet_contact_finder* finder, const abut_pair_list* out);
+/* Of the last step. Set `counts->size` first. */
+ABUT_C_API int abut_facet_contact_finder_counts(const abut_facet_contact_finder* finder,
+                                                abut_facet_step_counts* counts);
+/* Of what is kept for the next step; the last answer takes memory besides. */
+ABUT_C_API int abut_facet_contact_finder_memory(const abut_facet_contact_finder* finder, size_t* bytes);
+/* Forgets everything, the last answer too. */
+ABUT_C_API int abut_facet_contact_finder_reset(abut_facet_contact_finder* finder);
+
 #ifdef __cplusplus
 }
 #endif

@@ -35,8 +35,9 @@
 namespace abut {
 
 /// Holds a clearance for each candidate pair and a pose for each part: 144 bytes a part, some 45 a pair. Answers do not
-/// depend on threads. Several filters may be used at once, one of them by one thread at a time. One that has been moved
-/// from may only be assigned to or destroyed.
+/// depend on threads. One filter is for one set of shapes: before it is used with another, `reset`. Several filters may
+/// be used at once, one of them by one thread at a time. One that has been moved from may only be assigned to or
+/// destroyed.
 class PairFilter {
  public:
   /// Throws `InvalidInput` when `cpu.threads` is negative.

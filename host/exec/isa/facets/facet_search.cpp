@@ -47,10 +47,12 @@ void contacts(const SurfacePair<double>& pair, const FacetCandidates* candidates
 }
 
 void candidates(const SurfacePair<double>& pair, FacetSearchCounts& counts, void* to,
-                void (*put)(void* to, FacetIndices indices)) {
-  visit_near_facets(pair, counts, [&](std::uint32_t i, std::uint32_t j, const Facet<double>&, const Facet<double>&) {
-    put(to, {i, j});
-  });
+                void (*put)(void* to, FacetIndices indices, double distance)) {
+  visit_near_facets(pair, counts,
+                    [&](std::uint32_t i, std::uint32_t j, const Facet<double>& a, const Facet<double>& b) {
+                      const double distance = sqrt(triangle_triangle(a, b).distance2);
+                      if (distance <= pair.alert + pair.slack) put(to, {i, j}, distance);
+                    });
 }
 
 void brute_force(const SurfacePair<double>& pair, FacetSearchCounts& counts, const FacetSink& sink) {

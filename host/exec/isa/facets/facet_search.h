@@ -39,9 +39,10 @@ struct FacetSearchTable {
   /// Contacts of features alone; several facets around a feature give the same one.
   void (*contacts)(const SurfacePair<double>& pair, const FacetCandidates* candidates, FacetSearchCounts& counts,
                    const FacetSink& sink);
-  /// The pairs of facets that may be within the alert distance, by `put`, in the order of the trees.
+  /// The pairs of facets that are within the alert distance, by `put`, and how far their cores are apart, in the order
+  /// of the trees.
   void (*candidates)(const SurfacePair<double>& pair, FacetSearchCounts& counts, void* to,
-                     void (*put)(void* to, FacetIndices indices));
+                     void (*put)(void* to, FacetIndices indices, double distance));
   /// `all` without trees.
   void (*brute_force)(const SurfacePair<double>& pair, FacetSearchCounts& counts, const FacetSink& sink);
 };
