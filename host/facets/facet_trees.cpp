@@ -10,7 +10,9 @@
 #include "abut/facet_contacts.h"
 #include "host/exec/arena.h"
 #include "host/exec/pair_checks.h"
+#include "host/facets/fans.h"
 #include "host/facets/surface.h"
+#include "host/facets/without_facets.h"
 #include "host/is_distance.h"
 #include "host/number_text.h"
 
@@ -66,8 +68,6 @@ void check_mesh(const Mesh& mesh, const ShapeHeader& h, double rounding) {
   }
 }
 
-bool is_faceted(const ShapeHeader& h) { return h.kind == ShapeKind::vertex_set || h.kind == ShapeKind::box; }
-
 std::unique_ptr<const host::FacetSurface> surface_of_mesh(const Mesh& mesh, const FacetMeshOptions& options) {
   host::SurfaceInput in;
   in.vertices = mesh.vertices, in.triangles = mesh.triangles;
@@ -79,28 +79,13 @@ std::unique_ptr<const host::FacetSurface> surface_of_mesh(const Mesh& mesh, cons
 /// A shape's faces as fans of triangles; the edges are named as the shape's own.
 std::unique_ptr<const host::FacetSurface> surface_of_shape(const ShapeSet& shapes, std::uint32_t shape) {
   const ShapeHeader& h = shapes.header(shape);
-  std::vector<std::vector<std::uint32_t>> faces = shapes.faces(shape);
-  if (faces.size() == 2) {  // of a flat polygon: diagonals of both are different edges
-    std::rotate(faces[1].begin(), std::find(faces[1].begin(), faces[1].end(), faces[0][1]), faces[1].end());
-  }
-  std::vector<host::Corners> triangles;
-  std::vector<std::uint32_t> of_face;
-  for (std::uint32_t f = 0; f < faces.size(); ++f) {
-    for (std::size_t k = 2; k < faces[f].size(); ++k) {
-      triangles.push_back({faces[f][0], faces[f][k - 1], faces[f][k]});
-      of_face.push_back(f);
-    }
-  }
-  if (triangles.empty()) {
-    triangles.push_back({0, h.vertex_count > 1 ? 1u : 0u, h.vertex_count > 1 ? 1u : 0u});
-    of_face.push_back(0);
-  }
+  const host::Fans fans = host::fans_of(shapes, shape);
   host::SurfaceInput in;
-  in.vertices = shapes.vertices(shape), in.triangles = triangles;
+  in.vertices = shapes.vertices(shape), in.triangles = fans.triangles;
   in.centre = h.centre, in.exponent = h.exponent;
   in.rounding = h.rounding;
   in.convex = h.kind == ShapeKind::box || (h.flags & convex_faces_flag) != 0 || h.vertex_count <= 3;
-  if (in.convex) in.faces = of_face;
+  if (in.convex) in.faces = fans.face;
   in.flatness = 0x1p-40;
   host::FacetSurface surface = host::make_surface(in);
   const ShapeSetView<double> view = shapes.view<double>();
@@ -155,7 +140,7 @@ std::size_t FacetTrees::build(const Cpu& cpu, const ShapeSet& shapes, const Part
       const Entry& entry = state_->at(shape);
       const bool old = !entry.of_mesh && entry.version != shapes.header(shape).version;
       if (entry.surface != nullptr && !old) continue;
-      if (!entry.of_mesh && !is_faceted(shapes.header(shape))) {
+      if (!entry.of_mesh && host::without_facets(shapes.header(shape).kind) != nullptr) {
         throw InvalidInput("FacetTrees::build: shape " + std::to_string(shape) +
                            " has no facets; allowed are points, segments, triangles, boxes, hulls, and shapes that a "
                            "mesh stands for");
@@ -178,6 +163,10 @@ std::size_t FacetTrees::build(const Cpu& cpu, const ShapeSet& shapes, const Part
 
 bool FacetTrees::has(std::uint32_t shape) const {
   return shape < state_->entries.size() && state_->entries[shape].surface != nullptr;
+}
+
+bool FacetTrees::has_mesh(std::uint32_t shape) const {
+  return shape < state_->entries.size() && state_->entries[shape].of_mesh;
 }
 
 FacetSurfaceView<double> FacetTrees::view(std::uint32_t shape) const {
