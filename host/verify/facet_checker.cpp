@@ -7,6 +7,7 @@
 
 #include "abut/core/pose.h"
 #include "abut/facet_contacts.h"
+#include "host/verify/solve.h"
 
 namespace abut::verification {
 namespace {
@@ -73,55 +74,76 @@ typename FacetChecker<T>::Limits FacetChecker<T>::limits(Pair pair) const {
     l.roundings += reference_.rounding(part);
     l.plane += 4 * reference_.flatness(part) * size;
   }
+  l.allowed = tolerance<double> * (l.size + l.alert) + l.plane;
   return l;
+}
+
+/// What is measured of a row whose facets' distance is `truth`.
+template <class T>
+std::array<double, error_kind_count> FacetChecker<T>::row_errors(const Detection<T>& detection, std::size_t row,
+                                                                 const Limits& l,
+                                                                 const reference::Answer& truth) const {
+  const Pair pair = detection.pairs[row];
+  const Contact<T> contact = detection.contacts[row];
+  const FacetContactKind kind = detection.facets->kind[row];
+  const double separation = static_cast<double>(contact.separation), core = separation + l.roundings;
+  const double distance = std::max(truth.separation, 0.0);
+  const Vec3<double> a = widened(contact.witness_a), b = widened(contact.witness_b), n = widened(contact.normal);
+  const Vec3<double> origin{parts_.body_x[pair.a], parts_.body_y[pair.a], parts_.body_z[pair.a]};
+  const Pose at = detected_.bodies.part_pose(pair.a);
+  const Vec3<double> own_n = solve(at.rotation, n);
+  // Points are rounded to T relative to the body's position, which may be far from the facets.
+  const double far = std::max({max_abs(a), max_abs(b), max_abs(origin - at.position)});
+  const double rounding =
+      4 * static_cast<double>(std::numeric_limits<T>::epsilon()) * std::max(0.0, far - l.size) + l.plane;
+
+  std::array<double, error_kind_count> errors{};
+  if (kind == FacetContactKind::apart || kind == FacetContactKind::below) {
+    // Of features on both facets, at a local minimum of the distance.
+    const double above = kind == FacetContactKind::apart ? beyond(core - distance, cone * l.size) : 0.0;
+    errors[separation_error] = std::max(distance - std::abs(core), above);
+    const std::array<Vec3<double>, 2> points{
+        solve(at.rotation, origin + a - at.position) - own_n * reference_.rounding(pair.a),
+        solve(at.rotation, origin + b - at.position) + own_n * reference_.rounding(pair.b)};
+    errors[outside_error] = beyond(
+        reference_.distance(pair, detection.facets->facet_a[row], detection.facets->facet_b[row], points), rounding);
+  } else {  // they have a common point, and no less than this parts them
+    errors[separation_error] = std::max(distance, core - std::min(truth.separation, 0.0));
+  }
+  errors[separation_error] = beyond(errors[separation_error], l.plane);
+  errors[witness_error] = beyond(length(b - a - n * separation), rounding);
+  if ((contact.status & normal_undefined_flag) == 0) errors[normal_error] = std::abs(length(own_n) - 1) * l.size;
+  errors[lower_bound_error] = std::max(0.0, static_cast<double>(contact.lower_bound) - separation);
+  for (double& error : errors) {
+    error /= l.size + std::abs(truth.separation - l.roundings);
+    if (!std::isfinite(error)) error = std::numeric_limits<double>::max();
+  }
+  return errors;
 }
 
 template <class T>
 CheckedPair FacetChecker<T>::check_row(const Detection<T>& detection, std::size_t row) const {
   const Pair pair = detection.pairs[row];
-  const Contact<T> contact = detection.contacts[row];
-  const ContactFacets& facets = *detection.facets;
-  const FacetContactKind kind = facets.kind[row];
   const Limits l = limits(pair);
-  const reference::Answer truth = reference_.query(pair, facets.facet_a[row], facets.facet_b[row]);
+  if (detection.facets->facet_a[row] >= reference_.count(pair.a) ||
+      detection.facets->facet_b[row] >= reference_.count(pair.b)) {  // read from a file
+    CheckedPair none;
+    none.pair = pair, none.status = detection.contacts.status[row], none.reason = "no_such_facet";
+    return none;
+  }
+  const reference::Answer truth =
+      reference_.query(pair, detection.facets->facet_a[row], detection.facets->facet_b[row]);
   CheckedPair checked;
   checked.pair = pair;
-  checked.status = contact.status;
+  checked.status = detection.contacts.status[row];
   checked.certified = truth.certified;
-  checked.ours = static_cast<double>(contact.separation);
+  checked.ours = static_cast<double>(detection.contacts.separation[row]);
   checked.reference = truth.separation - l.roundings;
-
-  const double core = checked.ours + l.roundings, apart = std::max(truth.separation, 0.0);
-  const Vec3<double> a = widened(contact.witness_a), b = widened(contact.witness_b), n = widened(contact.normal);
-  const Vec3<double> origin{parts_.body_x[pair.a], parts_.body_y[pair.a], parts_.body_z[pair.a]};
-  // Points are rounded to T relative to the body's position, which may be far from the facets.
-  const double far = std::max({max_abs(a), max_abs(b), max_abs(origin - detected_.bodies.part_pose(pair.a).position)});
-  const double rounding =
-      4 * static_cast<double>(std::numeric_limits<T>::epsilon()) * std::max(0.0, far - l.size) + l.plane;
-  const bool of_features = kind == FacetContactKind::apart || kind == FacetContactKind::below;
-  std::array<double, error_kind_count>& errors = checked.errors;
-  if (of_features) {  // of features on both facets, at a local minimum of the distance
-    errors[separation_error] =
-        std::max(apart - std::abs(core), kind == FacetContactKind::apart ? beyond(core - apart, cone * l.size) : 0.0);
-    const Vec3<double> on_a = origin + a - n * reference_.rounding(pair.a);
-    const Vec3<double> on_b = origin + b + n * reference_.rounding(pair.b);
-    errors[outside_error] = beyond(std::max(reference_.distance(pair.a, facets.facet_a[row], on_a),
-                                            reference_.distance(pair.b, facets.facet_b[row], on_b)),
-                                   rounding);
-  } else {  // they have a common point, and as much as this is needed to part them
-    errors[separation_error] = std::max(apart, core - std::min(truth.separation, 0.0));
-  }
-  errors[separation_error] = beyond(errors[separation_error], l.plane);
-  errors[witness_error] = beyond(length(b - a - n * checked.ours), rounding);
-  if ((contact.status & normal_undefined_flag) == 0) errors[normal_error] = std::abs(length(n) - 1) * l.size;
-  errors[lower_bound_error] = std::max(0.0, static_cast<double>(contact.lower_bound) - checked.ours);
-  for (double& error : errors) {
-    error /= l.size + std::abs(checked.reference);
-    if (!std::isfinite(error)) error = std::numeric_limits<double>::max();
-  }
-  const auto wrong = std::find_if(errors.begin(), errors.end(), [](double error) { return !(error <= tolerance<T>); });
-  checked.agrees = wrong == errors.end();
-  if (!checked.agrees) checked.reason = error_names[wrong - errors.begin()];
+  checked.errors = row_errors(detection, row, l, truth);
+  const auto wrong =
+      std::find_if(checked.errors.begin(), checked.errors.end(), [](double error) { return !(error <= tolerance<T>); });
+  checked.agrees = wrong == checked.errors.end();
+  if (!checked.agrees) checked.reason = error_names[wrong - checked.errors.begin()];
   return checked;
 }
 
@@ -133,6 +155,39 @@ bool FacetChecker<T>::is_nested(Pair pair, std::uint32_t facet_a, std::uint32_t 
   return std::abs(reference_.winding(pair.b, on_a)) > 0.75 || std::abs(reference_.winding(pair.a, on_b)) > 0.75;
 }
 
+/// All pairs of facets by the reference, and what the search says of them.
+template <class T>
+typename FacetChecker<T>::Nearest FacetChecker<T>::check_search(Pair pair, const Limits& l,
+                                                                CheckedPair& checked) const {
+  Nearest nearest;
+  AllPairs found(detected_, pair);
+  const std::vector<PlacedFacet> of_b = reference_.facets(pair.b);
+  for (const PlacedFacet& a : reference_.facets(pair.a)) {
+    for (const PlacedFacet& b : of_b) {
+      if (box_distance(a, b) > l.alert + l.roundings + l.allowed) continue;
+      const reference::Answer truth = reference_.query(pair, a.id, b.id);
+      checked.certified = checked.certified && truth.certified;
+      const double distance = std::max(truth.separation, 0.0) - l.roundings;
+      if (distance < nearest.distance) nearest = {distance, a.id, b.id, nearest.crosses};
+      nearest.crosses = nearest.crosses || truth.separation <= l.allowed;
+      const std::size_t* const k = found.take(a.id, b.id);
+      if (k == nullptr) {
+        if (distance < l.alert - l.allowed) disagree(checked, "missed_facets", (l.alert - distance) / l.size);
+        continue;
+      }
+      if (distance > l.alert + l.allowed) disagree(checked, "facets_out_of_reach", (distance - l.alert) / l.size);
+      const double error = std::abs(found.separation(*k) - distance);
+      if (found.kind(*k) == FacetContactKind::apart) {
+        if (error > l.allowed) disagree(checked, "facets_separation", error / l.size);
+      } else if (truth.separation > l.allowed) {
+        disagree(checked, "facets_do_not_cross", truth.separation / l.size);
+      }
+    }
+  }
+  if (!found.is_empty()) disagree(checked, "facets_out_of_reach", 1);
+  return nearest;
+}
+
 template <class T>
 void FacetChecker<T>::check_all(const FacetRowsOfPair<T>& rows, CheckedPair& checked) const {
   const Pair pair = rows.pair;
@@ -142,52 +197,25 @@ void FacetChecker<T>::check_all(const FacetRowsOfPair<T>& rows, CheckedPair& che
     return;
   }
   const Limits l = limits(pair);
-  const double allowed = tolerance<double> * (l.size + l.alert) + l.plane;
-  AllPairs found(detected_, pair);
-  double least = std::numeric_limits<double>::infinity();  // of surfaces
-  std::uint32_t nearest_a = 0, nearest_b = 0;
-  bool crosses = false;
-  const std::vector<PlacedFacet> of_b = reference_.facets(pair.b);
-  for (const PlacedFacet& a : reference_.facets(pair.a)) {
-    for (const PlacedFacet& b : of_b) {
-      const double reach = a.radius + b.radius + l.alert + l.roundings + allowed;
-      const Vec3<double> between = b.centre - a.centre;
-      if (dot(between, between) > reach * reach) continue;
-      const reference::Answer truth = reference_.query(pair, a.id, b.id);
-      checked.certified = checked.certified && truth.certified;
-      const double distance = std::max(truth.separation, 0.0) - l.roundings;
-      if (distance < least) least = distance, nearest_a = a.id, nearest_b = b.id;
-      crosses = crosses || truth.separation <= allowed;
-      const std::size_t* const k = found.take(a.id, b.id);
-      if (k == nullptr) {
-        if (distance < l.alert - allowed) disagree(checked, "missed_facets", (l.alert - distance) / l.size);
-        continue;
-      }
-      if (distance > l.alert + allowed) disagree(checked, "facets_out_of_reach", (distance - l.alert) / l.size);
-      if (found.kind(*k) == FacetContactKind::apart) {
-        const double error = std::abs(found.separation(*k) - distance);
-        if (error > allowed) disagree(checked, "facets_separation", error / l.size);
-      } else if (truth.separation > allowed) {
-        disagree(checked, "facets_do_not_cross", truth.separation / l.size);
-      }
-    }
-  }
-  if (!found.is_empty()) disagree(checked, "facets_out_of_reach", 1);
+  const Nearest least = check_search(pair, l, checked);
+  if (rows.first == rows.end) checked.reference = std::min(least.distance, std::numeric_limits<double>::max());
 
-  double ours = std::numeric_limits<double>::infinity();  // the least
+  // What parts of one body hide from each other is left out.
+  const auto has_parts = [&](std::uint32_t part) {
+    const std::uint32_t body = parts_.body[part];
+    return detected_.bodies.first_part(body + 1) - detected_.bodies.first_part(body) > 1;
+  };
+  if (has_parts(pair.a) || has_parts(pair.b) || !(least.distance < l.alert - l.allowed)) return;
+  // Without roundings: the deepest, and the nearest on either side.
+  double deepest = std::numeric_limits<double>::infinity(), nearest = deepest;
   for (std::size_t row = rows.first; row < rows.end; ++row) {
-    ours = std::min(ours, static_cast<double>(rows.detection->contacts.separation[row]));
+    const double core = static_cast<double>(rows.detection->contacts.separation[row]) + l.roundings;
+    deepest = std::min(deepest, core), nearest = std::min(nearest, std::abs(core));
   }
-  if (rows.first == rows.end) checked.reference = least;
-  const bool several =
-      detected_.bodies.first_part(parts_.body[pair.a] + 1) != detected_.bodies.first_part(parts_.body[pair.a]) + 1 ||
-      detected_.bodies.first_part(parts_.body[pair.b] + 1) != detected_.bodies.first_part(parts_.body[pair.b]) + 1;
-  if (several || !(least < l.alert - allowed)) return;  // what parts of a body hide from each other is left out
-  const double slack = allowed + cone * l.size + tolerance<T> * (l.size + std::abs(least));
-  if (crosses ? ours <= slack - l.roundings : std::abs(ours - least) <= slack) return;
-  if (!crosses && is_nested(pair, nearest_a, nearest_b)) return;
-  disagree(checked, rows.first == rows.end ? "missed_contact" : "nearest_contact",
-           std::min(1.0, std::abs(ours - least) / l.size));
+  const double slack = l.allowed + cone * l.size + tolerance<T> * (l.size + std::abs(least.distance));
+  const double apart = std::abs(nearest - (least.distance + l.roundings));
+  if (least.crosses ? deepest <= slack : apart <= slack || is_nested(pair, least.a, least.b)) return;
+  disagree(checked, rows.first == rows.end ? "missed_contact" : "nearest_contact", std::min(1.0, apart / l.size));
 }
 
 template class FacetChecker<float>;

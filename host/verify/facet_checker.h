@@ -2,14 +2,23 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
+#include "abut/facet_contacts.h"
 #include "host/verify/facet_reference.h"
 
 namespace abut::verification {
 
 /// Pairs of facets that two bodies may have: a pair of bodies with more is not checked, and says so.
 inline constexpr std::uint64_t most_facet_pairs = std::uint64_t{1} << 28;
+
+/// Whether a mesh stands for the shape of either part.
+inline bool meets_by_facets(const Detected& detected, Pair pair) {
+  const PartsView parts = detected.bodies.parts();
+  return detected.facets != nullptr &&
+         (detected.facets->has_mesh(parts.shape[pair.a]) || detected.facets->has_mesh(parts.shape[pair.b]));
+}
 
 /// Rows of a detection: those of a pair stand together.
 template <class T>
@@ -37,8 +46,18 @@ class FacetChecker {
     double size;       ///< of both
     double roundings;  ///< of both
     double plane;      ///< what corners may be off planes
+    double allowed;    ///< what the search may be off
+  };
+  /// Of two bodies.
+  struct Nearest {
+    double distance = std::numeric_limits<double>::infinity();  ///< of surfaces
+    std::uint32_t a = 0, b = 0;                                 ///< the facets
+    bool crosses = false;                                       ///< whether any facets do
   };
   Limits limits(Pair pair) const;
+  std::array<double, error_kind_count> row_errors(const Detection<T>& detection, std::size_t row, const Limits& limits,
+                                                  const reference::Answer& truth) const;
+  Nearest check_search(Pair pair, const Limits& limits, CheckedPair& checked) const;
   bool is_nested(Pair pair, std::uint32_t facet_a, std::uint32_t facet_b) const;
 
   const Detected& detected_;

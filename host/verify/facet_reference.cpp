@@ -6,6 +6,7 @@
 
 #include "abut/core/pose.h"
 #include "host/facets/fans.h"
+#include "host/verify/solve.h"
 
 namespace abut::verification {
 namespace {
@@ -52,21 +53,42 @@ void FacetReference::add(std::uint32_t shape) {
 
 Pose FacetReference::pose(std::uint32_t part) const { return detected_.bodies.part_pose(part); }
 
+double box_distance(const PlacedFacet& a, const PlacedFacet& b) {
+  const auto gap = [](double low_a, double high_a, double low_b, double high_b) {
+    return std::max({0.0, low_b - high_a, low_a - high_b});
+  };
+  return length(Vec3<double>{gap(a.low.x, a.high.x, b.low.x, b.high.x), gap(a.low.y, a.high.y, b.low.y, b.high.y),
+                             gap(a.low.z, a.high.z, b.low.z, b.high.z)});
+}
+
 std::vector<PlacedFacet> FacetReference::facets(std::uint32_t part) const {
   const Pose at = pose(part);
   std::vector<PlacedFacet> all;
   for (std::uint32_t id = 0; id < ids_of(part).size(); ++id) {
-    const ShapeHeader& h = facets_.header(ids_of(part)[id]);
-    // Rotations are off by 1e-6 at most.
-    all.push_back({id, at.position + rotate(at.rotation, centre_of(h)), h.size * (1 + 1e-5)});
+    const std::uint32_t shape = ids_of(part)[id];
+    PlacedFacet facet{id, at.position + rotate(at.rotation, facets_.vertices(shape)[0]), {}};
+    facet.high = facet.low;
+    for (const Vec3<double>& v : facets_.vertices(shape)) {
+      const Vec3<double> p = at.position + rotate(at.rotation, v);
+      facet.low = {std::min(facet.low.x, p.x), std::min(facet.low.y, p.y), std::min(facet.low.z, p.z)};
+      facet.high = {std::max(facet.high.x, p.x), std::max(facet.high.y, p.y), std::max(facet.high.z, p.z)};
+    }
+    // Rotations are off by 1e-6 at most, which the relative pose sees otherwise than both poses do.
+    const double slack = 1e-5 * (detected_.shapes.header(parts_.shape[part]).size + length(facets_.vertices(shape)[0]));
+    const Vec3<double> around{slack, slack, slack};
+    facet.low = facet.low - around, facet.high = facet.high + around;
+    all.push_back(facet);
   }
   return all;
 }
 
+RelativePose<double> FacetReference::pose_of(Pair parts, std::uint32_t a, std::uint32_t b) const {
+  return reference::pose_as_seen<double>(pose(parts.a), pose(parts.b), facets_.header(a), facets_.header(b));
+}
+
 reference::Answer FacetReference::query(Pair parts, std::uint32_t facet_a, std::uint32_t facet_b) const {
   const std::uint32_t a = ids_of(parts.a)[facet_a], b = ids_of(parts.b)[facet_b];
-  return reference_->query(
-      a, b, reference::pose_as_seen<double>(pose(parts.a), pose(parts.b), facets_.header(a), facets_.header(b)));
+  return reference_->query(a, b, pose_of(parts, a, b));
 }
 
 std::array<Vec3<double>, 2> FacetReference::nearest(Pair parts, std::uint32_t facet_a, std::uint32_t facet_b) const {
@@ -77,18 +99,18 @@ std::array<Vec3<double>, 2> FacetReference::nearest(Pair parts, std::uint32_t fa
           a.position + rotate(a.rotation, answer.witness_b + centre)};
 }
 
-double FacetReference::distance(std::uint32_t part, std::uint32_t facet, Vec3<double> point) const {
-  const Pose at = pose(part);
-  const std::uint32_t shape = ids_of(part)[facet];
-  const Vec3<double> own = rotate_back(at.rotation, point - at.position) - centre_of(facets_.header(shape));
-  RelativePose<double> same{};
-  same.rotation = Pose{}.rotation;
-  return reference_->distance_outside(shape, 0, same, own);
+double FacetReference::distance(Pair parts, std::uint32_t facet_a, std::uint32_t facet_b,
+                                const std::array<Vec3<double>, 2>& points) const {
+  const std::uint32_t a = ids_of(parts.a)[facet_a], b = ids_of(parts.b)[facet_b];
+  const RelativePose<double> b_in_a = pose_of(parts, a, b);
+  const Vec3<double> centre = centre_of(facets_.header(a));
+  return std::max(reference_->distance_outside(a, 0, b_in_a, points[0] - centre),
+                  reference_->distance_outside(b, 1, b_in_a, points[1] - centre));
 }
 
 double FacetReference::winding(std::uint32_t part, Vec3<double> point) const {
   const Pose at = pose(part);
-  const Vec3<double> own = rotate_back(at.rotation, point - at.position);
+  const Vec3<double> own = solve(at.rotation, point - at.position);
   double angle = 0;
   const auto add_all = [&](const auto& vertices, const auto& triangles) {
     for (const auto& [a, b, c] : triangles) {

@@ -16,10 +16,12 @@ namespace abut::verification {
 
 /// A facet where its part is. Data only.
 struct PlacedFacet {
-  std::uint32_t id;     ///< its number in the mesh, or in the shape
-  Vec3<double> centre;  ///< in the world, of a ball that holds it
-  double radius;
+  std::uint32_t id;        ///< its number in the mesh, or in the shape
+  Vec3<double> low, high;  ///< of a box that holds it, in the world
 };
+
+/// No point of one is nearer to any of the other.
+double box_distance(const PlacedFacet& a, const PlacedFacet& b);
 
 /// Of the parts of given pairs, as they are: corners of meshes come from the meshes themselves, not from what was built
 /// of them.
@@ -34,8 +36,9 @@ class FacetReference {
   reference::Answer query(Pair parts, std::uint32_t facet_a, std::uint32_t facet_b) const;
   /// Their nearest points, in the world.
   std::array<Vec3<double>, 2> nearest(Pair parts, std::uint32_t facet_a, std::uint32_t facet_b) const;
-  /// How far a point, in the world, is from a facet.
-  double distance(std::uint32_t part, std::uint32_t facet, Vec3<double> point) const;
+  /// How far points are from the facets, the first's and the second's; both are in the frame of the first one's part.
+  double distance(Pair parts, std::uint32_t facet_a, std::uint32_t facet_b,
+                  const std::array<Vec3<double>, 2>& points) const;
   /// How often the facets of a part wind around a point of the world: 1 inside of a solid, 0 outside.
   double winding(std::uint32_t part, Vec3<double> point) const;
 
@@ -50,6 +53,8 @@ class FacetReference {
   };
   const std::vector<std::uint32_t>& ids_of(std::uint32_t part) const { return of_[parts_.shape[part]].facets; }
   Pose pose(std::uint32_t part) const;
+  /// Of facet `b` in the frame of facet `a`, by their shapes.
+  RelativePose<double> pose_of(Pair parts, std::uint32_t a, std::uint32_t b) const;
   void add(std::uint32_t shape);
 
   const Detected& detected_;

@@ -12,6 +12,7 @@
 #include "host/io/random.h"
 #include "host/reference/examination.h"
 #include "host/verify/facet_checker.h"
+#include "host/verify/solve.h"
 
 namespace abut::verification {
 namespace {
@@ -26,12 +27,6 @@ std::vector<std::size_t> sample_of(std::size_t size, std::uint64_t count, std::u
   indices.resize(count);
   std::sort(indices.begin(), indices.end());
   return indices;
-}
-
-Vec3<double> solve(const Mat3<double>& m, Vec3<double> v) {
-  const Vec3<double> x{m.m[0], m.m[3], m.m[6]}, y{m.m[1], m.m[4], m.m[7]}, z{m.m[2], m.m[5], m.m[8]};
-  const double determinant = dot(x, cross(y, z));
-  return {dot(v, cross(y, z)) / determinant, dot(x, cross(v, z)) / determinant, dot(x, cross(y, v)) / determinant};
 }
 
 template <class T>
@@ -200,12 +195,6 @@ std::vector<Pair> without_contact(std::span<const Pair> candidates, const std::v
   std::set_difference(candidates.begin(), candidates.end(), contacts.begin(), contacts.end(), std::back_inserter(rest),
                       before);
   return rest;
-}
-
-bool meets_by_facets(const Detected& scene, Pair pair) {
-  const PartsView parts = scene.bodies.parts();
-  return scene.facets != nullptr &&
-         (scene.facets->has_mesh(parts.shape[pair.a]) || scene.facets->has_mesh(parts.shape[pair.b]));
 }
 
 /// The checks of a detection, each by its number.

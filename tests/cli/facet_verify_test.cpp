@@ -136,9 +136,13 @@ TYPED_TEST(FacetVerify, AFalsifiedRowIsFound) {
            [](auto& d, std::size_t i) { d.contacts.witness_a_z[i] += T(1e-2), d.contacts.witness_b_z[i] += T(1e-2); });
     expect("lower_bound", pair,
            [](auto& d, std::size_t i) { d.contacts.lower_bound[i] = d.contacts.separation[i] + T(1e-3); });
-    expect("separation", pair, [](auto& d, std::size_t i) { d.facets->facet_a[i] ^= 64; });  // another facet
+    expect("separation", pair,
+           [](auto& d, std::size_t i) { d.facets->facet_a[i] = (d.facets->facet_a[i] + 100) % 200; });  // another facet
     expect("separation", pair, [](auto& d, std::size_t i) { d.facets->kind[i] = FacetContactKind::crossing; });
   }
+  // Facets that are not there, as a file may have them.
+  expect("no_such_facet", {0, 2}, [](auto& d, std::size_t i) { d.facets->facet_a[i] = 200; });
+  expect("no_such_facet", {0, 1}, [](auto& d, std::size_t i) { d.facets->facet_b[i] = 12; });
   // Facets that cross are not as deep as it says.
   expect("separation", {4, 5}, [](auto& d, std::size_t i) { d.contacts.separation[i] = T(0); });
 }

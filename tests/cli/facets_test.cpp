@@ -37,7 +37,7 @@ struct FacetFiles {
               {"shape": "ball", "position": [50, 0, 0]}, {"shape": "ball", "position": [51.5, 0, 0]})";
   }
   std::string out() const { return folder / "out"; }
-  static constexpr double gap = 0.00944323;  ///< (0.75 - 0.49) cos(pi / 48) - 0.25
+  const double gap = (0.75 - 0.49) * std::cos(M_PI / 48) - 0.25;
 };
 
 TEST(CliFacets, DetectWritesARowForEachContactOfFacets) {
