@@ -96,7 +96,7 @@ TEST(CliFacets, ThreadsAndPrecisionsAgree) {
   EXPECT_NE(shown.find("0 the ring"), std::string::npos) << shown;
 }
 
-TEST(CliFacets, AScratchSceneWithoutFacetsHasNoColumnOfThem) {
+TEST(CliFacets, ASceneWithoutFacetsHasNoColumnOfThem) {
   const FacetFiles in;
   const std::string scene = in.folder.write("plain.json", scene_text(ball, R"({"shape": 0}, {"shape": 0})"));
   ASSERT_EQ(run({"detect", scene, "--out", in.out()}).status, 0);
