@@ -191,6 +191,14 @@ int abut_facet_trees_has(const abut_facet_trees* trees, uint32_t shape, int* has
   });
 }
 
+int abut_facet_trees_has_mesh(const abut_facet_trees* trees, uint32_t shape, int* has) {
+  return guarded("abut_facet_trees_has_mesh", [&] {
+    const auto held = object(trees, "trees");
+    need("has", has);
+    *has = held->has_mesh(shape) ? 1 : 0;
+  });
+}
+
 int abut_facet_trees_bytes(const abut_facet_trees* trees, size_t* bytes) {
   return guarded("abut_facet_trees_bytes", [&] {
     const auto held = object(trees, "trees");

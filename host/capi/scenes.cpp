@@ -1,5 +1,6 @@
 // Scenes and result files.
 #include "host/capi/detect.h"
+#include "host/io/scene_parts.h"
 
 using namespace abut::capi;
 
@@ -83,6 +84,7 @@ int abut_read_scene(const char* path, abut_scene** scene) {
     need("path", path);
     auto made = std::make_shared<SceneObject>();
     made->scene = abut::read_scene(path);
+    abut::io::refuse_facets(made->scene, path, "a scene in C");  // its shapes alone would be the meshes' hulls
     made->shapes.set = &made->scene.shapes;
     return made;
   });

@@ -60,6 +60,17 @@ std::string not_empty(const std::string& text);
 /// Throws `InvalidInput` when the backend cannot be used on this machine.
 void require_backend(const ExecutorFlags& flags);
 
+/// Throws `InvalidInput` where the backend cannot meet the facets of a scene's meshes.
+void require_cpu_for_facets(const ExecutorFlags& flags, const std::string& file, const Scene& scene);
+
+/// The contacts of a scene. `facets`: those of its meshes, whose trees are built where they are met for the first time.
+template <class T, class Executor>
+Detection<T> detect_scene(const Executor& executor, const Scene& scene, FacetTrees& facets) {
+  const DetectOptions options{scene.alert_distance, scene.facet_meshes.empty() ? nullptr : &facets};
+  if (!scene.pairs) return detect<T>(executor, scene.shapes, scene.bodies, options);
+  return detect<T>(executor, scene.shapes, scene.bodies, std::span<const Pair>(*scene.pairs), options);
+}
+
 /// Calls `run(T{}, executor)` with the scalar and the executor that the flags ask for.
 template <class Run>
 void with_executor(const ExecutorFlags& flags, const std::string& precision, Run run) {

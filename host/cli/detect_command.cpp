@@ -42,22 +42,17 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-template <class T, class Executor>
-Detection<T> detect_once(const Executor& executor, const Scene& scene) {
-  const DetectOptions options{scene.alert_distance};
-  if (!scene.pairs) return detect<T>(executor, scene.shapes, scene.bodies, options);
-  return detect<T>(executor, scene.shapes, scene.bodies, std::span<const Pair>(*scene.pairs), options);
-}
-
 /// The first detection, with the medians of the seconds of all. The pages of a first run are new to the process, so
 /// with repetitions it is not timed.
 template <class T, class Executor>
 Detection<T> detect_repeatedly(const Executor& executor, const Scene& scene, int repeat) {
-  Detection<T> detection = detect_once<T>(executor, scene);
+  FacetTrees facets = scene.facet_trees();
+  const auto detect_once = [&] { return detect_scene<T>(executor, scene, facets); };
+  Detection<T> detection = detect_once();
   if (repeat == 0) return detection;
   std::vector<double> broad, narrow, total;
   for (int i = 0; i < repeat; ++i) {
-    const DetectSeconds seconds = detect_once<T>(executor, scene).seconds;
+    const DetectSeconds seconds = detect_once().seconds;
     broad.push_back(seconds.broad);
     narrow.push_back(seconds.narrow);
     total.push_back(seconds.total);
@@ -84,10 +79,33 @@ Json hull_difference(const Scene& scene) {
   return json;
 }
 
+/// How many contacts are between facets, and of what kinds they are.
+template <class T>
+Json facet_summary(const Scene& scene, const Detection<T>& detection) {
+  std::uint64_t triangles = 0, kinds[5] = {}, contacts = 0;
+  for (const Scene::FacetMesh& of : scene.facet_meshes) triangles += of.mesh.triangles.size();
+  for (std::size_t i = 0; i < detection.pairs.size(); ++i) {
+    if (!detection.facets->has(i)) continue;
+    ++contacts;
+    ++kinds[static_cast<int>(detection.facets->kind[i])];
+  }
+  Json json{{"meshes", scene.facet_meshes.size()}, {"triangles", triangles}, {"contacts", contacts}};
+  for (const FacetContactKind kind :
+       {FacetContactKind::apart, FacetContactKind::below, FacetContactKind::crossing, FacetContactKind::touching}) {
+    json[io::facet_kind_name(kind)] = kinds[static_cast<int>(kind)];
+  }
+  return json;
+}
+
 /// What was mended of meshes, and what is still wrong with them, each file once.
 Json mended_meshes(const Scene& scene) {
   std::set<std::string> seen;
   Json list = Json::array();
+  std::set<std::string> seen_facets;
+  for (const Scene::FacetMesh& mesh : scene.facet_meshes) {
+    if (mesh.notes.empty() || !seen_facets.insert(mesh.path).second) continue;
+    list.push_back({{"mesh", mesh.path}, {"repairs", mesh.notes}, {"faults", Json::array()}});
+  }
   for (const Scene::HullOfMesh& mesh : scene.hulls_of_meshes) {
     if (mesh.repairs.empty() && mesh.faults.empty()) continue;
     if (seen.insert(mesh.path).second) {
@@ -153,6 +171,7 @@ Json summary_of(const Flags& flags, const std::string& precision, const Scene& s
   }
   json["status"] = status;
   if (patches != nullptr) json["patches"] = patch_summary(flags, *patches);
+  if (detection.facets) json["facets"] = facet_summary(scene, detection);
   json["hulls_for_meshes"] = hull_difference(scene);
   json["mended_meshes"] = mended_meshes(scene);
   Json files = Json::array();
@@ -203,6 +222,13 @@ std::string table(const Json& s) {
                    p["polygons"].get<unsigned long long>(), p["segments"].get<unsigned long long>(),
                    p["points"].get<unsigned long long>(), p["area"].get<double>());
     text += unit.empty() ? "\n" : " " + unit + "^2\n";
+  }
+  if (s.contains("facets")) {
+    const Json& f = s["facets"];
+    const auto number = [&](const char* key) { return f[key].get<unsigned long long>(); };
+    text += format("facets           %llu meshes of %llu triangles: %llu contacts, of which %llu apart, %llu below, ",
+                   number("meshes"), number("triangles"), number("contacts"), number("apart"), number("below"));
+    text += format("%llu touching, %llu crossing\n", number("touching"), number("crossing"));
   }
   const Json& seconds = s["seconds"];
   text += format("seconds          broad %.6f, narrow %.6f, total %.6f", seconds["broad"].get<double>(),
@@ -257,7 +283,12 @@ void run(const Flags& flags) {
     const Progress progress("reading " + flags.scene);
     return read_scene(flags.scene);
   }();
-  require_other_output(flags, io::scene_files(flags.scene, scene.hulls_of_meshes));
+  require_other_output(flags, io::scene_files(flags.scene, scene));
+  require_cpu_for_facets(flags.executor, flags.scene, scene);
+  if (flags.patches && !scene.facet_meshes.empty()) {
+    throw InvalidInput("--patches: " + flags.scene +
+                       " has a mesh as facets, whose contacts are points; allowed are meshes as hull or parts");
+  }
   const std::string precision = flags.executor.precision.empty() ? scene.precision : flags.executor.precision;
   Json summary;
   std::string contacts;

@@ -74,7 +74,19 @@ std::string shape_text(const Scene& scene, std::uint32_t shape) {
   return quoted(scene.shape_names[shape]) + ", " + kind_text(scene.shapes, shape);
 }
 
+/// Facets are not met by one query.
+void require_convex(const Flags& flags, const Scene& scene, std::uint32_t part) {
+  const std::uint32_t shape = scene.bodies.parts().shape[part];
+  for (const Scene::FacetMesh& mesh : scene.facet_meshes) {
+    if (mesh.shape != shape) continue;
+    throw InvalidInput("explain " + flags.file + ": part " + std::to_string(part) + " has shape " +
+                       quoted(scene.shape_names[shape]) +
+                       ", a mesh as facets, which no single query answers; allowed are convex shapes");
+  }
+}
+
 ExplainedPair of_scene(const Flags& flags, const Scene& scene, Pair parts) {
+  require_convex(flags, scene, parts.a), require_convex(flags, scene, parts.b);
   const PartsView view = scene.bodies.parts();
   ExplainedPair pair;
   pair.shapes = &scene.shapes;
@@ -181,7 +193,7 @@ void run(const Flags& flags) {
   if (!flags.case_name.empty())
     throw InvalidInput("--case: " + flags.file + " is a scene; allowed are --pair and --parts");
   const Scene& scene = std::get<Scene>(file);
-  io::require_other_file("--svg", flags.svg, io::scene_files(flags.file, scene.hulls_of_meshes));
+  io::require_other_file("--svg", flags.svg, io::scene_files(flags.file, scene));
   const std::string precision = flags.precision.empty() ? scene.precision : flags.precision;
   answer(flags, pair_of_scene(flags, scene, precision), precision);
 }

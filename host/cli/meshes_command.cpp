@@ -39,8 +39,8 @@ void add_meshes_command(CLI::App& scene) {
   meshes
       ->add_option("--as", flags->options.as,
                    "parts: convex parts that cover the mesh, which keep its hollows;\nhull: its convex hull, which "
-                   "fills them")
-      ->check(CLI::IsMember({"hull", "parts"}).description(""))
+                   "fills them; facets: the mesh as it is, open or\nnot, met facet by facet, on cpu")
+      ->check(CLI::IsMember({"hull", "parts", "facets"}).description(""))
       ->type_name("NAME")
       ->capture_default_str();
   meshes

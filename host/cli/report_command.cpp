@@ -31,7 +31,7 @@ std::vector<Pair> candidates_of(const Scene& scene, int threads) {
 
 template <class T>
 nlohmann::ordered_json verified(const Flags& flags, const Scene& scene, const Detection<T>& detection,
-                                const ResultSummary& summary) {
+                                const FacetTrees& facets, const ResultSummary& summary) {
   const std::vector<Pair> candidates = candidates_of(scene, flags.executor.threads);
   VerifyRun run;
   run.scene = summary.scene;
@@ -43,20 +43,34 @@ nlohmann::ordered_json verified(const Flags& flags, const Scene& scene, const De
   run.status = summary.status;
   std::optional<Progress> progress;
   const auto start = std::chrono::steady_clock::now();
-  run.checked = verify(scene, candidates, detection, flags.verify, [&](std::uint64_t total) -> std::function<void()> {
-    progress.emplace("checking", total);
+  const auto total = [&](std::uint64_t pairs) -> std::function<void()> {
+    progress.emplace("checking", pairs);
     return [&progress] { progress->add(); };
-  });
+  };
+  run.checked = verify(scene, candidates, detection, facets, flags.verify, total);
   run.seconds_reference = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   run.seconds_detect = summary.seconds_total;
   return verify_summary(scene, run);
+}
+
+/// Those of the pairs that may be contacts.
+FacetTrees built_trees(const Flags& flags, const Scene& scene) {
+  FacetTrees trees = scene.facet_trees();
+  const PartsView parts = scene.bodies.parts();
+  std::vector<Pair> pairs;
+  if (scene.facet_meshes.empty()) return trees;
+  for (const Pair& pair : candidates_of(scene, flags.executor.threads)) {
+    if (trees.has_mesh(parts.shape[pair.a]) || trees.has_mesh(parts.shape[pair.b])) pairs.push_back(pair);
+  }
+  trees.build(Cpu{flags.executor.threads}, scene.shapes, parts, pairs);
+  return trees;
 }
 
 template <class T>
 void write_page(const Flags& flags, const Scene& scene, const Detection<T>& detection, const ResultSummary& summary,
                 io::OutputFile& file) {
   ReportInput<T> input{scene, detection, summary, nullptr, flags.verify.sample};
-  if (!flags.no_verify) input.verify = verified(flags, scene, detection, summary);
+  if (!flags.no_verify) input.verify = verified(flags, scene, detection, built_trees(flags, scene), summary);
   const Progress progress("writing " + flags.out);
   write_report(input, file);
 }
@@ -76,20 +90,19 @@ Scene read_with_progress(const Flags& flags, const std::string& path) {
   io::require_other_file("--out", flags.out, {path});
   const Progress progress("reading " + path);
   Scene scene = read_scene(path);
-  io::require_other_file("--out", flags.out, io::scene_files(path, scene.hulls_of_meshes));
+  io::require_other_file("--out", flags.out, io::scene_files(path, scene));
   return scene;
 }
 
 void report_of_scene(const Flags& flags, io::OutputFile& file) {
   require_backend(flags.executor);
   const Scene scene = read_with_progress(flags, flags.result);
+  require_cpu_for_facets(flags.executor, flags.result, scene);
   const std::string precision = flags.executor.precision.empty() ? scene.precision : flags.executor.precision;
   with_executor(flags.executor, precision, [&](auto scalar, const auto& executor) {
     using T = decltype(scalar);
-    const DetectOptions options{scene.alert_distance};
-    const Detection<T> detection =
-        scene.pairs ? detect<T>(executor, scene.shapes, scene.bodies, std::span<const Pair>(*scene.pairs), options)
-                    : detect<T>(executor, scene.shapes, scene.bodies, options);
+    FacetTrees facets = scene.facet_trees();
+    const Detection<T> detection = detect_scene<T>(executor, scene, facets);
     ResultSummary summary = summary_of(flags, scene, precision);
     summary.candidate_pairs = detection.candidate_pairs;
     summary.contacts = detection.pairs.size();

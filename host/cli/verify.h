@@ -10,9 +10,9 @@ using namespace verification;
 
 template <class T>
 std::vector<CheckedPair> verify(const Scene& scene, std::span<const Pair> candidates, const Detection<T>& detection,
-                                const VerifyOptions& options, const Total& progress) {
-  return verification::verify(Detected{scene.shapes, scene.bodies, scene.alert_distance}, candidates, detection,
-                              options, progress);
+                                const FacetTrees& facets, const VerifyOptions& options, const Total& progress) {
+  const Detected detected{scene.shapes, scene.bodies, scene.alert_distance, &scene.facet_meshes, &facets};
+  return verification::verify(detected, candidates, detection, options, progress);
 }
 
 }  // namespace abut::cli

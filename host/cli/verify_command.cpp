@@ -31,6 +31,7 @@ template <class T, class Executor>
 void detect_and_check(const Flags& flags, const Scene& scene, const Executor& executor, VerifyRun& run) {
   std::vector<Pair> candidates;
   Detection<T> detection;
+  FacetTrees facets = scene.facet_trees();
   {
     const Progress progress("detecting");
     const PartsView parts = scene.bodies.parts();
@@ -40,14 +41,15 @@ void detect_and_check(const Flags& flags, const Scene& scene, const Executor& ex
                              : find_pairs(Cpu{flags.executor.threads}, {headers.data(), scene.shapes.size()}, parts,
                                           scene.alert_distance);
     detection = detect<T>(executor, scene.shapes, scene.bodies, std::span<const Pair>(candidates),
-                          DetectOptions{scene.alert_distance});
+                          DetectOptions{scene.alert_distance, scene.facet_meshes.empty() ? nullptr : &facets});
   }
   const auto start = std::chrono::steady_clock::now();
   std::optional<Progress> progress;
-  run.checked = verify(scene, candidates, detection, flags.verify, [&](std::uint64_t total) -> std::function<void()> {
-    progress.emplace("checking", total);
+  const auto total = [&](std::uint64_t pairs) -> std::function<void()> {
+    progress.emplace("checking", pairs);
     return [&progress] { progress->add(); };
-  });
+  };
+  run.checked = verify(scene, candidates, detection, facets, flags.verify, total);
   progress.reset();
   run.seconds_reference = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   run.seconds_detect = detection.seconds.total;
@@ -106,6 +108,7 @@ int run_verify(const Flags& flags) {
   }
   require_backend(flags.executor);
   const Scene& scene = std::get<Scene>(file);
+  require_cpu_for_facets(flags.executor, flags.scene, scene);
   VerifyRun run;
   run.scene = flags.scene;
   run.backend = flags.executor.backend;

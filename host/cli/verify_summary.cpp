@@ -46,7 +46,7 @@ Json disagreements_of(const Scene& scene, const std::vector<CheckedPair>& checke
     Json entry;
     entry["bodies"] = {parts.body[pair.pair.a], parts.body[pair.pair.b]};
     entry["parts"] = {pair.pair.a, pair.pair.b};
-    entry["reason"] = pair.agrees ? "reference_not_certified" : pair.reason;
+    entry["reason"] = *pair.reason != '\0' ? pair.reason : "reference_not_certified";
     entry["error"] = pair.worst();
     entry["status"] = io::status_text(pair.status);
     entry[pair.contact ? "separation" : "alert_distance"] = pair.ours;

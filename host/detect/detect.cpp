@@ -7,8 +7,10 @@
 #include <type_traits>
 
 #include "abut/core/error.h"
+#include "abut/narrow/batch.h"
 #include "host/bvh/part_boxes.h"
 #include "host/detect/cuda_detect.h"
+#include "host/detect/facet_rows.h"
 #include "host/exec/checks.h"
 #include "host/exec/device_checks.h"
 #include "host/is_distance.h"
@@ -29,16 +31,21 @@ template <class T>
 class Scene {
  public:
   Scene(const Cpu& cpu, const ShapeSet& shapes, const PartsView& parts)
-      : cpu_(cpu), shapes_(shapes.view<T>()), parts_(parts) {}
+      : cpu_(cpu), set_(shapes), shapes_(shapes.view<T>()), parts_(parts) {}
   std::vector<Pair> find(double alert) const {
     return find_pairs(cpu_, {shapes_.headers, shapes_.count}, parts_, alert);
   }
   void query(std::span<const Pair> pairs, double alert, Contacts<T>& out) const {
     query_pairs<T>(cpu_, shapes_, parts_, pairs, {alert}, out.view());
   }
+  bool has_meshes(const FacetTrees* trees) const { return host::has_meshes(trees, set_); }
+  host::FacetRows<T> rows_by_facets(std::span<const Pair> pairs, FacetTrees& trees, double alert) const {
+    return host::facet_rows<T>(cpu_, set_, parts_, pairs, trees, alert);
+  }
 
  private:
   Cpu cpu_;
+  const ShapeSet& set_;
   ShapeSetView<T> shapes_;
   PartsView parts_;
 };
@@ -72,6 +79,8 @@ class CudaScene {
     device_.query_pairs(pairs, alert, out);
     finish_on_host(shapes_, parts_, pairs, alert, out);
   }
+  bool has_meshes(const FacetTrees*) const { return false; }  // see `check_device`
+  host::FacetRows<T> rows_by_facets(std::span<const Pair>, FacetTrees&, double) const { return {}; }
 
  private:
   const ShapeSet& shapes_;
@@ -90,22 +99,93 @@ bool reported(const Contacts<T>& c, std::size_t i, const PartsView& parts, Pair 
   return static_cast<double>(c.lower_bound[i]) <= alert + own;
 }
 
+/// Queries the candidates into `out.contacts`, counts their statuses and returns which are reported.
+template <class T, class Scene>
+std::vector<std::size_t> query_candidates(const Scene& scene, const PartsView& parts, std::span<const Pair> candidates,
+                                          double alert, Detection<T>& out) {
+  out.contacts.resize(candidates.size());
+  scene.query(candidates, alert, out.contacts);
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    ++out.status[static_cast<std::size_t>(status_of(out.contacts.status[i]))];
+    if (reported(out.contacts, i, parts, candidates[i], alert)) chosen.push_back(i);
+  }
+  return chosen;
+}
+
+/// Where some candidates meet facet by facet: the rows of all, in the order of the candidates.
+template <class T>
+class MixedRows {
+ public:
+  MixedRows(const FacetTrees& trees, const PartsView& parts, std::span<const Pair> candidates)
+      : candidates_(candidates) {
+    for (const Pair& pair : candidates) {
+      const bool facets = host::meets_by_facets(trees, parts, pair);
+      by_facets_.push_back(facets ? 1 : 0);
+      (facets ? facet_pairs_ : others_).push_back(pair);
+    }
+  }
+
+  template <class Scene>
+  void find(const Scene& scene, const PartsView& parts, const DetectOptions& options, Detection<T>& out) {
+    Detection<T> convex;
+    const std::vector<std::size_t> chosen = query_candidates<T>(scene, parts, others_, options.alert_distance, convex);
+    const host::FacetRows<T> facets = scene.rows_by_facets(facet_pairs_, *options.facets, options.alert_distance);
+    out.status = convex.status;
+    for (const Status s : facets.status) ++out.status[static_cast<std::size_t>(s)];
+    out.facets.emplace();
+    out.contacts.resize(chosen.size() + facets.contacts.size());
+    merge(convex.contacts, chosen, facets, out);
+  }
+
+ private:
+  void merge(const Contacts<T>& convex, const std::vector<std::size_t>& chosen, const host::FacetRows<T>& facets,
+             Detection<T>& out) const {
+    std::size_t met = 0, other = 0, next = 0;  // pairs met by facets, other pairs, and those of them that are chosen
+    const ContactsView<T> to = out.contacts.view();
+    const auto add = [&](Pair pair, const Contact<T>& contact, std::size_t row) {
+      const bool has = row < facets.contacts.size();
+      out.facets->facet_a.push_back(has ? facets.facets.facet_a[row] : ContactFacets::none);
+      out.facets->facet_b.push_back(has ? facets.facets.facet_b[row] : ContactFacets::none);
+      out.facets->kind.push_back(has ? facets.facets.kind[row] : FacetContactKind::apart);
+      batch_detail::store(to, out.pairs.size(), contact);
+      out.pairs.push_back(pair);
+    };
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      if (by_facets_[i] != 0) {
+        for (std::uint64_t k = facets.offsets[met]; k < facets.offsets[met + 1]; ++k) {
+          add(candidates_[i], facets.contacts[k], k);
+        }
+        ++met;
+      } else {
+        if (next < chosen.size() && chosen[next] == other) {
+          add(candidates_[i], convex[other], facets.contacts.size());
+          ++next;
+        }
+        ++other;
+      }
+    }
+  }
+
+  std::span<const Pair> candidates_;
+  std::vector<std::uint8_t> by_facets_;  ///< of each candidate
+  std::vector<Pair> facet_pairs_, others_;
+};
+
 template <class T, class Scene>
 Detection<T> detect_candidates(const Scene& scene, const PartsView& parts, std::span<const Pair> candidates,
                                const DetectOptions& options) {
   Detection<T> out;
   out.candidate_pairs = candidates.size();
   const Stopwatch watch;
-  out.contacts.resize(candidates.size());
-  scene.query(candidates, options.alert_distance, out.contacts);
-  std::vector<std::size_t> chosen;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    ++out.status[static_cast<std::size_t>(status_of(out.contacts.status[i]))];
-    if (reported(out.contacts, i, parts, candidates[i], options.alert_distance)) chosen.push_back(i);
+  if (scene.has_meshes(options.facets)) {
+    MixedRows<T>(*options.facets, parts, candidates).find(scene, parts, options, out);
+  } else {
+    const std::vector<std::size_t> chosen = query_candidates<T>(scene, parts, candidates, options.alert_distance, out);
+    out.contacts.select(chosen);
+    out.pairs.reserve(chosen.size());
+    for (const std::size_t i : chosen) out.pairs.push_back(candidates[i]);
   }
-  out.contacts.select(chosen);
-  out.pairs.reserve(chosen.size());
-  for (const std::size_t i : chosen) out.pairs.push_back(candidates[i]);
   out.seconds.narrow = watch.seconds();
   return out;
 }
@@ -115,6 +195,14 @@ void check(const DetectOptions& options) {
     throw InvalidInput("alert_distance is " + host::number_text(options.alert_distance) +
                        "; allowed are finite numbers from 0");
   }
+}
+
+/// Facets are searched on cores alone.
+void check_device(const DetectOptions& options, const ShapeSet& shapes) {
+  if (!host::has_meshes(options.facets, shapes)) return;
+  throw InvalidInput(
+      "detect: options.facets has meshes, which meet facet by facet on Cpu only; allowed with Cuda is "
+      "null");
 }
 
 /// As the search on cores checks it.
@@ -166,6 +254,7 @@ template <class T>
 Detection<T> detect(const Cuda& cuda, const ShapeSet& shapes, const BodySet& bodies, const DetectOptions& options) {
   const PartsView parts = bodies.parts();
   check(options, shapes, parts);
+  check_device(options, shapes);
   host::need_device();
   return detect_all<T>(CudaScene<T>(cuda, shapes, parts), parts, options);
 }
@@ -181,6 +270,7 @@ Detection<T> detect(const Cuda& cuda, const ShapeSet& shapes, const BodySet& bod
                     const DetectOptions& options) {
   const PartsView parts = bodies.parts();
   check(options, shapes, parts, candidates);
+  check_device(options, shapes);
   host::need_device();
   return detect_given<T>(CudaScene<T>(cuda, shapes, parts), parts, candidates, options);
 }

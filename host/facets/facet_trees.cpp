@@ -11,7 +11,9 @@
 #include "abut/facet_contacts.h"
 #include "host/exec/arena.h"
 #include "host/exec/pair_checks.h"
+#include "host/facets/fans.h"
 #include "host/facets/surface.h"
+#include "host/facets/without_facets.h"
 #include "host/is_distance.h"
 #include "host/number_text.h"
 
@@ -73,7 +75,7 @@ std::uint64_t next_edition() {
   return ++last;
 }
 
-bool is_faceted(const ShapeHeader& h) { return h.kind == ShapeKind::vertex_set || h.kind == ShapeKind::box; }
+bool is_faceted(const ShapeHeader& h) { return host::without_facets(h.kind) == nullptr; }
 
 std::unique_ptr<const host::FacetSurface> surface_of_mesh(const Mesh& mesh, const FacetMeshOptions& options) {
   host::SurfaceInput in;
@@ -86,28 +88,13 @@ std::unique_ptr<const host::FacetSurface> surface_of_mesh(const Mesh& mesh, cons
 /// A shape's faces as fans of triangles; the edges are named as the shape's own.
 std::unique_ptr<const host::FacetSurface> surface_of_shape(const ShapeSet& shapes, std::uint32_t shape) {
   const ShapeHeader& h = shapes.header(shape);
-  std::vector<std::vector<std::uint32_t>> faces = shapes.faces(shape);
-  if (faces.size() == 2) {  // of a flat polygon: diagonals of both are different edges
-    std::rotate(faces[1].begin(), std::find(faces[1].begin(), faces[1].end(), faces[0][1]), faces[1].end());
-  }
-  std::vector<host::Corners> triangles;
-  std::vector<std::uint32_t> of_face;
-  for (std::uint32_t f = 0; f < faces.size(); ++f) {
-    for (std::size_t k = 2; k < faces[f].size(); ++k) {
-      triangles.push_back({faces[f][0], faces[f][k - 1], faces[f][k]});
-      of_face.push_back(f);
-    }
-  }
-  if (triangles.empty()) {
-    triangles.push_back({0, h.vertex_count > 1 ? 1u : 0u, h.vertex_count > 1 ? 1u : 0u});
-    of_face.push_back(0);
-  }
+  const host::Fans fans = host::fans_of(shapes, shape);
   host::SurfaceInput in;
-  in.vertices = shapes.vertices(shape), in.triangles = triangles;
+  in.vertices = shapes.vertices(shape), in.triangles = fans.triangles;
   in.centre = h.centre, in.exponent = h.exponent;
   in.rounding = h.rounding;
   in.convex = h.kind == ShapeKind::box || (h.flags & convex_faces_flag) != 0 || h.vertex_count <= 3;
-  if (in.convex) in.faces = of_face;
+  if (in.convex) in.faces = fans.face;
   in.flatness = 0x1p-40;
   host::FacetSurface surface = host::make_surface(in);
   const ShapeSetView<double> view = shapes.view<double>();
@@ -212,6 +199,10 @@ std::size_t FacetTrees::build(const Cpu& cpu, const ShapeSet& shapes, const Part
 
 bool FacetTrees::has(std::uint32_t shape) const {
   return shape < state_->entries.size() && state_->entries[shape].surface != nullptr;
+}
+
+bool FacetTrees::has_mesh(std::uint32_t shape) const {
+  return shape < state_->entries.size() && state_->entries[shape].of_mesh;
 }
 
 std::uint64_t FacetTrees::edition(std::uint32_t shape) const { return has(shape) ? state_->entries[shape].edition : 0; }

@@ -7,7 +7,8 @@ namespace {
 const char* const header =
     "a,b,body_a,body_b,separation,normal_x,normal_y,normal_z,witness_a_x,witness_a_y,witness_a_z,witness_b_x,"
     "witness_b_y,witness_b_z,point_x,point_y,point_z,feature_a,feature_b,lower_bound,bound_gap,status,gjk_iterations,"
-    "epa_iterations,key\n";
+    "epa_iterations,key";
+const char* const facet_header = ",facet_a,facet_b,kind";
 
 template <class N>
 void append_field(std::string& line, N number) {
@@ -31,26 +32,37 @@ void append_key(std::string& line, std::uint64_t key) {
   for (int shift = 60; shift >= 0; shift -= 4) line += "0123456789abcdef"[key >> shift & 15];
 }
 
-}  // namespace
-
-const std::string& contacts_header() {
-  static const std::string text = header;
-  return text;
+void append_facets(std::string& line, const ContactFacets& facets, std::size_t i) {
+  line += ',';
+  if (!facets.has(i)) {
+    line += "-,-,-";
+    return;
+  }
+  append_field(line, facets.facet_a[i]);
+  append_field(line, facets.facet_b[i]);
+  line += facet_kind_name(facets.kind[i]);
 }
 
-const std::vector<std::string>& contacts_columns() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all(1);
-    for (const char c : contacts_header()) {
-      if (c == ',') {
-        all.emplace_back();
-      } else if (c != '\n') {
-        all.back() += c;
-      }
+std::vector<std::string> columns_of(const std::string& line) {
+  std::vector<std::string> all(1);
+  for (const char c : line) {
+    if (c == ',') {
+      all.emplace_back();
+    } else {
+      all.back() += c;
     }
-    return all;
-  }();
-  return names;
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string contacts_header(bool facets) { return std::string(header) + (facets ? facet_header : "") + "\n"; }
+
+const std::vector<std::string>& contacts_columns(bool facets) {
+  static const std::vector<std::string> names = columns_of(header),
+                                        all = columns_of(std::string(header) + facet_header);
+  return facets ? all : names;
 }
 
 const char* status_name(Status status) {
@@ -79,10 +91,21 @@ std::string feature_text(Feature feature) {
   return text;
 }
 
+const char* facet_kind_name(FacetContactKind kind) {
+  switch (kind) {
+    case FacetContactKind::apart: return "apart";
+    case FacetContactKind::below: return "below";
+    case FacetContactKind::crossing: return "crossing";
+    case FacetContactKind::touching: return "touching";
+    case FacetContactKind::part: return "part";
+  }
+  return "unknown";
+}
+
 template <class T>
 void write_contacts_csv(const BodySet& bodies, const Detection<T>& detection, OutputFile& file) {
   const PartsView parts = bodies.parts();
-  file.write(header);
+  file.write(contacts_header(detection.facets.has_value()));
   std::string line;
   for (std::size_t i = 0; i < detection.pairs.size(); ++i) {
     const Pair pair = detection.pairs[i];
@@ -105,6 +128,7 @@ void write_contacts_csv(const BodySet& bodies, const Detection<T>& detection, Ou
     append_field(line, static_cast<unsigned>(contact.gjk_iterations));
     append_field(line, static_cast<unsigned>(contact.epa_iterations));
     append_key(line, contact.key);
+    if (detection.facets) append_facets(line, *detection.facets, i);
     line += '\n';
     file.write(line);
   }

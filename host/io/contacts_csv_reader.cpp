@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "abut/core/error.h"
+#include "abut/facet_contacts.h"
 #include "host/io/result_files.h"
 
 namespace abut::io {
@@ -14,14 +15,15 @@ namespace {
 /// One line of the file, and where it is for who complains.
 class CsvLine {
  public:
-  CsvLine(const std::string& path, std::uint64_t number, std::string_view line) : path_(path), number_(number) {
+  CsvLine(const std::string& path, std::uint64_t number, std::string_view line, bool facets)
+      : path_(path), number_(number) {
     for (std::size_t begin = 0;;) {
       const std::size_t comma = line.find(',', begin);
       fields_.push_back(line.substr(begin, comma == std::string_view::npos ? comma : comma - begin));
       if (comma == std::string_view::npos) break;
       begin = comma + 1;
     }
-    const std::size_t columns = contacts_columns().size();
+    const std::size_t columns = contacts_columns(facets).size();
     if (fields_.size() != columns) {
       fail("has " + std::to_string(fields_.size()) + " fields; allowed are " + std::to_string(columns));
     }
@@ -75,6 +77,25 @@ class CsvLine {
     fail_field("allowed is a status, as docs/reference/scene-format.md lists them");
   }
 
+  /// The last fields.
+  void facets(ContactFacets& out) {
+    if (fields_[at_] == "-") {
+      while (++at_ < fields_.size()) {
+        if (fields_[at_] != "-") fail_field("allowed is '-', as in facet_a");
+      }
+      out.facet_a.push_back(ContactFacets::none), out.facet_b.push_back(ContactFacets::none);
+      out.kind.push_back(FacetContactKind::apart);
+      return;
+    }
+    out.facet_a.push_back(next<std::uint32_t>(ContactFacets::none - 1));
+    out.facet_b.push_back(next<std::uint32_t>(ContactFacets::none - 1));
+    for (const FacetContactKind kind : {FacetContactKind::apart, FacetContactKind::below, FacetContactKind::crossing,
+                                        FacetContactKind::touching, FacetContactKind::part}) {
+      if (fields_[at_] == facet_kind_name(kind)) return out.kind.push_back(kind);
+    }
+    fail_field("allowed are apart, below, crossing, touching, part");
+  }
+
   /// For a value that was read last.
   [[noreturn]] void fail_last(const std::string& allowed) {
     --at_;
@@ -88,7 +109,7 @@ class CsvLine {
   [[noreturn]] void fail_field(const std::string& allowed) const {
     std::string shown(fields_[at_].substr(0, 40));
     for (char& c : shown) c = static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e ? '?' : c;
-    fail(std::string(contacts_columns()[at_]) + " is '" + shown + "'; " + allowed);
+    fail(contacts_columns(true)[at_] + " is '" + shown + "'; " + allowed);
   }
 
   const std::string& path_;
@@ -123,6 +144,7 @@ void read_line(CsvLine& line, const PartsView& parts, Detection<T>& out) {
   c.gjk_iterations.push_back(static_cast<std::uint8_t>(line.next<std::uint32_t>(255)));
   c.epa_iterations.push_back(static_cast<std::uint8_t>(line.next<std::uint32_t>(255)));
   c.key.push_back(line.key());
+  if (out.facets) line.facets(*out.facets);
 }
 
 }  // namespace
@@ -140,14 +162,16 @@ Detection<T> read_contacts_csv(const std::string& path, const PartsView& parts) 
     const std::string_view line(text.data() + begin, end - begin);
     begin = end + 1;
     if (number == 1) {
-      if (line != std::string_view(contacts_header()).substr(0, line.size()) ||
-          line.size() + 1 != contacts_header().size()) {
+      const std::string header = std::string(line) + '\n';
+      if (header == contacts_header(true)) {
+        out.facets.emplace();
+      } else if (header != contacts_header(false)) {
         throw InvalidInput(path + ": line 1 is not the header of contacts.csv (docs/reference/scene-format.md)");
       }
       continue;
     }
     if (parts.count == 0) throw InvalidInput(path + ": line 2: the scene has no parts, and no contact is allowed");
-    CsvLine fields(path, number, line);
+    CsvLine fields(path, number, line, out.facets.has_value());
     read_line(fields, parts, out);
   }
   if (number == 0) throw InvalidInput(path + ": is empty; allowed is what `abut detect --out` writes");

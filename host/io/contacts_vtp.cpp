@@ -50,6 +50,17 @@ void write_contacts_vtp(const BodySet& bodies, const Detection<T>& detection, Ou
   vtp.array<std::uint8_t>("status", 1, [&](auto put) {
     for (std::size_t i : placed_ones) put(c.status[i]);
   });
+  if (detection.facets) {
+    const ContactFacets& facets = *detection.facets;
+    const auto of_facets = [&](const char* name, auto value) {
+      vtp.array<std::int64_t>(name, 1, [&](auto put) {
+        for (std::size_t i : placed_ones) put(facets.has(i) ? static_cast<std::int64_t>(value(i)) : -1);
+      });
+    };
+    of_facets("facet_a", [&](std::size_t i) { return facets.facet_a[i]; });
+    of_facets("facet_b", [&](std::size_t i) { return facets.facet_b[i]; });
+    of_facets("kind", [&](std::size_t i) { return facets.kind[i]; });
+  }
   vtp.close("PointData");
 
   vtp.open("Points");

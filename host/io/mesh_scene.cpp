@@ -18,8 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 void check(const std::vector<std::string>& files, const MeshSceneOptions& options, const std::string& path) {
-  if (options.as != "hull" && options.as != "parts") {
-    throw InvalidInput("as is '" + options.as + "', allowed are hull and parts");
+  if (options.as != "hull" && options.as != "parts" && options.as != "facets") {
+    throw InvalidInput("as is '" + options.as + "', allowed are hull, parts and facets");
   }
   if (!host::is_distance(options.alert_distance)) {
     throw InvalidInput("alert distance is " + host::number_text(options.alert_distance) +

@@ -9,7 +9,7 @@ namespace abut::io {
 
 /// Data only.
 struct MeshSceneOptions {
-  std::string as = "parts";   ///< "hull" or "parts", as the key of a scene
+  std::string as = "parts";   ///< "hull", "parts" or "facets", as the key of a scene
   double alert_distance = 0;  ///< a finite number, 0 or more
 };
 

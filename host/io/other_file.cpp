@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "abut/core/error.h"
 #include "host/io/output_file.h"
@@ -26,6 +27,15 @@ const std::string* changed_by(const std::string& out, const std::vector<std::str
   return found == inputs.end() ? nullptr : &*found;
 }
 
+/// A scene, and its meshes, each once.
+std::vector<std::string> beside(const std::string& scene, std::vector<std::string> meshes) {
+  for (std::string& mesh : meshes) mesh = (fs::path(scene).parent_path() / mesh).string();
+  std::sort(meshes.begin(), meshes.end());  // many shapes are scaled from one mesh
+  meshes.erase(std::unique(meshes.begin(), meshes.end()), meshes.end());
+  meshes.insert(meshes.begin(), scene);
+  return meshes;
+}
+
 }  // namespace
 
 void require_other_file(const std::string& what, const std::string& out, const std::vector<std::string>& inputs) {
@@ -45,11 +55,16 @@ void require_other_folder(const std::string& what, const std::string& folder, co
 }
 
 std::vector<std::string> scene_files(const std::string& path, const std::vector<Scene::HullOfMesh>& meshes) {
-  std::vector<std::string> files{path};
-  for (const Scene::HullOfMesh& mesh : meshes) files.push_back((fs::path(path).parent_path() / mesh.path).string());
-  std::sort(files.begin() + 1, files.end());  // many shapes are scaled from one mesh
-  files.erase(std::unique(files.begin() + 1, files.end()), files.end());
-  return files;
+  std::vector<std::string> files;
+  for (const Scene::HullOfMesh& mesh : meshes) files.push_back(mesh.path);
+  return beside(path, std::move(files));
+}
+
+std::vector<std::string> scene_files(const std::string& path, const Scene& scene) {
+  std::vector<std::string> files;
+  for (const Scene::HullOfMesh& mesh : scene.hulls_of_meshes) files.push_back(mesh.path);
+  for (const Scene::FacetMesh& mesh : scene.facet_meshes) files.push_back(mesh.path);
+  return beside(path, std::move(files));
 }
 
 const std::vector<std::string>& result_names() {

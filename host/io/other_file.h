@@ -18,6 +18,8 @@ void require_other_folder(const std::string& what, const std::string& folder, co
                           const std::vector<std::string>& inputs);
 
 /// The files of a scene: its own, and those of its meshes, whose paths are relative to it.
+std::vector<std::string> scene_files(const std::string& path, const Scene& scene);
+/// The same where there are no meshes but these.
 std::vector<std::string> scene_files(const std::string& path, const std::vector<Scene::HullOfMesh>& meshes);
 
 /// All names that `write_results` and `abut detect` give to files, or remove from a result folder.

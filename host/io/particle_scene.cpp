@@ -59,7 +59,7 @@ class Shapes {
       Scene checked;
       io::ShapeTable table;
       io::read_shapes(document.root().member("shapes"), folder.string(), checked, table, nullptr);
-      files_ = io::scene_files(options_.shapes, checked.hulls_of_meshes);
+      files_ = io::scene_files(options_.shapes, checked);
     }
     auto json = nlohmann::ordered_json::parse(io::read_text(options_.shapes));
     for (auto& shape : json["shapes"]) {

@@ -101,4 +101,18 @@ const MeshStandIn& SceneMeshes::parts(const std::string& path, const DecomposeOp
   return known_.emplace(key, std::move(out)).first->second;
 }
 
+const FacetMeshFile& SceneMeshes::facets(const std::string& path) {
+  const std::string full = full_path(path);
+  const auto known = facets_.find(full);
+  if (known != facets_.end()) return known->second;
+
+  FacetMeshFile out;
+  out.mesh = read_mesh(full, &out.notes);
+  ShapeSet hulls;
+  hulls.add_hull(weld(out.mesh).vertices);
+  const auto vertices = hulls.vertices(0);
+  out.hull.assign(vertices.begin(), vertices.end());
+  return facets_.emplace(full, std::move(out)).first->second;
+}
+
 }  // namespace abut::io

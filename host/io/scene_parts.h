@@ -49,8 +49,8 @@ class ShapeTable {
 /// "position" and "orientation", each optional.
 Pose read_pose(const JsonField& f);
 
-/// "shapes": adds to scene.shapes, shape_names and hulls_of_meshes. What it adds to the set goes to `columns` as well,
-/// unless they are null; so below.
+/// "shapes": adds to scene.shapes, shape_names, hulls_of_meshes and facet_meshes. What it adds to the set goes to
+/// `columns` as well, unless they are null; so below.
 void read_shapes(const JsonField& list, const std::string& folder, Scene& scene, ShapeTable& shapes,
                  SceneColumns* columns);
 
@@ -60,5 +60,11 @@ void read_bodies(const JsonField& list, const ShapeTable& shapes, Scene& scene, 
 
 /// "pairs" of bodies as they stand.
 std::vector<Pair> read_body_pairs(const JsonField& list, const NameTable& names);
+
+/// Throws `InvalidInput` for a scene with a mesh as facets, which `reader` does not take.
+void refuse_facets(const Scene& scene, const std::string& file, const std::string& reader);
+
+/// Throws `InvalidInput` where a mesh as facets may meet a shape that has no facets, wherever they are.
+void require_facets(const Scene& scene, const std::string& file);
 
 }  // namespace abut::io

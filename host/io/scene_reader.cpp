@@ -52,6 +52,7 @@ Scene read_json_scene(const io::JsonDocument& document) {
   io::SceneColumns columns;
   Scene scene = read_json(document, columns, false);
   io::set_options_and_pairs(columns, scene);
+  io::require_facets(scene, document.path());
   return scene;
 }
 

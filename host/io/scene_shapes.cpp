@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "abut/core/error.h"
@@ -21,6 +23,7 @@ class ShapeReader {
   using Kind = void (ShapeReader::*)(const JsonField&);
 
   void mesh(const JsonField& f);
+  void facets(const JsonField& f);
   void hull(const JsonField& f);
   void sphere(const JsonField& f);
   void capsule(const JsonField& f);
@@ -32,7 +35,6 @@ class ShapeReader {
   void cylinder(const JsonField& f);
   void cone(const JsonField& f);
   void minkowski_sum(const JsonField& f);
-  [[noreturn]] void not_in_this_version(const JsonField& f, const std::string& what) const;
   std::uint32_t term(const JsonField& reference) const;
   void record(ShapeRow shape) const {
     shape.rounding = rounding_;
@@ -102,10 +104,6 @@ void ShapeReader::add(const JsonField& shape, const std::string& name) {
   }
 }
 
-void ShapeReader::not_in_this_version(const JsonField& f, const std::string& what) const {
-  f.fail_without_value("shape \"" + name_ + "\": " + what + " is not supported by this version");
-}
-
 /// The keys of a mesh as parts.
 DecomposeOptions read_decompose_options(const JsonField& f) {
   DecomposeOptions options;
@@ -152,42 +150,81 @@ std::uint32_t read_wrap(const JsonField& f) {
   return cells;
 }
 
-void ShapeReader::mesh(const JsonField& f) {
-  f.allow({"path", "scale", "as", "mode", "concavity", "most_parts", "most_vertices", "body", "thickness", "wrap"});
-  std::string kind = "hull";
-  if (const auto as = f.find("as")) {
-    kind = as->string();
-    if (kind == "facets") not_in_this_version(*as, "a mesh as \"facets\"");
-    if (kind != "hull" && kind != "parts") {
-      as->fail("is not a way to use a mesh, allowed are \"hull\", \"parts\", \"facets\"");
-    }
-  }
-  if (kind != "parts") f.allow({"path", "scale", "as"});
-  const DecomposeOptions options = read_decompose_options(f);
-  const std::uint32_t wrap = read_wrap(f);
-  const auto scale_field = f.find("scale");
-  const double scale = scale_field ? scale_field->positive() : 1;
+double read_scale(const JsonField& f) {
+  const auto scale = f.find("scale");
+  return scale ? scale->positive() : 1;
+}
+
+/// The name of the file, and what `read` makes of it; what is wrong with the file is told at its name.
+template <class Read>
+auto read_mesh_file(const JsonField& f, const Read& read) {
   const JsonField path = f.member("path");
   if (path.string().empty()) path.fail("is not the name of a file");
-
-  const MeshStandIn* stand_in = nullptr;
   try {
-    stand_in = kind == "parts" ? &meshes_.parts(path.string(), options, wrap) : &meshes_.hull(path.string());
+    return std::make_pair(path.string(), read(path.string()));
   } catch (const std::runtime_error& error) {
     path.fail_without_value(error.what());
   }
+}
+
+Vertices scaled(const Vertices& vertices, double scale) {
+  Vertices out;
+  out.reserve(vertices.size());
+  for (const Vec3<double>& v : vertices) out.push_back(v * scale);
+  return out;
+}
+
+void ShapeReader::mesh(const JsonField& f) {
+  f.allow({"path", "scale", "as", "mode", "concavity", "most_parts", "most_vertices", "body", "thickness", "wrap",
+           "flatness"});
+  std::string kind = "hull";
+  if (const auto as = f.find("as")) {
+    kind = as->string();
+    if (kind != "hull" && kind != "parts" && kind != "facets") {
+      as->fail("is not a way to use a mesh, allowed are \"hull\", \"parts\", \"facets\"");
+    }
+  }
+  if (kind == "facets") return facets(f);
+  if (kind == "hull") f.allow({"path", "scale", "as"});
+  f.allow({"path", "scale", "as", "mode", "concavity", "most_parts", "most_vertices", "body", "thickness", "wrap"});
+  const DecomposeOptions options = read_decompose_options(f);
+  const std::uint32_t wrap = read_wrap(f);
+  const double scale = read_scale(f);
+  const auto [path, stand_in] = read_mesh_file(f, [&](const std::string& name) {
+    return kind == "parts" ? &meshes_.parts(name, options, wrap) : &meshes_.hull(name);
+  });
   const std::uint32_t first = scene_.shapes.size();
-  for (const Vertices& vertices : stand_in->parts) {
-    Vertices scaled;
-    scaled.reserve(vertices.size());
-    for (const Vec3<double>& v : vertices) scaled.push_back(v * scale);
-    scene_.shapes.add_hull(scaled, rounding_);
-    record({.kind = ShapeCode::hull, .vertices = scaled});
+  for (const Vertices& part : stand_in->parts) {
+    const Vertices vertices = scaled(part, scale);
+    scene_.shapes.add_hull(vertices, rounding_);
+    record({.kind = ShapeCode::hull, .vertices = vertices});
   }
   const double cubed = scale * scale * scale;
-  scene_.hulls_of_meshes.push_back({first, static_cast<std::uint32_t>(stand_in->parts.size()), path.string(),
+  scene_.hulls_of_meshes.push_back({first, static_cast<std::uint32_t>(stand_in->parts.size()), path,
                                     stand_in->mesh_volume * cubed, stand_in->parts_volume * cubed, stand_in->solid,
                                     stand_in->repairs, stand_in->faults});
+}
+
+void ShapeReader::facets(const JsonField& f) {
+  f.allow({"path", "scale", "as", "flatness"});
+  if (columns_ != nullptr) {
+    f.member("as").fail(
+        "is for contacts between bodies alone: arrays of shapes have no meshes; allowed are \"hull\" "
+        "and \"parts\"");
+  }
+  FacetMeshOptions options;
+  options.rounding = rounding_;
+  if (const auto flatness = f.find("flatness")) {
+    options.flatness = flatness->not_negative();
+    if (options.flatness > 1e-3) flatness->fail("is too large, allowed is 0 to 1e-3");
+  }
+  const double scale = read_scale(f);
+  const auto [path, file] = read_mesh_file(f, [&](const std::string& name) { return &meshes_.facets(name); });
+  Scene::FacetMesh mesh{scene_.shapes.add_hull(scaled(file->hull, scale), rounding_), path, file->mesh, options,
+                        file->notes};
+  for (Vec3<double>& v : mesh.mesh.vertices) v = v * scale;
+  FacetTrees().set_mesh(scene_.shapes, mesh.shape, mesh.mesh, options);  // told here, by file and place
+  scene_.facet_meshes.push_back(std::move(mesh));
 }
 
 void ShapeReader::hull(const JsonField& f) {
@@ -267,6 +304,10 @@ void ShapeReader::cone(const JsonField& f) {
 std::uint32_t ShapeReader::term(const JsonField& reference) const {
   const ShapeRange range = shapes_.find(reference);
   if (range.count != 1) reference.fail("is a mesh as parts, allowed is one convex shape");
+  const auto is_term = [&](const Scene::FacetMesh& mesh) { return mesh.shape == range.first; };
+  if (std::any_of(scene_.facet_meshes.begin(), scene_.facet_meshes.end(), is_term)) {
+    reference.fail("is a mesh as facets, allowed is one convex shape");
+  }
   return range.first;
 }
 

@@ -108,6 +108,12 @@ ShapeSurface surface_of(const ShapeSet& shapes, std::uint32_t shape) {
   return hull_of(points);
 }
 
+ShapeSurface surface_of(const Mesh& mesh) {
+  ShapeSurface surface{mesh.vertices, {}};
+  for (const auto& t : mesh.triangles) surface.polygons.push_back({t[0], t[1], t[2]});
+  return surface;
+}
+
 ShapeSurface dilated(const Points& core, double radius, std::size_t budget) {
   const Points ball = directions(static_cast<int>(std::clamp<std::size_t>(budget / core.size(), 20, 320)));
   Points points;
@@ -117,9 +123,11 @@ ShapeSurface dilated(const Points& core, double radius, std::size_t budget) {
   return hull_of(points);
 }
 
-DrawnShapes drawn_shapes(const ShapeSet& shapes) {
+DrawnShapes drawn_shapes(const ShapeSet& shapes, const std::vector<Scene::FacetMesh>& meshes) {
   constexpr std::size_t budget = 1000;
   DrawnShapes out;
+  std::vector<const Mesh*> mesh_of(shapes.size(), nullptr);
+  for (const Scene::FacetMesh& of : meshes) mesh_of[of.shape] = &of.mesh;
   std::vector<std::uint32_t> drawn;  // the shape of each surface
   std::optional<std::uint32_t> ball;
   const auto new_surface = [&](std::uint32_t shape) {
@@ -128,13 +136,18 @@ DrawnShapes drawn_shapes(const ShapeSet& shapes) {
   };
   for (std::uint32_t s = 0; s < shapes.size(); ++s) {
     const ShapeHeader& h = shapes.header(s);
-    const bool is_ball = h.vertex_count == 1 && h.rounding > 0 && max_abs(shapes.vertices(s)[0]) == 0;
+    const bool is_ball =
+        mesh_of[s] == nullptr && h.vertex_count == 1 && h.rounding > 0 && max_abs(shapes.vertices(s)[0]) == 0;
     if (is_ball && !ball) ball = new_surface(s);
     out.of_shape.push_back(is_ball ? *ball : new_surface(s));
     out.scale.push_back(is_ball ? h.rounding : 1);
   }
   out.surfaces.resize(drawn.size());
   tbb::parallel_for(std::size_t{0}, drawn.size(), [&](std::size_t k) {
+    if (const Mesh* const mesh = mesh_of[drawn[k]]) {
+      out.surfaces[k] = surface_of(*mesh);
+      return;
+    }
     ShapeSurface surface = surface_of(shapes, drawn[k]);
     const ShapeHeader& h = shapes.header(drawn[k]);
     const double rounding = h.rounding;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "abut/io.h"
 #include "abut/shapes/shape_set.h"
 
 namespace abut::io {
@@ -27,6 +28,10 @@ struct DrawnShapes {
   std::vector<std::uint32_t> of_shape;  ///< which surface a shape has
   std::vector<double> scale;            ///< and by what it is to be scaled: balls share the unit ball
 };
-DrawnShapes drawn_shapes(const ShapeSet& shapes);
+/// `meshes`: of shapes that are met by their facets; they are drawn as they are, without a rounding.
+DrawnShapes drawn_shapes(const ShapeSet& shapes, const std::vector<Scene::FacetMesh>& meshes = {});
+
+/// Its triangles.
+ShapeSurface surface_of(const Mesh& mesh);
 
 }  // namespace abut::io

@@ -174,6 +174,12 @@ void bind_facets(nb::module_& m) {
       },
       "shape"_a, nb::sig("def has(self, shape: int) -> bool"));
   c.def(
+      "has_mesh",
+      [](Trees& trees, std::uint32_t shape) {
+        return asked(trees, [shape](const FacetTrees& t) { return t.has_mesh(shape); });
+      },
+      "shape"_a, nb::sig("def has_mesh(self, shape: int) -> bool"));
+  c.def(
       "bytes", [](Trees& trees) { return asked(trees, [](const FacetTrees& t) { return t.bytes(); }); },
       nb::sig("def bytes(self) -> int"));
   m.def("_find_facet_contacts", &find_facet_contacts, "trees"_a, "bodies"_a, "pairs"_a, "records"_a.none(), "single"_a,

@@ -8,6 +8,7 @@
 
 #include "abut/core/error.h"
 #include "abut/io.h"
+#include "host/io/scene_parts.h"
 #include "host/python/contact_arrays.h"
 #include "host/python/held.h"
 #include "host/python/module.h"
@@ -20,6 +21,7 @@ using nb::literals::operator""_a;
 
 nb::dict read(const std::string& path) {
   Scene scene = without_lock([&] { return read_scene(path); });
+  io::refuse_facets(scene, path, "a Scene in Python");  // its shapes alone would be the meshes' hulls
   nb::dict all;
   all["length_unit"] = scene.length_unit;
   all["shape_names"] = scene.shape_names;

@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "abut/core/pose.h"
 #include "host/io/random.h"
 #include "host/reference/examination.h"
+#include "host/verify/facet_checker.h"
+#include "host/verify/solve.h"
 
 namespace abut::verification {
 namespace {
@@ -24,12 +27,6 @@ std::vector<std::size_t> sample_of(std::size_t size, std::uint64_t count, std::u
   indices.resize(count);
   std::sort(indices.begin(), indices.end());
   return indices;
-}
-
-Vec3<double> solve(const Mat3<double>& m, Vec3<double> v) {
-  const Vec3<double> x{m.m[0], m.m[3], m.m[6]}, y{m.m[1], m.m[4], m.m[7]}, z{m.m[2], m.m[5], m.m[8]};
-  const double determinant = dot(x, cross(y, z));
-  return {dot(v, cross(y, z)) / determinant, dot(x, cross(v, z)) / determinant, dot(x, cross(y, v)) / determinant};
 }
 
 template <class T>
@@ -200,23 +197,78 @@ std::vector<Pair> without_contact(std::span<const Pair> candidates, const std::v
   return rest;
 }
 
+/// The checks of a detection, each by its number.
+template <class T>
+class Checks {
+ public:
+  Checks(const Detected& scene, std::span<const Pair> candidates, const Detection<T>& detection,
+         const VerifyOptions& options)
+      : scene_(scene),
+        detection_(detection),
+        rest_(without_contact(candidates, detection.pairs)),
+        contacts_(sample_of(detection.pairs.size(), options.sample, options.seed)),
+        others_(sample_of(rest_.size(), options.sample, ~options.seed)),
+        checker_(scene) {
+    std::vector<Pair> by_facets;
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (meets_by_facets(scene_, pair(i))) by_facets.push_back(pair(i));
+    }
+    if (!by_facets.empty()) facet_checker_.emplace(scene, by_facets);
+  }
+
+  std::size_t size() const { return contacts_.size() + others_.size(); }
+  CheckedPair check(std::size_t i) const {
+    if (i >= contacts_.size()) {
+      return meets_by_facets(scene_, pair(i)) ? no_facet_contact(pair(i)) : checker_.check_no_contact(pair(i));
+    }
+    const std::size_t row = contacts_[i];
+    if (!detection_.facets || !detection_.facets->has(row)) {
+      return checker_.check_contact(detection_.pairs[row], detection_.contacts[row]);
+    }
+    CheckedPair checked = facet_checker_->check_row(detection_, row);
+    const bool is_first = i == 0 || !is_same(pair(i - 1), pair(i));  // of its pair, among those that are checked
+    if (is_first) facet_checker_->check_all(rows_with(row), checked);
+    return checked;
+  }
+
+ private:
+  static bool is_same(Pair p, Pair q) { return p.a == q.a && p.b == q.b; }
+  Pair pair(std::size_t i) const {
+    return i < contacts_.size() ? detection_.pairs[contacts_[i]] : rest_[others_[i - contacts_.size()]];
+  }
+  FacetRowsOfPair<T> rows_with(std::size_t row) const {
+    std::size_t first = row, end = row + 1;
+    while (first > 0 && is_same(detection_.pairs[first - 1], detection_.pairs[row])) --first;
+    while (end < detection_.pairs.size() && is_same(detection_.pairs[end], detection_.pairs[row])) ++end;
+    return {detection_.pairs[row], &detection_, first, end};
+  }
+  CheckedPair no_facet_contact(Pair pair) const {
+    CheckedPair checked;
+    checked.pair = pair;
+    checked.contact = false;
+    checked.status = static_cast<std::uint8_t>(Status::farther_than_alert);
+    checked.ours = scene_.alert_distance;
+    checked.agrees = checked.certified = true;
+    facet_checker_->check_all({pair, &detection_, 0, 0}, checked);
+    return checked;
+  }
+
+  const Detected& scene_;
+  const Detection<T>& detection_;
+  std::vector<Pair> rest_;
+  std::vector<std::size_t> contacts_, others_;
+  Checker<T> checker_;
+  std::optional<FacetChecker<T>> facet_checker_;
+};
+
 template <class T>
 std::vector<CheckedPair> check_all(const Detected& scene, std::span<const Pair> candidates,
                                    const Detection<T>& detection, const VerifyOptions& options, const Total& progress) {
-  const std::vector<Pair> rest = without_contact(candidates, detection.pairs);
-  const std::vector<std::size_t> contacts = sample_of(detection.pairs.size(), options.sample, options.seed);
-  const std::vector<std::size_t> others = sample_of(rest.size(), options.sample, ~options.seed);
-
-  std::vector<CheckedPair> checked(contacts.size() + others.size());
+  const Checks<T> checks(scene, candidates, detection, options);
+  std::vector<CheckedPair> checked(checks.size());
   const std::function<void()> step = progress(checked.size());
-  const Checker<T> checker(scene);
   const auto check = [&](std::size_t i) {
-    if (i < contacts.size()) {
-      const std::size_t contact = contacts[i];
-      checked[i] = checker.check_contact(detection.pairs[contact], detection.contacts[contact]);
-    } else {
-      checked[i] = checker.check_no_contact(rest[others[i - contacts.size()]]);
-    }
+    checked[i] = checks.check(i);
     step();
   };
   tbb::task_arena arena(options.threads == 0 ? tbb::task_arena::automatic : options.threads);

@@ -9,6 +9,7 @@
 
 #include "abut/bodies/body_set.h"
 #include "abut/detect.h"
+#include "abut/io.h"
 #include "abut/shapes/shape_set.h"
 
 namespace abut::verification {
@@ -32,7 +33,7 @@ struct CheckedPair {
   bool contact = true;                            ///< else the query took it for farther apart than the alert distance
   bool agrees = false;
   bool certified = false;   ///< the reference is sure of its own answer
-  const char* reason = "";  ///< of a disagreement
+  const char* reason = "";  ///< of a disagreement, or of what could not be checked
   std::uint8_t status = 0;
   double ours = 0, reference = 0;  ///< separations; for a pair without contact `ours` is the alert distance
 
@@ -59,10 +60,13 @@ struct Detected {
   const ShapeSet& shapes;
   const BodySet& bodies;
   double alert_distance;
+  /// Null, or those that stand for shapes, and the trees that were searched.
+  const std::vector<Scene::FacetMesh>* meshes = nullptr;
+  const FacetTrees* facets = nullptr;
 };
 
-/// Checks the contacts of `detection`, and those of the `candidates` (sorted) that are not among them. In the order of
-/// the pairs, contacts first.
+/// Checks the contacts of `detection`, those between facets against all pairs of facets (facet_checker.h), and those of
+/// the `candidates` (sorted) that are not among them. In the order of the pairs, contacts first.
 template <class T>
 std::vector<CheckedPair> verify(const Detected& scene, std::span<const Pair> candidates, const Detection<T>& detection,
                                 const VerifyOptions& options, const Total& progress);

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,9 @@
 #include "abut/shapes/shape_set.h"
 
 namespace abut {
+
+class FacetTrees;                            // abut/facet_contacts.h
+enum class FacetContactKind : std::uint8_t;  // there too
 
 struct QueryOptions {
   /// Pairs that are proved to be farther apart than this end early with `Status::farther_than_alert`; per-part alert
@@ -99,11 +103,24 @@ const char* cuda_unavailable_reason();
 
 struct DetectOptions {
   double alert_distance = 0;  ///< 0: touching and overlapping pairs only
+  /// Null, or the meshes of shapes (`FacetTrees::set_mesh`): pairs with a shape that has one meet facet by facet, as
+  /// `find_facet_contacts` has it, and may have several contacts. Trees that they lack are built. `Cpu` only.
+  FacetTrees* facets = nullptr;
 };
 
 /// Seconds of wall-clock time.
 struct DetectSeconds {
   double broad = 0, narrow = 0, total = 0;
+};
+
+/// What contacts between facets have besides their records, element by element. Data only.
+struct ContactFacets {
+  static constexpr std::uint32_t none = 0xffffffffu;
+  std::vector<std::uint32_t> facet_a;  ///< of a mesh: its triangle; `none`: the pair has not met facet by facet
+  std::vector<std::uint32_t> facet_b;  ///< of a shape without a mesh: see `FacetTrees::view`
+  std::vector<FacetContactKind> kind;  ///< says nothing where there is no facet
+
+  bool has(std::size_t i) const { return facet_a[i] != none; }
 };
 
 /// The contacts of a set of bodies: pairs that touch, pairs that converged to a separation within the alert distance,
@@ -115,11 +132,15 @@ struct Detection {
   Contacts<T> contacts;
   std::array<std::uint64_t, status_count> status{};  ///< of all candidate pairs
   DetectSeconds seconds;
+  /// Where a mesh stands for a shape. Records of contacts between facets are of the features that meet there: they
+  /// are exact but for rounding, so that `bound_gap` is 0 and no iterations are counted.
+  std::optional<ContactFacets> facets;
 };
 
 /// Candidate pairs (sorted), pair queries, selection. `Cuda` copies bodies to the device and contacts back, waits,
 /// and has the host finish what the device has no room for. Throws `InvalidInput` when the alert distance is
-/// negative or not finite or an index is out of range, `CudaError` when CUDA cannot be used.
+/// negative or not finite or an index is out of range, when a shape without facets may meet a mesh, or when meshes are
+/// to be met by `Cuda`; `CudaError` when CUDA cannot be used.
 template <class T>
 Detection<T> detect(const Cpu& cpu, const ShapeSet& shapes, const BodySet& bodies, const DetectOptions& options = {});
 template <class T>

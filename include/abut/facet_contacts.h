@@ -62,6 +62,8 @@ class FacetTrees {
   std::size_t build(const Cpu& cpu, const ShapeSet& shapes, const PartsView& parts, std::span<const Pair> pairs);
 
   bool has(std::uint32_t shape) const;
+  /// Whether a mesh stands for the shape, built or not.
+  bool has_mesh(std::uint32_t shape) const;
   /// Facets of a mesh have the numbers of its triangles; those of a shape are fans of its faces, from the first corner
   /// on, numbered in the order of the faces. Valid until the shape is built anew or the trees are gone. Throws
   /// `InvalidInput` for a shape that has none.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "abut/detect.h"
+#include "abut/facet_contacts.h"
 #include "abut/patches.h"
 #include "abut/shapes/mesh.h"
 
@@ -35,6 +36,19 @@ struct Scene {
     std::vector<std::string> faults;   ///< that it still has: `faults_of`
   };
   std::vector<HullOfMesh> hulls_of_meshes;
+
+  /// A mesh "as facets". Its shape is the convex hull of its vertices, by which pairs are found.
+  struct FacetMesh {
+    std::uint32_t shape = 0;
+    std::string path;
+    Mesh mesh{};  ///< scaled; facets are its triangles
+    FacetMeshOptions options{};
+    std::vector<std::string> notes{};  ///< of `read_mesh`
+  };
+  std::vector<FacetMesh> facet_meshes;
+
+  /// For `DetectOptions::facets`: all facet meshes, no tree built yet.
+  FacetTrees facet_trees() const;
 };
 
 /// Throws `FileError` or `InvalidInput`: one line naming file, place in it, value and what is allowed.

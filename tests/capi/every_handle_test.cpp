@@ -240,7 +240,8 @@ TEST_F(EveryHandle, OfFacetTrees) {
       "abut_facet_trees", gone(abut_facet_trees_new, abut_facet_trees_free), mesh, "abut_mesh",
       {ABUT_CALL(abut_facet_trees_set_mesh, "trees", h, shapes, 0, mesh, nullptr),
        ABUT_CALL(abut_facet_trees_build, "trees", 1, h, shapes, &parts, &pairs, &count),
-       ABUT_CALL(abut_facet_trees_has, "trees", h, 0, &has), ABUT_CALL(abut_facet_trees_bytes, "trees", h, &count),
+       ABUT_CALL(abut_facet_trees_has, "trees", h, 0, &has), ABUT_CALL(abut_facet_trees_has_mesh, "trees", h, 0, &has),
+       ABUT_CALL(abut_facet_trees_bytes, "trees", h, &count),
        ABUT_CALL(abut_find_facet_contacts_f32, "trees", 1, h, &parts, &of_f32, nullptr, &to_f32),
        ABUT_CALL(abut_find_facet_contacts_f64, "trees", 1, h, &parts, &of, nullptr, &to)});
   expect_handles_are_checked<abut_shapes>(

@@ -106,7 +106,12 @@ TEST(CFacetTrees, SayWhatTheyHave) {
     ASSERT_OK(abut_facet_trees_has(in.c_trees, shape, &has));
     EXPECT_EQ(has, shape < 3 ? 1 : 0);
   }
+  for (const std::uint32_t shape : {0u, 1u, 2u, 3u, 99u}) {
+    ASSERT_OK(abut_facet_trees_has_mesh(in.c_trees, shape, &has));
+    EXPECT_EQ(has, shape == 2 ? 1 : 0) << shape;
+  }
   EXPECT_INPUT(abut_facet_trees_has(in.c_trees, 0, nullptr), "has is null");
+  EXPECT_INPUT(abut_facet_trees_has_mesh(in.c_trees, 0, nullptr), "has is null");
   EXPECT_INPUT(abut_facet_trees_bytes(in.c_trees, nullptr), "bytes is null");
   EXPECT_INPUT(abut_facet_trees_new(nullptr), "trees is null");
 }

@@ -40,6 +40,18 @@ class CSceneFiles : public ::testing::Test {
   abut_detection* detection = nullptr;
 };
 
+/// Its shapes would be the hulls of its meshes, and the contacts those of hulls.
+TEST(CSceneFilesOfFacets, AreRefused) {
+  const TemporaryFolder folder;
+  folder.write("t.off", tetrahedron_off);
+  const std::string path =
+      folder.write("s.json", scene_text(R"({"name": "t", "mesh": {"path": "t.off", "as": "facets"}})", ""));
+  abut_scene* scene = nullptr;
+  EXPECT_INPUT(abut_read_scene(path.c_str(), &scene),
+               "shape \"t\" is a mesh as facets, which a scene in C does not take; allowed are meshes as \"hull\"");
+  EXPECT_EQ(scene, nullptr);
+}
+
 TEST_F(CSceneFiles, SayWhatTheFileSays) {
   abut_scene_report report{};
   report.size = sizeof report;

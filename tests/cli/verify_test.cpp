@@ -41,7 +41,7 @@ class Verify : public ::testing::Test {
       detect<T>(Cpu{}, scene_.shapes, scene_.bodies, std::span<const Pair>(all_pairs), {scene_.alert_distance});
 
   std::vector<CheckedPair> check() const {
-    return verify(scene_, all_pairs, detection_, {}, [](std::uint64_t) { return [] {}; });
+    return verify(scene_, all_pairs, detection_, FacetTrees(), {}, [](std::uint64_t) { return [] {}; });
   }
 
   /// The first contact is falsified; only it is found, for this reason.

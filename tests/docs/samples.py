@@ -1,6 +1,7 @@
 """Files that the pages' commands are about, in every folder that a page is run in: meshes, a scene, a case."""
 
 import json
+import math
 
 # A bracket: an L in section, from z = 0 to 1; a plate; a peg that reaches 0.1 into it.
 SECTION = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
@@ -21,6 +22,20 @@ def box(low, high):
     vertices = [tuple((high if k >> axis & 1 else low)[axis] for axis in range(3)) for k in range(8)]
     quads = [(0, 4, 6, 2), (1, 3, 7, 5), (0, 1, 5, 4), (2, 6, 7, 3), (0, 2, 3, 1), (4, 5, 7, 6)]
     return vertices, [t for a, b, c, d in quads for t in ((a, b, c), (a, c, d))]
+
+
+def ring(large=1.0, small=0.25, around=48, across=24):
+    """A torus about z."""
+    vertices, triangles = [], []
+    for i in range(around):
+        for j in range(across):
+            u, v = 2 * math.pi * i / around, 2 * math.pi * j / across
+            r = large + small * math.cos(v)
+            vertices.append((r * math.cos(u), r * math.sin(u), small * math.sin(v)))
+            a, b = i * across + j, i * across + (j + 1) % across
+            c, d = (b + across) % (around * across), (a + across) % (around * across)
+            triangles += [(a, c, b), (a, d, c)]
+    return vertices, triangles
 
 
 def obj(mesh):
@@ -47,6 +62,7 @@ SCENE = {
 
 def write(folder):
     (folder / "rock.obj").write_text(obj(bracket()))
+    (folder / "ring.obj").write_text(obj(ring()))
     (folder / "bracket.stl").write_text(stl(bracket()))
     (folder / "peg.stl").write_text(stl(box((1.5, 0.9, 0.25), (2, 2, 0.75))))
     (folder / "scene.json").write_text(json.dumps(SCENE))

@@ -18,7 +18,8 @@ struct Files {
 
 template <class T>
 void detect_all(const Scene& scene) {
-  detect<T>(Cpu{1}, scene.shapes, scene.bodies, {scene.alert_distance});
+  FacetTrees facets = scene.facet_trees();
+  detect<T>(Cpu{1}, scene.shapes, scene.bodies, DetectOptions{scene.alert_distance, &facets});
 }
 
 }  // namespace

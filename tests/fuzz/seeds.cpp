@@ -77,10 +77,12 @@ void write_scenes(const path& folder) {
   };
   const std::string two = R"({"shape": 0}, {"shape": 0, "position": [0.5, 0, 0], "orientation": [1, 1, 0, 0]})";
   for (const char* const shape :
-       {R"("mesh": {"path": "100", "scale": 2, "as": "hull"})", R"("hull": {"vertices": [[0, 0, 0], [1, 0, 0]]})",
-        R"("sphere": {"radius": 1})", R"("segment": {"vertices": [[0, 0, 0], [0, 0, 1]]}, "rounding": 0.5)",
-        R"("point": {"vertex": [0, 0, 0]})", R"("ellipsoid": {"semi_axes": [1, 2, 3]})",
-        R"("cylinder": {"radius": 1, "half_length": 2})", R"("cone": {"radius": 1, "half_length": 2})"}) {
+       {R"("mesh": {"path": "100", "scale": 2, "as": "hull"})",
+        R"("mesh": {"path": "100", "as": "facets", "flatness": 1e-6}, "rounding": 0.1)",
+        R"("hull": {"vertices": [[0, 0, 0], [1, 0, 0]]})", R"("sphere": {"radius": 1})",
+        R"("segment": {"vertices": [[0, 0, 0], [0, 0, 1]]}, "rounding": 0.5)", R"("point": {"vertex": [0, 0, 0]})",
+        R"("ellipsoid": {"semi_axes": [1, 2, 3]})", R"("cylinder": {"radius": 1, "half_length": 2})",
+        R"("cone": {"radius": 1, "half_length": 2})"}) {
     scene.add(with_shapes(std::string(R"({"name": "a", )") + shape + "}", two));
   }
   scene.add(with_shapes(R"({"name": "a", "sphere": {"radius": 1}}, {"name": "b", "box": {"half_extents": [1, 1, 0]}},

@@ -89,10 +89,9 @@ TEST(SceneBadInput, CurvedShapesAndSumsAreChecked) {
                "shapes[1].minkowski_sum.orientation");
 }
 
-TEST(SceneBadInput, WhatThisVersionDoesNotSupportIsNamedWithTheShape) {
-  EXPECT_TELLS(of_shape(R"({"name": "odd", "mesh": {"path": "m.ply", "as": "facets"}})"), "facets", "shapes[0].mesh.as",
-               "\"odd\"", "not supported by this version");
-  EXPECT_TELLS(of_shape(R"({"name": "s", "mesh": {"path": "m.ply", "as": "cloud"}})"), "\"cloud\"", "\"hull\"");
+TEST(SceneBadInput, WaysToUseAMeshAreNamed) {
+  EXPECT_TELLS(of_shape(R"({"name": "s", "mesh": {"path": "m.ply", "as": "cloud"}})"), "shapes[0].mesh.as", "\"cloud\"",
+               "\"hull\", \"parts\", \"facets\"");
 }
 
 TEST(SceneBadInput, MeshesAreChecked) {

@@ -157,6 +157,7 @@ def test_trees_are_built_once_and_told():
     assert trees.has(0) and trees.has(1) and not trees.has(2) and trees.bytes() > empty + 3000
     trees.set_mesh(0, frame(1.0, 0.7, 0.25))
     assert not trees.has(0)  # until it is needed
+    assert trees.has_mesh(0) and not trees.has_mesh(1) and not trees.has_mesh(7)
     found = abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.25)
     assert np.allclose(found.separation[np.abs(found.normal[:, :2]).max(axis=1) == 1], 0.2)
 
@@ -376,6 +377,7 @@ REFUSED = {
     "rounding": (lambda: TREES.set_mesh(0, MESH, rounding=-1.0), abut.InvalidInput, "set_mesh: rounding is -1; allowed is 0 or more, finite"),
     "no mesh": (lambda: TREES.set_mesh(0, 3), TypeError, "mesh is 3; allowed are a Mesh, a path, (vertices, triangles), and what has vertices and faces (Trimesh) or points and cells (meshio)"),
     "cone without facets": (with_a_cone, abut.InvalidInput, "FacetTrees::build: shape 0 has no facets; allowed are points, segments, triangles, boxes, hulls, and shapes that a mesh stands for"),
+    "whether a mesh": (lambda: TREES.has_mesh("ring"), TypeError, f"shape is 'ring'; allowed is {UINT32}"),
     "whether": (lambda: TREES.has("ring"), TypeError, f"shape is 'ring'; allowed is {UINT32}"),
     "a finder's threads": (lambda: abut.FacetContactFinder(threads=-1), abut.InvalidInput, "cpu.threads is -1; allowed are 0 (all cores) and more"),
     "a finder's threads as text": (lambda: abut.FacetContactFinder(threads="2"), TypeError, "threads is '2'; allowed is a whole number from 0 to 2147483647"),

@@ -45,6 +45,15 @@ def test_a_scene_is_read_with_names_and_options(scene_file):
     assert scene.hulls_of_meshes[0]["hull_volume"] > scene.hulls_of_meshes[0]["mesh_volume"] > 0
 
 
+def test_a_scene_of_facets_is_refused(tmp_path):
+    """Its shapes would be the hulls of its meshes, and the contacts those of hulls."""
+    mesh = {"path": str(ROOT / "examples/grains/A-anm-00001.ply"), "as": "facets"}
+    path = tmp_path / "scene.json"
+    path.write_text(json.dumps({"version": 1, "shapes": [{"name": "grain", "mesh": mesh}], "bodies": []}))
+    with pytest.raises(abut.InvalidInput, match='shape "grain" is a mesh as facets, which a Scene in Python does not take'):
+        abut.read_scene(path)
+
+
 @pytest.mark.parametrize("dtype, precision", [(np.float64, "f64"), (np.float32, "f32")])
 def test_detect_gives_the_programs_contacts_to_the_bit(program, scene_file, tmp_path, dtype, precision):
     subprocess.run(

@@ -40,6 +40,12 @@ function featureText(name, i) {
   return kind === 0 ? "-" : "-vef"[kind] + words[2 * i];
 }
 
+/// "12, 7, apart"; empty where a contact is not between facets.
+function facetText(i) {
+  if (!facts.facet_kinds || column("facet_a")[i] === 0xffffffff) return "";
+  return `${column("facet_a")[i]}, ${column("facet_b")[i]}, ${facts.facet_kinds[column("facet_kind")[i]]}`;
+}
+
 function keyText(i) {
   const words = column("key"), hex = (w) => w.toString(16).padStart(8, "0");
   return hex(words[2 * i + 1]) + hex(words[2 * i]);

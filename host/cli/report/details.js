@@ -67,6 +67,7 @@ function detailList(i) {
   line("witness A", "witness_a", vector("witness_a"));
   line("witness B", "witness_b", vector("witness_b"));
   line("features", "features", [`${featureText("feature_a", i)}, ${featureText("feature_b", i)}`]);
+  if (facetText(i) !== "") line("facets", "facets", [facetText(i)]);
   line("iterations", "iterations", [`GJK ${column("gjk_iterations")[i]}, EPA ${column("epa_iterations")[i]}`]);
   line("key", "key", [keyText(i)]);
   const note = document.createElement("p");

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "abut/shapes/mesh.h"
 #include "abut/shapes/shape_set.h"
 
 namespace abut::cli {
@@ -25,6 +26,10 @@ struct DrawOptions {
   std::size_t most_points = 5000;  ///< of the finest surface; larger ones are drawn by support points
   double least_radius = 0;         ///< points and segments get this, or they would not be seen
 };
+
+/// A mesh as it is, without a rounding; one with more points coarsened on a grid. What is not closed, or not outward,
+/// is drawn from both sides.
+DrawnShape drawn_mesh(const Mesh& mesh, const DrawOptions& options);
 
 DrawnShape drawn_shape(const ShapeSet& shapes, std::uint32_t shape, const DrawOptions& options);
 

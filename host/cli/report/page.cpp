@@ -168,15 +168,21 @@ class ShapeColumns {
 /// Returns the most points that a shape is drawn with, if that leaves some out; else 0.
 std::size_t draw_shapes(const Scene& scene, std::vector<DrawnShape>& drawn) {
   std::size_t vertices = 0, largest = 0;
+  std::vector<const Mesh*> meshes(scene.shapes.size(), nullptr);
+  for (const Scene::FacetMesh& of : scene.facet_meshes) meshes[of.shape] = &of.mesh;
   for (std::uint32_t s = 0; s < scene.shapes.size(); ++s) {
-    vertices += scene.shapes.header(s).vertex_count;
-    largest = std::max<std::size_t>(largest, scene.shapes.header(s).vertex_count);
+    const std::size_t count =
+        meshes[s] != nullptr ? meshes[s]->vertices.size() : std::size_t{scene.shapes.header(s).vertex_count};
+    vertices += count;
+    largest = std::max(largest, count);
   }
   DrawOptions options;
   if (vertices > most_points) options.most_points = std::max<std::size_t>(16, most_points / scene.shapes.size());
   const Box rough = rough_box(scene);
   options.least_radius = 0.001 * length(rough.high - rough.low);
-  for (std::uint32_t s = 0; s < scene.shapes.size(); ++s) drawn.push_back(drawn_shape(scene.shapes, s, options));
+  for (std::uint32_t s = 0; s < scene.shapes.size(); ++s) {
+    drawn.push_back(meshes[s] != nullptr ? drawn_mesh(*meshes[s], options) : drawn_shape(scene.shapes, s, options));
+  }
   return largest > options.most_points ? options.most_points : 0;
 }
 
@@ -225,6 +231,12 @@ void add_contacts(const ReportInput<T>& in, Vec3<double> origin, Columns& column
   columns.add("gjk_iterations", c.gjk_iterations);
   columns.add("epa_iterations", c.epa_iterations);
   columns.add("key", halves(c.key));
+  if (!in.detection.facets) return;
+  columns.add("facet_a", in.detection.facets->facet_a);
+  columns.add("facet_b", in.detection.facets->facet_b);
+  std::vector<std::uint8_t> kinds;
+  for (const FacetContactKind kind : in.detection.facets->kind) kinds.push_back(static_cast<std::uint8_t>(kind));
+  columns.add("facet_kind", kinds);
 }
 
 Json names_of(const std::vector<std::string>& names) {
@@ -261,6 +273,12 @@ Json facts(const ReportInput<T>& in, const Box& box) {
   json["half_extent"] = {half.x, half.y, half.z};
   json["body_names"] = names_of(in.scene.body_names);
   json["shape_names"] = in.scene.shape_names;
+  if (in.detection.facets) {
+    for (const FacetContactKind kind : {FacetContactKind::apart, FacetContactKind::below, FacetContactKind::crossing,
+                                        FacetContactKind::touching, FacetContactKind::part}) {
+      json["facet_kinds"].push_back(io::facet_kind_name(kind));
+    }
+  }
   json["verify"] = in.verify;
   json["sample"] = in.sample;
   return json;

@@ -83,24 +83,70 @@ void check_same_scene(const std::string& folder, const ResultSummary& s, const s
   }
 }
 
+namespace {
+
+/// A result and the scene that it should be of.
 template <class T>
-void check_same_contacts(const std::string& folder, const std::string& path, const Scene& scene,
-                         const Detection<T>& detection) {
-  Contacts<T> again(detection.pairs.size());
-  query_pairs<T>(Cpu{}, scene.shapes.view<T>(), scene.bodies.parts(), detection.pairs, QueryOptions{}, again.view());
-  const PartsView parts = scene.bodies.parts();
-  for (std::size_t i = 0; i < detection.pairs.size(); ++i) {
-    if (!is_contact(detection.contacts.status[i])) continue;
+struct Compared {
+  const std::string& folder;
+  const std::string& path;
+  const Scene& scene;
+  const Detection<T>& detection;
+
+  /// Row `i`, which has the separation `there` in the scene.
+  void row(std::size_t i, double there) const {
+    const PartsView parts = scene.bodies.parts();
     const Pair pair = detection.pairs[i];
     const double size = scene.shapes.header(parts.shape[pair.a]).size + scene.shapes.header(parts.shape[pair.b]).size;
-    const double here = static_cast<double>(detection.contacts.separation[i]),
-                 there = static_cast<double>(again.separation[i]);
+    const double here = static_cast<double>(detection.contacts.separation[i]);
     // Another version of Abut may round otherwise.
-    if (std::abs(here - there) <= 2 * tolerance<T> * (size + std::abs(there))) continue;
+    if (std::abs(here - there) <= 2 * tolerance<T> * (size + std::abs(there))) return;
     throw InvalidInput(folder + "/contacts.csv: line " + std::to_string(i + 2) + ": separation is " +
                        host::number_text(here) + ", in " + path + " it is " + host::number_text(there) +
                        "; allowed is the result of that scene as it is now");
   }
+
+  bool is_by_facets(std::size_t i) const { return detection.facets && detection.facets->has(i); }
+
+  void facets() const {
+    std::vector<std::size_t> rows;
+    std::vector<Pair> pairs;
+    for (std::size_t i = 0; i < detection.pairs.size(); ++i) {
+      if (!is_by_facets(i)) continue;
+      rows.push_back(i);
+      const Pair pair = detection.pairs[i];
+      if (pairs.empty() || pairs.back().a != pair.a || pairs.back().b != pair.b) pairs.push_back(pair);
+    }
+    FacetTrees trees = scene.facet_trees();
+    const Detection<T> again =
+        detect<T>(Cpu{}, scene.shapes, scene.bodies, pairs, DetectOptions{scene.alert_distance, &trees});
+    if (again.pairs.size() != rows.size()) {
+      throw InvalidInput(folder + "/contacts.csv: has " + std::to_string(rows.size()) +
+                         " contacts between facets, in " + path + " there are " + std::to_string(again.pairs.size()) +
+                         "; allowed is the result of that scene as it is now");
+    }
+    for (std::size_t k = 0; k < rows.size(); ++k) row(rows[k], static_cast<double>(again.contacts.separation[k]));
+  }
+};
+
+}  // namespace
+
+template <class T>
+void check_same_contacts(const std::string& folder, const std::string& path, const Scene& scene,
+                         const Detection<T>& detection) {
+  if (detection.facets.has_value() == scene.facet_meshes.empty()) {
+    throw InvalidInput(folder + "/contacts.csv: has " + (detection.facets ? "" : "no ") + "columns of facets, and " +
+                       path + " has " + (detection.facets ? "no " : "") +
+                       "meshes as facets; allowed is the result of that scene as it is now");
+  }
+  const Compared<T> compared{folder, path, scene, detection};
+  Contacts<T> again(detection.pairs.size());
+  query_pairs<T>(Cpu{}, scene.shapes.view<T>(), scene.bodies.parts(), detection.pairs, QueryOptions{}, again.view());
+  for (std::size_t i = 0; i < detection.pairs.size(); ++i) {
+    if (!is_contact(detection.contacts.status[i]) || compared.is_by_facets(i)) continue;
+    compared.row(i, static_cast<double>(again.separation[i]));
+  }
+  if (detection.facets) compared.facets();
 }
 
 template void check_same_contacts(const std::string&, const std::string&, const Scene&, const Detection<float>&);

@@ -71,6 +71,10 @@ class FacetTrees:
         """Whether a shape's tree has been built."""
         return self._trees.has(shape)
 
+    def has_mesh(self, shape: int) -> bool:
+        """Whether a mesh stands for a shape, its tree built or not."""
+        return self._trees.has_mesh(shape)
+
     def bytes(self) -> int:
         """The memory of all that has been built."""
         return self._trees.bytes()

@@ -44,7 +44,8 @@ class Scene:
 def read_scene(path: PathLike) -> Scene:
     """Reads a scene file (JSON, docs/reference/scene-format.md).
 
-    Raises FileError (an OSError) or InvalidInput: one line naming file, place in it, value and what is allowed.
+    Raises FileError (an OSError) or InvalidInput: one line naming file, place in it, value and what is allowed. A mesh as
+    facets is refused: give `FacetTrees` the mesh instead.
     """
     return Scene(**_abut._read_scene(path_text(path)))
 

@@ -30,6 +30,8 @@ ABUT_C_API int abut_facet_trees_build(int threads, abut_facet_trees* trees, cons
                                       const abut_parts* parts, const abut_pairs* pairs, size_t* built);
 /* `has` gets 1 where the shape's tree has been built, else 0. */
 ABUT_C_API int abut_facet_trees_has(const abut_facet_trees* trees, uint32_t shape, int* has);
+/* `has` gets 1 where a mesh stands for the shape, built or not, else 0. */
+ABUT_C_API int abut_facet_trees_has_mesh(const abut_facet_trees* trees, uint32_t shape, int* has);
 /* The memory of all that was built. */
 ABUT_C_API int abut_facet_trees_bytes(const abut_facet_trees* trees, size_t* bytes);
 

@@ -150,7 +150,8 @@ ABUT_C_API int abut_polytope_counts(const abut_polytope* polytope, uint32_t* dim
 ABUT_C_API int abut_polytope_copy(const abut_polytope* polytope, double* vertices, uint32_t* sources, uint32_t* begin,
                                   uint32_t* face_vertices);
 
-/* A scene file, JSON: docs/reference/scene-format.md. */
+/* A scene file, JSON: docs/reference/scene-format.md. One with a mesh as facets is refused: its shapes alone would be
+   the meshes' hulls. */
 ABUT_C_API int abut_read_scene(const char* path, abut_scene** scene);
 ABUT_C_API int abut_scene_free(abut_scene* scene);
 /* Handles that share the scene's shapes and bodies; to be freed as others, before or after the scene. */
