@@ -201,14 +201,14 @@ FacetSearchCounts FacetContactFinder::State::list_facets(const Step& step, std::
   at.pair.a = step.trees.view(shape_a), at.pair.b = step.trees.view(shape_b);
   const double within = step.options.alert_distance + zone;
   if (!host::place_pair(step.parts, k.pair, within, step.options.cone_tolerance, at)) return looked;
-  std::vector<Listed> found;
+  std::vector<Listed> near;
   const auto put = [](void* to, FacetIndices f, double distance) {
     static_cast<std::vector<Listed>*>(to)->push_back({distance, f});
   };
-  facet_search_table(chosen_instruction_set()).candidates(at.pair, looked, &found, put);
-  std::sort(found.begin(), found.end(), comes_first);
+  facet_search_table(chosen_instruction_set()).candidates(at.pair, looked, &near, put);
+  std::sort(near.begin(), near.end(), comes_first);
   const double roundings = at.pair.rounding_a + at.pair.rounding_b;
-  for (const Listed& l : found) {
+  for (const Listed& l : near) {
     k.facets.push_back(l.facets);
     k.distances.push_back(float_below((l.distance - roundings) * at.unit));
   }
