@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "abut/facet_contact_finder.h"
 #include "abut/pairs/pair_finder.h"
 #include "bench/papers/rigid_body.h"
+#include "tests/support/quartered.h"
 #include "tests/support/random.h"
 
 namespace abut::papers {
@@ -26,27 +26,11 @@ inline Mesh remeshed(const Mesh& solid, int level) {
   mesh.triangles = {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
                     {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
                     {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
-  for (int k = 0; k < level; ++k) {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> made;
-    const auto middle = [&](std::uint32_t a, std::uint32_t b) {
-      const auto [at, is_new] = made.insert({{std::min(a, b), std::max(a, b)}, 0u});
-      if (is_new) {
-        at->second = static_cast<std::uint32_t>(mesh.vertices.size());
-        mesh.vertices.push_back(mesh.vertices[a] + mesh.vertices[b]);
-      }
-      return at->second;
-    };
-    std::vector<std::array<std::uint32_t, 3>> finer;
-    for (auto& v : mesh.vertices) v = unit_vector(v);
-    for (const auto& [a, b, c] : mesh.triangles) {
-      const std::uint32_t ab = middle(a, b), bc = middle(b, c), ca = middle(c, a);
-      finer.insert(finer.end(), {{a, ab, ca}, {ab, b, bc}, {ca, bc, c}, {ab, bc, ca}});
-    }
-    mesh.triangles = finer;
-  }
+  for (Vec3<double>& v : mesh.vertices) v = unit_vector(v);
+  test::quarter(mesh, level);
   const Vec3<double> centre = mass_properties(solid).centre;
   for (Vec3<double>& v : mesh.vertices) {
-    const Vec3<double> d = unit_vector(v);
+    const Vec3<double> d = v;
     double out = 0;
     for (const auto& t : solid.triangles) {
       const Vec3<double> p = solid.vertices[t[0]] - centre, q = solid.vertices[t[1]] - centre,

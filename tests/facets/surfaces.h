@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cmath>
-#include <map>
 #include <vector>
 
 #include "abut/detect.h"
 #include "abut/facet_contacts.h"
 #include "tests/facets/exact_facets.h"
+#include "tests/support/quartered.h"
 #include "tests/support/random.h"
 
 namespace abut::test {
@@ -43,23 +43,7 @@ Mesh ball_mesh(int level, const Radius& radius) {
   Mesh mesh;
   mesh.vertices = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   mesh.triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
-  for (int k = 0; k < level; ++k) {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> made;
-    const auto middle = [&](std::uint32_t a, std::uint32_t b) {
-      const auto [at, is_new] = made.insert({{std::min(a, b), std::max(a, b)}, 0u});
-      if (is_new) {
-        at->second = static_cast<std::uint32_t>(mesh.vertices.size());
-        mesh.vertices.push_back(unit_vector(mesh.vertices[a] + mesh.vertices[b]));
-      }
-      return at->second;
-    };
-    std::vector<std::array<std::uint32_t, 3>> finer;
-    for (const auto& [a, b, c] : mesh.triangles) {
-      const std::uint32_t ab = middle(a, b), bc = middle(b, c), ca = middle(c, a);
-      finer.insert(finer.end(), {{a, ab, ca}, {ab, b, bc}, {ca, bc, c}, {ab, bc, ca}});
-    }
-    mesh.triangles = finer;
-  }
+  quarter(mesh, level);
   for (Vec3<double>& v : mesh.vertices) v = v * radius(v);
   return mesh;
 }
