@@ -14,6 +14,7 @@
 #include "host/exec/arena.h"
 #include "host/exec/pair_checks.h"
 #include "host/facets/facet_batch.h"
+#include "host/facets/surface.h"
 
 namespace abut {
 namespace {
@@ -23,9 +24,6 @@ constexpr double nothing = -Huge<double>::value;
 /// The zone beyond the alert distance, over that and over the size of the smaller part, and in steps like the last one
 /// (eq. 3.15 has one): a wide one lasts longer, and lists more facets.
 constexpr double zone_of_alert = 0.5, zone_of_size = 0x1p-9, steps_in_zone = 8, most_of_size = 0x1p-4;
-
-/// By how much of its size a mesh may stick out of the shape that stands for it (`FacetTrees::set_mesh`).
-constexpr double mesh_slack = 1e-6;
 
 /// What is known of a candidate.
 struct Known {
@@ -153,7 +151,7 @@ void FacetContactFinder::State::plan(const Step& step) {
   tbb::parallel_for(tbb::blocked_range<std::size_t>(0, known.size(), 1024), [&](const auto& range) {
     for (std::size_t i = range.begin(); i != range.end(); ++i) {
       Known& k = known[i];
-      const double moved = motions.between(k.pair) * (1 + 4 * mesh_slack), alert = step.alert(k.pair);
+      const double moved = motions.between(k.pair) * (1 + 4 * host::mesh_slack), alert = step.alert(k.pair);
       k.clearance = lessened(k.clearance, moved), k.reach = lessened(k.reach, moved);
       now.moved[i] = moved;
       const bool lasting = !k.facets.empty();
@@ -182,7 +180,7 @@ void FacetContactFinder::State::ask_hulls(const Step& step) {
   for (std::size_t j = 0; j < places.size(); ++j) {
     Known& k = known[places[j]];
     const double reach = motions.reach(k.pair);
-    k.clearance = proved_clearance(bounds[j], reach) - mesh_slack * reach;
+    k.clearance = proved_clearance(bounds[j], reach) - host::mesh_slack * reach;
     k.forget();
     now.next[places[j]] = may_be_within(k.clearance, step.alert(k.pair)) ? Next::list : Next::apart;
   }

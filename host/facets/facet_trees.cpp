@@ -20,7 +20,6 @@
 namespace abut {
 namespace {
 
-constexpr double most_flatness = 1e-3;
 constexpr std::size_t most_facets = std::size_t{1} << 24;
 
 /// What a shape has.
@@ -34,7 +33,7 @@ struct Entry {
 };
 
 void check_options(const FacetMeshOptions& o) {
-  if (!(o.flatness >= 0) || !(o.flatness <= most_flatness)) {
+  if (!(o.flatness >= 0) || !(o.flatness <= FacetMeshOptions::most_flatness)) {
     throw InvalidInput("set_mesh: flatness is " + host::number_text(o.flatness) + "; allowed are 0 to 1e-3");
   }
   if (!host::is_distance(o.rounding)) {
@@ -48,7 +47,7 @@ void check_mesh(const Mesh& mesh, const ShapeHeader& h, double rounding) {
     throw InvalidInput("set_mesh: the mesh has " + std::to_string(mesh.triangles.size()) +
                        " triangles; allowed are 1 to 16777216");
   }
-  const double slack = 1e-6 * h.size + h.rounding - rounding;
+  const double slack = host::mesh_slack * h.size + h.rounding - rounding;
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
     for (const std::uint32_t v : mesh.triangles[i]) {
       if (v >= mesh.vertices.size()) {

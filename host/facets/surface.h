@@ -10,6 +10,9 @@
 
 namespace abut::host {
 
+/// By how much of its size a mesh may stick out of the shape that stands for it.
+inline constexpr double mesh_slack = 1e-6;
+
 using Corners = std::array<std::uint32_t, 3>;
 
 /// What a surface is made of. Data only.

@@ -216,7 +216,7 @@ void ShapeReader::facets(const JsonField& f) {
   options.rounding = rounding_;
   if (const auto flatness = f.find("flatness")) {
     options.flatness = flatness->not_negative();
-    if (options.flatness > 1e-3) flatness->fail("is too large, allowed is 0 to 1e-3");
+    if (options.flatness > FacetMeshOptions::most_flatness) flatness->fail("is too large, allowed is 0 to 1e-3");
   }
   const double scale = read_scale(f);
   const auto [path, file] = read_mesh_file(f, [&](const std::string& name) { return &meshes_.facets(name); });

@@ -16,11 +16,6 @@ namespace {
 /// `FacetOptions::cone_tolerance` of their cones.
 constexpr double cone = 2e-6;
 
-template <class T>
-Vec3<double> widened(Vec3<T> v) {
-  return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
-}
-
 /// The first fault stays.
 void disagree(CheckedPair& checked, const char* reason, double error) {
   if (checked.agrees) checked.reason = reason;
@@ -88,7 +83,7 @@ std::array<double, error_kind_count> FacetChecker<T>::row_errors(const Detection
   const FacetContactKind kind = detection.facets->kind[row];
   const double separation = static_cast<double>(contact.separation), core = separation + l.roundings;
   const double distance = std::max(truth.separation, 0.0);
-  const Vec3<double> a = widened(contact.witness_a), b = widened(contact.witness_b), n = widened(contact.normal);
+  const Vec3<double> a = widen(contact.witness_a), b = widen(contact.witness_b), n = widen(contact.normal);
   const Vec3<double> origin{parts_.body_x[pair.a], parts_.body_y[pair.a], parts_.body_z[pair.a]};
   const Pose at = detected_.bodies.part_pose(pair.a);
   const Vec3<double> own_n = solve(at.rotation, n);

@@ -30,11 +30,6 @@ std::vector<std::size_t> sample_of(std::size_t size, std::uint64_t count, std::u
 }
 
 template <class T>
-Vec3<double> widened(Vec3<T> v) {
-  return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
-}
-
-template <class T>
 class Checker {
  public:
   explicit Checker(const Detected& scene)
@@ -98,8 +93,8 @@ template <class T>
 void Checker<T>::measure(const Input& in, const Contact<T>& contact, const reference::Answer& truth,
                          CheckedPair& checked) const {
   const double separation = static_cast<double>(contact.separation);
-  const Vec3<double> a = widened(contact.witness_a), b = widened(contact.witness_b);
-  const Vec3<double> normal_world = widened(contact.normal);
+  const Vec3<double> a = widen(contact.witness_a), b = widen(contact.witness_b);
+  const Vec3<double> normal_world = widen(contact.normal);
   // Points are rounded to T relative to the body's position: where that is far from the shape, against its size, they
   // lose digits that the query had. Two roundings of each point, half an epsilon each, and those of the way back.
   const double epsilon = static_cast<double>(std::numeric_limits<T>::epsilon());
@@ -137,11 +132,10 @@ CheckedPair Checker<T>::check_contact(Pair pair, const Contact<T>& contact) cons
   const Input in = input(pair);
   reference::Answer truth = reference_.query(in.shape_a, in.shape_b, in.b_in_a);
   if (!truth.certified) {  // curved shapes are certified from a hint only
-    truth =
-        reference::Examination(reference_, in.shape_a, in.shape_b, in.b_in_a)
-            .answer_near(solve(in.pose_a.rotation, widened(contact.normal)),
-                         {in_frame_of_a(in, widened(contact.witness_a)), in_frame_of_a(in, widened(contact.witness_b))},
-                         tolerance<T> / 4);
+    truth = reference::Examination(reference_, in.shape_a, in.shape_b, in.b_in_a)
+                .answer_near(solve(in.pose_a.rotation, widen(contact.normal)),
+                             {in_frame_of_a(in, widen(contact.witness_a)), in_frame_of_a(in, widen(contact.witness_b))},
+                             tolerance<T> / 4);
   }
   CheckedPair checked;
   checked.pair = pair;

@@ -31,8 +31,9 @@ namespace abut {
 
 /// Data only.
 struct FacetMeshOptions {
+  static constexpr double most_flatness = 1e-3;
   /// Facets that hang together are one plane where no corner is farther from it than this times the mesh's size: what
-  /// rounding does to coordinates. From 0 to 1e-3; in files with six digits it is 1e-6.
+  /// rounding does to coordinates. From 0 to `most_flatness`; in files with six digits it is 1e-6.
   double flatness = 0x1p-40;
   double rounding = 0;  ///< dilation radius, in the caller's unit
 };
