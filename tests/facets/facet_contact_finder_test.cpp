@@ -216,6 +216,18 @@ TEST(FacetContactFinder, AsksNoHullsOfBodiesInLastingContact) {
   EXPECT_EQ(step_both<double>(scene, finder, options), 0u);
 }
 
+/// Its faces are farther than any zone from those of the other one: the depth is that of the parts.
+TEST(FacetContactFinder, HasTheContactOfAConvexBodyWithinAnother) {
+  FacetScene scene;
+  scene.bodies.add({}, scene.shapes.add_box({1, 1, 1}));
+  scene.bodies.add({{0.1, 0, 0.2}, Pose{}.rotation}, scene.shapes.add_box({0.1, 0.1, 0.1}));
+  FacetContactFinder finder;
+  for (int step = 0; step < 3; ++step) {
+    EXPECT_EQ(step_both<double>(scene, finder, {}), 1u);
+    EXPECT_EQ(finder.counts().kept, step > 0 ? 1u : 0u);
+  }
+}
+
 TEST(FacetContactFinder, SeesMeshesAndVerticesThatWereReplaced) {
   FacetScene scene = three_balls();
   const std::uint32_t box = scene.shapes.add_box({0.5, 0.5, 0.5});
