@@ -14,6 +14,11 @@ namespace {
 /// Values of DLPack's DLDeviceType.
 constexpr int dlpack_cpu = 1, dlpack_cuda = 2, dlpack_cuda_host = 3, dlpack_cuda_managed = 13;
 
+/// The number that DLPack has for a stream: CUDA's null stream is 1, and 0 is not allowed.
+std::uintptr_t dlpack_stream(void* stream) {
+  return stream == nullptr ? 1 : reinterpret_cast<std::uintptr_t>(stream);
+}
+
 std::string type_of(nb::handle object) { return nb::cast<std::string>(nb::handle(object.type()).attr("__name__")); }
 
 bool is_number_or_list(nb::handle object) {
@@ -148,7 +153,7 @@ void Array::take_dlpack(nb::handle object, void* stream) {
     if (cuda_unavailable_reason() != nullptr) require_device();
   }
   const nb::object capsule =
-      on_device ? object.attr("__dlpack__")(nb::arg("stream") = reinterpret_cast<std::uintptr_t>(stream))
+      on_device ? object.attr("__dlpack__")(nb::arg("stream") = dlpack_stream(stream))
                 : nb::object(object.attr("__dlpack__")());
   nb::ndarray<> to_write;
   writable_ = nb::try_cast(capsule, to_write);  // what says that it is read-only is not taken so

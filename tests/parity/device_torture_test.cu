@@ -1,5 +1,5 @@
 // Whole records of adversarial pairs of every class: the `Cuda` executor's are those of `Cpu`, to the bit and in their
-// status. ABUT_PARITY_PAIRS (400) is the number of pairs of a class and a precision.
+// status. ABUT_PARITY_PAIRS (400) is the number of pairs of a class and a precision, ABUT_PARITY_SEED (11) the seed.
 #include <cstdlib>
 #include <limits>
 
@@ -16,9 +16,9 @@ namespace {
 
 using test::OnDevice;
 
-std::uint64_t pairs_of_a_class() {
-  const char* given = std::getenv("ABUT_PARITY_PAIRS");
-  return given != nullptr ? std::strtoull(given, nullptr, 10) : 400;
+std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
+  const char* given = std::getenv(name);
+  return given != nullptr ? std::strtoull(given, nullptr, 10) : otherwise;
 }
 
 /// Pairs of bodies where the class has such, else relative poses.
@@ -57,12 +57,13 @@ TYPED_TEST_SUITE(DeviceTorture, Scalars);
 
 TYPED_TEST(DeviceTorture, RecordsOfEveryClassAreThoseOfTheCpu) {
   using T = TypeParam;
-  const std::uint64_t wanted = pairs_of_a_class();
+  const std::uint64_t wanted = from_environment("ABUT_PARITY_PAIRS", 400);
+  const std::uint64_t seed = from_environment("ABUT_PARITY_SEED", 11);
   for (const torture::PairClass& pair_class : torture::pair_classes()) {
     SCOPED_TRACE(pair_class.name);
     for (std::uint64_t done = 0, index = 0; done < wanted; ++index) {
       const std::uint64_t most = std::min<std::uint64_t>(wanted - done, pair_class.pairs_per_batch);
-      const torture::Batch batch = torture::make_batch(pair_class, 11, index, static_cast<std::uint32_t>(most));
+      const torture::Batch batch = torture::make_batch(pair_class, seed, index, static_cast<std::uint32_t>(most));
       done += most;
       SCOPED_TRACE(index);
       for (const double alert : {std::numeric_limits<double>::infinity(), 0.0}) {
