@@ -73,12 +73,12 @@ class OneTree {
         }
       }
       const std::uint32_t ia = pair.a - facets_.first_part(a), ib = pair.b - facets_.first_part(b);
-      FacetContact<double> c;
-      c.facet_a = places_[of_bodies.shape[a]][ia], c.facet_b = places_[of_bodies.shape[b]][ib];
-      const Facet<double> fa = facet_at(at->pair.a, c.facet_a), fb = facet_of_b(at->pair, c.facet_b);
+      const TwoFacets<double> of =
+          facets_at(at->pair, places_[of_bodies.shape[a]][ia], places_[of_bodies.shape[b]][ib]);
       const double reach = at->pair.frame.reach;
-      if (beyond_zone(fa, fb, reach) || beyond_zone(fb, fa, reach)) continue;
-      if (facet_pair_record(at->pair, fa, fb, c)) out.push_back({a, b, ia, ib, c.separation * at->unit});
+      if (beyond_zone(of.a, of.b, reach) || beyond_zone(of.b, of.a, reach)) continue;
+      FacetContact<double> c;
+      if (facet_pair_record(at->pair, of, c)) out.push_back({a, b, ia, ib, c.separation * at->unit});
     }
     return out;
   }

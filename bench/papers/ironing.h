@@ -224,13 +224,13 @@ class IroningRun {
     for (const Pair& p : pairs) {
       const Owner of_a = owner_[p.a], of_b = owner_[p.b];
       const host::PlacedPair& at = placed[of_a.part];
-      FacetContact<double> c;
-      c.facet_a = places_[of_a.part][of_a.facet], c.facet_b = places_[3][of_b.facet];
-      const Facet<double> a = facet_at(at.pair.a, c.facet_a), b = facet_of_b(at.pair, c.facet_b);
+      const TwoFacets<double> of = facets_at(at.pair, places_[of_a.part][of_a.facet], places_[3][of_b.facet]);
+      const double reach = at.pair.frame.reach;
       ++facet_pairs;
-      if (beyond_zone(a, b, at.pair.frame.reach) || beyond_zone(b, a, at.pair.frame.reach)) continue;
+      if (beyond_zone(of.a, of.b, reach) || beyond_zone(of.b, of.a, reach)) continue;
       ++distances;
-      if (facet_pair_record(at.pair, a, b, c)) rows.push_back(row_of(at, c, of_a, of_b));
+      FacetContact<double> c;
+      if (facet_pair_record(at.pair, of, c)) rows.push_back(row_of(at, c, of_a, of_b));
     }
     sort_rows();
   }

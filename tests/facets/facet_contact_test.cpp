@@ -23,18 +23,17 @@ TEST(FacetContact, OfOnePairNeedsNoBatch) {
   pair.frame = facet_frame(pose, std::ldexp(1.0, pair.b.exponent), pair.alert, pair.a.size, pair.b.size);
   FacetSearchCounts counts;
   int found = 0;
-  visit_near_facets(pair, counts,
-                    [&](std::uint32_t i, std::uint32_t j, const Facet<double>& a, const Facet<double>& b) {
-                      visit_facet_contacts(pair, i, j, a, b, [&](const FacetContact<double>& c) {
-                        ++found;
-                        EXPECT_EQ(c.separation, 0.25);
-                        EXPECT_EQ(c.normal.n.z, 1);
-                        EXPECT_EQ(c.kind, FacetContactKind::apart);
-                        EXPECT_EQ(c.normal.of, 1);
-                        EXPECT_EQ(feature_kind(c.feature_a), FeatureKind::face);
-                        EXPECT_EQ(feature_kind(c.feature_b), FeatureKind::vertex);
-                      });
-                    });
+  visit_near_facets(pair, counts, [&](const TwoFacets<double>& of) {
+    visit_facet_contacts(pair, of, [&](const FacetContact<double>& c) {
+      ++found;
+      EXPECT_EQ(c.separation, 0.25);
+      EXPECT_EQ(c.normal.n.z, 1);
+      EXPECT_EQ(c.kind, FacetContactKind::apart);
+      EXPECT_EQ(c.normal.of, 1);
+      EXPECT_EQ(feature_kind(c.feature_a), FeatureKind::face);
+      EXPECT_EQ(feature_kind(c.feature_b), FeatureKind::vertex);
+    });
+  });
   EXPECT_GE(found, 1);
   EXPECT_LE(found, 6);  // of three equal corners, and both triangles of the face if it lies between them
   EXPECT_GT(counts.box_pairs, 0u);

@@ -40,6 +40,14 @@ struct FacetContact {
   FacetContactKind kind;
 };
 
+/// Facet `i` of A and `j` of B, both in A's frame. Data only.
+template <class T>
+struct TwoFacets {
+  std::uint32_t i, j;
+  Facet<T> a, b;
+  FeaturePairs features = all_feature_pairs;  ///< those that are looked at: who knows that others are too far, says so
+};
+
 /// A pair of surfaces. Lengths in A's unit. Data only.
 template <class T>
 struct SurfacePair {
@@ -258,10 +266,11 @@ ABUT_HD inline Facet<T> facet_of_b(const SurfacePair<T>& pair, std::uint32_t i) 
 /// The nearest points of two facets. Returns whether they are within the alert distance, or off by no more than the
 /// slack.
 template <class T>
-ABUT_HD inline bool facet_pair_record(const SurfacePair<T>& pair, const Facet<T>& a, const Facet<T>& b,
-                                      FacetContact<T>& c) {
+ABUT_HD inline bool facet_pair_record(const SurfacePair<T>& pair, const TwoFacets<T>& of, FacetContact<T>& c) {
   using namespace facet_contact_detail;
-  const FacetDistance<T> d = triangle_triangle(a, b);
+  const Facet<T>&a = of.a, &b = of.b;
+  c.facet_a = of.i, c.facet_b = of.j;
+  const FacetDistance<T> d = triangle_triangle(a, b, of.features);
   if (d.crossing) {
     set_crossing(pair, a, b, d, c);
     return true;
@@ -335,23 +344,26 @@ ABUT_INLINE bool is_amid(const SurfacePair<T>& pair, std::uint32_t fa, std::uint
 /// Calls `visit(contact)` for each pair of features of two facets that is a contact, and, where the facets cross or
 /// touch, for that (`FacetContactKind::crossing`, `touching`). Several facets around a feature give the same one.
 template <class T, class Visit>
-ABUT_HD inline void visit_facet_contacts(const SurfacePair<T>& pair, std::uint32_t fa, std::uint32_t fb,
-                                         const Facet<T>& a, const Facet<T>& b, Visit&& visit) {
+ABUT_HD inline void visit_facet_contacts(const SurfacePair<T>& pair, const TwoFacets<T>& of, Visit&& visit) {
   using namespace facet_contact_detail;
   using namespace triangle_detail;
+  const Facet<T>&a = of.a, &b = of.b;
+  const std::uint32_t fa = of.i, fb = of.j;
   FacetContact<T> c;
   c.facet_a = fa, c.facet_b = fb;
   const FacetHeights<T> over_a = heights(a, b), over_b = heights(b, a);
   if (!clearly_beside(a, b, over_a) && !clearly_beside(b, a, over_b)) {
-    const FacetDistance<T> common = triangle_triangle(a, b);
+    FacetDistance<T> common;
+    common.crossing = false;
+    const bool has_point = common_point(a, b, over_a, over_b, common);
     if (common.crossing) {
-      set_crossing(pair, a, b, common, c);
+      set_crossing(pair, a, b, has_point ? common : triangle_triangle(a, b), c);
       visit(c);
     }
   }
   const bool no_area = !(over_a.normal2 > T(0)) && !(over_b.normal2 > T(0));
   const T within = pair.alert + pair.slack, within2 = within * within;
-  visit_feature_pairs(a, b, over_a, over_b, [&](Vec3<T> p, Vec3<T> q, T distance2, FacetPart on_a, FacetPart on_b) {
+  const auto see = [&](Vec3<T> p, Vec3<T> q, T distance2, FacetPart on_a, FacetPart on_b) {
     if (!(distance2 <= within2) || is_amid(pair, fa, fb, on_a, on_b)) return;
     const PointPair<T> at{p, q, on_a, on_b};
     const ContactNormal<T> n = common_normal(pair, fa, fb, a, b, at);
@@ -368,41 +380,45 @@ ABUT_HD inline void visit_facet_contacts(const SurfacePair<T>& pair, std::uint32
       round_off(pair, c);
     }
     visit(c);
-  });
+  };
+  visit_feature_pairs(a, b, over_a, over_b, of.features, see);
 }
 
-/// Facet `i` of A and `j` of B, both in A's frame. Data only.
-template <class T>
-struct TwoFacets {
-  std::uint32_t i, j;
-  Facet<T> a, b;
-};
-
-/// Calls `visit(i, j, a, b)` unless one of the facets is beyond the other's zone.
+/// Calls `visit(of)` unless one of the facets is beyond the other's zone.
 template <class T, class Visit>
 ABUT_HD inline void visit_zones(const SurfacePair<T>& pair, const TwoFacets<T>& of, FacetSearchCounts& counts,
                                 Visit&& visit) {
   ++counts.facet_pairs;
   if (beyond_zone(of.a, of.b, pair.frame.reach) || beyond_zone(of.b, of.a, pair.frame.reach)) return;
   ++counts.distances;
-  visit(of.i, of.j, of.a, of.b);
+  visit(of);
 }
 
-/// `visit_zones` for all pairs of facets whose boxes may be within reach, in the order of the trees.
+/// Calls `visit(i, j)` for all pairs of facets whose boxes may be within reach, in the order of the trees.
 template <class T, class Visit>
-ABUT_HD inline void visit_near_facets(const SurfacePair<T>& pair, FacetSearchCounts& counts, Visit&& visit) {
+ABUT_HD inline void visit_near_indices(const SurfacePair<T>& pair, FacetSearchCounts& counts, Visit&& visit) {
   const auto see = [&] { ++counts.box_pairs; };
   traverse_facet_trees(
       pair.a.nodes, pair.b.nodes, pair.frame,
       [&](const FacetNode& of_a, const FacetNode& of_b) {
         for (std::uint32_t j = of_b.first; j < of_b.first + of_b.count; ++j) {
-          const Facet<T> b = facet_of_b(pair, j);
-          for (std::uint32_t i = of_a.first; i < of_a.first + of_a.count; ++i) {
-            visit_zones(pair, TwoFacets<T>{i, j, facet_at(pair.a, i), b}, counts, visit);
-          }
+          for (std::uint32_t i = of_a.first; i < of_a.first + of_a.count; ++i) visit(i, j);
         }
       },
       see);
+}
+
+/// Both in A's frame.
+template <class T>
+ABUT_HD inline TwoFacets<T> facets_at(const SurfacePair<T>& pair, std::uint32_t i, std::uint32_t j) {
+  return {i, j, facet_at(pair.a, i), facet_of_b(pair, j)};
+}
+
+/// `visit_zones` for these.
+template <class T, class Visit>
+ABUT_HD inline void visit_near_facets(const SurfacePair<T>& pair, FacetSearchCounts& counts, Visit&& visit) {
+  visit_near_indices(
+      pair, counts, [&](std::uint32_t i, std::uint32_t j) { visit_zones(pair, facets_at(pair, i, j), counts, visit); });
 }
 
 }  // namespace ABUT_ISA

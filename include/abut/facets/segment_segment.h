@@ -22,13 +22,13 @@ namespace segment_detail {
 
 template <class T>
 ABUT_INLINE T cut(T s) {
-  return s > T(0) ? (s < T(1) ? s : T(1)) : T(0);  // a NaN becomes 0
+  return select(s > T(0), select(s < T(1), s, T(1)), T(0));  // a NaN becomes 0
 }
 
 /// Ends are taken as they are: p0 + 1 (p1 - p0) may be rounded.
 template <class T>
 ABUT_INLINE Vec3<T> point_at(Vec3<T> p0, Vec3<T> p1, Vec3<T> along, T s) {
-  return s >= T(1) ? p1 : multiply_add(along, s, p0);
+  return select(s >= T(1), p1, multiply_add(along, s, p0));
 }
 
 template <class T>

@@ -35,13 +35,13 @@ ABUT_HD inline FacetHeights<T> heights(const Facet<T>& of, const Facet<T>& other
 /// relative to |r| |n|, of which the normal's own rounding, three units of |e1| |e2| a component, is the largest part:
 /// sixteen units of the product of the longest sides cover all.
 template <class T>
-ABUT_HD inline bool clearly_beside(const Facet<T>& of, const Facet<T>& other, const FacetHeights<T>& h) {
+ABUT_HD inline MaskOf<T> clearly_beside(const Facet<T>& of, const Facet<T>& other, const FacetHeights<T>& h) {
   const Vec3<T> e = of.v[1] - of.v[0], f = of.v[2] - of.v[0];
   T reach = T(0);
   for (int k = 0; k < 3; ++k) reach = max(reach, max_abs(other.v[k] - of.v[0]));
-  const T doubt = T(16) * Epsilon<T>::value * reach * max_abs(e) * max_abs(f);
-  const bool above = mask_and(h.height[0] > doubt, h.height[1] > doubt, h.height[2] > doubt);
-  const bool below = mask_and(h.height[0] < -doubt, h.height[1] < -doubt, h.height[2] < -doubt);
+  const T doubt = T(16 * Epsilon<RealOf<T>>::value) * reach * max_abs(e) * max_abs(f);
+  const MaskOf<T> above = mask_and(h.height[0] > doubt, h.height[1] > doubt, h.height[2] > doubt);
+  const MaskOf<T> below = mask_and(h.height[0] < -doubt, h.height[1] < -doubt, h.height[2] < -doubt);
   return mask_or(above, below);
 }
 
@@ -152,50 +152,82 @@ ABUT_RARE bool common_point(const Facet<T>& a, const Facet<T>& b, const FacetHei
   return true;
 }
 
-/// The foot of corner `k` of `other` on the facet `of`, if it lies inside of it.
+/// The foot of `p` on the facet, which it is `height` above, and whether it lies inside of it.
 template <class T>
-ABUT_HD inline bool foot_inside(const Facet<T>& of, const FacetHeights<T>& h, int k, Vec3<T> p, Vec3<T>& foot,
-                                T& distance2) {
-  if (!(h.normal2 > T(0))) return false;
+ABUT_HD inline MaskOf<T> foot_inside(const Facet<T>& of, const FacetHeights<T>& h, T height, Vec3<T> p, Vec3<T>& foot,
+                                     T& distance2) {
+  MaskOf<T> inside = h.normal2 > T(0);
   for (int i = 0; i < 3; ++i) {
     const Vec3<T> e = of.v[next_corner(i)] - of.v[i];
-    if (!(dot(cross(e, p - of.v[i]), h.normal) >= T(0))) return false;
+    inside = mask_and(inside, dot(cross(e, p - of.v[i]), h.normal) >= T(0));
+    if (!any(inside)) return inside;
   }
-  const T share = h.height[k] / h.normal2;
+  const T share = height / h.normal2;
   foot = multiply_add(h.normal, -share, p);
-  distance2 = h.height[k] * share;
-  return true;
+  distance2 = height * share;
+  return inside;
 }
 
 }  // namespace triangle_detail
 
-/// Calls `visit(a, b, distance2, on_a, on_b)` for the nearest points of each pair of edges and for each corner whose
-/// foot lies inside the other facet: what can be a local minimum of the distance.
+/// Pairs of features of two facets, as bits: for each corner k, bit 2 k is B's corner and A's face, 2 k + 1 A's corner
+/// and B's face; bit 6 + 3 i + j is the edges i of A and j of B.
+using FeaturePairs = std::uint32_t;
+inline constexpr FeaturePairs all_feature_pairs = 0x7fff;
+
+/// Calls `visit(bit, is_there, nearest)` for the nearest points of each of the `wanted` pairs of features: a
+/// `SegmentDistance`, without parameters for corners. A corner whose foot lies outside of the face has none.
 template <class T, class Visit>
-ABUT_HD inline void visit_feature_pairs(const Facet<T>& a, const Facet<T>& b, const FacetHeights<T>& over_a,
-                                        const FacetHeights<T>& over_b, Visit&& visit) {
+ABUT_HD inline void visit_feature_distances(const Facet<T>& a, const Facet<T>& b, const FacetHeights<T>& over_a,
+                                            const FacetHeights<T>& over_b, FeaturePairs wanted, Visit&& visit) {
   using namespace triangle_detail;
-  const FacetPart face{FeatureKind::face, 0};
-  Vec3<T> foot;
-  T distance2;
+  const auto is_wanted = [wanted](int bit) { return (wanted >> bit & 1u) != 0; };
   for (int k = 0; k < 3; ++k) {
-    const FacetPart corner{FeatureKind::vertex, static_cast<std::uint8_t>(k)};
-    if (foot_inside(a, over_a, k, b.v[k], foot, distance2)) visit(foot, b.v[k], distance2, face, corner);
-    if (foot_inside(b, over_b, k, a.v[k], foot, distance2)) visit(a.v[k], foot, distance2, corner, face);
+    SegmentDistance<T> d;
+    if (is_wanted(2 * k)) {
+      const MaskOf<T> inside = foot_inside(a, over_a, over_a.height[k], b.v[k], d.a, d.distance2);
+      d.b = b.v[k];
+      if (any(inside)) visit(2 * k, inside, d);
+    }
+    if (is_wanted(2 * k + 1)) {
+      const MaskOf<T> inside = foot_inside(b, over_b, over_b.height[k], a.v[k], d.b, d.distance2);
+      d.a = a.v[k];
+      if (any(inside)) visit(2 * k + 1, inside, d);
+    }
   }
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
+      if (!is_wanted(6 + 3 * i + j)) continue;
       const SegmentDistance<T> d = segment_segment(a.v[i], a.v[next_corner(i)], b.v[j], b.v[next_corner(j)]);
-      visit(d.a, d.b, d.distance2, part_of_edge(i, d.s), part_of_edge(j, d.t));
+      visit(6 + 3 * i + j, d.distance2 == d.distance2, d);
     }
   }
 }
 
+/// Calls `visit(a, b, distance2, on_a, on_b)` for those of the pairs of features whose nearest points may be a local
+/// minimum of the distance.
+template <class T, class Visit>
+ABUT_HD inline void visit_feature_pairs(const Facet<T>& a, const Facet<T>& b, const FacetHeights<T>& over_a,
+                                        const FacetHeights<T>& over_b, FeaturePairs wanted, Visit&& visit) {
+  visit_feature_distances(a, b, over_a, over_b, wanted, [&](int bit, bool, const SegmentDistance<T>& d) {
+    const FacetPart face{FeatureKind::face, 0}, corner{FeatureKind::vertex, static_cast<std::uint8_t>(bit / 2)};
+    if (bit >= 6) {
+      visit(d.a, d.b, d.distance2, part_of_edge((bit - 6) / 3, d.s), part_of_edge((bit - 6) % 3, d.t));
+    } else if (bit % 2 == 0) {
+      visit(d.a, d.b, d.distance2, face, corner);
+    } else {
+      visit(d.a, d.b, d.distance2, corner, face);
+    }
+  });
+}
+
 /// The nearest points of any two triangles in one frame, those without area included. Of several pairs that are equally
-/// near the first counts, corners on faces before edges. Squared lengths must neither overflow nor vanish: scale first.
-/// The distance is off by less than 16 roundings of the largest coordinate difference (tests/facets holds it to that).
+/// near the first counts, corners on faces before edges; of these only `features` are looked at. Squared lengths must
+/// neither overflow nor vanish: scale first. The distance is off by less than 16 roundings of the largest coordinate
+/// difference (tests/facets holds it to that).
 template <class T>
-ABUT_HD inline FacetDistance<T> triangle_triangle(const Facet<T>& a, const Facet<T>& b) {
+ABUT_HD inline FacetDistance<T> triangle_triangle(const Facet<T>& a, const Facet<T>& b,
+                                                  FeaturePairs features = all_feature_pairs) {
   using namespace triangle_detail;
   const FacetHeights<T> over_a = heights(a, b), over_b = heights(b, a);
   FacetDistance<T> out;
@@ -206,12 +238,13 @@ ABUT_HD inline FacetDistance<T> triangle_triangle(const Facet<T>& a, const Facet
   if (!clearly_beside(a, b, over_a) && !clearly_beside(b, a, over_b)) {
     if (common_point(a, b, over_a, over_b, out)) return out;
   }
-  visit_feature_pairs(a, b, over_a, over_b, [&](Vec3<T> p, Vec3<T> q, T distance2, FacetPart on_a, FacetPart on_b) {
+  const auto take = [&](Vec3<T> p, Vec3<T> q, T distance2, FacetPart on_a, FacetPart on_b) {
     if (!(distance2 < out.distance2)) return;
     out.a = p, out.b = q;
     out.distance2 = distance2;
     out.on_a = on_a, out.on_b = on_b;
-  });
+  };
+  visit_feature_pairs(a, b, over_a, over_b, features, take);
   if (out.crossing) out.b = out.a, out.distance2 = T(0);
   return out;
 }
@@ -220,7 +253,7 @@ ABUT_HD inline FacetDistance<T> triangle_triangle(const Facet<T>& a, const Facet
 /// plane, across each edge: the zone of that width about a facet, along its normal and its tangents (Montanari 2017,
 /// Fig. 3.10 c), against the corners of the other. `reach` includes the caller's allowance for rounding.
 template <class T>
-ABUT_HD inline bool beyond_zone(const Facet<T>& of, const Facet<T>& other, T reach) {
+ABUT_HD inline MaskOf<T> beyond_zone(const Facet<T>& of, const Facet<T>& other, T reach) {
   const Vec3<T> n = area_normal(of);
   const T reach2 = reach * reach;
   const auto gap_is_more = [&](Vec3<T> m, Vec3<T> from, bool both_sides) {
@@ -229,12 +262,13 @@ ABUT_HD inline bool beyond_zone(const Facet<T>& of, const Facet<T>& other, T rea
     const T gap = both_sides ? max(least, -most) : least;
     return mask_and(gap > T(0), gap * gap > reach2 * dot(m, m));
   };
-  if (gap_is_more(n, of.v[0], true)) return true;
+  MaskOf<T> beyond = gap_is_more(n, of.v[0], true);
   for (int k = 0; k < 3; ++k) {
+    if (!any(mask_not(beyond))) return beyond;
     const Vec3<T> e = of.v[next_corner(k)] - of.v[k];
-    if (gap_is_more(cross(e, n), of.v[k], false)) return true;
+    beyond = mask_or(beyond, gap_is_more(cross(e, n), of.v[k], false));
   }
-  return false;
+  return beyond;
 }
 
 }  // namespace ABUT_ISA

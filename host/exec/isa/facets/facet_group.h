@@ -1,0 +1,126 @@
+// Pairs of facets of two surfaces, as many at a time as a pack has lanes: which are beyond each other's zones, and
+// which pairs of their features may matter. What is left is then met one by one, with the same bits as without packs.
+#pragma once
+
+#include "abut/facets/facet_contact.h"
+#include "host/exec/isa/lanes/pack.h"
+
+namespace abut {
+inline namespace ABUT_ISA {
+
+/// Of the pairs of features. Data only.
+enum class Wanted : std::uint8_t {
+  within,  ///< those within the alert distance
+  nearest  ///< the nearest pair alone, the first of equal ones
+};
+
+#if defined(ABUT_HAVE_PACKS)
+
+/// Calls `visit(TwoFacets)` for pairs of facets that were added, in that order: those that are in each other's zones
+/// and have wanted features, or may cross. `flush` meets the last ones.
+template <class Visit>
+class FacetGroup {
+ public:
+  FacetGroup(const SurfacePair<double>& pair, Wanted wanted, FacetSearchCounts& counts, const Visit& visit)
+      : pair_(pair), wanted_(wanted), counts_(counts), visit_(visit) {
+    for (int k = 0; k < 9; ++k) frame_.rotation.m[k] = P(pair.frame.rotation.m[k]);
+    frame_.translation = {P(pair.frame.translation.x), P(pair.frame.translation.y), P(pair.frame.translation.z)};
+    frame_.scale = P(pair.frame.scale);
+  }
+
+  void add(std::uint32_t i, std::uint32_t j) {
+    put(facet_at(pair_.a, i), a_), put(facet_at(pair_.b, j), b_);
+    i_[count_] = i, j_[count_] = j;
+    if (++count_ == width) flush();
+  }
+
+  void flush() {
+    if (count_ == 0) return;
+    const std::uint32_t added = (1u << count_) - 1u;
+    const Facet<P> a = load(a_);
+    Facet<P> b = load(b_);
+    for (Vec3<P>& v : b.v) v = facet_contact_detail::to_a(frame_, v);
+    const P reach(pair_.frame.reach);
+    const std::uint32_t near = added & ~bits_of(mask_or(beyond_zone(a, b, reach), beyond_zone(b, a, reach)));
+    counts_.facet_pairs += static_cast<std::uint64_t>(count_);
+    counts_.distances += static_cast<std::uint64_t>(bit_count(near));
+    count_ = 0;
+    if (near != 0) meet(a, b, near);
+  }
+
+ private:
+  using P = Pack<double>;
+  static constexpr int width = P::width;
+  using Rows = double[9][width];  ///< a coordinate of a corner a row
+
+  void put(const Facet<double>& f, Rows& rows) const {
+    for (int k = 0; k < 3; ++k) {
+      rows[3 * k][count_] = f.v[k].x, rows[3 * k + 1][count_] = f.v[k].y, rows[3 * k + 2][count_] = f.v[k].z;
+    }
+  }
+  static Facet<P> load(const Rows& rows) {
+    Facet<P> out;
+    for (int k = 0; k < 3; ++k) out.v[k] = {P::load(rows[3 * k]), P::load(rows[3 * k + 1]), P::load(rows[3 * k + 2])};
+    return out;
+  }
+
+  void meet(const Facet<P>& a, const Facet<P>& b, std::uint32_t near) {
+    using namespace triangle_detail;
+    const FacetHeights<P> over_a = heights(a, b), over_b = heights(b, a);
+    const auto beside = mask_or(clearly_beside(a, b, over_a), clearly_beside(b, a, over_b));
+    const double alert = pair_.alert + pair_.slack;
+    // The root of what is farther by a rounding may be the alert distance.
+    const P within(wanted_ == Wanted::within ? alert * alert : alert * alert * (1 + 4 * Epsilon<double>::value));
+    P least(Huge<double>::value);
+    PackIndex<double> features(0u);
+    visit_feature_distances(a, b, over_a, over_b, all_feature_pairs,
+                            [&](int bit, PackMask<double> is_there, const SegmentDistance<P>& d) {
+                              const PackIndex<double> one(1u << bit);
+                              const auto counts = mask_and(is_there, d.distance2 <= within);
+                              if (wanted_ == Wanted::within) {
+                                features = select(counts, features + one, features);
+                              } else {
+                                const auto nearer = mask_and(counts, d.distance2 < least);
+                                features = select(nearer, one, features);
+                                least = select(nearer, d.distance2, least);
+                              }
+                            });
+    const auto none = equal(features, PackIndex<double>(0u));
+    for_lanes(near & ~bits_of(mask_and(none, beside)), [&](int l) {
+      TwoFacets<double> two{i_[l], j_[l], {}, {}, lane(features, l)};
+      for (int k = 0; k < 3; ++k) two.a.v[k] = lane(a.v[k], l), two.b.v[k] = lane(b.v[k], l);
+      visit_(two);
+    });
+  }
+
+  const SurfacePair<double>& pair_;
+  Wanted wanted_;
+  FacetSearchCounts& counts_;
+  const Visit& visit_;
+  FacetFrame<P> frame_;
+  int count_ = 0;
+  alignas(64) Rows a_ = {}, b_ = {};
+  std::uint32_t i_[width], j_[width];
+};
+
+#else
+
+/// One at a time.
+template <class Visit>
+class FacetGroup {
+ public:
+  FacetGroup(const SurfacePair<double>& pair, Wanted, FacetSearchCounts& counts, const Visit& visit)
+      : pair_(pair), counts_(counts), visit_(visit) {}
+  void add(std::uint32_t i, std::uint32_t j) { visit_zones(pair_, facets_at(pair_, i, j), counts_, visit_); }
+  void flush() {}
+
+ private:
+  const SurfacePair<double>& pair_;
+  FacetSearchCounts& counts_;
+  const Visit& visit_;
+};
+
+#endif
+
+}  // namespace ABUT_ISA
+}  // namespace abut
