@@ -165,11 +165,13 @@ template <class T>
 ABUT_HD inline CarrierIds carrier_of(const Witness<T>& witness, const SupportPoint<T>* s, int side) {
   CarrierIds out{{0, 0, 0}, 0};
   for (int k = 0; k < 3; ++k) {
+    if (!witness.used[k]) continue;
     const Vec3<T> p = side == 0 ? s[k].a : s[k].b;
-    bool is_new = witness.used[k];
+    bool is_new = true;
     for (int i = 0; i < k; ++i) {
+      if (!witness.used[i]) continue;
       const Vec3<T> q = side == 0 ? s[i].a : s[i].b;
-      is_new = is_new && !(witness.used[i] && p.x == q.x && p.y == q.y && p.z == q.z);
+      is_new = is_new && !(p.x == q.x && p.y == q.y && p.z == q.z);
     }
     if (is_new) append(out, side == 0 ? s[k].id_a : s[k].id_b);
   }
