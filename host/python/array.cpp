@@ -15,9 +15,7 @@ namespace {
 constexpr int dlpack_cpu = 1, dlpack_cuda = 2, dlpack_cuda_host = 3, dlpack_cuda_managed = 13;
 
 /// The number that DLPack has for a stream: CUDA's null stream is 1, and 0 is not allowed.
-std::uintptr_t dlpack_stream(void* stream) {
-  return stream == nullptr ? 1 : reinterpret_cast<std::uintptr_t>(stream);
-}
+std::uintptr_t dlpack_stream(void* stream) { return stream == nullptr ? 1 : reinterpret_cast<std::uintptr_t>(stream); }
 
 std::string type_of(nb::handle object) { return nb::cast<std::string>(nb::handle(object.type()).attr("__name__")); }
 
@@ -152,9 +150,8 @@ void Array::take_dlpack(nb::handle object, void* stream) {
     // Looked at before the array is asked for: without a device there is nothing that it could wait for.
     if (cuda_unavailable_reason() != nullptr) require_device();
   }
-  const nb::object capsule =
-      on_device ? object.attr("__dlpack__")(nb::arg("stream") = dlpack_stream(stream))
-                : nb::object(object.attr("__dlpack__")());
+  const nb::object capsule = on_device ? object.attr("__dlpack__")(nb::arg("stream") = dlpack_stream(stream))
+                                       : nb::object(object.attr("__dlpack__")());
   nb::ndarray<> to_write;
   writable_ = nb::try_cast(capsule, to_write);  // what says that it is read-only is not taken so
   const auto array = writable_ ? nb::ndarray<nb::ro>(to_write) : nb::cast<nb::ndarray<nb::ro>>(capsule);
@@ -223,6 +220,7 @@ void Array::check_layout(const Wanted& wanted) const {
                               .c_str());
   };
   if (use_ == Use::write && !writable_) fail("is read-only; allowed is an array that can be written");
+  if (bytes() == 0) return;  // strides of nothing are anything: DLPack's may be 0
   for (int axis = 0; axis < dimensions_; ++axis) {
     const std::int64_t stride = stride_[static_cast<std::size_t>(axis)];
     if (extent(axis) < 2) continue;  // then the stride says nothing
@@ -232,7 +230,7 @@ void Array::check_layout(const Wanted& wanted) const {
     }
     if (use_ == Use::write && stride == 0) fail("has elements on top of each other; allowed is one place for each");
   }
-  if (count() > 0 && reinterpret_cast<std::uintptr_t>(data_) % item_ != 0) {
+  if (reinterpret_cast<std::uintptr_t>(data_) % item_ != 0) {
     fail("is not aligned to its elements' size; allowed is aligned memory");
   }
 }

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "abut/bodies/cuda_parts.h"
@@ -30,7 +31,8 @@ Cuda cuda_of(std::uintptr_t stream) { return {reinterpret_cast<void*>(stream)}; 
 /// Copies of shapes and parts.
 class DeviceScene {
  public:
-  DeviceScene(const Shapes& shapes, const Bodies& bodies, bool single, std::uintptr_t stream);
+  /// `owner`: the object that the stream is of. It is kept, as memory is given back in the order of that stream.
+  DeviceScene(const Shapes& shapes, const Bodies& bodies, bool single, std::uintptr_t stream, nb::object owner);
 
   void query_pairs(nb::handle pairs, const nb::tuple& out, double alert_distance, std::uintptr_t stream) const;
   void query_shape_pairs(nb::handle shape_pairs, nb::handle poses, const nb::tuple& out, double alert_distance,
@@ -45,6 +47,7 @@ class DeviceScene {
   void copy(const Shapes& shapes, const Bodies& bodies, const Cuda& cuda);
   void require_precision(const ContactArrays& contacts) const;
 
+  nb::object owner_;  ///< goes after the memory
   std::unique_ptr<host::DeviceMemory> shape_memory_, part_memory_;
   std::variant<ShapeSetView<float>, ShapeSetView<double>> shapes_;
   PartsView parts_;
@@ -82,7 +85,9 @@ void DeviceScene::copy(const Shapes& shapes, const Bodies& bodies, const Cuda& c
   body_count_ = bodies.set.size();
 }
 
-DeviceScene::DeviceScene(const Shapes& shapes, const Bodies& bodies, bool single, std::uintptr_t stream) {
+DeviceScene::DeviceScene(const Shapes& shapes, const Bodies& bodies, bool single, std::uintptr_t stream,
+                         nb::object owner)
+    : owner_(std::move(owner)) {
   need_cuda();
   reading(shapes, bodies, [&] {
     single ? copy<float>(shapes, bodies, cuda_of(stream)) : copy<double>(shapes, bodies, cuda_of(stream));
@@ -212,8 +217,10 @@ void bind_device(nb::module_& m) {
       "_on_device", [](nb::handle array) { return Array(array, "pairs").on_device(); }, "array"_a,
       nb::sig("def _on_device(array: typing.Any) -> bool"), "Whether an array is in memory of a CUDA device.");
   nb::class_<DeviceScene> c(m, "_DeviceScene");
-  c.def(nb::init<const Shapes&, const Bodies&, bool, std::uintptr_t>(), "shapes"_a, "bodies"_a, "single"_a, "stream"_a,
-        nb::sig("def __init__(self, shapes: ShapeSet, bodies: BodySet, single: bool, stream: int) -> None"));
+  c.def(nb::init<const Shapes&, const Bodies&, bool, std::uintptr_t, nb::object>(), "shapes"_a, "bodies"_a, "single"_a,
+        "stream"_a, "owner"_a.none(),
+        nb::sig("def __init__(self, shapes: ShapeSet, bodies: BodySet, single: bool, stream: int, owner: typing.Any) "
+                "-> None"));
   c.def("query_pairs", &DeviceScene::query_pairs, "pairs"_a, "out"_a, "alert_distance"_a, "stream"_a,
         nb::sig(
             "def query_pairs(self, pairs: typing.Any, out: tuple[typing.Any, ...], alert_distance: float, stream: int) "

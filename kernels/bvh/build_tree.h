@@ -20,10 +20,17 @@ struct SceneQuantiles {
   std::uint32_t some;  ///< zero: all samples are empty boxes
 };
 
+/// What the sampled boxes say, side by side: ranking them reads each as often as there are samples. Data only.
+struct SceneSamples {
+  double value[6][scene_samples];
+  std::uint32_t is_there[scene_samples];  ///< zero: an empty box, without values
+};
+
 /// What building needs besides the tree. Data only.
 struct TreeScratch {
   Box<double>* boxes;
   Box<double>* scene;
+  SceneSamples* samples;
   SceneQuantiles* quantiles;
   std::uint64_t* spare_codes;
   std::uint32_t *items, *spare_items;
@@ -50,27 +57,37 @@ struct WriteBoxes {
   ABUT_HD void operator()(std::uint64_t i) const { boxes[i] = box_of_part(parts, static_cast<std::uint32_t>(i)); }
 };
 
-/// Sample `i % scene_samples` says for `i / scene_samples` how many samples come before it; the one of the wanted rank
-/// says its value.
-struct RankSamples {
+inline ABUT_HD std::uint32_t samples_of(std::uint32_t count) { return count < scene_samples ? count : scene_samples; }
+
+struct WriteSamples {
   const Box<double>* boxes;
   std::uint32_t count;
+  SceneSamples* out;
+  ABUT_HD void operator()(std::uint64_t i) const {
+    const Box<double>& box = boxes[scene_sample(static_cast<std::uint32_t>(i), count)];
+    out->is_there[i] = is_empty(box) ? 0 : 1;
+    if (is_empty(box)) return;
+    for (std::uint32_t k = 0; k < 6; ++k) out->value[k][i] = scene_value(box, k);
+  }
+};
+
+/// Sample `i % samples` says for value `i / samples` how many samples come before it; the one of the wanted rank says
+/// its value.
+struct RankSamples {
+  const SceneSamples* of;
+  std::uint32_t samples;
   SceneQuantiles* out;
 
-  ABUT_HD static std::uint32_t samples_of(std::uint32_t count) { return count < scene_samples ? count : scene_samples; }
-
   ABUT_HD void operator()(std::uint64_t i) const {
-    const std::uint32_t samples = samples_of(count);
     const auto k = static_cast<std::uint32_t>(i / samples), mine = static_cast<std::uint32_t>(i % samples);
-    const Box<double>& box = boxes[scene_sample(mine, count)];
-    if (is_empty(box)) return;
-    const double value = scene_value(box, k);
+    if (of->is_there[mine] == 0) return;
+    const double* const values = of->value[k];
+    const double value = values[mine];
     std::uint32_t filled = 0, before = 0;
     for (std::uint32_t j = 0; j < samples; ++j) {
-      const Box<double>& other = boxes[scene_sample(j, count)];
-      if (is_empty(other)) continue;
+      if (of->is_there[j] == 0) continue;
       ++filled;
-      const double v = scene_value(other, k);
+      const double v = values[j];
       before += v < value || (v == value && j < mine) ? 1 : 0;
     }
     if (before != (k < 3 ? low_rank(filled) : high_rank(filled))) return;
@@ -183,6 +200,7 @@ TreeScratch::TreeScratch(Workspace& w, const Queue& queue, std::uint32_t count) 
   using namespace build_detail;
   boxes = w.take<Box<double>>(count);
   scene = w.take<Box<double>>(1);
+  samples = w.take<SceneSamples>(1);
   quantiles = w.take<SceneQuantiles>(1);
   spare_codes = w.take<std::uint64_t>(count);
   items = w.take<std::uint32_t>(count);
@@ -203,7 +221,9 @@ void build_tree(Queue& queue, const BoxedParts& parts, PartTree tree, const Tree
   queue.for_each(n, WriteBoxes{parts, s.boxes});
   queue.reduce(n, UnionOfBoxes{s.boxes}, s.scene, s.temporary, s.temporary_bytes);
   queue.fill(s.quantiles, 1, 0);
-  queue.for_each(6 * std::uint64_t{RankSamples::samples_of(n)}, RankSamples{s.boxes, n, s.quantiles});
+  const std::uint32_t samples = samples_of(n);
+  queue.for_each(samples, WriteSamples{s.boxes, n, s.samples});
+  queue.for_each(6 * std::uint64_t{samples}, RankSamples{s.samples, samples, s.quantiles});
   const std::int32_t* const world = tree.worlds != nullptr ? parts.parts.world : nullptr;
   queue.for_each(1, SetFrame{s.scene, s.quantiles, tree.state, world != nullptr});
   queue.for_each(n, WriteCodes{s.boxes, world, tree.state, s.spare_codes, s.items});

@@ -28,8 +28,8 @@ struct alignas(16) GjkResult {
 };
 
 /// GJK on two vertex sets. `cache`: null, or what to start from.
-template <class T, class Support>
-ABUT_INLINE void search_gjk(const PairProblem<T>& p, const Support& support, const CachedPolytope* cache,
+template <class T, class Stored, class Support>
+ABUT_INLINE void search_gjk(const PairProblem<T, Stored>& p, const Support& support, const CachedPolytope* cache,
                             GjkResult<T>& out) {
   out.end = GjkEnd::cached;
   if (cache != nullptr && cache->face_count != 0) return;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/backend.h"
+#include "kernels/narrow/full_answers.cuh"
 #include "kernels/narrow/query_stages.h"
 #include "kernels/support/cuda_queue.cuh"
 

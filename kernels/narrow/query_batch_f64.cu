@@ -1,3 +1,4 @@
+#define ABUT_INLINE_PHASES  // each kernel here takes one stage
 #include "kernels/narrow/query_batch.cuh"
 
 namespace abut::backend {

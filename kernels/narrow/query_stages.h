@@ -6,10 +6,10 @@
 //      of two vertex sets, or neither.
 //   2. Closed forms, and GJK by tiles; then the records of what GJK found apart, a thread a pair
 //      (kernels/narrow/gjk_result.h). What overlaps, and what is left in doubt, goes to a list each.
-//   3. Overlaps, from where GJK ended: boxes by their widths, all else by EPA, first with a capacity of eight vertices,
-//   then
-//      in more.
-//   4. All that remains is answered in full: first by many threads with little memory, what runs out of it by few with
+//   3. Records of pairs apart that rounding in float left in doubt, in double.
+//   4. Overlaps, from where GJK ended: boxes by their widths, all else by EPA, first with a capacity of eight vertices,
+//      then in more.
+//   5. All that remains is answered in full: first by many threads with little memory, what runs out of it by few with
 //      much.
 //
 // Every stage is enqueued whatever the batch holds: its numbers stay on the device. Lists are filled in any order; an
@@ -54,13 +54,14 @@ inline constexpr FullCapacity low_capacity{16384, 16}, high_capacity{256, 2048};
 /// What a batch needs besides its arrays. Data only.
 template <class T>
 struct QueryScratch {
-  static constexpr int lists = 5;
+  static constexpr int lists = 6;
   GjkResult<T>* gjk;                                ///< by place in the sorted order
   SortScratch<std::uint8_t, std::uint32_t> binned;  ///< pairs by their bins
   std::uint64_t* bin_begin;                         ///< one more than there are bins
   std::uint64_t* counts;                            ///< of the lists
   IndexList boxes, shallow, deeper;  ///< overlaps, by place: of boxes, all others, those that need more capacity
   IndexList rest, hard;              ///< pairs: all that remains, and what runs out of little memory
+  IndexList doubtful;                ///< pairs apart, in float alone
   PartRow* rows;                     ///< null: poses stay where they are
   unsigned char* epa_memory;
 
@@ -76,6 +77,7 @@ struct QueryScratch {
         deeper{w.take<std::uint32_t>(pairs), counts + 2},
         rest{w.take<std::uint32_t>(pairs), counts + 3},
         hard{w.take<std::uint32_t>(pairs), counts + 4},
+        doubtful{w.take<std::uint32_t>(sizeof(T) < sizeof(double) ? pairs : 0), counts + 5},
         rows(row_count > 0 ? w.take<PartRow>(row_count) : nullptr),
         epa_memory(w.take<unsigned char>(epa_bytes())) {}
 
@@ -113,10 +115,22 @@ inline ABUT_HD Bin bin_of(const ShapeHeader& a, const ShapeHeader& b) {
   return bin_of_vertices(a.vertex_count > b.vertex_count ? a.vertex_count : b.vertex_count);
 }
 
+/// Two numbers of a row a thread: a warp writes whole rows that lie side by side.
 struct CopyPoses {
-  PartsView parts;
+  static constexpr unsigned threads_a_row = PartRow::size / 2;
+  const double* from[PartRow::size];
   PartRow* rows;
-  ABUT_HD void operator()(std::uint64_t i) const { rows[i] = part_row(parts, static_cast<std::uint32_t>(i)); }
+
+  CopyPoses(const PartsView& parts, PartRow* out) : rows(out) {
+    for (int k = 0; k < PartRow::size; ++k) from[k] = row_source(parts, k);
+  }
+  ABUT_HD void operator()(std::uint64_t i) const {
+    const std::uint64_t part = i / threads_a_row;
+    const auto k = static_cast<unsigned>(i % threads_a_row) * 2;
+    const double* const last = from[k + 1];
+    rows[part].number[k] = from[k][part];
+    rows[part].number[k + 1] = last != nullptr ? last[part] : 0;
+  }
 };
 
 template <class T>
@@ -163,7 +177,7 @@ template <class T>
 struct Deferred {
   const std::uint32_t* order;
   GjkResult<T>* gjk;
-  IndexList boxes, shallow, deeper, rest;
+  IndexList boxes, shallow, deeper, rest, doubtful;
 };
 
 template <class T>
@@ -254,7 +268,36 @@ struct AnswerApart {
       return q.found.farther ? run_stage<FirstAttempt<>, Stage::beyond_cutoff>(p, support, q)
                              : run_stage<FirstAttempt<>, Stage::separation>(p, support, q);
     });
-    if (outcome != Outcome::done) lists.rest.append(i);
+    // What the search in float has left in a cache is what the one in double starts from: that is for one thread.
+    const bool in_double = outcome == Outcome::needs_double && sizeof(T) < sizeof(double) && batch.cache == nullptr;
+    if (outcome != Outcome::done) (in_double ? lists.doubtful : lists.rest).append(i);
+  }
+};
+
+/// Pairs apart whose record in float is in doubt: in double from the start, as far as the stage of pairs apart.
+struct AnswerInDouble {
+  static constexpr unsigned threads_per_block = 64;
+  QueryBatch<float> batch;
+  IndexList doubtful, rest;
+
+  ABUT_HD void operator()(std::uint64_t k) const {
+    const std::uint64_t i = doubtful.index[k];
+    BatchPair pair;
+    PairProblem<float> problem;
+    load_problem(batch, i, false, pair, problem);
+    const PairProblem<double, float> wide = widened(problem);
+    const auto support = vertex_difference<LinearScan>(wide);
+    GjkResult<double> gjk;
+    search_gjk(wide, support, nullptr, gjk);
+    if (gjk.end != GjkEnd::apart && gjk.end != GjkEnd::beyond) return rest.append(i);
+    query_detail::CoreSearch<double> found = query_detail::no_search<double>();
+    GjkEndState<double, SimplexIds> q(found, nullptr);
+    take_separation(gjk, wide.size, q);
+    const Outcome outcome = q.found.farther ? run_stage<FirstAttempt<>, Stage::beyond_cutoff>(wide, support, q)
+                                            : run_stage<FirstAttempt<>, Stage::separation>(wide, support, q);
+    if (outcome != Outcome::done) return rest.append(i);
+    const QueryResult<float> result = narrowed(query_detail::record_of(wide, found), problem);
+    store_result(batch, i, pair, problem.pose, result);
   }
 };
 
@@ -392,11 +435,11 @@ template <class T, class Queue>
 void query_batch(Queue& queue, const QueryBatch<T>& given, const std::uint64_t* count, const QueryScratch<T>& s) {
   using namespace stages_detail;
   QueryBatch<T> batch = given;
-  if (s.rows != nullptr) {
-    queue.for_each(batch.parts.count, CopyPoses{batch.parts, s.rows});
+  const std::uint64_t n = batch.pair_count;
+  if (s.rows != nullptr && n >= batch.parts.count) {  // else most would be read once, as they are now
+    queue.for_each(std::uint64_t{CopyPoses::threads_a_row} * batch.parts.count, CopyPoses(batch.parts, s.rows));
     batch.rows = s.rows;
   }
-  const std::uint64_t n = batch.pair_count;
   queue.fill(s.counts, QueryScratch<T>::lists, 0);
   queue.for_each(n, Classify<T>{batch, count, s});
   const auto binned = sort(queue, s.binned, n, 4);
@@ -410,7 +453,7 @@ void query_batch(Queue& queue, const QueryBatch<T>& given, const std::uint64_t* 
   }
   // Vertices that a lane has in registers: 96 registers' worth of both shapes.
   constexpr int per_lane = sizeof(T) < sizeof(double) ? 16 : 8;
-  const Deferred<T> deferred{order, s.gjk, s.boxes, s.shallow, s.deeper, s.rest};
+  const Deferred<T> deferred{order, s.gjk, s.boxes, s.shallow, s.deeper, s.rest, s.doubtful};
   const SearchGjk<T, InRegisters<T, 8>::template Vertices> eight{batch, deferred};
   const SearchGjk<T, InRegisters<T, per_lane>::template Vertices> more{batch, deferred};
   const SearchGjk<T, ReadBy<T>::template Vertices> many{batch, deferred};
@@ -423,6 +466,9 @@ void query_batch(Queue& queue, const QueryBatch<T>& given, const std::uint64_t* 
   // Bins from here to `rest` follow one another.
   queue.for_each_between(range(Bin::up_to_8), range(Bin::rest), n, AnswerApart<T>{batch, deferred});
   queue.for_each_between(range(Bin::rest), range(Bin::none), n, AppendRest{order, s.rest});
+  if constexpr (sizeof(T) < sizeof(double)) {
+    if (batch.cache == nullptr) queue.for_each_of(s.doubtful.count, n, AnswerInDouble{batch, s.doubtful, s.rest});
+  }
 
   queue.for_each_of(s.boxes.count, n, AnswerBoxes<T>{batch, deferred});
   queue.for_each_of(s.shallow.count, n, AnswerShallow<T, TinyCapacity>{batch, deferred});

@@ -143,17 +143,9 @@ class CudaQueue {
  public:
   explicit CudaQueue(void* stream) : stream_(static_cast<cudaStream_t>(stream)) {}
 
+  /// Defined outside of the class: what a source instantiates, others can declare `extern`.
   template <class Body>
-  void for_each(std::uint64_t count, const Body& body) {
-    using namespace cuda_queue_detail;
-    check_body<Body>();
-    if (count == 0) return;
-    constexpr unsigned threads = block_size_of<Body>();
-    const std::uint64_t blocks = blocks_for(count, threads);
-    if (blocks > 0x7fffffffu) throw InvalidInput(std::to_string(count) + " are more than one launch takes");
-    for_each_kernel<<<static_cast<unsigned>(blocks), threads, 0, stream_>>>(body, count);
-    ABUT_LAUNCH_CHECK("for_each_kernel");
-  }
+  void for_each(std::uint64_t count, const Body& body);
 
   template <class Body>
   void for_each_of(const std::uint64_t* number, std::uint64_t most, const Body& body) {
@@ -261,5 +253,17 @@ class CudaQueue {
 
   cudaStream_t stream_;
 };
+
+template <class Body>
+void CudaQueue::for_each(std::uint64_t count, const Body& body) {
+  using namespace cuda_queue_detail;
+  check_body<Body>();
+  if (count == 0) return;
+  constexpr unsigned threads = block_size_of<Body>();
+  const std::uint64_t blocks = blocks_for(count, threads);
+  if (blocks > 0x7fffffffu) throw InvalidInput(std::to_string(count) + " are more than one launch takes");
+  for_each_kernel<<<static_cast<unsigned>(blocks), threads, 0, stream_>>>(body, count);
+  ABUT_LAUNCH_CHECK("for_each_kernel");
+}
 
 }  // namespace abut::device

@@ -133,9 +133,10 @@ TYPED_TEST(CountedQueries, BytesOfClosedFormsAreThoseOfTheArrays) {
   EXPECT_EQ(closed.name,
             sizeof(T) == 4 ? "for_each_between<ClosedPairs<float>>" : "for_each_between<ClosedPairs<double>>");
   EXPECT_EQ(closed.working, pair_count);
-  // The pair, both shapes, poses and alert distances, A's body; separation, bounds and four vectors, features and key,
+  // The pair; both shapes, poses, alert distances and, as there are fewer pairs than parts and so no rows, both bodies;
+  // separation, bounds and four vectors, features and key,
   // status and two numbers of iterations.
-  EXPECT_EQ(closed.traffic[floors::bodies].read, (8 + 2 * (4 + 12 * 8 + 8) + 3 * 8) * pair_count);
+  EXPECT_EQ(closed.traffic[floors::bodies].read, (8 + 2 * (4 + 12 * 8 + 8 + 3 * 8)) * pair_count);
   EXPECT_EQ(closed.traffic[floors::records].written, (15 * sizeof(T) + 3 * 8 + 3) * pair_count);
   EXPECT_EQ(closed.traffic[floors::records].read, 0u);
   const Step& classes = step_named(steps, "Classify");

@@ -25,6 +25,9 @@ class CuPy:
     def host(self, stream, array):
         return array.get(stream=stream)
 
+    def wait(self):
+        self.module.cuda.Device().synchronize()
+
 
 class PyTorch:
     def __init__(self):
@@ -42,6 +45,9 @@ class PyTorch:
     def host(self, stream, array):
         stream.synchronize()
         return array.cpu().numpy()
+
+    def wait(self):
+        self.module.cuda.synchronize()
 
 
 class Dlpack(PyTorch):
@@ -102,7 +108,7 @@ def all_pairs(rng, crowd, count=3000):
 def test_records_are_those_of_host_memory_to_the_bit(framework, crowd, rng, dtype):
     pairs, stream = all_pairs(rng, crowd), framework.stream()
     expected = abut.query_pairs(crowd.shapes, crowd.bodies, pairs, dtype=dtype)
-    assert len(np.unique(expected.status)) >= 1 and (expected.separation < 0).sum() > 30
+    assert (expected.separation < 0).sum() > 30
     out = records(framework, stream, len(pairs), dtype)
     given = framework.array(stream, pairs)
     abut.query_pairs(crowd.shapes, crowd.bodies, given, dtype=dtype, out=out, stream=stream)
@@ -204,19 +210,8 @@ def test_the_default_stream_is_a_stream(framework, crowd, rng):
     on_host(framework, stream, out)  # all of it is written
     abut.query_pairs(crowd.shapes, crowd.bodies, given, out=out, stream=0)
     abut.DeviceScene(crowd.shapes, crowd.bodies, stream=0)  # its memory is given back in the order of that stream
-    import_cupy_or_torch_and_wait()
+    framework.wait()
     assert same_bits(on_host(framework, stream, out), abut.query_pairs(crowd.shapes, crowd.bodies, pairs))
-
-
-def import_cupy_or_torch_and_wait():
-    try:
-        import cupy
-
-        cupy.cuda.Device().synchronize()
-    except ImportError:
-        import torch
-
-        torch.cuda.synchronize()
 
 
 def test_arrays_of_strides_are_written_and_read():
@@ -257,6 +252,6 @@ def test_what_does_not_lie_on_the_device_is_refused(framework, crowd, rng):
     with pytest.raises(TypeError, match="out has float32 arrays; allowed is float64"):
         single = records(framework, stream, len(pairs), np.float32)
         scene.query_pairs(framework.array(stream, pairs), out=single, stream=stream)
-    with pytest.raises(ValueError, match="separation"):
+    with pytest.raises(ValueError, match=r"of shape \(9,"):
         short = records(framework, stream, len(pairs) - 1, np.float64)
         scene.query_pairs(framework.array(stream, pairs), out=short, stream=stream)

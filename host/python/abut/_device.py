@@ -66,11 +66,9 @@ class DeviceScene:
 
     Arrays are CuPy's, PyTorch's or any that have the CUDA array interface or DLPack; nothing is copied to the host.
     Every call is asynchronous on its `stream` (a CuPy or PyTorch stream, or a cudaStream_t as an int), and takes what
-    workspace it needs in the order of that stream. The caller orders streams among each other, and keeps the stream of
-    the constructor for as long as the scene lives. Indices are not checked on a device. Where streams and arrays say which
+    workspace it needs in the order of that stream. The caller orders streams among each other. The scene keeps the stream
+    object of its constructor; a bare cudaStream_t has to outlive it. Indices are not checked on a device. Where streams and arrays say which
     device they are on, all have to be on the scene's: another one is a TypeError.
-
-    Not yet run on a device by its authors.
 
     Args:
         shapes, bodies: copied as they are now.
@@ -84,7 +82,7 @@ class DeviceScene:
         need("shapes", shapes, ShapeSet)
         need("bodies", bodies, BodySet)
         self._device = device_of_stream(stream)
-        self._scene = _abut._DeviceScene(shapes, bodies, is_single(dtype), stream_pointer(stream))
+        self._scene = _abut._DeviceScene(shapes, bodies, is_single(dtype), stream_pointer(stream), stream)
 
     def _need_device(self, stream: Any, **arrays: Any) -> None:
         need_one_device(self._device, "the scene", stream, **arrays)

@@ -15,16 +15,26 @@ struct alignas(128) PartRow {
 
 inline namespace ABUT_ISA {
 
+/// The array that number `k` of a row comes from; null where it is 0 for all parts.
+ABUT_INLINE const double* row_source(const PartsView& parts, int k) {
+  switch (k) {
+    case PartRow::position: return parts.px;
+    case PartRow::position + 1: return parts.py;
+    case PartRow::position + 2: return parts.pz;
+    case PartRow::body: return parts.body_x;
+    case PartRow::body + 1: return parts.body_y;
+    case PartRow::body + 2: return parts.body_z;
+    case PartRow::alert: return parts.alert;
+    default: return parts.r[k];
+  }
+}
+
 ABUT_INLINE PartRow part_row(const PartsView& parts, std::uint32_t i) {
   PartRow row;
-  for (int k = 0; k < 9; ++k) row.number[k] = parts.r[k][i];
-  row.number[PartRow::position] = parts.px[i];
-  row.number[PartRow::position + 1] = parts.py[i];
-  row.number[PartRow::position + 2] = parts.pz[i];
-  row.number[PartRow::body] = parts.body_x[i];
-  row.number[PartRow::body + 1] = parts.body_y[i];
-  row.number[PartRow::body + 2] = parts.body_z[i];
-  row.number[PartRow::alert] = parts.alert != nullptr ? parts.alert[i] : 0;
+  for (int k = 0; k < PartRow::size; ++k) {
+    const double* const from = row_source(parts, k);
+    row.number[k] = from != nullptr ? from[i] : 0;
+  }
   return row;
 }
 

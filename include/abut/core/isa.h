@@ -26,9 +26,11 @@
 // Small per-pair building blocks: without forced inlining a pack of lanes would travel through memory.
 #define ABUT_INLINE ABUT_HD inline __attribute__((always_inline))
 
-// Large phases of a query: one copy each in device code, or ptxas takes minutes; those whose structures are to stay in
-// registers there, a copy in each caller. The host's compiler decides itself.
-#if defined(__CUDA_ARCH__)
+// Large phases of a query: one copy each in device code, or ptxas takes minutes for a kernel that may need all of them;
+// those whose structures are to stay in registers there, a copy in each caller. A source whose kernels take one stage
+// each defines ABUT_INLINE_PHASES: then all do, and such a kernel keeps nothing in memory. The host's compiler decides
+// itself.
+#if defined(__CUDA_ARCH__) && !defined(ABUT_INLINE_PHASES)
 #define ABUT_PHASE ABUT_HD inline __attribute__((noinline))
 #define ABUT_PHASE_IN_REGISTERS ABUT_INLINE
 #else

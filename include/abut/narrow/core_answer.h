@@ -65,10 +65,18 @@ ABUT_HD inline int simplex_points(const GjkState<T, SimplexData>& s, const Suppo
 /// The feature that supports v.
 template <class T, class SimplexData, class Support>
 ABUT_HD inline NearestFeature<T> supporting_feature(const GjkState<T, SimplexData>& s, const Support& support) {
-  SupportPoint<T> all[4];
-  const int count = simplex_points(s, support, all);
   NearestFeature<T> f;
-  for (int k = 0; k < 3; ++k) f.point[k] = all[k < count ? k : 0];
+  int count = 0;
+  for (int k = 0; k < 4; ++k) {
+    if (!s.simplex.used[k]) continue;
+    const SupportPoint<T> point = simplex_point(s, support, k);
+    // Not point[count]: places that the compiler knows are registers on a device.
+    if (count == 0) f.point[0] = f.point[1] = f.point[2] = point;
+    if (count == 1) f.point[1] = point;
+    if (count == 2) f.point[2] = point;
+    ++count;
+  }
+  if (count == 0) f.point[0] = f.point[1] = f.point[2] = support(-s.v);  // as in `simplex_points`
   f.two = count >= 2;
   f.three = count >= 3;
   return f;

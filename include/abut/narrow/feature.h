@@ -47,16 +47,16 @@ ABUT_HD inline std::uint32_t common_face(const Topology& t, const CarrierIds& id
   T highest = T(0);
   // The vertex of fewest edges first; a face that holds all vertices ends the search.
   std::uint32_t first = 0;
-  const auto degree = [&](std::uint32_t i) { return t.begin[ids.id[i] + 1] - t.begin[ids.id[i]]; };
+  const auto degree = [&](std::uint32_t i) { return t.begin[id_at(ids, i) + 1] - t.begin[id_at(ids, i)]; };
   for (std::uint32_t i = 1; i < ids.count; ++i) first = degree(i) < degree(first) ? i : first;
   for (std::uint32_t n = 0; n < ids.count; ++n) {
-    const std::uint32_t v = ids.id[(first + n) % ids.count];
+    const std::uint32_t v = id_at(ids, (first + n) % ids.count);
     for (std::uint32_t k = 2 * t.begin[v]; k < 2 * t.begin[v + 1]; ++k) {
       const ShapeEdge& e = t.edges[t.edge_to[k / 2]];
       const std::uint32_t f = k % 2 == 0 ? e.f0 : e.f1;
       if (f == no_face) continue;
       std::uint32_t held = 0;
-      for (std::uint32_t j = 0; j < ids.count; ++j) held += face_has(t, f, ids.id[j]) ? 1 : 0;
+      for (std::uint32_t j = 0; j < ids.count; ++j) held += face_has(t, f, id_at(ids, j)) ? 1 : 0;
       const T along = dot(Vec3<T>{plane_normal[0][f], plane_normal[1][f], plane_normal[2][f]}, normal);
       if (held == ids.count && along > T(0)) return f;
       const bool better = held > most || (held == most && (along > highest || (along == highest && f < best)));
@@ -72,7 +72,7 @@ ABUT_HD inline std::uint32_t common_face(const Topology& t, const CarrierIds& id
 /// that it lies on; the faces are in the order -y, -z, -x, +x, +y, +z.
 ABUT_HD inline std::uint32_t box_face(const CarrierIds& ids) {
   std::uint32_t all = 7, some = 0;
-  for (std::uint32_t k = 0; k < ids.count; ++k) all &= ids.id[k], some |= ids.id[k];
+  for (std::uint32_t k = 0; k < ids.count; ++k) all &= id_at(ids, k), some |= id_at(ids, k);
   const bool high = all != 0;
   switch (7 & ~(all ^ some)) {  // the axes on one side of which they all lie
     case 1: return high ? 3 : 2;
@@ -101,7 +101,7 @@ ABUT_HD inline Feature feature_of_vertices(const ShapeSetView<T>& set, const Sha
 /// How many of the carriers have this id.
 ABUT_HD inline std::uint32_t count_of(const CarrierIds& ids, std::uint32_t id) {
   std::uint32_t count = 0;
-  for (std::uint32_t k = 0; k < ids.count; ++k) count += ids.id[k] == id ? 1 : 0;
+  for (std::uint32_t k = 0; k < ids.count; ++k) count += id_at(ids, k) == id ? 1 : 0;
   return count;
 }
 

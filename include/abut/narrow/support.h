@@ -37,8 +37,9 @@ struct SimplexVertices {
 inline namespace ABUT_ISA {
 
 /// The vertex farthest along `d` of a set with a table: by climbing, or by a scan that may know which to look at.
+/// By value: a reference would keep the caller's set, and what it is part of, in memory on a device.
 template <class Scan, class T, class Stored>
-ABUT_RARE std::uint32_t farthest_by_table(const VertexSet<T, Stored>& set, Vec3<T> d) {
+ABUT_RARE std::uint32_t farthest_by_table(VertexSet<T, Stored> set, Vec3<T> d) {
   if (set.count >= min_climb_vertices) return hill_climb(set, d, climb_start(set, d));
   return Scan::farthest_by_table(set, d);
 }

@@ -148,20 +148,32 @@ ABUT_INLINE Witness<T> witness_on_triangle(const SupportPoint<T>* s, Vec3<T> tar
   return witness_on_triangle(s, witness_detail::best_corner_of(s, pose), target, pose, good2);
 }
 
-/// The carriers of the witness on A (`side` 0) or B.
+/// `ids.id[i]`, i from 0 to 2, by a choice: an array with a computed index lies in memory on a device.
+ABUT_INLINE std::uint32_t id_at(const CarrierIds& ids, std::uint32_t i) {
+  return i == 0 ? ids.id[0] : i == 1 ? ids.id[1] : ids.id[2];
+}
+ABUT_INLINE void append(CarrierIds& ids, std::uint32_t id) {
+  if (ids.count == 0) ids.id[0] = id;
+  if (ids.count == 1) ids.id[1] = id;
+  if (ids.count == 2) ids.id[2] = id;
+  ++ids.count;
+}
+
+/// The carriers of the witness on A (`side` 0) or B. Places of arrays are known to the compiler, so that on a device
+/// they are registers.
 template <class T>
 ABUT_HD inline CarrierIds carrier_of(const Witness<T>& witness, const SupportPoint<T>* s, int side) {
   CarrierIds out{{0, 0, 0}, 0};
-  Vec3<T> points[3];
   for (int k = 0; k < 3; ++k) {
     if (!witness.used[k]) continue;
     const Vec3<T> p = side == 0 ? s[k].a : s[k].b;
-    bool known = false;
-    for (std::uint32_t i = 0; i < out.count; ++i)
-      known |= p.x == points[i].x && p.y == points[i].y && p.z == points[i].z;
-    if (known) continue;
-    points[out.count] = p;
-    out.id[out.count++] = side == 0 ? s[k].id_a : s[k].id_b;
+    bool is_new = true;
+    for (int i = 0; i < k; ++i) {
+      if (!witness.used[i]) continue;
+      const Vec3<T> q = side == 0 ? s[i].a : s[i].b;
+      is_new = is_new && !(p.x == q.x && p.y == q.y && p.z == q.z);
+    }
+    if (is_new) append(out, side == 0 ? s[k].id_a : s[k].id_b);
   }
   return out;
 }

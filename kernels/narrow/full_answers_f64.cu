@@ -1,0 +1,8 @@
+#include "kernels/narrow/full_answers.cuh"
+
+namespace abut::device {
+
+template void CudaQueue::for_each(std::uint64_t, const stages_detail::FullAnswers<double>&);
+template void CudaQueue::for_each(std::uint64_t, const stages_detail::Intersects<double>&);
+
+}  // namespace abut::device
