@@ -27,7 +27,7 @@ TYPED_TEST_SUITE(QueryStages, Scalars);
 
 /// How many pairs went which way. Data only.
 struct Ways {
-  std::uint64_t boxes, shallow, deeper, rest, hard;
+  std::uint64_t boxes, shallow, deeper, rest, hard, doubtful;
 };
 
 template <class T>
@@ -42,7 +42,7 @@ Contacts<T> by_stages(QueryBatch<T> batch, Ways* ways = nullptr, const std::uint
   device::query_batch(queue, batch, count, scratch);
   if (ways != nullptr) {
     const std::uint64_t* n = scratch.counts;
-    *ways = {n[0], n[1], n[2], n[3], n[4]};
+    *ways = {n[0], n[1], n[2], n[3], n[4], n[5]};
   }
   return out;
 }
@@ -62,6 +62,42 @@ TYPED_TEST(QueryStages, AdversarialPairsGetTheBitsOfTheCpu) {
     SCOPED_TRACE("rows");
     test::expect_same_bits(by_stages(batch), by_stages(batch, nullptr, nullptr, batch.parts.count));
   });
+}
+
+/// Bodies that meet several others: then poses are read from rows.
+TYPED_TEST(QueryStages, PosesInRowsAreThoseOfTheBodies) {
+  using T = TypeParam;
+  test::Random random(84);
+  ShapeSet shapes;
+  BodySet bodies;
+  for (int k = 0; k < 40; ++k) {
+    shapes.add_hull(test::ellipsoid_points(random, 12));
+    const Part part{static_cast<std::uint32_t>(k), {random.in_ball(), random.rotation()}};
+    bodies.add({random.in_ball() * 4.0, random.rotation()}, std::span(&part, 1), {.alert_distance = 0.01 * k});
+  }
+  std::vector<Pair> pairs;
+  for (std::uint32_t a = 0; a < 40; ++a) {
+    for (std::uint32_t b = a + 1; b < 40; ++b) pairs.push_back({a, b});
+  }
+  QueryBatch<T> batch{shapes.view<T>(), bodies.parts(), nullptr, 0, pairs.data(), pairs.size(), 0.1, {}};
+  test::expect_same_bits(test::answer(batch, InstructionSet::scalar), by_stages(batch, nullptr, nullptr, 40));
+}
+
+/// In float rounding leaves some in doubt; of those nearly all are answered in double by the stage for that.
+TYPED_TEST(QueryStages, NearPairsInDoubtHaveAStageOfTheirOwn) {
+  using T = TypeParam;
+  test::Random random(85);
+  ShapeSet shapes;
+  for (int k = 0; k < 40; ++k) shapes.add_hull(test::ellipsoid_points(random, 16));
+  const test::ShapePairs in = test::random_pairs(shapes, 8000, test::Regime::near, 86);
+  Ways ways{};
+  expect_stages_to_agree(test::batch_of<T>(shapes, in, everywhere), &ways);
+  if (sizeof(T) == sizeof(double)) {
+    EXPECT_EQ(ways.doubtful, 0u);
+  } else {
+    EXPECT_GT(ways.doubtful, 200u);
+    EXPECT_LT(ways.rest, ways.doubtful / 4);
+  }
 }
 
 /// Hulls of every bin, one of which is climbed.
