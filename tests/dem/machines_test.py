@@ -11,16 +11,24 @@ from programs import Programs, main, need_device
 SHORT = ("--seconds", 0.4, "--interval", "0.02", "--samples", 3, "--frames", 3, "--restarts", 1)
 
 
+def without_search(table):
+    """A table without how many pairs the search has looked at."""
+    return [{key: value for key, value in row.items() if key not in ("candidate_pairs", "queried_pairs")} for row in table]
+
+
 class Machines(Programs):
-    def check(self, *args):
-        """Few steps, until bodies have met."""
+    def check(self, *args, plane=False):
+        """Few steps, in which bodies meet. In the plane the machines search in their own ways, and restart files hold what a search keeps."""
         runs = {}
         for self.dem in ("dem", "dem_cuda"):
             runs[self.dem] = self.run_dem(self.dem, *args, *SHORT)
         cores, device = runs["dem"], runs["dem_cuda"]
-        self.assertGreater(cores.table()[-1]["contacts"], 0, "nothing has met")
-        self.assertEqual(device.rows(), cores.rows())
-        self.assertEqual(device.restart(), cores.restart(), "the restart files")
+        self.assertTrue(any(row["contacts"] > 0 for row in cores.table()), "nothing has met")
+        if plane:
+            self.assertEqual(without_search(device.table()), without_search(cores.table()))
+        else:
+            self.assertEqual(device.rows(), cores.rows())
+            self.assertEqual(device.restart(), cores.restart(), "the restart files")
         names = sorted(cores.frames())
         self.assertGreater(len(names), 2)
         self.assertEqual(sorted(device.frames()), names)
@@ -37,7 +45,7 @@ class Machines(Programs):
         self.check("spheres", "--bodies", 8, "--step", "2e-4")
 
     def test_polygons(self):
-        self.check("polygons", "--bodies", 16, "--step", "2e-4")
+        self.check("polygons", "--bodies", 16, "--step", "2e-4", plane=True)
 
     def test_concave_grains(self):
         self.make_grains()
