@@ -83,12 +83,17 @@ TYPED_TEST(QueryStages, PosesInRowsAreThoseOfTheBodies) {
   test::expect_same_bits(test::answer(batch, InstructionSet::scalar), by_stages(batch, nullptr, nullptr, 40));
 }
 
-/// In float rounding leaves some in doubt; of those nearly all are answered in double by the stage for that.
-TYPED_TEST(QueryStages, NearPairsInDoubtHaveAStageOfTheirOwn) {
-  using T = TypeParam;
-  test::Random random(85);
+ShapeSet hulls_of_16(std::uint64_t seed) {
+  test::Random random(seed);
   ShapeSet shapes;
   for (int k = 0; k < 40; ++k) shapes.add_hull(test::ellipsoid_points(random, 16));
+  return shapes;
+}
+
+/// In float rounding leaves some in doubt; most of those are answered in double by the stage for that.
+TYPED_TEST(QueryStages, NearPairsInDoubtHaveAStageOfTheirOwn) {
+  using T = TypeParam;
+  const ShapeSet shapes = hulls_of_16(85);
   const test::ShapePairs in = test::random_pairs(shapes, 8000, test::Regime::near, 86);
   Ways ways{};
   expect_stages_to_agree(test::batch_of<T>(shapes, in, everywhere), &ways);
@@ -149,9 +154,7 @@ TYPED_TEST(QueryStages, SeparatedHullsNeedTheFirstStageAlone) {
 
 TYPED_TEST(QueryStages, MostOverlapsOfAFewPerCentNeedRoomForEightVertices) {
   using T = TypeParam;
-  test::Random random(82);
-  ShapeSet shapes;
-  for (int k = 0; k < 40; ++k) shapes.add_hull(test::ellipsoid_points(random, 16));
+  const ShapeSet shapes = hulls_of_16(82);
   const test::ShapePairs all = test::random_pairs(shapes, 8000, test::Regime::shallow, 83);
   const Contacts<T> depths = by_stages(test::batch_of<T>(shapes, all, everywhere));
   test::ShapePairs in;
