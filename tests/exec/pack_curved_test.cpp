@@ -101,6 +101,22 @@ TYPED_TEST(PackCurved, MoreKindsThanGroups) {
   }
 }
 
+/// A cone and a box that one plane halves both: their normals lie in it. g++ 12 makes -fma(a, b, c) into
+/// fma(-a, b, -c), and only where a processor has the instruction, so that zeros had one sign here and the other there.
+TYPED_TEST(PackCurved, ZerosHaveOneSign) {
+  ShapeSet shapes;
+  const std::uint32_t cone = shapes.add_cone(0.3, 0.4, 0.4), box = shapes.add_box({0.2, 0.1, 0.4});
+  const Mat3<double> flipped{0, 1, 0, 1, 0, 0, 0, 0, -1};
+  test::ShapePairs pairs;
+  pairs.add({cone, box}, {{-0.2, -0.90000000000000013, 0}, flipped});
+  for (int i = -6; i <= 6; ++i) {
+    for (int j = 7; j <= 20; ++j) {
+      for (int k = -2; k <= 2; ++k) pairs.add({cone, box}, {{0.1 * i, -0.1 * j, 0.25 * k}, flipped});
+    }
+  }
+  expect_every_set_to_agree(batch_of<TypeParam>(shapes, pairs, no_alert));
+}
+
 TYPED_TEST(PackCurved, SumsOfUnlikeStructure) {
   Random random(12);
   ShapeSet shapes;

@@ -1,9 +1,11 @@
 // Whole records of adversarial pairs of every class: the `Cuda` executor's are those of `Cpu`, to the bit and in their
 // status. ABUT_PARITY_PAIRS (400) is the number of pairs of a class and a precision, ABUT_PARITY_SEED (11) the seed,
-// ABUT_PARITY_CLASS one class alone.
+// ABUT_PARITY_CLASS one class alone, ABUT_PARITY_FIRST (0) the first batch of the class. ABUT_PARITY_TOGETHER (400): so
+// many pairs go to the device in one call; a call takes as long as its slowest pair.
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 #include "abut/detect.h"
@@ -22,6 +24,38 @@ using test::OnDevice;
 std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
   const char* given = std::getenv(name);
   return given != nullptr ? std::strtoull(given, nullptr, 10) : otherwise;
+}
+
+/// Pairs of relative poses.
+test::ShapePairs posed(const torture::Batch& batch) {
+  test::ShapePairs in;
+  for (const torture::PosedPair& pair : batch.pairs) in.add({pair.a, pair.b}, pair.pose_b);
+  return in;
+}
+
+/// Adds the shapes and pairs of a batch without bodies.
+void append(const torture::Batch& batch, torture::Batch& all) {
+  std::vector<std::optional<std::uint32_t>> copies(batch.shapes.size());
+  const auto copy_of = [&](std::uint32_t shape) {
+    if (!copies[shape]) copies[shape] = io::add_shape(all.set, batch.shapes[shape]);
+    return *copies[shape];
+  };
+  for (const torture::PosedPair& pair : batch.pairs) {
+    const std::uint32_t a = copy_of(pair.a), b = copy_of(pair.b);
+    all.pairs.push_back({a, b, pair.pose_a, pair.pose_b});
+  }
+}
+
+/// By all cores.
+template <class T>
+Contacts<T> query_on_host(const torture::Batch& batch, double alert) {
+  if (batch.has_bodies()) return torture::query_batch<T>(batch, alert);
+  QueryOptions options;
+  options.alert_distance = alert;
+  const test::ShapePairs in = posed(batch);
+  Contacts<T> out(batch.pairs.size());
+  query_shape_pairs<T>(Cpu{}, batch.set.view<T>(), in.pairs, {in.poses.data()}, options, out.view());
+  return out;
 }
 
 /// Pairs of bodies where the class has such, else relative poses.
@@ -44,8 +78,7 @@ Contacts<T> query_on_device(const torture::Batch& batch, double alert) {
                    options, out.view());
     return out.download();
   }
-  test::ShapePairs in;
-  for (const torture::PosedPair& pair : batch.pairs) in.add({pair.a, pair.b}, pair.pose_b);
+  const test::ShapePairs in = posed(batch);
   const OnDevice<Pair> there(in.pairs.data(), count);
   const OnDevice<double> poses(in.poses.data(), in.poses.size());
   query_shape_pairs<T>(Cuda{}.with({workspace.data(), workspace.size()}), shapes, {there.data(), count}, {poses.data()},
@@ -62,18 +95,31 @@ TYPED_TEST(DeviceTorture, RecordsOfEveryClassAreThoseOfTheCpu) {
   using T = TypeParam;
   const std::uint64_t wanted = from_environment("ABUT_PARITY_PAIRS", 400);
   const std::uint64_t seed = from_environment("ABUT_PARITY_SEED", 11);
+  const std::uint64_t first_batch = from_environment("ABUT_PARITY_FIRST", 0);
+  const std::uint64_t together = from_environment("ABUT_PARITY_TOGETHER", 400);
   const char* const only = std::getenv("ABUT_PARITY_CLASS");
   std::uint64_t compared = 0;
   for (const torture::PairClass& pair_class : torture::pair_classes()) {
     if (only != nullptr && pair_class.name != std::string_view(only)) continue;
     SCOPED_TRACE(pair_class.name);
-    for (std::uint64_t done = 0, index = 0; done < wanted; ++index) {
-      const std::uint64_t most = std::min<std::uint64_t>(wanted - done, pair_class.pairs_per_batch);
-      const torture::Batch batch = torture::make_batch(pair_class, seed, index, static_cast<std::uint32_t>(most));
-      done += most, compared += most;
-      SCOPED_TRACE(index);
+    for (std::uint64_t done = 0, index = first_batch; done < wanted;) {
+      torture::Batch batch;
+      const std::uint64_t first = index, most = std::min(together, wanted - done);
+      do {
+        const std::uint64_t left = most - std::min<std::uint64_t>(most, batch.pairs.size());
+        const auto pairs = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, pair_class.pairs_per_batch));
+        torture::Batch next = torture::make_batch(pair_class, seed, index++, pairs);
+        if (next.has_bodies()) {
+          batch = std::move(next);
+          break;
+        }
+        append(next, batch);
+      } while (batch.pairs.size() < most);
+      done += batch.pairs.size(), compared += batch.pairs.size();
+      SCOPED_TRACE(first);
       for (const double alert : {std::numeric_limits<double>::infinity(), 0.0}) {
-        test::expect_same_bits(torture::query_batch<T>(batch, alert), query_on_device<T>(batch, alert));
+        const Contacts<T> there = query_on_device<T>(batch, alert);
+        test::expect_same_bits(query_on_host<T>(batch, alert), there);
         if (this->HasFailure()) return;
       }
     }

@@ -70,8 +70,21 @@ ABUT_INLINE double sqrt(double a) { return __dsqrt_rn(a); }
 ABUT_INLINE float abs(float a) { return ::fabsf(a); }
 ABUT_INLINE double abs(double a) { return ::fabs(a); }
 #else
-ABUT_INLINE float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
-ABUT_INLINE double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
+/// `x` in a register, of which the optimiser no longer knows what it is made of.
+template <class R>
+ABUT_INLINE R settled(R x) {
+#if defined(__x86_64__)
+  __asm__("" : "+x"(x));
+#elif defined(__aarch64__)
+  __asm__("" : "+w"(x));
+#else
+  __asm__("" : "+m"(x));
+#endif
+  return x;
+}
+// g++ 12 makes -fma(a, b, c) into fma(-a, b, -c): zeros then have the other sign, which no flag prevents.
+ABUT_INLINE float fma(float a, float b, float c) { return settled(__builtin_fmaf(a, b, c)); }
+ABUT_INLINE double fma(double a, double b, double c) { return settled(__builtin_fma(a, b, c)); }
 ABUT_INLINE float sqrt(float a) { return __builtin_sqrtf(a); }
 ABUT_INLINE double sqrt(double a) { return __builtin_sqrt(a); }
 ABUT_INLINE float abs(float a) { return __builtin_fabsf(a); }
@@ -88,18 +101,6 @@ ABUT_INLINE double rounded_difference(double a, double b) { return __dsub_rn(a, 
 ABUT_INLINE float rounded_product(float a, float b) { return __fmul_rn(a, b); }
 ABUT_INLINE double rounded_product(double a, double b) { return __dmul_rn(a, b); }
 #else
-/// `x` in a register, of which the optimiser no longer knows that it is a product.
-template <class R>
-ABUT_INLINE R settled(R x) {
-#if defined(__x86_64__)
-  __asm__("" : "+x"(x));
-#elif defined(__aarch64__)
-  __asm__("" : "+w"(x));
-#else
-  __asm__("" : "+m"(x));
-#endif
-  return x;
-}
 template <class R>
 ABUT_INLINE R rounded_sum(R a, R b) {
   return settled(a) + settled(b);
