@@ -26,6 +26,7 @@ struct Bench {
   Stream stream;
   std::vector<Measurement> all;
 
+  std::size_t curved_pairs() const { return pairs / 16; }
   std::size_t boxes() const { return 5 * pairs / 2; }
   std::size_t grains() const { return pairs / 4; }
   bool wants(const std::string& name) const { return name.find(wanted) != std::string::npos; }

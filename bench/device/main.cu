@@ -2,10 +2,10 @@
 //
 //   bench_device [--pairs N] [--quick] [--only NAME] [--wanted TEXT] [--out FOLDER] [--commit TEXT]
 //
-// N (4000000) random pairs of each kind, 2.5 N boxes, N / 4 grains. --quick: 2000 pairs, a few runs, for a run under
-// compute-sanitizer. NAME: limits, pairs, trees or step. --wanted: of the pairs, only measurements with TEXT in their
-// names. --out: device.csv and device.md, written anew after each measurement. The status is 1 where an answer was
-// wrong, or without a GPU.
+// N (4000000) random pairs of each kind (of curved ones N / 16), 2.5 N boxes, N / 4 grains. --quick: 2000 pairs, a few
+// runs, for a run under compute-sanitizer. NAME: limits, pairs, trees or step. --wanted: of the pairs, only
+// measurements with TEXT in their names. --out: device.csv and device.md, written anew after each measurement. The
+// status is 1 where an answer was wrong, or without a GPU.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

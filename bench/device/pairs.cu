@@ -8,6 +8,7 @@
 #include "abut/detect.h"
 #include "bench/device/bench.h"
 #include "bench/device/traffic.h"
+#include "bench/peers/groups.h"
 
 namespace abut::device_bench {
 namespace {
@@ -29,6 +30,10 @@ constexpr Subject subjects[] = {
     {"sphere", "spheres, apart", Mix::apart, false, {4, 1.5}},
     {"capsule", "capsules, apart", Mix::apart, false, {4, 1.5}},
     {"box", "boxes, apart", Mix::apart, true, {4, 1.5}},
+    {"ellipsoid", "ellipsoids, apart", Mix::apart, false, {0, 0}},
+    {"ellipsoid", "ellipsoids, overlapping", Mix::overlap, false, {0, 0}},
+    {"cylinder", "cylinders, overlapping", Mix::overlap, false, {0, 0}},
+    {"cone", "cones, overlapping", Mix::overlap, false, {0, 0}},
 };
 
 /// A scene's poses and pairs on the device.
@@ -140,7 +145,8 @@ void measure_pairs(Bench& bench) {
     const std::uint64_t own_seed = seed++;
     const std::string name = subject.name;
     if (!bench.wants(name + ", cold, poses not in rows") && !bench.wants(name + ", warm")) continue;
-    const PairScene scene = make_pairs(subject.kind, subject.mix, bench.pairs, own_seed);
+    const std::size_t pairs = peers::is_curved(subject.kind) ? bench.curved_pairs() : bench.pairs;
+    const PairScene scene = make_pairs(subject.kind, subject.mix, pairs, own_seed);
     const OnDevice on_device(bench.stream, scene);
     measure_cold<float>(bench, subject, scene, on_device);
     measure_cold<double>(bench, subject, scene, on_device);

@@ -60,6 +60,15 @@ inline std::uint32_t add_box(abut::ShapeSet& set, Random& random) {
   return set.add_box({side(half.x), side(half.y), side(half.z)});
 }
 
+inline bool is_curved(const std::string& kind) { return kind == "ellipsoid" || kind == "cylinder" || kind == "cone"; }
+
+inline std::uint32_t add_curved(abut::ShapeSet& set, Random& random, const std::string& kind) {
+  const double radius = random.uniform(0.2, 0.45);
+  if (kind == "cylinder") return set.add_cylinder(radius, std::sqrt(0.25 - radius * radius));
+  if (kind == "cone") return set.add_cone(radius, 0.5 * std::sqrt(1 - radius * radius));
+  return set.add_ellipsoid({0.5, radius, random.uniform(0.2, 0.45)});
+}
+
 /// One shape of a kind that is named after what it is, a hull after its number of vertices; returns its index.
 inline std::uint32_t add_kind(abut::ShapeSet& set, Random& random, const std::string& kind) {
   if (kind == "pyr5") return add_hull(set, frustum(random, 4, 0));
@@ -68,6 +77,7 @@ inline std::uint32_t add_kind(abut::ShapeSet& set, Random& random, const std::st
   if (kind == "sphere") return set.add_sphere(0.5);
   if (kind == "capsule") return add_capsule(set, random);
   if (kind == "box") return add_box(set, random);
+  if (is_curved(kind)) return add_curved(set, random, kind);
   return add_hull(set, abut::test::ellipsoid_points(random, std::stoi(kind.substr(4))));
 }
 

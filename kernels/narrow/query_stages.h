@@ -9,8 +9,8 @@
 //   3. Records of pairs apart that rounding in float left in doubt, in double.
 //   4. Overlaps, from where GJK ended: boxes by their widths, all else by EPA, first with a capacity of eight vertices,
 //      then in more.
-//   5. All that remains is answered in full: first by many threads with little memory, what runs out of it by few with
-//      much.
+//   5. All that remains is answered in full: first by many threads with little memory, what runs out of it by fewer
+//      with more, twice.
 //
 // Every stage is enqueued whatever the batch holds: its numbers stay on the device. Lists are filled in any order; an
 // answer does not depend on its place.
@@ -43,24 +43,27 @@ enum class Bin : std::uint8_t {
 };
 inline constexpr int bin_count = 11;
 
-/// What EPA has in the last stage: so many threads with a capacity of so many vertices each.
+/// What EPA has in the last stage: so many threads with a capacity of so many vertices each, `lanes` of a warp. Answers
+/// that differ in what they do and by hundreds in how long they take hold up the others of their warp.
 struct FullCapacity {
-  std::uint32_t threads, vertices;
+  std::uint32_t threads, vertices, lanes;
 };
-/// About half of what a large device runs at once with 255 registers a thread; then few, with all the capacity there
-/// is.
-inline constexpr FullCapacity low_capacity{16384, 16}, high_capacity{256, 2048};
+/// A large device runs about a thousand warps at once with 255 registers a thread. The second is for what curved kinds
+/// try first (`first_curved_vertices`), the last has all the capacity there is.
+inline constexpr FullCapacity low_capacity{16384, 16, 16}, middle_capacity{2048, first_curved_vertices, 1},
+    high_capacity{256, 2048, 1};
 
 /// What a batch needs besides its arrays. Data only.
 template <class T>
 struct QueryScratch {
-  static constexpr int lists = 6;
+  static constexpr int counters = 10;
   GjkResult<T>* gjk;                                ///< by place in the sorted order
   SortScratch<std::uint8_t, std::uint32_t> binned;  ///< pairs by their bins
   std::uint64_t* bin_begin;                         ///< one more than there are bins
-  std::uint64_t* counts;                            ///< of the lists
+  std::uint64_t* counts;                            ///< of the lists, and of what full answers have taken of them
   IndexList boxes, shallow, deeper;  ///< overlaps, by place: of boxes, all others, those that need more capacity
   IndexList rest, hard;              ///< pairs: all that remains, and what runs out of little memory
+  IndexList hardest;                 ///< what runs out of more; `rest` is answered by then
   IndexList doubtful;                ///< pairs apart, in float alone
   PartRow* rows;                     ///< null: poses stay where they are
   unsigned char* epa_memory;
@@ -71,12 +74,13 @@ struct QueryScratch {
       : gjk(w.take<GjkResult<T>>(pairs)),
         binned(w, queue, pairs),
         bin_begin(w.take<std::uint64_t>(bin_count + 1)),
-        counts(w.take<std::uint64_t>(lists)),
+        counts(w.take<std::uint64_t>(counters)),
         boxes{w.take<std::uint32_t>(pairs), counts},
         shallow{w.take<std::uint32_t>(pairs), counts + 1},
         deeper{w.take<std::uint32_t>(pairs), counts + 2},
         rest{w.take<std::uint32_t>(pairs), counts + 3},
         hard{w.take<std::uint32_t>(pairs), counts + 4},
+        hardest{rest.index, counts + 6},
         doubtful{w.take<std::uint32_t>(sizeof(T) < sizeof(double) ? pairs : 0), counts + 5},
         rows(row_count > 0 ? w.take<PartRow>(row_count) : nullptr),
         epa_memory(w.take<unsigned char>(epa_bytes())) {}
@@ -87,9 +91,12 @@ struct QueryScratch {
            Workspace::alignment;
   }
   static std::size_t epa_bytes() {
-    const std::size_t little = low_capacity.threads * bytes_a_thread(low_capacity);
-    const std::size_t much = high_capacity.threads * bytes_a_thread(high_capacity);
-    return little > much ? little : much;
+    std::size_t most = 0;
+    for (const FullCapacity& r : {low_capacity, middle_capacity, high_capacity}) {
+      const std::size_t bytes = r.threads * bytes_a_thread(r);
+      most = most > bytes ? most : bytes;
+    }
+    return most;
   }
 };
 
@@ -407,19 +414,26 @@ struct AppendRest {
   ABUT_HD void operator()(std::uint64_t slot) const { rest.append(order[slot]); }
 };
 
-/// Thread `t` of `capacity.threads` answers every so many of the list in full. `remaining`: for what runs out of
-/// memory; without one its record says so.
+/// Threads answer the pairs of a list in full: who is free takes the next. `remaining`: for what runs out of memory;
+/// without one its record says so.
 template <class T>
 struct FullAnswers {
   static constexpr unsigned threads_per_block = 32;
   QueryBatch<T> batch;
   IndexList list, remaining;
+  std::uint64_t* taken;  ///< of the list
   unsigned char* memory;
   std::size_t bytes_a_thread;
   FullCapacity capacity;
+
+  /// Of how many threads, most of which may have no work.
+  std::uint64_t count() const { return std::uint64_t{threads_per_block} * (capacity.threads / capacity.lanes); }
   ABUT_HD void operator()(std::uint64_t t) const {
-    const EpaMemory mine{memory + t * bytes_a_thread, capacity.vertices};
-    for (std::uint64_t k = t; k < *list.count; k += capacity.threads) {
+    const auto lane = static_cast<std::uint32_t>(t % threads_per_block);
+    if (lane >= capacity.lanes) return;
+    const std::uint64_t thread = t / threads_per_block * capacity.lanes + lane;
+    const EpaMemory mine{memory + thread * bytes_a_thread, capacity.vertices};
+    for (std::uint64_t k = atomic_add(taken, 1); k < *list.count; k = atomic_add(taken, 1)) {
       const std::uint64_t i = list.index[k];
       const bool done = answer_pair<T, LinearScan>(batch, i, mine);
       if (!done && remaining.index != nullptr) remaining.append(i);
@@ -440,7 +454,7 @@ void query_batch(Queue& queue, const QueryBatch<T>& given, const std::uint64_t* 
     queue.for_each(std::uint64_t{CopyPoses::threads_a_row} * batch.parts.count, CopyPoses(batch.parts, s.rows));
     batch.rows = s.rows;
   }
-  queue.fill(s.counts, QueryScratch<T>::lists, 0);
+  queue.fill(s.counts, QueryScratch<T>::counters, 0);
   queue.for_each(n, Classify<T>{batch, count, s});
   const auto binned = sort(queue, s.binned, n, 4);
   queue.for_each(bin_count + 1, FindBins{binned.keys, n, s.bin_begin});
@@ -473,12 +487,15 @@ void query_batch(Queue& queue, const QueryBatch<T>& given, const std::uint64_t* 
   queue.for_each_of(s.boxes.count, n, AnswerBoxes<T>{batch, deferred});
   queue.for_each_of(s.shallow.count, n, AnswerShallow<T, TinyCapacity>{batch, deferred});
   queue.for_each_of(s.deeper.count, n, AnswerShallow<T, SmallCapacity>{batch, deferred});
+  std::uint64_t* taken = s.counts + 7;
   const auto full = [&](const FullCapacity& capacity, const IndexList& list, const IndexList& remaining) {
-    queue.for_each(capacity.threads, FullAnswers<T>{batch, list, remaining, s.epa_memory,
-                                                    QueryScratch<T>::bytes_a_thread(capacity), capacity});
+    const std::size_t bytes = QueryScratch<T>::bytes_a_thread(capacity);
+    const FullAnswers<T> body{batch, list, remaining, taken++, s.epa_memory, bytes, capacity};
+    queue.for_each(body.count(), body);
   };
   full(low_capacity, s.rest, s.hard);
-  full(high_capacity, s.hard, IndexList{nullptr, nullptr});
+  full(middle_capacity, s.hard, s.hardest);
+  full(high_capacity, s.hardest, IndexList{nullptr, nullptr});
 }
 
 /// Sets `out` to 1 for each pair that intersects, to 0 for the others.

@@ -27,7 +27,7 @@ TYPED_TEST_SUITE(QueryStages, Scalars);
 
 /// How many pairs went which way. Data only.
 struct Ways {
-  std::uint64_t boxes, shallow, deeper, rest, hard, doubtful;
+  std::uint64_t boxes, shallow, deeper, rest, hard, doubtful, hardest;
 };
 
 template <class T>
@@ -42,7 +42,7 @@ Contacts<T> by_stages(QueryBatch<T> batch, Ways* ways = nullptr, const std::uint
   device::query_batch(queue, batch, count, scratch);
   if (ways != nullptr) {
     const std::uint64_t* n = scratch.counts;
-    *ways = {n[0], n[1], n[2], n[3], n[4], n[5]};
+    *ways = {n[0], n[1], n[2], n[3], n[4], n[5], n[6]};
   }
   return out;
 }
@@ -140,6 +140,25 @@ TYPED_TEST(QueryStages, MixesOfAllKindsGetTheBitsOfTheCpuAndGoWhereTheyBelong) {
   EXPECT_LT(ways.deeper, ways.shallow);
   EXPECT_GT(ways.rest, 100u);
   EXPECT_GT(ways.hard, 0u);
+}
+
+/// Of balls of 639 corners about one point every direction is about as short.
+TYPED_TEST(QueryStages, ConcentricBallsNeedTheLargestCapacity) {
+  test::Random random(87);
+  ShapeSet shapes;
+  for (const int points : {639, 639, 400, 100}) {
+    std::vector<Vec3<double>> on_ball;
+    for (int k = 0; k < points; ++k) on_ball.push_back(random.direction());
+    shapes.add_hull(on_ball);
+  }
+  test::ShapePairs in;
+  for (std::uint32_t a = 0; a < 4; ++a) {
+    for (std::uint32_t b = 0; b < 4; ++b) in.add({a, b}, {random.in_ball() * 1e-3, random.rotation()});
+  }
+  Ways ways{};
+  expect_stages_to_agree(test::batch_of<TypeParam>(shapes, in, everywhere), &ways);
+  EXPECT_GT(ways.hard, ways.hardest);
+  EXPECT_GT(ways.hardest, 0u);
 }
 
 TYPED_TEST(QueryStages, SeparatedHullsNeedTheFirstStageAlone) {
