@@ -128,15 +128,22 @@ struct FarthestParts {
   symmetric_detail::FarthestSet set[SymmetricTerms::capacity];
 };
 
-/// Moves the points until they add up to `target`, as nearly as they can.
+/// Moves the points until they add up to `target`, as nearly as they can; or until eight rounds leave more than a share
+/// of `worth` of the square of what remained.
 template <class Stored>
 ABUT_HD inline void meet_target(const AxisParts<Stored>& p, FarthestParts<Stored>& f, Vec3<double> target,
-                                int rounds = axis_foot_rounds) {
+                                int rounds = axis_foot_rounds, double worth = 1) {
+  double remained = Huge<double>::value;
   for (int k = 0; k < p.polytopes; ++k) target = target - point_of(p.polytope[k], f.face[k]);
   for (int round = 0; round < rounds; ++round) {
     // What the solids are short of: their shares go on from where they are.
     Vec3<double> rest = symmetric_detail::meet_target(f.set, p.solids, target, 0.25 * p.tolerance, 1);
     if (max_abs(rest) <= 0.25 * p.tolerance) break;
+    if (round % 8 == 7) {
+      const double remains = dot(rest, rest);
+      if (remains > worth * remained) break;
+      remained = remains;
+    }
     if (round % 16 == 0) move_edges(p.solids, f.set, rest);
     const Vec3<double> before = rest;
     for (int k = 0; k < p.polytopes; ++k) {

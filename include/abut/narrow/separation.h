@@ -32,7 +32,7 @@ ABUT_HD inline BoundingPlane<T> best_plane(const NearestFeature<T>& f, const Sup
   for (int k = 0; k < (f.three ? 3 : 1); ++k) {
     const int other = !f.two ? 0 : f.three ? (k + 1) % 3 : 1 - k;
     const NearestFeature<T> plane{{p, f.point[k], f.point[other]}, true, f.two};
-    Vec3<T> u;
+    Vec3<T> u{T(0), T(0), T(0)};
     if (!direction_of(plane, v, support.pose, u)) continue;
     const T bound = dot(u, support(-u).w);
     if (bound > best.bound) best = {u, bound, k, other, true};

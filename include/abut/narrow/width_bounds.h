@@ -24,6 +24,8 @@ inline constexpr int foot_rounds_of_a_bound = 4;
 /// How the foot in a small square is looked for where few rounds do not tell it.
 inline constexpr int foot_rounds_of_a_square = 128;
 inline constexpr double small_square = 1e-3;
+/// Where eight rounds leave more than this share of the square of what remained, no foot is near.
+inline constexpr double worth_of_rounds = 0.9;
 
 /// How the foot is looked for: among what is farthest to within `near`. Data only.
 struct FootSearch {
@@ -36,7 +38,7 @@ ABUT_PHASE Vec3<double> point_of_foot(const AxisParts<Stored>& p, Vec3<double> n
                                       bool with_solids = true) {
   FarthestParts<Stored> f;
   set_farthest(p, n, search.near, search.near, f);
-  meet_target(p, f, multiply_add(n, width, -p.place), search.rounds);
+  meet_target(p, f, multiply_add(n, width, -p.place), search.rounds, worth_of_rounds);
   Vec3<double> out = p.place + point_of(p, f);
   for (int k = 0; with_solids && k < p.solids.count; ++k) out = out + symmetric_detail::point_of(f.set[k]);
   return out;
@@ -87,6 +89,8 @@ ABUT_HD inline double bound_by_bend(Vec3<double> corner, const DirectionCap& cap
 /// No width in the cap is below this, by points near the foot of the origin: more than one if that is not `enough`.
 template <class Stored>
 ABUT_PHASE double bound_by_feet(const AxisParts<Stored>& p, const DirectionCap& cap, double width, double enough) {
+  const double most = max(width, 0.0) + p.tolerance;  // no point is farther along the middle
+  if (most - 0.5 * most * cap.reach * cap.reach < enough) return -Huge<double>::value;
   const double tied = 2 * p.tolerance, size = p.tolerance / (2 * Epsilon<double>::value);
   const double near = max(2 * size * cap.reach, tied);
   const FootSearch searches[4] = {{tied, foot_rounds_of_a_bound},
