@@ -12,27 +12,22 @@
 #include "host/python/module.h"
 #include "host/python/numpy.h"
 #include "host/python/owned.h"
+#include "host/python/trees.h"
 
 namespace abut::python {
 namespace {
 
 using nb::literals::operator""_a;
 
-/// Trees of the shapes of one set, which lives at least as long; one call at a time.
-struct Trees {
-  const Shapes& shapes;
-  FacetTrees value{};
-  std::mutex guard{};
-
-  explicit Trees(const Shapes& s) : shapes(s) {}
-};
-
 void set_mesh(Trees& trees, std::uint32_t shape, nb::handle mesh, double flatness, double rounding) {
-  const Mesh facets = mesh_of(mesh);
+  Mesh facets = mesh_of(mesh);
   without_lock([&] {
     const Reading shape_lock(trees.shapes.guard);
     const std::lock_guard lock(trees.guard);
-    trees.value.set_mesh(trees.shapes.set, shape, facets, {flatness, rounding});
+    const FacetMeshOptions options{flatness, rounding};
+    trees.value.set_mesh(trees.shapes.set, shape, facets, options);
+    std::erase_if(trees.meshes, [&](const Scene::FacetMesh& other) { return other.shape == shape; });
+    trees.meshes.push_back({shape, "", std::move(facets), options, {}});
   });
 }
 

@@ -13,19 +13,31 @@
 #include "host/python/held.h"
 #include "host/python/module.h"
 #include "host/python/numpy.h"
+#include "host/python/trees.h"
 
 namespace abut::python {
 namespace {
 
 using nb::literals::operator""_a;
 
-nb::dict read(const std::string& path) {
+nb::dict read(const std::string& path, bool facets) {
   Scene scene = without_lock([&] { return read_scene(path); });
-  io::refuse_facets(scene, path, "a Scene in Python");  // its shapes alone would be the meshes' hulls
+  // Its shapes alone would be the meshes' hulls: who knows of facets says so.
+  if (!facets) io::refuse_facets(scene, path, "read_scene without facets=True");
   nb::dict all;
   all["length_unit"] = scene.length_unit;
   all["shape_names"] = scene.shape_names;
-  all["shapes"] = nb::cast(new Shapes(std::move(scene.shapes)), nb::rv_policy::take_ownership);
+  FacetTrees trees = scene.facet_trees();
+  auto* const shapes = new Shapes(std::move(scene.shapes));
+  const nb::object held_shapes = nb::cast(shapes, nb::rv_policy::take_ownership);
+  all["shapes"] = held_shapes;
+  all["facet_trees"] = nb::none();
+  if (!scene.facet_meshes.empty()) {
+    const nb::object held_trees =
+        nb::cast(new Trees(*shapes, std::move(trees), std::move(scene.facet_meshes)), nb::rv_policy::take_ownership);
+    nb::detail::keep_alive(held_trees.ptr(), held_shapes.ptr());
+    all["facet_trees"] = held_trees;
+  }
   all["bodies"] = nb::cast(new Bodies(std::move(scene.bodies)), nb::rv_policy::take_ownership);
   all["body_names"] = scene.body_names;
   all["pairs"] = scene.pairs ? numpy_of<std::uint32_t>(std::move(*scene.pairs), {2}) : nb::none();
@@ -105,22 +117,46 @@ Patches<T> patches_of(nb::handle object, std::vector<Array>& held) {
   return patches;
 }
 
-void write(Shapes& shapes, Bodies& bodies, nb::handle pairs, const nb::tuple& contacts, nb::handle patches,
-           const std::string& summary, const std::string& folder, bool surfaces) {
+/// `object`: None, or the arrays of a `ContactFacets`, `count` elements each.
+std::optional<ContactFacets> facets_of(nb::handle object, std::size_t count, std::vector<Array>& held) {
+  if (object.is_none()) return std::nullopt;
+  const nb::tuple arrays = nb::cast<nb::tuple>(object);
+  held.reserve(held.size() + 3);
+  const auto array = [&](std::size_t i, const char* name, Scalar scalar) -> const Array& {
+    const Wanted wanted{{scalar}, {static_cast<std::int64_t>(count)}};
+    return held.emplace_back(arrays[i], std::string("detection.facets.") + name).require(wanted).require_host();
+  };
+  const auto a = array(0, "facet_a", Scalar::u32).elements<const std::uint32_t>();
+  const auto b = array(1, "facet_b", Scalar::u32).elements<const std::uint32_t>();
+  ContactFacets facets{{a.begin(), a.end()}, {b.begin(), b.end()}, {}};
+  for (const std::uint8_t kind : array(2, "kind", Scalar::u8).elements<const std::uint8_t>()) {
+    facets.kind.push_back(static_cast<FacetContactKind>(kind));
+  }
+  return facets;
+}
+
+void write(Shapes& shapes, Bodies& bodies, Trees* trees, nb::handle pairs, const nb::tuple& contacts, nb::handle facets,
+           nb::handle patches, const std::string& summary, const std::string& folder, bool surfaces) {
   const Array array(pairs, "pairs");
   const std::span<const Pair> span = pairs_of(array.require_host());
   const ContactArrays arrays(contacts, span.size(), Array::Use::read);
-  std::vector<Array> held;
+  std::vector<Array> held, held_facets;
   const auto run = [&]<class T>(T) {
     std::optional<Patches<T>> some;
     if (!patches.is_none()) some = patches_of<T>(patches, held);
+    const std::optional<ContactFacets> met = facets_of(facets, span.size(), held_facets);
     const ContactsView<T> view = arrays.view<T>();
     without_lock([&] {
       Detection<T> detection;
       detection.pairs.assign(span.begin(), span.end());
       detection.contacts = owned(view, span.size());
-      const LentScene lent(shapes, bodies);
+      detection.facets = met;
+      LentScene lent(shapes, bodies);
       check_parts(span, lent.scene.bodies);
+      if (trees != nullptr) {
+        const std::lock_guard lock(trees->guard);
+        lent.scene.facet_meshes = trees->meshes;
+      }
       write_results(lent.scene, detection, summary, folder, some ? &*some : nullptr, surfaces);
     });
   };
@@ -130,12 +166,14 @@ void write(Shapes& shapes, Bodies& bodies, nb::handle pairs, const nb::tuple& co
 }  // namespace
 
 void bind_scenes(nb::module_& m) {
-  m.def("_read_scene", &read, "path"_a, nb::sig("def _read_scene(path: str) -> dict[str, typing.Any]"),
-        "The members of abut::Scene.");
-  m.def("_write_results", &write, "shapes"_a, "bodies"_a, "pairs"_a, "contacts"_a, "patches"_a.none(), "summary"_a,
-        "folder"_a, "surfaces"_a,
-        nb::sig("def _write_results(shapes: ShapeSet, bodies: BodySet, pairs: typing.Any, contacts: tuple[typing.Any, "
-                "...], patches: tuple[typing.Any, ...] | None, summary: str, folder: str, surfaces: bool) -> None"));
+  m.def("_read_scene", &read, "path"_a, "facets"_a,
+        nb::sig("def _read_scene(path: str, facets: bool) -> dict[str, typing.Any]"), "The members of abut::Scene.");
+  m.def("_write_results", &write, "shapes"_a, "bodies"_a, "trees"_a.none(), "pairs"_a, "contacts"_a, "facets"_a.none(),
+        "patches"_a.none(), "summary"_a, "folder"_a, "surfaces"_a,
+        nb::sig("def _write_results(shapes: ShapeSet, bodies: BodySet, trees: _FacetTrees | None, pairs: typing.Any, "
+                "contacts: tuple[typing.Any, "
+                "...], facets: tuple[typing.Any, ...] | None, patches: tuple[typing.Any, ...] | None, summary: str, "
+                "folder: str, surfaces: bool) -> None"));
 }
 
 }  // namespace abut::python

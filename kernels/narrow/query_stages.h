@@ -43,8 +43,8 @@ enum class Bin : std::uint8_t {
 };
 inline constexpr int bin_count = 11;
 
-/// What EPA has in the last stage: so many threads with a capacity of so many vertices each, `lanes` of a warp. Answers
-/// that differ in what they do and by hundreds in how long they take hold up the others of their warp.
+/// What EPA has in the last stage: so many threads with a capacity of so many vertices each, `lanes` of them a warp:
+/// these answers differ in what they do and up to a million times in how long they take, and a warp waits for its last.
 struct FullCapacity {
   std::uint32_t threads, vertices, lanes;
 };
@@ -414,14 +414,14 @@ struct AppendRest {
   ABUT_HD void operator()(std::uint64_t slot) const { rest.append(order[slot]); }
 };
 
-/// Threads answer the pairs of a list in full: who is free takes the next. `remaining`: for what runs out of memory;
-/// without one its record says so.
+/// Threads answer the pairs of a list in full: one each, and who is free takes the next. `remaining`: for what runs out
+/// of memory; without one its record says so.
 template <class T>
 struct FullAnswers {
   static constexpr unsigned threads_per_block = 32;
   QueryBatch<T> batch;
   IndexList list, remaining;
-  std::uint64_t* taken;  ///< of the list
+  std::uint64_t* taken;  ///< of the list, after each thread's first
   unsigned char* memory;
   std::size_t bytes_a_thread;
   FullCapacity capacity;
@@ -433,7 +433,7 @@ struct FullAnswers {
     if (lane >= capacity.lanes) return;
     const std::uint64_t thread = t / threads_per_block * capacity.lanes + lane;
     const EpaMemory mine{memory + thread * bytes_a_thread, capacity.vertices};
-    for (std::uint64_t k = atomic_add(taken, 1); k < *list.count; k = atomic_add(taken, 1)) {
+    for (std::uint64_t k = thread; k < *list.count; k = capacity.threads + atomic_add(taken, 1)) {
       const std::uint64_t i = list.index[k];
       const bool done = answer_pair<T, LinearScan>(batch, i, mine);
       if (!done && remaining.index != nullptr) remaining.append(i);

@@ -2,6 +2,7 @@
 // status. ABUT_PARITY_PAIRS (400) is the number of pairs of a class and a precision, ABUT_PARITY_SEED (11) the seed,
 // ABUT_PARITY_CLASS one class alone, ABUT_PARITY_FIRST (0) the first batch of the class. ABUT_PARITY_TOGETHER (400): so
 // many pairs go to the device in one call; a call takes as long as its slowest pair.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
@@ -96,7 +97,7 @@ TYPED_TEST(DeviceTorture, RecordsOfEveryClassAreThoseOfTheCpu) {
   const std::uint64_t wanted = from_environment("ABUT_PARITY_PAIRS", 400);
   const std::uint64_t seed = from_environment("ABUT_PARITY_SEED", 11);
   const std::uint64_t first_batch = from_environment("ABUT_PARITY_FIRST", 0);
-  const std::uint64_t together = from_environment("ABUT_PARITY_TOGETHER", 400);
+  const std::uint64_t together = std::max<std::uint64_t>(1, from_environment("ABUT_PARITY_TOGETHER", 400));
   const char* const only = std::getenv("ABUT_PARITY_CLASS");
   std::uint64_t compared = 0;
   for (const torture::PairClass& pair_class : torture::pair_classes()) {
@@ -106,8 +107,8 @@ TYPED_TEST(DeviceTorture, RecordsOfEveryClassAreThoseOfTheCpu) {
       torture::Batch batch;
       const std::uint64_t first = index, most = std::min(together, wanted - done);
       do {
-        const std::uint64_t left = most - std::min<std::uint64_t>(most, batch.pairs.size());
-        const auto pairs = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, pair_class.pairs_per_batch));
+        const std::uint64_t missing = most - batch.pairs.size();
+        const auto pairs = static_cast<std::uint32_t>(std::min<std::uint64_t>(missing, pair_class.pairs_per_batch));
         torture::Batch next = torture::make_batch(pair_class, seed, index++, pairs);
         if (next.has_bodies()) {
           batch = std::move(next);

@@ -45,13 +45,71 @@ def test_a_scene_is_read_with_names_and_options(scene_file):
     assert scene.hulls_of_meshes[0]["hull_volume"] > scene.hulls_of_meshes[0]["mesh_volume"] > 0
 
 
-def test_a_scene_of_facets_is_refused(tmp_path):
-    """Its shapes would be the hulls of its meshes, and the contacts those of hulls."""
-    mesh = {"path": str(ROOT / "examples/grains/A-anm-00001.ply"), "as": "facets"}
+@pytest.fixture
+def scene_of_facets(tmp_path):
+    mesh = {"path": str(ROOT / "examples/grains/A-anm-00001.ply"), "scale": 0.01, "as": "facets"}
+    shapes = [{"name": "grain", "mesh": mesh}, {"name": "brick", "box": {"half_extents": [1, 0.5, 0.25]}}]
+    rng = np.random.default_rng(3)
+    bodies = [
+        {"shape": i % 2, "position": rng.uniform(0, 2.5, 3).tolist(), "orientation": rng.normal(size=4).tolist()} for i in range(12)
+    ]
     path = tmp_path / "scene.json"
-    path.write_text(json.dumps({"version": 1, "shapes": [{"name": "grain", "mesh": mesh}], "bodies": []}))
-    with pytest.raises(abut.InvalidInput, match='shape "grain" is a mesh as facets, which a Scene in Python does not take'):
-        abut.read_scene(path)
+    path.write_text(json.dumps({"version": 1, "options": {"alert_distance": 0.1}, "shapes": shapes, "bodies": bodies}))
+    return path
+
+
+def test_a_scene_of_facets_is_refused_unless_asked_for(scene_of_facets):
+    """Its shapes are the hulls of its meshes, and without its trees the contacts would be those of hulls."""
+    with pytest.raises(abut.InvalidInput, match='shape "grain" is a mesh as facets, which read_scene without facets=True does not take'):
+        abut.read_scene(scene_of_facets)
+
+
+@pytest.mark.parametrize("dtype, precision", [(np.float64, "f64"), (np.float32, "f32")])
+def test_facets_meet_as_in_the_program(program, scene_of_facets, tmp_path, dtype, precision):
+    subprocess.run(
+        [program, "detect", scene_of_facets, "--out", tmp_path / "program", "--precision", precision],
+        check=True,
+        capture_output=True,
+    )
+    scene = abut.read_scene(scene_of_facets, facets=True)
+    assert scene.facet_trees.has_mesh(0) and not scene.facet_trees.has_mesh(1)
+    found = abut.detect(scene.shapes, scene.bodies, alert_distance=0.1, dtype=dtype, facets=scene.facet_trees)
+    met = found.facets.has()
+    assert met.any() and not met.all() and len(met) == len(found)  # bricks meet as ever
+    assert set(found.facets.kind[met]) <= {int(kind) for kind in abut.FacetContactKind}
+    abut.write_results(tmp_path / "python", scene.shapes, scene.bodies, found, facets=scene.facet_trees)
+    for name in ("contacts.csv", "contacts.vtp", "bodies.vtp", "shapes.vtp"):
+        assert (tmp_path / "python" / name).read_bytes() == (tmp_path / "program" / name).read_bytes(), name
+
+    # Trees that were given the mesh by hand are the scene's.
+    trees = abut.FacetTrees(scene.shapes)
+    mesh = abut.read_mesh(ROOT / "examples/grains/A-anm-00001.ply")
+    trees.set_mesh(0, (mesh.vertices * 0.01, mesh.triangles))
+    again = abut.detect(scene.shapes, scene.bodies, pairs=abut.find_pairs(scene.shapes, scene.bodies, alert_distance=0.1),
+                        alert_distance=0.1, dtype=dtype, facets=trees)  # fmt: skip
+    assert np.array_equal(again.facets.facet_a, found.facets.facet_a) and np.array_equal(again.facets.kind, found.facets.kind)
+    assert again.contacts.separation.tobytes() == found.contacts.separation.tobytes()
+
+
+def test_trees_outlive_the_scene_that_they_came_with(scene_of_facets):
+    trees = abut.read_scene(scene_of_facets, facets=True).facet_trees
+    assert trees.has_mesh(0)
+
+
+def test_facets_that_do_not_fit_are_named(scene_of_facets, tmp_path):
+    scene = abut.read_scene(scene_of_facets, facets=True)
+    with pytest.raises(abut.InvalidInput, match="facets has the trees of another ShapeSet; allowed are those of shapes"):
+        abut.detect(scene.shapes, scene.bodies, facets=abut.FacetTrees(abut.ShapeSet()))
+    with pytest.raises(TypeError, match="facets is a ShapeSet; allowed is a FacetTrees"):
+        abut.detect(scene.shapes, scene.bodies, facets=scene.shapes)
+    found = abut.detect(scene.shapes, scene.bodies, alert_distance=0.1, facets=scene.facet_trees)
+    with pytest.raises(ValueError, match="facets is None and detection has contacts between facets"):
+        abut.write_results(tmp_path / "none", scene.shapes, scene.bodies, found)
+    with pytest.raises(ValueError, match="detection has contacts between facets; allowed are contacts of hulls"):
+        abut.verify(scene.shapes, scene.bodies, found)
+    found.facets.kind = found.facets.kind[:-1]
+    with pytest.raises(ValueError, match="detection.facets.kind"):
+        abut.write_results(tmp_path / "short", scene.shapes, scene.bodies, found, facets=scene.facet_trees)
 
 
 @pytest.mark.parametrize("dtype, precision", [(np.float64, "f64"), (np.float32, "f32")])

@@ -58,7 +58,15 @@ from ._contacts import (
     world_points,
 )
 from ._device import DeviceScene
-from ._facets import FacetContactFinder, FacetContactKind, FacetContacts, FacetTrees, find_facet_contacts
+from ._facets import (
+    NO_FACET,
+    ContactFacets,
+    FacetContactFinder,
+    FacetContactKind,
+    FacetContacts,
+    FacetTrees,
+    find_facet_contacts,
+)
 from ._files import Particles, QueryFileSummary, convert_scene, query_pair_file, read_particles, write_particle_scene
 from ._history import carry, match_contacts
 from ._meshes import (
@@ -92,8 +100,10 @@ __all__ = [
     "ERROR_NAMES",
     "FIELDS",
     "NORMAL_UNDEFINED",
+    "NO_FACET",
     "NO_MATCH",
     "BodySet",
+    "ContactFacets",
     "Contacts",
     "CudaError",
     "Detection",

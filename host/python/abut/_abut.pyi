@@ -332,7 +332,7 @@ def _query_shape_pairs(shapes: ShapeSet, shape_pairs: Any, poses: Any, positions
 def _intersect_pairs(shapes: ShapeSet, bodies: BodySet, pairs: Any, out: Any, single: bool, threads: int) -> float:
     """Writes 1 or 0 a pair; returns the seconds that C++ took."""
 
-def _detect(shapes: ShapeSet, bodies: BodySet, pairs: Any, single: bool, alert_distance: float, threads: int, backend: str) -> dict[str, Any]:
+def _detect(shapes: ShapeSet, bodies: BodySet, pairs: Any, single: bool, alert_distance: float, facets: _FacetTrees | None, threads: int, backend: str) -> dict[str, Any]:
     """The members of abut::Detection."""
 
 NO_MATCH: int = 4294967295
@@ -410,10 +410,10 @@ def _measure_parts(mesh: Any, parts: list[Any], body: str) -> dict[str, Any]: ..
 
 def _wrap_mesh(mesh: Any, resolution: int) -> dict[str, Any]: ...
 
-def _read_scene(path: str) -> dict[str, Any]:
+def _read_scene(path: str, facets: bool) -> dict[str, Any]:
     """The members of abut::Scene."""
 
-def _write_results(shapes: ShapeSet, bodies: BodySet, pairs: Any, contacts: tuple[Any, ...], patches: tuple[Any, ...] | None, summary: str, folder: str, surfaces: bool) -> None: ...
+def _write_results(shapes: ShapeSet, bodies: BodySet, trees: _FacetTrees | None, pairs: Any, contacts: tuple[Any, ...], facets: tuple[Any, ...] | None, patches: tuple[Any, ...] | None, summary: str, folder: str, surfaces: bool) -> None: ...
 
 ERROR_NAMES: tuple[str, ...] = ...
 

@@ -39,6 +39,12 @@ class FacetTrees:
         need("shapes", shapes, ShapeSet)
         self._trees = _abut._FacetTrees(shapes)
 
+    @classmethod
+    def _of(cls, trees: "_abut._FacetTrees") -> "FacetTrees":
+        made = cls.__new__(cls)
+        made._trees = trees
+        return made
+
     def set_mesh(self, shape: int, mesh: MeshLike, *, flatness: float = 2.0**-40, rounding: float = 0.0) -> None:
         """Gives a shape the facets of a mesh instead of its own faces: open, concave, crossing, or all of them.
 
@@ -78,6 +84,27 @@ class FacetTrees:
     def bytes(self) -> int:
         """The memory of all that has been built."""
         return self._trees.bytes()
+
+
+#: What `ContactFacets` has where a pair has not met facet by facet.
+NO_FACET = 0xFFFFFFFF
+
+
+@dataclass
+class ContactFacets:
+    """What contacts between facets have besides their records, one row a contact of a `Detection`."""
+
+    facet_a: npt.NDArray[np.uint32]  #: (M,): of a mesh, its triangle; NO_FACET: the pair has not met facet by facet
+    facet_b: npt.NDArray[np.uint32]  #: (M,): of a shape without a mesh, the place among its faces' fans
+    kind: npt.NDArray[np.uint8]  #: (M,): a `FacetContactKind`; says nothing where there is no facet
+
+    def has(self) -> npt.NDArray[np.bool_]:
+        """(M,): which contacts are between facets."""
+        return np.asarray(self.facet_a != NO_FACET, np.bool_)
+
+    def arrays(self) -> tuple[Any, ...]:
+        """As the extension takes them."""
+        return (self.facet_a, self.facet_b, self.kind)
 
 
 @dataclass

@@ -15,6 +15,7 @@ from ._abut import BodySet, ShapeSet
 from ._arrays import Doubles, FloatDtype, Pairs, is_single
 from ._checks import need, path_text, shown
 from ._contacts import FIELDS, Contacts, Status, contacts_of
+from ._facets import ContactFacets, FacetTrees
 from ._patches import Patches
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -34,6 +35,8 @@ class Scene:
     precision: str = "f64"  #: "f32" or "f64"
     #: Meshes that hulls or convex parts stand for, with the volumes of both.
     hulls_of_meshes: list[dict[str, Any]] = field(default_factory=list)
+    #: Of the meshes "as facets", for `detect(..., facets=...)`; None: there are none. Their shapes are the meshes' hulls.
+    facet_trees: Optional[FacetTrees] = None
 
     @property
     def dtype(self) -> "np.dtype[Any]":
@@ -41,13 +44,19 @@ class Scene:
         return np.dtype(np.float32 if self.precision == "f32" else np.float64)
 
 
-def read_scene(path: PathLike) -> Scene:
+def read_scene(path: PathLike, *, facets: bool = False) -> Scene:
     """Reads a scene file (JSON, docs/reference/scene-format.md).
 
-    Raises FileError (an OSError) or InvalidInput: one line naming file, place in it, value and what is allowed. A mesh as
-    facets is refused: give `FacetTrees` the mesh instead.
+    `facets`: meshes "as facets" are read too. `Scene.facet_trees` has them then, for `detect`; their shapes alone are the
+    meshes' hulls.
+
+    Raises FileError (an OSError) or InvalidInput: one line naming file, place in it, value and what is allowed; InvalidInput
+    for a mesh as facets without `facets`.
     """
-    return Scene(**_abut._read_scene(path_text(path)))
+    found = _abut._read_scene(path_text(path), bool(facets))
+    if found["facet_trees"] is not None:
+        found["facet_trees"] = FacetTrees._of(found["facet_trees"])
+    return Scene(**found)
 
 
 @dataclass
@@ -60,6 +69,7 @@ class Detection:
     status: dict[Status, int]  #: of all candidate pairs
     seconds: tuple[float, float, float]  #: of the search, of the queries, of both
     alert_distance: float = 0.0
+    facets: Optional[ContactFacets] = None  #: where a mesh stands for a shape
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -72,6 +82,7 @@ def detect(
     alert_distance: float = 0.0,
     pairs: Optional[Pairs] = None,
     dtype: FloatDtype = np.float64,
+    facets: Optional[FacetTrees] = None,
     threads: int = 0,
     backend: str = "cpu",
 ) -> Detection:
@@ -81,6 +92,8 @@ def detect(
         alert_distance: how far apart two parts may be to be reported, a length; 0: touching and overlapping pairs only.
         pairs: (M, 2) uint32, C-contiguous: candidates instead of those that `find_pairs` finds.
         dtype: float32 or float64.
+        facets: trees of `shapes`, where meshes stand for some: pairs with one meet facet by facet, as `find_facet_contacts`
+            has it, and may have several contacts. Trees that they lack are built. Backend "cpu" only.
         threads: 0: all cores.
         backend: "cpu", or "cuda" for an NVIDIA GPU, which shapes and bodies are copied to.
 
@@ -88,10 +101,13 @@ def detect(
         contacts with normals in world axes, points relative to the position of body A (see `world_points`).
 
     Raises:
-        InvalidInput: a distance that is negative or not finite, an index that is out of range. CudaError: backend "cuda"
-        where CUDA cannot be used.
+        InvalidInput: a distance that is negative or not finite, an index that is out of range, trees of another ShapeSet,
+        a shape without facets that may meet a mesh. CudaError: backend "cuda" where CUDA cannot be used.
     """
-    found = _abut._detect(shapes, bodies, pairs, is_single(dtype), alert_distance, threads, backend)
+    if facets is not None:
+        need("facets", facets, FacetTrees)
+    trees = None if facets is None else facets._trees
+    found = _abut._detect(shapes, bodies, pairs, is_single(dtype), alert_distance, trees, threads, backend)
     return Detection(
         candidate_pairs=found["candidate_pairs"],
         pairs=found["pairs"],
@@ -99,6 +115,7 @@ def detect(
         status={status: found["status"][status] for status in Status},
         seconds=found["seconds"],
         alert_distance=alert_distance,
+        facets=None if found["facets"] is None else ContactFacets(*found["facets"]),
     )
 
 
@@ -115,13 +132,15 @@ def write_results(
     bodies: BodySet,
     detection: Detection,
     *,
+    facets: Optional[FacetTrees] = None,
     patches: Optional[Patches] = None,
     summary: Optional[dict[str, Any]] = None,
     surfaces: bool = False,
 ) -> None:
     """Writes contacts.csv, contacts.vtp, bodies.vtp, shapes.vtp, view.py and summary.json, with `patches` their two files.
 
-    The files are those of `abut detect --out`, and appear only when all are complete. `summary`: what summary.json says;
+    The files are those of `abut detect --out`, and appear only when all are complete. `facets`: the trees that `detect` was
+    given, whose meshes shapes.vtp has. `summary`: what summary.json says;
     numbers of pairs and the status counts if None. `surfaces`: surfaces.vtp as well, the surface of every part in the
     world, which is large. Raises FileError naming path and reason, ValueError for contacts without all fields.
     """
@@ -129,6 +148,10 @@ def write_results(
     need("shapes", shapes, ShapeSet)
     need("bodies", bodies, BodySet)
     _need_all_fields(detection)
+    if facets is not None:
+        need("facets", facets, FacetTrees)
+    if detection.facets is not None and facets is None:
+        raise ValueError("facets is None and detection has contacts between facets; allowed are the trees that detect took")
     if patches is not None:
         need("patches", patches, Patches)
     if summary is None:
@@ -144,9 +167,11 @@ def write_results(
         text = json.dumps(summary, indent=2, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise type(error)(f"summary is no JSON: {error}; allowed are texts, finite numbers, lists and dicts") from None
-    arrays = None if patches is None else patches.arrays()
+    trees = None if facets is None else facets._trees
+    met = None if detection.facets is None else detection.facets.arrays()
+    areas = None if patches is None else patches.arrays()
     _abut._write_results(
-        shapes, bodies, detection.pairs, detection.contacts.arrays(), arrays, text, place, surfaces
+        shapes, bodies, trees, detection.pairs, detection.contacts.arrays(), met, areas, text, place, surfaces
     )
 
 
@@ -196,11 +221,14 @@ def verify(
         alert_distance: the detection's if None.
         sample: contacts, and pairs without contact, to check, drawn by `seed`; 0: all.
 
-    Raises InvalidInput for pairs that are not sorted or not there, ValueError and TypeError as `query_pairs`.
+    Raises InvalidInput for pairs that are not sorted or not there, ValueError and TypeError as `query_pairs`, ValueError
+    for contacts between facets: `abut verify` has a reference for those.
     """
     need("shapes", shapes, ShapeSet)
     need("bodies", bodies, BodySet)
     _need_all_fields(detection)
+    if detection.facets is not None and detection.facets.has().any():
+        raise ValueError("detection has contacts between facets; allowed are contacts of hulls (`abut verify` takes both)")
     distance = detection.alert_distance if alert_distance is None else alert_distance
     if candidates is None:
         candidates = _abut.find_pairs(shapes, bodies, alert_distance=distance, threads=threads)
