@@ -60,7 +60,7 @@ struct SymmetricDifference {
   double off;     ///< how far the terms are from this
   bool lopsided;  ///< a cone stands on the plane: the other side of it differs
 
-  ABUT_HD PlaneVector seen(Vec3<double> v) const { return {dot(v, e1), dot(v, e2)}; }
+  ABUT_INLINE PlaneVector seen(Vec3<double> v) const { return {dot(v, e1), dot(v, e2)}; }
 };
 
 inline namespace ABUT_ISA {
