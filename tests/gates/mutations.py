@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Faults put into the code on purpose, one after another, each of which a test has to see.
 
-mutations.py ROOT BUILD [--list FILE] [WORD...]: those of FILE (tests/gates/mutations.txt) of the source tree ROOT, or only those
-whose `what` or `file` has one of the words. BUILD is a configured build of ROOT. First the tests named have to pass as the code is. Then
+mutations.py ROOT BUILD [--list LIST] [WORD...]: those of LIST of the source tree ROOT, a file or a folder (tests/gates/mutations, a file
+a test program), or only those whose `what` or `file` has one of the words. BUILD is a configured build of ROOT. First the tests named have to pass as the code is. Then
 for each fault: the text is changed, the test program built, its tests run, and the file put back. A fault is seen where
 a test fails, the program ends by a signal, or does not end in LIMIT seconds; that it compiles is demanded. The exit
 status is 1 where one is not seen.
@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 
 FIELDS = ("what", "file", "old", "new", "program", "filter")
-LISTS = ("tests/gates/mutations.txt", "tests/gates/kernel_mutations.txt")
+LISTS = ("tests/gates/mutations", "tests/gates/kernel_mutations.txt")
 LIMIT = 300  # seconds that the tests of a fault may take
 FAILED = re.compile(r"^\[  FAILED  \] (?P<test>[\w/]+\.[\w/]+)", re.M)
 
@@ -37,6 +37,11 @@ def read_list(path):
             sys.exit(f"{path}: a fault has {', '.join(fault)}; allowed is {', '.join(FIELDS)}, [environment], in this order")
         faults.append({"environment": "", **fault})
     return faults
+
+
+def read_lists(path):
+    """The faults of a file, or of all files of a folder."""
+    return [fault for file in (sorted(path.glob("*.txt")) if path.is_dir() else [path]) for fault in read_list(file)]
 
 
 class Mutated:
@@ -107,7 +112,7 @@ def main(root, folder, words):
         which, words = words[1], words[2:]
     note = folder / "mutation.json"
     put_back(note)
-    faults = [f for f in read_list(root / which)
+    faults = [f for f in read_lists(root / which)
               if not words or any(word in f["what"] or word in f["file"] for word in words)]
     if not faults:
         sys.exit("mutations.py: no fault has one of the words")
@@ -126,7 +131,7 @@ def main(root, folder, words):
 
 
 def check_list(root):
-    faults = [fault for path in LISTS if (root / path).exists() for fault in read_list(root / path)]
+    faults = [fault for path in LISTS if (root / path).exists() for fault in read_lists(root / path)]
     for fault in faults:
         Mutated(root, None, fault)
     print(f"{len(faults)} faults fit the code")

@@ -45,10 +45,10 @@ class Mutations(unittest.TestCase):
             program.parent.mkdir(parents=True)
             program.write_text(text, encoding="utf-8")
             program.chmod(0o755)
-        (self.root / "tests/gates").mkdir(parents=True)
+        (self.root / "tests/gates/mutations").mkdir(parents=True)
 
     def run_with(self, text, *words, build="build"):
-        (self.root / "tests/gates/mutations.txt").write_text(text, encoding="utf-8")
+        (self.root / "tests/gates/mutations/test_code.txt").write_text(text, encoding="utf-8")
         done = subprocess.run([sys.executable, "-B", SCRIPT, self.root, build, *words], capture_output=True, text=True,
                               cwd=self.root, env={**os.environ, "PATH": f"{self.root}/bin:{os.environ['PATH']}"})
         self.assertEqual(self.source.read_text(encoding="utf-8"), SOURCE, "the source is as before")
