@@ -44,12 +44,12 @@ io::PairCase replay_of(const Batch& batch, const BatchNumber& number, const Fail
 /// Pairs at these poses, or if there are bodies, of body 2 i and 2 i + 1.
 template <class T>
 Contacts<T> query_posed(const ShapeSet& set, const std::vector<PosedPair>& posed, const BodySet* bodies,
-                        const QueryOptions& options) {
+                        const QueryOptions& options, const Cpu& cpu = {1}) {
   Contacts<T> out(posed.size());
   std::vector<Pair> pairs;
   if (bodies != nullptr) {
     for (std::uint32_t i = 0; i < posed.size(); ++i) pairs.push_back({2 * i, 2 * i + 1});
-    query_pairs<T>(Cpu{1}, set.view<T>(), bodies->parts(), pairs, options, out.view());
+    query_pairs<T>(cpu, set.view<T>(), bodies->parts(), pairs, options, out.view());
     return out;
   }
   std::vector<double> poses;
@@ -59,7 +59,7 @@ Contacts<T> query_posed(const ShapeSet& set, const std::vector<PosedPair>& posed
     poses.insert(poses.end(), {r[0], r[1], r[2], t.x, r[3], r[4], r[5], t.y, r[6], r[7], r[8], t.z});
     pairs.push_back({pair.a, pair.b});
   }
-  query_shape_pairs<T>(Cpu{1}, set.view<T>(), pairs, {poses.data(), 12}, options, out.view());
+  query_shape_pairs<T>(cpu, set.view<T>(), pairs, {poses.data(), 12}, options, out.view());
   return out;
 }
 
@@ -226,8 +226,8 @@ const PairClass& class_named(const std::string& name) {
 }  // namespace
 
 template <class T>
-Contacts<T> query_batch(const Batch& batch, double alert, CachedPolytope* cache) {
-  return query_posed<T>(batch.set, batch.pairs, batch.has_bodies() ? &batch.bodies : nullptr, {alert, cache});
+Contacts<T> query_batch(const Batch& batch, double alert, CachedPolytope* cache, const Cpu& cpu) {
+  return query_posed<T>(batch.set, batch.pairs, batch.has_bodies() ? &batch.bodies : nullptr, {alert, cache}, cpu);
 }
 
 template <class T>
@@ -255,8 +255,8 @@ std::vector<CachedPolytope> caches_of_a_step(const Batch& batch, std::uint64_t s
   return caches;
 }
 
-template Contacts<float> query_batch(const Batch&, double, CachedPolytope*);
-template Contacts<double> query_batch(const Batch&, double, CachedPolytope*);
+template Contacts<float> query_batch(const Batch&, double, CachedPolytope*, const Cpu&);
+template Contacts<double> query_batch(const Batch&, double, CachedPolytope*, const Cpu&);
 template std::vector<CachedPolytope> caches_of_a_step<float>(const Batch&, std::uint64_t);
 template std::vector<CachedPolytope> caches_of_a_step<double>(const Batch&, std::uint64_t);
 

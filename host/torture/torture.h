@@ -8,16 +8,16 @@
 #include <vector>
 
 #include "abut/contacts/contacts.h"
+#include "abut/core/executor.h"
 #include "host/io/case_file.h"
 #include "host/torture/checker.h"
 #include "host/torture/classes.h"
 
 namespace abut::torture {
 
-/// All pairs of a batch by the public API, one thread. T is float or double. `cache`: to start from, one a pair, or
-/// null.
+/// All pairs of a batch by the public API. T is float or double. `cache`: to start from, one a pair, or null.
 template <class T>
-Contacts<T> query_batch(const Batch& batch, double alert, CachedPolytope* cache = nullptr);
+Contacts<T> query_batch(const Batch& batch, double alert, CachedPolytope* cache = nullptr, const Cpu& cpu = {1});
 
 /// What queries leave of pairs that are turned and moved by about 1e-3 of their size, in one case of sixteen by 0.1;
 /// one a pair, and in one place of sixteen that of the pair before, which may have other shapes.

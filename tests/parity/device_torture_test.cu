@@ -27,13 +27,6 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
   return given != nullptr ? std::strtoull(given, nullptr, 10) : otherwise;
 }
 
-/// Pairs of relative poses.
-test::ShapePairs posed(const torture::Batch& batch) {
-  test::ShapePairs in;
-  for (const torture::PosedPair& pair : batch.pairs) in.add({pair.a, pair.b}, pair.pose_b);
-  return in;
-}
-
 /// Adds the shapes and pairs of a batch without bodies.
 void append(const torture::Batch& batch, torture::Batch& all) {
   std::vector<std::optional<std::uint32_t>> copies(batch.shapes.size());
@@ -45,18 +38,6 @@ void append(const torture::Batch& batch, torture::Batch& all) {
     const std::uint32_t a = copy_of(pair.a), b = copy_of(pair.b);
     all.pairs.push_back({a, b, pair.pose_a, pair.pose_b});
   }
-}
-
-/// By all cores.
-template <class T>
-Contacts<T> query_on_host(const torture::Batch& batch, double alert) {
-  if (batch.has_bodies()) return torture::query_batch<T>(batch, alert);
-  QueryOptions options;
-  options.alert_distance = alert;
-  const test::ShapePairs in = posed(batch);
-  Contacts<T> out(batch.pairs.size());
-  query_shape_pairs<T>(Cpu{}, batch.set.view<T>(), in.pairs, {in.poses.data()}, options, out.view());
-  return out;
 }
 
 /// Pairs of bodies where the class has such, else relative poses.
@@ -79,7 +60,8 @@ Contacts<T> query_on_device(const torture::Batch& batch, double alert) {
                    options, out.view());
     return out.download();
   }
-  const test::ShapePairs in = posed(batch);
+  test::ShapePairs in;
+  for (const torture::PosedPair& pair : batch.pairs) in.add({pair.a, pair.b}, pair.pose_b);
   const OnDevice<Pair> there(in.pairs.data(), count);
   const OnDevice<double> poses(in.poses.data(), in.poses.size());
   query_shape_pairs<T>(Cuda{}.with({workspace.data(), workspace.size()}), shapes, {there.data(), count}, {poses.data()},
@@ -120,7 +102,7 @@ TYPED_TEST(DeviceTorture, RecordsOfEveryClassAreThoseOfTheCpu) {
       SCOPED_TRACE(first);
       for (const double alert : {std::numeric_limits<double>::infinity(), 0.0}) {
         const Contacts<T> there = query_on_device<T>(batch, alert);
-        test::expect_same_bits(query_on_host<T>(batch, alert), there);
+        test::expect_same_bits(torture::query_batch<T>(batch, alert, nullptr, Cpu{}), there);
         if (this->HasFailure()) return;
       }
     }
