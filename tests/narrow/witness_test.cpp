@@ -79,6 +79,19 @@ TYPED_TEST(WitnessPoints, OfRepeatedPointsAreOnTheSegment) {
   EXPECT_EQ(carrier_of(at, point.s, 0).count, 1u);
 }
 
+TYPED_TEST(WitnessPoints, CarriersAreCountedOnceWhereverTheyRepeat) {
+  using T = TypeParam;
+  const Vec3<T> p{0, 0, 0}, q{4, 0, 0};
+  Witness<T> all{};
+  all.used[0] = all.used[1] = all.used[2] = true;
+  for (const Simplex3<T>& t : {Simplex3<T>(p, q, p, q), Simplex3<T>(p, p, q, q), Simplex3<T>(q, p, p, q)}) {
+    EXPECT_EQ(carrier_of(all, t.s, 0).count, 2u);
+  }
+  Witness<T> ends = all;
+  ends.used[1] = false;
+  EXPECT_EQ(carrier_of(ends, Simplex3<T>(p, q, p, q).s, 0).count, 1u);
+}
+
 TYPED_TEST(WitnessPoints, CarriersAreThoseWithAShare) {
   using T = TypeParam;
   const Simplex3<T> t({0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 1});
