@@ -22,13 +22,15 @@ void g() { if (bad) throw std::runtime_error(name + (many ? " are" : " is") + ":
 void h() { lines_.fail("found " + in_quotes(word)); fail(name + ".count", count, "at most " + std::to_string(3)); }
 [[noreturn]] void fail(const std::string& what);
 void i() { fail_at_line(file, 3, "a colour"); throw; throw std::bad_alloc(); }
+void j() { throw abut::InvalidInput("index is " + std::to_string(at)); throw other::InvalidInput("not ours"); }
 '''
 
 
 class Messages(unittest.TestCase):
     def test_are_the_literal_texts_of_what_is_thrown(self):
         self.assertEqual(
-            ["f: x is …; allowed: 0 to …", '…: "too" many', "found …", "….count is …: at most …", "a colour"],
+            ["f: x is …; allowed: 0 to …", '…: "too" many', "found …", "….count is …: at most …", "a colour",
+             "index is …"],
             [pattern for _, _, pattern in messages.messages_of(SOURCE)])
 
     def result_of(self, source, page, status="fine"):
