@@ -97,21 +97,35 @@ bool is_at(const SurfacePair<double>& pair, const Found& contact, const Found& f
   return near(facet_at(pair.a, facets.facet_a)) && near(facet_of_b(pair, facets.facet_b));
 }
 
+/// What a search of features has found.
+struct FoundOfPair {
+  std::vector<Found>& contacts;
+  std::vector<FacetIndices> may_cross;
+
+  FacetSink sink() {
+    return {this, [](void* to, const Found& c) { static_cast<FoundOfPair*>(to)->contacts.push_back(c); },
+            [](void* to, FacetIndices f) { static_cast<FoundOfPair*>(to)->may_cross.push_back(f); }};
+  }
+};
+
 /// What crossing facets add to contacts of features: of bodies that overlap by their parts nothing. Else they tell how
 /// deep bodies are beyond the alert distance, or where no contact of features does. Two triangles of larger faces may
 /// cross without the edges that their overlap is shallow across: a contact of these, where it is, tells more.
-void drop_crossings(const SurfacePair<double>& pair, bool part, std::vector<Found>& out) {
+void add_crossings(const FacetSearchTable& table, const SurfacePair<double>& pair, FoundOfPair& found) {
   const double roundings = pair.rounding_a + pair.rounding_b;
   std::vector<Found> told;
-  for (const Found& c : out) {
-    if (!is_of_facets(c) && c.separation + roundings <= pair.slack) told.push_back(c);
+  for (const Found& c : found.contacts) {
+    if (c.separation + roundings <= pair.slack) told.push_back(c);
   }
-  const double least = -(pair.alert + pair.slack + roundings);
-  std::erase_if(out, [&](const Found& c) {
-    if (!is_of_facets(c)) return false;
-    if (part || (!told.empty() && c.separation >= least)) return true;
-    return std::any_of(told.begin(), told.end(), [&](const Found& t) { return is_at(pair, t, c); });
-  });
+  const double deep = -(pair.alert + pair.slack + roundings), least = told.empty() ? Huge<double>::value : deep;
+  const std::size_t features = found.contacts.size();
+  table.crossings(pair, {found.may_cross.data(), found.may_cross.size()}, least, found.sink());
+  const auto adds_nothing = [&](const Found& c) {
+    return c.separation >= least ||
+           std::any_of(told.begin(), told.end(), [&](const Found& t) { return is_at(pair, t, c); });
+  };
+  const auto begin = found.contacts.begin() + static_cast<std::ptrdiff_t>(features);
+  found.contacts.erase(std::remove_if(begin, found.contacts.end(), adds_nothing), found.contacts.end());
 }
 
 }  // namespace
@@ -119,16 +133,20 @@ void drop_crossings(const SurfacePair<double>& pair, bool part, std::vector<Foun
 void find_pair_contacts(const PairSearch& search, const SurfacePair<double>& pair, const PartRecord& record,
                         FacetSearchCounts& counts, std::vector<FacetContact<double>>& out) {
   out.clear();
-  const FacetSink sink{&out, [](void* to, const Found& c) { static_cast<std::vector<Found>*>(to)->push_back(c); }};
-  (search.contacts ? search.table.contacts : search.table.all)(pair, search.candidates, counts, sink);
+  FoundOfPair found{out, {}};
   const Order order(pair);
   if (search.contacts) {
-    drop_crossings(pair, record.overlaps, out);
-    if (record.overlaps) out.push_back(contact_of(pair, record));
+    search.table.contacts(pair, search.candidates, counts, found.sink());
+    if (record.overlaps) {
+      out.push_back(contact_of(pair, record));
+    } else {
+      add_crossings(search.table, pair, found);
+    }
     std::sort(out.begin(), out.end(), [&](const Found& x, const Found& y) { return order.by_features(x, y); });
     out.erase(std::unique(out.begin(), out.end(), same_features), out.end());
-  } else if (record.overlaps) {
-    join_all(pair, record, out);
+  } else {
+    search.table.all(pair, search.candidates, counts, found.sink());
+    if (record.overlaps) join_all(pair, record, out);
   }
   std::sort(out.begin(), out.end(), [&](const Found& x, const Found& y) { return order.by_ids(x, y); });
 }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <vector>
 
@@ -37,14 +38,26 @@ std::vector<std::uint64_t> words(const FacetContact<double>& c) {
 
 using Words = std::vector<std::vector<std::uint64_t>>;
 
-/// What a table finds in a pair, in its order: contacts, pairs of facets, pairs with their distances; of candidates the
-/// same; then its counts.
+/// What a search puts where.
+struct Put {
+  Words contacts;
+  std::vector<FacetIndices> may_cross;
+
+  FacetSink sink() {
+    return {this, [](void* to, const FacetContact<double>& c) { static_cast<Put*>(to)->contacts.push_back(words(c)); },
+            [](void* to, FacetIndices f) { static_cast<Put*>(to)->may_cross.push_back(f); }};
+  }
+};
+
+/// What a table finds in a pair, in its order: contacts, crossings, pairs of facets, pairs with their distances; of
+/// candidates the same; then its counts. What may cross is not the same for all tables: those are what does.
 Words found(const FacetSearchTable& table, const SurfacePair<double>& pair) {
-  Words out;
+  Put put;
+  Words& out = put.contacts;
   FacetSearchCounts counts;
-  const FacetSink sink{&out,
-                       [](void* to, const FacetContact<double>& c) { static_cast<Words*>(to)->push_back(words(c)); }};
+  const FacetSink sink = put.sink();
   table.contacts(pair, nullptr, counts, sink);
+  table.crossings(pair, {put.may_cross.data(), put.may_cross.size()}, Huge<double>::value, sink);
   table.all(pair, nullptr, counts, sink);
   std::vector<FacetIndices> listed;
   table.candidates(pair, counts, &listed,
@@ -54,18 +67,25 @@ Words found(const FacetSearchTable& table, const SurfacePair<double>& pair) {
   });
   const FacetCandidates candidates{listed.data(), listed.size()};
   table.contacts(pair, &candidates, counts, sink);
+  table.crossings(pair, {put.may_cross.data(), put.may_cross.size()}, Huge<double>::value, sink);
   table.all(pair, &candidates, counts, sink);
   out.push_back({counts.box_pairs, counts.facet_pairs, counts.distances});
   return out;
 }
 
-/// Holds all sets to `scalar`. Returns how many contacts and pairs there were.
-std::size_t expect_same(FacetScene& scene, double alert) {
+/// The one pair of a scene.
+host::PlacedPair placed(FacetScene& scene, double alert) {
   const PartsView parts = scene.bodies.parts();
   scene.trees.build(Cpu{1}, scene.shapes, parts, scene.pairs);
   host::PlacedPair at;
   at.pair.a = scene.trees.view(parts.shape[0]), at.pair.b = scene.trees.view(parts.shape[1]);
   EXPECT_TRUE(host::place_pair(parts, {0, 1}, alert, 1e-6, at));
+  return at;
+}
+
+/// Holds all sets to `scalar`. Returns how many contacts and pairs there were.
+std::size_t expect_same(FacetScene& scene, double alert) {
+  const host::PlacedPair at = placed(scene, alert);
   const Words expected = found(facet_search_table(InstructionSet::scalar), at.pair);
   for (const InstructionSet set : available_instruction_sets()) {
     SCOPED_TRACE(name_of(set));
@@ -111,6 +131,62 @@ TEST(FacetSearch, OfFacesInOnePlaneIsThatOfOneFacetAtATime) {
     FacetScene scene = scene_of(test::grid_mesh(4, 1, flat), test::grid_mesh(3, 0.7, flat),
                                 {{0.1, 0.05, height}, {{1, 0, 0, 0, 1, 0, 0, 0, 1}}});
     EXPECT_GT(expect_same(scene, 0.02), 50u);
+  }
+}
+
+/// Contacts by their facets and bits, without their order.
+Words sorted(Words contacts) {
+  std::sort(contacts.begin(), contacts.end());
+  return contacts;
+}
+
+/// What `crossings` leaves out is no deeper than what was asked for, and what it puts is what it would have put.
+TEST(FacetSearch, LeavesOutOnlyCrossingsThatAreShallow) {
+  test::Random random(33);
+  const Mesh ball = test::ball_mesh(2, [](const Vec3<double>& d) { return 1 + 0.3 * d.x * d.y; });
+  const Mesh other = test::ball_mesh(3, [](const Vec3<double>& d) { return 0.9 + 0.3 * d.y * d.y; });
+  const auto sheet = [](double x, double y) { return 0.3 * x * x - 0.4 * y * y; };
+  const FacetSearchTable& table = facet_search_table(InstructionSet::scalar);
+  std::size_t crossings = 0, left_out = 0;
+  for (int k = 0; k < 60; ++k) {
+    const Pose pose{random.direction() * random.uniform(1.2, 1.9), random.rotation()};
+    FacetScene scene = scene_of(ball, k % 3 == 0 ? test::grid_mesh(6, 1, sheet) : other, pose);
+    const host::PlacedPair at = placed(scene, 1e-3);
+    FacetSearchCounts counts;
+    Put features, all, deep;
+    table.contacts(at.pair, nullptr, counts, features.sink());
+    const FacetCandidates candidates{features.may_cross.data(), features.may_cross.size()};
+    table.crossings(at.pair, candidates, Huge<double>::value, all.sink());
+    const double least = -random.magnitude(0.03, 0.5);
+    table.crossings(at.pair, candidates, least, deep.sink());
+    crossings += all.contacts.size(), left_out += all.contacts.size() - deep.contacts.size();
+    const auto is_shallow = [&](const std::vector<std::uint64_t>& c) { return std::bit_cast<double>(c[2]) >= least; };
+    std::erase_if(all.contacts, is_shallow), std::erase_if(deep.contacts, is_shallow);
+    EXPECT_EQ(all.contacts, deep.contacts) << k;
+  }
+  EXPECT_GT(crossings, 1000u);
+  EXPECT_GT(left_out, crossings / 8) << "the test asks for too little";
+}
+
+/// One pair of facets at a time: the crossing and the features of `visit_facet_contacts`.
+TEST(FacetSearch, FindsAllThatPairsOfFacetsHave) {
+  test::Random random(34);
+  const FacetSearchTable& table = facet_search_table(chosen_instruction_set());
+  for (int k = 0; k < 40; ++k) {
+    FacetScene scene =
+        scene_of(test::soup(random, 1 + k % 37), test::soup(random, 1 + k % 23), {random.in_ball(), random.rotation()});
+    const host::PlacedPair at = placed(scene, random.magnitude(1e-3, 0.3));
+    Put batch, expected;
+    FacetSearchCounts counts;
+    table.contacts(at.pair, nullptr, counts, batch.sink());
+    table.crossings(at.pair, {batch.may_cross.data(), batch.may_cross.size()}, Huge<double>::value, batch.sink());
+    for (std::uint32_t i = 0; i < at.pair.a.facet_count; ++i) {
+      for (std::uint32_t j = 0; j < at.pair.b.facet_count; ++j) {
+        visit_facet_contacts(at.pair, facets_at(at.pair, i, j),
+                             [&](const FacetContact<double>& c) { expected.contacts.push_back(words(c)); });
+      }
+    }
+    EXPECT_EQ(sorted(batch.contacts), sorted(expected.contacts)) << k;
   }
 }
 

@@ -1,9 +1,9 @@
 // The contacts of two facets: of one pair of bodies, in A's frame, without loops over facets.
 //
 // Two kinds of answer. `facet_pair_record`: the nearest points of two facets, whatever they are.
-// `visit_facet_contacts`: those pairs of features whose common normal lies in both features' normal cones, that is,
-// local minima of the distance of the two surfaces (Merlhiot 2007), or of minus their depth; no ghosts of internal
-// edges are among them.
+// `visit_facet_contacts`: whether they cross, and those pairs of features whose common normal lies in both features'
+// normal cones, that is, local minima of the distance of the two surfaces (Merlhiot 2007), or of minus their depth; no
+// ghosts of internal edges are among them.
 #pragma once
 
 #include "abut/facets/normal_cone.h"
@@ -46,6 +46,7 @@ struct TwoFacets {
   std::uint32_t i, j;
   Facet<T> a, b;
   FeaturePairs features = all_feature_pairs;  ///< those that are looked at: who knows that others are too far, says so
+  bool may_cross = true;                      ///< false: one is known to lie beside the other's plane
 };
 
 /// A pair of surfaces. Lengths in A's unit. Data only.
@@ -200,13 +201,13 @@ ABUT_HD inline void offer_edges(const SurfacePair<T>& pair, const Facet<T>& a, c
   }
 }
 
-/// Depth of two facets that cross: how far B has to go along a facet's normal to be on one side of it, or across two
-/// edges in whose cones that direction is, whichever is least; a solid's normal outward alone. Sets separation, normal,
-/// point and features.
+/// Depth of two facets that cross: how far B has to go along a facet's normal to be on one side of it, whichever is
+/// least; a solid's normal outward alone. Sets separation (-Huge if no facet has a normal), normal, point and features.
 template <class T>
-ABUT_HD inline void cross_depth(const SurfacePair<T>& pair, const Facet<T>& a, const Facet<T>& b, FacetContact<T>& c) {
+ABUT_HD inline void cross_faces(const SurfacePair<T>& pair, const Facet<T>& a, const Facet<T>& b, FacetContact<T>& c) {
   const std::uint32_t plane_a = pair.a.facets[c.facet_a].plane, plane_b = pair.b.facets[c.facet_b].plane;
   T least = Huge<T>::value;
+  c.separation = -least;
   const auto offer = [&](const Facet<T>& of, const Facet<T>& other, const ContactNormal<T>& outward, bool of_a) {
     if (!(dot(outward.n, outward.n) > T(0))) return;  // no area
     int deepest = 0;
@@ -229,6 +230,12 @@ ABUT_HD inline void cross_depth(const SurfacePair<T>& pair, const Facet<T>& a, c
   if (!pair.a.solid) offer(a, b, normal_of_a(pair, plane_a, true), true);
   offer(b, a, normal_of_b(pair, plane_b, false), false);
   if (!pair.b.solid) offer(b, a, normal_of_b(pair, plane_b, true), false);
+}
+
+/// The same, or across two edges in whose cones that direction is, whichever is least.
+template <class T>
+ABUT_HD inline void cross_depth(const SurfacePair<T>& pair, const Facet<T>& a, const Facet<T>& b, FacetContact<T>& c) {
+  cross_faces(pair, a, b, c);
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) offer_edges(pair, a, b, i, j, c);
   }
@@ -341,26 +348,43 @@ ABUT_INLINE bool is_amid(const SurfacePair<T>& pair, std::uint32_t fa, std::uint
 
 }  // namespace facet_contact_detail
 
-/// Calls `visit(contact)` for each pair of features of two facets that is a contact, and, where the facets cross or
-/// touch, for that (`FacetContactKind::crossing`, `touching`). Several facets around a feature give the same one.
-template <class T, class Visit>
-ABUT_HD inline void visit_facet_contacts(const SurfacePair<T>& pair, const TwoFacets<T>& of, Visit&& visit) {
-  using namespace facet_contact_detail;
+/// Whether two facets cross or touch, exactly; sets the contact of that (`FacetContactKind::crossing`, `touching`).
+template <class T>
+ABUT_HD inline bool crossing_contact(const SurfacePair<T>& pair, const TwoFacets<T>& of, FacetContact<T>& c) {
   using namespace triangle_detail;
+  if (!of.may_cross) return false;
+  const Facet<T>&a = of.a, &b = of.b;
+  const FacetHeights<T> over_a = heights(a, b), over_b = heights(b, a);
+  if (clearly_beside(a, b, over_a) || clearly_beside(b, a, over_b)) return false;
+  FacetDistance<T> common;
+  common.crossing = false;
+  const bool has_point = common_point(a, b, over_a, over_b, common);
+  if (!common.crossing) return false;
+  c.facet_a = of.i, c.facet_b = of.j;
+  facet_contact_detail::set_crossing(pair, a, b, has_point ? common : triangle_triangle(a, b), c);
+  return true;
+}
+
+/// The `crossing_contact` of two facets, if they have one, has no separation below this: facets' normals prove it,
+/// which is much less work.
+template <class T>
+ABUT_HD inline T least_crossing_separation(const SurfacePair<T>& pair, const TwoFacets<T>& of) {
+  FacetContact<T> c;
+  c.facet_a = of.i, c.facet_b = of.j;
+  facet_contact_detail::cross_faces(pair, of.a, of.b, c);
+  return (c.separation - pair.rounding_a) - pair.rounding_b;
+}
+
+/// Calls `visit(contact)` for each pair of features of two facets that is a contact. Several facets around a feature
+/// give the same one.
+template <class T, class Visit>
+ABUT_HD inline void visit_feature_contacts(const SurfacePair<T>& pair, const TwoFacets<T>& of, Visit&& visit) {
+  using namespace facet_contact_detail;
   const Facet<T>&a = of.a, &b = of.b;
   const std::uint32_t fa = of.i, fb = of.j;
   FacetContact<T> c;
   c.facet_a = fa, c.facet_b = fb;
-  const FacetHeights<T> over_a = heights(a, b), over_b = heights(b, a);
-  if (!clearly_beside(a, b, over_a) && !clearly_beside(b, a, over_b)) {
-    FacetDistance<T> common;
-    common.crossing = false;
-    const bool has_point = common_point(a, b, over_a, over_b, common);
-    if (common.crossing) {
-      set_crossing(pair, a, b, has_point ? common : triangle_triangle(a, b), c);
-      visit(c);
-    }
-  }
+  const FacetHeights<T> over_a = triangle_detail::heights(a, b), over_b = triangle_detail::heights(b, a);
   const bool no_area = !(over_a.normal2 > T(0)) && !(over_b.normal2 > T(0));
   const T within = pair.alert + pair.slack, within2 = within * within;
   const auto see = [&](Vec3<T> p, Vec3<T> q, T distance2, FacetPart on_a, FacetPart on_b) {
@@ -368,7 +392,7 @@ ABUT_HD inline void visit_facet_contacts(const SurfacePair<T>& pair, const TwoFa
     const PointPair<T> at{p, q, on_a, on_b};
     const ContactNormal<T> n = common_normal(pair, fa, fb, a, b, at);
     const bool has_normal = dot(n.n, n.n) > T(0);
-    // Without a normal they have a common point, which is told above but for facets without area.
+    // Without a normal they have a common point, which `crossing_contact` tells but for facets without area.
     if (!has_normal && !no_area) return;
     if (has_normal && !feature_contact(pair, n, sqrt(distance2), at, c)) return;
     if (!has_normal) {
@@ -382,6 +406,14 @@ ABUT_HD inline void visit_facet_contacts(const SurfacePair<T>& pair, const TwoFa
     visit(c);
   };
   visit_feature_pairs(a, b, over_a, over_b, of.features, see);
+}
+
+/// Calls `visit(contact)` for the `crossing_contact`, if there is one, and the contacts of features.
+template <class T, class Visit>
+ABUT_HD inline void visit_facet_contacts(const SurfacePair<T>& pair, const TwoFacets<T>& of, Visit&& visit) {
+  FacetContact<T> c;
+  if (crossing_contact(pair, of, c)) visit(c);
+  visit_feature_contacts(pair, of, visit);
 }
 
 /// Calls `visit(of)` unless one of the facets is beyond the other's zone.

@@ -85,9 +85,9 @@ class FacetGroup {
                                 least = select(nearer, d.distance2, least);
                               }
                             });
-    const auto none = equal(features, PackIndex<double>(0u));
-    for_lanes(near & ~bits_of(mask_and(none, beside)), [&](int l) {
-      TwoFacets<double> two{i_[l], j_[l], {}, {}, lane(features, l)};
+    const std::uint32_t none = bits_of(equal(features, PackIndex<double>(0u))), apart = bits_of(beside);
+    for_lanes(near & ~(none & apart), [&](int l) {
+      TwoFacets<double> two{i_[l], j_[l], {}, {}, lane(features, l), (apart >> l & 1u) == 0};
       for (int k = 0; k < 3; ++k) two.a.v[k] = lane(a.v[k], l), two.b.v[k] = lane(b.v[k], l);
       visit_(two);
     });

@@ -37,8 +37,20 @@ void all(const SurfacePair<double>& pair, const FacetCandidates* candidates, Fac
 void contacts(const SurfacePair<double>& pair, const FacetCandidates* candidates, FacetSearchCounts& counts,
               const FacetSink& sink) {
   visit(pair, candidates, Wanted::within, counts, [&](const TwoFacets<double>& of) {
-    visit_facet_contacts(pair, of, [&](const FacetContact<double>& contact) { sink.put(sink.to, contact); });
+    if (of.may_cross) sink.may_cross(sink.to, {of.i, of.j});
+    if (of.features == 0) return;
+    visit_feature_contacts(pair, of, [&](const FacetContact<double>& contact) { sink.put(sink.to, contact); });
   });
+}
+
+void crossings(const SurfacePair<double>& pair, const FacetCandidates& candidates, double least,
+               const FacetSink& sink) {
+  for (std::size_t k = 0; k < candidates.count; ++k) {
+    const TwoFacets<double> of = facets_at(pair, candidates.pairs[k].a, candidates.pairs[k].b);
+    FacetContact<double> contact;
+    if (least_crossing_separation(pair, of) >= least) continue;
+    if (crossing_contact(pair, of, contact)) sink.put(sink.to, contact);
+  }
 }
 
 void candidates(const SurfacePair<double>& pair, FacetSearchCounts& counts, void* to,
@@ -62,7 +74,8 @@ void brute_force(const SurfacePair<double>& pair, FacetSearchCounts& counts, con
 }  // namespace facet_search_detail
 
 const FacetSearchTable facet_search_table_of_isa = {facet_search_detail::all, facet_search_detail::contacts,
-                                                    facet_search_detail::candidates, facet_search_detail::brute_force};
+                                                    facet_search_detail::crossings, facet_search_detail::candidates,
+                                                    facet_search_detail::brute_force};
 
 }  // namespace ABUT_ISA
 }  // namespace abut

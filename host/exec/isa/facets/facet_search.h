@@ -14,15 +14,16 @@ template <class T>
 struct FacetContact;
 struct FacetSearchCounts;
 
-/// Where a search writes: `put` is called for each contact.
-struct FacetSink {
-  void* to;
-  void (*put)(void* to, const FacetContact<double>& contact);
-};
-
 /// A facet of A and one of B, in the surfaces' own order. Data only.
 struct FacetIndices {
   std::uint32_t a, b;
+};
+
+/// Where a search writes: `put` is called for each contact, `may_cross` for facets that may have a common point.
+struct FacetSink {
+  void* to;
+  void (*put)(void* to, const FacetContact<double>& contact);
+  void (*may_cross)(void* to, FacetIndices facets) = nullptr;
 };
 
 /// Pairs of facets among which are all that are within the alert distance. Data only.
@@ -36,9 +37,12 @@ struct FacetSearchTable {
   /// Every pair of facets within the alert distance.
   void (*all)(const SurfacePair<double>& pair, const FacetCandidates* candidates, FacetSearchCounts& counts,
               const FacetSink& sink);
-  /// Contacts of features alone; several facets around a feature give the same one.
+  /// Contacts of features alone, and what may cross; several facets around a feature give the same one.
   void (*contacts)(const SurfacePair<double>& pair, const FacetCandidates* candidates, FacetSearchCounts& counts,
                    const FacetSink& sink);
+  /// Of the candidates that cross or touch, their contacts; but for those whose separation is surely `least` or more.
+  void (*crossings)(const SurfacePair<double>& pair, const FacetCandidates& candidates, double least,
+                    const FacetSink& sink);
   /// The pairs of facets that are within the alert distance, by `put`, and how far their cores are apart, in the order
   /// of the trees.
   void (*candidates)(const SurfacePair<double>& pair, FacetSearchCounts& counts, void* to,
