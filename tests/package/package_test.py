@@ -70,10 +70,13 @@ class Installed(Package):
         cls.lib = next(cls.prefix.glob("lib*/**/libabut.so")).parent
 
     def configure(self, name, project, *options):
+        """With the build's CUDA runtime, which need not be where a machine has one, where the project brings no nvcc."""
         build = self.top / name
+        brings_nvcc = not SETTINGS["nvcc"] or any("CMAKE_CUDA_COMPILER" in str(option) for option in options)
+        environment = os.environ if brings_nvcc else {**os.environ, "CUDACXX": SETTINGS["nvcc"]}
         return build, run(SETTINGS["cmake"], "-S", SOURCE / "tests/package" / project, "-B", build,
                           f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DCMAKE_CXX_COMPILER={SETTINGS['cxx']}",
-                          f"-DCMAKE_C_COMPILER={SETTINGS['c']}", "-DCMAKE_BUILD_TYPE=Release", *options)
+                          f"-DCMAKE_C_COMPILER={SETTINGS['c']}", "-DCMAKE_BUILD_TYPE=Release", *options, env=environment)
 
     def build(self, name, project, *options):
         build, done = self.configure(name, project, *options)
