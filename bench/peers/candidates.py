@@ -60,9 +60,13 @@ def cpu_info(key):
 
 
 def commit():
+    """Of the sources; "unknown" where they are not in a repository, or the machine has no git."""
     top = pathlib.Path(__file__).resolve().parent
-    asked = subprocess.run(["git", "-C", top, "describe", "--always", "--dirty"], capture_output=True, text=True,
-                           check=False)
+    try:
+        asked = subprocess.run(["git", "-C", top, "describe", "--always", "--dirty"], capture_output=True, text=True,
+                               check=False)
+    except OSError:
+        return "unknown"
     return asked.stdout.strip() or "unknown"
 
 

@@ -18,7 +18,7 @@ import broad_report  # noqa: E402
 import judge  # noqa: E402
 import peers  # noqa: E402
 import report  # noqa: E402
-from candidates import Candidate, candidates_of, split  # noqa: E402
+from candidates import Candidate, candidates_of, machine, split  # noqa: E402
 from program import Failed, Program  # noqa: E402
 
 NAN = math.nan
@@ -100,6 +100,17 @@ class Verdicts(unittest.TestCase):
             path = pathlib.Path(folder) / "set.bin"
             path.write_bytes(judge.HEAD.pack(b"abutset1", 0, 1, 9, 2) + b"shapes and pairs" + struct.pack("=2d", 3, -4))
             self.assertEqual(judge.truths(path), (3.0, -4.0))
+
+
+class Machines(unittest.TestCase):
+    def test_without_git_the_commit_is_unknown(self):
+        path = os.environ["PATH"]
+        try:
+            with tempfile.TemporaryDirectory() as empty:
+                os.environ["PATH"] = empty
+                self.assertRegex(machine(3), ", core 3, commit unknown$")
+        finally:
+            os.environ["PATH"] = path
 
 
 class Programs(unittest.TestCase):
