@@ -119,8 +119,13 @@ QueryOptions query_options(const abut_query_options* options) {
   return {o.alert_distance, reinterpret_cast<CachedPolytope*>(o.cache)};
 }
 
-DetectOptions detect_options(const abut_detect_options* options) {
-  return {given_or("options", options, abut_detect_options{sizeof *options, 0}).alert_distance};
+HeldDetectOptions detect_options(const abut_detect_options* options) {
+  const abut_detect_options o = given_or("options", options, abut_detect_options{sizeof *options, 0, nullptr});
+  HeldDetectOptions held;
+  held.options.alert_distance = o.alert_distance;
+  if (o.facets != nullptr) held.facets = object(o.facets, "options->facets");
+  held.options.facets = held.facets.get();
+  return held;
 }
 
 PatchOptions patch_options(const abut_patch_options* options) {

@@ -170,7 +170,6 @@ template <class T>
 FacetContactsView<T> facet_contacts_view(const char* argument, const typename CTypes<T>::FacetContacts* contacts);
 
 QueryOptions query_options(const abut_query_options* options);
-DetectOptions detect_options(const abut_detect_options* options);
 PatchOptions patch_options(const abut_patch_options* options);
 PlanarQueryOptions planar_query_options(const abut_planar_query_options* options);
 QueryPoints query_points(const abut_points* points);
@@ -178,6 +177,13 @@ QueryRadius query_radius(const abut_radius* radius);
 NearestView nearest_view(const abut_nearest* out);
 ContactIds contact_ids(const char* argument, const abut_contact_ids* ids);
 Carried carried(const char* argument, const abut_carried* which);
+
+/// Options with the trees that they name, which live as long.
+struct HeldDetectOptions {
+  DetectOptions options;
+  std::shared_ptr<FacetTrees> facets;
+};
+HeldDetectOptions detect_options(const abut_detect_options* options);
 
 /// What a search on cores goes through.
 struct SearchedParts {

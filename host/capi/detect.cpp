@@ -42,6 +42,14 @@ abut_detection_report report_of(const abut::Detection<T>& d) {
   return r;
 }
 
+/// Tells how many contacts there are; false where that is all that was asked. Throws where they have no room.
+bool wants_contacts(size_t there, const void* out, size_t capacity, size_t* count) {
+  *count = there;
+  if (out == nullptr && capacity == 0) return false;
+  if (there <= capacity) return true;
+  throw TooSmall("capacity is " + std::to_string(capacity) + "; needed are " + std::to_string(there) + " contacts");
+}
+
 template <class T>
 int give_contacts(const char* function, const abut_detection* detection, const typename CTypes<T>::Contacts* out,
                   size_t capacity, size_t* count) noexcept {
@@ -49,15 +57,24 @@ int give_contacts(const char* function, const abut_detection* detection, const t
     const auto held = object(detection, "detection");
     need("count", count);
     const abut::Detection<T>& d = of_precision<T>(*held);
-    *count = d.pairs.size();
-    if (out == nullptr && capacity == 0) return;
-    if (d.pairs.size() > capacity) {
-      throw TooSmall("capacity is " + std::to_string(capacity) + "; needed are " + std::to_string(d.pairs.size()) +
-                     " contacts");
-    }
+    if (!wants_contacts(d.pairs.size(), out, capacity, count)) return;
     const abut::ContactsView<T> view = contacts_view<T>("out", out);
     for (size_t i = 0; i < d.pairs.size(); ++i) abut::batch_detail::store(view, i, d.contacts[i]);
   });
+}
+
+void give_facets(const std::optional<abut::ContactFacets>& facets, size_t count, const abut_contact_facets* out) {
+  using abut::batch_detail::put;
+  static_assert(ABUT_NO_FACET == abut::ContactFacets::none);
+  const abut_contact_facets to = given("out", out);
+  const abut::Strided<uint32_t> facet_a{to.facet_a.data, stride_or(to.facet_a.stride, 1)};
+  const abut::Strided<uint32_t> facet_b{to.facet_b.data, stride_or(to.facet_b.stride, 1)};
+  const abut::Strided<uint8_t> kind{to.kind.data, stride_or(to.kind.stride, 1)};
+  for (size_t i = 0; i < count; ++i) {
+    put(facet_a, i, facets ? facets->facet_a[i] : ABUT_NO_FACET);
+    put(facet_b, i, facets ? facets->facet_b[i] : ABUT_NO_FACET);
+    put(kind, i, static_cast<uint8_t>(facets ? facets->kind[i] : abut::FacetContactKind::apart));
+  }
 }
 
 }  // namespace
@@ -75,7 +92,7 @@ template const Detection<double>& detection_of<double>(const DetectionObject&);
 
 int abut_detect_options_init(abut_detect_options* options, size_t size) {
   return init_struct("abut_detect_options_init", options, size,
-                     {sizeof *options, abut::DetectOptions{}.alert_distance});
+                     {sizeof *options, abut::DetectOptions{}.alert_distance, nullptr});
 }
 
 int abut_detect_f32(int threads, const abut_shapes* shapes, const abut_bodies* bodies,
@@ -115,6 +132,17 @@ int abut_detection_get_report(const abut_detection* detection, abut_detection_re
   return guarded("abut_detection_get_report", [&] {
     const auto held = object(detection, "detection");
     give("report", report, visit(*held, [](const auto& d) { return report_of(d); }));
+  });
+}
+
+int abut_detection_facets(const abut_detection* detection, const abut_contact_facets* out, size_t capacity,
+                          size_t* count) {
+  return guarded("abut_detection_facets", [&] {
+    const auto held = object(detection, "detection");
+    need("count", count);
+    visit(*held, [&](const auto& d) {
+      if (wants_contacts(d.pairs.size(), out, capacity, count)) give_facets(d.facets, d.pairs.size(), out);
+    });
   });
 }
 

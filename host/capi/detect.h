@@ -15,9 +15,9 @@ std::shared_ptr<DetectionObject> detected(const Executor& executor, const abut_s
   const auto held_shapes = object(shapes, "shapes");
   const auto held_bodies = object(bodies, "bodies");
   held_shapes->view<T>();  // made here, it is only read below
-  const DetectOptions o = detect_options(options);
+  const HeldDetectOptions o = detect_options(options);
   auto made = std::make_unique<Detection<T>>(
-      abut::detect<T>(executor, *held_shapes->set, *held_bodies, pairs_of("candidates", candidates)..., o));
+      abut::detect<T>(executor, *held_shapes->set, *held_bodies, pairs_of("candidates", candidates)..., o.options));
   auto result = std::make_shared<DetectionObject>();
   if constexpr (std::is_same_v<T, float>) {
     result->f32 = std::move(made);

@@ -40,6 +40,30 @@ abut::Patches<T> patches_of(const typename CTypes<T>::Patches* patches, size_t c
   return p;
 }
 
+/// Of contacts between facets: the scene has their meshes, which shapes.vtp shows, and they are points.
+template <class T>
+void require_meshes(const abut::Scene& scene, const abut::Detection<T>& d, bool patches) {
+  if (!d.facets) return;
+  const abut::PartsView parts = scene.bodies.parts();
+  std::vector<std::uint8_t> has_mesh(scene.shapes.size(), 0);
+  for (const abut::Scene::FacetMesh& of : scene.facet_meshes) has_mesh[of.shape] = 1;
+  const auto is_mesh = [&](uint32_t part) {
+    return parts.shape[part] < has_mesh.size() && has_mesh[parts.shape[part]] != 0;
+  };
+  for (size_t i = 0; i < d.pairs.size(); ++i) {
+    if (!d.facets->has(i)) continue;
+    if (patches) {
+      throw abut::InvalidInput(
+          "patches is not null, and detection has contacts between facets, which are points; allowed is null");
+    }
+    if (is_mesh(d.pairs[i].a) || is_mesh(d.pairs[i].b)) continue;
+    throw abut::InvalidInput("detection has a contact between facets of parts " + std::to_string(d.pairs[i].a) +
+                             " and " + std::to_string(d.pairs[i].b) +
+                             ", and the scene has no mesh as facets for either; allowed is the scene that "
+                             "abut_scene_facet_trees was given");
+  }
+}
+
 template <class T>
 int write_results(const char* function, const abut_scene* scene, const abut_detection* detection,
                   const char* summary_json, const char* folder, const typename CTypes<T>::Patches* patches) noexcept {
@@ -49,6 +73,7 @@ int write_results(const char* function, const abut_scene* scene, const abut_dete
     need("summary_json", summary_json), need("folder", folder);
     const abut::Detection<T>& d = detection_of<T>(*found);
     require_parts(d.pairs, held->scene.bodies.part_count());
+    require_meshes(held->scene, d, patches != nullptr);
     if (patches == nullptr) {
       abut::write_results<T>(held->scene, d, summary_json, folder);
     } else {
@@ -56,6 +81,14 @@ int write_results(const char* function, const abut_scene* scene, const abut_dete
       abut::write_results<T>(held->scene, d, summary_json, folder, &owned);
     }
   });
+}
+
+std::shared_ptr<SceneObject> scene_of(const char* path) {
+  need("path", path);
+  auto made = std::make_shared<SceneObject>();
+  made->scene = abut::read_scene(path);
+  made->shapes.set = &made->scene.shapes;
+  return made;
 }
 
 const std::string& name_at(const std::vector<std::string>& names, uint32_t index) {
@@ -81,13 +114,14 @@ void abut::capi::require_parts(std::span<const Pair> pairs, std::uint32_t parts)
 
 int abut_read_scene(const char* path, abut_scene** scene) {
   return make_handle("abut_read_scene", "scene", scene, [&] {
-    need("path", path);
-    auto made = std::make_shared<SceneObject>();
-    made->scene = abut::read_scene(path);
-    abut::io::refuse_facets(made->scene, path, "a scene in C");  // its shapes alone would be the meshes' hulls
-    made->shapes.set = &made->scene.shapes;
+    std::shared_ptr<SceneObject> made = scene_of(path);
+    // Its shapes alone would be the meshes' hulls.
+    abut::io::refuse_facets(made->scene, path, "abut_read_scene, unlike abut_read_scene_with_facets,");
     return made;
   });
+}
+int abut_read_scene_with_facets(const char* path, abut_scene** scene) {
+  return make_handle("abut_read_scene_with_facets", "scene", scene, [&] { return scene_of(path); });
 }
 int abut_scene_free(abut_scene* scene) { return freed("abut_scene_free", scene); }
 
@@ -102,6 +136,11 @@ int abut_scene_bodies(const abut_scene* scene, abut_bodies** bodies) {
     const auto held = object(scene, "scene");
     return std::shared_ptr<abut::BodySet>(held, &held->scene.bodies);
   });
+}
+
+int abut_scene_facet_trees(const abut_scene* scene, abut_facet_trees** trees) {
+  return make_handle("abut_scene_facet_trees", "trees", trees,
+                     [&] { return std::make_shared<abut::FacetTrees>(object(scene, "scene")->scene.facet_trees()); });
 }
 
 int abut_scene_get_report(const abut_scene* scene, abut_scene_report* report) {

@@ -124,7 +124,7 @@ TEST(CBadInput, NumbersThatAreNotAllowed) {
   for (const double alert : {-1.0, nan}) {
     call.options.alert_distance = alert;
     EXPECT_INPUT(call(), "alert_distance is " + std::string(alert < 0 ? "-1" : "nan") + "; allowed is 0 or more");
-    const abut_detect_options options{sizeof options, alert};
+    const abut_detect_options options{sizeof options, alert, nullptr};
     abut_detection* found = nullptr;
     EXPECT_INPUT(abut_detect_f32(0, call.c_shapes, call.c_bodies, &options, &found), "alert");
     EXPECT_EQ(found, nullptr);

@@ -196,6 +196,7 @@ TEST_F(EveryHandle, OfDetectionsFindersAndFilters) {
       "abut_detection", freed, mesh, "abut_mesh",
       {ABUT_CALL(abut_detection_get_report, "detection", h, &report),
        ABUT_CALL(abut_detection_pairs, "detection", h, &pair_list),
+       ABUT_CALL(abut_detection_facets, "detection", h, nullptr, 0, &count),
        ABUT_CALL(abut_detection_contacts_f32, "detection", h, nullptr, 0, &count),
        ABUT_CALL(abut_detection_contacts_f64, "detection", h, nullptr, 0, &count)});
   const abut_boxed_parts boxed = c_boxed(shapes, &parts, 0).s;
@@ -344,13 +345,14 @@ TEST_F(EveryHandle, OfThePlaneAndOfPolytopes) {
   ASSERT_OK(abut_planar_pair_finder_free(finder));
 }
 
-TEST_F(EveryHandle, OfParticleListsAndOfWhatHdf5FilesAreMadeOf) {
+TEST_F(EveryHandle, OfParticleListsAndOfScenes) {
   const TemporaryFolder folder;
   const std::string text = folder.write("list.txt", "x y z radius\n0 0 0 1\n");
   const std::string json = folder.write("scene.json", scene_text(ball, R"({"shape": "ball"})")), h5 = folder / "c.h5";
   abut_particle_list* freed = nullptr;
   abut_scene *scene = nullptr, *freed_scene = nullptr;
   abut_detection* freed_detection = nullptr;
+  abut_facet_trees* trees = nullptr;
   ASSERT_OK(abut_read_particles(text.c_str(), nullptr, &freed));
   ASSERT_OK(abut_particle_list_free(freed));
   ASSERT_OK(abut_read_scene(json.c_str(), &scene));
@@ -366,10 +368,10 @@ TEST_F(EveryHandle, OfParticleListsAndOfWhatHdf5FilesAreMadeOf) {
       {ABUT_CALL(abut_particle_list_get_report, "particles", h, &report),
        ABUT_CALL(abut_particle_list_copy, "particles", h, nullptr, 0, &count),
        ABUT_CALL(abut_particle_list_text, "particles", h, ABUT_PARTICLE_SHAPE, 0, word, sizeof word, &count)});
-  expect_handles_are_checked<abut_scene>(
-      "abut_scene", freed_scene, detection, "abut_detection",
-      {ABUT_CALL(abut_write_contacts_hdf5_f32, "scene", h, detection, h5.c_str(), 0),
-       ABUT_CALL(abut_write_contacts_hdf5_f64, "scene", h, detection, h5.c_str(), 0)});
+  expect_handles_are_checked<abut_scene>("abut_scene", freed_scene, detection, "abut_detection",
+                                         {ABUT_CALL(abut_write_contacts_hdf5_f32, "scene", h, detection, h5.c_str(), 0),
+                                          ABUT_CALL(abut_write_contacts_hdf5_f64, "scene", h, detection, h5.c_str(), 0),
+                                          ABUT_CALL(abut_scene_facet_trees, "scene", h, &trees)});
   expect_handles_are_checked<abut_detection>(
       "abut_detection", freed_detection, scene, "abut_scene",
       {ABUT_CALL(abut_write_contacts_hdf5_f32, "detection", scene, h, h5.c_str(), 0),

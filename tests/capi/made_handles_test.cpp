@@ -48,6 +48,8 @@ TEST(CMadeHandles, NeedAPlaceThatIsNamedInTheirFunctionsName) {
   check("abut_read_scene: scene", abut_read_scene(json.c_str(), nullptr));
   check("abut_read_particles: particles",
         abut_read_particles(folder.write("l.txt", "x y z radius\n0 0 0 1\n").c_str(), nullptr, nullptr));
+  check("abut_read_scene_with_facets: scene", abut_read_scene_with_facets(json.c_str(), nullptr));
+  check("abut_scene_facet_trees: trees", abut_scene_facet_trees(scene, nullptr));
   check("abut_scene_shapes: shapes", abut_scene_shapes(scene, nullptr));
   check("abut_scene_bodies: bodies", abut_scene_bodies(scene, nullptr));
   check("abut_detect_f32: detection", abut_detect_f32(0, both.c_shapes, both.c_bodies, nullptr, nullptr));

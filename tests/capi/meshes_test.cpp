@@ -230,7 +230,7 @@ TEST(CScenes, ReadDetectAndWriteGiveTheSameFiles) {
 
   ASSERT_OK(abut_scene_shapes(scene, &shapes));
   ASSERT_OK(abut_scene_bodies(scene, &bodies));
-  const abut_detect_options near{sizeof near, 0.01};
+  const abut_detect_options near{sizeof near, 0.01, nullptr};
   ASSERT_OK(abut_detect_f32(0, shapes, bodies, &near, &detection));
   ASSERT_OK(abut_write_results_f32(scene, detection, "{}", (folder / "c").c_str(), nullptr));
   EXPECT_EQ(abut_write_results_f64(scene, detection, "{}", (folder / "c").c_str(), nullptr), ABUT_INVALID_INPUT);
@@ -264,7 +264,7 @@ TEST(CScenes, PatchesOfADetectionAreWrittenAsTheLibraryDoes) {
   ASSERT_OK(abut_read_scene(path.c_str(), &scene));
   ASSERT_OK(abut_scene_shapes(scene, &shapes));
   ASSERT_OK(abut_scene_bodies(scene, &bodies));
-  const abut_detect_options near{sizeof near, 0.05};
+  const abut_detect_options near{sizeof near, 0.05, nullptr};
   ASSERT_OK(abut_detect_f64(0, shapes, bodies, &near, &detection));
   abut_patches_f64 c{};
   c.size = sizeof c;

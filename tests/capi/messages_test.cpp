@@ -127,7 +127,7 @@ TEST(COptions, AreFilledWithTheDefaultsOfTheCppLibrary) {
   expect_filled("abut_query_options_init", abut_query_options_init,
                 abut_query_options{sizeof(abut_query_options), infinite, nullptr});
   expect_filled("abut_detect_options_init", abut_detect_options_init,
-                abut_detect_options{sizeof(abut_detect_options), 0});
+                abut_detect_options{sizeof(abut_detect_options), 0, nullptr});
   const BodyOptions body;
   expect_filled("abut_body_options_init", abut_body_options_init,
                 abut_body_options{sizeof(abut_body_options), body.groups, body.meets, 0, 0, 0, body.world, 0});

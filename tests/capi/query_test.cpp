@@ -100,7 +100,7 @@ TYPED_TEST(CQuery, DetectionIsTheSame) {
   for (const bool given : {false, true}) {
     const Detection<T> cpp = given ? detect<T>(Cpu{}, both.shapes, both.bodies, candidates, {0.03})
                                    : detect<T>(Cpu{}, both.shapes, both.bodies, {0.03});
-    const abut_detect_options options{sizeof options, 0.03};
+    const abut_detect_options options{sizeof options, 0.03, nullptr};
     abut_detection* found = nullptr;
     ASSERT_OK(given ? C<T>::detect_candidates(0, both.c_shapes, both.c_bodies, c_pairs(candidates), &options, &found)
                     : C<T>::detect(0, both.c_shapes, both.c_bodies, &options, &found));

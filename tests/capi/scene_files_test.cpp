@@ -47,8 +47,10 @@ TEST(CSceneFilesOfFacets, AreRefused) {
   const std::string path =
       folder.write("s.json", scene_text(R"({"name": "t", "mesh": {"path": "t.off", "as": "facets"}})", ""));
   abut_scene* scene = nullptr;
-  EXPECT_INPUT(abut_read_scene(path.c_str(), &scene),
-               "shape \"t\" is a mesh as facets, which a scene in C does not take; allowed are meshes as \"hull\"");
+  EXPECT_INPUT(
+      abut_read_scene(path.c_str(), &scene),
+      "shape \"t\" is a mesh as facets, which abut_read_scene, unlike abut_read_scene_with_facets, does not take; "
+      "allowed are meshes as \"hull\"");
   EXPECT_EQ(scene, nullptr);
 }
 

@@ -115,7 +115,7 @@ TEST(CStructures, ListsThatAreWritten) {
   abut_detection* found = nullptr;
   ASSERT_OK(abut_pair_finder_new(1, &finder));
   ASSERT_OK(abut_pair_filter_new(1, &filter));
-  const abut_detect_options options{sizeof options, 1};
+  const abut_detect_options options{sizeof options, 1, nullptr};
   ASSERT_OK(abut_detect_f64(0, room.c_shapes, room.c_bodies, &options, &found));
   const auto boxed = c_boxed(room.c_shapes, &room.of, 1);
   const auto check = [&](bool writes_rows, const auto& call) { check_list(room, writes_rows, call); };

@@ -17,7 +17,7 @@ import snippets
 
 SOURCE = '''
 // throw InvalidInput("in a comment");
-void f(double x) { throw InvalidInput("f: x is " + std::to_string(x) + "; allowed: 0 to " + std::to_string(most)); }
+void f(double x) { throw abut::InvalidInput("f: x is " + std::to_string(x) + "; allowed: 0 to " + std::to_string(most)); }
 void g() { if (bad) throw std::runtime_error(name + (many ? " are" : " is") + ": \\"too\\" many"); }
 void h() { lines_.fail("found " + in_quotes(word)); fail(name + ".count", count, "at most " + std::to_string(3)); }
 [[noreturn]] void fail(const std::string& what);

@@ -109,7 +109,7 @@ def messages_of(text):
     for i, (token, line) in enumerate(sequence[:-1]):
         if token == "throw":
             j = i + 1
-            while sequence[j][0] in ("std", "abut", "host", ":"):
+            while sequence[j][0] in ("std", "abut", ":"):
                 j += 1
             if sequence[j][0] in EXCEPTIONS and sequence[j + 1][0] == "(":
                 yield line, sequence[j][0], pattern_of(group(sequence, j + 1)[0])

@@ -1,4 +1,4 @@
-/* Contacts between single facets, on cores: as abut/facet_contacts.h. */
+/* Contacts between single facets, on cores: as abut/facet_contacts.h. Pairs that a list names, detections, scenes. */
 #pragma once
 
 #include "abut/c/meshes.h"
@@ -102,6 +102,27 @@ ABUT_C_API int abut_find_facet_contacts_f32(int threads, const abut_facet_trees*
 ABUT_C_API int abut_find_facet_contacts_f64(int threads, const abut_facet_trees* trees, const abut_parts* parts,
                                             const abut_pair_contacts_f64* of, const abut_facet_options* options,
                                             const abut_facet_contacts_f64* out);
+
+/* --- detections and scenes
+ * ----------------------------------------------------------------------------------------------- */
+/* New trees, none of them built yet, with the scene's meshes as facets: for `abut_detect_options` and all that takes
+   trees of the scene's shapes. They hold copies, and no mesh where the scene has none. */
+ABUT_C_API int abut_scene_facet_trees(const abut_scene* scene, abut_facet_trees** trees);
+
+#define ABUT_NO_FACET 0xffffffffu
+
+/* Caller's arrays, one element a contact of a detection, as `abut::ContactFacets`; any may be null. */
+typedef struct abut_contact_facets {
+  size_t size;
+  abut_array_u32 facet_a; /* of a mesh: its triangle; ABUT_NO_FACET: the pair has not met facet by facet */
+  abut_array_u32 facet_b; /* of a shape without a mesh: the place among the fans of its faces */
+  abut_array_u8 kind;     /* ABUT_FACETS_...; says nothing where there is no facet */
+} abut_contact_facets;
+
+/* What contacts between facets have besides their records, into arrays with room for `capacity`; `count` gets how many
+   contacts there are. Of a detection of either precision, with or without facets. */
+ABUT_C_API int abut_detection_facets(const abut_detection* detection, const abut_contact_facets* out, size_t capacity,
+                                     size_t* count);
 
 /* --- `abut::FacetContactFinder`: the same contacts from step to step; what it has found at one serves the next ones
  * ------------------------------- */

@@ -153,6 +153,8 @@ ABUT_C_API int abut_polytope_copy(const abut_polytope* polytope, double* vertice
 /* A scene file, JSON: docs/reference/scene-format.md. One with a mesh as facets is refused: its shapes alone would be
    the meshes' hulls. */
 ABUT_C_API int abut_read_scene(const char* path, abut_scene** scene);
+/* The same, and scenes with meshes as facets too, which meet by their `abut_scene_facet_trees` (abut/c/facets.h). */
+ABUT_C_API int abut_read_scene_with_facets(const char* path, abut_scene** scene);
 ABUT_C_API int abut_scene_free(abut_scene* scene);
 /* Handles that share the scene's shapes and bodies; to be freed as others, before or after the scene. */
 ABUT_C_API int abut_scene_shapes(const abut_scene* scene, abut_shapes** shapes);
@@ -188,7 +190,8 @@ ABUT_C_API int abut_grain_scene_options_init(abut_grain_scene_options* options, 
 ABUT_C_API int abut_write_grain_scene(const abut_grain_scene_options* options, const char* path);
 
 /* contacts.csv, contacts.vtp, bodies.vtp, shapes.vtp, view.py and summary.json. `patches`: null, or those of the
-   detection's contacts, with area, centre, offsets, points and gaps. */
+   detection's contacts, with area, centre, offsets, points and gaps. Contacts between facets are those of the scene's
+   meshes, and have no patches. */
 ABUT_C_API int abut_write_results_f32(const abut_scene* scene, const abut_detection* detection,
                                       const char* summary_json, const char* folder, const abut_patches_f32* patches);
 ABUT_C_API int abut_write_results_f64(const abut_scene* scene, const abut_detection* detection,

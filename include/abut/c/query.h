@@ -50,6 +50,9 @@ ABUT_C_API int abut_intersect_pairs_f64(int threads, const abut_shapes* shapes, 
 typedef struct abut_detect_options {
   size_t size;
   double alert_distance; /* default 0: touching and overlapping pairs only */
+  /* Null (default), or the meshes of shapes: pairs with a shape that has one meet facet by facet, and may have several
+     contacts (abut/c/facets.h). Trees that they lack are built: the handle is changed. On cores alone. */
+  abut_facet_trees* facets;
 } abut_detect_options;
 
 ABUT_C_API int abut_detect_options_init(abut_detect_options* options, size_t size);
