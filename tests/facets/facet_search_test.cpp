@@ -7,8 +7,8 @@
 #include <bit>
 #include <vector>
 
+#include "abut/facets/placed_pair.h"
 #include "host/exec/instruction_set.h"
-#include "host/facets/placed_pair.h"
 #include "tests/facets/surfaces.h"
 
 namespace abut {
@@ -63,9 +63,9 @@ Words found(const FacetSearchTable& table, const SurfacePair<double>& pair) {
 std::size_t expect_same(FacetScene& scene, double alert) {
   const PartsView parts = scene.bodies.parts();
   scene.trees.build(Cpu{1}, scene.shapes, parts, scene.pairs);
-  host::PlacedPair at;
+  PlacedPair at;
   at.pair.a = scene.trees.view(parts.shape[0]), at.pair.b = scene.trees.view(parts.shape[1]);
-  EXPECT_TRUE(host::place_pair(parts, {0, 1}, alert, 1e-6, at));
+  EXPECT_TRUE(place_pair(parts, {0, 1}, alert, 1e-6, at));
   const Words expected = found(facet_search_table(InstructionSet::scalar), at.pair);
   for (const InstructionSet set : available_instruction_sets()) {
     SCOPED_TRACE(name_of(set));
