@@ -262,7 +262,7 @@ void tell_contacts(Queue& queue, const backend::FacetSearch<T>& search, const Fa
       const auto sorted = sort(queue, s.by_features, room, 64);
       queue.for_each(room, DropSame{found, {sorted.keys, sorted.values}});
     }
-    if (search.options.join_parts && search.parts.count > 0) {
+    if (search.options.join_parts && search.pair_count > 0) {
       queue.for_each(search.parts.count, KeyByBody{search.parts.body, {s.by_body.keys, s.by_body.values}});
       const auto sorted = sort(queue, s.by_body, search.parts.count, 32);
       queue.copy(s.of_bodies, sorted.values, search.parts.count);

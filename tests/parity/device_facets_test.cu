@@ -23,7 +23,6 @@ class Scene {
         parts_(q.parts()) {}
   const FacetSurfaces& surfaces() const { return surfaces_; }
   const PartsView& parts() const { return parts_.view(); }
-  void upload(const FacetQuestions& q) { parts_.upload(q.parts()); }
 
  private:
   OnDevice<unsigned char> surface_memory_;
