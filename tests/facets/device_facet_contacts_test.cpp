@@ -49,7 +49,7 @@ FacetAnswer<T> by_stages(const FacetQuestions& q, const Asked& asked, Contacts<T
 }
 
 /// All that there is.
-constexpr FacetRoom enough{1u << 20, 1u << 20};
+constexpr FacetRoom enough{1u << 16, 1u << 17};
 
 template <class T>
 class DeviceFacets : public testing::Test {
@@ -128,7 +128,7 @@ TYPED_TEST(DeviceFacets, WithTooLittleRoomSayWhatIsNeededAndWriteNone) {
   q.build();
   Contacts<T> records = q.records<T>();
   FacetOptions options{.alert_distance = q.alert, .room = enough};
-  const FacetAnswer<T> all = by_stages<T>(q, {options, 1u << 20}, &records);
+  const FacetAnswer<T> all = by_stages<T>(q, {options, 1u << 16}, &records);
   ASSERT_GT(all.needed, 100u);
   const FacetRoom& room = all.room_needed;
   ASSERT_GT(room.contacts, all.needed) << "none is found twice";

@@ -40,7 +40,7 @@ ABUT_INLINE bool has_lower_features(const FacetContact<double>& x, const FacetCo
 /// By the callers' facets, then the features: the order of what is told. Contacts of which neither comes first are of
 /// the same two facets, and stay as these were met.
 ABUT_HD inline bool precedes(const SurfacePair<double>& pair, const FacetContact<double>& x,
-                                const FacetContact<double>& y) {
+                             const FacetContact<double>& y) {
   const std::uint32_t ax = facet_id(pair.a, x.facet_a), ay = facet_id(pair.a, y.facet_a);
   const std::uint32_t bx = facet_id(pair.b, x.facet_b), by = facet_id(pair.b, y.facet_b);
   if (ax != ay) return ax < ay;
