@@ -10,6 +10,7 @@
 #include "abut/contacts/pair_filter.h"
 #include "abut/contacts/patch_batch.h"
 #include "abut/contacts/step_counts.h"
+#include "abut/facets/contacts_view.h"
 #include "abut/narrow/batch.h"
 #include "abut/planar/batch.h"
 
@@ -106,6 +107,30 @@ void find_patches(void* stream, const QueryBatch<T>& batch, const std::uint64_t*
 /// Enqueues the search of the first pair with a shape that has no volume, as `find_bad_pair`.
 template <class T>
 void find_no_volume(void* stream, const QueryBatch<T>& batch, const std::uint64_t* count, std::uint64_t* lowest);
+
+/// Contacts of facets: asynchronous on `stream`, as the queries; see abut/cuda_facet_contacts.h. Data only.
+template <class T>
+struct FacetSearch {
+  FacetSurfaces surfaces;
+  PartsView parts;
+  const Pair* pairs;
+  std::uint64_t pair_count;
+  const std::uint64_t* count;  ///< null, or how many of the pairs there are; more than `pair_count` are none
+  bool has_records;
+  ContactsView<T> records;
+  FacetOptions options;
+  FacetContactsView<T> out;
+};
+struct FacetSizes {
+  std::uint64_t pairs;
+  std::uint32_t parts;
+  FacetRoom room;
+};
+std::size_t find_facet_contacts_workspace(const FacetSizes& sizes);
+template <class T>
+void find_facet_contacts(void* stream, const FacetSearch<T>& search, void* workspace);
+/// Enqueues the search of the first pair with a shape that has no surface, as `find_bad_pair`; indices are good.
+void find_no_surface(void* stream, const NamedPairs& in, const FacetSurfaces& surfaces, std::uint64_t* lowest);
 
 /// Elements of a list whose number lies in device memory, to where another one has room for as many; of a list that
 /// had too little room none. `element_bytes`: a multiple of 4. Data only.

@@ -17,12 +17,12 @@
 #include <vector>
 
 #include "abut/facet_contact_finder.h"
+#include "abut/facets/placed_pair.h"
 #include "abut/pairs/pair_finder.h"
 #include "bench/facets/one_tree.h"
 #include "bench/facets/packing.h"
 #include "bench/options.h"
 #include "host/exec/instruction_set.h"
-#include "host/facets/placed_pair.h"
 
 namespace {
 
@@ -61,9 +61,9 @@ double brute_force_ms(const bench::Packing& p, const FacetTrees& trees, const st
   const FacetSearchTable& table = facet_search_table(chosen_instruction_set());
   const double start = bench::cpu_ms();
   for (const Pair& pair : pairs) {
-    host::PlacedPair at;
+    PlacedPair at;
     at.pair.a = trees.view(parts.shape[pair.a]), at.pair.b = trees.view(parts.shape[pair.b]);
-    host::place_pair(parts, pair, alert, 1e-6, at);
+    place_pair(parts, pair, alert, 1e-6, at);
     FacetSearchCounts counts;
     table.brute_force(at.pair, counts,
                       {&found, [](void* to, const FacetContact<double>&) { ++*static_cast<std::uint64_t*>(to); }});

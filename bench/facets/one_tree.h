@@ -10,7 +10,7 @@
 
 #include "abut/detect.h"
 #include "abut/facet_contacts.h"
-#include "host/facets/placed_pair.h"
+#include "abut/facets/placed_pair.h"
 
 namespace abut::bench {
 
@@ -58,9 +58,9 @@ class OneTree {
   std::vector<FacetRow> rows(const BodySet& bodies, const std::vector<Pair>& pairs, double alert) const {
     const PartsView of_facets = facets_.parts(), of_bodies = bodies.parts();
     std::vector<FacetRow> out;
-    std::unordered_map<std::uint64_t, host::PlacedPair> placed;
+    std::unordered_map<std::uint64_t, PlacedPair> placed;
     std::uint64_t last = ~std::uint64_t{0};
-    host::PlacedPair* at = nullptr;
+    PlacedPair* at = nullptr;
     for (const Pair& pair : pairs) {
       const std::uint32_t a = of_facets.body[pair.a], b = of_facets.body[pair.b];
       const std::uint64_t both = (std::uint64_t{a} << 32) | b;
@@ -69,7 +69,7 @@ class OneTree {
         at = &found->second, last = both;
         if (is_new) {
           at->pair.a = trees_.view(of_bodies.shape[a]), at->pair.b = trees_.view(of_bodies.shape[b]);
-          host::place_pair(of_bodies, {a, b}, alert, 1e-6, *at);
+          place_pair(of_bodies, {a, b}, alert, 1e-6, *at);
         }
       }
       const std::uint32_t ia = pair.a - facets_.first_part(a), ib = pair.b - facets_.first_part(b);
@@ -92,7 +92,7 @@ class OneTree {
     for (std::uint32_t i = 0; i < view.facet_count; ++i) places_[shape][view.facets[i].id] = i;
     for (const std::uint32_t i : places_[shape]) {
       const Facet<double> f = facet_at(view, i);
-      const auto corner = [&](int k) { return f.v[k] * unit + host::centre_of(view); };
+      const auto corner = [&](int k) { return f.v[k] * unit + centre_of(view); };
       to.push_back({triangles_.add_triangle(corner(0), corner(1), corner(2), view.rounding), {}});
     }
   }

@@ -12,10 +12,10 @@
 #include <string>
 
 #include "abut/bvh/tree_frame.h"
+#include "abut/facets/placed_pair.h"
 #include "bench/facets/packing.h"
 #include "bench/options.h"
 #include "host/exec/instruction_set.h"
-#include "host/facets/placed_pair.h"
 #include "host/facets/tree_build.h"
 
 namespace {
@@ -103,14 +103,14 @@ void measure(const char* name, const bench::Packing& p, const FacetTrees& trees,
     counts = {}, found = 0;
     const double start = bench::cpu_ms();
     for (const Pair& pair : pairs) {
-      host::PlacedPair at;
+      PlacedPair at;
       const auto of = [&](std::uint32_t part) {
         FacetSurfaceView<double> view = trees.view(parts.shape[part]);
         view.nodes = other[parts.shape[part]].nodes.data(), view.facets = other[parts.shape[part]].facets.data();
         return view;
       };
       at.pair.a = of(pair.a), at.pair.b = of(pair.b);
-      host::place_pair(parts, pair, alert, 1e-6, at);
+      place_pair(parts, pair, alert, 1e-6, at);
       table.all(at.pair, nullptr, counts,
                 {&found, [](void* to, const FacetContact<double>&) { ++*static_cast<std::uint64_t*>(to); }});
     }

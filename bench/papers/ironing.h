@@ -10,8 +10,8 @@
 
 #include "abut/detect.h"
 #include "abut/facet_contacts.h"
+#include "abut/facets/placed_pair.h"
 #include "bench/papers/rigid_body.h"
-#include "host/facets/placed_pair.h"
 
 namespace abut::papers {
 
@@ -179,7 +179,7 @@ class IroningRun {
       const Facet<double> f = facet_at(view, i);
       for (int k = 0; k < 3; ++k) {
         mesh.triangles[view.facets[i].id][k] = static_cast<std::uint32_t>(mesh.vertices.size());
-        mesh.vertices.push_back(f.v[k] * unit + host::centre_of(view));
+        mesh.vertices.push_back(f.v[k] * unit + centre_of(view));
       }
     }
     return mesh;
@@ -216,14 +216,14 @@ class IroningRun {
     const PartsView facets = facet_bodies_.parts(), parts = bodies_.parts();
     const std::vector<Pair> pairs = find_pairs(Cpu{1}, triangles_.headers(), facets, scene_.zone);
     box_pairs += pairs.size();
-    host::PlacedPair placed[3];
+    PlacedPair placed[3];
     for (std::uint32_t k = 0; k < 3; ++k) {
       placed[k].pair.a = trees_.view(k), placed[k].pair.b = trees_.view(3);
-      host::place_pair(parts, {k, 3}, scene_.zone, 1e-6, placed[k]);
+      place_pair(parts, {k, 3}, scene_.zone, 1e-6, placed[k]);
     }
     for (const Pair& p : pairs) {
       const Owner of_a = owner_[p.a], of_b = owner_[p.b];
-      const host::PlacedPair& at = placed[of_a.part];
+      const PlacedPair& at = placed[of_a.part];
       const TwoFacets<double> of = facets_at(at.pair, places_[of_a.part][of_a.facet], places_[3][of_b.facet]);
       const double reach = at.pair.frame.reach;
       ++facet_pairs;
@@ -240,7 +240,7 @@ class IroningRun {
   };
 
   /// As the library writes it.
-  static IroningRow row_of(const host::PlacedPair& at, const FacetContact<double>& c, Owner a, Owner b) {
+  static IroningRow row_of(const PlacedPair& at, const FacetContact<double>& c, Owner a, Owner b) {
     const ContactNormal<double>& n = c.normal;
     Vec3<double> world = rotate(at.a.rotation, n.n);
     if (n.of != 0) {
@@ -249,7 +249,7 @@ class IroningRun {
       world = rotate((of_a ? at.a : at.b).rotation, n.of > 0 ? own : -own);
     }
     const double separation = c.separation * at.unit;
-    const Vec3<double> on_a = rotate(at.a.rotation, c.a * at.unit + host::centre_of(at.pair.a)) + at.offset;
+    const Vec3<double> on_a = rotate(at.a.rotation, c.a * at.unit + centre_of(at.pair.a)) + at.offset;
     return {a.part, a.facet, b.facet, separation, world, multiply_add(world, 0.5 * separation, on_a)};
   }
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "abut/facet_contacts.h"
+#include "abut/facets/placed_pair.h"
 #include "bench/papers/sphere_pairs.h"
-#include "host/facets/placed_pair.h"
 #include "host/facets/tree_build.h"
 
 namespace abut::papers {
@@ -73,9 +73,9 @@ class MutualSpheres {
       costs.nodes += view.node_count, costs.sorted += facets_sorted(view.nodes, view.node_count);
     }
     for (const Pair& p : pairs_) {
-      host::PlacedPair at{};
+      PlacedPair at{};
       at.pair.a = trees_.view(parts.shape[p.a]), at.pair.b = trees_.view(parts.shape[p.b]);
-      host::place_pair(parts, p, alert_, 1e-6, at);
+      place_pair(parts, p, alert_, 1e-6, at);
       traverse_facet_trees(
           at.pair.a.nodes, at.pair.b.nodes, at.pair.frame,
           [&](const FacetNode& a, const FacetNode& b) { costs.found += std::uint64_t{a.count} * b.count; },
@@ -135,7 +135,7 @@ class MutualSpheres {
     for (std::uint32_t i = 0; i < view.facet_count; ++i) {
       Box<double> box = empty_box<double>();
       for (const Vec3<double> v : facet_at(view, i).v) {
-        const Vec3<double> own = v * std::ldexp(1.0, view.exponent) + host::centre_of(view);
+        const Vec3<double> own = v * std::ldexp(1.0, view.exponent) + centre_of(view);
         const Vec3<double> p = rotate(pose.rotation, own) + pose.position;
         box = unite(box, Box<double>{p, p});
       }

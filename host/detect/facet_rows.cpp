@@ -5,8 +5,8 @@
 #include <string>
 
 #include "abut/core/error.h"
+#include "abut/facets/placed_pair.h"
 #include "abut/narrow/record.h"
-#include "host/facets/placed_pair.h"
 #include "host/facets/without_facets.h"
 
 namespace abut::host {

@@ -97,6 +97,15 @@ template void find_patches<double>(void*, const QueryBatch<double>&, const std::
 template void find_no_volume<float>(void*, const QueryBatch<float>&, const std::uint64_t*, std::uint64_t*);
 template void find_no_volume<double>(void*, const QueryBatch<double>&, const std::uint64_t*, std::uint64_t*);
 
+std::size_t find_facet_contacts_workspace(const FacetSizes&) { fail(); }
+template <class T>
+void find_facet_contacts(void*, const FacetSearch<T>&, void*) {
+  fail();
+}
+template void find_facet_contacts<float>(void*, const FacetSearch<float>&, void*);
+template void find_facet_contacts<double>(void*, const FacetSearch<double>&, void*);
+void find_no_surface(void*, const NamedPairs&, const FacetSurfaces&, std::uint64_t*) { fail(); }
+
 void copy_listed(void*, const ListedCopy&) { fail(); }
 void note_numbers(void*, const StepNumbers&) { fail(); }
 void copy_on_device(void*, void*, const void*, std::size_t) { fail(); }

@@ -10,12 +10,11 @@
 
 #include "abut/core/error.h"
 #include "abut/facet_contacts.h"
-#include "abut/narrow/batch.h"
+#include "abut/facets/contact_record.h"
 #include "host/exec/checks.h"
 #include "host/exec/instruction_set.h"
 #include "host/facets/joined_parts.h"
 #include "host/facets/pair_contacts.h"
-#include "host/facets/placed_pair.h"
 
 namespace abut::host {
 
@@ -34,6 +33,9 @@ void check_facet_options(const char* function, const FacetOptions& options);
 
 /// The views of all parts' shapes that have facets, by shape.
 std::vector<FacetSurfaceView<double>> views_of_parts(const FacetTrees& trees, const PartsView& parts);
+
+/// Throws `InvalidInput`: the pair's shape has no facets yet.
+[[noreturn]] void no_facets_yet(std::uint64_t pair, std::uint32_t shape);
 
 /// Throws `InvalidInput` where a pair's part is not there, or its shape has no facets yet.
 void check_facet_pairs(const std::vector<FacetSurfaceView<double>>& views, const PartsView& parts,
@@ -87,7 +89,8 @@ class FacetBatch {
         const std::uint64_t first = out_.offsets[i], last = out_.offsets[i + 1];
         PlacedPair placed;
         if (first < last) set_pair(i, placed);
-        for (std::uint64_t to = first; to < last; ++to) store(to, pairs_.pairs[i], placed, blocks_[b][k++]);
+        for (std::uint64_t to = first; to < last; ++to)
+          store_facet_contact(out_, to, pairs_.pairs[i], placed, blocks_[b][k++]);
       }
     });
   }
@@ -119,57 +122,8 @@ class FacetBatch {
     return place_pair(parts_, p, options_.alert_distance, options_.cone_tolerance, at);
   }
 
-  template <class E>
-  static E at(const Strided<E>& array, std::size_t i) {
-    return array.data[static_cast<std::ptrdiff_t>(i) * array.stride];
-  }
-  static Vec3<double> at(const StridedVec3<T>& array, std::size_t i) {
-    const std::ptrdiff_t k = static_cast<std::ptrdiff_t>(i) * array.stride;
-    return widen(Vec3<T>{array.x[k], array.y[k], array.z[k]});
-  }
-
   PartRecord record(std::size_t i, const PlacedPair& placed) const {
-    PartRecord out;
-    const SurfacePair<double>& pair = placed.pair;
-    if (pairs_.records == nullptr || !pair.a.convex || !pair.b.convex) return out;
-    const ContactsView<T>& records = *pairs_.records;
-    const double separation = static_cast<double>(at(records.separation, i)) / placed.unit;
-    if (!is_contact(at(records.status, i)) || !(separation < -(pair.rounding_a + pair.rounding_b))) return out;
-    out.overlaps = true;
-    out.separation = separation;
-    out.normal = rotate_back(placed.a.rotation, at(records.normal, i));
-    const Vec3<double> from_a = rotate_back(placed.a.rotation, at(records.witness_a, i) - placed.offset);
-    out.witness_a = (from_a - centre_of(pair.a)) * (1 / placed.unit);
-    out.feature_a = at(records.feature_a, i), out.feature_b = at(records.feature_b, i);
-    return out;
-  }
-
-  /// A plane's normal is turned as it is, so that it is the plane's to the bit, whichever body it is of.
-  static Vec3<double> world_normal(const PlacedPair& at, const Contact& c) {
-    const ContactNormal<double>& n = c.normal;
-    if (n.of == 0) return rotate(at.a.rotation, n.n);
-    const bool of_a = n.of == 1 || n.of == -1;
-    const Vec3<double> own = (of_a ? at.pair.a : at.pair.b).normals[n.plane];
-    return rotate((of_a ? at.a : at.b).rotation, n.of > 0 ? own : -own);
-  }
-
-  void store(std::uint64_t to, Pair pair, const PlacedPair& placed, const Contact& c) const {
-    using batch_detail::put;
-    const Vec3<double> n = world_normal(placed, c);
-    const double separation = c.separation * placed.unit;
-    const Vec3<double> a = rotate(placed.a.rotation, c.a * placed.unit + centre_of(placed.pair.a)) + placed.offset;
-    const Vec3<double> b = multiply_add(n, separation, a);
-    const auto id = [](const FacetSurfaceView<double>& s, std::uint32_t facet) {
-      return facet == no_facet_index ? facet : s.facets[facet].id;
-    };
-    put(out_.facet_a, to, id(placed.pair.a, c.facet_a)), put(out_.facet_b, to, id(placed.pair.b, c.facet_b));
-    put(out_.separation, to, round_to<T>(separation));
-    put(out_.normal, to, narrowed<T>(n));
-    put(out_.witness_a, to, narrowed<T>(a)), put(out_.witness_b, to, narrowed<T>(b));
-    put(out_.point, to, narrowed<T>(multiply_add(n, 0.5 * separation, a)));
-    put(out_.feature_a, to, c.feature_a), put(out_.feature_b, to, c.feature_b);
-    put(out_.kind, to, c.kind);
-    put(out_.key, to, contact_key(pair, c.feature_a, c.feature_b));
+    return pairs_.records != nullptr ? part_record(*pairs_.records, i, placed) : PartRecord{};
   }
 
   std::vector<FacetSurfaceView<double>> views_;  ///< by shape

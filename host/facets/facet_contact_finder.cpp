@@ -195,10 +195,10 @@ FacetSearchCounts FacetContactFinder::State::list_facets(const Step& step, std::
   const double alert = step.alert(k.pair), size = step.least_size(k.pair), moved = now.moved[place];
   double zone = std::max(zone_of_alert * alert, zone_of_size * size);
   if (moved < Huge<double>::value) zone = std::max(zone, std::min(steps_in_zone * moved, most_of_size * size));
-  host::PlacedPair at;
+  PlacedPair at;
   at.pair.a = step.trees.view(shape_a), at.pair.b = step.trees.view(shape_b);
   const double within = step.options.alert_distance + zone;
-  if (!host::place_pair(step.parts, k.pair, within, step.options.cone_tolerance, at)) return looked;
+  if (!place_pair(step.parts, k.pair, within, step.options.cone_tolerance, at)) return looked;
   std::vector<Listed> near;
   const auto put = [](void* to, FacetIndices f, double distance) {
     static_cast<std::vector<Listed>*>(to)->push_back({distance, f});

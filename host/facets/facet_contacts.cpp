@@ -54,15 +54,18 @@ std::vector<FacetSurfaceView<double>> views_of_parts(const FacetTrees& trees, co
   return views;
 }
 
+void no_facets_yet(std::uint64_t pair, std::uint32_t shape) {
+  throw InvalidInput("find_facet_contacts: pair " + std::to_string(pair) + " has shape " + std::to_string(shape) +
+                     ", which has no facets yet; allowed are those of pairs that FacetTrees::build was given");
+}
+
 void check_facet_pairs(const std::vector<FacetSurfaceView<double>>& views, const PartsView& parts,
                        std::span<const Pair> pairs) {
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     for (const std::uint32_t part : {pairs[i].a, pairs[i].b}) {
       check_index("find_facet_contacts", i, part, parts.count);
       const std::uint32_t shape = parts.shape[part];
-      if (shape < views.size() && views[shape].facet_count > 0) continue;
-      throw InvalidInput("find_facet_contacts: pair " + std::to_string(i) + " has shape " + std::to_string(shape) +
-                         ", which has no facets yet; allowed are those of pairs that FacetTrees::build was given");
+      if (shape >= views.size() || views[shape].facet_count == 0) no_facets_yet(i, shape);
     }
   }
 }

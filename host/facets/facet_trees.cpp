@@ -200,6 +200,8 @@ bool FacetTrees::has(std::uint32_t shape) const {
   return shape < state_->entries.size() && state_->entries[shape].surface != nullptr;
 }
 
+std::uint32_t FacetTrees::shape_count() const { return static_cast<std::uint32_t>(state_->entries.size()); }
+
 bool FacetTrees::has_mesh(std::uint32_t shape) const {
   return shape < state_->entries.size() && state_->entries[shape].of_mesh;
 }

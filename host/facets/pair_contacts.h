@@ -3,18 +3,10 @@
 
 #include <vector>
 
-#include "abut/facet_contacts.h"
+#include "abut/facets/contact_order.h"
 #include "host/exec/isa/facets/facet_search.h"
 
 namespace abut::host {
-
-/// What a query says of an overlap, in A's frame as the surfaces have it. Data only.
-struct PartRecord {
-  bool overlaps = false;  ///< the cores do, and both surfaces are those of the shapes
-  double separation = 0;  ///< of the rounded shapes
-  Vec3<double> normal{0, 0, 0}, witness_a{0, 0, 0};
-  Feature feature_a{}, feature_b{};
-};
 
 /// How a pair is searched. Data only.
 struct PairSearch {

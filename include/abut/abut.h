@@ -8,6 +8,7 @@
 #include "abut/contacts/pair_filter.h"
 #include "abut/core/error.h"
 #include "abut/core/pose.h"
+#include "abut/cuda_facet_contacts.h"
 #include "abut/detect.h"
 #include "abut/device_workspace.h"
 #include "abut/facet_contact_finder.h"

@@ -12,34 +12,12 @@ namespace abut {
 namespace {
 
 using test::FacetScene;
+using test::many_surfaces;
 
 template <class T>
 class AllFacets : public testing::Test {};
 using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(AllFacets, Scalars);
-
-/// Bumpy, open, convex, without area, rounded, large and small.
-FacetScene many_surfaces(std::uint64_t seed) {
-  test::Random random(seed);
-  FacetScene scene;
-  const auto bumpy = [&](const Vec3<double>& d) { return 1 + 0.3 * d.x * d.y + 0.2 * std::abs(d.z * d.x); };
-  scene.add_mesh(test::ball_mesh(2, bumpy));
-  scene.add_mesh(test::grid_mesh(6, 1.5, [](double x, double y) { return 0.3 * x * x - 0.4 * y * y + 0.2 * x * y; }));
-  scene.add_mesh(test::soup(random, 60));
-  scene.add_mesh(test::soup(random, 40), {.rounding = 0.05});
-  scene.shapes.add_hull(test::ellipsoid_points(random, 40));
-  scene.shapes.add_box({0.5, 0.4, 0.3}, 0.05);
-  scene.shapes.add_capsule(0.2, 0.7);
-  scene.shapes.add_sphere(0.4);
-  scene.shapes.add_triangle(random.in_ball(), random.in_ball(), random.in_ball());
-  Mesh small = test::ball_mesh(1, bumpy);
-  for (auto& v : small.vertices) v = v * 1e-3;
-  scene.add_mesh(small);
-  Mesh far = test::ball_mesh(1, bumpy);
-  for (auto& v : far.vertices) v = v * 2.0 + Vec3<double>{30, 0, 0};
-  scene.add_mesh(far);
-  return scene;
-}
 
 /// Against all pairs of facets, in long double.
 template <class T>

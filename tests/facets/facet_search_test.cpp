@@ -8,8 +8,8 @@
 #include <bit>
 #include <vector>
 
+#include "abut/facets/placed_pair.h"
 #include "host/exec/instruction_set.h"
-#include "host/facets/placed_pair.h"
 #include "tests/facets/surfaces.h"
 
 namespace abut {
@@ -74,18 +74,18 @@ Words found(const FacetSearchTable& table, const SurfacePair<double>& pair) {
 }
 
 /// The one pair of a scene.
-host::PlacedPair placed(FacetScene& scene, double alert) {
+PlacedPair placed(FacetScene& scene, double alert) {
   const PartsView parts = scene.bodies.parts();
   scene.trees.build(Cpu{1}, scene.shapes, parts, scene.pairs);
-  host::PlacedPair at;
+  PlacedPair at;
   at.pair.a = scene.trees.view(parts.shape[0]), at.pair.b = scene.trees.view(parts.shape[1]);
-  EXPECT_TRUE(host::place_pair(parts, {0, 1}, alert, 1e-6, at));
+  EXPECT_TRUE(place_pair(parts, {0, 1}, alert, 1e-6, at));
   return at;
 }
 
 /// Holds all sets to `scalar`. Returns how many contacts and pairs there were.
 std::size_t expect_same(FacetScene& scene, double alert) {
-  const host::PlacedPair at = placed(scene, alert);
+  const PlacedPair at = placed(scene, alert);
   const Words expected = found(facet_search_table(InstructionSet::scalar), at.pair);
   for (const InstructionSet set : available_instruction_sets()) {
     SCOPED_TRACE(name_of(set));
@@ -151,7 +151,7 @@ TEST(FacetSearch, LeavesOutOnlyCrossingsThatAreShallow) {
   for (int k = 0; k < 60; ++k) {
     const Pose pose{random.direction() * random.uniform(1.2, 1.9), random.rotation()};
     FacetScene scene = scene_of(ball, k % 3 == 0 ? test::grid_mesh(6, 1, sheet) : other, pose);
-    const host::PlacedPair at = placed(scene, 1e-3);
+    const PlacedPair at = placed(scene, 1e-3);
     FacetSearchCounts counts;
     Put features, all, deep;
     table.contacts(at.pair, nullptr, counts, features.sink());
@@ -175,7 +175,7 @@ TEST(FacetSearch, FindsAllThatPairsOfFacetsHave) {
   for (int k = 0; k < 40; ++k) {
     FacetScene scene =
         scene_of(test::soup(random, 1 + k % 37), test::soup(random, 1 + k % 23), {random.in_ball(), random.rotation()});
-    const host::PlacedPair at = placed(scene, random.magnitude(1e-3, 0.3));
+    const PlacedPair at = placed(scene, random.magnitude(1e-3, 0.3));
     Put batch, expected;
     FacetSearchCounts counts;
     table.contacts(at.pair, nullptr, counts, batch.sink());

@@ -1,5 +1,7 @@
 // Bodies of several parts against the same bodies as a whole: what parts have in common is no surface, whatever the
 // cut.
+#include "abut/facets/joined_parts.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -426,18 +426,21 @@ ABUT_HD inline void visit_zones(const SurfacePair<T>& pair, const TwoFacets<T>& 
   visit(of);
 }
 
+/// Calls `visit(i, j)` for the pairs of facets of two leaves.
+template <class Visit>
+ABUT_INLINE void visit_leaves(const FacetNode& of_a, const FacetNode& of_b, Visit&& visit) {
+  for (std::uint32_t j = of_b.first; j < of_b.first + of_b.count; ++j) {
+    for (std::uint32_t i = of_a.first; i < of_a.first + of_a.count; ++i) visit(i, j);
+  }
+}
+
 /// Calls `visit(i, j)` for all pairs of facets whose boxes may be within reach, in the order of the trees.
 template <class T, class Visit>
 ABUT_HD inline void visit_near_indices(const SurfacePair<T>& pair, FacetSearchCounts& counts, Visit&& visit) {
-  const auto see = [&] { ++counts.box_pairs; };
   traverse_facet_trees(
       pair.a.nodes, pair.b.nodes, pair.frame,
-      [&](const FacetNode& of_a, const FacetNode& of_b) {
-        for (std::uint32_t j = of_b.first; j < of_b.first + of_b.count; ++j) {
-          for (std::uint32_t i = of_a.first; i < of_a.first + of_a.count; ++i) visit(i, j);
-        }
-      },
-      see);
+      [&](const FacetNode& of_a, const FacetNode& of_b) { visit_leaves(of_a, of_b, visit); },
+      [&] { ++counts.box_pairs; });
 }
 
 /// Both in A's frame.

@@ -56,6 +56,12 @@ struct FacetSurfaceView {
   double rounding = 0;  ///< dilation radius, in the caller's unit
 };
 
+/// The surfaces of shapes, by shape; those of no facets have not been built. Data only.
+struct FacetSurfaces {
+  const FacetSurfaceView<double>* of_shape = nullptr;
+  std::uint32_t shape_count = 0;
+};
+
 inline namespace ABUT_ISA {
 
 template <class T>

@@ -34,6 +34,18 @@ struct FacetFrame {
   T reach;  ///< boxes farther apart are left out: the alert distance, with what rounding may take from it
 };
 
+/// A node of A's tree and one of B's. Data only.
+struct NodePair {
+  std::uint32_t a, b;
+};
+
+/// Two trees, and where B is. Data only.
+template <class T>
+struct TreePair {
+  const FacetNode *a, *b;
+  const FacetFrame<T>* frame;
+};
+
 /// What a search has looked at. Data only.
 struct FacetSearchCounts {
   std::uint64_t box_pairs = 0;    ///< pairs of boxes compared
@@ -93,35 +105,47 @@ ABUT_INLINE bool opens_a(const FacetFrame<T>& frame, const FacetNode& a, const F
   return of_a >= of_b * frame.scale;
 }
 
+/// Opens the larger of two boxes that are not both leaves: calls `push(NodePair)` for those of its children that may be
+/// near the other box, the right one first, and `see()` for both.
+template <class T, class Push, class See>
+ABUT_INLINE void open_nodes(const TreePair<T>& trees, const NodePair& at, const FacetNode& node_a,
+                            const FacetNode& node_b, Push&& push, See&& see) {
+  NodePair left = at, right = at;
+  if (opens_a(*trees.frame, node_a, node_b)) {
+    left.a = at.a + 1, right.a = node_a.first;
+  } else {
+    left.b = at.b + 1, right.b = node_b.first;
+  }
+  see(), see();
+  if (may_be_near(*trees.frame, trees.a[right.a], trees.b[right.b])) push(right);
+  if (may_be_near(*trees.frame, trees.a[left.a], trees.b[left.b])) push(left);
+}
+
+/// `traverse_facet_trees` of what is below two nodes, which may be near each other.
+template <class T, class Visit, class See>
+ABUT_HD inline void traverse_below(const TreePair<T>& trees, NodePair from, Visit&& visit, See&& see) {
+  NodePair stack[2 * most_tree_depth + 2];
+  int depth = 0;
+  stack[depth++] = from;
+  while (depth > 0) {
+    const NodePair at = stack[--depth];
+    const FacetNode node_a = trees.a[at.a], node_b = trees.b[at.b];  // copies: whole words of memory at a time
+    if (is_leaf(node_a) && is_leaf(node_b)) {
+      visit(node_a, node_b);
+    } else {
+      open_nodes(
+          trees, at, node_a, node_b, [&](const NodePair& child) { stack[depth++] = child; }, see);
+    }
+  }
+}
+
 /// Calls `visit(leaf of A, leaf of B)` for all pairs of leaves whose boxes may be near each other, always in the same
 /// order. `see()` is called for every pair of boxes that is compared. Both trees have a node.
 template <class T, class Visit, class See>
 ABUT_HD inline void traverse_facet_trees(const FacetNode* a, const FacetNode* b, const FacetFrame<T>& frame,
                                          Visit&& visit, See&& see) {
-  struct Both {
-    std::uint32_t a, b;
-  };
-  Both stack[2 * most_tree_depth + 2];
-  int depth = 0;
   see();
-  if (may_be_near(frame, a[0], b[0])) stack[depth++] = {0, 0};
-  while (depth > 0) {
-    const Both at = stack[--depth];
-    const FacetNode node_a = a[at.a], node_b = b[at.b];  // copies: whole words of memory at a time
-    if (is_leaf(node_a) && is_leaf(node_b)) {
-      visit(node_a, node_b);
-      continue;
-    }
-    Both left = at, right = at;
-    if (opens_a(frame, node_a, node_b)) {
-      left.a = at.a + 1, right.a = node_a.first;
-    } else {
-      left.b = at.b + 1, right.b = node_b.first;
-    }
-    see(), see();
-    if (may_be_near(frame, a[right.a], b[right.b])) stack[depth++] = right;
-    if (may_be_near(frame, a[left.a], b[left.b])) stack[depth++] = left;
-  }
+  if (may_be_near(frame, a[0], b[0])) traverse_below(TreePair<T>{a, b, &frame}, {0, 0}, visit, see);
 }
 
 }  // namespace ABUT_ISA

@@ -1,14 +1,12 @@
 // Two surfaces where a pair of parts has them.
 #pragma once
 
-#include <cmath>
-
 #include "abut/bodies/parts_view.h"
 #include "abut/bodies/world_pose.h"
 #include "abut/contacts/clearance.h"
 #include "abut/facets/facet_contact.h"
 
-namespace abut::host {
+namespace abut {
 
 /// Data only.
 struct PlacedPair {
@@ -18,24 +16,35 @@ struct PlacedPair {
   double unit;          ///< A's, in the caller's
 };
 
-inline Vec3<double> centre_of(const FacetSurfaceView<double>& s) { return {s.centre[0], s.centre[1], s.centre[2]}; }
+inline namespace ABUT_ISA {
 
-inline bool is_usable(const Pose& pose) {
+ABUT_INLINE Vec3<double> centre_of(const FacetSurfaceView<double>& s) {
+  return {s.centre[0], s.centre[1], s.centre[2]};
+}
+
+namespace placed_pair_detail {
+
+ABUT_HD inline bool is_usable(const Pose& pose) {
   constexpr double most_entry = 2;  // of a pose's matrix, as queries take it
-  bool good = std::isfinite(pose.position.x) && std::isfinite(pose.position.y) && std::isfinite(pose.position.z);
-  for (const double m : pose.rotation.m) good = good && std::abs(m) <= most_entry;
+  const auto is_finite = [](double x) { return x - x == 0; };
+  bool good = is_finite(pose.position.x) && is_finite(pose.position.y) && is_finite(pose.position.z);
+  for (int k = 0; k < 9; ++k) good = good && abs(pose.rotation.m[k]) <= most_entry;  // false for a NaN
   return good;
 }
 
+}  // namespace placed_pair_detail
+
 /// Sets all but the surfaces, which `at.pair` has. False where a pose is not finite.
-inline bool place_pair(const PartsView& parts, Pair p, double alert_distance, double tolerance, PlacedPair& at) {
+ABUT_HD inline bool place_pair(const PartsView& parts, Pair p, double alert_distance, double tolerance,
+                               PlacedPair& at) {
+  using placed_pair_detail::is_usable;
   at.a = world_pose(parts, p.a), at.b = world_pose(parts, p.b);
   if (!is_usable(at.a) || !is_usable(at.b)) return false;
   SurfacePair<double>& pair = at.pair;
-  at.unit = std::ldexp(1.0, pair.a.exponent);
+  at.unit = power_of_two<double>(pair.a.exponent);
   at.offset = at.a.position - Vec3<double>{parts.body_x[p.a], parts.body_y[p.a], parts.body_z[p.a]};
   RelativePose<double> pose = relative_pose(at.a, at.b, centre_of(pair.a), centre_of(pair.b));
-  const double inverse = 1 / at.unit, scale = std::ldexp(1.0, pair.b.exponent - pair.a.exponent);
+  const double inverse = 1 / at.unit, scale = power_of_two<double>(pair.b.exponent - pair.a.exponent);
   pose.translation = pose.translation * inverse;
   pair.rounding_a = pair.a.rounding * inverse, pair.rounding_b = pair.b.rounding * inverse;
   pair.alert = alert_between(parts.alert, p, alert_distance) * inverse + (pair.rounding_a + pair.rounding_b);
@@ -46,4 +55,5 @@ inline bool place_pair(const PartsView& parts, Pair p, double alert_distance, do
   return true;
 }
 
-}  // namespace abut::host
+}  // namespace ABUT_ISA
+}  // namespace abut

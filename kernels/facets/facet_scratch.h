@@ -1,0 +1,118 @@
+// What a search of facets keeps between its stages.
+#pragma once
+
+#include "abut/core/atomic.h"
+#include "abut/facets/contact_order.h"
+#include "abut/facets/placed_pair.h"
+#include "kernels/backend.h"
+#include "kernels/support/sort_scratch.h"
+
+namespace abut::device {
+
+/// A list in device memory that threads append to, in any order. What does not fit is counted. Data only.
+template <class E>
+struct GrowingList {
+  E* items;
+  std::uint64_t* count;
+  std::uint64_t capacity;
+
+  ABUT_HD void put(std::uint64_t at, const E& item) const {
+    if (at < capacity) items[at] = item;
+  }
+  ABUT_HD bool fits() const { return *count <= capacity; }
+};
+
+/// Nodes of the trees of a pair of parts, whose boxes may be near each other. Data only.
+struct PairedNodes {
+  std::uint32_t pair;
+  NodePair nodes;
+};
+
+/// Two facets of a pair of parts that may have contacts; or what a record says of the pair. Data only.
+struct Meeting {
+  std::uint32_t pair, facet_a, facet_b;
+  std::uint32_t first;  ///< of its contacts among those found
+  std::uint8_t count;   ///< of its contacts
+  bool of_record;
+};
+
+/// Contacts that two facets have at most: one for each pair of features, and that they cross.
+inline constexpr std::uint32_t most_contacts_of_two = 16;
+
+/// How often the work of pairs that is left is shared out anew before each thread finishes what it has.
+inline constexpr int shared_rounds = 3;
+
+/// What has been found, and its order. Meetings are sorted by pair, then facets; contacts by meeting. Data only.
+struct FacetFindings {
+  const PlacedPair* placed;   ///< of each pair that may have contacts
+  const PartRecord* records;  ///< of each pair
+  GrowingList<Meeting> meetings;
+  GrowingList<FacetContact<double>> contacts;
+  std::uint64_t* marks;   ///< of each pair: its contacts of features that tell of an overlap; or its facets that cross
+  std::uint32_t* order;   ///< of meetings
+  std::uint64_t* begin;   ///< of the contacts of each meeting in that order, and of all together
+  std::uint64_t* rows;    ///< of the contacts of each pair, likewise
+  std::uint32_t* at;      ///< of each contact in order: its place among those found
+  std::uint32_t* owner;   ///< and the place of its meeting
+  std::uint64_t* before;  ///< how many of those before it are told; the last is how many are told in all
+
+  /// None where anything did not fit.
+  ABUT_HD std::uint64_t meeting_count() const { return meetings.fits() && contacts.fits() ? *meetings.count : 0; }
+  ABUT_HD std::uint64_t contact_count() const { return begin[meetings.capacity]; }
+  ABUT_HD const Meeting& meeting(std::uint64_t k) const { return meetings.items[order[k]]; }
+  ABUT_HD const FacetContact<double>& contact(std::uint64_t s) const { return contacts.items[at[s]]; }
+  ABUT_HD const SurfacePair<double>& surfaces_of(std::uint64_t s) const { return placed[meeting(owner[s]).pair].pair; }
+};
+
+/// What a batch needs besides its arrays.
+struct FacetScratch {
+  using Sort = SortScratch<std::uint64_t, std::uint32_t>;
+
+  backend::FacetSizes sizes;
+  std::uint64_t node_capacity;
+  std::uint64_t* counts;  ///< of meetings, of contacts, and of the node pairs of each round
+  PlacedPair* placed;
+  PartRecord* records;
+  PairedNodes* nodes[2];
+  FacetFindings found;
+  Sort by_facets, by_features, by_body;
+  std::uint32_t* of_bodies;  ///< parts in the order of their bodies
+  std::size_t temporary_bytes;
+  unsigned char* temporary;
+
+  template <class Queue>
+  FacetScratch(Workspace& w, const Queue& queue, const backend::FacetSizes& of)
+      : sizes(of),
+        node_capacity(8 * of.pairs + 65536),
+        counts(w.take<std::uint64_t>(counters)),
+        placed(w.take<PlacedPair>(of.pairs)),
+        records(w.take<PartRecord>(of.pairs)),
+        nodes{w.take<PairedNodes>(node_capacity), w.take<PairedNodes>(node_capacity)},
+        found{placed,
+              records,
+              {w.take<Meeting>(of.room.facet_pairs), counts, of.room.facet_pairs},
+              {w.take<FacetContact<double>>(of.room.contacts), counts + 1, of.room.contacts},
+              w.take<std::uint64_t>(of.pairs),
+              w.take<std::uint32_t>(of.room.facet_pairs),
+              w.take<std::uint64_t>(of.room.facet_pairs + 1),
+              w.take<std::uint64_t>(of.pairs + 1),
+              w.take<std::uint32_t>(of.room.contacts),
+              w.take<std::uint32_t>(of.room.contacts),
+              w.take<std::uint64_t>(of.room.contacts + 1)},
+        by_facets(w, queue, of.room.facet_pairs),
+        by_features(w, queue, of.room.contacts),
+        by_body(w, queue, of.parts),
+        of_bodies(w.take<std::uint32_t>(of.parts)),
+        temporary_bytes(max_of(queue.scan_bytes(of.room.facet_pairs + 1), queue.scan_bytes(of.room.contacts + 1))),
+        temporary(w.take<unsigned char>(temporary_bytes)) {}
+
+  static constexpr std::uint64_t counters = 2 + shared_rounds + 1;
+  GrowingList<PairedNodes> nodes_of_round(int round) const {
+    return {nodes[round % 2], counts + 2 + round, node_capacity};
+  }
+
+ private:
+  static std::size_t max_of(std::size_t a, std::size_t b) { return a > b ? a : b; }
+};
+
+}  // namespace abut::device
