@@ -119,27 +119,11 @@ void run(const char* function, const Cpu& cpu, const QueryBatch<T>& batch, const
   host::in_arena(cpu, [&] { PatchBatch<T>(batch, options, out).run(); });
 }
 
-}  // namespace
-
-template <class T>
-void find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, const PairContacts<T>& of,
-                  const PatchOptions& options, const PatchesView<T>& out) {
-  host::check_pairs(cpu, "find_patches", shapes.count, parts, of.pairs);
-  run("find_patches", cpu, host::batch_of_parts(shapes, parts, of.pairs, {}, of.contacts), options, out);
-}
-
-template <class T>
-void find_shape_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const ShapePairContacts<T>& of,
-                        const PatchOptions& options, const PatchesView<T>& out) {
-  host::check_shape_pairs(cpu, "find_shape_patches", shapes.count, of.pairs, of.poses);
-  run("find_shape_patches", cpu, host::batch_of_shapes(shapes, of.pairs, of.poses, {}, of.contacts), options, out);
-}
-
-template <class T>
-Patches<T> find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts,
-                        const PairContacts<T>& of, const PatchOptions& options, bool volumes) {
+/// Into arrays that fit what `find(options, out)` writes for `n` pairs.
+template <class T, class Find>
+Patches<T> patches_that_fit(std::size_t n, StridedVec3<T> contact_points, const PatchOptions& options, bool volumes,
+                            const Find& find) {
   Patches<T> p;
-  const std::size_t n = of.pairs.size();
   PatchesView<T> out;
   const auto take = [](std::vector<T>& array, std::size_t count) { return array.resize(count), array.data(); };
   const auto take3 = [&](std::vector<T>& x, std::vector<T>& y, std::vector<T>& z, std::size_t count) {
@@ -163,14 +147,46 @@ Patches<T> find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const Par
     out.points = take3(p.point_x, p.point_y, p.point_z, needed);
     out.gaps.data = take(p.gap, needed);
     out.needed = &needed;
-    find_patches(cpu, shapes, parts, of, once, out);
+    find(once, out);
   } while (needed > out.capacity);
   for (std::vector<T>* array : {&p.point_x, &p.point_y, &p.point_z, &p.gap}) array->resize(needed);
   for (std::size_t i = 0; options.move_points && i < n; ++i) {
     if (p.offsets[i + 1] == p.offsets[i]) continue;
-    batch_detail::put(of.contacts.point, i, Vec3<T>{p.centre_x[i], p.centre_y[i], p.centre_z[i]});
+    batch_detail::put(contact_points, i, Vec3<T>{p.centre_x[i], p.centre_y[i], p.centre_z[i]});
   }
   return p;
+}
+
+}  // namespace
+
+template <class T>
+void find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts, const PairContacts<T>& of,
+                  const PatchOptions& options, const PatchesView<T>& out) {
+  host::check_pairs(cpu, "find_patches", shapes.count, parts, of.pairs);
+  run("find_patches", cpu, host::batch_of_parts(shapes, parts, of.pairs, {}, of.contacts), options, out);
+}
+
+template <class T>
+void find_shape_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const ShapePairContacts<T>& of,
+                        const PatchOptions& options, const PatchesView<T>& out) {
+  host::check_shape_pairs(cpu, "find_shape_patches", shapes.count, of.pairs, of.poses);
+  run("find_shape_patches", cpu, host::batch_of_shapes(shapes, of.pairs, of.poses, {}, of.contacts), options, out);
+}
+
+template <class T>
+Patches<T> find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts,
+                        const PairContacts<T>& of, const PatchOptions& options, bool volumes) {
+  return patches_that_fit<T>(
+      of.pairs.size(), of.contacts.point, options, volumes,
+      [&](const PatchOptions& once, const PatchesView<T>& out) { find_patches(cpu, shapes, parts, of, once, out); });
+}
+
+template <class T>
+Patches<T> find_shape_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const ShapePairContacts<T>& of,
+                              const PatchOptions& options, bool volumes) {
+  return patches_that_fit<T>(
+      of.pairs.size(), of.contacts.point, options, volumes,
+      [&](const PatchOptions& once, const PatchesView<T>& out) { find_shape_patches(cpu, shapes, of, once, out); });
 }
 
 #define ABUT_INSTANTIATE(T)                                                                                         \
@@ -179,7 +195,9 @@ Patches<T> find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const Par
   template void find_shape_patches<T>(const Cpu&, const ShapeSetView<T>&, const ShapePairContacts<T>&,              \
                                       const PatchOptions&, const PatchesView<T>&);                                  \
   template Patches<T> find_patches<T>(const Cpu&, const ShapeSetView<T>&, const PartsView&, const PairContacts<T>&, \
-                                      const PatchOptions&, bool);
+                                      const PatchOptions&, bool);                                                   \
+  template Patches<T> find_shape_patches<T>(const Cpu&, const ShapeSetView<T>&, const ShapePairContacts<T>&,        \
+                                            const PatchOptions&, bool);
 ABUT_INSTANTIATE(float)
 ABUT_INSTANTIATE(double)
 #undef ABUT_INSTANTIATE

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "abut/core/contact.h"
+#include "abut/core/vec2.h"
 
 namespace abut::python {
 
@@ -153,5 +154,12 @@ Vec3<double> vec3_of(nb::handle object, const char* name);
 
 /// (N, 3) numbers: lists, tuples or an array, copied.
 std::vector<Vec3<double>> vec3s_of(nb::handle object, const char* name);
+
+/// Two numbers, and (N, 2) of them, likewise.
+Vec2<double> vec2_of(nb::handle object, const char* name);
+std::vector<Vec2<double>> vec2s_of(nb::handle object, const char* name);
+
+/// Numbers of shapes, (N,), of any integer type: the argument `shapes`.
+std::vector<std::uint32_t> shape_numbers_of(nb::handle object);
 
 }  // namespace abut::python

@@ -21,29 +21,6 @@ BodyOptions options_of(std::uint32_t groups, std::uint32_t meets, bool self_cont
   return {groups, meets, self_contact, alert_distance, world};
 }
 
-/// Numbers of shapes, (N,), of any integer type.
-std::vector<std::uint32_t> shapes_of(nb::handle object) {
-  nb::object made = nb::borrow(object);
-  if (nb::isinstance<nb::list>(object) || nb::isinstance<nb::tuple>(object)) {
-    made = nb::module_::import_("numpy").attr("array")(object, nb::str("int64"));
-  }
-  const Array array(made, "shapes");
-  array
-      .require({{Scalar::u32, Scalar::i32, Scalar::i64, Scalar::u64, Scalar::u16, Scalar::u8, Scalar::i16, Scalar::i8},
-                {any_extent}})
-      .require_host();
-  std::vector<std::uint32_t> shapes(array.count());
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const std::int64_t shape = array.integer(i);
-    if (shape < 0 || shape > std::numeric_limits<std::uint32_t>::max()) {
-      throw InvalidInput("shapes[" + std::to_string(i) + "] is " + std::to_string(shape) +
-                         "; allowed are numbers of shapes, from 0");
-    }
-    shapes[i] = static_cast<std::uint32_t>(shape);
-  }
-  return shapes;
-}
-
 std::uint32_t add_one(Bodies& bodies, std::uint32_t shape, nb::handle position, nb::handle quaternion,
                       nb::handle matrix, const BodyOptions& options) {
   const Pose pose = pose_of(position, quaternion, matrix);
@@ -55,7 +32,7 @@ std::uint32_t add_one(Bodies& bodies, std::uint32_t shape, nb::handle position, 
 
 nb::object add_many(Bodies& bodies, nb::handle shapes, nb::handle positions, nb::handle quaternions,
                     nb::handle matrices, const BodyOptions& options) {
-  const std::vector<std::uint32_t> shape = shapes_of(shapes);
+  const std::vector<std::uint32_t> shape = shape_numbers_of(shapes);
   const PoseArrays poses(positions, quaternions, matrices, static_cast<std::int64_t>(shape.size()));
   const std::uint32_t first = without_lock([&] {
     poses.check();
@@ -76,7 +53,7 @@ std::uint32_t add_compound(Bodies& bodies, nb::handle shapes, nb::handle part_po
                            nb::handle part_matrices, nb::handle position, nb::handle quaternion, nb::handle matrix,
                            const BodyOptions& options) {
   const Pose pose = pose_of(position, quaternion, matrix);
-  const std::vector<std::uint32_t> shape = shapes_of(shapes);
+  const std::vector<std::uint32_t> shape = shape_numbers_of(shapes);
   const PoseArrays poses(part_positions, part_quaternions, part_matrices, static_cast<std::int64_t>(shape.size()));
   return without_lock([&] {
     poses.check();

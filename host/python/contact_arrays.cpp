@@ -38,13 +38,14 @@ std::span<const Pair> pairs_of(const Array& array) {
   return {reinterpret_cast<const Pair*>(numbers.data()), numbers.size() / 2};
 }
 
-ContactArrays::ContactArrays(const nb::tuple& contacts, std::size_t count, Array::Use use, Memory memory, void* stream)
+ContactArrays::ContactArrays(const nb::tuple& contacts, std::size_t count, Array::Use use, Memory memory, void* stream,
+                             const char* whose)
     : place_(field_count, -1) {
   arrays_.reserve(field_count);
   for (std::size_t field = 0; field < field_count; ++field) {
     const nb::handle object = contacts[field];
     if (object.is_none()) continue;
-    const Array& array = arrays_.emplace_back(object, std::string("out.") + fields[field].name, use, stream);
+    const Array& array = arrays_.emplace_back(object, std::string(whose) + "." + fields[field].name, use, stream);
     memory == Memory::device ? array.require_device() : array.require_host();
     place_[field] = static_cast<int>(arrays_.size()) - 1;
     if (fields[field].scalar != Scalar::other) require(array, fields[field].scalar, fields[field].width, count);

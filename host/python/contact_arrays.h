@@ -22,9 +22,9 @@ enum class Memory : std::uint8_t { host, device };
 class ContactArrays {
  public:
   /// `contacts`: a tuple; `count` elements each. Throws `nb::type_error`, `nb::value_error` or `InvalidInput` naming
-  /// the field.
+  /// the field, of `whose`.
   ContactArrays(const nb::tuple& contacts, std::size_t count, Array::Use use, Memory memory = Memory::host,
-                void* stream = nullptr);
+                void* stream = nullptr, const char* whose = "out");
 
   /// Whether the floating arrays are float32; `otherwise` where there are none.
   bool single(bool otherwise) const;
@@ -32,6 +32,8 @@ class ContactArrays {
   ContactsView<T> view() const;
   /// Throws `InvalidInput` where one of them, which are written, lies on `input`.
   const ContactArrays& require_apart_from(const Array& input) const;
+  /// Those that there are.
+  std::span<const Array> arrays() const { return arrays_; }
 
  private:
   const Array* at(std::size_t field) const;

@@ -1,4 +1,6 @@
 // Contacts between single facets.
+#include <array>
+#include <cmath>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -38,6 +40,51 @@ std::size_t build(Trees& trees, const Bodies& bodies, nb::handle pairs, int thre
     const std::lock_guard lock(trees.guard);
     return trees.value.build(Cpu{threads}, trees.shapes.set, bodies.set.parts(), span);
   });
+}
+
+/// A surface that is built anew takes the place of the old one: copies, by the numbers that contacts name. Data only.
+struct CopiedSurface {
+  std::vector<Vec3<double>> vertices;
+  std::vector<std::array<std::uint32_t, 3>> facets;
+  std::vector<std::array<std::uint32_t, 2>> edges;
+  std::vector<std::uint32_t> planes, vertex_ids, edge_ids;
+  bool solid, convex;
+  double rounding;
+};
+
+CopiedSurface copy_of(const FacetSurfaceView<double>& view) {
+  const auto named = [](const std::uint32_t* ids, std::uint32_t k) { return ids != nullptr ? ids[k] : k; };
+  CopiedSurface copy{{}, {}, {}, {}, {}, {}, view.solid, view.convex, view.rounding};
+  copy.facets.resize(view.facet_count), copy.planes.resize(view.facet_count);
+  for (std::uint32_t i = 0; i < view.facet_count; ++i) {
+    const SurfaceFacet& facet = view.facets[i];
+    copy.facets[facet.id] = {facet.vertex[0], facet.vertex[1], facet.vertex[2]};
+    copy.planes[facet.id] = named(view.plane_ids, facet.plane);
+  }
+  for (std::uint32_t i = 0; i < view.vertex_count; ++i) {
+    const Vec3<double>& p = view.points[i];
+    const auto placed = [&](double x, int k) { return std::ldexp(x, view.exponent) + view.centre[k]; };
+    copy.vertices.push_back({placed(p.x, 0), placed(p.y, 1), placed(p.z, 2)});
+    copy.vertex_ids.push_back(named(view.vertex_ids, i));
+  }
+  for (std::uint32_t i = 0; i < view.edge_count; ++i) {
+    copy.edges.push_back({view.edges[i].vertex[0], view.edges[i].vertex[1]});
+    copy.edge_ids.push_back(named(view.edge_ids, i));
+  }
+  return copy;
+}
+
+nb::dict surface(Trees& trees, std::uint32_t shape) {
+  CopiedSurface c = asked(trees, [shape](const FacetTrees& all) { return copy_of(all.view(shape)); });
+  nb::dict all;
+  all["vertices"] = numpy_of<double>(std::move(c.vertices), {3});
+  all["facets"] = numpy_of<std::uint32_t>(std::move(c.facets), {3});
+  all["planes"] = numpy_of<std::uint32_t>(std::move(c.planes));
+  all["edges"] = numpy_of<std::uint32_t>(std::move(c.edges), {2});
+  all["vertex_ids"] = numpy_of<std::uint32_t>(std::move(c.vertex_ids));
+  all["edge_ids"] = numpy_of<std::uint32_t>(std::move(c.edge_ids));
+  all["solid"] = c.solid, all["convex"] = c.convex, all["rounding"] = c.rounding;
+  return all;
 }
 
 void put_counts(nb::dict& to, const FacetSearchCounts& counts) {
@@ -174,6 +221,8 @@ void bind_facets(nb::module_& m) {
         return asked(trees, [shape](const FacetTrees& t) { return t.has_mesh(shape); });
       },
       "shape"_a, nb::sig("def has_mesh(self, shape: int) -> bool"));
+  c.def("surface", &surface, "shape"_a, nb::sig("def surface(self, shape: int) -> dict[str, typing.Any]"),
+        "What of abut::FacetSurfaceView contacts name.");
   c.def(
       "bytes", [](Trees& trees) { return asked(trees, [](const FacetTrees& t) { return t.bytes(); }); },
       nb::sig("def bytes(self) -> int"));

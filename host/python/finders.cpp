@@ -60,6 +60,45 @@ void learn(Filter& filter, nb::handle lower_bounds) {
   bounds.scalar() == Scalar::f32 ? learn_from<float>(filter, bounds) : learn_from<double>(filter, bounds);
 }
 
+void restore(Filter& filter, const Shapes& shapes, const Bodies& bodies, nb::handle pairs, nb::handle clearances) {
+  const Array array(pairs, "pairs"), distances(clearances, "clearances");
+  const auto ids = array.require({{Scalar::u32}, {any_extent, 2}}).require_host().elements<const std::uint32_t>();
+  const auto values = distances.require({{Scalar::f64}, {any_extent}}).require_host().elements<const double>();
+  reading(shapes, bodies, [&] {
+    const std::lock_guard lock(filter.guard);
+    filter.value.restore(shapes.headers(), bodies.set.parts(),
+                         {reinterpret_cast<const Pair*>(ids.data()), ids.size() / 2}, values);
+  });
+}
+
+void bind_kept(nb::class_<Filter>& c) {
+  c.def_prop_ro(
+      "pairs",
+      [](Filter& filter) {
+        return numpy_of<std::uint32_t>(
+            asked(filter, [](const PairFilter& f) { return std::vector<Pair>(f.pairs().begin(), f.pairs().end()); }),
+            {2});
+      },
+      nb::sig("def pairs(self) -> numpy.typing.NDArray[numpy.uint32]"),
+      "The last step's candidates (M, 2) uint32, a copy. With `clearances` and the bodies' poses all that it knows.");
+  c.def_prop_ro(
+      "clearances",
+      [](Filter& filter) {
+        return numpy_of<double>(asked(filter, [](const PairFilter& f) {
+          return std::vector<double>(f.clearances().begin(), f.clearances().end());
+        }));
+      },
+      nb::sig("def clearances(self) -> numpy.typing.NDArray[numpy.float64]"),
+      "How far apart each of `pairs` is at least, (M,) float64, a copy: minus infinity where nothing is known.");
+  c.def(
+      "restore", &restore, "shapes"_a, "bodies"_a, "pairs"_a, "clearances"_a,
+      nb::sig("def restore(self, shapes: ShapeSet, bodies: BodySet, pairs: numpy.typing.NDArray[numpy.uint32], "
+              "clearances: numpy.typing.NDArray[numpy.float64]) -> None"),
+      "Goes on from what another filter had as `pairs` and `clearances`, with the answers of one that was not\n"
+      "interrupted. `bodies`: with the poses of that step. Raises InvalidInput as `filter`, and where there are not as "
+      "many\nclearances as pairs.");
+}
+
 }  // namespace
 
 void bind_finders(nb::module_& m) {
@@ -108,6 +147,7 @@ void bind_finders(nb::module_& m) {
             nb::sig("def learn(self, lower_bounds: numpy.typing.NDArray[typing.Any]) -> None"),
             "What a query at the same poses has proved of the pairs that `filter` left: `lower_bound` (K,), float64 or "
             "float32.\nRaises InvalidInput for another number of them.");
+  bind_kept(bound);
 }
 
 }  // namespace abut::python

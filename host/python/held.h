@@ -12,6 +12,7 @@
 
 #include "abut/bodies/body_set.h"
 #include "abut/core/contact.h"
+#include "abut/planar/shape_set.h"
 #include "abut/shapes/shape_set.h"
 
 namespace abut::python {
@@ -37,6 +38,12 @@ struct Bodies {
 
   Bodies() = default;
   explicit Bodies(BodySet&& other) : set(std::move(other)) {}
+};
+
+/// Shapes of the plane.
+struct PlanarShapes {
+  PlanarShapeSet set;
+  mutable std::shared_mutex guard;
 };
 
 /// Caches for warm starts, one a pair.

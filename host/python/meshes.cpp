@@ -13,7 +13,6 @@
 #include "abut/core/error.h"
 #include "abut/decompose.h"
 #include "abut/io.h"
-#include "abut/shapes/mass_properties.h"
 #include "abut/shapes/minkowski_difference.h"
 #include "host/number_text.h"
 #include "host/python/array.h"
@@ -74,13 +73,6 @@ nb::object cut_polygons(nb::handle vertices, nb::handle corners, nb::handle coun
   return numpy_of<std::uint32_t>(std::move(triangles), {3});
 }
 
-nb::tuple tuple_of(Vec3<double> v) { return nb::make_tuple(v.x, v.y, v.z); }
-nb::tuple tuple_of(const Mat3<double>& m) {
-  nb::list rows;
-  for (int i = 0; i < 9; i += 3) rows.append(nb::make_tuple(m.m[i], m.m[i + 1], m.m[i + 2]));
-  return nb::tuple(rows);
-}
-
 nb::dict python_report(const MeshReport& r) {
   nb::dict d;
   d["vertices"] = r.vertices, d["triangles"] = r.triangles;
@@ -105,7 +97,22 @@ nb::object repair(nb::handle pair) {
   d["refusal"] = repaired.refusal;
   d["crossings"] = repaired.crossings;
   d["crossing"] = tuple_of(repaired.crossing);
+  d["shell_crossings"] = repaired.shell_crossings;
+  d["shell_crossing"] = tuple_of(repaired.shell_crossing);
+  d["misnested"] = repaired.misnested;
+  d["misnested_at"] = tuple_of(repaired.misnested_at);
   return d;
+}
+
+/// Of the numbers and places that `repair` has given.
+std::vector<std::string> faults(std::uint64_t crossings, nb::handle crossing, std::uint64_t shell_crossings,
+                                nb::handle shell_crossing, std::uint64_t misnested, nb::handle misnested_at) {
+  RepairedMesh mesh;
+  mesh.crossings = crossings, mesh.shell_crossings = shell_crossings, mesh.misnested = misnested;
+  mesh.crossing = vec3_of(crossing, "crossing");
+  mesh.shell_crossing = vec3_of(shell_crossing, "shell_crossing");
+  mesh.misnested_at = vec3_of(misnested_at, "misnested_at");
+  return faults_of(mesh);
 }
 
 PartsBody body_of(const std::string& name) {
@@ -165,15 +172,6 @@ nb::dict measure(nb::handle pair, nb::handle list, const std::string& body) {
   return d;
 }
 
-nb::dict mass(nb::handle pair) {
-  const Mesh mesh = mesh_of(pair);
-  const MassProperties m = without_lock([&] { return mass_properties(mesh); });
-  nb::dict d;
-  d["volume"] = m.volume, d["centre"] = tuple_of(m.centre), d["inertia"] = tuple_of(m.inertia);
-  d["moments"] = tuple_of(m.moments), d["axes"] = tuple_of(m.axes);
-  return d;
-}
-
 nb::object python_polytope(MinkowskiDifference&& difference) {
   return nb::make_tuple(difference.dimension, numpy_of<double>(std::move(difference.vertices), {3}),
                         numpy_of<std::uint32_t>(std::move(difference.sources), {2}), difference.faces);
@@ -216,6 +214,9 @@ void bind_files(nb::module_& m) {
         return nb::make_tuple(mesh[0], mesh[1], notes);
       },
       "path"_a, nb::sig("def _read_mesh(path: str) -> tuple[typing.Any, typing.Any, list[str]]"));
+  m.def(
+      "_is_mesh_path", [](const std::string& path) { return is_mesh_path(path); }, "path"_a,
+      nb::sig("def _is_mesh_path(path: str) -> bool"));
   m.def("_cut_polygons", &cut_polygons, "vertices"_a, "corners"_a, "counts"_a,
         nb::sig("def _cut_polygons(vertices: typing.Any, corners: typing.Any, counts: typing.Any) -> typing.Any"));
   m.def(
@@ -255,9 +256,12 @@ void bind_meshes(nb::module_& m) {
         return python_report(without_lock([&] { return examine(mesh); }));
       },
       "mesh"_a, nb::sig("def _examine(mesh: typing.Any) -> dict[str, typing.Any]"));
-  m.def("_mass_properties", &mass, "mesh"_a,
-        nb::sig("def _mass_properties(mesh: typing.Any) -> dict[str, typing.Any]"));
   m.def("_repair_mesh", &repair, "mesh"_a, nb::sig("def _repair_mesh(mesh: typing.Any) -> dict[str, typing.Any]"));
+  m.def(
+      "_faults_of", &faults, "crossings"_a, "crossing"_a, "shell_crossings"_a, "shell_crossing"_a, "misnested"_a,
+      "misnested_at"_a,
+      nb::sig("def _faults_of(crossings: int, crossing: typing.Any, shell_crossings: int, shell_crossing: typing.Any, "
+              "misnested: int, misnested_at: typing.Any) -> list[str]"));
   m.def(
       "_decompose", &decompose, "mesh"_a, "mode"_a, "concavity"_a, "most_parts"_a, "most_vertices"_a, "cuts"_a,
       "engine"_a, "time_limit"_a, "body"_a, "thickness"_a,

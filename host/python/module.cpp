@@ -42,9 +42,13 @@ NB_MODULE(_abut, m) {
   bind_patches(m);
   bind_facets(m);
   bind_meshes(m);
+  bind_mass(m);
   bind_scenes(m);
   bind_verify(m);
   bind_data_files(m);
+  bind_planar_shapes(m);
+  bind_planar_bodies(m);
+  bind_planar_pairs(m);
   bind_device(m);
   m.def(
       "cuda_unavailable_reason",

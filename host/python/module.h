@@ -18,9 +18,13 @@ void bind_history(nanobind::module_& m);
 void bind_patches(nanobind::module_& m);
 void bind_facets(nanobind::module_& m);
 void bind_meshes(nanobind::module_& m);
+void bind_mass(nanobind::module_& m);
 void bind_scenes(nanobind::module_& m);
 void bind_verify(nanobind::module_& m);
 void bind_data_files(nanobind::module_& m);
 void bind_device(nanobind::module_& m);
+void bind_planar_shapes(nanobind::module_& m);
+void bind_planar_bodies(nanobind::module_& m);
+void bind_planar_pairs(nanobind::module_& m);
 
 }  // namespace abut::python

@@ -3,7 +3,6 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
-#include <chrono>
 #include <cstring>
 #include <mutex>
 #include <optional>
@@ -21,33 +20,12 @@
 #include "host/python/numpy.h"
 #include "host/python/overlap.h"
 #include "host/python/relative_poses.h"
+#include "host/python/warm_start.h"
 
 namespace abut::python {
 namespace {
 
 using nb::literals::operator""_a;
-
-/// Seconds that `work` takes.
-template <class Work>
-double seconds_of(Work&& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// The caches of `warm`, which is locked, for so many pairs; null where there is none.
-CachedPolytope* caches_for(WarmStart* warm, std::size_t pairs) {
-  if (warm == nullptr) return nullptr;
-  if (warm->caches.size() != pairs) {
-    throw InvalidInput("warm_start has " + std::to_string(warm->caches.size()) + " caches; there are " +
-                       std::to_string(pairs) + " pairs");
-  }
-  return warm->caches.data();
-}
-
-std::unique_lock<std::mutex> lock_of(WarmStart* warm) {
-  return warm == nullptr ? std::unique_lock<std::mutex>() : std::unique_lock(warm->guard);
-}
 
 double query_pairs(const Shapes& shapes, const Bodies& bodies, nb::handle pairs, const nb::tuple& out, bool single,
                    double alert_distance, WarmStart* warm, int threads) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "abut/core/error.h"
+#include "abut/hdf5.h"
 #include "abut/io.h"
 #include "host/io/scene_parts.h"
 #include "host/python/contact_arrays.h"
@@ -77,11 +78,11 @@ class LentScene {
   Changing shape_lock_, body_lock_;
 };
 
-void check_parts(std::span<const Pair> pairs, const BodySet& bodies) {
+void check_parts(const std::string& function, std::span<const Pair> pairs, const BodySet& bodies) {
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     for (const std::uint32_t part : {pairs[i].a, pairs[i].b}) {
       if (part >= bodies.part_count()) {
-        throw InvalidInput("write_results: pair " + std::to_string(i) + " names " + std::to_string(part) +
+        throw InvalidInput(function + ": pair " + std::to_string(i) + " names " + std::to_string(part) +
                            "; allowed is less than " + std::to_string(bodies.part_count()));
       }
     }
@@ -135,6 +136,16 @@ std::optional<ContactFacets> facets_of(nb::handle object, std::size_t count, std
   return facets;
 }
 
+template <class T>
+Detection<T> detection_of(std::span<const Pair> pairs, const ContactsView<T>& contacts,
+                          const std::optional<ContactFacets>& facets) {
+  Detection<T> detection;
+  detection.pairs.assign(pairs.begin(), pairs.end());
+  detection.contacts = owned(contacts, pairs.size());
+  detection.facets = facets;
+  return detection;
+}
+
 void write(Shapes& shapes, Bodies& bodies, Trees* trees, nb::handle pairs, const nb::tuple& contacts, nb::handle facets,
            nb::handle patches, const std::string& summary, const std::string& folder, bool surfaces) {
   const Array array(pairs, "pairs");
@@ -147,17 +158,43 @@ void write(Shapes& shapes, Bodies& bodies, Trees* trees, nb::handle pairs, const
     const std::optional<ContactFacets> met = facets_of(facets, span.size(), held_facets);
     const ContactsView<T> view = arrays.view<T>();
     without_lock([&] {
-      Detection<T> detection;
-      detection.pairs.assign(span.begin(), span.end());
-      detection.contacts = owned(view, span.size());
-      detection.facets = met;
+      const Detection<T> detection = detection_of(span, view, met);
       LentScene lent(shapes, bodies);
-      check_parts(span, lent.scene.bodies);
+      check_parts("write_results", span, lent.scene.bodies);
       if (trees != nullptr) {
         const std::lock_guard lock(trees->guard);
         lent.scene.facet_meshes = trees->meshes;
       }
       write_results(lent.scene, detection, summary, folder, some ? &*some : nullptr, surfaces);
+    });
+  };
+  arrays.single(false) ? run(float{}) : run(double{});
+}
+
+/// What `write_contacts_hdf5` reads of a scene besides its bodies. Data only.
+struct FileHead {
+  double alert_distance;
+  const std::string& length_unit;
+  std::uint32_t deflate;
+};
+
+void write_hdf5(Shapes& shapes, Bodies& bodies, nb::handle pairs, const nb::tuple& contacts, nb::handle facets,
+                const FileHead& head, const std::string& path) {
+  const Array array(pairs, "pairs");
+  const std::span<const Pair> span = pairs_of(array.require_host());
+  const ContactArrays arrays(contacts, span.size(), Array::Use::read);
+  if (head.deflate > 9) throw InvalidInput("deflate is " + std::to_string(head.deflate) + "; allowed are 0 to 9");
+  std::vector<Array> held;
+  const std::optional<ContactFacets> met = facets_of(facets, span.size(), held);
+  const auto run = [&]<class T>(T) {
+    const ContactsView<T> view = arrays.view<T>();
+    without_lock([&] {
+      const Detection<T> detection = detection_of(span, view, met);
+      LentScene lent(shapes, bodies);
+      check_parts("write_contacts_hdf5", span, lent.scene.bodies);
+      lent.scene.alert_distance = head.alert_distance;
+      lent.scene.length_unit = head.length_unit;
+      write_contacts_hdf5(lent.scene, detection, path, static_cast<int>(head.deflate));
     });
   };
   arrays.single(false) ? run(float{}) : run(double{});
@@ -174,6 +211,26 @@ void bind_scenes(nb::module_& m) {
                 "contacts: tuple[typing.Any, "
                 "...], facets: tuple[typing.Any, ...] | None, patches: tuple[typing.Any, ...] | None, summary: str, "
                 "folder: str, surfaces: bool) -> None"));
+  m.def(
+      "_write_contacts_hdf5",
+      [](Shapes& shapes, Bodies& bodies, nb::handle pairs, const nb::tuple& contacts, nb::handle facets,
+         double alert_distance, const std::string& length_unit, std::uint32_t deflate, const std::string& path) {
+        write_hdf5(shapes, bodies, pairs, contacts, facets, {alert_distance, length_unit, deflate}, path);
+      },
+      "shapes"_a, "bodies"_a, "pairs"_a, "contacts"_a, "facets"_a.none(), "alert_distance"_a, "length_unit"_a,
+      "deflate"_a, "path"_a,
+      nb::sig("def _write_contacts_hdf5(shapes: ShapeSet, bodies: BodySet, pairs: typing.Any, contacts: "
+              "tuple[typing.Any, ...], facets: tuple[typing.Any, ...] | None, alert_distance: float, length_unit: str, "
+              "deflate: int, path: str) -> None"));
+  m.def(
+      "_write_grain_scene",
+      [](const std::string& grains, const std::string& path, std::uint64_t count, std::uint64_t seed, double fraction,
+         double concavity) {
+        without_lock([&] { write_grain_scene({count, seed, fraction, grains, concavity}, path); });
+      },
+      "grains"_a, "path"_a, "count"_a, "seed"_a, "fraction"_a, "concavity"_a,
+      nb::sig("def _write_grain_scene(grains: str, path: str, count: int, seed: int, fraction: float, concavity: "
+              "float) -> None"));
 }
 
 }  // namespace abut::python

@@ -97,4 +97,9 @@ template <class T>
 Patches<T> find_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const PartsView& parts,
                         const PairContacts<T>& of, const PatchOptions& options, bool volumes);
 
+/// `find_shape_patches` into arrays that fit.
+template <class T>
+Patches<T> find_shape_patches(const Cpu& cpu, const ShapeSetView<T>& shapes, const ShapePairContacts<T>& of,
+                              const PatchOptions& options, bool volumes);
+
 }  // namespace abut

@@ -73,6 +73,41 @@ TYPED_TEST(PatchArrays, HaveTheSameBitsOnAnyNumberOfThreadsAndInAnyOrder) {
   test::expect_same_bits(back, one, "centre");
 }
 
+TYPED_TEST(PatchArrays, OfPairsOfShapesFitWhatThereIs) {
+  ShapeSet shapes;
+  shapes.add_box({1, 1, 1});
+  shapes.add_box({0.5, 2, 1});
+  const test::ShapePairs in = test::random_pairs(shapes, 400, test::Regime::shallow, 23);
+  Contacts<TypeParam> contacts = test::query_all<TypeParam>(shapes, in);
+  const ShapeSetView<TypeParam> view = shapes.view<TypeParam>();
+  const std::size_t n = in.pairs.size(), room = 64 * n;
+  std::vector<TypeParam> area(n), volume(n), centre(3 * n), x(3 * room), gap(room);
+  std::vector<std::uint64_t> offsets(n + 1);
+  PatchesView<TypeParam> out;
+  out.area.data = area.data(), out.volume.data = volume.data();
+  out.centre = {centre.data(), centre.data() + 1, centre.data() + 2, 3};
+  out.offsets = offsets.data(), out.capacity = room;
+  out.points = {x.data(), x.data() + 1, x.data() + 2, 3}, out.gaps.data = gap.data();
+  const ShapePairContacts<TypeParam> of{in.pairs, {in.poses.data(), 12}, contacts.view()};
+  PatchOptions options;
+  options.margin = 0.01;
+  find_shape_patches<TypeParam>(Cpu{1}, view, of, options, out);
+  options.move_points = true;
+  const Patches<TypeParam> p = find_shape_patches<TypeParam>(Cpu{2}, view, of, options, true);
+  EXPECT_EQ(p.offsets, offsets);
+  ASSERT_GT(offsets[n], 4 * n / 2);
+  test::expect_same_bits(p.area, area, "area");
+  test::expect_same_bits(p.volume, volume, "volume");
+  gap.resize(offsets[n]);
+  test::expect_same_bits(p.gap, gap, "gap");
+  for (std::size_t i = 0; i < offsets[n]; ++i) EXPECT_EQ(p.point_z[i], x[3 * i + 2]);
+  for (std::size_t i = 0; i < n; ++i) {
+    EXPECT_EQ(p.centre_y[i], centre[3 * i + 1]);
+    if (offsets[i + 1] > offsets[i]) EXPECT_EQ(contacts.point_x[i], centre[3 * i]);
+  }
+  EXPECT_TRUE(find_shape_patches<TypeParam>(Cpu{1}, view, of, {}, false).volume.empty());
+}
+
 TYPED_TEST(PatchArrays, WhatIsNoContactHasNone) {
   Touching<TypeParam> t;
   t.shapes.add_box({1, 1, 1});

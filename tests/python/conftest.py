@@ -3,6 +3,7 @@
 import os
 import pathlib
 
+import frameworks
 import numpy as np
 import pytest
 
@@ -22,6 +23,12 @@ def program():
     if not path:
         pytest.skip("ABUT_CLI does not name the program abut")
     return path
+
+
+@pytest.fixture(params=frameworks.ALL, ids=lambda f: f.__name__)
+def framework(request):
+    """One that is there, with a device."""
+    return request.param()
 
 
 def random_quaternions(rng, count):

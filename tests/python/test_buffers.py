@@ -44,6 +44,9 @@ def test_numbers_of_shapes_that_32_bits_cannot_hold_are_refused():
     bodies.add_many(np.array([2**32 - 1], np.uint64), np.zeros((1, 3)))  # what the set does not know a query refuses
     with pytest.raises(TypeError, match=r"shapes is bool of shape \(1,\)"):
         bodies.add_many(np.ones(1, bool), np.zeros((1, 3)))
+    with pytest.raises(TypeError, match=r"shapes is float64 of shape \(1,\)"):
+        bodies.add_many([0.5], np.zeros((1, 3)))
+    assert bodies.add_many([], np.zeros((0, 3))) == range(1, 1)
     assert len(bodies) == 1
 
 

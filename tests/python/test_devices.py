@@ -85,8 +85,40 @@ def test_a_stream_without_a_device_is_refused():
 def test_a_device_scene_and_detection_on_a_device_are_refused():
     with pytest.raises(abut.CudaError, match="needs a CUDA device"):
         abut.DeviceScene(SHAPES, BODIES, stream=0)
+    with pytest.raises(abut.CudaError, match="a DevicePlanarScene needs a CUDA device"):
+        abut.DevicePlanarScene(abut.PlanarShapeSet(), stream=0)
     with pytest.raises(abut.CudaError, match="CUDA"):
         abut.detect(SHAPES, BODIES, backend="cuda")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda a: abut.match_pairs_on_device(a((2, 2)), a((2, 2)), out=a((2,)), stream=0),
+        lambda a: abut.match_contacts_on_device(
+            a((2, 2)), abut.Contacts(), a((2, 2)), abut.Contacts(), out=a((2,)), stream=0),
+        lambda a: abut.carry_on_device(a((2,)), a((3,)), out=a((2,)), stream=0),
+    ],
+)
+def test_history_on_a_device_wants_one(call):
+    if abut.cuda_unavailable_reason() is not None:
+        with pytest.raises(abut.CudaError, match=r"^(before|before_pairs|places) is in memory of a CUDA device, which cannot be used"):
+            call(CudaArray)
+    with pytest.raises(TypeError, match="^(before|before_pairs|places) is in host memory; allowed is memory of a CUDA device"):
+        call(lambda shape: np.zeros(shape, np.uint32))
+
+
+def test_history_of_the_plane_is_not_on_a_device():
+    pairs, contacts = CudaArray((2, 2)), abut.PlanarContacts.empty(2)
+    with pytest.raises(TypeError, match="^before is a PlanarContacts; allowed is a Contacts$"):
+        abut.match_contacts_on_device(pairs, contacts, pairs, contacts, out=CudaArray((2,)), stream=0)
+
+
+def test_devices_take_scenes_of_their_own_alone():
+    with pytest.raises(TypeError, match="^scene is a BodySet; allowed is a DeviceScene$"):
+        abut.DevicePairFilter(BODIES, 10, stream=0)
+    with pytest.raises(TypeError, match="^shapes is a ShapeSet; allowed is a PlanarShapeSet$"):
+        abut.DevicePlanarScene(SHAPES, stream=0)
 
 
 @pytest.mark.parametrize(
@@ -145,6 +177,7 @@ def test_a_scene_takes_arrays_and_streams_of_its_own_device_alone():
     scene._device = 0
     one, zero, stream = DlpackArray(2, number=1), DlpackArray(2), StreamOf(0)
     contacts = abut.Contacts(separation=zero)
+    patches, other = (abut.Patches(area=zero, centre=None, offsets=None, points=None, gaps=gaps) for gaps in (zero, one))
     for call, name in (
         (lambda: scene.query_pairs(one, out=contacts, stream=stream), "pairs is in memory"),
         (lambda: scene.query_pairs(zero, out=abut.Contacts(key=one), stream=stream), "out.key is in memory"),
@@ -153,6 +186,15 @@ def test_a_scene_takes_arrays_and_streams_of_its_own_device_alone():
         (lambda: scene.find_pairs(zero, one, stream=stream), "count is in memory"),
         (lambda: scene.place(zero, one, stream=stream), "quaternions is in memory"),
         (lambda: scene.query_pairs(zero, out=contacts, stream=StreamOf(1)), "stream is"),
+        (lambda: scene.query_pairs(zero, out=contacts, count=one, stream=stream), "count is in memory"),
+        (lambda: scene.find_pairs(zero, zero, rows=one, stream=stream), "rows is in memory"),
+        (lambda: scene.find_cross_pairs(scene, one, zero, stream=stream), "out is in memory"),
+        (lambda: scene.find_nearest(zero, part=one, stream=stream), "part is in memory"),
+        (lambda: scene.find_within(zero, one, zero, zero, stream=stream), "radius is in memory"),
+        (lambda: scene.find_patches(zero, abut.Contacts(point=one), out=patches, stream=stream), "contacts.point is in memory"),
+        (lambda: scene.find_patches(zero, contacts, out=patches, needed=one, stream=stream), "needed is in memory"),
+        (lambda: scene.find_shape_patches(zero, one, contacts, out=patches, stream=stream), "poses is in memory"),
+        (lambda: scene.find_shape_patches(zero, zero, contacts, out=other, stream=stream), "out.gaps is in memory"),
     ):
         with pytest.raises(TypeError, match=f"^{name} of CUDA device 1; allowed is device 0, as the scene$"):
             call()

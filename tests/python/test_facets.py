@@ -47,6 +47,52 @@ def ring_on_a_rod(shift=0.0):
     return shapes, bodies, trees
 
 
+def test_a_surface_has_what_contacts_name():
+    shapes, bodies = two_cubes(0.25)
+    trees = abut.FacetTrees(shapes)
+    found = abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.5)
+    surfaces = [trees.surface(0), trees.surface(1)]
+    for shape, surface in enumerate(surfaces):
+        assert surface.convex and surface.solid and surface.rounding == 0 and surface.facets.shape == (12, 3)
+        corners = shapes.vertices(shape)
+        assert np.allclose(surface.vertices, corners[surface.vertex_ids], atol=1e-15) and len(surface.vertices) == 8
+        fans = [[f[0], f[i], f[i + 1]] for f in shapes.faces(shape) for i in range(1, len(f) - 1)]
+        assert surface.vertex_ids[surface.facets].tolist() == fans
+        faces = [k for k, f in enumerate(shapes.faces(shape)) for _ in range(1, len(f) - 1)]
+        assert surface.planes.tolist() == faces
+        assert len(surface.edges) == 18 and (surface.edge_ids == abut.NO_FACET).sum() == 6
+        assert sorted(surface.edge_ids.tolist())[:12] == list(range(12))
+    for i in range(len(found)):  # witness points lie on the facets that are named
+        for facet, witness, surface, at in (
+            (found.facet_a[i], found.witness_a[i], surfaces[0], 0.0), (found.facet_b[i], found.witness_b[i], surfaces[1], 1.75)):
+            a, b, c = surface.vertices[surface.facets[facet]] + [0, 0, at]
+            weights = np.linalg.lstsq(np.array([a, b, c]).T, witness, rcond=None)[0]
+            assert np.allclose(np.array([a, b, c]).T @ weights, witness) and weights.min() > -1e-9
+    vertex = abut.feature_kind(found.feature_b) == 1
+    index = abut.feature_index(found.feature_b)[vertex]
+    assert np.allclose(shapes.vertices(1)[index] + [0, 0, 1.75], found.witness_b[vertex])
+
+
+def test_the_surface_of_a_mesh_has_its_triangles_and_edges():
+    shapes, bodies, trees = ring_on_a_rod()
+    mesh = frame(1.0, 0.6, 0.25)
+    with pytest.raises(abut.InvalidInput, match="^shape 0 has no facets yet; allowed are those of the pairs that"):
+        trees.surface(0)
+    trees.build(bodies, PAIR)
+    surface = trees.surface(0)
+    assert np.array_equal(surface.vertex_ids[surface.facets], mesh.triangles) and surface.solid and not surface.convex
+    assert np.allclose(surface.vertices, mesh.vertices[surface.vertex_ids], atol=1e-15)
+    sides = np.sort(np.concatenate([mesh.triangles[:, [0, 1]], mesh.triangles[:, [1, 2]], mesh.triangles[:, [2, 0]]]), axis=1)
+    assert sorted(map(sorted, surface.vertex_ids[surface.edges].tolist())) == np.unique(sides, axis=0).tolist()
+    assert surface.edge_ids.tolist() == list(range(len(surface.edges)))
+    assert len(np.unique(surface.planes)) == 10  # four walls outside, four inside, and the top and the bottom
+    before = surface.vertices.copy()
+    trees.set_mesh(0, mesh)  # the tree is given up, the copies are not
+    assert np.array_equal(surface.vertices, before)
+    with pytest.raises(abut.InvalidInput, match="^shape is -1; allowed is a whole number from 0 to 4294967295$"):
+        trees.surface(-1)
+
+
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_cubes_face_to_face_have_their_corners_at_the_gap(dtype):
     shapes, bodies = two_cubes(0.25)

@@ -1,9 +1,11 @@
 """HDF5 files and particle lists, against closed forms and against what the same numbers give as JSON."""
 
 import json
+import subprocess
 
 import numpy as np
 import pytest
+from conftest import ROOT
 
 import abut
 
@@ -111,6 +113,87 @@ def test_a_scene_of_particles_has_their_contacts(tmp_path):
     assert found.pairs.tolist() == [[0, 1], [0, 2], [1, 2]]
     expected = [0.9 - 0.75, 3 - 1.5, np.hypot(0.9, 3) - 1.25]
     assert np.allclose(found.contacts.separation, expected, atol=1e-14)
+
+
+@needs_hdf5
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_contacts_are_written_as_the_program_writes_them(tmp_path, program, dtype):
+    path, _ = scene_file(tmp_path)
+    scene = json.loads(path.read_text())
+    del scene["pairs"]
+    scene["length_unit"], scene["options"]["precision"] = "mm", "f64" if dtype is np.float64 else "f32"
+    path.write_text(json.dumps(scene))
+    subprocess.run([program, "detect", path, "--out", tmp_path / "theirs.h5", "--deflate", "2"], check=True, capture_output=True)
+    read = abut.read_scene(path)
+    found = abut.detect(read.shapes, read.bodies, alert_distance=read.alert_distance, dtype=read.dtype)
+    assert len(found) > 20
+    out = tmp_path / "ours.h5"
+    abut.write_contacts_hdf5(out, read.shapes, read.bodies, found, length_unit="mm", deflate=2)
+    assert out.read_bytes() == (tmp_path / "theirs.h5").read_bytes()
+    assert len(read.bodies) == 50 and len(read.shapes) == 1  # what was lent is back
+    abut.write_contacts_hdf5(out, read.shapes, read.bodies, found)
+    assert out.read_bytes() != (tmp_path / "theirs.h5").read_bytes()
+
+
+@needs_hdf5
+def test_contacts_that_cannot_be_written_are_refused(tmp_path):
+    shapes, bodies = abut.ShapeSet(), abut.BodySet()
+    shapes.add_sphere(1)
+    bodies.add_many([0, 0], [[0, 0, 0], [1.5, 0, 0]])
+    found, out = abut.detect(shapes, bodies), tmp_path / "out.h5"
+    some = abut.detect(shapes, bodies)
+    some.contacts.normal = None
+    for call, kind, text in (
+        (lambda: abut.write_contacts_hdf5(out, shapes, bodies, found, deflate=10), abut.InvalidInput, "deflate is 10; allowed are 0 to 9"),
+        (lambda: abut.write_contacts_hdf5(out, shapes, abut.BodySet(), found), abut.InvalidInput, "write_contacts_hdf5: pair 0 names 0; allowed is less than 0"),
+        (lambda: abut.write_contacts_hdf5(out, shapes, bodies, some), ValueError, "detection.contacts has no normal; allowed are contacts with all fields"),
+        (lambda: abut.write_contacts_hdf5(out, bodies, shapes, found), TypeError, "shapes is a BodySet; allowed is a ShapeSet"),
+        (lambda: abut.write_contacts_hdf5(out, shapes, bodies, found.contacts), TypeError, "detection is a Contacts; allowed is a Detection"),
+        (lambda: abut.write_contacts_hdf5(3, shapes, bodies, found), TypeError, "path is 3; allowed is a str"),
+        (lambda: abut.write_contacts_hdf5(out, shapes, bodies, found, length_unit=3), TypeError, "length_unit is 3; allowed is a str"),
+        (lambda: abut.write_contacts_hdf5(tmp_path / "a" / "b", shapes, bodies, found, deflate="a"), TypeError, "deflate is 'a'"),
+    ):
+        with pytest.raises(kind) as caught:
+            call()
+        assert text in str(caught.value) and len(str(caught.value).splitlines()) == 1
+    assert not out.exists() and len(bodies) == 2 and len(shapes) == 1
+
+
+GRAINS = ROOT / "examples/grains"
+
+
+def test_a_scene_of_grains_is_the_programs(tmp_path, program):
+    ours, theirs = tmp_path / "ours.json", tmp_path / "theirs.json"
+    abut.write_grain_scene(ours, GRAINS, count=40, seed=7, fraction=0.25)
+    options = ["--count", "40", "--seed", "7", "--fraction", "0.25", "--grains", GRAINS, "--out", theirs]
+    subprocess.run([program, "scene", "grains", *options], check=True, capture_output=True)
+    assert ours.read_bytes() == theirs.read_bytes()
+    scene = abut.read_scene(ours)
+    assert len(scene.bodies) == 40 and scene.length_unit == "mm"
+    positions = scene.bodies.positions()
+    volume = sum(4 / 3 * np.pi * float(name.split()[-1]) ** 3 for name in
+                 (scene.shape_names[shape] for shape in scene.bodies.part_shapes()))
+    side = (volume / 0.25) ** (1 / 3)
+    assert np.ptp(positions, axis=0).max() < side + 2 and np.ptp(positions, axis=0).min() > side / 2
+
+
+def test_scenes_of_grains_are_refused_in_one_line(tmp_path):
+    out = tmp_path / "out.json"
+    for call, kind, text in (
+        (lambda: abut.write_grain_scene(out, tmp_path / "none"), abut.FileError, "is not a folder, allowed is a folder with grain meshes"),
+        (lambda: abut.write_grain_scene(out, tmp_path), abut.FileError, "has no grain meshes"),
+        (lambda: abut.write_grain_scene(out, GRAINS, count=0), abut.InvalidInput, "count is 0, allowed is 1 to 1000000000"),
+        (lambda: abut.write_grain_scene(out, GRAINS, count=-1), abut.InvalidInput, "count is -1; allowed is a whole number from 0"),
+        (lambda: abut.write_grain_scene(out, GRAINS, fraction=0.0), abut.InvalidInput, "fraction is 0, allowed is a number greater than 0"),
+        (lambda: abut.write_grain_scene(out, GRAINS, concavity=2.0), abut.InvalidInput, "concavity is 2, allowed is 0 (convex hulls), or 0.0005 to 1"),
+        (lambda: abut.write_grain_scene(out, GRAINS, seed="a"), TypeError, "seed is 'a'; allowed is a whole number"),
+        (lambda: abut.write_grain_scene(out, 3), TypeError, "grains is 3; allowed is a str"),
+        (lambda: abut.write_grain_scene(b"out", GRAINS), TypeError, "path is b'out'; allowed is a str"),
+    ):
+        with pytest.raises(kind) as caught:
+            call()
+        assert text in str(caught.value) and len(str(caught.value).splitlines()) == 1
+    assert not out.exists()
 
 
 CASES = {

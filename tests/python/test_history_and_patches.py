@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import Crowd
+from conftest import Crowd, matrices_of, random_quaternions
 
 import abut
 
@@ -53,11 +53,76 @@ def test_boxes_on_each_other_share_a_rectangle(dtype):
     assert few.offsets.tolist() == [0, 3] and few.volume is None
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("as_matrices", [False, True])
+def test_patches_of_shapes_are_those_of_bodies_posed_so(rng, dtype, as_matrices):
+    crowd = Crowd(rng, 2)
+    kinds, count = np.array([2, 3], np.uint32), 60  # a box and a hull
+    pairs = kinds[rng.integers(0, 2, (count, 2))]
+    at, q = rng.uniform(-0.5, 0.5, (count, 3)), random_quaternions(rng, count)
+    posed = {"positions": at, "quaternions": q}
+    if as_matrices:
+        posed = {"poses": np.concatenate([matrices_of(q), at[:, :, None]], axis=2)}
+    bodies = abut.BodySet()
+    bodies.add_many(pairs[:, 0], np.zeros((count, 3)))
+    turn = {"matrices": posed["poses"][:, :, :3].copy()} if as_matrices else {"quaternions": q}
+    bodies.add_many(pairs[:, 1], at, **turn)
+    parts = np.stack([np.arange(count), np.arange(count) + count], axis=1).astype(np.uint32)
+    expected = abut.find_patches(
+        crowd.shapes, bodies, parts, abut.query_pairs(crowd.shapes, bodies, parts, dtype=dtype), margin=0.01, volumes=True)
+    contacts = abut.query_shape_pairs(crowd.shapes, pairs, dtype=dtype, **posed)
+    before, poses = contacts.point.copy(), posed.pop("poses", None)
+    found = abut.find_shape_patches(
+        crowd.shapes, pairs, poses, contacts, margin=0.01, volumes=True, move_points=True, threads=2, **posed)
+    assert found.area.dtype == dtype and (found.volume > 0).sum() > 20
+    assert np.array_equal(found.offsets, expected.offsets)
+    for name in ("area", "centre", "points", "gaps", "volume", "volume_centre", "volume_normal", "volume_moment"):
+        assert np.allclose(getattr(found, name), getattr(expected, name), atol=1e-12 if dtype == np.float64 else 1e-5), name
+    some = found.offsets[1:] > found.offsets[:-1]
+    assert np.array_equal(contacts.point[some], found.centre[some]) and not np.array_equal(contacts.point, before)
+
+
+def shape_patches(**options):
+    shapes = abut.ShapeSet()
+    shapes.add_box([1, 1, 1])
+    shapes.add_sphere(1)
+    pairs, poses = np.array([[0, 0], [0, 1]], np.uint32), np.tile(np.eye(3, 4), (2, 1, 1))
+    given = {"shapes": shapes, "shape_pairs": pairs, "poses": poses, "contacts": abut.query_shape_pairs(shapes, pairs, poses)}
+    given.update(options)
+    return abut.find_shape_patches(**given)
+
+
+CASES = {
+    "no contacts": ({"contacts": None}, TypeError, "contacts is None; allowed is a Contacts"),
+    "contacts of the plane": ({"contacts": abut.PlanarContacts.empty(2)}, TypeError, "contacts is a PlanarContacts; allowed is a Contacts"),
+    "short contacts": ({"contacts": abut.Contacts.empty(1)}, ValueError, "contacts.feature_a is uint64 of shape (1,)"),
+    "contacts without normals": ({"contacts": abut.Contacts.empty(2, fields=["separation"])}, abut.InvalidInput, "find_shape_patches: contacts.normal is null"),
+    "no such shape": ({"shape_pairs": np.array([[0, 0], [0, 2]], np.uint32)}, abut.InvalidInput, "find_shape_patches: pair 1 names 2; allowed is less than 2"),
+    "signed pairs": ({"shape_pairs": np.zeros((2, 2), int)}, TypeError, "shape_pairs is int64 of shape (2, 2)"),
+    "no poses": ({"poses": None}, TypeError, "poses is None; allowed is float64 of shape (M, 3, 4), or positions and quaternions"),
+    "poses twice": ({"positions": np.zeros((2, 3))}, TypeError, "poses is given with positions or quaternions; allowed is either"),
+    "single poses": ({"poses": np.zeros((2, 3, 4), np.float32)}, TypeError, "poses is float32 of shape (2, 3, 4)"),
+    "negative margin": ({"margin": -1.0}, abut.InvalidInput, "margin is -1"),
+    "two corners": ({"most_points": 2}, abut.InvalidInput, "most_points is 2"),
+    "volume of a ball": ({"volumes": True}, abut.InvalidInput, "find_shape_patches: pair 1 has shape 1, which is rounded"),
+    "swapped": ({"shapes": abut.BodySet()}, TypeError, "shapes is a BodySet; allowed is a ShapeSet"),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_patches_of_shapes_are_refused_in_one_line(name):
+    options, kind, text = CASES[name]
+    with pytest.raises(kind) as caught:
+        shape_patches(**options)
+    assert text in str(caught.value) and len(str(caught.value).splitlines()) == 1
+    assert len(shape_patches().area) == 2
+
+
 def test_moving_points_needs_writable_ones():
     crowd = Crowd(np.random.default_rng(1), 50)
     pairs = abut.find_pairs(crowd.shapes, crowd.bodies)
     contacts = abut.query_pairs(crowd.shapes, crowd.bodies, pairs)
     contacts.point.flags.writeable = False
     abut.find_patches(crowd.shapes, crowd.bodies, pairs, contacts)
-    with pytest.raises(ValueError, match="out.point is read-only"):
+    with pytest.raises(ValueError, match="contacts.point is read-only"):
         abut.find_patches(crowd.shapes, crowd.bodies, pairs, contacts, move_points=True)

@@ -6,6 +6,8 @@ import subprocess
 import sys
 import textwrap
 
+import pytest
+
 import abut
 
 SCENE = json.dumps({"version": 1, "shapes": [{"name": "ball", "sphere": {"radius": 1}}], "bodies": [{"shape": 0}]})
@@ -71,83 +73,125 @@ def test_a_writer_waits_for_a_pipe_that_another_thread_empties(tmp_path):
     assert out == "True\n"
 
 
-def test_a_thread_runs_while_another_works():
+#: Objects of all kinds, and what each function is called with.
+SETTING = """
+import sys, threading, time
+import numpy as np
+import abut
+rng = np.random.default_rng(5)
+shapes, bodies = abut.ShapeSet(), abut.BodySet()
+shapes.add_hull(rng.normal(size=(60, 3)))
+positions = rng.uniform(0, 8, (300, 3))
+bodies.add_many([0] * 300, positions)
+found = abut.detect(shapes, bodies)
+pairs = found.pairs
+kept = [np.zeros((len(pairs), 4)), np.arange(len(pairs), dtype=np.uint32)]
+cube = np.array([[x, y, z] for x in (0.0, 1) for y in (0.0, 1) for z in (0.0, 1)])
+quads = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]])
+mesh = abut.Mesh(cube, np.uint32([[q[i] for i in c] for q in quads for c in ((0, 1, 2), (0, 2, 3))]))
+finder, filter, warm = abut.PairFinder(), abut.PairFilter(), abut.WarmStart(len(pairs))
+trees, facet_finder = abut.FacetTrees(shapes), abut.FacetContactFinder()
+trees.build(bodies, pairs)
+shape_pairs = np.zeros((300, 2), np.uint32)
+of_shapes = abut.query_shape_pairs(shapes, shape_pairs, positions=positions)
+plane, planar_finder = abut.PlanarShapeSet(), abut.PlanarPairFinder()
+plane.add_polygon(cube[:, :2])
+tiles = abut.PlanarBodies([0] * 300, positions[:, :2])
+planar_pairs = abut.find_planar_pairs(plane, tiles)
+"""
+
+#: Asks for each of `work` until another thread has had its turn.
+TURNS = """
+sys.setswitchinterval(3600)
+starved = []
+for name, once in work.items():
+    gate, order = threading.Lock(), []
+    gate.acquire()
+    thread = threading.Thread(target=lambda: (gate.acquire(), order.append(name)))
+    thread.start()
+    gate.release()  # from here on the thread waits for the interpreter lock alone
+    # Where others are busy too, the waiting thread is late: what gives the lock away is asked for as long as ten
+    # seconds.
+    last = time.monotonic() + (10 if name != "nothing of C++" else 0.2)
+    while not order and time.monotonic() < last:
+        once()
+    if not order:
+        starved.append(name)
+    thread.join()
+print(len(work), starved)
+"""
+
+#: What gives the lock away; the first of each does not, so that it is seen that a thread can starve.
+CALLS = {
+    "bodies": """
+work = {
+    "nothing of C++": lambda: sum(range(100)),  # so that it is seen that a thread can starve
+    "query_pairs": lambda: abut.query_pairs(shapes, bodies, pairs),
+    "query_shape_pairs": lambda: abut.query_shape_pairs(shapes, np.zeros((300, 2), np.uint32), positions=positions),
+    "intersect_pairs": lambda: abut.intersect_pairs(shapes, bodies, pairs),
+    "detect": lambda: abut.detect(shapes, bodies),
+    "find_pairs": lambda: abut.find_pairs(shapes, bodies),
+    "find_cross_pairs": lambda: abut.find_cross_pairs(shapes, bodies, bodies),
+    "find_nearest": lambda: abut.find_nearest(shapes, bodies, positions),
+    "find_within": lambda: abut.find_within(shapes, bodies, positions, 1.0),
+    "PairFinder.find": lambda: finder.find(shapes, bodies),
+    "PairFilter.filter": lambda: filter.filter(shapes, bodies, pairs),
+    "find_facet_contacts": lambda: abut.find_facet_contacts(trees, bodies, pairs),
+    "FacetContactFinder.find": lambda: facet_finder.find(trees, bodies, pairs),
+    "FacetContactFinder.counts": lambda: facet_finder.counts,
+    "FacetTrees.build": lambda: trees.build(bodies, pairs),
+    "find_patches": lambda: abut.find_patches(shapes, bodies, pairs, found.contacts),
+    "match_pairs": lambda: abut.match_pairs(pairs, pairs),
+    "match_contacts": lambda: abut.match_contacts(pairs, found.contacts, pairs, found.contacts),
+    "carry": lambda: abut.carry(kept[1], kept[0]),
+    "WarmStart.carry": lambda: warm.carry(kept[1]),
+    "verify": lambda: abut.verify(shapes, bodies, found, sample=2),
+    "examine": lambda: abut.examine(mesh),
+    "weld": lambda: abut.weld(mesh),
+    "repair_mesh": lambda: abut.repair_mesh(mesh),
+    "decompose": lambda: abut.decompose(mesh),
+    "measure_parts": lambda: abut.measure_parts(mesh, [mesh]),
+    "mass_properties": lambda: abut.mass_properties(mesh),
+    "wrap_mesh": lambda: abut.wrap_mesh(mesh, resolution=4),
+    "minkowski_difference": lambda: abut.minkowski_difference(cube, cube),
+    "entrance_block": lambda: abut.entrance_block(cube, cube),
+    "ShapeSet.add_hull": lambda: shapes.add_hull(cube),
+    "BodySet.set_poses": lambda: bodies.set_poses(positions),
+    "BodySet.positions": lambda: bodies.positions(),
+    "BodySet.part_matrices": lambda: bodies.part_matrices(),
+}
+""",
+    "patches, facets, the plane": """
+work = {
+    "nothing of C++": lambda: sum(range(100)),  # so that it is seen that a thread can starve
+    "find_shape_patches": lambda: abut.find_shape_patches(shapes, shape_pairs, None, of_shapes, positions=positions),
+    "PairFilter.clearances": lambda: filter.clearances,
+    "PairFilter.restore": lambda: filter.restore(shapes, bodies, pairs, np.zeros(len(pairs))),
+    "FacetTrees.surface": lambda: trees.surface(0),
+    "shape_mass_properties": lambda: abut.shape_mass_properties(shapes, 0),
+    "find_planar_pairs": lambda: abut.find_planar_pairs(plane, tiles),
+    "PlanarPairFinder.find": lambda: planar_finder.find(plane, tiles),
+    "PlanarPairFinder.searches": lambda: planar_finder.searches,
+    "query_planar_pairs": lambda: abut.query_planar_pairs(plane, tiles, planar_pairs),
+    "PlanarBodies.set_poses": lambda: tiles.set_poses(angles=np.zeros(300)),
+    "planar_pose": lambda: abut.planar_pose(positions[:, :2], positions[:, 2]),
+    "planar_hull": lambda: abut.planar_hull(positions[:, :2]),
+    "planar_minkowski_difference": lambda: abut.planar_minkowski_difference(cube[:, :2], cube[:, :2]),
+    "planar_entrance_block": lambda: abut.planar_entrance_block(cube[:, :2], cube[:, :2]),
+    "flat_shapes": lambda: abut.flat_shapes(plane),
+    "PlanarShapeSet.add_polygon": lambda: plane.add_polygon(cube[:, :2]),
+    "PlanarShapeSet.vertices": lambda: plane.vertices(0),
+}
+""",
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_thread_runs_while_another_works(name):
     """With `sys.setswitchinterval` at an hour a thread takes the lock only from one that gives it away. What is asked
     again and again until the other thread has had it would be asked in vain if it did not."""
-    out, _ = run(
-        """
-        import sys, threading, time
-        import numpy as np
-        import abut
-        rng = np.random.default_rng(5)
-        shapes, bodies = abut.ShapeSet(), abut.BodySet()
-        shapes.add_hull(rng.normal(size=(60, 3)))
-        positions = rng.uniform(0, 8, (300, 3))
-        bodies.add_many([0] * 300, positions)
-        found = abut.detect(shapes, bodies)
-        pairs = found.pairs
-        kept = [np.zeros((len(pairs), 4)), np.arange(len(pairs), dtype=np.uint32)]
-        cube = np.array([[x, y, z] for x in (0.0, 1) for y in (0.0, 1) for z in (0.0, 1)])
-        quads = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]])
-        mesh = abut.Mesh(cube, np.uint32([[q[i] for i in c] for q in quads for c in ((0, 1, 2), (0, 2, 3))]))
-        finder, filter, warm = abut.PairFinder(), abut.PairFilter(), abut.WarmStart(len(pairs))
-        trees, facet_finder = abut.FacetTrees(shapes), abut.FacetContactFinder()
-        work = {
-            "nothing of C++": lambda: sum(range(100)),  # so that it is seen that a thread can starve
-            "query_pairs": lambda: abut.query_pairs(shapes, bodies, pairs),
-            "query_shape_pairs": lambda: abut.query_shape_pairs(shapes, np.zeros((300, 2), np.uint32), positions=positions),
-            "intersect_pairs": lambda: abut.intersect_pairs(shapes, bodies, pairs),
-            "detect": lambda: abut.detect(shapes, bodies),
-            "find_pairs": lambda: abut.find_pairs(shapes, bodies),
-            "find_cross_pairs": lambda: abut.find_cross_pairs(shapes, bodies, bodies),
-            "find_nearest": lambda: abut.find_nearest(shapes, bodies, positions),
-            "find_within": lambda: abut.find_within(shapes, bodies, positions, 1.0),
-            "PairFinder.find": lambda: finder.find(shapes, bodies),
-            "PairFilter.filter": lambda: filter.filter(shapes, bodies, pairs),
-            "find_facet_contacts": lambda: abut.find_facet_contacts(trees, bodies, pairs),
-            "FacetContactFinder.find": lambda: facet_finder.find(trees, bodies, pairs),
-            "FacetContactFinder.counts": lambda: facet_finder.counts,
-            "FacetTrees.build": lambda: trees.build(bodies, pairs),
-            "find_patches": lambda: abut.find_patches(shapes, bodies, pairs, found.contacts),
-            "match_pairs": lambda: abut.match_pairs(pairs, pairs),
-            "match_contacts": lambda: abut.match_contacts(pairs, found.contacts, pairs, found.contacts),
-            "carry": lambda: abut.carry(kept[1], kept[0]),
-            "WarmStart.carry": lambda: warm.carry(kept[1]),
-            "verify": lambda: abut.verify(shapes, bodies, found, sample=2),
-            "examine": lambda: abut.examine(mesh),
-            "weld": lambda: abut.weld(mesh),
-            "repair_mesh": lambda: abut.repair_mesh(mesh),
-            "decompose": lambda: abut.decompose(mesh),
-            "measure_parts": lambda: abut.measure_parts(mesh, [mesh]),
-            "mass_properties": lambda: abut.mass_properties(mesh),
-            "wrap_mesh": lambda: abut.wrap_mesh(mesh, resolution=4),
-            "minkowski_difference": lambda: abut.minkowski_difference(cube, cube),
-            "entrance_block": lambda: abut.entrance_block(cube, cube),
-            "ShapeSet.add_hull": lambda: shapes.add_hull(cube),
-            "BodySet.set_poses": lambda: bodies.set_poses(positions),
-            "BodySet.positions": lambda: bodies.positions(),
-            "BodySet.part_matrices": lambda: bodies.part_matrices(),
-        }
-        sys.setswitchinterval(3600)
-        starved = []
-        for name, once in work.items():
-            gate, order = threading.Lock(), []
-            gate.acquire()
-            thread = threading.Thread(target=lambda: (gate.acquire(), order.append(name)))
-            thread.start()
-            gate.release()  # from here on the thread waits for the interpreter lock alone
-            # Where others are busy too, the waiting thread is late: what gives the lock away is asked for as long as ten
-            # seconds.
-            last = time.monotonic() + (10 if name != "nothing of C++" else 0.2)
-            while not order and time.monotonic() < last:
-                once()
-            if not order:
-                starved.append(name)
-            thread.join()
-        print(len(work), starved)
-        """
-    )
-    assert out == "34 ['nothing of C++']\n"
+    out, _ = run(SETTING + CALLS[name] + TURNS, seconds=60)
+    assert out == f"{CALLS[name].count('lambda')} ['nothing of C++']\n"
 
 
 def test_nothing_is_left_when_the_interpreter_ends(tmp_path):
@@ -168,6 +212,11 @@ def test_nothing_is_left_when_the_interpreter_ends(tmp_path):
         facets = abut.find_facet_contacts(trees, bodies, found.pairs)
         steps = abut.FacetContactFinder()
         kept_facets = steps.find(trees, bodies, found.pairs)
+        surface = trees.surface(0)
+        plane, planar_finder = abut.PlanarShapeSet(), abut.PlanarPairFinder()
+        plane.add_disc(1)
+        tiles = abut.PlanarBodies([0, 0], [[0, 0], [1, 0]])
+        flat, planar = abut.flat_shapes(plane), abut.query_planar_pairs(plane, tiles, planar_finder.find(plane, tiles), patches=True)
         kept = [warm.carry(np.zeros(2, np.uint32)), abut.WarmStart.from_bytes(warm.to_bytes())]
         behind = np.full(1, 9, np.uint32)
         for bad in (lambda: shapes.add_sphere(-1), lambda: abut.read_scene("/none"), lambda: warm.carry(behind)):

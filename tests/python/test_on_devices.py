@@ -5,97 +5,11 @@ import pytest
 
 import abut
 from conftest import random_quaternions, same_bits
+from frameworks import on_host, records
 
 pytestmark = pytest.mark.skipif(abut.cuda_unavailable_reason() is not None, reason="no CUDA device is there")
 
 DTYPES = [np.float32, np.float64]
-
-
-class CuPy:
-    def __init__(self):
-        self.module = pytest.importorskip("cupy")
-
-    def stream(self):
-        return self.module.cuda.Stream(non_blocking=True)
-
-    def array(self, stream, host):
-        with stream:
-            return self.module.asarray(host)
-
-    def host(self, stream, array):
-        return array.get(stream=stream)
-
-    def wait(self):
-        self.module.cuda.Device().synchronize()
-
-
-class PyTorch:
-    def __init__(self):
-        self.module = pytest.importorskip("torch")
-        if not self.module.cuda.is_available():
-            pytest.skip("this PyTorch has no CUDA")
-
-    def stream(self):
-        return self.module.cuda.Stream()
-
-    def array(self, stream, host):
-        with self.module.cuda.stream(stream):
-            return self.module.from_numpy(np.ascontiguousarray(host)).cuda()
-
-    def host(self, stream, array):
-        stream.synchronize()
-        return array.cpu().numpy()
-
-    def wait(self):
-        self.module.cuda.synchronize()
-
-
-class Dlpack(PyTorch):
-    """PyTorch's tensors by DLPack alone, as frameworks without the CUDA array interface have theirs."""
-
-    class Tensor:
-        def __init__(self, tensor):
-            self.tensor = tensor
-            self.shape = tuple(tensor.shape)
-
-        def __dlpack_device__(self):
-            return self.tensor.__dlpack_device__()
-
-        def __dlpack__(self, *, stream=None):
-            return self.tensor.__dlpack__(stream=stream)
-
-    def array(self, stream, host):
-        return self.Tensor(super().array(stream, host))
-
-    def host(self, stream, array):
-        return super().host(stream, array.tensor)
-
-
-@pytest.fixture(params=[CuPy, PyTorch, Dlpack], ids=lambda f: f.__name__)
-def framework(request):
-    return request.param()
-
-
-def records(framework, stream, count, dtype, fields=None):
-    """`Contacts` of arrays on the device, full of bytes that no record has."""
-    host = abut.Contacts.empty(count, dtype=dtype, fields=fields)
-    out = abut.Contacts()
-    for name in abut.FIELDS:
-        array = getattr(host, name)
-        if array is None:
-            continue
-        array.view(np.uint8)[...] = 0xA5
-        setattr(out, name, framework.array(stream, array))
-    return out
-
-
-def on_host(framework, stream, contacts):
-    out = abut.Contacts()
-    for name in abut.FIELDS:
-        array = getattr(contacts, name)
-        if array is not None:
-            setattr(out, name, framework.host(stream, array))
-    return out
 
 
 def all_pairs(rng, crowd, count=3000):

@@ -51,6 +51,31 @@ def facets_of_a_finder(c):
     return [*arrays_of(found), finder.pairs]
 
 
+def plane():
+    shapes = abut.PlanarShapeSet()
+    shapes.add_polygon(CUBE[:, :2])
+    return shapes, abut.PlanarBodies([0] * 20, np.arange(40.0).reshape(20, 2) / 9, angles=np.arange(20.0))
+
+
+def surface():
+    c = crowd()
+    trees = abut.FacetTrees(c.shapes)
+    trees.build(c.bodies, faceted_pairs(c))
+    return trees.surface(2)
+
+
+def shape_patches(c):
+    pairs, at = np.array([[2, 2], [2, 3], [3, 3]], np.uint32), np.full((3, 3), 0.1)
+    contacts = abut.query_shape_pairs(c.shapes, pairs, positions=at)
+    return abut.find_shape_patches(c.shapes, pairs, None, contacts, positions=at)
+
+
+def kept_by_a_filter(c):
+    kept = abut.PairFilter()
+    kept.filter(c.shapes, c.bodies, pairs_of(c))
+    return [kept.pairs, kept.clearances]
+
+
 def bytes_of_caches(c):
     pairs = pairs_of(c)
     warm = abut.WarmStart(len(pairs))
@@ -84,6 +109,16 @@ ANSWERS = {
     "part": lambda: list(abut.decompose((CUBE, OUTWARD))[0].arrays()),
     "wrap": lambda: list(abut.wrap_mesh((CUBE, OUTWARD), resolution=4).mesh.arrays()),
     "difference": lambda: (lambda d: [d.vertices, d.sources])(abut.minkowski_difference(CUBE, CUBE)),
+    "planar difference": lambda: (lambda d: [d.vertices, d.sources])(abut.planar_minkowski_difference(CUBE[:, :2], CUBE[:, 1:])),
+    "planar hull": lambda: [abut.planar_hull(CUBE[:, :2])],
+    "planar vertices": lambda: [plane()[0].vertices(0), plane()[0].sources(0)],
+    "planar pose": lambda: list(abut.planar_pose(CUBE[:, :2], CUBE[:, 0])),
+    "planar bodies": lambda: [plane()[1].records.view(np.uint8)],
+    "planar pairs": lambda: [abut.find_planar_pairs(*plane())],
+    "planar finder": lambda: [abut.PlanarPairFinder().find(*plane())],
+    "surface": lambda: [a for a in vars(surface()).values() if isinstance(a, np.ndarray)],
+    "patches of shapes": lambda: list(shape_patches(crowd()).arrays()),
+    "kept pairs": lambda: kept_by_a_filter(crowd()),
 }
 
 

@@ -92,6 +92,55 @@ def test_a_finder_gives_the_pairs_of_every_step_and_a_filter_loses_no_contact(rn
     pair_filter.reset()
 
 
+def test_a_filter_goes_on_from_what_another_has_kept(rng):
+    crowd = Crowd(rng)
+    whole = abut.PairFilter()
+
+    def step(pair_filter):
+        candidates = abut.find_pairs(crowd.shapes, crowd.bodies, alert_distance=0.02)
+        left = pair_filter.filter(crowd.shapes, crowd.bodies, candidates, alert_distance=0.02)
+        pair_filter.learn(abut.query_pairs(crowd.shapes, crowd.bodies, left).lower_bound)
+        return candidates, left
+
+    def move():
+        crowd.bodies.set_poses(crowd.bodies.positions() + rng.normal(size=(400, 3)) * 0.001)
+
+    candidates, left = step(whole)
+    assert np.array_equal(whole.pairs, candidates) and np.array_equal(left, candidates)
+    lower = abut.query_pairs(crowd.shapes, crowd.bodies, candidates).lower_bound
+    assert (whole.clearances <= lower).all() and np.allclose(whole.clearances, lower, atol=1e-3)
+    other = abut.PairFilter(threads=1)
+    other.restore(crowd.shapes, crowd.bodies, whole.pairs, whole.clearances)
+    assert np.array_equal(other.clearances, whole.clearances)
+    for _ in range(3):
+        move()
+        (candidates, left), (_, same) = step(whole), step(other)
+        assert np.array_equal(left, same) and np.array_equal(whole.clearances, other.clearances)
+    assert 0 < len(left) < len(candidates)
+    whole.reset()
+    assert whole.pairs.shape == (0, 2) and len(whole.clearances) == 0
+    candidates, left = step(whole)
+    assert np.array_equal(left, candidates)
+
+
+def test_what_a_filter_cannot_go_on_from_is_refused(rng):
+    crowd, pairs = Crowd(rng, 5), np.array([[0, 1], [1, 2]], np.uint32)
+    for bad_pairs, clearances, kind, text in (
+        (pairs, np.zeros(3), abut.InvalidInput, "restore: there are 3 clearances; there are 2 pairs"),
+        (pairs[::-1].copy(), np.zeros(2), abut.InvalidInput, "sorted|order|after"),
+        (pairs + np.uint32(9), np.zeros(2), abut.InvalidInput, r"candidates\[0\] is \(9, 10\): there are 5 parts"),
+        (pairs, np.zeros(2, np.float32), TypeError, r"clearances is float32 of shape \(2,\); allowed is float64 of shape \(N,\)"),
+        (pairs, np.zeros(4)[::2], ValueError, "contiguous"),
+        (pairs.astype(int), np.zeros(2), TypeError, "pairs is int64"),
+        (pairs, 3, TypeError, "clearances is a int; allowed is an array"),
+    ):
+        with pytest.raises(kind, match=text) as caught:
+            abut.PairFilter().restore(crowd.shapes, crowd.bodies, bad_pairs, clearances)
+        assert len(str(caught.value).splitlines()) == 1
+    with pytest.raises(TypeError, match="^shapes is a BodySet; allowed is a ShapeSet$"):
+        abut.PairFilter().restore(crowd.bodies, crowd.shapes, pairs, np.zeros(2))
+
+
 def test_pairs_form_within_a_world():
     shapes = abut.ShapeSet()
     shapes.add_sphere(0.5)

@@ -51,7 +51,7 @@ def test_the_stub_has_all_names_of_the_module_and_no_others():
     stubbed |= {node.target.id for node in STUB.body if isinstance(node, ast.AnnAssign)}
     there = {name for name in vars(_abut) if not name.startswith("__") or name == "__version__"}
     assert stubbed - {"Numbers", "Integers"} == there
-    for name in ("ShapeSet", "BodySet", "PairFinder", "PairFilter", "WarmStart"):
+    for name in ("ShapeSet", "BodySet", "PairFinder", "PairFilter", "WarmStart", "PlanarShapeSet"):
         methods = {method.split(".")[1] for method in STUBS if method.startswith(name + ".")}
         public = {method for method in vars(getattr(_abut, name)) if not method.startswith("_")}
         assert {method for method in methods if not method.startswith("_")} == public, name
@@ -124,6 +124,12 @@ CALLS = {
     "find_within": lambda: (None, dict(zip(("shapes", "bodies", "points", "radius"), (*two_balls(), [[0, 0, 5]], 9)))),
     "PairFinder.find": lambda: (abut.PairFinder(), dict(zip(("shapes", "bodies"), two_balls()))),
     "match_pairs": lambda: (None, {"before": np.array([[0, 1]], np.uint32), "now": np.array([[0, 1]], np.uint32)}),
+    "PlanarShapeSet.add_point": lambda: (abut.PlanarShapeSet(), {"vertex": [1, 2]}),
+    "PlanarShapeSet.add_disc": lambda: (abut.PlanarShapeSet(), {"radius": 2.0}),
+    "PlanarShapeSet.add_segment": lambda: (abut.PlanarShapeSet(), {"v0": [1, 2], "v1": [3, 2]}),
+    "PlanarShapeSet.add_polygon": lambda: (abut.PlanarShapeSet(), {"points": [[0, 0], [1, 0], [0, 1]]}),
+    "planar_hull": lambda: (None, {"points": [[0, 0], [1, 0], [0, 1]]}),
+    "planar_pose": lambda: (None, {"position": [1, 2], "angle": 0.5}),
 }
 
 
@@ -132,7 +138,7 @@ def answer_of(name, options):
     on, required = CALLS[name]()
     result = getattr(abut if on is None else on, name.split(".")[-1])(**required, **options)
     state = [result] if not isinstance(result, tuple) else list(result)
-    if isinstance(on, abut.ShapeSet):
+    if isinstance(on, (abut.ShapeSet, abut.PlanarShapeSet)):
         state += [on.info(i) for i in range(len(on))]
     if isinstance(on, abut.BodySet):
         state += [on.positions(), on.matrices(), on.part_positions(), on.part_shapes()]
@@ -169,6 +175,9 @@ def test_options_are_given_by_name(name):
     """What comes first is told by its place, what has a default by its name: one can be added without another meaning."""
     by_place = {"query_shape_pairs": {"poses"}}
     for parameter in inspect.signature(PYTHON_FUNCTIONS[name]).parameters.values():
+        if name.endswith("_on_device") and parameter.name in ("out", "stream"):  # needed, and by name as where they are not
+            assert parameter.kind == parameter.KEYWORD_ONLY and parameter.default is inspect.Parameter.empty
+            continue
         optional = parameter.default is not inspect.Parameter.empty and parameter.name not in by_place.get(name, ())
         assert (parameter.kind == parameter.KEYWORD_ONLY) == optional, parameter.name
         assert parameter.annotation is not inspect.Parameter.empty
@@ -197,6 +206,11 @@ SHAPES = {
     "find_within": ["(N, 3) float64", "(M, 2) uint32", "(N + 1,) uint64"], "world_points": ["(M, 3) float64"],
     "statuses": ["(M,) uint8"], "feature_kind": ["(M,) uint8"], "feature_index": ["(M,) uint32"],
     "minkowski_difference": ["(N, 3)"], "entrance_block": ["(3,)"], "verify": ["(M, 2) uint32"],
+    "find_shape_patches": ["(M, 2) uint32", "(M, 3, 4) float64", "(M, 3)", "(M, 4)"], "principal_axes": ["(3, 3)"],
+    "find_planar_pairs": ["(M, 2) uint32", "(N,) uint32"], "query_planar_pairs": ["(M, 2) uint32"],
+    "planar_hull": ["(N, 2)", "(K,) uint32"], "planar_pose": ["(2,)", "(N, 2)", "(N,)", "float64"],
+    "planar_minkowski_difference": ["(N, 2)", "(2,)"], "planar_entrance_block": ["(N, 2)", "(2,)"],
+    "PlanarBodies": ["(N,)", "(N, 2)"],
 }
 
 
@@ -211,7 +225,10 @@ def test_descriptions_name_shapes_and_dtypes(name):
     "name", ["query_pairs", "query_shape_pairs", "intersect_pairs", "detect", "find_patches", "find_facet_contacts", "match_contacts", "carry",
              "find_pairs", "find_nearest", "find_within", "minkowski_difference", "entrance_block", "verify", "read_scene",
              "read_mesh", "write_obj", "write_parts", "write_results", "as_mesh", "examine", "mass_properties", "decompose",
-             "measure_parts", "wrap_mesh", "repair_mesh", "DeviceScene"])
+             "measure_parts", "wrap_mesh", "repair_mesh", "DeviceScene", "find_shape_patches", "write_contacts_hdf5",
+             "write_grain_scene", "is_mesh_path", "faults_of", "principal_axes", "shape_mass_properties", "find_planar_pairs",
+             "query_planar_pairs", "planar_hull", "planar_pose", "planar_minkowski_difference", "planar_entrance_block",
+             "PlanarBodies"])
 def test_descriptions_name_errors(name):
     assert re.search(r"Raises|raises|what is raised", text_of(getattr(abut, name)))
 
@@ -227,6 +244,18 @@ def test_records_are_built_by_their_fields_and_keep_their_order(name):
     if kind.__dataclass_params__.frozen:
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(made, fields[0], None)
+
+
+@pytest.mark.parametrize("kind", [abut.PlanarContacts, abut.PlanarPatches, abut.PlanarOverlaps])
+def test_the_tables_of_the_plane_have_every_field_in_order(kind):
+    rows = re.findall(r"^ {4}(\w+) +\((M, ?2|M,)\)( uint\d+)?", kind.__doc__, re.MULTILINE)
+    assert tuple(row[0] for row in rows) == kind.fields
+    made = kind(np.zeros(3, kind.row_dtype(np.float32)))
+    for name, shape, dtype in rows:
+        array = getattr(made, name)
+        assert array.shape == ((3, 2) if "2" in shape else (3,)), name
+        assert array.dtype == np.dtype(dtype.strip() or "float32"), name
+        assert np.shares_memory(array, made.records)
 
 
 def test_the_table_of_contacts_has_every_field_in_order():

@@ -38,6 +38,14 @@ def main() -> None:
     assert len(kept.offsets) == len(near) + 1 and steps.counts["candidates"] == len(pairs) and steps.memory > 0
     assert len(added) == 10 and len(contacts) > 0 and count > 0 and checked.ok
     assert overlaps(shapes, bodies, pairs).shape == (len(pairs),)
+    plane = abut.PlanarShapeSet()
+    tile: int = plane.add_polygon([[0, 0], [1, 0], [0, 1]])
+    tiles = abut.PlanarBodies([tile, tile], [[0, 0], [0.5, 0]], angles=[0.0, 0.1])
+    tiles.positions += [1, 0]
+    flat: abut.PlanarContacts = abut.query_planar_pairs(plane, tiles, abut.find_planar_pairs(plane, tiles), patches=True)
+    assert flat.patches is not None and len(flat.patches) == 1 and abut.statuses(flat).shape == (1,)
+    flat = abut.query_planar_pairs(plane, tiles, abut.PlanarPairFinder().find(plane, tiles), out=flat).take([0])
+    assert abut.match_contacts(pairs[:1], flat, pairs[:1], flat).shape == (1,)
     polytope = abut.minkowski_difference(shapes.vertices(index), [[0.0, 0.0, 0.0]])
     report: abut.MeshReport = abut.examine(([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]))
     assert polytope.dimension == 3 and not report.closed

@@ -21,6 +21,35 @@ C_NAMES = {
     ("detect", "Cuda", "candidates"): "abut_cuda_detect_candidates",
 }
 ON_DEVICE = {"stream", "backend", "executor", "device", "cuda"}
+# What Python calls otherwise: (class, name, executor, note) to a function, or a class's method.
+PYTHON_NAMES = {
+    ("FacetTrees", "view", "Cpu", ""): "FacetTrees.surface",
+    ("", "place_parts", "Cuda", ""): "DeviceScene.place",
+    ("", "query_pair_list", "Cuda", ""): "DeviceScene.query_pairs",
+    ("", "find_patches", "Cuda", "list"): "DeviceScene.find_patches",
+    ("", "match_pairs", "Cuda", ""): "match_pairs_on_device",
+    ("", "match_contacts", "Cuda", ""): "match_contacts_on_device",
+    ("", "carry", "Cuda", ""): "carry_on_device",
+    ("", "filter_pairs", "Cuda", ""): "DevicePairFilter.filter",
+    ("", "learn_clearances", "Cuda", ""): "DevicePairFilter.learn",
+    ("", "take_part_places", "Cuda", ""): "DevicePairFilter.restore",
+    ("", "refit_tree", "Cuda", ""): "DeviceScene.find_pairs",
+    ("", "query_planar_pair_list", "Cuda", ""): "DevicePlanarScene.query_planar_pairs",
+}
+# Device memory that callers of C++ and C lay out and hand over, and Python's objects and calls own: by whom.
+OWNED = {
+    "device_shapes_bytes": "DeviceScene", "copy_shapes": "DeviceScene",
+    "device_parts_bytes": "DeviceScene", "copy_parts": "DeviceScene",
+    "query_pairs_workspace": "DeviceScene.query_pairs",
+    "part_tree_bytes": "DeviceScene.find_pairs", "part_tree_in": "DeviceScene.find_pairs",
+    "build_tree": "DeviceScene.find_pairs", "build_tree_workspace": "DeviceScene.find_pairs",
+    "refit_tree_workspace": "DeviceScene.find_pairs", "find_pairs_workspace": "DeviceScene.find_pairs",
+    "find_patches_workspace": "DeviceScene.find_patches",
+    "match_contacts_workspace": "match_contacts_on_device",
+    "filter_pairs_workspace": "DevicePairFilter.filter",
+    "device_planar_shapes_bytes": "DevicePlanarScene", "copy_planar_shapes": "DevicePlanarScene",
+    "query_planar_pairs_workspace": "DevicePlanarScene.query_planar_pairs",
+}
 
 
 def without_comments(text):
@@ -117,11 +146,11 @@ def c_functions(root):
 
 
 class Python:
-    """Public functions with their parameters, and methods of classes, of the package's files."""
+    """Public functions with their parameters, classes and their methods, of the package's files."""
 
     def __init__(self, root):
         folder = root / "host/python/abut"
-        self.functions, self.methods, public = {}, set(), None
+        self.functions, self.classes, self.methods, public = {}, set(), set(), None
         for path in sorted(folder.glob("*.py*")):
             if path.suffix not in (".py", ".pyi"):
                 continue
@@ -131,11 +160,28 @@ class Python:
                     names = [a.arg for a in node.args.args + node.args.kwonlyargs]
                     self.functions.setdefault(node.name, set()).update(names)
                 elif isinstance(node, ast.ClassDef):
+                    self.classes.add(node.name)
                     self.methods |= {(node.name, f.name) for f in node.body if isinstance(f, ast.FunctionDef)}
             if path.name == "__init__.py":
                 public = {a.asname or a.name for n in tree.body if isinstance(n, ast.ImportFrom) for a in n.names}
         if public is not None:
             self.functions = {name: a for name, a in self.functions.items() if name in public}
+            self.classes &= public
+            self.methods = {(owner, name) for owner, name in self.methods if owner in public}
+
+    def is_there(self, name):
+        """A function, a class or Class.method of the package."""
+        owner, _, method = name.rpartition(".")
+        return (owner, method) in self.methods if owner else name in self.functions or name in self.classes
+
+    def text(self, owner, name, executor, note):
+        """What the table says: yes, by which name if it is another one, who owns it, or no."""
+        if not owner and name in OWNED:
+            return f"owned by `{OWNED[name]}`" if self.is_there(OWNED[name]) else "no"
+        other = PYTHON_NAMES.get((owner, name, executor, note))
+        if other:
+            return f"yes, `{other}`" if self.is_there(other) else "no"
+        return "yes" if self.has(owner, name, executor) else "no"
 
     def has(self, owner, name, executor):
         if owner:
@@ -147,18 +193,33 @@ class Python:
 
 def table(root):
     c, python = c_functions(root), Python(root)
-    lines, counts = [], {"c": 0, "python": 0, "all": 0}
+    lines, counts = [], {"c": 0, "python": 0, "owned": 0, "all": 0}
     for header, owner, name, executor, note, template in cpp_functions(root):
         wanted = c_names(owner, name, executor, note, template)
         in_c = all(n in c for n in wanted)
-        in_python = python.has(owner, name, executor)
+        in_python = python.text(owner, name, executor, note)
         counts["all"] += 1
         counts["c"] += in_c
-        counts["python"] += in_python
+        counts["python"] += in_python.startswith("yes")
+        counts["owned"] += in_python.startswith("owned")
         shown = (owner + "::" if owner else "") + name + {"candidates": ", given candidates", "list": ", of a list"}.get(note, "")
         c_text = "yes, `" + wanted[0].removesuffix("_f32") + ("_f32`, `_f64`" if template else "`") if in_c else "no"
-        lines.append(f"| `{shown}` | {executor} | `{header}` | {c_text} | {'yes' if in_python else 'no'} |")
+        lines.append(f"| `{shown}` | {executor} | `{header}` | {c_text} | {in_python} |")
     return lines, counts
+
+
+def strangers(root):
+    """Of the tables above: what no header declares, and what says of Python's names a class or function that is not there."""
+    rows = list(cpp_functions(root))
+    there = {(owner, name, executor, note) for _, owner, name, executor, note, _ in rows}
+    names = {name for _, owner, name, _, _, _ in rows if not owner}
+    python = Python(root)
+    for row, other in PYTHON_NAMES.items():
+        if row not in there or not python.is_there(other):
+            yield f"PYTHON_NAMES: {row}: {other}"
+    for name, owner in OWNED.items():
+        if name not in names or not python.is_there(owner):
+            yield f"OWNED: {name}: {owner}"
 
 
 def page(root):
@@ -168,7 +229,9 @@ def page(root):
         "Made by `tests/reach/reach.py . --write` from the headers and the Python package; a test keeps it current. Every function that",
         "a public C++ header declares for the library to define, and the classes that are used from step to step. `Cpu` and `Cuda` are",
         "the executors; `host` takes none. Functions that the headers define themselves, per-pair ones, are C++ and CUDA alone.", "",
-        f"{counts['all']} functions in C++, {counts['c']} in C, {counts['python']} in Python.", "",
+        "Device memory is the caller's in C++ and C; in Python objects and calls own it, and the table says which. NumPy's arrays are",
+        "taken by all others, those of CuPy, PyTorch and DLPack on a device by the functions of `Cuda`.", "",
+        f"{counts['all']} functions in C++, {counts['c']} in C, {counts['python']} in Python, which owns the memory of {counts['owned']} more.", "",
         "| C++ | executor | header | C | Python |", "|---|---|---|---|---|", *lines, ""])
 
 
@@ -176,6 +239,10 @@ def main(root, *options):
     root = Path(root)
     path = root / "docs/reference/reach.md"
     made = page(root)
+    wrong = list(strangers(root))
+    if wrong:
+        print("tests/reach/reach.py names what is not there:", *wrong, sep="\n    ")
+        return 1
     if options == ("--write",):
         path.write_text(made, encoding="utf-8")
     if not path.exists() or path.read_text(encoding="utf-8") != made:

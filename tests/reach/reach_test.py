@@ -6,6 +6,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parent))
 import reach  # noqa: E402
@@ -48,9 +49,17 @@ class Reach(unittest.TestCase):
                            "host/python/abut/_core.pyi": CORE, "docs/reference/x": ""}.items():
             (self.root / path).parent.mkdir(parents=True, exist_ok=True)
             (self.root / path).write_text(text)
+        for table in (reach.PYTHON_NAMES, reach.OWNED):  # those of the library are of no use here
+            emptied = mock.patch.dict(table, clear=True)
+            emptied.start()
+            self.addCleanup(emptied.stop)
 
     def tearDown(self):
         self.folder.cleanup()
+
+    def python_column(self):
+        rows = ([p.strip() for p in line.strip("|").split("|")] for line in reach.table(self.root)[0])
+        return {(c[0].strip("`"), c[1]): c[4] for c in rows}
 
     def run_main(self, *options):
         with contextlib.redirect_stdout(io.StringIO()) as out:
@@ -65,6 +74,29 @@ class Reach(unittest.TestCase):
             ("`find`", "Cpu"): ("no", "no"),  # the package's __init__ does not export it
             ("`PairFinder::find`", "Cpu"): ("yes", "no"),
         })
+
+    def test_other_names_and_owners_are_told_where_they_are_there(self):
+        reach.PYTHON_NAMES.update({("", "find", "Cpu", ""): "PairFinder.reset", ("PairFinder", "find", "Cpu", ""): "query"})
+        reach.OWNED["query"] = "PairFinder"
+        self.assertEqual(self.python_column(), {
+            ("query", "Cpu"): "owned by `PairFinder`", ("query", "Cuda"): "owned by `PairFinder`",
+            ("find", "Cpu"): "yes, `PairFinder.reset`", ("PairFinder::find", "Cpu"): "yes, `query`"})
+        self.assertEqual(reach.table(self.root)[1], {"c": 2, "python": 2, "owned": 2, "all": 4})
+        self.assertEqual(self.run_main("--write")[0], 0)
+        (self.root / "host/python/abut/__init__.py").write_text("from ._core import query\n")  # the class is not public
+        self.assertEqual(set(self.python_column().values()), {"no", "yes, `query`"})
+
+    def test_names_that_are_not_there_fail(self):
+        self.run_main("--write")
+        for table, key, value in (
+            (reach.PYTHON_NAMES, ("", "ghost", "Cpu", ""), "query"), (reach.PYTHON_NAMES, ("", "find", "Cpu", ""), "PairFinder.ghost"),
+            (reach.OWNED, "ghost", "PairFinder"), (reach.OWNED, "query", "Ghost"), (reach.OWNED, "query", "find"),
+        ):
+            with mock.patch.dict(table, {key: value}):
+                code, out = self.run_main("--write")
+                self.assertEqual(code, 1)
+                self.assertIn(f": {value}", out)
+        self.assertEqual(self.run_main("--write")[0], 0)
 
     def test_one_precision_alone_is_not_reached(self):
         (self.root / "include/abut/c/a.h").write_text(C.replace("abut_query_f64", "abut_other"))

@@ -292,6 +292,25 @@ class PairFilter:
         Raises InvalidInput for another number of them.
         """
 
+    @property
+    def pairs(self) -> numpy.typing.NDArray[numpy.uint32]:
+        """
+        The last step's candidates (M, 2) uint32, a copy. With `clearances` and the bodies' poses all that it knows.
+        """
+
+    @property
+    def clearances(self) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        How far apart each of `pairs` is at least, (M,) float64, a copy: minus infinity where nothing is known.
+        """
+
+    def restore(self, shapes: ShapeSet, bodies: BodySet, pairs: numpy.typing.NDArray[numpy.uint32], clearances: numpy.typing.NDArray[numpy.float64]) -> None:
+        """
+        Goes on from what another filter had as `pairs` and `clearances`, with the answers of one that was not
+        interrupted. `bodies`: with the poses of that step. Raises InvalidInput as `filter`, and where there are not as many
+        clearances as pairs.
+        """
+
 class WarmStart:
     """
     What queries of pairs leave for the next ones of the same pairs: 128 bytes a pair, kept over time steps.
@@ -353,6 +372,9 @@ def _carry(places: Any, before: Any, now: Any, row_bytes: int, threads: int) -> 
 def _find_patches(shapes: ShapeSet, bodies: BodySet, pairs: Any, contacts: tuple[Any, ...], margin: float, most_points: int, move_points: bool, volumes: bool, threads: int) -> dict[str, Any]:
     """The members of abut::Patches."""
 
+def _find_shape_patches(shapes: ShapeSet, shape_pairs: Any, poses: Any, positions: Any, quaternions: Any, contacts: tuple[Any, ...], margin: float, most_points: int, move_points: bool, volumes: bool, threads: int) -> dict[str, Any]:
+    """As _find_patches, for pairs of shapes."""
+
 class _FacetTrees:
     def __init__(self, shapes: ShapeSet) -> None: ...
 
@@ -363,6 +385,9 @@ class _FacetTrees:
     def has(self, shape: int) -> bool: ...
 
     def has_mesh(self, shape: int) -> bool: ...
+
+    def surface(self, shape: int) -> dict[str, Any]:
+        """What of abut::FacetSurfaceView contacts name."""
 
     def bytes(self) -> int: ...
 
@@ -386,6 +411,8 @@ class _FacetContactFinder:
 
 def _read_mesh(path: str) -> tuple[Any, Any, list[str]]: ...
 
+def _is_mesh_path(path: str) -> bool: ...
+
 def _cut_polygons(vertices: Any, corners: Any, counts: Any) -> Any: ...
 
 def _write_obj(meshes: list[Any], path: str) -> None: ...
@@ -400,9 +427,9 @@ def _weld(mesh: Any) -> tuple[Any, Any]: ...
 
 def _examine(mesh: Any) -> dict[str, Any]: ...
 
-def _mass_properties(mesh: Any) -> dict[str, Any]: ...
-
 def _repair_mesh(mesh: Any) -> dict[str, Any]: ...
+
+def _faults_of(crossings: int, crossing: Any, shell_crossings: int, shell_crossing: Any, misnested: int, misnested_at: Any) -> list[str]: ...
 
 def _decompose(mesh: Any, mode: str, concavity: float, most_parts: int, most_vertices: int, cuts: bool, engine: str, time_limit: float, body: str, thickness: float) -> list[tuple[Any, Any]]: ...
 
@@ -410,10 +437,20 @@ def _measure_parts(mesh: Any, parts: list[Any], body: str) -> dict[str, Any]: ..
 
 def _wrap_mesh(mesh: Any, resolution: int) -> dict[str, Any]: ...
 
+def _mass_properties(mesh: Any) -> dict[str, Any]: ...
+
+def _shape_mass_properties(shapes: ShapeSet, shape: int) -> dict[str, Any]: ...
+
+def _principal_axes(inertia: Numbers) -> tuple[Any, Any]: ...
+
 def _read_scene(path: str, facets: bool) -> dict[str, Any]:
     """The members of abut::Scene."""
 
 def _write_results(shapes: ShapeSet, bodies: BodySet, trees: _FacetTrees | None, pairs: Any, contacts: tuple[Any, ...], facets: tuple[Any, ...] | None, patches: tuple[Any, ...] | None, summary: str, folder: str, surfaces: bool) -> None: ...
+
+def _write_contacts_hdf5(shapes: ShapeSet, bodies: BodySet, pairs: Any, contacts: tuple[Any, ...], facets: tuple[Any, ...] | None, alert_distance: float, length_unit: str, deflate: int, path: str) -> None: ...
+
+def _write_grain_scene(grains: str, path: str, count: int, seed: int, fraction: float, concavity: float) -> None: ...
 
 ERROR_NAMES: tuple[str, ...] = ...
 
@@ -433,21 +470,161 @@ def _read_particles(path: str, quaternion: str, quaternion_columns: list[str], f
 
 def _write_particle_scene(path: str, scene: str, shapes: str, first_shape: int, alert_distance: float, quaternion: str, quaternion_columns: list[str], frame: int | None) -> dict[str, Any]: ...
 
+class PlanarShapeSet:
+    """
+    Many convex shapes of the plane, which bodies name by their index.
+
+    Lengths are in any one unit, the caller's. Every `add_...` returns the new shape's index and raises InvalidInput,
+    naming argument and value, for numbers that are not finite or beyond 2^1000 and lengths below 0. `rounding` dilates a
+    shape by a disc of that radius. Several threads may use one set: a call that adds waits for those that read it.
+    """
+
+    def __init__(self) -> None: ...
+
+    def add_point(self, vertex: Numbers, *, rounding: float = 0.0) -> int:
+        """
+        Adds a point, (2,); with a rounding a disc about it. Returns the shape's index.
+        """
+
+    def add_disc(self, radius: float) -> int:
+        """
+        Adds a disc about the origin: a point with a rounding. Returns the shape's index.
+        """
+
+    def add_segment(self, v0: Numbers, v1: Numbers, *, rounding: float = 0.0) -> int:
+        """
+        Adds the segment between two points, (2,) each; equal ones make a point. Returns the shape's index.
+        """
+
+    def add_polygon(self, points: Numbers, *, rounding: float = 0.0) -> int:
+        """
+        Adds the convex hull of (N, 2) points, N from 1 to 2^20: a polygon, a segment or a point. Which points are its
+        vertices is decided exactly. `points` are copied. Returns the shape's index.
+        """
+
+    def vertices(self, shape: int) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        The vertices (N, 2) of a shape in its own frame, a copy: counter-clockwise, strictly convex, first the one that
+        came first among the points given. Edge i goes from vertex i to the next one.
+        """
+
+    def sources(self, shape: int) -> numpy.typing.NDArray[numpy.uint32]:
+        """
+        Where the vertices are among the points given, (N,) uint32; of equal points the first.
+        """
+
+    def info(self, shape: int) -> dict[str, Any]:
+        """
+        What is known of a shape: number of vertices, rounding, size (radius of the bounding circle about the box
+        centre) and centre of its box.
+        """
+
+    def __repr__(self) -> str: ...
+
+    def __len__(self) -> int: ...
+
+def planar_hull(points: Numbers) -> numpy.typing.NDArray[numpy.uint32]:
+    """
+    The vertices of the convex hull of points of the plane, decided exactly.
+
+    `points` (N, 2), float64 or float32. Returns their indices (K,) uint32, counter-clockwise, strictly convex, the lowest
+    index first; of equal points the first. One or two where points are equal or collinear. Raises InvalidInput for a
+    point that is not finite. Source: Andrew 1979, monotone chain, with exact orientations.
+    """
+
+def flat_shapes(shapes: PlanarShapeSet) -> ShapeSet:
+    """
+    The same shapes in space, at z = 0, with the same numbers: for a DeviceScene whose searches find candidate pairs of
+    the plane, and for files that have bodies of space.
+    """
+
+def _planar_minkowski_difference(a: Numbers, b: Numbers, position: Any, rotation: Any, angle: Any) -> tuple[Any, Any]: ...
+
+def _planar_entrance_block(a: Numbers, b: Numbers, rotation: Any, angle: Any, reference_point: Numbers) -> tuple[Any, Any]: ...
+
+def _planar_bodies(shapes: Integers, positions: Any, rotations: Any, angles: Any) -> numpy.typing.NDArray[numpy.uint8]:
+    """The bytes of a row a body."""
+
+def _set_planar_poses(bodies: Any, positions: Any, rotations: Any, angles: Any) -> None:
+    """Writes the poses of rows of bytes."""
+
+def planar_pose(position: Numbers, angle: Numbers) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float64]]:
+    """
+    The pose of a body turned by `angle`, in radians, counter-clockwise: position and rotation, its cosine and sine.
+
+    `position` (2,) and `angle` a number, or (N, 2) and (N,); returned are two arrays (2,) or (N, 2) float64. The bits of
+    a rotation are those of C++. Raises InvalidInput for an angle that is not finite.
+    """
+
+class _PlanarPairFinder:
+    def __init__(self, *, threads: int = 0) -> None: ...
+
+    def reset(self) -> None:
+        """Forgets what has been found; the memory stays."""
+
+    def find(self, shapes: PlanarShapeSet, bodies: Any, alert_distance: float, groups: Any, meets: Any) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    def searches(self) -> int: ...
+
+    def memory(self) -> int: ...
+
+def _find_planar_pairs(shapes: PlanarShapeSet, bodies: Any, alert_distance: float, groups: Any, meets: Any, threads: int) -> numpy.typing.NDArray[numpy.uint32]:
+    """Of the bytes of bodies."""
+
+def _query_planar_pairs(shapes: PlanarShapeSet, bodies: Any, pairs: Any, out: tuple[Any, ...], single: bool, alert_distance: float, patch_margin: float, warm_start: WarmStart | None, threads: int) -> float:
+    """
+    Writes contacts, patches and overlaps into the bytes of `out`; returns the seconds that C++ took.
+    """
+
 def _on_device(array: Any) -> bool:
     """Whether an array is in memory of a CUDA device."""
 
 class _DeviceScene:
     def __init__(self, shapes: ShapeSet, bodies: BodySet, single: bool, stream: int, owner: Any) -> None: ...
 
-    def query_pairs(self, pairs: Any, out: tuple[Any, ...], alert_distance: float, stream: int) -> None: ...
+    def query_pairs(self, pairs: Any, count: Any, out: tuple[Any, ...], alert_distance: float, stream: int) -> None: ...
 
     def query_shape_pairs(self, shape_pairs: Any, poses: Any, out: tuple[Any, ...], alert_distance: float, stream: int) -> None: ...
 
     def intersect_pairs(self, pairs: Any, out: Any, stream: int) -> None: ...
 
-    def find_pairs(self, out: Any, count: Any, alert_distance: float, stream: int) -> None: ...
-
     def place(self, positions: Any, quaternions: Any, stream: int) -> None: ...
+
+    def find_pairs(self, out: Any, count: Any, rows: Any, alert_distance: float, refit: bool, stream: int) -> None: ...
+
+    def find_cross_pairs(self, second: _DeviceScene, out: Any, count: Any, rows: Any, alert_distance: float, stream: int) -> None: ...
+
+    def find_nearest(self, points: Any, part: Any, distance: Any, alert_distance: float, stream: int) -> None: ...
+
+    def find_within(self, points: Any, radius: float, radii: Any, out: Any, count: Any, rows: Any, alert_distance: float, stream: int) -> None: ...
+
+    def find_patches(self, pairs: Any, count: Any, contacts: tuple[Any, ...], out: tuple[Any, ...], margin: float, most_points: int, move_points: bool, capacity: int, stream: int) -> None: ...
+
+    def find_shape_patches(self, shape_pairs: Any, poses: Any, contacts: tuple[Any, ...], out: tuple[Any, ...], margin: float, most_points: int, move_points: bool, capacity: int, stream: int) -> None: ...
+
+def _device_match_pairs(before: Any, before_count: Any, now: Any, now_count: Any, out: Any, matched: Any, stream: int) -> None: ...
+
+def _device_match_contacts(before_pairs: Any, before_count: Any, before: tuple[Any, ...], now_pairs: Any, now_count: Any, now: tuple[Any, ...], out: Any, matched: Any, stream: int) -> None: ...
+
+def _device_carry(places: Any, before: Any, out: Any, count: Any, stream: int) -> None: ...
+
+class _DevicePairFilter:
+    def __init__(self, scene: _DeviceScene, capacity: int, stream: int, owner: Any) -> None: ...
+
+    def filter(self, scene: _DeviceScene, candidates: Any, count: Any, out: Any, out_count: Any, alert_distance: float, stream: int) -> None: ...
+
+    def learn(self, lower_bounds: Any, stream: int) -> None: ...
+
+    def keep(self, pairs: Any, count: Any, clearances: Any, stream: int) -> None: ...
+
+    def restore(self, scene: _DeviceScene, pairs: Any, count: Any, clearances: Any, stream: int) -> None: ...
+
+    def reset(self, stream: int) -> None: ...
+
+class _DevicePlanarScene:
+    def __init__(self, shapes: PlanarShapeSet, single: bool, stream: int, owner: Any) -> None: ...
+
+    def query_pairs(self, bodies: Any, pairs: Any, count: Any, out: tuple[Any, ...], caches: Any, alert_distance: float, patch_margin: float, stream: int) -> None: ...
 
 def cuda_unavailable_reason() -> str | None:
     """Why CUDA devices cannot be used, in one line; None where they can."""

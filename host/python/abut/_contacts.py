@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, Iterable, Optional
+from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,9 @@ import numpy.typing as npt
 from ._abut import BodySet
 from ._arrays import Doubles, FloatDtype, Pairs, is_single
 from ._checks import need, shown
+
+if TYPE_CHECKING:
+    from ._planar_contacts import PlanarContacts
 
 #: The names of the arrays of `Contacts`, in their order.
 FIELDS: tuple[str, ...] = (
@@ -192,9 +195,10 @@ def contacts_of(arrays: dict[str, Any]) -> Contacts:
     return Contacts(**arrays)
 
 
-def statuses(contacts: Contacts) -> npt.NDArray[np.uint8]:
+def statuses(contacts: Union[Contacts, PlanarContacts]) -> npt.NDArray[np.uint8]:
     """(M,) uint8: the status without its flags, to be compared with `Status`."""
-    need("contacts", contacts, Contacts)
+    if not hasattr(contacts, "status"):
+        need("contacts", contacts, Contacts)
     if contacts.status is None:
         raise ValueError("status is None; allowed are contacts with that field")
     answer: npt.NDArray[np.uint8] = contacts.status & np.uint8(0x0F)

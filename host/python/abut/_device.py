@@ -11,6 +11,7 @@ from ._abut import BodySet, CudaError, ShapeSet
 from ._arrays import FloatDtype, is_single, stream_pointer
 from ._checks import need
 from ._contacts import FIELDS, Contacts
+from ._patches import Patches
 
 
 _DLPACK_CUDA = (2, 13)  # kCUDA, kCUDAManaged
@@ -47,9 +48,9 @@ def need_one_device(device: Optional[int], whose: str, stream: Any, **arrays: An
             )
 
 
-def of_contacts(out: Contacts) -> dict[str, Any]:
+def of_contacts(out: Contacts, whose: str = "out") -> dict[str, Any]:
     """The arrays of an `out` by names for `need_one_device`."""
-    return {f"out__{name}": array for name, array in zip(FIELDS, out.arrays()) if array is not None}
+    return {f"{whose}__{name}": array for name, array in zip(FIELDS, out.arrays()) if array is not None}
 
 
 def need_cuda(name: str, array: Any) -> None:
@@ -95,18 +96,67 @@ class DeviceScene:
         self._need_device(stream, positions=positions, quaternions=quaternions)
         self._scene.place(positions, quaternions, stream_pointer(stream))
 
-    def find_pairs(self, out: Any, count: Any, *, alert_distance: float = 0.0, stream: Any) -> None:
-        """`find_pairs` into `out` (C, 2) uint32; `count` (1,) uint64 gets how many there are, even if more than C."""
-        self._need_device(stream, out=out, count=count)
-        self._scene.find_pairs(out, count, alert_distance, stream_pointer(stream))
+    def find_pairs(
+        self, out: Any, count: Any, *, rows: Any = None, alert_distance: float = 0.0, refit: bool = False, stream: Any
+    ) -> None:
+        """`find_pairs` into `out` (C, 2) uint32; `count` (1,) uint64 gets how many there are, even if more than C.
+
+        `rows`: None, or (P + 1,) uint64 of P parts, gets where the pairs of each part `a` begin. Where there are more pairs
+        than C, `out` and `rows` hold nothing of use. `refit`: the scene keeps its tree and fits it to where bodies are now, which
+        is less work than a new one and searched the slower the more they have moved; the answer is the same.
+        """
+        self._need_device(stream, out=out, count=count, rows=rows)
+        self._scene.find_pairs(out, count, rows, alert_distance, refit, stream_pointer(stream))
+
+    def find_cross_pairs(
+        self, second: DeviceScene, out: Any, count: Any, *, rows: Any = None, alert_distance: float = 0.0, stream: Any
+    ) -> None:
+        """`find_cross_pairs` of this scene's parts (column 0) and those of `second` (column 1); arrays as of `find_pairs`."""
+        need("second", second, DeviceScene)
+        self._need_device(stream, out=out, count=count, rows=rows)
+        self._scene.find_cross_pairs(second._scene, out, count, rows, alert_distance, stream_pointer(stream))
+
+    def find_nearest(
+        self, points: Any, *, part: Any = None, distance: Any = None, alert_distance: float = 0.0, stream: Any
+    ) -> None:
+        """`find_nearest` of `points` (N, 3) float64 into `part` (N,) uint32 and `distance` (N,) float64; either may be None."""
+        self._need_device(stream, points=points, part=part, distance=distance)
+        self._scene.find_nearest(points, part, distance, alert_distance, stream_pointer(stream))
+
+    def find_within(
+        self,
+        points: Any,
+        radius: Any,
+        out: Any,
+        count: Any,
+        *,
+        rows: Any = None,
+        alert_distance: float = 0.0,
+        stream: Any,
+    ) -> None:
+        """`find_within` of `points` (N, 3) float64 into `out` (C, 2) uint32 of point and part; arrays as of `find_pairs`.
+
+        `radius`: a number, or (N,) float64 on the device, of which one that is negative or NaN gives its point no parts.
+        `rows`: None, or (N + 1,) uint64, gets where those of each point begin.
+        """
+        self._need_device(stream, points=points, radius=radius, out=out, count=count, rows=rows)
+        one = isinstance(radius, (int, float, np.integer, np.floating))
+        self._scene.find_within(
+            points, float(radius) if one else 0.0, None if one else radius, out, count, rows, alert_distance,
+            stream_pointer(stream),
+        )
 
     def query_pairs(
-        self, pairs: Any, *, out: Contacts, alert_distance: float = float("inf"), stream: Any
+        self, pairs: Any, *, out: Contacts, count: Any = None, alert_distance: float = float("inf"), stream: Any
     ) -> Contacts:
-        """`query_pairs` for `pairs` (M, 2) uint32 into the arrays of `out`, of this scene's dtype."""
+        """`query_pairs` for `pairs` (M, 2) uint32 into the arrays of `out`, of this scene's dtype.
+
+        `count`: None, or (1,) uint64 on the device: only so many pairs are answered, as `find_pairs` has left them, and none
+        where they are more than M.
+        """
         need("out", out, Contacts)
-        self._need_device(stream, pairs=pairs, **of_contacts(out))
-        self._scene.query_pairs(pairs, out.arrays(), alert_distance, stream_pointer(stream))
+        self._need_device(stream, pairs=pairs, count=count, **of_contacts(out))
+        self._scene.query_pairs(pairs, count, out.arrays(), alert_distance, stream_pointer(stream))
         return out
 
     def query_shape_pairs(
@@ -123,3 +173,81 @@ class DeviceScene:
         self._need_device(stream, pairs=pairs, out=out)
         self._scene.intersect_pairs(pairs, out, stream_pointer(stream))
         return out
+
+    def find_patches(
+        self,
+        pairs: Any,
+        contacts: Contacts,
+        *,
+        out: Patches,
+        count: Any = None,
+        needed: Any = None,
+        unanswered: Any = None,
+        margin: float = 0.0,
+        most_points: int = 0,
+        move_points: bool = False,
+        capacity: int = 1024,
+        stream: Any,
+    ) -> Patches:
+        """`find_patches` for `pairs` (M, 2) uint32 and their `contacts` into the arrays of `out`, of this scene's dtype.
+
+        Any of `out`'s arrays may be None; `points` and `gaps` have room for any number of corners and want `offsets`.
+
+        Args:
+            count: as of `query_pairs`.
+            needed: None, or (1,) uint64, gets how many corners there are; where there is room for fewer, none is written.
+            unanswered: None, or (1,) uint64, gets how many pairs `capacity` was too small for; they have NaN and no corners.
+            margin, most_points, move_points: as of `find_patches`.
+            capacity: corners, facets or edges that the search for one patch may hold, from 24 to 65536.
+
+        Shapes without a volume get NaN for it. Raises as `find_patches`.
+        """
+        need("contacts", contacts, Contacts)
+        need("out", out, Patches)
+        arrays = (*_of_patches(out), needed, unanswered)
+        self._need_device(stream, pairs=pairs, count=count, **_named_patches(arrays), **of_contacts(contacts, "contacts"))
+        self._scene.find_patches(
+            pairs, count, contacts.arrays(), arrays, margin, most_points, move_points, capacity, stream_pointer(stream)
+        )
+        return out
+
+    def find_shape_patches(
+        self,
+        shape_pairs: Any,
+        poses: Any,
+        contacts: Contacts,
+        *,
+        out: Patches,
+        needed: Any = None,
+        unanswered: Any = None,
+        margin: float = 0.0,
+        most_points: int = 0,
+        move_points: bool = False,
+        capacity: int = 1024,
+        stream: Any,
+    ) -> Patches:
+        """`find_patches` for pairs of shapes and `poses` (M, 3, 4) float64, as `query_shape_pairs` has them."""
+        need("contacts", contacts, Contacts)
+        need("out", out, Patches)
+        arrays = (*_of_patches(out), needed, unanswered)
+        self._need_device(
+            stream, shape_pairs=shape_pairs, poses=poses, **_named_patches(arrays), **of_contacts(contacts, "contacts")
+        )
+        self._scene.find_shape_patches(
+            shape_pairs, poses, contacts.arrays(), arrays, margin, most_points, move_points, capacity, stream_pointer(stream)
+        )
+        return out
+
+
+_PATCH_ARRAYS = (
+    "area", "centre", "offsets", "points", "gaps", "volume", "volume_centre", "volume_normal", "volume_moment",
+)
+
+
+def _of_patches(out: Patches) -> tuple[Any, ...]:
+    return tuple(getattr(out, name) for name in _PATCH_ARRAYS)
+
+
+def _named_patches(arrays: tuple[Any, ...]) -> dict[str, Any]:
+    names = (*(f"out__{name}" for name in _PATCH_ARRAYS), "needed", "unanswered")
+    return dict(zip(names, arrays))

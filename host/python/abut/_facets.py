@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from . import _abut
 from ._abut import BodySet, ShapeSet
-from ._arrays import FloatDtype, Floats, Pairs, count_of, is_single
+from ._arrays import Doubles, FloatDtype, Floats, Pairs, count_of, is_single
 from ._checks import need
 from ._contacts import Contacts
 from ._meshes import MeshLike, as_mesh
@@ -25,6 +25,29 @@ class FacetContactKind(IntEnum):
     CROSSING = 2  #: the facets go through each other; minus the separation takes one out of the other
     TOUCHING = 3  #: the facets have a common point and do not go through each other; the separation is 0
     PART = 4  #: the bodies overlap; separation and normal are those of the parts' record
+
+
+@dataclass(frozen=True)
+class FacetSurface:
+    """The facets of a shape, as contacts name them: copies, in the shape's frame and unit.
+
+    The corners of the facet that a contact has as `facet_a` are vertices[facets[facet_a]]. Features name vertices by
+    `vertex_ids`, edges by `edge_ids` and faces by `planes`.
+    """
+
+    vertices: Doubles  #: (V, 3), equal ones being one; to a rounding of the surface's size
+    facets: npt.NDArray[np.uint32]  #: (F, 3): corners, of `vertices`; row i is triangle i of the mesh, or fan i of the faces
+    planes: npt.NDArray[np.uint32]  #: (F,): facets of one plane that hang together have the same
+    edges: npt.NDArray[np.uint32]  #: (E, 2): ends, of `vertices`
+    vertex_ids: npt.NDArray[np.uint32]  #: (V,): the vertex's number in the mesh or the shape
+    edge_ids: npt.NDArray[np.uint32]  #: (E,): the edge's number in the shape; NO_FACET: of a fan's inside
+    solid: bool  #: closed and outward: it is touched from outside alone
+    convex: bool  #: it is that of a convex shape
+    rounding: float  #: dilation radius
+
+
+#: What `ContactFacets` has where a pair has not met facet by facet, and `FacetSurface` where an edge has no name.
+NO_FACET = 0xFFFFFFFF
 
 
 class FacetTrees:
@@ -81,13 +104,16 @@ class FacetTrees:
         """Whether a mesh stands for a shape, its tree built or not."""
         return self._trees.has_mesh(shape)
 
+    def surface(self, shape: int) -> FacetSurface:
+        """The facets of a shape whose tree has been built. Raises InvalidInput for another shape.
+
+        C++ has them by `FacetTrees::view`, without a copy, until the shape is built anew.
+        """
+        return FacetSurface(**self._trees.surface(shape))
+
     def bytes(self) -> int:
         """The memory of all that has been built."""
         return self._trees.bytes()
-
-
-#: What `ContactFacets` has where a pair has not met facet by facet.
-NO_FACET = 0xFFFFFFFF
 
 
 @dataclass

@@ -119,6 +119,14 @@ def read_mesh(path: Union[str, "os.PathLike[str]"]) -> Mesh:
     return Mesh(vertices, triangles)
 
 
+def is_mesh_path(path: Union[str, "os.PathLike[str]"]) -> bool:
+    """Whether a path ends as a mesh does that `read_mesh` reads: .obj, .stl, .ply or .off, in capitals or not.
+
+    The file need not be there. Raises TypeError for what is no path.
+    """
+    return _abut._is_mesh_path(path_text(path))
+
+
 def weld(mesh: MeshLike) -> Mesh:
     """Welds vertices with equal coordinates and drops those that no triangle uses; what is left keeps its order."""
     return Mesh(*_abut._weld(as_mesh(mesh).arrays()))
@@ -163,27 +171,6 @@ def examine(mesh: MeshLike) -> MeshReport:
 
 
 @dataclass(frozen=True)
-class MassProperties:
-    """Of a solid of density 1, in the mesh's unit and frame: for another density multiply all but centre and axes by it."""
-
-    volume: float
-    centre: tuple[float, float, float]  #: of mass
-    inertia: tuple[tuple[float, float, float], ...]  #: about the centre, along the axes of the frame
-    moments: tuple[float, float, float]  #: about the principal axes through the centre
-    axes: tuple[tuple[float, float, float], ...]  #: rows of a rotation whose columns are these axes
-
-
-def mass_properties(mesh: MeshLike) -> MassProperties:
-    """Of the solid that a mesh encloses, cavities left out.
-
-    Raises InvalidInput where it is not closed, not consistently oriented, or its volume is not positive.
-
-    Source: Mirtich 1996; Eberly 2002.
-    """
-    return MassProperties(**_abut._mass_properties(as_mesh(mesh).arrays()))
-
-
-@dataclass(frozen=True)
 class RepairedMesh:
     """What `repair_mesh` makes of a mesh."""
 
@@ -192,14 +179,29 @@ class RepairedMesh:
     refusal: str  #: why it is no solid, and where; empty if it is one
     crossings: int  #: pairs of facets of one shell that go through each other
     crossing: tuple[float, float, float]  #: a place of the first
+    shell_crossings: int = 0  #: pairs of facets of different shells that have points in common
+    shell_crossing: tuple[float, float, float] = (0.0, 0.0, 0.0)  #: a place of the first
+    misnested: int = 0  #: shells that touch no other and face the wrong way for where they lie
+    misnested_at: tuple[float, float, float] = (0.0, 0.0, 0.0)  #: a place of the first
 
 
 def repair_mesh(mesh: MeshLike) -> RepairedMesh:
     """Makes a closed solid of a mesh where no choice has to be made (docs/explanation/decomposition.md); raises as `examine`."""
     found = _abut._repair_mesh(as_mesh(mesh).arrays())
-    return RepairedMesh(
-        Mesh(*found["mesh"]), tuple(found["steps"]), found["refusal"], found["crossings"], found["crossing"]
+    return RepairedMesh(Mesh(*found.pop("mesh")), tuple(found.pop("steps")), **found)
+
+
+def faults_of(repaired: RepairedMesh) -> tuple[str, ...]:
+    """Crossings and shells that face the wrong way, of what `repair_mesh` has made: a line for each kind that there is.
+
+    Volumes and masses count more than once what lies in two folds or two shells. Raises TypeError for what is no RepairedMesh.
+    """
+    need("repaired", repaired, RepairedMesh)
+    faults = _abut._faults_of(
+        repaired.crossings, repaired.crossing, repaired.shell_crossings, repaired.shell_crossing, repaired.misnested,
+        repaired.misnested_at,
     )
+    return tuple(faults)
 
 
 def decompose(

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from . import _abut
 from ._abut import BodySet, ShapeSet
-from ._arrays import Floats, Pairs
+from ._arrays import Doubles, Floats, Pairs
 from ._checks import need
 from ._contacts import Contacts
 
@@ -68,5 +68,38 @@ def find_patches(
     return Patches(
         **_abut._find_patches(
             shapes, bodies, pairs, contacts.arrays(), margin, most_points, move_points, volumes, threads
+        )
+    )
+
+
+def find_shape_patches(
+    shapes: ShapeSet,
+    shape_pairs: Pairs,
+    poses: Optional[Doubles],
+    contacts: Contacts,
+    *,
+    positions: Optional[Floats] = None,
+    quaternions: Optional[Floats] = None,
+    margin: float = 0.0,
+    most_points: int = 0,
+    move_points: bool = False,
+    volumes: bool = False,
+    threads: int = 0,
+) -> Patches:
+    """`find_patches` for pairs of shapes and given relative poses, B in A's frame.
+
+    Args:
+        shape_pairs: (M, 2) uint32, C-contiguous, those that `contacts` are of: what `query_shape_pairs` was given.
+        poses: (M, 3, 4) float64 as `query_shape_pairs` takes them; None where `positions` or `quaternions` are given.
+        contacts: what `query_shape_pairs` has returned, with `separation`, `normal`, `point` and `status`.
+        positions, quaternions: as of `query_shape_pairs`: (M, 3), and (M, 4) as w x y z.
+
+    The other arguments, what is returned and what is raised are as in `find_patches`. Points are in A's frame.
+    """
+    need("contacts", contacts, Contacts)
+    return Patches(
+        **_abut._find_shape_patches(
+            shapes, shape_pairs, poses, positions, quaternions, contacts.arrays(), margin, most_points, move_points,
+            volumes, threads,
         )
     )

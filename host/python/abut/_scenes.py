@@ -175,6 +175,65 @@ def write_results(
     )
 
 
+def write_contacts_hdf5(
+    path: PathLike,
+    shapes: ShapeSet,
+    bodies: BodySet,
+    detection: Detection,
+    *,
+    length_unit: str = "",
+    deflate: int = 0,
+) -> None:
+    """Writes all fields of a detection's contacts, one row each, in their order (docs/reference/hdf5-format.md).
+
+    Args:
+        path: HDF5; appears under its name when it is complete.
+        shapes, bodies: those that `detect` was given.
+        length_unit: an attribute of the file, as a scene has it.
+        deflate: 0 for none, to 9.
+
+    Raises FileError naming path and reason, InvalidInput for a part that is not there, a `deflate` that is not allowed and in a
+    build without HDF5, ValueError for contacts without all fields.
+    """
+    place = path_text(path)
+    need("shapes", shapes, ShapeSet)
+    need("bodies", bodies, BodySet)
+    _need_all_fields(detection)
+    met = None if detection.facets is None else detection.facets.arrays()
+    _abut._write_contacts_hdf5(
+        shapes, bodies, detection.pairs, detection.contacts.arrays(), met, detection.alert_distance, length_unit, deflate,
+        place,
+    )
+
+
+def write_grain_scene(
+    path: PathLike,
+    grains: PathLike,
+    *,
+    count: int = 1000,
+    seed: int = 1,
+    fraction: float = 0.5,
+    concavity: float = 0.0,
+) -> None:
+    """Writes a scene of grains at random places and orientations in a cubic box, as `abut scene grains` does.
+
+    Each is scaled to an equivalent-sphere radius drawn from 0.355, 0.25 and 0.175 mm with weights 7, 76 and 17. The same
+    arguments give the same bytes on every machine.
+
+    Args:
+        path: the JSON file to be written; paths of meshes in it are relative to it.
+        grains: a folder with their meshes (.ply, .obj, .stl, .off).
+        count: of grains, from 1 to 1000000000.
+        seed: of what is drawn.
+        fraction: volume of the grains over volume of the box, above 0.
+        concavity: 0: each grain's convex hull stands for it; from 0.0005 to 1: its convex parts, as of `decompose`.
+
+    Raises FileError for a folder without meshes and a file that cannot be written, InvalidInput for an option that is not
+    allowed and a mesh that encloses nothing.
+    """
+    _abut._write_grain_scene(path_text(grains, "grains"), path_text(path), count, seed, fraction, concavity)
+
+
 @dataclass
 class Verification:
     """Answers held against the reference, one row a pair that was checked: contacts first, then pairs without."""
