@@ -18,6 +18,7 @@ struct Asked {
   FacetOptions options;
   std::uint64_t capacity = 0;
   const std::uint64_t* count = nullptr;
+  bool short_lists = false;  ///< room for one pair of nodes a pair of parts alone
 };
 
 template <class T>
@@ -44,7 +45,9 @@ FacetAnswer<T> by_stages(const FacetQuestions& q, const Asked& asked, Contacts<T
   const backend::FacetSizes sizes{pairs, search.parts.count, asked.options.room};
   test::Guarded memory(bytes_of<device::FacetScratch>(queue, sizes));
   Workspace scratch(memory.data());
-  device::find_facet_contacts(queue, search, device::FacetScratch(scratch, queue, sizes));
+  device::FacetScratch of(scratch, queue, sizes);
+  if (asked.short_lists) of.node_capacity = pairs;
+  device::find_facet_contacts(queue, search, of);
   return test::read_facets<T>(block, pairs, asked.capacity);
 }
 
@@ -121,6 +124,17 @@ TYPED_TEST(DeviceFacets, OfPosesThatAreNotFiniteAreNone) {
 }
 
 TYPED_TEST(DeviceFacets, OfNoPairsAreNone) { EXPECT_EQ(this->expect_answers_of_cpu(test::no_pairs()), 0u); }
+
+TYPED_TEST(DeviceFacets, BelowNodesThatNoListHasRoomForAreFoundAllTheSame) {
+  using T = TypeParam;
+  FacetQuestions q = test::large_and_small(20, 20);
+  q.build();
+  FacetOptions options{.alert_distance = q.alert};
+  const FacetContacts<T> expected = q.by_cpu<T>(options, nullptr);
+  ASSERT_GT(expected.counts.box_pairs, 10 * q.scene.pairs.size());
+  options.room = enough;
+  test::expect_same_bits(by_stages<T>(q, {options, expected.size(), nullptr, true}, nullptr).contacts, expected);
+}
 
 TYPED_TEST(DeviceFacets, WithTooLittleRoomSayWhatIsNeededAndWriteNone) {
   using T = TypeParam;
