@@ -103,7 +103,9 @@ TYPED_TEST(PatchArrays, OfPairsOfShapesFitWhatThereIs) {
   for (std::size_t i = 0; i < offsets[n]; ++i) EXPECT_EQ(p.point_z[i], x[3 * i + 2]);
   for (std::size_t i = 0; i < n; ++i) {
     EXPECT_EQ(p.centre_y[i], centre[3 * i + 1]);
-    if (offsets[i + 1] > offsets[i]) EXPECT_EQ(contacts.point_x[i], centre[3 * i]);
+    if (offsets[i + 1] > offsets[i]) {
+      EXPECT_EQ(contacts.point_x[i], centre[3 * i]);
+    }
   }
   EXPECT_TRUE(find_shape_patches<TypeParam>(Cpu{1}, view, of, {}, false).volume.empty());
 }
