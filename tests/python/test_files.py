@@ -126,7 +126,7 @@ def test_contacts_are_written_as_the_program_writes_them(tmp_path, program, dtyp
     subprocess.run([program, "detect", path, "--out", tmp_path / "theirs.h5", "--deflate", "2"], check=True, capture_output=True)
     read = abut.read_scene(path)
     found = abut.detect(read.shapes, read.bodies, alert_distance=read.alert_distance, dtype=read.dtype)
-    assert len(found) > 20
+    assert len(found) == 20
     out = tmp_path / "ours.h5"
     abut.write_contacts_hdf5(out, read.shapes, read.bodies, found, length_unit="mm", deflate=2)
     assert out.read_bytes() == (tmp_path / "theirs.h5").read_bytes()
