@@ -89,8 +89,9 @@ class FacetBatch {
         const std::uint64_t first = out_.offsets[i], last = out_.offsets[i + 1];
         PlacedPair placed;
         if (first < last) set_pair(i, placed);
-        for (std::uint64_t to = first; to < last; ++to)
+        for (std::uint64_t to = first; to < last; ++to) {
           store_facet_contact(out_, to, pairs_.pairs[i], placed, blocks_[b][k++]);
+        }
       }
     });
   }

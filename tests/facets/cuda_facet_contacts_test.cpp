@@ -57,7 +57,7 @@ std::string said(const Change& change, void (Call::*run)() const = &Call::run) {
 }
 
 TEST(CudaFacetContacts, WithoutADeviceGoodArgumentsAreACudaError) {
-  if (cuda_unavailable_reason() == nullptr) GTEST_SKIP();
+  if (cuda_unavailable_reason() == nullptr) GTEST_SKIP() << "a device is there: it would be asked";
   for (const auto run : {&Call::run, &Call::run_list}) {
     EXPECT_EQ(said([](Call&) {}, run), "CudaError");
     EXPECT_EQ(said([](Call& c) { c.with_records = false, c.records = {}; }, run), "CudaError");

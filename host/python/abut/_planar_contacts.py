@@ -9,12 +9,10 @@ import numpy.typing as npt
 
 from ._arrays import FloatDtype, is_single
 from ._checks import shown
-from ._contacts import Status
+from ._contacts import _BYTES, _WORDS, FIELDS, Status
 from ._planar_rows import bytes_of
 
 _VECTORS = frozenset({"normal", "witness_a", "witness_b", "point", "begin", "end", "centroid"})
-_WORDS = frozenset({"feature_a", "feature_b", "key"})
-_BYTES = frozenset({"status", "gjk_iterations", "epa_iterations"})
 
 Rows = TypeVar("Rows", bound="_Rows")
 
@@ -149,21 +147,7 @@ class PlanarContacts(_Rows):
         records: of the dtype that `row_dtype` names. Not copied.
     """
 
-    fields = (
-        "separation",
-        "normal",
-        "witness_a",
-        "witness_b",
-        "point",
-        "feature_a",
-        "feature_b",
-        "lower_bound",
-        "bound_gap",
-        "status",
-        "gjk_iterations",
-        "epa_iterations",
-        "key",
-    )
+    fields = FIELDS  # in the order of the C++ record
     __slots__ = (*fields, "patches", "overlaps", "seconds")
     separation: Any
     normal: Any
