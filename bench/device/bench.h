@@ -29,6 +29,8 @@ struct Bench {
   std::size_t curved_pairs() const { return pairs / 16; }
   std::size_t boxes() const { return 5 * pairs / 2; }
   std::size_t grains() const { return pairs / 4; }
+  /// Of 1,280 facets each.
+  std::size_t faceted_grains() const { return pairs < 4000 ? 30 : 2400; }
   bool wants(const std::string& name) const { return name.find(wanted) != std::string::npos; }
   /// Prints the measurement and writes all so far.
   void add(Measurement m);
@@ -56,5 +58,7 @@ void measure_pairs(Bench& bench);
 void measure_trees(Bench& bench);
 /// A time step of grains at rest, and its parts.
 void measure_step(Bench& bench);
+/// Contacts between single facets of packed grains.
+void measure_facets(Bench& bench);
 
 }  // namespace abut::device_bench

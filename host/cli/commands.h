@@ -60,9 +60,6 @@ std::string not_empty(const std::string& text);
 /// Throws `InvalidInput` when the backend cannot be used on this machine.
 void require_backend(const ExecutorFlags& flags);
 
-/// Throws `InvalidInput` where the backend cannot meet the facets of a scene's meshes.
-void require_cpu_for_facets(const ExecutorFlags& flags, const std::string& file, const Scene& scene);
-
 /// The contacts of a scene. `facets`: those of its meshes, whose trees are built where they are met for the first time.
 template <class T, class Executor>
 Detection<T> detect_scene(const Executor& executor, const Scene& scene, FacetTrees& facets) {

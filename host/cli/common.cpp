@@ -54,12 +54,6 @@ void require_backend(const ExecutorFlags& flags) {
   }
 }
 
-void require_cpu_for_facets(const ExecutorFlags& flags, const std::string& file, const Scene& scene) {
-  if (flags.backend == "cpu" || scene.facet_meshes.empty()) return;
-  throw InvalidInput("--backend " + flags.backend + ": " + file +
-                     " has a mesh as facets, which are met on cpu only; allowed is cpu");
-}
-
 void print(const std::string& text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!written) throw FileError(std::string("the standard output cannot be written: ") + std::strerror(errno));

@@ -284,7 +284,6 @@ void run(const Flags& flags) {
     return read_scene(flags.scene);
   }();
   require_other_output(flags, io::scene_files(flags.scene, scene));
-  require_cpu_for_facets(flags.executor, flags.scene, scene);
   if (flags.patches && !scene.facet_meshes.empty()) {
     throw InvalidInput("--patches: " + flags.scene +
                        " has a mesh as facets, whose contacts are points; allowed are meshes as hull or parts");

@@ -97,7 +97,6 @@ Scene read_with_progress(const Flags& flags, const std::string& path) {
 void report_of_scene(const Flags& flags, io::OutputFile& file) {
   require_backend(flags.executor);
   const Scene scene = read_with_progress(flags, flags.result);
-  require_cpu_for_facets(flags.executor, flags.result, scene);
   const std::string precision = flags.executor.precision.empty() ? scene.precision : flags.executor.precision;
   with_executor(flags.executor, precision, [&](auto scalar, const auto& executor) {
     using T = decltype(scalar);

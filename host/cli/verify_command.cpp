@@ -108,7 +108,6 @@ int run_verify(const Flags& flags) {
   }
   require_backend(flags.executor);
   const Scene& scene = std::get<Scene>(file);
-  require_cpu_for_facets(flags.executor, flags.scene, scene);
   VerifyRun run;
   run.scene = flags.scene;
   run.backend = flags.executor.backend;

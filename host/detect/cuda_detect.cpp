@@ -1,6 +1,9 @@
 #include "host/detect/cuda_detect.h"
 
+#include <algorithm>
+
 #include "abut/bodies/cuda_parts.h"
+#include "abut/cuda_facet_contacts.h"
 #include "abut/detect.h"
 #include "abut/pairs/cuda_pairs.h"
 #include "abut/shapes/cuda_shapes.h"
@@ -18,6 +21,45 @@ struct ListArrays {
   std::uint64_t* count;
   ListArrays(Workspace& w, std::uint64_t capacity) : pairs(w.take<Pair>(capacity)), count(w.take<std::uint64_t>(1)) {}
 };
+
+/// What contacts of facets take, vectors as those of `FacetContacts`. Data only but for that.
+template <class T>
+struct FacetArrays {
+  FacetContactsView<T> view;
+  FacetArrays(Workspace& w, std::uint64_t pairs, std::uint64_t capacity) {
+    view.offsets = w.take<std::uint64_t>(pairs + 1), view.needed = w.take<std::uint64_t>(1);
+    view.room_needed = w.take<FacetRoom>(1);
+    view.capacity = capacity;
+    view.facet_a.data = w.take<std::uint32_t>(capacity), view.facet_b.data = w.take<std::uint32_t>(capacity);
+    view.separation.data = w.take<T>(capacity);
+    for (StridedVec3<T>* v : {&view.normal, &view.witness_a, &view.witness_b, &view.point}) {
+      T* const first = w.take<T>(3 * capacity);
+      *v = {first, first + 1, first + 2, 3};
+    }
+    view.feature_a.data = w.take<Feature>(capacity), view.feature_b.data = w.take<Feature>(capacity);
+    view.kind.data = w.take<FacetContactKind>(capacity);
+    view.key.data = w.take<std::uint64_t>(capacity);
+  }
+};
+
+/// Copies `count` contacts from a device into `out`, whose offsets are there.
+template <class T>
+void download(const Cuda& cuda, const FacetContactsView<T>& from, std::uint64_t count, FacetContacts<T>& out) {
+  const auto take = [&](auto& array, const void* data) {
+    array.resize(count);
+    backend::copy_to_host(cuda.stream, array.data(), data, count * sizeof(array[0]));
+  };
+  take(out.facet_a, from.facet_a.data), take(out.facet_b, from.facet_b.data);
+  take(out.separation, from.separation.data);
+  take(out.normal, from.normal.x), take(out.point, from.point.x);
+  take(out.witness_a, from.witness_a.x), take(out.witness_b, from.witness_b.x);
+  take(out.feature_a, from.feature_a.data), take(out.feature_b, from.feature_b.data);
+  take(out.kind, from.kind.data), take(out.key, from.key.data);
+  backend::wait(cuda.stream);
+}
+
+/// Room of the first search, a pair: grains that lie on each other have less.
+constexpr std::uint64_t facet_pairs_a_pair = 32, facet_contacts_a_pair = 16;
 
 }  // namespace
 
@@ -81,6 +123,42 @@ void DeviceScene<T>::query_pairs(std::span<const Pair> pairs, double alert_dista
     backend::copy_to_host(cuda_.stream, *next++, array, pairs.size() * sizeof(*array));
   });
   backend::wait(cuda_.stream);
+}
+
+template <class T>
+FacetContacts<T> DeviceScene<T>::find_facet_contacts(const FacetTrees& trees, std::span<const Pair> pairs,
+                                                     double alert_distance) const {
+  FacetContacts<T> out;
+  out.offsets.assign(pairs.size() + 1, 0);
+  if (pairs.empty()) return out;
+  const DeviceMemory pair_memory(cuda_, pairs.size_bytes());
+  backend::copy_to_device(cuda_.stream, pair_memory.data(), pairs.data(), pairs.size_bytes());
+  const FacetPairs<T> on_device{{static_cast<const Pair*>(pair_memory.data()), pairs.size()}};
+  const DeviceMemory surface_memory(cuda_, device_facets_bytes(trees));
+  const FacetSurfaces surfaces = copy_facets(cuda_, trees, surface_memory);
+  FacetOptions options{.alert_distance = alert_distance};
+  options.room = {facet_pairs_a_pair * pairs.size(), facet_contacts_a_pair * pairs.size()};
+  // A search with too little room says what it needs: of pairs of facets the first, of contacts the second.
+  for (;;) {
+    const std::uint64_t capacity = options.room.contacts;
+    const DeviceMemory memory(cuda_, bytes_of<FacetArrays<T>>(pairs.size(), capacity));
+    const DeviceMemory workspace(cuda_, find_facet_contacts_workspace(cuda_, pairs.size(), parts_.count, options));
+    Workspace arrays(memory.data());
+    const FacetContactsView<T> found = FacetArrays<T>(arrays, pairs.size(), capacity).view;
+    abut::find_facet_contacts<T>(cuda_.with(workspace), surfaces, parts_, on_device, options, found);
+    std::uint64_t count = 0;
+    FacetRoom room;
+    backend::copy_to_host(cuda_.stream, &count, found.needed, sizeof(count));
+    backend::copy_to_host(cuda_.stream, &room, found.room_needed, sizeof(room));
+    backend::copy_to_host(cuda_.stream, out.offsets.data(), found.offsets, out.offsets.size() * sizeof(std::uint64_t));
+    backend::wait(cuda_.stream);
+    if (count <= capacity) {
+      download(cuda_, found, count, out);
+      return out;
+    }
+    options.room = {std::max(options.room.facet_pairs, room.facet_pairs),
+                    std::max(options.room.contacts, room.contacts)};
+  }
 }
 
 template class DeviceScene<float>;

@@ -7,6 +7,7 @@
 #include "abut/bodies/parts_view.h"
 #include "abut/contacts/contacts.h"
 #include "abut/core/executor.h"
+#include "abut/facet_contacts.h"
 #include "abut/shapes/shape_set_view.h"
 #include "host/exec/device_memory.h"
 
@@ -22,6 +23,9 @@ class DeviceScene {
   std::vector<Pair> find_pairs(double alert_distance) const;
   /// As the function of that name; indices are good, `out` has one element per pair.
   void query_pairs(std::span<const Pair> pairs, double alert_distance, Contacts<T>& out) const;
+  /// As the function of that name; indices are good, and the shapes of the pairs have facets.
+  FacetContacts<T> find_facet_contacts(const FacetTrees& trees, std::span<const Pair> pairs,
+                                       double alert_distance) const;
 
  private:
   Cuda cuda_;

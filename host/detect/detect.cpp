@@ -40,7 +40,10 @@ class Scene {
   }
   bool has_meshes(const FacetTrees* trees) const { return host::has_meshes(trees, set_); }
   host::FacetRows<T> rows_by_facets(std::span<const Pair> pairs, FacetTrees& trees, double alert) const {
-    return host::facet_rows<T>(cpu_, set_, parts_, pairs, trees, alert);
+    host::build_facets(cpu_, set_, parts_, pairs, trees);
+    const FacetContacts<T> found =
+        find_facet_contacts<T>(cpu_, trees, parts_, FacetPairs<T>{pairs}, {.alert_distance = alert});
+    return host::facet_rows<T>(found, trees, parts_, pairs, alert);
   }
 
  private:
@@ -79,8 +82,11 @@ class CudaScene {
     device_.query_pairs(pairs, alert, out);
     finish_on_host(shapes_, parts_, pairs, alert, out);
   }
-  bool has_meshes(const FacetTrees*) const { return false; }  // see `check_device`
-  host::FacetRows<T> rows_by_facets(std::span<const Pair>, FacetTrees&, double) const { return {}; }
+  bool has_meshes(const FacetTrees* trees) const { return host::has_meshes(trees, shapes_); }
+  host::FacetRows<T> rows_by_facets(std::span<const Pair> pairs, FacetTrees& trees, double alert) const {
+    host::build_facets(Cpu{}, shapes_, parts_, pairs, trees);
+    return host::facet_rows<T>(device_.find_facet_contacts(trees, pairs, alert), trees, parts_, pairs, alert);
+  }
 
  private:
   const ShapeSet& shapes_;
@@ -197,14 +203,6 @@ void check(const DetectOptions& options) {
   }
 }
 
-/// Facets are searched on cores alone.
-void check_device(const DetectOptions& options, const ShapeSet& shapes) {
-  if (!host::has_meshes(options.facets, shapes)) return;
-  throw InvalidInput(
-      "detect: options.facets has meshes, which meet facet by facet on Cpu only; allowed with Cuda is "
-      "null");
-}
-
 /// As the search on cores checks it.
 void check(const DetectOptions& options, const ShapeSet& shapes, const PartsView& parts) {
   check(options);
@@ -254,7 +252,6 @@ template <class T>
 Detection<T> detect(const Cuda& cuda, const ShapeSet& shapes, const BodySet& bodies, const DetectOptions& options) {
   const PartsView parts = bodies.parts();
   check(options, shapes, parts);
-  check_device(options, shapes);
   host::need_device();
   return detect_all<T>(CudaScene<T>(cuda, shapes, parts), parts, options);
 }
@@ -270,7 +267,6 @@ Detection<T> detect(const Cuda& cuda, const ShapeSet& shapes, const BodySet& bod
                     const DetectOptions& options) {
   const PartsView parts = bodies.parts();
   check(options, shapes, parts, candidates);
-  check_device(options, shapes);
   host::need_device();
   return detect_given<T>(CudaScene<T>(cuda, shapes, parts), parts, candidates, options);
 }

@@ -117,15 +117,16 @@ bool has_meshes(const FacetTrees* trees, const ShapeSet& shapes) {
   return any;
 }
 
-template <class T>
-FacetRows<T> facet_rows(const Cpu& cpu, const ShapeSet& shapes, const PartsView& parts, std::span<const Pair> pairs,
-                        FacetTrees& trees, double alert_distance) {
-  FacetRows<T> out;
+void build_facets(const Cpu& cpu, const ShapeSet& shapes, const PartsView& parts, std::span<const Pair> pairs,
+                  FacetTrees& trees) {
   require_facets(shapes, parts, pairs, trees);
   trees.build(cpu, shapes, parts, pairs);
-  // No records of the parts: a surface with a mesh is none of a convex shape, and has no depth but that of its facets.
-  const FacetContacts<T> found =
-      find_facet_contacts<T>(cpu, trees, parts, FacetPairs<T>{pairs}, {.alert_distance = alert_distance});
+}
+
+template <class T>
+FacetRows<T> facet_rows(const FacetContacts<T>& found, const FacetTrees& trees, const PartsView& parts,
+                        std::span<const Pair> pairs, double alert_distance) {
+  FacetRows<T> out;
   RowWriter<T> writer(found, out);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const double slack = slack_of(trees, parts, pairs[i], alert_distance);
@@ -138,9 +139,9 @@ FacetRows<T> facet_rows(const Cpu& cpu, const ShapeSet& shapes, const PartsView&
   return out;
 }
 
-template FacetRows<float> facet_rows<float>(const Cpu&, const ShapeSet&, const PartsView&, std::span<const Pair>,
-                                            FacetTrees&, double);
-template FacetRows<double> facet_rows<double>(const Cpu&, const ShapeSet&, const PartsView&, std::span<const Pair>,
-                                              FacetTrees&, double);
+template FacetRows<float> facet_rows<float>(const FacetContacts<float>&, const FacetTrees&, const PartsView&,
+                                            std::span<const Pair>, double);
+template FacetRows<double> facet_rows<double>(const FacetContacts<double>&, const FacetTrees&, const PartsView&,
+                                              std::span<const Pair>, double);
 
 }  // namespace abut::host

@@ -25,9 +25,14 @@ struct FacetRows {
   std::vector<Status> status;  ///< of each pair: that of its deepest contact
 };
 
-/// `trees`: gets what the pairs' shapes lack. Throws `InvalidInput` naming both shapes where one has no facets.
+/// `trees` gets what the pairs' shapes lack. Throws `InvalidInput` naming both shapes where one has no facets.
+void build_facets(const Cpu& cpu, const ShapeSet& shapes, const PartsView& parts, std::span<const Pair> pairs,
+                  FacetTrees& trees);
+
+/// Of what a search of these pairs has found, without records of the parts: a surface with a mesh is none of a convex
+/// shape, and has no depth but that of its facets.
 template <class T>
-FacetRows<T> facet_rows(const Cpu& cpu, const ShapeSet& shapes, const PartsView& parts, std::span<const Pair> pairs,
-                        FacetTrees& trees, double alert_distance);
+FacetRows<T> facet_rows(const FacetContacts<T>& found, const FacetTrees& trees, const PartsView& parts,
+                        std::span<const Pair> pairs, double alert_distance);
 
 }  // namespace abut::host

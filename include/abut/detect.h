@@ -104,7 +104,7 @@ const char* cuda_unavailable_reason();
 struct DetectOptions {
   double alert_distance = 0;  ///< 0: touching and overlapping pairs only
   /// Null, or the meshes of shapes (`FacetTrees::set_mesh`): pairs with a shape that has one meet facet by facet, as
-  /// `find_facet_contacts` has it, and may have several contacts. Trees that they lack are built. `Cpu` only.
+  /// `find_facet_contacts` has it, and may have several contacts. Trees that they lack are built.
   FacetTrees* facets = nullptr;
 };
 
@@ -139,8 +139,8 @@ struct Detection {
 
 /// Candidate pairs (sorted), pair queries, selection. `Cuda` copies bodies to the device and contacts back, waits,
 /// and has the host finish what the device has no room for. Throws `InvalidInput` when the alert distance is
-/// negative or not finite or an index is out of range, when a shape without facets may meet a mesh, or when meshes are
-/// to be met by `Cuda`; `CudaError` when CUDA cannot be used.
+/// negative or not finite or an index is out of range, or when a shape without facets may meet a mesh; `CudaError` when
+/// CUDA cannot be used. Trees of facets are built on the host, whichever executor meets them.
 template <class T>
 Detection<T> detect(const Cpu& cpu, const ShapeSet& shapes, const BodySet& bodies, const DetectOptions& options = {});
 template <class T>

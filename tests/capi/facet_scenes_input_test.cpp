@@ -49,18 +49,20 @@ TEST(CFacetScenesInput, OptionsOfOlderCallersHaveNoTrees) {
   EXPECT_EQ(none, nullptr);
 }
 
-TEST(CFacetScenesInput, ADeviceDoesNotMeetMeshes) {
+TEST(CFacetScenesInput, WithoutADeviceCudaSaysSo) {
+  const char* const reason = abut_cuda_unavailable_reason();
+  if (reason == nullptr) GTEST_SKIP() << "a device is there";
   const FacetSceneFiles in;
   SceneHandles c(in.path);
   const abut_detect_options options{sizeof options, alert_of_scene, c.trees};
-  const std::string text =
-      "options.facets has meshes, which meet facet by facet on Cpu only; allowed with Cuda is null";
-  EXPECT_INPUT(abut_cuda_detect_f32(nullptr, c.shapes, c.bodies, &options, &c.found), text);
-  EXPECT_INPUT(abut_cuda_detect_f64(nullptr, c.shapes, c.bodies, &options, &c.found), text);
+  expect_refused(abut_cuda_detect_f32(nullptr, c.shapes, c.bodies, &options, &c.found), ABUT_CUDA_ERROR, reason);
+  expect_refused(abut_cuda_detect_f64(nullptr, c.shapes, c.bodies, &options, &c.found), ABUT_CUDA_ERROR, reason);
   const abut_pair pair{0, 1};
   const auto pairs = c_pairs(&pair, 1);
-  EXPECT_INPUT(abut_cuda_detect_candidates_f32(nullptr, c.shapes, c.bodies, pairs, &options, &c.found), text);
-  EXPECT_INPUT(abut_cuda_detect_candidates_f64(nullptr, c.shapes, c.bodies, pairs, &options, &c.found), text);
+  expect_refused(abut_cuda_detect_candidates_f32(nullptr, c.shapes, c.bodies, pairs, &options, &c.found),
+                 ABUT_CUDA_ERROR, reason);
+  expect_refused(abut_cuda_detect_candidates_f64(nullptr, c.shapes, c.bodies, pairs, &options, &c.found),
+                 ABUT_CUDA_ERROR, reason);
   EXPECT_EQ(c.found, nullptr);
 }
 

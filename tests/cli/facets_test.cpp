@@ -186,10 +186,16 @@ TEST(CliFacets, WhatDoesNotTakeThemSaysSo) {
   if (hdf5_available()) {
     expect_refused(run({"query", in.scene, "--out", in.folder / "t.h5"}), {"shapes[0].mesh.as: \"facets\""});
   }
-  if (cuda_unavailable_reason() != nullptr) return;  // told first
-  for (const char* command : {"detect", "verify"}) {
-    expect_refused(run({command, in.scene, "--backend", "cuda"}), {"--backend cuda: ", "which are met on cpu only"});
-  }
+}
+
+TEST(CliFacets, ADeviceFindsTheContactsOfTheCpu) {
+  if (const char* reason = cuda_unavailable_reason()) GTEST_SKIP() << reason;
+  const FacetFiles in;
+  ASSERT_EQ(run({"detect", in.scene, "--out", in.out()}).status, 0);
+  const std::string device = in.folder / "device";
+  ASSERT_EQ(run({"detect", in.scene, "--backend", "cuda", "--out", device}).status, 0);
+  EXPECT_EQ(content(device + "/contacts.csv"), content(in.out() + "/contacts.csv"));
+  EXPECT_EQ(run({"verify", in.scene, "--backend", "cuda"}).status, 0);
 }
 
 TEST(CliFacets, AMeshIsNotWrittenOver) {

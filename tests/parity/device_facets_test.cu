@@ -1,5 +1,6 @@
 // Contacts of facets on a device: surfaces copied there, pairs searched and answered, against the same on cores.
 #include "abut/cuda_facet_contacts.h"
+#include "abut/detect.h"
 #include "abut/shapes/cuda_shapes.h"
 #include "tests/support/complaint.h"
 #include "tests/support/device_contacts.h"
@@ -226,6 +227,39 @@ TYPED_TEST(DeviceFacets, OfAListAreThoseOfTheCpuStepAfterStep) {
   }
   EXPECT_GT(sum, 300u);
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
+
+template <class T>
+void expect_same_detection(const Detection<T>& got, const Detection<T>& expected) {
+  EXPECT_EQ(got.candidate_pairs, expected.candidate_pairs);
+  EXPECT_EQ(got.status, expected.status);
+  test::expect_same_bits(got.pairs, expected.pairs, "pair");
+  test::expect_same_bits(got.contacts, expected.contacts);
+  ASSERT_TRUE(got.facets && expected.facets);
+  test::expect_same_bits(got.facets->facet_a, expected.facets->facet_a, "facet a");
+  test::expect_same_bits(got.facets->facet_b, expected.facets->facet_b, "facet b");
+  test::expect_same_bits(got.facets->kind, expected.facets->kind, "kind");
+}
+
+/// Meshes among convex shapes, which meet as ever; and sheets with so many contacts that a second search is needed.
+TYPED_TEST(DeviceFacets, DetectionHasTheBitsOfTheCpu) {
+  using T = TypeParam;
+  std::uint64_t of_facets = 0, others = 0;
+  for (const bool crowd : {true, false}) {
+    FacetQuestions q = crowd ? test::crowd_of_facets(5, 40, 1.7) : test::large_and_small(24, 30);
+    const DetectOptions options{q.alert, &q.scene.trees};
+    const ShapeSet& shapes = q.scene.shapes;
+    const BodySet& bodies = q.scene.bodies;
+    const Detection<T> found = detect<T>(Cuda{}, shapes, bodies, options);
+    const Detection<T> expected = detect<T>(Cpu{}, shapes, bodies, options);
+    ASSERT_NO_FATAL_FAILURE(expect_same_detection(found, expected));
+    for (const std::uint32_t facet : expected.facets->facet_a) ++(facet == ContactFacets::none ? others : of_facets);
+    const std::span<const Pair> half(q.scene.pairs.data(), q.scene.pairs.size() / 2);
+    ASSERT_NO_FATAL_FAILURE(expect_same_detection(detect<T>(Cuda{}, shapes, bodies, half, options),
+                                                  detect<T>(Cpu{}, shapes, bodies, half, options)));
+  }
+  EXPECT_GT(of_facets, 3000u);
+  EXPECT_GT(others, 10u);
 }
 
 TYPED_TEST(DeviceFacets, InDebugModeBadPairsAreNamed) {

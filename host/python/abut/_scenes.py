@@ -93,7 +93,7 @@ def detect(
         pairs: (M, 2) uint32, C-contiguous: candidates instead of those that `find_pairs` finds.
         dtype: float32 or float64.
         facets: trees of `shapes`, where meshes stand for some: pairs with one meet facet by facet, as `find_facet_contacts`
-            has it, and may have several contacts. Trees that they lack are built. Backend "cpu" only.
+            has it, and may have several contacts. Trees that they lack are built.
         threads: 0: all cores.
         backend: "cpu", or "cuda" for an NVIDIA GPU, which shapes and bodies are copied to.
 
