@@ -1,9 +1,9 @@
-"""What a kernel of pair queries waits for on a device: Nsight Compute's counters in a table, the slowest kernels first.
+"""What a kernel of pair queries or of a search of facets waits for on a device: Nsight Compute's counters in a table, the slowest kernels first.
 
-usage: profile.py BENCH_DEVICE MEASUREMENT [--pairs N] [--keep FILE]
+usage: profile.py BENCH_DEVICE MEASUREMENT [--only NAME] [--pairs N] [--keep FILE]
        profile.py --read FILE
 
-MEASUREMENT: as --wanted of bench_device, "hulls of 8 vertices, apart, cold". Needs `ncu` and a device whose counters may
+MEASUREMENT: as --wanted of bench_device, "hulls of 8 vertices, apart, cold". NAME: pairs (otherwise) or facets. Needs `ncu` and a device whose counters may
 be read. --keep: what ncu prints, which --read takes.
 
 us: of one launch. occupied: resident warps, of most. issues: cycles in which a scheduler starts an instruction. lanes:
@@ -31,9 +31,9 @@ METRICS = [TIME, REGISTERS, OCCUPIED, ISSUES, LANES, *LOCAL, *DRAM, *(STALL.form
 TO_BASE = {"ns": 1e-3, "us": 1, "ms": 1e3, "byte": 1e-6, "Kbyte": 1e-3, "Mbyte": 1, "Gbyte": 1e3}  # us, MB
 
 
-def run(program, measurement, pairs):
+def run(program, measurement, only, pairs):
     command = ["ncu", "--clock-control", "none", "--csv", "--page", "raw", "--launch-count", "30", "--metrics",
-               ",".join(METRICS), program, "--only", "pairs", "--wanted", measurement, "--pairs", str(pairs)]
+               ",".join(METRICS), program, "--only", only, "--wanted", measurement, "--pairs", str(pairs)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"profile.py: ncu ended with status {done.returncode}: {(done.stderr or done.stdout).strip().splitlines()[-1]}")
@@ -77,6 +77,7 @@ def main():
     arguments = argparse.ArgumentParser(usage=__doc__.split("usage: ", 1)[1].split("\n\n", 1)[0])
     arguments.add_argument("program", nargs="?")
     arguments.add_argument("measurement", nargs="?")
+    arguments.add_argument("--only", choices=["pairs", "facets"], default="pairs")
     arguments.add_argument("--pairs", type=int, default=1_000_000)
     arguments.add_argument("--keep")
     arguments.add_argument("--read")
@@ -84,7 +85,7 @@ def main():
     if given.read is None and given.measurement is None:
         arguments.error("BENCH_DEVICE and MEASUREMENT are missing, or --read FILE")
     try:
-        text = open(given.read, encoding="utf-8").read() if given.read else run(given.program, given.measurement, given.pairs)
+        text = open(given.read, encoding="utf-8").read() if given.read else run(given.program, given.measurement, given.only, given.pairs)
         if given.keep:
             open(given.keep, "w", encoding="utf-8").write(text)
     except OSError as error:

@@ -28,6 +28,13 @@ struct PairedNodes {
   NodePair nodes;
 };
 
+/// Pairs of nodes that a team still has to open, the last ones first, and pairs of leaves whose facets it still has to
+/// look at. Data only.
+struct NodePool {
+  static constexpr std::uint32_t most_open = 1024, most_leaves = 96;  // leaves: less than 32, and two more of each lane
+  NodePair open[most_open], leaves[most_leaves];
+};
+
 /// Two facets of a pair of parts that may have contacts; or what a record says of the pair. Data only.
 struct Meeting {
   std::uint32_t pair, facet_a, facet_b;
@@ -39,8 +46,10 @@ struct Meeting {
 /// Contacts that two facets have at most: one for each pair of features, and that they cross.
 inline constexpr std::uint32_t most_contacts_of_two = 16;
 
-/// How often the work of pairs that is left is shared out anew before each thread finishes what it has.
-inline constexpr int shared_rounds = 3;
+/// How often the work of pairs that is left is shared out anew before each team finishes what it has; and after how
+/// many steps. Two grains of a thousand facets that touch take some sixty.
+inline constexpr int shared_rounds = 2;
+inline constexpr std::uint32_t steps_of_a_round = 128;
 
 /// What has been found, and its order. Meetings are sorted by pair, then facets; contacts by meeting. Data only.
 struct FacetFindings {
@@ -70,7 +79,8 @@ struct FacetScratch {
 
   backend::FacetSizes sizes;
   std::uint64_t node_capacity;
-  std::uint64_t* counts;  ///< of meetings, of contacts, and of the node pairs of each round
+  std::uint32_t pool_capacity = NodePool::most_open;  ///< of the pairs of nodes that a team still has to open
+  std::uint64_t* counts;                              ///< of meetings, of contacts, and of the node pairs of each round
   PlacedPair* placed;
   PartRecord* records;
   PairedNodes* nodes[2];

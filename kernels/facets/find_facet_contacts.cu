@@ -2,7 +2,7 @@
 #include "kernels/facets/find_facet_contacts.h"
 
 #include "kernels/backend.h"
-#include "kernels/support/cuda_queue.cuh"
+#include "kernels/support/cuda_team_queue.cuh"
 
 namespace abut::backend {
 
@@ -14,7 +14,7 @@ std::size_t find_facet_contacts_workspace(const FacetSizes& sizes) {
 
 template <class T>
 void find_facet_contacts(void* stream, const FacetSearch<T>& search, void* workspace) {
-  CudaQueue queue(stream);
+  device::CudaTeamQueue queue(stream);
   Workspace memory(workspace);
   const FacetSizes sizes{search.pair_count, search.parts.count, search.options.room};
   device::find_facet_contacts(queue, search, device::FacetScratch(memory, queue, sizes));

@@ -19,6 +19,7 @@ struct Asked {
   std::uint64_t capacity = 0;
   const std::uint64_t* count = nullptr;
   bool short_lists = false;  ///< room for one pair of nodes a pair of parts alone
+  std::uint32_t pool_capacity = device::NodePool::most_open;
 };
 
 template <class T>
@@ -47,6 +48,7 @@ FacetAnswer<T> by_stages(const FacetQuestions& q, const Asked& asked, Contacts<T
   Workspace scratch(memory.data());
   device::FacetScratch of(scratch, queue, sizes);
   if (asked.short_lists) of.node_capacity = pairs;
+  of.pool_capacity = asked.pool_capacity;
   device::find_facet_contacts(queue, search, of);
   return test::read_facets<T>(block, pairs, asked.capacity);
 }
@@ -133,7 +135,13 @@ TYPED_TEST(DeviceFacets, BelowNodesThatNoListHasRoomForAreFoundAllTheSame) {
   const FacetContacts<T> expected = q.by_cpu<T>(options, nullptr);
   ASSERT_GT(expected.counts.box_pairs, 10 * q.scene.pairs.size());
   options.room = enough;
-  test::expect_same_bits(by_stages<T>(q, {options, expected.size(), nullptr, true}, nullptr).contacts, expected);
+  for (const std::uint32_t pool : {device::NodePool::most_open, 1u, 2u, 33u, 60u}) {
+    for (const bool short_lists : {true, false}) {
+      SCOPED_TRACE(pool);
+      const Asked asked{options, expected.size(), nullptr, short_lists, pool};
+      test::expect_same_bits(by_stages<T>(q, asked, nullptr).contacts, expected);
+    }
+  }
 }
 
 TYPED_TEST(DeviceFacets, WithTooLittleRoomSayWhatIsNeededAndWriteNone) {

@@ -240,7 +240,7 @@ def test_history_is_that_of_the_host(framework, crowd, rng):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_a_filter_leaves_what_the_hosts_does(framework, crowd, rng, dtype):
-    stream, room, alert = framework.stream(), 4000, 0.02
+    stream, room, alert = framework.stream(), 16000, 0.02
     scene = abut.DeviceScene(crowd.shapes, crowd.bodies, dtype=dtype, stream=stream)
     here, there = abut.PairFilter(), abut.DevicePairFilter(scene, room, stream=stream)
     candidates, near = Found(framework, stream, room), Found(framework, stream, room)
@@ -255,6 +255,7 @@ def test_a_filter_leaves_what_the_hosts_does(framework, crowd, rng, dtype):
         pairs = abut.find_pairs(crowd.shapes, crowd.bodies, alert_distance=alert)
         expected = here.filter(crowd.shapes, crowd.bodies, pairs, alert_distance=alert)
         scene.find_pairs(candidates.pairs, candidates.count, alert_distance=alert, stream=stream)
+        assert candidates.number() == len(pairs) <= room
         used = there
         if step == 3:  # another one goes on
             there.keep(kept.pairs, kept.count, clearances, stream=stream)
@@ -320,12 +321,14 @@ def test_records_of_the_plane_are_those_of_the_host(framework, rng, dtype):
     bodies.add_many(crowd.indices, np.c_[places, np.zeros(300)], quaternions=turned)
     scene = abut.DeviceScene(flat, bodies, dtype=dtype, stream=stream)
     plane = abut.DevicePlanarScene(crowd.shapes, dtype=dtype, stream=stream)
-    found = Found(framework, stream, 4000)
+    room = 16000
+    found = Found(framework, stream, room)
     scene.find_pairs(found.pairs, found.count, alert_distance=0.2, stream=stream)
+    assert found.number() <= room
     pairs = found.on_host()
     near = abut.find_planar_pairs(crowd.shapes, crowd.bodies, alert_distance=0.2)
     assert {tuple(p) for p in near.tolist()} <= {tuple(p) for p in pairs.tolist()} and len(near) > 100
-    here, room = abut.WarmStart(len(pairs)), 4000
+    here = abut.WarmStart(len(pairs))
     caches = framework.array(stream, np.zeros((room, 128), np.uint8))
     rows = framework.array(stream, bytes_of(crowd.bodies.records))
     kinds = [abut.PlanarContacts.row_dtype(dtype), abut.PlanarPatches.row_dtype(dtype)]

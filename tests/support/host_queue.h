@@ -12,6 +12,7 @@
 
 #include "kernels/narrow/tile_scan.h"
 #include "kernels/support/queue.h"
+#include "kernels/support/team.h"
 #include "tests/support/sort_stably.h"
 
 namespace abut::test {
@@ -38,6 +39,14 @@ class HostQueue {
   template <int lanes, class Body>
   void for_each_tile(const std::uint64_t* begin, const std::uint64_t* end, std::uint64_t most, const Body& body) {
     for_each_between(begin, end, most, [&body](std::uint64_t i) { body(i, device::WholeTile<lanes>{}); });
+  }
+  template <class Body>
+  void for_each_team(const std::uint64_t* number, std::uint64_t most, const Body& body) {
+    for_each(std::min(*number, most), [&body](std::uint64_t i) {
+      typename Body::Shared shared;
+      std::memset(static_cast<void*>(&shared), 0x5a, sizeof(shared));
+      body(i, device::WholeTeam<32>{}, shared);
+    });
   }
   template <class E>
   void fill(E* data, std::uint64_t count, int byte) {

@@ -104,6 +104,14 @@ void place_globals(const ModuleInfo& info) {
   }
 }
 
+/// Modules take symbols of the stand-in. Who opened it with others, as Python does with an extension, kept them local.
+void make_symbols_global() {
+  Dl_info own;
+  if (dladdr(reinterpret_cast<void*>(&make_symbols_global), &own) != 0) {
+    (void)dlopen(own.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);  // null where it is part of a program
+  }
+}
+
 void load(Module& module) {
   if (module.loaded) return;
   module.loaded = true;
@@ -113,6 +121,7 @@ void load(Module& module) {
   const std::string cache = environment("ABUT_CORES_CACHE", "abut-cores-modules"),
                     path = cache + "/" + module.name + ".so";
   if (access(path.c_str(), R_OK) != 0) make_module(cache, module.name, ptx);
+  make_symbols_global();
   void* library = dlopen(path[0] == '/' ? path.c_str() : ("./" + path).c_str(), RTLD_NOW | RTLD_LOCAL);
   module.info = library ? static_cast<const ModuleInfo*>(dlsym(library, "cores_module")) : nullptr;
   if (!module.info) {
