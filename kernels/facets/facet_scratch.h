@@ -43,8 +43,19 @@ struct Meeting {
   bool of_record;
 };
 
-/// Contacts that two facets have at most: one for each pair of features, and that they cross.
-inline constexpr std::uint32_t most_contacts_of_two = 16;
+/// Contacts of features that two facets have at most: one for each pair of these.
+inline constexpr std::uint32_t most_contacts_of_two = 15;
+
+/// A contact of two facets that may cross, before it is known whether they do, and where nothing comes of it: its
+/// separation is no number.
+ABUT_HD inline FacetContact<double> no_crossing(std::uint32_t facet_a, std::uint32_t facet_b) {
+  FacetContact<double> c{};
+  c.facet_a = facet_a, c.facet_b = facet_b;
+  c.separation = __builtin_nan("");
+  c.kind = FacetContactKind::crossing;
+  return c;
+}
+ABUT_HD inline bool is_no_crossing(const FacetContact<double>& c) { return c.separation != c.separation; }
 
 /// How often the work of pairs that is left is shared out anew before each team finishes what it has; and after how
 /// many steps. Two grains of a thousand facets that touch take some sixty.
@@ -57,6 +68,7 @@ struct FacetFindings {
   const PartRecord* records;  ///< of each pair
   GrowingList<Meeting> meetings;
   GrowingList<FacetContact<double>> contacts;
+  GrowingList<std::uint32_t> crossings;  ///< those of `contacts` whose facets may cross; `owner` has their pairs then
   std::uint64_t* marks;   ///< of each pair: its contacts of features that tell of an overlap; or its facets that cross
   std::uint32_t* order;   ///< of meetings
   std::uint64_t* begin;   ///< of the contacts of each meeting in that order, and of all together
@@ -80,7 +92,7 @@ struct FacetScratch {
   backend::FacetSizes sizes;
   std::uint64_t node_capacity;
   std::uint32_t pool_capacity = NodePool::most_open;  ///< of the pairs of nodes that a team still has to open
-  std::uint64_t* counts;                              ///< of meetings, of contacts, and of the node pairs of each round
+  std::uint64_t* counts;  ///< of meetings, contacts and crossings, and of the node pairs of each round
   PlacedPair* placed;
   PartRecord* records;
   PairedNodes* nodes[2];
@@ -102,11 +114,12 @@ struct FacetScratch {
               records,
               {w.take<Meeting>(of.room.facet_pairs), counts, of.room.facet_pairs},
               {w.take<FacetContact<double>>(of.room.contacts), counts + 1, of.room.contacts},
+              {w.take<std::uint32_t>(of.room.contacts), counts + 2, of.room.contacts},
               w.take<std::uint64_t>(of.pairs),
               w.take<std::uint32_t>(of.room.facet_pairs),
               w.take<std::uint64_t>(of.room.facet_pairs + 1),
               w.take<std::uint64_t>(of.pairs + 1),
-              w.take<std::uint32_t>(of.room.contacts),
+              nullptr,
               w.take<std::uint32_t>(of.room.contacts),
               w.take<std::uint64_t>(of.room.contacts + 1)},
         by_facets(w, queue, of.room.facet_pairs),
@@ -114,11 +127,13 @@ struct FacetScratch {
         by_body(w, queue, of.parts),
         of_bodies(w.take<std::uint32_t>(of.parts)),
         temporary_bytes(max_of(queue.scan_bytes(of.room.facet_pairs + 1), queue.scan_bytes(of.room.contacts + 1))),
-        temporary(w.take<unsigned char>(temporary_bytes)) {}
+        temporary(w.take<unsigned char>(temporary_bytes)) {
+    found.at = found.crossings.items;  // these are answered before contacts are put in order
+  }
 
-  static constexpr std::uint64_t counters = 2 + shared_rounds + 1;
+  static constexpr std::uint64_t counters = 3 + shared_rounds + 1;
   GrowingList<PairedNodes> nodes_of_round(int round) const {
-    return {nodes[round % 2], counts + 2 + round, node_capacity};
+    return {nodes[round % 2], counts + 3 + round, node_capacity};
   }
 
  private:

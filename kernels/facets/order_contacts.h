@@ -84,23 +84,10 @@ struct TellAll {
   ABUT_HD void operator()(std::uint64_t s) const { found.before[s] = s < found.contact_count() ? 1 : 0; }
 };
 
-/// Whether others of its pair tell more than one that is of facets and no features. Sets the key of those that are
-/// left.
-struct DropCrossings {
+/// Keys of contacts by pair and features; what has come to nothing has none, and is not told.
+struct KeyByFeatures {
   FacetFindings found;
   Sorted out;
-
-  ABUT_HD bool is_dropped(const FacetContact<double>& c, std::uint32_t i) const {
-    const SurfacePair<double>& pair = found.placed[i].pair;
-    if (found.records[i].overlaps) return true;
-    if (found.marks[i] == 0) return false;
-    if (is_shallow(pair, c)) return true;
-    for (std::uint64_t s = found.rows[i]; s < found.rows[i + 1]; ++s) {
-      const FacetContact<double>& other = found.contact(s);
-      if (tells_overlap(pair, other) && is_at(pair, other, c)) return true;
-    }
-    return false;
-  }
   ABUT_HD void operator()(std::uint64_t s) const {
     found.before[s] = 0;
     if (s == found.contacts.capacity) return;
@@ -108,10 +95,42 @@ struct DropCrossings {
     out.keys[s] = no_key;
     if (s >= found.contact_count()) return;
     const FacetContact<double>& c = found.contact(s);
-    const std::uint32_t i = found.meeting(found.owner[s]).pair;
-    if (is_of_facets(c) && is_dropped(c, i)) return;
+    if (is_no_crossing(c)) return;
     found.before[s] = 1;
-    out.keys[s] = contact_key({i, 0}, c.feature_a, c.feature_b) >> 1;  // never `no_key`
+    out.keys[s] =
+        contact_key({found.meeting(found.owner[s]).pair, 0}, c.feature_a, c.feature_b) >> 1;  // never `no_key`
+  }
+};
+
+/// Facets that cross are not told where a contact of features that tells of an overlap is at both: it tells more. A
+/// pair may have thousands of contacts: a team looks at them for each that crosses.
+struct DropCrossings {
+  struct Shared {};
+  FacetFindings found;
+  std::uint64_t* keys;
+
+  template <class Team>
+  ABUT_HD void operator()(std::uint64_t s, const Team& team, Shared&) const {
+    const FacetContact<double>& c = found.contact(s);
+    if (!is_of_facets(c) || is_no_crossing(c)) return;
+    const std::uint32_t i = found.meeting(found.owner[s]).pair;
+    if (found.marks[i] == 0) return;
+    const SurfacePair<double>& pair = found.placed[i].pair;
+    bool told_by_others = false;
+    for (std::uint64_t first = found.rows[i]; !told_by_others && first < found.rows[i + 1]; first += Team::size) {
+      bool tells_more[Team::held];
+      for (std::uint32_t l = 0; l < Team::held; ++l) {
+        const std::uint64_t t = first + team.rank() + l;
+        tells_more[l] = false;
+        if (t >= found.rows[i + 1]) continue;
+        const FacetContact<double>& other = found.contact(t);
+        tells_more[l] = tells_overlap(pair, other) && is_at(pair, other, c);
+      }
+      told_by_others = team.any(tells_more);
+    }
+    if (!told_by_others || team.rank() != 0) return;
+    found.before[s] = 0;
+    keys[s] = no_key;
   }
 };
 
@@ -257,8 +276,10 @@ void tell_contacts(Queue& queue, const backend::FacetSearch<T>& search, const Fa
   if (!search.options.contacts) {
     queue.for_each(room + 1, TellAll{found});
   } else {
-    queue.for_each(room + 1, DropCrossings{found, {s.by_features.keys, s.by_features.values}});
+    const std::uint64_t* const count = found.begin + s.sizes.room.facet_pairs;
+    queue.for_each(room + 1, KeyByFeatures{found, {s.by_features.keys, s.by_features.values}});
     if (room > 0) {
+      queue.for_each_team(count, room, DropCrossings{found, s.by_features.keys});
       const auto sorted = sort(queue, s.by_features, room, 64);
       queue.for_each(room, DropSame{found, {sorted.keys, sorted.values}});
     }
@@ -266,8 +287,7 @@ void tell_contacts(Queue& queue, const backend::FacetSearch<T>& search, const Fa
       queue.for_each(search.parts.count, KeyByBody{search.parts.body, {s.by_body.keys, s.by_body.values}});
       const auto sorted = sort(queue, s.by_body, search.parts.count, 32);
       queue.copy(s.of_bodies, sorted.values, search.parts.count);
-      queue.for_each_of(found.begin + s.sizes.room.facet_pairs, room,
-                        DropHidden{found, search.pairs, {search.parts, search.surfaces}, s.of_bodies});
+      queue.for_each_of(count, room, DropHidden{found, search.pairs, {search.parts, search.surfaces}, s.of_bodies});
     }
   }
   queue.scan(found.before, room + 1, s.temporary, s.temporary_bytes);

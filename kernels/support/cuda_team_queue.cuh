@@ -25,6 +25,7 @@ class DeviceTeam {
     *of_lane = sum - mine;
     return __shfl_sync(~0u, sum, size - 1);
   }
+  __device__ bool any(const bool* of_lane) const { return __any_sync(~0u, *of_lane) != 0; }
   __device__ std::uint64_t of_first(std::uint64_t value) const { return __shfl_sync(~0u, value, 0); }
 
  private:

@@ -39,6 +39,12 @@ struct WholeTeam {
     }
     return sum;
   }
+  /// Whether that of any lane is true.
+  bool any(const bool* of_lane) const {
+    bool found = false;
+    for (std::uint32_t l = 0; l < lanes; ++l) found = found || of_lane[l];
+    return found;
+  }
   /// The first lane's value.
   std::uint64_t of_first(std::uint64_t value) const { return value; }
 };

@@ -110,8 +110,14 @@ ABUT_INLINE bool tells_overlap(const SurfacePair<double>& pair, const FacetConta
 ABUT_INLINE double least_shallow(const SurfacePair<double>& pair) {
   return -(pair.alert + pair.slack + (pair.rounding_a + pair.rounding_b));
 }
-ABUT_INLINE bool is_shallow(const SurfacePair<double>& pair, const FacetContact<double>& crossing) {
-  return crossing.separation >= least_shallow(pair);
+
+/// Whether a point is farther from a facet's box than that along one of the axes.
+ABUT_HD inline bool is_beyond_box(const Vec3<double>& p, const Facet<double>& f, double distance) {
+  const auto gap = [](double x, double u, double v, double w) {
+    return max(min(u, min(v, w)) - x, x - max(u, max(v, w)));
+  };
+  const double x = gap(p.x, f.v[0].x, f.v[1].x, f.v[2].x), y = gap(p.y, f.v[0].y, f.v[1].y, f.v[2].y);
+  return max(x, max(y, gap(p.z, f.v[0].z, f.v[1].z, f.v[2].z))) > distance;
 }
 
 /// Whether a contact's point is within the alert distance of both facets of another one. Two triangles of larger faces
@@ -119,7 +125,11 @@ ABUT_INLINE bool is_shallow(const SurfacePair<double>& pair, const FacetContact<
 ABUT_HD inline bool is_at(const SurfacePair<double>& pair, const FacetContact<double>& contact,
                           const FacetContact<double>& facets) {
   const double within = pair.alert + pair.slack;
-  const auto near = [&](const Facet<double>& f) { return point_triangle(contact.a, f).distance2 <= within * within; };
+  // Most are far, which their boxes tell; what the exact distance is off is less than the slack.
+  const auto near = [&](const Facet<double>& f) {
+    if (is_beyond_box(contact.a, f, within + pair.slack)) return false;
+    return point_triangle(contact.a, f).distance2 <= within * within;
+  };
   return near(facet_at(pair.a, facets.facet_a)) && near(facet_of_b(pair, facets.facet_b));
 }
 

@@ -12,7 +12,7 @@ namespace abut {
 /// What a search on a device has found before it is put in order: of all pairs of parts. Data only.
 struct FacetRoom {
   std::uint64_t facet_pairs = 0;  ///< pairs of facets in each other's zones, and overlaps of records
-  std::uint64_t contacts = 0;     ///< of these, the same features as often as facets around them have them
+  std::uint64_t contacts = 0;     ///< of these, each time features are met, and one for facets that may cross
 };
 
 /// What is asked.

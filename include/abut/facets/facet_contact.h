@@ -348,6 +348,14 @@ ABUT_INLINE bool is_amid(const SurfacePair<T>& pair, std::uint32_t fa, std::uint
 
 }  // namespace facet_contact_detail
 
+/// False where two facets surely have no common point: one lies clearly beside the other's plane.
+template <class T>
+ABUT_HD inline bool may_cross(const TwoFacets<T>& of) {
+  using namespace triangle_detail;
+  return of.may_cross && !clearly_beside(of.a, of.b, heights(of.a, of.b)) &&
+         !clearly_beside(of.b, of.a, heights(of.b, of.a));
+}
+
 /// Whether two facets cross or touch, exactly; sets the contact of that (`FacetContactKind::crossing`, `touching`).
 template <class T>
 ABUT_HD inline bool crossing_contact(const SurfacePair<T>& pair, const TwoFacets<T>& of, FacetContact<T>& c) {
