@@ -109,6 +109,7 @@ FacetContactsView<T> facet_contacts_view(const char* argument, const typename CT
   view.feature_a = strided<Feature>(c.feature_a), view.feature_b = strided<Feature>(c.feature_b);
   view.kind = strided<FacetContactKind>(c.kind);
   view.key = strided<std::uint64_t>(c.key);
+  view.room_needed = reinterpret_cast<FacetRoom*>(c.room_needed);
   return view;
 }
 template FacetContactsView<float> facet_contacts_view<float>(const char*, const abut_facet_contacts_f32*);
@@ -117,6 +118,18 @@ template FacetContactsView<double> facet_contacts_view<double>(const char*, cons
 QueryOptions query_options(const abut_query_options* options) {
   const abut_query_options o = given_or("options", options, {sizeof o, QueryOptions{}.alert_distance, nullptr});
   return {o.alert_distance, reinterpret_cast<CachedPolytope*>(o.cache)};
+}
+
+abut_facet_options facet_defaults() {
+  const FacetOptions d;
+  return {sizeof(abut_facet_options), d.alert_distance,       d.cone_tolerance,
+          d.contacts ? 1u : 0u,       d.join_parts ? 1u : 0u, {d.room.facet_pairs, d.room.contacts}};
+}
+
+FacetOptions facet_options(const abut_facet_options* options) {
+  const abut_facet_options o = given_or("options", options, facet_defaults());
+  return {
+      o.alert_distance, o.contacts != 0, o.cone_tolerance, o.join_parts != 0, {o.room.facet_pairs, o.room.contacts}};
 }
 
 HeldDetectOptions detect_options(const abut_detect_options* options) {

@@ -16,6 +16,9 @@ static_assert(sizeof(abut_pair) == sizeof(Pair) && offsetof(abut_pair, b) == off
 static_assert(sizeof(abut_cache) == sizeof(CachedPolytope));
 static_assert(alignof(abut_cache) == alignof(CachedPolytope));
 static_assert(sizeof(Feature) == sizeof(std::uint64_t));
+static_assert(sizeof(abut_facet_room) == sizeof(FacetRoom) && alignof(abut_facet_room) == alignof(FacetRoom));
+static_assert(offsetof(abut_facet_room, facet_pairs) == offsetof(FacetRoom, facet_pairs) &&
+              offsetof(abut_facet_room, contacts) == offsetof(FacetRoom, contacts));
 
 /// What a structure's `size` may be at most: newer ones are longer, but not that long.
 inline constexpr std::size_t most_struct_bytes = 4096;
@@ -170,6 +173,8 @@ template <class T>
 FacetContactsView<T> facet_contacts_view(const char* argument, const typename CTypes<T>::FacetContacts* contacts);
 
 QueryOptions query_options(const abut_query_options* options);
+abut_facet_options facet_defaults();
+FacetOptions facet_options(const abut_facet_options* options);
 PatchOptions patch_options(const abut_patch_options* options);
 PlanarQueryOptions planar_query_options(const abut_planar_query_options* options);
 QueryPoints query_points(const abut_points* points);

@@ -18,16 +18,6 @@ abut_facet_mesh_options mesh_defaults() {
   return {sizeof(abut_facet_mesh_options), d.flatness, d.rounding};
 }
 
-abut_facet_options defaults() {
-  const abut::FacetOptions d;
-  return {sizeof(abut_facet_options), d.alert_distance, d.cone_tolerance, d.contacts ? 1u : 0u, d.join_parts ? 1u : 0u};
-}
-
-abut::FacetOptions facet_options(const abut_facet_options* options) {
-  const abut_facet_options o = given_or("options", options, defaults());
-  return {o.alert_distance, o.contacts != 0, o.cone_tolerance, o.join_parts != 0};
-}
-
 template <class T>
 bool has_arrays(const abut::FacetContactsView<T>& v) {
   return v.facet_a.data != nullptr || v.facet_b.data != nullptr || v.separation.data != nullptr ||
@@ -153,7 +143,7 @@ int abut_facet_mesh_options_init(abut_facet_mesh_options* options, size_t size) 
   return init_struct("abut_facet_mesh_options_init", options, size, mesh_defaults());
 }
 int abut_facet_options_init(abut_facet_options* options, size_t size) {
-  return init_struct("abut_facet_options_init", options, size, defaults());
+  return init_struct("abut_facet_options_init", options, size, facet_defaults());
 }
 
 int abut_facet_trees_new(abut_facet_trees** trees) {
@@ -204,6 +194,14 @@ int abut_facet_trees_bytes(const abut_facet_trees* trees, size_t* bytes) {
     const auto held = object(trees, "trees");
     need("bytes", bytes);
     *bytes = held->bytes();
+  });
+}
+
+int abut_facet_trees_shape_count(const abut_facet_trees* trees, uint32_t* count) {
+  return guarded("abut_facet_trees_shape_count", [&] {
+    const auto held = object(trees, "trees");
+    need("count", count);
+    *count = held->shape_count();
   });
 }
 

@@ -85,7 +85,8 @@ const char* name_of(Kind kind) {
                                    "abut_device_planar_shapes",
                                    "abut_particle_list",
                                    "abut_facet_trees",
-                                   "abut_facet_contact_finder"};
+                                   "abut_facet_contact_finder",
+                                   "abut_device_facets"};
   return names[static_cast<int>(kind)];
 }
 

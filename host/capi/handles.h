@@ -35,7 +35,8 @@ enum class Kind : std::uint8_t {
   device_planar_shapes,
   particle_list,
   facet_trees,
-  facet_contact_finder
+  facet_contact_finder,
+  device_facets
 };
 
 /// "abut_shapes" and so on.

@@ -98,6 +98,7 @@ ABUT_HANDLE(device_planar_shapes, OnDevice<PlanarShapeSetView>)
 ABUT_HANDLE(particle_list, ParticleList)
 ABUT_HANDLE(facet_trees, FacetTrees)
 ABUT_HANDLE(facet_contact_finder, FacetFinder)
+ABUT_HANDLE(device_facets, FacetSurfaces)
 #undef ABUT_HANDLE
 
 /// The object of a handle, kept while it is used. Throws `InvalidHandle`.

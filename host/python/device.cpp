@@ -137,18 +137,18 @@ void DeviceScene::copy(const Shapes& shapes, const Bodies& bodies, const Cuda& c
 
 DeviceScene::DeviceScene(const Shapes& shapes, const Bodies& bodies, bool single, std::uintptr_t stream,
                          nb::object owner)
-    : owner_(std::move(owner)) {
+    : owner_(std::move(owner)), shapes_id_(shapes.id) {
   need_cuda("DeviceScene");
   reading(shapes, bodies, [&] {
     single ? copy<float>(shapes, bodies, cuda_of(stream)) : copy<double>(shapes, bodies, cuda_of(stream));
   });
 }
 
-void DeviceScene::require_precision(const ContactArrays& contacts) const {
-  if (contacts.single(single()) != single()) {
-    throw nb::type_error(single() ? "out has float64 arrays; allowed is float32, as the DeviceScene's dtype"
-                                  : "out has float32 arrays; allowed is float64, as the DeviceScene's dtype");
-  }
+void DeviceScene::require_precision(const ContactArrays& contacts, const char* whose) const {
+  if (contacts.single(single()) == single()) return;
+  const char* const what = single() ? " has float64 arrays; allowed is float32, as the DeviceScene's dtype"
+                                    : " has float32 arrays; allowed is float64, as the DeviceScene's dtype";
+  throw nb::type_error((whose + std::string(what)).c_str());
 }
 
 DeviceCount::DeviceCount(const Cuda& cuda, nb::handle object, const char* name, Array::Use use)
@@ -189,6 +189,7 @@ void bind_device(nb::module_& m) {
         nb::sig("def place(self, positions: typing.Any, quaternions: typing.Any, stream: int) -> None"));
   bind_device_searches(c);
   bind_device_patches(c);
+  bind_device_facets(m, c);
   bind_device_history(m);
   bind_device_filter(m);
   bind_device_planar(m);

@@ -56,14 +56,17 @@ class DeviceScene {
   /// The tree that is kept from search to search, null as long as none is; one search at a time.
   std::unique_ptr<DeviceTree>& kept_tree() const { return kept_tree_; }
   std::mutex& guard() const { return guard_; }
-  /// Throws `nb::type_error` for contacts of the other precision.
-  void require_precision(const ContactArrays& contacts) const;
+  /// Throws `nb::type_error` for contacts, `whose`, of the other precision.
+  void require_precision(const ContactArrays& contacts, const char* whose = "out") const;
+  /// Of the set that the shapes were copied from.
+  std::uint64_t shapes_id() const { return shapes_id_; }
 
  private:
   template <class T>
   void copy(const Shapes& shapes, const Bodies& bodies, const Cuda& cuda);
 
   nb::object owner_;  ///< goes after the memory
+  std::uint64_t shapes_id_;
   std::unique_ptr<host::DeviceMemory> shape_memory_, part_memory_;
   mutable std::unique_ptr<DeviceTree> kept_tree_;
   mutable std::mutex guard_;
@@ -94,6 +97,7 @@ RelativePosesView relative_poses_of(const Array& matrices, std::size_t count);
 
 void bind_device_searches(nb::class_<DeviceScene>& c);
 void bind_device_patches(nb::class_<DeviceScene>& c);
+void bind_device_facets(nb::module_& m, nb::class_<DeviceScene>& c);
 void bind_device_history(nb::module_& m);
 void bind_device_filter(nb::module_& m);
 void bind_device_planar(nb::module_& m);

@@ -221,6 +221,9 @@ void bind_facets(nb::module_& m) {
         return asked(trees, [shape](const FacetTrees& t) { return t.has_mesh(shape); });
       },
       "shape"_a, nb::sig("def has_mesh(self, shape: int) -> bool"));
+  c.def(
+      "shape_count", [](Trees& trees) { return asked(trees, [](const FacetTrees& t) { return t.shape_count(); }); },
+      nb::sig("def shape_count(self) -> int"));
   c.def("surface", &surface, "shape"_a, nb::sig("def surface(self, shape: int) -> dict[str, typing.Any]"),
         "What of abut::FacetSurfaceView contacts name.");
   c.def(

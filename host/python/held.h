@@ -5,6 +5,8 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
+#include <cstdint>
 #include <mutex>
 #include <shared_mutex>
 #include <utility>
@@ -20,6 +22,7 @@ namespace abut::python {
 struct Shapes {
   ShapeSet set;
   mutable std::shared_mutex guard;
+  const std::uint64_t id = next_id();  ///< another one for each set, as addresses are not
 
   Shapes() = default;
   explicit Shapes(ShapeSet&& other) : set(std::move(other)) {}
@@ -30,6 +33,12 @@ struct Shapes {
     return set.view<T>();
   }
   std::span<const ShapeHeader> headers() const { return set.headers(); }
+
+ private:
+  static std::uint64_t next_id() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+  }
 };
 
 struct Bodies {

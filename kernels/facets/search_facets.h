@@ -127,8 +127,8 @@ class TeamSearch {
     const TreePair<double> trees{pair_.a.nodes, pair_.b.nodes, &pair_.frame};
     const std::uint32_t first = open_ - n;
     NodePair right[Team::held], left[Team::held];
-    std::uint32_t kind[Team::held],
-        place[Team::held];  // of the children: none, `inner` or `leaf`, the right one's 2 bits up
+    // What the children are, the left one `kind_bits` up: nothing, `inner` or `leaf`. Then where they go.
+    std::uint32_t kind[Team::held], place[Team::held];
     for (std::uint32_t l = 0; l < Team::held; ++l) {
       kind[l] = place[l] = 0;
       if (team_.rank() + l >= n) continue;

@@ -60,6 +60,7 @@ TEST(CBadInput, EveryKindIsFreedOnceAndKnownAfterwards) {
   abut_bodies* bodies = nullptr;
   abut_facet_trees* trees = nullptr;
   abut_facet_contact_finder* facet_finder = nullptr;
+  abut_device_facets* device_facets = nullptr;
   std::uint32_t n = 0;
   ASSERT_OK(abut_mesh_new(tetra, 4, faces, 4, &mesh));
   ASSERT_OK(abut_mesh_list_new(&list));
@@ -72,6 +73,7 @@ TEST(CBadInput, EveryKindIsFreedOnceAndKnownAfterwards) {
   ASSERT_OK(abut_bodies_new(&bodies));
   ASSERT_OK(abut_facet_trees_new(&trees));
   ASSERT_OK(abut_facet_contact_finder_new(0, &facet_finder));
+  ASSERT_OK(abut_cuda_copy_facets(nullptr, trees, nullptr, 0, &device_facets));  // of no surfaces
   const auto twice = [](auto free_it, auto* handle) {
     EXPECT_OK(free_it(handle));
     EXPECT_HANDLE(free_it(handle), "a handle that was freed");
@@ -79,7 +81,8 @@ TEST(CBadInput, EveryKindIsFreedOnceAndKnownAfterwards) {
   twice(abut_mesh_free, mesh), twice(abut_mesh_list_free, list), twice(abut_polytope_free, polytope);
   twice(abut_planar_shapes_free, planar), twice(abut_planar_pair_finder_free, planar_finder);
   twice(abut_pair_finder_free, finder), twice(abut_pair_filter_free, filter), twice(abut_bodies_free, bodies);
-  twice(abut_facet_trees_free, trees), twice(abut_facet_contact_finder_free, facet_finder);
+  twice(abut_device_facets_free, device_facets), twice(abut_facet_trees_free, trees);
+  twice(abut_facet_contact_finder_free, facet_finder);
 }
 
 TEST(CBadInput, PointersThatAreNull) {

@@ -237,12 +237,20 @@ TEST_F(EveryHandle, OfFacetTrees) {
   abut_facet_contacts_f32 to_f32{};
   abut_facet_contacts_f64 to{};
   to_f32.size = sizeof to_f32, to.size = sizeof to, to_f32.offsets = to.offsets = offsets;
+  abut_facet_surface_report report{};
+  abut_facet_surface surface{};
+  abut_device_facets* copy = nullptr;
+  report.size = sizeof report, surface.size = sizeof surface;
   expect_handles_are_checked<abut_facet_trees>(
       "abut_facet_trees", gone(abut_facet_trees_new, abut_facet_trees_free), mesh, "abut_mesh",
       {ABUT_CALL(abut_facet_trees_set_mesh, "trees", h, shapes, 0, mesh, nullptr),
        ABUT_CALL(abut_facet_trees_build, "trees", 1, h, shapes, &parts, &pairs, &count),
        ABUT_CALL(abut_facet_trees_has, "trees", h, 0, &has), ABUT_CALL(abut_facet_trees_has_mesh, "trees", h, 0, &has),
-       ABUT_CALL(abut_facet_trees_bytes, "trees", h, &count),
+       ABUT_CALL(abut_facet_trees_bytes, "trees", h, &count), ABUT_CALL(abut_facet_trees_shape_count, "trees", h, &n),
+       ABUT_CALL(abut_facet_trees_get_surface_report, "trees", h, 0, &report),
+       ABUT_CALL(abut_facet_trees_copy_surface, "trees", h, 0, &surface),
+       ABUT_CALL(abut_device_facets_bytes, "trees", h, &count),
+       ABUT_CALL(abut_cuda_copy_facets, "trees", nullptr, h, nullptr, 0, &copy),
        ABUT_CALL(abut_find_facet_contacts_f32, "trees", 1, h, &parts, &of_f32, nullptr, &to_f32),
        ABUT_CALL(abut_find_facet_contacts_f64, "trees", 1, h, &parts, &of, nullptr, &to)});
   expect_handles_are_checked<abut_shapes>(
@@ -256,6 +264,32 @@ TEST_F(EveryHandle, OfFacetTrees) {
   expect_handles_are_checked<abut_mesh>("abut_mesh", freed, list, "abut_mesh_list",
                                         {ABUT_CALL(abut_facet_trees_set_mesh, "mesh", trees, shapes, 0, h, nullptr)});
   ASSERT_OK(abut_facet_trees_free(trees));
+}
+
+/// Trees without surfaces take no device memory: their copy needs no device.
+int copy_no_facets(abut_device_facets** copy) {
+  abut_facet_trees* trees = nullptr;
+  EXPECT_OK(abut_facet_trees_new(&trees));
+  const int code = abut_cuda_copy_facets(nullptr, trees, nullptr, 0, copy);
+  EXPECT_OK(abut_facet_trees_free(trees));
+  return code;
+}
+
+TEST_F(EveryHandle, OfFacetsOnADevice) {
+  const abut_pair_contacts_f32 of_f32{sizeof of_f32, &pairs, nullptr};
+  const abut_pair_contacts_f64 of{sizeof of, &pairs, nullptr};
+  const abut_pair_list_contacts_f32 of_list_f32{sizeof of_list_f32, &pair_list, nullptr};
+  const abut_pair_list_contacts_f64 of_list{sizeof of_list, &pair_list, nullptr};
+  abut_facet_contacts_f32 to_f32{};
+  abut_facet_contacts_f64 to{};
+  to_f32.size = sizeof to_f32, to.size = sizeof to;
+  expect_handles_are_checked<abut_device_facets>(
+      "abut_device_facets", gone(copy_no_facets, abut_device_facets_free), mesh, "abut_mesh",
+      {ABUT_CALL(abut_cuda_find_facet_contacts_f32, "facets", nullptr, h, &parts, &of_f32, nullptr, &to_f32),
+       ABUT_CALL(abut_cuda_find_facet_contacts_f64, "facets", nullptr, h, &parts, &of, nullptr, &to),
+       ABUT_CALL(abut_cuda_find_facet_contacts_of_list_f32, "facets", nullptr, h, &parts, &of_list_f32, nullptr,
+                 &to_f32),
+       ABUT_CALL(abut_cuda_find_facet_contacts_of_list_f64, "facets", nullptr, h, &parts, &of_list, nullptr, &to)});
 }
 
 TEST_F(EveryHandle, OfFindersOfFacetContacts) {

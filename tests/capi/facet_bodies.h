@@ -6,6 +6,7 @@
 #include <cstring>
 #include <vector>
 
+#include "abut/c/cuda.h"
 #include "abut/c/facets.h"
 #include "tests/capi/both.h"
 
@@ -17,7 +18,10 @@ template <>
 struct FacetsOf<float> {
   using Contacts = abut_facet_contacts_f32;
   using Pairs = abut_pair_contacts_f32;
+  using ListPairs = abut_pair_list_contacts_f32;
   static constexpr auto find = abut_find_facet_contacts_f32;
+  static constexpr auto on_device = abut_cuda_find_facet_contacts_f32;
+  static constexpr auto of_list = abut_cuda_find_facet_contacts_of_list_f32;
   static constexpr auto step = abut_facet_contact_finder_find_f32;
   static constexpr auto last = abut_facet_contact_finder_contacts_f32;
   static constexpr auto last_of_the_other = abut_facet_contact_finder_contacts_f64;
@@ -27,7 +31,10 @@ template <>
 struct FacetsOf<double> {
   using Contacts = abut_facet_contacts_f64;
   using Pairs = abut_pair_contacts_f64;
+  using ListPairs = abut_pair_list_contacts_f64;
   static constexpr auto find = abut_find_facet_contacts_f64;
+  static constexpr auto on_device = abut_cuda_find_facet_contacts_f64;
+  static constexpr auto of_list = abut_cuda_find_facet_contacts_of_list_f64;
   static constexpr auto step = abut_facet_contact_finder_find_f64;
   static constexpr auto last = abut_facet_contact_finder_contacts_f64;
   static constexpr auto last_of_the_other = abut_facet_contact_finder_contacts_f32;

@@ -61,6 +61,7 @@ TEST(CMadeHandles, NeedAPlaceThatIsNamedInTheirFunctionsName) {
   check("abut_pair_finder_new: finder", abut_pair_finder_new(0, nullptr));
   check("abut_pair_filter_new: filter", abut_pair_filter_new(0, nullptr));
   check("abut_facet_trees_new: trees", abut_facet_trees_new(nullptr));
+  check("abut_cuda_copy_facets: copy", abut_cuda_copy_facets(nullptr, nullptr, nullptr, 0, nullptr));
   check("abut_facet_contact_finder_new: finder", abut_facet_contact_finder_new(0, nullptr));
   check("abut_planar_shapes_new: shapes", abut_planar_shapes_new(nullptr));
   check("abut_planar_pair_finder_new: finder", abut_planar_pair_finder_new(0, nullptr));

@@ -138,8 +138,9 @@ TEST(COptions, AreFilledWithTheDefaultsOfTheCppLibrary) {
                 abut_patch_options{sizeof(abut_patch_options), patch.margin, patch.most_points, 0,
                                    static_cast<std::uint32_t>(patch.capacity), 0});
   const FacetOptions facets;
-  expect_filled("abut_facet_options_init", abut_facet_options_init,
-                abut_facet_options{sizeof(abut_facet_options), facets.alert_distance, facets.cone_tolerance, 1, 1});
+  expect_filled(
+      "abut_facet_options_init", abut_facet_options_init,
+      abut_facet_options{sizeof(abut_facet_options), facets.alert_distance, facets.cone_tolerance, 1, 1, {0, 0}});
   expect_filled("abut_facet_mesh_options_init", abut_facet_mesh_options_init,
                 abut_facet_mesh_options{sizeof(abut_facet_mesh_options), FacetMeshOptions{}.flatness, 0});
   const DecomposeOptions parts;

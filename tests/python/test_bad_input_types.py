@@ -55,7 +55,7 @@ CASES = {
     "out": (lambda: abut.DeviceScene.query_pairs(None, PAIRS, out=3, stream=0), TypeError, "out is 3; allowed is a Contacts"),
     "fields": (lambda: query(fields=3), TypeError, "fields is 3; allowed are several names, as in ('separation', 'normal')"),
     "records": (lambda: abut.Contacts.empty(-1), TypeError, "count is -1; allowed is a whole number from 0"),
-    "stream": (lambda: query(stream=-1), (ValueError, abut.CudaError), None),
+    "stream": (lambda: query(stream=-1), (TypeError, ValueError, abut.CudaError), None),
     "patches of nothing": (lambda: abut.find_patches(SHAPES, BODIES, PAIRS, None), TypeError, "contacts is None; allowed is a Contacts"),
     "corners": (lambda: abut.find_patches(SHAPES, BODIES, PAIRS, query(), most_points=-1), abut.InvalidInput, f"most_points is -1; allowed is {UINT32}"),
     "matched with nothing": (lambda: abut.match_contacts(PAIRS, None, PAIRS, query()), TypeError, "before is None; allowed is a Contacts"),

@@ -87,6 +87,8 @@ def test_a_device_scene_and_detection_on_a_device_are_refused():
         abut.DeviceScene(SHAPES, BODIES, stream=0)
     with pytest.raises(abut.CudaError, match="a DevicePlanarScene needs a CUDA device"):
         abut.DevicePlanarScene(abut.PlanarShapeSet(), stream=0)
+    with pytest.raises(abut.CudaError, match="a DeviceFacets needs a CUDA device"):
+        abut.DeviceFacets(abut.FacetTrees(SHAPES), stream=0)
     with pytest.raises(abut.CudaError, match="CUDA"):
         abut.detect(SHAPES, BODIES, backend="cuda")
 
@@ -119,6 +121,10 @@ def test_devices_take_scenes_of_their_own_alone():
         abut.DevicePairFilter(BODIES, 10, stream=0)
     with pytest.raises(TypeError, match="^shapes is a ShapeSet; allowed is a PlanarShapeSet$"):
         abut.DevicePlanarScene(SHAPES, stream=0)
+    with pytest.raises(TypeError, match="^trees is a ShapeSet; allowed is a FacetTrees$"):
+        abut.DeviceFacets(SHAPES, stream=0)
+    with pytest.raises(TypeError, match="^stream is 'default'; allowed are an int"):
+        abut.DeviceFacets(abut.FacetTrees(SHAPES), stream="default")
 
 
 @pytest.mark.parametrize(
@@ -175,8 +181,12 @@ def test_arrays_and_streams_of_two_devices_are_refused_by_name():
 def test_a_scene_takes_arrays_and_streams_of_its_own_device_alone():
     scene = object.__new__(abut.DeviceScene)  # as its constructor leaves it where there is a device
     scene._device = 0
+    facets, elsewhere = object.__new__(abut.DeviceFacets), object.__new__(abut.DeviceFacets)
+    facets._device, elsewhere._device = 0, 1
+    room = {"facet_pair_room": 1, "contact_room": 1}
     one, zero, stream = DlpackArray(2, number=1), DlpackArray(2), StreamOf(0)
     contacts = abut.Contacts(separation=zero)
+    found, lost = abut.FacetContacts(zero), abut.FacetContacts(zero, kind=one)
     patches, other = (abut.Patches(area=zero, centre=None, offsets=None, points=None, gaps=gaps) for gaps in (zero, one))
     for call, name in (
         (lambda: scene.query_pairs(one, out=contacts, stream=stream), "pairs is in memory"),
@@ -195,9 +205,30 @@ def test_a_scene_takes_arrays_and_streams_of_its_own_device_alone():
         (lambda: scene.find_patches(zero, contacts, out=patches, needed=one, stream=stream), "needed is in memory"),
         (lambda: scene.find_shape_patches(zero, one, contacts, out=patches, stream=stream), "poses is in memory"),
         (lambda: scene.find_shape_patches(zero, zero, contacts, out=other, stream=stream), "out.gaps is in memory"),
+        (lambda: scene.find_facet_contacts(elsewhere, zero, out=found, **room, stream=stream), "facets is in memory"),
+        (lambda: scene.find_facet_contacts(facets, one, out=found, **room, stream=stream), "pairs is in memory"),
+        (lambda: scene.find_facet_contacts(facets, zero, out=lost, **room, stream=stream), "out.kind is in memory"),
+        (lambda: scene.find_facet_contacts(facets, zero, out=found, **room, needed=one, stream=stream), "needed is in memory"),
+        (lambda: scene.find_facet_contacts(facets, zero, out=found, **room, records=abut.Contacts(status=one), stream=stream), "records.status is in memory"),
     ):
         with pytest.raises(TypeError, match=f"^{name} of CUDA device 1; allowed is device 0, as the scene$"):
             call()
+
+
+@pytest.mark.parametrize(
+    "given, line",
+    [
+        ({"facets": abut.FacetTrees(SHAPES)}, "facets is a FacetTrees; allowed is a DeviceFacets"),
+        ({"out": abut.Contacts()}, "out is a Contacts; allowed is a FacetContacts"),
+        ({"records": PAIRS}, "records is a ndarray; allowed is a Contacts"),
+    ],
+)
+def test_a_search_for_facet_contacts_takes_objects_of_its_own_alone(given, line):
+    scene, facets = object.__new__(abut.DeviceScene), object.__new__(abut.DeviceFacets)
+    scene._device = facets._device = None
+    call = {"facets": facets, "pairs": PAIRS, "out": abut.FacetContacts(PAIRS), "facet_pair_room": 1, "contact_room": 1, **given}
+    with pytest.raises(TypeError, match=f"^{line}$"):
+        scene.find_facet_contacts(call.pop("facets"), call.pop("pairs"), **call, stream=0)
 
 
 def test_host_memory_by_dlpack_is_used_where_it_lies():

@@ -204,6 +204,7 @@ def test_trees_are_built_once_and_told():
     trees.set_mesh(0, frame(1.0, 0.7, 0.25))
     assert not trees.has(0)  # until it is needed
     assert trees.has_mesh(0) and not trees.has_mesh(1) and not trees.has_mesh(7)
+    assert trees.shape_count() == 2 and abut.FacetTrees(shapes).shape_count() == 0
     found = abut.find_facet_contacts(trees, bodies, PAIR, alert_distance=0.25)
     assert np.allclose(found.separation[np.abs(found.normal[:, :2]).max(axis=1) == 1], 0.2)
 

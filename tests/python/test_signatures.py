@@ -225,7 +225,7 @@ def test_descriptions_name_shapes_and_dtypes(name):
     "name", ["query_pairs", "query_shape_pairs", "intersect_pairs", "detect", "find_patches", "find_facet_contacts", "match_contacts", "carry",
              "find_pairs", "find_nearest", "find_within", "minkowski_difference", "entrance_block", "verify", "read_scene",
              "read_mesh", "write_obj", "write_parts", "write_results", "as_mesh", "examine", "mass_properties", "decompose",
-             "measure_parts", "wrap_mesh", "repair_mesh", "DeviceScene", "find_shape_patches", "write_contacts_hdf5",
+             "measure_parts", "wrap_mesh", "repair_mesh", "DeviceScene", "DeviceFacets", "find_shape_patches", "write_contacts_hdf5",
              "write_grain_scene", "is_mesh_path", "faults_of", "principal_axes", "shape_mass_properties", "find_planar_pairs",
              "query_planar_pairs", "planar_hull", "planar_pose", "planar_minkowski_difference", "planar_entrance_block",
              "PlanarBodies"])
@@ -266,6 +266,28 @@ def test_the_table_of_contacts_has_every_field_in_order():
         array = getattr(made, name)
         assert array.shape == ((2, 3) if "3" in shape else (2,)), name
         assert array.dtype == np.dtype(dtype.strip() or "float32"), name
+
+
+def test_facet_contacts_of_the_callers_arrays_have_what_was_given():
+    made = abut.FacetContacts(np.zeros(3, np.uint64), normal=np.zeros((5, 3)), key=np.zeros(5, np.uint64))
+    assert len(made) == 5 and len(abut.FacetContacts(made.offsets)) == 0 and made.separation is None and made.counts == {}
+    names = [field.name for field in dataclasses.fields(made)][:-1]
+    assert len(names) == len(made.arrays()) and all(getattr(made, n) is a for n, a in zip(names, made.arrays()))
+
+
+@pytest.mark.parametrize("name", [n for n, f in vars(abut.DeviceScene).items() if inspect.isfunction(f) and not n.startswith("_")])
+def test_methods_of_a_scene_on_a_device_describe_what_they_take(name):
+    """Options by name, `stream` and what is written needed; what is described is there, in the order of the signature."""
+    method = getattr(abut.DeviceScene, name)
+    parameters = inspect.signature(method).parameters
+    for parameter in parameters.values():
+        if parameter.default is not inspect.Parameter.empty or parameter.name == "stream":
+            assert parameter.kind == parameter.KEYWORD_ONLY, parameter.name
+    assert parameters["stream"].default is inspect.Parameter.empty
+    described = re.search(r"\n\s+Args:\n(.*?)(?:\n\n|\Z)", method.__doc__, re.DOTALL)
+    names = re.findall(r"^ {12}(\w[\w, ]*):", described.group(1), re.MULTILINE) if described else []
+    names = [one.strip() for line in names for one in line.split(",")]
+    assert names == [p for p in parameters if p in names]
 
 
 def test_statuses_are_those_of_the_header():

@@ -1,6 +1,6 @@
 """A program that uses the package, as mypy --strict sees it."""
 
-from typing import Optional
+from typing import Any, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,13 @@ def step(
 ) -> abut.Contacts:
     pairs = finder.find(shapes, bodies, alert_distance=0.1)
     return abut.query_pairs(shapes, bodies, pairs, out=out, dtype=np.float32 if out is None else np.float64)
+
+
+def facet_step(scene: abut.DeviceScene, facets: abut.DeviceFacets, pairs: Any, found: abut.FacetContacts) -> abut.FacetContacts:
+    assert facets.bytes() > 0
+    return scene.find_facet_contacts(
+        facets, pairs, out=found, facet_pair_room=1000, contact_room=1000, alert_distance=0.1, stream=0
+    )
 
 
 def main() -> None:

@@ -17,6 +17,8 @@ CLASSES = ("PairFinder", "PairFilter", "FacetTrees", "FacetContactFinder", "Plan
 C_NAMES = {
     ("planar_pose", "host"): "abut_planar_pose_of",
     ("find_patches", "Cuda", "list"): "abut_cuda_find_patches_of_list",
+    ("find_facet_contacts", "Cuda", "list"): "abut_cuda_find_facet_contacts_of_list",
+    ("view", "Cpu"): "abut_facet_trees_copy_surface",
     ("detect", "Cpu", "candidates"): "abut_detect_candidates",
     ("detect", "Cuda", "candidates"): "abut_cuda_detect_candidates",
 }
@@ -34,6 +36,7 @@ PYTHON_NAMES = {
     ("", "learn_clearances", "Cuda", ""): "DevicePairFilter.learn",
     ("", "take_part_places", "Cuda", ""): "DevicePairFilter.restore",
     ("", "refit_tree", "Cuda", ""): "DeviceScene.find_pairs",
+    ("", "find_facet_contacts", "Cuda", "list"): "DeviceScene.find_facet_contacts",
     ("", "query_planar_pair_list", "Cuda", ""): "DevicePlanarScene.query_planar_pairs",
 }
 # Device memory that callers of C++ and C lay out and hand over, and Python's objects and calls own: by whom.
@@ -47,6 +50,8 @@ OWNED = {
     "find_patches_workspace": "DeviceScene.find_patches",
     "match_contacts_workspace": "match_contacts_on_device",
     "filter_pairs_workspace": "DevicePairFilter.filter",
+    "device_facets_bytes": "DeviceFacets", "copy_facets": "DeviceFacets",
+    "find_facet_contacts_workspace": "DeviceScene.find_facet_contacts",
     "device_planar_shapes_bytes": "DevicePlanarScene", "copy_planar_shapes": "DevicePlanarScene",
     "query_planar_pairs_workspace": "DevicePlanarScene.query_planar_pairs",
 }
@@ -123,6 +128,7 @@ def cpp_functions(root):
             executor = "Cuda" if "const Cuda&" in arguments else "Cpu" if "const Cpu&" in arguments or owner else "host"
             note = "candidates" if name == "detect" and "candidates" in arguments else ""
             note = "list" if name == "find_patches" and "PairListContacts<" in arguments else note
+            note = "list" if name == "find_facet_contacts" and "FacetPairList<" in arguments else note
             row = (header, owner, name, executor, note, template)
             if row[1:] not in seen:
                 seen.add(row[1:])

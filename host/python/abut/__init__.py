@@ -62,6 +62,7 @@ from ._contacts import (
     world_points,
 )
 from ._device import DeviceScene
+from ._device_facets import DeviceFacets
 from ._device_filter import DevicePairFilter
 from ._device_history import carry_on_device, match_contacts_on_device, match_pairs_on_device
 from ._device_planar import DevicePlanarScene
@@ -137,6 +138,7 @@ __all__ = [
     "Contacts",
     "CudaError",
     "Detection",
+    "DeviceFacets",
     "DevicePairFilter",
     "DevicePlanarScene",
     "DeviceScene",

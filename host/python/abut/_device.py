@@ -7,59 +7,14 @@ from typing import Any, Optional
 import numpy as np
 
 from . import _abut
-from ._abut import BodySet, CudaError, ShapeSet
+from ._abut import BodySet, ShapeSet
 from ._arrays import FloatDtype, is_single, stream_pointer
 from ._checks import need
-from ._contacts import FIELDS, Contacts
+from ._contacts import Contacts
+from ._device_arrays import device_of_stream, need_one_device, of_contacts
+from ._device_facets import DeviceFacets
+from ._facets import FACET_FIELDS, FacetContacts
 from ._patches import Patches
-
-
-_DLPACK_CUDA = (2, 13)  # kCUDA, kCUDAManaged
-
-
-def _device_of(array: Any) -> Optional[int]:
-    """The number of the CUDA device that an array lies on; None where it does not say, or lies on none."""
-    ask = getattr(array, "__dlpack_device__", None)
-    if ask is None:
-        return None
-    kind, number = ask()
-    return int(number) if int(kind) in _DLPACK_CUDA else None
-
-
-def device_of_stream(stream: Any) -> Optional[int]:
-    """The same of a stream: CuPy's has `device_id`, PyTorch's `device_index`."""
-    for attribute in ("device_id", "device_index"):
-        value = getattr(stream, attribute, None)
-        if isinstance(value, int) and value >= 0:
-            return value
-    return None
-
-
-def need_one_device(device: Optional[int], whose: str, stream: Any, **arrays: Any) -> None:
-    """TypeError where a stream or an array is of another device than the first that is known: `device`, which is `whose`."""
-    found = [("stream", device_of_stream(stream)), *((name, _device_of(array)) for name, array in arrays.items())]
-    for name, number in found:
-        if device is None:
-            device, whose = number, name
-        elif number is not None and number != device:
-            place = "of" if name == "stream" else "in memory of"
-            raise TypeError(
-                f"{name.replace('__', '.')} is {place} CUDA device {number}; allowed is device {device}, as {whose}"
-            )
-
-
-def of_contacts(out: Contacts, whose: str = "out") -> dict[str, Any]:
-    """The arrays of an `out` by names for `need_one_device`."""
-    return {f"{whose}__{name}": array for name, array in zip(FIELDS, out.arrays()) if array is not None}
-
-
-def need_cuda(name: str, array: Any) -> None:
-    reason = _abut.cuda_unavailable_reason()
-    if reason is None:
-        return
-    if not _abut._on_device(array):
-        raise CudaError(f"stream is given, and CUDA cannot be used here: {reason}")
-    raise CudaError(f"{name} is in memory of a CUDA device, which cannot be used here: {reason}")
 
 
 class DeviceScene:
@@ -235,6 +190,60 @@ class DeviceScene:
         )
         self._scene.find_shape_patches(
             shape_pairs, poses, contacts.arrays(), arrays, margin, most_points, move_points, capacity, stream_pointer(stream)
+        )
+        return out
+
+    def find_facet_contacts(
+        self,
+        facets: DeviceFacets,
+        pairs: Any,
+        *,
+        out: FacetContacts,
+        facet_pair_room: int,
+        contact_room: int,
+        count: Any = None,
+        records: Optional[Contacts] = None,
+        needed: Any = None,
+        room_needed: Any = None,
+        alert_distance: float = 0.0,
+        contacts: bool = True,
+        cone_tolerance: float = 1e-6,
+        join_parts: bool = True,
+        stream: Any,
+    ) -> FacetContacts:
+        """`find_facet_contacts` for `pairs` (M, 2) uint32 into the arrays of `out`, of this scene's dtype, any strides.
+
+        Of `out`, `offsets` (M + 1,) uint64 is needed and contiguous; the others have room for K contacts, and any may be None.
+        Rows that no contact is written into stay as they are; offsets[M] contacts are there.
+
+        Args:
+            facets: of trees of this scene's shapes, as they were when it was made. A shape that was not built has no contacts.
+            facet_pair_room, contact_room: how many pairs of facets that are near, and contacts of these, the search may hold,
+                up to 4294967295: 70 and 170 bytes each for the time of the call, and 1,100 a pair of parts. A contact of
+                features is met several times before it is told once. Some 64 of both for each of the M pairs to begin with.
+            count: as of `query_pairs`.
+            records: None, or what `query_pairs` has written of the pairs, on the device, of this scene's dtype.
+            needed: None, or (1,) uint64, gets how many contacts there are: where that is more than K none is written, and
+                where the search had too little room it is 2^64 - 1, and offsets are 0.
+            room_needed: None, or (2,) uint64, gets the `facet_pair_room` and `contact_room` that would have done, the second
+                only where the first has.
+            alert_distance, contacts, cone_tolerance, join_parts: as of `find_facet_contacts`.
+
+        Raises InvalidInput for facets of another ShapeSet, options that are not allowed, arrays that lie on each other and
+        records that lack an array; TypeError or ValueError for an array of another place, shape, dtype or layout.
+        """
+        need("facets", facets, DeviceFacets)
+        need("out", out, FacetContacts)
+        if records is not None:
+            need("records", records, Contacts)
+        named = {f"out__{name}": array for name, array in zip(FACET_FIELDS, out.arrays())}
+        of_records = {} if records is None else of_contacts(records, "records")
+        self._need_device(
+            stream, facets=facets, pairs=pairs, count=count, needed=needed, room_needed=room_needed, **named, **of_records
+        )
+        self._scene.find_facet_contacts(
+            facets._facets, pairs, count, None if records is None else records.arrays(), (*out.arrays(), needed, room_needed),
+            facet_pair_room, contact_room, alert_distance, contacts, cone_tolerance, join_parts, stream_pointer(stream),
         )
         return out
 

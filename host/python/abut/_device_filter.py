@@ -7,7 +7,8 @@ from typing import Any
 from . import _abut
 from ._arrays import stream_pointer
 from ._checks import need
-from ._device import DeviceScene, device_of_stream, need_one_device
+from ._device import DeviceScene
+from ._device_arrays import device_of_stream, need_one_device
 
 
 class DevicePairFilter:

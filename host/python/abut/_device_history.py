@@ -8,7 +8,7 @@ from . import _abut
 from ._arrays import stream_pointer
 from ._checks import need
 from ._contacts import Contacts
-from ._device import need_one_device, of_contacts
+from ._device_arrays import need_one_device, of_contacts
 
 
 def match_pairs_on_device(

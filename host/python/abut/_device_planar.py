@@ -10,7 +10,7 @@ from . import _abut
 from ._abut import PlanarShapeSet
 from ._arrays import FloatDtype, is_single, stream_pointer
 from ._checks import need
-from ._device import device_of_stream, need_one_device
+from ._device_arrays import device_of_stream, need_one_device
 
 
 class DevicePlanarScene:

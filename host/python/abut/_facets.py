@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from typing import Any, Optional
 
@@ -104,6 +104,10 @@ class FacetTrees:
         """Whether a mesh stands for a shape, its tree built or not."""
         return self._trees.has_mesh(shape)
 
+    def shape_count(self) -> int:
+        """One more than the last shape that is known here, built or not; 0 where none is."""
+        return self._trees.shape_count()
+
     def surface(self, shape: int) -> FacetSurface:
         """The facets of a shape whose tree has been built. Raises InvalidInput for another shape.
 
@@ -133,34 +137,48 @@ class ContactFacets:
         return (self.facet_a, self.facet_b, self.kind)
 
 
+#: Where a `FacetContacts` of the caller's has no array.
+_NONE: Any = None
+
+
 @dataclass
 class FacetContacts:
     """The K facet contacts of M pairs: those of pair i are at offsets[i] to offsets[i + 1], ordered by facets and features.
 
-    Normals are in world axes; points are relative to the position of A's body, in world axes (see `world_points`).
+    Normals are in world axes; points are relative to the position of A's body, in world axes (see `world_points`). One of the
+    caller's own arrays on a CUDA device is what `DeviceScene.find_facet_contacts` takes as `out`: any but `offsets` may be
+    left out, the others have room for K contacts.
     """
 
     offsets: npt.NDArray[np.uint64]  #: (M + 1,)
-    facet_a: npt.NDArray[np.uint32]  #: (K,): a mesh's triangle; of a shape, the place among its faces' fans
-    facet_b: npt.NDArray[np.uint32]  #: (K,)
-    separation: Floats  #: (K,): > 0 the gap, < 0 an overlap
-    normal: Floats  #: (K, 3): unit, from A to B; zero where nothing tells
-    witness_a: Floats  #: (K, 3)
-    witness_b: Floats  #: (K, 3): witness_a + separation * normal
-    point: Floats  #: (K, 3): midway
-    feature_a: npt.NDArray[np.uint64]  #: (K,): see `feature_kind`, `feature_index`
-    feature_b: npt.NDArray[np.uint64]  #: (K,)
-    kind: npt.NDArray[np.uint8]  #: (K,): a `FacetContactKind`
-    key: npt.NDArray[np.uint64]  #: (K,): stable hash of pair and features
+    facet_a: npt.NDArray[np.uint32] = _NONE  #: (K,): a mesh's triangle; of a shape, the place among its faces' fans
+    facet_b: npt.NDArray[np.uint32] = _NONE  #: (K,)
+    separation: Floats = _NONE  #: (K,): > 0 the gap, < 0 an overlap
+    normal: Floats = _NONE  #: (K, 3): unit, from A to B; zero where nothing tells
+    witness_a: Floats = _NONE  #: (K, 3)
+    witness_b: Floats = _NONE  #: (K, 3): witness_a + separation * normal
+    point: Floats = _NONE  #: (K, 3): midway
+    feature_a: npt.NDArray[np.uint64] = _NONE  #: (K,): see `feature_kind`, `feature_index`
+    feature_b: npt.NDArray[np.uint64] = _NONE  #: (K,)
+    kind: npt.NDArray[np.uint8] = _NONE  #: (K,): a `FacetContactKind`
+    key: npt.NDArray[np.uint64] = _NONE  #: (K,): stable hash of pair and features
     counts: dict[str, int] = field(default_factory=dict)  #: pairs of boxes and facets compared, distances taken
 
     def __len__(self) -> int:
-        return len(self.separation)
+        return next((int(array.shape[0]) for array in self.arrays()[1:] if array is not None), 0)
+
+    def arrays(self) -> tuple[Any, ...]:
+        """The arrays in the order of the fields; None for what is not there."""
+        return tuple(getattr(self, name) for name in FACET_FIELDS)
 
     def pair_indices(self) -> npt.NDArray[np.int64]:
         """(K,) int64: the row in `pairs` that each contact is of."""
         first = self.offsets.astype(np.int64)
         return np.repeat(np.arange(len(first) - 1, dtype=np.int64), first[1:] - first[:-1])
+
+
+#: The names of the arrays of `FacetContacts`, in their order.
+FACET_FIELDS = tuple(f.name for f in fields(FacetContacts) if f.name != "counts")
 
 
 def find_facet_contacts(

@@ -87,7 +87,8 @@ def _query_on_device(
     warm_start: Optional[WarmStart],
     stream: Any,
 ) -> Contacts:
-    from ._device import DeviceScene, need_cuda, need_one_device, of_contacts
+    from ._device import DeviceScene
+    from ._device_arrays import need_cuda, need_one_device, of_contacts
 
     need_one_device(None, "", stream, pairs=pairs, **({} if not isinstance(out, Contacts) else of_contacts(out)))
     need_cuda("pairs", pairs)

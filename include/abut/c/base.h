@@ -60,6 +60,7 @@ typedef struct abut_device_shapes abut_device_shapes;
 typedef struct abut_device_planar_shapes abut_device_planar_shapes;
 typedef struct abut_facet_trees abut_facet_trees;
 typedef struct abut_facet_contact_finder abut_facet_contact_finder;
+typedef struct abut_device_facets abut_device_facets;
 
 /* Two parts, two shapes, or what the function says. */
 typedef struct abut_pair {

@@ -6,6 +6,7 @@
  * Functions that need a workspace have another one, `..._workspace`, which says how many bytes that is. */
 #pragma once
 
+#include "abut/c/facets.h"
 #include "abut/c/pairs.h"
 #include "abut/c/patches.h"
 #include "abut/c/planar.h"
@@ -201,6 +202,44 @@ ABUT_C_API int abut_cuda_find_patches_of_list_f64(const abut_cuda* cuda, const a
 ABUT_C_API int abut_cuda_find_shape_patches_f64(const abut_cuda* cuda, const abut_device_shapes* shapes,
                                                 const abut_shape_pair_contacts_f64* found,
                                                 const abut_patch_options* options, const abut_patches_f64* out);
+
+/* --- contacts of facets
+ * ----------------------------------------------------------------------------------------------- */
+/* Device memory for all surfaces that have been built, which serve both precisions. */
+ABUT_C_API int abut_device_facets_bytes(const abut_facet_trees* trees, size_t* bytes);
+/* All surfaces that have been built, into `memory`: at least so many bytes, aligned to 256, which outlive the handle's
+   use. Waits. Again after trees have been built anew; shapes without a surface have none in the copy either. */
+ABUT_C_API int abut_cuda_copy_facets(const abut_cuda* cuda, const abut_facet_trees* trees, void* memory, size_t bytes,
+                                     abut_device_facets** copy);
+ABUT_C_API int abut_device_facets_free(abut_device_facets* facets);
+/* Of the next ones. `pair_count`: of a list its capacity. Some 1,100 bytes a pair of parts, 70 for each pair of facets
+   and 170 for each contact that `options->room` has room for. */
+ABUT_C_API int abut_cuda_find_facet_contacts_workspace(uint64_t pair_count, uint32_t part_count,
+                                                       const abut_facet_options* options, size_t* bytes);
+/* The contacts of `abut_find_facet_contacts_*`, in their order, with their bits. `of->contacts`: null, or what a query
+   has written of the pairs. Of `out`, which is on the device, `offsets`, `needed` and `room_needed` may not be null.
+   Where there are more than `out->capacity`, no contact is written, but `offsets` and `needed` are. Where
+   `options->room` is too little, offsets are 0, `needed` gets 2^64 - 1 and no contact is written; `room_needed` gets
+   what there should be room for, its `contacts` only once there is room for its `facet_pairs`. A shape without a
+   surface has no contacts; ABUT_CUDA_CHECKED refuses it. */
+ABUT_C_API int abut_cuda_find_facet_contacts_f32(const abut_cuda* cuda, const abut_device_facets* facets,
+                                                 const abut_parts* parts, const abut_pair_contacts_f32* of,
+                                                 const abut_facet_options* options, const abut_facet_contacts_f32* out);
+/* How many pairs there are is read from the list, on the device: `out->offsets` has room for one more than the list's
+   capacity. Where the list was too short, no pair has contacts. */
+ABUT_C_API int abut_cuda_find_facet_contacts_of_list_f32(const abut_cuda* cuda, const abut_device_facets* facets,
+                                                         const abut_parts* parts, const abut_pair_list_contacts_f32* of,
+                                                         const abut_facet_options* options,
+                                                         const abut_facet_contacts_f32* out);
+ABUT_C_API int abut_cuda_find_facet_contacts_f64(const abut_cuda* cuda, const abut_device_facets* facets,
+                                                 const abut_parts* parts, const abut_pair_contacts_f64* of,
+                                                 const abut_facet_options* options, const abut_facet_contacts_f64* out);
+/* How many pairs there are is read from the list, on the device: `out->offsets` has room for one more than the list's
+   capacity. Where the list was too short, no pair has contacts. */
+ABUT_C_API int abut_cuda_find_facet_contacts_of_list_f64(const abut_cuda* cuda, const abut_device_facets* facets,
+                                                         const abut_parts* parts, const abut_pair_list_contacts_f64* of,
+                                                         const abut_facet_options* options,
+                                                         const abut_facet_contacts_f64* out);
 
 /* --- history and filter
  * ----------------------------------------------------------------------------------------------- */

@@ -7,6 +7,8 @@
 extern "C" {
 #endif
 
+#define ABUT_NO_FACET 0xffffffffu
+
 /* As `abut::FacetMeshOptions`. */
 typedef struct abut_facet_mesh_options {
   size_t size;
@@ -34,6 +36,47 @@ ABUT_C_API int abut_facet_trees_has(const abut_facet_trees* trees, uint32_t shap
 ABUT_C_API int abut_facet_trees_has_mesh(const abut_facet_trees* trees, uint32_t shape, int* has);
 /* The memory of all that was built. */
 ABUT_C_API int abut_facet_trees_bytes(const abut_facet_trees* trees, size_t* bytes);
+/* `count` gets one more than the last shape that is known here, built or not. */
+ABUT_C_API int abut_facet_trees_shape_count(const abut_facet_trees* trees, uint32_t* count);
+
+/* What a surface is, and how much there is of it. */
+typedef struct abut_facet_surface_report {
+  size_t size;
+  uint64_t vertices, facets, edges;
+  double rounding; /* dilation radius */
+  uint32_t solid;  /* 1: closed and consistently oriented, and touched from outside; 0: touched from both sides */
+  uint32_t convex; /* 1: of a convex shape, whose queries are queries of the surface; else 0 */
+} abut_facet_surface_report;
+
+/* Caller's arrays, any may be null: what contacts name of a surface, as `abut::FacetSurfaceView`. A facet is
+   `facet_a` or `facet_b` of a contact; the others are numbers of features: vertices by `vertex_ids`, edges by
+   `edge_ids`, faces by `planes`. */
+typedef struct abut_facet_surface {
+  size_t size;
+  double* vertices;     /* x y z each, in the shape's frame; equal ones of a mesh are one */
+  uint32_t* vertex_ids; /* one each */
+  size_t vertex_capacity;
+  uint32_t* facets; /* three vertices each, places in `vertices` */
+  uint32_t* planes; /* one each: facets of one plane that hang together have the same */
+  size_t facet_capacity;
+  uint32_t* edges;    /* two vertices each, places in `vertices` */
+  uint32_t* edge_ids; /* one each; ABUT_NO_FACET: inside of a fan, where the shape has no edge */
+  size_t edge_capacity;
+} abut_facet_surface;
+
+/* Of a shape whose tree has been built; ABUT_INVALID_INPUT for another. Set `report->size` first. */
+ABUT_C_API int abut_facet_trees_get_surface_report(const abut_facet_trees* trees, uint32_t shape,
+                                                   abut_facet_surface_report* report);
+/* The same shape's surface, as it is now: a shape that is built anew may have another. With ABUT_TOO_SMALL, for an
+   array that is not null, none is written. */
+ABUT_C_API int abut_facet_trees_copy_surface(const abut_facet_trees* trees, uint32_t shape,
+                                             const abut_facet_surface* out);
+
+/* As `abut::FacetRoom`: what a search on a device finds before it is put in order, of all pairs of parts. */
+typedef struct abut_facet_room {
+  uint64_t facet_pairs; /* pairs of facets in each other's zones, and overlaps of records */
+  uint64_t contacts;    /* of these, each time features are met, and one for two facets that may cross */
+} abut_facet_room;
 
 /* As `abut::FacetOptions`. */
 typedef struct abut_facet_options {
@@ -42,6 +85,7 @@ typedef struct abut_facet_options {
   double cone_tolerance; /* sine; 0 to 0.5, default 1e-6 */
   uint32_t contacts;     /* 1: contacts of features (default); 0: all pairs of facets within the distance */
   uint32_t join_parts;   /* whether contacts that another part of the same body hides are left out; default 1 */
+  abut_facet_room room;  /* of a search on a device, for what it finds; default 0; on cores memory grows */
 } abut_facet_options;
 
 ABUT_C_API int abut_facet_options_init(abut_facet_options* options, size_t size);
@@ -73,6 +117,7 @@ typedef struct abut_facet_contacts_f32 {
   abut_array_u64 feature_b;
   abut_array_u8 kind; /* ABUT_FACETS_... */
   abut_array_u64 key;
+  abut_facet_room* room_needed; /* on a device: gets what there should have been room for; cores leave it alone */
 } abut_facet_contacts_f32;
 typedef struct abut_facet_contacts_f64 {
   size_t size;
@@ -90,6 +135,7 @@ typedef struct abut_facet_contacts_f64 {
   abut_array_u64 feature_b;
   abut_array_u8 kind; /* ABUT_FACETS_... */
   abut_array_u64 key;
+  abut_facet_room* room_needed; /* on a device: gets what there should have been room for; cores leave it alone */
 } abut_facet_contacts_f64;
 
 /* The facet contacts of pairs of parts, whose trees have been built. `of->contacts`: null, or what a query has written
@@ -108,8 +154,6 @@ ABUT_C_API int abut_find_facet_contacts_f64(int threads, const abut_facet_trees*
 /* New trees, none of them built yet, with the scene's meshes as facets: for `abut_detect_options` and all that takes
    trees of the scene's shapes. They hold copies, and no mesh where the scene has none. */
 ABUT_C_API int abut_scene_facet_trees(const abut_scene* scene, abut_facet_trees** trees);
-
-#define ABUT_NO_FACET 0xffffffffu
 
 /* Caller's arrays, one element a contact of a detection, as `abut::ContactFacets`; any may be null. */
 typedef struct abut_contact_facets {
