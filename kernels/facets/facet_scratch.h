@@ -91,6 +91,7 @@ struct FacetScratch {
 
   backend::FacetSizes sizes;
   std::uint64_t node_capacity;
+  std::uint32_t round_steps = steps_of_a_round;
   std::uint32_t pool_capacity = NodePool::most_open;  ///< of the pairs of nodes that a team still has to open
   std::uint64_t* counts;  ///< of meetings, contacts and crossings, and of the node pairs of each round
   PlacedPair* placed;

@@ -258,7 +258,7 @@ void search_facets(Queue& queue, const backend::FacetSearch<T>& search, const Fa
     const GrowingList<PairedNodes> to =
         round < shared_rounds ? s.nodes_of_round(round + 1) : GrowingList<PairedNodes>{};
     queue.for_each_team(from.count, from.capacity,
-                        SearchNodes{s.placed, from, to, meetings, steps_of_a_round, s.pool_capacity});
+                        SearchNodes{s.placed, from, to, meetings, s.round_steps, s.pool_capacity});
   }
 }
 
