@@ -1,12 +1,12 @@
 // Contacts between single facets.
 #include <array>
-#include <cmath>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include "abut/facet_contact_finder.h"
 #include "abut/facet_contacts.h"
+#include "host/facets/surface_arrays.h"
 #include "host/python/array.h"
 #include "host/python/contact_arrays.h"
 #include "host/python/held.h"
@@ -53,24 +53,19 @@ struct CopiedSurface {
 };
 
 CopiedSurface copy_of(const FacetSurfaceView<double>& view) {
-  const auto named = [](const std::uint32_t* ids, std::uint32_t k) { return ids != nullptr ? ids[k] : k; };
-  CopiedSurface copy{{}, {}, {}, {}, {}, {}, view.solid, view.convex, view.rounding};
-  copy.facets.resize(view.facet_count), copy.planes.resize(view.facet_count);
-  for (std::uint32_t i = 0; i < view.facet_count; ++i) {
-    const SurfaceFacet& facet = view.facets[i];
-    copy.facets[facet.id] = {facet.vertex[0], facet.vertex[1], facet.vertex[2]};
-    copy.planes[facet.id] = named(view.plane_ids, facet.plane);
-  }
-  for (std::uint32_t i = 0; i < view.vertex_count; ++i) {
-    const Vec3<double>& p = view.points[i];
-    const auto placed = [&](double x, int k) { return std::ldexp(x, view.exponent) + view.centre[k]; };
-    copy.vertices.push_back({placed(p.x, 0), placed(p.y, 1), placed(p.z, 2)});
-    copy.vertex_ids.push_back(named(view.vertex_ids, i));
-  }
-  for (std::uint32_t i = 0; i < view.edge_count; ++i) {
-    copy.edges.push_back({view.edges[i].vertex[0], view.edges[i].vertex[1]});
-    copy.edge_ids.push_back(named(view.edge_ids, i));
-  }
+  CopiedSurface copy{std::vector<Vec3<double>>(view.vertex_count),
+                     std::vector<std::array<std::uint32_t, 3>>(view.facet_count),
+                     std::vector<std::array<std::uint32_t, 2>>(view.edge_count),
+                     std::vector<std::uint32_t>(view.facet_count),
+                     std::vector<std::uint32_t>(view.vertex_count),
+                     std::vector<std::uint32_t>(view.edge_count),
+                     view.solid,
+                     view.convex,
+                     view.rounding};
+  const auto first = [](auto& rows) { return rows.empty() ? nullptr : &rows[0][0]; };
+  double* const vertices = copy.vertices.empty() ? nullptr : &copy.vertices[0].x;
+  host::copy_surface(view, {vertices, copy.vertex_ids.data(), first(copy.facets), copy.planes.data(), first(copy.edges),
+                            copy.edge_ids.data()});
   return copy;
 }
 
