@@ -1,17 +1,16 @@
 // Contacts between facets on a device: surfaces in memory of their own, contacts into arrays of the caller's.
-#include <array>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "abut/core/error.h"
 #include "abut/cuda_facet_contacts.h"
 #include "host/python/device_scene.h"
 #include "host/python/overlap.h"
 #include "host/python/trees.h"
+#include "host/python/written_arrays.h"
 
 namespace abut::python {
 namespace {
@@ -54,31 +53,24 @@ class DeviceFacets {
 };
 
 /// The arrays that facet contacts are written into; any but the offsets may be None.
-class FacetArrays {
+class FacetArrays : public WrittenArrays {
  public:
   /// `out`: offsets, facet_a, facet_b, separation, normal, witness_a, witness_b, point, feature_a, feature_b, kind,
   /// key, needed, room_needed. What C++ wants besides lies in memory that lasts as long as this.
   FacetArrays(const Cuda& cuda, const nb::tuple& out, std::size_t pairs, bool single)
-      : numbers_(cuda, sizeof(std::uint64_t) + sizeof(FacetRoom)) {
-    held_.reserve(field_count);
+      : WrittenArrays(field_count), numbers_(cuda, sizeof(std::uint64_t) + sizeof(FacetRoom)) {
     for (std::size_t i = 0; i < field_count; ++i) {
       const nb::handle object = out[i];
       if (i != offsets && object.is_none()) continue;
       const std::string name = i < needed ? std::string("out.") + fields[i].name : fields[i].name;
-      const Array& array = held_.emplace_back(object, name, Array::Use::write, cuda.stream).require_device();
-      place_[i] = static_cast<int>(held_.size()) - 1;
-      require(i, array, static_cast<std::int64_t>(pairs), single ? Scalar::f32 : Scalar::f64);
+      require(i, take(cuda, i, object, name), static_cast<std::int64_t>(pairs), single ? Scalar::f32 : Scalar::f64);
     }
-    for (std::size_t i = 0; i < held_.size(); ++i)
-      python::require_apart(held_[i], std::span<const Array>(held_).first(i));
-  }
-  void require_apart_from(const Array& input) const {
-    for (const Array& array : held_) python::require_apart(array, input);
+    require_apart_from_each_other();
   }
   template <class T>
   FacetContactsView<T> view() const {
     FacetContactsView<T> v;
-    v.offsets = one<std::uint64_t>(offsets).data,
+    v.offsets = one<std::uint64_t>(offsets).data;
     v.capacity = capacity_ < 0 ? 0 : static_cast<std::uint64_t>(capacity_);
     v.facet_a = one<std::uint32_t>(1), v.facet_b = one<std::uint32_t>(2), v.separation = one<T>(3);
     v.normal = three<T>(4), v.witness_a = three<T>(5), v.witness_b = three<T>(6), v.point = three<T>(7);
@@ -118,20 +110,9 @@ class FacetArrays {
       capacity_ = array.extent(0);
     }
   }
-  const Array* at(std::size_t i) const { return place_[i] < 0 ? nullptr : &held_[static_cast<std::size_t>(place_[i])]; }
-  template <class E>
-  Strided<E> one(std::size_t i) const {
-    return at(i) == nullptr ? Strided<E>{} : at(i)->strided<E>();
-  }
-  template <class E>
-  StridedVec3<E> three(std::size_t i) const {
-    return at(i) == nullptr ? StridedVec3<E>{} : at(i)->strided3<E>();
-  }
 
   host::DeviceMemory numbers_;
   std::int64_t capacity_ = any_extent;
-  std::vector<Array> held_;
-  std::array<int, field_count> place_ = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 };
 
 /// `count`, `records`: may be None.

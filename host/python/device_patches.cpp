@@ -1,11 +1,11 @@
 // Contact patches on a device: into arrays of the caller's.
-#include <array>
 #include <string>
 #include <vector>
 
 #include "abut/patches.h"
 #include "host/python/device_scene.h"
 #include "host/python/overlap.h"
+#include "host/python/written_arrays.h"
 
 namespace abut::python {
 namespace {
@@ -13,20 +13,18 @@ namespace {
 using nb::literals::operator""_a;
 
 /// The arrays that patches are written into; any may be None.
-class PatchArrays {
+class PatchArrays : public WrittenArrays {
  public:
   /// `out`: area, centre, offsets, points, gaps, volume, volume_centre, volume_normal, volume_moment, needed,
   /// unanswered.
-  PatchArrays(const Cuda& cuda, const nb::tuple& out, std::size_t pairs, bool single) {
+  PatchArrays(const Cuda& cuda, const nb::tuple& out, std::size_t pairs, bool single) : WrittenArrays(count) {
     const Scalar scalar = single ? Scalar::f32 : Scalar::f64;
     const auto rows = static_cast<std::int64_t>(pairs);
-    held_.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
       const nb::handle object = out[i];
       if (object.is_none()) continue;
       const std::string name = i < 9 ? std::string("out.") + names[i] : names[i];
-      const Array& array = held_.emplace_back(object, name, Array::Use::write, cuda.stream).require_device();
-      place_[i] = static_cast<int>(held_.size()) - 1;
+      const Array& array = take(cuda, i, object, name);
       if (i == 2) {
         array.require({{Scalar::u64}, {rows + 1}}).elements<std::uint64_t>();
       } else if (i >= 9) {
@@ -34,18 +32,14 @@ class PatchArrays {
       } else if (i == 3) {
         array.require({{scalar}, {any_extent, 3}});
       } else if (i == 4) {
-        array.require({{scalar}, {place_[3] >= 0 ? at(3)->extent(0) : any_extent}});
+        array.require({{scalar}, {at(3) != nullptr ? at(3)->extent(0) : any_extent}});
       } else if (i == 0 || i == 5) {
         array.require({{scalar}, {rows}});
       } else {
         array.require({{scalar}, {rows, 3}});
       }
     }
-    for (std::size_t i = 0; i < held_.size(); ++i)
-      python::require_apart(held_[i], std::span<const Array>(held_).first(i));
-  }
-  void require_apart_from(const Array& input) const {
-    for (const Array& array : held_) python::require_apart(array, input);
+    require_apart_from_each_other();
   }
   template <class T>
   PatchesView<T> view() const {
@@ -60,25 +54,13 @@ class PatchArrays {
     v.needed = one<std::uint64_t>(9).data, v.unanswered = one<std::uint64_t>(10).data;
     return v;
   }
-  bool volumes() const { return place_[5] >= 0 || place_[6] >= 0 || place_[7] >= 0 || place_[8] >= 0; }
+  bool volumes() const { return at(5) != nullptr || at(6) != nullptr || at(7) != nullptr || at(8) != nullptr; }
 
  private:
   static constexpr std::size_t count = 11;
   static constexpr const char* names[count] = {"area",          "centre", "offsets",       "points",
                                                "gaps",          "volume", "volume_centre", "volume_normal",
                                                "volume_moment", "needed", "unanswered"};
-  const Array* at(std::size_t i) const { return place_[i] < 0 ? nullptr : &held_[static_cast<std::size_t>(place_[i])]; }
-  template <class E>
-  Strided<E> one(std::size_t i) const {
-    return at(i) == nullptr ? Strided<E>{} : at(i)->strided<E>();
-  }
-  template <class E>
-  StridedVec3<E> three(std::size_t i) const {
-    return at(i) == nullptr ? StridedVec3<E>{} : at(i)->strided3<E>();
-  }
-
-  std::vector<Array> held_;
-  std::array<int, count> place_ = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 };
 
 void require_apart(const PatchArrays& out, const ContactArrays& contacts, const Array& pairs,
