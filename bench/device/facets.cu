@@ -2,13 +2,13 @@
 // against the bits of the `Cpu`. How long its threads take is in the name of a row of its own.
 #include <chrono>
 #include <cstring>
-#include <utility>
 
 #include "abut/bodies/cuda_parts.h"
 #include "abut/cuda_facet_contacts.h"
 #include "abut/facet_contacts.h"
 #include "bench/device/bench.h"
 #include "bench/facets/packing.h"
+#include "host/facets/device_contacts.h"
 
 namespace abut::device_bench {
 namespace {
@@ -30,77 +30,33 @@ struct Grains {
   }
 };
 
-/// Room for contacts in device memory.
+/// Empty, or what of two answers differs.
 template <class T>
-class FacetAnswers {
- public:
-  FacetAnswers(Stream& stream, std::uint64_t pairs, std::uint64_t capacity)
-      : capacity_(capacity),
-        offsets_(stream, pairs + 1),
-        needed_(stream, 1),
-        room_(stream, 1),
-        number_(stream, numbers * capacity),
-        id_(stream, 2 * capacity),
-        feature_(stream, 2 * capacity),
-        kind_(stream, capacity),
-        key_(stream, capacity) {}
-  FacetContactsView<T> view() const {
-    FacetContactsView<T> out;
-    out.offsets = offsets_.data(), out.needed = needed_.data(), out.room_needed = room_.data();
-    out.capacity = capacity_;
-    T* at = number_.data();
-    const auto array = [&] { return std::exchange(at, at + capacity_); };
-    out.separation.data = array();
-    for (StridedVec3<T>* v : {&out.normal, &out.witness_a, &out.witness_b, &out.point}) {
-      v->x = array(), v->y = array(), v->z = array();
-    }
-    out.facet_a.data = id_.data(), out.facet_b.data = id_.data() + capacity_;
-    out.feature_a.data = feature_.data(), out.feature_b.data = feature_.data() + capacity_;
-    out.kind.data = kind_.data();
-    out.key.data = key_.data();
-    return out;
-  }
-  void poison() {
-    offsets_.fill(0xff), needed_.fill(0xff), number_.fill(0xff), id_.fill(0xff), kind_.fill(0xff), key_.fill(0xff);
-  }
-  /// Empty, or how the answers differ.
-  std::string fault(const FacetContacts<T>& expected) const {
-    const std::uint64_t found = needed_.download(1)[0], n = expected.size();
-    if (found != n) return std::to_string(found) + " contacts, on cores " + std::to_string(n);
-    if (offsets_.download(offsets_.size()) != expected.offsets) return "contacts at other pairs";
-    const auto same = [](const auto& got, const auto& wanted) {
-      return std::memcmp(got.data(), wanted.data(), wanted.size() * sizeof(wanted[0])) == 0;
-    };
-    const std::vector<T> number = number_.download(number_.size());
-    const auto at = [&](std::size_t array, std::size_t k) { return number[array * capacity_ + k]; };
-    std::vector<T> separation(n);
-    std::vector<Vec3<T>> normal(n), witness_a(n), witness_b(n), point(n);
-    for (std::size_t k = 0; k < n; ++k) {
-      separation[k] = at(0, k), normal[k] = {at(1, k), at(2, k), at(3, k)};
-      witness_a[k] = {at(4, k), at(5, k), at(6, k)}, witness_b[k] = {at(7, k), at(8, k), at(9, k)};
-      point[k] = {at(10, k), at(11, k), at(12, k)};
-    }
-    if (!same(separation, expected.separation)) return "other separations than on cores";
-    if (!same(normal, expected.normal)) return "other normals than on cores";
-    if (!same(witness_a, expected.witness_a) || !same(witness_b, expected.witness_b)) return "other witness points";
-    if (!same(point, expected.point)) return "other points than on cores";
-    const std::vector<std::uint32_t> ids = id_.download(id_.size());
-    if (!same(ids, expected.facet_a)) return "other facets than on cores";
-    if (!same(kind_.download(n), expected.kind) || !same(key_.download(n), expected.key)) return "other kinds or keys";
-    return "";
-  }
+std::string difference(const FacetContacts<T>& a, const FacetContacts<T>& b) {
+  const auto same = [](const auto& x, const auto& y) {
+    return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size() * sizeof(x[0])) == 0;
+  };
+  if (a.size() != b.size()) return std::to_string(a.size()) + " contacts, on cores " + std::to_string(b.size());
+  if (!same(a.offsets, b.offsets)) return "contacts at other pairs than on cores";
+  if (!same(a.facet_a, b.facet_a) || !same(a.facet_b, b.facet_b)) return "other facets than on cores";
+  if (!same(a.separation, b.separation)) return "other separations than on cores";
+  if (!same(a.normal, b.normal) || !same(a.point, b.point)) return "other normals or points than on cores";
+  if (!same(a.witness_a, b.witness_a) || !same(a.witness_b, b.witness_b)) return "other witness points than on cores";
+  if (!same(a.feature_a, b.feature_a) || !same(a.feature_b, b.feature_b)) return "other features than on cores";
+  return same(a.kind, b.kind) && same(a.key, b.key) ? "" : "other kinds or keys than on cores";
+}
 
- private:
-  static constexpr std::size_t numbers = 13;
-  std::uint64_t capacity_;
-  Memory<std::uint64_t> offsets_, needed_;
-  Memory<FacetRoom> room_;
-  Memory<T> number_;
-  Memory<std::uint32_t> id_;
-  Memory<Feature> feature_;
-  Memory<FacetContactKind> kind_;
-  Memory<std::uint64_t> key_;
-};
+/// What a search has left on the device.
+template <class T>
+FacetContacts<T> download(const Cuda& cuda, const FacetContactsView<T>& from, std::uint64_t pairs) {
+  FacetContacts<T> out;
+  out.offsets.resize(pairs + 1);
+  ABUT_CUDA_CHECK(cudaMemcpy(out.offsets.data(), from.offsets, (pairs + 1) * sizeof(std::uint64_t), cudaMemcpyDefault));
+  std::uint64_t count = 0;
+  ABUT_CUDA_CHECK(cudaMemcpy(&count, from.needed, sizeof(count), cudaMemcpyDefault));
+  if (count <= from.capacity) host::download(cuda, from, count, out);
+  return out;
+}
 
 /// Seconds that all threads of the machine take together, by the clock; the fastest of three runs.
 template <class T>
@@ -139,14 +95,17 @@ void measure(Bench& bench, const Grains& grains, bool of_features) {
   options.room = {expected.counts.distances + grains.near.size(), 8 * expected.counts.distances + 64};
   const Memory<unsigned char> workspace(
       bench.stream, find_facet_contacts_workspace(Cuda{}, grains.near.size(), parts.count, options));
-  FacetAnswers<T> answers(bench.stream, grains.near.size(), expected.size());
+  using Arrays = host::FacetArrays<T>;
+  Memory<unsigned char> block(bench.stream, bytes_of<Arrays>(grains.near.size(), expected.size()));
+  Workspace room(block.data());
+  const FacetContactsView<T> answers = Arrays(room, grains.near.size(), expected.size()).view;
   const Graph search(bench.stream, [&](const Cuda& cuda) {
     find_facet_contacts<T>(cuda.with({workspace.data(), workspace.size()}), surfaces, on_device,
-                           FacetPairs<T>{{pairs.data(), pairs.size()}}, options, answers.view());
+                           FacetPairs<T>{{pairs.data(), pairs.size()}}, options, answers);
   });
-  answers.poison();
+  block.fill(0xff);
   search.run();
-  m.fault = answers.fault(expected);
+  m.fault = difference(download<T>(Cuda{bench.stream.get()}, answers, grains.near.size()), expected);
   const Graph* const graphs[] = {&search};
   add_timed(bench, std::move(m), graphs);
   bench.add(std::move(beside));
