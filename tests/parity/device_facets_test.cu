@@ -140,6 +140,10 @@ TYPED_TEST(DeviceFacets, OfOverlapsHaveTheBitsOfTheCpu) {
   EXPECT_GT(this->expect_answers_of_cpu(test::overlaps()), 50u);
 }
 
+TYPED_TEST(DeviceFacets, OfCrossingWavesHaveTheBitsOfTheCpu) {
+  EXPECT_GT(this->expect_answers_of_cpu(test::crossing_waves()), 1000u);
+}
+
 TYPED_TEST(DeviceFacets, OfPosesThatAreNotFiniteAreNone) {
   EXPECT_GT(this->expect_answers_of_cpu(test::not_finite()), 100u);
 }

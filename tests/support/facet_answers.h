@@ -206,6 +206,22 @@ inline FacetQuestions overlaps() {
   return q;
 }
 
+/// Two wavy sheets that go through each other, at several heights: a hundred contacts a pair and more, and facets that
+/// cross of which one of these, met long before or after, says more.
+inline FacetQuestions crossing_waves() {
+  FacetQuestions q{"crossing waves", {}, 0.1};
+  const auto one = [](double x, double y) { return 0.2 * std::sin(5 * x) * std::cos(4 * y); };
+  const auto two = [](double x, double y) { return 0.2 * std::sin(3 * x + 1) * std::cos(6 * y); };
+  const std::uint32_t first = q.scene.add_mesh(grid_mesh(12, 2, one)), second = q.scene.add_mesh(grid_mesh(12, 2, two));
+  q.scene.pairs.clear();
+  for (std::uint32_t k = 0; k < 12; ++k) {
+    q.scene.bodies.add({{10.0 * k, 0, 0}, unturned}, first);
+    q.scene.bodies.add({{10.0 * k, 0, 0.2 - 0.02 * k}, rotation_from_quaternion(1, 0.01 * k, 0.02, 0.03 * k)}, second);
+    q.scene.pairs.push_back({2 * k, 2 * k + 1});
+  }
+  return q;
+}
+
 /// Some parts are nowhere.
 inline FacetQuestions not_finite() {
   FacetQuestions q = crowd_of_facets(7, 20, 1.5);
