@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "abut/core/error.h"
@@ -63,8 +64,7 @@ class FacetBatch {
 
   /// Writes `offsets` and `needed`.
   void search() {
-    const FacetSearchTable& table = facet_search_table(chosen_instruction_set());
-    tbb::parallel_for(std::size_t{0}, blocks_.size(), [&](std::size_t b) { find(table, b); });
+    tbb::parallel_for(std::size_t{0}, blocks_.size(), [&](std::size_t b) { find(b); });
     out_.offsets[0] = 0;
     for (std::size_t i = 0; i < pairs_.pairs.size(); ++i) out_.offsets[i + 1] += out_.offsets[i];
     if (out_.needed != nullptr) *out_.needed = needed();
@@ -88,10 +88,10 @@ class FacetBatch {
       for (std::size_t i = b * facet_block; i < end; ++i) {
         const std::uint64_t first = out_.offsets[i], last = out_.offsets[i + 1];
         PlacedPair placed;
-        if (first < last) set_pair(i, placed);
-        for (std::uint64_t to = first; to < last; ++to) {
-          store_facet_contact(out_, to, pairs_.pairs[i], placed, blocks_[b][k++]);
-        }
+        if (first == last) continue;
+        set_pair(i, placed);
+        store(first, {pairs_.pairs[i], placed, blocks_[b].data() + k, last - first});
+        k += last - first;
       }
     });
   }
@@ -99,14 +99,14 @@ class FacetBatch {
  private:
   using Contact = FacetContact<double>;
 
-  void find(const FacetSearchTable& table, std::size_t block) {
+  void find(std::size_t block) {
     std::vector<Contact> found;
     const std::size_t end = std::min((block + 1) * facet_block, pairs_.pairs.size());
     for (std::size_t i = block * facet_block; i < end; ++i) {
       out_.offsets[i + 1] = 0;
       PlacedPair at;
       if (!set_pair(i, at)) continue;
-      const PairSearch search{table, options_.contacts, candidates_ != nullptr ? candidates_ + i : nullptr};
+      const PairSearch search{table_, options_.contacts, candidates_ != nullptr ? candidates_ + i : nullptr};
       find_pair_contacts(search, at.pair, record(i, at), counts_[block], found);
       if (options_.contacts && options_.join_parts) {
         std::erase_if(found, [&](const Contact& c) { return joined_.hide(pairs_.pairs[i], at, c); });
@@ -120,13 +120,22 @@ class FacetBatch {
   bool set_pair(std::size_t i, PlacedPair& at) const {
     const Pair p = pairs_.pairs[i];
     at.pair.a = views_[parts_.shape[p.a]], at.pair.b = views_[parts_.shape[p.b]];
-    return place_pair(parts_, p, options_.alert_distance, options_.cone_tolerance, at);
+    return table_.place(parts_, p, options_.alert_distance, options_.cone_tolerance, at);
+  }
+
+  void store(std::uint64_t to, const ContactsOfPair& of) const {
+    if constexpr (std::is_same_v<T, float>) {
+      table_.store_f32(out_, to, of);
+    } else {
+      table_.store_f64(out_, to, of);
+    }
   }
 
   PartRecord record(std::size_t i, const PlacedPair& placed) const {
     return pairs_.records != nullptr ? part_record(*pairs_.records, i, placed) : PartRecord{};
   }
 
+  const FacetSearchTable& table_ = facet_search_table(chosen_instruction_set());
   std::vector<FacetSurfaceView<double>> views_;  ///< by shape
   PartsView parts_;
   JoinedParts joined_;

@@ -198,12 +198,13 @@ FacetSearchCounts FacetContactFinder::State::list_facets(const Step& step, std::
   PlacedPair at;
   at.pair.a = step.trees.view(shape_a), at.pair.b = step.trees.view(shape_b);
   const double within = step.options.alert_distance + zone;
-  if (!place_pair(step.parts, k.pair, within, step.options.cone_tolerance, at)) return looked;
+  const FacetSearchTable& table = facet_search_table(chosen_instruction_set());
+  if (!table.place(step.parts, k.pair, within, step.options.cone_tolerance, at)) return looked;
   std::vector<Listed> near;
   const auto put = [](void* to, FacetIndices f, double distance) {
     static_cast<std::vector<Listed>*>(to)->push_back({distance, f});
   };
-  facet_search_table(chosen_instruction_set()).candidates(at.pair, looked, &near, put);
+  table.candidates(at.pair, looked, &near, put);
   std::sort(near.begin(), near.end(), comes_first);
   const double roundings = at.pair.rounding_a + at.pair.rounding_b;
   for (const Listed& l : near) {

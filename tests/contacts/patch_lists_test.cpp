@@ -11,6 +11,7 @@
 #include "host/exec/layout.h"
 #include "tests/support/same_bits.h"
 #include "tests/support/shapes.h"
+#include "tests/support/upper_halves.h"
 
 namespace abut {
 namespace {
@@ -136,6 +137,7 @@ TYPED_TEST(PatchLists, EveryInstructionSetFindsTheSamePatches) {
     for (std::size_t i = 0; i < 600; ++i) {
       PatchRecord<T> record;
       ASSERT_TRUE(find_one_by<T>(set)(batch, i, {0, 0, true}, scratch, record));
+      test::expect_clear_upper_halves();
       ASSERT_EQ(record.count, expected.offsets[i + 1] - expected.offsets[i]);
       found.area[i] = record.area, found.centre_y[i] = record.centre.y;
       found.volume[i] = record.volume, found.volume_moment_z[i] = record.volume_moment.z;

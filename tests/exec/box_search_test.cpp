@@ -14,6 +14,7 @@
 #include "host/bvh/wide_bvh.h"
 #include "host/exec/instruction_set.h"
 #include "host/pairs/pair_search.h"
+#include "tests/support/upper_halves.h"
 
 namespace abut {
 namespace {
@@ -49,6 +50,7 @@ Rows rows_of(const BoxSearchTable& table, const BoxSearch& search) {
   PairRows rows{&memory, 0, out.counts.data(), ~std::size_t{0}, true, sort_items};
   const std::uint32_t blocks = (search.query.item_count + block_width - 1) / block_width;
   EXPECT_TRUE(table.find(search, 0, blocks, scratch, rows));
+  test::expect_clear_upper_halves();
   EXPECT_TRUE(rows.complete);
   const auto* begin = static_cast<const std::uint32_t*>(memory.data);
   out.partners.assign(begin, begin + rows.size);
@@ -117,6 +119,7 @@ TEST_P(BoxSearchOf, MakesTheWordsThatScalarCodeMakes) {
   const CurveFrame curve{tree_frame({{-10, -10, -10}, {10, 10, 10}}), 0.1};
   std::vector<std::uint64_t> words(boxes.size()), expected(boxes.size());
   table.write_words(boxes.data(), 0, 1003, curve, words.data());
+  test::expect_clear_upper_halves();
   scalar.write_words(boxes.data(), 0, 1003, curve, expected.data());
   EXPECT_EQ(words, expected);
   std::sort(expected.begin(), expected.end());
@@ -134,8 +137,10 @@ TEST_P(BoxSearchOf, MakesTheTreeThatScalarCodeMakes) {
   Buffer<BoxBlock> made(blocks), expected(blocks);
   for (const auto& [with, to] : {std::pair{&table, &made}, std::pair{&scalar, &expected}}) {
     with->fill(to->data(), view, tree.frame(), boxes.data(), 0, view.level_begin[1]);
+    test::expect_clear_upper_halves();
     for (std::uint32_t level = 1; level < view.level_count; ++level) {
       with->bound(to->data(), view, level, 0, view.level_begin[level + 1] - view.level_begin[level]);
+      test::expect_clear_upper_halves();
     }
   }
   for (std::uint32_t b = 0; b < blocks; ++b) {
@@ -220,6 +225,7 @@ TEST_P(BoxSearchOf, WritesRowsOfEveryLengthAndNothingBeyondThem) {
   }
   std::vector<Pair> out(size + 20, Pair{~0u, ~0u});
   table.write_pairs(rows.data(), counts.data(), 0, 60, 10, out.data());
+  test::expect_clear_upper_halves();
   std::uint64_t at = 10;
   for (std::uint32_t a = 0; a < 60; ++a) {
     if (a % 7 == 3) {
@@ -254,6 +260,7 @@ TEST_P(BoxSearchOf, UpdatesAndFiltersAsScalarCodeDoes) {
   for (const float margin : {0x1p-20f, 1.0f}) {
     const Motion a =
         own.update({view.items, boxes.data(), tree.frame(), then.data(), margin, now.data(), 2000}, 0, 2000);
+    test::expect_clear_upper_halves();
     const Motion b =
         plain.update({view.items, boxes.data(), tree.frame(), then.data(), margin, expected.data(), 2000}, 0, 2000);
     EXPECT_EQ(a.inside, margin == 1);
@@ -266,6 +273,7 @@ TEST_P(BoxSearchOf, UpdatesAndFiltersAsScalarCodeDoes) {
   std::vector<std::uint32_t> found(partners.size()), counts(2000);
   own.filter({now.data(), boxes.data(), partners.data(), kept.counts.data(), found.data(), counts.data(), sort_items},
              0, 2000);
+  test::expect_clear_upper_halves();
   std::size_t row = 0;
   for (std::uint32_t position = 0; position < 2000; ++position) {
     const std::uint32_t item = view.items[position];

@@ -11,6 +11,7 @@
 #include "abut/facets/placed_pair.h"
 #include "host/exec/instruction_set.h"
 #include "tests/facets/surfaces.h"
+#include "tests/support/upper_halves.h"
 
 namespace abut {
 namespace {
@@ -57,18 +58,25 @@ Words found(const FacetSearchTable& table, const SurfacePair<double>& pair) {
   FacetSearchCounts counts;
   const FacetSink sink = put.sink();
   table.contacts(pair, nullptr, counts, sink);
+  test::expect_clear_upper_halves();
   table.crossings(pair, {put.may_cross.data(), put.may_cross.size()}, Huge<double>::value, sink);
+  test::expect_clear_upper_halves();
   table.all(pair, nullptr, counts, sink);
+  test::expect_clear_upper_halves();
   std::vector<FacetIndices> listed;
   table.candidates(pair, counts, &listed,
                    [](void* to, FacetIndices f, double) { static_cast<std::vector<FacetIndices>*>(to)->push_back(f); });
+  test::expect_clear_upper_halves();
   table.candidates(pair, counts, &out, [](void* to, FacetIndices f, double distance) {
     static_cast<Words*>(to)->push_back({f.a, f.b, bits(distance)});
   });
   const FacetCandidates candidates{listed.data(), listed.size()};
   table.contacts(pair, &candidates, counts, sink);
+  test::expect_clear_upper_halves();
   table.crossings(pair, {put.may_cross.data(), put.may_cross.size()}, Huge<double>::value, sink);
+  test::expect_clear_upper_halves();
   table.all(pair, &candidates, counts, sink);
+  test::expect_clear_upper_halves();
   out.push_back({counts.box_pairs, counts.facet_pairs, counts.distances});
   return out;
 }

@@ -10,6 +10,7 @@
 #include "host/exec/instruction_set.h"
 #include "tests/planar/planar_cases.h"
 #include "tests/support/complaint.h"
+#include "tests/support/upper_halves.h"
 
 namespace abut {
 namespace {
@@ -418,6 +419,7 @@ TYPED_TEST(PlanarQuery, InstructionSetsDoNotChangeABit) {
     } else {
       table.f64(batch, 0, pairs.size(), {vertices.data(), edges.data(), 700});
     }
+    test::expect_clear_upper_halves();
   };
   answer(InstructionSet::scalar, scalar, scalar_patches);
   for (const InstructionSet set : available_instruction_sets()) {

@@ -9,6 +9,7 @@
 #include "host/exec/instruction_set.h"
 #include "tests/support/same_bits.h"
 #include "tests/support/shapes.h"
+#include "tests/support/upper_halves.h"
 
 namespace abut::test {
 
@@ -22,6 +23,7 @@ void answer_range(const QueryBatch<T>& batch, InstructionSet set, std::uint64_t 
   } else {
     query_range_table(set).f64(batch, begin, end, growing);
   }
+  expect_clear_upper_halves();
 }
 
 /// Stores the records at `batch.out`.

@@ -10,6 +10,7 @@
 #include "host/exec/isa/boxes/box_lanes.h"
 #include "host/exec/isa/boxes/box_order.h"
 #include "host/exec/isa/boxes/near_blocks.h"
+#include "host/exec/isa/lanes/upper_halves.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -266,7 +267,8 @@ void bound(BoxBlock* blocks, const WideBvhView& tree, std::uint32_t level, std::
 }  // namespace
 
 extern const BoxSearchTable box_search_table_of_isa;
-const BoxSearchTable box_search_table_of_isa = {write_words, fill, bound, find, write_pairs};
+const BoxSearchTable box_search_table_of_isa = {cleared<write_words>, cleared<fill>, cleared<bound>, cleared<find>,
+                                                cleared<write_pairs>};
 
 }  // namespace ABUT_ISA
 }  // namespace abut

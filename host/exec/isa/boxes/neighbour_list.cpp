@@ -5,6 +5,7 @@
 #include "host/exec/isa/boxes/box_lanes.h"
 #include "host/exec/isa/boxes/box_order.h"
 #include "host/exec/isa/boxes/record_lanes.h"
+#include "host/exec/isa/lanes/upper_halves.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -92,7 +93,7 @@ void filter(const NeighbourRows& rows, std::uint32_t begin, std::uint32_t end) {
 }  // namespace
 
 extern const NeighbourListTable neighbour_list_table_of_isa;
-const NeighbourListTable neighbour_list_table_of_isa = {update_records, grow, filter};
+const NeighbourListTable neighbour_list_table_of_isa = {cleared<update_records>, cleared<grow>, cleared<filter>};
 
 }  // namespace ABUT_ISA
 }  // namespace abut

@@ -1,8 +1,9 @@
 // Compiled once per instruction set: see AbutInstructionSets.cmake.
 #include "host/exec/isa/facets/facet_search.h"
 
-#include "abut/facets/facet_contact.h"
+#include "abut/facets/contact_record.h"
 #include "host/exec/isa/facets/facet_group.h"
+#include "host/exec/isa/lanes/upper_halves.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -11,9 +12,14 @@ extern const FacetSearchTable facet_search_table_of_isa;
 
 namespace facet_search_detail {
 
+void put_contact(const FacetSink& sink, const FacetContact<double>& contact) {
+  clear_upper_halves();
+  sink.put(sink.to, contact);
+}
+
 void put_record(const SurfacePair<double>& pair, const TwoFacets<double>& of, const FacetSink& sink) {
   FacetContact<double> contact;
-  if (facet_pair_record(pair, of, contact)) sink.put(sink.to, contact);
+  if (facet_pair_record(pair, of, contact)) put_contact(sink, contact);
 }
 
 /// Of the candidates, or of what the trees find.
@@ -37,9 +43,12 @@ void all(const SurfacePair<double>& pair, const FacetCandidates* candidates, Fac
 void contacts(const SurfacePair<double>& pair, const FacetCandidates* candidates, FacetSearchCounts& counts,
               const FacetSink& sink) {
   visit(pair, candidates, Wanted::within, counts, [&](const TwoFacets<double>& of) {
-    if (of.may_cross) sink.may_cross(sink.to, {of.i, of.j});
+    if (of.may_cross) {
+      clear_upper_halves();
+      sink.may_cross(sink.to, {of.i, of.j});
+    }
     if (of.features == 0) return;
-    visit_feature_contacts(pair, of, [&](const FacetContact<double>& contact) { sink.put(sink.to, contact); });
+    visit_feature_contacts(pair, of, [&](const FacetContact<double>& contact) { put_contact(sink, contact); });
   });
 }
 
@@ -49,7 +58,7 @@ void crossings(const SurfacePair<double>& pair, const FacetCandidates& candidate
     const TwoFacets<double> of = facets_at(pair, candidates.pairs[k].a, candidates.pairs[k].b);
     FacetContact<double> contact;
     if (least_crossing_separation(pair, of) >= least) continue;
-    if (crossing_contact(pair, of, contact)) sink.put(sink.to, contact);
+    if (crossing_contact(pair, of, contact)) put_contact(sink, contact);
   }
 }
 
@@ -57,7 +66,9 @@ void candidates(const SurfacePair<double>& pair, FacetSearchCounts& counts, void
                 void (*put)(void* to, FacetIndices indices, double distance)) {
   visit(pair, nullptr, Wanted::nearest, counts, [&](const TwoFacets<double>& of) {
     const double distance = sqrt(triangle_triangle(of.a, of.b, of.features).distance2);
-    if (distance <= pair.alert + pair.slack) put(to, {of.i, of.j}, distance);
+    if (!(distance <= pair.alert + pair.slack)) return;
+    clear_upper_halves();
+    put(to, {of.i, of.j}, distance);
   });
 }
 
@@ -71,11 +82,22 @@ void brute_force(const SurfacePair<double>& pair, FacetSearchCounts& counts, con
   }
 }
 
+bool place(const PartsView& parts, const Pair& pair, double alert_distance, double tolerance, PlacedPair& at) {
+  return place_pair(parts, pair, alert_distance, tolerance, at);
+}
+
+template <class T>
+void store(const FacetContactsView<T>& out, std::uint64_t to, const ContactsOfPair& of) {
+  for (std::uint64_t k = 0; k < of.count; ++k) store_facet_contact(out, to + k, of.pair, of.placed, of.contacts[k]);
+}
+
 }  // namespace facet_search_detail
 
-const FacetSearchTable facet_search_table_of_isa = {facet_search_detail::all, facet_search_detail::contacts,
-                                                    facet_search_detail::crossings, facet_search_detail::candidates,
-                                                    facet_search_detail::brute_force};
+const FacetSearchTable facet_search_table_of_isa = {
+    cleared<facet_search_detail::all>,          cleared<facet_search_detail::contacts>,
+    cleared<facet_search_detail::crossings>,    cleared<facet_search_detail::candidates>,
+    cleared<facet_search_detail::brute_force>,  cleared<facet_search_detail::place>,
+    cleared<facet_search_detail::store<float>>, cleared<facet_search_detail::store<double>>};
 
 }  // namespace ABUT_ISA
 }  // namespace abut

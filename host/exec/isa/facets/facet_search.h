@@ -12,7 +12,12 @@ template <class T>
 struct SurfacePair;
 template <class T>
 struct FacetContact;
+template <class T>
+struct FacetContactsView;
 struct FacetSearchCounts;
+struct Pair;
+struct PartsView;
+struct PlacedPair;
 
 /// A facet of A and one of B, in the surfaces' own order. Data only.
 struct FacetIndices {
@@ -32,6 +37,14 @@ struct FacetCandidates {
   std::size_t count;
 };
 
+/// Contacts of one pair. Data only.
+struct ContactsOfPair {
+  const Pair& pair;
+  const PlacedPair& placed;
+  const FacetContact<double>* contacts;
+  std::uint64_t count;
+};
+
 /// What is looked at: the candidates, or what the trees find where that is null. Data only.
 struct FacetSearchTable {
   /// Every pair of facets within the alert distance.
@@ -49,6 +62,11 @@ struct FacetSearchTable {
                      void (*put)(void* to, FacetIndices indices, double distance));
   /// `all` without trees.
   void (*brute_force)(const SurfacePair<double>& pair, FacetSearchCounts& counts, const FacetSink& sink);
+  /// `place_pair`.
+  bool (*place)(const PartsView& parts, const Pair& pair, double alert_distance, double tolerance, PlacedPair& at);
+  /// `store_facet_contact` of all, as numbers `to` and those that follow.
+  void (*store_f32)(const FacetContactsView<float>& out, std::uint64_t to, const ContactsOfPair& of);
+  void (*store_f64)(const FacetContactsView<double>& out, std::uint64_t to, const ContactsOfPair& of);
 };
 
 }  // namespace abut

@@ -3,6 +3,7 @@
 #include "host/exec/isa/planar/planar_range.h"
 
 #include "host/exec/isa/lanes/pack.h"
+#include "host/exec/isa/lanes/upper_halves.h"
 #include "host/exec/isa/scans/wide_scan.h"
 
 namespace abut {
@@ -17,7 +18,7 @@ void answer_range(const PlanarBatch<T>& batch, std::uint64_t begin, std::uint64_
 }  // namespace
 
 extern const PlanarRangeTable planar_range_table_of_isa;
-const PlanarRangeTable planar_range_table_of_isa = {answer_range<float>, answer_range<double>};
+const PlanarRangeTable planar_range_table_of_isa = {cleared<answer_range<float>>, cleared<answer_range<double>>};
 
 }  // namespace ABUT_ISA
 }  // namespace abut

@@ -3,6 +3,7 @@
 #include "host/exec/isa/queries/query_range.h"
 
 #include "host/exec/isa/lanes/pack.h"
+#include "host/exec/isa/lanes/upper_halves.h"
 #include "host/exec/isa/queries/single_pair.h"
 
 #if defined(ABUT_HAVE_PACKS)
@@ -32,8 +33,8 @@ void intersect_range(const QueryBatch<T>& batch, std::uint64_t begin, std::uint6
 }  // namespace
 
 extern const QueryRangeTable query_range_table_of_isa;
-const QueryRangeTable query_range_table_of_isa = {query_range<float>, query_range<double>, intersect_range<float>,
-                                                  intersect_range<double>};
+const QueryRangeTable query_range_table_of_isa = {cleared<query_range<float>>, cleared<query_range<double>>,
+                                                  cleared<intersect_range<float>>, cleared<intersect_range<double>>};
 
 }  // namespace ABUT_ISA
 }  // namespace abut
