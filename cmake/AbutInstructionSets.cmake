@@ -1,7 +1,8 @@
 # The sources of host/exec/isa/ are compiled once per instruction set, each time into an object library abut_isa_<name>;
 # the program chooses among them at run time. Everything else is compiled for the processor family's baseline, and
-# nothing for the machine that happens to build, but with ABUT_THIS_MACHINE: then there are the baseline and the one set
-# that this machine would choose, which is less to compile for who tries the program. Answers have the same bits.
+# nothing for the machine that happens to build, but with ABUT_THIS_MACHINE: then there is the one set that this machine
+# would choose, which is less to compile for who tries the program; tests need scalar code besides. Answers have the same
+# bits.
 #
 # include/abut/core/isa.h puts all that such a source includes into an inline namespace named after the instruction set;
 # tests/headers/isa_symbols.py checks that nothing slipped out of it.
@@ -38,10 +39,12 @@ function(abut_add_instruction_set name)
 endfunction()
 
 if(isa_sources)
-  abut_add_instruction_set(scalar -DABUT_ISA_SCALAR=1)
+  abut_processor_has(has_avx2 avx2 fma)
+  abut_processor_has(has_avx512 avx512f avx512vl avx512dq avx512bw)
+  if(NOT ABUT_THIS_MACHINE OR ABUT_TESTS OR NOT (has_avx2 OR has_avx512))
+    abut_add_instruction_set(scalar -DABUT_ISA_SCALAR=1)
+  endif()
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-    abut_processor_has(has_avx2 avx2 fma)
-    abut_processor_has(has_avx512 avx512f avx512vl avx512dq avx512bw)
     if(NOT ABUT_THIS_MACHINE OR (has_avx2 AND NOT has_avx512))
       abut_add_instruction_set(avx2 -mavx2 -mfma)
     endif()

@@ -1,6 +1,7 @@
 #include "host/exec/instruction_set.h"
 
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 
 #include "abut/core/error.h"
@@ -38,6 +39,7 @@ extern const PlanarRangeTable planar_range_table_of_isa;
 extern const FacetSearchTable facet_search_table_of_isa;
 }  // namespace isa_neon
 #endif
+#if defined(ABUT_HAVE_ISA_SCALAR)
 inline namespace isa_scalar {
 extern const QueryRangeTable query_range_table_of_isa;
 extern const BoxSearchTable box_search_table_of_isa;
@@ -46,6 +48,7 @@ extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
 extern const FacetSearchTable facet_search_table_of_isa;
 }  // namespace isa_scalar
+#endif
 
 const char* name_of(InstructionSet set) {
   switch (set) {
@@ -59,7 +62,10 @@ const char* name_of(InstructionSet set) {
 
 const std::vector<InstructionSet>& available_instruction_sets() {
   static const std::vector<InstructionSet> sets = [] {
-    std::vector<InstructionSet> out{InstructionSet::scalar};
+    std::vector<InstructionSet> out;
+#if defined(ABUT_HAVE_ISA_SCALAR)
+    out.push_back(InstructionSet::scalar);
+#endif
 #if defined(ABUT_HAVE_ISA_AVX2)
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) out.push_back(InstructionSet::avx2);
 #endif
@@ -81,6 +87,7 @@ InstructionSet chosen_instruction_set() {
   static const InstructionSet chosen = [] {
     const char* wanted = std::getenv("ABUT_INSTRUCTION_SET");
     const auto& sets = available_instruction_sets();
+    if (sets.empty()) throw InvalidInput("this program was built for the machine that compiled it; this one has less");
     if (wanted == nullptr || *wanted == '\0') return sets.back();
     std::string known;
     for (const InstructionSet set : sets) {
@@ -120,7 +127,10 @@ Tables tables(InstructionSet set) {
 #if defined(ABUT_HAVE_ISA_NEON)
     case InstructionSet::neon: return ABUT_TABLES(isa_neon);
 #endif
-    default: return ABUT_TABLES(isa_scalar);
+#if defined(ABUT_HAVE_ISA_SCALAR)
+    case InstructionSet::scalar: return ABUT_TABLES(isa_scalar);
+#endif
+    default: throw std::logic_error("an instruction set that this program was not built for");
   }
 }
 #undef ABUT_TABLES

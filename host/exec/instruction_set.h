@@ -17,7 +17,8 @@ enum class InstructionSet { scalar, avx2, avx512, neon };
 
 const char* name_of(InstructionSet set);
 
-/// Those compiled in that this machine can run, the widest last. `scalar` is always there.
+/// Those compiled in that this machine can run, the widest last. `scalar` is among them but where the program was built
+/// for its machine alone (ABUT_THIS_MACHINE).
 const std::vector<InstructionSet>& available_instruction_sets();
 
 /// The widest available one, or the one that the environment variable ABUT_INSTRUCTION_SET names. Throws

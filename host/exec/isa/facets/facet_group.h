@@ -1,5 +1,6 @@
-// Pairs of facets of two surfaces, as many at a time as a pack has lanes: which are beyond each other's zones, and
-// which pairs of their features may matter. What is left is then met one by one, with the same bits as without packs.
+// Pairs of facets of two surfaces, as many at a time as a pack has lanes: which are beyond each other's zones; of the
+// others, packed anew as most are, which pairs of features may matter. What is left is then met one by one, with the
+// same bits as without packs.
 #pragma once
 
 #include "abut/facets/facet_contact.h"
@@ -29,33 +30,30 @@ class FacetGroup {
   }
 
   void add(std::uint32_t i, std::uint32_t j) {
-    put(facet_at(pair_.a, i), a_), put(facet_at(pair_.b, j), b_);
-    i_[count_] = i, j_[count_] = j;
-    if (++count_ == width) flush();
+    const int l = added_.count;
+    put(facet_at(pair_.a, i), l, added_.a), put(facet_at(pair_.b, j), l, added_.b);
+    added_.i[l] = i, added_.j[l] = j;
+    if (++added_.count == width) sift();
   }
 
   void flush() {
-    if (count_ == 0) return;
-    const std::uint32_t added = (1u << count_) - 1u;
-    const Facet<P> a = load(a_);
-    Facet<P> b = load(b_);
-    for (Vec3<P>& v : b.v) v = facet_contact_detail::to_a(frame_, v);
-    const P reach(pair_.frame.reach);
-    const std::uint32_t near = added & ~bits_of(mask_or(beyond_zone(a, b, reach), beyond_zone(b, a, reach)));
-    counts_.facet_pairs += static_cast<std::uint64_t>(count_);
-    counts_.distances += static_cast<std::uint64_t>(bit_count(near));
-    count_ = 0;
-    if (near != 0) meet(a, b, near);
+    if (added_.count != 0) sift();
+    if (near_.count != 0) meet();
   }
 
  private:
   using P = Pack<double>;
   static constexpr int width = P::width;
   using Rows = double[9][width];  ///< a coordinate of a corner a row
+  struct Lanes {
+    alignas(64) Rows a = {}, b = {};
+    std::uint32_t i[width], j[width];
+    int count = 0;
+  };
 
-  void put(const Facet<double>& f, Rows& rows) const {
+  static void put(const Facet<double>& f, int l, Rows& rows) {
     for (int k = 0; k < 3; ++k) {
-      rows[3 * k][count_] = f.v[k].x, rows[3 * k + 1][count_] = f.v[k].y, rows[3 * k + 2][count_] = f.v[k].z;
+      rows[3 * k][l] = f.v[k].x, rows[3 * k + 1][l] = f.v[k].y, rows[3 * k + 2][l] = f.v[k].z;
     }
   }
   static Facet<P> load(const Rows& rows) {
@@ -64,8 +62,33 @@ class FacetGroup {
     return out;
   }
 
-  void meet(const Facet<P>& a, const Facet<P>& b, std::uint32_t near) {
+  /// Moves the facets that are in each other's zones to those that are met next.
+  void sift() {
+    const std::uint32_t added = (1u << added_.count) - 1u;
+    const Facet<P> a = load(added_.a);
+    Facet<P> b = load(added_.b);
+    for (int k = 0; k < 3; ++k) {
+      b.v[k] = facet_contact_detail::to_a(frame_, b.v[k]);
+      b.v[k].x.store(added_.b[3 * k]), b.v[k].y.store(added_.b[3 * k + 1]), b.v[k].z.store(added_.b[3 * k + 2]);
+    }
+    const P reach(pair_.frame.reach);
+    const std::uint32_t near = added & ~bits_of(mask_or(beyond_zone(a, b, reach), beyond_zone(b, a, reach)));
+    counts_.facet_pairs += static_cast<std::uint64_t>(added_.count);
+    counts_.distances += static_cast<std::uint64_t>(bit_count(near));
+    added_.count = 0;
+    for_lanes(near, [&](int l) {
+      const int to = near_.count;
+      for (int k = 0; k < 9; ++k) near_.a[k][to] = added_.a[k][l], near_.b[k][to] = added_.b[k][l];
+      near_.i[to] = added_.i[l], near_.j[to] = added_.j[l];
+      if (++near_.count == width) meet();
+    });
+  }
+
+  void meet() {
     using namespace triangle_detail;
+    const Facet<P> a = load(near_.a), b = load(near_.b);
+    const std::uint32_t near = (1u << near_.count) - 1u;
+    near_.count = 0;
     const FacetHeights<P> over_a = heights(a, b), over_b = heights(b, a);
     const auto beside = mask_or(clearly_beside(a, b, over_a), clearly_beside(b, a, over_b));
     const double alert = pair_.alert + pair_.slack;
@@ -87,7 +110,7 @@ class FacetGroup {
                             });
     const std::uint32_t none = bits_of(equal(features, PackIndex<double>(0u))), apart = bits_of(beside);
     for_lanes(near & ~(none & apart), [&](int l) {
-      TwoFacets<double> two{i_[l], j_[l], {}, {}, lane(features, l), (apart >> l & 1u) == 0};
+      TwoFacets<double> two{near_.i[l], near_.j[l], {}, {}, lane(features, l), (apart >> l & 1u) == 0};
       for (int k = 0; k < 3; ++k) two.a.v[k] = lane(a.v[k], l), two.b.v[k] = lane(b.v[k], l);
       visit_(two);
     });
@@ -98,9 +121,7 @@ class FacetGroup {
   FacetSearchCounts& counts_;
   const Visit& visit_;
   FacetFrame<P> frame_;
-  int count_ = 0;
-  alignas(64) Rows a_ = {}, b_ = {};
-  std::uint32_t i_[width], j_[width];
+  Lanes added_, near_;
 };
 
 #else
