@@ -135,14 +135,17 @@ struct FacetContactFinder::State {
 /// What the step before has left of the candidates; of the others nothing is known.
 void FacetContactFinder::State::take(std::span<const Pair> candidates) {
   std::swap(known, before);
-  known.clear();
-  known.resize(candidates.size());
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    while (at < before.size() && comes_before(before[at].pair, candidates[i])) ++at;
-    if (at < before.size() && same_pair(before[at].pair, candidates[i])) known[i] = std::move(before[at]);
-    known[i].pair = candidates[i];
-  }
+  known.reserve(candidates.size()), known.resize(candidates.size());
+  const auto is_before = [](const Known& k, Pair pair) { return comes_before(k.pair, pair); };
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, candidates.size(), 1024), [&](const auto& range) {
+    auto at = std::lower_bound(before.begin(), before.end(), candidates[range.begin()], is_before);
+    for (std::size_t i = range.begin(); i != range.end(); ++i) {
+      while (at != before.end() && is_before(*at, candidates[i])) ++at;
+      const bool is_known = at != before.end() && same_pair(at->pair, candidates[i]);
+      known[i] = is_known ? std::move(*at) : Known{};
+      known[i].pair = candidates[i];
+    }
+  });
 }
 
 void FacetContactFinder::State::plan(const Step& step) {
@@ -253,15 +256,22 @@ void FacetContactFinder::State::ask_overlaps(const Step& step, std::span<const P
 /// The facet contacts of all candidates that may have some.
 template <class T>
 FacetContacts<T> FacetContactFinder::State::search(const Step& step) {
-  found.clear();
-  std::vector<FacetCandidates> candidates;
+  std::vector<std::uint32_t> places;
   for (std::size_t i = 0; i < known.size(); ++i) {
     if (now.next[i] == Next::kept) ++counts.kept;
     if (now.next[i] == Next::apart) ++counts.apart;
     if (now.next[i] == Next::apart || (known[i].facets.empty() && !are_convex(step, known[i].pair))) continue;
-    found.push_back(known[i].pair);
-    candidates.push_back({known[i].facets.data(), known[i].within(step.alert(known[i].pair))});
+    places.push_back(static_cast<std::uint32_t>(i));
   }
+  found.resize(places.size());
+  std::vector<FacetCandidates> candidates(places.size());
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, places.size(), 256), [&](const auto& range) {
+    for (std::size_t j = range.begin(); j != range.end(); ++j) {
+      const Known& k = known[places[j]];
+      found[j] = k.pair;
+      candidates[j] = {k.facets.data(), k.within(step.alert(k.pair))};
+    }
+  });
   Contacts<T> records;
   ask_overlaps<T>(step, found, records);
   const ContactsView<T> view = records.view();

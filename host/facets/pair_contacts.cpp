@@ -7,6 +7,19 @@ namespace {
 
 using Found = FacetContact<double>;
 
+/// Sorts stably what is seldom more than a few: without the memory that std::stable_sort takes each time.
+template <class ComesFirst>
+void sort_stably(std::vector<Found>& contacts, const ComesFirst& comes_first) {
+  constexpr std::size_t few = 24;
+  if (contacts.size() > few) return std::stable_sort(contacts.begin(), contacts.end(), comes_first);
+  for (std::size_t i = 1; i < contacts.size(); ++i) {
+    std::size_t to = i;
+    while (to > 0 && comes_first(contacts[i], contacts[to - 1])) --to;
+    const auto at = [&](std::size_t k) { return contacts.begin() + static_cast<std::ptrdiff_t>(k); };
+    std::rotate(at(to), at(i), at(i + 1));
+  }
+}
+
 /// Contacts of the same features next to each other, those that say most first.
 bool by_features(const SurfacePair<double>& pair, const Found& x, const Found& y) {
   if (!same_features(x, y)) return has_lower_features(x, y);
@@ -39,6 +52,7 @@ struct FoundOfPair {
 /// What crossing facets add to contacts of features: of bodies that overlap by their parts nothing. Else they tell how
 /// deep bodies are beyond the alert distance, or where no contact of features does.
 void add_crossings(const FacetSearchTable& table, const SurfacePair<double>& pair, FoundOfPair& found) {
+  if (found.may_cross.empty()) return;
   std::vector<Found> told;
   std::copy_if(found.contacts.begin(), found.contacts.end(), std::back_inserter(told),
                [&](const Found& c) { return tells_overlap(pair, c); });
@@ -67,13 +81,13 @@ void find_pair_contacts(const PairSearch& search, const SurfacePair<double>& pai
     } else {
       add_crossings(search.table, pair, found);
     }
-    std::stable_sort(out.begin(), out.end(), [&](const Found& x, const Found& y) { return by_features(pair, x, y); });
+    sort_stably(out, [&](const Found& x, const Found& y) { return by_features(pair, x, y); });
     out.erase(std::unique(out.begin(), out.end(), same_features), out.end());
   } else {
     search.table.all(pair, search.candidates, counts, found.sink());
     if (record.overlaps) join_all(pair, record, out);
   }
-  std::stable_sort(out.begin(), out.end(), [&](const Found& x, const Found& y) { return precedes(pair, x, y); });
+  sort_stably(out, [&](const Found& x, const Found& y) { return precedes(pair, x, y); });
 }
 
 }  // namespace abut::host
