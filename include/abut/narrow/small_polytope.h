@@ -87,11 +87,13 @@ ABUT_INLINE Vec3<float> normal_of(const SmallPolytopeIn<Capacity>& p, int f) {
   return {p.normal_x[f], p.normal_y[f], p.normal_z[f]};
 }
 
-/// Says of the faces from `begin` on, as far as that is set from the start, that they are not there.
+/// Says of the faces from `begin` on, as far as that is set from the start, that they are not there. Their normals are
+/// multiplied all the same: they are 0, as memory may hold numbers that are subnormal, which take many times as long.
 template <class Capacity>
 ABUT_INLINE void set_absent(SmallPolytopeIn<Capacity>& p, int begin) {
   if constexpr (Capacity::first_faces > 0) {
     for (int f = begin; f < Capacity::first_faces; ++f) p.offset[f] = absent_face;
+    for (int f = begin; f < Capacity::first_faces; ++f) p.normal_x[f] = p.normal_y[f] = p.normal_z[f] = 0;
   }
 }
 

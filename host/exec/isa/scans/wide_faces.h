@@ -110,7 +110,7 @@ struct WideFaces {
       _mm256_storeu_ps(p.normal_z + f, plane.normal.z.v);
       _mm256_storeu_ps(p.offset + f, select(there, plane.offset, E(absent_face)).v);
     }
-    for (; f < SmallCapacity::first_faces; f += 8) _mm256_storeu_ps(p.offset + f, E(absent_face).v);
+    set_absent(p, f);
     return unclear == 0 && (bit_count(through) & 1) != 0;
   }
 #else
