@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <type_traits>
 #include <vector>
 
 #include "abut/facets/placed_pair.h"
@@ -39,14 +40,21 @@ std::vector<std::uint64_t> words(const FacetContact<double>& c) {
 
 using Words = std::vector<std::vector<std::uint64_t>>;
 
-/// What a search puts where.
+/// What a search puts where. Called with clear upper halves, as it is code for the baseline.
 struct Put {
   Words contacts;
   std::vector<FacetIndices> may_cross;
 
   FacetSink sink() {
-    return {this, [](void* to, const FacetContact<double>& c) { static_cast<Put*>(to)->contacts.push_back(words(c)); },
-            [](void* to, FacetIndices f) { static_cast<Put*>(to)->may_cross.push_back(f); }};
+    return {this,
+            [](void* to, const FacetContact<double>& c) {
+              test::expect_clear_upper_halves();
+              static_cast<Put*>(to)->contacts.push_back(words(c));
+            },
+            [](void* to, FacetIndices f) {
+              test::expect_clear_upper_halves();
+              static_cast<Put*>(to)->may_cross.push_back(f);
+            }};
   }
 };
 
@@ -68,6 +76,7 @@ Words found(const FacetSearchTable& table, const SurfacePair<double>& pair) {
                    [](void* to, FacetIndices f, double) { static_cast<std::vector<FacetIndices>*>(to)->push_back(f); });
   test::expect_clear_upper_halves();
   table.candidates(pair, counts, &out, [](void* to, FacetIndices f, double distance) {
+    test::expect_clear_upper_halves();
     static_cast<Words*>(to)->push_back({f.a, f.b, bits(distance)});
   });
   const FacetCandidates candidates{listed.data(), listed.size()};
@@ -195,6 +204,52 @@ TEST(FacetSearch, FindsAllThatPairsOfFacetsHave) {
       }
     }
     EXPECT_EQ(sorted(batch.contacts), sorted(expected.contacts)) << k;
+  }
+}
+
+/// What a set has placed, and stored of the contacts that it was given.
+template <class T>
+std::vector<T> stored(const FacetSearchTable& table, const PlacedPair& as, const FacetScene& scene,
+                      const std::vector<FacetContact<double>>& contacts) {
+  PlacedPair at = as;
+  const Pair pair{0, 1};
+  EXPECT_TRUE(table.place(scene.bodies.parts(), pair, 0.1, 1e-6, at));
+  test::expect_clear_upper_halves();
+  std::vector<T> out(13 * contacts.size());
+  FacetContactsView<T> view;
+  view.separation = {out.data(), 13};
+  StridedVec3<T>* const vectors[] = {&view.normal, &view.witness_a, &view.witness_b, &view.point};
+  for (int k = 0; k < 4; ++k) {
+    T* const first = out.data() + 1 + 3 * k;
+    *vectors[k] = {first, first + 1, first + 2, 13};
+  }
+  const ContactsOfPair of{pair, at, contacts.data(), contacts.size()};
+  if constexpr (std::is_same_v<T, float>) {
+    table.store_f32(view, 0, of);
+  } else {
+    table.store_f64(view, 0, of);
+  }
+  test::expect_clear_upper_halves();
+  return out;
+}
+
+TEST(FacetSearch, PlacesPairsAndStoresContactsAsScalarCodeDoes) {
+  test::Random random(34);
+  const Mesh ball = test::ball_mesh(2, [](const Vec3<double>& d) { return 1 + 0.3 * d.x * d.y; });
+  FacetScene scene = scene_of(ball, ball, {random.direction() * 2.0, random.rotation()});
+  const PlacedPair at = placed(scene, 0.1);
+  const FacetSearchTable& scalar = facet_search_table(InstructionSet::scalar);
+  std::vector<FacetContact<double>> contacts;
+  FacetSearchCounts counts;
+  scalar.all(at.pair, nullptr, counts, {&contacts, [](void* to, const FacetContact<double>& c) {
+                                          static_cast<std::vector<FacetContact<double>>*>(to)->push_back(c);
+                                        }});
+  ASSERT_GT(contacts.size(), 10u);
+  for (const InstructionSet set : available_instruction_sets()) {
+    SCOPED_TRACE(name_of(set));
+    const FacetSearchTable& table = facet_search_table(set);
+    EXPECT_EQ(stored<float>(table, at, scene, contacts), stored<float>(scalar, at, scene, contacts));
+    EXPECT_EQ(stored<double>(table, at, scene, contacts), stored<double>(scalar, at, scene, contacts));
   }
 }
 

@@ -12,14 +12,9 @@ extern const FacetSearchTable facet_search_table_of_isa;
 
 namespace facet_search_detail {
 
-void put_contact(const FacetSink& sink, const FacetContact<double>& contact) {
-  clear_upper_halves();
-  sink.put(sink.to, contact);
-}
-
 void put_record(const SurfacePair<double>& pair, const TwoFacets<double>& of, const FacetSink& sink) {
   FacetContact<double> contact;
-  if (facet_pair_record(pair, of, contact)) put_contact(sink, contact);
+  if (facet_pair_record(pair, of, contact)) sink.put(sink.to, contact);
 }
 
 /// Of the candidates, or of what the trees find.
@@ -43,12 +38,9 @@ void all(const SurfacePair<double>& pair, const FacetCandidates* candidates, Fac
 void contacts(const SurfacePair<double>& pair, const FacetCandidates* candidates, FacetSearchCounts& counts,
               const FacetSink& sink) {
   visit(pair, candidates, Wanted::within, counts, [&](const TwoFacets<double>& of) {
-    if (of.may_cross) {
-      clear_upper_halves();
-      sink.may_cross(sink.to, {of.i, of.j});
-    }
+    if (of.may_cross) sink.may_cross(sink.to, {of.i, of.j});
     if (of.features == 0) return;
-    visit_feature_contacts(pair, of, [&](const FacetContact<double>& contact) { put_contact(sink, contact); });
+    visit_feature_contacts(pair, of, [&](const FacetContact<double>& contact) { sink.put(sink.to, contact); });
   });
 }
 
@@ -58,7 +50,7 @@ void crossings(const SurfacePair<double>& pair, const FacetCandidates& candidate
     const TwoFacets<double> of = facets_at(pair, candidates.pairs[k].a, candidates.pairs[k].b);
     FacetContact<double> contact;
     if (least_crossing_separation(pair, of) >= least) continue;
-    if (crossing_contact(pair, of, contact)) put_contact(sink, contact);
+    if (crossing_contact(pair, of, contact)) sink.put(sink.to, contact);
   }
 }
 
@@ -66,9 +58,7 @@ void candidates(const SurfacePair<double>& pair, FacetSearchCounts& counts, void
                 void (*put)(void* to, FacetIndices indices, double distance)) {
   visit(pair, nullptr, Wanted::nearest, counts, [&](const TwoFacets<double>& of) {
     const double distance = sqrt(triangle_triangle(of.a, of.b, of.features).distance2);
-    if (!(distance <= pair.alert + pair.slack)) return;
-    clear_upper_halves();
-    put(to, {of.i, of.j}, distance);
+    if (distance <= pair.alert + pair.slack) put(to, {of.i, of.j}, distance);
   });
 }
 

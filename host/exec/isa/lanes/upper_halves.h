@@ -1,7 +1,7 @@
 // The upper halves of vector registers on x86. Where they hold something, code for the baseline is several times
 // slower: each of its instructions has to keep them. Compilers clear them where wide code ends, but g++ 12 does not
-// where it has called a function that takes a pack in a register and returns something else. So what leaves this folder
-// clears them: every function of a table, and every call back into other code.
+// where it has called a function that takes a pack in a register and returns something else. So every function of a
+// table, by which other code enters this folder, clears them at its end.
 #pragma once
 
 #include "abut/core/isa.h"
@@ -13,16 +13,14 @@
 namespace abut {
 inline namespace ABUT_ISA {
 
-ABUT_INLINE void clear_upper_halves() {
-#if defined(__AVX__)
-  _mm256_zeroupper();
-#endif
-}
-
 namespace upper_halves_detail {
 
 struct ClearAtExit {
-  ABUT_INLINE ~ClearAtExit() { clear_upper_halves(); }
+  ABUT_INLINE ~ClearAtExit() {
+#if defined(__AVX__)
+    _mm256_zeroupper();
+#endif
+  }
 };
 
 template <auto function>
