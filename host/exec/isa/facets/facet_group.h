@@ -1,6 +1,6 @@
-// Pairs of facets of two surfaces, as many at a time as a pack has lanes: which are beyond each other's zones; of the
-// others, packed anew as most are, which pairs of features may matter. What is left is then met one by one, with the
-// same bits as without packs.
+// Pairs of facets of two surfaces, as many at a time as a pack has lanes: which are beyond each other's zones, and
+// of the others, packed anew, which pairs of features may matter. What is left is then met one by one, with the same
+// bits as without packs.
 #pragma once
 
 #include "abut/facets/facet_contact.h"
@@ -45,7 +45,8 @@ class FacetGroup {
   using P = Pack<double>;
   static constexpr int width = P::width;
   using Rows = double[9][width];  ///< a coordinate of a corner a row
-  struct Lanes {
+  /// Pairs of facets that wait until there are enough of them.
+  struct Waiting {
     alignas(64) Rows a = {}, b = {};
     std::uint32_t i[width], j[width];
     int count = 0;
@@ -121,7 +122,7 @@ class FacetGroup {
   FacetSearchCounts& counts_;
   const Visit& visit_;
   FacetFrame<P> frame_;
-  Lanes added_, near_;
+  Waiting added_, near_;
 };
 
 #else
