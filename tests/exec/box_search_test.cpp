@@ -268,6 +268,11 @@ TEST_P(BoxSearchOf, UpdatesAndFiltersAsScalarCodeDoes) {
     EXPECT_EQ(a.farthest, b.farthest);
     EXPECT_EQ(std::memcmp(now.data(), expected.data(), 2000 * sizeof(BoxRecord)), 0);
   }
+  Buffer<BoxBlock> grown(125), as_plain(125);
+  own.grow(grown.data(), now.data(), 2000, 0.25f, 0, 125);
+  test::expect_clear_upper_halves();
+  plain.grow(as_plain.data(), now.data(), 2000, 0.25f, 0, 125);
+  EXPECT_EQ(std::memcmp(grown.data(), as_plain.data(), 125 * sizeof(BoxBlock)), 0);
   std::vector<std::uint32_t> partners = kept.partners;
   partners.resize(partners.size() + row_slack);
   std::vector<std::uint32_t> found(partners.size()), counts(2000);

@@ -48,6 +48,19 @@ TEST(SmallPolytope, CornersComeBackAsTheyWerePacked) {
   }
 }
 
+/// Registers look at them too, and a subnormal number, which memory may hold, costs a core many times as much.
+TEST(SmallPolytope, FacesThatAreNotThereYetHaveNoNormals) {
+  SmallPolytope p;
+  const float subnormal = 1e-40f;
+  for (int f = 0; f < SmallCapacity::faces; ++f) p.normal_x[f] = p.normal_y[f] = p.normal_z[f] = subnormal;
+  set_absent(p, 5);
+  for (int f = 5; f < SmallCapacity::first_faces; ++f) {
+    EXPECT_EQ(max_abs(normal_of(p, f)), 0) << f;
+    EXPECT_EQ(p.offset[f], absent_face) << f;
+  }
+  EXPECT_EQ(p.normal_x[4], subnormal);
+}
+
 TEST(SmallPolytope, APlaneLooksOutwardAndItsOffsetIsBelowAllCorners) {
   Random random(1);
   for (int k = 0; k < 2000; ++k) {
