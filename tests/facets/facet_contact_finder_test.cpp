@@ -194,6 +194,20 @@ TEST(FacetContactFinder, AsksNothingAgainOfBodiesAtRest) {
 
 /// Sliding along each other, in contact all the while: trees are looked at from time to time, hulls never (Algorithm
 /// 6).
+/// Nor what was known of the one that had its place.
+TEST(FacetContactFinder, KnowsNothingOfACandidateThatIsNew) {
+  FacetScene scene;
+  const std::uint32_t box = scene.shapes.add_box({0.5, 0.5, 0.5});
+  for (const double x : {0.0, 1.01, 50.0}) scene.bodies.add({{x, 0, 0}, Pose{}.rotation}, box);
+  FacetContactFinder finder;
+  const FacetOptions options{.alert_distance = 0.1};
+  for (const Pair pair : {Pair{0, 2}, Pair{1, 2}, Pair{0, 1}}) {
+    const std::vector<Pair> candidates{pair};
+    finder.find<double>(scene.shapes, scene.trees, scene.bodies.parts(), candidates, options);
+    EXPECT_EQ(finder.pairs().size(), pair.b == 1 ? 1u : 0u);
+  }
+}
+
 TEST(FacetContactFinder, AsksNoHullsOfBodiesInLastingContact) {
   FacetScene scene;
   const std::uint32_t plane = scene.add_mesh(test::grid_mesh(20, 4, [](double, double) { return 0.0; }));
