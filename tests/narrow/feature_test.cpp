@@ -135,6 +135,68 @@ TYPED_TEST(Features, OfCurvedShapes) {
   EXPECT_EQ(this->found(sum, ball, {5, 0, 0}).type(), ContactType::unknown);
 }
 
+/// The faces that hold all three vertices and look along `normal`.
+template <class T>
+std::vector<std::uint32_t> faces_holding(const ShapeSet& shapes, std::uint32_t shape, const CarrierIds& ids,
+                                         Vec3<T> normal) {
+  const auto view = shapes.view<T>();
+  const std::uint32_t first = view.headers[shape].face_offset;
+  const auto faces = shapes.faces(shape);
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t f = 0; f < faces.size(); ++f) {
+    const Vec3<T> plane{view.plane_nx[first + f], view.plane_ny[first + f], view.plane_nz[first + f]};
+    const bool all = std::all_of(std::begin(ids.id), std::end(ids.id), [&](std::uint32_t id) {
+      return std::count(faces[f].begin(), faces[f].end(), id) > 0;
+    });
+    if (all && dot(plane, normal) > T(0)) out.push_back(f);
+  }
+  return out;
+}
+
+// Every three vertices of triangulated hulls, of polygons as faces and of a flat polygon, against a look at all faces.
+TEST(FaceOfThreeVertices, IsTheOneThatHoldsThemAndLooksAlongTheNormal) {
+  ShapeSet shapes;
+  test::Random random(5);
+  shapes.add_hull(test::ellipsoid_points(random, 14));
+  std::vector<Vec3<double>> prism, flat;
+  for (int k = 0; k < 6; ++k) {
+    const Vec3<double> p{std::cos(k * M_PI / 3), std::sin(k * M_PI / 3), 0};
+    flat.push_back(p);
+    for (const double z : {-1.0, 1.0}) prism.push_back({p.x, p.y, z});
+  }
+  shapes.add_hull(prism);
+  shapes.add_hull(flat);
+  shapes.add_hull(std::vector<Vec3<double>>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
+  const auto view = shapes.view<float>();
+  std::size_t beside = 0;
+  for (std::uint32_t s = 0; s < shapes.size(); ++s) {
+    const ShapeHeader& h = view.headers[s];
+    const feature_detail::Topology t{view.adjacency_begin + h.adjacency_offset, view.adjacency, view.adjacency_edge,
+                                     view.edges + h.edge_offset};
+    const float* const planes[3] = {view.plane_nx + h.face_offset, view.plane_ny + h.face_offset,
+                                    view.plane_nz + h.face_offset};
+    const std::uint32_t n = h.vertex_count;
+    for (std::uint32_t k = 0; k < n * n * n; ++k) {
+      const CarrierIds ids{{k % n, k / n % n, k / n / n}, 3};
+      if (ids.id[0] == ids.id[1] || ids.id[1] == ids.id[2] || ids.id[2] == ids.id[0]) continue;
+      const Vec3<float> normal = narrowed<float>(random.direction());
+      const auto holding = faces_holding(shapes, s, ids, normal);
+      const std::uint32_t found = feature_detail::face_beside(t, ids, planes, normal);
+      if (feature_detail::edge_between(t, ids.id[0], ids.id[1]) == no_face || holding.size() != 1) {
+        EXPECT_EQ(found, no_face) << s << ' ' << k;
+      } else {
+        ++beside;
+        EXPECT_EQ(found, holding[0]) << s << ' ' << k;
+      }
+      if (holding.size() != 1) continue;
+      EXPECT_EQ(feature_detail::common_face(t, ids, planes, normal), holding[0]) << s << ' ' << k;
+      EXPECT_EQ(feature_detail::feature_of_vertices(view, h, ids, normal).code,
+                make_feature(FeatureKind::face, holding[0]).code);
+    }
+  }
+  EXPECT_GT(beside, 100u);
+}
+
 TEST(BoxFace, IsTheOnlyFaceThatHoldsTheVertices) {
   ShapeSet shapes;
   const auto faces = shapes.faces(shapes.add_box({1, 1, 1}));

@@ -82,6 +82,24 @@ ABUT_HD inline std::uint32_t box_face(const CarrierIds& ids) {
   }
 }
 
+/// Of three vertices, the face beside the edge of the first two that holds the third and looks along `normal`;
+/// `no_face` where both sides do, or none: `common_face` knows then. Faces that hold both ends of an edge lie beside
+/// it.
+template <class T>
+ABUT_HD inline std::uint32_t face_beside(const Topology& t, const CarrierIds& ids, const T* const* plane_normal,
+                                         Vec3<T> normal) {
+  const std::uint32_t edge = edge_between(t, ids.id[0], ids.id[1]);
+  if (edge == no_face) return no_face;
+  const auto holds = [&](std::uint32_t f) {
+    if (f == no_face) return false;
+    const Vec3<T> plane{plane_normal[0][f], plane_normal[1][f], plane_normal[2][f]};
+    return dot(plane, normal) > T(0) && face_has(t, f, ids.id[2]);
+  };
+  const std::uint32_t f0 = t.edges[edge].f0, f1 = t.edges[edge].f1;
+  const bool first = holds(f0), second = holds(f1);
+  return first == second ? no_face : first ? f0 : f1;
+}
+
 template <class T>
 ABUT_HD inline Feature feature_of_vertices(const ShapeSetView<T>& set, const ShapeHeader& h, const CarrierIds& ids,
                                            Vec3<T> normal) {
@@ -94,7 +112,8 @@ ABUT_HD inline Feature feature_of_vertices(const ShapeSetView<T>& set, const Sha
   const std::uint32_t side = h.kind == ShapeKind::box ? box_face(ids) : no_face;
   if (side != no_face) return make_feature(FeatureKind::face, side);
   const T* const planes[3] = {set.plane_nx + h.face_offset, set.plane_ny + h.face_offset, set.plane_nz + h.face_offset};
-  const std::uint32_t face = common_face(t, ids, planes, normal);
+  std::uint32_t face = ids.count == 3 ? face_beside(t, ids, planes, normal) : no_face;
+  if (face == no_face) face = common_face(t, ids, planes, normal);
   return face == no_face ? Feature{0} : make_feature(FeatureKind::face, face);
 }
 

@@ -81,18 +81,6 @@ ABUT_INLINE void answer_form(const ShapeSetView<R>& shapes, const PackProblem<R>
   point_and_solid(PointAndSolid<T>{half, p.pose, p.size, kind, point_is_b}, out);
 }
 
-/// Carriers lane by lane.
-template <class R>
-struct LaneCarriers {
-  alignas(64) std::uint32_t id[3][Pack<R>::width];
-  alignas(64) std::uint32_t count[Pack<R>::width];
-  ABUT_INLINE explicit LaneCarriers(const Carriers<Pack<R>>& c) {
-    for (int k = 0; k < 3; ++k) Lanes<R>::store_index(id[k], c.id[k].v);
-    Lanes<R>::store_index(count, c.count.v);
-  }
-  ABUT_INLINE CarrierIds of(int l) const { return {{id[0][l], id[1][l], id[2][l]}, count[l]}; }
-};
-
 /// Stores the records of `lanes`, but for float answers in doubt. Returns which it stored. As `query_simple_pair`.
 template <class R>
 ABUT_INLINE std::uint32_t store_closed_forms(const QueryBatch<R>& batch, const PackProblem<R>& p,

@@ -48,6 +48,16 @@ ABUT_INLINE void put_lanes(const StridedVec3<R>& out, const PackProblem<R>& p, s
   put_lanes(Strided<R>{out.z, out.stride}, p, lanes, value.z);
 }
 
+/// Writes iterations of the lanes of `lanes`.
+template <class R>
+ABUT_INLINE void put_counts(const Strided<std::uint8_t>& out, const PackProblem<R>& p, std::uint32_t lanes,
+                            PackIndex<R> count) {
+  if (out.data == nullptr) return;
+  alignas(64) std::uint32_t of_lane[Pack<R>::width];
+  Lanes<R>::store_index(of_lane, count.v);
+  for_lanes(lanes, [&](int l) { batch_detail::put(out, p.index[l], query_detail::count8(of_lane[l])); });
+}
+
 template <class R>
 ABUT_INLINE bool wants_features(const ContactsView<R>& out) {
   return out.feature_a.data != nullptr || out.feature_b.data != nullptr || out.key.data != nullptr;
@@ -107,12 +117,12 @@ ABUT_PHASE std::uint32_t store_pack(const QueryBatch<R>& batch, const PackProble
   needs_double = sizeof(R) < sizeof(double) ? lanes & bits_of(n.needs_double) : 0;
   lanes &= ~needs_double;
   put_numbers(batch, p, n, answer.normal, bits_of(in.state.farther), lanes);
-  for_lanes(lanes, [&](int l) {
-    batch_detail::put(batch.out.gjk_iterations, p.index[l], query_detail::count8(lane(in.state.iterations, l)));
-    batch_detail::put(batch.out.epa_iterations, p.index[l], query_detail::count8(lane(in.epa_iterations, l)));
-  });
+  put_counts(batch.out.gjk_iterations, p, lanes, in.state.iterations);
+  put_counts(batch.out.epa_iterations, p, lanes, in.epa_iterations);
+  if (!wants_features(batch.out)) return lanes;
+  const PackCarriers<R> carriers = carriers_of(in);
   put_features(batch, p, answer.normal, lanes,
-               [&](int l, CarrierIds& a, CarrierIds& b) { carriers_of_lane(in, l, a, b); });
+               [&](int l, CarrierIds& a, CarrierIds& b) { a = carriers.a.of(l), b = carriers.b.of(l); });
   return lanes;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "abut/narrow/query.h"
+#include "host/exec/isa/queries/pack_carriers.h"
 #include "host/exec/isa/queries/pack_warm_start.h"
 
 namespace abut {
@@ -145,21 +146,10 @@ ABUT_PHASE void search_pack(std::uint32_t asked, Pack<R> size, Pack<R> cutoff, c
   answer_search(asked, size, support, out);
 }
 
-/// The ids of the support points that carry lane l's witness points.
+/// What carries the witness points of a pack's answers.
 template <class R, class SimplexData>
-ABUT_INLINE void carriers_of_lane(const PackAnswer<R, SimplexData>& in, int l, CarrierIds& a, CarrierIds& b) {
-  CoreAnswer<R> core = no_answer<R>();
-  if ((bits_of(in.state.farther) >> l & 1) == 0) {
-    SupportPoint<R> points[3];
-    for (int k = 0; k < 3; ++k) {
-      const SupportPoint<Pack<R>>& p = in.feature.point[k];
-      points[k] = {lane(p.w, l), lane(p.a, l), lane(p.b, l), lane(p.id_a, l), lane(p.id_b, l)};
-      core.witness.used[k] = (bits_of(in.answer.witness.used[k]) >> l & 1) != 0;
-    }
-    set_carriers(core, points);
-  }
-  a = core.carrier_a;
-  b = core.carrier_b;
+ABUT_INLINE PackCarriers<R> carriers_of(const PackAnswer<R, SimplexData>& in) {
+  return {in.feature.point, in.answer.witness.used, in.state.farther};
 }
 
 /// What lane l answers, as a scalar search does.
@@ -173,7 +163,9 @@ ABUT_INLINE query_detail::CoreSearch<R> search_of_lane(const PackAnswer<R, Simpl
   out.core.bound_gap = lane(in.answer.bound_gap, l);
   out.core.witness.a = lane(in.answer.witness.a, l);
   out.core.witness.residual2 = lane(in.answer.witness.residual2, l);
-  carriers_of_lane(in, l, out.core.carrier_a, out.core.carrier_b);
+  const PackCarriers<R> carriers = carriers_of(in);
+  out.core.carrier_a = carriers.a.of(l);
+  out.core.carrier_b = carriers.b.of(l);
   return out;
 }
 
