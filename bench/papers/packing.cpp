@@ -192,7 +192,7 @@ int main(int argc, char** argv) {
       .read_or_exit(argc, argv);
   if (quick) grains = 12, coarsest = finest = 2;
   std::printf("Sand is packed under a lid (Montanari 2017, 5.4): %d grains\n", grains);
-  print_machine();
+  print_machine(threads);
   std::vector<Result> results;
   for (int level = coarsest; level <= finest; ++level) results.push_back(pack(level));
   print_results(results);

@@ -77,16 +77,19 @@ inline std::string commit() {
   return out.empty() ? "unknown" : out;
 }
 
-/// Ends the program, without a failure, on a machine that lacks the instructions it is compiled for.
-inline void print_machine() {
+/// Ends the program, without a failure, on a machine that lacks the instructions it is compiled for. `threads`: 0 for as
+/// many as there are cores.
+inline void print_machine(int threads = 1) {
 #if defined(__x86_64__)
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) {
     std::printf("this machine has no AVX2 with FMA: nothing measured\n");
     std::exit(0);
   }
 #endif
-  std::printf("commit %s, %s, %u cores, compiler %s, f64, 1 thread\n", commit().c_str(), processor().c_str(),
-              std::thread::hardware_concurrency(), __VERSION__);
+  const unsigned cores = std::thread::hardware_concurrency();
+  const unsigned used = threads > 0 ? static_cast<unsigned>(threads) : cores;
+  std::printf("commit %s, %s, %u cores, compiler %s, f64, %u thread%s\n", commit().c_str(), processor().c_str(), cores,
+              __VERSION__, used, used == 1 ? "" : "s");
 }
 
 /// Sentences of the thesis, or of another source, and whether this run's numbers agree.
