@@ -77,8 +77,8 @@ inline std::string commit() {
   return out.empty() ? "unknown" : out;
 }
 
-/// Ends the program, without a failure, on a machine that lacks the instructions it is compiled for. `threads`: 0 for as
-/// many as there are cores.
+/// Ends the program, without a failure, on a machine that lacks the instructions it is compiled for. `threads`: 0 for
+/// as many as there are cores.
 inline void print_machine(int threads = 1) {
 #if defined(__x86_64__)
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) {
