@@ -192,9 +192,7 @@ TEST(FacetContactFinder, AsksNothingAgainOfBodiesAtRest) {
   }
 }
 
-/// Sliding along each other, in contact all the while: trees are looked at from time to time, hulls never (Algorithm
-/// 6).
-/// Nor what was known of the one that had its place.
+/// What was known of the candidate that had its place is forgotten.
 TEST(FacetContactFinder, KnowsNothingOfACandidateThatIsNew) {
   FacetScene scene;
   const std::uint32_t box = scene.shapes.add_box({0.5, 0.5, 0.5});
@@ -208,6 +206,8 @@ TEST(FacetContactFinder, KnowsNothingOfACandidateThatIsNew) {
   }
 }
 
+/// Sliding along each other, in contact all the while: trees are looked at from time to time, hulls never (Algorithm
+/// 6).
 TEST(FacetContactFinder, AsksNoHullsOfBodiesInLastingContact) {
   FacetScene scene;
   const std::uint32_t plane = scene.add_mesh(test::grid_mesh(20, 4, [](double, double) { return 0.0; }));
