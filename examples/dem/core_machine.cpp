@@ -31,6 +31,24 @@ void CoreMachine::take_pairs(std::uint64_t candidates, std::span<const abut::Pai
   arrays_.forces = forces_.data();
 }
 
+PairArrays CoreMachine::contact_arrays(const abut::Contacts<double>& c, const abut::PatchesView<double>& volumes,
+                                       std::vector<Spring>& springs) {
+  return {nullptr,
+          nullptr,
+          0,
+          c.separation.data(),
+          c.normal_x.data(),
+          c.normal_y.data(),
+          c.normal_z.data(),
+          c.point_x.data(),
+          c.point_y.data(),
+          c.point_z.data(),
+          c.status.data(),
+          volumes,
+          springs.data(),
+          nullptr};
+}
+
 Incidence CoreMachine::incidence(std::uint32_t born) {
   row_.assign(born + 1, 0);
   const std::span<const abut::Pair> pairs(arrays_.pairs, pair_count_);

@@ -48,6 +48,10 @@ class CoreMachine {
   /// arrays, whose pairs, number and forces are filled in here.
   void take_pairs(std::uint64_t candidates, std::span<const abut::Pair> queried, const PairArrays& arrays);
 
+  /// Of contacts that a machine has put into arrays; without pairs, their number and forces.
+  static PairArrays contact_arrays(const abut::Contacts<double>& contacts, const abut::PatchesView<double>& volumes,
+                                   std::vector<Spring>& springs);
+
   abut::Cpu cpu_;
   tbb::task_arena arena_;
   std::vector<BodyState> states_;

@@ -7,6 +7,9 @@ int main(int argc, char** argv) {
     if (scene.planar() && scene.settings.material.law != dem::NormalLaw::depth) {
       throw abut::InvalidInput("the law is by volume: in the plane that runs on cores, with `dem`");
     }
+    if (scene.settings.contacts == dem::Settings::facets) {
+      throw abut::InvalidInput("contacts are between facets: that runs on cores, with `dem`");
+    }
     if (const char* reason = abut::cuda_unavailable_reason()) throw abut::CudaError(reason);
     if (scene.planar()) {
       dem::CudaPlanarMachine machine;

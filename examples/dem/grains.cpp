@@ -4,6 +4,9 @@
 #include <bit>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <span>
+#include <utility>
 
 #include "abut/core/error.h"
 #include "abut/decompose.h"
@@ -17,26 +20,44 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t most_vertices = 64;  // of a part
 
-Grain grain_of(const std::string& path, double concavity) {
-  const abut::RepairedMesh body = abut::repair_mesh(abut::read_mesh(path));
-  if (!body.refusal.empty()) throw abut::InvalidInput(path + ": " + body.refusal);
-  const MassProperties whole = mass_properties(body.mesh);
+std::vector<std::vector<Vector>> convex_parts(const abut::Mesh& mesh, double concavity) {
   abut::DecomposeOptions options;
   options.concavity = concavity;
   options.most_vertices = most_vertices;
+  std::vector<std::vector<Vector>> parts;
+  for (abut::Mesh& part : abut::decompose(mesh, options)) parts.push_back(std::move(part.vertices));
+  return parts;
+}
+
+/// The corners of the hull alone.
+std::vector<std::vector<Vector>> whole_part(const abut::Mesh& mesh) {
+  abut::ShapeSet shapes;
+  const std::span<const Vector> hull = shapes.vertices(shapes.add_hull(mesh.vertices));
+  return {std::vector<Vector>(hull.begin(), hull.end())};
+}
+
+/// `concavity`: of its parts; nothing: it is not cut.
+Grain grain_of(const std::string& path, std::optional<double> concavity) {
+  const abut::RepairedMesh body = abut::repair_mesh(abut::read_mesh(path));
+  if (!body.refusal.empty()) throw abut::InvalidInput(path + ": " + body.refusal);
+  const MassProperties whole = mass_properties(body.mesh);
   Grain grain;
   for (const std::string& step : body.steps) grain.notes.push_back(path + ": repaired: " + step);
   for (const std::string& fault : abut::faults_of(body)) grain.notes.push_back(path + ": fault: " + fault);
   double size = 0;
-  for (const abut::Mesh& part : abut::decompose(body.mesh, options)) {
+  for (const std::vector<Vector>& part : concavity ? convex_parts(body.mesh, *concavity) : whole_part(body.mesh)) {
     std::vector<Vector>& corners = grain.parts.emplace_back();
-    for (const Vector& v : part.vertices) {
+    for (const Vector& v : part) {
       corners.push_back(abut::rotate_back(whole.axes, v - whole.centre));
       size = std::max(size, abut::length(corners.back()));
     }
   }
   for (auto& part : grain.parts) {
     for (Vector& v : part) v = v * (1 / size);
+  }
+  if (!concavity) {
+    grain.facets = body.mesh;
+    for (Vector& v : grain.facets.vertices) v = abut::rotate_back(whole.axes, v - whole.centre) * (1 / size);
   }
   grain.mesh = {path, 1 / size, whole.centre, whole.axes, most_vertices};
   grain.volume = whole.volume / (size * size * size);
@@ -50,6 +71,10 @@ std::uint64_t hash_of(const std::vector<Grain>& grains) {
   for (const Grain& g : grains) {
     for (const auto& part : g.parts) {
       for (const Vector& v : part) add(v.x), add(v.y), add(v.z);
+    }
+    for (const Vector& v : g.facets.vertices) add(v.x), add(v.y), add(v.z);
+    for (const auto& t : g.facets.triangles) {
+      for (const std::uint32_t corner : t) add(static_cast<double>(corner));
     }
     add(g.volume), add(g.moments.x), add(g.moments.y), add(g.moments.z);
   }
@@ -75,7 +100,9 @@ std::string grains_folder() {
   return folder != nullptr && *folder != '\0' ? folder : ABUT_DEM_GRAINS;
 }
 
-std::vector<Grain> read_grains(const std::string& folder, double concavity) {
+namespace {
+
+std::vector<Grain> read_all(const std::string& folder, std::optional<double> concavity) {
   std::vector<std::string> files;
   std::error_code error;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
@@ -89,11 +116,17 @@ std::vector<Grain> read_grains(const std::string& folder, double concavity) {
   return grains;
 }
 
+}  // namespace
+
+std::vector<Grain> read_grains(const std::string& folder, double concavity) { return read_all(folder, concavity); }
+std::vector<Grain> read_whole_grains(const std::string& folder) { return read_all(folder, {}); }
+
 Scene make_grains(const Settings& s) {
   Scene scene;
   scene.settings = s;
   const std::string folder = grains_folder();
-  const std::vector<Grain> grains = read_grains(folder, s.concavity);
+  const bool whole = s.contacts == Settings::facets;
+  const std::vector<Grain> grains = whole ? read_whole_grains(folder) : read_grains(folder, s.concavity);
   scene.settings.grain_data = hash_of(grains);
   for (const Grain& g : grains) scene.notes.insert(scene.notes.end(), g.notes.begin(), g.notes.end());
   if (s.grain_data != 0 && s.grain_data != scene.settings.grain_data) {
@@ -120,6 +153,9 @@ Scene make_grains(const Settings& s) {
                        {0, 0, 0});
     scene.meshes.push_back(grain.mesh);
     scene.meshes.back().scale *= radius;
+    if (!whole) continue;
+    scene.facets.push_back(grain.facets);
+    for (Vector& v : scene.facets.back().vertices) v = v * radius;
   }
   scene.wait_for_birth();
   return scene;

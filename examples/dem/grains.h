@@ -1,4 +1,4 @@
-// Real grains as bodies of convex parts.
+// Real grains as bodies of convex parts, or whole, with the facets of their meshes.
 #pragma once
 
 #include <string>
@@ -7,9 +7,10 @@
 
 namespace dem {
 
-/// A grain in the frame of its principal axes, its parts' farthest corner at distance 1. Data only.
+/// A grain in the frame of its principal axes, its farthest corner, or that of its parts, at distance 1. Data only.
 struct Grain {
   std::vector<std::vector<Vector>> parts;  ///< corners of each; they cover the grain's surface
+  abut::Mesh facets;                       ///< its surface, where it is whole and the one part is its hull; else empty
   double volume;                           ///< of the solid: not the sum of its parts, which overlap
   Vector moments;                          ///< of density 1, of the solid too
   BodyMesh mesh;                           ///< where it is from
@@ -22,6 +23,8 @@ std::string grains_folder();
 /// Of every closed mesh in the folder, in the order of their names. Throws `InvalidInput` and `FileError` naming the
 /// file, for a mesh that encloses no solid and where there is none.
 std::vector<Grain> read_grains(const std::string& folder, double concavity);
+/// The same, not cut into parts.
+std::vector<Grain> read_whole_grains(const std::string& folder);
 
 /// Grains of random sizes that fall into a box. Throws as `read_grains`, and where the settings name other grains.
 Scene make_grains(const Settings& settings);

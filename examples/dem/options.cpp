@@ -42,15 +42,16 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
       {"collision", Settings::collision}, {"grains", Settings::grains},
       {"polygons", Settings::polygons},   {"polygon-collision", Settings::polygon_collision}};
   app.add_option("preset", s.preset,
-                 "pyramids, spheres, collision, or grains: real ones, each cut into convex parts; in the plane: "
-                 "polygons or polygon-collision")
+                 "pyramids, spheres, collision, or grains: real ones, in convex parts or by their facets; in the "
+                 "plane: polygons or polygon-collision")
       ->transform(CLI::CheckedTransformer(presets).description(""))
       ->default_str("pyramids");
   app.add_option("--bodies", s.bodies, "how many are injected")
       ->check(whole_number(1, 10'000'000))
       ->capture_default_str();
   app.add_option("--seconds", s.seconds, "simulated time")->capture_default_str();
-  app.add_option("--step", s.step, "time step, s")->capture_default_str();
+  const auto* step =
+      app.add_option("--step", s.step, "time step, s; by facets 2e-6 unless it is given")->capture_default_str();
   app.add_option("--seed", s.seed, "of sizes, places and rotations")
       ->check(whole_number(0, no_limit))
       ->capture_default_str();
@@ -65,7 +66,7 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
       ->default_str("depth");
   const auto* stiffness = app.add_option("--stiffness", s.material.stiffness,
                                          "of a contact by depth and of tangential springs, N/m; in the plane a metre "
-                                         "of depth has 2e6 unless it is given")
+                                         "of depth has 2e6 unless it is given, by facets it is 5e6")
                               ->capture_default_str();
   const auto* volume_stiffness = app.add_option("--volume-stiffness", s.material.volume_stiffness,
                                                 "of a contact by volume, N/m^5; in the plane 1e9 unless it is given")
@@ -77,6 +78,12 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
   app.add_option("--concavity", s.concavity,
                  "of grains: how far their parts may reach out of them, over half of the longest side")
       ->capture_default_str();
+  const std::map<std::string, Settings::Contacts> contacts{{"parts", Settings::parts}, {"facets", Settings::facets}};
+  app.add_option("--contacts", s.contacts,
+                 "of grains: between their convex parts, or between the facets of their meshes")
+      ->transform(CLI::CheckedTransformer(contacts).description(""))
+      ->default_str("parts");
+  app.add_option("--zone", s.zone, "facets push each other from this distance on, m")->capture_default_str();
   app.add_option("--gravity", s.gravity.z, "m/s^2, upwards: along z, in the plane along y")->capture_default_str();
   app.add_option("--restart", o.restart, "continue from this file, with its settings");
   app.add_option("--until", o.until, "end there, before the run does, and leave a restart file, s")
@@ -101,6 +108,12 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
     set_plane_defaults(s);
     if (stiffness->count() > 0) s.material.stiffness = given.stiffness;
     if (volume_stiffness->count() > 0) s.material.volume_stiffness = given.volume_stiffness;
+  }
+  if (s.contacts == Settings::facets) {
+    const Settings given = s;
+    set_facet_defaults(s);
+    if (stiffness->count() > 0) s.material.stiffness = given.material.stiffness;
+    if (step->count() > 0) s.step = given.step;
   }
   return o;
 }

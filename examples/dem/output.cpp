@@ -91,6 +91,11 @@ struct Surface {
 };
 
 Surface surface_of(const Scene& scene, std::uint32_t i) {
+  if (const abut::Mesh* mesh = scene.facets_of(i)) {
+    Surface out{mesh->vertices, {}};
+    for (const auto& t : mesh->triangles) out.faces.push_back({t[0], t[1], t[2]});
+    return out;
+  }
   if (!scene.planar()) {
     Surface out;
     for (std::uint32_t part = scene.first_part[i]; part < scene.first_part[i + 1]; ++part) {

@@ -61,23 +61,7 @@ void PlanarMachine::carry_along(std::span<const abut::Pair> found) {
   abut::carry<Spring>(cpu_, places, springs_before_, springs_);
 }
 
-PairArrays PlanarMachine::arrays() {
-  const abut::Contacts<double>& c = contacts_;
-  return {nullptr,
-          nullptr,
-          0,
-          c.separation.data(),
-          c.normal_x.data(),
-          c.normal_y.data(),
-          c.normal_z.data(),
-          c.point_x.data(),
-          c.point_y.data(),
-          c.point_z.data(),
-          c.status.data(),
-          volumes_in(volumes_.data()),
-          springs_.data(),
-          nullptr};
-}
+PairArrays PlanarMachine::arrays() { return contact_arrays(contacts_, volumes_in(volumes_.data()), springs_); }
 
 Snapshot PlanarMachine::snapshot() const {
   Snapshot out;

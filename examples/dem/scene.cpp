@@ -92,6 +92,10 @@ void add_box(Scene& scene, double solid) {
   in.cells = in.rows = std::max<std::uint64_t>(
       4, static_cast<std::uint64_t>(std::ceil(std::sqrt(1.5 * static_cast<double>(in.per_batch)))));
   in.pitch = 2.1 * largest_radius;
+  // Nothing is in the zone of what is born: its energy would come from nowhere.
+  if (scene.settings.contacts == Settings::facets) {
+    in.pitch = std::max(in.pitch, 2 * (largest_radius + scene.settings.zone));
+  }
   in.speed = 1;
   const double width = static_cast<double>(in.cells) * in.pitch;
   in.height = solid / 0.45 / (width * width) + 8 * largest_radius;
@@ -168,6 +172,8 @@ void Scene::wait_for_birth() {
   born = walls;
 }
 
+void set_facet_defaults(Settings& s) { s.material.stiffness = 5e6, s.step = 2e-6; }
+
 std::uint64_t bodies_per_batch(const Settings& s) {
   const double batches = std::max(1.0, std::floor(s.filled * s.seconds / s.batch_interval));
   return static_cast<std::uint64_t>(std::ceil(static_cast<double>(s.bodies) / batches));
@@ -178,6 +184,12 @@ Scene make_scene(const Settings& s) {
   if (s.preset == Settings::spheres && s.material.law != NormalLaw::depth) {
     throw abut::InvalidInput("the preset is spheres: with a law by volume all bodies have to be polyhedra");
   }
+  if (s.contacts == Settings::facets) {
+    if (s.preset != Settings::grains)
+      throw abut::InvalidInput("contacts are between facets: the preset has to be grains");
+    if (s.material.law != NormalLaw::depth)
+      throw abut::InvalidInput("contacts are between facets: the law has to be depth");
+  }
   demand(s.bodies >= 1 && s.bodies <= 10'000'000, "bodies", static_cast<double>(s.bodies), "1 to 10000000");
   demand(s.seconds > 0 && std::isfinite(s.seconds), "seconds", s.seconds, "positive and finite");
   demand(s.filled > 0 && s.filled <= 1, "filled", s.filled, "above 0 and at most 1");
@@ -185,6 +197,7 @@ Scene make_scene(const Settings& s) {
   demand(std::isfinite(abut::max_abs(s.gravity)), "gravity (m/s^2)", abut::max_abs(s.gravity), "finite");
   demand(s.concavity >= abut::DecomposeOptions::least_concavity && s.concavity <= 1, "concavity", s.concavity,
          "0.0005 to 1");
+  demand(s.zone > 0 && s.zone <= largest_radius, "zone (m)", s.zone, "above 0 and at most 0.05");
   if (is_planar(s.preset)) demand(s.gravity.z == 0, "gravity along z (m/s^2)", s.gravity.z, "0 in the plane");
   Scene scene = is_planar(s.preset)               ? make_planar_scene(s)
                 : s.preset == Settings::collision ? make_collision(s)

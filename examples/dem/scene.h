@@ -14,6 +14,9 @@ namespace dem {
 /// What decides a run, to the bit. Doubles and integers of eight bytes only: a restart file holds it as it is.
 struct Settings {
   enum Preset : std::uint64_t { pyramids, spheres, collision, polygons, polygon_collision, grains };
+  /// Between what bodies meet: their convex parts, or the facets of their meshes (docs/explanation/dem.md, "By
+  /// facets").
+  enum Contacts : std::uint64_t { parts, facets };
   Preset preset = pyramids;
   std::uint64_t bodies = 5000;  ///< without walls
   std::uint64_t seed = 1;
@@ -24,6 +27,8 @@ struct Settings {
   Vector gravity{0, 0, -9.81};
   double concavity = 0.05;       ///< of grains' parts, see `abut::DecomposeOptions`
   std::uint64_t grain_data = 0;  ///< hash of grains' meshes and parts; 0: not known yet
+  Contacts contacts = parts;
+  double zone = 8e-4;  ///< m: facets push each other from this distance on, 1 % of a middle grain's diameter
 };
 
 inline bool is_planar(Settings::Preset preset) {
@@ -32,6 +37,7 @@ inline bool is_planar(Settings::Preset preset) {
 
 inline constexpr double smallest_radius = 0.03, largest_radius = 0.05;  ///< m, of the spheres around injected bodies
 inline constexpr double wall_thickness = 1;                             ///< m: far more than any overlap
+inline constexpr double facet_flatness = 1e-6;  ///< of grains' meshes, whose files may have six digits
 
 /// Bodies are born layer by layer: at each batch the next ones get free cells of a grid near the lid. Data only.
 struct Injection {
@@ -65,11 +71,16 @@ struct Scene {
   std::uint32_t born = 0;         ///< at the start, walls included
   Injection injection;
   std::vector<BodyMesh> meshes;    ///< of the bodies that move, in their order; empty where they have none
+  std::vector<abut::Mesh> facets;  ///< of the same bodies, in their frames: what they meet by; else empty
   std::vector<std::string> notes;  ///< what was done about what it is made of: lines to be shown
   std::uint32_t size() const { return static_cast<std::uint32_t>(constants.size()); }
   std::uint32_t parts() const { return static_cast<std::uint32_t>(part_body.size()); }
   const BodyMesh* mesh_of(std::uint32_t body) const {
     return body < walls || meshes.empty() ? nullptr : &meshes[body - walls];
+  }
+  /// Null where the body meets by its shapes.
+  const abut::Mesh* facets_of(std::uint32_t body) const {
+    return body < walls || facets.empty() ? nullptr : &facets[body - walls];
   }
   bool planar() const { return plane.size() > 0; }
 
@@ -96,6 +107,10 @@ BodyState at_rest(Vector position);
 
 /// Adds walls of a box that holds so much solid (m^3) when all have been born, and says where they are.
 void add_box(Scene& scene, double solid);
+
+/// Takes the settings of convex parts over to facets, which must not go through each other: a stiffness of 5e6 N/m, and
+/// a step for that.
+void set_facet_defaults(Settings& settings);
 
 /// How many are born at once, so that all are there after the part of the time that the settings say.
 std::uint64_t bodies_per_batch(const Settings& settings);

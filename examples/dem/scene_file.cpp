@@ -50,9 +50,11 @@ std::string quoted(const std::string& text) {
 std::string shape_text(const Scene& scene, std::uint32_t body, const fs::path& folder) {
   if (const auto* mesh = scene.mesh_of(body)) {
     const fs::path path = fs::relative(mesh->path, folder);
+    const std::string whole = ", \"as\": \"facets\", \"flatness\": " + number(facet_flatness);
+    const std::string parts = ", \"as\": \"parts\", \"concavity\": " + number(scene.settings.concavity) +
+                              ", \"most_vertices\": " + std::to_string(mesh->most_vertices);
     return "\"mesh\": {\"path\": " + quoted(path.string()) + ", \"scale\": " + number(mesh->scale) +
-           ", \"as\": \"parts\", \"concavity\": " + number(scene.settings.concavity) +
-           ", \"most_vertices\": " + std::to_string(mesh->most_vertices) + "}";
+           (scene.facets_of(body) ? whole : parts) + "}";
   }
   const std::uint32_t shape = scene.first_part[body];
   const abut::ShapeHeader& header = scene.shapes.header(shape);
@@ -92,7 +94,9 @@ void write_scene_file(const std::string& path, const Scene& scene, const std::ve
                       std::uint32_t born) {
   const fs::path folder = fs::absolute(path).parent_path();
   std::ostringstream out;
-  out << "{\n  \"version\": 1,\n  \"length_unit\": \"m\",\n  \"shapes\": [";
+  out << "{\n  \"version\": 1,\n  \"length_unit\": \"m\",\n";
+  if (!scene.facets.empty()) out << "  \"options\": {\"alert_distance\": " << number(scene.settings.zone) << "},\n";
+  out << "  \"shapes\": [";
   for (std::uint32_t i = 0; i < born; ++i) {
     out << (i == 0 ? "\n" : ",\n") << "    {\"name\": \"" << i << "\", " << shape_text(scene, i, folder) << '}';
   }

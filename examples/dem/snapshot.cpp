@@ -18,10 +18,11 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "restart files are written as they lie in memory");
 static_assert(std::is_trivially_copyable_v<Settings> && std::is_trivially_copyable_v<Progressed>);
 
-constexpr char magic[8] = {'A', 'B', 'U', 'T', 'D', 'E', 'M', '5'};
+constexpr char magic[8] = {'A', 'B', 'U', 'T', 'D', 'E', 'M', '6'};
 
 struct Sizes {
-  std::uint64_t settings = sizeof(Settings), progressed = sizeof(Progressed), bodies = 0, pairs = 0, candidates = 0;
+  std::uint64_t settings = sizeof(Settings), progressed = sizeof(Progressed);
+  std::uint64_t bodies = 0, pairs = 0, keys = 0, caches = 0, candidates = 0;
 };
 
 std::uint64_t checksum(std::string_view bytes) {
@@ -49,7 +50,7 @@ struct Reader {
   }
 };
 
-constexpr std::uint64_t bytes_per_pair = sizeof(abut::Pair) + sizeof(abut::CachedPolytope) + sizeof(Spring);
+constexpr std::uint64_t bytes_per_pair = sizeof(abut::Pair) + sizeof(Spring);
 constexpr std::uint64_t bytes_per_candidate = sizeof(abut::Pair) + sizeof(double);
 
 }  // namespace
@@ -74,12 +75,14 @@ PairTotals totals_of(std::uint64_t candidates, std::uint64_t count, const std::u
 void write_restart(const std::string& path, const Settings& settings, const Snapshot& s) {
   std::string out;
   put(out, magic, 8);
-  const Sizes sizes{sizeof(Settings), sizeof(Progressed), s.states.size(), s.pairs.size(), s.candidates.size()};
+  const Sizes sizes{sizeof(Settings), sizeof(Progressed), s.states.size(),    s.pairs.size(),
+                    s.keys.size(),    s.caches.size(),    s.candidates.size()};
   put(out, &sizes, 1);
   put(out, &settings, 1);
   put(out, &s.at, 1);
   put(out, s.states.data(), s.states.size());
   put(out, s.pairs.data(), s.pairs.size());
+  put(out, s.keys.data(), s.keys.size());
   put(out, s.caches.data(), s.caches.size());
   put(out, s.springs.data(), s.springs.size());
   put(out, s.candidates.data(), s.candidates.size());
@@ -112,8 +115,10 @@ Restart read_restart(const std::string& path) {
   }
   const std::uint64_t rest = reader.bytes.size();
   if (sizes.bodies > rest / sizeof(BodyState) || sizes.pairs > rest / bytes_per_pair ||
+      sizes.keys > rest / sizeof(std::uint64_t) || sizes.caches > rest / sizeof(abut::CachedPolytope) ||
       sizes.candidates > rest / bytes_per_candidate ||
       rest != sizeof(Settings) + sizeof(Progressed) + sizes.bodies * sizeof(BodyState) + sizes.pairs * bytes_per_pair +
+                  sizes.keys * sizeof(std::uint64_t) + sizes.caches * sizeof(abut::CachedPolytope) +
                   sizes.candidates * bytes_per_candidate + 8) {
     refuse("is cut off, or longer than it says");
   }
@@ -125,13 +130,15 @@ Restart read_restart(const std::string& path) {
   reader.get(&out.snapshot.at, 1);
   out.snapshot.states.resize(sizes.bodies);
   out.snapshot.pairs.resize(sizes.pairs);
-  out.snapshot.caches.resize(sizes.pairs);
+  out.snapshot.keys.resize(sizes.keys);
+  out.snapshot.caches.resize(sizes.caches);
   out.snapshot.springs.resize(sizes.pairs);
   out.snapshot.candidates.resize(sizes.candidates);
   out.snapshot.clearances.resize(sizes.candidates);
   reader.get(out.snapshot.states.data(), sizes.bodies);
   reader.get(out.snapshot.pairs.data(), sizes.pairs);
-  reader.get(out.snapshot.caches.data(), sizes.pairs);
+  reader.get(out.snapshot.keys.data(), sizes.keys);
+  reader.get(out.snapshot.caches.data(), sizes.caches);
   reader.get(out.snapshot.springs.data(), sizes.pairs);
   reader.get(out.snapshot.candidates.data(), sizes.candidates);
   reader.get(out.snapshot.clearances.data(), sizes.candidates);

@@ -16,23 +16,26 @@ struct Progressed {
   double inserted = 0;  ///< J
 };
 
-/// `pairs` are those that the last step queried, sorted; caches and springs are theirs. `candidates` are those whose
-/// boxes overlapped, and their clearances what a filter knows of them: empty where a machine has none.
+/// `pairs` are those that the last step queried, sorted; caches and springs are theirs. By facets each contact has its
+/// pair, its key and its spring, sorted by pair and key, and there are no caches; else there are no keys. `candidates`
+/// are those whose boxes overlapped, and their clearances what a filter knows of them: empty where a machine has none.
 struct Snapshot {
   Progressed at;
   std::vector<BodyState> states;
   std::vector<abut::Pair> pairs;
+  std::vector<std::uint64_t> keys;
   std::vector<abut::CachedPolytope> caches;
   std::vector<Spring> springs;
   std::vector<abut::Pair> candidates;
   std::vector<double> clearances;
 };
 
-/// Of one step's pairs, summed in their order. Of the candidates `pairs` were queried.
+/// Of one step's pairs, summed in their order. Of the candidates `pairs` were queried; by facets so many have facets in
+/// the zone, and `failures` are contacts whose facets have gone through each other.
 struct PairTotals {
   std::uint64_t candidates = 0, pairs = 0, contacts = 0, failures = 0;
   double normal_energy = 0, tangential_energy = 0;
-  double deepest = 0;  ///< m
+  double deepest = 0;  ///< m: the deepest overlap; by facets how far one is in the other's zone
 };
 
 /// Of `count` pairs that were queried; arrays in host memory.

@@ -4,31 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 
-#include "abut/io.h"
 #include "examples/dem/cpu_machine.h"
-#include "tests/decompose/solids.h"
-#include "tests/io/scene_files.h"
+#include "tests/dem/grain_folder.h"
 #include "tests/support/complaint.h"
 
 namespace dem {
 namespace {
 
 using abut::test::complaint;
-
-/// ABUT_GRAINS, for as long as it lives: a folder with an angle and a box.
-class GrainFolder {
- public:
-  GrainFolder() {
-    abut::write_obj({abut::test::angle_mesh()}, folder / "angle.obj");
-    abut::write_obj({abut::test::box_mesh({0, 0, 0}, {1, 2, 3})}, folder / "box.obj");
-    setenv("ABUT_GRAINS", (folder / "").c_str(), 1);
-  }
-  ~GrainFolder() { unsetenv("ABUT_GRAINS"); }
-  abut::test::TemporaryFolder folder;
-};
+using test::GrainFolder;
 
 TEST(MassOfMesh, AnAngleIsTheSumOfItsTwoBoxes) {
   const MassProperties p = mass_properties(abut::test::angle_mesh());

@@ -112,10 +112,28 @@ TEST(DemOptions, OfThePlaneHaveItsDefaultsUnlessTheyAreGivenAndGravityAlongY) {
   EXPECT_TRUE(std::isinf(space.options->until));
 }
 
+TEST(DemOptions, OfFacetsHaveTheirStiffnessAndStepUnlessTheyAreGiven) {
+  const auto parts = parsed({"grains"}), plain = parsed({"grains", "--contacts", "facets"}),
+             given =
+                 parsed({"grains", "--contacts", "facets", "--zone", "1e-3", "--step", "5e-5", "--stiffness", "5e4"});
+  ASSERT_TRUE(parts.options && plain.options && given.options);
+  const auto expect = [](const Settings& s, Settings::Contacts contacts, double zone, double stiffness, double step) {
+    EXPECT_EQ(s.contacts, contacts);
+    EXPECT_EQ(s.zone, zone);
+    EXPECT_EQ(s.material.stiffness, stiffness);
+    EXPECT_EQ(s.step, step);
+  };
+  expect(parts.options->settings, Settings::parts, 8e-4, 5e4, 5e-5);
+  expect(plain.options->settings, Settings::facets, 8e-4, 5e6, 2e-6);
+  expect(given.options->settings, Settings::facets, 1e-3, 5e4, 5e-5);  // kept, even where it is that of parts
+}
+
 TEST(DemOptions, ThatAreNoneEndTheProgramWithTwoAndHelpWithZero) {
   const std::pair<std::vector<std::string>, const char*> bad[] = {{{"cubes"}, "cubes"},
                                                                   {{"--bodies", "many"}, "many"},
                                                                   {{"--law", "hertz"}, "hertz"},
+                                                                  {{"--contacts", "hulls"}, "hulls"},
+                                                                  {{"--zone", "wide"}, "wide"},
                                                                   {{"--until", "0"}, "--until"},
                                                                   {{"--threads", "-1"}, "--threads"},
                                                                   {{"--no-such"}, "--no-such"},
@@ -211,6 +229,10 @@ TEST(DemProgram, SaysInOneLineWhyItCannotRun) {
                               "name: the preset is spheres: with a law by volume all bodies have to be polyhedra\n")}));
   EXPECT_EQ(ran({"--friction", "-1"}),
             (std::pair{1, std::string("name: friction is -1: has to be 0 or more and finite\n")}));
+  EXPECT_EQ(ran({"pyramids", "--contacts", "facets"}),
+            (std::pair{1, std::string("name: contacts are between facets: the preset has to be grains\n")}));
+  EXPECT_EQ(ran({"grains", "--contacts", "facets", "--zone", "0"}),
+            (std::pair{1, std::string("name: zone (m) is 0: has to be above 0 and at most 0.05\n")}));
   // A file whose settings make another number of bodies than it holds.
   Settings s;
   s.bodies = 5, s.seconds = 1;

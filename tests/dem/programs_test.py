@@ -36,12 +36,12 @@ class Dem(Programs):
         self.assertGreater(lowest, -1.001 * deepest - 1e-6)
         self.assertLess(lowest, 0.05)
 
-    def check_files(self, run, frames, samples):
+    def check_files(self, run, frames, samples, step):
         listed = run.frames()
         self.assertEqual(len(listed), frames)
         self.assertEqual(sorted(listed), sorted(p.name for p in run.folder.glob("bodies_*.vtp")))
         for name, time in listed.items():
-            self.assertAlmostEqual(time, int(name[7:15]) * STEP, places=9)
+            self.assertAlmostEqual(time, int(name[7:15]) * step, places=9)
         plot = run.drawing("energies.svg")
         curves = [e for e in plot.iter() if e.tag.endswith("polyline")]
         self.assertEqual(len(curves), 11)
@@ -51,11 +51,11 @@ class Dem(Programs):
             self.assertTrue(all(map(math.isfinite, sum(points, ()))))
         self.assertEqual(list(run.folder.glob("*.partial")), [])
 
-    def check_packing(self, run, bodies, frames, samples, up, share=0.02):
+    def check_packing(self, run, bodies, frames, samples, up, share=0.02, step=STEP):
         table = run.table()
         self.assertEqual(len(table), samples)
         self.check_energies(table, share)
-        self.check_files(run, frames, samples)
+        self.check_files(run, frames, samples, step)
         self.assertEqual(table[-1]["bodies"], bodies)
         born, failures = run.said(r"(\d+) bodies born, .*, (\d+) failures")
         self.assertEqual((born, failures), (bodies, 0))
@@ -125,6 +125,25 @@ class Dem(Programs):
         run = self.run_dem("grains", "grains", "--bodies", 8, "--seconds", 0.6, "--frames", 0, "--samples", 4)
         self.check_scene(run)
 
+    def test_grains_by_facets(self):
+        self.make_grains()
+        run = self.run_dem("out", "grains", "--contacts", "facets", "--bodies", 10, "--seconds", 0.5, "--step", "5e-6",
+                           "--frames", 2, "--samples", 40, "--threads", 1)
+        table = self.check_packing(run, 10, 2, 40, up=2, share=0.04, step=5e-6)
+        deepest = max(row["deepest"] for row in table)
+        self.assertGreater(deepest, 0)
+        self.assertLess(deepest, 8e-4, "facets never touch")
+        # Surfaces are those of the meshes: an angle has twelve corners and twenty triangles, its hull ten corners.
+        surfaces = run.surfaces(sorted(run.frames())[-1])
+        self.assertEqual(len(surfaces.points), 12 * 10)
+        self.assertEqual(len(surfaces.faces), 20 * 10)
+        self.assertGreater(min(point[2] for point in surfaces.points), 0, "nothing is in the floor")
+        # `abut detect` finds the contacts of the last step in the scene that is left, which has the zone.
+        found = [row for row in self.detect(run) if row[2] < 8e-4]
+        self.assertAlmostEqual(8e-4 - min(row[2] for row in found), table[-1]["deepest"], delta=1e-11)
+        self.assertGreaterEqual(len(found), table[-1]["contacts"])
+        self.assertEqual(len({row[:2] for row in found}), table[-1]["queried_pairs"])
+
     def test_polygons_of_the_plane(self):
         run = self.run_dem("out", "polygons", "--bodies", 40, "--seconds", 0.7, "--frames", 2, "--samples", 28)
         table = self.check_packing(run, 40, 2, 28, up=1)
@@ -165,6 +184,12 @@ class Dem(Programs):
         self.assertEqual(self.refused("dem", "spheres", "--law", "volume"),
                          "dem: the preset is spheres: with a law by volume all bodies have to be polyhedra")
         self.assertTrue(self.refused("dem", "--step", 1).startswith("dem: step is 1 s: the stable one is at most 0.000"))
+        self.assertEqual(self.refused("dem", "spheres", "--contacts", "facets"),
+                         "dem: contacts are between facets: the preset has to be grains")
+        self.assertEqual(self.refused("dem", "grains", "--contacts", "facets", "--law", "volume"),
+                         "dem: contacts are between facets: the law has to be depth")
+        self.assertEqual(self.refused("dem", "grains", "--contacts", "facets", "--zone", 0),
+                         "dem: zone (m) is 0: has to be above 0 and at most 0.05")
         self.assertEqual(self.refused("dem", "--restart", "none"), "dem: none: cannot be read: No such file or directory")
 
 

@@ -27,14 +27,20 @@ void fill(Random& random, std::vector<E>& list, std::size_t count) {
 }
 
 /// Of any bits, with a body that is not born.
-Snapshot any_snapshot(std::size_t bodies, std::size_t pairs, std::size_t candidates) {
+Snapshot any_snapshot(std::size_t bodies, std::size_t pairs, std::size_t candidates, bool by_facets = false) {
   Random random(7);
   Snapshot out;
   out.at.steps = 123456789012345, out.at.batches = 77, out.at.random = random.bits(), out.at.born = 5;
   out.at.inserted = -1.25;
   fill(random, out.states, bodies);
   if (bodies > 0) out.states.back().position.x = std::numeric_limits<double>::quiet_NaN();
-  fill(random, out.pairs, pairs), fill(random, out.caches, pairs), fill(random, out.springs, pairs);
+  fill(random, out.pairs, pairs), fill(random, out.springs, pairs);
+  // By facets there are keys and no caches.
+  if (by_facets) {
+    fill(random, out.keys, pairs);
+  } else {
+    fill(random, out.caches, pairs);
+  }
   fill(random, out.candidates, candidates), fill(random, out.clearances, candidates);
   return out;
 }
@@ -47,6 +53,7 @@ bool same_bytes(const std::vector<E>& a, const std::vector<E>& b) {
 void expect_same(const Snapshot& a, const Snapshot& b) {
   EXPECT_TRUE(same_bytes(a.states, b.states));
   EXPECT_TRUE(same_bytes(a.pairs, b.pairs) && same_bytes(a.caches, b.caches) && same_bytes(a.springs, b.springs));
+  EXPECT_TRUE(same_bytes(a.keys, b.keys));
   EXPECT_TRUE(same_bytes(a.candidates, b.candidates) && same_bytes(a.clearances, b.clearances));
   EXPECT_EQ(std::memcmp(&a.at, &b.at, sizeof a.at), 0);
 }
@@ -57,6 +64,7 @@ Settings unusual() {
   s.bodies = 7, s.seed = ~0ull, s.seconds = 0.1, s.step = 3e-5, s.filled = 0.5, s.batch_interval = 0.7;
   s.material = {NormalLaw::volume_at_centroid, 1, 2, 3, 0.4, 0.5, 0.6};
   s.gravity = {1, 2, 3}, s.concavity = 0.01, s.grain_data = 99;
+  s.contacts = Settings::facets, s.zone = 0.0025;
   return s;
 }
 
@@ -65,11 +73,13 @@ TEST(RestartBytes, EveryBitOfSettingsAndSnapshotComesBack) {
   const std::string path = folder / "run.dem";
   const Settings settings = unusual();
   for (const auto& [bodies, pairs, candidates] : {std::array{9, 4, 6}, {1, 0, 0}, {0, 3, 0}, {3, 0, 2}}) {
-    const Snapshot given = any_snapshot(bodies, pairs, candidates);
-    write_restart(path, settings, given);
-    const Restart back = read_restart(path);
-    expect_same(back.snapshot, given);
-    EXPECT_EQ(std::memcmp(&back.settings, &settings, sizeof settings), 0);
+    for (const bool by_facets : {false, true}) {
+      const Snapshot given = any_snapshot(bodies, pairs, candidates, by_facets);
+      write_restart(path, settings, given);
+      const Restart back = read_restart(path);
+      expect_same(back.snapshot, given);
+      EXPECT_EQ(std::memcmp(&back.settings, &settings, sizeof settings), 0);
+    }
   }
   EXPECT_EQ(folder.names(), std::vector<std::string>{"run.dem"}) << "no partial file is left";
 }
@@ -77,7 +87,9 @@ TEST(RestartBytes, EveryBitOfSettingsAndSnapshotComesBack) {
 TEST(RestartBytes, EveryFileThatIsCutOrChangedByABitIsRefusedByName) {
   const TemporaryFolder folder;
   const std::string path = folder / "run.dem";
-  write_restart(path, unusual(), any_snapshot(1, 1, 1));
+  Snapshot all = any_snapshot(1, 1, 1);
+  all.keys = {7};
+  write_restart(path, unusual(), all);
   const std::string good = content(path);
   const auto told = [&](const std::string& bytes) {
     folder.write("run.dem", bytes);
@@ -104,7 +116,7 @@ TEST(RestartBytes, SizesThatNoFileHasAreRefusedBeforeMemoryIsTaken) {
   const std::string path = folder / "run.dem";
   write_restart(path, unusual(), any_snapshot(2, 1, 1));
   const std::string good = content(path);
-  for (const std::size_t field : {2u, 3u, 4u}) {
+  for (const std::size_t field : {2u, 3u, 4u, 5u, 6u}) {
     std::uint64_t there;
     std::memcpy(&there, good.data() + 8 + 8 * field, sizeof there);
     for (const std::uint64_t size : {~std::uint64_t{0}, there + (std::uint64_t{1} << 61), there + 1}) {

@@ -99,6 +99,15 @@ class Parts(Restarted):
     def test_grains_by_depth(self):
         self.check("grains", "--bodies", 20, "--seconds", 0.6, *SPACE)
 
+    def test_grains_by_facets(self):
+        args = ("grains", "--contacts", "facets", "--bodies", 30, "--seconds", 0.5,
+                "--step", "5e-6", "--interval", "0.03", "--restitution", 0.2)
+        if self.dem == "dem_cuda":
+            line = self.refused(self.dem, *args)
+            self.assertEqual(line, "dem_cuda: contacts are between facets: that runs on cores, with `dem`")
+            return
+        self.check(*args)
+
     def test_grains_by_volume(self):
         self.check("grains", "--bodies", 12, "--seconds", 0.6, "--law", "volume", *SPACE)
 
