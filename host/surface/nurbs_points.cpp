@@ -1,0 +1,126 @@
+// Points by the basis functions of Cox & de Boor (Lim 2012, 3.2), their derivatives (The NURBS Book, 2.3), and the
+// quotient rule (4.3, 4.4). Nothing here goes by refinement or Bezier pieces: the two are tests of each other.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "abut/surface/nurbs.h"
+
+namespace abut {
+namespace {
+
+using Basis = std::array<double, most_surface_degree + 1>;
+
+/// The basis functions that are not 0 at a parameter, of the control points `first` on. Data only.
+struct BasisDerivatives {
+  std::size_t first = 0;
+  std::array<Basis, 3> of{};  ///< values, first and second derivatives
+};
+
+/// The span [U[k], U[k + 1]), not empty, that holds a parameter of the domain; at the domain's end, the last one.
+std::size_t span_at(const SplineDirection& d, double u) {
+  const auto last = d.knots.begin() + static_cast<std::ptrdiff_t>(d.count());
+  const auto behind =
+      u < d.end() ? std::upper_bound(d.knots.begin(), last, u) : std::lower_bound(d.knots.begin(), last, d.end());
+  return static_cast<std::size_t>(behind - d.knots.begin()) - 1;
+}
+
+/// (3.2): on the span k those of one degree from those of the degree below, i from k - degree to k.
+Basis raised(const SplineDirection& d, std::size_t k, double u, std::size_t degree, const Basis& below) {
+  Basis out{};
+  for (std::size_t j = 0; j < degree; ++j) {  // below[j] belongs to the control point i + 1
+    const std::size_t i = k - degree + j;
+    const double part = below[j] / (d.knots[i + degree + 1] - d.knots[i + 1]);
+    out[j] += (d.knots[i + degree + 1] - u) * part;
+    out[j + 1] += (u - d.knots[i + 1]) * part;
+  }
+  return out;
+}
+
+/// N'(i) = degree * (N(i) / (U[i + degree] - U[i]) - N(i + 1) / (U[i + degree + 1] - U[i + 1])), with the N one degree
+/// below.
+Basis derived(const SplineDirection& d, std::size_t k, std::size_t degree, const Basis& below) {
+  Basis out{};
+  for (std::size_t j = 0; j < degree; ++j) {
+    const std::size_t i = k - degree + j;
+    const double part = static_cast<double>(degree) * below[j] / (d.knots[i + degree + 1] - d.knots[i + 1]);
+    out[j] -= part;
+    out[j + 1] += part;
+  }
+  return out;
+}
+
+BasisDerivatives basis_at(const SplineDirection& d, double parameter) {
+  const double u = std::clamp(parameter, d.begin(), d.end());
+  const auto p = static_cast<std::size_t>(d.degree);
+  const std::size_t k = span_at(d, u);
+  std::array<Basis, most_surface_degree + 1> values{};
+  values[0][0] = 1;
+  for (std::size_t degree = 1; degree <= p; ++degree) values[degree] = raised(d, k, u, degree, values[degree - 1]);
+  BasisDerivatives out;
+  out.first = k - p;
+  out.of[0] = values[p];
+  out.of[1] = derived(d, k, p, values[p - 1]);
+  if (p >= 2) out.of[2] = derived(d, k, p, derived(d, k, p - 1, values[p - 2]));
+  return out;
+}
+
+/// (w x, w y, w z) and w. Data only.
+struct Homogeneous {
+  Vec3<double> a{0, 0, 0};
+  double w = 0;
+
+  void add(const Vec3<double>& point, double weight) {
+    a = multiply_add(point, weight, a);
+    w += weight;
+  }
+};
+
+Vec3<double> quotient(const Vec3<double>& a, double w) { return {a.x / w, a.y / w, a.z / w}; }
+
+}  // namespace
+
+CurveJet<double> point_at(const NurbsCurve& curve, double u) {
+  const BasisDerivatives basis = basis_at(curve.u, u);
+  std::array<Homogeneous, 3> sums;
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(curve.u.degree); ++i) {
+    const std::size_t at = basis.first + i;
+    const double weight = curve.weights.empty() ? 1 : curve.weights[at];
+    for (std::size_t n = 0; n < 3; ++n) sums[n].add(in_space(curve.points[at]), basis.of[n][i] * weight);
+  }
+  // a = w c, so a' = w' c + w c' and a'' = w'' c + 2 w' c' + w c''.
+  const auto& [s, s1, s2] = sums;
+  CurveJet<double> out;
+  out.point = quotient(s.a, s.w);
+  out.first = quotient(s1.a - out.point * s1.w, s.w);
+  out.second = quotient(s2.a - out.first * (2 * s1.w) - out.point * s2.w, s.w);
+  return out;
+}
+
+SurfaceJet<double> point_at(const NurbsSurface& surface, double u, double v) {
+  const BasisDerivatives along_u = basis_at(surface.u, u), along_v = basis_at(surface.v, v);
+  Homogeneous s, su, sv, suu, suv, svv;
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(surface.u.degree); ++i) {
+    for (std::size_t j = 0; j <= static_cast<std::size_t>(surface.v.degree); ++j) {
+      const std::size_t at = (along_u.first + i) * surface.v.count() + along_v.first + j;
+      const double weight = surface.weights.empty() ? 1 : surface.weights[at];
+      const auto& point = surface.points[at];
+      s.add(point, along_u.of[0][i] * along_v.of[0][j] * weight);
+      su.add(point, along_u.of[1][i] * along_v.of[0][j] * weight);
+      sv.add(point, along_u.of[0][i] * along_v.of[1][j] * weight);
+      suu.add(point, along_u.of[2][i] * along_v.of[0][j] * weight);
+      suv.add(point, along_u.of[1][i] * along_v.of[1][j] * weight);
+      svv.add(point, along_u.of[0][i] * along_v.of[2][j] * weight);
+    }
+  }
+  SurfaceJet<double> out;
+  out.point = quotient(s.a, s.w);
+  out.u = quotient(su.a - out.point * su.w, s.w);
+  out.v = quotient(sv.a - out.point * sv.w, s.w);
+  out.uu = quotient(suu.a - out.u * (2 * su.w) - out.point * suu.w, s.w);
+  out.uv = quotient(suv.a - out.v * su.w - out.u * sv.w - out.point * suv.w, s.w);
+  out.vv = quotient(svv.a - out.v * (2 * sv.w) - out.point * svv.w, s.w);
+  return out;
+}
+
+}  // namespace abut
