@@ -1,5 +1,5 @@
 # Examples (one program per source, bin/examples/<folder>_<file>) and benchmarks (bin/bench_<file>; those in
-# bench/facets/, bin/bench_facets_<file>; in bench/papers/, which repeat the experiments of papers,
+# bench/facets/, bin/bench_facets_<file>; bench/surfaces/, bin/bench_surfaces_<file>; in bench/papers/, which repeat the experiments of papers,
 # bin/bench_papers_<file>; of bench/device/, which runs on a GPU, bin/bench_device).
 
 abut_glob(example_sources examples/*/*.cpp)
@@ -112,6 +112,23 @@ if(ABUT_BENCH AND TARGET abut)
     abut_add_benchmark(facets_${file} ${source})
     list(APPEND ABUT_BENCH_PROGRAMS facets_${file})
   endforeach()
+  abut_glob(surface_bench_sources bench/surfaces/*.cpp)
+  list(FILTER surface_bench_sources EXCLUDE REGEX "/opencascade_")
+  foreach(source IN LISTS surface_bench_sources)
+    cmake_path(GET source STEM file)
+    abut_add_benchmark(surfaces_${file} ${source})
+    if(file STREQUAL "projection_success") # has per-point code of its own, see below
+      target_compile_options(bench_surfaces_${file} PRIVATE -fno-math-errno ${ABUT_PAPER_FLAGS})
+    endif()
+    list(APPEND ABUT_BENCH_PROGRAMS surfaces_${file})
+  endforeach()
+  find_package(OpenCASCADE QUIET) # beside whose answers ours are timed
+  if(OpenCASCADE_FOUND AND TARGET bench_surfaces_closest_points)
+    target_sources(bench_surfaces_closest_points PRIVATE bench/surfaces/opencascade_distances.cpp)
+    target_include_directories(bench_surfaces_closest_points SYSTEM PRIVATE "${OpenCASCADE_INCLUDE_DIR}")
+    target_compile_definitions(bench_surfaces_closest_points PRIVATE ABUT_HAVE_OPENCASCADE=1)
+    target_link_libraries(bench_surfaces_closest_points PRIVATE TKGeomAlgo TKGeomBase TKG3d TKMath TKernel)
+  endif()
   abut_glob(paper_sources bench/papers/*.cpp)
   foreach(source IN LISTS paper_sources)
     cmake_path(GET source STEM file)

@@ -19,6 +19,7 @@
 #include "abut/facet_contact_finder.h"
 #include "abut/facets/placed_pair.h"
 #include "abut/pairs/pair_finder.h"
+#include "bench/cpu_ms.h"
 #include "bench/facets/one_tree.h"
 #include "bench/facets/packing.h"
 #include "bench/options.h"

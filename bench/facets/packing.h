@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -20,9 +19,6 @@ struct Packing {
   ShapeSet shapes;
   BodySet bodies;
 };
-
-/// Milliseconds of the processor's time since the program began: other programs on the machine do not count.
-inline double cpu_ms() { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 inline Mesh unit_grain(const std::string& path) {
   Mesh mesh = weld(read_mesh(path));

@@ -13,6 +13,7 @@
 
 #include "abut/bvh/tree_frame.h"
 #include "abut/facets/placed_pair.h"
+#include "bench/cpu_ms.h"
 #include "bench/facets/packing.h"
 #include "bench/options.h"
 #include "host/exec/instruction_set.h"

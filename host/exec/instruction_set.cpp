@@ -17,6 +17,7 @@ extern const NeighbourListTable neighbour_list_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
 extern const FacetSearchTable facet_search_table_of_isa;
+extern const ClosestPointsTable closest_points_table_of_isa;
 }  // namespace isa_avx2
 #endif
 #if defined(ABUT_HAVE_ISA_AVX512)
@@ -27,6 +28,7 @@ extern const NeighbourListTable neighbour_list_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
 extern const FacetSearchTable facet_search_table_of_isa;
+extern const ClosestPointsTable closest_points_table_of_isa;
 }  // namespace isa_avx512
 #endif
 #if defined(ABUT_HAVE_ISA_NEON)
@@ -37,6 +39,7 @@ extern const NeighbourListTable neighbour_list_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
 extern const FacetSearchTable facet_search_table_of_isa;
+extern const ClosestPointsTable closest_points_table_of_isa;
 }  // namespace isa_neon
 #endif
 #if defined(ABUT_HAVE_ISA_SCALAR)
@@ -47,6 +50,7 @@ extern const NeighbourListTable neighbour_list_table_of_isa;
 extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
 extern const FacetSearchTable facet_search_table_of_isa;
+extern const ClosestPointsTable closest_points_table_of_isa;
 }  // namespace isa_scalar
 #endif
 
@@ -109,12 +113,14 @@ struct Tables {
   const PatchPairsTable* patches;
   const PlanarRangeTable* planar;
   const FacetSearchTable* facets;
+  const ClosestPointsTable* closest_points;
 };
 
-#define ABUT_TABLES(isa)                                                                                 \
-  {                                                                                                      \
-    &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::neighbour_list_table_of_isa,    \
-        &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa, &isa::facet_search_table_of_isa \
+#define ABUT_TABLES(isa)                                                                                  \
+  {                                                                                                       \
+    &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::neighbour_list_table_of_isa,     \
+        &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa, &isa::facet_search_table_of_isa, \
+        &isa::closest_points_table_of_isa                                                                 \
   }
 Tables tables(InstructionSet set) {
   switch (set) {
@@ -143,5 +149,6 @@ const NeighbourListTable& neighbour_list_table(InstructionSet set) { return *tab
 const PatchPairsTable& patch_pairs_table(InstructionSet set) { return *tables(set).patches; }
 const PlanarRangeTable& planar_range_table(InstructionSet set) { return *tables(set).planar; }
 const FacetSearchTable& facet_search_table(InstructionSet set) { return *tables(set).facets; }
+const ClosestPointsTable& closest_points_table(InstructionSet set) { return *tables(set).closest_points; }
 
 }  // namespace abut

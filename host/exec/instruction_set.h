@@ -10,6 +10,7 @@
 #include "host/exec/isa/patches/patch_pairs.h"
 #include "host/exec/isa/planar/planar_range.h"
 #include "host/exec/isa/queries/query_range.h"
+#include "host/exec/isa/surface/closest_points.h"
 
 namespace abut {
 
@@ -35,5 +36,7 @@ const PatchPairsTable& patch_pairs_table(InstructionSet set);
 const PlanarRangeTable& planar_range_table(InstructionSet set);
 /// Facets of two surfaces, likewise.
 const FacetSearchTable& facet_search_table(InstructionSet set);
+/// Nearest points of surfaces, likewise.
+const ClosestPointsTable& closest_points_table(InstructionSet set);
 
 }  // namespace abut

@@ -1,0 +1,144 @@
+// One question of a batch for the nearest point of a surface: into the surface's frame and lengths, and back. For host
+// and device.
+#pragma once
+
+#include "abut/surface/closest_point.h"
+
+namespace abut {
+
+enum class ClosestPointMethod : std::uint8_t {
+  certified,  ///< branch and bound: closest_point.h
+  newton,     ///< newton_projection.h
+  direct,     ///< direct.h
+};
+
+/// Data only.
+struct ClosestPointsOptions {
+  ClosestPointMethod method = ClosestPointMethod::certified;
+  /// Of the proof, over the surface's size and the distance: 2^-40, in float 2^-16, where it is 0. A search that cannot
+  /// prove its answer to that ends `iteration_limit`.
+  double tolerance = 0;
+  /// Other places that are farther away than the nearest one by no more than this times the surface's size are ties:
+  /// 2^-30, in float 2^-14, where it is 0.
+  double tie = 0;
+  /// With a cache: how far a point may go, over the surface's size, until there is a whole search again.
+  double radius = 0x1p-7;
+  std::uint32_t rectangles = 4096;  ///< after how many a search gives up
+};
+
+/// Caller-owned arrays, an element a query; any may be null. Points are in the surface's frame and unit.
+template <class T>
+struct ClosestPointsView {
+  Strided<T> distance;  ///< not signed
+  Strided<double> u, v;
+  StridedVec3<double> point;
+  StridedVec3<T> normal;         ///< of the surface, u x v, unit; zero where it has none
+  Strided<T> lower_bound;        ///< proved: no point of the surface is nearer; 0 by the other methods
+  Strided<std::uint8_t> status;  ///< `converged`, `iteration_limit`, or `invalid_pose` for a point that is not finite
+  Strided<std::uint8_t> tie;     ///< 1 where another place is as near
+  Strided<std::uint32_t> evaluations;
+};
+
+inline namespace ABUT_ISA {
+
+namespace closest_query_detail {
+
+/// Squares of larger lengths might overflow, over the surface's size.
+template <class T>
+struct Farthest;
+template <>
+struct Farthest<float> {
+  static constexpr float value = 0x1p40f;
+};
+template <>
+struct Farthest<double> {
+  static constexpr double value = 0x1p400;
+};
+
+template <class T, class E, class V>
+ABUT_INLINE void put(const Strided<E>& to, std::size_t i, V value) {
+  if (to.data != nullptr) to.data[static_cast<std::ptrdiff_t>(i) * to.stride] = static_cast<T>(value);
+}
+template <class E>
+ABUT_INLINE void put(const StridedVec3<E>& to, std::size_t i, const Vec3<E>& v) {
+  if (to.x == nullptr) return;
+  const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(i) * to.stride;
+  to.x[at] = v.x, to.y[at] = v.y, to.z[at] = v.z;
+}
+
+template <class T>
+ABUT_INLINE ClosestPointOptions<T> options_of(const ClosestPointsOptions& o, T size) {
+  const bool is_float = sizeof(T) == sizeof(float);
+  const double tolerance = o.tolerance > 0 ? o.tolerance : is_float ? 0x1p-16 : 0x1p-40;
+  const double tie = o.tie > 0 ? o.tie : is_float ? 0x1p-14 : 0x1p-30;
+  return {round_to<T>(tolerance), round_to<T>(tie) * size, round_to<T>(o.radius) * size, o.rectangles};
+}
+
+}  // namespace closest_query_detail
+
+/// The point in the view's frame and lengths. False where it is not finite there, or too far for squares.
+template <class T>
+ABUT_INLINE bool to_view(const SurfaceView<T>& surface, const Vec3<double>& point, Vec3<T>& p) {
+  const double down = power_of_two<double>(-surface.exponent);
+  p = {round_to<T>((point.x - surface.centre[0]) * down), round_to<T>((point.y - surface.centre[1]) * down),
+       round_to<T>((point.z - surface.centre[2]) * down)};
+  return abs(p.x) + abs(p.y) + abs(p.z) < closest_query_detail::Farthest<T>::value;
+}
+
+/// What a method has found, in the view's lengths. Data only.
+template <class T>
+struct FoundPoint {
+  T distance, u, v;
+  Vec3<T> point, normal;
+  T lower_bound;
+  Status status;
+  bool tie;
+  std::uint32_t evaluations;
+};
+
+/// Of query `i`, in the surface's frame and unit.
+template <class T>
+ABUT_HD inline void put_found(const SurfaceView<T>& surface, const FoundPoint<T>& f, const ClosestPointsView<T>& out,
+                              std::size_t i) {
+  using namespace closest_query_detail;
+  const double up = power_of_two<double>(surface.exponent);
+  const Vec3<double> at{surface.centre[0] + static_cast<double>(f.point.x) * up,
+                        surface.centre[1] + static_cast<double>(f.point.y) * up,
+                        surface.centre[2] + static_cast<double>(f.point.z) * up};
+  put<T>(out.distance, i, static_cast<double>(f.distance) * up);
+  put<double>(out.u, i, f.u), put<double>(out.v, i, f.v);
+  put(out.point, i, at), put(out.normal, i, f.normal);
+  put<T>(out.lower_bound, i, static_cast<double>(f.lower_bound) * up);
+  put<std::uint8_t>(out.status, i, f.status), put<std::uint8_t>(out.tie, i, f.tie);
+  put<std::uint32_t>(out.evaluations, i, f.evaluations);
+}
+
+/// For a point that `to_view` refuses: zeros, and `invalid_pose`.
+template <class T>
+ABUT_HD inline void put_nothing(const ClosestPointsView<T>& out, std::size_t i) {
+  using namespace closest_query_detail;
+  put<T>(out.distance, i, 0), put<double>(out.u, i, 0), put<double>(out.v, i, 0), put<T>(out.lower_bound, i, 0);
+  put(out.point, i, Vec3<double>{0, 0, 0}), put(out.normal, i, Vec3<T>{T(0), T(0), T(0)});
+  put<std::uint8_t>(out.status, i, Status::invalid_pose), put<std::uint8_t>(out.tie, i, 0);
+  put<std::uint32_t>(out.evaluations, i, 0);
+}
+
+/// Query `i` by the certified search. `cache`: null, or that of the query.
+template <class Four, class T>
+ABUT_HD inline void answer_closest_query(const SurfaceView<T>& surface, const Vec3<double>& point,
+                                         const ClosestPointsOptions& options, const ClosestPointsView<T>& out,
+                                         std::size_t i, ClosestPointCache<T>* cache) {
+  Vec3<T> p;
+  if (!to_view(surface, point, p)) {
+    put_nothing(out, i);
+    if (cache != nullptr) cache->count = 0;
+    return;
+  }
+  const ClosestPointOptions<T> own = closest_query_detail::options_of(options, surface.size);
+  const ClosestPoint<T> c = closest_point<Four>(surface, p, own, cache);
+  const SurfaceMinimum<T>& m = c.nearest;
+  put_found(surface, {m.distance, m.u, m.v, m.point, m.normal, c.lower_bound, c.status, c.tie, c.evaluations}, out, i);
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut
