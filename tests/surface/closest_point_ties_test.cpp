@@ -30,6 +30,7 @@ TYPED_TEST(ClosestPointTies, TheMiddleBetweenTwoPlanesHasTwoNearestPoints) {
   using T = TypeParam;
   const Searched<T> hairpin(test::hairpin(0.25));
   for (const double x : {0.1, 0.3, 0.55, 0.8}) expect_tie(hairpin, {x, 0, 0.4}, 0.2);
+  expect_tie(hairpin, {0.5, 0, 0}, 0.2);  // straight between two control points
   for (const double off : {0.01, 0.05, -0.02}) EXPECT_FALSE(hairpin.nearest({0.3, off, 0.4}).tie);
 }
 
