@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <vector>
 
 #include "abut/surface/closest_point.h"
@@ -121,13 +122,14 @@ struct Check {
 };
 
 constexpr double success_within = 0x1p-20, rounding = 0x1p-38;
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The nearest of samples, followed by Newton's method in its piece.
 double by_samples(const View& view, Vec3<double> p, int per_piece) {
-  double best = INFINITY;
+  double best = infinity;
   for (std::uint32_t k = 0; k < view.piece_count; ++k) {
     const BezierPatch<double> patch = patch_of(view, view.pieces[k]);
-    double least = INFINITY, at_s = 0, at_t = 0;
+    double least = infinity, at_s = 0, at_t = 0;
     for (int i = 0; i <= per_piece; ++i) {
       for (int j = 0; j <= per_piece; ++j) {
         const double s = 1.0 * i / per_piece, t = 1.0 * j / per_piece;
