@@ -1,5 +1,7 @@
 #include "abut/surface/surface_set.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -44,7 +46,11 @@ std::uint32_t SurfaceSet::add(const NurbsSurface& surface) {
   auto entry = std::make_unique<State::Entry>();
   entry->surface = surface;
   entry->full = host::piece_arrays<double>(surface);
-  if (!(entry->full.view.size > 0)) {
+  // Refinement of equal control points leaves roundings of their coordinates.
+  double largest = 0;
+  for (const Vec3<double>& p : surface.points) largest = std::max(largest, max_abs(p));
+  const SurfaceView<double>& view = entry->full.view;
+  if (!(std::ldexp(view.size, view.exponent) > 64 * Epsilon<double>::value * largest)) {
     throw InvalidInput("SurfaceSet::add: all control points are one point; allowed are two different ones and more");
   }
   entry->single = host::piece_arrays<float>(surface);

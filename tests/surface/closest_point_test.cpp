@@ -62,12 +62,12 @@ TYPED_TEST(ClosestPointOf, ItIsTheLowestPlaceOfAnySurface) {
   using T = TypeParam;
   Random random(61);
   for (int kind = 0; kind < static_cast<int>(SurfaceKind::count); ++kind) {
-    for (int i = 0; i < 16; ++i) {
+    for (int i = 0; i < 8; ++i) {
       const NurbsSurface surface = test::surface_of_kind(random, static_cast<SurfaceKind>(kind));
       check(surface);
       const Searched<T> searched(surface);
       const BruteForce lowest(surface, 8);
-      for (int k = 0; k < 12; ++k) {
+      for (int k = 0; k < 10; ++k) {
         const Vec3<double> p = searched.up(searched.down(test::point_for(random, surface)));
         const ClosestPoint<T> out = searched.nearest(p);
         const std::string what = std::string(test::name_of(static_cast<SurfaceKind>(kind))) + " " + std::to_string(i) +

@@ -64,6 +64,16 @@ TYPED_TEST(ClosestPointTies, TheHingeOfARoofHasTwoSides) {
   EXPECT_FALSE(s.nearest({0.1, 0.5, 0.25}).tie);
 }
 
+TEST(ClosestPointNoTies, BesideAnEndOfAPieceTheNextOneHasNoMinimumOfItsOwn) {
+  const Searched<double> tube(test::cylinder(2));
+  for (int k = 0; k < 16; ++k) {
+    for (const double off : {-1e-5, 1e-5}) {
+      const double angle = k * std::atan(1.0) / 2 + off;
+      EXPECT_FALSE(tube.nearest({1.5 * std::cos(angle), 1.5 * std::sin(angle), 0.7}).tie) << k << " " << off;
+    }
+  }
+}
+
 TYPED_TEST(ClosestPointTies, ElsewhereThereAreNone) {
   using T = TypeParam;
   Random random(82);

@@ -9,53 +9,13 @@
 
 #include "abut/core/error.h"
 #include "host/exec/instruction_set.h"
-#include "tests/surface/nurbs_cases.h"
+#include "tests/support/closest_point_batch.h"
 
 namespace abut {
 namespace {
 
-NurbsSurface random_surface(test::Random& random, bool rational) {
-  NurbsSurface s;
-  s.u = s.v = {3, {0, 0, 0, 0, 0.3, 0.6, 1, 1, 1, 1}};
-  for (int i = 0; i < 6; ++i) {
-    for (int j = 0; j < 6; ++j) {
-      s.points.push_back({i + random.uniform(-1, 1), j + random.uniform(-1, 1), random.uniform(-2, 2)});
-      if (rational) s.weights.push_back(random.uniform(0.3, 3));
-    }
-  }
-  return s;
-}
-
-/// Surfaces of different sizes and places, and points around each.
-struct Batch {
-  SurfaceSet surfaces;
-  std::vector<std::uint32_t> which;
-  std::vector<Vec3<double>> points;
-
-  SurfaceQueries queries() const { return {which, points}; }
-};
-
-Batch random_batch(std::uint64_t seed, std::uint32_t surfaces, std::uint32_t points) {
-  test::Random random(seed);
-  Batch out;
-  std::vector<std::pair<Vec3<double>, double>> places;
-  for (std::uint32_t k = 0; k < surfaces; ++k) {
-    NurbsSurface s = random_surface(random, k % 2 == 1);
-    const double size = std::pow(10.0, random.uniform(-6, 6));
-    const Vec3<double> place{random.uniform(-1, 1) * 100 * size, random.uniform(-1, 1) * 100 * size, 0};
-    for (Vec3<double>& p : s.points) p = p * size + place;
-    out.surfaces.add(s);
-    places.emplace_back(place, size);
-  }
-  for (std::uint32_t i = 0; i < points; ++i) {
-    const std::uint32_t k = random.below(surfaces);
-    const auto& [place, size] = places[k];
-    out.which.push_back(k);
-    out.points.push_back(place +
-                         Vec3<double>{random.uniform(-1, 6), random.uniform(-1, 6), random.uniform(-3, 3)} * size);
-  }
-  return out;
-}
+using test::closest_point_batch;
+using Batch = test::ClosestPointBatch;
 
 template <class T>
 class ClosestPointsOf : public testing::Test {};
@@ -64,7 +24,7 @@ TYPED_TEST_SUITE(ClosestPointsOf, Scalars);
 
 TYPED_TEST(ClosestPointsOf, DistancesPointsAndNormalsAreThoseOfTheSurfaceInItsOwnUnit) {
   using T = TypeParam;
-  const Batch batch = random_batch(1, 12, 400);
+  const Batch batch = closest_point_batch(1, 12, 400);
   const ClosestPoints<T> out = find_closest_points<T>(Cpu{2}, batch.surfaces, batch.queries());
   const double eps = static_cast<double>(Epsilon<T>::value);
   for (std::size_t i = 0; i < batch.points.size(); ++i) {
@@ -92,7 +52,7 @@ TYPED_TEST(ClosestPointsOf, DistancesPointsAndNormalsAreThoseOfTheSurfaceInItsOw
 
 TYPED_TEST(ClosestPointsOf, AnswersDoNotDependOnThreadsOrOnTheRestOfTheBatch) {
   using T = TypeParam;
-  const Batch batch = random_batch(2, 5, 300);
+  const Batch batch = closest_point_batch(2, 5, 300);
   const ClosestPoints<T> one = find_closest_points<T>(Cpu{1}, batch.surfaces, batch.queries());
   const ClosestPoints<T> two = find_closest_points<T>(Cpu{2}, batch.surfaces, batch.queries());
   for (std::size_t i = 0; i < batch.points.size(); ++i) {
@@ -110,7 +70,7 @@ TYPED_TEST(ClosestPointsOf, AnswersDoNotDependOnThreadsOrOnTheRestOfTheBatch) {
 
 TYPED_TEST(ClosestPointsOf, EveryInstructionSetGivesTheSameBits) {
   using T = TypeParam;
-  const Batch batch = random_batch(3, 8, 200);
+  const Batch batch = closest_point_batch(3, 8, 200);
   const ClosestPoints<T> expected = find_closest_points<T>(Cpu{1}, batch.surfaces, batch.queries());
   for (const InstructionSet set : available_instruction_sets()) {
     ClosestPoints<T> out;
@@ -143,7 +103,7 @@ TYPED_TEST(ClosestPointsOf, EveryInstructionSetGivesTheSameBits) {
 
 TYPED_TEST(ClosestPointsOf, WithCachesAWalkHasTheSameDistancesForFewerEvaluations) {
   using T = TypeParam;
-  Batch batch = random_batch(4, 6, 60);
+  Batch batch = closest_point_batch(4, 6, 60);
   std::vector<ClosestPointCache<T>> caches(batch.points.size(), ClosestPointCache<T>{});
   test::Random random(5);
   std::vector<Vec3<double>> ways;
@@ -173,7 +133,7 @@ TYPED_TEST(ClosestPointsOf, PointsThatAreNotFiniteOrTooFarSayNothing) {
   using T = TypeParam;
   test::Random random(6);
   Batch batch;
-  batch.surfaces.add(random_surface(random, false));
+  batch.surfaces.add(test::wavy_sheet(random, false));
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
   batch.points = {{nan, 0, 0}, {0, infinity, 0}, {0, 0, 1e300}, {0, 0, 1}};
   batch.which.assign(4, 0);
@@ -191,7 +151,7 @@ TYPED_TEST(ClosestPointsOf, PointsThatAreNotFiniteOrTooFarSayNothing) {
 
 TYPED_TEST(ClosestPointsOf, TheMethodsOfThePapersFindPointsOfTheSurfaceAndNoneNearer) {
   using T = TypeParam;
-  const Batch batch = random_batch(9, 6, 200);
+  const Batch batch = closest_point_batch(9, 6, 200);
   const ClosestPoints<T> proved = find_closest_points<T>(Cpu{2}, batch.surfaces, batch.queries());
   for (const ClosestPointMethod method : {ClosestPointMethod::newton, ClosestPointMethod::direct}) {
     ClosestPointsOptions options;
@@ -215,7 +175,7 @@ TYPED_TEST(ClosestPointsOf, TheMethodsOfThePapersFindPointsOfTheSurfaceAndNoneNe
 }
 
 TEST(ClosestPoints, OutputsThatAreNotWantedAreLeftOut) {
-  const Batch batch = random_batch(7, 2, 20);
+  const Batch batch = closest_point_batch(7, 2, 20);
   const ClosestPoints<double> all = find_closest_points<double>(Cpu{1}, batch.surfaces, batch.queries());
   std::vector<double> rows(3 * batch.points.size(), -1);
   ClosestPointsView<double> view;
@@ -241,7 +201,7 @@ void expect_refused(const SurfaceSet& surfaces, const SurfaceQueries& queries, c
 }
 
 TEST(ClosestPoints, RefusesWhatIsWrongWithItsArguments) {
-  const Batch batch = random_batch(8, 2, 3);
+  const Batch batch = closest_point_batch(8, 2, 3);
   const std::vector<std::uint32_t> wrong = {0, 2, 1};
   expect_refused(batch.surfaces, {wrong, batch.points}, {}, "point 1 has surface 2");
   expect_refused(batch.surfaces, {std::span(wrong).first(2), batch.points}, {}, "3 points have 2 surfaces");

@@ -186,17 +186,15 @@ TYPED_TEST(PatchProof, ASecondMinimumIsNoProof) {
 
 TYPED_TEST(PatchProof, ASheetThatTurnsBackAndRisesIsNoProof) {
   using T = TypeParam;
-  // It goes out to x = 0.2 and back, rising to y = 0.1. From above its begin, where it is slowest to rise, its end is
-  // nearer.
-  const Vec3<double> bend[3] = {{0, 0, 0}, {0.5, 0, 0}, {-0.2, 0.1, 0}};
+  // It goes out to x = 0.2 and back, (t - 1.2 t^2, 0.1 t^2): from above its begin its end is nearer.
   for (const bool along_v : {false, true}) {
-    OwnPatch<T> patch{along_v ? 1 : 2, along_v ? 2 : 1, false, {}};
-    for (int i = 0; i <= patch.degree_u; ++i) {
-      for (int j = 0; j <= patch.degree_v; ++j) {
-        const Vec3<double> c = bend[along_v ? j : i];
-        for (const double x : {c.x, c.y, 0.01 * (along_v ? i : j), 1.0}) patch.points.push_back(static_cast<T>(x));
-      }
-    }
+    const auto patch = test::patch_from<T>(
+        along_v ? 1 : 7, along_v ? 7 : 1, false,
+        [&](double s, double t) {
+          const double x = along_v ? t : s, square = x * (7 * x - 1) / 6;
+          return Vec3<double>{x - 1.2 * square, 0.1 * square, 0.01 * (along_v ? s : t)};
+        },
+        [] { return 1; });
     const Vec3<T> above{T(0), T(1), T(0)};
     const LowPlace low = test::lowest_of(patch, test::wide(above), 16);
     EXPECT_LT(low.value, 0.95);

@@ -77,6 +77,9 @@ TEST(SurfaceSet, RefusesWhatIsNoSurfaceAndNumbersThatAreNotThere) {
   } catch (const InvalidInput& e) {
     EXPECT_NE(std::string(e.what()).find("all control points are one point"), std::string::npos) << e.what();
   }
+  NurbsSurface unclamped = point;  // whose clamped control points are not equal to the bit
+  unclamped.u = unclamped.v = {2, {-0.4, -0.1, 0, 0.25, 0.5, 1, 1.5}};
+  EXPECT_THROW(set.add(unclamped), InvalidInput);
   EXPECT_EQ(set.size(), 0u);
   set.add(hill(1));
   try {

@@ -103,6 +103,14 @@ TYPED_TEST(SurfaceViewOf, BoxesHoldTheirPieces) {
   });
 }
 
+TEST(SurfaceView, AtABreakDerivativesAreThoseFromTheRight) {
+  const NurbsSurface roof{
+      {1, {0, 0, 1, 2, 2}}, {1, {0, 0, 1, 1}}, {{-1, 0, 0}, {-1, 1, 0}, {0, 0, 1}, {0, 1, 1}, {1, 0, 0}, {1, 1, 0}}};
+  const Searched<double> s(roof);
+  EXPECT_LT(jet_at<FourScalars<double>>(s.view(), 1.0, 0.5).u.z, 0);
+  EXPECT_GT(jet_at<FourScalars<double>>(s.view(), 1 - 1e-9, 0.5).u.z, 0);
+}
+
 TEST(SurfaceView, EndsAreBordersAndCreasesOnly) {
   const auto bits = [](const Searched<double>& s) {
     std::uint32_t all = 0;
