@@ -49,6 +49,8 @@ NB_MODULE(_abut, m) {
   bind_planar_shapes(m);
   bind_planar_bodies(m);
   bind_planar_pairs(m);
+  bind_surfaces(m);
+  bind_closest_points(m);
   bind_device(m);
   m.def(
       "cuda_unavailable_reason",

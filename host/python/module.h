@@ -26,5 +26,7 @@ void bind_device(nanobind::module_& m);
 void bind_planar_shapes(nanobind::module_& m);
 void bind_planar_bodies(nanobind::module_& m);
 void bind_planar_pairs(nanobind::module_& m);
+void bind_surfaces(nanobind::module_& m);
+void bind_closest_points(nanobind::module_& m);
 
 }  // namespace abut::python

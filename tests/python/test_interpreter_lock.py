@@ -98,6 +98,10 @@ plane, planar_finder = abut.PlanarShapeSet(), abut.PlanarPairFinder()
 plane.add_polygon(cube[:, :2])
 tiles = abut.PlanarBodies([0] * 300, positions[:, :2])
 planar_pairs = abut.find_planar_pairs(plane, tiles)
+roof = abut.NurbsSurface(1, 1, [0, 0, 1, 1], [0, 0, 1, 1], cube[[0, 2, 4, 7]].reshape(2, 2, 3))
+circle, surfaces = abut.unit_circle(), abut.SurfaceSet()
+surfaces.add(roof)
+caches = abut.ClosestPointCaches(300)
 """
 
 #: Asks for each of `work` until another thread has had its turn.
@@ -183,6 +187,29 @@ work = {
     "PlanarShapeSet.vertices": lambda: plane.vertices(0),
 }
 """,
+    "surfaces": """
+work = {
+    "nothing of C++": lambda: sum(range(100)),  # so that it is seen that a thread can starve
+    "NurbsCurve": lambda: abut.NurbsCurve(1, [0, 0, 1, 1], cube[:2, :2]),
+    "NurbsSurface": lambda: abut.NurbsSurface(1, 1, [0, 0, 1, 1], [0, 0, 1, 1], cube[:4].reshape(2, 2, 3)),
+    "point_at": lambda: abut.point_at(roof, positions[:, 0], positions[:, 1]),
+    "point_at of a curve": lambda: abut.point_at(circle, positions[:, 0]),
+    "insert_knot": lambda: abut.insert_knot(roof, 0.5, along="u"),
+    "elevate_degree": lambda: abut.elevate_degree(circle),
+    "clamped": lambda: abut.clamped(roof),
+    "is_closed": lambda: abut.is_closed(circle),
+    "transformed": lambda: abut.transformed(roof, np.eye(3), [0, 0, 1]),
+    "bezier_patches": lambda: abut.bezier_patches(roof),
+    "closed_by_wrapping": lambda: abut.closed_by_wrapping(cube[:, :2], 2),
+    "knot_positions": lambda: abut.knot_positions(roof, 0.1, 0.1),
+    "find_closest_points": lambda: abut.find_closest_points(surfaces, 0, positions),
+    "find_closest_points with caches": lambda: abut.find_closest_points(surfaces, 0, positions, caches=caches),
+    "ClosestPointCaches.reset": lambda: caches.reset(),
+    "SurfaceSet.add": lambda: surfaces.add(roof),
+    "SurfaceSet.surface": lambda: surfaces.surface(0),
+    "len of a SurfaceSet": lambda: len(surfaces),
+}
+""",
 }
 
 
@@ -218,6 +245,9 @@ def test_nothing_is_left_when_the_interpreter_ends(tmp_path):
         tiles = abut.PlanarBodies([0, 0], [[0, 0], [1, 0]])
         flat, planar = abut.flat_shapes(plane), abut.query_planar_pairs(plane, tiles, planar_finder.find(plane, tiles), patches=True)
         kept = [warm.carry(np.zeros(2, np.uint32)), abut.WarmStart.from_bytes(warm.to_bytes())]
+        ring, surfaces, caches = abut.elevate_degree(abut.unit_circle()), abut.SurfaceSet(), abut.ClosestPointCaches(1)
+        surfaces.add(abut.NurbsSurface(1, 1, [0, 0, 1, 1], [0, 0, 1, 1], np.arange(12.0).reshape(2, 2, 3) ** 2))
+        closest = abut.find_closest_points(surfaces, 0, np.ones((1, 3)), caches=caches)
         behind = np.full(1, 9, np.uint32)
         for bad in (lambda: shapes.add_sphere(-1), lambda: abut.read_scene("/none"), lambda: warm.carry(behind)):
             try:

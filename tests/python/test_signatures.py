@@ -210,7 +210,9 @@ SHAPES = {
     "find_planar_pairs": ["(M, 2) uint32", "(N,) uint32"], "query_planar_pairs": ["(M, 2) uint32"],
     "planar_hull": ["(N, 2)", "(K,) uint32"], "planar_pose": ["(2,)", "(N, 2)", "(N,)", "float64"],
     "planar_minkowski_difference": ["(N, 2)", "(2,)"], "planar_entrance_block": ["(N, 2)", "(2,)"],
-    "PlanarBodies": ["(N,)", "(N, 2)"],
+    "PlanarBodies": ["(N,)", "(N, 2)"], "NurbsCurve": ["(n, 2)", "(n,)", "float64"], "NurbsSurface": ["(n, m, 3)", "(n, m)", "float64"],
+    "point_at": ["(N,)", "float64"], "transformed": ["(3, 3)", "(3,)"], "closed_by_wrapping": ["(N, 2)", "(N,)"],
+    "find_closest_points": ["(N,) uint32", "(N, 3)"],
 }
 
 
@@ -228,7 +230,9 @@ def test_descriptions_name_shapes_and_dtypes(name):
              "measure_parts", "wrap_mesh", "repair_mesh", "DeviceScene", "DeviceFacets", "find_shape_patches", "write_contacts_hdf5",
              "write_grain_scene", "is_mesh_path", "faults_of", "principal_axes", "shape_mass_properties", "find_planar_pairs",
              "query_planar_pairs", "planar_hull", "planar_pose", "planar_minkowski_difference", "planar_entrance_block",
-             "PlanarBodies"])
+             "PlanarBodies", "NurbsCurve", "NurbsSurface", "ClosestPointCaches", "point_at", "insert_knot", "elevate_degree", "clamped",
+             "is_closed", "transformed", "bezier_patches", "closed_by_wrapping", "closed_by_clamping", "knot_positions",
+             "find_closest_points"])
 def test_descriptions_name_errors(name):
     assert re.search(r"Raises|raises|what is raised", text_of(getattr(abut, name)))
 

@@ -53,6 +53,18 @@ def main() -> None:
     assert flat.patches is not None and len(flat.patches) == 1 and abut.statuses(flat).shape == (1,)
     flat = abut.query_planar_pairs(plane, tiles, abut.PlanarPairFinder().find(plane, tiles), out=flat).take([0])
     assert abut.match_contacts(pairs[:1], flat, pairs[:1], flat).shape == (1,)
+    circle: abut.NurbsCurve = abut.elevate_degree(abut.insert_knot(abut.unit_circle(), 0.5))
+    curve_jet: abut.CurveJet = abut.point_at(circle, np.linspace(0, 4, 5))
+    roof = abut.NurbsSurface(1, 1, [0, 0, 1, 1], [0, 0, 1, 1], [[[0, 0, 0], [0, 1, 0]], [[1, 0, 0], [1, 1, 1]]])
+    surface_jet: abut.SurfaceJet = abut.point_at(abut.clamped(roof), 0.5, 0.5)
+    assert curve_jet.first.shape == (5, 2) and surface_jet.uv.shape == (3,)
+    surfaces = abut.SurfaceSet()
+    number: int = surfaces.add(roof)
+    caches = abut.ClosestPointCaches(2, np.float32)
+    near_it: abut.ClosestPoints = abut.find_closest_points(
+        surfaces, number, np.ones((2, 3)), method="certified", dtype=np.float32, caches=caches
+    )
+    assert len(near_it) == 2 and near_it.lower_bound.dtype == np.float32
     polytope = abut.minkowski_difference(shapes.vertices(index), [[0.0, 0.0, 0.0]])
     report: abut.MeshReport = abut.examine(([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]))
     assert polytope.dimension == 3 and not report.closed

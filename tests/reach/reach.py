@@ -26,6 +26,7 @@ ON_DEVICE = {"stream", "backend", "executor", "device", "cuda"}
 # What Python calls otherwise: (class, name, executor, note) to a function, or a class's method.
 PYTHON_NAMES = {
     ("FacetTrees", "view", "Cpu", ""): "FacetTrees.surface",
+    ("", "check", "host", ""): "NurbsSurface",
     ("", "place_parts", "Cuda", ""): "DeviceScene.place",
     ("", "query_pair_list", "Cuda", ""): "DeviceScene.query_pairs",
     ("", "find_patches", "Cuda", "list"): "DeviceScene.find_patches",

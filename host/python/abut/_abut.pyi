@@ -578,6 +578,73 @@ def _query_planar_pairs(shapes: PlanarShapeSet, bodies: Any, pairs: Any, out: tu
     Writes contacts, patches and overlaps into the bytes of `out`; returns the seconds that C++ took.
     """
 
+class _NurbsCurve:
+    def parts(self) -> tuple[Any, ...]:
+        """Degree, knots, points, weights or None: copies."""
+
+    def points(self, u: Any) -> tuple[Any, ...]:
+        """The members of abut::CurveJet, at z = 0."""
+
+    def insert_knot(self, knot: float, times: Any) -> _NurbsCurve: ...
+
+    def elevate_degree(self, by: Any) -> _NurbsCurve: ...
+
+    def clamped(self) -> _NurbsCurve: ...
+
+    def is_closed(self) -> bool: ...
+
+def _nurbs_curve(degree: Any, knots: Any, points: Any, weights: Any) -> _NurbsCurve: ...
+
+def _closed_curve(points: Any, degree: Any, weights: Any, wrapping: bool) -> _NurbsCurve: ...
+
+def _unit_circle() -> _NurbsCurve: ...
+
+class _NurbsSurface:
+    def parts(self) -> tuple[Any, ...]:
+        """Degrees, knots, points, weights or None: copies."""
+
+    def points(self, u: Any, v: Any) -> tuple[Any, ...]:
+        """The members of abut::SurfaceJet."""
+
+    def insert_knot(self, along_v: bool, knot: float, times: Any) -> _NurbsSurface: ...
+
+    def elevate_degree(self, along_v: bool, by: Any) -> _NurbsSurface: ...
+
+    def clamped(self) -> _NurbsSurface: ...
+
+    def is_closed(self, along_v: bool) -> bool: ...
+
+    def transformed(self, linear: Any, translation: Any) -> _NurbsSurface: ...
+
+    def bezier_patches(self) -> tuple[Any, ...]:
+        """The members of abut::BezierPatches."""
+
+    def knot_positions(self, distance: float, angle: float, most: Any, largest: float) -> tuple[Any, ...]:
+        """The members of abut::KnotPosition."""
+
+def _nurbs_surface(degree_u: Any, degree_v: Any, knots_u: Any, knots_v: Any, points: Any, weights: Any) -> _NurbsSurface: ...
+
+class _SurfaceSet:
+    def __init__(self) -> None: ...
+
+    def add(self, surface: _NurbsSurface) -> int: ...
+
+    def surface(self, number: int) -> _NurbsSurface: ...
+
+    def size(self) -> int: ...
+
+    def bytes(self) -> int: ...
+
+class _ClosestPointCaches:
+    def reset(self) -> None: ...
+
+    def count(self) -> int: ...
+
+def _closest_point_caches(count: Any, single: bool) -> _ClosestPointCaches: ...
+
+def _find_closest_points(surfaces: _SurfaceSet, which: Any, points: Any, method: str, tolerance: float, tie: float, radius: float, rectangles: Any, single: bool, caches: _ClosestPointCaches | None, threads: int) -> dict[str, Any]:
+    """The members of abut::ClosestPoints."""
+
 def _on_device(array: Any) -> bool:
     """Whether an array is in memory of a CUDA device."""
 
