@@ -157,9 +157,9 @@ def test_caches_of_something_else_start_anew(rng):
     half = (np.arange(50) % 2).astype(np.uint32)
     mixed = abut.find_closest_points(first, half, points, caches=caches)
     assert np.array_equal(mixed.distance[1::2], tube.distance[1::2]) and np.allclose(mixed.distance[::2], ball.distance[::2])
-    flanks, middle = set_of(gutter()), np.column_stack([np.linspace(1, 3, 50), np.full(50, 0.01), np.ones(50)])
+    flanks, middle = set_of(gutter()), np.column_stack([np.linspace(1, 3, 50), np.full(50, 0.2), np.ones(50)])
     assert not abut.find_closest_points(flanks, 0, middle, caches=caches).tie.any()
-    assert abut.find_closest_points(flanks, 0, middle, tie=0.02, caches=caches).tie.all()
+    assert abut.find_closest_points(flanks, 0, middle, tie=0.4, caches=caches).tie.all()
 
 
 @BOTH
