@@ -3,6 +3,7 @@
 
 #include "abut/core/error.h"
 #include "kernels/backend.h"
+#include "kernels/surface/backend.h"
 
 namespace abut::backend {
 namespace {
@@ -105,6 +106,13 @@ void find_facet_contacts(void*, const FacetSearch<T>&, void*) {
 template void find_facet_contacts<float>(void*, const FacetSearch<float>&, void*);
 template void find_facet_contacts<double>(void*, const FacetSearch<double>&, void*);
 void find_no_surface(void*, const NamedPairs&, const FacetSurfaces&, std::uint64_t*) { fail(); }
+
+template <class T>
+void find_closest_points(void*, const ClosestPointSearch<T>&) {
+  fail();
+}
+template void find_closest_points<float>(void*, const ClosestPointSearch<float>&);
+template void find_closest_points<double>(void*, const ClosestPointSearch<double>&);
 
 void copy_listed(void*, const ListedCopy&) { fail(); }
 void note_numbers(void*, const StepNumbers&) { fail(); }

@@ -10,6 +10,7 @@
 #include "host/exec/arena.h"
 #include "host/exec/instruction_set.h"
 #include "host/number_text.h"
+#include "host/surface/closest_point_checks.h"
 
 namespace abut {
 namespace {
@@ -21,11 +22,23 @@ void check_part(const char* option, double value, double most) {
   }
 }
 
-void check(const SurfaceSet& surfaces, const SurfaceQueries& queries, const ClosestPointsOptions& options) {
+}  // namespace
+
+namespace host {
+
+void check_closest_point_options(const ClosestPointsOptions& options) {
   check_part("tolerance", options.tolerance, 0.5);
   check_part("tie", options.tie, 0.5);
   check_part("radius", options.radius, 1e6);
   if (options.rectangles == 0) throw InvalidInput("find_closest_points: rectangles is 0; allowed is 1 or more");
+}
+
+}  // namespace host
+
+namespace {
+
+void check(const SurfaceSet& surfaces, const SurfaceQueries& queries, const ClosestPointsOptions& options) {
+  host::check_closest_point_options(options);
   if (queries.surfaces.size() != queries.points.size()) {
     throw InvalidInput("find_closest_points: " + std::to_string(queries.points.size()) + " points have " +
                        std::to_string(queries.surfaces.size()) + " surfaces; allowed is one each");

@@ -18,7 +18,7 @@ struct ClosestPointsOptions {
   /// Of the proof, over the surface's size and the distance: 2^-40, in float 2^-16, where it is 0. A search that cannot
   /// prove its answer to that ends `iteration_limit`.
   double tolerance = 0;
-  /// Other places that are farther away than the nearest one by no more than this times the surface's size are ties:
+  /// Other minima that are farther away than the nearest one by no more than this times the surface's size are ties:
   /// 2^-30, in float 2^-14, where it is 0.
   double tie = 0;
   /// With a cache: how far a point may go, over the surface's size, until there is a whole search again.
@@ -113,13 +113,13 @@ ABUT_HD inline void put_found(const SurfaceView<T>& surface, const FoundPoint<T>
   put<std::uint32_t>(out.evaluations, i, f.evaluations);
 }
 
-/// For a point that `to_view` refuses: zeros, and `invalid_pose`.
+/// Zeros, and why.
 template <class T>
-ABUT_HD inline void put_nothing(const ClosestPointsView<T>& out, std::size_t i) {
+ABUT_HD inline void put_nothing(const ClosestPointsView<T>& out, std::size_t i, Status why) {
   using namespace closest_query_detail;
   put<T>(out.distance, i, 0), put<double>(out.u, i, 0), put<double>(out.v, i, 0), put<T>(out.lower_bound, i, 0);
   put(out.point, i, Vec3<double>{0, 0, 0}), put(out.normal, i, Vec3<T>{T(0), T(0), T(0)});
-  put<std::uint8_t>(out.status, i, Status::invalid_pose), put<std::uint8_t>(out.tie, i, 0);
+  put<std::uint8_t>(out.status, i, why), put<std::uint8_t>(out.tie, i, 0);
   put<std::uint32_t>(out.evaluations, i, 0);
 }
 
@@ -130,7 +130,7 @@ ABUT_HD inline void answer_closest_query(const SurfaceView<T>& surface, const Ve
                                          std::size_t i, ClosestPointCache<T>* cache) {
   Vec3<T> p;
   if (!to_view(surface, point, p)) {
-    put_nothing(out, i);
+    put_nothing(out, i, Status::invalid_pose);
     if (cache != nullptr) cache->count = 0;
     return;
   }

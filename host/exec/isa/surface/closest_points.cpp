@@ -24,7 +24,7 @@ SurfaceProjection<T> project(const SurfaceView<T>& surface, const Vec3<T>& p, Cl
 template <class T>
 void answer_by_method(const SurfaceView<T>& surface, const ClosestPointRange<T>& range, std::size_t i) {
   Vec3<T> p;
-  if (!to_view(surface, range.points[i], p)) return put_nothing(range.out, i);
+  if (!to_view(surface, range.points[i], p)) return put_nothing(range.out, i, Status::invalid_pose);
   const SurfaceProjection<T> f = project(surface, p, range.options.method);
   put_found(surface, {f.distance, f.u, f.v, f.point, f.normal, T(0), f.status, false, f.evaluations}, range.out, i);
 }
