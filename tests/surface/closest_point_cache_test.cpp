@@ -194,6 +194,32 @@ TYPED_TEST(ClosestPointCacheOf, FromBelowTheFocusOfATroughToAboveItIsTheNearest)
   EXPECT_GT(kept, 20);
 }
 
+TYPED_TEST(ClosestPointCacheOf, BeyondItsRoomARectangleIsProvedAnew) {
+  using T = TypeParam;
+  // z = x^2 / 10, all one piece, its focus at a height of 5: from above it both ends are near, and the way from the
+  // bottom leads to the wrong one.
+  const NurbsSurface trough{{2, {0, 0, 0, 1, 1, 1}},
+                            {1, {0, 0, 1, 1}},
+                            {{-1, 0, 0.1}, {-1, 0.5, 0.1}, {0, 0, -0.1}, {0, 0.5, -0.1}, {1, 0, 0.1}, {1, 0.5, 0.1}}};
+  const Searched<T> s(trough);
+  ASSERT_EQ(s.view().piece_count, 1u);
+  ClosestPointOptions<T> options = s.options();
+  options.radius = T(100);
+  ClosestPointCache<T> cache{};
+  const auto find = [&](const Vec3<double>& p) {
+    return closest_point<FourScalars<T>>(s.view(), s.down(p), options, &cache);
+  };
+  find({-0.3, 0.25, 1});
+  ASSERT_EQ(cache.count, 1u);
+  EXPECT_GT(cache.of[0].room, T(0));
+  EXPECT_TRUE(find({-0.3, 0.25, 1.01}).from_cache);
+  const Vec3<double> above{0.3, 0.25, 12};
+  const ClosestPoint<T> out = find(above);
+  EXPECT_FALSE(out.from_cache);
+  EXPECT_EQ(out.nearest.u, T(1));
+  EXPECT_EQ(out.nearest.distance, s.nearest(above).nearest.distance);
+}
+
 TYPED_TEST(ClosestPointCacheOf, WeightsOfZeroDoNotMakeItsWaysTooLong) {
   using T = TypeParam;
   Random random(98);
