@@ -13,6 +13,7 @@
 #include "abut/facets/contacts_view.h"
 #include "abut/narrow/batch.h"
 #include "abut/planar/batch.h"
+#include "abut/surface/cuda_closest_points.h"
 
 namespace abut::backend {
 
@@ -131,6 +132,20 @@ template <class T>
 void find_facet_contacts(void* stream, const FacetSearch<T>& search, void* workspace);
 /// Enqueues the search of the first pair with a shape that has no surface, as `find_bad_pair`; indices are good.
 void find_no_surface(void* stream, const NamedPairs& in, const FacetSurfaces& surfaces, std::uint64_t* lowest);
+
+/// Nearest points of surfaces; see abut/surface/cuda_closest_points.h. Data only.
+template <class T>
+struct ClosestPointSearch {
+  SurfaceViews<T> surfaces;
+  DeviceSurfaceQueries queries;
+  ClosestPointsOptions options;
+  ClosestPointsView<T> out;
+  ClosestPointCache<T>* caches;
+};
+
+/// Asynchronous on `stream`.
+template <class T>
+void find_closest_points(void* stream, const ClosestPointSearch<T>& search);
 
 /// Elements of a list whose number lies in device memory, to where another one has room for as many; of a list that
 /// had too little room none. `element_bytes`: a multiple of 4. Data only.

@@ -3,7 +3,6 @@
 
 #include "abut/core/error.h"
 #include "kernels/backend.h"
-#include "kernels/surface/backend.h"
 
 namespace abut::backend {
 namespace {

@@ -1,12 +1,12 @@
 // Checks of searches of facets that are about to be enqueued, and copies of surfaces; the work is the backend's.
 #include "abut/cuda_facet_contacts.h"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "host/exec/device_batch_checks.h"
 #include "host/exec/list_checks.h"
+#include "host/exec/staged_copy.h"
 #include "host/facets/facet_batch.h"
 
 namespace abut {
@@ -124,18 +124,10 @@ std::size_t device_facets_bytes(const FacetTrees& trees) {
 FacetSurfaces copy_facets(const Cuda& cuda, const FacetTrees& trees, const Workspace& memory) {
   const std::size_t bytes = device_facets_bytes(trees);
   if (!host::check_copy("copy_facets", memory, bytes)) return {};
-  std::vector<unsigned char> staged(bytes);
-  auto* const begin = static_cast<unsigned char*>(memory.data());
-  const auto stage = [&](const void* to, const auto* from, std::size_t count) {
-    const auto at = static_cast<const unsigned char*>(to) - begin;
-    std::copy_n(reinterpret_cast<const unsigned char*>(from), count * sizeof(*from), staged.data() + at);
-  };
-  Workspace arrays(begin);
-  const std::vector<FacetSurfaceView<double>> table = lay_out_surfaces(trees, arrays, stage);
-  stage(begin, table.data(), table.size());
-  backend::copy_to_device(cuda.stream, begin, staged.data(), bytes);
-  backend::wait(cuda.stream);
-  return {reinterpret_cast<const FacetSurfaceView<double>*>(begin), static_cast<std::uint32_t>(table.size())};
+  const auto table = host::copy_staged(cuda, memory.data(), bytes, [&](Workspace& arrays, const auto& stage) {
+    return lay_out_surfaces(trees, arrays, stage);
+  });
+  return {static_cast<const FacetSurfaceView<double>*>(memory.data()), static_cast<std::uint32_t>(table.size())};
 }
 
 std::size_t find_facet_contacts_workspace(const Cuda&, std::uint64_t pair_count, std::uint32_t part_count,

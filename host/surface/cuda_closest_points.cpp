@@ -1,14 +1,14 @@
 #include "abut/surface/cuda_closest_points.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "abut/surface/surface_set.h"
 #include "host/exec/device_checks.h"
 #include "host/exec/layout.h"
 #include "host/exec/list_checks.h"
+#include "host/exec/staged_copy.h"
 #include "host/surface/closest_point_checks.h"
-#include "kernels/surface/backend.h"
+#include "kernels/backend.h"
 
 namespace abut {
 namespace {
@@ -69,18 +69,9 @@ template <class T>
 SurfaceViews<T> copy_surfaces(const Cuda& cuda, const SurfaceSet& surfaces, const Workspace& memory) {
   const std::size_t bytes = device_surfaces_bytes<T>(surfaces);
   if (!host::check_copy("copy_surfaces", memory, bytes)) return {};
-  std::vector<unsigned char> staged(bytes);
-  auto* const begin = static_cast<unsigned char*>(memory.data());
-  const auto stage = [&](const void* to, const auto* from, std::size_t count) {
-    const auto at = static_cast<const unsigned char*>(to) - begin;
-    std::copy_n(reinterpret_cast<const unsigned char*>(from), count * sizeof(*from), staged.data() + at);
-  };
-  Workspace arrays(begin);
-  const std::vector<SurfaceView<T>> table = lay_out_surfaces<T>(surfaces, arrays, stage);
-  stage(begin, table.data(), table.size());
-  backend::copy_to_device(cuda.stream, begin, staged.data(), bytes);
-  backend::wait(cuda.stream);
-  return {reinterpret_cast<const SurfaceView<T>*>(begin), surfaces.size()};
+  host::copy_staged(cuda, memory.data(), bytes,
+                    [&](Workspace& arrays, const auto& stage) { return lay_out_surfaces<T>(surfaces, arrays, stage); });
+  return {static_cast<const SurfaceView<T>*>(memory.data()), surfaces.size()};
 }
 
 template <class T>
@@ -98,11 +89,11 @@ void find_closest_points(const Cuda& cuda, const SurfaceViews<T>& surfaces, cons
   backend::find_closest_points(cuda.stream, search);
 }
 
-#define ABUT_INSTANTIATE(T)                                                                             \
-  template std::size_t device_surfaces_bytes<T>(const SurfaceSet&);                                     \
-  template SurfaceViews<T> copy_surfaces<T>(const Cuda&, const SurfaceSet&, const Workspace&);          \
+#define ABUT_INSTANTIATE(T)                                                                              \
+  template std::size_t device_surfaces_bytes<T>(const SurfaceSet&);                                      \
+  template SurfaceViews<T> copy_surfaces<T>(const Cuda&, const SurfaceSet&, const Workspace&);           \
   template void find_closest_points<T>(const Cuda&, const SurfaceViews<T>&, const DeviceSurfaceQueries&, \
-                                       const ClosestPointsOptions&, const ClosestPointsView<T>&,        \
+                                       const ClosestPointsOptions&, const ClosestPointsView<T>&,         \
                                        ClosestPointCache<T>*);
 ABUT_INSTANTIATE(float)
 ABUT_INSTANTIATE(double)
