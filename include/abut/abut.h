@@ -24,3 +24,8 @@
 #include "abut/shapes/mesh.h"
 #include "abut/shapes/minkowski_difference.h"
 #include "abut/shapes/shape_set.h"
+#include "abut/surface/closest_points.h"
+#include "abut/surface/cuda_closest_points.h"
+#include "abut/surface/knot_positions.h"
+#include "abut/surface/nurbs.h"
+#include "abut/surface/surface_set.h"
