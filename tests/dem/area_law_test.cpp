@@ -7,10 +7,13 @@
 
 #include "examples/dem/planar_machine.h"
 #include "examples/dem/planar_scene.h"
+#include "tests/dem/means.h"
 #include "tests/dem/planar_shapes.h"
 
 namespace dem {
 namespace {
+
+using test::mean;
 
 constexpr VolumeLaw law{{1e9}};
 
@@ -203,12 +206,6 @@ std::vector<double> errors(const VolumeLaw& of, double step, std::uint32_t pairs
   }
   std::sort(out.begin(), out.end());
   return out;
-}
-
-double mean(const std::vector<double>& of) {
-  double sum = 0;
-  for (const double x : of) sum += x;
-  return sum / static_cast<double>(of.size());
 }
 
 TEST(AreaLaw, CollisionsKeepEnergyAtSecondOrder) {

@@ -9,11 +9,14 @@
 #include "examples/dem/grains.h"
 #include "tests/decompose/solids.h"
 #include "tests/dem/facet_solids.h"
+#include "tests/dem/means.h"
 
 namespace dem {
 namespace {
 
 using test::add_solid;
+using test::mean;
+using test::median;
 
 /// Pairs of solids that fly at each other at 2 m/s and turn, elastic and without friction.
 struct Impacts {
@@ -81,13 +84,6 @@ Impacts impacts(const std::vector<abut::Mesh>& solids, std::uint32_t pairs, doub
   std::sort(out.errors.begin(), out.errors.end());
   return out;
 }
-
-double mean(const std::vector<double>& of) {
-  double sum = 0;
-  for (const double x : of) sum += x;
-  return sum / static_cast<double>(of.size());
-}
-double median(const std::vector<double>& sorted) { return sorted[sorted.size() / 2]; }
 
 void expect_kept(const Impacts& x, std::uint32_t pairs) {
   EXPECT_GT(x.errors.size(), pairs * 9 / 10);

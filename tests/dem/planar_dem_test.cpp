@@ -13,6 +13,7 @@
 #include "examples/dem/planar_machine.h"
 #include "examples/dem/planar_place.h"
 #include "examples/dem/planar_scene.h"
+#include "tests/dem/means.h"
 #include "tests/dem/planar_shapes.h"
 #include "tests/io/scene_files.h"
 #include "tests/support/complaint.h"
@@ -21,6 +22,7 @@ namespace dem {
 namespace {
 
 using abut::test::complaint;
+using test::mean;
 using test::rectangle;
 
 constexpr double pi = 3.14159265358979323846;
@@ -89,12 +91,6 @@ Impacts impacts(std::uint32_t pairs, double step, PlanarPoint point) {
   }
   std::sort(out.errors.begin(), out.errors.end());
   return out;
-}
-
-double mean(const std::vector<double>& of) {
-  double sum = 0;
-  for (const double x : of) sum += x;
-  return sum / static_cast<double>(of.size());
 }
 
 TEST(PlanarCollision, KeepsMomentumAndWithForcesAtTheWitnessPointsEnergyToo) {

@@ -1,6 +1,9 @@
 """NURBS in NumPy, by the recursion of Cox and de Boor and Leibniz's rule: what tests hold points of surfaces against."""
 
 import numpy as np
+import pytest
+
+import abut
 
 
 def basis(knots, degree, i, u, order=0):
@@ -66,3 +69,11 @@ def grid(surface, count):
     a = np.einsum("ki,lj,ijd->kld", table(surface.knots_u, surface.degree_u, u), table(surface.knots_v, surface.degree_v, v),
                   homogeneous(surface)).reshape(-1, 4)
     return a[:, :3] / a[:, 3:]
+
+
+def refused_in_one_line(call, kind, line):
+    """`call` raises that kind of error, in a line that begins so."""
+    with pytest.raises(kind) as caught:
+        call()
+    assert str(caught.value).startswith(line) and len(str(caught.value).splitlines()) == 1
+    assert isinstance(caught.value, abut.InvalidInput) == (kind is abut.InvalidInput)
