@@ -272,7 +272,6 @@ class Maker {
     v.patches_v = static_cast<std::uint32_t>(patches_.patches_v());
     v.breaks_u = out.breaks_u.data(), v.breaks_v = out.breaks_v.data(), v.patch_points = out.patch_points.data();
     v.degree_u = patches_.degree_u, v.degree_v = patches_.degree_v, v.rational = patches_.rational;
-    v.closed_u = closed_u_, v.closed_v = closed_v_;
     v.piece_count = static_cast<std::uint32_t>(out.pieces.size());
     v.node_count = static_cast<std::uint32_t>(out.nodes.size());
     v.points = out.points.data(), v.pieces = out.pieces.data(), v.nodes = out.nodes.data();

@@ -30,7 +30,8 @@ TYPED_TEST(DeviceClosestPoints, AreThoseOfTheCpuToTheBitFromStepToStep) {
   const OnDevice<std::uint8_t> status(n), tie(n);
   const OnDevice<std::uint32_t> evaluations(n);
   ClosestPointsView<T> out;
-  out.distance.data = distance.data(), out.lower_bound.data = bound.data(), out.u.data = u.data(), out.v.data = v.data();
+  out.distance.data = distance.data(), out.lower_bound.data = bound.data(), out.u.data = u.data(),
+  out.v.data = v.data();
   out.normal = {normal.data(), normal.data() + 1, normal.data() + 2, 3};
   out.point = {point.data(), point.data() + 1, point.data() + 2, 3};
   out.status.data = status.data(), out.tie.data = tie.data(), out.evaluations.data = evaluations.data();

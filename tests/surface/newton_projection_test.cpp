@@ -6,36 +6,23 @@
 #include <cmath>
 #include <vector>
 
-#include "abut/surface/closest_point.h"
-#include "host/surface/pieces.h"
-#include "tests/surface/nurbs_cases.h"
+#include "tests/surface/projection_cases.h"
 
 namespace abut {
 namespace {
+
+using test::certified;
+using test::into_view;
 
 template <class T>
 using Four = FourScalars<T>;
 template <class T>
 constexpr T eps = Epsilon<T>::value;
 
-/// In the view's frame and lengths.
-template <class T>
-Vec3<T> into_view(const SurfaceView<T>& view, const Vec3<double>& p) {
-  const Vec3<double> c{view.centre[0], view.centre[1], view.centre[2]};
-  const Vec3<double> at = (p - c) * std::ldexp(1.0, -view.exponent);
-  return {static_cast<T>(at.x), static_cast<T>(at.y), static_cast<T>(at.z)};
-}
-
 template <class T>
 SurfaceProjection<T> from_guess(const SurfaceView<T>& view, Vec3<T> p, const NewtonOptions<T>& options = {}) {
   const NewtonGuess<T> guess = newton_guess<Four<T>>(view, p);
   return newton_projection<Four<T>>(view, p, guess.u, guess.v, options);
-}
-
-template <class T>
-ClosestPoint<T> certified(const SurfaceView<T>& view, Vec3<T> p) {
-  const T tolerance = sizeof(T) == sizeof(float) ? T(0x1p-16) : T(0x1p-40);
-  return closest_point<Four<T>>(view, p, {tolerance, T(0), T(0), 4096}, static_cast<ClosestPointCache<T>*>(nullptr));
 }
 
 /// An eighth of the unit sphere: between the equator and a pole.

@@ -49,6 +49,17 @@ OwnPatch<T> patch_from(int p, int q, bool rational, At at, Weight weight) {
   return out;
 }
 
+/// The square from (0, 0) to (1, 1) at z = 0, its parameters the coordinates.
+template <class T>
+OwnPatch<T> unit_square(int degree) {
+  return patch_from<T>(
+      degree, degree, false,
+      [](double s, double t) {
+        return Vec3<double>{s, t, 0};
+      },
+      [] { return 1; });
+}
+
 enum class PatchShape { wild, bent, slight, thin, flat, line, point, pole, count };
 
 /// A patch of the size 1 or so, of any place in it. `spread`: of the weights' magnitudes.

@@ -20,20 +20,10 @@ TYPED_TEST_SUITE(PatchMinimumOf, Scalars);
 template <class T>
 constexpr ParameterRectangle<T> whole{T(0), T(1), T(0), T(1)};
 
-template <class T>
-OwnPatch<T> unit_square(int degree) {
-  return test::patch_from<T>(
-      degree, degree, false,
-      [](double s, double t) {
-        return Vec3<double>{s, t, 0};
-      },
-      [] { return 1; });
-}
-
 TYPED_TEST(PatchMinimumOf, APlaneHasThePerpendicularPoint) {
   using T = TypeParam;
   for (const int degree : {1, 2, 3, 7}) {
-    const auto square = unit_square<T>(degree);
+    const auto square = test::unit_square<T>(degree);
     const auto m = patch_minimum<FourScalars<T>>(square.view(), {T(0.3), T(0.6), T(2)}, whole<T>, T(1), T(0));
     EXPECT_NEAR(m.s, T(0.3), 32 * Epsilon<T>::value);
     EXPECT_NEAR(m.t, T(0.6), 32 * Epsilon<T>::value);
@@ -45,7 +35,7 @@ TYPED_TEST(PatchMinimumOf, APlaneHasThePerpendicularPoint) {
 
 TYPED_TEST(PatchMinimumOf, BeyondAnEndItIsTheEnd) {
   using T = TypeParam;
-  const auto square = unit_square<T>(2);
+  const auto square = test::unit_square<T>(2);
   const auto end = patch_minimum<FourScalars<T>>(square.view(), {T(3), T(0.25), T(1)}, whole<T>, T(0.1), T(0.9));
   EXPECT_EQ(end.s, T(1));
   EXPECT_NEAR(end.t, T(0.25), 8 * Epsilon<T>::value);

@@ -147,12 +147,7 @@ TYPED_TEST(PatchProof, WhatIsProvedIsNotLostToRoundingCloseToTheSurface) {
 
 TYPED_TEST(PatchProof, PlanesAndBallsHaveTheirClosedForms) {
   using T = TypeParam;
-  const auto flat = test::patch_from<T>(
-      2, 2, false,
-      [](double s, double t) {
-        return Vec3<double>{s, t, 0};
-      },
-      [] { return 1; });
+  const auto flat = test::unit_square<T>(2);
   const auto proved = [&](Vec3<T> p, T s, T t, T squared) {
     return proved_squared_distance<FourScalars<T>>(flat.view(), p, s, t, squared);
   };
@@ -251,12 +246,7 @@ TYPED_TEST(PatchProof, WithinItsRoomTheSquaredDistanceStaysConvex) {
 
 TYPED_TEST(PatchProof, AFlatPatchHasRoom) {
   using T = TypeParam;
-  const auto flat = test::patch_from<T>(
-      1, 1, false,
-      [](double s, double t) {
-        return Vec3<double>{s, t, 0};
-      },
-      [] { return 1; });
+  const auto flat = test::unit_square<T>(1);
   T room = T(0);
   proved_squared_distance<FourScalars<T>>(flat.view(), {T(0.5), T(0.5), T(1)}, T(0.5), T(0.5), T(1), &room);
   EXPECT_GE(room, T(1));  // the second derivatives are 0: anything goes, and this is what it is asked for

@@ -150,12 +150,7 @@ TYPED_TEST(SubPatch, AnArcIsAllEquallyFarFromItsCentre) {
 
 TYPED_TEST(SubPatch, APlanePatchIsAsFarAsItsHull) {
   using T = TypeParam;
-  const auto patch = test::patch_from<T>(
-      3, 3, false,
-      [](double s, double t) {
-        return Vec3<double>{s, t, 0};
-      },
-      [] { return 1; });
+  const auto patch = test::unit_square<T>(3);
   EXPECT_NEAR(hull_bound(patch.view(), {T(0.5), T(0.5), T(2)}, {T(0), T(0), T(1)}), T(2), 32 * Epsilon<T>::value);
   EXPECT_LT(hull_bound(patch.view(), {T(0.5), T(0.5), T(2)}, {T(0), T(0), T(-1)}), T(0));
 }

@@ -45,6 +45,13 @@ ABUT_INLINE FourScalars<T> multiply_add(const FourScalars<T>& a, T s, const Four
   return {{fma(a.c[0], s, b.c[0]), fma(a.c[1], s, b.c[1]), fma(a.c[2], s, b.c[2]), fma(a.c[3], s, b.c[3])}};
 }
 
+/// Control point `k`, in the order that they lie in; its weight is not 0.
+template <class T>
+ABUT_INLINE Vec3<T> control_point(const BezierPatch<T>& patch, int k) {
+  const T* c = patch.points + 4 * k;
+  return patch.rational ? Vec3<T>{c[0], c[1], c[2]} * (T(1) / c[3]) : Vec3<T>{c[0], c[1], c[2]};
+}
+
 /// A point of the patch and its derivatives, homogeneous.
 template <class Four>
 struct HomogeneousPoint {

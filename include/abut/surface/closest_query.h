@@ -2,6 +2,7 @@
 // and device.
 #pragma once
 
+#include "abut/narrow/batch.h"
 #include "abut/surface/closest_point.h"
 
 namespace abut {
@@ -55,17 +56,6 @@ struct Farthest<double> {
   static constexpr double value = 0x1p400;
 };
 
-template <class T, class E, class V>
-ABUT_INLINE void put(const Strided<E>& to, std::size_t i, V value) {
-  if (to.data != nullptr) to.data[static_cast<std::ptrdiff_t>(i) * to.stride] = static_cast<T>(value);
-}
-template <class E>
-ABUT_INLINE void put(const StridedVec3<E>& to, std::size_t i, const Vec3<E>& v) {
-  if (to.x == nullptr) return;
-  const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(i) * to.stride;
-  to.x[at] = v.x, to.y[at] = v.y, to.z[at] = v.z;
-}
-
 template <class T>
 ABUT_INLINE ClosestPointOptions<T> options_of(const ClosestPointsOptions& o, T size) {
   const bool is_float = sizeof(T) == sizeof(float);
@@ -96,31 +86,37 @@ struct FoundPoint {
   std::uint32_t evaluations;
 };
 
-/// Of query `i`, in the surface's frame and unit.
+/// The answer to query `i`: lengths and point in the surface's frame and unit.
 template <class T>
-ABUT_HD inline void put_found(const SurfaceView<T>& surface, const FoundPoint<T>& f, const ClosestPointsView<T>& out,
+ABUT_HD inline void put_answer(const FoundPoint<T>& f, const Vec3<double>& point, const ClosestPointsView<T>& out,
+                               std::size_t i) {
+  using batch_detail::put;
+  put(out.distance, i, f.distance), put(out.lower_bound, i, f.lower_bound);
+  put(out.u, i, static_cast<double>(f.u)), put(out.v, i, static_cast<double>(f.v));
+  put(out.point, i, point), put(out.normal, i, f.normal);
+  put(out.status, i, static_cast<std::uint8_t>(f.status)), put(out.tie, i, static_cast<std::uint8_t>(f.tie));
+  put(out.evaluations, i, f.evaluations);
+}
+
+/// Of query `i`, out of the view's frame and lengths.
+template <class T>
+ABUT_HD inline void put_found(const SurfaceView<T>& surface, FoundPoint<T> f, const ClosestPointsView<T>& out,
                               std::size_t i) {
-  using namespace closest_query_detail;
   const double up = power_of_two<double>(surface.exponent);
+  f.distance = round_to<T>(static_cast<double>(f.distance) * up);
+  f.lower_bound = round_to<T>(static_cast<double>(f.lower_bound) * up);
   const Vec3<double> at{surface.centre[0] + static_cast<double>(f.point.x) * up,
                         surface.centre[1] + static_cast<double>(f.point.y) * up,
                         surface.centre[2] + static_cast<double>(f.point.z) * up};
-  put<T>(out.distance, i, static_cast<double>(f.distance) * up);
-  put<double>(out.u, i, f.u), put<double>(out.v, i, f.v);
-  put(out.point, i, at), put(out.normal, i, f.normal);
-  put<T>(out.lower_bound, i, static_cast<double>(f.lower_bound) * up);
-  put<std::uint8_t>(out.status, i, f.status), put<std::uint8_t>(out.tie, i, f.tie);
-  put<std::uint32_t>(out.evaluations, i, f.evaluations);
+  put_answer(f, at, out, i);
 }
 
 /// Zeros, and why.
 template <class T>
 ABUT_HD inline void put_nothing(const ClosestPointsView<T>& out, std::size_t i, Status why) {
-  using namespace closest_query_detail;
-  put<T>(out.distance, i, 0), put<double>(out.u, i, 0), put<double>(out.v, i, 0), put<T>(out.lower_bound, i, 0);
-  put(out.point, i, Vec3<double>{0, 0, 0}), put(out.normal, i, Vec3<T>{T(0), T(0), T(0)});
-  put<std::uint8_t>(out.status, i, why), put<std::uint8_t>(out.tie, i, 0);
-  put<std::uint32_t>(out.evaluations, i, 0);
+  FoundPoint<T> nothing{};
+  nothing.status = why;
+  put_answer(nothing, Vec3<double>{0, 0, 0}, out, i);
 }
 
 /// Query `i` by the certified search. `cache`: null, or that of the query.

@@ -42,17 +42,182 @@ ABUT_INLINE T euclidean(const Lorentz<T>& a) {
   return fma(a.w, a.w, dot(a.x, a.x));
 }
 
-/// What a hull of control points says about a vector y in it, less its value at the point found.
+/// The least and the most of what it has seen.
 template <class T>
-struct Spread {
-  T least, most;  ///< of the product with one fixed vector
-  T longest;      ///< squared, of y less its value
-  T heaviest;     ///< the last number's magnitude, of y less its value
+struct Extent {
+  T least = Huge<T>::value, most = -Huge<T>::value;
+  ABUT_INLINE void see(T x) { least = min(least, x), most = max(most, x); }
 };
 
+/// The control points, and h with its first derivatives at the point found.
+template <class Four, class T>
+struct LiftedPatch {
+  const BezierPatch<T>& patch;
+  Vec3<T> p;
+  T root;  ///< the distance found
+  Four net[most_patch_points];
+  Lorentz<T> h, hs, ht;
+  T least_weight, of_points, of_weights;  ///< the least weight, and the largest numbers
+
+  ABUT_INLINE LiftedPatch(const BezierPatch<T>& of, Vec3<T> point, T distance) : patch(of), p(point), root(distance) {}
+  ABUT_INLINE Lorentz<T> lifted(const Four& a) const {
+    const T w = patch.rational ? a.weight() : T(1);
+    return {a.vector() - p * w, root * w};
+  }
+  /// Of a derivative: the weights of one that is not rational have none.
+  ABUT_INLINE Lorentz<T> derivative(const Four& a) const {
+    const T w = patch.rational ? a.weight() : T(0);
+    return {a.vector() - p * w, root * w};
+  }
+};
+
+/// False where a weight is 0.
+template <class Four, class T>
+ABUT_INLINE bool lift(LiftedPatch<Four, T>& l, T s, T t) {
+  const BezierPatch<T>& patch = l.patch;
+  const HomogeneousPoint<Four> at = homogeneous_point<Four>(patch, s, t);
+  l.h = l.lifted(at.point), l.hs = l.derivative(at.u), l.ht = l.derivative(at.v);
+  l.least_weight = Huge<T>::value, l.of_points = T(0), l.of_weights = T(1);
+  for (int k = 0; k < (patch.degree_u + 1) * (patch.degree_v + 1); ++k) {
+    l.net[k] = Four::load(patch.points + 4 * k);
+    l.of_points = max(l.of_points, max_abs(l.net[k].vector()));
+    l.least_weight = patch.rational ? min(l.least_weight, l.net[k].weight()) : T(1);
+    l.of_weights = patch.rational ? max(l.of_weights, l.net[k].weight()) : T(1);
+  }
+  return l.least_weight > T(0);
+}
+
+/// Calls `use` with each control point of a first derivative, along s or t.
+template <class Four, class T, class Use>
+ABUT_INLINE void each_first(const LiftedPatch<Four, T>& l, bool along_s, const Use& use) {
+  const int n = l.patch.degree_u - (along_s ? 1 : 0), m = l.patch.degree_v - (along_s ? 0 : 1);
+  const int row = l.patch.degree_v + 1, step = along_s ? row : 1;
+  const T degree = T(along_s ? l.patch.degree_u : l.patch.degree_v);
+  for (int i = 0; i <= n; ++i) {
+    for (int j = 0; j <= m; ++j) {
+      const Four* c = l.net + i * row + j;
+      // Differences of control points first, and then less p times those of weights: far away p would hide them.
+      use(l.derivative(multiply_add(c[0], T(-1), c[step])) * degree);
+    }
+  }
+}
+
+/// Likewise of a second derivative, `of_s` times along s.
+template <class Four, class T, class Use>
+ABUT_INLINE void each_second(const LiftedPatch<Four, T>& l, int of_s, const Use& use) {
+  const int p = l.patch.degree_u, q = l.patch.degree_v, row = q + 1;
+  const int n = p - of_s, m = q - (2 - of_s);
+  const int first = of_s > 0 ? row : 1, second = of_s == 2 ? row : 1;
+  const T degrees = T(of_s == 2 ? p * (p - 1) : of_s == 1 ? p * q : q * (q - 1));
+  for (int i = 0; i <= n; ++i) {
+    for (int j = 0; j <= m; ++j) {
+      const Four* c = l.net + i * row + j;
+      const Four low = multiply_add(c[0], T(-1), c[first]);
+      const Four high = multiply_add(c[second], T(-1), c[first + second]);
+      use(l.derivative(multiply_add(low, T(-1), high)) * degrees);
+    }
+  }
+}
+
+/// What the hulls say of z = h - h*, x = h_s - h_s*, y = h_t - h_t* (the values at the point found have a star) and of
+/// the second derivatives.
 template <class T>
-ABUT_INLINE Spread<T> no_spread() {
-  return {Huge<T>::value, -Huge<T>::value, T(0), T(0)};
+struct HullSpreads {
+  T z, x, y;             ///< lengths at most
+  T x_weight, y_weight;  ///< last numbers at most
+  Extent<T> z_hs, z_ht;  ///< products with h_s*, h_t*
+  Extent<T> x_h, x_hs, x_ht, y_h, y_hs, y_ht;
+  T ss, st, tt;  ///< lengths of second derivatives at most
+  Extent<T> h_ss, h_st, h_tt;
+};
+
+template <class Four, class T>
+ABUT_INLINE HullSpreads<T> spreads_of(const LiftedPatch<Four, T>& l) {
+  HullSpreads<T> out;
+  T z2 = T(0), x2 = T(0), y2 = T(0), ss2 = T(0), st2 = T(0), tt2 = T(0);
+  out.x_weight = out.y_weight = T(0);
+  for (int k = 0; k < (l.patch.degree_u + 1) * (l.patch.degree_v + 1); ++k) {
+    const Lorentz<T> z = l.lifted(l.net[k]) - l.h;
+    z2 = max(z2, euclidean(z));
+    out.z_hs.see(product(l.hs, z)), out.z_ht.see(product(l.ht, z));
+  }
+  each_first(l, true, [&](const Lorentz<T>& of) {
+    const Lorentz<T> x = of - l.hs;
+    x2 = max(x2, euclidean(x)), out.x_weight = max(out.x_weight, abs(x.w));
+    out.x_h.see(product(l.h, x)), out.x_hs.see(product(l.hs, x)), out.x_ht.see(product(l.ht, x));
+  });
+  each_first(l, false, [&](const Lorentz<T>& of) {
+    const Lorentz<T> y = of - l.ht;
+    y2 = max(y2, euclidean(y)), out.y_weight = max(out.y_weight, abs(y.w));
+    out.y_h.see(product(l.h, y)), out.y_hs.see(product(l.hs, y)), out.y_ht.see(product(l.ht, y));
+  });
+  const auto second = [&](int of_s, T& longest, Extent<T>& with_h) {
+    each_second(l, of_s,
+                [&](const Lorentz<T>& d) { longest = max(longest, euclidean(d)), with_h.see(product(l.h, d)); });
+    if (with_h.least > with_h.most) with_h.see(T(0));  // of degree 1 there is none
+  };
+  second(2, ss2, out.h_ss), second(1, st2, out.h_st), second(0, tt2, out.h_tt);
+  out.z = sqrt(z2), out.x = sqrt(x2), out.y = sqrt(y2);
+  out.ss = sqrt(ss2), out.st = sqrt(st2), out.tt = sqrt(tt2);
+  return out;
+}
+
+/// What rounding may do to the bounds below: it must not prove anything.
+template <class T>
+struct ProofMargins {
+  T a, b, c, slope_s, slope_t;
+};
+
+template <class Four, class T>
+ABUT_INLINE ProofMargins<T> margins_of(const LiftedPatch<Four, T>& l, const HullSpreads<T>& f) {
+  // A number of h is off by no more than `of_h`, a difference of control points by `of_d`. 16: a point is a sum of up
+  // to 8 + 8 terms.
+  const T n = T(l.patch.degree_u), m = T(l.patch.degree_v);
+  const T p_size = max_abs(l.p) + l.root;
+  const T of_h = T(16) * Epsilon<T>::value * (l.of_points + p_size * l.of_weights);
+  const T of_d = l.patch.rational ? of_h : T(16) * Epsilon<T>::value * l.of_points;
+  const T h = sqrt(euclidean(l.h)) + f.z, hs = sqrt(euclidean(l.hs)) + f.x, ht = sqrt(euclidean(l.ht)) + f.y;
+  return {of_d * (T(4) * n * hs + n * (n - T(1)) * h) + T(2) * of_h * f.ss,
+          T(2) * of_d * (m * hs + n * ht + n * m * h) + T(2) * of_h * f.st,
+          of_d * (T(4) * m * ht + m * (m - T(1)) * h) + T(2) * of_h * f.tt, T(2) * (of_d * n * h + of_h * hs),
+          T(2) * (of_d * m * h + of_h * ht)};
+}
+
+/// Half of G_ss and G_tt at least, half of G_st's magnitude at most.
+template <class T>
+struct HalfHessian {
+  T a, b, c;
+};
+
+template <class Four, class T>
+ABUT_INLINE HalfHessian<T> bounds_of(const LiftedPatch<Four, T>& l, const HullSpreads<T>& f,
+                                     const ProofMargins<T>& off) {
+  const T cross = product(l.hs, l.ht), turned = f.x * f.y + f.z * f.st;
+  const T most = cross + f.y_hs.most + f.x_ht.most + f.h_st.most + turned;
+  const T least = cross + f.y_hs.least + f.x_ht.least + f.h_st.least - turned;
+  return {product(l.hs, l.hs) + T(2) * f.x_hs.least - f.x_weight * f.x_weight + f.h_ss.least - f.z * f.ss - off.a,
+          max(abs(most), abs(least)) + off.b,
+          product(l.ht, l.ht) + T(2) * f.y_ht.least - f.y_weight * f.y_weight + f.h_tt.least - f.z * f.tt - off.c};
+}
+
+/// Whether G grows from the end where `at` is inwards, all over the patch. `rest`: what z and the first derivative add
+/// to the slope, `turned` the product of both.
+template <class T>
+ABUT_INLINE bool rises(T at, T slope, const Extent<T>& of_derivative, const Extent<T>& of_z, T turned, T off) {
+  return (at <= T(0) && slope + of_derivative.least + of_z.least - turned > off) ||
+         (at >= T(1) && slope + of_derivative.most + of_z.most + turned < -off);
+}
+
+/// How far p may go while the squared distance stays convex. Moved by d, p changes its second derivatives by d times
+/// those of the patch.
+template <class T>
+ABUT_INLINE T room_of(const HalfHessian<T>& g, const HullSpreads<T>& f, T most) {
+  T way = g.a > T(0) && g.c > T(0) ? most : T(0);
+  for (int k = 0; k < 12 && way > T(0); ++k, way = way * T(0.5)) {
+    const T less_a = g.a - way * f.ss, less_c = g.c - way * f.tt, more_b = g.b + way * f.st;
+    if (less_a > T(0) && less_c > T(0) && less_a * less_c > more_b * more_b) return way;
+  }
+  return T(0);
 }
 
 }  // namespace patch_proof_detail
@@ -72,138 +237,23 @@ template <class Four, class T>
 ABUT_HD inline T proved_squared_distance(const BezierPatch<T>& patch, Vec3<T> p, T s, T t, T squared,
                                          T* room = nullptr) {
   using namespace patch_proof_detail;
-  const int n = patch.degree_u, m = patch.degree_v, row = m + 1;
-  const T root = sqrt(squared);
-  const auto lifted = [&](const Four& a) -> Lorentz<T> {
-    const T w = patch.rational ? a.weight() : T(1);
-    return {a.vector() - p * w, root * w};
-  };
-  const auto derivative = [&](const Four& a) -> Lorentz<T> {
-    const T w = patch.rational ? a.weight() : T(0);
-    return {a.vector() - p * w, root * w};
-  };
-  const HomogeneousPoint<Four> at = homogeneous_point<Four>(patch, s, t);
-  const Lorentz<T> h = lifted(at.point), hs = derivative(at.u), ht = derivative(at.v);
-
-  Four net[most_patch_points];
-  T least_weight = Huge<T>::value, of_points = T(0), of_weights = T(1);
-  for (int k = 0; k < (n + 1) * row; ++k) {
-    net[k] = Four::load(patch.points + 4 * k);
-    of_points = max(of_points, max_abs(net[k].vector()));
-    least_weight = patch.rational ? min(least_weight, net[k].weight()) : T(1);
-    of_weights = patch.rational ? max(of_weights, net[k].weight()) : T(1);
-  }
-  if (!(least_weight > T(0))) return T(-1);
-  // Differences of control points first, and then less p times those of weights: far away p would hide them.
-  const auto difference = [](const Four& from, const Four& to) { return multiply_add(from, T(-1), to); };
-
-  // z = h - h*, x = h_s - h_s*, y = h_t - h_t*, and second derivatives as they are.
-  T z2 = T(0), x2 = T(0), y2 = T(0), xw = T(0), yw = T(0);
-  T z_hs = Huge<T>::value, z_ht = Huge<T>::value, z_hs_most = -Huge<T>::value, z_ht_most = -Huge<T>::value;
-  for (int k = 0; k < (n + 1) * row; ++k) {
-    const Lorentz<T> z = lifted(net[k]) - h;
-    z2 = max(z2, euclidean(z));
-    const T a = product(hs, z), b = product(ht, z);
-    z_hs = min(z_hs, a), z_hs_most = max(z_hs_most, a);
-    z_ht = min(z_ht, b), z_ht_most = max(z_ht_most, b);
-  }
-  T x_hs = Huge<T>::value, x_h = Huge<T>::value, x_h_most = -Huge<T>::value, x_ht = Huge<T>::value,
-    x_ht_most = -Huge<T>::value;
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j <= m; ++j) {
-      const Lorentz<T> x = derivative(difference(net[i * row + j], net[(i + 1) * row + j])) * T(n) - hs;
-      x2 = max(x2, euclidean(x)), xw = max(xw, abs(x.w));
-      x_hs = min(x_hs, product(hs, x));
-      const T a = product(h, x), b = product(ht, x);
-      x_h = min(x_h, a), x_h_most = max(x_h_most, a);
-      x_ht = min(x_ht, b), x_ht_most = max(x_ht_most, b);
-    }
-  }
-  T y_ht = Huge<T>::value, y_h = Huge<T>::value, y_h_most = -Huge<T>::value, y_hs = Huge<T>::value,
-    y_hs_most = -Huge<T>::value;
-  for (int i = 0; i <= n; ++i) {
-    for (int j = 0; j < m; ++j) {
-      const Lorentz<T> y = derivative(difference(net[i * row + j], net[i * row + j + 1])) * T(m) - ht;
-      y2 = max(y2, euclidean(y)), yw = max(yw, abs(y.w));
-      y_ht = min(y_ht, product(ht, y));
-      const T a = product(h, y), b = product(hs, y);
-      y_h = min(y_h, a), y_h_most = max(y_h_most, a);
-      y_hs = min(y_hs, b), y_hs_most = max(y_hs_most, b);
-    }
-  }
-  T ss = T(0), st = T(0), tt = T(0), h_ss = T(0), h_tt = T(0), h_st = Huge<T>::value, h_st_most = -Huge<T>::value;
-  if (n >= 2) {
-    h_ss = Huge<T>::value;
-    for (int i = 0; i + 2 <= n; ++i) {
-      for (int j = 0; j <= m; ++j) {
-        const Four* c = net + i * row + j;
-        const Four twice = difference(difference(c[0], c[row]), difference(c[row], c[2 * row]));
-        const Lorentz<T> d = derivative(twice) * T(n * (n - 1));
-        ss = max(ss, euclidean(d)), h_ss = min(h_ss, product(h, d));
-      }
-    }
-  }
-  if (m >= 2) {
-    h_tt = Huge<T>::value;
-    for (int i = 0; i <= n; ++i) {
-      for (int j = 0; j + 2 <= m; ++j) {
-        const Four* c = net + i * row + j;
-        const Four twice = difference(difference(c[0], c[1]), difference(c[1], c[2]));
-        const Lorentz<T> d = derivative(twice) * T(m * (m - 1));
-        tt = max(tt, euclidean(d)), h_tt = min(h_tt, product(h, d));
-      }
-    }
-  }
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < m; ++j) {
-      const Four* c = net + i * row + j;
-      const Four twice = difference(difference(c[0], c[row]), difference(c[1], c[row + 1]));
-      const Lorentz<T> d = derivative(twice) * T(n * m);
-      st = max(st, euclidean(d));
-      const T a = product(h, d);
-      h_st = min(h_st, a), h_st_most = max(h_st_most, a);
-    }
-  }
-  const T z = sqrt(z2), x = sqrt(x2), y = sqrt(y2);
-  // Rounding must not prove anything: a number of h is off by no more than `of_h`, a difference of control points by
-  // `of_d`. 16: a point is a sum of up to 8 + 8 terms.
-  const T p_size = max_abs(p) + root;
-  const T of_h = T(16) * Epsilon<T>::value * (of_points + p_size * of_weights);
-  const T of_d = patch.rational ? of_h : T(16) * Epsilon<T>::value * of_points;
-  const T h_size = sqrt(euclidean(h)) + z, hs_size = sqrt(euclidean(hs)) + x, ht_size = sqrt(euclidean(ht)) + y;
-  const T of_ss = sqrt(ss), of_tt = sqrt(tt), of_st = sqrt(st);
-  const T off_a = of_d * (T(4 * n) * hs_size + T(n * (n - 1)) * h_size) + T(2) * of_h * of_ss;
-  const T off_c = of_d * (T(4 * m) * ht_size + T(m * (m - 1)) * h_size) + T(2) * of_h * of_tt;
-  const T off_b = T(2) * of_d * (T(m) * hs_size + T(n) * ht_size + T(n * m) * h_size) + T(2) * of_h * of_st;
-  const T off_s = T(2) * (of_d * T(n) * h_size + of_h * hs_size),
-          off_t = T(2) * (of_d * T(m) * h_size + of_h * ht_size);
-  const T a = product(hs, hs) + T(2) * x_hs - xw * xw + h_ss - z * of_ss - off_a;
-  const T c = product(ht, ht) + T(2) * y_ht - yw * yw + h_tt - z * of_tt - off_c;
-  const T cross = product(hs, ht), turned = x * y + z * of_st;
-  const T b =
-      max(abs(cross + y_hs_most + x_ht_most + h_st_most + turned), abs(cross + y_hs + x_ht + h_st - turned)) + off_b;
-  const T slope_s = product(h, hs), slope_t = product(h, ht);
-  const bool rises_s = (s <= T(0) && slope_s + x_h + z_hs - z * x > off_s) ||
-                       (s >= T(1) && slope_s + x_h_most + z_hs_most + z * x < -off_s);
-  const bool rises_t = (t <= T(0) && slope_t + y_h + z_ht - z * y > off_t) ||
-                       (t >= T(1) && slope_t + y_h_most + z_ht_most + z * y < -off_t);
-  const bool convex_s = rises_s || a > T(0), convex_t = rises_t || c > T(0);
-  const bool convex = rises_s || rises_t || a * c > b * b;
+  LiftedPatch<Four, T> l(patch, p, sqrt(squared));
+  if (!lift(l, s, t)) return T(-1);
+  const HullSpreads<T> f = spreads_of(l);
+  const ProofMargins<T> off = margins_of(l, f);
+  const HalfHessian<T> g = bounds_of(l, f, off);
+  const T slope_s = product(l.h, l.hs), slope_t = product(l.h, l.ht);
+  const bool rises_s = rises(s, slope_s, f.x_h, f.z_hs, f.z * f.x, off.slope_s);
+  const bool rises_t = rises(t, slope_t, f.y_h, f.z_ht, f.z * f.y, off.slope_t);
+  const bool convex_s = rises_s || g.a > T(0), convex_t = rises_t || g.c > T(0);
+  const bool convex = rises_s || rises_t || g.a * g.c > g.b * g.b;
   if (!(convex_s && convex_t && convex)) return T(-1);
-  if (room != nullptr) {
-    // Moved by d, p changes the second derivatives of the squared distance by d times those of the patch.
-    *room = T(0);
-    T way = patch.rational || !(a > T(0)) || !(c > T(0)) ? T(0) : T(4) * max(root, z);
-    for (int k = 0; k < 12 && way > T(0) && *room == T(0); ++k, way = way * T(0.5)) {
-      const T less_a = a - way * of_ss, less_c = c - way * of_tt, more_b = b + way * of_st;
-      if (less_a > T(0) && less_c > T(0) && less_a * less_c > more_b * more_b) *room = way;
-    }
-  }
+  if (room != nullptr) *room = patch.rational ? T(0) : room_of(g, f, T(4) * max(l.root, f.z));
   // a x^2 - 2 b |x y| + c y^2 is no less than this part of a x^2 + c y^2. Close to the surface it matters: rounding
   // leaves slopes which, over the whole way, would be more than the squared distance.
-  const T part = rises_s || rises_t ? T(1) : T(1) - b / sqrt(a * c);
-  const T falls = fall(s, slope_s, a * part) + fall(t, slope_t, c * part);
-  return max(squared - falls / (least_weight * least_weight), T(0));
+  const T part = rises_s || rises_t ? T(1) : T(1) - g.b / sqrt(g.a * g.c);
+  const T falls = fall(s, slope_s, g.a * part) + fall(t, slope_t, g.c * part);
+  return max(squared - falls / (l.least_weight * l.least_weight), T(0));
 }
 
 }  // namespace ABUT_ISA

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "abut/facets/facet_tree.h"
-#include "abut/surface/patch_minimum.h"
+#include "abut/surface/bezier_patch.h"
 
 namespace abut {
 
@@ -25,7 +25,7 @@ struct SurfacePiece {
 template <class T>
 struct SurfaceView {
   int degree_u = 0, degree_v = 0;
-  bool rational = false, closed_u = false, closed_v = false;
+  bool rational = false;
   std::uint32_t piece_count = 0, node_count = 0;
   const T* points = nullptr;  ///< four numbers a control point (bezier_patch.h)
   const SurfacePiece<T>* pieces = nullptr;

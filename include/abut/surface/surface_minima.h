@@ -1,0 +1,128 @@
+// The minima that a search for the nearest point of a surface has found so far, and what it leaves out because of them.
+#pragma once
+
+#include <cstdint>
+
+#include "abut/surface/patch_minimum.h"
+#include "abut/surface/surface_view.h"
+
+namespace abut {
+
+/// Lengths in those of the view. Data only.
+template <class T>
+struct ClosestPointOptions {
+  T tolerance;  ///< of the proof, over the surface's size and the distance
+  T tie;        ///< other minima that are farther away by no more are ties
+  T radius;     ///< with a cache: how far the point may go, if that can be, until there is a whole search again
+  std::uint32_t rectangles;  ///< after how many the search gives up
+};
+
+/// Data only.
+template <class T>
+struct SurfaceMinimum {
+  T distance;
+  T u, v;
+  Vec3<T> point, normal;  ///< of the surface; the normal is zero where it has none
+  bool is_one;            ///< of the surface, and not only of a part that ends there
+};
+
+inline namespace ABUT_ISA {
+
+namespace closest_point_detail {
+
+inline constexpr int most_minima = 4;
+
+/// A search under way.
+template <class T>
+struct Search {
+  const SurfaceView<T>& surface;
+  Vec3<T> p;
+  ClosestPointOptions<T> options;
+  SurfaceMinimum<T> minima[most_minima]{};  ///< the nearest ones first, at different places
+  int count = 0;
+  T best = Huge<T>::value;   ///< distance of the nearest point so far
+  T lower = Huge<T>::value;  ///< no point of what has been looked at is nearer
+  std::uint32_t evaluations = 0, rectangles = 0;
+};
+
+template <class T>
+ABUT_INLINE T slack(const Search<T>& s) {
+  return s.options.tolerance * (s.surface.size + s.best);
+}
+
+/// From here on a piece cannot matter.
+template <class T>
+ABUT_INLINE T limit(const Search<T>& s) {
+  return s.best + s.options.tie;
+}
+
+/// Whether the minimum of a rectangle is one of the surface: nothing descends from it beyond the rectangle's ends but
+/// where the surface ends there or has a crease.
+template <class T>
+ABUT_INLINE bool is_local(const PatchMinimum<T>& m, std::uint32_t ends) {
+  const T rounding = T(256) * Epsilon<T>::value * (T(1) + length(m.r));
+  const auto flat = [&](T slope, T along) { return abs(slope) <= rounding * along; };
+  const bool s = flat(m.slope_s, length(m.at.u)) || (m.s <= T(0) && (ends & end_at_u0) != 0) ||
+                 (m.s >= T(1) && (ends & end_at_u1) != 0);
+  const bool t = flat(m.slope_t, length(m.at.v)) || (m.t <= T(0) && (ends & end_at_v0) != 0) ||
+                 (m.t >= T(1) && (ends & end_at_v1) != 0);
+  return s && t;
+}
+
+template <class T>
+ABUT_HD inline SurfaceMinimum<T> minimum_of(const Search<T>& search, std::uint32_t piece, const PatchMinimum<T>& m,
+                                            bool is_one) {
+  const SurfacePiece<T>& of = search.surface.pieces[piece];
+  return {sqrt(m.squared), fma(m.s, of.du, of.u0), fma(m.t, of.dv, of.v0), m.at.point, unit_normal(m.at), is_one};
+}
+
+/// Places that are closer together than this are one: what rounding leaves of a flat minimum.
+template <class T>
+ABUT_INLINE T apart(const Search<T>& s) {
+  return T(64) * sqrt(Epsilon<T>::value) * s.surface.size;
+}
+
+/// Keeps the nearest ones in order; of two at one place the nearer one.
+template <class T>
+ABUT_HD inline void add_minimum(Search<T>& s, const SurfaceMinimum<T>& m) {
+  for (int k = 0; k < s.count; ++k) {
+    const T gap = apart(s);
+    if (squared_length(s.minima[k].point - m.point) > gap * gap) continue;
+    if (!(m.distance < s.minima[k].distance)) return;
+    for (int i = k; i + 1 < s.count; ++i) s.minima[i] = s.minima[i + 1];
+    --s.count;
+    break;
+  }
+  if (s.count == most_minima) {
+    if (!(m.distance < s.minima[most_minima - 1].distance)) return;
+    --s.count;
+  }
+  int at = s.count;
+  while (at > 0 && m.distance < s.minima[at - 1].distance) {
+    s.minima[at] = s.minima[at - 1];
+    --at;
+  }
+  s.minima[at] = m;
+  ++s.count;
+}
+
+/// One minimum of a piece's rectangle. The nearest one of all counts wherever it is; others only if they are minima of
+/// the surface.
+template <class T>
+ABUT_HD inline void take(Search<T>& s, std::uint32_t piece, const PatchMinimum<T>& m) {
+  s.evaluations += static_cast<std::uint32_t>(m.evaluations);
+  const T distance = sqrt(m.squared);
+  const bool is_nearest = distance < s.best, is_one = is_local(m, s.surface.pieces[piece].ends);
+  if (!is_nearest && (!is_one || distance > s.best + s.options.tie)) return;
+  if (is_nearest && s.count > 0 && !s.minima[0].is_one) {
+    for (int k = 0; k + 1 < s.count; ++k) s.minima[k] = s.minima[k + 1];
+    --s.count;
+  }
+  add_minimum(s, minimum_of(s, piece, m, is_one));
+  s.best = min(s.best, distance);
+}
+
+}  // namespace closest_point_detail
+
+}  // namespace ABUT_ISA
+}  // namespace abut
