@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "abut/bvh/box.h"
+#include "abut/surface/sub_patch.h"
 #include "host/facets/tree_build.h"
 
 namespace abut::host {

@@ -15,6 +15,7 @@
 // - There is room for a fixed number of rectangles. When they are used up, the local search begins.
 #pragma once
 
+#include "abut/surface/patch_minimum.h"
 #include "abut/surface/surface_projection.h"
 
 namespace abut {

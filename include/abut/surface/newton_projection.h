@@ -12,6 +12,7 @@
 #pragma once
 
 #include "abut/narrow/gjk.h"
+#include "abut/surface/patch_minimum.h"
 #include "abut/surface/surface_projection.h"
 
 namespace abut {
