@@ -207,10 +207,12 @@ class Maker {
     const int p = patches_.degree_u, q = patches_.degree_v;
     const Orders b = derivative_bounds(piece.net, p, q, patches_.rational);
     constexpr double most_bent = 0.5, smallest = 1.0 / 64;
-    const double bent_u = std::max(b.of[2][0], b.of[1][1]) / b.of[1][0];
-    const double bent_v = std::max(b.of[0][2], b.of[1][1]) / b.of[0][1];
-    const bool cut_u = bent_u > most_bent && b.of[1][0] > smallest * size_;
-    const bool cut_v = bent_v > most_bent && b.of[0][1] > smallest * size_;
+    // Where a weight is 0 they have no bounds, until it is in a small piece alone.
+    const auto is_bent = [](double second, double first) {
+      return !std::isfinite(first) || second > most_bent * first;
+    };
+    const bool cut_u = is_bent(std::max(b.of[2][0], b.of[1][1]), b.of[1][0]) && b.of[1][0] > smallest * size_;
+    const bool cut_v = is_bent(std::max(b.of[0][2], b.of[1][1]), b.of[0][1]) && b.of[0][1] > smallest * size_;
     if (depth < 10 && (cut_u || cut_v)) {
       const bool across_u = cut_u && (!cut_v || b.of[1][0] >= b.of[0][1]);
       cut(half_of(piece, across_u, false), depth + 1);
