@@ -13,6 +13,7 @@ set(quick_hdf5_query --pairs 1000 --folder "${PROJECT_BINARY_DIR}/bench_quick")
 set(quick_pair_queries --pairs 20 --repeat 1 --edge 4)
 set(quick_query_choices --pairs 100 --repeat 1)
 set(quick_surfaces_closest_points --surfaces 1 --points 50 --steps 5)
+set(quick_surfaces_grain_fits --rows 8 --columns 16)
 set(quick_surfaces_projection_success --quick)
 
 if(NOT ABUT_COACD_PYTHON)

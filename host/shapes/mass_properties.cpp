@@ -2,19 +2,14 @@
 
 #include <cmath>
 
+#include "host/shapes/solid_moments.h"
+
 namespace abut::host {
 namespace {
 
-/// Integrals over the solid: 1, x, and x_i x_j (the six different ones: xx, yy, zz, xy, yz, zx).
-struct Moments {
-  double volume = 0;
-  Vec3<double> first{0, 0, 0};
-  Vec3<double> squares{0, 0, 0}, products{0, 0, 0};
+struct Moments : SolidMoments {
   double area = 0;
 };
-
-Vec3<double> times_componentwise(Vec3<double> a, Vec3<double> b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
-Vec3<double> rotated_left(Vec3<double> a) { return {a.y, a.z, a.x}; }
 
 /// The tetrahedron (0, a, b, c), signed.
 void add_tetrahedron(Moments& m, Vec3<double> a, Vec3<double> b, Vec3<double> c) {
@@ -30,13 +25,6 @@ void add_tetrahedron(Moments& m, Vec3<double> a, Vec3<double> b, Vec3<double> c)
   m.squares = multiply_add(integral([](Vec3<double> v) { return v; }), det / 120, m.squares);
   m.products = multiply_add(integral(rotated_left), det / 120, m.products);
   m.area += length(cross(b - a, c - a)) / 2;
-}
-
-Mat3<double> inertia_about_centroid(const Moments& m, Vec3<double> centroid) {
-  const Vec3<double> squares = m.squares - times_componentwise(centroid, centroid) * m.volume;
-  const Vec3<double> products = m.products - times_componentwise(centroid, rotated_left(centroid)) * m.volume;
-  const double xy = -products.x, yz = -products.y, zx = -products.z;
-  return {{squares.y + squares.z, xy, zx, xy, squares.z + squares.x, yz, zx, yz, squares.x + squares.y}};
 }
 
 }  // namespace

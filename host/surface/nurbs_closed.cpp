@@ -48,6 +48,12 @@ std::vector<double> deciding_parameters(const SplineDirection& d) {
   return out;
 }
 
+double largest_coordinate(const NurbsSurface& surface) {
+  double size = 0;
+  for (const Vec3<double>& p : surface.points) size = std::max(size, max_abs(p));
+  return size;
+}
+
 }  // namespace
 
 // Lim 2012, 3.1.4, prints the knots i / m, the domain [u_p, u_(n - p)] and "P_0 = P_(n - p + 1) = P_(n - p + 2), ...".
@@ -90,8 +96,7 @@ bool is_closed(const NurbsCurve& curve) {
 }
 
 bool is_closed(const NurbsSurface& surface, SurfaceParameter along) {
-  double size = 0;
-  for (const Vec3<double>& p : surface.points) size = std::max(size, max_abs(p));
+  const double size = largest_coordinate(surface);
   const bool of_u = along == SurfaceParameter::u;
   const SplineDirection &closing = of_u ? surface.u : surface.v, &across = of_u ? surface.v : surface.u;
   const auto at = [&](double end, double t) {
@@ -100,6 +105,32 @@ bool is_closed(const NurbsSurface& surface, SurfaceParameter along) {
   const std::vector<double> parameters = deciding_parameters(across);
   return std::none_of(parameters.begin(), parameters.end(),
                       [&](double t) { return differ(at(closing.begin(), t), at(closing.end(), t), size); });
+}
+
+// What decides about two edges decides about one and a point, which is an edge of degree 0.
+bool is_pole(const NurbsSurface& surface, SurfaceParameter along, DomainEnd end) {
+  const double size = largest_coordinate(surface);
+  const bool of_u = along == SurfaceParameter::u;
+  const SplineDirection &ending = of_u ? surface.u : surface.v, &across = of_u ? surface.v : surface.u;
+  const double at_end = end == DomainEnd::begin ? ending.begin() : ending.end();
+  const auto at = [&](double t) {
+    return of_u ? point_at(surface, at_end, t).point : point_at(surface, t, at_end).point;
+  };
+  const std::vector<double> parameters = deciding_parameters(across);
+  const Vec3<double> pole = at(parameters.front());
+  return std::none_of(parameters.begin(), parameters.end(), [&](double t) { return differ(at(t), pole, size); });
+}
+
+// Negative knots are exact, which knots reflected within the domain are not: some might become equal.
+NurbsSurface turned_inside_out(const NurbsSurface& surface) {
+  check(surface);
+  NurbsSurface out = surface;
+  std::reverse(out.v.knots.begin(), out.v.knots.end());
+  for (double& knot : out.v.knots) knot = -knot;
+  const auto count = static_cast<std::ptrdiff_t>(out.v.count());
+  for (auto row = out.points.begin(); row != out.points.end(); row += count) std::reverse(row, row + count);
+  for (auto row = out.weights.begin(); row != out.weights.end(); row += count) std::reverse(row, row + count);
+  return out;
 }
 
 NurbsSurface transformed(const NurbsSurface& surface, const Mat3<double>& linear, Vec3<double> translation) {

@@ -134,6 +134,42 @@ TEST(NurbsClosed, WeightsMayDifferAtAPoleAndByAFactorAtTheSeam) {
   EXPECT_FALSE(is_closed(s, SurfaceParameter::u));
 }
 
+TEST(NurbsClosed, PolesAreEndsOfOnePoint) {
+  const NurbsSurface far = transformed(test::unit_sphere(), {{1, 0, 0, 0, 1, 0, 0, 0, 1}}, {1e5, 0, 0});
+  for (const NurbsSurface& s : {test::unit_sphere(), far}) {
+    for (const DomainEnd end : {DomainEnd::begin, DomainEnd::end}) {
+      EXPECT_TRUE(is_pole(s, SurfaceParameter::v, end));
+      EXPECT_FALSE(is_pole(s, SurfaceParameter::u, end));
+    }
+  }
+  const NurbsSurface cone = test::revolved({{1, {0, 0, 1, 1}}, {{1, 0}, {0, 1}}});
+  EXPECT_FALSE(is_pole(cone, SurfaceParameter::v, DomainEnd::begin));
+  EXPECT_TRUE(is_pole(cone, SurfaceParameter::v, DomainEnd::end));
+  NurbsSurface s = test::unit_sphere();
+  s.points[4 * s.v.count()].y += 1e-12;
+  EXPECT_FALSE(is_pole(s, SurfaceParameter::v, DomainEnd::begin));
+}
+
+TEST(NurbsClosed, TurnedInsideOutRunsTheOtherWayAlongV) {
+  Random random(24);
+  test::for_each_kind([&](const test::SplineKind& kind) {
+    const NurbsSurface s = test::random_surface(random, {2, false, true, kind.rational}, kind);
+    const NurbsSurface turned = turned_inside_out(s);
+    check(turned);
+    EXPECT_EQ(turned.v.begin(), -s.v.end());
+    for (int i = 0; i < 5; ++i) {
+      const double u = random.uniform(s.u.begin(), s.u.end()), v = random.uniform(s.v.begin(), s.v.end());
+      const SurfaceJet<double> there = point_at(s, u, v), here = point_at(turned, u, -v);
+      EXPECT_LT(test::distance(here.point, there.point), 64 * eps) << kind.text();
+      EXPECT_LT(test::distance(here.v, -there.v), 1e-10 * (1 + max_abs(there.v))) << kind.text();
+    }
+    const NurbsSurface again = turned_inside_out(turned);
+    EXPECT_EQ(again.v.knots, s.v.knots);
+    EXPECT_EQ(again.weights, s.weights);
+    for (std::size_t i = 0; i < s.points.size(); ++i) EXPECT_EQ(test::distance(again.points[i], s.points[i]), 0);
+  });
+}
+
 TEST(NurbsClosed, ACurveWithAGapIsOpen) {
   NurbsCurve curve = unit_circle();
   curve.points.back().y = 1e-12;

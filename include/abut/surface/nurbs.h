@@ -103,6 +103,10 @@ BezierPatches bezier_patches(const NurbsSurface& surface);
 /// Every control point moved by x -> linear * x + translation, and so every point of the surface.
 NurbsSurface transformed(const NurbsSurface& surface, const Mat3<double>& linear, Vec3<double> translation);
 
+/// The same surface with v the other way round: (u, -v) of it is (u, v) of the given one, to the bit, and u x v points
+/// to the other side.
+NurbsSurface turned_inside_out(const NurbsSurface& surface);
+
 /// A closed curve of uniform knots, the integers, without ends; its domain is 0 to the number of points. It is
 /// continuous in its derivatives up to `degree` - 1: the first control points come again behind the last ones (Lim
 /// 2012, 3.1.4, the first way). Throws `InvalidInput` when there are fewer control points than `degree` + 1, and as
@@ -119,5 +123,10 @@ NurbsCurve unit_circle();
 /// Whether both ends along a parameter are the same, to a few roundings of the surface's size.
 bool is_closed(const NurbsCurve& curve);
 bool is_closed(const NurbsSurface& surface, SurfaceParameter along);
+
+enum class DomainEnd : std::uint8_t { begin, end };
+
+/// Whether the surface is one point all along an end of a parameter, to a few roundings of its size.
+bool is_pole(const NurbsSurface& surface, SurfaceParameter along, DomainEnd end);
 
 }  // namespace abut

@@ -1,0 +1,91 @@
+#include "abut/surface/surface_file.h"
+
+#include "host/io/json_field.h"
+#include "host/io/output_file.h"
+#include "host/number_text.h"
+
+namespace abut {
+namespace {
+
+void append_list(std::string& text, std::initializer_list<double> numbers) {
+  const char* before = "[";
+  for (const double number : numbers) {
+    text += before;
+    host::append_json_number(text, number);
+    before = ", ";
+  }
+  text += ']';
+}
+
+void append_list(std::string& text, const std::vector<double>& numbers) {
+  text += '[';
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) text += ", ";
+    host::append_json_number(text, numbers[i]);
+  }
+  text += ']';
+}
+
+void append_direction(std::string& text, const SplineDirection& d, const char* name) {
+  text += std::string("\"degree_") + name + "\": " + std::to_string(d.degree) + ",\n  \"knots_" + name + "\": ";
+  append_list(text, d.knots);
+  text += ",\n  ";
+}
+
+std::vector<double> numbers(const io::JsonField& list) {
+  std::vector<double> out(list.array_size());
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = list[i].number();
+  return out;
+}
+
+SplineDirection direction(const io::JsonField& nurbs, const char* degree, const char* knots) {
+  return {static_cast<int>(nurbs.member(degree).index(most_surface_degree + 1, "degree")),
+          numbers(nurbs.member(knots))};
+}
+
+}  // namespace
+
+std::string to_json(const NurbsSurface& surface) {
+  check(surface);
+  std::string text = "{\"nurbs\": {\n  ";
+  append_direction(text, surface.u, "u");
+  append_direction(text, surface.v, "v");
+  text += "\"points\": [";
+  for (std::size_t i = 0; i < surface.points.size(); ++i) {
+    text += i > 0 ? ",\n    " : "\n    ";
+    append_list(text, {surface.points[i].x, surface.points[i].y, surface.points[i].z});
+  }
+  text += "\n  ]";
+  if (!surface.weights.empty()) {
+    text += ",\n  \"weights\": ";
+    append_list(text, surface.weights);
+  }
+  return text + "\n}}\n";
+}
+
+void write_surface(const std::string& path, const NurbsSurface& surface) {
+  const std::string text = to_json(surface);
+  io::OutputFile file(path);
+  file.write(text);
+  file.publish();
+}
+
+NurbsSurface read_surface(const std::string& path) {
+  const io::JsonDocument document(path);
+  document.root().allow({"nurbs"});
+  const io::JsonField nurbs = document.root().member("nurbs");
+  nurbs.allow({"degree_u", "knots_u", "degree_v", "knots_v", "points", "weights"});
+  NurbsSurface out{direction(nurbs, "degree_u", "knots_u"), direction(nurbs, "degree_v", "knots_v"), {}};
+  const io::JsonField points = nurbs.member("points");
+  out.points.resize(points.array_size());
+  for (std::size_t i = 0; i < out.points.size(); ++i) out.points[i] = points[i].vec3();
+  if (const auto weights = nurbs.find("weights")) out.weights = numbers(*weights);
+  try {
+    check(out);
+  } catch (const InvalidInput& e) {
+    throw io::InvalidJson(path + ": nurbs: " + e.what());
+  }
+  return out;
+}
+
+}  // namespace abut
