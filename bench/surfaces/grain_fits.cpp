@@ -1,11 +1,11 @@
 // How near do closed bicubic surfaces come to real grains?
 //
-//   bench_surfaces_grain_fits [--rows N] [--columns N] [--grains FOLDER OR FILE]
+//   bench_surfaces_grain_fits [--rows N] [--columns N] [--grains PATH]
 //
 // Spherical harmonics (.dat) and meshes of a folder and the folders in it. Errors are those of `SurfaceFit`, in
 // thousandths of the radius of the sphere with the grain's volume; the last column is by how much the surface's volume
-// is off. A mesh that no fit is for is named with the reason. Fails where a surface that was fitted has no volume, or
-// one that is off by more than a tenth.
+// is off. "folds": `least_facing` is not above 0. A mesh that no fit is for is named with the reason. Fails where a
+// surface that was fitted has no volume, or one that is off by more than a tenth.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -30,8 +30,9 @@ bool failed = false;
 void print(const std::string& name, const SurfaceFit& fit, double volume, double ms) {
   const double radius = std::cbrt(volume * 3 / (4 * 3.14159265358979323846));
   const double off = mass_properties(fit.surface).volume / volume - 1;
-  std::printf("%-28s %6zu  %8.3f %8.4f  %9.4f %%  %6.0f ms\n", name.c_str(), fit.surface.points.size(),
-              1e3 * fit.largest_error / radius, 1e3 * fit.rms_error / radius, 100 * off, ms);
+  std::printf("%-28s %6zu  %8.3f %8.4f  %9.4f %%  %6.0f ms%s\n", name.c_str(), fit.surface.points.size(),
+              1e3 * fit.largest_error / radius, 1e3 * fit.rms_error / radius, 100 * off, ms,
+              fit.least_facing > 0 ? "" : "  folds");
   failed = failed || !(std::abs(off) < 0.1);
 }
 

@@ -52,11 +52,11 @@ Mat3<double> pole_axes(const MassProperties& mass) {
 }
 
 /// On knots and at equal parts between them.
-std::vector<Vec3<double>> points_on(const NurbsSurface& surface, const PoleGrid& grid, int per_span) {
-  std::vector<Vec3<double>> out;
+std::vector<SurfaceJet<double>> places_on(const NurbsSurface& surface, const PoleGrid& grid, int per_span) {
+  std::vector<SurfaceJet<double>> out;
   for (int i = 0; i <= per_span * grid.rows; ++i) {
     for (int j = 0; j < per_span * grid.columns; ++j) {
-      out.push_back(point_at(surface, double(i) / per_span, double(j) / per_span).point);
+      out.push_back(point_at(surface, double(i) / per_span, double(j) / per_span));
     }
   }
   return out;
@@ -78,9 +78,14 @@ void measure(FitTarget& target, const PoleGrid& grid, SurfaceFit& fit) {
     squares += samples[i].weight * d * d, weights += samples[i].weight;
   }
   fit.rms_error = std::sqrt(squares / weights);
-  const std::vector<Vec3<double>> back = points_on(fit.surface, grid, target.places_per_span(grid));
-  for (const Vec3<double>& p : back) fit.largest_error = std::max(fit.largest_error, target.distance(p));
-  fit.samples = points.size() + back.size();
+  fit.samples = points.size();
+  fit.least_facing = 1;
+  for (const SurfaceJet<double>& p : places_on(fit.surface, grid, target.places_per_span(grid))) {
+    fit.largest_error = std::max(fit.largest_error, target.distance(p.point));
+    const bool is_pole = length(p.v) <= 1e-9 * length(p.u);  // no normal but of roundings
+    if (!is_pole) fit.least_facing = std::min(fit.least_facing, dot(unit_normal(p), unit_vector(p.point)));
+    ++fit.samples;
+  }
 }
 
 /// In the target's frame; finer and finer where a tolerance asks for it.

@@ -111,6 +111,15 @@ Vec3<double> jump(const NurbsSurface& s, bool along_u, double knot, double acros
   return at(std::nextafter(knot, 1e9)) - at(std::nextafter(knot, -1e9));
 }
 
+TEST(Fit, FoldsAreTold) {
+  EXPECT_GT(fit_surface(ball()).least_facing, 0.9999);
+  const SphericalHarmonics steep = read_spherical_harmonics(grains + "cement152-anm-02341.dat");
+  EXPECT_LT(fit_surface(steep, {.rows = 12, .columns = 24}).least_facing, 0);
+  const double least = fit_surface(steep, {.rows = 24, .columns = 48}).least_facing;
+  EXPECT_GT(least, 0);
+  EXPECT_LT(least, 0.2);
+}
+
 TEST(Fit, DerivativesOfSecondOrderAreContinuousAwayFromThePoles) {
   const NurbsSurface s = fit_surface(real_grain(), {.rows = 12, .columns = 24}).surface;
   for (int order = 0; order <= 2; ++order) {

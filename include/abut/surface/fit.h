@@ -33,6 +33,9 @@ struct SurfaceFit {
   double largest_error = 0;  ///< both ways
   double rms_error = 0;      ///< of the shape's points, by area
   std::size_t samples = 0;   ///< points of both
+  /// The least cosine between a normal of the surface and the way there from the centre. Not above 0: the surface has a
+  /// fold, as a shape with steep sides and too few spans may get; take more.
+  double least_facing = 0;
   int rows = 0, columns = 0;
   Vec3<double> centre{0, 0, 0};  ///< that theta and phi are about
   Mat3<double> axes{};  ///< columns: of phi = 0, of phi = pi / 2 and from the last pole to the first, a rotation
