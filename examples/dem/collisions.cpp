@@ -5,23 +5,29 @@
 #include <optional>
 
 #include "examples/dem/cpu_machine.h"
+#include "examples/dem/surface_machine.h"
 
 namespace dem {
 
 namespace {
 
-/// Two polyhedra of the packing that fly at each other at 2 m/s, turned, spinning and off centre at random, their
-/// spheres just apart.
+/// Two bodies of the packing that fly at each other at 2 m/s, turned, spinning and off centre at random, their spheres
+/// just apart.
 Scene random_pair(const Scene& packing, const Material& material, Random& random) {
   Scene scene;
+  scene.settings = packing.settings;
   scene.settings.material = material;
   scene.settings.gravity = {0, 0, 0};
+  scene.kinds = packing.kinds;
   const auto shape = [&] {
     const auto moving = static_cast<double>(packing.size() - packing.walls);
     return packing.walls + static_cast<std::uint32_t>(random.uniform() * moving);
   };
   for (const double side : {-1.0, 1.0}) {
-    const std::uint32_t i = scene.add(scene.shapes.add_hull(packing.shapes.vertices(shape())), {0, 0, 0});
+    const std::uint32_t from = shape();
+    scene.shapes.add_hull(packing.shapes.vertices(from));
+    const std::uint32_t i = scene.add_in_parts(1, packing.constants[from], {0, 0, 0});
+    if (!packing.kinds.empty()) scene.kind_of.push_back(packing.kind_of[from - packing.walls]);
     BodyState& body = scene.states[i];
     body.velocity = {-side, 0, 0};
     random.rotation(body.quaternion);
@@ -53,11 +59,11 @@ struct Course {
   double time, time_in_contact;
 };
 
-template <class Law>
+template <class Machine, class Law>
 std::optional<Course> find_course(Scene& scene, const Law& law) {
   scene.settings.step = stable_step(scene.settings.material, scene.constants) / 50;
-  CpuMachine machine(1);
-  Simulation<CpuMachine, Law> run(machine, scene, law);
+  Machine machine(1);
+  Simulation<Machine, Law> run(machine, scene, law);
   Course out{scene.states, 0, 0};
   std::uint64_t first = 0, last = 0, touching = 0;
   for (bool near = false;;) {
@@ -96,12 +102,12 @@ class Smoothness {
   Vector normal_{}, point_{};
 };
 
-template <class Law>
+template <class Machine, class Law>
 double energy_error(Scene& scene, const Law& law, const Course& course, double step, bool* smooth = nullptr) {
   scene.settings.step = step;
   scene.states = course.before;
-  CpuMachine machine(1);
-  Simulation<CpuMachine, Law> run(machine, scene, law);
+  Machine machine(1);
+  Simulation<Machine, Law> run(machine, scene, law);
   Smoothness seen;
   while (run.time() < course.time || run.totals().contacts > 0) {
     run.step();
@@ -112,7 +118,7 @@ double energy_error(Scene& scene, const Law& law, const Course& course, double s
   return std::abs(energy_of(scene, run.states()) - before) / before;
 }
 
-template <class Law>
+template <class Machine, class Law>
 std::vector<Collision> study_with(const Scene& packing, const CollisionStudy& study, const Law& law) {
   std::vector<Collision> out(study.pairs);
   tbb::task_arena arena(study.threads == 0 ? tbb::task_arena::automatic : study.threads);
@@ -121,13 +127,13 @@ std::vector<Collision> study_with(const Scene& packing, const CollisionStudy& st
       Random random(abut::mix64(study.seed + (pair << 20)));
       for (;;) {
         Scene scene = random_pair(packing, study.material, random);
-        const std::optional<Course> course = find_course(scene, law);
+        const std::optional<Course> course = find_course<Machine>(scene, law);
         if (!course) continue;
         const double step = course->time_in_contact / study.steps;
         Collision& c = out[pair];
         c.time = course->time_in_contact;
-        c.error = energy_error(scene, law, *course, step, &c.smooth);
-        c.half_error = energy_error(scene, law, *course, step / 2);
+        c.error = energy_error<Machine>(scene, law, *course, step, &c.smooth);
+        c.half_error = energy_error<Machine>(scene, law, *course, step / 2);
         return;
       }
     });
@@ -145,9 +151,11 @@ std::vector<Collision> study_collisions(const CollisionStudy& asked) {
   settings.bodies = 300;
   settings.step = 1e-9;  // of no run
   settings.seed = study.seed;
+  if (study.surfaces) settings.preset = Settings::nurbs, settings.contacts = Settings::surfaces;
   const Scene packing = make_scene(settings);
   std::vector<Collision> out;
-  with_law(study.material, [&](const auto& law) { out = study_with(packing, study, law); });
+  if (study.surfaces) return study_with<SurfaceMachine>(packing, study, DepthLaw{{study.material.stiffness}});
+  with_law(study.material, [&](const auto& law) { out = study_with<CpuMachine>(packing, study, law); });
   return out;
 }
 

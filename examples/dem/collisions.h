@@ -1,4 +1,4 @@
-// How well collisions keep energy: two polyhedra at a time, elastic and without friction, in random poses.
+// How well collisions keep energy: two bodies at a time, elastic and without friction, in random poses.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,9 @@ struct CollisionStudy {
   Material material;  ///< restitution and friction are taken as 1 and 0
   std::uint64_t pairs = 1000;
   std::uint64_t seed = 5;
-  double steps = 100;  ///< in contact
-  int threads = 0;     ///< 0: all cores
+  double steps = 100;     ///< in contact
+  bool surfaces = false;  ///< NURBS grains by their surfaces, in place of polyhedra
+  int threads = 0;        ///< 0: all cores
 };
 
 /// One collision. Data only.

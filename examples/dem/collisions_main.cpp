@@ -1,4 +1,5 @@
-// Energy kept by elastic collisions of two polyhedra in random poses, by each normal law (docs/explanation/dem.md).
+// Energy kept by elastic collisions of two polyhedra in random poses, by each normal law, and of two NURBS grains
+// (docs/explanation/dem.md).
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
@@ -49,6 +50,8 @@ int main(int argc, char** argv) {
     print_study("volume", study);
     study.material.law = dem::NormalLaw::volume_at_centroid;
     print_study("volume at centroid", study);
+    study.material.law = dem::NormalLaw::depth, study.surfaces = true;
+    print_study("surfaces", study);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "dem_collisions: %s\n", e.what());
     return 1;

@@ -10,6 +10,9 @@ int main(int argc, char** argv) {
     if (scene.settings.contacts == dem::Settings::facets) {
       throw abut::InvalidInput("contacts are between facets: that runs on cores, with `dem`");
     }
+    if (scene.settings.contacts == dem::Settings::surfaces) {
+      throw abut::InvalidInput("contacts are between surfaces: that runs on cores, with `dem`");
+    }
     if (const char* reason = abut::cuda_unavailable_reason()) throw abut::CudaError(reason);
     if (scene.planar()) {
       dem::CudaPlanarMachine machine;

@@ -1,10 +1,7 @@
 #include "examples/dem/facet_machine.h"
 
 #include <algorithm>
-#include <utility>
 
-#include "abut/contacts/matching.h"
-#include "abut/core/error.h"
 #include "examples/dem/scene_pipeline.h"
 
 namespace dem {
@@ -20,11 +17,10 @@ constexpr double same_place = 1e-5;
 FacetMachine::FacetMachine(int threads) : CoreMachine(threads), pair_finder_(cpu_), contact_finder_(cpu_) {}
 
 void FacetMachine::start(const Scene& scene, const Snapshot& from, bool) {
-  if (from.keys.size() != from.pairs.size()) throw abut::InvalidInput("the restart file has contacts without keys");
+  contacts_.start(from);
   begin(scene, from);
-  pairs_ = from.pairs, keys_ = from.keys, springs_ = from.springs;
-  contacts_ = abut::Contacts<double>(pairs_.size());
-  take_pairs(pairs_.size(), pairs_, arrays());
+  take_pairs(contacts_.pairs().size(), contacts_.pairs(),
+             contact_arrays(contacts_.contacts(), {}, contacts_.springs()));
   shapes_ = &scene.shapes, zone_ = scene.settings.zone;
   bodies_ = bodies_of(scene);
   trees_ = {};
@@ -48,8 +44,7 @@ void FacetMachine::detect_here(std::uint32_t born) {
       contact_finder_.find<double>(*shapes_, trees_, parts, candidates, {.alert_distance = zone_, .contacts = true});
   put_in_order(found);
   take(found);
-  carry_along();
-  take_pairs(candidates.size(), pairs_, arrays());
+  take_pairs(candidates.size(), contacts_.pairs(), contact_arrays(contacts_.contacts(), {}, contacts_.springs()));
 }
 
 /// By key, those with the same one as they were found, and without those that are in another's place.
@@ -79,55 +74,28 @@ void FacetMachine::put_in_order(const abut::FacetContacts<double>& found) {
 }
 
 void FacetMachine::take(const abut::FacetContacts<double>& found) {
-  std::swap(pairs_, pairs_before_), std::swap(keys_, keys_before_), std::swap(springs_, springs_before_);
-  pairs_.clear(), keys_.clear(), contacts_.resize(found.size());
+  contacts_.begin_step();
   const std::span<const abut::Pair> near = contact_finder_.pairs();
   for (std::size_t i = 0; i < near.size(); ++i) {
     for (std::uint64_t k = found.offsets[i]; k < ends_[i]; ++k) {
       const std::uint64_t from = order_[k];
-      const std::size_t to = pairs_.size();
-      const Vector &n = found.normal[from], &p = found.point[from];
-      pairs_.push_back(near[i]), keys_.push_back(found.key[from]);
-      contacts_.separation[to] = found.separation[from] - zone_;
-      contacts_.normal_x[to] = n.x, contacts_.normal_y[to] = n.y, contacts_.normal_z[to] = n.z;
-      contacts_.point_x[to] = p.x, contacts_.point_y[to] = p.y, contacts_.point_z[to] = p.z;
-      contacts_.status[to] = static_cast<std::uint8_t>(abut::Status::converged);
+      contacts_.add(near[i], found.key[from], found.separation[from] - zone_, found.normal[from], found.point[from]);
     }
   }
-  contacts_.resize(pairs_.size());
+  contacts_.end_step();
 }
-
-/// What springs hold goes along with pair and key; both lists are in that order. Of contacts with the same key the
-/// first is the first, and so on.
-void FacetMachine::carry_along() {
-  springs_.assign(pairs_.size(), Spring{});
-  std::size_t old = 0;
-  for (std::size_t k = 0; k < pairs_.size(); ++k) {
-    const auto is_before = [&](std::size_t at) {
-      const abut::Pair pair = pairs_before_[at];
-      if (!abut::same_pair(pair, pairs_[k])) return abut::comes_before(pair, pairs_[k]);
-      return keys_before_[at] < keys_[k];
-    };
-    while (old < pairs_before_.size() && is_before(old)) ++old;
-    if (old == pairs_before_.size()) break;
-    if (abut::same_pair(pairs_before_[old], pairs_[k]) && keys_before_[old] == keys_[k]) {
-      springs_[k] = springs_before_[old++];
-    }
-  }
-}
-
-PairArrays FacetMachine::arrays() { return contact_arrays(contacts_, {}, springs_); }
 
 Snapshot FacetMachine::snapshot() const {
   Snapshot out;
-  out.states = states_, out.pairs = pairs_, out.keys = keys_, out.springs = springs_;
+  out.states = states_;
+  contacts_.save(out);
   return out;
 }
 
 PairTotals FacetMachine::totals() const {
   PairTotals out = CoreMachine::totals();
   out.pairs = contact_finder_.pairs().size();
-  for (const double separation : contacts_.separation) out.failures += separation < -zone_;
+  for (const double separation : contacts_.contacts().separation) out.failures += separation < -zone_;
   return out;
 }
 

@@ -6,7 +6,7 @@
 
 #include "abut/facet_contact_finder.h"
 #include "abut/pairs/pair_finder.h"
-#include "examples/dem/core_machine.h"
+#include "examples/dem/keyed_contacts.h"
 
 namespace dem {
 
@@ -26,8 +26,6 @@ class FacetMachine : public CoreMachine {
   void detect_here(std::uint32_t born);
   void put_in_order(const abut::FacetContacts<double>& found);
   void take(const abut::FacetContacts<double>& found);
-  void carry_along();
-  PairArrays arrays();
 
   const abut::ShapeSet* shapes_ = nullptr;
   double zone_ = 0;
@@ -37,10 +35,7 @@ class FacetMachine : public CoreMachine {
   abut::FacetContactFinder contact_finder_;
   std::vector<std::uint64_t> order_;  ///< of the contacts of each pair, by their keys
   std::vector<std::uint64_t> ends_;   ///< of those of each pair that push
-  std::vector<abut::Pair> pairs_, pairs_before_;
-  std::vector<std::uint64_t> keys_, keys_before_;
-  std::vector<Spring> springs_, springs_before_;
-  abut::Contacts<double> contacts_;
+  KeyedContacts contacts_;
 };
 
 }  // namespace dem

@@ -36,14 +36,21 @@ std::vector<std::vector<Vector>> whole_part(const abut::Mesh& mesh) {
   return {std::vector<Vector>(hull.begin(), hull.end())};
 }
 
-/// `concavity`: of its parts; nothing: it is not cut.
-Grain grain_of(const std::string& path, std::optional<double> concavity) {
-  const abut::RepairedMesh body = abut::repair_mesh(abut::read_mesh(path));
+GrainMesh mesh_of(const std::string& path) {
+  abut::RepairedMesh body = abut::repair_mesh(abut::read_mesh(path));
   if (!body.refusal.empty()) throw abut::InvalidInput(path + ": " + body.refusal);
+  GrainMesh out{path, {}, {}};
+  for (const std::string& step : body.steps) out.notes.push_back(path + ": repaired: " + step);
+  for (const std::string& fault : abut::faults_of(body)) out.notes.push_back(path + ": fault: " + fault);
+  out.mesh = std::move(body.mesh);
+  return out;
+}
+
+/// `concavity`: of its parts; nothing: it is not cut.
+Grain grain_of(const GrainMesh& body, std::optional<double> concavity) {
   const MassProperties whole = mass_properties(body.mesh);
   Grain grain;
-  for (const std::string& step : body.steps) grain.notes.push_back(path + ": repaired: " + step);
-  for (const std::string& fault : abut::faults_of(body)) grain.notes.push_back(path + ": fault: " + fault);
+  grain.notes = body.notes;
   double size = 0;
   for (const std::vector<Vector>& part : concavity ? convex_parts(body.mesh, *concavity) : whole_part(body.mesh)) {
     std::vector<Vector>& corners = grain.parts.emplace_back();
@@ -59,7 +66,7 @@ Grain grain_of(const std::string& path, std::optional<double> concavity) {
     grain.facets = body.mesh;
     for (Vector& v : grain.facets.vertices) v = abut::rotate_back(whole.axes, v - whole.centre) * (1 / size);
   }
-  grain.mesh = {path, 1 / size, whole.centre, whole.axes, most_vertices};
+  grain.mesh = {body.path, 1 / size, whole.centre, whole.axes, most_vertices};
   grain.volume = whole.volume / (size * size * size);
   grain.moments = whole.moments * (1 / (size * size * size * size * size));
   return grain;
@@ -100,9 +107,7 @@ std::string grains_folder() {
   return folder != nullptr && *folder != '\0' ? folder : ABUT_DEM_GRAINS;
 }
 
-namespace {
-
-std::vector<Grain> read_all(const std::string& folder, std::optional<double> concavity) {
+std::vector<GrainMesh> read_meshes(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code error;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
@@ -111,8 +116,16 @@ std::vector<Grain> read_all(const std::string& folder, std::optional<double> con
   if (error) throw abut::FileError(folder + ": cannot be read: " + error.message());
   if (files.empty()) throw abut::InvalidInput(folder + ": has no meshes (.ply, .obj, .stl, .off)");
   std::sort(files.begin(), files.end());
+  std::vector<GrainMesh> out;
+  for (const std::string& file : files) out.push_back(mesh_of(file));
+  return out;
+}
+
+namespace {
+
+std::vector<Grain> read_all(const std::string& folder, std::optional<double> concavity) {
   std::vector<Grain> grains;
-  for (const std::string& file : files) grains.push_back(grain_of(file, concavity));
+  for (const GrainMesh& mesh : read_meshes(folder)) grains.push_back(grain_of(mesh, concavity));
   return grains;
 }
 

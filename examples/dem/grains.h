@@ -17,6 +17,16 @@ struct Grain {
   std::vector<std::string> notes;          ///< what was mended of its mesh, and what is still wrong with it
 };
 
+/// A closed mesh as its file has it, repaired. Data only.
+struct GrainMesh {
+  std::string path;
+  abut::Mesh mesh;
+  std::vector<std::string> notes;
+};
+
+/// Of every closed mesh in the folder, in the order of their names. Throws as `read_grains`.
+std::vector<GrainMesh> read_meshes(const std::string& folder);
+
 /// The folder that ABUT_GRAINS names, or examples/grains.
 std::string grains_folder();
 

@@ -3,6 +3,7 @@
 #include "examples/dem/facet_machine.h"
 #include "examples/dem/planar_machine.h"
 #include "examples/dem/program.h"
+#include "examples/dem/surface_machine.h"
 
 int main(int argc, char** argv) {
   return dem::program(argc, argv, "dem", [](const dem::Options& options, const dem::Scene& scene, const auto& run) {
@@ -11,6 +12,9 @@ int main(int argc, char** argv) {
       run(machine);
     } else if (scene.settings.contacts == dem::Settings::facets) {
       dem::FacetMachine machine(options.threads);
+      run(machine);
+    } else if (scene.settings.contacts == dem::Settings::surfaces) {
+      dem::SurfaceMachine machine(options.threads);
       run(machine);
     } else {
       dem::CpuMachine machine(options.threads);

@@ -37,13 +37,16 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
   Options o;
   Settings& s = o.settings;
   CLI::App app("Rigid bodies that fall into a box and touch: a discrete element method on Abut's public interface.");
-  const std::map<std::string, Settings::Preset> presets{
-      {"pyramids", Settings::pyramids},   {"spheres", Settings::spheres},
-      {"collision", Settings::collision}, {"grains", Settings::grains},
-      {"polygons", Settings::polygons},   {"polygon-collision", Settings::polygon_collision}};
+  const std::map<std::string, Settings::Preset> presets{{"pyramids", Settings::pyramids},
+                                                        {"spheres", Settings::spheres},
+                                                        {"collision", Settings::collision},
+                                                        {"grains", Settings::grains},
+                                                        {"nurbs", Settings::nurbs},
+                                                        {"polygons", Settings::polygons},
+                                                        {"polygon-collision", Settings::polygon_collision}};
   app.add_option("preset", s.preset,
-                 "pyramids, spheres, collision, or grains: real ones, in convex parts or by their facets; in the "
-                 "plane: polygons or polygon-collision")
+                 "pyramids, spheres, collision, grains: real ones, in convex parts, by their facets or by surfaces, or "
+                 "nurbs: surfaces that interlock; in the plane: polygons or polygon-collision")
       ->transform(CLI::CheckedTransformer(presets).description(""))
       ->default_str("pyramids");
   app.add_option("--bodies", s.bodies, "how many are injected")
@@ -78,12 +81,17 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
   app.add_option("--concavity", s.concavity,
                  "of grains: how far their parts may reach out of them, over half of the longest side")
       ->capture_default_str();
-  const std::map<std::string, Settings::Contacts> contacts{{"parts", Settings::parts}, {"facets", Settings::facets}};
-  app.add_option("--contacts", s.contacts,
-                 "of grains: between their convex parts, or between the facets of their meshes")
-      ->transform(CLI::CheckedTransformer(contacts).description(""))
-      ->default_str("parts");
+  const std::map<std::string, Settings::Contacts> contacts{
+      {"parts", Settings::parts}, {"facets", Settings::facets}, {"surfaces", Settings::surfaces}};
+  const auto* by =
+      app.add_option("--contacts", s.contacts,
+                     "of grains: between their convex parts, between the facets of their meshes, or between NURBS "
+                     "surfaces that are fitted to these")
+          ->transform(CLI::CheckedTransformer(contacts).description(""))
+          ->default_str("parts");
   app.add_option("--zone", s.zone, "facets push each other from this distance on, m")->capture_default_str();
+  app.add_option("--knots", s.knots, "of surfaces: how far their knots are apart at most, over the grain's radius")
+      ->capture_default_str();
   app.add_option("--gravity", s.gravity.z, "m/s^2, upwards: along z, in the plane along y")->capture_default_str();
   app.add_option("--restart", o.restart, "continue from this file, with its settings");
   app.add_option("--until", o.until, "end there, before the run does, and leave a restart file, s")
@@ -109,6 +117,7 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
     if (stiffness->count() > 0) s.material.stiffness = given.stiffness;
     if (volume_stiffness->count() > 0) s.material.volume_stiffness = given.volume_stiffness;
   }
+  if (s.preset == Settings::nurbs && by->count() == 0) s.contacts = Settings::surfaces;
   if (s.contacts == Settings::facets) {
     const Settings given = s;
     set_facet_defaults(s);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "abut/surface/nurbs.h"
 #include "examples/dem/mass.h"
 #include "examples/dem/material.h"
 #include "examples/dem/planar_mass.h"
@@ -13,10 +14,10 @@ namespace dem {
 
 /// What decides a run, to the bit. Doubles and integers of eight bytes only: a restart file holds it as it is.
 struct Settings {
-  enum Preset : std::uint64_t { pyramids, spheres, collision, polygons, polygon_collision, grains };
-  /// Between what bodies meet: their convex parts, or the facets of their meshes (docs/explanation/dem.md, "By
-  /// facets").
-  enum Contacts : std::uint64_t { parts, facets };
+  enum Preset : std::uint64_t { pyramids, spheres, collision, polygons, polygon_collision, grains, nurbs };
+  /// Between what bodies meet: their convex parts, the facets of their meshes, or knots and NURBS surfaces
+  /// (docs/explanation/dem.md, "By facets" and "By surfaces").
+  enum Contacts : std::uint64_t { parts, facets, surfaces };
   Preset preset = pyramids;
   std::uint64_t bodies = 5000;  ///< without walls
   std::uint64_t seed = 1;
@@ -28,7 +29,8 @@ struct Settings {
   double concavity = 0.05;       ///< of grains' parts, see `abut::DecomposeOptions`
   std::uint64_t grain_data = 0;  ///< hash of grains' meshes and parts; 0: not known yet
   Contacts contacts = parts;
-  double zone = 8e-4;  ///< m: facets push each other from this distance on, 1 % of a middle grain's diameter
+  double zone = 8e-4;   ///< m: facets push each other from this distance on, 1 % of a middle grain's diameter
+  double knots = 0.25;  ///< how far surfaces' knots are apart at most, over the grain's radius
 };
 
 inline bool is_planar(Settings::Preset preset) {
@@ -59,6 +61,12 @@ struct BodyMesh {
   std::uint32_t most_vertices;  ///< of a part
 };
 
+/// A NURBS surface that bodies share, in their frames. Data only.
+struct SurfaceKind {
+  abut::NurbsSurface surface;
+  double radius;  ///< of the sphere that holds it
+};
+
 struct Scene {
   Settings settings;
   abut::ShapeSet shapes;       ///< one per part; empty in the plane
@@ -70,9 +78,11 @@ struct Scene {
   std::uint32_t walls = 0;        ///< bodies 0 to walls - 1 are fixed
   std::uint32_t born = 0;         ///< at the start, walls included
   Injection injection;
-  std::vector<BodyMesh> meshes;    ///< of the bodies that move, in their order; empty where they have none
-  std::vector<abut::Mesh> facets;  ///< of the same bodies, in their frames: what they meet by; else empty
-  std::vector<std::string> notes;  ///< what was done about what it is made of: lines to be shown
+  std::vector<BodyMesh> meshes;        ///< of the bodies that move, in their order; empty where they have none
+  std::vector<abut::Mesh> facets;      ///< of the same bodies, in their frames: what they meet by; else empty
+  std::vector<SurfaceKind> kinds;      ///< what bodies that move meet by; else empty
+  std::vector<std::uint32_t> kind_of;  ///< of these bodies, in their order
+  std::vector<std::string> notes;      ///< what was done about what it is made of: lines to be shown
   std::uint32_t size() const { return static_cast<std::uint32_t>(constants.size()); }
   std::uint32_t parts() const { return static_cast<std::uint32_t>(part_body.size()); }
   const BodyMesh* mesh_of(std::uint32_t body) const {
@@ -81,6 +91,10 @@ struct Scene {
   /// Null where the body meets by its shapes.
   const abut::Mesh* facets_of(std::uint32_t body) const {
     return body < walls || facets.empty() ? nullptr : &facets[body - walls];
+  }
+  /// Likewise, of surfaces.
+  const SurfaceKind* surface_of(std::uint32_t body) const {
+    return body < walls || kinds.empty() ? nullptr : &kinds[kind_of[body - walls]];
   }
   bool planar() const { return plane.size() > 0; }
 

@@ -18,11 +18,11 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "restart files are written as they lie in memory");
 static_assert(std::is_trivially_copyable_v<Settings> && std::is_trivially_copyable_v<Progressed>);
 
-constexpr char magic[8] = {'A', 'B', 'U', 'T', 'D', 'E', 'M', '6'};
+constexpr char magic[8] = {'A', 'B', 'U', 'T', 'D', 'E', 'M', '7'};
 
 struct Sizes {
   std::uint64_t settings = sizeof(Settings), progressed = sizeof(Progressed);
-  std::uint64_t bodies = 0, pairs = 0, keys = 0, caches = 0, candidates = 0;
+  std::uint64_t bodies = 0, pairs = 0, keys = 0, caches = 0, candidates = 0, search = 0;
 };
 
 std::uint64_t checksum(std::string_view bytes) {
@@ -75,8 +75,8 @@ PairTotals totals_of(std::uint64_t candidates, std::uint64_t count, const std::u
 void write_restart(const std::string& path, const Settings& settings, const Snapshot& s) {
   std::string out;
   put(out, magic, 8);
-  const Sizes sizes{sizeof(Settings), sizeof(Progressed), s.states.size(),    s.pairs.size(),
-                    s.keys.size(),    s.caches.size(),    s.candidates.size()};
+  const Sizes sizes{sizeof(Settings), sizeof(Progressed), s.states.size(),     s.pairs.size(),
+                    s.keys.size(),    s.caches.size(),    s.candidates.size(), s.search.size()};
   put(out, &sizes, 1);
   put(out, &settings, 1);
   put(out, &s.at, 1);
@@ -87,6 +87,7 @@ void write_restart(const std::string& path, const Settings& settings, const Snap
   put(out, s.springs.data(), s.springs.size());
   put(out, s.candidates.data(), s.candidates.size());
   put(out, s.clearances.data(), s.clearances.size());
+  put(out, s.search.data(), s.search.size());
   const std::uint64_t sum = checksum(out);
   put(out, &sum, 1);
   const std::string partial = path + ".partial";
@@ -116,10 +117,10 @@ Restart read_restart(const std::string& path) {
   const std::uint64_t rest = reader.bytes.size();
   if (sizes.bodies > rest / sizeof(BodyState) || sizes.pairs > rest / bytes_per_pair ||
       sizes.keys > rest / sizeof(std::uint64_t) || sizes.caches > rest / sizeof(abut::CachedPolytope) ||
-      sizes.candidates > rest / bytes_per_candidate ||
+      sizes.candidates > rest / bytes_per_candidate || sizes.search > rest ||
       rest != sizeof(Settings) + sizeof(Progressed) + sizes.bodies * sizeof(BodyState) + sizes.pairs * bytes_per_pair +
                   sizes.keys * sizeof(std::uint64_t) + sizes.caches * sizeof(abut::CachedPolytope) +
-                  sizes.candidates * bytes_per_candidate + 8) {
+                  sizes.candidates * bytes_per_candidate + sizes.search + 8) {
     refuse("is cut off, or longer than it says");
   }
   std::uint64_t sum;
@@ -135,6 +136,7 @@ Restart read_restart(const std::string& path) {
   out.snapshot.springs.resize(sizes.pairs);
   out.snapshot.candidates.resize(sizes.candidates);
   out.snapshot.clearances.resize(sizes.candidates);
+  out.snapshot.search.resize(sizes.search);
   reader.get(out.snapshot.states.data(), sizes.bodies);
   reader.get(out.snapshot.pairs.data(), sizes.pairs);
   reader.get(out.snapshot.keys.data(), sizes.keys);
@@ -142,6 +144,7 @@ Restart read_restart(const std::string& path) {
   reader.get(out.snapshot.springs.data(), sizes.pairs);
   reader.get(out.snapshot.candidates.data(), sizes.candidates);
   reader.get(out.snapshot.clearances.data(), sizes.candidates);
+  reader.get(out.snapshot.search.data(), sizes.search);
   return out;
 }
 

@@ -16,9 +16,10 @@ struct Progressed {
   double inserted = 0;  ///< J
 };
 
-/// `pairs` are those that the last step queried, sorted; caches and springs are theirs. By facets each contact has its
-/// pair, its key and its spring, sorted by pair and key, and there are no caches; else there are no keys. `candidates`
-/// are those whose boxes overlapped, and their clearances what a filter knows of them: empty where a machine has none.
+/// `pairs` are those that the last step queried, sorted; caches and springs are theirs. By facets
+/// and surfaces each contact has its pair, its key and its spring, sorted by pair and key, and there are no caches;
+/// else there are no keys. `candidates` are those whose boxes overlapped, and their clearances what a filter knows of
+/// them: empty where a machine has none.
 struct Snapshot {
   Progressed at;
   std::vector<BodyState> states;
@@ -28,6 +29,7 @@ struct Snapshot {
   std::vector<Spring> springs;
   std::vector<abut::Pair> candidates;
   std::vector<double> clearances;
+  std::vector<std::byte> search;  ///< by surfaces what `SurfaceContactFinder` keeps; else empty
 };
 
 /// Of one step's pairs, summed in their order. Of the candidates `pairs` were queried; by facets so many have facets in

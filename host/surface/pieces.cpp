@@ -6,6 +6,7 @@
 
 #include "abut/bvh/box.h"
 #include "abut/surface/sub_patch.h"
+#include "abut/surface/surface_minima.h"
 #include "host/facets/tree_build.h"
 
 namespace abut::host {
@@ -184,10 +185,13 @@ class Maker {
     const std::vector<double> net = net_of(k, l);
     return point_on<Four>(patch_of(net), s, t);
   }
+  Vec3<double> normal_at(std::size_t k, std::size_t l, double s, double t) const {
+    return closest_point_detail::piece_normal(at(k, l, s, t), s, t);
+  }
   bool is_crease(std::size_t k, std::size_t l, std::size_t next_k, std::size_t next_l, bool along_u) const {
     for (const double x : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-      const Vec3<double> a = unit_normal(along_u ? at(k, l, 1, x) : at(k, l, x, 1));
-      const Vec3<double> b = unit_normal(along_u ? at(next_k, next_l, 0, x) : at(next_k, next_l, x, 0));
+      const Vec3<double> a = along_u ? normal_at(k, l, 1, x) : normal_at(k, l, x, 1);
+      const Vec3<double> b = along_u ? normal_at(next_k, next_l, 0, x) : normal_at(next_k, next_l, x, 0);
       if (squared_length(a) == 0 || squared_length(b) == 0) continue;
       if (length(a - b) > 1e-6) return true;  // far above the rounding of what is smooth, and no fold that matters
     }

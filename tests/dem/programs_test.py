@@ -205,14 +205,14 @@ class Collisions(Programs):
             at = "h / 2" if words[0] == "h" and words[1] == "/" else words[0]
             numbers = words[3 if at == "h / 2" else 1 :][:4]
             rows[law, at] = dict(zip(("median", "mean", "99 %", "largest"), map(float, numbers)))
-        self.assertEqual(len(rows), 9)
+        self.assertEqual(len(rows), 12)
         for (law, at), row in rows.items():
             if at == "order":
                 continue
             self.assertLessEqual(row["median"], row["99 %"])
             self.assertLessEqual(row["mean"], row["largest"])
             self.assertLess(row["largest"], 1)
-        for law in ("depth", "volume", "volume at centroid"):
+        for law in ("depth", "volume", "volume at centroid", "surfaces"):
             ratio = rows[law, "h"]["mean"] / rows[law, "h / 2"]["mean"]
             self.assertAlmostEqual(math.log2(ratio), rows[law, "order"]["mean"], delta=0.1)
         # A linear contact of 50 steps: (pi / 50)^2 / 4 at most, where the normal does not jump (docs/explanation/dem.md).
@@ -223,6 +223,9 @@ class Collisions(Programs):
         # No gradient: what it gains or loses does not go away with the step.
         self.assertGreater(rows["volume at centroid", "h"]["median"], 1e-2)
         self.assertLess(abs(rows["volume at centroid", "order"]["median"]), 0.1)
+        # Gaps of knots are smooth.
+        self.assertLess(rows["surfaces", "h"]["median"], 1e-3)
+        self.assertGreater(rows["surfaces", "order"]["median"], 1.6)
 
 
 class Patches(Programs):

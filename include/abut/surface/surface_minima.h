@@ -22,7 +22,7 @@ template <class T>
 struct SurfaceMinimum {
   T distance;
   T u, v;
-  Vec3<T> point, normal;  ///< of the surface; the normal is zero where it has none
+  Vec3<T> point, normal;  ///< of the surface; at a crease the normal of the side that faces the given point the most
   bool is_one;            ///< of the surface, and not only of a part that ends there
 };
 
@@ -69,11 +69,27 @@ ABUT_INLINE bool is_local(const PatchMinimum<T>& m, std::uint32_t ends) {
   return s && t;
 }
 
+/// u x v of a piece at (s, t), unit. At a pole, where a derivative is 0, its limit from the piece's middle; zero where
+/// there is none.
+template <class T>
+ABUT_HD inline Vec3<T> piece_normal(const SurfaceJet<T>& at, T s, T t) {
+  // Derivatives are sums of differences of lengths of 1 to 2.
+  constexpr T nothing = T(256) * Epsilon<T>::value;
+  const bool has_u = max_abs(at.u) > nothing, has_v = max_abs(at.v) > nothing;
+  if (has_u && has_v) return unit_normal(at);
+  const T ds = s < T(0.5) ? T(1) : T(-1), dt = t < T(0.5) ? T(1) : T(-1);
+  SurfaceJet<T> beside = at;
+  if (!has_u) beside.u = at.uu * ds + at.uv * dt;
+  if (!has_v) beside.v = at.uv * ds + at.vv * dt;
+  return unit_normal(beside);
+}
+
 template <class T>
 ABUT_HD inline SurfaceMinimum<T> minimum_of(const Search<T>& search, std::uint32_t piece, const PatchMinimum<T>& m,
                                             bool is_one) {
   const SurfacePiece<T>& of = search.surface.pieces[piece];
-  return {sqrt(m.squared), fma(m.s, of.du, of.u0), fma(m.t, of.dv, of.v0), m.at.point, unit_normal(m.at), is_one};
+  return {sqrt(m.squared), fma(m.s, of.du, of.u0),       fma(m.t, of.dv, of.v0),
+          m.at.point,      piece_normal(m.at, m.s, m.t), is_one};
 }
 
 /// Places that are closer together than this are one: what rounding leaves of a flat minimum.
@@ -82,13 +98,26 @@ ABUT_INLINE T apart(const Search<T>& s) {
   return T(64) * sqrt(Epsilon<T>::value) * s.surface.size;
 }
 
+/// Whether the given point lies more in front of or behind the plane at x than that at y: of two planes at a crease
+/// that one says on which side of the surface it is. What is no minimum of the surface says less than what is.
+template <class T>
+ABUT_INLINE bool faces_more(const Search<T>& s, const SurfaceMinimum<T>& x, const SurfaceMinimum<T>& y) {
+  if (x.is_one != y.is_one) return x.is_one;
+  return abs(dot(x.normal, s.p - x.point)) * y.distance > abs(dot(y.normal, s.p - y.point)) * x.distance;
+}
+
 /// Keeps the nearest ones in order; of two at one place the nearer one.
 template <class T>
-ABUT_HD inline void add_minimum(Search<T>& s, const SurfaceMinimum<T>& m) {
+ABUT_HD inline void add_minimum(Search<T>& s, SurfaceMinimum<T> m) {
   for (int k = 0; k < s.count; ++k) {
     const T gap = apart(s);
-    if (squared_length(s.minima[k].point - m.point) > gap * gap) continue;
-    if (!(m.distance < s.minima[k].distance)) return;
+    SurfaceMinimum<T>& kept = s.minima[k];
+    if (squared_length(kept.point - m.point) > gap * gap) continue;
+    if (!(m.distance < kept.distance)) {
+      if (faces_more(s, m, kept)) kept.normal = m.normal, kept.is_one = m.is_one;
+      return;
+    }
+    if (faces_more(s, kept, m)) m.normal = kept.normal, m.is_one = kept.is_one;
     for (int i = k; i + 1 < s.count; ++i) s.minima[i] = s.minima[i + 1];
     --s.count;
     break;

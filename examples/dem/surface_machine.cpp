@@ -1,0 +1,98 @@
+#include "examples/dem/surface_machine.h"
+
+#include <cstring>
+
+#include "examples/dem/rotation.h"
+
+namespace dem {
+
+namespace {
+
+/// A box as a closed surface of degree 1. Its poles are on the two smallest faces, so that the others are one patch.
+abut::NurbsSurface wall_surface(const Vector& half) {
+  const double h[3] = {half.x, half.y, half.z};
+  const int along = h[0] >= h[1] && h[0] >= h[2] ? 0 : h[1] >= h[2] ? 1 : 2;
+  const int x = (along + 1) % 3, y = (along + 2) % 3;  // right-handed: normals are outward
+  abut::NurbsSurface out{{1, {0, 0, 1, 2, 3, 3}}, {1, {0, 0, 1, 2, 3, 4, 4}}, {}};
+  const double around[5][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}, {1, 1}};
+  for (int row = 0; row < 4; ++row) {
+    for (const auto& corner : around) {
+      const double wide = row == 1 || row == 2 ? 1 : 0;
+      double p[3];
+      p[x] = wide * corner[0] * h[x], p[y] = wide * corner[1] * h[y], p[along] = row < 2 ? h[along] : -h[along];
+      out.points.push_back({p[0], p[1], p[2]});
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+SurfaceMachine::SurfaceMachine(int threads) : CoreMachine(threads), pair_finder_(cpu_), contact_finder_(cpu_) {}
+
+/// Walls meet the knots of others and have none.
+void SurfaceMachine::add_shapes(const Scene& scene) {
+  shapes_ = {}, surfaces_ = {}, bodies_ = {};
+  for (std::uint32_t i = 0; i < scene.walls; ++i) {
+    const double* const h = scene.shapes.header(scene.first_part[i]).half_extent;
+    const Vector half{h[0], h[1], h[2]};
+    surfaces_.set(shapes_, shapes_.add_box(half), wall_surface(half), {});
+  }
+  for (const SurfaceKind& kind : scene.kinds) {
+    const std::uint32_t shape = shapes_.add_hull(kind.surface.points);
+    const double spacing = scene.settings.knots * kind.radius;
+    surfaces_.set(shapes_, shape, kind.surface, knot_positions(kind.surface, {.distance = spacing, .angle = 0}));
+  }
+  for (std::uint32_t i = 0; i < scene.size(); ++i) {
+    const bool wall = i < scene.walls;
+    const std::uint32_t shape = wall ? i : scene.walls + scene.kind_of[i - scene.walls];
+    bodies_.add({}, shape, {.groups = wall ? 2u : 1u, .meets = wall ? 1u : 3u});
+  }
+}
+
+void SurfaceMachine::start(const Scene& scene, const Snapshot& from, bool) {
+  contacts_.start(from);
+  begin(scene, from);
+  take_pairs(contacts_.pairs().size(), contacts_.pairs(),
+             contact_arrays(contacts_.contacts(), {}, contacts_.springs()));
+  with_threads([&] { add_shapes(scene); });
+  pair_finder_.reset(), contact_finder_.reset();
+  if (!from.search.empty()) contact_finder_.restore(from.search);
+}
+
+void SurfaceMachine::detect(std::uint32_t born) {
+  with_threads([&] { detect_here(born); });
+}
+
+void SurfaceMachine::detect_here(std::uint32_t born) {
+  for (std::uint32_t i = 0; i < born; ++i) bodies_.set_pose(i, {states_[i].position, rotation_of(states_[i])});
+  abut::PartsView parts = bodies_.parts();
+  parts.count = born;  // a part for each body: the others are not there
+  const std::span<const abut::Pair> candidates = pair_finder_.find(shapes_.headers(), parts, 0);
+  const auto found = contact_finder_.find<double>(surfaces_, parts, candidates, {});
+  contacts_.begin_step();
+  const std::span<const abut::Pair> near = contact_finder_.pairs();
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    for (std::uint64_t k = found.offsets[i]; k < found.offsets[i + 1]; ++k) {
+      contacts_.add(near[i], found.key[k], found.separation[k], found.normal[k], found.point[k]);
+    }
+  }
+  contacts_.end_step();
+  take_pairs(candidates.size(), contacts_.pairs(), contact_arrays(contacts_.contacts(), {}, contacts_.springs()));
+}
+
+Snapshot SurfaceMachine::snapshot() const {
+  Snapshot out;
+  out.states = states_;
+  contacts_.save(out);
+  out.search = contact_finder_.save();
+  return out;
+}
+
+PairTotals SurfaceMachine::totals() const {
+  PairTotals out = CoreMachine::totals();
+  out.pairs = contact_finder_.pairs().size();
+  return out;
+}
+
+}  // namespace dem

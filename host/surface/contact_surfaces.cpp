@@ -1,0 +1,114 @@
+#include "abut/surface/contact_surfaces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "abut/core/error.h"
+#include "abut/surface/surface_mass.h"
+#include "host/facets/surface.h"
+#include "host/number_text.h"
+#include "host/surface/contact_surfaces_state.h"
+#include "host/surface/pieces.h"
+#include "host/surface/surface_query.h"
+
+namespace abut {
+namespace {
+
+constexpr std::size_t most_knots = (std::size_t{1} << 24) - 1;
+
+bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+
+void check_held(const NurbsSurface& surface, const ShapeHeader& h) {
+  for (std::size_t i = 0; i < surface.points.size(); ++i) {
+    const double p[3] = {surface.points[i].x, surface.points[i].y, surface.points[i].z};
+    for (int k = 0; k < 3; ++k) {
+      if (std::abs(p[k] - h.centre[k]) <= h.half_extent[k] + host::mesh_slack * h.size) continue;
+      throw InvalidInput("ContactSurfaces::set: control point " + std::to_string(i) +
+                         " lies outside of the shape's box; allowed is a surface that the shape holds");
+    }
+  }
+}
+
+void check_knots(const SurfaceView<double>& view, std::span<const KnotPosition> knots) {
+  if (knots.size() > most_knots) {
+    throw InvalidInput("ContactSurfaces::set: knots are " + std::to_string(knots.size()) +
+                       "; allowed are less than 16777216");
+  }
+  const double most = host::mesh_slack * std::ldexp(view.size, view.exponent);
+  for (std::size_t i = 0; i < knots.size(); ++i) {
+    const std::string which = "ContactSurfaces::set: knot " + std::to_string(i);
+    if (!is_finite(knots[i].point)) throw InvalidInput(which + " is not finite");
+    const double off = std::abs(host::surface_gap_at(view, knots[i].point, nullptr).gap);
+    if (off > most) {
+      throw InvalidInput(which + " is " + host::number_text(off) +
+                         " away from the surface; allowed are points of the surface");
+    }
+  }
+}
+
+host::BuiltTree tree_of(std::span<const KnotPosition> knots) {
+  if (knots.empty()) return {};
+  std::vector<Box<double>> boxes;
+  for (const KnotPosition& k : knots) boxes.push_back({k.point, k.point});
+  return host::build_facet_tree(boxes, 4);
+}
+
+const host::ContactEntry& known(const host::ContactEntry* entry, std::uint32_t shape) {
+  if (entry == nullptr) throw InvalidInput("ContactSurfaces: shape " + std::to_string(shape) + " has no surface");
+  return *entry;
+}
+
+}  // namespace
+
+ContactSurfaces::ContactSurfaces() : state_(new State) {}
+ContactSurfaces::~ContactSurfaces() = default;
+ContactSurfaces::ContactSurfaces(ContactSurfaces&&) noexcept = default;
+ContactSurfaces& ContactSurfaces::operator=(ContactSurfaces&&) noexcept = default;
+
+void ContactSurfaces::set(const ShapeSet& shapes, std::uint32_t shape, const NurbsSurface& surface,
+                          std::span<const KnotPosition> knots) {
+  if (shape >= shapes.size()) {
+    throw InvalidInput("ContactSurfaces::set: shape is " + std::to_string(shape) + "; allowed is less than " +
+                       std::to_string(shapes.size()));
+  }
+  if (has(shape)) {
+    throw InvalidInput("ContactSurfaces::set: shape " + std::to_string(shape) + " has a surface; allowed is one");
+  }
+  mass_properties(surface);  // for what it refuses
+  check_held(surface, shapes.header(shape));
+  check_knots(host::piece_arrays<double>(surface).view, knots);
+  auto entry = std::make_unique<host::ContactEntry>();
+  entry->knots.assign(knots.begin(), knots.end());
+  entry->tree = tree_of(knots);
+  for (const FacetNode& n : entry->tree.nodes) {
+    entry->radii.push_back(length(Vec3<double>{n.half.x, n.half.y, n.half.z}));
+  }
+  entry->reach = 0;
+  for (const KnotPosition& k : knots) entry->reach = std::max(entry->reach, length(k.point));
+  entry->surface = state_->set.add(surface);
+  if (state_->entries.size() <= shape) state_->entries.resize(shape + std::size_t{1});
+  state_->entries[shape] = std::move(entry);
+}
+
+bool ContactSurfaces::has(std::uint32_t shape) const { return state_->entry(shape) != nullptr; }
+const NurbsSurface& ContactSurfaces::surface(std::uint32_t shape) const {
+  return state_->set.surface(known(state_->entry(shape), shape).surface);
+}
+std::span<const KnotPosition> ContactSurfaces::knots(std::uint32_t shape) const {
+  return known(state_->entry(shape), shape).knots;
+}
+const SurfaceView<double>& ContactSurfaces::view(std::uint32_t shape) const {
+  return state_->set.views<double>()[known(state_->entry(shape), shape).surface];
+}
+std::size_t ContactSurfaces::bytes() const {
+  std::size_t sum = state_->set.bytes();
+  for (const auto& e : state_->entries) {
+    if (e == nullptr) continue;
+    sum += e->knots.size() * sizeof(KnotPosition) + e->tree.nodes.size() * sizeof(FacetNode) +
+           e->tree.order.size() * sizeof(std::uint32_t);
+  }
+  return sum;
+}
+
+}  // namespace abut

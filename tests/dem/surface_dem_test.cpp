@@ -1,0 +1,188 @@
+// Grains that meet by their NURBS surfaces: what a collision keeps, and what a heap at rest weighs (docs/explanation/
+// dem.md, "By surfaces").
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "abut/core/error.h"
+#include "examples/dem/grains.h"
+#include "examples/dem/nurbs_grains.h"
+#include "examples/dem/surface_machine.h"
+#include "tests/dem/impacts.h"
+#include "tests/dem/means.h"
+
+namespace dem {
+namespace {
+
+using test::Impacts;
+using test::mean;
+using test::median;
+using SurfaceRun = Simulation<SurfaceMachine>;
+
+Settings elastic() {
+  Settings s;
+  s.preset = Settings::nurbs, s.contacts = Settings::surfaces;
+  s.gravity = {0, 0, 0};
+  s.material.restitution = 1, s.material.friction = 0;
+  return s;
+}
+
+BodyConstants constants_of(const NurbsGrain& grain, double radius) {
+  BodyConstants out{};
+  out.mass = 2500 * grain.volume * radius * radius * radius;
+  out.inertia = grain.moments * (2500 * std::pow(radius, 5));
+  out.inverse_mass = 1 / out.mass;
+  out.inverse_inertia = {1 / out.inertia.x, 1 / out.inertia.y, 1 / out.inertia.z};
+  out.radius = radius;
+  return out;
+}
+
+Impacts impacts(const std::vector<NurbsGrain>& grains, std::uint32_t pairs, double step) {
+  Scene scene;
+  scene.settings = elastic();
+  scene.settings.step = step;
+  test::throw_pairs(scene, pairs, [&](std::uint32_t i, double radius, Vector at) {
+    const NurbsGrain& grain = grains[i % grains.size()];
+    scene.kinds.push_back(
+        {transformed(grain.surface, {{radius, 0, 0, 0, radius, 0, 0, 0, radius}}, {0, 0, 0}), radius});
+    scene.kind_of.push_back(i);
+    scene.shapes.add_hull(scene.kinds.back().surface.points);
+    return scene.add_in_parts(1, constants_of(grain, radius), at);
+  });
+  Impacts out = test::impacts_of<SurfaceMachine>(scene);
+  out.deepest /= largest_radius;
+  return out;
+}
+
+// The gap of a knot is a smooth function of both poses, and its force that function's gradient.
+TEST(SurfaceCollision, KeepsEnergyToTheIntegratorsOrder) {
+  const std::vector<NurbsGrain> grains = interlocking_grains();
+  const Impacts coarse = impacts(grains, 40, 4e-5), fine = impacts(grains, 40, 2e-5);
+  for (const Impacts& x : {coarse, fine}) {
+    EXPECT_GT(x.errors.size(), 30u);
+    EXPECT_LT(x.momentum, 1e-13);
+    EXPECT_LT(x.spin, 1e-7);
+    EXPECT_EQ(x.failures, 0u);
+    EXPECT_GT(x.deepest, 0.01);
+    EXPECT_LT(x.deepest, 0.3);
+    EXPECT_GT(x.contacts, 1u);
+  }
+  EXPECT_LT(median(coarse.errors), 1e-3);
+  EXPECT_LT(mean(coarse.errors), 1e-2);
+  EXPECT_GT(median(coarse.errors) / median(fine.errors), 3);
+  EXPECT_GT(mean(coarse.errors) / mean(fine.errors), 2.5);
+}
+
+Settings few(std::uint64_t bodies, double seconds) {
+  Settings s;
+  s.preset = Settings::nurbs, s.contacts = Settings::surfaces;
+  s.bodies = bodies, s.seconds = seconds, s.batch_interval = 0.05, s.filled = 0.05;
+  s.material.restitution = 0.2, s.knots = 0.3;
+  return s;
+}
+
+Vector wall_force(const Scene& scene, SurfaceMachine& machine) {
+  const PairArrays a = machine.pairs();
+  const std::vector<PairForce> forces = machine.forces();
+  Vector sum{0, 0, 0};
+  for (std::uint64_t k = 0; k < *a.count; ++k) {
+    if (a.pairs[k].a < scene.walls) sum = sum + forces[k].force;
+  }
+  return sum;
+}
+
+TEST(SurfaceGrains, AtRestTheFloorBearsTheirWeight) {
+  const Settings s = few(12, 1.5);
+  const Scene scene = make_scene(s);
+  double weight = 0;
+  for (const BodyConstants& c : scene.constants) weight += 9.81 * c.mass;
+  SurfaceMachine machine(1);
+  SurfaceRun run(machine, scene, {s.material.stiffness});
+  while (run.time() < 1.3) run.step();
+  Vector sum{0, 0, 0};
+  double steps = 0;
+  for (; run.time() < 1.5; ++steps) {
+    run.step();
+    sum = sum + wall_force(scene, machine);
+  }
+  EXPECT_NEAR(sum.z / steps, weight, 1e-2 * weight);
+  EXPECT_LT(std::abs(sum.x / steps) + std::abs(sum.y / steps), 1e-2 * weight);
+  EXPECT_GT(run.totals().contacts, 12u);
+  EXPECT_LT(run.totals().deepest, 0.05 * smallest_radius);
+  const Energies e = run.energies();
+  EXPECT_LT(e.translation + e.rotation, 1e-3 * e.inserted);
+}
+
+TEST(SurfaceGrains, ARestartedRunIsTheSameToTheBit) {
+  const Settings s = few(8, 0.4);
+  const Scene scene = make_scene(s);
+  SurfaceMachine machine(1), other(2);
+  SurfaceRun run(machine, scene, {s.material.stiffness});
+  while (run.time() < 0.25) run.step();
+  SurfaceRun again(other, scene, {s.material.stiffness}, run.snapshot());
+  EXPECT_GT(run.totals().contacts, 0u);
+  while (run.time() < 0.4) run.step(), again.step();
+  const std::vector<BodyState> x = run.states(), y = again.states();
+  for (std::uint32_t i = scene.walls; i < scene.size(); ++i) {
+    EXPECT_EQ(x[i].position.x, y[i].position.x) << i;
+    EXPECT_EQ(x[i].momentum.y, y[i].momentum.y) << i;
+    EXPECT_EQ(x[i].torque.z, y[i].torque.z) << i;
+  }
+}
+
+TEST(SurfaceGrains, FormsHaveTheRadiiThatTheirFormulasSay) {
+  const std::vector<NurbsGrain> grains = interlocking_grains();
+  ASSERT_EQ(grains.size(), 3u);
+  for (const NurbsGrain& g : grains) {
+    double least = 2, most = 0;
+    for (double u = 0; u <= 1; u += 0.02) {
+      for (double v = 0; v <= 1; v += 0.02) {
+        const abut::SplineDirection &du = g.surface.u, &dv = g.surface.v;
+        const double r = abut::length(
+            point_at(g.surface, du.begin() + u * (du.end() - du.begin()), dv.begin() + v * (dv.end() - dv.begin()))
+                .point);
+        least = std::min(least, r), most = std::max(most, r);
+      }
+    }
+    // 0.4 to 1 before the control points were taken to within 1.
+    EXPECT_NEAR(least / most, 0.4, 0.02) << g.name;
+    EXPECT_LE(most, 1) << g.name;
+    EXPECT_GT(most, 0.75) << g.name;
+  }
+}
+
+TEST(SurfaceGrains, RealOnesAreFittedToTheirMeshes) {
+  std::vector<std::string> notes;
+  const std::vector<NurbsGrain> fitted = fitted_grains(grains_folder(), notes);
+  const std::vector<Grain> whole = read_whole_grains(grains_folder());
+  ASSERT_EQ(fitted.size(), whole.size());
+  for (std::size_t i = 0; i < fitted.size(); ++i) {
+    // Both have the size 1, one by its mesh's vertices, the other one by its control points.
+    const double shape = fitted[i].moments.x / std::pow(fitted[i].volume, 5.0 / 3);
+    EXPECT_NEAR(shape, whole[i].moments.x / std::pow(whole[i].volume, 5.0 / 3), 0.05 * shape) << fitted[i].name;
+  }
+  EXPECT_GE(notes.size(), fitted.size());
+}
+
+TEST(SurfaceGrains, SettingsThatDoNotFitAreRefused) {
+  const auto refusal = [](Settings s) {
+    try {
+      make_scene(s);
+    } catch (const abut::InvalidInput& e) {
+      return std::string(e.what());
+    }
+    return std::string("none");
+  };
+  Settings s = few(2, 0.1);
+  s.contacts = Settings::parts;
+  EXPECT_EQ(refusal(s), "the preset is nurbs: contacts have to be between surfaces");
+  s = few(2, 0.1), s.preset = Settings::spheres;
+  EXPECT_EQ(refusal(s), "contacts are between surfaces: the preset has to be nurbs or grains");
+  s = few(2, 0.1), s.material.law = NormalLaw::volume;
+  EXPECT_EQ(refusal(s), "contacts are between surfaces: the law has to be depth");
+  s = few(2, 0.1), s.knots = 0;
+  EXPECT_EQ(refusal(s), "knots is 0: has to be 0.01 to 1");
+}
+
+}  // namespace
+}  // namespace dem
