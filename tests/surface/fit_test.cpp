@@ -8,6 +8,7 @@
 #include "abut/core/error.h"
 #include "abut/surface/closest_points.h"
 #include "abut/surface/surface_mass.h"
+#include "host/decompose/surface_tree.h"
 #include "tests/support/complaint.h"
 #include "tests/support/random.h"
 #include "tests/surface/star_cases.h"
@@ -109,6 +110,23 @@ Vec3<double> jump(const NurbsSurface& s, bool along_u, double knot, double acros
     return order == 0 ? j.point : order == 1 ? (along_u ? j.u : j.v) : (along_u ? j.uu : j.vv);
   };
   return at(std::nextafter(knot, 1e9)) - at(std::nextafter(knot, -1e9));
+}
+
+TEST(Fit, PointsOfTheSurfaceThatAreFarFromTheShapeCount) {
+  // A ball with a pit: the surface swings within it, by more than the shape's points are off.
+  Mesh mesh = test::ball_mesh(24, 48);
+  for (Vec3<double>& v : mesh.vertices) v = v.x > 0.97 ? v * 0.3 : v;
+  const SurfaceFit fit = fit_surface(mesh);
+  const host::SurfaceTree tree(mesh.vertices, mesh.triangles);
+  double back = 0;
+  for (int i = 0; i <= 7 * fit.rows; ++i) {
+    for (int j = 0; j < 7 * fit.columns; ++j) {
+      back = std::max(back, tree.nearest(point_at(fit.surface, i / 7.0, j / 7.0).point).distance);
+    }
+  }
+  const std::vector<double> there = distances(fit, mesh.vertices);
+  EXPECT_GT(back, 1.5 * *std::max_element(there.begin(), there.end()));
+  EXPECT_NEAR(fit.largest_error, back, 0.05 * back);
 }
 
 TEST(Fit, FoldsAreTold) {
