@@ -6,6 +6,7 @@
 #include <random>
 #include <string>
 
+#include "abut/surface/surface_file.h"
 #include "host/io/case_file.h"
 #include "host/torture/classes.h"
 #include "tests/fuzz/pair_bytes.h"
@@ -137,6 +138,16 @@ void write_pairs(const path& folder) {
   }
 }
 
+void write_surfaces(const path& folder) {
+  Folder surfaces(folder, "fuzz_surface"), harmonics(folder, "fuzz_harmonics");
+  NurbsSurface square{{1, {0, 0, 1, 1}}, {1, {0, 0, 1, 1}}, {{0, 0, 0}, {0, 1, -0.0}, {1e-3, 0, 0}, {1, 1, 2.5}}};
+  surfaces.add(to_json(square));
+  square.weights = {1, 0.5, 0, 4};
+  surfaces.add(to_json(square));
+  harmonics.add("0 0 3.5 0\n");
+  harmonics.add("0 0 3.5 0\r\n\r\n 1 1 0.5 0.25\r\n1 0 -1e-1 0\r\n1 -1 -0.5 0.25\r\n");
+}
+
 /// Bytes of any value: those that pick what is made are the low bits of each.
 void write_small_meshes(const path& folder) {
   Folder meshes(folder, "fuzz_decompose");
@@ -162,6 +173,7 @@ int main(int count, char** arguments) {
   abut::fuzz::write_particles(arguments[1]);
   abut::fuzz::write_hdf5_scenes(arguments[1]);
   abut::fuzz::write_pairs(arguments[1]);
+  abut::fuzz::write_surfaces(arguments[1]);
   abut::fuzz::write_small_meshes(arguments[1]);
   return 0;
 }
