@@ -20,8 +20,11 @@ foreach(file IN LISTS python_tests)
     ENVIRONMENT "PYTHONPATH=${PROJECT_BINARY_DIR}/python;ABUT_CLI=$<TARGET_FILE:abut_cli>")
 endforeach()
 if(ABUT_BENCH)
-  add_test(NAME bench.python_overhead
-    COMMAND "${Python_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/bench/python_overhead.py" --pairs 1000 --repeat 1)
-  set_tests_properties(bench.python_overhead PROPERTIES LABELS bench TIMEOUT 120
-    ENVIRONMENT "PYTHONPATH=${PROJECT_BINARY_DIR}/python")
+  set(quick_python_overhead "${PROJECT_SOURCE_DIR}/bench/python_overhead.py" --pairs 1000 --repeat 1)
+  set(quick_python_peers "${PROJECT_SOURCE_DIR}/bench/surfaces/python_peers.py" --quick)
+  foreach(name IN ITEMS python_overhead python_peers)
+    add_test(NAME bench.${name} COMMAND "${Python_EXECUTABLE}" -B ${quick_${name}})
+    set_tests_properties(bench.${name} PROPERTIES LABELS bench TIMEOUT 120
+      ENVIRONMENT "PYTHONPATH=${PROJECT_BINARY_DIR}/python")
+  endforeach()
 endif()

@@ -6,6 +6,7 @@
 #include <TColgp_Array2OfPnt.hxx>
 #include <gp_Pnt.hxx>
 #include <limits>
+#include <utility>
 
 #include "bench/cpu_ms.h"
 #include "bench/surfaces/opencascade.h"
@@ -13,7 +14,7 @@
 namespace abut::bench {
 namespace {
 
-double spent = 0;
+thread_local double spent = 0;
 
 /// Each knot once, and how often it comes.
 struct Knots {
@@ -57,14 +58,21 @@ std::vector<double> opencascade_distances(const NurbsSurface& surface, std::span
   const Handle(Geom_BSplineSurface) made = surface_of(surface);
   GeomAPI_ProjectPointOnSurf projection;
   projection.Init(made, surface.u.begin(), surface.u.end(), surface.v.begin(), surface.v.end(), 1e-10);
-  std::vector<double> out;
+  const std::pair<double, double> nowhere(std::numeric_limits<double>::infinity(), 0);
+  std::vector<std::pair<double, double>> places;
   const double begin = cpu_ms();
   for (const Vec3<double>& p : points) {
     projection.Perform(gp_Pnt(p.x, p.y, p.z));
+    places.push_back(nowhere);
     const bool found = projection.IsDone() && projection.NbPoints() > 0;
-    out.push_back(found ? projection.LowerDistance() : std::numeric_limits<double>::infinity());
+    if (found) projection.LowerDistanceParameters(places.back().first, places.back().second);
   }
   spent = cpu_ms() - begin;
+  std::vector<double> out;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto [u, v] = places[i];
+    out.push_back(places[i] == nowhere ? nowhere.first : length(point_at(surface, u, v).point - points[i]));
+  }
   return out;
 }
 

@@ -119,15 +119,6 @@ inline NurbsSurface with_weights(Random& random, NurbsSurface surface, double mo
   return surface;
 }
 
-/// Two parallel squares of the side 1, `gap` apart, joined by a half-tube beyond x = 1: a hairpin.
-inline NurbsSurface hairpin(double gap) {
-  const double w = std::sqrt(0.5), h = gap / 2;
-  const NurbsCurve profile{{2, {0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4}},
-                           {{0, -h}, {0.5, -h}, {1, -h}, {1 + h, -h}, {1 + h, 0}, {1 + h, h}, {1, h}, {0.5, h}, {0, h}},
-                           {1, 1, 1, w, 1, w, 1, 1, 1}};
-  return extruded(profile);
-}
-
 enum class SurfaceKind {
   wild,
   waves,
