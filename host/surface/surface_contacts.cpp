@@ -60,6 +60,30 @@ void add(SurfaceStepCounts& sum, const SurfaceStepCounts& c) {
   sum.sides += c.sides, sum.spheres += c.spheres, sum.knots += c.knots, sum.queries += c.queries;
 }
 
+/// Members one by one, as padding has no value.
+void put_cache(const ClosestPointCache<double>& c, host::BytesOut& out) {
+  const std::uint32_t count = std::min<std::uint32_t>(c.count, most_kept_rectangles);
+  out.put(std::uint64_t{count}), out.put(c.radius), out.put(c.point);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const KeptRectangle<double>& r = c.of[k];
+    out.put(std::uint64_t{r.piece}), out.put(r.in);
+    for (const double x : {r.s, r.t, r.way, r.room}) out.put(x);
+  }
+}
+ClosestPointCache<double> get_cache(host::BytesIn& in) {
+  ClosestPointCache<double> c{};
+  c.count = static_cast<std::uint32_t>(in.get<std::uint64_t>());
+  if (c.count > most_kept_rectangles) in.refuse();
+  c.radius = in.get<double>(), c.point = in.get<Vec3<double>>();
+  for (std::uint32_t k = 0; k < c.count; ++k) {
+    KeptRectangle<double>& r = c.of[k];
+    r.piece = static_cast<std::uint32_t>(in.get<std::uint64_t>()), r.in = in.get<ParameterRectangle<double>>();
+    for (double* x : {&r.s, &r.t, &r.way, &r.room}) *x = in.get<double>();
+  }
+  return c;
+}
+constexpr std::size_t least_cache_bytes = 8 + 4 * sizeof(double);
+
 /// Places that are read later have to be there.
 void check_saved(const host::BytesIn& in, const host::KnotSide& side) {
   for (const host::NearKnot& n : side.near) {
@@ -244,7 +268,9 @@ std::vector<std::byte> SurfaceContactFinder::save() const {
   for (const Known& k : state_->known) {
     out.put(k.pair);
     for (const host::KnotSide& side : k.sides) {
-      out.put_all(side.nodes), out.put_all(side.near), out.put_all(side.caches), out.put_all(side.free);
+      out.put_all(side.nodes), out.put_all(side.near), out.put_all(side.free);
+      out.put(std::uint64_t{side.caches.size()});
+      for (const ClosestPointCache<double>& c : side.caches) put_cache(c, out);
     }
   }
   return out.take();
@@ -257,7 +283,9 @@ void SurfaceContactFinder::restore(std::span<const std::byte> saved) {
   for (Known& k : known) {
     k.pair = in.get<Pair>();
     for (host::KnotSide& side : k.sides) {
-      in.get_all(side.nodes), in.get_all(side.near), in.get_all(side.caches), in.get_all(side.free);
+      in.get_all(side.nodes), in.get_all(side.near), in.get_all(side.free);
+      side.caches.resize(in.get_count(least_cache_bytes));
+      for (ClosestPointCache<double>& c : side.caches) c = get_cache(in);
       check_saved(in, side);
     }
   }

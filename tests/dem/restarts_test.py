@@ -108,6 +108,15 @@ class Parts(Restarted):
             return
         self.check(*args)
 
+    def test_grains_and_others_by_surfaces(self):
+        for args in (("nurbs", "--bodies", 30), ("grains", "--contacts", "surfaces", "--bodies", 30)):
+            args = (*args, "--seconds", 0.8, *SPACE)
+            if self.dem == "dem_cuda":
+                line = self.refused(self.dem, *args)
+                self.assertEqual(line, "dem_cuda: contacts are between surfaces: that runs on cores, with `dem`")
+            else:
+                self.check(*args)
+
     def test_grains_by_volume(self):
         self.check("grains", "--bodies", 12, "--seconds", 0.6, "--law", "volume", *SPACE)
 

@@ -8,6 +8,7 @@ namespace abut {
 namespace {
 
 using namespace closest_point_detail;
+using test::wide;
 
 template <class T>
 class SurfaceMinima : public testing::Test {};
@@ -87,6 +88,54 @@ TYPED_TEST(SurfaceMinima, AnEndCountsOnlyWhereTheSurfaceEndsOrHasACrease) {
   EXPECT_TRUE(local(T(0.5), T(0), T(0), T(0.1), end_at_v0));
   EXPECT_TRUE(local(T(0.5), T(1), T(0), T(-0.1), end_at_v1));
   EXPECT_FALSE(local(T(0.5), T(1), T(0.1), T(-0.1), end_at_v1));
+}
+
+TYPED_TEST(SurfaceMinima, AtACreaseTheNormalIsThatOfTheSideThatFacesThePoint) {
+  using T = TypeParam;
+  const test::Searched<T> flat(test::flat_square(2));
+  // Two planes meet in a sharp edge; the point is in front of the second one, and beside the first one.
+  const Vec3<T> beside{T(1), T(0), T(0)}, facing{T(0.6), T(0), T(0.8)};
+  for (const bool facing_first : {false, true}) {
+    Search<T> search{flat.view(), {T(0), T(0), T(1)}, flat.options()};
+    SurfaceMinimum<T> x = minimum_at(T(0), T(1)), y = x;
+    x.normal = facing_first ? facing : beside, y.normal = facing_first ? beside : facing;
+    add_minimum(search, x), add_minimum(search, y);
+    ASSERT_EQ(search.count, 1);
+    EXPECT_EQ(search.minima[0].normal.z, T(0.8));
+    // A nearer place of the first plane does not take it away.
+    y.normal = beside, y.distance = T(0.999);
+    add_minimum(search, y);
+    EXPECT_EQ(search.minima[0].distance, T(0.999));
+    EXPECT_EQ(search.minima[0].normal.z, T(0.8));
+  }
+  // What is no minimum of the surface says nothing of the side.
+  Search<T> search{flat.view(), {T(0), T(0), T(1)}, flat.options()};
+  SurfaceMinimum<T> of_rectangle = minimum_at(T(0), T(1)), of_surface = of_rectangle;
+  of_rectangle.is_one = false, of_surface.normal = beside;
+  add_minimum(search, of_rectangle), add_minimum(search, of_surface);
+  ASSERT_EQ(search.count, 1);
+  EXPECT_TRUE(search.minima[0].is_one);
+  EXPECT_EQ(search.minima[0].normal.x, T(1));
+}
+
+TYPED_TEST(SurfaceMinima, AtAPoleTheNormalIsItsLimit) {
+  using T = TypeParam;
+  const test::Searched<T> sphere(test::unit_sphere());
+  const double eps = static_cast<double>(Epsilon<T>::value);
+  int poles = 0;
+  for (std::uint32_t k = 0; k < sphere.view().piece_count; ++k) {
+    const BezierPatch<T> patch = patch_of(sphere.view(), sphere.view().pieces[k]);
+    for (const double t : {0.0, 1.0}) {
+      for (const double s : {0.0, 0.3, 1.0}) {
+        const SurfaceJet<T> at = point_on<FourScalars<T>>(patch, T(s), T(t));
+        const Vec3<double> outward = sphere.up(at.point);
+        if (std::abs(std::abs(outward.z) - 1) > 1e-6) continue;
+        ++poles;
+        EXPECT_LT(length(wide(piece_normal(at, T(s), T(t))) - outward), 64 * eps);
+      }
+    }
+  }
+  EXPECT_GE(poles, 8);
 }
 
 }  // namespace
