@@ -283,7 +283,7 @@ def main():
 
     rng = np.random.default_rng(11)
     print(f"{options.surfaces} sheets of {PATCHES} x {PATCHES} bicubic patches, {options.points} points each, one thread")
-    print(f"{'':<24} {'answers a second':>11} {'not nearest':>8} {'of those inside':>9}")
+    print("Answers a second; how many are not nearest; and how many where the nearest point is no border's")
     for module in ("splinepy", "OCP", "geomdl"):
         if not has(module):
             print(f"without {module}: it is not installed")
