@@ -146,8 +146,8 @@ class Dem(Programs):
 
     def test_grains_by_surfaces(self):
         run = self.run_dem("out", "nurbs", "--bodies", 12, "--seconds", 0.6, "--frames", 2, "--samples", 20,
-                           "--threads", 1)
-        table = self.check_packing(run, 12, 2, 20, up=2)
+                           "--step", "2.5e-5", "--threads", 1)
+        table = self.check_packing(run, 12, 2, 20, up=2, step=2.5e-5)
         self.assertGreater(max(row["contacts"] for row in table), 12, "several a pair")
         # 10 x 16 patches in four quadrilaterals each.
         surfaces = run.surfaces(sorted(run.frames())[-1])
