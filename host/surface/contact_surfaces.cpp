@@ -5,6 +5,7 @@
 #include <string>
 
 #include "abut/core/error.h"
+#include "abut/core/pose.h"
 #include "abut/surface/surface_mass.h"
 #include "host/facets/surface.h"
 #include "host/number_text.h"
@@ -81,9 +82,7 @@ void ContactSurfaces::set(const ShapeSet& shapes, std::uint32_t shape, const Nur
   auto entry = std::make_unique<host::ContactEntry>();
   entry->knots.assign(knots.begin(), knots.end());
   entry->tree = tree_of(knots);
-  for (const FacetNode& n : entry->tree.nodes) {
-    entry->radii.push_back(length(Vec3<double>{n.half.x, n.half.y, n.half.z}));
-  }
+  for (const FacetNode& n : entry->tree.nodes) entry->radii.push_back(length(widen(n.half)));
   entry->reach = 0;
   for (const KnotPosition& k : knots) entry->reach = std::max(entry->reach, length(k.point));
   entry->surface = state_->set.add(surface);

@@ -64,7 +64,7 @@ class Walk {
   /// Asks about a sphere only where what is known of its centre leaves open whether it reaches the alert distance.
   bool may_be_near(std::uint32_t at, KnownGap& gap) {
     const FacetNode& node = placed_.slave.tree.nodes[at];
-    const Vec3<double> p = moved({node.centre.x, node.centre.y, node.centre.z});
+    const Vec3<double> p = moved(widen(node.centre));
     const double reach = placed_.slave.radii[at] + placed_.alert;
     if (are_within(p, gap.at, gap.low - reach)) return false;
     if (are_within(p, gap.at, reach - gap.high)) return true;

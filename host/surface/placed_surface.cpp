@@ -143,9 +143,9 @@ PlacedPart PlacedSurface::part_of_node(std::uint32_t node) const {
   const FacetNode& n = view_.nodes[node];
   if (is_leaf(n) && n.count == 1) return part(n.first, {0, 1, 0, 1});
   PlacedPart out{node, 0, {0, 1, 0, 1}, {}, {}, 0};
-  const Vec3<double> c{n.centre.x, n.centre.y, n.centre.z};
+  const Vec3<double> c = widen(n.centre), half = widen(n.half);
   for (int k = 0; k < 8; ++k) {
-    const Vec3<double> to{k & 1 ? n.half.x : -n.half.x, k & 2 ? n.half.y : -n.half.y, k & 4 ? n.half.z : -n.half.z};
+    const Vec3<double> to{k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z};
     out.hull.push_back(up(c + to));
   }
   out.centre = up(c);
