@@ -7,14 +7,14 @@
 
 int main(int argc, char** argv) {
   return dem::program(argc, argv, "dem", [](const dem::Options& options, const dem::Scene& scene, const auto& run) {
-    if (scene.planar()) {
-      dem::PlanarMachine machine(options.threads);
+    if (scene.settings.contacts == dem::Settings::surfaces) {
+      dem::SurfaceMachine machine(options.threads);
       run(machine);
     } else if (scene.settings.contacts == dem::Settings::facets) {
       dem::FacetMachine machine(options.threads);
       run(machine);
-    } else if (scene.settings.contacts == dem::Settings::surfaces) {
-      dem::SurfaceMachine machine(options.threads);
+    } else if (scene.planar()) {
+      dem::PlanarMachine machine(options.threads);
       run(machine);
     } else {
       dem::CpuMachine machine(options.threads);

@@ -111,7 +111,13 @@ std::vector<NurbsGrain> fitted_grains(const std::string& folder, std::vector<std
   for (const GrainMesh& grain : read_meshes(folder)) {
     notes.insert(notes.end(), grain.notes.begin(), grain.notes.end());
     try {
-      const abut::SurfaceFit fit = fit_surface(grain.mesh, {.rows = 12, .columns = 20});
+      abut::FitOptions options;
+      options.rows = 12, options.columns = 20;
+      abut::SurfaceFit fit = fit_surface(grain.mesh, options);
+      while (!(fit.least_facing > 0) && options.rows < options.most_rows) {  // it folds: too coarse for the grain
+        options.rows *= 2, options.columns *= 2;
+        fit = fit_surface(grain.mesh, options);
+      }
       out.push_back(grain_of(fit.surface, grain.path));
       char note[120];
       std::snprintf(note, sizeof note, ": fitted, off by %.2g at most, %.2g in the mean square", fit.largest_error,
@@ -137,7 +143,9 @@ Scene make_nurbs(const Settings& s) {
   for (const NurbsGrain& g : grains) {
     for (std::uint32_t size = 0; size < sizes; ++size) {
       const double radius = smallest_radius + (largest_radius - smallest_radius) * size / (sizes - 1);
-      scene.kinds.push_back({transformed(g.surface, {{radius, 0, 0, 0, radius, 0, 0, 0, radius}}, {0, 0, 0}), radius});
+      SurfaceKind kind{transformed(g.surface, {{radius, 0, 0, 0, radius, 0, 0, 0, radius}}, {0, 0, 0}), radius, {}};
+      kind.knots = knot_positions(kind.surface, {.distance = s.knots * radius, .angle = 0});
+      scene.kinds.push_back(std::move(kind));
     }
   }
   Random random(s.seed);

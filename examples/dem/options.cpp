@@ -42,11 +42,12 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
                                                         {"collision", Settings::collision},
                                                         {"grains", Settings::grains},
                                                         {"nurbs", Settings::nurbs},
+      {"planar-nurbs", Settings::planar_nurbs},
                                                         {"polygons", Settings::polygons},
                                                         {"polygon-collision", Settings::polygon_collision}};
   app.add_option("preset", s.preset,
                  "pyramids, spheres, collision, grains: real ones, in convex parts, by their facets or by surfaces, or "
-                 "nurbs: surfaces that interlock; in the plane: polygons or polygon-collision")
+                 "nurbs: surfaces that interlock; in the plane: polygons, polygon-collision or planar-nurbs")
       ->transform(CLI::CheckedTransformer(presets).description(""))
       ->default_str("pyramids");
   app.add_option("--bodies", s.bodies, "how many are injected")
@@ -117,7 +118,8 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
     if (stiffness->count() > 0) s.material.stiffness = given.stiffness;
     if (volume_stiffness->count() > 0) s.material.volume_stiffness = given.volume_stiffness;
   }
-  if (s.preset == Settings::nurbs && by->count() == 0) s.contacts = Settings::surfaces;
+  const bool of_nurbs = s.preset == Settings::nurbs || s.preset == Settings::planar_nurbs;
+  if (of_nurbs && by->count() == 0) s.contacts = Settings::surfaces;
   if (s.contacts == Settings::facets) {
     const Settings given = s;
     set_facet_defaults(s);

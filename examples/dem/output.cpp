@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "abut/core/error.h"
+#include "examples/dem/planar_nurbs.h"
 #include "examples/dem/text.h"
 
 namespace dem {
@@ -124,7 +125,12 @@ Surface surface_of(const Scene& scene, std::uint32_t i) {
     for (const auto& t : mesh->triangles) out.faces.push_back({t[0], t[1], t[2]});
     return out;
   }
-  if (const SurfaceKind* kind = scene.surface_of(i)) return drawn(kind->surface);
+  if (const SurfaceKind* kind = scene.surface_of(i)) {
+    if (!scene.planar()) return drawn(kind->surface);
+    Surface out{curve_points(*kind), {{}}};
+    for (std::uint32_t k = 0; k < out.vertices.size(); ++k) out.faces[0].push_back(k);
+    return out;
+  }
   if (!scene.planar()) {
     Surface out;
     for (std::uint32_t part = scene.first_part[i]; part < scene.first_part[i + 1]; ++part) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "examples/dem/output.h"
+#include "examples/dem/planar_nurbs.h"
 
 namespace dem {
 
@@ -63,6 +64,16 @@ class Drawing {
     line(point, end, "#555555", 0.5);
   }
 
+  void curve(const std::vector<Vector>& points, const BodyState& state, const char* colour) {
+    const abut::Mat3<double> turn = rotation_of(state);
+    text_ += "<polygon points='";
+    for (const Vector& v : points) {
+      const Vector point = state.position + abut::rotate(turn, v);
+      put("%.2f,%.2f ", x(point.x), y(point.y));
+    }
+    put("' fill='%s' stroke='#555555' stroke-width='0.5'/>\n", colour);
+  }
+
   void line(Vector from, Vector to, const char* colour, double width) {
     put("<line x1='%.2f' y1='%.2f' x2='%.2f' y2='%.2f' stroke='%s' stroke-width='%.2f' stroke-linecap='round'/>\n",
         x(from.x), y(from.y), x(to.x), y(to.y), colour, width);
@@ -104,7 +115,12 @@ void write_picture(const std::string& path, const Scene& scene, const std::vecto
   for (std::uint32_t i = 0; i < scene.walls; ++i) drawing.shape(scene.plane, i, states[i], "#bbbbbb");
   for (std::uint32_t i = scene.walls; i < born; ++i) {
     const double speed = abut::length(states[i].velocity);
-    drawing.shape(scene.plane, i, states[i], colour_of(fastest > 0 ? speed / fastest : 0).c_str());
+    const std::string colour = colour_of(fastest > 0 ? speed / fastest : 0);
+    if (const SurfaceKind* kind = scene.surface_of(i)) {
+      drawing.curve(curve_points(*kind), states[i], colour.c_str());
+    } else {
+      drawing.shape(scene.plane, i, states[i], colour.c_str());
+    }
   }
   for (const PairForce& f : forces) {
     const double size = abut::length(f.force);

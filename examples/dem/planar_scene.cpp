@@ -54,18 +54,7 @@ Scene make_packing(const Settings& s) {
     draws.emplace_back(radius, disc ? std::vector<PlanarVector>{} : random_polygon(random, radius));
     solid += 2.2 * radius * radius;  // about a pentagon's area
   }
-  Injection& in = scene.injection;
-  in.per_batch = bodies_per_batch(s);
-  in.pitch = 2.1 * largest_radius;
-  in.up = {0, 1, 0};
-  in.speed = 1;
-  in.rows = 1;
-  // Not higher than wide.
-  const double cells = std::max({4.0, 1.5 * static_cast<double>(in.per_batch), std::sqrt(solid / 0.7) / in.pitch});
-  in.cells = static_cast<std::uint64_t>(std::ceil(cells));
-  const double width = static_cast<double>(in.cells) * in.pitch;
-  in.height = solid / 0.7 / width + 8 * largest_radius;
-  make_box(scene, width, in.height + 4 * largest_radius);
+  add_planar_box(scene, solid);
   for (const auto& [radius, corners] : draws) {
     scene.add_planar(corners.empty() ? scene.plane.add_disc(radius) : scene.plane.add_polygon(corners), {0, 0});
   }
@@ -87,6 +76,21 @@ Scene make_collision(const Settings& s) {
 }
 
 }  // namespace
+
+void add_planar_box(Scene& scene, double solid) {
+  Injection& in = scene.injection;
+  in.per_batch = bodies_per_batch(scene.settings);
+  in.pitch = 2.1 * largest_radius;
+  in.up = {0, 1, 0};
+  in.speed = 1;
+  in.rows = 1;
+  // Not higher than wide.
+  const double cells = std::max({4.0, 1.5 * static_cast<double>(in.per_batch), std::sqrt(solid / 0.7) / in.pitch});
+  in.cells = static_cast<std::uint64_t>(std::ceil(cells));
+  const double width = static_cast<double>(in.cells) * in.pitch;
+  in.height = solid / 0.7 / width + 8 * largest_radius;
+  make_box(scene, width, in.height + 4 * largest_radius);
+}
 
 void set_plane_defaults(Settings& s) {
   s.material.stiffness = 2e6;

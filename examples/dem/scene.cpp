@@ -8,6 +8,7 @@
 #include "abut/decompose.h"
 #include "examples/dem/grains.h"
 #include "examples/dem/nurbs_grains.h"
+#include "examples/dem/planar_nurbs.h"
 #include "examples/dem/planar_scene.h"
 #include "examples/dem/text.h"
 
@@ -185,12 +186,13 @@ Scene make_scene(const Settings& s) {
   if (s.preset == Settings::spheres && s.material.law != NormalLaw::depth) {
     throw abut::InvalidInput("the preset is spheres: with a law by volume all bodies have to be polyhedra");
   }
-  if (s.preset == Settings::nurbs && s.contacts != Settings::surfaces) {
-    throw abut::InvalidInput("the preset is nurbs: contacts have to be between surfaces");
+  const bool of_nurbs = s.preset == Settings::nurbs || s.preset == Settings::planar_nurbs;
+  if (of_nurbs && s.contacts != Settings::surfaces) {
+    throw abut::InvalidInput("the preset is of NURBS: contacts have to be between surfaces");
   }
   if (s.contacts == Settings::surfaces) {
-    if (s.preset != Settings::grains && s.preset != Settings::nurbs)
-      throw abut::InvalidInput("contacts are between surfaces: the preset has to be nurbs or grains");
+    if (s.preset != Settings::grains && !of_nurbs)
+      throw abut::InvalidInput("contacts are between surfaces: the preset has to be nurbs, planar-nurbs or grains");
     if (s.material.law != NormalLaw::depth)
       throw abut::InvalidInput("contacts are between surfaces: the law has to be depth");
   }
@@ -210,7 +212,8 @@ Scene make_scene(const Settings& s) {
   demand(s.zone > 0 && s.zone <= largest_radius, "zone (m)", s.zone, "above 0 and at most 0.05");
   demand(s.knots >= 0.01 && s.knots <= 1, "knots", s.knots, "0.01 to 1");
   if (is_planar(s.preset)) demand(s.gravity.z == 0, "gravity along z (m/s^2)", s.gravity.z, "0 in the plane");
-  Scene scene = is_planar(s.preset)                ? make_planar_scene(s)
+  Scene scene = s.preset == Settings::planar_nurbs ? make_planar_nurbs(s)
+                : is_planar(s.preset)                ? make_planar_scene(s)
                 : s.preset == Settings::collision  ? make_collision(s)
                 : s.contacts == Settings::surfaces ? make_nurbs(s)
                 : s.preset == Settings::grains     ? make_grains(s)

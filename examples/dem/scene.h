@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "abut/surface/nurbs.h"
+#include "abut/surface/knot_positions.h"
 #include "examples/dem/mass.h"
 #include "examples/dem/material.h"
 #include "examples/dem/planar_mass.h"
@@ -14,7 +14,7 @@ namespace dem {
 
 /// What decides a run, to the bit. Doubles and integers of eight bytes only: a restart file holds it as it is.
 struct Settings {
-  enum Preset : std::uint64_t { pyramids, spheres, collision, polygons, polygon_collision, grains, nurbs };
+  enum Preset : std::uint64_t { pyramids, spheres, collision, polygons, polygon_collision, grains, nurbs, planar_nurbs };
   /// Between what bodies meet: their convex parts, the facets of their meshes, or knots and NURBS surfaces
   /// (docs/explanation/dem.md, "By facets" and "By surfaces").
   enum Contacts : std::uint64_t { parts, facets, surfaces };
@@ -34,7 +34,7 @@ struct Settings {
 };
 
 inline bool is_planar(Settings::Preset preset) {
-  return preset == Settings::polygons || preset == Settings::polygon_collision;
+  return preset == Settings::polygons || preset == Settings::polygon_collision || preset == Settings::planar_nurbs;
 }
 
 inline constexpr double smallest_radius = 0.03, largest_radius = 0.05;  ///< m, of the spheres around injected bodies
@@ -64,7 +64,8 @@ struct BodyMesh {
 /// A NURBS surface that bodies share, in their frames. Data only.
 struct SurfaceKind {
   abut::NurbsSurface surface;
-  double radius;  ///< of the sphere that holds it
+  double radius;                           ///< of the sphere that holds it
+  std::vector<abut::KnotPosition> knots;  ///< by which it meets others
 };
 
 struct Scene {

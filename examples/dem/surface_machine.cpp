@@ -1,7 +1,8 @@
 #include "examples/dem/surface_machine.h"
 
-#include <cstring>
+#include <algorithm>
 
+#include "examples/dem/planar_nurbs.h"
 #include "examples/dem/rotation.h"
 
 namespace dem {
@@ -26,6 +27,17 @@ abut::NurbsSurface wall_surface(const Vector& half) {
   return out;
 }
 
+/// In the plane walls are as high as other bodies.
+Vector wall_extents(const Scene& scene, std::uint32_t wall) {
+  if (scene.planar()) {
+    Vector out{0, 0, prism_half_height};
+    for (const PlanarVector& v : scene.plane.vertices(wall)) out.x = std::max(out.x, v.x), out.y = std::max(out.y, v.y);
+    return out;
+  }
+  const double* const h = scene.shapes.header(scene.first_part[wall]).half_extent;
+  return {h[0], h[1], h[2]};
+}
+
 }  // namespace
 
 SurfaceMachine::SurfaceMachine(int threads) : CoreMachine(threads), pair_finder_(cpu_), contact_finder_(cpu_) {}
@@ -34,14 +46,11 @@ SurfaceMachine::SurfaceMachine(int threads) : CoreMachine(threads), pair_finder_
 void SurfaceMachine::add_shapes(const Scene& scene) {
   shapes_ = {}, surfaces_ = {}, bodies_ = {};
   for (std::uint32_t i = 0; i < scene.walls; ++i) {
-    const double* const h = scene.shapes.header(scene.first_part[i]).half_extent;
-    const Vector half{h[0], h[1], h[2]};
+    const Vector half = wall_extents(scene, i);
     surfaces_.set(shapes_, shapes_.add_box(half), wall_surface(half), {});
   }
   for (const SurfaceKind& kind : scene.kinds) {
-    const std::uint32_t shape = shapes_.add_hull(kind.surface.points);
-    const double spacing = scene.settings.knots * kind.radius;
-    surfaces_.set(shapes_, shape, kind.surface, knot_positions(kind.surface, {.distance = spacing, .angle = 0}));
+    surfaces_.set(shapes_, shapes_.add_hull(kind.surface.points), kind.surface, kind.knots);
   }
   for (std::uint32_t i = 0; i < scene.size(); ++i) {
     const bool wall = i < scene.walls;
@@ -55,6 +64,7 @@ void SurfaceMachine::start(const Scene& scene, const Snapshot& from, bool) {
   begin(scene, from);
   take_pairs(contacts_.pairs().size(), contacts_.pairs(),
              contact_arrays(contacts_.contacts(), {}, contacts_.springs()));
+  is_planar_ = scene.planar();
   with_threads([&] { add_shapes(scene); });
   pair_finder_.reset(), contact_finder_.reset();
   if (!from.search.empty()) contact_finder_.restore(from.search);
@@ -74,7 +84,9 @@ void SurfaceMachine::detect_here(std::uint32_t born) {
   const std::span<const abut::Pair> near = contact_finder_.pairs();
   for (std::size_t i = 0; i < near.size(); ++i) {
     for (std::uint64_t k = found.offsets[i]; k < found.offsets[i + 1]; ++k) {
-      contacts_.add(near[i], found.key[k], found.separation[k], found.normal[k], found.point[k]);
+      Vector normal = found.normal[k], point = found.point[k];
+      if (is_planar_) normal.z = point.z = 0;  // but for roundings they are
+      contacts_.add(near[i], found.key[k], found.separation[k], normal, point);
     }
   }
   contacts_.end_step();

@@ -29,6 +29,7 @@ class SurfaceMachine : public CoreMachine {
   void add_shapes(const Scene& scene);
   void detect_here(std::uint32_t born);
 
+  bool is_planar_ = false;
   abut::ShapeSet shapes_;  ///< those of the walls, then one of each kind
   abut::ContactSurfaces surfaces_;
   abut::BodySet bodies_;

@@ -154,6 +154,15 @@ class Dem(Programs):
         self.assertEqual(len(surfaces.faces), 12 * 10 * 16 * 4)
         self.assertFalse((run.folder / "scene.json").exists())
 
+    def test_nurbs_of_the_plane(self):
+        run = self.run_dem("out", "planar-nurbs", "--bodies", 20, "--seconds", 0.7, "--frames", 2, "--samples", 20)
+        table = self.check_packing(run, 20, 2, 20, up=1, share=0.03)
+        self.assertGreater(max(row["contacts"] for row in table), 20)
+        surfaces = run.surfaces(sorted(run.frames())[-1])
+        self.assertTrue(all(point[2] == 0 for point in surfaces.points))
+        picture = [e.tag.rsplit("}")[-1] for e in run.drawing("bodies.svg").iter()]
+        self.assertEqual(picture.count("polygon"), 20 + 3)
+
     def test_polygons_of_the_plane(self):
         run = self.run_dem("out", "polygons", "--bodies", 40, "--seconds", 0.7, "--frames", 2, "--samples", 28)
         table = self.check_packing(run, 40, 2, 28, up=1)
@@ -201,7 +210,7 @@ class Dem(Programs):
         self.assertEqual(self.refused("dem", "grains", "--contacts", "facets", "--zone", 0),
                          "dem: zone (m) is 0: has to be above 0 and at most 0.05")
         self.assertEqual(self.refused("dem", "nurbs", "--contacts", "parts"),
-                         "dem: the preset is nurbs: contacts have to be between surfaces")
+                         "dem: the preset is of NURBS: contacts have to be between surfaces")
         self.assertEqual(self.refused("dem", "nurbs", "--knots", 2), "dem: knots is 2: has to be 0.01 to 1")
         self.assertEqual(self.refused("dem", "--restart", "none"), "dem: none: cannot be read: No such file or directory")
 

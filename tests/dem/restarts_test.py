@@ -109,7 +109,7 @@ class Parts(Restarted):
         self.check(*args)
 
     def test_grains_and_others_by_surfaces(self):
-        for args in (("nurbs", "--bodies", 30), ("grains", "--contacts", "surfaces", "--bodies", 30)):
+        for args in (("nurbs", "--bodies", 30), ("planar-nurbs", "--bodies", 30), ("grains", "--contacts", "surfaces", "--bodies", 30)):
             args = (*args, "--seconds", 0.8, *SPACE)
             if self.dem == "dem_cuda":
                 line = self.refused(self.dem, *args)

@@ -6,7 +6,10 @@
 
 #include "abut/core/error.h"
 #include "examples/dem/grains.h"
+#include "abut/surface/surface_mass.h"
 #include "examples/dem/nurbs_grains.h"
+#include "examples/dem/planar_nurbs.h"
+#include "examples/dem/planar_scene.h"
 #include "examples/dem/surface_machine.h"
 #include "tests/dem/impacts.h"
 #include "tests/dem/means.h"
@@ -43,8 +46,9 @@ Impacts impacts(const std::vector<NurbsGrain>& grains, std::uint32_t pairs, doub
   scene.settings.step = step;
   test::throw_pairs(scene, pairs, [&](std::uint32_t i, double radius, Vector at) {
     const NurbsGrain& grain = grains[i % grains.size()];
-    scene.kinds.push_back(
-        {transformed(grain.surface, {{radius, 0, 0, 0, radius, 0, 0, 0, radius}}, {0, 0, 0}), radius});
+    SurfaceKind kind{transformed(grain.surface, {{radius, 0, 0, 0, radius, 0, 0, 0, radius}}, {0, 0, 0}), radius, {}};
+    kind.knots = knot_positions(kind.surface, {.distance = 0.25 * radius, .angle = 0});
+    scene.kinds.push_back(kind);
     scene.kind_of.push_back(i);
     scene.shapes.add_hull(scene.kinds.back().surface.points);
     return scene.add_in_parts(1, constants_of(grain, radius), at);
@@ -164,6 +168,57 @@ TEST(SurfaceGrains, RealOnesAreFittedToTheirMeshes) {
   EXPECT_GE(notes.size(), fitted.size());
 }
 
+TEST(PlanarNurbs, PrismsHaveTheAreaAndTheKnotsOfTheirCurves) {
+  const abut::NurbsCurve curve = lobed_curve(4, 0.04);
+  const abut::NurbsSurface surface = prism(curve);
+  // Green's theorem over fine chords.
+  double area = 0, length = 0, moment = 0;
+  constexpr int steps = 20000;
+  const double begin = curve.u.begin(), way = curve.u.end() - begin;
+  for (int k = 0; k < steps; ++k) {
+    const Vector a = point_at(curve, begin + way * k / steps).point;
+    const Vector b = point_at(curve, begin + way * (k + 1) / steps).point;
+    const double twice = a.x * b.y - a.y * b.x;
+    area += twice / 2, length += abut::length(b - a);
+    moment += twice / 12 * (abut::dot(a, a) + abut::dot(a, b) + abut::dot(b, b));
+  }
+  const MassProperties p = mass_properties(surface);
+  EXPECT_NEAR(p.volume / (2 * prism_half_height), area, 1e-7 * area);
+  EXPECT_NEAR(p.inertia.m[8] / (2 * prism_half_height), moment, 1e-7 * moment);
+  EXPECT_LT(abut::length(p.centre), 1e-12);
+  const auto knots = curve_knots(surface, 0.01);
+  EXPECT_EQ(knots.size(), static_cast<std::size_t>(std::ceil(length / 0.01)));
+  for (std::size_t i = 0; i < knots.size(); ++i) {
+    EXPECT_LT(abut::length(point_at(curve, knots[i].v).point - knots[i].point), 1e-15);
+    EXPECT_EQ(knots[i].point.z, 0);
+    EXPECT_NEAR(abut::length(knots[i].point - knots[(i + 1) % knots.size()].point), length / knots.size(), 5e-4);
+    EXPECT_GT(abut::dot(knots[i].normal, knots[i].point), 0);
+  }
+}
+
+TEST(PlanarNurbs, GrainsPackInTheirPlaneAndTheFloorBearsThem) {
+  Settings s = few(20, 1.6);
+  s.preset = Settings::planar_nurbs, s.filled = 0.2;
+  set_plane_defaults(s);
+  s.material.restitution = 0.2, s.step = 1e-4;
+  const Scene scene = make_scene(s);
+  ASSERT_TRUE(scene.planar());
+  double weight = 0;
+  for (const BodyConstants& c : scene.constants) weight += 9.81 * c.mass;
+  SurfaceMachine machine(1);
+  SurfaceRun run(machine, scene, {s.material.stiffness});
+  while (run.time() < 1.5) run.step();
+  double sum = 0, steps = 0;
+  for (; run.time() < 1.6; ++steps) run.step(), sum += wall_force(scene, machine).y;
+  EXPECT_NEAR(sum / steps, weight, 2e-2 * weight);
+  EXPECT_GT(run.totals().contacts, 20u);
+  for (const BodyState& b : run.states()) {
+    EXPECT_EQ(b.position.z, 0);
+    EXPECT_EQ(b.momentum.x, 0);
+    EXPECT_EQ(b.quaternion[1], 0);
+  }
+}
+
 TEST(SurfaceGrains, SettingsThatDoNotFitAreRefused) {
   const auto refusal = [](Settings s) {
     try {
@@ -175,9 +230,9 @@ TEST(SurfaceGrains, SettingsThatDoNotFitAreRefused) {
   };
   Settings s = few(2, 0.1);
   s.contacts = Settings::parts;
-  EXPECT_EQ(refusal(s), "the preset is nurbs: contacts have to be between surfaces");
+  EXPECT_EQ(refusal(s), "the preset is of NURBS: contacts have to be between surfaces");
   s = few(2, 0.1), s.preset = Settings::spheres;
-  EXPECT_EQ(refusal(s), "contacts are between surfaces: the preset has to be nurbs or grains");
+  EXPECT_EQ(refusal(s), "contacts are between surfaces: the preset has to be nurbs, planar-nurbs or grains");
   s = few(2, 0.1), s.material.law = NormalLaw::volume;
   EXPECT_EQ(refusal(s), "contacts are between surfaces: the law has to be depth");
   s = few(2, 0.1), s.knots = 0;

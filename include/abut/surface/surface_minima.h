@@ -60,11 +60,16 @@ ABUT_INLINE T limit(const Search<T>& s) {
 /// where the surface ends there or has a crease.
 template <class T>
 ABUT_INLINE bool is_local(const PatchMinimum<T>& m, std::uint32_t ends) {
-  const T rounding = T(256) * Epsilon<T>::value * (T(1) + length(m.r));
-  const auto flat = [&](T slope, T along) { return abs(slope) <= rounding * along; };
-  const bool s = flat(m.slope_s, length(m.at.u)) || (m.s <= T(0) && (ends & end_at_u0) != 0) ||
+  const T distance = length(m.r), rounding = Epsilon<T>::value * (T(1) + distance);
+  // Newton's method ends where a step moves the point by a few roundings. Where the surface runs slowly in its
+  // parameters, and bends, that still leaves a slope.
+  const auto flat = [&](T slope, const Vec3<T>& first, const Vec3<T>& second) {
+    const T along = length(first), bends = length(second) + length(m.at.uv);
+    return abs(slope) * along <= rounding * (T(256) * along * along + T(8) * distance * bends);
+  };
+  const bool s = flat(m.slope_s, m.at.u, m.at.uu) || (m.s <= T(0) && (ends & end_at_u0) != 0) ||
                  (m.s >= T(1) && (ends & end_at_u1) != 0);
-  const bool t = flat(m.slope_t, length(m.at.v)) || (m.t <= T(0) && (ends & end_at_v0) != 0) ||
+  const bool t = flat(m.slope_t, m.at.v, m.at.vv) || (m.t <= T(0) && (ends & end_at_v0) != 0) ||
                  (m.t >= T(1) && (ends & end_at_v1) != 0);
   return s && t;
 }
