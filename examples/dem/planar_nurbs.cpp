@@ -77,7 +77,8 @@ std::vector<abut::KnotPosition> curve_knots(const abut::NurbsSurface& prism, dou
     const auto next = std::upper_bound(lengths.begin(), lengths.end(), at);
     const auto k = static_cast<double>(next - lengths.begin() - 1);
     const double v = begin + way * (k + (at - *(next - 1)) / (*next - *(next - 1))) / steps;
-    const abut::SurfaceJet<double> jet = point_at(prism, 1.5, v);
+    abut::SurfaceJet<double> jet = point_at(prism, 1.5, v);
+    jet.point.z = 0;  // but for roundings it is
     out.push_back({1.5, v, jet.point, unit_normal(jet)});
   }
   return out;

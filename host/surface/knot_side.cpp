@@ -21,6 +21,9 @@ class Walk {
 
   void run() {
     const std::vector<FacetNode>& nodes = placed_.slave.tree.nodes;
+    const bool is_other = (side_.nodes.size() > 1 && side_.nodes.size() != nodes.size()) ||
+                          (!side_.near.empty() && side_.near.back().knot >= placed_.slave.knots.size());
+    if (is_other) side_ = {};  // kept of other surfaces
     if (side_.nodes.empty()) side_.nodes.push_back(unknown);
     std::vector<std::uint32_t> waiting{0};
     while (!waiting.empty()) {

@@ -25,6 +25,7 @@ namespace {
 /// What is kept of a pair: A's knots against B, and B's against A.
 struct Known {
   Pair pair{0, 0};
+  Pair shapes{0, 0};
   host::KnotSide sides[2];
 };
 
@@ -84,7 +85,7 @@ ClosestPointCache<double> get_cache(host::BytesIn& in) {
 }
 constexpr std::size_t least_cache_bytes = 8 + 4 * sizeof(double);
 
-/// Places that are read later have to be there.
+/// Places that are read later have to be there; those of knots and spheres are the walk's to check, which has them.
 void check_saved(const host::BytesIn& in, const host::KnotSide& side) {
   for (const host::NearKnot& n : side.near) {
     if (n.cache >= side.caches.size()) in.refuse();
@@ -146,8 +147,11 @@ void SurfaceContactFinder::State::search_pair(const Step& step, std::size_t i) {
   PairContacts& out = found[i];
   out.of[0].clear(), out.of[1].clear(), out.counts = {};
   const std::uint32_t part[2] = {k.pair.a, k.pair.b};
-  const host::ContactEntry* const entry[2] = {step.surfaces.entry(step.parts.shape[part[0]]),
-                                              step.surfaces.entry(step.parts.shape[part[1]])};
+  const Pair shapes{step.parts.shape[part[0]], step.parts.shape[part[1]]};
+  if (!same_pair(k.shapes, shapes)) k.sides[0] = k.sides[1] = {};
+  k.shapes = shapes;
+  const host::ContactEntry* const entry[2] = {step.surfaces.entry(shapes.a),
+                                              step.surfaces.entry(shapes.b)};
   const Placed at[2] = {placed(step.parts, part[0]), placed(step.parts, part[1])};
   if (entry[0] == nullptr || entry[1] == nullptr || !at[0].is_finite || !at[1].is_finite) {
     k.sides[0] = k.sides[1] = {};
@@ -266,7 +270,7 @@ std::vector<std::byte> SurfaceContactFinder::save() const {
   host::BytesOut out;
   out.put(saved_kind), out.put(std::uint64_t{state_->known.size()});
   for (const Known& k : state_->known) {
-    out.put(k.pair);
+    out.put(k.pair), out.put(k.shapes);
     for (const host::KnotSide& side : k.sides) {
       out.put_all(side.nodes), out.put_all(side.near), out.put_all(side.free);
       out.put(std::uint64_t{side.caches.size()});
@@ -281,7 +285,7 @@ void SurfaceContactFinder::restore(std::span<const std::byte> saved) {
   if (in.get<std::uint64_t>() != saved_kind) in.refuse();
   std::vector<Known> known(in.get_count(sizeof(Pair)));
   for (Known& k : known) {
-    k.pair = in.get<Pair>();
+    k.pair = in.get<Pair>(), k.shapes = in.get<Pair>();
     for (host::KnotSide& side : k.sides) {
       in.get_all(side.nodes), in.get_all(side.near), in.get_all(side.free);
       side.caches.resize(in.get_count(least_cache_bytes));

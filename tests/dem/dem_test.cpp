@@ -352,7 +352,7 @@ TEST_F(RestartFile, IsRefusedWithOneLineWhereItIsBad) {
   EXPECT_EQ(told("no"), path + ": is not a restart file of dem");
   EXPECT_EQ(told(good.substr(0, 20)), path + ": is cut off");
   EXPECT_EQ(told(good.substr(0, good.size() - 8)), path + ": is cut off, or longer than it says");
-  for (const std::size_t at : {std::size_t{70}, good.size() / 2, good.size() - 1}) {
+  for (const std::size_t at : {std::size_t{78}, good.size() / 2, good.size() - 1}) {
     std::string changed = good;
     changed[at] = static_cast<char>(changed[at] ^ 4);
     EXPECT_EQ(told(changed), path + ": has a wrong checksum");

@@ -35,9 +35,9 @@ Snapshot any_snapshot(std::size_t bodies, std::size_t pairs, std::size_t candida
   fill(random, out.states, bodies);
   if (bodies > 0) out.states.back().position.x = std::numeric_limits<double>::quiet_NaN();
   fill(random, out.pairs, pairs), fill(random, out.springs, pairs);
-  // By facets there are keys and no caches.
+  // By facets and surfaces there are keys and no caches, by surfaces what the search keeps, too.
   if (by_facets) {
-    fill(random, out.keys, pairs);
+    fill(random, out.keys, pairs), fill(random, out.search, 13 * pairs);
   } else {
     fill(random, out.caches, pairs);
   }
@@ -53,7 +53,7 @@ bool same_bytes(const std::vector<E>& a, const std::vector<E>& b) {
 void expect_same(const Snapshot& a, const Snapshot& b) {
   EXPECT_TRUE(same_bytes(a.states, b.states));
   EXPECT_TRUE(same_bytes(a.pairs, b.pairs) && same_bytes(a.caches, b.caches) && same_bytes(a.springs, b.springs));
-  EXPECT_TRUE(same_bytes(a.keys, b.keys));
+  EXPECT_TRUE(same_bytes(a.keys, b.keys) && same_bytes(a.search, b.search));
   EXPECT_TRUE(same_bytes(a.candidates, b.candidates) && same_bytes(a.clearances, b.clearances));
   EXPECT_EQ(std::memcmp(&a.at, &b.at, sizeof a.at), 0);
 }
@@ -116,7 +116,7 @@ TEST(RestartBytes, SizesThatNoFileHasAreRefusedBeforeMemoryIsTaken) {
   const std::string path = folder / "run.dem";
   write_restart(path, unusual(), any_snapshot(2, 1, 1));
   const std::string good = content(path);
-  for (const std::size_t field : {2u, 3u, 4u, 5u, 6u}) {
+  for (const std::size_t field : {2u, 3u, 4u, 5u, 6u, 7u}) {
     std::uint64_t there;
     std::memcpy(&there, good.data() + 8 + 8 * field, sizeof there);
     for (const std::uint64_t size : {~std::uint64_t{0}, there + (std::uint64_t{1} << 61), there + 1}) {

@@ -297,6 +297,35 @@ TEST(SurfaceContacts, BodiesAtRestCostASubtractionAKnot) {
   EXPECT_EQ(finder.pairs().size(), 0u);
 }
 
+TEST(SurfaceContacts, WhatIsKeptIsOfThePairsShapes) {
+  Flight flight;
+  // The same pair of parts, with fewer knots and with more, and with bytes that were saved of another flight.
+  SurfaceContactFinder finder(Cpu{1});
+  Random random(9);
+  flight.grains.add(test::grain(random, 7, 8, 0.3), 0.9), flight.grains.add(test::grain(random, 7, 8, 0.3), 0.2);
+  for (const std::uint32_t shape : {0u, 7u, 6u, 7u, 1u}) {
+    const BodySet bodies = two_bodies(shape, {}, 2, {{0.9, 0.2, 0.1}});
+    const auto kept = finder.find<double>(flight.grains.surfaces, bodies.parts(), one_pair, {.alert_distance = 0.1});
+    SurfaceContactFinder fresh(Cpu{1});
+    const auto anew = fresh.find<double>(flight.grains.surfaces, bodies.parts(), one_pair, {.alert_distance = 0.1});
+    EXPECT_EQ(kept.key, anew.key) << shape;
+    EXPECT_GT(kept.size(), 0u) << shape;
+  }
+  Flight few;
+  Grains coarse;
+  BodySet bodies;
+  Random same(4);
+  for (std::uint32_t i = 0; i < 6; ++i) {
+    coarse.add(test::grain(same, 7, 8, 0.3), 1.2), bodies.add(few.bodies.pose(i), i);
+  }
+  finder.reset();
+  finder.find<double>(few.grains.surfaces, few.bodies.parts(), few.pairs, {});
+  SurfaceContactFinder other(Cpu{1}), fresh(Cpu{1});
+  other.restore(finder.save());
+  EXPECT_EQ(other.find<double>(coarse.surfaces, bodies.parts(), few.pairs, {}).key,
+            fresh.find<double>(coarse.surfaces, bodies.parts(), few.pairs, {}).key);
+}
+
 TEST(SurfaceContacts, OneSidesKnotsAloneOnRequest) {
   Flight flight;
   const auto parts = flight.bodies.parts();

@@ -107,6 +107,9 @@ ABUT_INLINE T apart(const Search<T>& s) {
 /// that one says on which side of the surface it is. What is no minimum of the surface says less than what is.
 template <class T>
 ABUT_INLINE bool faces_more(const Search<T>& s, const SurfaceMinimum<T>& x, const SurfaceMinimum<T>& y) {
+  // One place to what Newton's method knows of it: minima that only count as one may be of different slopes.
+  const T same = sqrt(Epsilon<T>::value) * s.surface.size;
+  if (squared_length(x.point - y.point) > same * same) return false;
   if (x.is_one != y.is_one) return x.is_one;
   return abs(dot(x.normal, s.p - x.point)) * y.distance > abs(dot(y.normal, s.p - y.point)) * x.distance;
 }
