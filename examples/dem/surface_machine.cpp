@@ -6,28 +6,6 @@
 
 namespace dem {
 
-namespace {
-
-/// A box as a closed surface of degree 1. Its poles are on the two smallest faces, so that the others are one patch.
-abut::NurbsSurface wall_surface(const Vector& half) {
-  const double h[3] = {half.x, half.y, half.z};
-  const int along = h[0] >= h[1] && h[0] >= h[2] ? 0 : h[1] >= h[2] ? 1 : 2;
-  const int x = (along + 1) % 3, y = (along + 2) % 3;  // right-handed: normals are outward
-  abut::NurbsSurface out{{1, {0, 0, 1, 2, 3, 3}}, {1, {0, 0, 1, 2, 3, 4, 4}}, {}};
-  const double around[5][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}, {1, 1}};
-  for (int row = 0; row < 4; ++row) {
-    for (const auto& corner : around) {
-      const double wide = row == 1 || row == 2 ? 1 : 0;
-      double p[3];
-      p[x] = wide * corner[0] * h[x], p[y] = wide * corner[1] * h[y], p[along] = row < 2 ? h[along] : -h[along];
-      out.points.push_back({p[0], p[1], p[2]});
-    }
-  }
-  return out;
-}
-
-}  // namespace
-
 SurfaceMachine::SurfaceMachine(int threads) : CoreMachine(threads), pair_finder_(cpu_), contact_finder_(cpu_) {}
 
 /// Walls meet the knots of others and have none.
@@ -36,7 +14,7 @@ void SurfaceMachine::add_shapes(const Scene& scene) {
   for (std::uint32_t i = 0; i < scene.walls; ++i) {
     const double* const h = scene.shapes.header(scene.first_part[i]).half_extent;
     const Vector half{h[0], h[1], h[2]};
-    surfaces_.set(shapes_, shapes_.add_box(half), wall_surface(half), {});
+    surfaces_.set(shapes_, shapes_.add_box(half), box_surface(half), {});
   }
   for (const SurfaceKind& kind : scene.kinds) {
     const std::uint32_t shape = shapes_.add_hull(kind.surface.points);
