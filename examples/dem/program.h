@@ -87,9 +87,9 @@ void run_steps(Machine& machine, const Options& options, const Scene& scene, con
     }
   }
   write_plot(options.folder + "/energies" + since + ".svg", samples);
-  if (!scene.planar() && scene.kinds.empty()) {
+  if (!scene.planar()) {
     write_scene_file(options.folder + "/scene.json", scene, simulation.states(), simulation.born());
-  } else if (scene.planar()) {
+  } else {
     write_picture(options.folder + "/bodies.svg", scene, simulation.states(), simulation.born(), simulation.forces());
   }
   const PairTotals totals = simulation.totals();

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "abut/surface/surface_file.h"
 #include "examples/dem/output.h"
 #include "examples/dem/rotation.h"
 
@@ -12,6 +13,8 @@ namespace dem {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::uint32_t none = 0xffffffffu;
 
 /// The shortest text of 17 digits or fewer that reads back as the same number.
 std::string number(double value) {
@@ -47,7 +50,13 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
+std::string file_of_kind(std::size_t kind) { return "grain_" + std::to_string(kind) + ".json"; }
+
 std::string shape_text(const Scene& scene, std::uint32_t body, const fs::path& folder) {
+  if (scene.surface_of(body) != nullptr) {
+    return "\"nurbs\": {\"path\": " + quoted(file_of_kind(scene.kind_of[body - scene.walls])) +
+           ", \"spacing\": " + number(scene.settings.knots) + "}";
+  }
   if (const auto* mesh = scene.mesh_of(body)) {
     const fs::path path = fs::relative(mesh->path, folder);
     const std::string whole = ", \"as\": \"facets\", \"flatness\": " + number(facet_flatness);
@@ -88,21 +97,44 @@ std::string pose_text(const Scene& scene, std::uint32_t body, const BodyState& s
          list({m[3], m[4], m[5]}) + ", " + list({m[6], m[7], m[8]}) + "]";
 }
 
+/// Bodies of one kind share their shape. Each kind of them is written once, those that no body has yet are left out.
+std::vector<std::uint32_t> shapes_of_bodies(const Scene& scene, std::uint32_t born, const fs::path& folder,
+                                            std::vector<std::uint32_t>& first_bodies) {
+  std::vector<std::uint32_t> shape_of, shape_of_kind(scene.kinds.size(), none);
+  for (std::uint32_t i = 0; i < born; ++i) {
+    const abut::NurbsSurface* const surface = scene.surface_of(i) != nullptr ? &scene.surface_of(i)->surface : nullptr;
+    std::uint32_t* const known = surface != nullptr ? &shape_of_kind[scene.kind_of[i - scene.walls]] : nullptr;
+    if (known == nullptr || *known == none) {
+      shape_of.push_back(static_cast<std::uint32_t>(first_bodies.size()));
+      first_bodies.push_back(i);
+      if (known == nullptr) continue;
+      *known = shape_of.back();
+      abut::write_surface((folder / file_of_kind(scene.kind_of[i - scene.walls])).string(), *surface);
+    } else {
+      shape_of.push_back(*known);
+    }
+  }
+  return shape_of;
+}
+
 }  // namespace
 
 void write_scene_file(const std::string& path, const Scene& scene, const std::vector<BodyState>& states,
                       std::uint32_t born) {
   const fs::path folder = fs::absolute(path).parent_path();
+  std::vector<std::uint32_t> first_bodies;
+  const std::vector<std::uint32_t> shape_of = shapes_of_bodies(scene, born, folder, first_bodies);
   std::ostringstream out;
   out << "{\n  \"version\": 1,\n  \"length_unit\": \"m\",\n";
   if (!scene.facets.empty()) out << "  \"options\": {\"alert_distance\": " << number(scene.settings.zone) << "},\n";
   out << "  \"shapes\": [";
-  for (std::uint32_t i = 0; i < born; ++i) {
-    out << (i == 0 ? "\n" : ",\n") << "    {\"name\": \"" << i << "\", " << shape_text(scene, i, folder) << '}';
+  for (std::size_t k = 0; k < first_bodies.size(); ++k) {
+    out << (k == 0 ? "\n" : ",\n") << "    {\"name\": \"" << k << "\", " << shape_text(scene, first_bodies[k], folder)
+        << '}';
   }
   out << "\n  ],\n  \"bodies\": [";
   for (std::uint32_t i = 0; i < born; ++i) {
-    out << (i == 0 ? "\n" : ",\n") << "    {\"shape\": " << i << ", " << pose_text(scene, i, states[i])
+    out << (i == 0 ? "\n" : ",\n") << "    {\"shape\": " << shape_of[i] << ", " << pose_text(scene, i, states[i])
         << (i < scene.walls ? ", \"group\": 1, \"meets\": 0}" : "}");
   }
   out << "\n  ]\n}\n";

@@ -9,24 +9,6 @@ namespace dem {
 
 namespace {
 
-/// A box as a closed surface of degree 1. Its poles are on the two smallest faces, so that the others are one patch.
-abut::NurbsSurface wall_surface(const Vector& half) {
-  const double h[3] = {half.x, half.y, half.z};
-  const int along = h[0] >= h[1] && h[0] >= h[2] ? 0 : h[1] >= h[2] ? 1 : 2;
-  const int x = (along + 1) % 3, y = (along + 2) % 3;  // right-handed: normals are outward
-  abut::NurbsSurface out{{1, {0, 0, 1, 2, 3, 3}}, {1, {0, 0, 1, 2, 3, 4, 4}}, {}};
-  const double around[5][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}, {1, 1}};
-  for (int row = 0; row < 4; ++row) {
-    for (const auto& corner : around) {
-      const double wide = row == 1 || row == 2 ? 1 : 0;
-      double p[3];
-      p[x] = wide * corner[0] * h[x], p[y] = wide * corner[1] * h[y], p[along] = row < 2 ? h[along] : -h[along];
-      out.points.push_back({p[0], p[1], p[2]});
-    }
-  }
-  return out;
-}
-
 /// In the plane walls are as high as other bodies.
 Vector wall_extents(const Scene& scene, std::uint32_t wall) {
   if (scene.planar()) {
@@ -47,7 +29,7 @@ void SurfaceMachine::add_shapes(const Scene& scene) {
   shapes_ = {}, surfaces_ = {}, bodies_ = {};
   for (std::uint32_t i = 0; i < scene.walls; ++i) {
     const Vector half = wall_extents(scene, i);
-    surfaces_.set(shapes_, shapes_.add_box(half), wall_surface(half), {});
+    surfaces_.set(shapes_, shapes_.add_box(half), box_surface(half), {});
   }
   for (const SurfaceKind& kind : scene.kinds) {
     surfaces_.set(shapes_, shapes_.add_hull(kind.surface.points), kind.surface, kind.knots);

@@ -87,6 +87,7 @@ std::shared_ptr<SceneObject> scene_of(const char* path) {
   need("path", path);
   auto made = std::make_shared<SceneObject>();
   made->scene = abut::read_scene(path);
+  abut::io::refuse_surfaces(made->scene, path, "the C interface");
   made->shapes.set = &made->scene.shapes;
   return made;
 }

@@ -60,10 +60,18 @@ std::string not_empty(const std::string& text);
 /// Throws `InvalidInput` when the backend cannot be used on this machine.
 void require_backend(const ExecutorFlags& flags);
 
-/// The contacts of a scene. `facets`: those of its meshes, whose trees are built where they are met for the first time.
+/// What stands for shapes of a scene besides their hulls: `facets` of its meshes, whose trees are built where they are
+/// met for the first time, and `surfaces` with their knots.
+inline DetectOptions detect_options(const Scene& scene, FacetTrees& facets, const ContactSurfaces& surfaces) {
+  return {scene.alert_distance, scene.facet_meshes.empty() ? nullptr : &facets,
+          scene.surface_shapes.empty() ? nullptr : &surfaces};
+}
+
+/// The contacts of a scene.
 template <class T, class Executor>
-Detection<T> detect_scene(const Executor& executor, const Scene& scene, FacetTrees& facets) {
-  const DetectOptions options{scene.alert_distance, scene.facet_meshes.empty() ? nullptr : &facets};
+Detection<T> detect_scene(const Executor& executor, const Scene& scene, FacetTrees& facets,
+                          const ContactSurfaces& surfaces) {
+  const DetectOptions options = detect_options(scene, facets, surfaces);
   if (!scene.pairs) return detect<T>(executor, scene.shapes, scene.bodies, options);
   return detect<T>(executor, scene.shapes, scene.bodies, std::span<const Pair>(*scene.pairs), options);
 }

@@ -47,7 +47,8 @@ double median(std::vector<double> values) {
 template <class T, class Executor>
 Detection<T> detect_repeatedly(const Executor& executor, const Scene& scene, int repeat) {
   FacetTrees facets = scene.facet_trees();
-  const auto detect_once = [&] { return detect_scene<T>(executor, scene, facets); };
+  const ContactSurfaces surfaces = scene.contact_surfaces();
+  const auto detect_once = [&] { return detect_scene<T>(executor, scene, facets, surfaces); };
   Detection<T> detection = detect_once();
   if (repeat == 0) return detection;
   std::vector<double> broad, narrow, total;
@@ -95,6 +96,15 @@ Json facet_summary(const Scene& scene, const Detection<T>& detection) {
     json[io::facet_kind_name(kind)] = kinds[static_cast<int>(kind)];
   }
   return json;
+}
+
+/// How many contacts are of knots.
+template <class T>
+Json knot_summary(const Scene& scene, const Detection<T>& detection) {
+  std::uint64_t knots = 0, contacts = 0;
+  for (const Scene::SurfaceShape& of : scene.surface_shapes) knots += of.knots.size();
+  for (std::size_t i = 0; i < detection.pairs.size(); ++i) contacts += detection.knots->has(i) ? 1 : 0;
+  return {{"surfaces", scene.surface_shapes.size()}, {"knots", knots}, {"contacts", contacts}};
 }
 
 /// What was mended of meshes, and what is still wrong with them, each file once.
@@ -172,6 +182,7 @@ Json summary_of(const Flags& flags, const std::string& precision, const Scene& s
   json["status"] = status;
   if (patches != nullptr) json["patches"] = patch_summary(flags, *patches);
   if (detection.facets) json["facets"] = facet_summary(scene, detection);
+  if (detection.knots) json["knots"] = knot_summary(scene, detection);
   json["hulls_for_meshes"] = hull_difference(scene);
   json["mended_meshes"] = mended_meshes(scene);
   Json files = Json::array();
@@ -230,6 +241,12 @@ std::string table(const Json& s) {
                    number("meshes"), number("triangles"), number("contacts"), number("apart"), number("below"));
     text += format("%llu touching, %llu crossing\n", number("touching"), number("crossing"));
   }
+  if (s.contains("knots")) {
+    const Json& k = s["knots"];
+    text += format("knots            %llu surfaces with %llu knots: %llu contacts\n",
+                   k["surfaces"].get<unsigned long long>(), k["knots"].get<unsigned long long>(),
+                   k["contacts"].get<unsigned long long>());
+  }
   const Json& seconds = s["seconds"];
   text += format("seconds          broad %.6f, narrow %.6f, total %.6f", seconds["broad"].get<double>(),
                  seconds["narrow"].get<double>(), seconds["total"].get<double>());
@@ -287,6 +304,10 @@ void run(const Flags& flags) {
   if (flags.patches && !scene.facet_meshes.empty()) {
     throw InvalidInput("--patches: " + flags.scene +
                        " has a mesh as facets, whose contacts are points; allowed are meshes as hull or parts");
+  }
+  if (flags.patches && !scene.surface_shapes.empty()) {
+    throw InvalidInput("--patches: " + flags.scene +
+                       " has a NURBS surface, whose contacts are points; allowed are other shapes");
   }
   const std::string precision = flags.executor.precision.empty() ? scene.precision : flags.executor.precision;
   Json summary;

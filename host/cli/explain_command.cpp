@@ -74,7 +74,7 @@ std::string shape_text(const Scene& scene, std::uint32_t shape) {
   return quoted(scene.shape_names[shape]) + ", " + kind_text(scene.shapes, shape);
 }
 
-/// Facets are not met by one query.
+/// Facets and knots are not met by one query.
 void require_convex(const Flags& flags, const Scene& scene, std::uint32_t part) {
   const std::uint32_t shape = scene.bodies.parts().shape[part];
   for (const Scene::FacetMesh& mesh : scene.facet_meshes) {
@@ -82,6 +82,12 @@ void require_convex(const Flags& flags, const Scene& scene, std::uint32_t part) 
     throw InvalidInput("explain " + flags.file + ": part " + std::to_string(part) + " has shape " +
                        quoted(scene.shape_names[shape]) +
                        ", a mesh as facets, which no single query answers; allowed are convex shapes");
+  }
+  for (const Scene::SurfaceShape& of : scene.surface_shapes) {
+    if (of.shape != shape) continue;
+    throw InvalidInput("explain " + flags.file + ": part " + std::to_string(part) + " has shape " +
+                       quoted(scene.shape_names[shape]) +
+                       ", a NURBS surface, which no single query answers; allowed are convex shapes");
   }
 }
 

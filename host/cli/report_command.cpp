@@ -101,7 +101,7 @@ void report_of_scene(const Flags& flags, io::OutputFile& file) {
   with_executor(flags.executor, precision, [&](auto scalar, const auto& executor) {
     using T = decltype(scalar);
     FacetTrees facets = scene.facet_trees();
-    const Detection<T> detection = detect_scene<T>(executor, scene, facets);
+    const Detection<T> detection = detect_scene<T>(executor, scene, facets, scene.contact_surfaces());
     ResultSummary summary = summary_of(flags, scene, precision);
     summary.candidate_pairs = detection.candidate_pairs;
     summary.contacts = detection.pairs.size();

@@ -32,6 +32,7 @@ void detect_and_check(const Flags& flags, const Scene& scene, const Executor& ex
   std::vector<Pair> candidates;
   Detection<T> detection;
   FacetTrees facets = scene.facet_trees();
+  const ContactSurfaces surfaces = scene.contact_surfaces();
   {
     const Progress progress("detecting");
     const PartsView parts = scene.bodies.parts();
@@ -41,7 +42,7 @@ void detect_and_check(const Flags& flags, const Scene& scene, const Executor& ex
                              : find_pairs(Cpu{flags.executor.threads}, {headers.data(), scene.shapes.size()}, parts,
                                           scene.alert_distance);
     detection = detect<T>(executor, scene.shapes, scene.bodies, std::span<const Pair>(candidates),
-                          DetectOptions{scene.alert_distance, scene.facet_meshes.empty() ? nullptr : &facets});
+                          detect_options(scene, facets, surfaces));
   }
   const auto start = std::chrono::steady_clock::now();
   std::optional<Progress> progress;

@@ -7,10 +7,9 @@
 #include <type_traits>
 
 #include "abut/core/error.h"
-#include "abut/narrow/batch.h"
 #include "host/bvh/part_boxes.h"
 #include "host/detect/cuda_detect.h"
-#include "host/detect/facet_rows.h"
+#include "host/detect/mixed_rows.h"
 #include "host/exec/checks.h"
 #include "host/exec/device_checks.h"
 #include "host/is_distance.h"
@@ -38,12 +37,15 @@ class Scene {
   void query(std::span<const Pair> pairs, double alert, Contacts<T>& out) const {
     query_pairs<T>(cpu_, shapes_, parts_, pairs, {alert}, out.view());
   }
-  bool has_meshes(const FacetTrees* trees) const { return host::has_meshes(trees, set_); }
+  const ShapeSet& set() const { return set_; }
   host::FacetRows<T> rows_by_facets(std::span<const Pair> pairs, FacetTrees& trees, double alert) const {
     host::build_facets(cpu_, set_, parts_, pairs, trees);
     const FacetContacts<T> found =
         find_facet_contacts<T>(cpu_, trees, parts_, FacetPairs<T>{pairs}, {.alert_distance = alert});
     return host::facet_rows<T>(found, trees, parts_, pairs, alert);
+  }
+  host::KnotRows<T> rows_by_knots(std::span<const Pair> pairs, const ContactSurfaces& surfaces, double alert) const {
+    return host::knot_rows<T>(cpu_, surfaces, parts_, pairs, alert);
   }
 
  private:
@@ -82,10 +84,13 @@ class CudaScene {
     device_.query_pairs(pairs, alert, out);
     finish_on_host(shapes_, parts_, pairs, alert, out);
   }
-  bool has_meshes(const FacetTrees* trees) const { return host::has_meshes(trees, shapes_); }
+  const ShapeSet& set() const { return shapes_; }
   host::FacetRows<T> rows_by_facets(std::span<const Pair> pairs, FacetTrees& trees, double alert) const {
     host::build_facets(Cpu{}, shapes_, parts_, pairs, trees);
     return host::facet_rows<T>(device_.find_facet_contacts(trees, pairs, alert), trees, parts_, pairs, alert);
+  }
+  host::KnotRows<T> rows_by_knots(std::span<const Pair> pairs, const ContactSurfaces& surfaces, double alert) const {
+    return host::knot_rows<T>(Cpu{}, surfaces, parts_, pairs, alert);
   }
 
  private:
@@ -94,100 +99,19 @@ class CudaScene {
   host::DeviceScene<T> device_;
 };
 
-/// Whether the record goes into the result: a contact within the alert distance, or a failure.
-template <class T>
-bool reported(const Contacts<T>& c, std::size_t i, const PartsView& parts, Pair pair, double alert) {
-  const Status status = status_of(c.status[i]);
-  if (status == Status::farther_than_alert) return false;
-  if (status != Status::converged) return true;
-  const double own = parts.alert != nullptr ? parts.alert[pair.a] + parts.alert[pair.b] : 0.0;
-  // By the bound: a pair exactly at the alert distance is kept wherever its separation rounds to.
-  return static_cast<double>(c.lower_bound[i]) <= alert + own;
-}
-
-/// Queries the candidates into `out.contacts`, counts their statuses and returns which are reported.
-template <class T, class Scene>
-std::vector<std::size_t> query_candidates(const Scene& scene, const PartsView& parts, std::span<const Pair> candidates,
-                                          double alert, Detection<T>& out) {
-  out.contacts.resize(candidates.size());
-  scene.query(candidates, alert, out.contacts);
-  std::vector<std::size_t> chosen;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    ++out.status[static_cast<std::size_t>(status_of(out.contacts.status[i]))];
-    if (reported(out.contacts, i, parts, candidates[i], alert)) chosen.push_back(i);
-  }
-  return chosen;
-}
-
-/// Where some candidates meet facet by facet: the rows of all, in the order of the candidates.
-template <class T>
-class MixedRows {
- public:
-  MixedRows(const FacetTrees& trees, const PartsView& parts, std::span<const Pair> candidates)
-      : candidates_(candidates) {
-    for (const Pair& pair : candidates) {
-      const bool facets = host::meets_by_facets(trees, parts, pair);
-      by_facets_.push_back(facets ? 1 : 0);
-      (facets ? facet_pairs_ : others_).push_back(pair);
-    }
-  }
-
-  template <class Scene>
-  void find(const Scene& scene, const PartsView& parts, const DetectOptions& options, Detection<T>& out) {
-    Detection<T> convex;
-    const std::vector<std::size_t> chosen = query_candidates<T>(scene, parts, others_, options.alert_distance, convex);
-    const host::FacetRows<T> facets = scene.rows_by_facets(facet_pairs_, *options.facets, options.alert_distance);
-    out.status = convex.status;
-    for (const Status s : facets.status) ++out.status[static_cast<std::size_t>(s)];
-    out.facets.emplace();
-    out.contacts.resize(chosen.size() + facets.contacts.size());
-    merge(convex.contacts, chosen, facets, out);
-  }
-
- private:
-  void merge(const Contacts<T>& convex, const std::vector<std::size_t>& chosen, const host::FacetRows<T>& facets,
-             Detection<T>& out) const {
-    std::size_t met = 0, other = 0, next = 0;  // pairs met by facets, other pairs, and those of them that are chosen
-    const ContactsView<T> to = out.contacts.view();
-    const auto add = [&](Pair pair, const Contact<T>& contact, std::size_t row) {
-      const bool has = row < facets.contacts.size();
-      out.facets->facet_a.push_back(has ? facets.facets.facet_a[row] : ContactFacets::none);
-      out.facets->facet_b.push_back(has ? facets.facets.facet_b[row] : ContactFacets::none);
-      out.facets->kind.push_back(has ? facets.facets.kind[row] : FacetContactKind::apart);
-      batch_detail::store(to, out.pairs.size(), contact);
-      out.pairs.push_back(pair);
-    };
-    for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      if (by_facets_[i] != 0) {
-        for (std::uint64_t k = facets.offsets[met]; k < facets.offsets[met + 1]; ++k) {
-          add(candidates_[i], facets.contacts[k], k);
-        }
-        ++met;
-      } else {
-        if (next < chosen.size() && chosen[next] == other) {
-          add(candidates_[i], convex[other], facets.contacts.size());
-          ++next;
-        }
-        ++other;
-      }
-    }
-  }
-
-  std::span<const Pair> candidates_;
-  std::vector<std::uint8_t> by_facets_;  ///< of each candidate
-  std::vector<Pair> facet_pairs_, others_;
-};
-
 template <class T, class Scene>
 Detection<T> detect_candidates(const Scene& scene, const PartsView& parts, std::span<const Pair> candidates,
                                const DetectOptions& options) {
   Detection<T> out;
   out.candidate_pairs = candidates.size();
   const Stopwatch watch;
-  if (scene.has_meshes(options.facets)) {
-    MixedRows<T>(*options.facets, parts, candidates).find(scene, parts, options, out);
+  const host::Ways ways{host::has_meshes(options.facets, scene.set()) ? options.facets : nullptr,
+                        host::has_surfaces(options.surfaces, scene.set()) ? options.surfaces : nullptr};
+  if (ways.facets != nullptr || ways.surfaces != nullptr) {
+    host::MixedRows<T>(ways, parts, candidates).find(scene, parts, options.alert_distance, out);
   } else {
-    const std::vector<std::size_t> chosen = query_candidates<T>(scene, parts, candidates, options.alert_distance, out);
+    const std::vector<std::size_t> chosen =
+        host::query_candidates<T>(scene, parts, candidates, options.alert_distance, out);
     out.contacts.select(chosen);
     out.pairs.reserve(chosen.size());
     for (const std::size_t i : chosen) out.pairs.push_back(candidates[i]);

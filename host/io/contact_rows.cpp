@@ -121,15 +121,19 @@ std::unique_ptr<DataSink> finished_contacts(const Scene& scene, const Detection<
     }
     rows.write(*sink, first, size);
   }
+  const auto put = [&](const char* name, Element type, const void* data) {
+    sink->create(name, type, {count});
+    sink->write(name, 0, count, data);
+  };
   if (detection.facets) {
     const ContactFacets& facets = *detection.facets;
-    const auto put = [&](const char* name, Element type, const void* data) {
-      sink->create(name, type, {count});
-      sink->write(name, 0, count, data);
-    };
     put("facet_a", Element::u32, facets.facet_a.data());
     put("facet_b", Element::u32, facets.facet_b.data());
     put("facet_kind", Element::u8, facets.kind.data());
+  }
+  if (detection.knots) {
+    put("u", Element::f64, detection.knots->u.data());
+    put("v", Element::f64, detection.knots->v.data());
   }
   sink->finish();
   return sink;

@@ -9,6 +9,7 @@ const char* const header =
     "witness_b_y,witness_b_z,point_x,point_y,point_z,feature_a,feature_b,lower_bound,bound_gap,status,gjk_iterations,"
     "epa_iterations,key";
 const char* const facet_header = ",facet_a,facet_b,kind";
+const char* const knot_header = ",u,v";
 
 template <class N>
 void append_field(std::string& line, N number) {
@@ -43,6 +44,16 @@ void append_facets(std::string& line, const ContactFacets& facets, std::size_t i
   line += facet_kind_name(facets.kind[i]);
 }
 
+void append_knots(std::string& line, const ContactKnots& knots, std::size_t i) {
+  line += ',';
+  if (!knots.has(i)) {
+    line += "-,-";
+    return;
+  }
+  append_field(line, knots.u[i]);
+  host::append_number(line, knots.v[i]);
+}
+
 std::vector<std::string> columns_of(const std::string& line) {
   std::vector<std::string> all(1);
   for (const char c : line) {
@@ -57,12 +68,19 @@ std::vector<std::string> columns_of(const std::string& line) {
 
 }  // namespace
 
-std::string contacts_header(bool facets) { return std::string(header) + (facets ? facet_header : "") + "\n"; }
+std::string contacts_header(bool facets, bool knots) {
+  return std::string(header) + (facets ? facet_header : "") + (knots ? knot_header : "") + "\n";
+}
 
-const std::vector<std::string>& contacts_columns(bool facets) {
-  static const std::vector<std::string> names = columns_of(header),
-                                        all = columns_of(std::string(header) + facet_header);
-  return facets ? all : names;
+const std::vector<std::string>& contacts_columns(bool facets, bool knots) {
+  const auto columns = [](bool with_facets, bool with_knots) {
+    std::string line = contacts_header(with_facets, with_knots);
+    line.pop_back();
+    return columns_of(line);
+  };
+  static const std::vector<std::string> all[4] = {columns(false, false), columns(false, true), columns(true, false),
+                                                  columns(true, true)};
+  return all[(facets ? 2 : 0) + (knots ? 1 : 0)];
 }
 
 const char* status_name(Status status) {
@@ -105,7 +123,7 @@ const char* facet_kind_name(FacetContactKind kind) {
 template <class T>
 void write_contacts_csv(const BodySet& bodies, const Detection<T>& detection, OutputFile& file) {
   const PartsView parts = bodies.parts();
-  file.write(contacts_header(detection.facets.has_value()));
+  file.write(contacts_header(detection.facets.has_value(), detection.knots.has_value()));
   std::string line;
   for (std::size_t i = 0; i < detection.pairs.size(); ++i) {
     const Pair pair = detection.pairs[i];
@@ -129,6 +147,7 @@ void write_contacts_csv(const BodySet& bodies, const Detection<T>& detection, Ou
     append_field(line, static_cast<unsigned>(contact.epa_iterations));
     append_key(line, contact.key);
     if (detection.facets) append_facets(line, *detection.facets, i);
+    if (detection.knots) append_knots(line, *detection.knots, i);
     line += '\n';
     file.write(line);
   }

@@ -15,17 +15,16 @@ namespace {
 /// One line of the file, and where it is for who complains.
 class CsvLine {
  public:
-  CsvLine(const std::string& path, std::uint64_t number, std::string_view line, bool facets)
-      : path_(path), number_(number) {
+  CsvLine(const std::string& path, std::uint64_t number, std::string_view line, const std::vector<std::string>& columns)
+      : path_(path), number_(number), columns_(columns) {
     for (std::size_t begin = 0;;) {
       const std::size_t comma = line.find(',', begin);
       fields_.push_back(line.substr(begin, comma == std::string_view::npos ? comma : comma - begin));
       if (comma == std::string_view::npos) break;
       begin = comma + 1;
     }
-    const std::size_t columns = contacts_columns(facets).size();
-    if (fields_.size() != columns) {
-      fail("has " + std::to_string(fields_.size()) + " fields; allowed are " + std::to_string(columns));
+    if (fields_.size() != columns.size()) {
+      fail("has " + std::to_string(fields_.size()) + " fields; allowed are " + std::to_string(columns.size()));
     }
   }
 
@@ -77,12 +76,9 @@ class CsvLine {
     fail_field("allowed is a status, as docs/reference/scene-format.md lists them");
   }
 
-  /// The last fields.
   void facets(ContactFacets& out) {
     if (fields_[at_] == "-") {
-      while (++at_ < fields_.size()) {
-        if (fields_[at_] != "-") fail_field("allowed is '-', as in facet_a");
-      }
+      none("facet_a", 3);
       out.facet_a.push_back(ContactFacets::none), out.facet_b.push_back(ContactFacets::none);
       out.kind.push_back(FacetContactKind::apart);
       return;
@@ -91,9 +87,18 @@ class CsvLine {
     out.facet_b.push_back(next<std::uint32_t>(ContactFacets::none - 1));
     for (const FacetContactKind kind : {FacetContactKind::apart, FacetContactKind::below, FacetContactKind::crossing,
                                         FacetContactKind::touching, FacetContactKind::part}) {
-      if (fields_[at_] == facet_kind_name(kind)) return out.kind.push_back(kind);
+      if (fields_[at_] == facet_kind_name(kind)) return ++at_, out.kind.push_back(kind);
     }
     fail_field("allowed are apart, below, crossing, touching, part");
+  }
+  void knots(ContactKnots& out) {
+    if (fields_[at_] == "-") {
+      none("u", 2);
+      out.u.push_back(std::numeric_limits<double>::quiet_NaN());
+      out.v.push_back(std::numeric_limits<double>::quiet_NaN());
+      return;
+    }
+    out.u.push_back(number<double>()), out.v.push_back(number<double>());
   }
 
   /// For a value that was read last.
@@ -103,17 +108,24 @@ class CsvLine {
   }
 
  private:
+  /// So many fields that have nothing, of which `first` is the first one.
+  void none(const char* first, int count) {
+    for (int k = 0; k < count; ++k, ++at_) {
+      if (fields_[at_] != "-") fail_field(std::string("allowed is '-', as in ") + first);
+    }
+  }
   [[noreturn]] void fail(const std::string& problem) const {
     throw InvalidInput(path_ + ": line " + std::to_string(number_) + " " + problem);
   }
   [[noreturn]] void fail_field(const std::string& allowed) const {
     std::string shown(fields_[at_].substr(0, 40));
     for (char& c : shown) c = static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e ? '?' : c;
-    fail(contacts_columns(true)[at_] + " is '" + shown + "'; " + allowed);
+    fail(columns_[at_] + " is '" + shown + "'; " + allowed);
   }
 
   const std::string& path_;
   std::uint64_t number_;
+  const std::vector<std::string>& columns_;
   std::vector<std::string_view> fields_;
   std::size_t at_ = 0;
 };
@@ -145,6 +157,21 @@ void read_line(CsvLine& line, const PartsView& parts, Detection<T>& out) {
   c.epa_iterations.push_back(static_cast<std::uint8_t>(line.next<std::uint32_t>(255)));
   c.key.push_back(line.key());
   if (out.facets) line.facets(*out.facets);
+  if (out.knots) line.knots(*out.knots);
+}
+
+/// What the header says that there is.
+template <class T>
+void read_header(const std::string& path, const std::string& header, Detection<T>& out) {
+  for (const bool facets : {false, true}) {
+    for (const bool knots : {false, true}) {
+      if (header != contacts_header(facets, knots)) continue;
+      if (facets) out.facets.emplace();
+      if (knots) out.knots.emplace();
+      return;
+    }
+  }
+  throw InvalidInput(path + ": line 1 is not the header of contacts.csv (docs/reference/scene-format.md)");
 }
 
 }  // namespace
@@ -162,16 +189,11 @@ Detection<T> read_contacts_csv(const std::string& path, const PartsView& parts) 
     const std::string_view line(text.data() + begin, end - begin);
     begin = end + 1;
     if (number == 1) {
-      const std::string header = std::string(line) + '\n';
-      if (header == contacts_header(true)) {
-        out.facets.emplace();
-      } else if (header != contacts_header(false)) {
-        throw InvalidInput(path + ": line 1 is not the header of contacts.csv (docs/reference/scene-format.md)");
-      }
+      read_header(path, std::string(line) + '\n', out);
       continue;
     }
     if (parts.count == 0) throw InvalidInput(path + ": line 2: the scene has no parts, and no contact is allowed");
-    CsvLine fields(path, number, line, out.facets.has_value());
+    CsvLine fields(path, number, line, contacts_columns(out.facets.has_value(), out.knots.has_value()));
     read_line(fields, parts, out);
   }
   if (number == 0) throw InvalidInput(path + ": is empty; allowed is what `abut detect --out` writes");

@@ -61,6 +61,14 @@ void write_contacts_vtp(const BodySet& bodies, const Detection<T>& detection, Ou
     of_facets("facet_b", [&](std::size_t i) { return facets.facet_b[i]; });
     of_facets("kind", [&](std::size_t i) { return facets.kind[i]; });
   }
+  if (detection.knots) {  // not a number where the pair was queried
+    const auto of_knots = [&](const char* name, const std::vector<double>& value) {
+      vtp.array<double>(name, 1, [&](auto put) {
+        for (std::size_t i : placed_ones) put(value[i]);
+      });
+    };
+    of_knots("u", detection.knots->u), of_knots("v", detection.knots->v);
+  }
   vtp.close("PointData");
 
   vtp.open("Points");

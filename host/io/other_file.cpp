@@ -64,6 +64,9 @@ std::vector<std::string> scene_files(const std::string& path, const Scene& scene
   std::vector<std::string> files;
   for (const Scene::HullOfMesh& mesh : scene.hulls_of_meshes) files.push_back(mesh.path);
   for (const Scene::FacetMesh& mesh : scene.facet_meshes) files.push_back(mesh.path);
+  for (const Scene::SurfaceShape& shape : scene.surface_shapes) {
+    if (!shape.path.empty()) files.push_back(shape.path);
+  }
   return beside(path, std::move(files));
 }
 

@@ -20,9 +20,10 @@ std::string feature_text(Feature feature);
 /// "apart", "below", "crossing", "touching", "part".
 const char* facet_kind_name(FacetContactKind kind);
 
-/// The first line of contacts.csv, and its columns' names; with those that only scenes with facets have, or without.
-std::string contacts_header(bool facets = false);
-const std::vector<std::string>& contacts_columns(bool facets = false);
+/// The first line of contacts.csv, and its columns' names; with those that only scenes with facets have, and only
+/// scenes with NURBS surfaces, or without.
+std::string contacts_header(bool facets = false, bool knots = false);
+const std::vector<std::string>& contacts_columns(bool facets = false, bool knots = false);
 
 /// The contacts of a file that `write_contacts_csv` has written, for a scene with these parts; no count but theirs is
 /// known of the detection. Throws `FileError`, or `InvalidInput`: one line naming file, line, column, value and what is

@@ -27,7 +27,7 @@ void write_results(const Scene& scene, const Detection<T>& detection, const std:
     io::write_patches_csv(detection, *patches, file("patches.csv"));
     io::write_patches_vtp(scene.bodies, detection, *patches, file("patches.vtp"));
   }
-  const io::DrawnShapes drawn = io::drawn_shapes(scene.shapes, scene.facet_meshes);
+  const io::DrawnShapes drawn = io::drawn_shapes(scene.shapes, io::drawn_meshes(scene));
   io::write_bodies_vtp(scene.shapes, scene.bodies, drawn, file("bodies.vtp"));
   io::write_shapes_vtp(drawn, file("shapes.vtp"));
   if (surfaces) io::write_surfaces_vtp(scene.bodies, drawn, file("surfaces.vtp"));

@@ -49,8 +49,8 @@ class ShapeTable {
 /// "position" and "orientation", each optional.
 Pose read_pose(const JsonField& f);
 
-/// "shapes": adds to scene.shapes, shape_names, hulls_of_meshes and facet_meshes. What it adds to the set goes to
-/// `columns` as well, unless they are null; so below.
+/// "shapes": adds to scene.shapes, shape_names, hulls_of_meshes, facet_meshes and surface_shapes. What it adds to the
+/// set goes to `columns` as well, unless they are null; so below.
 void read_shapes(const JsonField& list, const std::string& folder, Scene& scene, ShapeTable& shapes,
                  SceneColumns* columns);
 
@@ -63,6 +63,15 @@ std::vector<Pair> read_body_pairs(const JsonField& list, const NameTable& names)
 
 /// Throws `InvalidInput` for a scene with a mesh as facets, which `reader` does not take.
 void refuse_facets(const Scene& scene, const std::string& file, const std::string& reader);
+
+/// "nurbs" of a shape, which is not in the set yet. Throws as `read_surface`, `mass_properties` and `knot_positions`.
+Scene::SurfaceShape read_surface_shape(const JsonField& f, const std::string& folder);
+
+/// As `refuse_facets`, of a scene with a NURBS surface.
+void refuse_surfaces(const Scene& scene, const std::string& file, const std::string& reader);
+
+/// Throws `InvalidInput` where a NURBS surface may meet a shape that has none, wherever they are.
+void require_surfaces(const Scene& scene, const std::string& file);
 
 /// Throws `InvalidInput` where a mesh as facets may meet a shape that has no facets, wherever they are.
 void require_facets(const Scene& scene, const std::string& file);

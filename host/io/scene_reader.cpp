@@ -53,6 +53,7 @@ Scene read_json_scene(const io::JsonDocument& document) {
   Scene scene = read_json(document, columns, false);
   io::set_options_and_pairs(columns, scene);
   io::require_facets(scene, document.path());
+  io::require_surfaces(scene, document.path());
   return scene;
 }
 

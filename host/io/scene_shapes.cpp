@@ -16,7 +16,7 @@ using Vertices = std::vector<Vec3<double>>;
 class ShapeReader {
  public:
   ShapeReader(const std::string& folder, const ShapeTable& shapes, Scene& scene, SceneColumns* columns)
-      : shapes_(shapes), scene_(scene), columns_(columns), meshes_(folder) {}
+      : shapes_(shapes), scene_(scene), columns_(columns), folder_(folder), meshes_(folder) {}
   void add(const JsonField& shape, const std::string& name);
 
  private:
@@ -24,6 +24,7 @@ class ShapeReader {
 
   void mesh(const JsonField& f);
   void facets(const JsonField& f);
+  void nurbs(const JsonField& f);
   void hull(const JsonField& f);
   void sphere(const JsonField& f);
   void capsule(const JsonField& f);
@@ -44,6 +45,7 @@ class ShapeReader {
   const ShapeTable& shapes_;
   Scene& scene_;
   SceneColumns* columns_;
+  const std::string& folder_;
   SceneMeshes meshes_;
   std::string name_;     // of the shape that is being read
   double rounding_ = 0;  // its rounding
@@ -64,9 +66,10 @@ Vertices read_vertices(const JsonField& list, std::size_t count) {
 }
 
 void ShapeReader::add(const JsonField& shape, const std::string& name) {
-  shape.allow({"name", "rounding", "mesh", "hull", "sphere", "capsule", "box", "triangle", "segment", "point",
+  shape.allow({"name", "rounding", "mesh", "nurbs", "hull", "sphere", "capsule", "box", "triangle", "segment", "point",
                "ellipsoid", "cylinder", "cone", "minkowski_sum"});
   static const std::pair<const char*, Kind> kinds[] = {{"mesh", &ShapeReader::mesh},
+                                                       {"nurbs", &ShapeReader::nurbs},
                                                        {"hull", &ShapeReader::hull},
                                                        {"sphere", &ShapeReader::sphere},
                                                        {"capsule", &ShapeReader::capsule},
@@ -79,7 +82,8 @@ void ShapeReader::add(const JsonField& shape, const std::string& name) {
                                                        {"cone", &ShapeReader::cone},
                                                        {"minkowski_sum", &ShapeReader::minkowski_sum}};
   const char* const allowed =
-      "exactly one of \"mesh\", \"hull\", \"sphere\", \"capsule\", \"box\", \"triangle\", \"segment\", \"point\", "
+      "exactly one of \"mesh\", \"nurbs\", \"hull\", \"sphere\", \"capsule\", \"box\", \"triangle\", \"segment\", "
+      "\"point\", "
       "\"ellipsoid\", \"cylinder\", \"cone\", \"minkowski_sum\"";
 
   name_ = name;
@@ -227,6 +231,18 @@ void ShapeReader::facets(const JsonField& f) {
   scene_.facet_meshes.push_back(std::move(mesh));
 }
 
+void ShapeReader::nurbs(const JsonField& f) {
+  if (columns_ != nullptr) {
+    f.fail_without_value(
+        "is for contacts between bodies alone: arrays of shapes have no surfaces; allowed is \"hull\"");
+  }
+  if (rounding_ > 0) f.fail_without_value("has no rounding; allowed is 0");
+  Scene::SurfaceShape shape = read_surface_shape(f, folder_);
+  shape.shape = scene_.shapes.add_hull(shape.surface.points);
+  ContactSurfaces().set(scene_.shapes, shape.shape, shape.surface, shape.knots);  // told here, by file and place
+  scene_.surface_shapes.push_back(std::move(shape));
+}
+
 void ShapeReader::hull(const JsonField& f) {
   f.allow({"vertices"});
   const Vertices v = read_vertices(f.member("vertices"), 0);
@@ -307,6 +323,10 @@ std::uint32_t ShapeReader::term(const JsonField& reference) const {
   const auto is_term = [&](const Scene::FacetMesh& mesh) { return mesh.shape == range.first; };
   if (std::any_of(scene_.facet_meshes.begin(), scene_.facet_meshes.end(), is_term)) {
     reference.fail("is a mesh as facets, allowed is one convex shape");
+  }
+  const auto is_surface = [&](const Scene::SurfaceShape& shape) { return shape.shape == range.first; };
+  if (std::any_of(scene_.surface_shapes.begin(), scene_.surface_shapes.end(), is_surface)) {
+    reference.fail("is a NURBS surface, allowed is one convex shape");
   }
   return range.first;
 }

@@ -34,4 +34,8 @@ DrawnShapes drawn_shapes(const ShapeSet& shapes, const std::vector<Scene::FacetM
 /// Its triangles.
 ShapeSurface surface_of(const Mesh& mesh);
 
+/// The meshes by which shapes of a scene are drawn instead of their hulls: those that are met by their facets, and of
+/// NURBS surfaces points of a grid, 4 x 4 squares a patch.
+std::vector<Scene::FacetMesh> drawn_meshes(const Scene& scene);
+
 }  // namespace abut::io

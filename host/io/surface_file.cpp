@@ -1,6 +1,6 @@
 #include "abut/surface/surface_file.h"
 
-#include "host/io/json_field.h"
+#include "host/io/nurbs_json.h"
 #include "host/io/output_file.h"
 #include "host/number_text.h"
 
@@ -70,22 +70,28 @@ void write_surface(const std::string& path, const NurbsSurface& surface) {
   file.publish();
 }
 
-NurbsSurface read_surface(const std::string& path) {
-  const io::JsonDocument document(path);
-  document.root().allow({"nurbs"});
-  const io::JsonField nurbs = document.root().member("nurbs");
-  nurbs.allow({"degree_u", "knots_u", "degree_v", "knots_v", "points", "weights"});
+NurbsSurface io::read_nurbs(const JsonField& nurbs) {
   NurbsSurface out{direction(nurbs, "degree_u", "knots_u"), direction(nurbs, "degree_v", "knots_v"), {}};
   const io::JsonField points = nurbs.member("points");
   out.points.resize(points.array_size());
   for (std::size_t i = 0; i < out.points.size(); ++i) out.points[i] = points[i].vec3();
   if (const auto weights = nurbs.find("weights")) out.weights = numbers(*weights);
+  check(out);
+  return out;
+}
+
+NurbsSurface read_surface(const std::string& path) {
+  const io::JsonDocument document(path);
+  document.root().allow({"nurbs"});
+  const io::JsonField nurbs = document.root().member("nurbs");
+  nurbs.allow({"degree_u", "knots_u", "degree_v", "knots_v", "points", "weights"});
   try {
-    check(out);
+    return io::read_nurbs(nurbs);
+  } catch (const io::InvalidJson&) {
+    throw;
   } catch (const InvalidInput& e) {
     throw io::InvalidJson(path + ": nurbs: " + e.what());
   }
-  return out;
 }
 
 }  // namespace abut

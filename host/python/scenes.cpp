@@ -23,6 +23,7 @@ using nb::literals::operator""_a;
 
 nb::dict read(const std::string& path, bool facets) {
   Scene scene = without_lock([&] { return read_scene(path); });
+  io::refuse_surfaces(scene, path, "read_scene");
   // Its shapes alone would be the meshes' hulls: who knows of facets says so.
   if (!facets) io::refuse_facets(scene, path, "read_scene without facets=True");
   nb::dict all;

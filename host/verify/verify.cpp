@@ -12,6 +12,7 @@
 #include "host/io/random.h"
 #include "host/reference/examination.h"
 #include "host/verify/facet_checker.h"
+#include "host/verify/knot_checker.h"
 #include "host/verify/solve.h"
 
 namespace abut::verification {
@@ -213,14 +214,21 @@ class Checks {
   std::size_t size() const { return contacts_.size() + others_.size(); }
   CheckedPair check(std::size_t i) const {
     if (i >= contacts_.size()) {
-      return meets_by_facets(scene_, pair(i)) ? no_facet_contact(pair(i)) : checker_.check_no_contact(pair(i));
+      if (meets_by_facets(scene_, pair(i))) return no_facet_contact(pair(i));
+      if (meets_by_knots(scene_, pair(i))) return check_no_knot(scene_, pair(i), tolerance<T>);
+      return checker_.check_no_contact(pair(i));
     }
     const std::size_t row = contacts_[i];
+    const bool is_first = i == 0 || !is_same(pair(i - 1), pair(i));  // of its pair, among those that are checked
+    if (detection_.knots && detection_.knots->has(row)) {
+      CheckedPair checked = check_knot(scene_, detection_, row);
+      if (is_first) check_deepest_knot(scene_, detection_, rows_with(row), checked);
+      return checked;
+    }
     if (!detection_.facets || !detection_.facets->has(row)) {
       return checker_.check_contact(detection_.pairs[row], detection_.contacts[row]);
     }
     CheckedPair checked = facet_checker_->check_row(detection_, row);
-    const bool is_first = i == 0 || !is_same(pair(i - 1), pair(i));  // of its pair, among those that are checked
     if (is_first) facet_checker_->check_all(rows_with(row), checked);
     return checked;
   }

@@ -63,10 +63,12 @@ struct Detected {
   /// Null, or those that stand for shapes, and the trees that were searched.
   const std::vector<Scene::FacetMesh>* meshes = nullptr;
   const FacetTrees* facets = nullptr;
+  const ContactSurfaces* surfaces = nullptr;  ///< null, or the surfaces whose knots were met
 };
 
-/// Checks the contacts of `detection`, those between facets against all pairs of facets (facet_checker.h), and those of
-/// the `candidates` (sorted) that are not among them. In the order of the pairs, contacts first.
+/// Checks the contacts of `detection`, those between facets against all pairs of facets (facet_checker.h), those of
+/// knots against the separation of the surfaces (knot_checker.h), and those of the `candidates` (sorted) that are not
+/// among them. In the order of the pairs, contacts first.
 template <class T>
 std::vector<CheckedPair> verify(const Detected& scene, std::span<const Pair> candidates, const Detection<T>& detection,
                                 const VerifyOptions& options, const Total& progress);

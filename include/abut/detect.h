@@ -21,6 +21,7 @@
 
 namespace abut {
 
+class ContactSurfaces;                       // abut/surface/contact_surfaces.h
 class FacetTrees;                            // abut/facet_contacts.h
 enum class FacetContactKind : std::uint8_t;  // there too
 
@@ -106,6 +107,9 @@ struct DetectOptions {
   /// Null, or the meshes of shapes (`FacetTrees::set_mesh`): pairs with a shape that has one meet facet by facet, as
   /// `find_facet_contacts` has it, and may have several contacts. Trees that they lack are built.
   FacetTrees* facets = nullptr;
+  /// Null, or the surfaces of shapes: pairs of which both shapes have one, and any has knots, have a contact for each
+  /// knot within the alert distance, as `SurfaceContactFinder` has it. Knots are met on cores, whichever executor.
+  const ContactSurfaces* surfaces = nullptr;
 };
 
 /// Seconds of wall-clock time.
@@ -123,6 +127,14 @@ struct ContactFacets {
   bool has(std::size_t i) const { return facet_a[i] != none; }
 };
 
+/// What contacts of knots with surfaces have besides their records, element by element. In these the feature of the
+/// knot's side is a vertex with the knot's number, the other side's is unknown. Data only.
+struct ContactKnots {
+  std::vector<double> u, v;  ///< of the closest point, on the other surface; NaN: the pair has not met by knots
+
+  bool has(std::size_t i) const { return u[i] == u[i]; }
+};
+
 /// The contacts of a set of bodies: pairs that touch, pairs that converged to a separation within the alert distance,
 /// and every pair whose status is a failure (nothing is dropped silently).
 template <class T>
@@ -135,6 +147,9 @@ struct Detection {
   /// Where a mesh stands for a shape. Records of contacts between facets are of the features that meet there: they
   /// are exact but for rounding, so that `bound_gap` is 0 and no iterations are counted.
   std::optional<ContactFacets> facets;
+  /// Where NURBS surfaces stand for shapes. `separation` is the gap of the knot; `bound_gap` is 0, and no iterations
+  /// are counted.
+  std::optional<ContactKnots> knots;
 };
 
 /// Candidate pairs (sorted), pair queries, selection. `Cuda` copies bodies to the device and contacts back, waits,

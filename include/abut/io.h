@@ -9,6 +9,7 @@
 #include "abut/facet_contacts.h"
 #include "abut/patches.h"
 #include "abut/shapes/mesh.h"
+#include "abut/surface/contact_surfaces.h"
 
 namespace abut {
 
@@ -49,6 +50,20 @@ struct Scene {
 
   /// For `DetectOptions::facets`: all facet meshes, no tree built yet.
   FacetTrees facet_trees() const;
+
+  /// A closed NURBS surface with its knots. Its shape is the convex hull of the control points, by which pairs are
+  /// found.
+  struct SurfaceShape {
+    std::uint32_t shape = 0;
+    std::string path{};      ///< of its file; empty: the scene itself has it
+    NurbsSurface surface{};  ///< scaled
+    std::vector<KnotPosition> knots{};
+  };
+  std::vector<SurfaceShape> surface_shapes;
+
+  /// For `DetectOptions::surfaces`: all of them; and where there are any, boxes as surfaces without knots, but for
+  /// those with a rounding or without a volume.
+  ContactSurfaces contact_surfaces() const;
 };
 
 /// Throws `FileError` or `InvalidInput`: one line naming file, place in it, value and what is allowed.

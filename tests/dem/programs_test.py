@@ -152,7 +152,11 @@ class Dem(Programs):
         # 10 x 16 patches in four quadrilaterals each.
         surfaces = run.surfaces(sorted(run.frames())[-1])
         self.assertEqual(len(surfaces.faces), 12 * 10 * 16 * 4)
-        self.assertFalse((run.folder / "scene.json").exists())
+        # The scene that is left has each surface once, and the contacts of the last step: the same knots, as deep.
+        self.check_scene(run)
+        kinds = list(run.folder.glob("grain_*.json"))
+        self.assertTrue(0 < len(kinds) <= 12)
+        self.assertEqual(len(kinds) + 5, (run.folder / "scene.json").read_text().count('"name"'))
 
     def test_nurbs_of_the_plane(self):
         run = self.run_dem("out", "planar-nurbs", "--bodies", 20, "--seconds", 0.7, "--frames", 2, "--samples", 20)

@@ -19,7 +19,8 @@ struct Files {
 template <class T>
 void detect_all(const Scene& scene) {
   FacetTrees facets = scene.facet_trees();
-  detect<T>(Cpu{1}, scene.shapes, scene.bodies, DetectOptions{scene.alert_distance, &facets});
+  const ContactSurfaces surfaces = scene.contact_surfaces();
+  detect<T>(Cpu{1}, scene.shapes, scene.bodies, DetectOptions{scene.alert_distance, &facets, &surfaces});
 }
 
 }  // namespace

@@ -83,7 +83,10 @@ void write_scenes(const path& folder) {
         R"("hull": {"vertices": [[0, 0, 0], [1, 0, 0]]})", R"("sphere": {"radius": 1})",
         R"("segment": {"vertices": [[0, 0, 0], [0, 0, 1]]}, "rounding": 0.5)", R"("point": {"vertex": [0, 0, 0]})",
         R"("ellipsoid": {"semi_axes": [1, 2, 3]})", R"("cylinder": {"radius": 1, "half_length": 2})",
-        R"("cone": {"radius": 1, "half_length": 2})"}) {
+        R"("cone": {"radius": 1, "half_length": 2})",
+        R"("nurbs": {"degree_u": 1, "knots_u": [0, 0, 1, 2, 2], "degree_v": 1, "knots_v": [0, 0, 1, 2, 3, 3], "points":
+          [[0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 0, 1], [2, 0, 0], [-1, 2, 0], [-1, -2, 0], [2, 0, 0],
+           [0, 0, -1], [0, 0, -1], [0, 0, -1], [0, 0, -1]], "spacing": 1})"}) {
     scene.add(with_shapes(std::string(R"({"name": "a", )") + shape + "}", two));
   }
   scene.add(with_shapes(R"({"name": "a", "sphere": {"radius": 1}}, {"name": "b", "box": {"half_extents": [1, 1, 0]}},

@@ -14,6 +14,7 @@
 #include "host/cli/report/drawn_shape.h"
 #include "host/io/quaternion.h"
 #include "host/io/result_files.h"
+#include "host/io/shape_surface.h"
 
 #ifndef ABUT_VERSION
 #define ABUT_VERSION "unknown"
@@ -169,7 +170,8 @@ class ShapeColumns {
 std::size_t draw_shapes(const Scene& scene, std::vector<DrawnShape>& drawn) {
   std::size_t vertices = 0, largest = 0;
   std::vector<const Mesh*> meshes(scene.shapes.size(), nullptr);
-  for (const Scene::FacetMesh& of : scene.facet_meshes) meshes[of.shape] = &of.mesh;
+  const std::vector<Scene::FacetMesh> own = io::drawn_meshes(scene);
+  for (const Scene::FacetMesh& of : own) meshes[of.shape] = &of.mesh;
   for (std::uint32_t s = 0; s < scene.shapes.size(); ++s) {
     const std::size_t count =
         meshes[s] != nullptr ? meshes[s]->vertices.size() : std::size_t{scene.shapes.header(s).vertex_count};

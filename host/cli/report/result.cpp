@@ -107,22 +107,33 @@ struct Compared {
   }
 
   bool is_by_facets(std::size_t i) const { return detection.facets && detection.facets->has(i); }
+  bool is_by_knots(std::size_t i) const { return detection.knots && detection.knots->has(i); }
 
   void facets() const {
+    FacetTrees trees = scene.facet_trees();
+    by([&](std::size_t i) { return is_by_facets(i); }, {scene.alert_distance, &trees}, "between facets");
+  }
+  void knots() const {
+    const ContactSurfaces surfaces = scene.contact_surfaces();
+    by([&](std::size_t i) { return is_by_knots(i); }, {scene.alert_distance, nullptr, &surfaces}, "of knots");
+  }
+
+ private:
+  /// Pairs that may have several contacts are detected again.
+  template <class Is>
+  void by(const Is& is, const DetectOptions& options, const std::string& kind) const {
     std::vector<std::size_t> rows;
     std::vector<Pair> pairs;
     for (std::size_t i = 0; i < detection.pairs.size(); ++i) {
-      if (!is_by_facets(i)) continue;
+      if (!is(i)) continue;
       rows.push_back(i);
       const Pair pair = detection.pairs[i];
       if (pairs.empty() || pairs.back().a != pair.a || pairs.back().b != pair.b) pairs.push_back(pair);
     }
-    FacetTrees trees = scene.facet_trees();
-    const Detection<T> again =
-        detect<T>(Cpu{}, scene.shapes, scene.bodies, pairs, DetectOptions{scene.alert_distance, &trees});
+    const Detection<T> again = detect<T>(Cpu{}, scene.shapes, scene.bodies, pairs, options);
     if (again.pairs.size() != rows.size()) {
-      throw InvalidInput(folder + "/contacts.csv: has " + std::to_string(rows.size()) +
-                         " contacts between facets, in " + path + " there are " + std::to_string(again.pairs.size()) +
+      throw InvalidInput(folder + "/contacts.csv: has " + std::to_string(rows.size()) + " contacts " + kind + ", in " +
+                         path + " there are " + std::to_string(again.pairs.size()) +
                          "; allowed is the result of that scene as it is now");
     }
     for (std::size_t k = 0; k < rows.size(); ++k) row(rows[k], static_cast<double>(again.contacts.separation[k]));
@@ -139,14 +150,20 @@ void check_same_contacts(const std::string& folder, const std::string& path, con
                        path + " has " + (detection.facets ? "no " : "") +
                        "meshes as facets; allowed is the result of that scene as it is now");
   }
+  if (detection.knots.has_value() == scene.surface_shapes.empty()) {
+    throw InvalidInput(folder + "/contacts.csv: has " + (detection.knots ? "" : "no ") + "columns of knots, and " +
+                       path + " has " + (detection.knots ? "no " : "") +
+                       "NURBS surfaces; allowed is the result of that scene as it is now");
+  }
   const Compared<T> compared{folder, path, scene, detection};
   Contacts<T> again(detection.pairs.size());
   query_pairs<T>(Cpu{}, scene.shapes.view<T>(), scene.bodies.parts(), detection.pairs, QueryOptions{}, again.view());
   for (std::size_t i = 0; i < detection.pairs.size(); ++i) {
-    if (!is_contact(detection.contacts.status[i]) || compared.is_by_facets(i)) continue;
+    if (!is_contact(detection.contacts.status[i]) || compared.is_by_facets(i) || compared.is_by_knots(i)) continue;
     compared.row(i, static_cast<double>(again.separation[i]));
   }
   if (detection.facets) compared.facets();
+  if (detection.knots) compared.knots();
 }
 
 template void check_same_contacts(const std::string&, const std::string&, const Scene&, const Detection<float>&);

@@ -120,6 +120,11 @@ NurbsCurve closed_by_clamping(std::span<const Vec2<double>> points, int degree, 
 /// The unit circle of Lim 2012, Table 3.1: nine control points, degree 2.
 NurbsCurve unit_circle();
 
+/// A box about the origin as a closed surface of degree 1, normals outward: what stands for a wall where the knots of
+/// others meet it. Its poles are on its two smallest faces, so that each of the others is one patch. Throws
+/// `InvalidInput` when a half extent is not finite and above 0.
+NurbsSurface box_surface(const Vec3<double>& half_extents);
+
 /// Whether both ends along a parameter are the same, to a few roundings of the surface's size.
 bool is_closed(const NurbsCurve& curve);
 bool is_closed(const NurbsSurface& surface, SurfaceParameter along);
