@@ -37,14 +37,11 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
   Options o;
   Settings& s = o.settings;
   CLI::App app("Rigid bodies that fall into a box and touch: a discrete element method on Abut's public interface.");
-  const std::map<std::string, Settings::Preset> presets{{"pyramids", Settings::pyramids},
-                                                        {"spheres", Settings::spheres},
-                                                        {"collision", Settings::collision},
-                                                        {"grains", Settings::grains},
-                                                        {"nurbs", Settings::nurbs},
-      {"planar-nurbs", Settings::planar_nurbs},
-                                                        {"polygons", Settings::polygons},
-                                                        {"polygon-collision", Settings::polygon_collision}};
+  const std::map<std::string, Settings::Preset> presets{
+      {"pyramids", Settings::pyramids},   {"spheres", Settings::spheres},
+      {"collision", Settings::collision}, {"grains", Settings::grains},
+      {"nurbs", Settings::nurbs},         {"planar-nurbs", Settings::planar_nurbs},
+      {"polygons", Settings::polygons},   {"polygon-collision", Settings::polygon_collision}};
   app.add_option("preset", s.preset,
                  "pyramids, spheres, collision, grains: real ones, in convex parts, by their facets or by surfaces, or "
                  "nurbs: surfaces that interlock; in the plane: polygons, polygon-collision or planar-nurbs")

@@ -1,5 +1,5 @@
-// Grains of the plane whose borders are closed NURBS curves. They meet as surfaces of space do: a curve is the border of
-// a prism along z, and its knots lie in the plane z = 0, where the closest points of a prism's side are those of its
+// Grains of the plane whose borders are closed NURBS curves. They meet as surfaces of space do: a curve is the border
+// of a prism along z, and its knots lie in the plane z = 0, where the closest points of a prism's side are those of its
 // curve.
 #pragma once
 

@@ -213,7 +213,7 @@ Scene make_scene(const Settings& s) {
   demand(s.knots >= 0.01 && s.knots <= 1, "knots", s.knots, "0.01 to 1");
   if (is_planar(s.preset)) demand(s.gravity.z == 0, "gravity along z (m/s^2)", s.gravity.z, "0 in the plane");
   Scene scene = s.preset == Settings::planar_nurbs ? make_planar_nurbs(s)
-                : is_planar(s.preset)                ? make_planar_scene(s)
+                : is_planar(s.preset)              ? make_planar_scene(s)
                 : s.preset == Settings::collision  ? make_collision(s)
                 : s.contacts == Settings::surfaces ? make_nurbs(s)
                 : s.preset == Settings::grains     ? make_grains(s)

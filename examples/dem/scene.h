@@ -14,7 +14,16 @@ namespace dem {
 
 /// What decides a run, to the bit. Doubles and integers of eight bytes only: a restart file holds it as it is.
 struct Settings {
-  enum Preset : std::uint64_t { pyramids, spheres, collision, polygons, polygon_collision, grains, nurbs, planar_nurbs };
+  enum Preset : std::uint64_t {
+    pyramids,
+    spheres,
+    collision,
+    polygons,
+    polygon_collision,
+    grains,
+    nurbs,
+    planar_nurbs
+  };
   /// Between what bodies meet: their convex parts, the facets of their meshes, or knots and NURBS surfaces
   /// (docs/explanation/dem.md, "By facets" and "By surfaces").
   enum Contacts : std::uint64_t { parts, facets, surfaces };
@@ -64,7 +73,7 @@ struct BodyMesh {
 /// A NURBS surface that bodies share, in their frames. Data only.
 struct SurfaceKind {
   abut::NurbsSurface surface;
-  double radius;                           ///< of the sphere that holds it
+  double radius;                          ///< of the sphere that holds it
   std::vector<abut::KnotPosition> knots;  ///< by which it meets others
 };
 

@@ -150,8 +150,7 @@ void SurfaceContactFinder::State::search_pair(const Step& step, std::size_t i) {
   const Pair shapes{step.parts.shape[part[0]], step.parts.shape[part[1]]};
   if (!same_pair(k.shapes, shapes)) k.sides[0] = k.sides[1] = {};
   k.shapes = shapes;
-  const host::ContactEntry* const entry[2] = {step.surfaces.entry(shapes.a),
-                                              step.surfaces.entry(shapes.b)};
+  const host::ContactEntry* const entry[2] = {step.surfaces.entry(shapes.a), step.surfaces.entry(shapes.b)};
   const Placed at[2] = {placed(step.parts, part[0]), placed(step.parts, part[1])};
   if (entry[0] == nullptr || entry[1] == nullptr || !at[0].is_finite || !at[1].is_finite) {
     k.sides[0] = k.sides[1] = {};

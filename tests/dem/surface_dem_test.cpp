@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "abut/core/error.h"
-#include "examples/dem/grains.h"
 #include "abut/surface/surface_mass.h"
+#include "examples/dem/grains.h"
 #include "examples/dem/nurbs_grains.h"
 #include "examples/dem/planar_nurbs.h"
 #include "examples/dem/planar_scene.h"
@@ -191,7 +191,8 @@ TEST(PlanarNurbs, PrismsHaveTheAreaAndTheKnotsOfTheirCurves) {
   for (std::size_t i = 0; i < knots.size(); ++i) {
     EXPECT_LT(abut::length(point_at(curve, knots[i].v).point - knots[i].point), 1e-15);
     EXPECT_EQ(knots[i].point.z, 0);
-    EXPECT_NEAR(abut::length(knots[i].point - knots[(i + 1) % knots.size()].point), length / static_cast<double>(knots.size()), 5e-4);
+    EXPECT_NEAR(abut::length(knots[i].point - knots[(i + 1) % knots.size()].point),
+                length / static_cast<double>(knots.size()), 5e-4);
     EXPECT_GT(abut::dot(knots[i].normal, knots[i].point), 0);
   }
 }
