@@ -92,6 +92,7 @@ std::vector<Vector> curve_points(const SurfaceKind& kind) {
     const double from = kind.knots[i].v, to = i + 1 < count ? kind.knots[i + 1].v : kind.surface.v.end();
     for (int k = 0; k < between; ++k) {
       out.push_back(point_at(kind.surface, kind.knots[i].u, from + (to - from) * k / between).point);
+      out.back().z = 0;  // but for roundings it is
     }
   }
   return out;

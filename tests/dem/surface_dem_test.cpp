@@ -173,7 +173,7 @@ TEST(PlanarNurbs, PrismsHaveTheAreaAndTheKnotsOfTheirCurves) {
   const abut::NurbsSurface surface = prism(curve);
   // Green's theorem over fine chords.
   double area = 0, length = 0, moment = 0;
-  constexpr int steps = 20000;
+  constexpr int steps = 200000;
   const double begin = curve.u.begin(), way = curve.u.end() - begin;
   for (int k = 0; k < steps; ++k) {
     const Vector a = point_at(curve, begin + way * k / steps).point;
@@ -191,8 +191,11 @@ TEST(PlanarNurbs, PrismsHaveTheAreaAndTheKnotsOfTheirCurves) {
   for (std::size_t i = 0; i < knots.size(); ++i) {
     EXPECT_LT(abut::length(point_at(curve, knots[i].v).point - knots[i].point), 1e-15);
     EXPECT_EQ(knots[i].point.z, 0);
-    EXPECT_NEAR(abut::length(knots[i].point - knots[(i + 1) % knots.size()].point),
-                length / static_cast<double>(knots.size()), 5e-4);
+    // A chord, where the curve turns the most shorter than the arc by some tenth.
+    const double chord = abut::length(knots[i].point - knots[(i + 1) % knots.size()].point);
+    const double arc = length / static_cast<double>(knots.size());
+    EXPECT_LT(chord, 1.001 * arc);
+    EXPECT_GT(chord, 0.8 * arc);
     EXPECT_GT(abut::dot(knots[i].normal, knots[i].point), 0);
   }
 }
