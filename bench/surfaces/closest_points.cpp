@@ -5,7 +5,8 @@
 //
 // Wavy sheets of 10 x 10 bicubic patches, polynomial and rational, size about 1. Points within 0.03 of the surface, as
 // in contact, within 0.3, and anywhere within 1. Cold: each point alone. Warm: each point moves by 1e-4 a step, and a
-// search starts from what the one before has left. OpenCASCADE's GeomAPI_ProjectPointOnSurf, where it is installed,
+// search starts from what the one before has left. All: every local minimum within the reach, of some of the points, in
+// double; the first one has to be the nearest point. OpenCASCADE's GeomAPI_ProjectPointOnSurf, where it is installed,
 // answers some of the same points on the same core. What it finds is never nearer than the proved bound, or the program
 // fails; it finds nothing where the nearest point is on the border, as it looks for feet of perpendiculars. Counted is
 // what it misses elsewhere. Processor time of one thread.
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "abut/surface/closest_points.h"
+#include "abut/surface/local_minima.h"
 #include "bench/cpu_ms.h"
 #include "bench/options.h"
 #include "host/exec/instruction_set.h"
@@ -103,6 +105,27 @@ Row measure(const Workload& w) {
   return row;
 }
 
+/// How many points a second get all their minima within the reach. Few points: it takes long.
+double all_minima(const Workload& w, double reach) {
+  std::vector<std::uint32_t> which;
+  std::vector<Vec3<double>> points;
+  for (std::size_t i = 0; i < w.points.size(); i += 10) which.push_back(w.which[i]), points.push_back(w.points[i]);
+  const double begin = bench::cpu_ms();
+  const LocalMinima found = find_local_minima(Cpu{1}, w.surfaces, {which, points}, {.within = reach});
+  const double spent = bench::cpu_ms() - begin;
+  const ClosestPoints<double> nearest = find_closest_points<double>(Cpu{1}, w.surfaces, {which, points});
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const bool is_there = found.offsets[i] < found.offsets[i + 1];
+    const double distance = is_there ? found.distance[found.offsets[i]] : reach;
+    const double expected = std::min(nearest.distance[i], reach);
+    if (std::abs(distance - expected) <= 1e-12 && found.status[i] == static_cast<std::uint8_t>(Status::converged))
+      continue;
+    std::printf("the first minimum of point %zu is at %.17g, its nearest point at %.17g\n", i, distance, expected);
+    std::exit(1);
+  }
+  return 1e3 * static_cast<double>(points.size()) / spent;
+}
+
 #if defined(ABUT_HAVE_OPENCASCADE)
 /// Answers a second, and how often it has missed the nearest point. Few points: it takes long.
 void print_opencascade(const Workload& w) {
@@ -131,9 +154,9 @@ void print_opencascade(const Workload& w) {
 void print(bool rational, double reach) {
   const Workload w = workload(rational, reach);
   const Row single = measure<float>(w), full = measure<double>(w);
-  std::printf("%-10s  %5.2f  %10.0f %10.0f  %10.0f %10.0f  %3llu, %3llu", rational ? "rational" : "polynomial", reach,
-              single.cold, single.warm, full.cold, full.warm, static_cast<unsigned long long>(single.unproved),
-              static_cast<unsigned long long>(full.unproved));
+  std::printf("%-10s  %5.2f  %10.0f %10.0f  %10.0f %10.0f  %3llu, %3llu  %8.0f", rational ? "rational" : "polynomial",
+              reach, single.cold, single.warm, full.cold, full.warm, static_cast<unsigned long long>(single.unproved),
+              static_cast<unsigned long long>(full.unproved), all_minima(w, reach));
 #if defined(ABUT_HAVE_OPENCASCADE)
   print_opencascade(w);
 #endif
@@ -151,11 +174,12 @@ int main(int argc, char** argv) {
       .read_or_exit(argc, argv);
   std::printf("%d sheets of %d x %d bicubic patches, %d points each, one thread, %s; answers a second\n\n",
               surface_count, patches, patches, point_count, name_of(chosen_instruction_set()));
-  std::printf("%-10s  %5s  %21s  %21s  %8s", "", "", "float", "double", "not");
+  std::printf("%-10s  %5s  %21s  %21s  %8s  %8s", "", "", "float", "double", "not", "all");
 #if defined(ABUT_HAVE_OPENCASCADE)
   std::printf("  %9s  %7s", "OpenCAS-", "it");
 #endif
-  std::printf("\n%-10s  %5s  %10s %10s  %10s %10s  %8s", "surfaces", "reach", "cold", "warm", "cold", "warm", "proved");
+  std::printf("\n%-10s  %5s  %10s %10s  %10s %10s  %8s  %8s", "surfaces", "reach", "cold", "warm", "cold", "warm",
+              "proved", "minima");
 #if defined(ABUT_HAVE_OPENCASCADE)
   std::printf("  %9s  %7s", "CADE", "misses");
 #endif

@@ -1,9 +1,15 @@
-// What `find_closest_points` allows, on either executor.
+// What searches for points of surfaces allow, on either executor.
 #pragma once
 
-#include "abut/surface/closest_query.h"
+#include <string>
+
+#include "abut/surface/closest_points.h"
 
 namespace abut::host {
+
+/// Throws `InvalidInput`, beginning with the function's name, when the spans differ in length or a surface is not
+/// there.
+void check_surface_queries(const std::string& function, const SurfaceSet& surfaces, const SurfaceQueries& queries);
 
 /// Throws `InvalidInput` naming the option.
 void check_closest_point_options(const ClosestPointsOptions& options);

@@ -33,24 +33,23 @@ void check_closest_point_options(const ClosestPointsOptions& options) {
   if (options.rectangles == 0) throw InvalidInput("find_closest_points: rectangles is 0; allowed is 1 or more");
 }
 
-}  // namespace host
-
-namespace {
-
-void check(const SurfaceSet& surfaces, const SurfaceQueries& queries, const ClosestPointsOptions& options) {
-  host::check_closest_point_options(options);
+void check_surface_queries(const std::string& function, const SurfaceSet& surfaces, const SurfaceQueries& queries) {
   if (queries.surfaces.size() != queries.points.size()) {
-    throw InvalidInput("find_closest_points: " + std::to_string(queries.points.size()) + " points have " +
+    throw InvalidInput(function + ": " + std::to_string(queries.points.size()) + " points have " +
                        std::to_string(queries.surfaces.size()) + " surfaces; allowed is one each");
   }
   for (std::size_t i = 0; i < queries.surfaces.size(); ++i) {
     if (queries.surfaces[i] >= surfaces.size()) {
-      throw InvalidInput("find_closest_points: point " + std::to_string(i) + " has surface " +
+      throw InvalidInput(function + ": point " + std::to_string(i) + " has surface " +
                          std::to_string(queries.surfaces[i]) + "; allowed is less than " +
                          std::to_string(surfaces.size()));
     }
   }
 }
+
+}  // namespace host
+
+namespace {
 
 void answer(const ClosestPointsTable& table, const ClosestPointRange<float>& range) { table.f32(range); }
 void answer(const ClosestPointsTable& table, const ClosestPointRange<double>& range) { table.f64(range); }
@@ -83,7 +82,8 @@ template <class T>
 void find_closest_points(const Cpu& cpu, const SurfaceSet& surfaces, const SurfaceQueries& queries,
                          const ClosestPointsOptions& options, const ClosestPointsView<T>& out,
                          ClosestPointCache<T>* caches) {
-  check(surfaces, queries, options);
+  host::check_closest_point_options(options);
+  host::check_surface_queries("find_closest_points", surfaces, queries);
   const ClosestPointsTable& table = closest_points_table(chosen_instruction_set());
   const SurfaceView<T>* const views = surfaces.views<T>().data();
   host::in_arena(cpu, [&] {

@@ -28,6 +28,7 @@
 #include "abut/surface/cuda_closest_points.h"
 #include "abut/surface/fit.h"
 #include "abut/surface/knot_positions.h"
+#include "abut/surface/local_minima.h"
 #include "abut/surface/nurbs.h"
 #include "abut/surface/spherical_harmonics.h"
 #include "abut/surface/surface_mass.h"
