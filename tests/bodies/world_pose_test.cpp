@@ -44,7 +44,7 @@ TEST(WorldPose, IsUsableWhereItIsFiniteAndItsMatrixHasNoEntryBeyondTwo) {
   EXPECT_TRUE(is_usable({}));
   EXPECT_TRUE(is_usable({{1e300, -1e300, 0}, {{0, -1, 0, 1, 0, 0, 0, 0, 1}}}));
   for (const double bad : {nan, inf, -inf}) {
-    for (double Vec3<double>::* const x : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z}) {
+    for (double Vec3<double>::*const x : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z}) {
       Pose pose;
       pose.position.*x = bad;
       EXPECT_FALSE(is_usable(pose)) << bad;
