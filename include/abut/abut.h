@@ -30,5 +30,8 @@
 #include "abut/surface/knot_positions.h"
 #include "abut/surface/nurbs.h"
 #include "abut/surface/spherical_harmonics.h"
+#include "abut/surface/surface_contacts.h"
 #include "abut/surface/surface_mass.h"
+#include "abut/surface/surface_mesh.h"
+#include "abut/surface/surface_separation.h"
 #include "abut/surface/surface_set.h"
