@@ -3,6 +3,9 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
 #include <string>
 
 namespace abut::host {
@@ -21,6 +24,19 @@ inline void append_json_number(std::string& text, double number) {
   } else {
     append_number(text, number);
   }
+}
+
+/// [1, 2.5, 3]
+inline void append_json_list(std::string& text, std::span<const double> numbers) {
+  text += '[';
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) text += ", ";
+    append_json_number(text, numbers[i]);
+  }
+  text += ']';
+}
+inline void append_json_list(std::string& text, std::initializer_list<double> numbers) {
+  append_json_list(text, std::span<const double>(numbers.begin(), numbers.size()));
 }
 
 template <class N>

@@ -1,6 +1,6 @@
 // The nearest point of a surface by brute force: a grid of its points, and from the lowest places of the grid down, by
-// a search that only compares distances. It shares no code with what it checks: points are sums of basis functions by
-// their recursion (Lim 2012, 3.2 and 3.9), no Bezier patches, no derivatives.
+// a search that only compares distances. It shares none of the code that it checks: points are sums of basis functions
+// by their recursion (Lim 2012, 3.2 and 3.9), no Bezier patches, no derivatives.
 //
 // What it finds is a point of the surface, so it is never nearer than the nearest one, but for rounding.
 #pragma once
@@ -10,7 +10,7 @@
 #include <cmath>
 #include <vector>
 
-#include "abut/surface/nurbs.h"
+#include "abut/surface/surface_mesh.h"
 #include "tests/surface/patch_cases.h"
 
 namespace abut::bench {
@@ -19,7 +19,7 @@ class SampledSurface {
  public:
   /// `surface` is to live as long. Each span along each parameter is cut in `per_span`.
   SampledSurface(const NurbsSurface& surface, int per_span)
-      : surface_(surface), u_(grid(surface.u, per_span)), v_(grid(surface.v, per_span)) {
+      : surface_(surface), u_(spread_parameters(surface.u, per_span)), v_(spread_parameters(surface.v, per_span)) {
     for (const double u : u_) {
       for (const double v : v_) {
         const Vec3<double> p = at(u, v);
@@ -68,16 +68,6 @@ class SampledSurface {
     std::size_t first;         ///< the first function that is not 0
     std::array<double, 8> of;  ///< as many as the degree + 1
   };
-
-  static std::vector<double> grid(const SplineDirection& d, int per_span) {
-    std::vector<double> out;
-    for (std::size_t k = static_cast<std::size_t>(d.degree); k < d.count(); ++k) {
-      const double width = d.knots[k + 1] - d.knots[k];
-      for (int i = 0; i < per_span && width > 0; ++i) out.push_back(d.knots[k] + width * i / per_span);
-    }
-    out.push_back(d.end());
-    return out;
-  }
 
   static Basis basis(const SplineDirection& d, double u) {
     const auto degree = static_cast<std::size_t>(d.degree);

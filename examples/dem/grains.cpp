@@ -11,6 +11,7 @@
 #include "abut/core/error.h"
 #include "abut/decompose.h"
 #include "abut/io.h"
+#include "examples/dem/mass.h"
 
 namespace dem {
 
@@ -88,18 +89,6 @@ std::uint64_t hash_of(const std::vector<Grain>& grains) {
   return std::max<std::uint64_t>(1, hash);
 }
 
-/// Of a grain whose farthest corner is at `radius`.
-BodyConstants constants_of(const Grain& grain, double radius, double density) {
-  const double cube = radius * radius * radius;
-  BodyConstants out{};
-  out.mass = density * grain.volume * cube;
-  out.inverse_mass = 1 / out.mass;
-  out.inertia = grain.moments * (density * cube * radius * radius);
-  out.inverse_inertia = {1 / out.inertia.x, 1 / out.inertia.y, 1 / out.inertia.z};
-  out.radius = radius;
-  return out;
-}
-
 }  // namespace
 
 std::string grains_folder() {
@@ -162,8 +151,8 @@ Scene make_grains(const Settings& s) {
       for (const Vector& v : part) corners.push_back(v * radius);
       scene.shapes.add_hull(corners);
     }
-    scene.add_in_parts(static_cast<std::uint32_t>(grain.parts.size()), constants_of(grain, radius, s.material.density),
-                       {0, 0, 0});
+    const BodyConstants own = solid_constants(grain.volume, grain.moments, s.material.density, radius, radius);
+    scene.add_in_parts(static_cast<std::uint32_t>(grain.parts.size()), own, {0, 0, 0});
     scene.meshes.push_back(grain.mesh);
     scene.meshes.back().scale *= radius;
     if (!whole) continue;

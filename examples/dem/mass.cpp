@@ -24,6 +24,18 @@ void check_density(double density) {
   }
 }
 
+BodyConstants solid_constants(double volume, const Vector& moments, double density, double scale, double radius) {
+  const auto inverse = [](double moment) { return moment > 0 ? 1 / moment : 0; };
+  const double cube = scale * scale * scale;
+  BodyConstants out{};
+  out.mass = density * volume * cube;
+  out.inverse_mass = 1 / out.mass;
+  out.inertia = moments * (density * cube * scale * scale);
+  out.inverse_inertia = {inverse(out.inertia.x), inverse(out.inertia.y), inverse(out.inertia.z)};
+  out.radius = radius;
+  return out;
+}
+
 BodyConstants body_constants(const abut::ShapeSet& shapes, std::uint32_t shape, double density) {
   check_density(density);
   const MassProperties p = mass_properties(shapes, shape);
@@ -34,14 +46,9 @@ BodyConstants body_constants(const abut::ShapeSet& shapes, std::uint32_t shape, 
   if (!(abut::max_abs(p.centre) <= 1e-9 * header.size) || off > 1e-9 * (own[0] + own[4] + own[8])) {
     throw InvalidInput("shape " + std::to_string(shape) + " is not in the frame of its principal axes");
   }
-  BodyConstants out{};
-  out.mass = density * p.volume;
-  out.inverse_mass = 1 / out.mass;
-  out.inertia = {density * own[0], density * own[4], density * own[8]};
-  out.inverse_inertia = {1 / out.inertia.x, 1 / out.inertia.y, 1 / out.inertia.z};
-  if (shapes.vertices(shape).empty()) out.radius = header.size;  // curved kinds, about their own centre
-  for (const Vector& v : shapes.vertices(shape)) out.radius = std::max(out.radius, abut::length(v) + header.rounding);
-  return out;
+  double radius = shapes.vertices(shape).empty() ? header.size : 0;  // curved kinds are about their own centre
+  for (const Vector& v : shapes.vertices(shape)) radius = std::max(radius, abut::length(v) + header.rounding);
+  return solid_constants(p.volume, {own[0], own[4], own[8]}, density, 1, radius);
 }
 
 }  // namespace dem

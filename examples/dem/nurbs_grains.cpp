@@ -12,6 +12,7 @@
 #include "abut/surface/fit.h"
 #include "abut/surface/surface_mass.h"
 #include "examples/dem/grains.h"
+#include "examples/dem/mass.h"
 
 namespace dem {
 
@@ -68,17 +69,6 @@ NurbsGrain grain_of(const abut::NurbsSurface& surface, std::string name) {
   out.volume = whole.volume * scale * scale * scale;
   out.moments = whole.moments * (scale * scale * scale * scale * scale);
   out.name = std::move(name);
-  return out;
-}
-
-BodyConstants constants_of(const NurbsGrain& grain, double radius, double density) {
-  const double cube = radius * radius * radius;
-  BodyConstants out{};
-  out.mass = density * grain.volume * cube;
-  out.inverse_mass = 1 / out.mass;
-  out.inertia = grain.moments * (density * cube * radius * radius);
-  out.inverse_inertia = {1 / out.inertia.x, 1 / out.inertia.y, 1 / out.inertia.z};
-  out.radius = radius;
   return out;
 }
 
@@ -161,7 +151,9 @@ Scene make_nurbs(const Settings& s) {
   add_box(scene, solid);
   for (const std::uint32_t kind : kinds) {
     scene.shapes.add_hull(scene.kinds[kind].surface.points);
-    scene.add_in_parts(1, constants_of(grains[kind / sizes], scene.kinds[kind].radius, s.material.density), {0, 0, 0});
+    const NurbsGrain& grain = grains[kind / sizes];
+    const double radius = scene.kinds[kind].radius;
+    scene.add_in_parts(1, solid_constants(grain.volume, grain.moments, s.material.density, radius, radius), {0, 0, 0});
     scene.kind_of.push_back(kind);
   }
   scene.wait_for_birth();

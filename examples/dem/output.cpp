@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "abut/core/error.h"
+#include "abut/surface/surface_mesh.h"
 #include "examples/dem/planar_nurbs.h"
 #include "examples/dem/text.h"
 
@@ -91,42 +92,17 @@ struct Surface {
   std::vector<std::vector<std::uint32_t>> faces;
 };
 
-/// A grid of a few points a patch.
-Surface drawn(const abut::NurbsSurface& surface) {
-  constexpr int per_span = 2;
-  const auto along = [](const abut::SplineDirection& d) {
-    std::vector<double> out;
-    for (auto k = static_cast<std::size_t>(d.degree); k < d.count(); ++k) {
-      for (int i = 0; i < per_span && d.knots[k + 1] > d.knots[k]; ++i) {
-        out.push_back(d.knots[k] + (d.knots[k + 1] - d.knots[k]) * i / per_span);
-      }
-    }
-    out.push_back(d.end());
-    return out;
-  };
-  const std::vector<double> u = along(surface.u), v = along(surface.v);
-  Surface out;
-  for (const double x : u) {
-    for (const double y : v) out.vertices.push_back(abut::point_at(surface, x, y).point);
-  }
-  const auto columns = static_cast<std::uint32_t>(v.size());
-  for (std::uint32_t i = 0; i + 1 < u.size(); ++i) {
-    for (std::uint32_t j = 0; j + 1 < columns; ++j) {
-      const std::uint32_t at = i * columns + j;
-      out.faces.push_back({at, at + columns, at + columns + 1, at + 1});
-    }
-  }
+Surface drawn(const abut::Mesh& mesh) {
+  Surface out{mesh.vertices, {}};
+  for (const auto& t : mesh.triangles) out.faces.push_back({t[0], t[1], t[2]});
   return out;
 }
 
 Surface surface_of(const Scene& scene, std::uint32_t i) {
-  if (const abut::Mesh* mesh = scene.facets_of(i)) {
-    Surface out{mesh->vertices, {}};
-    for (const auto& t : mesh->triangles) out.faces.push_back({t[0], t[1], t[2]});
-    return out;
-  }
+  constexpr int steps = 2;  // of a span
+  if (const abut::Mesh* mesh = scene.facets_of(i)) return drawn(*mesh);
   if (const SurfaceKind* kind = scene.surface_of(i)) {
-    if (!scene.planar()) return drawn(kind->surface);
+    if (!scene.planar()) return drawn(abut::surface_mesh(kind->surface, steps, steps));
     Surface out{curve_points(*kind), {{}}};
     for (std::uint32_t k = 0; k < out.vertices.size(); ++k) out.faces[0].push_back(k);
     return out;

@@ -78,15 +78,9 @@ BodyConstants planar_constants(const abut::PlanarShapeSet& shapes, std::uint32_t
   if (!(std::max(std::abs(p.centre.x), std::abs(p.centre.y)) <= 1e-9 * header.size)) {
     throw abut::InvalidInput("shape " + std::to_string(shape) + " does not have its centre of mass at the origin");
   }
-  BodyConstants out{};
-  out.mass = density * p.area;
-  out.inverse_mass = 1 / out.mass;
-  out.inertia.z = density * p.moment;
-  out.inverse_inertia.z = 1 / out.inertia.z;
-  for (const PlanarVector& v : shapes.vertices(shape)) {
-    out.radius = std::max(out.radius, abut::length(v) + header.rounding);
-  }
-  return out;
+  double radius = 0;
+  for (const PlanarVector& v : shapes.vertices(shape)) radius = std::max(radius, abut::length(v) + header.rounding);
+  return solid_constants(p.area, {0, 0, p.moment}, density, 1, radius);
 }
 
 }  // namespace dem

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "abut/surface/surface_mass.h"
+#include "examples/dem/mass.h"
 #include "examples/dem/planar_scene.h"
 
 namespace dem {
@@ -18,14 +19,7 @@ constexpr int points_per_lobe = 6;
 /// Of 1 m of depth along z, turning about z alone.
 BodyConstants constants_of(const SurfaceKind& kind, double density) {
   const MassProperties p = mass_properties(kind.surface);
-  const double per_metre = density / (2 * prism_half_height);
-  BodyConstants out{};
-  out.mass = p.volume * per_metre;
-  out.inverse_mass = 1 / out.mass;
-  out.inertia = {0, 0, p.inertia.m[8] * per_metre};
-  out.inverse_inertia = {0, 0, 1 / out.inertia.z};
-  out.radius = kind.radius;
-  return out;
+  return solid_constants(p.volume, {0, 0, p.inertia.m[8]}, density / (2 * prism_half_height), 1, kind.radius);
 }
 
 SurfaceKind kind_of(int lobes, double radius, double knots) {

@@ -7,6 +7,7 @@
 #include "abut/core/error.h"
 #include "abut/facets/placed_pair.h"
 #include "abut/narrow/record.h"
+#include "host/detect/finite_record.h"
 #include "host/facets/without_facets.h"
 
 namespace abut::host {
@@ -34,12 +35,6 @@ double slack_of(const FacetTrees& trees, const PartsView& parts, Pair pair, doub
   PlacedPair at;
   at.pair.a = trees.view(parts.shape[pair.a]), at.pair.b = trees.view(parts.shape[pair.b]);
   return place_pair(parts, pair, alert_distance, 0, at) ? at.pair.slack * at.unit : -1;
-}
-
-template <class T>
-bool is_finite_record(const Contact<T>& c) {
-  const auto finite = [](const Vec3<T>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); };
-  return std::isfinite(c.separation) && finite(c.witness_a) && finite(c.witness_b) && finite(c.point);
 }
 
 template <class T>

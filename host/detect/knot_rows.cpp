@@ -4,24 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "abut/bodies/world_pose.h"
 #include "abut/contacts/matching.h"
 #include "abut/narrow/record.h"
 #include "abut/surface/surface_contacts.h"
+#include "host/detect/finite_record.h"
 
 namespace abut::host {
 namespace {
-
-bool is_finite_pose(const PartsView& parts, std::uint32_t i) {
-  bool finite = std::isfinite(parts.px[i]) && std::isfinite(parts.py[i]) && std::isfinite(parts.pz[i]);
-  for (int k = 0; k < 9; ++k) finite = finite && std::isfinite(parts.r[k][i]);
-  return finite;
-}
-
-template <class T>
-bool is_finite_record(const Contact<T>& c) {
-  const auto finite = [](const Vec3<T>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); };
-  return std::isfinite(c.separation) && finite(c.witness_a) && finite(c.witness_b) && finite(c.point);
-}
 
 template <class T>
 Contact<T> record(const SurfaceContacts<T>& found, std::uint64_t k, Pair pair) {
@@ -112,7 +102,7 @@ KnotRows<T> knot_rows(const Cpu& cpu, const ContactSurfaces& surfaces, const Par
   KnotRows<T> out;
   RowWriter<T> writer(out);
   for (const Pair& pair : pairs) {
-    if (!is_finite_pose(parts, pair.a) || !is_finite_pose(parts, pair.b)) {
+    if (!is_usable(world_pose(parts, pair.a)) || !is_usable(world_pose(parts, pair.b))) {
       writer.failure(pair, Status::invalid_pose);
       continue;
     }

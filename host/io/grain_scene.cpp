@@ -108,15 +108,6 @@ double box_side(const GrainSceneOptions& options) {
 std::string in_quotes(const std::string& text) { return nlohmann::json(text).dump(); }
 std::string shape_name(const Grain& grain, int radius) { return grain.name + " r " + radius_names[radius]; }
 
-void append_list(std::string& text, const double* values, int count) {
-  for (int i = 0; i < count; ++i) {
-    text += i == 0 ? '[' : ',';
-    if (i > 0) text += ' ';
-    host::append_number(text, values[i]);
-  }
-  text += ']';
-}
-
 void write_shapes(const std::vector<Grain>& grains, double concavity, io::OutputFile& file) {
   std::string text;
   for (std::size_t i = 0; i < grains.size(); ++i) {
@@ -156,9 +147,9 @@ void write_bodies(const GrainSceneOptions& options, const std::vector<Grain>& gr
     const double position[3] = {centre[0] - offset.x, centre[1] - offset.y, centre[2] - offset.z};
     text = i == 0 ? "\n" : ",\n";
     text += "    {\"shape\": " + names[3 * which + static_cast<std::size_t>(radius)] + ", \"position\": ";
-    append_list(text, position, 3);
+    host::append_json_list(text, position);
     text += ", \"orientation\": ";
-    append_list(text, q, 4);
+    host::append_json_list(text, q);
     text += '}';
     file.write(text);
   }

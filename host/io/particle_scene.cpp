@@ -108,20 +108,11 @@ class Shapes {
 std::string body_text(const Particle& particle, const std::string& shape, bool oriented) {
   std::string text = "{";
   if (particle.id) text += "\"name\": \"" + std::to_string(*particle.id) + "\", ";
-  text += "\"shape\": " + shape + ", \"position\": [";
-  host::append_json_number(text, particle.position.x);
-  text += ", ";
-  host::append_json_number(text, particle.position.y);
-  text += ", ";
-  host::append_json_number(text, particle.position.z);
-  text += ']';
+  text += "\"shape\": " + shape + ", \"position\": ";
+  host::append_json_list(text, {particle.position.x, particle.position.y, particle.position.z});
   if (oriented) {
-    text += ", \"orientation\": [";
-    for (std::size_t k = 0; k < 4; ++k) {
-      if (k > 0) text += ", ";
-      host::append_json_number(text, particle.quaternion[k]);
-    }
-    text += ']';
+    text += ", \"orientation\": ";
+    host::append_json_list(text, particle.quaternion);
   }
   return text + '}';
 }

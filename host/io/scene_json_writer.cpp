@@ -14,17 +14,7 @@ std::string quoted(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-void append(std::string& text, std::initializer_list<double> numbers) {
-  const char* before = "[";
-  for (const double number : numbers) {
-    text += before;
-    host::append_json_number(text, number);
-    before = ", ";
-  }
-  text += ']';
-}
-
-void append(std::string& text, Vec3<double> v) { append(text, {v.x, v.y, v.z}); }
+void append(std::string& text, Vec3<double> v) { host::append_json_list(text, {v.x, v.y, v.z}); }
 
 void append_pose(std::string& text, const Pose& pose) {
   if (!is_default(pose.position)) {
@@ -34,11 +24,10 @@ void append_pose(std::string& text, const Pose& pose) {
   if (is_default(pose.rotation)) return;
   const double* m = pose.rotation.m;
   text += ", \"orientation\": [";
-  append(text, {m[0], m[1], m[2]});
-  text += ", ";
-  append(text, {m[3], m[4], m[5]});
-  text += ", ";
-  append(text, {m[6], m[7], m[8]});
+  for (int row = 0; row < 3; ++row) {
+    if (row > 0) text += ", ";
+    host::append_json_list(text, {m + 3 * row, 3});
+  }
   text += ']';
 }
 

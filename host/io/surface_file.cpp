@@ -7,28 +7,9 @@
 namespace abut {
 namespace {
 
-void append_list(std::string& text, std::initializer_list<double> numbers) {
-  const char* before = "[";
-  for (const double number : numbers) {
-    text += before;
-    host::append_json_number(text, number);
-    before = ", ";
-  }
-  text += ']';
-}
-
-void append_list(std::string& text, const std::vector<double>& numbers) {
-  text += '[';
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (i > 0) text += ", ";
-    host::append_json_number(text, numbers[i]);
-  }
-  text += ']';
-}
-
 void append_direction(std::string& text, const SplineDirection& d, const char* name) {
   text += std::string("\"degree_") + name + "\": " + std::to_string(d.degree) + ",\n  \"knots_" + name + "\": ";
-  append_list(text, d.knots);
+  host::append_json_list(text, d.knots);
   text += ",\n  ";
 }
 
@@ -53,12 +34,12 @@ std::string to_json(const NurbsSurface& surface) {
   text += "\"points\": [";
   for (std::size_t i = 0; i < surface.points.size(); ++i) {
     text += i > 0 ? ",\n    " : "\n    ";
-    append_list(text, {surface.points[i].x, surface.points[i].y, surface.points[i].z});
+    host::append_json_list(text, {surface.points[i].x, surface.points[i].y, surface.points[i].z});
   }
   text += "\n  ]";
   if (!surface.weights.empty()) {
     text += ",\n  \"weights\": ";
-    append_list(text, surface.weights);
+    host::append_json_list(text, surface.weights);
   }
   return text + "\n}}\n";
 }

@@ -4,10 +4,10 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 
+#include "abut/bodies/world_pose.h"
 #include "abut/contacts/clearance.h"
 #include "abut/core/error.h"
 #include "host/bvh/part_boxes.h"
@@ -34,28 +34,6 @@ struct PairContacts {
   std::vector<host::FoundKnot> of[2];
   SurfaceStepCounts counts;
 };
-
-/// World pose of a part. Data only.
-struct Placed {
-  Vec3<double> position;
-  Mat3<double> rotation;
-  bool is_finite;
-};
-
-Placed placed(const PartsView& parts, std::uint32_t i) {
-  Placed out{{parts.px[i], parts.py[i], parts.pz[i]}, {}, true};
-  out.is_finite = std::isfinite(out.position.x) && std::isfinite(out.position.y) && std::isfinite(out.position.z);
-  for (int k = 0; k < 9; ++k) {
-    out.rotation.m[k] = parts.r[k][i];
-    out.is_finite = out.is_finite && std::isfinite(out.rotation.m[k]);
-  }
-  return out;
-}
-
-RelativePose<double> relative(const Placed& inner, const Placed& outer) {
-  return {transpose_times(outer.rotation, inner.rotation),
-          rotate_back(outer.rotation, inner.position - outer.position)};
-}
 
 void add(SurfaceStepCounts& sum, const SurfaceStepCounts& c) {
   sum.sides += c.sides, sum.spheres += c.spheres, sum.knots += c.knots, sum.queries += c.queries;
@@ -151,8 +129,8 @@ void SurfaceContactFinder::State::search_pair(const Step& step, std::size_t i) {
   if (!same_pair(k.shapes, shapes)) k.sides[0] = k.sides[1] = {};
   k.shapes = shapes;
   const host::ContactEntry* const entry[2] = {step.surfaces.entry(shapes.a), step.surfaces.entry(shapes.b)};
-  const Placed at[2] = {placed(step.parts, part[0]), placed(step.parts, part[1])};
-  if (entry[0] == nullptr || entry[1] == nullptr || !at[0].is_finite || !at[1].is_finite) {
+  const Pose at[2] = {world_pose(step.parts, part[0]), world_pose(step.parts, part[1])};
+  if (entry[0] == nullptr || entry[1] == nullptr || !is_usable(at[0]) || !is_usable(at[1])) {
     k.sides[0] = k.sides[1] = {};
     return;
   }
@@ -161,8 +139,8 @@ void SurfaceContactFinder::State::search_pair(const Step& step, std::size_t i) {
   for (const int slave : {0, 1}) {
     const bool is_asked = slave == 0 ? step.options.knots_of_a : step.options.knots_of_b;
     if (!is_asked || entry[slave]->knots.empty()) continue;
-    const host::PlacedSide side{views[entry[1 - slave]->surface], *entry[slave], relative(at[slave], at[1 - slave]),
-                                alert};
+    const RelativePose<double> slave_in_master = relative_pose(at[1 - slave], at[slave], {0, 0, 0}, {0, 0, 0});
+    const host::PlacedSide side{views[entry[1 - slave]->surface], *entry[slave], slave_in_master, alert};
     host::find_near_knots(side, k.sides[slave], out.counts, out.of[slave]);
   }
 }
@@ -183,7 +161,7 @@ void SurfaceContactFinder::State::put(const Step& step, const PairContacts& of, 
                                       SurfaceContacts<T>& out) const {
   const Vec3<double> origin{step.parts.body_x[pair.a], step.parts.body_y[pair.a], step.parts.body_z[pair.a]};
   for (const int slave : {0, 1}) {
-    const Placed master = placed(step.parts, slave == 0 ? pair.b : pair.a);
+    const Pose master = world_pose(step.parts, slave == 0 ? pair.b : pair.a);
     const Vec3<double> from_origin = master.position - origin;
     for (const host::FoundKnot& f : of.of[slave]) {
       const Vec3<double> outward = rotate(master.rotation, f.gap.normal);

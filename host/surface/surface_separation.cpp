@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "abut/bodies/world_pose.h"
 #include "abut/core/error.h"
 #include "host/number_text.h"
 #include "host/surface/contact_surfaces_state.h"
@@ -215,12 +216,6 @@ void check_options(const SurfaceSeparationOptions& o) {
   if (o.rectangles == 0) throw InvalidInput("surface_separation: rectangles is 0; allowed is 1 or more");
 }
 
-bool is_finite(const RelativePose<double>& p) {
-  double sum = p.translation.x + p.translation.y + p.translation.z;
-  for (const double x : p.rotation.m) sum += x;
-  return std::isfinite(sum);
-}
-
 /// In A's frame, the point of A first.
 struct Found {
   PointPair at;
@@ -263,9 +258,9 @@ SurfaceSeparation surface_separation(const ContactSurfaces& surfaces, std::uint3
                                      const SurfaceSeparationOptions& options) {
   check_options(options);
   const PlacedSurface a(surfaces.view(shape_a), {{{1, 0, 0, 0, 1, 0, 0, 0, 1}}, {0, 0, 0}});
-  const RelativePose<double> b_in_a{transpose_times(pose_a.rotation, pose_b.rotation),
-                                    rotate_back(pose_a.rotation, pose_b.position - pose_a.position)};
-  if (!is_finite(b_in_a)) {
+  const RelativePose<double> b_in_a = relative_pose(pose_a, pose_b, {0, 0, 0}, {0, 0, 0});
+  // Usable ones may be too far apart for a double.
+  if (!is_usable(pose_a) || !is_usable(pose_b) || !is_usable({b_in_a.translation, b_in_a.rotation})) {
     SurfaceSeparation nothing{};
     nothing.status = Status::invalid_pose;
     return nothing;

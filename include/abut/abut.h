@@ -31,5 +31,8 @@
 #include "abut/surface/local_minima.h"
 #include "abut/surface/nurbs.h"
 #include "abut/surface/spherical_harmonics.h"
+#include "abut/surface/surface_contacts.h"
 #include "abut/surface/surface_mass.h"
+#include "abut/surface/surface_mesh.h"
+#include "abut/surface/surface_separation.h"
 #include "abut/surface/surface_set.h"

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <vector>
 
 #include "abut/bodies/body_set.h"
@@ -36,6 +37,26 @@ TEST(WorldPose, FollowsABodyThatMoves) {
   EXPECT_EQ(now.rotation.m[1], -1);
   EXPECT_EQ(now.rotation.m[3], 1);
   EXPECT_EQ(now.rotation.m[8], 1);
+}
+
+TEST(WorldPose, IsUsableWhereItIsFiniteAndItsMatrixHasNoEntryBeyondTwo) {
+  constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(is_usable({}));
+  EXPECT_TRUE(is_usable({{1e300, -1e300, 0}, {{0, -1, 0, 1, 0, 0, 0, 0, 1}}}));
+  for (const double bad : {nan, inf, -inf}) {
+    for (double Vec3<double>::*const x : {&Vec3<double>::x, &Vec3<double>::y, &Vec3<double>::z}) {
+      Pose pose;
+      pose.position.*x = bad;
+      EXPECT_FALSE(is_usable(pose)) << bad;
+    }
+  }
+  for (const double bad : {nan, inf, -inf, 2.1, -2.1}) {
+    for (int k = 0; k < 9; ++k) {
+      Pose pose;
+      pose.rotation.m[k] = bad;
+      EXPECT_FALSE(is_usable(pose)) << bad << " at " << k;
+    }
+  }
 }
 
 }  // namespace

@@ -90,6 +90,18 @@ TEST(MassProperties, TurnedAndMovedPolyhedraKeepTheirMomentsAndTheirPrincipalFra
   }
 }
 
+TEST(MassProperties, ASolidScalesByPowersOfItsLengthsAndAMomentOfZeroLetsNothingTurn) {
+  const BodyConstants ball = solid_constants(4 * pi / 3, Vector{1, 1, 1} * (8 * pi / 15), 2500, 0.05, 0.06);
+  EXPECT_NEAR(ball.mass, 2500 * 4 * pi / 3 * std::pow(0.05, 3), 1e-15);
+  EXPECT_NEAR(ball.inertia.y, 0.4 * ball.mass * 0.05 * 0.05, 1e-18);
+  EXPECT_DOUBLE_EQ(ball.inverse_mass * ball.mass, 1);
+  EXPECT_DOUBLE_EQ(ball.inverse_inertia.x * ball.inertia.x, 1);
+  EXPECT_EQ(ball.radius, 0.06);
+  const BodyConstants plane = solid_constants(1, {0, 0, 2}, 3, 1, 1);
+  EXPECT_TRUE(turns_about_z_alone(plane));
+  EXPECT_DOUBLE_EQ(plane.inverse_inertia.z, 1.0 / 6);
+}
+
 /// The orientation and energy of an asymmetric top after a second.
 struct Top {
   BodyState state;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "examples/dem/facet_machine.h"
+#include "tests/dem/at_rest.h"
 #include "tests/dem/facet_solids.h"
 #include "tests/dem/grain_folder.h"
 
@@ -15,36 +16,15 @@ using test::GrainFolder;
 
 using FacetRun = Simulation<FacetMachine>;
 
-/// What the walls do to the bodies in the last step.
-Vector wall_force(const Scene& scene, FacetMachine& machine) {
-  const PairArrays a = machine.pairs();
-  const std::vector<PairForce> forces = machine.forces();
-  Vector sum{0, 0, 0};
-  for (std::uint64_t k = 0; k < *a.count; ++k) {
-    if (a.pairs[k].a < scene.walls) sum = sum + forces[k].force;
-  }
-  return sum;
-}
-
 TEST(FacetGrains, AtRestTheFloorBearsTheirWeight) {
   const GrainFolder grains;
   Settings s = few_grains(6, 1.2);
   s.step = 1e-5, s.filled = 0.01;
   const Scene scene = make_scene(s);
-  double weight = 0;
-  for (const BodyConstants& c : scene.constants) weight += 9.81 * c.mass;
   FacetMachine machine(1);
   FacetRun run(machine, scene, {s.material.stiffness});
   while (run.time() < 1) run.step();
-  // Some still rock a little: the mean of many steps.
-  Vector sum{0, 0, 0};
-  double steps = 0;
-  for (; run.time() < 1.2; ++steps) {
-    run.step();
-    sum = sum + wall_force(scene, machine);
-  }
-  EXPECT_NEAR(sum.z / steps, weight, 1e-2 * weight);
-  EXPECT_LT(std::abs(sum.x / steps) + std::abs(sum.y / steps), 1e-2 * weight);
+  test::expect_walls_bear_all(scene, machine, run, 1.2, 1e-2);
 }
 
 /// Three feet, at 120 degrees, below a roof.
@@ -95,7 +75,7 @@ TEST(FacetRest, ATripodStandsOnASlopeAndItsThreeFeetBearItsWeight) {
   EXPECT_EQ(run.totals().pairs, 1u);
   EXPECT_EQ(run.totals().failures, 0u);
   EXPECT_LT(abut::length(run.states()[body].position - there), 1e-9);
-  const Vector weight = s.gravity * scene.constants[body].mass, borne = wall_force(scene, machine);
+  const Vector weight = s.gravity * scene.constants[body].mass, borne = test::wall_force(scene, machine);
   EXPECT_LT(abut::length(borne + weight), 1e-6 * abut::length(weight));
   // Springs in parallel: the feet's depths add up to what one spring would have, and so do the stretches.
   const PairArrays a = machine.pairs();

@@ -5,6 +5,7 @@
 
 #include "abut/abut.h"
 #include "abut/facet_contacts.h"
+#include "examples/dem/mass.h"
 #include "examples/dem/rotation.h"
 #include "examples/dem/scene.h"
 
@@ -18,12 +19,7 @@ inline std::uint32_t add_solid(Scene& scene, abut::Mesh mesh, double radius, Vec
   const double scale = radius / size;
   for (Vector& v : mesh.vertices) v = abut::rotate_back(whole.axes, v - whole.centre) * scale;
   const double density = scene.settings.material.density;
-  BodyConstants own{};
-  own.mass = density * whole.volume * scale * scale * scale;
-  own.inertia = whole.moments * (density * scale * scale * scale * scale * scale);
-  own.inverse_mass = 1 / own.mass;
-  own.inverse_inertia = {1 / own.inertia.x, 1 / own.inertia.y, 1 / own.inertia.z};
-  own.radius = radius;
+  const BodyConstants own = solid_constants(whole.volume, whole.moments, density, scale, radius);
   scene.shapes.add_hull(mesh.vertices);
   scene.facets.push_back(std::move(mesh));
   return scene.add_in_parts(1, own, position);

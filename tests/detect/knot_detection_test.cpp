@@ -110,6 +110,28 @@ TYPED_TEST(KnotDetection, APoseThatIsNotFiniteIsTold) {
   EXPECT_EQ(found.status[static_cast<std::size_t>(Status::invalid_pose)], 1u);
 }
 
+TYPED_TEST(KnotDetection, APoseThatIsNotUsableLeavesTheOtherPairsAsTheyAre) {
+  using T = TypeParam;
+  Spheres s;
+  const std::vector<Pair> two{{0, 1}, {0, 2}};
+  const Detection<T> alone = detect<T>(Cpu{}, s.shapes, s.bodies, two, DetectOptions{0, nullptr, &s.surfaces});
+  const Part far{s.bodies.parts().shape[0], Spheres::at(1.5e308, 0, 0)};
+  s.bodies.add(Spheres::at(1.5e308, 0, 0), {&far, 1});
+  const std::vector<Pair> three{{0, 1}, {0, 6}, {0, 2}};
+  const Detection<T> found = detect<T>(Cpu{}, s.shapes, s.bodies, three, DetectOptions{0, nullptr, &s.surfaces});
+  ASSERT_EQ(found.pairs.size(), alone.pairs.size() + 1);
+  std::size_t k = 0;
+  for (std::size_t i = 0; i < found.pairs.size(); ++i) {
+    if (found.pairs[i].b == 6) {
+      EXPECT_EQ(status_of(found.contacts.status[i]), Status::invalid_pose);
+      continue;
+    }
+    EXPECT_EQ(found.contacts.key[i], alone.contacts.key[k]);
+    EXPECT_EQ(found.contacts.separation[i], alone.contacts.separation[k]);
+    ++k;
+  }
+}
+
 TYPED_TEST(KnotDetection, ThreadsGiveTheSameBits) {
   using T = TypeParam;
   const Spheres s;

@@ -223,14 +223,14 @@ TEST(SceneSurfaces, TheSurfaceIsDrawnAndNotItsHull) {
   const Scene scene = in.read(nurbs_ball, R"({"shape": 0})");
   const std::vector<Scene::FacetMesh> meshes = io::drawn_meshes(scene);
   ASSERT_EQ(meshes.size(), 1u);
-  // 4 x 2 patches of 4 x 4 squares.
-  EXPECT_EQ(meshes[0].mesh.vertices.size(), 17u * 9);
-  EXPECT_EQ(meshes[0].mesh.triangles.size(), 2u * 16 * 8);
+  // 4 x 2 patches of 4 x 4 squares: 7 rings between the poles.
+  EXPECT_EQ(meshes[0].mesh.vertices.size(), 16u * 7 + 2);
+  EXPECT_EQ(meshes[0].mesh.triangles.size(), 2u * 16 * 7);
   for (const Vec3<double>& p : meshes[0].mesh.vertices) EXPECT_NEAR(length(p), 1, 1e-12);
   const double volume = examine(meshes[0].mesh).volume;
   EXPECT_TRUE(volume > 3.8 && volume < 4 * M_PI / 3) << volume;  // outward, and within the sphere
   const io::DrawnShapes drawn = io::drawn_shapes(scene.shapes, meshes);
-  EXPECT_EQ(drawn.surfaces.at(0).polygons.size(), 2u * 16 * 8);
+  EXPECT_EQ(drawn.surfaces.at(0).polygons.size(), 2u * 16 * 7);
 }
 
 }  // namespace

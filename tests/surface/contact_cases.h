@@ -7,6 +7,7 @@
 
 #include "abut/bodies/body_set.h"
 #include "abut/surface/contact_surfaces.h"
+#include "abut/surface/surface_mesh.h"
 #include "tests/surface/nurbs_cases.h"
 
 namespace abut::test {
@@ -70,37 +71,15 @@ struct Grains {
 /// nearer to the surface than the triangles are.
 class Winding {
  public:
-  Winding(const NurbsSurface& surface, int per_span) {
-    const auto along = [&](const SplineDirection& d) {
-      std::vector<double> out;
-      for (auto k = static_cast<std::size_t>(d.degree); k < d.count(); ++k) {
-        for (int i = 0; i < per_span && d.knots[k + 1] > d.knots[k]; ++i) {
-          out.push_back(d.knots[k] + (d.knots[k + 1] - d.knots[k]) * i / per_span);
-        }
-      }
-      out.push_back(d.end());
-      return out;
-    };
-    const std::vector<double> u = along(surface.u), v = along(surface.v);
-    rows_ = u.size(), columns_ = v.size();
-    for (const double x : u) {
-      for (const double y : v) points_.push_back(point_at(surface, x, y).point);
-    }
-  }
+  Winding(const NurbsSurface& surface, int per_span) : mesh_(surface_mesh(surface, per_span, per_span)) {}
   double at(const Vec3<double>& p) const {
     double sum = 0;
-    for (std::size_t i = 0; i + 1 < rows_; ++i) {
-      for (std::size_t j = 0; j + 1 < columns_; ++j) {
-        const Vec3<double>& a = points_[i * columns_ + j];
-        const Vec3<double>& b = points_[(i + 1) * columns_ + j];
-        const Vec3<double>& c = points_[(i + 1) * columns_ + j + 1];
-        const Vec3<double>& d = points_[i * columns_ + j + 1];
-        sum += solid_angle(a - p, b - p, c - p) + solid_angle(a - p, c - p, d - p);
-      }
+    for (const auto& t : mesh_.triangles) {
+      sum += solid_angle(mesh_.vertices[t[0]] - p, mesh_.vertices[t[1]] - p, mesh_.vertices[t[2]] - p);
     }
     return sum / (4 * std::numbers::pi);
   }
-  const std::vector<Vec3<double>>& points() const { return points_; }
+  const std::vector<Vec3<double>>& points() const { return mesh_.vertices; }
 
  private:
   /// Van Oosterom & Strackee 1983.
@@ -109,8 +88,7 @@ class Winding {
     const double below = x * y * z + dot(a, b) * z + dot(b, c) * x + dot(c, a) * y;
     return 2 * std::atan2(dot(a, cross(b, c)), below);
   }
-  std::vector<Vec3<double>> points_;
-  std::size_t rows_, columns_;
+  Mesh mesh_;
 };
 
 /// Of a box about the origin: negative inside.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "abut/core/error.h"
@@ -343,19 +344,38 @@ TEST(SurfaceContacts, OneSidesKnotsAloneOnRequest) {
   EXPECT_EQ(none.size(), 0u);
 }
 
-TEST(SurfaceContacts, ThereAreNoneWithoutASurfaceOrWithoutAPlace) {
+TEST(SurfaceContacts, ThereAreNoneWithoutASurface) {
   Flight flight;
   const std::uint32_t plain = flight.grains.shapes.add_sphere(1);
   SurfaceContactFinder finder(Cpu{1});
   const BodySet mixed = two_bodies(0, {}, plain, {});
   EXPECT_EQ(finder.find<double>(flight.grains.surfaces, mixed.parts(), one_pair, {}).size(), 0u);
   BodySet bodies = two_bodies(0, {}, 1, {});
-  PartsView parts = bodies.parts();
+  const PartsView parts = bodies.parts();
   EXPECT_GT(finder.find<double>(flight.grains.surfaces, parts, one_pair, {}).size(), 0u);
-  const double nowhere[2] = {0, std::numeric_limits<double>::quiet_NaN()};
-  parts.px = nowhere;
-  EXPECT_EQ(finder.find<double>(flight.grains.surfaces, parts, one_pair, {}).size(), 0u);
   EXPECT_EQ(finder.find<double>(flight.grains.surfaces, parts, {}, {}).offsets.size(), 1u);
+}
+
+TEST(SurfaceContacts, APoseThatIsNotUsableGivesNoneAndLeavesTheOthersAsTheyAre) {
+  Flight flight;
+  BodySet bodies = two_bodies(0, {}, 1, {});
+  bodies.add({}, 0u);
+  const std::vector<Pair> all{{0, 1}, {0, 2}, {1, 2}};
+  SurfaceContactFinder finder(Cpu{1});
+  const SurfaceContacts<double> alone = finder.find<double>(flight.grains.surfaces, bodies.parts(), one_pair, {});
+  ASSERT_GT(alone.size(), 0u);
+  const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  for (const auto& [position, entry] : std::vector<std::pair<double, double>>{{nan, 1}, {-inf, 1}, {0, nan}, {0, 3}}) {
+    const double x[3] = {0, 0, position}, r[3] = {1, 1, entry};
+    PartsView parts = bodies.parts();
+    parts.px = x, parts.r[4] = r;
+    const SurfaceContacts<double> found = finder.find<double>(flight.grains.surfaces, parts, all, {});
+    ASSERT_EQ(finder.pairs().size(), 1u) << position << ", " << entry;
+    EXPECT_EQ(finder.pairs()[0].b, 1u);
+    EXPECT_EQ(found.key, alone.key);
+    EXPECT_EQ(found.separation.size(), alone.separation.size());
+    EXPECT_GT(finder.find<double>(flight.grains.surfaces, bodies.parts(), all, {}).size(), alone.size()) << "again";
+  }
 }
 
 TEST(SurfaceContacts, RefusesWhatIsNotAllowed) {

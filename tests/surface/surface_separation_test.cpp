@@ -181,6 +181,21 @@ TEST(SurfaceSeparation, KnotsSeeItButForTheirSpacing) {
   }
 }
 
+TEST(SurfaceSeparation, APoseThatIsNotUsableIsTold) {
+  Grains grains;
+  grains.add(test::box_surface({1, 1, 1}), 0);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  Pose stretched = at({3, 0, 0});
+  stretched.rotation.m[0] = 3;
+  for (const Pose& bad : {at({nan, 0, 0}), at({0, HUGE_VAL, 0}), stretched}) {
+    EXPECT_EQ(surface_separation(grains.surfaces, 0, {}, 0, bad).status, Status::invalid_pose);
+    EXPECT_EQ(surface_separation(grains.surfaces, 0, bad, 0, {}).status, Status::invalid_pose);
+  }
+  // Each can be met at, and the way from one to the other is no double.
+  const Pose far = at({1e308, 0, 0}), other_way = at({-1e308, 0, 0});
+  EXPECT_EQ(surface_separation(grains.surfaces, 0, far, 0, other_way).status, Status::invalid_pose);
+}
+
 TEST(SurfaceSeparation, RefusesWhatIsNotAllowed) {
   Grains grains;
   grains.add(test::box_surface({1, 1, 1}), 0);
@@ -199,8 +214,6 @@ TEST(SurfaceSeparation, RefusesWhatIsNotAllowed) {
             "surface_separation: distance_tolerance is 0; allowed are above 0 to 0.5");
   EXPECT_NE(refusal(0, {.depth_tolerance = std::numeric_limits<double>::quiet_NaN()}), "none");
   EXPECT_EQ(refusal(0, {.rectangles = 0}), "surface_separation: rectangles is 0; allowed is 1 or more");
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(surface_separation(grains.surfaces, 0, {}, 0, at({nan, 0, 0})).status, Status::invalid_pose);
   const SurfaceSeparation early = surface_separation(grains.surfaces, 0, {}, 0, at({1.9, 0.3, 0.2}), {.rectangles = 3});
   EXPECT_EQ(early.status, Status::iteration_limit);
   EXPECT_LE(early.lower_bound, early.separation);

@@ -22,22 +22,9 @@ ABUT_INLINE Vec3<double> centre_of(const FacetSurfaceView<double>& s) {
   return {s.centre[0], s.centre[1], s.centre[2]};
 }
 
-namespace placed_pair_detail {
-
-ABUT_HD inline bool is_usable(const Pose& pose) {
-  constexpr double most_entry = 2;  // of a pose's matrix, as queries take it
-  const auto is_finite = [](double x) { return x - x == 0; };
-  bool good = is_finite(pose.position.x) && is_finite(pose.position.y) && is_finite(pose.position.z);
-  for (int k = 0; k < 9; ++k) good = good && abs(pose.rotation.m[k]) <= most_entry;  // false for a NaN
-  return good;
-}
-
-}  // namespace placed_pair_detail
-
-/// Sets all but the surfaces, which `at.pair` has. False where a pose is not finite.
+/// Sets all but the surfaces, which `at.pair` has. False where a pose is not usable.
 ABUT_HD inline bool place_pair(const PartsView& parts, Pair p, double alert_distance, double tolerance,
                                PlacedPair& at) {
-  using placed_pair_detail::is_usable;
   at.a = world_pose(parts, p.a), at.b = world_pose(parts, p.b);
   if (!is_usable(at.a) || !is_usable(at.b)) return false;
   SurfacePair<double>& pair = at.pair;

@@ -74,9 +74,9 @@ class SurfaceContactFinder {
   SurfaceContactFinder& operator=(SurfaceContactFinder&&) noexcept;
 
   /// No knot within the alert distance is missed; knots are met in double for either `T`. Candidates are sorted by a,
-  /// then b, as searches make them; those of which a shape has no surface, or a pose is not finite, have no contacts.
-  /// Throws `InvalidInput` when the alert distance is not allowed, or candidates are not sorted or name parts that are
-  /// not there; after an exception the next call begins anew.
+  /// then b, as searches make them; those of which a shape has no surface, or a pose is not usable (`is_usable`,
+  /// world_pose.h), have no contacts. Throws `InvalidInput` when the alert distance is not allowed, or candidates are
+  /// not sorted or name parts that are not there; after an exception the next call begins anew.
   template <class T>
   SurfaceContacts<T> find(const ContactSurfaces& surfaces, const PartsView& parts, std::span<const Pair> candidates,
                           const SurfaceContactOptions& options);
