@@ -20,7 +20,7 @@ struct Bench {
   std::size_t pairs = 4'000'000;
   int repeats = 15;       ///< timed runs
   double warm_up = 0.05;  ///< seconds of runs before them, two at least
-  std::string wanted;     ///< measurements whose name has it; those of `measure_pairs` look
+  std::string wanted;     ///< measurements whose name has it; those of pairs, facets and surfaces look
   std::string folder;     ///< of device.csv and device.md; empty: none are written
   Machine machine;
   Stream stream;
@@ -31,6 +31,8 @@ struct Bench {
   std::size_t grains() const { return pairs / 4; }
   /// Of 1,280 facets each.
   std::size_t faceted_grains() const { return pairs < 4000 ? 30 : 2400; }
+  /// Points of ten surfaces.
+  std::size_t surface_points() const { return pairs / 4; }
   bool wants(const std::string& name) const { return name.find(wanted) != std::string::npos; }
   /// Prints the measurement and writes all so far.
   void add(Measurement m);
@@ -60,5 +62,7 @@ void measure_trees(Bench& bench);
 void measure_step(Bench& bench);
 /// Contacts between single facets of packed grains.
 void measure_facets(Bench& bench);
+/// Nearest points of NURBS surfaces.
+void measure_surfaces(Bench& bench);
 
 }  // namespace abut::device_bench

@@ -24,11 +24,8 @@ struct Part {
   const char* name;
   void (*measure)(Bench&);
 };
-constexpr Part parts[] = {{"limits", measure_limits},
-                          {"pairs", measure_pairs},
-                          {"trees", measure_trees},
-                          {"step", measure_step},
-                          {"facets", measure_facets}};
+constexpr Part parts[] = {{"limits", measure_limits}, {"pairs", measure_pairs},   {"trees", measure_trees},
+                          {"step", measure_step},     {"facets", measure_facets}, {"surfaces", measure_surfaces}};
 
 struct Arguments {
   std::size_t pairs = 0;
@@ -65,7 +62,7 @@ Arguments parse(int argc, char** argv) {
   }
   const bool known = std::any_of(std::begin(parts), std::end(parts), [&](const Part& p) { return out.only == p.name; });
   if (!out.only.empty() && !known)
-    throw InvalidInput("--only is " + out.only + "; allowed are limits, pairs, trees, step, facets");
+    throw InvalidInput("--only is " + out.only + "; allowed are limits, pairs, trees, step, facets, surfaces");
   return out;
 }
 

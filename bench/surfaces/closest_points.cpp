@@ -21,8 +21,8 @@
 #include "abut/surface/local_minima.h"
 #include "bench/cpu_ms.h"
 #include "bench/options.h"
+#include "bench/surfaces/sheets.h"
 #include "host/exec/instruction_set.h"
-#include "tests/support/random.h"
 
 #if defined(ABUT_HAVE_OPENCASCADE)
 #include "bench/surfaces/opencascade.h"
@@ -33,49 +33,7 @@ namespace {
 using namespace abut;
 
 int surface_count = 10, point_count = 1000, steps = 50;
-constexpr int patches = 10;
-constexpr double step_length = 1e-4;
-
-/// Control points of a square grid of side 2, each moved at random by a quarter of the spacing.
-NurbsSurface sheet(test::Random& random, bool rational) {
-  constexpr int degree = 3, count = patches + degree;
-  std::vector<double> knots;
-  for (int i = -degree; i <= patches + degree; ++i) knots.push_back(std::clamp(i, 0, patches) / double{patches});
-  NurbsSurface s;
-  s.u = s.v = {degree, knots};
-  const auto moved = [&](int i) { return 2.0 * i / (count - 1) - 1 + random.uniform(-0.04, 0.04); };
-  for (int i = 0; i < count; ++i) {
-    for (int j = 0; j < count; ++j) {
-      s.points.push_back({moved(i), moved(j), random.uniform(-0.1, 0.1)});
-      if (rational) s.weights.push_back(random.uniform(0.5, 2));
-    }
-  }
-  return s;
-}
-
-struct Workload {
-  SurfaceSet surfaces;
-  std::vector<std::uint32_t> which;
-  std::vector<Vec3<double>> points, ways;
-};
-
-/// Points within `reach` of a point of the surface, and where each goes.
-Workload workload(bool rational, double reach) {
-  test::Random random(rational ? 2 : 1);
-  Workload w;
-  for (int k = 0; k < surface_count; ++k) w.surfaces.add(sheet(random, rational));
-  const auto in_cube = [&] {
-    return Vec3<double>{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
-  };
-  for (int i = 0; i < surface_count * point_count; ++i) {
-    const auto k = static_cast<std::uint32_t>(i / point_count);
-    const Vec3<double> on = point_at(w.surfaces.surface(k), random.uniform(0, 1), random.uniform(0, 1)).point;
-    w.which.push_back(k);
-    w.points.push_back(reach < 1 ? on + in_cube() * reach : in_cube());
-    w.ways.push_back(unit_vector(in_cube()) * step_length);
-  }
-  return w;
-}
+using Workload = bench::SheetQueries;
 
 struct Row {
   double cold = 0, warm = 0;  ///< answers a second
@@ -152,7 +110,7 @@ void print_opencascade(const Workload& w) {
 #endif
 
 void print(bool rational, double reach) {
-  const Workload w = workload(rational, reach);
+  const Workload w = bench::sheet_queries(surface_count, point_count, rational, reach);
   const Row single = measure<float>(w), full = measure<double>(w);
   std::printf("%-10s  %5.2f  %10.0f %10.0f  %10.0f %10.0f  %3llu, %3llu  %8.0f", rational ? "rational" : "polynomial",
               reach, single.cold, single.warm, full.cold, full.warm, static_cast<unsigned long long>(single.unproved),
@@ -173,7 +131,8 @@ int main(int argc, char** argv) {
       .number("--steps", steps, 1, 100'000)
       .read_or_exit(argc, argv);
   std::printf("%d sheets of %d x %d bicubic patches, %d points each, one thread, %s; answers a second\n\n",
-              surface_count, patches, patches, point_count, name_of(chosen_instruction_set()));
+              surface_count, bench::sheet_patches, bench::sheet_patches, point_count,
+              name_of(chosen_instruction_set()));
   std::printf("%-10s  %5s  %21s  %21s  %8s  %8s", "", "", "float", "double", "not", "all");
 #if defined(ABUT_HAVE_OPENCASCADE)
   std::printf("  %9s  %7s", "OpenCAS-", "it");
