@@ -1,12 +1,11 @@
-// Contacts of closed surfaces through the C interface, from step to step, and their separation: the bits of the C++
-// library, the last answer again where there was too little room, and what is refused.
+// Contacts of closed surfaces through the C interface, from step to step: the bits of the C++ library, the last answer
+// again where there was too little room, and what is refused.
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
 #include "abut/surface/surface_contacts.h"
-#include "abut/surface/surface_separation.h"
 #include "tests/capi/refused.h"
 #include "tests/capi/surface_bodies.h"
 #include "tests/support/same_bits.h"
@@ -241,43 +240,6 @@ TEST(CContactSurfaces, HaveWhatWasSet) {
   EXPECT_INPUT(abut_contact_surfaces_set(in.c_surfaces, in.c_shapes, shape, copy.handle, nullptr, 3), "knots is null");
   EXPECT_INPUT(abut_contact_surfaces_knots(in.c_surfaces, shape, nullptr, 0, &count),
                "ContactSurfaces: shape 2 has no surface");
-}
-
-TEST(CSurfaceSeparation, IsThatOfTheLibrary) {
-  SurfaceBodies in;
-  abut_surface_separation_options options;
-  ASSERT_OK(abut_surface_separation_options_init(&options, sizeof options));
-  EXPECT_EQ(options.rectangles, 65536u);
-  options.depth_tolerance = 0x1p-10;
-  for (const double distance : {2.5, 1.4}) {
-    const Pose b{{distance, 0.1, 0}};
-    const abut_pose pose_b = c_pose(b);
-    const abut_placed_shapes shapes{sizeof shapes, nullptr, &pose_b, 0, 1};
-    abut_surface_separation_report report{};
-    report.size = sizeof report;
-    ASSERT_OK(abut_surface_separation(in.c_surfaces, &shapes, &options, &report));
-    const SurfaceSeparation cpp =
-        surface_separation(in.grains.surfaces, 0, {}, 1, b, {.depth_tolerance = options.depth_tolerance});
-    EXPECT_EQ(report.separation, cpp.separation);
-    EXPECT_EQ(report.lower_bound, cpp.lower_bound);
-    EXPECT_EQ(report.normal[0], cpp.normal.x);
-    EXPECT_EQ(report.point_b[1], cpp.point_b.y);
-    EXPECT_EQ(report.v_b, cpp.v_b);
-    EXPECT_EQ(report.status, static_cast<std::uint32_t>(cpp.status));
-    EXPECT_EQ(report.rectangles, cpp.rectangles);
-    EXPECT_NEAR(report.separation, distance - 1.5, 0.02);
-  }
-  const abut_placed_shapes none{sizeof none, nullptr, nullptr, 0, 7};
-  abut_surface_separation_report report{};
-  report.size = sizeof report;
-  EXPECT_INPUT(abut_surface_separation(in.c_surfaces, &none, nullptr, &report),
-               "ContactSurfaces: shape 7 has no surface");
-  options.rectangles = 0;
-  EXPECT_INPUT(abut_surface_separation(in.c_surfaces, &none, &options, &report),
-               "surface_separation: rectangles is 0; allowed is 1 or more");
-  expect_structure_is_checked("shapes", none, [&](const abut_placed_shapes* shapes) {
-    return abut_surface_separation(in.c_surfaces, shapes, nullptr, &report);
-  });
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ def hull_of(shapes, surface):
 
 
 def with_knots(surface, spacing):
-    return None if spacing is None else abut.knot_positions(surface, spacing, 0.0)
+    return None if spacing is None else abut.knot_positions(surface, spacing, 0.0, largest=spacing)
 
 
 def made(*surfaces, spacing=0.3):
@@ -276,7 +276,7 @@ def test_spheres_are_as_far_apart_or_as_deep_as_their_centres_say(rng):
     positions = rng.normal(size=(2 * count, 3)) * 5
     directions = rng.normal(size=(count, 3))
     directions /= np.linalg.norm(directions, axis=1, keepdims=True)
-    distances = rng.uniform(0.8, 3, count)
+    distances = rng.uniform(1.05, 3, count)  # no middle of one is in the other
     positions[count:] = positions[:count] + directions * distances[:, None]
     bodies = bodies_at(positions, random_quaternions(rng, 2 * count), shapes)
     pairs = np.stack([np.arange(count), np.arange(count, 2 * count)], axis=1).astype(np.uint32)
@@ -292,6 +292,14 @@ def test_spheres_are_as_far_apart_or_as_deep_as_their_centres_say(rng):
     assert np.allclose(np.linalg.norm(found.point_a, axis=1), a, atol=1e-9)
     assert np.allclose(np.linalg.norm(found.point_b - directions * distances[:, None], axis=1), b, atol=1e-9)
     assert np.allclose(np.linalg.norm(found.point_b - found.point_a, axis=1), np.abs(found.separation), atol=1e-12)
+
+
+def test_a_body_in_another_one_is_as_deep_as_its_deepest_point():
+    """The small ball's point nearest to the large one's middle is 0.1 from it."""
+    _, surfaces = balls(2.0, 0.5, spacing=None)
+    bodies = bodies_at([[0, 0, 0], [0.6, 0, 0]])
+    found = abut.surface_separation(surfaces, bodies, PAIR, depth_tolerance=2.0**-12)
+    assert np.isclose(found.separation[0], -1.9, atol=1e-3) and found.lower_bound[0] <= -1.9 + 1e-9
 
 
 def test_boxes_have_the_gaps_of_faces_edges_and_corners():
@@ -445,7 +453,7 @@ CASES = {
     "shape of nowhere": (lambda: put(shape=99), abut.InvalidInput, "ContactSurfaces::set: shape is 99; allowed is less than 4"),
     "negative shape": (lambda: put(shape=-1), abut.InvalidInput, f"shape is -1; allowed is {UINT32}"),
     "a spacing as knots": (lambda: put(knots=0.1), TypeError, "knots is 0.1; allowed is a KnotPositions"),
-    "knots of another ball": (lambda: put(knots=abut.knot_positions(sphere(0.9), 0.5, 0.0)), abut.InvalidInput, "ContactSurfaces::set: knot 0 is 0.1"),
+    "knots of another ball": (lambda: put(knots=abut.knot_positions(sphere(0.9), 0.5, 0.0)), abut.InvalidInput, "ContactSurfaces::set: knot 0 is 0.0999"),
     "a knot of NaN": (lambda: put(knots=knots(point=KNOTS.point * np.nan)), abut.InvalidInput, "ContactSurfaces::set: knot 0 is not finite"),
     "flat knots": (lambda: put(knots=knots(point=KNOTS.point[:, :2])), ValueError, f"knots.point is float64 of shape ({len(KNOTS)}, 2); allowed is float64 or float32 of shape ({len(KNOTS)}, 3)"),
     "fewer parameters": (lambda: put(knots=knots(v=KNOTS.v[1:])), ValueError, f"knots.v is float64 of shape ({len(KNOTS) - 1},); allowed is float64 or float32 of shape ({len(KNOTS)},)"),
