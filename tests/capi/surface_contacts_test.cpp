@@ -190,6 +190,9 @@ TEST(CSurfaceContacts, AreRefusedByName) {
                "the finder's contacts are in double; allowed is a function that ends as the one that found them");
   options.alert_distance = -1;
   EXPECT_INPUT(call(), "SurfaceContactFinder::find: alert_distance is -1; allowed is 0 or more, finite");
+  // A search that fails leaves no answer.
+  ASSERT_OK(abut_surface_contact_finder_contacts_f64(finder.handle, room.list(), &out));
+  EXPECT_EQ(room.needed, 0u);
   options = contact_options(), out.offsets = nullptr;
   EXPECT_INPUT(call(), "out->offsets is null");
   out = room.out(), out.normal.y = nullptr;
@@ -198,7 +201,11 @@ TEST(CSurfaceContacts, AreRefusedByName) {
   expect_structure_is_checked("parts", in.surfaced().s, [&](const abut_surfaced_parts* parts) {
     return abut_surface_contact_finder_find_f64(finder.handle, parts, c_pairs(in.pairs), &options, room.list(), &out);
   });
-  options.knots_of_a = options.knots_of_b = 0;
+  options.knots_of_b = 0;
+  ASSERT_OK(call());
+  ASSERT_GT(room.needed, 10u);
+  for (std::uint64_t i = 0; i < room.needed; ++i) EXPECT_EQ(room.key[i] & ABUT_SURFACE_CONTACT_OF_B, 0u);
+  options.knots_of_a = 0;
   ASSERT_OK(call());
   EXPECT_EQ(room.needed, 0u);
   const auto saved = finder.save();
