@@ -47,6 +47,8 @@ def test_poles_and_sides():
     ball = sphere(2.0)
     poles = [abut.is_pole(ball, along, end) for along in ("u", "v") for end in ("begin", "end")]
     assert poles == [False, False, True, True] and not abut.is_pole(cylinder(), "v", "end")
+    corner = abut.NurbsSurface(1, 1, [0, 0, 1, 1], [0, 0, 1, 1], [[[0, 0, 0], [0, 0, 0]], [[1, 0, 0], [0, 1, 0]]])
+    assert abut.is_pole(corner, "u", "begin") and not abut.is_pole(corner, "u", "end")
     turned = abut.turned_inside_out(ball)
     u, v = np.linspace(0, 4, 9), np.linspace(0, 2, 9)
     a, b = abut.point_at(ball, u, v), abut.point_at(turned, u, -v)
