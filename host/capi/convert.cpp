@@ -1,24 +1,14 @@
 #include "host/capi/convert.h"
 
 namespace abut::capi {
-namespace {
 
-template <class E, class A>
-Strided<E> strided(const A& array) {
-  static_assert(sizeof(E) == sizeof(*array.data));
-  return {reinterpret_cast<E*>(array.data), stride_or(array.stride, 1)};
+abut_mass_report mass_report(const MassProperties& mass) {
+  abut_mass_report r{};
+  r.volume = mass.volume;
+  copy3(mass.centre, r.centre), copy3(mass.moments, r.moments);
+  copy9(mass.inertia, r.inertia), copy9(mass.axes, r.axes);
+  return r;
 }
-
-template <class T, class A>
-StridedVec3<T> strided3(const char* argument, const char* field, const A& v) {
-  if ((v.x == nullptr) != (v.y == nullptr) || (v.x == nullptr) != (v.z == nullptr)) {
-    throw InvalidInput(std::string(argument) + "->" + field + " has null and other pointers; allowed are three of one");
-  }
-  return {v.x, v.y, v.z, stride_or(v.stride, 1)};
-}
-
-}  // namespace
-
 PartsView parts_view(const char* argument, const abut_parts* parts) {
   const abut_parts p = given(argument, parts);
   PartsView view;

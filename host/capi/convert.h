@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 
+#include "abut/shapes/mass_properties.h"
 #include "host/capi/guard.h"
 #include "host/number_text.h"
 
@@ -118,6 +119,10 @@ inline std::span<const Vec2<double>> points2(const char* argument, const abut_ve
   return points2(argument, v.coordinates, v.count);
 }
 
+inline void copy3(Vec3<double> from, double to[3]) { to[0] = from.x, to[1] = from.y, to[2] = from.z; }
+inline void copy9(const Mat3<double>& from, double to[9]) { std::copy(from.m, from.m + 9, to); }
+abut_mass_report mass_report(const MassProperties& mass);
+
 inline const Pair* pairs_in(const abut_pair* pairs) { return reinterpret_cast<const Pair*>(pairs); }
 std::span<const Pair> pairs_of(const char* argument, const abut_pairs* pairs);
 
@@ -140,6 +145,7 @@ struct CTypes<float> {
   using Patches = abut_patches_f32;
   using PairContacts = abut_pair_contacts_f32;
   using FacetContacts = abut_facet_contacts_f32;
+  using SurfaceContacts = abut_surface_contacts_f32;
   using PairListContacts = abut_pair_list_contacts_f32;
   using ShapePairContacts = abut_shape_pair_contacts_f32;
   using PlanarContact = abut_planar_contact_f32;
@@ -154,6 +160,7 @@ struct CTypes<double> {
   using Patches = abut_patches_f64;
   using PairContacts = abut_pair_contacts_f64;
   using FacetContacts = abut_facet_contacts_f64;
+  using SurfaceContacts = abut_surface_contacts_f64;
   using PairListContacts = abut_pair_list_contacts_f64;
   using ShapePairContacts = abut_shape_pair_contacts_f64;
   using PlanarContact = abut_planar_contact_f64;
@@ -164,6 +171,20 @@ struct CTypes<double> {
 };
 
 inline std::ptrdiff_t stride_or(std::ptrdiff_t stride, std::ptrdiff_t packed) { return stride == 0 ? packed : stride; }
+
+template <class E, class A>
+Strided<E> strided(const A& array) {
+  static_assert(sizeof(E) == sizeof(*array.data));
+  return {reinterpret_cast<E*>(array.data), stride_or(array.stride, 1)};
+}
+
+template <class T, class A>
+StridedVec3<T> strided3(const char* argument, const char* field, const A& v) {
+  if ((v.x == nullptr) != (v.y == nullptr) || (v.x == nullptr) != (v.z == nullptr)) {
+    throw InvalidInput(std::string(argument) + "->" + field + " has null and other pointers; allowed are three of one");
+  }
+  return {v.x, v.y, v.z, stride_or(v.stride, 1)};
+}
 
 template <class T>
 ContactsView<T> contacts_view(const char* argument, const typename CTypes<T>::Contacts* contacts);

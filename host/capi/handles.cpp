@@ -86,7 +86,10 @@ const char* name_of(Kind kind) {
                                    "abut_particle_list",
                                    "abut_facet_trees",
                                    "abut_facet_contact_finder",
-                                   "abut_device_facets"};
+                                   "abut_device_facets",
+                                   "abut_surface",
+                                   "abut_contact_surfaces",
+                                   "abut_surface_contact_finder"};
   return names[static_cast<int>(kind)];
 }
 

@@ -36,7 +36,10 @@ enum class Kind : std::uint8_t {
   particle_list,
   facet_trees,
   facet_contact_finder,
-  device_facets
+  device_facets,
+  surface,
+  contact_surfaces,
+  surface_contact_finder
 };
 
 /// "abut_shapes" and so on.

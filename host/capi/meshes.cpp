@@ -32,8 +32,6 @@ abut::Mesh checked_mesh(const double* vertices, size_t vertex_count, const uint3
   return mesh;
 }
 
-void copy3(abut::Vec3<double> from, double to[3]) { to[0] = from.x, to[1] = from.y, to[2] = from.z; }
-
 abut_mesh_report report_of(const abut::MeshReport& m) {
   abut_mesh_report r{};
   r.vertices = m.vertices, r.triangles = m.triangles, r.boundary_edges = m.boundary_edges;
@@ -148,12 +146,7 @@ int abut_mass_properties(const abut_mesh* mesh, abut_mass_report* report) {
   return guarded("abut_mass_properties", [&] {
     const auto held = object(mesh, "mesh");
     need("report", report);
-    const abut::MassProperties m = abut::mass_properties(*held);
-    abut_mass_report r{};
-    r.volume = m.volume;
-    copy3(m.centre, r.centre), copy3(m.moments, r.moments);
-    std::copy(m.inertia.m, m.inertia.m + 9, r.inertia), std::copy(m.axes.m, m.axes.m + 9, r.axes);
-    give("report", report, r);
+    give("report", report, mass_report(abut::mass_properties(*held)));
   });
 }
 

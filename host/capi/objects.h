@@ -12,6 +12,7 @@
 #include "abut/io.h"
 #include "abut/particles.h"
 #include "abut/planar.h"
+#include "abut/surface/surface_contacts.h"
 #include "host/capi/handles.h"
 
 namespace abut::capi {
@@ -61,6 +62,12 @@ struct FacetFinder {
   std::variant<std::monostate, FacetContacts<float>, FacetContacts<double>> last;
 };
 
+/// The same of the contacts of surfaces.
+struct SurfaceFinder {
+  SurfaceContactFinder finder;
+  std::variant<std::monostate, SurfaceContacts<float>, SurfaceContacts<double>> last;
+};
+
 template <template <class> class View>
 struct OnDevice {
   bool is_f64 = false;
@@ -99,6 +106,9 @@ ABUT_HANDLE(particle_list, ParticleList)
 ABUT_HANDLE(facet_trees, FacetTrees)
 ABUT_HANDLE(facet_contact_finder, FacetFinder)
 ABUT_HANDLE(device_facets, FacetSurfaces)
+ABUT_HANDLE(surface, NurbsSurface)
+ABUT_HANDLE(contact_surfaces, ContactSurfaces)
+ABUT_HANDLE(surface_contact_finder, SurfaceFinder)
 #undef ABUT_HANDLE
 
 /// The object of a handle, kept while it is used. Throws `InvalidHandle`.

@@ -1,7 +1,6 @@
 // Sets of NURBS surfaces, and the nearest points of many points at once.
 #include <nanobind/stl/string.h>
 
-#include <atomic>
 #include <limits>
 #include <mutex>
 #include <shared_mutex>
@@ -22,15 +21,10 @@ namespace {
 
 using nb::literals::operator""_a;
 
-std::uint64_t next_id() {
-  static std::atomic<std::uint64_t> last{0};
-  return ++last;
-}
-
 struct Surfaces {
   SurfaceSet set;
   mutable std::shared_mutex guard;
-  const std::uint64_t id = next_id();  ///< another one for each set, as addresses are not
+  const std::uint64_t id = next_id();
 };
 
 template <class Ask>

@@ -19,10 +19,16 @@
 
 namespace abut::python {
 
+/// Another number for each set, as addresses are not.
+inline std::uint64_t next_id() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
 struct Shapes {
   ShapeSet set;
   mutable std::shared_mutex guard;
-  const std::uint64_t id = next_id();  ///< another one for each set, as addresses are not
+  const std::uint64_t id = next_id();
 
   Shapes() = default;
   explicit Shapes(ShapeSet&& other) : set(std::move(other)) {}
@@ -33,12 +39,6 @@ struct Shapes {
     return set.view<T>();
   }
   std::span<const ShapeHeader> headers() const { return set.headers(); }
-
- private:
-  static std::uint64_t next_id() {
-    static std::atomic<std::uint64_t> last{0};
-    return ++last;
-  }
 };
 
 struct Bodies {

@@ -1,10 +1,12 @@
-// Mass properties of meshes and shapes.
+// Mass properties of meshes, surfaces and shapes.
 #include "abut/shapes/mass_properties.h"
 
 #include <cmath>
 #include <string>
 
 #include "abut/core/error.h"
+#include "abut/surface/spherical_harmonics.h"
+#include "abut/surface/surface_mass.h"
 #include "host/number_text.h"
 #include "host/python/array.h"
 #include "host/python/held.h"
@@ -55,6 +57,17 @@ void bind_mass(nb::module_& m) {
         return python_mass(without_lock([&] { return mass_properties(mesh); }));
       },
       "mesh"_a, nb::sig("def _mass_properties(mesh: typing.Any) -> dict[str, typing.Any]"));
+  m.def(
+      "_surface_mass_properties",
+      [](const NurbsSurface& surface) { return python_mass(without_lock([&] { return mass_properties(surface); })); },
+      "surface"_a, nb::sig("def _surface_mass_properties(surface: _NurbsSurface) -> dict[str, typing.Any]"));
+  m.def(
+      "_harmonics_mass_properties",
+      [](const SphericalHarmonics& harmonics) {
+        return python_mass(without_lock([&] { return mass_properties(harmonics); }));
+      },
+      "harmonics"_a,
+      nb::sig("def _harmonics_mass_properties(harmonics: _SphericalHarmonics) -> dict[str, typing.Any]"));
   m.def(
       "_shape_mass_properties",
       [](const Shapes& shapes, std::uint32_t shape) {

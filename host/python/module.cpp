@@ -51,6 +51,9 @@ NB_MODULE(_abut, m) {
   bind_planar_pairs(m);
   bind_surfaces(m);
   bind_closest_points(m);
+  bind_closed_surfaces(m);
+  bind_surface_contacts(m);
+  bind_surface_separation(m);
   bind_device(m);
   m.def(
       "cuda_unavailable_reason",

@@ -28,5 +28,8 @@ void bind_planar_bodies(nanobind::module_& m);
 void bind_planar_pairs(nanobind::module_& m);
 void bind_surfaces(nanobind::module_& m);
 void bind_closest_points(nanobind::module_& m);
+void bind_closed_surfaces(nanobind::module_& m);
+void bind_surface_contacts(nanobind::module_& m);
+void bind_surface_separation(nanobind::module_& m);
 
 }  // namespace abut::python

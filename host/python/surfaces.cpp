@@ -10,6 +10,7 @@
 #include "abut/surface/nurbs.h"
 #include "host/python/array.h"
 #include "host/python/held.h"
+#include "host/python/knot_arrays.h"
 #include "host/python/module.h"
 #include "host/python/numpy.h"
 
@@ -178,14 +179,7 @@ nb::tuple patches_of(const NurbsSurface& surface) {
 nb::tuple knot_positions_of(const NurbsSurface& surface, double distance, double angle, nb::handle most,
                             double largest) {
   const std::uint64_t room = whole_number_of(most, "most", std::numeric_limits<std::uint64_t>::max());
-  const auto found = without_lock([&] { return knot_positions(surface, {distance, angle, room, largest}); });
-  std::vector<double> u, v;
-  std::vector<Vec3<double>> points, normals;
-  for (const KnotPosition& p : found) {
-    u.push_back(p.u), v.push_back(p.v), points.push_back(p.point), normals.push_back(p.normal);
-  }
-  return nb::make_tuple(numpy_of<double>(std::move(u)), numpy_of<double>(std::move(v)),
-                        numpy_of<double>(std::move(points), {3}), numpy_of<double>(std::move(normals), {3}));
+  return knot_arrays(without_lock([&] { return knot_positions(surface, {distance, angle, room, largest}); }));
 }
 
 void bind_curves(nb::module_& m) {

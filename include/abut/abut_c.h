@@ -26,4 +26,5 @@
 #include "abut/c/planar.h"
 #include "abut/c/query.h"
 #include "abut/c/shapes.h"
+#include "abut/c/surfaces.h"
 /* IWYU pragma: end_exports */

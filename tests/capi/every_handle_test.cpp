@@ -335,6 +335,92 @@ TEST_F(EveryHandle, OfFindersOfFacetContacts) {
   ASSERT_OK(abut_facet_trees_free(trees));
 }
 
+int new_box(abut_surface** surface) {
+  const double half[3] = {1, 1, 1};
+  return abut_box_surface(half, surface);
+}
+
+TEST_F(EveryHandle, OfSurfaces) {
+  const std::string path = testing::TempDir() + "abut_no_surface.json";
+  abut_surface *box = nullptr, *made = nullptr;
+  abut_contact_surfaces* surfaces = nullptr;
+  ASSERT_OK(new_box(&box));
+  ASSERT_OK(abut_contact_surfaces_new(&surfaces));
+  abut_surface_data data{};
+  abut_mass_report mass{};
+  abut_fit_report fit{};
+  abut_surface_separation_report report{};
+  data.size = sizeof data, mass.size = sizeof mass, fit.size = sizeof fit, report.size = sizeof report;
+  const abut_placed_shapes placed{sizeof placed, nullptr, nullptr, 0, 0};
+  int has = 0;
+  expect_handles_are_checked<abut_surface>(
+      "abut_surface", gone(new_box, abut_surface_free), surfaces, "abut_contact_surfaces",
+      {ABUT_CALL(abut_surface_get_data, "surface", h, &data), ABUT_CALL(abut_write_surface, "surface", path.c_str(), h),
+       ABUT_CALL(abut_surface_mass_properties, "surface", h, &mass),
+       ABUT_CALL(abut_knot_positions, "surface", h, nullptr, nullptr, 0, &count),
+       ABUT_CALL(abut_contact_surfaces_set, "surface", surfaces, shapes, 0, h, nullptr, 0)});
+  expect_handles_are_checked<abut_contact_surfaces>(
+      "abut_contact_surfaces", gone(abut_contact_surfaces_new, abut_contact_surfaces_free), box, "abut_surface",
+      {ABUT_CALL(abut_contact_surfaces_set, "surfaces", h, shapes, 0, box, nullptr, 0),
+       ABUT_CALL(abut_contact_surfaces_has, "surfaces", h, 0, &has),
+       ABUT_CALL(abut_contact_surfaces_surface, "surfaces", h, 0, &made),
+       ABUT_CALL(abut_contact_surfaces_knots, "surfaces", h, 0, nullptr, 0, &count),
+       ABUT_CALL(abut_contact_surfaces_bytes, "surfaces", h, &count),
+       ABUT_CALL(abut_surface_separation, "surfaces", h, &placed, nullptr, &report)});
+  expect_handles_are_checked<abut_shapes>(
+      "abut_shapes", gone(abut_shapes_new, abut_shapes_free), bodies, "abut_bodies",
+      {ABUT_CALL(abut_contact_surfaces_set, "shapes", surfaces, h, 0, box, nullptr, 0)});
+  abut_mesh* freed = nullptr;
+  const std::uint32_t triangle[3] = {0, 1, 2};
+  ASSERT_OK(abut_mesh_new(v, 4, triangle, 1, &freed));
+  ASSERT_OK(abut_mesh_free(freed));
+  expect_handles_are_checked<abut_mesh>("abut_mesh", freed, list, "abut_mesh_list",
+                                        {ABUT_CALL(abut_fit_surface, "mesh", h, nullptr, &made, &fit)});
+  EXPECT_EQ(made, nullptr);
+  ASSERT_OK(abut_surface_free(box));
+  ASSERT_OK(abut_contact_surfaces_free(surfaces));
+}
+
+TEST_F(EveryHandle, OfFindersOfSurfaceContacts) {
+  abut_contact_surfaces* surfaces = nullptr;
+  abut_surface_contact_finder* finder = nullptr;
+  ASSERT_OK(abut_contact_surfaces_new(&surfaces));
+  ASSERT_OK(abut_surface_contact_finder_new(1, &finder));
+  const auto surfaced = [&](const abut_contact_surfaces* of) {
+    return Argument<abut_surfaced_parts>{{sizeof(abut_surfaced_parts), of, &parts}};
+  };
+  const auto good = surfaced(surfaces);
+  std::vector<std::uint64_t> offsets(found.size() + 1);
+  abut_surface_contacts_f32 to_f32{};
+  abut_surface_contacts_f64 to{};
+  abut_surface_step_counts counts{};
+  to_f32.size = sizeof to_f32, to.size = sizeof to, to_f32.offsets = to.offsets = offsets.data();
+  counts.size = sizeof counts;
+  const auto new_finder = [](abut_surface_contact_finder** f) { return abut_surface_contact_finder_new(1, f); };
+  expect_handles_are_checked<abut_surface_contact_finder>(
+      "abut_surface_contact_finder", gone<abut_surface_contact_finder>(+new_finder, abut_surface_contact_finder_free),
+      surfaces, "abut_contact_surfaces",
+      {ABUT_CALL(abut_surface_contact_finder_find_f32, "finder", h, good, &pairs, nullptr, &pair_list, &to_f32),
+       ABUT_CALL(abut_surface_contact_finder_find_f64, "finder", h, good, &pairs, nullptr, &pair_list, &to),
+       ABUT_CALL(abut_surface_contact_finder_contacts_f32, "finder", h, &pair_list, &to_f32),
+       ABUT_CALL(abut_surface_contact_finder_contacts_f64, "finder", h, &pair_list, &to),
+       ABUT_CALL(abut_surface_contact_finder_pairs, "finder", h, &pair_list),
+       ABUT_CALL(abut_surface_contact_finder_counts, "finder", h, &counts),
+       ABUT_CALL(abut_surface_contact_finder_memory, "finder", h, &count),
+       ABUT_CALL(abut_surface_contact_finder_save, "finder", h, nullptr, 0, &count),
+       ABUT_CALL(abut_surface_contact_finder_restore, "finder", h, v, 8),
+       ABUT_CALL(abut_surface_contact_finder_reset, "finder", h)});
+  expect_handles_are_checked<abut_contact_surfaces>(
+      "abut_contact_surfaces", gone(abut_contact_surfaces_new, abut_contact_surfaces_free), finder,
+      "abut_surface_contact_finder",
+      {ABUT_CALL(abut_surface_contact_finder_find_f32, "parts->surfaces", finder, surfaced(h), &pairs, nullptr,
+                 &pair_list, &to_f32),
+       ABUT_CALL(abut_surface_contact_finder_find_f64, "parts->surfaces", finder, surfaced(h), &pairs, nullptr,
+                 &pair_list, &to)});
+  ASSERT_OK(abut_surface_contact_finder_free(finder));
+  ASSERT_OK(abut_contact_surfaces_free(surfaces));
+}
+
 TEST_F(EveryHandle, OfThePlaneAndOfPolytopes) {
   abut_planar_shapes* planar = nullptr;
   abut_planar_pair_finder* finder = nullptr;

@@ -63,6 +63,14 @@ TEST(CMadeHandles, NeedAPlaceThatIsNamedInTheirFunctionsName) {
   check("abut_facet_trees_new: trees", abut_facet_trees_new(nullptr));
   check("abut_cuda_copy_facets: copy", abut_cuda_copy_facets(nullptr, nullptr, nullptr, 0, nullptr));
   check("abut_facet_contact_finder_new: finder", abut_facet_contact_finder_new(0, nullptr));
+  const double half[3] = {1, 1, 1};
+  check("abut_surface_new: surface", abut_surface_new(nullptr, nullptr));
+  check("abut_box_surface: surface", abut_box_surface(half, nullptr));
+  check("abut_read_surface: surface", abut_read_surface(json.c_str(), nullptr));
+  check("abut_fit_surface: surface", abut_fit_surface(mesh, nullptr, nullptr, nullptr));
+  check("abut_contact_surfaces_new: surfaces", abut_contact_surfaces_new(nullptr));
+  check("abut_contact_surfaces_surface: surface", abut_contact_surfaces_surface(nullptr, 0, nullptr));
+  check("abut_surface_contact_finder_new: finder", abut_surface_contact_finder_new(0, nullptr));
   check("abut_planar_shapes_new: shapes", abut_planar_shapes_new(nullptr));
   check("abut_planar_pair_finder_new: finder", abut_planar_pair_finder_new(0, nullptr));
   check("abut_flat_shapes: flat", abut_flat_shapes(planar, nullptr));

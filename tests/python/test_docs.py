@@ -50,6 +50,14 @@ def test_the_example_of_a_million_pairs_runs(capsys):
     assert re.search(r"^\d+ of 1000000 pairs overlap", capsys.readouterr().out)
 
 
+def test_the_example_of_surfaces_runs(capsys):
+    runpy.run_path(str(ROOT / "examples/python/surface_contacts.py"))
+    told = capsys.readouterr().out
+    gaps = re.findall(r"nearest +(-?[\d.]+), surfaces +(-?[\d.]+)", told)
+    assert told.count("step") == 6 and len(gaps) > 2 and float(gaps[-1][0]) < 0 < float(gaps[0][0])
+    assert all(-1e-4 <= float(knots) - float(exact) < 0.02 for knots, exact in gaps)
+
+
 def test_the_overhead_is_measured(capsys, monkeypatch):
     monkeypatch.setattr("sys.argv", ["python_overhead.py", "--pairs", "2000", "--repeat", "1"])
     runpy.run_path(str(ROOT / "bench/python_overhead.py"), run_name="__main__")

@@ -102,6 +102,12 @@ roof = abut.NurbsSurface(1, 1, [0, 0, 1, 1], [0, 0, 1, 1], cube[[0, 2, 4, 7]].re
 circle, surfaces = abut.unit_circle(), abut.SurfaceSet()
 surfaces.add(roof)
 caches = abut.ClosestPointCaches(300)
+box, blocks, walls = abut.box_surface([1, 1, 1]), abut.ShapeSet(), abut.BodySet()
+blocks.add_box([1, 1, 1])
+walls.add_many([0, 0], [[0, 0, 0], [1.99, 0, 0]])
+wall_pairs, closed_surfaces, steps = np.array([[0, 1]], np.uint32), abut.ContactSurfaces(blocks), abut.SurfaceContactFinder()
+closed_surfaces.set(0, box, knots=abut.knot_positions(box, 0.5, 0.0, largest=0.5))
+egg = abut.SphericalHarmonics(0, [3.5449077018110320])
 """
 
 #: Asks for each of `work` until another thread has had its turn.
@@ -208,6 +214,18 @@ work = {
     "SurfaceSet.add": lambda: surfaces.add(roof),
     "SurfaceSet.surface": lambda: surfaces.surface(0),
     "len of a SurfaceSet": lambda: len(surfaces),
+    "turned_inside_out": lambda: abut.turned_inside_out(box),
+    "is_pole": lambda: abut.is_pole(box, "u", "end"),
+    "mass_properties of a surface": lambda: abut.mass_properties(box),
+    "mass_properties of harmonics": lambda: abut.mass_properties(egg),
+    "SphericalHarmonics.radius": lambda: egg.radius(positions),
+    "fit_surface": lambda: abut.fit_surface(egg, rows=4, columns=8),
+    "ContactSurfaces.set": lambda: closed_surfaces.set(blocks.add_box([1, 1, 1]), box),
+    "ContactSurfaces.knots": lambda: closed_surfaces.knots(0),
+    "SurfaceContactFinder.find": lambda: steps.find(closed_surfaces, walls, wall_pairs),
+    "SurfaceContactFinder.counts": lambda: steps.counts,
+    "SurfaceContactFinder.restore": lambda: steps.restore(steps.save()),
+    "surface_separation": lambda: abut.surface_separation(closed_surfaces, walls, wall_pairs, depth_tolerance=0.01),
 }
 """,
 }
@@ -248,6 +266,9 @@ def test_nothing_is_left_when_the_interpreter_ends(tmp_path):
         ring, surfaces, caches = abut.elevate_degree(abut.unit_circle()), abut.SurfaceSet(), abut.ClosestPointCaches(1)
         surfaces.add(abut.NurbsSurface(1, 1, [0, 0, 1, 1], [0, 0, 1, 1], np.arange(12.0).reshape(2, 2, 3) ** 2))
         closest = abut.find_closest_points(surfaces, 0, np.ones((1, 3)), caches=caches)
+        blocks, walls = abut.ContactSurfaces(shapes), abut.SurfaceContactFinder()
+        blocks.set(0, abut.box_surface([1, 1, 1]), knots=abut.knot_positions(abut.box_surface([1, 1, 1]), 1.0, 0.0))
+        kept += [walls.find(blocks, bodies, found.pairs), walls.save(), abut.fit_surface(abut.SphericalHarmonics(0, [3.5]), rows=4, columns=8)]
         behind = np.full(1, 9, np.uint32)
         for bad in (lambda: shapes.add_sphere(-1), lambda: abut.read_scene("/none"), lambda: warm.carry(behind)):
             try:

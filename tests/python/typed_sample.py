@@ -65,6 +65,18 @@ def main() -> None:
         surfaces, number, np.ones((2, 3)), method="certified", dtype=np.float32, caches=caches
     )
     assert len(near_it) == 2 and near_it.lower_bound.dtype == np.float32
+    fit: abut.SurfaceFit = abut.fit_surface(abut.SphericalHarmonics(0, [3.5449077018110320]), rows=8, columns=16)
+    grains, pebbles = abut.ShapeSet(), abut.BodySet()
+    pebble: int = grains.add_hull(fit.surface.points.reshape(-1, 3))
+    closed = abut.ContactSurfaces(grains)
+    closed.set(pebble, fit.surface, knots=abut.knot_positions(fit.surface, 0.3, 0.0))
+    pebbles.add_many([pebble, pebble], [[0, 0, 0], [1.9, 0, 0]])
+    knots = abut.SurfaceContactFinder(threads=1)
+    met: abut.SurfaceContacts = knots.find(closed, pebbles, abut.find_pairs(grains, pebbles), dtype=np.float32)
+    saved: bytes = knots.save()
+    knots.restore(saved)
+    exact: abut.SurfaceSeparations = abut.surface_separation(closed, pebbles, abut.find_pairs(grains, pebbles))
+    assert len(met) > 0 and met.of_b().any() and len(exact) == 1 and abut.mass_properties(fit.surface).volume > 4
     polytope = abut.minkowski_difference(shapes.vertices(index), [[0.0, 0.0, 0.0]])
     report: abut.MeshReport = abut.examine(([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]))
     assert polytope.dimension == 3 and not report.closed

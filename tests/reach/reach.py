@@ -12,13 +12,14 @@ import re
 import sys
 from pathlib import Path
 
-CLASSES = ("PairFinder", "PairFilter", "FacetTrees", "FacetContactFinder", "PlanarPairFinder")
+CLASSES = ("PairFinder", "PairFilter", "FacetTrees", "FacetContactFinder", "PlanarPairFinder", "ContactSurfaces",
+           "SurfaceContactFinder")
 # Names that the rule (abut_, cuda_ for a device, the name, _f32 and _f64 for a template) does not give.
 C_NAMES = {
     ("planar_pose", "host"): "abut_planar_pose_of",
     ("find_patches", "Cuda", "list"): "abut_cuda_find_patches_of_list",
     ("find_facet_contacts", "Cuda", "list"): "abut_cuda_find_facet_contacts_of_list",
-    ("view", "Cpu"): "abut_facet_trees_copy_surface",
+    ("FacetTrees", "view", "Cpu"): "abut_facet_trees_copy_surface",
     ("detect", "Cpu", "candidates"): "abut_detect_candidates",
     ("detect", "Cuda", "candidates"): "abut_cuda_detect_candidates",
 }
@@ -27,6 +28,7 @@ ON_DEVICE = {"stream", "backend", "executor", "device", "cuda"}
 PYTHON_NAMES = {
     ("FacetTrees", "view", "Cpu", ""): "FacetTrees.surface",
     ("", "check", "host", ""): "NurbsSurface",
+    ("", "radius", "host", ""): "SphericalHarmonics.radius",
     ("", "place_parts", "Cuda", ""): "DeviceScene.place",
     ("", "query_pair_list", "Cuda", ""): "DeviceScene.query_pairs",
     ("", "find_patches", "Cuda", "list"): "DeviceScene.find_patches",
@@ -141,7 +143,8 @@ def snake(name):
 
 
 def c_names(owner, name, executor, note, template):
-    base = C_NAMES.get((name, executor, note)) or C_NAMES.get((name, executor))
+    keys = ((owner, name, executor), (name, executor, note), (name, executor))
+    base = next((C_NAMES[key] for key in keys if key in C_NAMES), None)
     if not base:
         base = "abut_" + (snake(owner) + "_" if owner else "cuda_" if executor == "Cuda" else "") + name
     return [base + "_f32", base + "_f64"] if template else [base]

@@ -1,18 +1,20 @@
-"""Mass properties of meshes and shapes."""
+"""Mass properties of meshes, surfaces and shapes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Union
 
 from . import _abut
 from ._abut import ShapeSet
+from ._closed_surfaces import SphericalHarmonics
 from ._meshes import MeshLike, as_mesh
+from ._nurbs import NurbsSurface
 
 
 @dataclass(frozen=True)
 class MassProperties:
-    """Of a solid of density 1, in the mesh's unit and frame: for another density multiply all but centre and axes by it."""
+    """Of a solid of density 1, in its own unit and frame: for another density multiply all but centre and axes by it."""
 
     volume: float
     centre: tuple[float, float, float]  #: of mass
@@ -21,14 +23,23 @@ class MassProperties:
     axes: tuple[tuple[float, float, float], ...]  #: rows of a rotation whose columns are these axes
 
 
-def mass_properties(mesh: MeshLike) -> MassProperties:
-    """Of the solid that a mesh encloses, cavities left out.
+def mass_properties(solid: Union[MeshLike, NurbsSurface, SphericalHarmonics]) -> MassProperties:
+    """Of the solid that a mesh or a closed surface encloses, or that spherical harmonics describe.
 
-    Raises InvalidInput where it is not closed, not consistently oriented, or its volume is not positive.
+    `solid` is a mesh as of `as_mesh`, its cavities left out; a NurbsSurface, along each parameter closed or with a pole at
+    both ends, u x v outwards; or SphericalHarmonics. Exact but for rounding; of a surface with weights, whose integrals are
+    no polynomials, to 2^-44 of each patch's size.
 
-    Source: Mirtich 1996; Eberly 2002.
+    Raises InvalidInput for a mesh that is not closed or not consistently oriented, a surface that is open, a volume or a radius
+    that is not positive, and weights that differ too much within a patch.
+
+    Source: Mirtich 1996; Eberly 2002; docs/explanation/surfaces.md.
     """
-    return MassProperties(**_abut._mass_properties(as_mesh(mesh).arrays()))
+    if isinstance(solid, NurbsSurface):
+        return MassProperties(**_abut._surface_mass_properties(solid._data))
+    if isinstance(solid, SphericalHarmonics):
+        return MassProperties(**_abut._harmonics_mass_properties(solid._data))
+    return MassProperties(**_abut._mass_properties(as_mesh(solid).arrays()))
 
 
 def shape_mass_properties(shapes: ShapeSet, shape: int) -> MassProperties:

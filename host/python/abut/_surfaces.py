@@ -66,7 +66,7 @@ def _need_shape(shape: Any) -> None:
         raise TypeError(f"shape is {shown(shape)}; allowed is a NurbsCurve or a NurbsSurface")
 
 
-def _along_v(along: Optional[str]) -> bool:
+def along_v(along: Optional[str]) -> bool:
     """Whether it is v, of a surface."""
     if isinstance(along, str) and along in ("u", "v"):
         return along == "v"
@@ -119,7 +119,7 @@ def insert_knot(shape: Shape, knot: float, *, along: Optional[str] = None, times
     if isinstance(shape, NurbsCurve):
         _not_along(along)
         return NurbsCurve._of(shape._data.insert_knot(knot, times))
-    return NurbsSurface._of(shape._data.insert_knot(_along_v(along), knot, times))
+    return NurbsSurface._of(shape._data.insert_knot(along_v(along), knot, times))
 
 
 def elevate_degree(shape: Shape, *, along: Optional[str] = None, by: int = 1) -> Shape:
@@ -136,7 +136,7 @@ def elevate_degree(shape: Shape, *, along: Optional[str] = None, by: int = 1) ->
     if isinstance(shape, NurbsCurve):
         _not_along(along)
         return NurbsCurve._of(shape._data.elevate_degree(by))
-    return NurbsSurface._of(shape._data.elevate_degree(_along_v(along), by))
+    return NurbsSurface._of(shape._data.elevate_degree(along_v(along), by))
 
 
 def clamped(shape: Shape) -> Shape:
@@ -159,7 +159,7 @@ def is_closed(shape: Union[NurbsCurve, NurbsSurface], *, along: Optional[str] = 
     if isinstance(shape, NurbsCurve):
         _not_along(along)
         return shape._data.is_closed()
-    return shape._data.is_closed(_along_v(along))
+    return shape._data.is_closed(along_v(along))
 
 
 def transformed(surface: NurbsSurface, linear: Any, translation: Any) -> NurbsSurface:

@@ -61,6 +61,9 @@ typedef struct abut_device_planar_shapes abut_device_planar_shapes;
 typedef struct abut_facet_trees abut_facet_trees;
 typedef struct abut_facet_contact_finder abut_facet_contact_finder;
 typedef struct abut_device_facets abut_device_facets;
+typedef struct abut_surface abut_surface;
+typedef struct abut_contact_surfaces abut_contact_surfaces;
+typedef struct abut_surface_contact_finder abut_surface_contact_finder;
 
 /* Two parts, two shapes, or what the function says. */
 typedef struct abut_pair {
