@@ -114,7 +114,7 @@ TEST(CliSurfaces, AReportShowsTheSurface) {
     const std::string html = content(page);
     EXPECT_EQ(facts_of(html)["contacts"], rows);
     EXPECT_EQ(facts_of(html)["verify"]["disagreements"], 0);
-    EXPECT_EQ(column<std::uint32_t>(html, "shape_ranges", "u32")[1], 17u * 9);
+    EXPECT_EQ(column<std::uint32_t>(html, "shape_ranges", "u32")[1], 16u * 7 + 2);
   }
   // A result of another scene.
   std::string text = content(in.scene);
