@@ -14,6 +14,7 @@
 #include "abut/narrow/batch.h"
 #include "abut/planar/batch.h"
 #include "abut/surface/cuda_closest_points.h"
+#include "abut/surface/cuda_surface_contacts.h"
 
 namespace abut::backend {
 
@@ -146,6 +147,20 @@ struct ClosestPointSearch {
 /// Asynchronous on `stream`.
 template <class T>
 void find_closest_points(void* stream, const ClosestPointSearch<T>& search);
+
+/// Contacts of surfaces by knots; see abut/surface/cuda_surface_contacts.h. Data only.
+struct KnotSearch {
+  ContactSurfaceViews surfaces;
+  PartsView parts;
+  const Pair* pairs;
+  std::uint64_t pair_count;
+  const std::uint64_t* count;  ///< null, or how many of the pairs there are; more than `pair_count` are none
+  SurfaceContactOptions options;
+};
+/// Asynchronous on `stream`, as the queries.
+std::size_t find_surface_contacts_workspace(std::uint64_t pair_count, std::uint64_t room);
+template <class T>
+void find_surface_contacts(void* stream, const KnotSearch& search, const SurfaceContactsView<T>& out, void* workspace);
 
 /// Elements of a list whose number lies in device memory, to where another one has room for as many; of a list that
 /// had too little room none. `element_bytes`: a multiple of 4. Data only.

@@ -113,6 +113,14 @@ void find_closest_points(void*, const ClosestPointSearch<T>&) {
 template void find_closest_points<float>(void*, const ClosestPointSearch<float>&);
 template void find_closest_points<double>(void*, const ClosestPointSearch<double>&);
 
+std::size_t find_surface_contacts_workspace(std::uint64_t, std::uint64_t) { fail(); }
+template <class T>
+void find_surface_contacts(void*, const KnotSearch&, const SurfaceContactsView<T>&, void*) {
+  fail();
+}
+template void find_surface_contacts<float>(void*, const KnotSearch&, const SurfaceContactsView<float>&, void*);
+template void find_surface_contacts<double>(void*, const KnotSearch&, const SurfaceContactsView<double>&, void*);
+
 void copy_listed(void*, const ListedCopy&) { fail(); }
 void note_numbers(void*, const StepNumbers&) { fail(); }
 void copy_on_device(void*, void*, const void*, std::size_t) { fail(); }

@@ -90,6 +90,7 @@ void ContactSurfaces::set(const ShapeSet& shapes, std::uint32_t shape, const Nur
   state_->entries[shape] = std::move(entry);
 }
 
+std::uint32_t ContactSurfaces::shape_count() const { return static_cast<std::uint32_t>(state_->entries.size()); }
 bool ContactSurfaces::has(std::uint32_t shape) const { return state_->entry(shape) != nullptr; }
 const NurbsSurface& ContactSurfaces::surface(std::uint32_t shape) const {
   return state_->set.surface(known(state_->entry(shape), shape).surface);

@@ -4,10 +4,10 @@
 
 #include "abut/surface/surface_set.h"
 #include "host/exec/device_checks.h"
-#include "host/exec/layout.h"
 #include "host/exec/list_checks.h"
 #include "host/exec/staged_copy.h"
 #include "host/surface/closest_point_checks.h"
+#include "host/surface/surface_layout.h"
 #include "kernels/backend.h"
 
 namespace abut {
@@ -15,24 +15,12 @@ namespace {
 
 constexpr const char* function = "find_closest_points";
 
-/// The view of `from` in memory of `to`; `copy(to, from, count)` is asked to fill each array.
-template <class T, class Copy>
-SurfaceView<T> lay_out_surface(const SurfaceView<T>& from, Workspace& to, const Copy& copy) {
-  SurfaceView<T> out = from;
-  const auto place = [&](auto*& array, std::size_t count) { host::layout_detail::place(array, count, to, copy); };
-  const std::size_t net = 4 * static_cast<std::size_t>((from.degree_u + 1) * (from.degree_v + 1));
-  place(out.points, from.piece_count * net), place(out.pieces, from.piece_count), place(out.nodes, from.node_count);
-  place(out.breaks_u, from.patches_u + std::size_t{1}), place(out.breaks_v, from.patches_v + std::size_t{1});
-  place(out.patch_points, std::size_t{from.patches_u} * from.patches_v * net);
-  return out;
-}
-
 /// Of all surfaces: first the table of views, then what they point to.
 template <class T, class Copy>
 std::vector<SurfaceView<T>> lay_out_surfaces(const SurfaceSet& surfaces, Workspace& to, const Copy& copy) {
   std::vector<SurfaceView<T>> table;
   to.take<SurfaceView<T>>(surfaces.size());
-  for (const SurfaceView<T>& view : surfaces.views<T>()) table.push_back(lay_out_surface(view, to, copy));
+  for (const SurfaceView<T>& view : surfaces.views<T>()) table.push_back(host::lay_out_surface(view, to, copy));
   return table;
 }
 

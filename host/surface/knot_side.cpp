@@ -43,13 +43,7 @@ class Walk {
   }
 
  private:
-  /// Products without fma: for these few it costs a call where a processor may lack it.
-  Vec3<double> moved(const Vec3<double>& p) const {
-    const double* const r = placed_.slave_in_master.rotation.m;
-    const Vec3<double>& t = placed_.slave_in_master.translation;
-    return {r[0] * p.x + r[1] * p.y + r[2] * p.z + t.x, r[3] * p.x + r[4] * p.y + r[5] * p.z + t.y,
-            r[6] * p.x + r[7] * p.y + r[8] * p.z + t.z};
-  }
+  Vec3<double> moved(const Vec3<double>& p) const { return knot_at(placed_.slave_in_master, p); }
   /// Whether two points are within a distance, which may be negative.
   static bool are_within(const Vec3<double>& p, const Vec3<double>& q, double distance) {
     const double x = p.x - q.x, y = p.y - q.y, z = p.z - q.z;

@@ -159,18 +159,14 @@ void SurfaceContactFinder::State::search(const Step& step) {
 template <class T>
 void SurfaceContactFinder::State::put(const Step& step, const PairContacts& of, Pair pair, std::size_t at,
                                       SurfaceContacts<T>& out) const {
-  const Vec3<double> origin{step.parts.body_x[pair.a], step.parts.body_y[pair.a], step.parts.body_z[pair.a]};
   for (const int slave : {0, 1}) {
-    const Pose master = world_pose(step.parts, slave == 0 ? pair.b : pair.a);
-    const Vec3<double> from_origin = master.position - origin;
+    const KnotFrame frame = knot_frame(step.parts, pair, slave == 1);
     for (const host::FoundKnot& f : of.of[slave]) {
-      const Vec3<double> outward = rotate(master.rotation, f.gap.normal);
-      out.key[at] = f.knot + (slave == 1 ? surface_contact_of_b : 0);
-      out.separation[at] = round_to<T>(f.gap.gap);
-      out.normal[at] = narrowed<T>(slave == 0 ? -outward : outward);
-      out.point[at] = narrowed<T>(from_origin + rotate(master.rotation, f.at * 0.5 + f.gap.point * 0.5));
-      out.u[at] = f.gap.u, out.v[at] = f.gap.v;
-      out.status[at] = static_cast<std::uint8_t>(f.gap.status);
+      const KnotContact<T> c = knot_contact<T>(frame, f.knot, f.at, f.gap);
+      out.key[at] = c.key, out.separation[at] = c.separation;
+      out.normal[at] = c.normal, out.point[at] = c.point;
+      out.u[at] = c.u, out.v[at] = c.v;
+      out.status[at] = c.status;
       ++at;
     }
   }

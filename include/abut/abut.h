@@ -26,6 +26,7 @@
 #include "abut/shapes/shape_set.h"
 #include "abut/surface/closest_points.h"
 #include "abut/surface/cuda_closest_points.h"
+#include "abut/surface/cuda_surface_contacts.h"
 #include "abut/surface/fit.h"
 #include "abut/surface/knot_positions.h"
 #include "abut/surface/local_minima.h"

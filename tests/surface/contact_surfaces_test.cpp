@@ -19,6 +19,7 @@ using test::Random;
 TEST(ContactSurfaces, KeepsSurfacesAndKnotsByShape) {
   Random random(1);
   Grains grains;
+  EXPECT_EQ(grains.surfaces.shape_count(), 0u);
   grains.shapes.add_sphere(1);
   const NurbsSurface surface = test::grain(random, 7, 8, 0.2);
   const std::uint32_t shape = grains.add(surface, 0.5);
@@ -26,6 +27,7 @@ TEST(ContactSurfaces, KeepsSurfacesAndKnotsByShape) {
   EXPECT_FALSE(grains.surfaces.has(0));
   EXPECT_TRUE(grains.surfaces.has(1));
   EXPECT_FALSE(grains.surfaces.has(2));
+  EXPECT_EQ(grains.surfaces.shape_count(), 2u);
   EXPECT_EQ(grains.surfaces.surface(1).points.size(), surface.points.size());
   const auto knots = grains.surfaces.knots(1);
   EXPECT_EQ(knots.size(), knot_positions(surface, {.distance = 0.5, .angle = 0}).size());

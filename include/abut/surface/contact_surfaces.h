@@ -33,6 +33,8 @@ class ContactSurfaces {
   void set(const ShapeSet& shapes, std::uint32_t shape, const NurbsSurface& surface,
            std::span<const KnotPosition> knots);
 
+  /// Shapes of these numbers and above have no surface.
+  std::uint32_t shape_count() const;
   bool has(std::uint32_t shape) const;
   /// Of a shape that has one. These throw `InvalidInput` for another one.
   const NurbsSurface& surface(std::uint32_t shape) const;

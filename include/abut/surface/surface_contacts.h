@@ -24,18 +24,9 @@
 #include "abut/core/contact.h"
 #include "abut/core/executor.h"
 #include "abut/surface/contact_surfaces.h"
+#include "abut/surface/knot_contact.h"
 
 namespace abut {
-
-/// Data only.
-struct SurfaceContactOptions {
-  double alert_distance = 0;  ///< knots with a larger gap are left out. Finite, 0 or more
-  bool knots_of_a = true;     ///< whether knots of A meet B
-  bool knots_of_b = true;     ///< and those of B meet A
-};
-
-/// Bit of a key: the knot is of B, and its closest point on A.
-inline constexpr std::uint64_t surface_contact_of_b = std::uint64_t{1} << 32;
 
 /// Owning arrays. Axes are those of the world, points are relative to the position of A's body, in world axes, as
 /// `query_pairs` has them. Of a pair they are in the order of keys.
