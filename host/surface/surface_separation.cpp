@@ -175,7 +175,7 @@ class DeepestPoint {
   void look(std::size_t i) {
     ++rectangles_;
     const PlacedPart& part = parts_[i];
-    const host::SurfaceGap g = in_.gap_at(part.centre);
+    const SurfaceGap g = in_.gap_at(part.centre);
     // Nothing is deeper, as the gap changes by no more than x moves.
     double most = part.radius - (g.gap > 0 ? g.least_distance : g.gap);
     if (g.gap < 0) {
@@ -187,15 +187,15 @@ class DeepestPoint {
     if (most > depth_) waiting_.push({-most, order_++, i, 0});
   }
 
-  void take(double u, double v, const Vec3<double>& x, const host::SurfaceGap& g) {
+  void take(double u, double v, const Vec3<double>& x, const SurfaceGap& g) {
     if (!(-g.gap > depth_)) return;
     set_best(u, v, x, g);
     // Where the depth is largest it is stationary in all four parameters.
     const PointPair p = host::solve_stationary(of_, in_, {u, v, g.u, g.v, {}, {}, 0});
-    const host::SurfaceGap at = in_.gap_at(p.a);
+    const SurfaceGap at = in_.gap_at(p.a);
     if (-at.gap > depth_) set_best(p.u_a, p.v_a, p.a, at);
   }
-  void set_best(double u, double v, const Vec3<double>& x, const host::SurfaceGap& g) {
+  void set_best(double u, double v, const Vec3<double>& x, const SurfaceGap& g) {
     depth_ = -g.gap, found_ = true;
     best_ = {u, v, g.u, g.v, x, g.point, depth_};
   }
