@@ -22,8 +22,19 @@ struct KnotScene {
   Grains grains;
   BodySet bodies;
   std::vector<Pair> pairs;
+  std::vector<double> px, r0;  ///< of the parts, where they are not those of the bodies
 
-  PartsView parts() const { return bodies.parts(); }
+  PartsView parts() const {
+    PartsView out = bodies.parts();
+    if (!px.empty()) out.px = px.data(), out.r[0] = r0.data();
+    return out;
+  }
+  /// What a set of bodies refuses: a place that is none, or a rotation that stretches.
+  void spoil(std::uint32_t part, double x, double stretched) {
+    const PartsView now = parts();
+    if (px.empty()) px.assign(now.px, now.px + now.count), r0.assign(now.r[0], now.r[0] + now.count);
+    px[part] = x, r0[part] = stretched;
+  }
   /// All pairs of bodies, each of one part.
   void pair_all() {
     for (std::uint32_t i = 0; i < bodies.size(); ++i) {
@@ -56,7 +67,7 @@ inline KnotScene many_grains(std::uint64_t seed, std::uint32_t count) {
   }
   out.bodies.add({}, bare), out.bodies.add({}, bare_behind);
   const std::uint32_t nowhere = out.bodies.add({}, 1);
-  out.bodies.set_pose(nowhere, {{std::numeric_limits<double>::quiet_NaN(), 0, 0}, random.rotation()});
+  out.spoil(nowhere, std::numeric_limits<double>::quiet_NaN(), 1);
   out.pair_all();
   return out;
 }
