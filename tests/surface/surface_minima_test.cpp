@@ -75,21 +75,6 @@ TYPED_TEST(SurfaceMinima, WhatOnlyARectangleEndsAtGivesWayAndIsNoTie) {
   EXPECT_EQ(limit(search), T(2.25));
 }
 
-TYPED_TEST(SurfaceMinima, ASlopeThatLeadsToNothingNearerIsNone) {
-  using T = TypeParam;
-  const T eps = Epsilon<T>::value;
-  // Bent about the given point but for a hundredth part: the lowest place is slope / bend away, nearer by slope^2 / (2
-  // bend).
-  PatchMinimum<T> m = found(T(0.5), T(0.5), T(0), T(0), T(1));
-  const T bend = T(0x1p-7);
-  m.at.uu = {T(0), T(0), T(1) - bend};
-  for (const auto& [gain, is_one] : {std::pair{T(8) * eps, true}, {T(1024) * eps, false}}) {
-    m.slope_s = sqrt(T(2) * gain * bend);
-    EXPECT_GT(m.slope_s, T(600) * eps);  // not to be taken for rounding alone
-    EXPECT_EQ(is_local(m, 0), is_one);
-  }
-}
-
 TYPED_TEST(SurfaceMinima, AnEndCountsOnlyWhereTheSurfaceEndsOrHasACrease) {
   using T = TypeParam;
   const auto local = [](T s, T t, T slope_s, T slope_t, std::uint32_t ends) {

@@ -62,12 +62,10 @@ template <class T>
 ABUT_INLINE bool is_local(const PatchMinimum<T>& m, std::uint32_t ends) {
   const T distance = length(m.r), rounding = Epsilon<T>::value * (T(1) + distance);
   // Newton's method ends where a step moves the point by a few roundings. Where the surface runs slowly in its
-  // parameters, and bends, that still leaves a slope; and where it hardly bends away from a sphere about the given
-  // point, one that leads to nothing nearer, to rounding.
+  // parameters, and bends, that still leaves a slope.
   const auto flat = [&](T slope, const Vec3<T>& first, const Vec3<T>& second) {
     const T along = length(first), bends = length(second) + length(m.at.uv);
-    if (abs(slope) * along <= rounding * (T(256) * along * along + T(8) * distance * bends)) return true;
-    return slope * slope <= T(32) * rounding * distance * (along * along + dot(m.r, second));
+    return abs(slope) * along <= rounding * (T(256) * along * along + T(8) * distance * bends);
   };
   const bool s = flat(m.slope_s, m.at.u, m.at.uu) || (m.s <= T(0) && (ends & end_at_u0) != 0) ||
                  (m.s >= T(1) && (ends & end_at_u1) != 0);
