@@ -151,7 +151,7 @@ class Dem(Programs):
         self.assertGreater(max(row["contacts"] for row in table), 12, "several a pair")
         # 10 x 16 patches in four quadrilaterals each.
         surfaces = run.surfaces(sorted(run.frames())[-1])
-        self.assertEqual(len(surfaces.faces), 12 * 10 * 16 * 4)
+        self.assertEqual(len(surfaces.faces), 12 * (2 * 20 * 32 - 2 * 32))  # two steps a span, and one triangle of two at the poles
         # The scene that is left has each surface once, and the contacts of the last step: the same knots, as deep.
         self.check_scene(run)
         kinds = list(run.folder.glob("grain_*.json"))
