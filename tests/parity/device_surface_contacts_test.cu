@@ -95,7 +95,7 @@ TYPED_TEST(DeviceSurfaceContacts, AreThoseOfAFirstStepOfTheCpuToTheBit) {
 
 TYPED_TEST(DeviceSurfaceContacts, WithTooLittleRoomSayWhatIsNeededAndWriteNone) {
   using T = TypeParam;
-  const KnotScene scene = test::many_grains(12, 4);
+  const KnotScene scene = test::many_grains(12, 7);
   const Scene there(scene);
   SurfaceContactOptions options{.alert_distance = 0.05, .room = enough};
   const KnotAnswer<T> all = by_device<T>(scene, there, options, 0);
