@@ -18,8 +18,7 @@ std::vector<double> spread_parameters(const SplineDirection& direction, int per_
 /// u x v points. A pole is one vertex, and so are both ends of a closed parameter (`is_pole`, `is_closed`): a surface
 /// that is closed in the sense of `mass_properties` gives a closed mesh. Triangles without three different vertices are
 /// left out. Along a parameter that is closed or has a pole at either end there are three steps at least, for which
-/// spans are cut more often. Throws as `check` and `spread_parameters`, and `InvalidInput` for more vertices than
-/// 4294967295.
+/// spans are cut more often. Throws as `check` and `spread_parameters`, and `InvalidInput` for 2^32 vertices and more.
 Mesh surface_mesh(const NurbsSurface& surface, int per_span_u, int per_span_v);
 
 }  // namespace abut
