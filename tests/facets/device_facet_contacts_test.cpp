@@ -25,9 +25,8 @@ struct Asked {
 template <class T>
 FacetAnswer<T> by_stages(const FacetQuestions& q, const Asked& asked, Contacts<T>* records) {
   const std::uint64_t pairs = q.scene.pairs.size();
-  Workspace counting;
-  test::facet_arrays_in<T>(counting, pairs, asked.capacity);
-  std::vector<unsigned char> block(counting.bytes() + Workspace::alignment, test::unwritten);
+  const auto arrays_in = [&](Workspace& to) { return test::facet_arrays_in<T>(to, pairs, asked.capacity); };
+  std::vector<unsigned char> block(test::block_bytes(arrays_in), test::unwritten);
   Workspace w(block.data());
   std::vector<FacetSurfaceView<double>> surfaces(q.scene.trees.shape_count());
   for (std::uint32_t s = 0; s < surfaces.size(); ++s) {
@@ -41,7 +40,7 @@ FacetAnswer<T> by_stages(const FacetQuestions& q, const Asked& asked, Contacts<T
                                        records != nullptr,
                                        records != nullptr ? records->view() : ContactsView<T>{},
                                        asked.options,
-                                       test::facet_arrays_in<T>(w, pairs, asked.capacity)};
+                                       arrays_in(w)};
   HostQueue queue;
   const backend::FacetSizes sizes{pairs, search.parts.count, asked.options.room};
   test::Guarded memory(bytes_of<device::FacetScratch>(queue, sizes));

@@ -3,6 +3,7 @@
 #include "abut/pairs/find_pairs.h"
 #include "abut/surface/cuda_surface_contacts.h"
 #include "tests/support/complaint.h"
+#include "tests/support/device_block.h"
 #include "tests/support/device_scene.h"
 #include "tests/support/gpu.h"
 #include "tests/support/knot_answers.h"
@@ -35,27 +36,21 @@ class Scene {
 template <class T>
 class Answers {
  public:
-  Answers(std::uint64_t pairs, std::uint64_t capacity) : pairs_(pairs), capacity_(capacity), block_(bytes()) {
-    EXPECT_EQ(cudaMemset(block_.data(), test::unwritten_knot, block_.size()), cudaSuccess);
-  }
-  SurfaceContactsView<T> view() const {
-    Workspace w(block_.data());
-    return test::knot_arrays_in<T>(w, pairs_, capacity_);
-  }
+  Answers(std::uint64_t pairs, std::uint64_t capacity)
+      : pairs_(pairs), capacity_(capacity), block_({pairs, capacity}) {}
+  auto view() const { return block_.view(); }
   KnotAnswer<T> download() const {
-    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
     std::vector<unsigned char> block = block_.download();
     return test::read_knots<T>(block, pairs_, capacity_);
   }
 
  private:
-  std::size_t bytes() const {
-    Workspace counting;
-    test::knot_arrays_in<T>(counting, pairs_, capacity_);
-    return counting.bytes();
-  }
+  struct ArraysIn {
+    std::uint64_t pairs, capacity;
+    auto operator()(Workspace& w) const { return test::knot_arrays_in<T>(w, pairs, capacity); }
+  };
   std::uint64_t pairs_, capacity_;
-  OnDevice<unsigned char> block_;
+  test::DeviceBlock<ArraysIn> block_;
 };
 
 template <class T>

@@ -8,10 +8,10 @@
 #include <limits>
 #include <string>
 
-#include "abut/core/workspace.h"
 #include "abut/pairs/find_pairs.h"
 #include "tests/support/facet_scene.h"
 #include "tests/support/same_bits.h"
+#include "tests/support/written_arrays.h"
 
 namespace abut::test {
 
@@ -23,20 +23,14 @@ FacetContactsView<T> facet_arrays_in(Workspace& w, std::uint64_t pairs, std::uin
   out.needed = w.take<std::uint64_t>(1);
   out.room_needed = w.take<FacetRoom>(1);
   out.capacity = capacity;
-  const auto rows = [&](StridedVec3<T>& v) {
-    T* const data = w.take<T>(3 * capacity);
-    v = {data, data + 1, data + 2, 3};
-  };
   out.facet_a.data = w.take<std::uint32_t>(capacity), out.facet_b.data = w.take<std::uint32_t>(capacity);
   out.separation = {w.take<T>(2 * capacity), 2};
-  rows(out.normal), rows(out.witness_a), rows(out.witness_b), rows(out.point);
+  for (StridedVec3<T>* v : {&out.normal, &out.witness_a, &out.witness_b, &out.point}) *v = vectors_in<T>(w, capacity);
   out.feature_a.data = w.take<Feature>(capacity), out.feature_b.data = w.take<Feature>(capacity);
   out.kind.data = w.take<FacetContactKind>(capacity);
   out.key.data = w.take<std::uint64_t>(capacity);
   return out;
 }
-
-inline constexpr int unwritten = 0x5a;
 
 /// Data only.
 template <class T>
@@ -56,27 +50,14 @@ FacetAnswer<T> read_facets(std::vector<unsigned char>& block, std::uint64_t pair
   out.needed = *in.needed, out.room_needed = *in.room_needed;
   out.contacts.offsets.assign(in.offsets, in.offsets + pairs + 1);
   const std::uint64_t n = out.needed <= capacity ? out.needed : 0;
-  const auto take = [&](auto& array, const auto& from) {
-    for (std::uint64_t k = 0; k < n; ++k) array.push_back(from.data[k * static_cast<std::uint64_t>(from.stride)]);
-  };
-  const auto take3 = [&](auto& array, const StridedVec3<T>& from) {
-    for (std::uint64_t k = 0; k < n; ++k) array.push_back({from.x[3 * k], from.y[3 * k], from.z[3 * k]});
-  };
+  const auto take = [n](auto& array, const auto& from) { take_written(array, from, n); };
   FacetContacts<T>& c = out.contacts;
   take(c.facet_a, in.facet_a), take(c.facet_b, in.facet_b), take(c.separation, in.separation);
-  take3(c.normal, in.normal), take3(c.witness_a, in.witness_a), take3(c.witness_b, in.witness_b);
-  take3(c.point, in.point);
+  take(c.normal, in.normal), take(c.witness_a, in.witness_a), take(c.witness_b, in.witness_b), take(c.point, in.point);
   take(c.feature_a, in.feature_a), take(c.feature_b, in.feature_b), take(c.kind, in.kind), take(c.key, in.key);
-  const auto untouched = [&](const auto* data, std::uint64_t first, std::uint64_t last) {
-    const auto* const bytes = reinterpret_cast<const unsigned char*>(data);
-    for (std::uint64_t b = first * sizeof(*data); b < last * sizeof(*data); ++b) {
-      if (bytes[b] != unwritten) return false;
-    }
-    return true;
-  };
-  EXPECT_TRUE(untouched(in.facet_a.data, n, capacity) && untouched(in.separation.data, 2 * n, 2 * capacity) &&
-              untouched(in.normal.x, 3 * n, 3 * capacity) && untouched(in.point.x, 3 * n, 3 * capacity) &&
-              untouched(in.kind.data, n, capacity) && untouched(in.key.data, n, capacity));
+  EXPECT_TRUE(is_unwritten(in.facet_a.data, n, capacity) && is_unwritten(in.separation.data, 2 * n, 2 * capacity) &&
+              is_unwritten(in.normal.x, 3 * n, 3 * capacity) && is_unwritten(in.point.x, 3 * n, 3 * capacity) &&
+              is_unwritten(in.kind.data, n, capacity) && is_unwritten(in.key.data, n, capacity));
   return out;
 }
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "abut/core/workspace.h"
 #include "abut/surface/cuda_surface_contacts.h"
 #include "abut/surface/surface_contacts.h"
 #include "tests/support/same_bits.h"
+#include "tests/support/written_arrays.h"
 #include "tests/surface/contact_cases.h"
 #include "tests/surface/round_cases.h"
 
@@ -80,19 +80,13 @@ SurfaceContactsView<T> knot_arrays_in(Workspace& w, std::uint64_t pairs, std::ui
   out.needed = w.take<std::uint64_t>(1);
   out.room_needed = w.take<std::uint64_t>(1);
   out.capacity = capacity;
-  const auto rows = [&](StridedVec3<T>& v) {
-    T* const data = w.take<T>(3 * capacity);
-    v = {data, data + 1, data + 2, 3};
-  };
   out.key.data = w.take<std::uint64_t>(capacity);
   out.separation = {w.take<T>(2 * capacity), 2};
-  rows(out.normal), rows(out.point);
+  out.normal = vectors_in<T>(w, capacity), out.point = vectors_in<T>(w, capacity);
   out.u.data = w.take<double>(capacity), out.v.data = w.take<double>(capacity);
   out.status.data = w.take<std::uint8_t>(capacity);
   return out;
 }
-
-inline constexpr int unwritten_knot = 0x5a;
 
 /// Data only.
 template <class T>
@@ -101,7 +95,7 @@ struct KnotAnswer {
   std::uint64_t needed = 0, room_needed = 0;
 };
 
-/// What lies in a block of memory that was `unwritten_knot` before: as many contacts as there are, if they had room.
+/// What lies in a block of memory that was `unwritten` before: as many contacts as there are, if they had room.
 /// Behind them nothing is written.
 template <class T>
 KnotAnswer<T> read_knots(std::vector<unsigned char>& block, std::uint64_t pairs, std::uint64_t capacity) {
@@ -111,24 +105,14 @@ KnotAnswer<T> read_knots(std::vector<unsigned char>& block, std::uint64_t pairs,
   out.needed = *in.needed, out.room_needed = *in.room_needed;
   out.contacts.offsets.assign(in.offsets, in.offsets + pairs + 1);
   const std::uint64_t n = out.needed <= capacity ? out.needed : 0;
-  const auto take = [&](auto& array, const auto& from) {
-    for (std::uint64_t k = 0; k < n; ++k) array.push_back(from.data[k * static_cast<std::uint64_t>(from.stride)]);
-  };
-  const auto take3 = [&](auto& array, const StridedVec3<T>& from) {
-    for (std::uint64_t k = 0; k < n; ++k) array.push_back({from.x[3 * k], from.y[3 * k], from.z[3 * k]});
-  };
+  const auto take = [n](auto& array, const auto& from) { take_written(array, from, n); };
   SurfaceContacts<T>& c = out.contacts;
-  take(c.key, in.key), take(c.separation, in.separation), take3(c.normal, in.normal), take3(c.point, in.point);
+  take(c.key, in.key), take(c.separation, in.separation), take(c.normal, in.normal), take(c.point, in.point);
   take(c.u, in.u), take(c.v, in.v), take(c.status, in.status);
-  const auto expect_unwritten = [&](const auto* data, std::uint64_t first, std::uint64_t last) {
-    const auto* const bytes = reinterpret_cast<const unsigned char*>(data);
-    for (std::uint64_t b = first * sizeof(*data); b < last * sizeof(*data); ++b) {
-      if (bytes[b] != unwritten_knot) return ADD_FAILURE() << "written behind the contacts";
-    }
-  };
-  expect_unwritten(in.key.data, n, capacity), expect_unwritten(in.separation.data, 2 * n, 2 * capacity);
-  expect_unwritten(in.normal.x, 3 * n, 3 * capacity), expect_unwritten(in.point.x, 3 * n, 3 * capacity);
-  expect_unwritten(in.u.data, n, capacity), expect_unwritten(in.status.data, n, capacity);
+  EXPECT_TRUE(is_unwritten(in.key.data, n, capacity) && is_unwritten(in.separation.data, 2 * n, 2 * capacity) &&
+              is_unwritten(in.normal.x, 3 * n, 3 * capacity) && is_unwritten(in.point.x, 3 * n, 3 * capacity) &&
+              is_unwritten(in.u.data, n, capacity) && is_unwritten(in.v.data, n, capacity) &&
+              is_unwritten(in.status.data, n, capacity));
   return out;
 }
 

@@ -43,9 +43,8 @@ template <class T>
 KnotAnswer<T> by_stages(const KnotScene& scene, const SurfaceContactOptions& options, std::uint64_t capacity,
                         const std::uint64_t* count = nullptr) {
   const std::uint64_t pairs = scene.pairs.size();
-  Workspace counting;
-  test::knot_arrays_in<T>(counting, pairs, capacity);
-  std::vector<unsigned char> block(counting.bytes() + Workspace::alignment, test::unwritten_knot);
+  const auto arrays_in = [&](Workspace& to) { return test::knot_arrays_in<T>(to, pairs, capacity); };
+  std::vector<unsigned char> block(test::block_bytes(arrays_in), test::unwritten);
   Workspace w(block.data());
   std::vector<Vec3<double>> points;
   const std::vector<ContactSurfaceView> views = views_of(scene.grains.surfaces, points);
@@ -58,8 +57,7 @@ KnotAnswer<T> by_stages(const KnotScene& scene, const SurfaceContactOptions& opt
   test::HostQueue queue;
   test::Guarded memory(bytes_of<device::KnotScratch>(queue, pairs, options.room));
   Workspace scratch(memory.data());
-  device::find_surface_contacts(queue, search, test::knot_arrays_in<T>(w, pairs, capacity),
-                                device::KnotScratch(scratch, queue, pairs, options.room));
+  device::find_surface_contacts(queue, search, arrays_in(w), device::KnotScratch(scratch, queue, pairs, options.room));
   return test::read_knots<T>(block, pairs, capacity);
 }
 

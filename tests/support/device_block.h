@@ -1,0 +1,31 @@
+// Room in device memory for what a search writes (written_arrays.h).
+#pragma once
+
+#include "tests/support/on_device.h"
+#include "tests/support/written_arrays.h"
+
+namespace abut::test {
+
+/// Filled before. `ArraysIn`: called with a workspace, lays out the arrays.
+template <class ArraysIn>
+class DeviceBlock {
+ public:
+  explicit DeviceBlock(ArraysIn arrays_in) : arrays_in_(arrays_in), block_(block_bytes(arrays_in)) {
+    EXPECT_EQ(cudaMemset(block_.data(), unwritten, block_.size()), cudaSuccess);
+  }
+  auto view() const {
+    Workspace w(block_.data());
+    return arrays_in_(w);
+  }
+  /// After all that was enqueued.
+  std::vector<unsigned char> download() const {
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    return block_.download();
+  }
+
+ private:
+  ArraysIn arrays_in_;
+  OnDevice<unsigned char> block_;
+};
+
+}  // namespace abut::test
