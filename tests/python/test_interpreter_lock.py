@@ -210,6 +210,7 @@ work = {
     "knot_positions": lambda: abut.knot_positions(roof, 0.1, 0.1),
     "find_closest_points": lambda: abut.find_closest_points(surfaces, 0, positions),
     "find_closest_points with caches": lambda: abut.find_closest_points(surfaces, 0, positions, caches=caches),
+    "find_local_minima": lambda: abut.find_local_minima(surfaces, 0, positions),
     "ClosestPointCaches.reset": lambda: caches.reset(),
     "SurfaceSet.add": lambda: surfaces.add(roof),
     "SurfaceSet.surface": lambda: surfaces.surface(0),

@@ -64,6 +64,8 @@ def main() -> None:
     near_it: abut.ClosestPoints = abut.find_closest_points(
         surfaces, number, np.ones((2, 3)), method="certified", dtype=np.float32, caches=caches
     )
+    lows: abut.LocalMinima = abut.find_local_minima(surfaces, number, np.ones((2, 3)), within=2.0)
+    assert lows.offsets.tolist() == [0, 1, 2] and lows.point_indices().tolist() == [0, 1]
     assert len(near_it) == 2 and near_it.lower_bound.dtype == np.float32
     fit: abut.SurfaceFit = abut.fit_surface(abut.SphericalHarmonics(0, [3.5449077018110320]), rows=8, columns=16)
     grains, pebbles = abut.ShapeSet(), abut.BodySet()

@@ -310,7 +310,7 @@ TEST(LocalMinima, OfPointsThatAreNotFiniteThereAreNoneAndOthersAreUnharmed) {
   const std::vector<std::uint32_t> which = {0, 0, 0};
   const std::vector<Vec3<double>> points = {{1, 1, 1}, {std::nan(""), 0, 0}, {1, 1, 2}};
   const LocalMinima found = find_local_minima(Cpu{1}, surfaces, {which, points});
-  EXPECT_EQ(found.offsets, (std::vector<std::size_t>{0, 1, 1, 2}));
+  EXPECT_EQ(found.offsets, (std::vector<std::uint64_t>{0, 1, 1, 2}));
   EXPECT_EQ(found.status[1], static_cast<std::uint8_t>(Status::invalid_pose));
   EXPECT_NEAR(found.distance[1], 2, 1e-14);
 }

@@ -90,6 +90,7 @@ from ._facets import (
 )
 from ._files import Particles, QueryFileSummary, convert_scene, query_pair_file, read_particles, write_particle_scene
 from ._history import carry, match_contacts
+from ._local_minima import LocalMinima, find_local_minima
 from ._mass import MassProperties, PrincipalAxes, mass_properties, principal_axes, shape_mass_properties
 from ._meshes import (
     Mesh,
@@ -194,6 +195,7 @@ __all__ = [
     "FileError",
     "InvalidInput",
     "KnotPositions",
+    "LocalMinima",
     "MassProperties",
     "Mesh",
     "MeshReport",
@@ -251,6 +253,7 @@ __all__ = [
     "find_closest_points",
     "find_cross_pairs",
     "find_facet_contacts",
+    "find_local_minima",
     "find_nearest",
     "find_pairs",
     "find_patches",

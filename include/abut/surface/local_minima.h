@@ -24,8 +24,8 @@ struct LocalMinimaOptions {
 /// Owning arrays. Those of query i are at offsets[i] to offsets[i + 1], the nearest first; points are in the surface's
 /// frame and unit.
 struct LocalMinima {
-  std::vector<std::size_t> offsets;  ///< one more than queries
-  std::vector<double> distance;      ///< not signed
+  std::vector<std::uint64_t> offsets;  ///< one more than queries
+  std::vector<double> distance;        ///< not signed
   std::vector<double> u, v;
   std::vector<Vec3<double>> point;
   std::vector<Vec3<double>> normal;  ///< of the surface, u x v, unit; at a crease that of one side
