@@ -48,11 +48,6 @@ struct PatchPlace {
   double s, t;
 };
 
-BezierPatch<double> patch_at(const SurfaceView<double>& v, std::uint32_t k, std::uint32_t l) {
-  const std::size_t net = static_cast<std::size_t>((v.degree_u + 1) * (v.degree_v + 1));
-  return {v.degree_u, v.degree_v, v.rational, v.patch_points + 4 * net * (std::size_t{k} * v.patches_v + l)};
-}
-
 /// An interval between two breaks, and a place in it from 0 to 1.
 struct Interval {
   std::uint32_t k;
@@ -80,7 +75,7 @@ class MinimaSearch {
 
   FoundMinima run() {
     look_at_poles();
-    for (std::uint32_t i = 0; i < surface_.node_count; ++i) look_below(i);
+    look_below(0);
     const auto nearer = [](const FoundMinimum& a, const FoundMinimum& b) { return a.at.distance < b.at.distance; };
     std::stable_sort(minima_.begin(), minima_.end(), nearer);
     const bool all =
@@ -91,8 +86,11 @@ class MinimaSearch {
  private:
   void look_below(std::uint32_t i) {
     const FacetNode& node = surface_.nodes[i];
-    if (node.count == 0) return;
     if (closest_point_detail::squared_distance_to_box(node, p_) > within_ * within_) return;
+    if (node.count == 0) {
+      look_below(i + 1), look_below(node.first);
+      return;
+    }
     for (std::uint32_t k = node.first; k < node.first + node.count; ++k) look_at_piece(k);
   }
 
@@ -252,7 +250,7 @@ class MinimaSearch {
                            : end == NetEnd::s1 ? poles.s1
                            : end == NetEnd::t0 ? poles.t0
                                                : poles.t1;
-      if (!is_pole) return;
+      if (!is_pole || length(point_on<Four>(patch, place.s, place.t).point - p_) > within_) return;
       const PoleSlope slope = slope_from(patch, end);
       if (!rises_along(slope, 0)) return;
       is_flat = is_flat && slope.is_flat;

@@ -1,5 +1,8 @@
 #include "abut/surface/surface_separation.h"
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
 #include <queue>
@@ -9,6 +12,8 @@
 
 #include "abut/bodies/world_pose.h"
 #include "abut/core/error.h"
+#include "host/exec/arena.h"
+#include "host/exec/checks.h"
 #include "host/number_text.h"
 #include "host/surface/contact_surfaces_state.h"
 #include "host/surface/placed_surface.h"
@@ -287,6 +292,33 @@ SurfaceSeparation surface_separation(const ContactSurfaces& surfaces, std::uint3
   out.status = !proved                                 ? Status::iteration_limit
                : std::abs(out.separation) <= tolerance ? Status::touching
                                                        : Status::converged;
+  return out;
+}
+
+std::vector<SurfaceSeparation> surface_separations(const Cpu& cpu, const ContactSurfaces& surfaces,
+                                                   const PartsView& parts, std::span<const Pair> pairs,
+                                                   const SurfaceSeparationOptions& options) {
+  check_options(options);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    for (const std::uint32_t part : {pairs[i].a, pairs[i].b}) {
+      host::check_index("surface_separation", i, part, parts.count);
+      surfaces.view(parts.shape[part]);  // tells a shape without a surface
+    }
+  }
+  std::vector<SurfaceSeparation> out(pairs.size());
+  const auto ask = [&](std::size_t i) {
+    const auto [a, b] = pairs[i];
+    const Pose at_a = world_pose(parts, a);
+    out[i] = surface_separation(surfaces, parts.shape[a], at_a, parts.shape[b], world_pose(parts, b), options);
+    if (out[i].status == Status::invalid_pose) return;
+    const Vec3<double> body{parts.body_x[a], parts.body_y[a], parts.body_z[a]};
+    out[i].point_a = out[i].point_a + (at_a.position - body), out[i].point_b = out[i].point_b + (at_a.position - body);
+  };
+  host::in_arena(cpu, [&] {
+    oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, pairs.size(), 1), [&](const auto& range) {
+      for (std::size_t i = range.begin(); i != range.end(); ++i) ask(i);
+    });
+  });
   return out;
 }
 

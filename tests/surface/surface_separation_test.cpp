@@ -7,10 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "abut/bodies/body_set.h"
 #include "abut/core/error.h"
 #include "abut/surface/closest_points.h"
 #include "abut/surface/surface_contacts.h"
 #include "tests/surface/contact_cases.h"
+#include "tests/surface/round_cases.h"
 
 namespace abut {
 namespace {
@@ -217,6 +219,84 @@ TEST(SurfaceSeparation, RefusesWhatIsNotAllowed) {
   const SurfaceSeparation early = surface_separation(grains.surfaces, 0, {}, 0, at({1.9, 0.3, 0.2}), {.rectangles = 3});
   EXPECT_EQ(early.status, Status::iteration_limit);
   EXPECT_LE(early.lower_bound, early.separation);
+}
+
+TEST(SurfaceSeparations, AreThoseOfEachPairAlone) {
+  Random random(7);
+  Grains grains;
+  for (const double r : {1.0, 0.6})
+    grains.add(test::scaled(test::lumpy_ball(static_cast<std::uint64_t>(10 * r), 3), r), 0);
+  BodySet bodies;
+  std::vector<Pose> poses;
+  for (int k = 0; k < 5; ++k) {
+    poses.push_back(random_pose(random, 2));
+    bodies.add(poses.back(), static_cast<std::uint32_t>(k % 2));
+  }
+  std::vector<Pair> pairs;
+  for (std::uint32_t a = 0; a < 5; ++a) {
+    for (std::uint32_t b = a + 1; b < 5; ++b) pairs.push_back({a, b});
+  }
+  const SurfaceSeparationOptions options{.depth_tolerance = 0x1p-10};
+  const std::vector<SurfaceSeparation> one =
+      surface_separations(Cpu{1}, grains.surfaces, bodies.parts(), pairs, options);
+  const std::vector<SurfaceSeparation> two =
+      surface_separations(Cpu{2}, grains.surfaces, bodies.parts(), pairs, options);
+  ASSERT_EQ(one.size(), pairs.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const auto [a, b] = pairs[i];
+    const SurfaceSeparation alone = surface_separation(grains.surfaces, a % 2, poses[a], b % 2, poses[b], options);
+    for (const SurfaceSeparation& s : {one[i], two[i]}) {
+      EXPECT_EQ(s.separation, alone.separation) << i;
+      EXPECT_EQ(s.lower_bound, alone.lower_bound) << i;
+      EXPECT_EQ(s.point_b.x, alone.point_b.x) << i;
+      EXPECT_EQ(s.u_a, alone.u_a) << i;
+      EXPECT_EQ(s.status, alone.status) << i;
+    }
+  }
+}
+
+TEST(SurfaceSeparations, PointsAreRelativeToTheBodyOfA) {
+  Grains grains;
+  grains.add(test::unit_sphere(), 0);
+  BodySet bodies;
+  const Pose placed{{0, 2, 0}};
+  const std::vector<Part> of_a{{0, placed}};
+  bodies.add({{10, 0, 0}}, of_a), bodies.add({{13, 2, 0}}, 0U);
+  const std::vector<Pair> pairs{{0, 1}};
+  const SurfaceSeparation s = surface_separations(Cpu{1}, grains.surfaces, bodies.parts(), pairs)[0];
+  EXPECT_NEAR(s.separation, 1, 1e-10);
+  EXPECT_LT(length(s.point_a - Vec3<double>{1, 2, 0}), 1e-6);
+  EXPECT_LT(length(s.point_b - Vec3<double>{2, 2, 0}), 1e-6);
+}
+
+TEST(SurfaceSeparations, APartThatIsNotThereOrHasNoSurfaceIsNamedAndAPoseThatIsNotUsableIsAStatus) {
+  Grains grains;
+  grains.add(test::unit_sphere(), 0);
+  const std::uint32_t bare = grains.shapes.add_sphere(1);
+  BodySet bodies;
+  bodies.add({}, 0U), bodies.add({{3, 0, 0}}, 0U), bodies.add({{6, 0, 0}}, bare);
+  const auto complaint = [&](const Pair& pair) -> std::string {
+    const std::vector<Pair> pairs{pair};
+    try {
+      (void)surface_separations(Cpu{1}, grains.surfaces, bodies.parts(), pairs);
+    } catch (const InvalidInput& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(complaint({0, 1}), "");
+  EXPECT_EQ(complaint({0, 3}), "surface_separation: pair 0 names 3; allowed is less than 3");
+  EXPECT_NE(complaint({0, 2}).find("has no surface"), std::string::npos) << complaint({0, 2});
+  // A view may hold what a `BodySet` does not take.
+  PartsView parts = bodies.parts();
+  std::vector<double> x(parts.px, parts.px + parts.count);
+  x[1] = std::numeric_limits<double>::quiet_NaN();
+  parts.px = x.data();
+  const std::vector<Pair> pairs{{0, 1}, {0, 0}};
+  const std::vector<SurfaceSeparation> found = surface_separations(Cpu{1}, grains.surfaces, parts, pairs);
+  EXPECT_EQ(found[0].status, Status::invalid_pose);
+  EXPECT_EQ(found[0].point_a.x, 0);
+  EXPECT_NE(found[1].status, Status::invalid_pose);
 }
 
 }  // namespace

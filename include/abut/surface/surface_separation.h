@@ -7,8 +7,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
+#include "abut/bodies/parts_view.h"
 #include "abut/core/contact.h"
+#include "abut/core/executor.h"
 #include "abut/core/pose.h"
 #include "abut/surface/contact_surfaces.h"
 
@@ -38,5 +42,11 @@ struct SurfaceSeparation {
 SurfaceSeparation surface_separation(const ContactSurfaces& surfaces, std::uint32_t shape_a, const Pose& pose_a,
                                      std::uint32_t shape_b, const Pose& pose_b,
                                      const SurfaceSeparationOptions& options = {});
+
+/// Of each pair of parts, with points relative to the position of A's body. Answers depend on threads in no way. Throws
+/// as the one above, and `InvalidInput` for a part that is not there, before any work starts.
+std::vector<SurfaceSeparation> surface_separations(const Cpu& cpu, const ContactSurfaces& surfaces,
+                                                   const PartsView& parts, std::span<const Pair> pairs,
+                                                   const SurfaceSeparationOptions& options = {});
 
 }  // namespace abut

@@ -47,6 +47,14 @@ ABUT_INLINE BezierPatch<T> patch_of(const SurfaceView<T>& surface, const Surface
   return {surface.degree_u, surface.degree_v, surface.rational, surface.points + 4 * std::size_t{piece.points}};
 }
 
+/// The Bezier patch (k, l), uncut.
+template <class T>
+ABUT_INLINE BezierPatch<T> patch_at(const SurfaceView<T>& surface, std::uint32_t k, std::uint32_t l) {
+  const std::size_t net = static_cast<std::size_t>((surface.degree_u + 1) * (surface.degree_v + 1));
+  return {surface.degree_u, surface.degree_v, surface.rational,
+          surface.patch_points + 4 * net * (std::size_t{k} * surface.patches_v + l)};
+}
+
 namespace surface_view_detail {
 
 /// The interval of `count` ones that holds x: the last one that begins at or below it.
@@ -74,11 +82,8 @@ ABUT_HD inline SurfaceJet<T> jet_at(const SurfaceView<T>& surface, T u, T v) {
   const std::uint32_t l = interval_of(surface.breaks_v, surface.patches_v, v);
   const T u0 = surface.breaks_u[k], v0 = surface.breaks_v[l];
   const T per_u = T(1) / (surface.breaks_u[k + 1] - u0), per_v = T(1) / (surface.breaks_v[l + 1] - v0);
-  const std::size_t net = static_cast<std::size_t>((surface.degree_u + 1) * (surface.degree_v + 1));
-  const BezierPatch<T> patch{surface.degree_u, surface.degree_v, surface.rational,
-                             surface.patch_points + 4 * net * (std::size_t{k} * surface.patches_v + l)};
-  SurfaceJet<T> out =
-      point_on<Four>(patch, min(max((u - u0) * per_u, T(0)), T(1)), min(max((v - v0) * per_v, T(0)), T(1)));
+  SurfaceJet<T> out = point_on<Four>(patch_at(surface, k, l), min(max((u - u0) * per_u, T(0)), T(1)),
+                                     min(max((v - v0) * per_v, T(0)), T(1)));
   out.u = out.u * per_u, out.v = out.v * per_v;
   out.uu = out.uu * (per_u * per_u), out.uv = out.uv * (per_u * per_v), out.vv = out.vv * (per_v * per_v);
   return out;
