@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Faults put into the code on purpose, one after another, each of which a test has to see.
 
-mutations.py ROOT BUILD [--list LIST] [WORD...]: those of LIST of the source tree ROOT, a file or a folder (tests/gates/mutations, a file
-a test program), or only those whose `what` or `file` has one of the words. BUILD is a configured build of ROOT. First the tests named have to pass as the code is. Then
+mutations.py ROOT BUILD [--list LIST] [WORD...]: those of LIST of the source tree ROOT, a file or a folder (tests/gates/mutations, one
+file or two a test program), or only those whose `what` or `file` has one of the words. BUILD is a configured build of ROOT. First the tests named have to pass as the code is. Then
 for each fault: the text is changed, the test program built, its tests run, and the file put back. A fault is seen where
 a test fails, the program ends by a signal, or does not end in LIMIT seconds; that it compiles is demanded. The exit
 status is 1 where one is not seen.

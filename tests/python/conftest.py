@@ -2,6 +2,8 @@
 
 import os
 import pathlib
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import frameworks
 import numpy as np
@@ -75,3 +77,15 @@ def crowd(rng):
 def same_bits(a, b):
     """Whether all arrays of two `Contacts` are equal, byte by byte."""
     return all(np.ascontiguousarray(x).tobytes() == np.ascontiguousarray(y).tobytes() for x, y in zip(a.arrays(), b.arrays()))
+
+
+def asked_while(change, stop, ask, count=24):
+    """What `ask(0)` to `ask(count - 1)` give, from four threads, while another one runs `change()` until the event `stop` is set."""
+    changer = threading.Thread(target=change)
+    changer.start()
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            return list(pool.map(ask, range(count)))
+    finally:
+        stop.set()
+        changer.join()

@@ -2,11 +2,11 @@
 
 import gc
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import nurbs_oracle as oracle
 import numpy as np
 import pytest
+from conftest import asked_while
 from test_surfaces import cylinder, random_surface, sphere
 
 import abut
@@ -249,14 +249,7 @@ def test_threads_may_ask_and_add(rng):
         return same(abut.find_closest_points(made, k % 3, points, threads=1 + k % 2), expected[k % 3]) and np.allclose(
             shared.distance, expected[k % 3].distance, atol=1e-9)
 
-    adder = threading.Thread(target=add)
-    adder.start()
-    try:
-        with ThreadPoolExecutor(4) as pool:
-            assert all(pool.map(ask, range(24)))
-    finally:
-        stop.set()
-        adder.join()
+    assert all(asked_while(add, stop, ask))
 
 
 SET = set_of(sphere(), cylinder())

@@ -2,12 +2,11 @@
 
 import gc
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import nurbs_oracle as oracle
 import numpy as np
 import pytest
-from conftest import matrices_of, random_quaternions
+from conftest import asked_while, matrices_of, random_quaternions
 from test_surfaces import cylinder, sphere
 
 import abut
@@ -407,14 +406,7 @@ def test_threads_may_search_and_set_surfaces():
         return found.key.tolist() == expected.key.tolist() and same(
             apart, abut.surface_separation(surfaces, bodies_at([[0, 0, 0], [2, 0, 0]]), PAIR, threads=1 + k % 2))
 
-    adder = threading.Thread(target=add)
-    adder.start()
-    try:
-        with ThreadPoolExecutor(4) as pool:
-            assert all(pool.map(ask, range(24)))
-    finally:
-        stop.set()
-        adder.join()
+    assert all(asked_while(add, stop, ask))
 
 
 SHAPES, SURFACES = balls(1.0, 0.6)

@@ -5,7 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from conftest import Crowd, same_bits
+from conftest import Crowd, asked_while, same_bits
 
 import abut
 
@@ -75,11 +75,4 @@ def test_sets_may_change_while_others_query_them(rng):
         found = abut.query_pairs(crowd.shapes, crowd.bodies, pairs).separation
         return any(np.array_equal(found, answer) for answer in answers)
 
-    changer = threading.Thread(target=change)
-    changer.start()
-    try:
-        with ThreadPoolExecutor(4) as pool:
-            assert all(pool.map(ask, range(40)))
-    finally:
-        stop.set()
-        changer.join()
+    assert all(asked_while(change, stop, ask, 40))

@@ -15,17 +15,6 @@ namespace {
 
 constexpr double eps = Epsilon<double>::value;
 
-NurbsSurface turned_over(const NurbsSurface& s) {
-  NurbsSurface out{s.v, s.u, {}};
-  for (std::size_t j = 0; j < s.v.count(); ++j) {
-    for (std::size_t i = 0; i < s.u.count(); ++i) {
-      out.points.push_back(s.points[i * s.v.count() + j]);
-      if (!s.weights.empty()) out.weights.push_back(s.weights[i * s.v.count() + j]);
-    }
-  }
-  return out;
-}
-
 /// How far the farthest one of many points of the surface is off its nearest knot position.
 double widest_gap(const NurbsSurface& s, const std::vector<KnotPosition>& knots) {
   double widest = 0;
@@ -98,7 +87,7 @@ TEST(KnotPositions, AClosedCylinderIsSplitAcrossItsSeamAlongEitherParameter) {
   const std::vector<KnotPosition> around = knot_positions(tube, {0.3, 0.1});
   EXPECT_EQ(around.size(), 16u);
   EXPECT_LT(widest_gap(tube, around), 0.5);
-  EXPECT_EQ(knot_positions(turned_over(tube), {0.3, 0.1}).size(), around.size());
+  EXPECT_EQ(knot_positions(test::exchanged(tube), {0.3, 0.1}).size(), around.size());
   // As printed, both corners of an edge being one point, it would be one knot.
   EXPECT_EQ(knot_positions(tube, {100, 0.1}).size(), 2u);
 }
@@ -176,7 +165,7 @@ TEST(KnotPositions, OfTwoOppositeSidesTheLongerOneCounts) {
   KnotPositionOptions options{1, 1};
   options.largest = 2.3;  // the side is 4 long, its halves 2, the other two sides 2.24
   EXPECT_EQ(knot_positions(triangle, options).size(), 2u);
-  EXPECT_EQ(knot_positions(turned_over(triangle), options).size(), 2u);
+  EXPECT_EQ(knot_positions(test::exchanged(triangle), options).size(), 2u);
   std::swap(triangle.points[0], triangle.points[1]), std::swap(triangle.points[2], triangle.points[3]);
   EXPECT_EQ(knot_positions(triangle, options).size(), 2u);
 }

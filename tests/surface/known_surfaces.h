@@ -62,4 +62,16 @@ inline NurbsSurface hairpin(double gap) {
   return extruded(profile);
 }
 
+/// Both parameters exchanged, and so the side to which u x v points.
+inline NurbsSurface exchanged(const NurbsSurface& s) {
+  NurbsSurface out{s.v, s.u, {}};
+  for (std::size_t j = 0; j < s.v.count(); ++j) {
+    for (std::size_t i = 0; i < s.u.count(); ++i) {
+      out.points.push_back(s.points[i * s.v.count() + j]);
+      if (!s.weights.empty()) out.weights.push_back(s.weights[i * s.v.count() + j]);
+    }
+  }
+  return out;
+}
+
 }  // namespace abut::test

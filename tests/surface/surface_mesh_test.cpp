@@ -23,18 +23,6 @@ NurbsSurface balloon() {
   return out;
 }
 
-/// Both parameters exchanged, and so the side to which u x v points.
-NurbsSurface exchanged(const NurbsSurface& s) {
-  NurbsSurface out{s.v, s.u, {}};
-  for (std::size_t j = 0; j < s.v.count(); ++j) {
-    for (std::size_t i = 0; i < s.u.count(); ++i) {
-      out.points.push_back(s.points[i * s.v.count() + j]);
-      if (!s.weights.empty()) out.weights.push_back(s.weights[i * s.v.count() + j]);
-    }
-  }
-  return out;
-}
-
 /// V - E + F of a closed mesh.
 std::int64_t euler_number(const Mesh& mesh) {
   return static_cast<std::int64_t>(mesh.vertices.size()) - static_cast<std::int64_t>(mesh.triangles.size()) / 2;
@@ -55,7 +43,7 @@ TEST(SurfaceMesh, AClosedSurfaceGivesAClosedOutwardManifold) {
                           {"grain", test::grain(random, 8, 10, 0.2), 2},
                           {"balloon", balloon(), 2}};
   for (std::size_t k = 0, count = cases.size(); k < count; ++k) {
-    cases.push_back({"exchanged", turned_inside_out(exchanged(cases[k].surface)), cases[k].euler});
+    cases.push_back({"exchanged", turned_inside_out(test::exchanged(cases[k].surface)), cases[k].euler});
   }
   for (const Case& c : cases) {
     for (const auto& [along_u, along_v] : std::vector<std::pair<int, int>>{{1, 1}, {2, 3}, {5, 1}}) {
