@@ -296,13 +296,13 @@ class MinimaSearch {
     const double u0 = surface_.breaks_u[place.k], v0 = surface_.breaks_v[place.l];
     const double u1 = surface_.breaks_u[place.k + 1], v1 = surface_.breaks_v[place.l + 1];
     add({{std::sqrt(m.squared), u0 + place.s * (u1 - u0), v0 + place.t * (v1 - v0), m.at.point,
-          closest_point_detail::piece_normal(m.at, place.s, place.t), true},
+          closest_point_detail::piece_normal(m.at, place.s, place.t), true, true},
          continuum,
          true});
   }
 
   void add(std::uint32_t index, const PatchMinimum<double>& m, bool continuum, bool proved) {
-    add({closest_point_detail::minimum_of(search_, index, m, true), continuum, proved});
+    add({closest_point_detail::minimum_of(search_, index, m, true, true), continuum, proved});
   }
   /// Of two at one place the nearer one stays.
   void add(const FoundMinimum& m) {

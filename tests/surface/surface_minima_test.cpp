@@ -18,7 +18,7 @@ TYPED_TEST_SUITE(SurfaceMinima, Scalars);
 /// A minimum at (x, 0, 0), so far away.
 template <class T>
 SurfaceMinimum<T> minimum_at(T x, T distance) {
-  return {distance, T(0), T(0), {x, T(0), T(0)}, {T(0), T(0), T(1)}, true};
+  return {distance, T(0), T(0), {x, T(0), T(0)}, {T(0), T(0), T(1)}, true, true};
 }
 
 /// One of a rectangle, at (s, t) with these slopes; derivatives are 1 long.
@@ -75,10 +75,33 @@ TYPED_TEST(SurfaceMinima, WhatOnlyARectangleEndsAtGivesWayAndIsNoTie) {
   EXPECT_EQ(limit(search), T(2.25));
 }
 
+TYPED_TEST(SurfaceMinima, ASlopeThatLeadsToNothingNearerMayTie) {
+  using T = TypeParam;
+  const test::Searched<T> flat(test::flat_square(2));
+  const T eps = Epsilon<T>::value;
+  // Bent about the given point but for a hundredth part: the lowest place is slope / bend away, nearer by slope^2 / (2
+  // bend).
+  PatchMinimum<T> m = found(T(0.5), T(0.5), T(0), T(0), T(1));
+  const T bend = T(0x1p-7);
+  m.at.uu = {T(0), T(0), T(1) - bend};
+  for (const auto& [gain, may_tie] : {std::pair{T(8) * eps, true}, {T(1024) * eps, false}}) {
+    m.slope_s = sqrt(T(2) * gain * bend);
+    EXPECT_GT(m.slope_s, T(600) * eps);  // not to be taken for rounding alone
+    EXPECT_FALSE(is_local(m, 0, false));
+    EXPECT_EQ(is_local(m, 0, true), may_tie);
+    Search<T> search{flat.view(), {T(0), T(0), T(1)}, flat.options()};
+    take(search, 0, m);
+    PatchMinimum<T> other = found(T(0.9), T(0.5), T(0), T(0), T(1));
+    other.squared = T(1) - T(4) * eps;  // nearer, at another place
+    take(search, 0, other);
+    EXPECT_EQ(search.count, may_tie ? 2 : 1);
+  }
+}
+
 TYPED_TEST(SurfaceMinima, AnEndCountsOnlyWhereTheSurfaceEndsOrHasACrease) {
   using T = TypeParam;
   const auto local = [](T s, T t, T slope_s, T slope_t, std::uint32_t ends) {
-    return is_local(found(s, t, slope_s, slope_t, T(1)), ends);
+    return is_local(found(s, t, slope_s, slope_t, T(1)), ends, false);
   };
   EXPECT_TRUE(local(T(0.5), T(0.5), T(0), T(0), 0));
   EXPECT_FALSE(local(T(0), T(0.5), T(0.1), T(0), 0));

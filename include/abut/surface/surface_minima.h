@@ -24,6 +24,7 @@ struct SurfaceMinimum {
   T u, v;
   Vec3<T> point, normal;  ///< of the surface; at a crease the normal of the side that faces the given point the most
   bool is_one;            ///< of the surface, and not only of a part that ends there
+  bool may_tie;           ///< one, or nothing nearer is reached from it, to rounding
 };
 
 inline namespace ABUT_ISA {
@@ -57,15 +58,17 @@ ABUT_INLINE T limit(const Search<T>& s) {
 }
 
 /// Whether the minimum of a rectangle is one of the surface: nothing descends from it beyond the rectangle's ends but
-/// where the surface ends there or has a crease.
+/// where the surface ends there or has a crease. `nearly`: or what does gains no more than a few roundings, as where
+/// the surface hardly bends away from a sphere about the given point, and Newton's method ends before the slope is 0.
 template <class T>
-ABUT_INLINE bool is_local(const PatchMinimum<T>& m, std::uint32_t ends) {
+ABUT_INLINE bool is_local(const PatchMinimum<T>& m, std::uint32_t ends, bool nearly) {
   const T distance = length(m.r), rounding = Epsilon<T>::value * (T(1) + distance);
   // Newton's method ends where a step moves the point by a few roundings. Where the surface runs slowly in its
   // parameters, and bends, that still leaves a slope.
   const auto flat = [&](T slope, const Vec3<T>& first, const Vec3<T>& second) {
     const T along = length(first), bends = length(second) + length(m.at.uv);
-    return abs(slope) * along <= rounding * (T(256) * along * along + T(8) * distance * bends);
+    if (abs(slope) * along <= rounding * (T(256) * along * along + T(8) * distance * bends)) return true;
+    return nearly && slope * slope <= T(32) * rounding * distance * (along * along + dot(m.r, second));
   };
   const bool s = flat(m.slope_s, m.at.u, m.at.uu) || (m.s <= T(0) && (ends & end_at_u0) != 0) ||
                  (m.s >= T(1) && (ends & end_at_u1) != 0);
@@ -91,10 +94,11 @@ ABUT_HD inline Vec3<T> piece_normal(const SurfaceJet<T>& at, T s, T t) {
 
 template <class T>
 ABUT_HD inline SurfaceMinimum<T> minimum_of(const Search<T>& search, std::uint32_t piece, const PatchMinimum<T>& m,
-                                            bool is_one) {
+                                            bool is_one, bool may_tie) {
   const SurfacePiece<T>& of = search.surface.pieces[piece];
   return {sqrt(m.squared), fma(m.s, of.du, of.u0),       fma(m.t, of.dv, of.v0),
-          m.at.point,      piece_normal(m.at, m.s, m.t), is_one};
+          m.at.point,      piece_normal(m.at, m.s, m.t), is_one,
+          may_tie};
 }
 
 /// Places that are closer together than this are one: what rounding leaves of a flat minimum.
@@ -123,9 +127,11 @@ ABUT_HD inline void add_minimum(Search<T>& s, SurfaceMinimum<T> m) {
     if (squared_length(kept.point - m.point) > gap * gap) continue;
     if (!(m.distance < kept.distance)) {
       if (faces_more(s, m, kept)) kept.normal = m.normal, kept.is_one = m.is_one;
+      kept.may_tie = kept.may_tie || m.may_tie;
       return;
     }
     if (faces_more(s, kept, m)) m.normal = kept.normal, m.is_one = kept.is_one;
+    m.may_tie = m.may_tie || kept.may_tie;
     for (int i = k; i + 1 < s.count; ++i) s.minima[i] = s.minima[i + 1];
     --s.count;
     break;
@@ -149,13 +155,15 @@ template <class T>
 ABUT_HD inline void take(Search<T>& s, std::uint32_t piece, const PatchMinimum<T>& m) {
   s.evaluations += static_cast<std::uint32_t>(m.evaluations);
   const T distance = sqrt(m.squared);
-  const bool is_nearest = distance < s.best, is_one = is_local(m, s.surface.pieces[piece].ends);
-  if (!is_nearest && (!is_one || distance > s.best + s.options.tie)) return;
-  if (is_nearest && s.count > 0 && !s.minima[0].is_one) {
+  const std::uint32_t ends = s.surface.pieces[piece].ends;
+  const bool is_nearest = distance < s.best, is_one = is_local(m, ends, false);
+  const bool may_tie = is_one || is_local(m, ends, true);
+  if (!is_nearest && (!may_tie || distance > s.best + s.options.tie)) return;
+  if (is_nearest && s.count > 0 && !s.minima[0].may_tie) {
     for (int k = 0; k + 1 < s.count; ++k) s.minima[k] = s.minima[k + 1];
     --s.count;
   }
-  add_minimum(s, minimum_of(s, piece, m, is_one));
+  add_minimum(s, minimum_of(s, piece, m, is_one, may_tie));
   s.best = min(s.best, distance);
 }
 
