@@ -18,6 +18,7 @@ extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
 extern const FacetSearchTable facet_search_table_of_isa;
 extern const ClosestPointsTable closest_points_table_of_isa;
+extern const ComplexSearchTable complex_search_table_of_isa;
 }  // namespace isa_avx2
 #endif
 #if defined(ABUT_HAVE_ISA_AVX512)
@@ -29,6 +30,7 @@ extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
 extern const FacetSearchTable facet_search_table_of_isa;
 extern const ClosestPointsTable closest_points_table_of_isa;
+extern const ComplexSearchTable complex_search_table_of_isa;
 }  // namespace isa_avx512
 #endif
 #if defined(ABUT_HAVE_ISA_NEON)
@@ -40,6 +42,7 @@ extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
 extern const FacetSearchTable facet_search_table_of_isa;
 extern const ClosestPointsTable closest_points_table_of_isa;
+extern const ComplexSearchTable complex_search_table_of_isa;
 }  // namespace isa_neon
 #endif
 #if defined(ABUT_HAVE_ISA_SCALAR)
@@ -51,6 +54,7 @@ extern const PatchPairsTable patch_pairs_table_of_isa;
 extern const PlanarRangeTable planar_range_table_of_isa;
 extern const FacetSearchTable facet_search_table_of_isa;
 extern const ClosestPointsTable closest_points_table_of_isa;
+extern const ComplexSearchTable complex_search_table_of_isa;
 }  // namespace isa_scalar
 #endif
 
@@ -114,13 +118,14 @@ struct Tables {
   const PlanarRangeTable* planar;
   const FacetSearchTable* facets;
   const ClosestPointsTable* closest_points;
+  const ComplexSearchTable* complexes;
 };
 
 #define ABUT_TABLES(isa)                                                                                  \
   {                                                                                                       \
     &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::neighbour_list_table_of_isa,     \
         &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa, &isa::facet_search_table_of_isa, \
-        &isa::closest_points_table_of_isa                                                                 \
+        &isa::closest_points_table_of_isa, &isa::complex_search_table_of_isa \
   }
 Tables tables(InstructionSet set) {
   switch (set) {
@@ -150,5 +155,6 @@ const PatchPairsTable& patch_pairs_table(InstructionSet set) { return *tables(se
 const PlanarRangeTable& planar_range_table(InstructionSet set) { return *tables(set).planar; }
 const FacetSearchTable& facet_search_table(InstructionSet set) { return *tables(set).facets; }
 const ClosestPointsTable& closest_points_table(InstructionSet set) { return *tables(set).closest_points; }
+const ComplexSearchTable& complex_search_table(InstructionSet set) { return *tables(set).complexes; }
 
 }  // namespace abut

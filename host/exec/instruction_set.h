@@ -6,6 +6,7 @@
 
 #include "host/exec/isa/boxes/box_search.h"
 #include "host/exec/isa/boxes/neighbour_list.h"
+#include "host/exec/isa/complex/complex_search.h"
 #include "host/exec/isa/facets/facet_search.h"
 #include "host/exec/isa/patches/patch_pairs.h"
 #include "host/exec/isa/planar/planar_range.h"
@@ -36,6 +37,8 @@ const PatchPairsTable& patch_pairs_table(InstructionSet set);
 const PlanarRangeTable& planar_range_table(InstructionSet set);
 /// Facets of two surfaces, likewise.
 const FacetSearchTable& facet_search_table(InstructionSet set);
+/// Simplices of two complexes, likewise.
+const ComplexSearchTable& complex_search_table(InstructionSet set);
 /// Nearest points of surfaces, likewise.
 const ClosestPointsTable& closest_points_table(InstructionSet set);
 

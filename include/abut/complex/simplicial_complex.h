@@ -28,6 +28,12 @@ enum class ComplexSides : std::uint8_t {
   solid       ///< from outside: what they enclose is filled
 };
 
+/// What nodes of the hierarchy tell apart: for comparison.
+enum class ComplexHierarchy : std::uint8_t {
+  full,      ///< positions, directions of normals, and classes (5D+1)
+  positions  ///< cut by positions alone, and nodes do not tell classes (5D)
+};
+
 /// Data only.
 struct ComplexOptions {
   double dilation = 0;  ///< radius of the balls whose union the shape is; in the caller's unit, above 0
@@ -39,6 +45,7 @@ struct ComplexOptions {
   /// Directions that differ by less than this angle are one where the kind of a simplex is told: edges between facets
   /// that are plane to that are flat. In radians, from 1e-12 to `most_flatness`.
   double flatness = 1e-6;
+  ComplexHierarchy hierarchy = ComplexHierarchy::full;
 };
 
 /// The triangles of a mesh, with its vertices.

@@ -1,0 +1,17 @@
+// The quasi-LMDs of one pair of complexes: found, each kept once, and put in order.
+#pragma once
+
+#include <vector>
+
+#include "host/exec/isa/complex/complex_search.h"
+
+namespace abut::host {
+
+/// Replaces `out`. Large pairs are searched by all threads of the calling task arena.
+void find_pair_lmds(const ComplexSearchTable& table, const ComplexPair<double>& pair, QuasiLmdCounts& counts,
+                    std::vector<QuasiLmd<double>>& out);
+
+/// Orders by the features of A and then B, and of those at one place keeps the one of the least dimensions.
+void keep_places(const ComplexPair<double>& pair, std::vector<QuasiLmd<double>>& found);
+
+}  // namespace abut::host

@@ -1,0 +1,159 @@
+#include "abut/complex/quasi_lmds.h"
+
+#include <oneapi/tbb/parallel_for.h>
+
+#include <cmath>
+#include <string>
+#include <type_traits>
+
+#include "abut/core/error.h"
+#include "host/complex/quasi_lmd_search.h"
+#include "host/exec/arena.h"
+#include "host/exec/checks.h"
+#include "host/exec/instruction_set.h"
+
+namespace abut {
+namespace {
+
+void check_options(const QuasiLmdOptions& o) {
+  const auto refuse = [](const char* what, double value, const char* allowed) {
+    throw InvalidInput(std::string("find_quasi_lmds: ") + what + " is " + host::number_text(value) + "; allowed is " +
+                       allowed);
+  };
+  if (!(o.alert_distance >= 0) || !std::isfinite(o.alert_distance)) {
+    refuse("alert_distance", o.alert_distance, "a finite number, 0 or more");
+  }
+  if (!(o.theta >= 0 && o.theta <= QuasiLmdOptions::most_theta)) refuse("theta", o.theta, "0 to 0.5");
+  if (!(o.cone_tolerance >= 0 && o.cone_tolerance <= 0.1)) refuse("cone_tolerance", o.cone_tolerance, "0 to 0.1");
+}
+
+/// The contacts of a batch of pairs: found by all threads, then put where they belong. Runs in the calling task arena.
+template <class T>
+class Batch {
+ public:
+  Batch(const ContactComplexes& complexes, const PartsView& parts, std::span<const Pair> pairs,
+        const QuasiLmdOptions& options)
+      : complexes_(complexes),
+        parts_(parts),
+        pairs_(pairs),
+        asked_{options.alert_distance, std::sin(options.theta), options.cone_tolerance},
+        crossings_(options.crossings),
+        found_(pairs.size()),
+        counts_(pairs.size()) {
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      for (const std::uint32_t part : {pairs[i].a, pairs[i].b}) {
+        host::check_index("find_quasi_lmds", i, part, parts.count);
+        if (complexes.has(parts.shape[part])) continue;
+        throw InvalidInput("find_quasi_lmds: pair " + std::to_string(i) + " has shape " +
+                           std::to_string(parts.shape[part]) + ", which has no complex");
+      }
+    }
+  }
+
+  /// Writes all that is there however many contacts there are.
+  void search(const QuasiLmdsView<T>& out) {
+    tbb::parallel_for(std::size_t{0}, pairs_.size(), [&](std::size_t i) {
+      PlacedComplexes at;
+      const bool placed = place(i, at);
+      if (placed) host::find_pair_lmds(table_, at.pair, counts_[i], found_[i]);
+      if (out.crossing != nullptr) out.crossing[i] = placed && crossings_ && table_.cross(at.pair) ? 1 : 0;
+      out.offsets[i + 1] = found_[i].size();
+    });
+    out.offsets[0] = 0;
+    for (std::size_t i = 0; i < pairs_.size(); ++i) out.offsets[i + 1] += out.offsets[i];
+    if (out.needed != nullptr) *out.needed = out.offsets[pairs_.size()];
+  }
+
+  void store(const QuasiLmdsView<T>& out) const {
+    if (out.offsets[pairs_.size()] > out.capacity) return;
+    tbb::parallel_for(std::size_t{0}, pairs_.size(), [&](std::size_t i) {
+      PlacedComplexes at;
+      if (found_[i].empty() || !place(i, at)) return;
+      const QuasiLmdsOfPair of{pairs_[i], at, found_[i].data(), found_[i].size()};
+      if constexpr (std::is_same_v<T, float>) {
+        table_.store_f32(out, out.offsets[i], of);
+      } else {
+        table_.store_f64(out, out.offsets[i], of);
+      }
+    });
+  }
+
+  QuasiLmdCounts counts() const {
+    QuasiLmdCounts sum;
+    for (const QuasiLmdCounts& c : counts_) sum.node_pairs += c.node_pairs, sum.simplex_pairs += c.simplex_pairs;
+    return sum;
+  }
+
+ private:
+  bool place(std::size_t i, PlacedComplexes& at) const {
+    at.pair.a = complexes_.view(parts_.shape[pairs_[i].a]), at.pair.b = complexes_.view(parts_.shape[pairs_[i].b]);
+    return table_.place(parts_, pairs_[i], asked_, at);
+  }
+
+  const ComplexSearchTable& table_ = complex_search_table(chosen_instruction_set());
+  const ContactComplexes& complexes_;
+  PartsView parts_;
+  std::span<const Pair> pairs_;
+  QuasiLmdSearch asked_;
+  bool crossings_;
+  std::vector<std::vector<QuasiLmd<double>>> found_;
+  std::vector<QuasiLmdCounts> counts_;
+};
+
+}  // namespace
+
+template <class T>
+QuasiLmdCounts find_quasi_lmds(const Cpu& cpu, const ContactComplexes& complexes, const PartsView& parts,
+                               std::span<const Pair> pairs, const QuasiLmdOptions& options,
+                               const QuasiLmdsView<T>& out) {
+  check_options(options);
+  if (out.offsets == nullptr) throw InvalidInput("find_quasi_lmds: offsets is null");
+  QuasiLmdCounts counts;
+  host::in_arena(cpu, [&] {
+    Batch<T> batch(complexes, parts, pairs, options);
+    batch.search(out), batch.store(out);
+    counts = batch.counts();
+  });
+  return counts;
+}
+
+template <class T>
+QuasiLmds<T> find_quasi_lmds(const Cpu& cpu, const ContactComplexes& complexes, const PartsView& parts,
+                             std::span<const Pair> pairs, const QuasiLmdOptions& options) {
+  check_options(options);
+  QuasiLmds<T> all;
+  all.offsets.resize(pairs.size() + 1), all.crossing.resize(pairs.size());
+  host::in_arena(cpu, [&] {
+    Batch<T> batch(complexes, parts, pairs, options);
+    QuasiLmdsView<T> out;
+    out.offsets = all.offsets.data(), out.crossing = all.crossing.data();
+    batch.search(out);
+    all.counts = batch.counts();
+    const std::size_t n = out.capacity = all.offsets.back();
+    if (n == 0) return;
+    const auto take = [&](auto& array) { return array.resize(n), array.data(); };
+    const auto take3 = [&](std::vector<Vec3<T>>& array) {
+      array.resize(n);
+      return StridedVec3<T>{&array[0].x, &array[0].y, &array[0].z, 3};
+    };
+    out.separation.data = take(all.separation);
+    out.normal = take3(all.normal), out.point = take3(all.point);
+    out.witness_a = take3(all.witness_a), out.witness_b = take3(all.witness_b);
+    out.feature_a.data = take(all.feature_a), out.feature_b.data = take(all.feature_b);
+    out.is_lmd.data = take(all.is_lmd), out.key.data = take(all.key);
+    out.jacobian_a = take(all.jacobian_a)->data(), out.jacobian_b = take(all.jacobian_b)->data();
+    batch.store(out);
+  });
+  return all;
+}
+
+#define ABUT_INSTANTIATE(T)                                                                                          \
+  template QuasiLmdCounts find_quasi_lmds(const Cpu&, const ContactComplexes&, const PartsView&, std::span<const Pair>, \
+                                          const QuasiLmdOptions&, const QuasiLmdsView<T>&);                          \
+  template QuasiLmds<T> find_quasi_lmds(const Cpu&, const ContactComplexes&, const PartsView&, std::span<const Pair>, \
+                                        const QuasiLmdOptions&);
+ABUT_INSTANTIATE(float)
+ABUT_INSTANTIATE(double)
+#undef ABUT_INSTANTIATE
+
+}  // namespace abut

@@ -1,0 +1,209 @@
+// Generators of the polar by brute force over pairs of directions: there are few around a simplex. Where there are many,
+// as around the tip of a cone, only those on the hull of what they look like from inside are taken.
+#include "host/complex/tangent_cone.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace abut::host {
+namespace {
+
+using Directions = std::vector<Vec3<double>>;
+
+constexpr PolarCone<double> every_direction{{0, 0, 1}, -1, 0, false};
+
+Vec3<double> unit_or_zero(const Vec3<double>& v) {
+  const double l = length(v);
+  return l > 0 ? v * (1 / l) : Vec3<double>{0, 0, 0};
+}
+/// Across `n`, of either side: along the axis that `n` is least along.
+Vec3<double> any_across(const Vec3<double>& n) {
+  const double x = std::abs(n.x), y = std::abs(n.y), z = std::abs(n.z);
+  const Vec3<double> axis = x <= y && x <= z ? Vec3<double>{1, 0, 0} : y <= z ? Vec3<double>{0, 1, 0} : Vec3<double>{0, 0, 1};
+  return unit_or_zero(cross(n, axis));
+}
+
+PolarCone<double> cone_about(const Vec3<double>& axis, double cosine) {
+  const double c = std::clamp(cosine, -1.0, 1.0);
+  return {axis, c, std::sqrt(std::max(0.0, 1 - c * c)), false};
+}
+Polar half_space(int dimension, const Vec3<double>& axis) { return {dimension, {axis, 0, 1, false}}; }
+Polar ray(const Vec3<double>& n) { return {1, {n, 1, 0, false}}; }
+Polar line(const Vec3<double>& n) { return {1, {n, 1, 0, true}}; }
+Polar nothing() { return {0, {{0, 0, 1}, 1, 0, false}}; }
+
+/// Whether `n` is in the polar, to the flatness.
+bool accepts(std::span<const Vec3<double>> into, const Vec3<double>& n, double flatness) {
+  return std::all_of(into.begin(), into.end(), [&](const Vec3<double>& u) { return dot(n, u) <= flatness; });
+}
+
+/// Adds a generator that differs from those there are.
+void add(Directions& generators, const Vec3<double>& n, double flatness) {
+  for (const Vec3<double>& g : generators) {
+    if (squared_length(g - n) <= 16 * flatness * flatness) return;
+  }
+  generators.push_back(n);
+}
+
+/// The smallest cone of revolution about the mean of the generators of a cone that has no line in it.
+PolarCone<double> cone_of(const Directions& generators) {
+  Vec3<double> sum{0, 0, 0};
+  for (const Vec3<double>& g : generators) sum = sum + g;
+  if (!(length(sum) > 1e-9)) return every_direction;
+  const Vec3<double> axis = unit_or_zero(sum);
+  double least = 1;
+  for (const Vec3<double>& g : generators) least = std::min(least, dot(axis, g));
+  return cone_about(axis, least);
+}
+
+/// In the plane across `normal`; of directions that are all in it. There is at least one.
+Polar polar_in_plane(std::span<const Vec3<double>> into, const Vec3<double>& normal, double flatness) {
+  Directions generators;
+  for (const Vec3<double>& u : into) {
+    const Vec3<double> n = unit_or_zero(cross(normal, u));
+    for (const Vec3<double>& g : {n, -n}) {
+      if (accepts(into, g, flatness)) add(generators, g, flatness);
+    }
+  }
+  if (generators.empty()) return nothing();
+  if (generators.size() == 1) return ray(generators[0]);
+  // Those farthest apart, where rounding has left more than two.
+  std::size_t a = 0, b = 1;
+  for (std::size_t i = 0; i < generators.size(); ++i) {
+    for (std::size_t k = i + 1; k < generators.size(); ++k) {
+      if (dot(generators[i], generators[k]) < dot(generators[a], generators[b])) a = i, b = k;
+    }
+  }
+  const Vec3<double> mean = generators[a] + generators[b];
+  if (length(mean) > 4 * flatness) return {2, cone_of({generators[a], generators[b]})};
+  const Vec3<double> back = -into[0];
+  return accepts(into, back, flatness) ? half_space(2, back) : line(generators[a]);
+}
+
+/// The two that differ most from being parallel: a plane's normal, of length the sine. Zero: all are parallel.
+Vec3<double> widest_normal(std::span<const Vec3<double>> into) {
+  Vec3<double> best{0, 0, 0};
+  for (const Vec3<double>& u : into) {  // the first one is as good as any: those parallel to it give nothing
+    const Vec3<double> n = cross(into[0], u);
+    if (squared_length(n) > squared_length(best)) best = n;
+  }
+  return best;
+}
+
+/// Corners of what directions within a half-space about `axis` look like from their common point, in their order.
+Directions hull_about(std::span<const Vec3<double>> into, const Vec3<double>& axis) {
+  struct Seen {
+    double x, y;
+    std::size_t of;
+  };
+  const Vec3<double> p = any_across(axis), q = cross(axis, p);
+  std::vector<Seen> seen;
+  for (std::size_t i = 0; i < into.size(); ++i) {
+    const double z = dot(into[i], axis);
+    seen.push_back({dot(into[i], p) / z, dot(into[i], q) / z, i});
+  }
+  std::sort(seen.begin(), seen.end(), [](const Seen& a, const Seen& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
+  std::vector<Seen> hull;  // by monotone chains (Andrew 1979)
+  const auto turn = [](const Seen& a, const Seen& b, const Seen& c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+  };
+  for (int side = 0; side < 2; ++side) {
+    const std::size_t begin = hull.size();
+    for (const Seen& s : seen) {
+      while (hull.size() >= begin + 2 && turn(hull[hull.size() - 2], hull.back(), s) <= 0) hull.pop_back();
+      hull.push_back(s);
+    }
+    hull.pop_back();
+    std::reverse(seen.begin(), seen.end());
+  }
+  Directions out;
+  for (const Seen& s : hull) out.push_back(into[s.of]);
+  return out;
+}
+
+/// Generators where directions span the space.
+Directions generators_in_space(std::span<const Vec3<double>> into, double flatness) {
+  constexpr std::size_t few = 32;
+  Directions out, hull;
+  const auto meet = [&](const Vec3<double>& u, const Vec3<double>& v) {
+    const Vec3<double> n = cross(u, v);
+    if (!(length(n) > 8 * flatness)) return;
+    for (const Vec3<double>& g : {unit_or_zero(n), unit_or_zero(-n)}) {
+      if (accepts(into, g, flatness)) add(out, g, flatness);
+    }
+  };
+  if (into.size() > few) {
+    Vec3<double> sum{0, 0, 0};
+    for (const Vec3<double>& u : into) sum = sum + u;
+    const Vec3<double> axis = unit_or_zero(sum);
+    if (accepts(into, -axis, -1e-3)) hull = hull_about(into, axis);
+  }
+  for (std::size_t i = 0; i < hull.size(); ++i) meet(hull[i], hull[(i + 1) % hull.size()]);
+  if (!hull.empty()) return out;
+  for (std::size_t i = 0; i < into.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) meet(into[i], into[k]);
+  }
+  return out;
+}
+
+int dimension_of(const Directions& generators, double flatness) {
+  if (generators.size() < 3) return static_cast<int>(generators.size());
+  const Vec3<double> n = widest_normal(generators);
+  if (!(length(n) > 8 * flatness)) return 1;
+  const Vec3<double> unit = unit_or_zero(n);
+  const auto in_plane = [&](const Vec3<double>& g) { return std::abs(dot(unit, g)) <= 8 * flatness; };
+  return std::all_of(generators.begin(), generators.end(), in_plane) ? 2 : 3;
+}
+
+Polar polar_of_vertex(std::span<const Vec3<double>> into, double flatness) {
+  if (into.empty()) return {3, every_direction};
+  const Vec3<double> n = widest_normal(into);
+  if (!(length(n) > flatness)) {  // all along one line
+    const bool both = std::any_of(into.begin(), into.end(), [&](const Vec3<double>& u) { return dot(u, into[0]) < 0; });
+    return both ? Polar{2, every_direction} : half_space(3, -into[0]);
+  }
+  const Vec3<double> normal = unit_or_zero(n);
+  const auto in_plane = [&](const Vec3<double>& u) { return std::abs(dot(normal, u)) <= flatness; };
+  if (std::all_of(into.begin(), into.end(), in_plane)) {  // what is in the plane, with the line across it
+    const Polar flat = polar_in_plane(into, normal, flatness);
+    if (flat.dimension == 0) return line(normal);
+    if (flat.cone.two_sided) return {2, every_direction};
+    return half_space(flat.dimension + 1, flat.cone.axis);
+  }
+  const Directions generators = generators_in_space(into, flatness);
+  if (generators.empty()) return nothing();
+  if (generators.size() == 1) return ray(generators[0]);
+  if (generators.size() == 2 && length(generators[0] + generators[1]) < 8 * flatness) return line(generators[0]);
+  const int dimension = dimension_of(generators, flatness);
+  return {dimension, cone_of(generators)};
+}
+
+Polar polar_of_triangle(const TangentCone& at) {
+  const bool up = accepts(at.into, at.along, at.flatness), down = accepts(at.into, -at.along, at.flatness);
+  if (up && down) return line(at.along);
+  return up ? ray(at.along) : down ? ray(-at.along) : nothing();
+}
+
+/// A solid is touched from outside alone.
+Polar outside(Polar polar, const Vec3<double>& outward) {
+  if (polar.dimension == 0 || polar.cone.cosine <= -1) return polar;
+  const double out = dot(polar.cone.axis, outward);
+  if (polar.cone.two_sided) return ray(out < 0 ? -polar.cone.axis : polar.cone.axis);
+  return out > 0 ? polar : nothing();
+}
+
+}  // namespace
+
+Polar polar_of(const TangentCone& at) {
+  Polar polar;
+  if (at.dimension == 0) {
+    polar = polar_of_vertex(at.into, at.flatness);
+  } else if (at.dimension == 1) {
+    polar = at.into.empty() ? Polar{2, every_direction} : polar_in_plane(at.into, at.along, at.flatness);
+  } else {
+    polar = polar_of_triangle(at);
+  }
+  return at.solid ? outside(polar, at.outward) : polar;
+}
+
+}  // namespace abut::host
