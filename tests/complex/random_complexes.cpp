@@ -46,9 +46,10 @@ struct Maker {
     Point step{0.25, 0, 0};
     std::uint32_t last = vertex(gridded(random.in_cube() * 0.5));
     for (int n = between(2, 8); n > 0; --n) {
-      if (chance(0.5)) step = gridded(random.direction() * random.uniform(0.15, 0.5));
+      const bool branch = chance(0.15);
+      if (branch) last = random.below(last + 1);
+      if (branch || chance(0.5)) step = gridded(random.direction() * random.uniform(0.15, 0.5));
       if (max_abs(step) < 0.1) step = {0, 0.25, 0};
-      if (chance(0.15)) last = random.below(last + 1);
       const std::uint32_t next = vertex(out.vertices[last] + step);
       out.segments.push_back({last, next});
       last = next;
