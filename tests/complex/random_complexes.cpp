@@ -115,21 +115,6 @@ struct Maker {
     }
   }
 
-  void icosahedron() {
-    const double g = (1 + std::sqrt(5.0)) / 2;
-    for (const double s : {-1.0, 1.0}) {
-      for (const double t : {-g, g}) vertex({0, s, t}), vertex({s, t, 0}), vertex({t, 0, s});
-    }
-    const auto& v = out.vertices;
-    for (std::uint32_t i = 0; i < 12; ++i) {
-      for (std::uint32_t j = 0; j < 12; ++j) {
-        for (std::uint32_t k = 0; k < 12; ++k) {
-          if (i > j || i > k || length(v[i] - v[j]) > 2.1 || length(v[j] - v[k]) > 2.1) continue;
-          if (length(v[k] - v[i]) < 2.1 && dot(v[i], cross(v[j], v[k])) > 1) triangle(i, j, k);
-        }
-      }
-    }
-  }
   void subdivide() {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> middles;
     const auto middle = [&](std::uint32_t a, std::uint32_t b) {
@@ -144,7 +129,7 @@ struct Maker {
     }
   }
   void star_sphere() {
-    icosahedron();
+    out = icosahedron();
     if (chance(0.4)) subdivide();
     for (auto& v : out.vertices) v = unit_vector(v) * random.uniform(0.4, 0.8);
   }
