@@ -1,5 +1,6 @@
 #include "tests/complex/cell_surface.h"
 
+#include <cmath>
 #include <map>
 
 namespace abut::test {
@@ -30,6 +31,27 @@ SimplicialComplex flat_plate(int cells, double width) {
       if (i == cells || j == cells) continue;
       c.triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
       c.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
+    }
+  }
+  return c;
+}
+
+SimplicialComplex icosahedron() {
+  SimplicialComplex c;
+  const double g = (1 + std::sqrt(5.0)) / 2;
+  for (const double s : {-1.0, 1.0}) {
+    for (const double t : {-g, g}) {
+      for (const Vec3<double>& v : {Vec3<double>{0, s, t}, {s, t, 0}, {t, 0, s}}) c.vertices.push_back(v);
+    }
+  }
+  const auto& v = c.vertices;
+  const auto joined = [&](std::uint32_t i, std::uint32_t j) { return length(v[i] - v[j]) < 2.1; };
+  for (std::uint32_t i = 0; i < 12; ++i) {
+    for (std::uint32_t j = i + 1; j < 12; ++j) {
+      for (std::uint32_t k = i + 1; k < 12; ++k) {
+        if (!joined(i, j) || !joined(j, k) || !joined(k, i)) continue;
+        if (dot(v[i], cross(v[j], v[k])) > 1) c.triangles.push_back({i, j, k});
+      }
     }
   }
   return c;

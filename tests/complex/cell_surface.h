@@ -1,4 +1,4 @@
-// Complexes whose every simplex is known: plates, and the surfaces of filled cells of a grid.
+// Complexes whose every simplex is known: plates, an icosahedron, and the surfaces of filled cells of a grid.
 #pragma once
 
 #include <functional>
@@ -12,6 +12,8 @@ namespace abut::test {
 SimplicialComplex flat_plate(int cells, double width);
 /// The boundary of a box of these half lengths, 12 triangles.
 SimplicialComplex box_surface(double x, double y, double z);
+/// Regular, of edge length 2, outward.
+SimplicialComplex icosahedron();
 /// The boundary of all filled cells of a grid with these lines: outward, two triangles a square.
 SimplicialComplex cell_surface(const std::vector<double> (&lines)[3],
                                const std::function<bool(int, int, int)>& is_filled);

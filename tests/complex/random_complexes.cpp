@@ -46,9 +46,10 @@ struct Maker {
     Point step{0.25, 0, 0};
     std::uint32_t last = vertex(gridded(random.in_cube() * 0.5));
     for (int n = between(2, 8); n > 0; --n) {
-      if (chance(0.5)) step = gridded(random.direction() * random.uniform(0.15, 0.5));
+      const bool branch = chance(0.15);
+      if (branch) last = random.below(last + 1);
+      if (branch || chance(0.5)) step = gridded(random.direction() * random.uniform(0.15, 0.5));
       if (max_abs(step) < 0.1) step = {0, 0.25, 0};
-      if (chance(0.15)) last = random.below(last + 1);
       const std::uint32_t next = vertex(out.vertices[last] + step);
       out.segments.push_back({last, next});
       last = next;
@@ -114,21 +115,6 @@ struct Maker {
     }
   }
 
-  void icosahedron() {
-    const double g = (1 + std::sqrt(5.0)) / 2;
-    for (const double s : {-1.0, 1.0}) {
-      for (const double t : {-g, g}) vertex({0, s, t}), vertex({s, t, 0}), vertex({t, 0, s});
-    }
-    const auto& v = out.vertices;
-    for (std::uint32_t i = 0; i < 12; ++i) {
-      for (std::uint32_t j = 0; j < 12; ++j) {
-        for (std::uint32_t k = 0; k < 12; ++k) {
-          if (i > j || i > k || length(v[i] - v[j]) > 2.1 || length(v[j] - v[k]) > 2.1) continue;
-          if (length(v[k] - v[i]) < 2.1 && dot(v[i], cross(v[j], v[k])) > 1) triangle(i, j, k);
-        }
-      }
-    }
-  }
   void subdivide() {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> middles;
     const auto middle = [&](std::uint32_t a, std::uint32_t b) {
@@ -143,7 +129,7 @@ struct Maker {
     }
   }
   void star_sphere() {
-    icosahedron();
+    out = icosahedron();
     if (chance(0.4)) subdivide();
     for (auto& v : out.vertices) v = unit_vector(v) * random.uniform(0.4, 0.8);
   }

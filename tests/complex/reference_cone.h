@@ -9,7 +9,7 @@
 
 namespace abut::test {
 
-/// 64 bits on x86-64. Anything with the usual functions does: boost's cpp_bin_float_50 too, which is slower.
+/// 64 bits on x86-64. Boost's cpp_bin_float of 50 digits does too (with et_off), 140 times slower.
 using Exact = long double;
 using ExactPoint = Vec3<Exact>;
 
