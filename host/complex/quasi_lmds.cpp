@@ -6,6 +6,7 @@
 #include <string>
 #include <type_traits>
 
+#include "abut/complex/placed_complexes.h"
 #include "abut/core/error.h"
 #include "host/complex/quasi_lmd_search.h"
 #include "host/exec/arena.h"

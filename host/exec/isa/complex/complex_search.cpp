@@ -2,6 +2,7 @@
 #include "host/exec/isa/complex/complex_search.h"
 
 #include "abut/complex/complex_crossing.h"
+#include "abut/complex/placed_complexes.h"
 #include "host/exec/isa/lanes/upper_halves.h"
 
 namespace abut {

@@ -4,9 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "abut/complex/placed_complexes.h"
+#include "abut/bodies/parts_view.h"
+#include "abut/complex/quasi_lmd.h"
+#include "abut/complex/quasi_lmds_view.h"
 
 namespace abut {
+
+struct PlacedComplexes;  // placed_complexes.h
+struct QuasiLmdSearch;
 
 /// Where a search puts what it finds. Data only.
 struct QuasiLmdSink {
