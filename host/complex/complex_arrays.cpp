@@ -47,18 +47,12 @@ class Maker {
  private:
   void decide_sides() {
     ComplexReport& report = in_.report;
-    Mesh mesh{in_.points, in_.triangles};
     if (!in_.tetrahedra.empty()) {
       report.not_solid = "there are tetrahedra, which fill what they bound";
     } else if (in_.triangles.empty()) {
       report.not_solid = "there are no triangles";
     } else {
-      const MeshReport of = examine(mesh);
-      report.not_solid = !of.closed && of.non_manifold_edges > 0 ? "edges have more than two triangles: " + std::to_string(of.non_manifold_edges)
-                         : !of.closed                ? "it is open: edges with one triangle are " + std::to_string(of.boundary_edges)
-                         : !of.consistently_oriented ? "triangles do not run the same way round"
-                         : !of.outward               ? "it is inside out, or encloses no volume"
-                                                     : "";
+      report.not_solid = why_not_solid();
     }
     if (options_.sides == ComplexSides::shell) report.not_solid = "it is asked for as a shell";
     report.solid = report.not_solid.empty();
@@ -66,6 +60,35 @@ class Maker {
       throw InvalidInput("ContactComplexes::set: sides are solid, but " + report.not_solid +
                          "; allowed are closed triangles that run the same way round, outward");
     }
+  }
+
+  /// Of triangles: closed, each edge between two that run through it in opposite directions, and outward.
+  std::string why_not_solid() const {
+    std::uint64_t open = 0, shared = 0, turned = 0;
+    for (std::uint32_t e = 0; e < in_.edges.size(); ++e) {
+      const auto around = in_.triangles_of_edge[e];
+      if (around.size() == 1) ++open;
+      if (around.size() > 2) ++shared;
+      if (around.size() == 2 && runs_forward(around[0], e) == runs_forward(around[1], e)) ++turned;
+    }
+    if (shared > 0) return "edges with more than two triangles are " + std::to_string(shared);
+    if (open > 0) return "edges with one triangle are " + std::to_string(open);
+    if (turned > 0) return "edges that both triangles run through the same way are " + std::to_string(turned);
+    return volume() > 0 ? "" : "it is inside out, or encloses no volume";
+  }
+  bool runs_forward(std::uint32_t triangle, std::uint32_t edge) const {
+    const Triangle& t = in_.triangles[triangle];
+    const std::size_t k = static_cast<std::size_t>(std::find(t.begin(), t.end(), in_.edges[edge][0]) - t.begin());
+    return t[(k + 1) % 3] == in_.edges[edge][1];
+  }
+  /// Six times that, from the first vertex.
+  double volume() const {
+    const Vec3<double> o = in_.points[in_.triangles[0][0]];
+    double sum = 0;
+    for (const Triangle& t : in_.triangles) {
+      sum += dot(in_.points[t[0]] - o, cross(in_.points[t[1]] - o, in_.points[t[2]] - o));
+    }
+    return sum;
   }
 
   void offset() {
@@ -82,7 +105,8 @@ class Maker {
     for (std::uint32_t i = 0; i < in_.triangles.size(); ++i) {
       if (in_.tetrahedra_of_triangle[i].size() != 1) continue;
       Triangle t = in_.triangles[i];
-      if (dot(area_normal(t), fourth(i, in_.tetrahedra_of_triangle[i][0]) - in_.points[t[0]]) > 0) std::swap(t[1], t[2]);
+      if (dot(area_normal(t), fourth(i, in_.tetrahedra_of_triangle[i][0]) - in_.points[t[0]]) > 0)
+        std::swap(t[1], t[2]);
       out.push_back(t);
     }
     return out;
@@ -151,9 +175,8 @@ class Maker {
   /// The boundary of what the complex fills: an edge inside of tetrahedra is no part of it.
   bool is_inside(std::uint32_t edge) const {
     const auto around = in_.triangles_of_edge[edge];
-    return !around.empty() && std::all_of(around.begin(), around.end(), [&](std::uint32_t t) {
-      return in_.tetrahedra_of_triangle[t].size() > 1;
-    });
+    return !around.empty() && std::all_of(around.begin(), around.end(),
+                                          [&](std::uint32_t t) { return in_.tetrahedra_of_triangle[t].size() > 1; });
   }
 
   Simplex vertex(std::uint32_t v) const {
@@ -168,9 +191,10 @@ class Maker {
     const Vec3<double> outward = in_.report.solid ? outward_[v] : Vec3<double>{0, 0, 0};
     const bool solid = in_.report.solid && length(outward) > 0;
     const Polar polar = polar_of({0, {0, 0, 0}, s.into, solid, outward, options_.flatness});
-    const bool in_plane = polar.dimension == 1 && std::all_of(boundary.begin(), boundary.end(), [&](const Vec3<double>& u) {
-      return std::abs(dot(polar.cone.axis, u)) <= options_.flatness;
-    });
+    const bool in_plane =
+        polar.dimension == 1 && std::all_of(boundary.begin(), boundary.end(), [&](const Vec3<double>& u) {
+          return std::abs(dot(polar.cone.axis, u)) <= options_.flatness;
+        });
     return kind(s, polar, in_plane);
   }
   Simplex edge(std::uint32_t i) const {
@@ -180,7 +204,8 @@ class Maker {
     Vec3<double> outward{0, 0, 0};
     for (const std::uint32_t t : in_.triangles_of_edge[i]) {
       const Triangle& c = in_.triangles[t];
-      const std::uint32_t third = *std::find_if(c.begin(), c.end(), [&](std::uint32_t v) { return v != e[0] && v != e[1]; });
+      const std::uint32_t third =
+          *std::find_if(c.begin(), c.end(), [&](std::uint32_t v) { return v != e[0] && v != e[1]; });
       const Vec3<double> d = out_.points[third] - p;
       s.into.push_back(unit(d - along * dot(d, along)));
       outward = outward + normals_[t];
@@ -198,8 +223,7 @@ class Maker {
     return kind(s, polar_of({2, normals_[i], s.into, in_.report.solid, normals_[i], options_.flatness}), false);
   }
   static Simplex kind(Simplex s, const Polar& polar, bool in_plane) {
-    s.record.simplex_class =
-        simplex_class({s.record.dimension, static_cast<std::uint8_t>(polar.dimension), in_plane});
+    s.record.simplex_class = simplex_class({s.record.dimension, static_cast<std::uint8_t>(polar.dimension), in_plane});
     s.cone = polar.cone;
     return s;
   }

@@ -30,7 +30,8 @@ void check_held(const host::ComplexTopology& topology, const ShapeHeader& h) {
     const double p[3] = {topology.points[v].x, topology.points[v].y, topology.points[v].z};
     for (int k = 0; k < 3; ++k) {
       if (std::abs(p[k] - h.centre[k]) <= h.half_extent[k] + host::mesh_slack * h.size) continue;
-      refuse("vertex " + std::to_string(v) + " lies outside of the shape's box; allowed is a complex that the shape holds");
+      refuse("vertex " + std::to_string(v) +
+             " lies outside of the shape's box; allowed is a complex that the shape holds");
     }
   }
 }

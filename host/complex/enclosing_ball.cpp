@@ -46,9 +46,8 @@ bool ball_through(std::span<const Vec3<double>> p, Ball& out) {
 }
 
 bool holds(const Ball& ball, std::span<const Vec3<double>> points) {
-  return std::all_of(points.begin(), points.end(), [&](const Vec3<double>& p) {
-    return length(p - ball.centre) <= ball.radius * (1 + slack);
-  });
+  return std::all_of(points.begin(), points.end(),
+                     [&](const Vec3<double>& p) { return length(p - ball.centre) <= ball.radius * (1 + slack); });
 }
 
 /// The smallest ball of up to five points: of all that go through some of them, the smallest that holds all. Keeps in
@@ -64,7 +63,8 @@ Ball smallest_of(Support& support, int& count) {
     }
     Ball ball;
     if (n > most_support || !ball_through({chosen.data(), static_cast<std::size_t>(n)}, ball)) continue;
-    if ((best_mask == 0 || ball.radius < best.radius) && holds(ball, {support.data(), static_cast<std::size_t>(count)})) {
+    if ((best_mask == 0 || ball.radius < best.radius) &&
+        holds(ball, {support.data(), static_cast<std::size_t>(count)})) {
       best = ball, best_mask = mask;
     }
   }

@@ -18,9 +18,9 @@ struct ComplexParts {
   std::vector<std::array<std::uint32_t, 4>> tetrahedra;
 };
 
-/// Takes each triangle whose middle corner is on its longest edge out, and cuts the triangles and segments that have that
-/// edge in two there; the two shorter edges stay, as segments. Throws `InvalidInput` where a tetrahedron has
-/// the edge, or cutting does not end.
+/// Takes each triangle whose middle corner is on its longest edge out, and cuts the triangles and segments that have
+/// that edge in two there; the two shorter edges stay, as segments. Throws `InvalidInput` where a tetrahedron has the
+/// edge, or cutting does not end.
 void split_flat_triangles(ComplexParts& parts, ComplexReport& report);
 
 }  // namespace abut::host

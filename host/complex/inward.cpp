@@ -18,7 +18,7 @@ Vec3<double> area_normal(const std::vector<Vec3<double>>& points, const Triangle
 
 /// Symmetric. Data only.
 struct Normals {
-  double m[6] = {};  ///< xx yy zz xy yz xz of the sum of w n n^T
+  double m[6] = {};           ///< xx yy zz xy yz xz of the sum of w n n^T
   Vec3<double> sum{0, 0, 0};  ///< of w n
 
   void add(const Vec3<double>& n, double w) {

@@ -148,9 +148,9 @@ QuasiLmds<T> find_quasi_lmds(const Cpu& cpu, const ContactComplexes& complexes, 
   return all;
 }
 
-#define ABUT_INSTANTIATE(T)                                                                                          \
-  template QuasiLmdCounts find_quasi_lmds(const Cpu&, const ContactComplexes&, const PartsView&, std::span<const Pair>, \
-                                          const QuasiLmdOptions&, const QuasiLmdsView<T>&);                          \
+#define ABUT_INSTANTIATE(T)                                                                                           \
+  template QuasiLmdCounts find_quasi_lmds(const Cpu&, const ContactComplexes&, const PartsView&,                      \
+                                          std::span<const Pair>, const QuasiLmdOptions&, const QuasiLmdsView<T>&);    \
   template QuasiLmds<T> find_quasi_lmds(const Cpu&, const ContactComplexes&, const PartsView&, std::span<const Pair>, \
                                         const QuasiLmdOptions&);
 ABUT_INSTANTIATE(float)

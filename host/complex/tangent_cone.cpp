@@ -1,5 +1,5 @@
-// Generators of the polar by brute force over pairs of directions: there are few around a simplex. Where there are many,
-// as around the tip of a cone, only those on the hull of what they look like from inside are taken.
+// Generators of the polar by brute force over pairs of directions: there are few around a simplex. Where there are
+// many, as around the tip of a cone, only those on the hull of what they look like from inside are taken.
 #include "host/complex/tangent_cone.h"
 
 #include <algorithm>
@@ -19,7 +19,9 @@ Vec3<double> unit_or_zero(const Vec3<double>& v) {
 /// Across `n`, of either side: along the axis that `n` is least along.
 Vec3<double> any_across(const Vec3<double>& n) {
   const double x = std::abs(n.x), y = std::abs(n.y), z = std::abs(n.z);
-  const Vec3<double> axis = x <= y && x <= z ? Vec3<double>{1, 0, 0} : y <= z ? Vec3<double>{0, 1, 0} : Vec3<double>{0, 0, 1};
+  const Vec3<double> axis = x <= y && x <= z ? Vec3<double>{1, 0, 0}
+                            : y <= z         ? Vec3<double>{0, 1, 0}
+                                             : Vec3<double>{0, 0, 1};
   return unit_or_zero(cross(n, axis));
 }
 
@@ -45,6 +47,15 @@ void add(Directions& generators, const Vec3<double>& n, double flatness) {
   generators.push_back(n);
 }
 
+/// The cosine of the direction between two generators that is farthest from `axis`; 1 where it is one of them. Of a
+/// cone of more than a right angle generators are not the farthest that it holds.
+double farthest_between(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>& axis) {
+  const Vec3<double> n = unit_or_zero(cross(a, b));
+  const Vec3<double> back = unit_or_zero(n * dot(n, axis) - axis);
+  const bool between = dot(cross(a, back), n) > 0 && dot(cross(back, b), n) > 0;
+  return between ? dot(axis, back) : 1;
+}
+
 /// The smallest cone of revolution about the mean of the generators of a cone that has no line in it.
 PolarCone<double> cone_of(const Directions& generators) {
   Vec3<double> sum{0, 0, 0};
@@ -53,6 +64,9 @@ PolarCone<double> cone_of(const Directions& generators) {
   const Vec3<double> axis = unit_or_zero(sum);
   double least = 1;
   for (const Vec3<double>& g : generators) least = std::min(least, dot(axis, g));
+  for (std::size_t i = 0; least < 0 && i < generators.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) least = std::min(least, farthest_between(generators[k], generators[i], axis));
+  }
   return cone_about(axis, least);
 }
 

@@ -31,7 +31,8 @@ void check_corners(const char* kind, const std::vector<std::array<std::uint32_t,
 
 void check(const SimplicialComplex& c) {
   const std::size_t n = c.vertices.size();
-  const std::uint64_t named = std::uint64_t{c.points.size()} + c.segments.size() + c.triangles.size() + c.tetrahedra.size();
+  const std::uint64_t named =
+      std::uint64_t{c.points.size()} + c.segments.size() + c.triangles.size() + c.tetrahedra.size();
   if (named == 0) refuse("the complex has no simplices; allowed is at least one point");
   if (named > most_simplices || n > most_simplices) {
     refuse("the complex has " + std::to_string(std::max<std::uint64_t>(named, n)) +
@@ -127,7 +128,8 @@ class Maker {
     const Vec3<double> p = out_.points[t[0]];
     const Vec3<double> a = out_.points[t[1]] - p, b = out_.points[t[2]] - p, c = out_.points[t[3]] - p;
     const double longest = std::max({length(a), length(b), length(c), length(a - b), length(b - c), length(a - c)});
-    const double area = std::max({length(cross(a, b)), length(cross(b, c)), length(cross(a, c)), length(cross(b - a, c - a))});
+    const double area =
+        std::max({length(cross(a, b)), length(cross(b, c)), length(cross(a, c)), length(cross(b - a, c - a))});
     if (!(std::abs(dot(cross(a, b), c)) > least_height * longest * area)) {
       refuse("tetrahedron " + std::to_string(i) + " has no volume; allowed are corners that are not in a plane");
     }
@@ -178,7 +180,8 @@ class Maker {
     for (const auto& e : out_.edges) out_.vertices.insert(out_.vertices.end(), e.begin(), e.end());
     std::sort(out_.vertices.begin(), out_.vertices.end());
     out_.vertices.erase(std::unique(out_.vertices.begin(), out_.vertices.end()), out_.vertices.end());
-    out_.report.simplices = std::uint64_t{out_.vertices.size()} + out_.edges.size() + out_.triangles.size() + out_.tetrahedra.size();
+    out_.report.simplices =
+        std::uint64_t{out_.vertices.size()} + out_.edges.size() + out_.triangles.size() + out_.tetrahedra.size();
     if (out_.report.simplices > most_simplices) {
       refuse("the complex has " + std::to_string(out_.report.simplices) + " simplices; allowed are up to 268435456");
     }
@@ -204,7 +207,8 @@ class Maker {
     for (std::uint32_t i = 0; i < out_.triangles.size(); ++i) {
       const auto& t = out_.triangles[i];
       for (std::size_t k = 0; k < 3; ++k) {
-        const auto e = std::lower_bound(out_.edges.begin(), out_.edges.end(), ascending(std::array{t[k], t[(k + 1) % 3]}));
+        const auto e =
+            std::lower_bound(out_.edges.begin(), out_.edges.end(), ascending(std::array{t[k], t[(k + 1) % 3]}));
         of.emplace_back(static_cast<std::uint32_t>(e - out_.edges.begin()), i);
       }
     }

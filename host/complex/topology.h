@@ -22,9 +22,9 @@ struct NumberLists {
 /// Vertices keep their numbers; of equal ones the first stands for all. Data only.
 struct ComplexTopology {
   std::vector<Vec3<double>> points;
-  std::vector<std::uint32_t> vertices;                     ///< that belong to the complex, ascending
-  std::vector<std::array<std::uint32_t, 2>> edges;         ///< ascending, corners too
-  std::vector<std::array<std::uint32_t, 3>> triangles;     ///< those that are named, as they run, then those of tetrahedra
+  std::vector<std::uint32_t> vertices;                  ///< that belong to the complex, ascending
+  std::vector<std::array<std::uint32_t, 2>> edges;      ///< ascending, corners too
+  std::vector<std::array<std::uint32_t, 3>> triangles;  ///< those that are named, as they run, then those of tetrahedra
   std::vector<std::array<std::uint32_t, 4>> tetrahedra;
   NumberLists edges_of_vertex, triangles_of_edge, tetrahedra_of_triangle;
   ComplexReport report;

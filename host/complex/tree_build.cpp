@@ -1,7 +1,7 @@
 // Top down by median cuts, of positions and of the Gauss map in turn, along the first principal axis of what is cut.
-// Before that, classes that meet different ones part: corners, creases and faces are in hierarchies of their own, which a
-// search of corners against faces then never leaves. (The paper has the classes in every node's mask alone; so have we,
-// but of nodes with one kind of class masks say the most.)
+// Before that, classes that meet different ones part: corners, creases and faces are in hierarchies of their own, which
+// a search of corners against faces then never leaves. (The paper has the classes in every node's mask alone; so have
+// we, but of nodes with one kind of class masks say the most.)
 #include "host/complex/tree_build.h"
 
 #include <oneapi/tbb/parallel_invoke.h>
@@ -10,11 +10,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "abut/bvh/box.h"
+#include "abut/core/scalar.h"
 #include "host/complex/enclosing_ball.h"
 #include "host/complex/merged_cone.h"
 #include "host/complex/principal_axis.h"
-#include "abut/bvh/box.h"
-#include "abut/core/scalar.h"
 
 namespace abut::host {
 namespace {

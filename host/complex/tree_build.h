@@ -12,8 +12,8 @@ namespace abut::host {
 /// What a hierarchy is over. Data only.
 struct ComplexLeaves {
   std::span<const Vec3<double>> points;
-  std::span<const ComplexSimplex> simplices;    ///< at least one
-  std::span<const PolarCone<double>> cones;     ///< of these
+  std::span<const ComplexSimplex> simplices;  ///< at least one
+  std::span<const PolarCone<double>> cones;   ///< of these
 };
 
 /// How nodes are cut in two.

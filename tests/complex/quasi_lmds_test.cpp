@@ -70,8 +70,9 @@ void compare(const ComplexScene& scene, const QuasiLmds<double>& found, const te
   }
   for (const auto& [corners, k] : at) {
     const auto r = known.find(corners);
-    ASSERT_TRUE(r != known.end() && r->second->margin > -certain) << "invented: features " << std::hex << found.feature_a[k].code << ' '
-                              << found.feature_b[k].code << ", distance " << found.separation[k] + dilations;
+    ASSERT_TRUE(r != known.end() && r->second->margin > -certain)
+        << "invented: features " << std::hex << found.feature_a[k].code << ' ' << found.feature_b[k].code
+        << ", distance " << found.separation[k] + dilations;
   }
 }
 
@@ -82,11 +83,13 @@ ComplexOptions options_of(test::ComplexKind kind) {
 TEST(QuasiLmds, AreThoseOfAllPairsOfSimplicesOnRandomComplexesOfEveryKind) {
   test::Random random(7);
   Tally tally;
-  for (int round = 0; round < 700; ++round) {
+  for (int round = 0; round < 1000; ++round) {
     const auto kind = [&] { return static_cast<test::ComplexKind>(random.below(test::complex_kind_count)); };
     const test::ComplexKind of_a = kind(), of_b = kind();
+    const bool on_grid = random.below(2) == 0;
     const auto hard = [&] {
-      return test::ComplexHardness{random.below(4) == 0, random.below(4) == 0, random.below(4) == 0, random.below(4) == 0};
+      return test::ComplexHardness{random.below(4) == 0, random.below(4) == 0, !on_grid && random.below(3) == 0,
+                                   on_grid};
     };
     SimplicialComplex a = test::random_complex(random, of_a, hard());
     const SimplicialComplex b = test::random_complex(random, of_b, hard());
@@ -94,9 +97,9 @@ TEST(QuasiLmds, AreThoseOfAllPairsOfSimplicesOnRandomComplexesOfEveryKind) {
     const double scale = std::ldexp(1.0, -static_cast<int>(random.below(4)));
     for (Vec3<double>& v : a.vertices) v = v * scale;
     Pose pose{random.in_cube() * random.uniform(0.2, 2), random.rotation()};
-    if (random.below(2) == 0) {
+    if (on_grid) {
       const auto eighth = [&] { return (static_cast<int>(random.below(33)) - 16) / 8.0; };
-      pose = {{eighth(), eighth(), eighth()}, {}};
+      pose = Pose{{eighth(), eighth(), eighth()}};
     }
     const double theta = random.below(3) == 0 ? 0 : random.uniform(0, 0.3);
     ComplexScene scene;
@@ -104,7 +107,7 @@ TEST(QuasiLmds, AreThoseOfAllPairsOfSimplicesOnRandomComplexesOfEveryKind) {
     scene.pairs = {{0, 1}};
     const QuasiLmds<double> found = scene.find({.alert_distance = 100, .theta = theta});
     test::ReferenceOptions asked;
-    asked.theta = theta;
+    asked.theta = theta, asked.margin_of_interest = 1e-8;
     asked.solid_a = test::is_solid(of_a), asked.solid_b = test::is_solid(of_b);
     const test::ReferenceLmds reference = test::reference_lmds(a, b, {pose.rotation, pose.position}, asked);
     SCOPED_TRACE("round " + std::to_string(round) + ": " + test::name_of(of_a) + " and " + test::name_of(of_b) +
@@ -115,7 +118,7 @@ TEST(QuasiLmds, AreThoseOfAllPairsOfSimplicesOnRandomComplexesOfEveryKind) {
   std::printf("%d found, %d of them no LMDs, %d by tolerance, %d doubtful\n", tally.found, tally.quasi, tally.border,
               tally.doubtful);
   for (const int c : tally.of_class) std::printf(" %d", c);
-  EXPECT_GT(tally.found, 3000);
+  EXPECT_GT(tally.found, 2500);
   EXPECT_GT(tally.quasi, 300);
   for (const int c : {0, 1, 2, 3, 4, 5, 6}) EXPECT_GT(tally.of_class[c], 10) << "class " << c;
 }

@@ -25,7 +25,8 @@ ABUT_HD inline bool simplices_cross(const ComplexPair<T>& pair, const ComplexSim
 
 }  // namespace complex_crossing_detail
 
-/// Exact for the coordinates as they are placed. A complex inside of a solid that does not meet its boundary is not told.
+/// Exact for the coordinates as they are placed. A complex inside of a solid that does not meet its boundary is not
+/// told.
 template <class T>
 ABUT_HD inline bool complexes_cross(const ComplexPair<T>& pair) {
   if (pair.a.node_count == 0 || pair.b.node_count == 0) return false;
@@ -40,7 +41,8 @@ ABUT_HD inline bool complexes_cross(const ComplexPair<T>& pair) {
     const ComplexNodes at = stack[--depth];
     const ComplexNode &a = trees.a[at.a], &b = trees.b[at.b];
     if (!is_leaf(a) || !is_leaf(b)) {
-      open_nodes(trees, at, [&](ComplexNodes child) { stack[depth++] = child; }, [] {});
+      open_nodes(
+          trees, at, [&](ComplexNodes child) { stack[depth++] = child; }, [] {});
       continue;
     }
     for (std::uint32_t i = a.next; i < a.next + a.count; ++i) {

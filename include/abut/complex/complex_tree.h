@@ -1,5 +1,5 @@
-// The hierarchy of a complex, and the search of two against each other: spheres about simplices, cones of their normals,
-// and which classes there are (5D+1). It lies in the complex's own frame, and no motion changes it.
+// The hierarchy of a complex, and the search of two against each other: spheres about simplices, cones of their
+// normals, and which classes there are (5D+1). It lies in the complex's own frame, and no motion changes it.
 //
 // Source: Merlhiot 2007, 6.4; spheres and cones: Johnson & Cohen 2001.
 #pragma once
@@ -16,14 +16,14 @@ inline constexpr int most_complex_depth = 48;
 /// 48 bytes: three loads of 16 on a device. The left child of an inner node is the next one. Data only.
 struct alignas(16) ComplexNode {
   Vec3<float> centre;
-  float radius;        ///< the sphere holds the simplices, rounding included
-  Vec3<float> axis;    ///< of the cone that holds the cones of the simplices; unit
-  float cosine;        ///< of half of its angle, not above; -1: all directions
-  float sine;          ///< of half of its angle, not below
-  std::uint32_t next;  ///< leaf: its first simplex; inner: the right child
-  std::uint16_t count; ///< leaf: simplices; inner: 0
-  std::uint8_t classes;  ///< bit c: there is one of class c
-  std::uint8_t meets;    ///< bit c: there is one that meets class c
+  float radius;             ///< the sphere holds the simplices, rounding included
+  Vec3<float> axis;         ///< of the cone that holds the cones of the simplices; unit
+  float cosine;             ///< of half of its angle, not above; -1: all directions
+  float sine;               ///< of half of its angle, not below
+  std::uint32_t next;       ///< leaf: its first simplex; inner: the right child
+  std::uint16_t count;      ///< leaf: simplices; inner: 0
+  std::uint8_t classes;     ///< bit c: there is one of class c
+  std::uint8_t meets;       ///< bit c: there is one that meets class c
   std::uint32_t two_sided;  ///< non-zero: the cone's mirror image belongs to it
 };
 static_assert(sizeof(ComplexNode) == 48);
@@ -142,7 +142,8 @@ ABUT_HD inline void traverse_complexes(const ComplexTrees& trees, ComplexNodes f
     if (is_leaf(a) && is_leaf(b)) {
       visit(a, b);
     } else {
-      open_nodes(trees, at, [&](ComplexNodes child) { stack[depth++] = child; }, see);
+      open_nodes(
+          trees, at, [&](ComplexNodes child) { stack[depth++] = child; }, see);
     }
   }
 }

@@ -9,20 +9,21 @@ namespace abut {
 
 /// A simplex of 0 to 2 dimensions that may be touched (not of class 7): 24 bytes. Data only.
 struct ComplexSimplex {
-  std::uint32_t vertex[3];          ///< into `points`; those that it does not have equal the first
-  std::uint32_t first_direction;    ///< into `directions`
+  std::uint32_t vertex[3];        ///< into `points`; those that it does not have equal the first
+  std::uint32_t first_direction;  ///< into `directions`
   std::uint16_t direction_count;
   std::uint8_t dimension;
   std::uint8_t simplex_class;
   std::uint32_t id;  ///< its number among the complex's vertices, edges or triangles
 };
 
-/// The smallest cone of revolution, about the mean of its generators, that holds the polar of a tangent cone. Data only.
+/// The smallest cone of revolution, about the mean of its generators, that holds the polar of a tangent cone. Data
+/// only.
 template <class T>
 struct PolarCone {
-  Vec3<T> axis;       ///< unit
-  T cosine, sine;     ///< of half of its angle, up to pi
-  bool two_sided;     ///< its mirror image belongs to it
+  Vec3<T> axis;    ///< unit
+  T cosine, sine;  ///< of half of its angle, up to pi
+  bool two_sided;  ///< its mirror image belongs to it
 };
 
 /// All arrays are in host or all in device memory. Lengths are scaled by 2^-exponent, so that the size is in [1, 2);
@@ -31,10 +32,10 @@ struct PolarCone {
 template <class T>
 struct ComplexView {
   std::uint32_t simplex_count = 0, node_count = 0, point_count = 0;
-  const Vec3<T>* points = nullptr;            ///< of the vertices
+  const Vec3<T>* points = nullptr;  ///< of the vertices
   const ComplexSimplex* simplices = nullptr;
-  const PolarCone<T>* cones = nullptr;        ///< of the simplices
-  const Vec3<T>* directions = nullptr;        ///< unit: from a simplex into those of one dimension more around it (U_K)
+  const PolarCone<T>* cones = nullptr;  ///< of the simplices
+  const Vec3<T>* directions = nullptr;  ///< unit: from a simplex into those of one dimension more around it (U_K)
   const ComplexNode* nodes = nullptr;
   std::int32_t exponent = 0;
   T size = 0;  ///< radius of a sphere about the centre that holds all

@@ -48,8 +48,7 @@ ABUT_HD inline ComplexFrame complex_frame(const ComplexPair<double>& pair) {
 }
 
 /// Sets all but the views, which `at.pair` has. False where a pose is not usable.
-ABUT_HD inline bool place_complexes(const PartsView& parts, Pair p, const QuasiLmdSearch& asked,
-                                    PlacedComplexes& at) {
+ABUT_HD inline bool place_complexes(const PartsView& parts, Pair p, const QuasiLmdSearch& asked, PlacedComplexes& at) {
   at.a = world_pose(parts, p.a), at.b = world_pose(parts, p.b);
   if (!is_usable(at.a) || !is_usable(at.b)) return false;
   ComplexPair<double>& pair = at.pair;
@@ -64,7 +63,8 @@ ABUT_HD inline bool place_complexes(const PartsView& parts, Pair p, const QuasiL
   pair.reach = alert_between(parts.alert, p, asked.alert_distance) * inverse + at.dilations;
   pair.sine_theta = asked.sine_theta, pair.cosine_theta = sqrt(1 - pair.sine_theta * pair.sine_theta);
   pair.tolerance = asked.cone_tolerance;
-  pair.apart = 64 * Epsilon<double>::value * (pair.a.size + pair.b.size * pair.scale + max_abs(pair.b_in_a.translation));
+  pair.apart =
+      64 * Epsilon<double>::value * (pair.a.size + pair.b.size * pair.scale + max_abs(pair.b_in_a.translation));
   pair.frame = complex_frame(pair);
   return true;
 }

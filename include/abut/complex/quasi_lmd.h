@@ -15,7 +15,7 @@ struct ComplexPair {
   ComplexView<T> a, b;
   RelativePose<T> b_in_a;
   T scale;
-  T reach;      ///< distances of the complexes above this are left out
+  T reach;  ///< distances of the complexes above this are left out
   T sine_theta, cosine_theta;
   T tolerance;  ///< sine of an angle
   T apart;      ///< below this distance two points are one
@@ -25,7 +25,7 @@ struct ComplexPair {
 /// Nearest points of two simplices, in A's frame. Data only.
 template <class T>
 struct QuasiLmd {
-  std::uint32_t a, b;  ///< simplices, in their order in the views
+  std::uint32_t a, b;       ///< simplices, in their order in the views
   Vec3<T> point_a, normal;  ///< of the complex, without its dilation; unit, from A to B
   T distance;
   bool is_lmd;
@@ -94,8 +94,8 @@ ABUT_HD inline AffineNearest<T> affine_nearest(const ComplexPair<T>& pair, const
   }
   const Vec3<T> q = pair.a.points[a.vertex[1]];
   if (b.dimension == 0) {
-    out.inside = a.dimension == 1 ? foot_on_edge(x, p, q, out.a)
-                                  : foot_on_triangle(x, p, q, pair.a.points[a.vertex[2]], out.a);
+    out.inside =
+        a.dimension == 1 ? foot_on_edge(x, p, q, out.a) : foot_on_triangle(x, p, q, pair.a.points[a.vertex[2]], out.a);
     return out;
   }
   if (a.dimension == 1 && b.dimension == 1) {
@@ -109,7 +109,8 @@ ABUT_HD inline AffineNearest<T> affine_nearest(const ComplexPair<T>& pair, const
 template <class T>
 ABUT_HD inline T leaning(const ComplexView<T>& view, const ComplexSimplex& s, Vec3<T> w) {
   T most = T(-1);
-  for (std::uint32_t k = 0; k < s.direction_count; ++k) most = max(most, dot(view.directions[s.first_direction + k], w));
+  for (std::uint32_t k = 0; k < s.direction_count; ++k)
+    most = max(most, dot(view.directions[s.first_direction + k], w));
   return most;
 }
 
@@ -122,7 +123,9 @@ ABUT_HD inline bool in_cone(const ComplexPair<T>& pair, const PolarCone<T>& cone
   if (s < T(0)) return true;  // beyond all directions
   const T along = dot(cone.axis, w), across = length(cross(cone.axis, w));
   // By the cosines, or by the sine of what the angle is beyond the cone.
-  const auto within = [&](T x) { return x >= c || (across * c - x * s <= pair.tolerance && x * c + across * s > T(0)); };
+  const auto within = [&](T x) {
+    return x >= c || (across * c - x * s <= pair.tolerance && x * c + across * s > T(0));
+  };
   return within(along) || (cone.two_sided && within(-along));
 }
 

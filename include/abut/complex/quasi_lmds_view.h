@@ -12,8 +12,8 @@ struct QuasiLmdOptions {
   /// Gaps above this are left out; per-part alert distances are added. Finite, 0 or more. In the caller's unit.
   double alert_distance = 0;
   static constexpr double most_theta = 0.5;
-  /// Angle by which normals may be outside of the cones that are widened (table 2), in radians: minima that turns by less
-  /// would make. 0: local minima alone. From 0 to `most_theta`.
+  /// Angle by which normals may be outside of the cones that are widened (table 2), in radians: minima that turns by
+  /// less would make. 0: local minima alone. From 0 to `most_theta`.
   double theta = 0.02;
   /// Sine of the angle that every normal may be outside of a cone: for rounding, and for what is flat. From 0 to 0.1.
   double cone_tolerance = 1e-6;
@@ -21,8 +21,8 @@ struct QuasiLmdOptions {
   bool crossings = true;
 };
 
-/// Caller-owned output; the contacts of pair i are offsets[i] to offsets[i + 1], ordered by the features of A and then B.
-/// Any array but `offsets` may be null. Normals in world axes, points relative to the position of A's body, in world
+/// Caller-owned output; the contacts of pair i are offsets[i] to offsets[i + 1], ordered by the features of A and then
+/// B. Any array but `offsets` may be null. Normals in world axes, points relative to the position of A's body, in world
 /// axes, as `query_pairs` has them. Data only.
 template <class T>
 struct QuasiLmdsView {
@@ -36,8 +36,8 @@ struct QuasiLmdsView {
   StridedVec3<T> point;              ///< midway
   Strided<Feature> feature_a;        ///< vertex, edge or face of the complex
   Strided<Feature> feature_b;
-  Strided<std::uint8_t> is_lmd;      ///< non-zero: a local minimum of the distance, and no quasi-LMD alone
-  Strided<std::uint64_t> key;        ///< `contact_key` of pair and features
+  Strided<std::uint8_t> is_lmd;  ///< non-zero: a local minimum of the distance, and no quasi-LMD alone
+  Strided<std::uint64_t> key;    ///< `contact_key` of pair and features
   /// Six numbers a contact, one after the other: what the gap gains from a velocity (along x, y, z) and an angular
   /// velocity (about x, y, z) of A's body, about its position, in world axes; and of B's.
   T* jacobian_a = nullptr;

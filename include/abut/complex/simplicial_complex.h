@@ -15,10 +15,10 @@ namespace abut {
 /// named: a triangle brings its edges and vertices along. A vertex that nothing names is no part of it. Data only.
 struct SimplicialComplex {
   std::vector<Vec3<double>> vertices;
-  std::vector<std::uint32_t> points;                        ///< vertices that stand for themselves
-  std::vector<std::array<std::uint32_t, 2>> segments;       ///< of wires
-  std::vector<std::array<std::uint32_t, 3>> triangles;      ///< of shells, and of the boundaries of volumes
-  std::vector<std::array<std::uint32_t, 4>> tetrahedra;     ///< of volumes; either orientation
+  std::vector<std::uint32_t> points;                     ///< vertices that stand for themselves
+  std::vector<std::array<std::uint32_t, 2>> segments;    ///< of wires
+  std::vector<std::array<std::uint32_t, 3>> triangles;   ///< of shells, and of the boundaries of volumes
+  std::vector<std::array<std::uint32_t, 4>> tetrahedra;  ///< of volumes; either orientation
 };
 
 /// How triangles are touched.

@@ -21,7 +21,8 @@ void open(const ComplexPair<double>& pair, ComplexNodes nodes, QuasiLmdCounts& c
   if (is_leaf(trees.a[nodes.a]) && is_leaf(trees.b[nodes.b])) return sink.nodes(sink.to, nodes);
   ComplexNodes children[2];
   int count = 0;
-  open_nodes(trees, nodes, [&](ComplexNodes child) { children[count++] = child; }, [&] { ++counts.node_pairs; });
+  open_nodes(
+      trees, nodes, [&](ComplexNodes child) { children[count++] = child; }, [&] { ++counts.node_pairs; });
   while (count > 0) sink.nodes(sink.to, children[--count]);
 }
 
