@@ -31,8 +31,9 @@ abut::SimplicialComplex plate(double width, double depth, double edge) {
 
 }  // namespace
 
-// The slot is between the edges of two plates, 40 mm apart between their middle surfaces; the bar is 30 mm wide and
-// 34 mm with its dilation. Its guide leads it to one of the edges, so that it slides along, then down into the holes.
+// The slot is between the edges of two plates, 44.5 mm apart between their middle surfaces: with both dilations it
+// leaves the bar, which is 30 mm wide, 3.2 mm on each side. Its guide leads it to one of the edges, so that it slides
+// along, then down into the holes.
 Scene insertion(double edge) {
   Scene out;
   out.name = "insertion";
@@ -47,8 +48,9 @@ Scene insertion(double edge) {
   SceneBody part = thin_body("mechanism", mechanism(edge), {2700, dilation}, {{0, 4e-3, 0.22}});
   const Vector from = part.start.position;
   const auto at = [&](double time, double y, double z) { return Waypoint{time, from + Vector{0, y - 4e-3, z - 0.22}}; };
-  // Against the edge on purpose (y of 4 mm, where 1 mm is free), then to the middle, then pins in by 15 mm.
+  // Against the edge on purpose (y of 4 mm, where 3.2 mm are free), then to the middle, then pins in by 15 mm.
   part.load.guide = {at(0, 4e-3, 0.22), at(1, 4e-3, 0.06), at(1.5, 0, 0.04), at(2.5, 0, 0.015)};
+  part.load.guide_frequency = 300;
   out.bodies.push_back(part);
   return out;
 }

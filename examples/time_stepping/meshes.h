@@ -23,7 +23,7 @@ abut::Mesh box(const Vector& half);
 /// Spur gear: involute flanks above the base circle, radial ones below. A tooth is about the axis x; `thinning` is what
 /// each tooth is thinner than half of the pitch, along the pitch circle.
 struct GearShape {
-  std::uint32_t teeth = 16;
+  std::uint32_t teeth = 20;
   double module = 4e-3, pressure_angle = 0.349065850398866;  // 20 degrees
   double thinning = 2e-4;
   std::uint32_t flank_points = 5;
