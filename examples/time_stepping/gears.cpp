@@ -12,7 +12,7 @@ Scene gears() {
   const double pitch = 0.5 * shape.module * shape.teeth, thickness = 0.01;
   const Matter steel{7800, 3e-4};
   out.gravity = {0, 0, 0};
-  out.friction = 0.1, out.step = 5e-4, out.steps = 4000, out.size = 2 * pitch, out.reach = 1e-3;
+  out.friction = 0.1, out.step = 5e-4, out.steps = 2000, out.size = 2 * pitch, out.reach = 1e-3;
   const abut::Mesh mesh = prism(gear(shape), thickness);
   // The first gear has a tooth at the axis x, the second one, on its far side, a gap.
   out.bodies.push_back(wheel("driver", mesh, steel, {}));

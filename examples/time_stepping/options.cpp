@@ -14,7 +14,7 @@ namespace {
 struct Given {
   std::string scene = "cube";
   std::uint64_t steps = 0;
-  double step = 0, theta = 0, friction = 0, edge = 0.01;
+  double step = 0, theta = 0, friction = 0, tolerance = 0, edge = 0.01;
 };
 
 void add_scene_options(CLI::App& app, Given& given) {
@@ -23,6 +23,7 @@ void add_scene_options(CLI::App& app, Given& given) {
   app.add_option("--step", given.step, "time step, s")->check(CLI::PositiveNumber);
   app.add_option("--theta", given.theta, "angle that quasi-LMDs may be off by, rad")->check(CLI::Range(0.0, 0.5));
   app.add_option("--friction", given.friction, "Coulomb's coefficient")->check(CLI::NonNegativeNumber);
+  app.add_option("--tolerance", given.tolerance, "of the relative residual; each scene has its own");
   app.add_option("--edge", given.edge, "of the insertion: longest edge of its tessellation, m")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
@@ -37,7 +38,6 @@ void add_run_options(CLI::App& app, Options& o) {
   app.add_option_function<std::string>(
          "--compare", [&o](const std::string&) { o.compare = true; }, "siconos: hold both solvers against each other")
       ->check(CLI::IsMember({"siconos"}));
-  app.add_option("--tolerance", o.settings.tolerance, "of the relative residual")->capture_default_str();
   app.add_option("--sweeps", o.settings.most_sweeps, "that a step takes at most")->capture_default_str();
   app.add_option("--out", o.folder, "folder for surfaces and contacts (.vtp); none are written without it");
   app.add_option("--frames", o.frames, "how many of these")->capture_default_str();
@@ -58,8 +58,9 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
     code = app.exit(e) == 0 ? 0 : 2;
     return {};
   }
-  check(o.settings);
   o.scene = make_scene(given.scene, given.edge);
+  o.settings.tolerance = app.count("--tolerance") > 0 ? given.tolerance : o.scene.tolerance;
+  check(o.settings);
   if (app.count("--steps") > 0) o.scene.steps = given.steps;
   if (app.count("--step") > 0) o.scene.step = given.step;
   if (app.count("--theta") > 0) o.scene.theta = given.theta;

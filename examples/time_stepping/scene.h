@@ -45,9 +45,10 @@ struct Scene {
   double friction = 0.5;
   double step = 1e-3;
   std::uint64_t steps = 1000;
-  double theta = 0.02;  ///< see `abut::QuasiLmdOptions`
-  double size = 1;      ///< of what moves: lengths are told over it
-  double reach = 0.01;  ///< gaps up to this are contacts: more than what a step closes
+  double theta = 0.02;       ///< see `abut::QuasiLmdOptions`
+  double tolerance = 1e-10;  ///< of the solver's relative residual
+  double size = 1;           ///< of what moves: lengths are told over it
+  double reach = 0.01;       ///< gaps up to this are contacts: more than what a step closes
   /// Whether momentum is kept: nothing acts from outside.
   bool conserves = false;
 };
