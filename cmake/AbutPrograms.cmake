@@ -7,7 +7,7 @@ if(ABUT_HAVE_CUDA)
   abut_glob(example_kernels examples/*/*.cu)
   list(APPEND example_sources ${example_kernels})
 endif()
-list(FILTER example_sources EXCLUDE REGEX "/examples/(dem|siconos)/") # of more than one source
+list(FILTER example_sources EXCLUDE REGEX "/examples/(dem|siconos|time_stepping)/") # of more than one source
 if(NOT TARGET abut_io)
   set(example_sources "")
 endif()
@@ -51,6 +51,32 @@ if(TARGET abut_io AND dem_sources)
       OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/examples")
     target_link_libraries(${program} PRIVATE abut_dem abut_warnings $<TARGET_NAME_IF_EXISTS:abut_cuda_runtime>)
   endforeach()
+endif()
+
+# examples/time_stepping/, likewise. Siconos is its second solver where libsiconos-numerics-dev is: its numerics' headers,
+# unlike its kernel's (AbutAdapters), compile as C++20.
+abut_glob(time_stepping_sources examples/time_stepping/*.cpp)
+list(FILTER time_stepping_sources EXCLUDE REGEX "main\\.cpp$")
+if(TARGET abut_dem AND time_stepping_sources)
+  add_library(abut_time_stepping STATIC ${time_stepping_sources})
+  target_include_directories(abut_time_stepping PUBLIC "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(abut_time_stepping PUBLIC Abut::abut abut_dem PRIVATE Abut::cli11 abut_warnings)
+  find_path(ABUT_SICONOS_INCLUDE SiconosConfig.h PATH_SUFFIXES siconos)
+  find_library(ABUT_SICONOS_NUMERICS siconos_numerics)
+  if(ABUT_SICONOS_INCLUDE AND ABUT_SICONOS_NUMERICS
+      AND EXISTS "${ABUT_SICONOS_INCLUDE}/numerics/FrictionContactProblem.h")
+    set_source_files_properties(examples/time_stepping/siconos_solver.cpp PROPERTIES COMPILE_DEFINITIONS
+      ABUT_HAVE_SICONOS)
+    target_include_directories(abut_time_stepping SYSTEM PRIVATE "${ABUT_SICONOS_INCLUDE}"
+      "${ABUT_SICONOS_INCLUDE}/numerics")
+    target_link_libraries(abut_time_stepping PRIVATE ${ABUT_SICONOS_NUMERICS})
+  else()
+    message(STATUS "examples/time_stepping: without Siconos, libsiconos-numerics-dev is not installed")
+  endif()
+  add_executable(example_time_stepping examples/time_stepping/main.cpp)
+  set_target_properties(example_time_stepping PROPERTIES
+    OUTPUT_NAME time_stepping RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/examples")
+  target_link_libraries(example_time_stepping PRIVATE abut_time_stepping abut_warnings)
 endif()
 
 # abut_add_benchmark(<name> <source>)

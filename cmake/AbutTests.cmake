@@ -43,6 +43,8 @@ function(abut_add_test name labels)
   endif()
   if(name MATCHES "^(dem|papers)$")
     target_link_libraries(test_${name} PRIVATE abut_dem)
+  elseif(name STREQUAL "time_stepping")
+    target_link_libraries(test_${name} PRIVATE abut_time_stepping)
   endif()
   if(TARGET abut_cli AND name MATCHES "^cli") # these run the program
     target_compile_definitions(test_${name} PRIVATE ABUT_CLI="$<TARGET_FILE:abut_cli>")

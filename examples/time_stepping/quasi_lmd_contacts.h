@@ -1,0 +1,32 @@
+// Contacts of a scene by Abut: candidate pairs, then the quasi-LMDs of their complexes. The only file of this example
+// that knows how they are found.
+#pragma once
+
+#include "abut/bodies/body_set.h"
+#include "abut/complex/quasi_lmds.h"
+#include "abut/shapes/shape_set.h"
+#include "examples/time_stepping/time_stepper.h"
+
+namespace time_stepping {
+
+class QuasiLmdContacts {
+ public:
+  /// A part for each body of the scene. `threads`: 0 for all cores. Throws as `ContactComplexes::set`.
+  QuasiLmdContacts(const Scene& scene, int threads);
+
+  /// Contacts up to the scene's reach, in the order of pairs and features.
+  void find(const States& states, FoundContacts& found);
+
+  /// Simplices of all complexes.
+  std::uint64_t simplices() const { return simplices_; }
+
+ private:
+  abut::Cpu cpu_;
+  abut::ShapeSet shapes_;
+  abut::ContactComplexes complexes_;
+  abut::BodySet bodies_;
+  abut::QuasiLmdOptions options_;
+  std::uint64_t simplices_ = 0;
+};
+
+}  // namespace time_stepping
