@@ -181,12 +181,12 @@ struct Insertion {
   }
 };
 
-/// `most`: the longest edge. Panels are `panel_scale` times as large as they need to be, which makes the scene as large
+/// `most`: the longest edge.
 /// as the paper's.
 inline Insertion insertion(double most, ComplexHierarchy hierarchy) {
   Insertion scene;
   constexpr std::uint32_t sides = 96;
-  // 24 panels, above and below the slot at x = 0, and two brackets' plates with holes at x = 600.
+  // 24 panels above and below a slot, and a bracket with two holes behind it.
   for (int k = 0; k < 12; ++k) {
     const double y = 160.0 * (k % 6) - 400, x = 200.0 * (k / 6);
     scene.add(panel(95, 78, 12, most), {x, y, 32}, most, hierarchy);
@@ -195,7 +195,7 @@ inline Insertion insertion(double most, ComplexHierarchy hierarchy) {
   Mesh bracket;
   append(bracket, plate_with_hole(30, 10, 8.1, sides), {0, -60, 0}),
       append(bracket, plate_with_hole(30, 10, 8.1, sides), {0, 60, 0});
-  scene.add(bracket, {400, 0, 0}, most, hierarchy);
+  scene.add(bracket, {600, 0, 0}, most, hierarchy);
   Mesh mechanism;
   append(mechanism, pin(8, 20, sides), {0, -60, 0}), append(mechanism, pin(8, 20, sides), {0, 60, 0});
   append(mechanism, box({6, 50, 6}), {0, 0, -12}), append(mechanism, box({40, 6, 4}), {-46.1, 0, -12});
@@ -208,8 +208,8 @@ inline Insertion insertion(double most, ComplexHierarchy hierarchy) {
 /// Where the mechanism is at `time` from 0 to 1: outside, through the slot, over the holes, and in.
 inline Pose insertion_pose(double time) {
   const double through = std::clamp(time / 0.6, 0.0, 1.0), in = std::clamp((time - 0.7) / 0.3, 0.0, 1.0);
-  const double wobble = 0.004 * std::sin(40 * time) * (1 - in);
-  const double x = -250 + 650 * through, z = -45 * std::clamp((time - 0.5) / 0.15, 0.0, 1.0) + 38 * in;
+  const double wobble = 0.0002 * std::sin(40 * time) * (time < 0.65 ? 20.0 : 1.0);
+  const double x = -250 + 850 * through, z = -45 * std::clamp((time - 0.45) / 0.1, 0.0, 1.0) + 38 * in;
   Pose pose{{x, 0.03 * std::sin(25 * time), z}};
   pose.rotation = rotation_from_quaternion(1, wobble, 0.5 * wobble, 0.3 * wobble);
   return pose;

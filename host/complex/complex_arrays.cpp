@@ -10,6 +10,7 @@
 #include "abut/core/error.h"
 #include "host/complex/inward.h"
 #include "host/complex/tangent_cone.h"
+#include "host/facets/tree_build.h"
 
 namespace abut::host {
 namespace {
@@ -40,6 +41,7 @@ class Maker {
     find_normals();
     classify();
     order();
+    find_boxes();
     set_view();
     return std::move(out_);
   }
@@ -261,6 +263,27 @@ class Maker {
     }
     all_ = {};
   }
+  /// Of triangles, and of what is a face of nothing.
+  void find_boxes() {
+    std::vector<Box<double>> boxes;
+    for (std::uint32_t i = 0; i < out_.simplices.size(); ++i) {
+      const ComplexSimplex& s = out_.simplices[i];
+      if (s.dimension < 2 && s.direction_count > 0) continue;
+      Box<double> box = empty_box<double>();
+      for (const std::uint32_t v : s.vertex) box = unite(box, Box<double>{out_.points[v], out_.points[v]});
+      boxes.push_back(box), out_.tops.push_back(i);
+    }
+    if (boxes.empty()) return;
+    if (boxes.size() >= std::size_t{1} << 24) {
+      throw InvalidInput("ContactComplexes::set: the complex has " + std::to_string(boxes.size()) +
+                         " triangles, segments and points that are no faces; allowed are less than 16777216");
+    }
+    const BuiltTree tree = build_facet_tree(boxes);
+    out_.boxes = tree.nodes;
+    std::vector<std::uint32_t> ordered;
+    for (const std::uint32_t k : tree.order) ordered.push_back(out_.tops[k]);
+    out_.tops = std::move(ordered);
+  }
   ComplexCuts cuts() const {
     return options_.hierarchy == ComplexHierarchy::full ? ComplexCuts{} : ComplexCuts{false, false};
   }
@@ -272,6 +295,8 @@ class Maker {
     view.point_count = static_cast<std::uint32_t>(out_.points.size());
     view.points = out_.points.data(), view.simplices = out_.simplices.data(), view.cones = out_.cones.data();
     view.directions = out_.directions.data(), view.nodes = out_.nodes.data();
+    view.box_count = static_cast<std::uint32_t>(out_.boxes.size());
+    view.boxes = out_.boxes.data(), view.tops = out_.tops.data();
   }
 
   ComplexTopology& in_;
@@ -285,7 +310,8 @@ class Maker {
 
 std::size_t ComplexArrays::bytes() const {
   return points.size() * sizeof(points[0]) + simplices.size() * sizeof(simplices[0]) + cones.size() * sizeof(cones[0]) +
-         directions.size() * sizeof(directions[0]) + nodes.size() * sizeof(nodes[0]);
+         directions.size() * sizeof(directions[0]) + nodes.size() * sizeof(nodes[0]) + boxes.size() * sizeof(boxes[0]) +
+         tops.size() * sizeof(tops[0]);
 }
 
 ComplexArrays complex_arrays(ComplexTopology& topology, const ComplexOptions& options) {

@@ -16,6 +16,8 @@ struct ComplexArrays {
   std::vector<PolarCone<double>> cones;
   std::vector<Vec3<double>> directions;
   std::vector<ComplexNode> nodes;
+  std::vector<FacetNode> boxes;
+  std::vector<std::uint32_t> tops;
   ComplexView<double> view;
 
   std::size_t bytes() const;

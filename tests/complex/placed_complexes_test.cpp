@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/complex/complex_scene.h"
 #include "tests/complex/known_complexes.h"
 #include "tests/support/random.h"
@@ -22,7 +24,7 @@ TEST(PlacedComplexes, RowsOfTheJacobianAreTheGapsDerivatives) {
   int compared = 0;
   for (int round = 0; round < 50; ++round) {
     test::ComplexScene scene;
-    const Pose a{random.in_cube() * 10, random.rotation()};
+    const Pose a{random.in_cube() * 10.0, random.rotation()};
     const Pose b{a.position + random.direction() * 0.9, random.rotation()};
     // Parts that are off their bodies' positions.
     const std::uint32_t shape_a = scene.shapes.add_box({1, 1, 1}), shape_b = scene.shapes.add_box({1, 1, 1});

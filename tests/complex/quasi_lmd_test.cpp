@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "abut/complex/placed_complexes.h"
 #include "tests/complex/complex_scene.h"
 #include "tests/complex/known_complexes.h"
@@ -67,7 +69,7 @@ TEST(QuasiLmd, WhatHasNoDistanceHasNoNormalAndIsNone) {
   EXPECT_FALSE(Two(along, wire({0, -1, 0}, {0, 1, 0}), {{0.25, 0.5, 0}}).ask({1, 0}, {1, 0}, found));
   EXPECT_FALSE(Two(point(), point(), {}).ask({0, 0}, {0, 0}, found));
   ASSERT_TRUE(Two(point(), point(), {{0, 0, 1e-9}}).ask({0, 0}, {0, 0}, found));
-  EXPECT_EQ(found.normal.z, 1);
+  EXPECT_NEAR(found.normal.z, 1, 1e-15);
 }
 
 TEST(QuasiLmd, ACornerIsWidenedByThetaAndNoMore) {

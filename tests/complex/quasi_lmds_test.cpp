@@ -5,8 +5,7 @@
 
 #include "tests/complex/complex_scene.h"
 #include "tests/complex/known_complexes.h"
-#include "tests/complex/random_complexes.h"
-#include "tests/complex/reference_lmds.h"
+#include "tests/complex/random_lmds.h"
 #include "tests/support/complaint.h"
 
 namespace abut {
@@ -19,106 +18,8 @@ class QuasiLmdsOf : public testing::Test {};
 using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(QuasiLmdsOf, Scalars);
 
-/// What names a contact: the vertices of both simplices.
-using Corners = std::array<std::array<std::uint32_t, 3>, 2>;
-
-struct Tally {
-  int found = 0, quasi = 0, border = 0, doubtful = 0;
-  int of_class[8] = {};
-};
-
-/// Whether the contact at the reference's place has other simplices, hardly beside these: two vertices 1e-9 apart.
-bool is_at_place_of_another(const ComplexScene& scene, const QuasiLmds<double>& found, const test::ReferenceLmd& r) {
-  const auto a = test::corners_of(scene.complexes.view(0)), b = test::corners_of(scene.complexes.view(1));
-  const double dilation = scene.complexes.view(0).dilation;
-  for (std::size_t k = 0; k < found.size(); ++k) {
-    const Vec3<double> p = found.witness_a[k] - found.normal[k] * dilation;
-    if (length(p - r.point_a) > 4e-6 * r.distance) continue;
-    const Corners c{a.at(found.feature_a[k].code), b.at(found.feature_b[k].code)};
-    if (c != Corners{r.vertices_a, r.vertices_b}) return true;
-  }
-  return false;
-}
-
-/// Holds the contacts of one pair against the reference; those that it takes for doubtful may be there or not.
-void compare(const ComplexScene& scene, const QuasiLmds<double>& found, const test::ReferenceLmds& reference,
-             Tally& tally) {
-  constexpr double certain = 1e-8;  // what rounding decides is far below
-  const auto a = test::corners_of(scene.complexes.view(0)), b = test::corners_of(scene.complexes.view(1));
-  std::map<Corners, std::size_t> at;
-  for (std::size_t k = 0; k < found.size(); ++k) {
-    at[{a.at(found.feature_a[k].code), b.at(found.feature_b[k].code)}] = k;
-  }
-  std::map<Corners, const test::ReferenceLmd*> known;
-  for (const auto* list : {&reference.found, &reference.near_misses}) {
-    for (const test::ReferenceLmd& r : *list) known[{r.vertices_a, r.vertices_b}] = &r;
-  }
-  const double dilations = scene.complexes.view(0).dilation + scene.complexes.view(1).dilation;
-  for (const test::ReferenceLmd& r : reference.found) {
-    if (r.margin < certain) {
-      ++tally.doubtful;
-      continue;
-    }
-    ++tally.found, tally.quasi += r.is_lmd ? 0 : 1, tally.border += r.margin < 1e-5 ? 1 : 0;
-    ++tally.of_class[r.class_a], ++tally.of_class[r.class_b];
-    if (is_at_place_of_another(scene, found, r)) continue;
-    const auto k = at.find({r.vertices_a, r.vertices_b});
-    ASSERT_NE(k, at.end()) << "missed: dimensions " << r.dimension_a << ' ' << r.dimension_b << ", classes "
-                           << r.class_a << ' ' << r.class_b << ", margin " << r.margin;
-    const std::size_t i = k->second;
-    EXPECT_NEAR(found.separation[i], r.distance - dilations, 1e-12);
-    if (r.lmd_margin > certain || r.lmd_margin < -certain) EXPECT_EQ(found.is_lmd[i] != 0, r.is_lmd);
-  }
-  for (const auto& [corners, k] : at) {
-    const auto r = known.find(corners);
-    ASSERT_TRUE(r != known.end() && r->second->margin > -certain)
-        << "invented: features " << std::hex << found.feature_a[k].code << ' ' << found.feature_b[k].code
-        << ", distance " << found.separation[k] + dilations;
-  }
-}
-
-ComplexOptions options_of(test::ComplexKind kind) {
-  return {.dilation = 0.01, .sides = test::is_solid(kind) ? ComplexSides::solid : ComplexSides::shell};
-}
-
 TEST(QuasiLmds, AreThoseOfAllPairsOfSimplicesOnRandomComplexesOfEveryKind) {
-  test::Random random(7);
-  Tally tally;
-  for (int round = 0; round < 1000; ++round) {
-    const auto kind = [&] { return static_cast<test::ComplexKind>(random.below(test::complex_kind_count)); };
-    const test::ComplexKind of_a = kind(), of_b = kind();
-    const bool on_grid = random.below(2) == 0;
-    const auto hard = [&] {
-      return test::ComplexHardness{random.below(4) == 0, random.below(4) == 0, !on_grid && random.below(3) == 0,
-                                   on_grid};
-    };
-    SimplicialComplex a = test::random_complex(random, of_a, hard());
-    const SimplicialComplex b = test::random_complex(random, of_b, hard());
-    // Of all sizes, far, near and in each other, on a grid too; B's size about 1.
-    const double scale = std::ldexp(1.0, -static_cast<int>(random.below(4)));
-    for (Vec3<double>& v : a.vertices) v = v * scale;
-    Pose pose{random.in_cube() * random.uniform(0.2, 2), random.rotation()};
-    if (on_grid) {
-      const auto eighth = [&] { return (static_cast<int>(random.below(33)) - 16) / 8.0; };
-      pose = Pose{{eighth(), eighth(), eighth()}};
-    }
-    const double theta = random.below(3) == 0 ? 0 : random.uniform(0, 0.3);
-    ComplexScene scene;
-    scene.add(a, options_of(of_a)), scene.add(b, options_of(of_b), pose);
-    scene.pairs = {{0, 1}};
-    const QuasiLmds<double> found = scene.find({.alert_distance = 100, .theta = theta});
-    test::ReferenceOptions asked;
-    asked.theta = theta, asked.margin_of_interest = 1e-8;
-    asked.solid_a = test::is_solid(of_a), asked.solid_b = test::is_solid(of_b);
-    const test::ReferenceLmds reference = test::reference_lmds(a, b, {pose.rotation, pose.position}, asked);
-    SCOPED_TRACE("round " + std::to_string(round) + ": " + test::name_of(of_a) + " and " + test::name_of(of_b) +
-                 ", theta " + std::to_string(theta));
-    compare(scene, found, reference, tally);
-    if (HasFatalFailure()) return;
-  }
-  std::printf("%d found, %d of them no LMDs, %d by tolerance, %d doubtful\n", tally.found, tally.quasi, tally.border,
-              tally.doubtful);
-  for (const int c : tally.of_class) std::printf(" %d", c);
+  const test::LmdTally tally = test::compare_random_complexes(7, 1000);
   EXPECT_GT(tally.found, 2500);
   EXPECT_GT(tally.quasi, 300);
   for (const int c : {0, 1, 2, 6}) EXPECT_GT(tally.of_class[c], 200) << "class " << c;
@@ -149,7 +50,9 @@ TEST(QuasiLmds, ACubeOnAPlateHasFourThroughEveryTurnBelowTheta) {
         EXPECT_NEAR(found.separation[i], corner.z - 0.02, 1e-13);
         EXPECT_NEAR(found.normal[i].z, 1, 1e-13);
       }
-      if (k > 0) EXPECT_LT(scene.find({.alert_distance = 0.1, .theta = 0}).size(), 4u);
+      if (k > 0) {
+        EXPECT_LT(scene.find({.alert_distance = 0.1, .theta = 0}).size(), 4u);
+      }
     }
   }
 }
@@ -187,7 +90,7 @@ TYPED_TEST(QuasiLmdsOf, AreTheSameToTheBitWithAnyNumberOfThreads) {
   ComplexScene scene;
   for (int k = 0; k < 12; ++k) {
     const auto kind = static_cast<test::ComplexKind>(k);
-    scene.add(test::random_complex(random, kind), options_of(kind), {random.in_cube(), random.rotation()});
+    scene.add(test::random_complex(random, kind), test::options_of(kind), {random.in_cube(), random.rotation()});
   }
   scene.add(test::sheet(2, 60), {.dilation = 0.01}, {{0, 0, -0.3}});  // one that all threads search together
   scene.add(test::sheet(2, 61), {.dilation = 0.01}, {{0, 0, 0.3}});

@@ -34,9 +34,7 @@ struct ComplexFrame {
   Vec3<float> translation;
   float scale;
   float reach;                     ///< spheres farther apart are left out, with what rounding may take from it
-  float rounding;                  ///< that part of it
   float theta_cosine, theta_sine;  ///< of the angle by which cones are widened, tolerances included
-  bool directions = true;          ///< whether cones and classes are looked at
 };
 
 inline namespace ABUT_ISA {
@@ -68,11 +66,10 @@ ABUT_INLINE bool is_leaf(const ComplexNode& node) { return node.count > 0; }
 /// other, by spheres, cones and classes.
 ABUT_HD inline bool may_meet(const ComplexFrame& frame, const ComplexNode& a, const ComplexNode& b) {
   using namespace complex_tree_detail;
-  if (frame.directions && (a.meets & b.classes) == 0) return false;
+  if ((a.meets & b.classes) == 0) return false;
   const Vec3<float> d = (rotate(frame.rotation, b.centre * frame.scale) + frame.translation) - a.centre;
   const float radii = a.radius + b.radius * frame.scale, squared = squared_length(d), most = frame.reach + radii;
   if (squared > most * most) return false;
-  if (!frame.directions) return true;
   const Vec3<float> axis_b = rotate(frame.rotation, b.axis);
   const Angle wide_a = sum_of(a.cosine, a.sine, frame.theta_cosine, frame.theta_sine);
   const Angle wide_b = sum_of(b.cosine, b.sine, frame.theta_cosine, frame.theta_sine);

@@ -4,6 +4,7 @@
 #include "abut/complex/complex_tree.h"
 #include "abut/complex/simplex_class.h"
 #include "abut/core/contact.h"
+#include "abut/facets/facet_tree.h"
 
 namespace abut {
 
@@ -37,6 +38,9 @@ struct ComplexView {
   const PolarCone<T>* cones = nullptr;  ///< of the simplices
   const Vec3<T>* directions = nullptr;  ///< unit: from a simplex into those of one dimension more around it (U_K)
   const ComplexNode* nodes = nullptr;
+  std::uint32_t box_count = 0;
+  const FacetNode* boxes = nullptr;     ///< a tree about simplices that are no face of a triangle or a segment
+  const std::uint32_t* tops = nullptr;  ///< these simplices, in the order of its leaves
   std::int32_t exponent = 0;
   T size = 0;  ///< radius of a sphere about the centre that holds all
   double centre[3] = {};

@@ -39,8 +39,7 @@ ABUT_HD inline ComplexFrame complex_frame(const ComplexPair<double>& pair) {
   frame.translation = narrowed<float>(pair.b_in_a.translation);
   frame.scale = static_cast<float>(pair.scale);
   const double lengths = pair.a.size + pair.b.size * pair.scale + max_abs(pair.b_in_a.translation) + pair.reach;
-  frame.rounding = static_cast<float>(64 * static_cast<double>(Epsilon<float>::value) * lengths);
-  frame.reach = static_cast<float>(pair.reach) + frame.rounding;
+  frame.reach = static_cast<float>(pair.reach + 64 * static_cast<double>(Epsilon<float>::value) * lengths);
   // The angle's sine as it is, more than the tolerance beyond: twice that, as both cones may be left by it.
   const double s = min(1.0, pair.sine_theta + 2 * pair.tolerance + 0x1p-20);
   frame.theta_sine = static_cast<float>(s), frame.theta_cosine = static_cast<float>(sqrt(1 - s * s));
