@@ -162,12 +162,21 @@ Polar polar_of_tip(std::span<const Vec3<double>> into, const Vec3<double>& axis,
 /// Generators where directions span the space.
 Directions generators_in_space(std::span<const Vec3<double>> into, double flatness) {
   Directions out;
+  const Vec3<double>* last = into.data();  // that refused one: it is likely to refuse the next
+  const auto refused = [&](const Vec3<double>& g) {
+    const auto against = [&](const Vec3<double>& u) { return !(dot(g, u) <= flatness); };
+    if (against(*last)) return true;
+    const auto at = std::find_if(into.begin(), into.end(), against);
+    if (at == into.end()) return false;
+    last = &*at;
+    return true;
+  };
   for (std::size_t i = 0; i < into.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       const Vec3<double> n = cross(into[i], into[k]);
       if (!(length(n) > 8 * flatness)) continue;
       for (const Vec3<double>& g : {unit_or_zero(n), unit_or_zero(-n)}) {
-        if (!has(out, g, flatness) && accepts(into, g, flatness)) out.push_back(g);
+        if (!has(out, g, flatness) && !refused(g)) out.push_back(g);
       }
     }
   }
