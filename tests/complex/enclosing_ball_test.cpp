@@ -150,7 +150,7 @@ TEST(EnclosingBall, HoldsPointsThatAreNearlyOneOrNearlyOnALine) {
     for (const Vec3<double>& p : points) {
       for (const Vec3<double>& q : points) widest = std::max(widest, length(p - q));
     }
-    ASSERT_LE(ball.radius, 1.25 * widest + 1e-12) << "round " << round;  // twice what Jung's theorem allows: rounding
+    ASSERT_LE(ball.radius, 0.62 * widest + 1e-12) << "round " << round;  // Jung: sqrt(3/8) of the diameter
   }
 }
 
