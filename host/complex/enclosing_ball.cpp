@@ -11,11 +11,16 @@ constexpr int most_support = 4;
 /// What is out by less than this part of the radius is in: rounding.
 constexpr double slack = 1e-10;
 
-double farthest_out(const Vec3<double>& centre, const Vec3<double>* points, std::span<const std::uint32_t> of,
+/// Relative to `origin`. Data only.
+struct Centre {
+  Vec3<double> origin, centre;
+};
+
+double farthest_out(const Centre& from, const Vec3<double>* points, std::span<const std::uint32_t> of,
                     std::uint32_t& which) {
   double most = -1;
   for (const std::uint32_t i : of) {
-    const double d = squared_length(points[i] - centre);
+    const double d = squared_length((points[i] - from.origin) - from.centre);
     if (d > most) most = d, which = i;
   }
   return std::sqrt(std::max(most, 0.0));
@@ -79,21 +84,24 @@ Ball smallest_of(Support& support, int& count) {
 }  // namespace
 
 Ball enclosing_ball(const Vec3<double>* points, std::span<const std::uint32_t> of) {
+  // Relative to one of them, so that points near each other and far from the origin do not lose what tells them apart.
+  const Vec3<double> origin = points[of[0]];
   Support support;
-  support[0] = points[of[0]];
+  support[0] = {0, 0, 0};
   int count = 1;
-  Ball ball{points[of[0]], 0};
+  Ball ball;
   std::uint32_t far = 0;
   // Each step grows the ball, so none comes twice; more than these are rounding's, and then the last one is grown.
   for (int step = 0; step < 64; ++step) {
-    const double out = farthest_out(ball.centre, points, of, far);
+    const double out = farthest_out({origin, ball.centre}, points, of, far);
     if (out <= ball.radius * (1 + slack)) break;
-    support[static_cast<std::size_t>(count++)] = points[far];
+    support[static_cast<std::size_t>(count++)] = points[far] - origin;
     const Ball next = smallest_of(support, count);
     if (count == 0 || !(next.radius > ball.radius)) break;
     ball = next;
   }
-  ball.radius = std::max(ball.radius, farthest_out(ball.centre, points, of, far)) * (1 + 0x1p-50);
+  ball.centre = origin + ball.centre;
+  ball.radius = std::max(ball.radius, farthest_out({{0, 0, 0}, ball.centre}, points, of, far)) * (1 + 0x1p-50);
   return ball;
 }
 

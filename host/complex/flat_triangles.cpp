@@ -35,10 +35,15 @@ class Splitter {
     for (std::size_t i = 0; i < parts_.triangles.size(); ++i) original_.push_back(i);
     // Every cut takes a corner out of an edge, and makes no new vertex; a chain longer than this is a loop.
     const std::size_t most = 16 * parts_.triangles.size() + 64;
-    for (std::size_t k = 0; k < flat_.size(); ++k) {
-      if (k >= most) refuse(original_[flat_[k]], "and cutting its neighbours does not end");
-      split(flat_[k]);
+    for (const Edge& s : parts_.segments) segments_.insert(edge_of(s[0], s[1]));
+    // The longest one first: of a fan of them all are then cut but once.
+    for (std::size_t k = 0; !flat_.empty(); ++k) {
+      const std::size_t i = flat_.begin()->second;
+      if (k >= most) refuse(original_[i], "and cutting its neighbours does not end");
+      flat_.erase(flat_.begin());
+      split(i);
     }
+    parts_.segments.assign(segments_.begin(), segments_.end());
     std::size_t to = 0;
     for (std::size_t i = 0; i < parts_.triangles.size(); ++i) {
       if (!gone_[i]) parts_.triangles[to++] = parts_.triangles[i];
@@ -65,8 +70,12 @@ class Splitter {
   }
   void find_flat() {
     for (std::size_t i = 0; i < parts_.triangles.size(); ++i) {
-      if (is_flat(parts_.triangles[i])) flat_.push_back(i);
+      if (is_flat(parts_.triangles[i])) flat_.emplace(-longest(parts_.triangles[i]), i);
     }
+  }
+  double longest(const Triangle& t) const {
+    const std::size_t k = middle(t);
+    return squared_length(parts_.points[t[(k + 2) % 3]] - parts_.points[t[(k + 1) % 3]]);
   }
   void link(std::size_t i, const Triangle& t) {
     for (std::size_t k = 0; k < 3; ++k) of_edge_[edge_of(t[k], t[(k + 1) % 3])].insert(i);
@@ -79,7 +88,7 @@ class Splitter {
     const std::size_t i = parts_.triangles.size();
     parts_.triangles.push_back(t), gone_.push_back(false), original_.push_back(original_[from]);
     link(i, t);
-    if (is_flat(t)) flat_.push_back(i);
+    if (is_flat(t)) flat_.emplace(-longest(t), i);
   }
 
   void split(std::size_t i) {
@@ -96,12 +105,8 @@ class Splitter {
     unlink(i), gone_[i] = true;
     const std::set<std::size_t> neighbours = of_edge_[edge];  // a copy: cutting changes it
     for (const std::size_t n : neighbours) cut(n, edge, m);
-    std::vector<Edge> segments;
-    for (const Edge& s : parts_.segments) {
-      if (edge_of(s[0], s[1]) != edge) segments.push_back(s);
-    }
-    segments.push_back(edge_of(edge[0], m)), segments.push_back(edge_of(m, edge[1]));  // what is left of the triangle
-    parts_.segments = std::move(segments);
+    segments_.erase(edge);
+    segments_.insert(edge_of(edge[0], m)), segments_.insert(edge_of(m, edge[1]));  // what is left of the triangle
   }
 
   /// Cuts triangle `n` at `m` on its edge, its way round kept. One that has `m` for its other corner is flat too.
@@ -117,7 +122,9 @@ class Splitter {
 
   ComplexParts& parts_;
   ComplexReport& report_;
-  std::vector<std::size_t> flat_, original_;
+  std::set<std::pair<double, std::size_t>> flat_;  // by what is less for a longer one
+  std::vector<std::size_t> original_;
+  std::multiset<Edge> segments_;
   std::vector<bool> gone_;
   std::map<Edge, std::set<std::size_t>> of_edge_;
 };

@@ -56,6 +56,17 @@ double angle_at(const std::vector<Vec3<double>>& points, const Triangle& t, std:
   return std::atan2(length(cross(a, b)), dot(a, b));
 }
 
+/// Whether a triangle has turned its back, or each of its edges the other way: past the middle of what it bounds all of
+/// it is turned by half a turn, and normals are as before.
+bool is_turned(const std::vector<Vec3<double>>& before, const std::vector<Vec3<double>>& after, const Triangle& t) {
+  if (!(dot(area_normal(before, t), area_normal(after, t)) > 0)) return true;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::uint32_t a = t[k], b = t[(k + 1) % 3];
+    if (dot(before[b] - before[a], after[b] - after[a]) > 0) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void move_inward(std::vector<Vec3<double>>& points, std::span<const Triangle> triangles, double distance) {
@@ -67,7 +78,7 @@ void move_inward(std::vector<Vec3<double>>& points, std::span<const Triangle> tr
   std::vector<Vec3<double>> moved = points;
   for (std::size_t i = 0; i < points.size(); ++i) moved[i] = points[i] - solve(of[i], of[i].sum) * distance;
   for (std::size_t i = 0; i < triangles.size(); ++i) {
-    if (dot(area_normal(points, triangles[i]), area_normal(moved, triangles[i])) > 0) continue;
+    if (!is_turned(points, moved, triangles[i])) continue;
     throw InvalidInput("ContactComplexes::set: moving the boundary inward by the dilation, " + number_text(distance) +
                        ", turns triangle " + std::to_string(i) + " over; allowed are dilations that it has room for");
   }

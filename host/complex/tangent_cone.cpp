@@ -1,5 +1,5 @@
-// Generators of the polar by brute force over pairs of directions: there are few around a simplex. Where there are
-// many, as around the tip of a cone, only those on the hull of what they look like from inside are taken.
+// Generators of the polar of a tip by the hull of what directions look like from inside; of what has no tip by brute
+// force over pairs of directions: there are few around a simplex.
 #include "host/complex/tangent_cone.h"
 
 #include <algorithm>
@@ -39,12 +39,13 @@ bool accepts(std::span<const Vec3<double>> into, const Vec3<double>& n, double f
   return std::all_of(into.begin(), into.end(), [&](const Vec3<double>& u) { return dot(n, u) <= flatness; });
 }
 
+bool has(const Directions& generators, const Vec3<double>& n, double flatness) {
+  return std::any_of(generators.begin(), generators.end(),
+                     [&](const Vec3<double>& g) { return squared_length(g - n) <= 16 * flatness * flatness; });
+}
 /// Adds a generator that differs from those there are.
 void add(Directions& generators, const Vec3<double>& n, double flatness) {
-  for (const Vec3<double>& g : generators) {
-    if (squared_length(g - n) <= 16 * flatness * flatness) return;
-  }
-  generators.push_back(n);
+  if (!has(generators, n, flatness)) generators.push_back(n);
 }
 
 /// The cosine of the direction between two generators that is farthest from `axis`; 1 where it is one of them. Of a
@@ -135,27 +136,49 @@ Directions hull_about(std::span<const Vec3<double>> into, const Vec3<double>& ax
   return out;
 }
 
+/// Without those that are within `least` of the one before.
+Directions thinned(const Directions& hull, double least) {
+  Directions out;
+  for (const Vec3<double>& h : hull) {
+    if (out.empty() || length(h - out.back()) > least) out.push_back(h);
+  }
+  while (out.size() > 1 && length(out.front() - out.back()) <= least) out.pop_back();
+  return out;
+}
+
+/// Of directions that are all well within the half-space about `axis`: the polar has an inside, however thin the cone
+/// is and however near its sides. Of a needle, thin to the flatness, it is the half-space.
+Polar polar_of_tip(std::span<const Vec3<double>> into, const Vec3<double>& axis, double flatness) {
+  const Directions all = hull_about(into, axis), hull = thinned(all, 8 * flatness);
+  if (hull.size() < 3) return half_space(3, -axis);
+  Directions generators;
+  for (std::size_t i = 0; i < hull.size(); ++i) {
+    add(generators, unit_or_zero(cross(hull[(i + 1) % hull.size()], hull[i])), flatness);
+  }
+  const PolarCone<double> cone = cone_of(generators);
+  return hull.size() < all.size() && cone.cosine < 0 ? half_space(3, -axis) : Polar{3, cone};
+}
+
 /// Generators where directions span the space.
 Directions generators_in_space(std::span<const Vec3<double>> into, double flatness) {
-  constexpr std::size_t few = 32;
-  Directions out, hull;
-  const auto meet = [&](const Vec3<double>& u, const Vec3<double>& v) {
-    const Vec3<double> n = cross(u, v);
-    if (!(length(n) > 8 * flatness)) return;
-    for (const Vec3<double>& g : {unit_or_zero(n), unit_or_zero(-n)}) {
-      if (accepts(into, g, flatness)) add(out, g, flatness);
-    }
+  Directions out;
+  const Vec3<double>* last = into.data();  // that refused one: it is likely to refuse the next
+  const auto refused = [&](const Vec3<double>& g) {
+    const auto against = [&](const Vec3<double>& u) { return !(dot(g, u) <= flatness); };
+    if (against(*last)) return true;
+    const auto at = std::find_if(into.begin(), into.end(), against);
+    if (at == into.end()) return false;
+    last = &*at;
+    return true;
   };
-  if (into.size() > few) {
-    Vec3<double> sum{0, 0, 0};
-    for (const Vec3<double>& u : into) sum = sum + u;
-    const Vec3<double> axis = unit_or_zero(sum);
-    if (accepts(into, -axis, -1e-3)) hull = hull_about(into, axis);
-  }
-  for (std::size_t i = 0; i < hull.size(); ++i) meet(hull[i], hull[(i + 1) % hull.size()]);
-  if (!hull.empty()) return out;
   for (std::size_t i = 0; i < into.size(); ++i) {
-    for (std::size_t k = 0; k < i; ++k) meet(into[i], into[k]);
+    for (std::size_t k = 0; k < i; ++k) {
+      const Vec3<double> n = cross(into[i], into[k]);
+      if (!(length(n) > 8 * flatness)) continue;
+      for (const Vec3<double>& g : {unit_or_zero(n), unit_or_zero(-n)}) {
+        if (!has(out, g, flatness) && !refused(g)) out.push_back(g);
+      }
+    }
   }
   return out;
 }
@@ -184,6 +207,10 @@ Polar polar_of_vertex(std::span<const Vec3<double>> into, double flatness) {
     if (flat.cone.two_sided) return {2, every_direction};
     return half_space(flat.dimension + 1, flat.cone.axis);
   }
+  Vec3<double> sum{0, 0, 0};
+  for (const Vec3<double>& u : into) sum = sum + u;
+  const Vec3<double> axis = unit_or_zero(sum);
+  if (accepts(into, -axis, -std::max(1e-5, 16 * flatness))) return polar_of_tip(into, axis, flatness);
   const Directions generators = generators_in_space(into, flatness);
   if (generators.empty()) return nothing();
   if (generators.size() == 1) return ray(generators[0]);
