@@ -54,6 +54,7 @@ NB_MODULE(_abut, m) {
   bind_closed_surfaces(m);
   bind_surface_contacts(m);
   bind_surface_separation(m);
+  bind_quasi_lmds(m);
   bind_device(m);
   m.def(
       "cuda_unavailable_reason",

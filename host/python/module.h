@@ -31,5 +31,6 @@ void bind_closest_points(nanobind::module_& m);
 void bind_closed_surfaces(nanobind::module_& m);
 void bind_surface_contacts(nanobind::module_& m);
 void bind_surface_separation(nanobind::module_& m);
+void bind_quasi_lmds(nanobind::module_& m);
 
 }  // namespace abut::python

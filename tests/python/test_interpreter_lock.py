@@ -108,6 +108,8 @@ walls.add_many([0, 0], [[0, 0, 0], [1.99, 0, 0]])
 wall_pairs, closed_surfaces, steps = np.array([[0, 1]], np.uint32), abut.ContactSurfaces(blocks), abut.SurfaceContactFinder()
 closed_surfaces.set(0, box, knots=abut.knot_positions(box, 0.5, 0.0, largest=0.5))
 egg = abut.SphericalHarmonics(0, [3.5449077018110320])
+complexes, crate = abut.ContactComplexes(), abut.SimplicialComplex(2 * cube - 1, triangles=mesh.triangles)
+complexes.set(blocks, 0, crate, 0.01, offset_inward=True)
 """
 
 #: Asks for each of `work` until another thread has had its turn.
@@ -227,6 +229,9 @@ work = {
     "SurfaceContactFinder.counts": lambda: steps.counts,
     "SurfaceContactFinder.restore": lambda: steps.restore(steps.save()),
     "surface_separation": lambda: abut.surface_separation(closed_surfaces, walls, wall_pairs, depth_tolerance=0.01),
+    "ContactComplexes.set": lambda: complexes.set(blocks, 0, crate, 0.01, offset_inward=True),
+    "ContactComplexes.simplices": lambda: complexes.simplices(0),
+    "find_quasi_lmds": lambda: abut.find_quasi_lmds(complexes, walls, wall_pairs, alert_distance=0.1),
 }
 """,
 }
@@ -270,6 +275,9 @@ def test_nothing_is_left_when_the_interpreter_ends(tmp_path):
         blocks, walls = abut.ContactSurfaces(shapes), abut.SurfaceContactFinder()
         blocks.set(0, abut.box_surface([1, 1, 1]), knots=abut.knot_positions(abut.box_surface([1, 1, 1]), 1.0, 0.0))
         kept += [walls.find(blocks, bodies, found.pairs), walls.save(), abut.fit_surface(abut.SphericalHarmonics(0, [3.5]), rows=4, columns=8)]
+        complexes = abut.ContactComplexes()
+        complexes.set(shapes, 0, abut.SimplicialComplex(np.eye(3), triangles=[[0, 1, 2]]), 0.1)
+        kept += [abut.find_quasi_lmds(complexes, bodies, found.pairs), complexes.simplices(0)]
         behind = np.full(1, 9, np.uint32)
         for bad in (lambda: shapes.add_sphere(-1), lambda: abut.read_scene("/none"), lambda: warm.carry(behind)):
             try:

@@ -213,7 +213,8 @@ SHAPES = {
     "PlanarBodies": ["(N,)", "(N, 2)"], "NurbsCurve": ["(n, 2)", "(n,)", "float64"], "NurbsSurface": ["(n, m, 3)", "(n, m)", "float64"],
     "point_at": ["(N,)", "float64"], "transformed": ["(3, 3)", "(3,)"], "closed_by_wrapping": ["(N, 2)", "(N,)"],
     "find_closest_points": ["(N,) uint32", "(N, 3)"], "find_local_minima": ["(N,) uint32", "(N, 3)"],
-    "surface_separation": ["(M, 2) uint32"],
+    "surface_separation": ["(M, 2) uint32"], "find_quasi_lmds": ["(M, 2) uint32"],
+    "SimplicialComplex": ["(N,)", "(N, 2)", "(N, 3)", "(N, 4)"],
     "SphericalHarmonics": ["(K,) complex128", "float64"], "box_surface": ["(3,)", "float64"],
 }
 
@@ -235,7 +236,8 @@ def test_descriptions_name_shapes_and_dtypes(name):
              "PlanarBodies", "NurbsCurve", "NurbsSurface", "ClosestPointCaches", "point_at", "insert_knot", "elevate_degree", "clamped",
              "is_closed", "transformed", "bezier_patches", "closed_by_wrapping", "closed_by_clamping", "knot_positions",
              "find_closest_points", "find_local_minima", "ContactSurfaces", "surface_separation", "SphericalHarmonics", "read_spherical_harmonics",
-             "fit_surface", "box_surface", "turned_inside_out", "is_pole", "read_surface", "write_surface"])
+             "fit_surface", "box_surface", "turned_inside_out", "is_pole", "read_surface", "write_surface", "find_quasi_lmds",
+             "SimplicialComplex", "read_complex"])
 def test_descriptions_name_errors(name):
     assert re.search(r"Raises|raises|what is raised", text_of(getattr(abut, name)))
 

@@ -79,6 +79,11 @@ def main() -> None:
     knots.restore(saved)
     exact: abut.SurfaceSeparations = abut.surface_separation(closed, pebbles, abut.find_pairs(grains, pebbles))
     assert len(met) > 0 and met.of_b().any() and len(exact) == 1 and abut.mass_properties(fit.surface).volume > 4
+    complexes, bars = abut.ContactComplexes(), abut.ShapeSet()
+    bar: abut.SimplicialComplex = abut.SimplicialComplex(np.eye(3), segments=[[0, 1], [1, 2]])
+    made: abut.ComplexReport = complexes.set(bars, bars.add_hull(bar.vertices, rounding=0.1), bar, 0.1, sides="shell")
+    minima: abut.QuasiLmds = abut.find_quasi_lmds(complexes, abut.BodySet(), pairs[:0], theta=0.01, dtype=np.float32)
+    assert made.of_class[0] == 3 and len(minima) == 0 and complexes.simplices(0).corners_of(minima.feature_a).shape == (0, 3)
     polytope = abut.minkowski_difference(shapes.vertices(index), [[0.0, 0.0, 0.0]])
     report: abut.MeshReport = abut.examine(([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]))
     assert polytope.dimension == 3 and not report.closed

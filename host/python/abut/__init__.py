@@ -63,6 +63,7 @@ from ._closed_surfaces import (
     write_surface,
 )
 from ._closest_points import ClosestPointCaches, ClosestPoints, SurfaceSet, find_closest_points
+from ._complexes import SimplicialComplex, read_complex
 from ._contacts import (
     FIELDS,
     NORMAL_UNDEFINED,
@@ -127,6 +128,7 @@ from ._planar import (
 )
 from ._planar_contacts import PlanarContacts, PlanarOverlaps, PlanarPatches
 from ._planar_rows import PLANAR_BODY, PlanarBodies
+from ._quasi_lmds import ComplexReport, ComplexSimplices, ContactComplexes, QuasiLmds, find_quasi_lmds
 from ._queries import intersect_pairs, query_pairs, query_shape_pairs
 from ._scenes import (
     Detection,
@@ -177,6 +179,9 @@ __all__ = [
     "BodySet",
     "ClosestPointCaches",
     "ClosestPoints",
+    "ComplexReport",
+    "ComplexSimplices",
+    "ContactComplexes",
     "ContactFacets",
     "ContactSurfaces",
     "Contacts",
@@ -215,10 +220,12 @@ __all__ = [
     "PlanarShapeSet",
     "Polytope",
     "PrincipalAxes",
+    "QuasiLmds",
     "QueryFileSummary",
     "RepairedMesh",
     "Scene",
     "ShapeSet",
+    "SimplicialComplex",
     "SphericalHarmonics",
     "Status",
     "SurfaceContactFinder",
@@ -258,6 +265,7 @@ __all__ = [
     "find_pairs",
     "find_patches",
     "find_planar_pairs",
+    "find_quasi_lmds",
     "find_shape_patches",
     "find_within",
     "fit_surface",
@@ -286,6 +294,7 @@ __all__ = [
     "query_pairs",
     "query_planar_pairs",
     "query_shape_pairs",
+    "read_complex",
     "read_mesh",
     "read_particles",
     "read_scene",

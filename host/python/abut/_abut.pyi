@@ -714,6 +714,24 @@ class _SurfaceContactFinder:
 def _surface_separation(surfaces: _ContactSurfaces, bodies: BodySet, pairs: Any, distance_tolerance: float, depth_tolerance: float, rectangles: Any, threads: int) -> dict[str, Any]:
     """The members of abut::SurfaceSeparation."""
 
+class _ContactComplexes:
+    def __init__(self) -> None: ...
+
+    def set(self, shapes: ShapeSet, shape: int, complex: tuple[Any, ...], dilation: float, offset_inward: bool, sides: str, flatness: float) -> dict[str, Any]:
+        """The members of abut::ComplexReport."""
+
+    def has(self, shape: int) -> bool: ...
+
+    def shape_count(self) -> int: ...
+
+    def simplices(self, shape: int) -> dict[str, Any]:
+        """What of abut::ComplexView contacts name."""
+
+    def bytes(self) -> int: ...
+
+def _find_quasi_lmds(complexes: _ContactComplexes, bodies: BodySet, pairs: Any, single: bool, alert_distance: float, theta: float, cone_tolerance: float, crossings: bool, threads: int) -> dict[str, Any]:
+    """The members of abut::QuasiLmds."""
+
 def _on_device(array: Any) -> bool:
     """Whether an array is in memory of a CUDA device."""
 
