@@ -151,10 +151,11 @@ Directions thinned(const Directions& hull, double least) {
 Polar polar_of_tip(std::span<const Vec3<double>> into, const Vec3<double>& axis, double flatness) {
   const Directions all = hull_about(into, axis), hull = thinned(all, 8 * flatness);
   if (hull.size() < 3) return half_space(3, -axis);
-  Directions generators;
+  Directions generators;  // equal ones are next to each other
   for (std::size_t i = 0; i < hull.size(); ++i) {
-    add(generators, unit_or_zero(cross(hull[(i + 1) % hull.size()], hull[i])), flatness);
+    generators.push_back(unit_or_zero(cross(hull[(i + 1) % hull.size()], hull[i])));
   }
+  generators = thinned(generators, 4 * flatness);
   const PolarCone<double> cone = cone_of(generators);
   return hull.size() < all.size() && cone.cosine < 0 ? half_space(3, -axis) : Polar{3, cone};
 }
