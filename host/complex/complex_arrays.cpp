@@ -49,15 +49,18 @@ class Maker {
  private:
   void decide_sides() {
     ComplexReport& report = in_.report;
-    if (!in_.tetrahedra.empty()) {
-      report.not_solid = "there are tetrahedra, which fill what they bound";
+    const bool of_tetrahedra = !in_.tetrahedra.empty() && in_.named_triangles == 0;
+    if (options_.sides == ComplexSides::shell && !of_tetrahedra) {
+      report.not_solid = "it is asked for as a shell";
     } else if (in_.triangles.empty()) {
       report.not_solid = "there are no triangles";
-    } else {
+    } else if (!in_.tetrahedra.empty() && !of_tetrahedra) {
+      report.not_solid = "there are triangles beside tetrahedra";
+    } else if (!of_tetrahedra) {
       report.not_solid = why_not_solid();
     }
-    if (options_.sides == ComplexSides::shell) report.not_solid = "it is asked for as a shell";
     report.solid = report.not_solid.empty();
+    filled_ = report.solid && !of_tetrahedra;
     if (options_.sides == ComplexSides::solid && !report.solid) {
       throw InvalidInput("ContactComplexes::set: sides are solid, but " + report.not_solid +
                          "; allowed are closed triangles that run the same way round, outward");
@@ -94,7 +97,7 @@ class Maker {
   }
 
   void offset() {
-    std::vector<Triangle> boundary = in_.report.solid ? in_.triangles : boundary_of_tetrahedra();
+    std::vector<Triangle> boundary = filled_ ? in_.triangles : boundary_of_tetrahedra();
     if (boundary.empty()) {
       throw InvalidInput("ContactComplexes::set: offset_inward is set, but " + in_.report.not_solid +
                          "; allowed are volumes");
@@ -160,12 +163,12 @@ class Maker {
   /// Of triangles, and of a solid those of vertices, by angles (Baerentzen & Aanaes 2005).
   void find_normals() {
     normals_.resize(in_.triangles.size());
-    if (in_.report.solid) outward_.assign(in_.points.size(), {0, 0, 0});
+    if (filled_) outward_.assign(in_.points.size(), {0, 0, 0});
     for (std::uint32_t i = 0; i < in_.triangles.size(); ++i) {
       const Triangle& t = in_.triangles[i];
       const Vec3<double> p = out_.points[t[0]];
       normals_[i] = unit(cross(out_.points[t[1]] - p, out_.points[t[2]] - p));
-      if (!in_.report.solid) continue;
+      if (!filled_) continue;
       for (std::size_t k = 0; k < 3; ++k) {
         const Vec3<double> a = out_.points[t[(k + 1) % 3]] - out_.points[t[k]];
         const Vec3<double> b = out_.points[t[(k + 2) % 3]] - out_.points[t[k]];
@@ -190,8 +193,8 @@ class Maker {
       s.into.push_back(unit(out_.points[other] - out_.points[v]));
       if (!is_inside(e)) boundary.push_back(s.into.back());
     }
-    const Vec3<double> outward = in_.report.solid ? outward_[v] : Vec3<double>{0, 0, 0};
-    const bool solid = in_.report.solid && length(outward) > 0;
+    const Vec3<double> outward = filled_ ? outward_[v] : Vec3<double>{0, 0, 0};
+    const bool solid = filled_ && length(outward) > 0;
     const Polar polar = polar_of({0, {0, 0, 0}, s.into, solid, outward, options_.flatness});
     const bool in_plane =
         polar.dimension == 1 && std::all_of(boundary.begin(), boundary.end(), [&](const Vec3<double>& u) {
@@ -212,7 +215,7 @@ class Maker {
       s.into.push_back(unit(d - along * dot(d, along)));
       outward = outward + normals_[t];
     }
-    const bool solid = in_.report.solid && !s.into.empty();
+    const bool solid = filled_ && !s.into.empty();
     return kind(s, polar_of({1, along, s.into, solid, outward, options_.flatness}), false);
   }
   Simplex triangle(std::uint32_t i) const {
@@ -222,7 +225,7 @@ class Maker {
       const double side = dot(area_normal(t), fourth(i, k) - in_.points[t[0]]);
       s.into.push_back(side > 0 ? normals_[i] : -normals_[i]);
     }
-    return kind(s, polar_of({2, normals_[i], s.into, in_.report.solid, normals_[i], options_.flatness}), false);
+    return kind(s, polar_of({2, normals_[i], s.into, filled_, normals_[i], options_.flatness}), false);
   }
   static Simplex kind(Simplex s, const Polar& polar, bool in_plane) {
     s.record.simplex_class = simplex_class({s.record.dimension, static_cast<std::uint8_t>(polar.dimension), in_plane});
@@ -302,6 +305,7 @@ class Maker {
   ComplexTopology& in_;
   ComplexOptions options_;
   ComplexArrays out_;
+  bool filled_ = false;  ///< triangles bound a solid; tetrahedra are one by themselves
   std::vector<Vec3<double>> normals_, outward_;
   std::vector<Simplex> all_;
 };

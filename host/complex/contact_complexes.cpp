@@ -25,13 +25,16 @@ void check_options(const ComplexOptions& o) {
   }
 }
 
-void check_held(const host::ComplexTopology& topology, const ShapeHeader& h) {
+/// With its dilation, where that is not taken off first.
+void check_held(const host::ComplexTopology& topology, const ShapeHeader& h, const ComplexOptions& options) {
+  const double grown = options.offset_inward ? 0 : options.dilation;
   for (const std::uint32_t v : topology.vertices) {
     const double p[3] = {topology.points[v].x, topology.points[v].y, topology.points[v].z};
     for (int k = 0; k < 3; ++k) {
-      if (std::abs(p[k] - h.centre[k]) <= h.half_extent[k] + host::mesh_slack * h.size) continue;
+      if (std::abs(p[k] - h.centre[k]) + grown <= h.half_extent[k] + h.rounding + host::mesh_slack * h.size) continue;
       refuse("vertex " + std::to_string(v) +
-             " lies outside of the shape's box; allowed is a complex that the shape holds");
+             " lies outside of the shape's box, with the dilation; allowed is a complex that "
+             "the shape holds");
     }
   }
 }
@@ -61,7 +64,7 @@ ComplexReport ContactComplexes::set(const ShapeSet& shapes, std::uint32_t shape,
   }
   check_options(options);
   host::ComplexTopology topology = host::complex_topology(complex);
-  check_held(topology, shapes.header(shape));
+  check_held(topology, shapes.header(shape), options);
   auto arrays = std::make_unique<host::ComplexArrays>(host::complex_arrays(topology, options));
   if (state_->of_shape.size() <= shape) state_->of_shape.resize(shape + std::size_t{1});
   state_->of_shape[shape] = std::move(arrays);

@@ -164,6 +164,7 @@ class Maker {
   void find_faces() {
     out_.tetrahedra = parts_.tetrahedra;
     out_.triangles = parts_.triangles;
+    out_.named_triangles = out_.triangles.size();
     for (const auto& t : out_.tetrahedra) {
       for (std::size_t k = 0; k < 4; ++k) {  // without corner k
         out_.triangles.push_back(ascending(std::array{t[(k + 1) % 4], t[(k + 2) % 4], t[(k + 3) % 4]}));

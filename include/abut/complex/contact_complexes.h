@@ -40,8 +40,9 @@ class ContactComplexes {
   ///
   /// Throws `InvalidInput` when the shape is not there, a simplex's vertex does not exist, no simplex is there, there
   /// are more than 2^28, a coordinate is not finite, a tetrahedron has no volume, a triangle no area and no neighbour
-  /// to mend it by, a vertex lies outside of the shape's box by more than 1e-6 of its size, `sides` is `solid` and
-  /// triangles are not closed, oriented and outward, or an option is not allowed.
+  /// to mend it by, a vertex lies outside of the shape's box, with the dilation (but with `offset_inward`), by more
+  /// than 1e-6 of its size, `sides` is `solid` and triangles are not closed, oriented and outward, or an option is not
+  /// allowed.
   ComplexReport set(const ShapeSet& shapes, std::uint32_t shape, const SimplicialComplex& complex,
                     const ComplexOptions& options);
 

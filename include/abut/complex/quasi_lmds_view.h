@@ -42,7 +42,8 @@ struct QuasiLmdsView {
   /// velocity (about x, y, z) of A's body, about its position, in world axes; and of B's.
   T* jacobian_a = nullptr;
   T* jacobian_b = nullptr;
-  /// One a pair: non-zero where the complexes meet, without their dilation: contacts do not tell how deep.
+  /// One a pair: non-zero where the complexes meet, without their dilation: contacts do not tell how deep. What lies
+  /// wholly inside of a solid does not meet it.
   std::uint8_t* crossing = nullptr;
 };
 
