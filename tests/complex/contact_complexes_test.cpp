@@ -28,7 +28,7 @@ Classes classes_of(const SimplicialComplex& c, const ComplexOptions& options = p
 /// What the message says after its head, of a complex for a box of half lengths 1.
 std::string refusal(const SimplicialComplex& c, const ComplexOptions& options = plain, std::uint32_t shape = 0) {
   ShapeSet shapes;
-  shapes.add_box({1, 1, 1});
+  shapes.add_box({1, 1, 1}, 0.01);
   ContactComplexes complexes;
   const std::string text = test::complaint([&] { complexes.set(shapes, shape, c, options); });
   EXPECT_FALSE(complexes.has(shape) && !text.empty());
@@ -75,7 +75,7 @@ TEST(ContactComplexes, RefuseWhatTheirContractSays) {
               "tetrahedron 0 has no volume; allowed are corners that are not in a plane");
   }
   EXPECT_EQ(refusal({{{0, 0, 0}, {1.00001, 0, 0}}, {0, 1}, {}, {}, {}}),
-            "vertex 1 lies outside of the shape's box; allowed is a complex that the shape holds");
+            "vertex 1 lies outside of the shape's box, with the dilation; allowed is a complex that the shape holds");
   EXPECT_EQ(refusal({{{0, 0, 0}, {1.0000001, 0, 0}, {9, 9, 9}}, {0, 1}, {}, {}, {}}), "") << "within, and unused";
 }
 
@@ -114,7 +114,10 @@ TEST(ContactComplexes, SayWhyTheyAreNotSolid) {
   EXPECT_EQ(report_of(c).not_solid, "it is inside out, or encloses no volume");
   c = tetrahedron, c.vertices.push_back({1, 1, 1}), c.triangles.push_back({1, 2, 4});
   EXPECT_EQ(report_of(c).not_solid, "edges with more than two triangles are 1");
-  EXPECT_EQ(report_of(cube_of_tetrahedra()).not_solid, "there are tetrahedra, which fill what they bound");
+  EXPECT_TRUE(report_of(cube_of_tetrahedra()).solid);
+  EXPECT_TRUE(report_of(cube_of_tetrahedra(), {.dilation = 0.01, .sides = ComplexSides::solid}).solid);
+  c = cube_of_tetrahedra(), c.triangles.push_back({0, 1, 2});
+  EXPECT_EQ(report_of(c).not_solid, "there are triangles beside tetrahedra");
   EXPECT_EQ(report_of(point).not_solid, "there are no triangles");
   EXPECT_FALSE(report_of(point).solid);
   c = tetrahedron, c.triangles.push_back(c.triangles[0]);
@@ -173,7 +176,7 @@ TEST(ContactComplexes, HaveTheSameClassesWhateverTheDilation) {
   const Classes cube{8, 0, 12, 0, 0, 6, 12, 0};
   for (const double dilation : {1e-300, 1e-100, 1e-20, 1.0, 1e3, 1e20}) {
     ShapeSet shapes;
-    shapes.add_box({1, 1, 1});
+    shapes.add_box({1, 1, 1}, dilation);
     ContactComplexes complexes;
     EXPECT_EQ(std::to_array(complexes.set(shapes, 0, test::box_surface(1, 1, 1), {.dilation = dilation}).of_class),
               cube)
@@ -201,7 +204,7 @@ TEST(ContactComplexes, MovedInwardHaveTheirFacesBackWithTheDilation) {
 
 TEST(ContactComplexes, AreReplacedWholeOrNotAtAll) {
   ShapeSet shapes;
-  shapes.add_box({1, 1, 1}), shapes.add_box({1, 1, 1}), shapes.add_box({1, 1, 1});
+  shapes.add_box({1, 1, 1}, 0.01), shapes.add_box({1, 1, 1}, 0.01), shapes.add_box({1, 1, 1}, 0.01);
   ContactComplexes complexes;
   EXPECT_EQ(complexes.shape_count(), 0u);
   EXPECT_EQ(complexes.bytes(), 0u);

@@ -21,7 +21,7 @@ struct ComplexReport {
   std::uint64_t repeated_simplices = 0;   ///< named twice
   std::uint64_t collapsed_simplices = 0;  ///< with two equal vertices: what is left of them is a face
   std::uint64_t split_triangles = 0;      ///< without area: a corner on the edge between the others
-  bool solid = false;                     ///< triangles are touched from outside
+  bool solid = false;                     ///< it is filled, and touched from outside alone
   std::string not_solid;                  ///< why not; empty if it is
 };
 
