@@ -25,7 +25,7 @@ struct ComplexTopology {
   std::vector<std::uint32_t> vertices;                  ///< that belong to the complex, ascending
   std::vector<std::array<std::uint32_t, 2>> edges;      ///< ascending, corners too
   std::vector<std::array<std::uint32_t, 3>> triangles;  ///< those that are named, as they run, then those of tetrahedra
-  std::size_t named_triangles = 0;                         ///< of them, which come first
+  std::size_t named_triangles = 0;                      ///< of them, which come first
   std::vector<std::array<std::uint32_t, 4>> tetrahedra;
   NumberLists edges_of_vertex, triangles_of_edge, tetrahedra_of_triangle;
   ComplexReport report;
