@@ -41,6 +41,9 @@ void add_run_options(CLI::App& app, Options& o) {
   app.add_option("--sweeps", o.settings.most_sweeps, "that a step takes at most")->capture_default_str();
   app.add_option("--out", o.folder, "folder for surfaces and contacts (.vtp); none are written without it");
   app.add_option("--frames", o.frames, "how many of these")->capture_default_str();
+  app.add_option("--reduce", o.reduce,
+                 "keep of many contacts on one plane those that imply the others, but for this part of a wrench")
+      ->check(CLI::Range(0.0, 0.5));
   app.add_option("--threads", o.threads, "0 for all cores")->check(CLI::Range(0, 65536))->capture_default_str();
 }
 

@@ -19,6 +19,7 @@ struct Options {
   SolverSettings settings;
   std::string folder;  ///< empty: nothing is written
   std::uint64_t frames = 50;
+  std::optional<double> reduce;  ///< see `QuasiLmdContacts`
   int threads = 0;
 };
 

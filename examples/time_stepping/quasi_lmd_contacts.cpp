@@ -1,5 +1,6 @@
 #include "examples/time_stepping/quasi_lmd_contacts.h"
 
+#include "abut/complex/contact_clusters.h"
 #include "abut/pairs/find_pairs.h"
 #include "examples/dem/rotation.h"
 
@@ -14,7 +15,8 @@ abut::Pose pose_of(const dem::BodyState& state) { return {state.position, dem::r
 
 }  // namespace
 
-QuasiLmdContacts::QuasiLmdContacts(const Scene& scene, int threads) : cpu_{threads} {
+QuasiLmdContacts::QuasiLmdContacts(const Scene& scene, int threads, std::optional<double> reduce)
+    : cpu_{threads}, reduce_(reduce) {
   options_.alert_distance = scene.reach, options_.theta = scene.theta;
   for (const SceneBody& body : scene.bodies) {
     const std::uint32_t shape = shapes_.add_hull(body.complex.vertices, body.options.dilation);
@@ -30,13 +32,19 @@ void QuasiLmdContacts::find(const States& states, FoundContacts& found) {
   const auto lmds = abut::find_quasi_lmds<double>(cpu_, complexes_, parts, pairs, options_);
   found.contacts.clear();
   found.crossings = 0;
+  const auto add = [&](abut::Pair pair, std::uint64_t i) {  // a part is a body here
+    // Points are relative to A's body, normals lead from A to B.
+    const Vector point = states[pair.a].position + lmds.point[i];
+    found.contacts.push_back({pair.a, pair.b, lmds.normal[i], point, lmds.separation[i], lmds.key[i]});
+  };
+  const abut::ContactClusters reduced =
+      reduce_ ? abut::reduce_contacts(lmds, {.lost = *reduce_}) : abut::ContactClusters{};
   for (std::size_t k = 0; k < pairs.size(); ++k) {
-    const abut::Pair pair = pairs[k];  // a part is a body here
     found.crossings += lmds.crossing[k] != 0 ? 1 : 0;
-    for (std::uint64_t i = lmds.offsets[k]; i < lmds.offsets[k + 1]; ++i) {
-      // Points are relative to A's body, normals lead from A to B.
-      const Vector point = states[pair.a].position + lmds.point[i];
-      found.contacts.push_back({pair.a, pair.b, lmds.normal[i], point, lmds.separation[i], lmds.key[i]});
+    if (reduce_) {
+      for (std::uint64_t i = reduced.offsets[k]; i < reduced.offsets[k + 1]; ++i) add(pairs[k], reduced.kept[i]);
+    } else {
+      for (std::uint64_t i = lmds.offsets[k]; i < lmds.offsets[k + 1]; ++i) add(pairs[k], i);
     }
   }
 }

@@ -2,6 +2,8 @@
 // that knows how they are found.
 #pragma once
 
+#include <optional>
+
 #include "abut/bodies/body_set.h"
 #include "abut/complex/quasi_lmds.h"
 #include "abut/shapes/shape_set.h"
@@ -11,8 +13,10 @@ namespace time_stepping {
 
 class QuasiLmdContacts {
  public:
-  /// A part for each body of the scene. `threads`: 0 for all cores. Throws as `ContactComplexes::set`.
-  QuasiLmdContacts(const Scene& scene, int threads);
+  /// A part for each body of the scene. `threads`: 0 for all cores. `reduce`: of many contacts on a plane those are
+  /// kept that imply the others, but for that part of a wrench (`abut::ClusterOptions::lost`). Throws as
+  /// `ContactComplexes::set`.
+  QuasiLmdContacts(const Scene& scene, int threads, std::optional<double> reduce = {});
 
   /// Contacts up to the scene's reach, in the order of pairs and features.
   void find(const States& states, FoundContacts& found);
@@ -26,6 +30,7 @@ class QuasiLmdContacts {
   abut::ContactComplexes complexes_;
   abut::BodySet bodies_;
   abut::QuasiLmdOptions options_;
+  std::optional<double> reduce_;
   std::uint64_t simplices_ = 0;
 };
 

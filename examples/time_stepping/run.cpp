@@ -62,7 +62,7 @@ Solver solver_of(SolverName name) {
 }
 
 Summary run(const Options& options, const Solver& solver, const Observer& observer) {
-  QuasiLmdContacts contacts(options.scene, options.threads);
+  QuasiLmdContacts contacts(options.scene, options.threads, options.reduce);
   const auto find = [&](const States& states, FoundContacts& found) { contacts.find(states, found); };
   TimeStepper stepper(options.scene, find, solver, options.settings);
   Measures measures(options.scene);

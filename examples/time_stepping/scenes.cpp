@@ -29,6 +29,17 @@ Scene cube_at_rest() {
   return out;
 }
 
+Scene cube_that_falls() {
+  Scene out = cube_at_rest();
+  out.name = "drop";
+  out.steps = 5000;
+  SceneBody& cube = out.bodies[1];
+  cube.start.position.z += 2e-3;
+  const abut::Mat3<double> rotation = turn_about({0.8, 0.6, 0}, 0.015);
+  out.bodies[1] = solid_body("cube", box({0.05, 0.05, 0.05}), {1000, 2e-3}, {cube.start.position, rotation});
+  return out;
+}
+
 Scene two_free_bodies() {
   Scene out;
   out.name = "free";
@@ -84,7 +95,7 @@ Scene chain() {
 }
 
 const std::vector<std::string>& scene_names() {
-  static const std::vector<std::string> names{"cube", "free", "peg", "chain", "cards", "gears", "insertion"};
+  static const std::vector<std::string> names{"cube", "drop", "free", "peg", "chain", "cards", "gears", "insertion"};
   return names;
 }
 
@@ -93,6 +104,7 @@ Scene make_scene(const std::string& name, double edge) {
     throw abut::InvalidInput("edge is " + text_of(edge) + " m, allowed is a finite number above 0");
   }
   if (name == "cube") return cube_at_rest();
+  if (name == "drop") return cube_that_falls();
   if (name == "free") return two_free_bodies();
   if (name == "peg") return peg_in_hole();
   if (name == "chain") return chain();

@@ -10,6 +10,8 @@ namespace time_stepping {
 
 /// A cube of 0.1 m on a plate, where it is to stay.
 Scene cube_at_rest();
+/// From 2 mm, not quite level: it comes to rest on its face.
+Scene cube_that_falls();
 /// Two cubes that collide and fly on, without gravity.
 Scene two_free_bodies();
 /// A prism of 32 sides that falls into a hole of 32 sides, 1 % wider.

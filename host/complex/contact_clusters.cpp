@@ -27,7 +27,8 @@ struct Seen {
 struct Mean {
   std::array<double, 3> share{};
   std::array<std::size_t, 3> of{};
-  int count = 0;
+  int count = 0;  ///< 0: it is kept
+  double lost = 0;
 };
 
 double turn(const Seen& a, const Seen& b, const Seen& c) {
@@ -36,39 +37,35 @@ double turn(const Seen& a, const Seen& b, const Seen& c) {
 
 class Cluster {
  public:
-  Cluster(std::vector<Seen> seen, double allowed) : seen_(std::move(seen)), allowed_(allowed) {
+  Cluster(std::vector<Seen> seen, const ClusterOptions& options)
+      : seen_(std::move(seen)), allowed_(options.gap), most_lost_(options.lost) {
     for (const Seen& s : seen_) radius_ = std::max(radius_, std::hypot(s.x, s.y));
   }
 
   /// Adds places of those kept to `kept`; returns what is lost.
   double reduce(Places& kept) {
     find_corners();
-    const Places corners = kept_;
-    const auto is_corner = [&](std::size_t i) { return std::binary_search(corners.begin(), corners.end(), i); };
+    const std::size_t corners = kept_.size();
     Places rest;
     for (std::size_t i = 0; i < seen_.size(); ++i) {
-      if (!is_corner(i)) rest.push_back(i);
+      if (!std::binary_search(kept_.begin(), kept_.end(), i)) rest.push_back(i);
     }
     // The lowest gaps first: what stands for one now stands for it when more are kept.
     std::stable_sort(rest.begin(), rest.end(),
                      [&](std::size_t i, std::size_t k) { return seen_[i].gap < seen_[k].gap; });
+    means_.resize(seen_.size());
     for (const std::size_t i : rest) {
-      if (kept_.size() > most_kept || lost_without(seen_[i]) == HUGE_VAL) kept_.push_back(i);
+      if (kept_.size() > most_kept || !find_mean(i)) kept_.push_back(i);
     }
-    // Those that were kept before others that stand for them.
-    for (const std::size_t i : Places(kept_.begin() + static_cast<std::ptrdiff_t>(corners.size()), kept_.end())) {
-      if (kept_.size() > most_kept + 1) break;
-      std::erase(kept_, i);
-      if (lost_without(seen_[i]) == HUGE_VAL) kept_.push_back(i);
-    }
+    // Those that were kept before others that stand for them; and corners, where some may be lost.
+    const Places again(kept_.begin() + static_cast<std::ptrdiff_t>(most_lost_ > 0 ? 0 : corners), kept_.end());
+    for (const std::size_t i : again) try_without(i);
     double lost = 0;
     for (std::size_t i = 0; i < seen_.size(); ++i) {
-      const bool stays = std::find(kept_.begin(), kept_.end(), i) != kept_.end();
-      const double without = stays ? HUGE_VAL : lost_without(seen_[i]);  // infinite where rounding is against it
-      if (without == HUGE_VAL) {
+      if (means_[i].count == 0) {
         kept.push_back(seen_[i].of);
       } else {
-        lost = std::max(lost, without);
+        lost = std::max(lost, means_[i].lost);
       }
     }
     return lost;
@@ -101,39 +98,57 @@ class Cluster {
     kept_.erase(std::unique(kept_.begin(), kept_.end()), kept_.end());
   }
 
-  /// What is lost where the best mean of kept ones stands for `s`; infinite where none has its place and a gap as low.
-  double lost_without(const Seen& s) const {
-    double best = HUGE_VAL;
+  /// Takes one out that is kept, where others stand for it and for all that it stood for.
+  void try_without(std::size_t i) {
+    if (kept_.size() > most_kept + 1 || kept_.size() == 1) return;
+    const Places kept = kept_;
+    const std::vector<Mean> means = means_;
+    std::erase(kept_, i);
+    const auto stands = [&](const Mean& m) {
+      return std::find(m.of.begin(), m.of.begin() + m.count, i) != m.of.begin() + m.count;
+    };
+    bool good = find_mean(i);
+    for (std::size_t k = 0; good && k < seen_.size(); ++k) good = !stands(means[k]) || find_mean(k);
+    if (!good) kept_ = kept, means_ = means;
+  }
+
+  /// Sets the mean of kept ones that stands for `i` with the least that is lost; false where there is none.
+  bool find_mean(std::size_t i) {
+    Mean best;
+    best.lost = HUGE_VAL;
     const std::size_t n = kept_.size();
     for (std::size_t a = 0; a < n; ++a) {
       for (std::size_t b = a; b < n; ++b) {
-        for (std::size_t c = b; c < n; ++c) {
+        for (std::size_t c = b; c < n && best.lost > 1e-15; ++c) {
           Mean mean;
-          if (stands_for(s, {kept_[a], kept_[b], kept_[c]}, mean)) best = std::min(best, lost_by(s, mean));
-          if (best <= 1e-15) return best;
+          if (!stands_for(seen_[i], {kept_[a], kept_[b], kept_[c]}, mean)) continue;
+          mean.lost = lost_by(seen_[i], mean);
+          if (mean.lost < best.lost) best = mean;
         }
       }
     }
-    return best;
+    const bool found = best.lost < HUGE_VAL && (most_lost_ == 0 || best.lost <= most_lost_);
+    means_[i] = found ? best : Mean{};
+    return found;
   }
 
   /// Sets the shares of three, two or one whose mean lies at `s`, with a gap no higher.
   bool stands_for(const Seen& s, const std::array<std::size_t, 3>& of, Mean& mean) const {
     const Seen &p = seen_[of[0]], &q = seen_[of[1]], &r = seen_[of[2]];
-    const double slack = 1e-9 * radius_;
+    const double slack = std::max(1e-9, most_lost_) * radius_;
     mean.of = of;
     if (of[0] == of[1] && of[1] == of[2]) {
       mean.count = 1, mean.share = {1, 0, 0};
       if (std::hypot(s.x - p.x, s.y - p.y) > slack) return false;
     } else if (of[0] == of[1] || of[1] == of[2]) {  // p and r
       const double dx = r.x - p.x, dy = r.y - p.y, all = dx * dx + dy * dy;
-      if (!(all > slack * slack)) return false;
-      const double t = ((s.x - p.x) * dx + (s.y - p.y) * dy) / all;
-      if (t < 0 || t > 1 || std::hypot(p.x + t * dx - s.x, p.y + t * dy - s.y) > slack) return false;
+      if (!(all > 1e-18 * radius_ * radius_)) return false;
+      const double t = std::clamp(((s.x - p.x) * dx + (s.y - p.y) * dy) / all, 0.0, 1.0);
+      if (std::hypot(p.x + t * dx - s.x, p.y + t * dy - s.y) > slack) return false;
       mean.count = 2, mean.share = {1 - t, t, 0}, mean.of = {of[0], of[2], of[2]};
     } else {
       const double all = turn(p, q, r);
-      if (!(std::abs(all) > slack * radius_)) return false;
+      if (!(std::abs(all) > 1e-9 * radius_ * radius_)) return false;
       mean.count = 3, mean.share = {turn(s, q, r) / all, turn(p, s, r) / all, turn(p, q, s) / all};
       if (*std::min_element(mean.share.begin(), mean.share.end()) < -1e-12) return false;
     }
@@ -154,7 +169,8 @@ class Cluster {
 
   std::vector<Seen> seen_;
   Places kept_;
-  double allowed_, radius_ = 0;
+  std::vector<Mean> means_;  ///< of those that are gone
+  double allowed_, most_lost_, radius_ = 0;
 };
 
 Vec3<double> across(const Vec3<double>& n) {
@@ -164,7 +180,7 @@ Vec3<double> across(const Vec3<double>& n) {
 }
 
 template <class T>
-Cluster cluster_of(const QuasiLmds<T>& found, const Places& of, double allowed) {
+Cluster cluster_of(const QuasiLmds<T>& found, const Places& of, const ClusterOptions& options) {
   const double inverse = 1.0 / static_cast<double>(of.size());
   Vec3<double> n{0, 0, 0}, middle{0, 0, 0};
   for (const std::size_t i : of) n = n + widen(found.normal[i]), middle = middle + widen(found.point[i]) * inverse;
@@ -175,10 +191,13 @@ Cluster cluster_of(const QuasiLmds<T>& found, const Places& of, double allowed) 
     const Vec3<double> at = widen(found.point[i]) - middle, force = widen(found.normal[i]);
     seen.push_back({dot(at, u), dot(at, v), static_cast<double>(found.separation[i]), force, cross(at, force), i});
   }
-  return {std::move(seen), allowed};
+  return {std::move(seen), options};
 }
 
 void check(const ClusterOptions& o) {
+  if (!(o.lost >= 0 && o.lost <= ClusterOptions::most_lost)) {
+    throw InvalidInput("reduce_contacts: lost is " + host::number_text(o.lost) + "; allowed is 0 to 0.5");
+  }
   if (!(o.angle >= 0 && o.angle <= ClusterOptions::most_angle)) {
     throw InvalidInput("reduce_contacts: angle is " + host::number_text(o.angle) + "; allowed is 0 to 0.1");
   }
@@ -211,7 +230,7 @@ ContactClusters reduce_contacts(const QuasiLmds<T>& found, const ClusterOptions&
     }
     double lost = 0;
     Places kept;
-    for (const Places& c : clusters) lost = std::max(lost, cluster_of(found, c, options.gap).reduce(kept));
+    for (const Places& c : clusters) lost = std::max(lost, cluster_of(found, c, options).reduce(kept));
     std::sort(kept.begin(), kept.end());
     out.kept.insert(out.kept.end(), kept.begin(), kept.end());
     out.offsets.push_back(out.kept.size());

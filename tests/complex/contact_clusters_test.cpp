@@ -134,12 +134,29 @@ TEST(ContactClusters, OfAFineCubeOnAPlateLeaveItsFourCorners) {
   EXPECT_LT(reduced.lost[0], 1e-13);
 }
 
+TEST(ContactClusters, CornersGoWhereSomeMayBeLost) {
+  std::vector<Vec3<double>> ring;
+  for (int k = 0; k < 64; ++k) ring.push_back({std::cos(2 * M_PI * k / 64), std::sin(2 * M_PI * k / 64), 0});
+  std::size_t before = 49;
+  ring.resize(48);  // three quarters of it
+  for (const double lost : {0.0, 0.006, 0.02, 0.1}) {
+    const ContactClusters reduced = reduce_contacts(contacts(ring, std::vector<double>(48, 0)), {.lost = lost});
+    EXPECT_LT(reduced.kept.size(), before) << lost;
+    EXPECT_LE(reduced.lost[0], lost + 1e-15);
+    before = reduced.kept.size();
+  }
+  EXPECT_LT(before, 12u);
+  EXPECT_GT(before, 3u);
+}
+
 TEST(ContactClusters, RefuseOptionsThatAreNotAllowed) {
   const QuasiLmds<double> none = contacts({}, {});
   EXPECT_EQ(test::complaint([&] { reduce_contacts(none, {.angle = -1}); }),
             "reduce_contacts: angle is -1; allowed is 0 to 0.1");
   EXPECT_EQ(test::complaint([&] { reduce_contacts(none, {.angle = NAN}); }),
             "reduce_contacts: angle is nan; allowed is 0 to 0.1");
+  EXPECT_EQ(test::complaint([&] { reduce_contacts(none, {.lost = 0.6}); }),
+            "reduce_contacts: lost is 0.6; allowed is 0 to 0.5");
   EXPECT_EQ(test::complaint([&] { reduce_contacts(none, {.gap = -1}); }),
             "reduce_contacts: gap is -1; allowed is a finite number, 0 or more");
   EXPECT_EQ(test::complaint([&] { reduce_contacts(none, {.gap = HUGE_VAL}); }),

@@ -20,6 +20,9 @@ struct ClusterOptions {
   double angle = 1e-3;
   /// By how much a gap may be below the mean of those that stand for it, in the caller's unit. 0 or more.
   double gap = 0;
+  static constexpr double most_lost = 0.5;
+  /// How much of a wrench may be lost (`ContactClusters::lost`). 0: corners of clusters stay. From 0 to `most_lost`.
+  double lost = 0;
 };
 
 /// Data only.
@@ -34,8 +37,8 @@ struct ContactClusters {
 };
 
 /// Every contact that is gone has a gap no lower, by more than the option allows, than the mean with which others stand
-/// for it. Contacts that are alone in their cluster, and all corners of each cluster, stay. Throws `InvalidInput` when
-/// an option is not allowed.
+/// for it. Contacts that are alone in their cluster stay, and all corners of each cluster unless some may be lost.
+/// Throws `InvalidInput` when an option is not allowed.
 template <class T>
 ContactClusters reduce_contacts(const QuasiLmds<T>& found, const ClusterOptions& options = {});
 
