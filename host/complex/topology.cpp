@@ -106,8 +106,7 @@ class Maker {
   void weld() {
     out_.points.reserve(in_.vertices.size());
     for (const Vec3<double>& p : in_.vertices) out_.points.push_back({p.x + 0, p.y + 0, p.z + 0});
-    std::vector<std::uint32_t> first = first_occurrences(about_the_middle());
-    join_needles(first);
+    const std::vector<std::uint32_t> first = find_equal();
     for (std::uint32_t i = 0; i < first.size(); ++i) out_.report.welded_vertices += first[i] != i;
     parts_.points = out_.points;
     for (const std::uint32_t p : in_.points) parts_.vertices.push_back(first[p]);
@@ -120,24 +119,35 @@ class Maker {
     for (const auto& s : in_.segments) add_segment(welded(s));
   }
 
-  /// As they are kept: vertices that differ by less than that leaves of them are equal.
-  std::vector<Vec3<double>> about_the_middle() const {
-    std::vector<std::uint8_t> named(out_.points.size(), 0);
-    const auto name = [&](const auto& simplices) {
-      for (const auto& s : simplices) {
-        for (const std::uint32_t v : s) named[v] = 1;
-      }
-    };
-    for (const std::uint32_t p : in_.points) named[p] = 1;
-    name(in_.segments), name(in_.triangles), name(in_.tetrahedra);
-    Box<double> box = empty_box<double>();
-    for (std::size_t i = 0; i < named.size(); ++i) {
-      if (named[i] != 0) box = unite(box, Box<double>{out_.points[i], out_.points[i]});
+  /// For each vertex the first one that stands for it. Welding one at the border of the box moves the middle, by a
+  /// rounding, and then others may be equal.
+  std::vector<std::uint32_t> find_equal() const {
+    std::vector<std::uint32_t> first(out_.points.size());
+    std::iota(first.begin(), first.end(), 0u);
+    for (;;) {
+      std::vector<std::uint32_t> next = first_occurrences(about_the_middle(first));
+      join_needles(next);
+      if (next == first) return first;
+      first = std::move(next);
     }
+  }
+  /// As they are kept: vertices that differ by less than that leaves of them are equal.
+  std::vector<Vec3<double>> about_the_middle(const std::vector<std::uint32_t>& first) const {
+    Box<double> box = empty_box<double>();
+    const auto add = [&](std::uint32_t v) {
+      box = unite(box, Box<double>{out_.points[first[v]], out_.points[first[v]]});
+    };
+    const auto add_all = [&](const auto& simplices) {
+      for (const auto& s : simplices) std::for_each(s.begin(), s.end(), add);
+    };
+    std::for_each(in_.points.begin(), in_.points.end(), add);
+    add_all(in_.segments), add_all(in_.triangles), add_all(in_.tetrahedra);
     const Vec3<double> middle = box.lo * 0.5 + box.hi * 0.5;
     std::vector<Vec3<double>> out;
-    for (const Vec3<double>& p : out_.points)
-      out.push_back({p.x - middle.x + 0, p.y - middle.y + 0, p.z - middle.z + 0});
+    for (const std::uint32_t v : first) {
+      const Vec3<double> d = out_.points[v] - middle;
+      out.push_back({d.x + 0, d.y + 0, d.z + 0});
+    }
     return out;
   }
   /// The two corners of a triangle that are within roundings of its size become one: cut where such a corner is on the
