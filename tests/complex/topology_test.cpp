@@ -246,14 +246,14 @@ TEST(FlatTriangles, OfANeedleBetweenTwoNearVerticesAreGoneAsTheVerticesAreOne) {
 
 TEST(FlatTriangles, OfThousandsTakeNoTime) {
   SimplicialComplex c;
-  for (std::uint32_t k = 0; k < 20000; ++k) {
+  for (std::uint32_t k = 0; k < 100000; ++k) {
     const std::uint32_t v = 3 * k;
     for (int i = 0; i < 3; ++i) c.vertices.push_back({static_cast<double>(i), static_cast<double>(k), 0});
     c.triangles.push_back({v, v + 1, v + 2});
   }
   const auto start = std::chrono::steady_clock::now();
-  EXPECT_EQ(complex_topology(c).report.split_triangles, 20000u);
-  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 1);
+  EXPECT_EQ(complex_topology(c).report.split_triangles, 100000u);
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 10);
 }
 
 }  // namespace
