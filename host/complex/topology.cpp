@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "abut/bvh/box.h"
 #include "abut/core/error.h"
 #include "host/complex/flat_triangles.h"
 #include "host/shapes/distinct_points.h"
@@ -105,7 +106,7 @@ class Maker {
   void weld() {
     out_.points.reserve(in_.vertices.size());
     for (const Vec3<double>& p : in_.vertices) out_.points.push_back({p.x + 0, p.y + 0, p.z + 0});
-    const std::vector<std::uint32_t> first = first_occurrences(out_.points);
+    const std::vector<std::uint32_t> first = find_equal();
     for (std::uint32_t i = 0; i < first.size(); ++i) out_.report.welded_vertices += first[i] != i;
     parts_.points = out_.points;
     for (const std::uint32_t p : in_.points) parts_.vertices.push_back(first[p]);
@@ -116,6 +117,59 @@ class Maker {
     for (std::size_t i = 0; i < in_.tetrahedra.size(); ++i) add_tetrahedron(i, welded(in_.tetrahedra[i]));
     for (const auto& t : in_.triangles) add_triangle(welded(t));
     for (const auto& s : in_.segments) add_segment(welded(s));
+  }
+
+  /// For each vertex the first one that stands for it. Welding one at the border of the box moves the middle, by a
+  /// rounding, and then others may be equal.
+  std::vector<std::uint32_t> find_equal() const {
+    std::vector<std::uint32_t> first(out_.points.size());
+    std::iota(first.begin(), first.end(), 0u);
+    for (;;) {
+      std::vector<std::uint32_t> next = first_occurrences(about_the_middle(first));
+      join_needles(next);
+      if (next == first) return first;
+      first = std::move(next);
+    }
+  }
+  /// As they are kept: vertices that differ by less than that leaves of them are equal.
+  std::vector<Vec3<double>> about_the_middle(const std::vector<std::uint32_t>& first) const {
+    Box<double> box = empty_box<double>();
+    const auto add = [&](std::uint32_t v) {
+      box = unite(box, Box<double>{out_.points[first[v]], out_.points[first[v]]});
+    };
+    const auto add_all = [&](const auto& simplices) {
+      for (const auto& s : simplices) std::for_each(s.begin(), s.end(), add);
+    };
+    std::for_each(in_.points.begin(), in_.points.end(), add);
+    add_all(in_.segments), add_all(in_.triangles), add_all(in_.tetrahedra);
+    const Vec3<double> middle = box.lo * 0.5 + box.hi * 0.5;
+    std::vector<Vec3<double>> out;
+    for (const std::uint32_t v : first) {
+      const Vec3<double> d = out_.points[v] - middle;
+      out.push_back({d.x + 0, d.y + 0, d.z + 0});
+    }
+    return out;
+  }
+  /// The two corners of a triangle that are within roundings of its size become one: cut where such a corner is on the
+  /// edge across, the next triangle around them is as thin.
+  void join_needles(std::vector<std::uint32_t>& first) const {
+    constexpr double least = 0x1p-44 * 0x1p-44;
+    const auto root = [&](std::uint32_t v) {
+      while (first[v] != v) v = first[v];
+      return v;
+    };
+    for (const auto& t : in_.triangles) {
+      double longest = 0;
+      const auto squared = [&](std::size_t k) {
+        return squared_length(out_.points[t[k]] - out_.points[t[(k + 1) % 3]]);
+      };
+      for (std::size_t k = 0; k < 3; ++k) longest = std::max(longest, squared(k));
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::uint32_t a = root(t[k]), b = root(t[(k + 1) % 3]);
+        if (a != b && squared(k) <= least * longest) first[std::max(a, b)] = std::min(a, b);
+      }
+    }
+    for (std::uint32_t v = 0; v < first.size(); ++v) first[v] = root(v);
   }
 
   void add_tetrahedron(std::size_t i, const std::array<std::uint32_t, 4>& t) {

@@ -17,7 +17,7 @@ namespace abut {
 struct ComplexReport {
   std::uint64_t simplices = 0;  ///< of 0 to 3 dimensions, faces included
   std::uint64_t of_class[simplex_class_count] = {};
-  std::uint64_t welded_vertices = 0;      ///< equal to one before
+  std::uint64_t welded_vertices = 0;      ///< equal to one before, or but for rounding
   std::uint64_t repeated_simplices = 0;   ///< named twice
   std::uint64_t collapsed_simplices = 0;  ///< with two equal vertices: what is left of them is a face
   std::uint64_t split_triangles = 0;      ///< without area: a corner on the edge between the others
@@ -39,10 +39,10 @@ class ContactComplexes {
   /// Builds the hierarchy; motion never changes it. A second complex for a shape replaces the first.
   ///
   /// Throws `InvalidInput` when the shape is not there, a simplex's vertex does not exist, no simplex is there, there
-  /// are more than 2^28, a coordinate is not finite, a tetrahedron has no volume, a triangle no area and no neighbour
-  /// to mend it by, a vertex lies outside of the shape's box, with the dilation (but with `offset_inward`), by more
-  /// than 1e-6 of its size, `sides` is `solid` and triangles are not closed, oriented and outward, or an option is not
-  /// allowed.
+  /// are more than 2^28, a coordinate is not finite, a tetrahedron has no volume, a triangle no area and a
+  /// tetrahedron on its longest edge, a vertex lies outside of the shape's box, with the dilation (but with
+  /// `offset_inward`), by more than 1e-6 of its size, `sides` is `solid` and triangles are not closed, oriented and
+  /// outward, or an option is not allowed.
   ComplexReport set(const ShapeSet& shapes, std::uint32_t shape, const SimplicialComplex& complex,
                     const ComplexOptions& options);
 
