@@ -14,6 +14,8 @@ namespace abut::host {
 namespace {
 
 constexpr std::uint64_t most_simplices = std::uint64_t{1} << 28;
+/// Of welding, each of which may move the middle by a rounding: the second one is hardly ever needed.
+constexpr int most_rounds = 16;
 /// A tetrahedron has a volume where its least height is more than this times its longest edge: some roundings.
 constexpr double least_height = 0x1p-40;
 
@@ -124,10 +126,10 @@ class Maker {
   std::vector<std::uint32_t> find_equal() const {
     std::vector<std::uint32_t> first(out_.points.size());
     std::iota(first.begin(), first.end(), 0u);
-    for (;;) {
+    for (int round = 0;; ++round) {
       std::vector<std::uint32_t> next = first_occurrences(about_the_middle(first));
       join_needles(next);
-      if (next == first) return first;
+      if (next == first || round == most_rounds) return next;
       first = std::move(next);
     }
   }
