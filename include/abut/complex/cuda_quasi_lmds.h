@@ -40,8 +40,8 @@ std::size_t device_complexes_bytes(const ContactComplexes& complexes);
 /// bytes, `CudaError` when CUDA cannot be used.
 ComplexViews copy_complexes(const Cuda& cuda, const ContactComplexes& complexes, const Workspace& memory);
 
-/// Device memory that `find_quasi_lmds` needs, in bytes: some 820 a pair of parts, and of what `options.room` has room
-/// for 24 for each pair of nodes, 12 for each pair of leaves, and 140 for each contact.
+/// Device memory that `find_quasi_lmds` needs, in bytes: some 720 a pair of parts, and of what `options.room` has room
+/// for 24 for each pair of nodes, 12 for each pair of leaves, and 110 for each contact.
 std::size_t find_quasi_lmds_workspace(const Cuda& cuda, std::uint64_t pair_count, const QuasiLmdOptions& options);
 
 /// `find_quasi_lmds` on a CUDA device, with the bits and the order of the `Cpu`: asynchronous on `cuda.stream`, no
