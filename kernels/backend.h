@@ -6,6 +6,8 @@
 #include "abut/bodies/cuda_parts.h"
 #include "abut/bvh/part_tree.h"
 #include "abut/bvh/query_points.h"
+#include "abut/complex/cuda_quasi_lmds.h"
+#include "abut/complex/placed_complexes.h"
 #include "abut/contacts/history.h"
 #include "abut/contacts/pair_filter.h"
 #include "abut/contacts/patch_batch.h"
@@ -161,6 +163,25 @@ struct KnotSearch {
 std::size_t find_surface_contacts_workspace(std::uint64_t pair_count, std::uint64_t room);
 template <class T>
 void find_surface_contacts(void* stream, const KnotSearch& search, const SurfaceContactsView<T>& out, void* workspace);
+
+/// Quasi-LMDs of complexes; see abut/complex/cuda_quasi_lmds.h. Data only.
+struct ComplexSearch {
+  ComplexViews complexes;
+  PartsView parts;
+  const Pair* pairs;
+  std::uint64_t pair_count;
+  const std::uint64_t* count;  ///< null, or how many of the pairs there are; more than `pair_count` are none
+  QuasiLmdSearch asked;
+  bool crossings;
+  QuasiLmdRoom room;
+};
+/// Asynchronous on `stream`, as the queries.
+std::size_t find_quasi_lmds_workspace(std::uint64_t pair_count, const QuasiLmdRoom& room);
+template <class T>
+void find_quasi_lmds(void* stream, const ComplexSearch& search, const QuasiLmdsView<T>& out, void* workspace);
+/// Enqueues the search of the first pair with a shape that has no complex, as `find_bad_pair`; indices of parts are
+/// good.
+void find_no_complex(void* stream, const NamedPairs& in, const ComplexViews& complexes, std::uint64_t* lowest);
 
 /// Elements of a list whose number lies in device memory, to where another one has room for as many; of a list that
 /// had too little room none. `element_bytes`: a multiple of 4. Data only.

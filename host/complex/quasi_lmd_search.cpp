@@ -3,7 +3,8 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
-#include <array>
+
+#include "abut/complex/same_place.h"
 
 namespace abut::host {
 namespace {
@@ -51,58 +52,34 @@ void search_by_all(const ComplexSearchTable& table, const ComplexPair<double>& p
   }
 }
 
-struct Keeper {
-  const ComplexPair<double>& pair;
-  std::vector<Found>& found;
-
-  const ComplexSimplex& a(const Found& f) const { return pair.a.simplices[f.a]; }
-  const ComplexSimplex& b(const Found& f) const { return pair.b.simplices[f.b]; }
-
-  bool comes_first(const Found& x, const Found& y) const {
-    const auto order = [&](const Found& f) {
-      return std::array{simplex_feature(a(f)).code, simplex_feature(b(f)).code};
-    };
-    return order(x) < order(y);
-  }
-  bool says_more(const Found& x, const Found& y) const {
-    const int of_x = a(x).dimension + b(x).dimension, of_y = a(y).dimension + b(y).dimension;
-    return of_x != of_y ? of_x < of_y : comes_first(x, y);
-  }
-  /// Both have nearest points that differ by no more than the tolerance turns them.
-  bool at_one_place(const Found& x, const Found& y) const {
-    const double far = 4 * pair.tolerance * std::max(x.distance, y.distance) + pair.apart;
-    const Vec3<double> bx = multiply_add(x.normal, x.distance, x.point_a);
-    const Vec3<double> by = multiply_add(y.normal, y.distance, y.point_a);
-    return length(x.point_a - y.point_a) <= far && length(bx - by) <= far;
-  }
-
-  void keep() {
-    double far = 0;
-    for (const Found& f : found) far = std::max(far, 4 * pair.tolerance * f.distance + pair.apart);
-    std::sort(found.begin(), found.end(), [&](const Found& x, const Found& y) {
-      return x.point_a.x != y.point_a.x ? x.point_a.x < y.point_a.x : comes_first(x, y);
-    });
-    std::vector<std::uint8_t> gone(found.size(), 0);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      for (std::size_t k = i + 1; k < found.size() && found[k].point_a.x - found[i].point_a.x <= far; ++k) {
-        if (!at_one_place(found[i], found[k])) continue;
-        const bool first = says_more(found[i], found[k]);
-        gone[first ? k : i] = 1;
-        found[i].is_lmd = found[k].is_lmd = found[i].is_lmd || found[k].is_lmd;
-      }
-    }
-    std::size_t to = 0;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      if (gone[i] == 0) found[to++] = found[i];
-    }
-    found.resize(to);
-    std::sort(found.begin(), found.end(), [&](const Found& x, const Found& y) { return comes_first(x, y); });
-  }
-};
-
 }  // namespace
 
-void keep_places(const ComplexPair<double>& pair, std::vector<Found>& found) { Keeper{pair, found}.keep(); }
+void keep_places(const ComplexPair<double>& pair, std::vector<Found>& found) {
+  double far = 0;
+  for (const Found& f : found) far = std::max(far, one_place(pair, f.distance));
+  std::sort(found.begin(), found.end(), [&](const Found& x, const Found& y) {
+    return x.point_a.x != y.point_a.x ? x.point_a.x < y.point_a.x : comes_before(pair, x, y);
+  });
+  std::vector<std::uint8_t> gone(found.size(), 0), is_lmd(found.size());
+  for (std::size_t i = 0; i < found.size(); ++i) is_lmd[i] = found[i].is_lmd ? 1 : 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    for (std::size_t k = i + 1; k < found.size() && found[k].point_a.x - found[i].point_a.x <= far; ++k) {
+      if (!at_one_place(pair, found[i], found[k])) continue;
+      gone[says_more(pair, found[i], found[k]) ? k : i] = 1;
+      if (found[i].is_lmd) is_lmd[k] = 1;
+      if (found[k].is_lmd) is_lmd[i] = 1;
+    }
+  }
+  std::size_t to = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (gone[i] != 0) continue;
+    Found kept = found[i];
+    kept.is_lmd = is_lmd[i] != 0;
+    found[to++] = kept;
+  }
+  found.resize(to);
+  std::sort(found.begin(), found.end(), [&](const Found& x, const Found& y) { return comes_before(pair, x, y); });
+}
 
 void find_pair_lmds(const ComplexSearchTable& table, const ComplexPair<double>& pair, QuasiLmdCounts& counts,
                     std::vector<Found>& out) {

@@ -11,7 +11,7 @@ namespace abut::host {
 void find_pair_lmds(const ComplexSearchTable& table, const ComplexPair<double>& pair, QuasiLmdCounts& counts,
                     std::vector<QuasiLmd<double>>& out);
 
-/// Orders by the features of A and then B, and of those at one place keeps the one of the least dimensions.
+/// Tells those at one place once (abut/complex/same_place.h), in the order of the features of A and then B.
 void keep_places(const ComplexPair<double>& pair, std::vector<QuasiLmd<double>>& found);
 
 }  // namespace abut::host

@@ -2,12 +2,11 @@
 
 #include <oneapi/tbb/parallel_for.h>
 
-#include <cmath>
-#include <string>
 #include <type_traits>
 
 #include "abut/complex/placed_complexes.h"
 #include "abut/core/error.h"
+#include "host/complex/quasi_lmd_options.h"
 #include "host/complex/quasi_lmd_search.h"
 #include "host/exec/arena.h"
 #include "host/exec/checks.h"
@@ -15,18 +14,6 @@
 
 namespace abut {
 namespace {
-
-void check_options(const QuasiLmdOptions& o) {
-  const auto refuse = [](const char* what, double value, const char* allowed) {
-    throw InvalidInput(std::string("find_quasi_lmds: ") + what + " is " + host::number_text(value) + "; allowed is " +
-                       allowed);
-  };
-  if (!(o.alert_distance >= 0) || !std::isfinite(o.alert_distance)) {
-    refuse("alert_distance", o.alert_distance, "a finite number, 0 or more");
-  }
-  if (!(o.theta >= 0 && o.theta <= QuasiLmdOptions::most_theta)) refuse("theta", o.theta, "0 to 0.5");
-  if (!(o.cone_tolerance >= 0 && o.cone_tolerance <= 0.1)) refuse("cone_tolerance", o.cone_tolerance, "0 to 0.1");
-}
 
 /// The contacts of a batch of pairs: found by all threads, then put where they belong. Runs in the calling task arena.
 template <class T>
@@ -37,16 +24,14 @@ class Batch {
       : complexes_(complexes),
         parts_(parts),
         pairs_(pairs),
-        asked_{options.alert_distance, std::sin(options.theta), options.cone_tolerance},
+        asked_(host::quasi_lmd_search(options)),
         crossings_(options.crossings),
         found_(pairs.size()),
         counts_(pairs.size()) {
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       for (const std::uint32_t part : {pairs[i].a, pairs[i].b}) {
         host::check_index("find_quasi_lmds", i, part, parts.count);
-        if (complexes.has(parts.shape[part])) continue;
-        throw InvalidInput("find_quasi_lmds: pair " + std::to_string(i) + " has shape " +
-                           std::to_string(parts.shape[part]) + ", which has no complex");
+        if (!complexes.has(parts.shape[part])) host::no_complex(i, parts.shape[part]);
       }
     }
   }
@@ -107,7 +92,7 @@ template <class T>
 QuasiLmdCounts find_quasi_lmds(const Cpu& cpu, const ContactComplexes& complexes, const PartsView& parts,
                                std::span<const Pair> pairs, const QuasiLmdOptions& options,
                                const QuasiLmdsView<T>& out) {
-  check_options(options);
+  host::check_options(options);
   if (out.offsets == nullptr) throw InvalidInput("find_quasi_lmds: offsets is null");
   QuasiLmdCounts counts;
   host::in_arena(cpu, [&] {
@@ -121,7 +106,7 @@ QuasiLmdCounts find_quasi_lmds(const Cpu& cpu, const ContactComplexes& complexes
 template <class T>
 QuasiLmds<T> find_quasi_lmds(const Cpu& cpu, const ContactComplexes& complexes, const PartsView& parts,
                              std::span<const Pair> pairs, const QuasiLmdOptions& options) {
-  check_options(options);
+  host::check_options(options);
   QuasiLmds<T> all;
   all.offsets.resize(pairs.size() + 1), all.crossing.resize(pairs.size());
   host::in_arena(cpu, [&] {

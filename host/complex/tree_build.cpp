@@ -162,4 +162,14 @@ BuiltComplexTree build_complex_tree(const ComplexLeaves& leaves, const ComplexCu
   return Builder(leaves, cuts).run();
 }
 
+std::uint32_t depth_of(const ComplexView<double>& view) {
+  std::vector<std::uint32_t> depth(view.node_count, 0);
+  std::uint32_t most = 0;
+  for (std::uint32_t i = 0; i < view.node_count; ++i) {
+    most = std::max(most, depth[i]);
+    if (!is_leaf(view.nodes[i])) depth[i + 1] = depth[view.nodes[i].next] = depth[i] + 1;  // children lie behind
+  }
+  return most;
+}
+
 }  // namespace abut::host

@@ -31,4 +31,7 @@ struct BuiltComplexTree {
 /// The same complex gives the same tree, with any number of threads.
 BuiltComplexTree build_complex_tree(const ComplexLeaves& leaves, const ComplexCuts& cuts = {});
 
+/// The longest path from the root of a complex's hierarchy.
+std::uint32_t depth_of(const ComplexView<double>& view);
+
 }  // namespace abut::host

@@ -121,6 +121,15 @@ void find_surface_contacts(void*, const KnotSearch&, const SurfaceContactsView<T
 template void find_surface_contacts<float>(void*, const KnotSearch&, const SurfaceContactsView<float>&, void*);
 template void find_surface_contacts<double>(void*, const KnotSearch&, const SurfaceContactsView<double>&, void*);
 
+std::size_t find_quasi_lmds_workspace(std::uint64_t, const QuasiLmdRoom&) { fail(); }
+template <class T>
+void find_quasi_lmds(void*, const ComplexSearch&, const QuasiLmdsView<T>&, void*) {
+  fail();
+}
+template void find_quasi_lmds<float>(void*, const ComplexSearch&, const QuasiLmdsView<float>&, void*);
+template void find_quasi_lmds<double>(void*, const ComplexSearch&, const QuasiLmdsView<double>&, void*);
+void find_no_complex(void*, const NamedPairs&, const ComplexViews&, std::uint64_t*) { fail(); }
+
 void copy_listed(void*, const ListedCopy&) { fail(); }
 void note_numbers(void*, const StepNumbers&) { fail(); }
 void copy_on_device(void*, void*, const void*, std::size_t) { fail(); }

@@ -4,6 +4,7 @@
 #include "abut/bodies/body_set.h"
 #include "abut/bodies/cuda_parts.h"
 #include "abut/complex/contact_clusters.h"
+#include "abut/complex/cuda_quasi_lmds.h"
 #include "abut/complex/quasi_lmds.h"
 #include "abut/contacts/contacts.h"
 #include "abut/contacts/history.h"

@@ -5,22 +5,10 @@
 #include "abut/facets/contact_order.h"
 #include "abut/facets/placed_pair.h"
 #include "kernels/backend.h"
+#include "kernels/support/growing_list.h"
 #include "kernels/support/sort_scratch.h"
 
 namespace abut::device {
-
-/// A list in device memory that threads append to, in any order. What does not fit is counted. Data only.
-template <class E>
-struct GrowingList {
-  E* items;
-  std::uint64_t* count;
-  std::uint64_t capacity;
-
-  ABUT_HD void put(std::uint64_t at, const E& item) const {
-    if (at < capacity) items[at] = item;
-  }
-  ABUT_HD bool fits() const { return *count <= capacity; }
-};
 
 /// Nodes of the trees of a pair of parts, whose boxes may be near each other. Data only.
 struct PairedNodes {

@@ -2,7 +2,7 @@
 //
 // Conditions are taken as `<=` with a tolerance, where the paper has `<`: over a flat vertex the strict ones hold for
 // none of the simplices that meet there, and a corner exactly above it would be lost. What is on a border is then found
-// several times with the same points, and kept once (`same_place`).
+// several times with the same points, and kept once (same_place.h).
 #pragma once
 
 #include "abut/complex/complex_view.h"

@@ -7,6 +7,15 @@
 
 namespace abut {
 
+/// What a search on a device keeps until it is told, of all pairs of parts. Data only.
+struct QuasiLmdRoom {
+  /// Pairs of nodes of one level of the hierarchies. With too little a thread searches all that is below one by itself:
+  /// that takes longer, and finds the same.
+  std::uint64_t node_pairs = 65536;
+  std::uint64_t leaf_pairs = 0;  ///< pairs of leaves, whose simplices are looked at
+  std::uint64_t contacts = 0;    ///< before those at one place are told once
+};
+
 /// What is asked.
 struct QuasiLmdOptions {
   /// Gaps above this are left out; per-part alert distances are added. Finite, 0 or more. In the caller's unit.
@@ -19,6 +28,8 @@ struct QuasiLmdOptions {
   double cone_tolerance = 1e-6;
   /// Whether pairs are looked through for simplices that meet (`crossing`).
   bool crossings = true;
+  /// On a `Cuda`: what there is room for. On a `Cpu` memory grows.
+  QuasiLmdRoom room{};
 };
 
 /// Caller-owned output; the contacts of pair i are offsets[i] to offsets[i + 1], ordered by the features of A and then
@@ -45,6 +56,8 @@ struct QuasiLmdsView {
   /// One a pair: non-zero where the complexes meet, without their dilation: contacts do not tell how deep. What lies
   /// wholly inside of a solid does not meet it.
   std::uint8_t* crossing = nullptr;
+  /// On a `Cuda`: gets what there should have been room for (`QuasiLmdOptions::room`). A `Cpu` leaves it alone.
+  QuasiLmdRoom* room_needed = nullptr;
 };
 
 /// What was looked at. Data only.
