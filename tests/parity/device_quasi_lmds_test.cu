@@ -143,13 +143,13 @@ TYPED_TEST(DeviceQuasiLmds, OfAListAreThoseOfTheCpuStepAfterStep) {
   for (std::uint32_t k = 0; k < 8; ++k) {
     const auto kind = k % 2 == 0 ? test::ComplexKind::box : test::ComplexKind::star_sphere;
     scene.add(test::random_complex(random, kind), {.dilation = 0.01},
-              {{1.2 * (k % 3), 1.2 * (k / 3), 0.2 * k}, random.rotation()});
+              {{0.8 * (k % 3), 0.8 * (k / 3), 0.1 * k}, random.rotation()});
   }
   const Scene complexes(scene);
   test::DeviceScene bodies(scene.shapes, scene.bodies, room_for_pairs);
   const OnDevice<Pair> pairs(room_for_pairs);
   const OnDevice<std::uint64_t> count(1);
-  const QuasiLmdOptions options{.alert_distance = test::alert, .theta = 0.1, .room = enough};
+  const QuasiLmdOptions options{.alert_distance = 0.5, .theta = 0.1, .room = enough};
   const Answers<T> answers(room_for_pairs, enough.contacts);
   const OnDevice<unsigned char> workspace(find_quasi_lmds_workspace(Cuda{}, room_for_pairs, options));
   const PairList list{pairs.data(), room_for_pairs, count.data()};
