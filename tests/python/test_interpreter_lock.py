@@ -276,7 +276,7 @@ def test_nothing_is_left_when_the_interpreter_ends(tmp_path):
         blocks.set(0, abut.box_surface([1, 1, 1]), knots=abut.knot_positions(abut.box_surface([1, 1, 1]), 1.0, 0.0))
         kept += [walls.find(blocks, bodies, found.pairs), walls.save(), abut.fit_surface(abut.SphericalHarmonics(0, [3.5]), rows=4, columns=8)]
         complexes = abut.ContactComplexes()
-        complexes.set(shapes, 0, abut.SimplicialComplex(np.eye(3), triangles=[[0, 1, 2]]), 0.1)
+        complexes.set(shapes, 0, abut.SimplicialComplex(np.eye(3) * 0.5, triangles=[[0, 1, 2]]), 0.1)
         kept += [abut.find_quasi_lmds(complexes, bodies, found.pairs), complexes.simplices(0)]
         behind = np.full(1, 9, np.uint32)
         for bad in (lambda: shapes.add_sphere(-1), lambda: abut.read_scene("/none"), lambda: warm.carry(behind)):
