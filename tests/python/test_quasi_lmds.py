@@ -119,6 +119,10 @@ def test_what_goes_through_is_told_where_it_is_asked():
     scene = cube_on_a_plate(gap=-0.1)
     assert scene.find().crossing.tolist() == [True] and scene.find(crossings=False).crossing.tolist() == [False]
     assert cube_on_a_plate().find().crossing.tolist() == [False]
+    inside = Scene()
+    inside.add(block([1, 1, 1]), 0.01)
+    inside.add(block([0.3, 0.3, 0.3]), 0.01)
+    assert inside.find().crossing.tolist() == [False]  # no boundary meets another
 
 
 def test_contacts_know_their_pairs():

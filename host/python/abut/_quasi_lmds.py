@@ -145,7 +145,8 @@ class QuasiLmds:
     #: its position, in world axes
     jacobian_a: Floats
     jacobian_b: Floats  #: (K, 6): of B's body
-    #: (M,): whether the complexes meet, without their dilation: the pair's contacts do not tell how deep. False where not asked
+    #: (M,): whether the complexes meet, without their dilation: the pair's contacts do not tell how deep. False where it is not
+    #: asked, and for what is inside of a solid without meeting its boundary
     crossing: npt.NDArray[np.bool_]
     counts: dict[str, int] = field(default_factory=dict)  #: node_pairs and simplex_pairs that were compared
 
