@@ -1,18 +1,18 @@
 #include "examples/time_stepping/contact_problem.h"
+#include "examples/dem/text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "abut/core/error.h"
-#include "examples/time_stepping/text.h"
 
 namespace time_stepping {
 
 namespace {
 
 void require(bool allowed, const std::string& what, double value, const char* range) {
-  if (!allowed) throw abut::InvalidInput(what + " is " + text_of(value) + ", allowed is " + range);
+  if (!allowed) throw abut::InvalidInput(what + " is " + dem::text_of(value) + ", allowed is " + range);
 }
 
 void require_finite(const std::string& what, const Vector& v) {

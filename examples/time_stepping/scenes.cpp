@@ -1,10 +1,10 @@
 #include "examples/time_stepping/scenes.h"
+#include "examples/dem/text.h"
 
 #include <cmath>
 
 #include "abut/core/error.h"
 #include "examples/time_stepping/bodies.h"
-#include "examples/time_stepping/text.h"
 
 namespace time_stepping {
 
@@ -101,7 +101,7 @@ const std::vector<std::string>& scene_names() {
 
 Scene make_scene(const std::string& name, double edge) {
   if (!(edge > 0 && std::isfinite(edge))) {
-    throw abut::InvalidInput("edge is " + text_of(edge) + " m, allowed is a finite number above 0");
+    throw abut::InvalidInput("edge is " + dem::text_of(edge) + " m, allowed is a finite number above 0");
   }
   if (name == "cube") return cube_at_rest();
   if (name == "drop") return cube_that_falls();

@@ -1,4 +1,5 @@
 #include "examples/time_stepping/time_stepper.h"
+#include "examples/dem/text.h"
 
 #include <algorithm>
 #include <chrono>
@@ -8,7 +9,6 @@
 #include "abut/core/error.h"
 #include "examples/dem/rotation.h"
 #include "examples/time_stepping/loads.h"
-#include "examples/time_stepping/text.h"
 
 namespace time_stepping {
 
@@ -76,7 +76,7 @@ TimeStepper::TimeStepper(const Scene& scene, ContactFinder finder, Solver solver
       states_(states_of(scene)) {
   if (scene.bodies.empty()) throw abut::InvalidInput("the scene has no bodies");
   if (!(scene.step > 0 && std::isfinite(scene.step))) {
-    throw abut::InvalidInput("step is " + text_of(scene.step) + " s, allowed is a finite number above 0");
+    throw abut::InvalidInput("step is " + dem::text_of(scene.step) + " s, allowed is a finite number above 0");
   }
   check(settings);
 }

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "abut/core/error.h"
+#include "abut/core/vec2.h"
 #include "host/complex/inward.h"
 #include "host/complex/tangent_cone.h"
 #include "host/facets/tree_build.h"
@@ -17,11 +17,6 @@ namespace {
 
 using Edge = std::array<std::uint32_t, 2>;
 using Triangle = std::array<std::uint32_t, 3>;
-
-Vec3<double> unit(const Vec3<double>& v) {
-  const double l = length(v);
-  return l > 0 ? v * (1 / l) : Vec3<double>{0, 0, 0};
-}
 
 /// What is known of a simplex before they are put in order.
 struct Simplex {
@@ -119,14 +114,9 @@ class Maker {
 
   /// To coordinates relative to the middle of the box, with a size in [1, 2).
   void scale() {
-    constexpr double huge = std::numeric_limits<double>::infinity();
-    Vec3<double> lo{huge, huge, huge}, hi{-huge, -huge, -huge};
-    for (const std::uint32_t v : in_.vertices) {
-      const Vec3<double>& p = in_.points[v];
-      lo = {std::min(lo.x, p.x), std::min(lo.y, p.y), std::min(lo.z, p.z)};
-      hi = {std::max(hi.x, p.x), std::max(hi.y, p.y), std::max(hi.z, p.z)};
-    }
-    const Vec3<double> centre = lo * 0.5 + hi * 0.5;
+    Box<double> box = empty_box<double>();
+    for (const std::uint32_t v : in_.vertices) box = unite(box, Box<double>{in_.points[v], in_.points[v]});
+    const Vec3<double> centre = box.lo * 0.5 + box.hi * 0.5;
     double largest = 0;
     for (const std::uint32_t v : in_.vertices) largest = std::max(largest, max_abs(in_.points[v] - centre));
     std::int32_t exponent = std::ilogb(std::max(largest, options_.dilation));
@@ -167,7 +157,7 @@ class Maker {
     for (std::uint32_t i = 0; i < in_.triangles.size(); ++i) {
       const Triangle& t = in_.triangles[i];
       const Vec3<double> p = out_.points[t[0]];
-      normals_[i] = unit(cross(out_.points[t[1]] - p, out_.points[t[2]] - p));
+      normals_[i] = unit_or_zero(cross(out_.points[t[1]] - p, out_.points[t[2]] - p));
       if (!filled_) continue;
       for (std::size_t k = 0; k < 3; ++k) {
         const Vec3<double> a = out_.points[t[(k + 1) % 3]] - out_.points[t[k]];
@@ -190,7 +180,7 @@ class Maker {
     for (const std::uint32_t e : in_.edges_of_vertex[v]) {
       const Edge& edge = in_.edges[e];
       const std::uint32_t other = edge[0] == v ? edge[1] : edge[0];
-      s.into.push_back(unit(out_.points[other] - out_.points[v]));
+      s.into.push_back(unit_or_zero(out_.points[other] - out_.points[v]));
       if (!is_inside(e)) boundary.push_back(s.into.back());
     }
     const Vec3<double> outward = filled_ ? outward_[v] : Vec3<double>{0, 0, 0};
@@ -205,14 +195,14 @@ class Maker {
   Simplex edge(std::uint32_t i) const {
     const Edge& e = in_.edges[i];
     Simplex s{{{e[0], e[1], e[0]}, 0, 0, 1, 7, i}, {}, {}};
-    const Vec3<double> p = out_.points[e[0]], along = unit(out_.points[e[1]] - p);
+    const Vec3<double> p = out_.points[e[0]], along = unit_or_zero(out_.points[e[1]] - p);
     Vec3<double> outward{0, 0, 0};
     for (const std::uint32_t t : in_.triangles_of_edge[i]) {
       const Triangle& c = in_.triangles[t];
       const std::uint32_t third =
           *std::find_if(c.begin(), c.end(), [&](std::uint32_t v) { return v != e[0] && v != e[1]; });
       const Vec3<double> d = out_.points[third] - p;
-      s.into.push_back(unit(d - along * dot(d, along)));
+      s.into.push_back(unit_or_zero(d - along * dot(d, along)));
       outward = outward + normals_[t];
     }
     const bool solid = filled_ && !s.into.empty();

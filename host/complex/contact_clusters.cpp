@@ -7,6 +7,7 @@
 #include <string>
 
 #include "abut/core/error.h"
+#include "abut/narrow/epa.h"
 #include "host/number_text.h"
 
 namespace abut {
@@ -173,19 +174,13 @@ class Cluster {
   double allowed_, most_lost_, radius_ = 0;
 };
 
-Vec3<double> across(const Vec3<double>& n) {
-  const Vec3<double> axis = std::abs(n.x) < 0.6 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0};
-  const Vec3<double> u = cross(n, axis);
-  return u * (1 / length(u));
-}
-
 template <class T>
 Cluster cluster_of(const QuasiLmds<T>& found, const Places& of, const ClusterOptions& options) {
   const double inverse = 1.0 / static_cast<double>(of.size());
   Vec3<double> n{0, 0, 0}, middle{0, 0, 0};
   for (const std::size_t i : of) n = n + widen(found.normal[i]), middle = middle + widen(found.point[i]) * inverse;
   n = n * (1 / length(n));
-  const Vec3<double> u = across(n), v = cross(n, u);
+  const Vec3<double> u = epa_detail::perpendicular(n), v = cross(n, u);
   std::vector<Seen> seen;
   for (const std::size_t i : of) {
     const Vec3<double> at = widen(found.point[i]) - middle, force = widen(found.normal[i]);

@@ -5,25 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "abut/core/vec2.h"
+#include "abut/narrow/epa.h"
+
 namespace abut::host {
 namespace {
 
 using Directions = std::vector<Vec3<double>>;
 
 constexpr PolarCone<double> every_direction{{0, 0, 1}, -1, 0, false};
-
-Vec3<double> unit_or_zero(const Vec3<double>& v) {
-  const double l = length(v);
-  return l > 0 ? v * (1 / l) : Vec3<double>{0, 0, 0};
-}
-/// Across `n`, of either side: along the axis that `n` is least along.
-Vec3<double> any_across(const Vec3<double>& n) {
-  const double x = std::abs(n.x), y = std::abs(n.y), z = std::abs(n.z);
-  const Vec3<double> axis = x <= y && x <= z ? Vec3<double>{1, 0, 0}
-                            : y <= z         ? Vec3<double>{0, 1, 0}
-                                             : Vec3<double>{0, 0, 1};
-  return unit_or_zero(cross(n, axis));
-}
 
 PolarCone<double> cone_about(const Vec3<double>& axis, double cosine) {
   const double c = std::clamp(cosine, -1.0, 1.0);
@@ -111,7 +101,7 @@ Directions hull_about(std::span<const Vec3<double>> into, const Vec3<double>& ax
     double x, y;
     std::size_t of;
   };
-  const Vec3<double> p = any_across(axis), q = cross(axis, p);
+  const Vec3<double> p = epa_detail::perpendicular(axis), q = cross(axis, p);
   std::vector<Seen> seen;
   for (std::size_t i = 0; i < into.size(); ++i) {
     const double z = dot(into[i], axis);

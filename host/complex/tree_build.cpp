@@ -30,10 +30,11 @@ class Builder {
     std::iota(out_.order.begin(), out_.order.end(), 0u);
     out_.nodes.resize(2 * std::size_t{n} - 1);
     for (const ComplexSimplex& s : in.simplices) middles_.push_back(middle(s));
+    for (const PolarCone<double>& c : in.cones) axes_.push_back(c.axis);
   }
   BuiltComplexTree run() {
     const auto n = static_cast<std::uint32_t>(out_.order.size());
-    if (!cuts_.by_class) return build({0, n, 0}, true, 1), std::move(out_);
+    if (!cuts_.by_class) return build({0, n, 0}, true), std::move(out_);
     std::stable_sort(out_.order.begin(), out_.order.end(),
                      [&](std::uint32_t x, std::uint32_t y) { return group(x) < group(y); });
     build_groups({0, n, 0});
@@ -61,54 +62,40 @@ class Builder {
   Summary build_groups(const Range& r) {
     std::uint32_t cut = r.first + 1;
     while (cut < r.last && group(out_.order[cut]) == group(out_.order[r.first])) ++cut;
-    if (cut == r.last) return build(r, true, 2);
+    if (cut == r.last) return build(r, true);
     const Range left{r.first, cut, r.node + 1}, right{cut, r.last, r.node + 2 * (cut - r.first)};
-    const Summary a = build(left, true, 2), b = build_groups(right);
+    const Summary a = build(left, true), b = build_groups(right);
     return inner(r, right.node, a, b);
   }
 
   /// `by_position`: the cut that comes next. Returns what is known of the node.
-  Summary build(const Range& r, bool by_position, int depth) {
+  Summary build(const Range& r, bool by_position) {
     if (r.size() == 1) return leaf(r);
     const std::uint32_t cut = r.first + r.size() / 2;
-    const bool turned = !by_position && cut_by_direction(r, cut);
-    if (!turned) cut_by_position(r, cut);
+    // Where all normals point the same way, or nearly, a cut by them gains nothing.
+    constexpr double least_turn = 1e-2;
+    if (by_position || !halve(r, cut, axes_, least_turn)) halve(r, cut, middles_, 0);
     const Range left{r.first, cut, r.node + 1}, right{cut, r.last, r.node + 2 * (cut - r.first)};
     const bool next = !cuts_.by_direction || !by_position;
     Summary a, b;
     constexpr std::uint32_t many = 4096;
     if (r.size() > many) {
-      tbb::parallel_invoke([&] { a = build(left, next, depth + 1); }, [&] { b = build(right, next, depth + 1); });
+      tbb::parallel_invoke([&] { a = build(left, next); }, [&] { b = build(right, next); });
     } else {
-      a = build(left, next, depth + 1), b = build(right, next, depth + 1);
+      a = build(left, next), b = build(right, next);
     }
     return inner(r, right.node, a, b);
   }
 
-  void halve(const Range& r, std::uint32_t cut, const Vec3<double>& axis, std::span<const Vec3<double>> at) {
-    const auto key = [&](std::uint32_t i) { return dot(axis, at[i]); };
+  /// At the median of `at` along its first principal axis. False, and nothing is done, where it spreads less than that.
+  bool halve(const Range& r, std::uint32_t cut, std::span<const Vec3<double>> at, double least_variance) {
+    const PrincipalAxis p = principal_axis(std::span(out_.order).subspan(r.first, r.size()), at);
+    if (!(p.variance >= least_variance)) return false;
     const auto begin = out_.order.begin();
     std::nth_element(begin + r.first, begin + cut, begin + r.last, [&](std::uint32_t x, std::uint32_t y) {
-      const double kx = key(x), ky = key(y);
+      const double kx = dot(p.axis, at[x]), ky = dot(p.axis, at[y]);
       return kx != ky ? kx < ky : x < y;
     });
-  }
-  void cut_by_position(const Range& r, std::uint32_t cut) {
-    halve(r, cut, principal_axis(std::span(out_.order).subspan(r.first, r.size()), middles_).axis, middles_);
-  }
-  /// False where all normals point the same way, or nearly: then nothing is gained.
-  bool cut_by_direction(const Range& r, std::uint32_t cut) {
-    constexpr double least_variance = 1e-2;
-    std::vector<Vec3<double>> at;
-    std::vector<std::uint32_t> local(r.size());
-    std::iota(local.begin(), local.end(), 0u);
-    for (std::uint32_t k = r.first; k < r.last; ++k) at.push_back(in_.cones[out_.order[k]].axis);
-    const PrincipalAxis p = principal_axis(local, at);
-    if (!(p.variance > least_variance)) return false;
-    std::vector<std::pair<double, std::uint32_t>> keyed;
-    for (std::uint32_t k = 0; k < r.size(); ++k) keyed.emplace_back(dot(p.axis, at[k]), out_.order[r.first + k]);
-    std::nth_element(keyed.begin(), keyed.begin() + (cut - r.first), keyed.end());
-    for (std::uint32_t k = 0; k < r.size(); ++k) out_.order[r.first + k] = keyed[k].second;
     return true;
   }
 
@@ -152,7 +139,7 @@ class Builder {
 
   ComplexLeaves in_;
   ComplexCuts cuts_;
-  std::vector<Vec3<double>> middles_;
+  std::vector<Vec3<double>> middles_, axes_;  ///< of the simplices, and of their cones
   BuiltComplexTree out_;
 };
 
