@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/complex/cell_surface.h"
 #include "tests/complex/complex_scene.h"
-#include "tests/complex/known_complexes.h"
 #include "tests/support/random.h"
 
 namespace abut {
@@ -27,14 +27,15 @@ TEST(ComplexCrossing, CubesAlongTheAxesCrossWhereTheirSurfacesMeet) {
     if (std::abs(most - 1.5) < 1e-9 || std::abs(most - 0.5) < 1e-9) continue;
     // A cube of half 0.5 and one of 1: apart from 1.5 on, one inside of the other below 0.5.
     const bool meet = most < 1.5 && most > 0.5;
-    EXPECT_EQ(cross(test::cube(1), test::cube(0.5), {at}), meet) << at.x << ' ' << at.y << ' ' << at.z;
+    EXPECT_EQ(cross(test::box_surface(1, 1, 1), test::box_surface(0.5, 0.5, 0.5), {at}), meet)
+        << at.x << ' ' << at.y << ' ' << at.z;
     crossing += meet ? 1 : 0;
   }
   EXPECT_GT(crossing, 50);
 }
 
 TEST(ComplexCrossing, AWireThroughASheetAndAPointOnOneAreTold) {
-  const SimplicialComplex sheet = test::sheet(1, 4);
+  const SimplicialComplex sheet = test::flat_plate(4, 2);
   SimplicialComplex wire;
   wire.vertices = {{0, 0, -1}, {0.1, 0, 1}}, wire.segments = {{0, 1}};
   EXPECT_TRUE(cross(sheet, wire, {{0.3, 0.2, 0}}));
@@ -55,7 +56,8 @@ TEST(ComplexCrossing, AWireThroughASheetAndAPointOnOneAreTold) {
 
 TEST(ComplexCrossing, IsNotLookedForWhereItIsNotAsked) {
   ComplexScene scene;
-  scene.add(test::cube(1), {.dilation = 0.01}), scene.add(test::cube(1), {.dilation = 0.01}, {{0.5, 0.3, 0.2}});
+  scene.add(test::box_surface(1, 1, 1), {.dilation = 0.01}),
+      scene.add(test::box_surface(1, 1, 1), {.dilation = 0.01}, {{0.5, 0.3, 0.2}});
   scene.pairs = {{0, 1}};
   EXPECT_EQ(scene.find({.crossings = false}).crossing[0], 0);
   EXPECT_EQ(scene.find({}).crossing[0], 1);

@@ -6,17 +6,15 @@
 #include <map>
 #include <vector>
 
-#include "abut/bodies/body_set.h"
 #include "abut/complex/quasi_lmds.h"
+#include "tests/support/paired_bodies.h"
 
 namespace abut::test {
 
 /// Data only.
-struct ComplexScene {
+struct ComplexScene : PairedBodies {
   ShapeSet shapes;
-  BodySet bodies;
   ContactComplexes complexes;
-  std::vector<Pair> pairs;
 
   /// A body whose shape is a box that holds the complex.
   ComplexReport add(const SimplicialComplex& complex, const ComplexOptions& options, const Pose& pose = {}) {
@@ -28,7 +26,7 @@ struct ComplexScene {
   }
   template <class T = double>
   QuasiLmds<T> find(const QuasiLmdOptions& options, int threads = 0) const {
-    return find_quasi_lmds<T>(Cpu{threads}, complexes, bodies.parts(), pairs, options);
+    return find_quasi_lmds<T>(Cpu{threads}, complexes, parts(), pairs, options);
   }
 };
 

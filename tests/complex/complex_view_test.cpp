@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "tests/complex/cell_surface.h"
 #include "tests/complex/complex_scene.h"
-#include "tests/complex/known_complexes.h"
 
 namespace abut {
 namespace {
@@ -22,7 +22,7 @@ TEST(ComplexView, FeaturesAreVerticesEdgesAndFacesByNumber) {
 
 TEST(ComplexView, HasTheSizeInOneToTwoAboutTheMiddleOfItsBox) {
   test::ComplexScene scene;
-  SimplicialComplex c = test::cube(3);
+  SimplicialComplex c = test::box_surface(3, 3, 3);
   for (Vec3<double>& v : c.vertices) v = v + Vec3<double>{5, 0, -1};
   scene.add(c, {.dilation = 0.25});
   const ComplexView<double>& view = scene.complexes.view(0);

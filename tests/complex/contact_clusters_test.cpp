@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "tests/complex/cell_surface.h"
 #include "tests/complex/complex_scene.h"
-#include "tests/complex/known_complexes.h"
 #include "tests/support/complaint.h"
 #include "tests/support/random.h"
 
@@ -116,14 +116,14 @@ TEST(ContactClusters, WhatIsLostIsNoMoreThanIsSaid) {
 
 TEST(ContactClusters, OfAFineCubeOnAPlateLeaveItsFourCorners) {
   test::ComplexScene scene;
-  SimplicialComplex legs = test::cube(0.5);  // and points on its lower face, as legs
+  SimplicialComplex legs = test::box_surface(0.5, 0.5, 0.5);  // and points on its lower face, as legs
   const auto first = static_cast<std::uint32_t>(legs.vertices.size());
   test::Random random(2);
   for (std::uint32_t k = 0; k < 30; ++k) {
     legs.vertices.push_back({random.uniform(-0.4, 0.4), random.uniform(-0.4, 0.4), -0.5 - 1e-3});
     legs.points.push_back(first + k);
   }
-  scene.add(test::sheet(3, 4), {.dilation = 0.01}), scene.add(legs, {.dilation = 0.01}, {{0.013, 0.007, 0.53}});
+  scene.add(test::flat_plate(4, 6), {.dilation = 0.01}), scene.add(legs, {.dilation = 0.01}, {{0.013, 0.007, 0.53}});
   scene.pairs = {{0, 1}, {0, 1}};
   const QuasiLmds<double> found = scene.find({.alert_distance = 0.1});
   ASSERT_EQ(found.offsets[1], 34u);

@@ -6,8 +6,8 @@
 
 #include "abut/core/error.h"
 #include "abut/detect.h"
+#include "tests/complex/cell_surface.h"
 #include "tests/complex/complex_scene.h"
-#include "tests/complex/known_complexes.h"
 #include "tests/support/complaint.h"
 
 namespace abut {
@@ -19,7 +19,7 @@ using test::somewhere;
 /// Arguments of a search for one pair that nothing is wrong with, but that no device is there.
 struct Call {
   ComplexViews complexes{somewhere<ComplexView<double>>(), 1, 3};
-  PartsView parts;
+  PartsView parts = test::parts_somewhere();
   Pair* pairs = somewhere<Pair>();
   std::size_t count = 1;
   std::uint64_t* list_count = somewhere<std::uint64_t>();
@@ -27,10 +27,6 @@ struct Call {
   QuasiLmdsView<float> out;
 
   Call() {
-    const double* const x = somewhere<double>();
-    parts.shape = somewhere<std::uint32_t>();
-    parts.px = parts.py = parts.pz = parts.body_x = parts.body_y = parts.body_z = x;
-    for (const double*& r : parts.r) r = x;
     out.offsets = out.needed = somewhere<std::uint64_t>();
     out.room_needed = somewhere<QuasiLmdRoom>();
   }
@@ -91,8 +87,8 @@ TEST(CudaQuasiLmds, BadArgumentsAreNamed) {
 TEST(CudaQuasiLmds, ACopyTakesWhatComplexesTakeAndNoMoreMemoryThanThereIs) {
   test::ComplexScene none, one, two;
   EXPECT_EQ(device_complexes_bytes(none.complexes), 0u);
-  one.add(test::sheet(2, 9), {.dilation = 0.01});
-  two.add(test::sheet(2, 9), {.dilation = 0.01}), two.add(test::cube(1), {.dilation = 0.01});
+  one.add(test::flat_plate(9, 4), {.dilation = 0.01});
+  two.add(test::flat_plate(9, 4), {.dilation = 0.01}), two.add(test::box_surface(1, 1, 1), {.dilation = 0.01});
   const std::size_t bytes = device_complexes_bytes(one.complexes);
   const ComplexView<double>& view = one.complexes.view(0);
   EXPECT_GT(bytes, view.simplex_count * (sizeof(ComplexSimplex) + sizeof(PolarCone<double>)) +

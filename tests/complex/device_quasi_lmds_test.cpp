@@ -6,7 +6,7 @@
 #include "host/complex/quasi_lmd_options.h"
 #include "host/complex/tree_build.h"
 #include "kernels/complex/find_quasi_lmds.h"
-#include "tests/complex/known_complexes.h"
+#include "tests/complex/cell_surface.h"
 #include "tests/support/guarded.h"
 #include "tests/support/host_queue.h"
 #include "tests/support/lmd_answers.h"
@@ -14,8 +14,8 @@
 namespace abut {
 namespace {
 
+using test::ComplexScene;
 using test::LmdAnswer;
-using test::LmdScene;
 
 /// What a copy holds, where it is.
 struct Views {
@@ -40,7 +40,7 @@ struct Otherwise {
 };
 
 template <class T>
-LmdAnswer<T> by_stages(const LmdScene& scene, const QuasiLmdOptions& options, std::uint64_t capacity,
+LmdAnswer<T> by_stages(const ComplexScene& scene, const QuasiLmdOptions& options, std::uint64_t capacity,
                        const Otherwise& otherwise = {}) {
   const std::uint64_t pairs = scene.pairs.size();
   const auto arrays_in = [&](Workspace& to) { return test::lmd_arrays_in<T>(to, pairs, capacity); };
@@ -70,8 +70,8 @@ template <class T>
 class QuasiLmdsOfAQueue : public testing::Test {
  protected:
   /// With just as much room as is needed. Returns how many contacts there are.
-  std::uint64_t expect_answers_of_cpu(const LmdScene& scene, QuasiLmdOptions options) {
-    const QuasiLmds<T> expected = scene.expected<T>(options);
+  std::uint64_t expect_answers_of_cpu(const ComplexScene& scene, QuasiLmdOptions options) {
+    const QuasiLmds<T> expected = scene.find<T>(options);
     options.room = enough;
     const LmdAnswer<T> first = by_stages<T>(scene, options, 0);
     EXPECT_EQ(first.needed, expected.size());
@@ -91,7 +91,7 @@ TYPED_TEST_SUITE(QuasiLmdsOfAQueue, Scalars);
 
 TYPED_TEST(QuasiLmdsOfAQueue, AreThoseOfTheCpuToTheBitForComplexesOfEveryKind) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-    const LmdScene scene = test::many_complexes(seed, seed % 2 == 0);
+    const ComplexScene scene = test::many_complexes(seed, seed % 2 == 0);
     for (const double alert : {0.0, 0.3, 100.0}) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", alert distance " + std::to_string(alert));
       const double theta = seed % 3 == 0 ? 0 : 0.1;
@@ -105,10 +105,10 @@ TYPED_TEST(QuasiLmdsOfAQueue, AreThoseOfTheCpuToTheBitForComplexesOfEveryKind) {
 }
 
 TYPED_TEST(QuasiLmdsOfAQueue, OfTwoLargeComplexesAreThoseOfTheCpu) {
-  LmdScene scene;
-  scene.add(test::sheet(2, 60), {.dilation = 0.01}, {{0, 0, -0.1}});
-  scene.add(test::sheet(2, 61), {.dilation = 0.01}, {{0, 0, 0.1}});
-  scene.add(test::cube(0.5), {.dilation = 0.01}, {{0, 0, 0.7}});
+  ComplexScene scene;
+  scene.add(test::flat_plate(60, 4), {.dilation = 0.01}, {{0, 0, -0.1}});
+  scene.add(test::flat_plate(61, 4), {.dilation = 0.01}, {{0, 0, 0.1}});
+  scene.add(test::box_surface(0.5, 0.5, 0.5), {.dilation = 0.01}, {{0, 0, 0.7}});
   scene.pair_all();
   EXPECT_GT(this->expect_answers_of_cpu(scene, {.alert_distance = 0.5, .theta = 0.1}), 4u);
   EXPECT_GT(this->expect_answers_of_cpu(scene, {.alert_distance = 0.5, .theta = 0.1, .cone_tolerance = 0.05}), 4u);
@@ -116,9 +116,9 @@ TYPED_TEST(QuasiLmdsOfAQueue, OfTwoLargeComplexesAreThoseOfTheCpu) {
 
 TYPED_TEST(QuasiLmdsOfAQueue, WithTooLittleRoomForNodesOrAWrongDepthAreTheSame) {
   using T = TypeParam;
-  const LmdScene scene = test::many_complexes(3, false);
+  const ComplexScene scene = test::many_complexes(3, false);
   QuasiLmdOptions options{.alert_distance = 1, .theta = 0.1, .room = enough};
-  const QuasiLmds<T> expected = scene.expected<T>(options);
+  const QuasiLmds<T> expected = scene.find<T>(options);
   const QuasiLmdRoom needed = by_stages<T>(scene, options, 0).room_needed;
   ASSERT_GT(needed.node_pairs, 500u);
   for (const std::uint64_t less : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{77}, needed.node_pairs - 1}) {
@@ -137,9 +137,9 @@ TYPED_TEST(QuasiLmdsOfAQueue, WithTooLittleRoomForNodesOrAWrongDepthAreTheSame) 
 
 TYPED_TEST(QuasiLmdsOfAQueue, WithTooLittleRoomSayWhatIsNeededAndWriteNone) {
   using T = TypeParam;
-  const LmdScene scene = test::many_complexes(4, true);
+  const ComplexScene scene = test::many_complexes(4, true);
   QuasiLmdOptions options{.alert_distance = 1, .room = enough};
-  const QuasiLmds<T> expected = scene.expected<T>(options);
+  const QuasiLmds<T> expected = scene.find<T>(options);
   const LmdAnswer<T> all = by_stages<T>(scene, options, expected.size());
   const auto expect_none = [&] {
     const LmdAnswer<T> got = by_stages<T>(scene, options, all.needed);
@@ -167,20 +167,21 @@ TYPED_TEST(QuasiLmdsOfAQueue, WithTooLittleRoomSayWhatIsNeededAndWriteNone) {
 }
 
 TYPED_TEST(QuasiLmdsOfAQueue, OfNoPairsAreNone) {
-  LmdScene scene = test::many_complexes(5, false);
+  ComplexScene scene = test::many_complexes(5, false);
   scene.pairs.clear();
   EXPECT_EQ(this->expect_answers_of_cpu(scene, {.alert_distance = 1}), 0u);
 }
 
 TYPED_TEST(QuasiLmdsOfAQueue, OfShapesWithoutComplexesAreNone) {
   using T = TypeParam;
-  LmdScene scene;
+  ComplexScene scene;
   const QuasiLmdOptions options{.alert_distance = 0.5, .room = enough};
   scene.bodies.add({}, scene.shapes.add_sphere(1));  // below those that have one
-  scene.add(test::cube(0.5), {.dilation = 0.01}), scene.add(test::cube(0.5), {.dilation = 0.01}, {{1.2, 0.1, 0.1}});
+  scene.add(test::box_surface(0.5, 0.5, 0.5), {.dilation = 0.01}),
+      scene.add(test::box_surface(0.5, 0.5, 0.5), {.dilation = 0.01}, {{1.2, 0.1, 0.1}});
   scene.bodies.add({}, scene.shapes.add_sphere(1));  // and above
   scene.pairs = {{1, 2}};
-  const QuasiLmds<T> expected = scene.expected<T>(options);
+  const QuasiLmds<T> expected = scene.find<T>(options);
   ASSERT_GT(expected.size(), 0u);
   scene.pairs = {{0, 1}, {0, 3}, {1, 2}, {1, 3}};
   const LmdAnswer<T> got = by_stages<T>(scene, options, expected.size());
@@ -191,10 +192,10 @@ TYPED_TEST(QuasiLmdsOfAQueue, OfShapesWithoutComplexesAreNone) {
 
 TYPED_TEST(QuasiLmdsOfAQueue, CrossingIsThatOfTheCpuAndLookedForWhereAsked) {
   using T = TypeParam;
-  const LmdScene scene = test::many_complexes(8, false);
+  const ComplexScene scene = test::many_complexes(8, false);
   QuasiLmdOptions options{.alert_distance = 0.1, .room = enough};
   const LmdAnswer<T> got = by_stages<T>(scene, options, 0);
-  EXPECT_EQ(got.contacts.crossing, scene.expected<T>(options).crossing);
+  EXPECT_EQ(got.contacts.crossing, scene.find<T>(options).crossing);
   const auto crossing = std::count(got.contacts.crossing.begin(), got.contacts.crossing.end(), 1);
   EXPECT_GT(crossing, 10);
   EXPECT_LT(crossing, 100);
@@ -204,10 +205,10 @@ TYPED_TEST(QuasiLmdsOfAQueue, CrossingIsThatOfTheCpuAndLookedForWhereAsked) {
 
 TYPED_TEST(QuasiLmdsOfAQueue, NumbersOfPairsAreReadOnTheDevice) {
   using T = TypeParam;
-  const LmdScene scene = test::many_complexes(9, false);
+  const ComplexScene scene = test::many_complexes(9, false);
   const QuasiLmdOptions options{.alert_distance = 0.5, .room = enough};
   const std::uint64_t pairs = scene.pairs.size();
-  const QuasiLmds<T> all = scene.expected<T>(options);
+  const QuasiLmds<T> all = scene.find<T>(options);
   ASSERT_GT(all.offsets[pairs / 2], 10u);
   for (const std::uint64_t count : {std::uint64_t{0}, pairs / 2, pairs, pairs + 1}) {
     const std::uint64_t n = count <= pairs ? count : 0;
@@ -222,10 +223,10 @@ TYPED_TEST(QuasiLmdsOfAQueue, NumbersOfPairsAreReadOnTheDevice) {
 }
 
 TEST(QuasiLmdsByStages, ArraysThatAreNullAreLeftOut) {
-  const LmdScene scene = test::many_complexes(10, false);
+  const ComplexScene scene = test::many_complexes(10, false);
   const QuasiLmdOptions options{.alert_distance = 0.5, .room = enough};
   const std::uint64_t pairs = scene.pairs.size();
-  const QuasiLmds<double> all = scene.expected<double>(options);
+  const QuasiLmds<double> all = scene.find<double>(options);
   std::vector<std::uint64_t> offsets(pairs + 1);
   std::uint64_t needed = 0;
   QuasiLmdRoom room;
@@ -244,9 +245,10 @@ TEST(QuasiLmdsByStages, ArraysThatAreNullAreLeftOut) {
 }
 
 TEST(QuasiLmdsByStages, ThePairThatHasNoComplexIsFound) {
-  LmdScene scene;
+  ComplexScene scene;
   scene.bodies.add({}, scene.shapes.add_sphere(1));
-  scene.add(test::cube(0.5), {.dilation = 0.01}), scene.add(test::cube(0.5), {.dilation = 0.01});
+  scene.add(test::box_surface(0.5, 0.5, 0.5), {.dilation = 0.01}),
+      scene.add(test::box_surface(0.5, 0.5, 0.5), {.dilation = 0.01});
   scene.bodies.add({}, scene.shapes.add_sphere(1));
   const Views there(scene.complexes);
   const auto lowest_of = [&](const std::vector<Pair>& pairs) {

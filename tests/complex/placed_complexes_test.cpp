@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "tests/complex/cell_surface.h"
 #include "tests/complex/complex_scene.h"
-#include "tests/complex/known_complexes.h"
 #include "tests/support/random.h"
 
 namespace abut {
@@ -30,8 +30,8 @@ TEST(PlacedComplexes, RowsOfTheJacobianAreTheGapsDerivatives) {
     const std::uint32_t shape_a = scene.shapes.add_box({1, 1, 1}), shape_b = scene.shapes.add_box({1, 1, 1});
     const Pose local{random.in_cube() * 0.3, random.rotation()};
     scene.bodies.add(a, std::vector<Part>{{shape_a, {}}}), scene.bodies.add(b, std::vector<Part>{{shape_b, local}});
-    scene.complexes.set(scene.shapes, shape_a, test::cube(0.3), {.dilation = 0.02});
-    scene.complexes.set(scene.shapes, shape_b, test::cube(0.2), {.dilation = 0.05});
+    scene.complexes.set(scene.shapes, shape_a, test::box_surface(0.3, 0.3, 0.3), {.dilation = 0.02});
+    scene.complexes.set(scene.shapes, shape_b, test::box_surface(0.2, 0.2, 0.2), {.dilation = 0.05});
     scene.pairs = {{0, 1}};
     const QuasiLmdOptions asked{.alert_distance = 5, .theta = 0.2};
     const QuasiLmds<double> at = scene.find(asked);
@@ -60,8 +60,8 @@ TEST(PlacedComplexes, RowsOfTheJacobianAreTheGapsDerivatives) {
 
 TEST(PlacedComplexes, WitnessesAreOnBothDilatedComplexesAndTheGapApart) {
   test::ComplexScene scene;
-  scene.add(test::cube(0.5), {.dilation = 0.1}, {{1e6, 0, 0}});
-  scene.add(test::cube(0.5), {.dilation = 0.2}, {{1e6 + 1.5, 1.5, 1.5}});
+  scene.add(test::box_surface(0.5, 0.5, 0.5), {.dilation = 0.1}, {{1e6, 0, 0}});
+  scene.add(test::box_surface(0.5, 0.5, 0.5), {.dilation = 0.2}, {{1e6 + 1.5, 1.5, 1.5}});
   scene.pairs = {{0, 1}, {1, 0}};
   const QuasiLmds<double> found = scene.find({.alert_distance = 1});
   ASSERT_EQ(found.size(), 2u);
@@ -77,7 +77,8 @@ TEST(PlacedComplexes, WitnessesAreOnBothDilatedComplexesAndTheGapApart) {
 
 TEST(PlacedComplexes, OfABodyWhosePoseIsNotFiniteThereIsNothing) {
   test::ComplexScene scene;
-  scene.add(test::cube(0.5), {.dilation = 0.1}), scene.add(test::cube(0.5), {.dilation = 0.1}, {{1.5, 0, 0}});
+  scene.add(test::box_surface(0.5, 0.5, 0.5), {.dilation = 0.1}),
+      scene.add(test::box_surface(0.5, 0.5, 0.5), {.dilation = 0.1}, {{1.5, 0, 0}});
   PartsView parts = scene.bodies.parts();
   const double nan[2] = {0, std::nan("")};
   parts.px = nan;

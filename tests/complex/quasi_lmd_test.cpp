@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "abut/complex/placed_complexes.h"
+#include "tests/complex/cell_surface.h"
 #include "tests/complex/complex_scene.h"
-#include "tests/complex/known_complexes.h"
 
 namespace abut {
 namespace {
@@ -77,10 +77,10 @@ TEST(QuasiLmd, ACornerIsWidenedByThetaAndNoMore) {
   // A cube over a sheet, turned about y: the upper two of its lower corners lean by the angle.
   const auto asked = [&](double angle, double theta) {
     const double c = std::cos(angle / 2), s = std::sin(angle / 2);
-    const Two two(test::cube(0.25), test::sheet(2, 1), Pose{{0.03, -0.1, -0.5}, rotation_from_quaternion(c, 0, s, 0)},
-                  theta);
+    const Two two(test::box_surface(0.25, 0.25, 0.25), test::flat_plate(1, 4),
+                  Pose{{0.03, -0.1, -0.5}, rotation_from_quaternion(c, 0, s, 0)}, theta);
     int corners = 0;
-    for (std::uint32_t v : {0u, 1u, 2u, 3u}) {
+    for (std::uint32_t v = 0; v < 8; ++v) {
       for (std::uint32_t t : {0u, 1u}) corners += two.ask({0, v}, {2, t}, found) ? 1 : 0;
     }
     return corners;

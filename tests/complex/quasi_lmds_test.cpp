@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/complex/cell_surface.h"
 #include "tests/complex/complex_scene.h"
-#include "tests/complex/known_complexes.h"
 #include "tests/complex/random_lmds.h"
 #include "tests/support/complaint.h"
 
@@ -31,10 +31,10 @@ Pose over(double height, const Vec3<double>& turn) {
 
 TEST(QuasiLmds, ACubeOnAPlateHasFourThroughEveryTurnBelowTheta) {
   test::Random random(11);
-  for (const std::uint32_t cells : {1u, 7u}) {
+  for (const int cells : {1, 7}) {
     ComplexScene scene;
-    scene.add(test::sheet(2, cells), {.dilation = 0.01}),
-        scene.add(test::cube(0.25), {.dilation = 0.01}, over(0.5, {}));
+    scene.add(test::flat_plate(cells, 4), {.dilation = 0.01}),
+        scene.add(test::box_surface(0.25, 0.25, 0.25), {.dilation = 0.01}, over(0.5, {}));
     scene.pairs = {{0, 1}};
     for (int k = 0; k < 200; ++k) {
       const double angle = k == 0 ? 0 : random.uniform(0, 0.0499);
@@ -46,7 +46,8 @@ TEST(QuasiLmds, ACubeOnAPlateHasFourThroughEveryTurnBelowTheta) {
       for (std::size_t i = 0; i < 4; ++i) {
         const std::uint32_t v = feature_index(found.feature_b[i]);
         ASSERT_EQ(feature_kind(found.feature_b[i]), FeatureKind::vertex);
-        const Vec3<double> corner = rotate(pose.rotation, test::cube(0.25).vertices[v]) + pose.position;
+        const Vec3<double> corner =
+            rotate(pose.rotation, test::box_surface(0.25, 0.25, 0.25).vertices[v]) + pose.position;
         EXPECT_NEAR(found.separation[i], corner.z - 0.02, 1e-13);
         EXPECT_NEAR(found.normal[i].z, 1, 1e-13);
       }
@@ -59,7 +60,8 @@ TEST(QuasiLmds, ACubeOnAPlateHasFourThroughEveryTurnBelowTheta) {
 
 TEST(QuasiLmds, ACornerExactlyOverAFlatVertexOrAnEdgeIsOneContact) {
   ComplexScene scene;
-  scene.add(test::sheet(2, 8), {.dilation = 0.01}), scene.add(test::cube(0.5), {.dilation = 0.01});
+  scene.add(test::flat_plate(8, 4), {.dilation = 0.01}),
+      scene.add(test::box_surface(0.5, 0.5, 0.5), {.dilation = 0.01});
   scene.pairs = {{0, 1}};
   for (const Vec3<double>& at : {Vec3<double>{0, 0, 0.6}, {0.25, 0, 0.6}, {0.125, 0.125, 0.6}, {0.1, 0, 0.6}}) {
     scene.bodies.set_pose(1, {at});
@@ -71,7 +73,8 @@ TEST(QuasiLmds, ACornerExactlyOverAFlatVertexOrAnEdgeIsOneContact) {
 
 TEST(QuasiLmds, GapsGoDownToBothDilationsAndThenComplexesCross) {
   ComplexScene scene;
-  scene.add(test::sheet(2, 3), {.dilation = 0.02}), scene.add(test::cube(0.25), {.dilation = 0.03});
+  scene.add(test::flat_plate(3, 4), {.dilation = 0.02}),
+      scene.add(test::box_surface(0.25, 0.25, 0.25), {.dilation = 0.03});
   scene.pairs = {{0, 1}};
   for (const double distance : {0.04, 0.01, 1e-6}) {
     scene.bodies.set_pose(1, {{0.03, 0.07, 0.25 + distance}});
@@ -92,8 +95,8 @@ TYPED_TEST(QuasiLmdsOf, AreTheSameToTheBitWithAnyNumberOfThreads) {
     const auto kind = static_cast<test::ComplexKind>(k);
     scene.add(test::random_complex(random, kind), test::options_of(kind), {random.in_cube(), random.rotation()});
   }
-  scene.add(test::sheet(2, 60), {.dilation = 0.01}, {{0, 0, -0.3}});  // one that all threads search together
-  scene.add(test::sheet(2, 61), {.dilation = 0.01}, {{0, 0, 0.3}});
+  scene.add(test::flat_plate(60, 4), {.dilation = 0.01}, {{0, 0, -0.3}});  // one that all threads search together
+  scene.add(test::flat_plate(61, 4), {.dilation = 0.01}, {{0, 0, 0.3}});
   for (std::uint32_t b = 1; b < 14; ++b) {
     for (std::uint32_t a = 0; a < b; ++a) scene.pairs.push_back({a, b});
   }
@@ -113,7 +116,7 @@ TYPED_TEST(QuasiLmdsOf, AreTheSameToTheBitWithAnyNumberOfThreads) {
 
 TEST(QuasiLmds, BadInputIsNamed) {
   ComplexScene scene;
-  scene.add(test::cube(1), {.dilation = 0.1});
+  scene.add(test::box_surface(1, 1, 1), {.dilation = 0.1});
   scene.bodies.add({}, scene.shapes.add_sphere(1));
   const auto complaint = [&](const QuasiLmdOptions& options, std::vector<Pair> pairs = {}) {
     return test::complaint(

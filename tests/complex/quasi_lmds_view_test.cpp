@@ -2,16 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/complex/cell_surface.h"
 #include "tests/complex/complex_scene.h"
-#include "tests/complex/known_complexes.h"
 
 namespace abut {
 namespace {
 
 TEST(QuasiLmdsView, TooLittleCapacityTellsWhatIsNeededAndWritesNothing) {
   test::ComplexScene scene;
-  scene.add(test::sheet(2, 3), {.dilation = 0.01}),
-      scene.add(test::cube(0.25), {.dilation = 0.01}, {{0.03, 0.07, 0.4}});
+  scene.add(test::flat_plate(3, 4), {.dilation = 0.01}),
+      scene.add(test::box_surface(0.25, 0.25, 0.25), {.dilation = 0.01}, {{0.03, 0.07, 0.4}});
   scene.pairs = {{0, 1}, {0, 1}};
   std::uint64_t offsets[3] = {9, 9, 9}, needed = 0;
   double separation[8] = {7, 7, 7, 7, 7, 7, 7, 7};
@@ -29,8 +29,8 @@ TEST(QuasiLmdsView, TooLittleCapacityTellsWhatIsNeededAndWritesNothing) {
 
 TEST(QuasiLmdsView, StridesAreThoseOfTheCaller) {
   test::ComplexScene scene;
-  scene.add(test::sheet(2, 3), {.dilation = 0.01}),
-      scene.add(test::cube(0.25), {.dilation = 0.01}, {{0.03, 0.07, 0.4}});
+  scene.add(test::flat_plate(3, 4), {.dilation = 0.01}),
+      scene.add(test::box_surface(0.25, 0.25, 0.25), {.dilation = 0.01}, {{0.03, 0.07, 0.4}});
   scene.pairs = {{0, 1}};
   const QuasiLmds<float> packed = scene.find<float>({.alert_distance = 1});
   ASSERT_EQ(packed.size(), 4u);

@@ -16,7 +16,7 @@ using test::somewhere;
 /// Arguments of a search for one pair that nothing is wrong with, but that no device is there.
 struct Call {
   FacetSurfaces surfaces{somewhere<FacetSurfaceView<double>>(), 1};
-  PartsView parts;
+  PartsView parts = test::parts_somewhere();
   Pair* pairs = somewhere<Pair>();
   std::size_t count = 1;
   std::uint64_t* list_count = somewhere<std::uint64_t>();
@@ -26,10 +26,6 @@ struct Call {
   FacetContactsView<float> out;
 
   Call() {
-    const double* const x = somewhere<double>();
-    parts.shape = parts.body = somewhere<std::uint32_t>();
-    parts.px = parts.py = parts.pz = parts.body_x = parts.body_y = parts.body_z = x;
-    for (const double*& r : parts.r) r = x;
     float* const y = somewhere<float>();
     records.separation.data = y;
     records.normal = records.witness_a = {y, y, y, 1};

@@ -2,7 +2,7 @@
 #include "abut/complex/cuda_quasi_lmds.h"
 #include "abut/pairs/cuda_pairs.h"
 #include "abut/pairs/find_pairs.h"
-#include "tests/complex/known_complexes.h"
+#include "tests/complex/cell_surface.h"
 #include "tests/support/complaint.h"
 #include "tests/support/device_block.h"
 #include "tests/support/device_scene.h"
@@ -12,14 +12,14 @@
 namespace abut {
 namespace {
 
+using test::ComplexScene;
 using test::LmdAnswer;
-using test::LmdScene;
 using test::OnDevice;
 
 /// The complexes and parts of a scene in device memory.
 class Scene {
  public:
-  explicit Scene(const LmdScene& scene)
+  explicit Scene(const ComplexScene& scene)
       : memory_(device_complexes_bytes(scene.complexes)),
         complexes_(copy_complexes(Cuda{}, scene.complexes, {memory_.data(), memory_.size()})),
         parts_(scene.parts()) {}
@@ -32,29 +32,11 @@ class Scene {
   test::PartsOnDevice parts_;
 };
 
-/// Room for answers, in device memory.
 template <class T>
-class Answers {
- public:
-  Answers(std::uint64_t pairs, std::uint64_t capacity)
-      : pairs_(pairs), capacity_(capacity), block_({pairs, capacity}) {}
-  auto view() const { return block_.view(); }
-  LmdAnswer<T> download() const {
-    std::vector<unsigned char> block = block_.download();
-    return test::read_lmds<T>(block, pairs_, capacity_);
-  }
-
- private:
-  struct ArraysIn {
-    std::uint64_t pairs, capacity;
-    auto operator()(Workspace& w) const { return test::lmd_arrays_in<T>(w, pairs, capacity); }
-  };
-  std::uint64_t pairs_, capacity_;
-  test::DeviceBlock<ArraysIn> block_;
-};
+using Answers = test::DeviceAnswers<test::lmd_arrays_in<T>, test::read_lmds<T>>;
 
 template <class T>
-LmdAnswer<T> by_device(const LmdScene& scene, const Scene& there, const QuasiLmdOptions& options,
+LmdAnswer<T> by_device(const ComplexScene& scene, const Scene& there, const QuasiLmdOptions& options,
                        std::uint64_t capacity) {
   const OnDevice<Pair> pairs(scene.pairs.data(), scene.pairs.size());
   const Answers<T> answers(pairs.size(), capacity);
@@ -75,12 +57,12 @@ TYPED_TEST_SUITE(DeviceQuasiLmds, Scalars);
 TYPED_TEST(DeviceQuasiLmds, AreThoseOfTheCpuToTheBit) {
   using T = TypeParam;
   for (const bool on_grid : {false, true}) {
-    const LmdScene scene = test::many_complexes(21, on_grid);
+    const ComplexScene scene = test::many_complexes(21, on_grid);
     const Scene there(scene);
     for (const double alert : {0.0, 0.3, 100.0}) {
       SCOPED_TRACE(alert);
       const QuasiLmdOptions options{.alert_distance = alert, .theta = 0.1, .room = enough};
-      const QuasiLmds<T> expected = scene.expected<T>(options);
+      const QuasiLmds<T> expected = scene.find<T>(options);
       const LmdAnswer<T> got = by_device<T>(scene, there, options, expected.size());
       EXPECT_EQ(got.needed, expected.size());
       test::expect_same_bits(got.contacts, expected);
@@ -91,21 +73,21 @@ TYPED_TEST(DeviceQuasiLmds, AreThoseOfTheCpuToTheBit) {
 
 TYPED_TEST(DeviceQuasiLmds, OfTwoLargeComplexesAreThoseOfTheCpu) {
   using T = TypeParam;
-  LmdScene scene;
-  scene.add(test::sheet(2, 120), {.dilation = 0.01}, {{0, 0, -0.1}});
-  scene.add(test::sheet(2, 121), {.dilation = 0.01}, {{0, 0, 0.1}});
+  ComplexScene scene;
+  scene.add(test::flat_plate(120, 4), {.dilation = 0.01}, {{0, 0, -0.1}});
+  scene.add(test::flat_plate(121, 4), {.dilation = 0.01}, {{0, 0, 0.1}});
   scene.pairs = {{0, 1}};
   const QuasiLmdOptions options{.alert_distance = 0.5, .theta = 0.1, .room = enough};
-  const QuasiLmds<T> expected = scene.expected<T>(options);
+  const QuasiLmds<T> expected = scene.find<T>(options);
   test::expect_same_bits(by_device<T>(scene, Scene(scene), options, expected.size()).contacts, expected);
 }
 
 TYPED_TEST(DeviceQuasiLmds, WithTooLittleRoomSayWhatIsNeededAndWriteNone) {
   using T = TypeParam;
-  const LmdScene scene = test::many_complexes(22, true);
+  const ComplexScene scene = test::many_complexes(22, true);
   const Scene there(scene);
   QuasiLmdOptions options{.alert_distance = 1, .room = enough};
-  const QuasiLmds<T> expected = scene.expected<T>(options);
+  const QuasiLmds<T> expected = scene.find<T>(options);
   const QuasiLmdRoom needed = by_device<T>(scene, there, options, 0).room_needed;
   options.room = needed, options.room.node_pairs = 16;
   test::expect_same_bits(by_device<T>(scene, there, options, expected.size()).contacts, expected);
@@ -127,7 +109,7 @@ TYPED_TEST(DeviceQuasiLmds, WithTooLittleRoomSayWhatIsNeededAndWriteNone) {
 
 TYPED_TEST(DeviceQuasiLmds, OfNoPairsAreNone) {
   using T = TypeParam;
-  LmdScene scene = test::many_complexes(23, false);
+  ComplexScene scene = test::many_complexes(23, false);
   scene.pairs.clear();
   const LmdAnswer<T> got = by_device<T>(scene, Scene(scene), {.room = {4, 4, 4}}, 4);
   EXPECT_EQ(got.needed, 0u);
@@ -139,7 +121,7 @@ TYPED_TEST(DeviceQuasiLmds, OfAListAreThoseOfTheCpuStepAfterStep) {
   using T = TypeParam;
   constexpr std::uint64_t room_for_pairs = 64;
   test::Random random(24);
-  LmdScene scene;
+  ComplexScene scene;
   for (std::uint32_t k = 0; k < 8; ++k) {
     const auto kind = k % 2 == 0 ? test::ComplexKind::box : test::ComplexKind::star_sphere;
     scene.add(test::random_complex(random, kind), {.dilation = 0.01},
@@ -165,7 +147,7 @@ TYPED_TEST(DeviceQuasiLmds, OfAListAreThoseOfTheCpuStepAfterStep) {
     scene.pairs = test::expected_pairs(scene.shapes, scene.bodies);
     const std::size_t n = scene.pairs.size();
     ASSERT_EQ(count.download()[0], n);
-    const QuasiLmds<T> expected = scene.expected<T>(options);
+    const QuasiLmds<T> expected = scene.find<T>(options);
     EXPECT_GT(expected.size(), 10u);
     const QuasiLmdsView<T> out = answers.view();
     std::vector<std::uint64_t> offsets(n + 1), key(expected.size());
@@ -190,8 +172,8 @@ TYPED_TEST(DeviceQuasiLmds, OfAListAreThoseOfTheCpuStepAfterStep) {
 
 TYPED_TEST(DeviceQuasiLmds, InDebugModeBadPairsAreNamed) {
   using T = TypeParam;
-  LmdScene scene;
-  scene.add(test::cube(1), {.dilation = 0.1}), scene.add(test::cube(1), {.dilation = 0.1});
+  ComplexScene scene;
+  scene.add(test::box_surface(1, 1, 1), {.dilation = 0.1}), scene.add(test::box_surface(1, 1, 1), {.dilation = 0.1});
   scene.bodies.add({}, scene.shapes.add_sphere(1));
   const Scene there(scene);
   const QuasiLmdOptions options{.room = {64, 64, 64}};

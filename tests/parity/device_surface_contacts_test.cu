@@ -32,26 +32,8 @@ class Scene {
   test::PartsOnDevice parts_;
 };
 
-/// Room for answers, in device memory.
 template <class T>
-class Answers {
- public:
-  Answers(std::uint64_t pairs, std::uint64_t capacity)
-      : pairs_(pairs), capacity_(capacity), block_({pairs, capacity}) {}
-  auto view() const { return block_.view(); }
-  KnotAnswer<T> download() const {
-    std::vector<unsigned char> block = block_.download();
-    return test::read_knots<T>(block, pairs_, capacity_);
-  }
-
- private:
-  struct ArraysIn {
-    std::uint64_t pairs, capacity;
-    auto operator()(Workspace& w) const { return test::knot_arrays_in<T>(w, pairs, capacity); }
-  };
-  std::uint64_t pairs_, capacity_;
-  test::DeviceBlock<ArraysIn> block_;
-};
+using Answers = test::DeviceAnswers<test::knot_arrays_in<T>, test::read_knots<T>>;
 
 template <class T>
 KnotAnswer<T> by_device(const KnotScene& scene, const Scene& there, const SurfaceContactOptions& options,

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "abut/bodies/parts_view.h"
 #include "abut/core/error.h"
 
 namespace abut::test {
@@ -14,6 +15,16 @@ alignas(256) inline unsigned char unread_memory[512];
 template <class E>
 E* somewhere(std::size_t offset = 0) {
   return reinterpret_cast<E*>(unread_memory + offset);
+}
+
+/// All arrays of parts that a search has to have.
+inline PartsView parts_somewhere() {
+  PartsView parts;
+  const double* const x = somewhere<double>();
+  parts.shape = parts.body = somewhere<std::uint32_t>();
+  parts.px = parts.py = parts.pz = parts.body_x = parts.body_y = parts.body_z = x;
+  for (const double*& r : parts.r) r = x;
+  return parts;
 }
 
 /// The message of `InvalidInput`; "CudaError" where the input is good and a device is missing; empty where all is well.

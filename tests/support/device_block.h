@@ -28,4 +28,26 @@ class DeviceBlock {
   OnDevice<unsigned char> block_;
 };
 
+/// Room for the answers of a batch. `arrays_in(w, pairs, capacity)` lays them out, `read(block, pairs, capacity)` takes
+/// them from a block that was downloaded.
+template <auto arrays_in, auto read>
+class DeviceAnswers {
+ public:
+  DeviceAnswers(std::uint64_t pairs, std::uint64_t capacity)
+      : pairs_(pairs), capacity_(capacity), block_({pairs, capacity}) {}
+  auto view() const { return block_.view(); }
+  auto download() const {
+    std::vector<unsigned char> block = block_.download();
+    return read(block, pairs_, capacity_);
+  }
+
+ private:
+  struct ArraysIn {
+    std::uint64_t pairs, capacity;
+    auto operator()(Workspace& w) const { return arrays_in(w, pairs, capacity); }
+  };
+  std::uint64_t pairs_, capacity_;
+  DeviceBlock<ArraysIn> block_;
+};
+
 }  // namespace abut::test

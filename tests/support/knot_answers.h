@@ -10,6 +10,7 @@
 
 #include "abut/surface/cuda_surface_contacts.h"
 #include "abut/surface/surface_contacts.h"
+#include "tests/support/paired_bodies.h"
 #include "tests/support/same_bits.h"
 #include "tests/support/written_arrays.h"
 #include "tests/surface/contact_cases.h"
@@ -18,29 +19,8 @@
 namespace abut::test {
 
 /// Surfaces, bodies of these, and pairs.
-struct KnotScene {
+struct KnotScene : PairedBodies {
   Grains grains;
-  BodySet bodies;
-  std::vector<Pair> pairs;
-  std::vector<double> px, r0;  ///< of the parts, where they are not those of the bodies
-
-  PartsView parts() const {
-    PartsView out = bodies.parts();
-    if (!px.empty()) out.px = px.data(), out.r[0] = r0.data();
-    return out;
-  }
-  /// What a set of bodies refuses: a place that is none, or a rotation that stretches.
-  void spoil(std::uint32_t part, double x, double stretched) {
-    const PartsView now = parts();
-    if (px.empty()) px.assign(now.px, now.px + now.count), r0.assign(now.r[0], now.r[0] + now.count);
-    px[part] = x, r0[part] = stretched;
-  }
-  /// All pairs of bodies, each of one part.
-  void pair_all() {
-    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-      for (std::uint32_t j = i + 1; j < bodies.size(); ++j) pairs.push_back({i, j});
-    }
-  }
 };
 
 /// Grains of several kinds that overlap, a wall and a grain without knots, and a body without a surface; one of the

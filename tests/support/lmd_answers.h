@@ -15,37 +15,11 @@
 
 namespace abut::test {
 
-/// Data only.
-struct LmdScene : ComplexScene {
-  std::vector<double> px, r0;  ///< of the parts, where they are not those of the bodies
-
-  PartsView parts() const {
-    PartsView out = bodies.parts();
-    if (!px.empty()) out.px = px.data(), out.r[0] = r0.data();
-    return out;
-  }
-  /// What a set of bodies refuses: a place that is none, or a rotation that stretches.
-  void spoil(std::uint32_t part, double x, double stretched) {
-    const PartsView now = parts();
-    if (px.empty()) px.assign(now.px, now.px + now.count), r0.assign(now.r[0], now.r[0] + now.count);
-    px[part] = x, r0[part] = stretched;
-  }
-  void pair_all() {
-    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-      for (std::uint32_t j = i + 1; j < bodies.size(); ++j) pairs.push_back({i, j});
-    }
-  }
-  template <class T>
-  QuasiLmds<T> expected(const QuasiLmdOptions& options) const {
-    return find_quasi_lmds<T>(Cpu{2}, complexes, parts(), pairs, options);
-  }
-};
-
 /// Of every kind, about the origin; on a grid conditions hold exactly, and many contacts are at one place. One is
 /// nowhere, one has been stretched.
-inline LmdScene many_complexes(std::uint64_t seed, bool on_grid) {
+inline ComplexScene many_complexes(std::uint64_t seed, bool on_grid) {
   Random random(seed);
-  LmdScene out;
+  ComplexScene out;
   for (int k = 0; k < complex_kind_count + 2; ++k) {
     const auto kind = static_cast<ComplexKind>(k % complex_kind_count);
     SimplicialComplex complex =

@@ -190,20 +190,14 @@ TYPED_TEST(SurfaceContactsOfAQueue, NumbersOfPairsAreReadOnTheDevice) {
 /// Arguments of a search for one pair that nothing is wrong with, but that no device is there.
 struct Call {
   ContactSurfaceViews surfaces{somewhere<ContactSurfaceView>(), 1};
-  PartsView parts;
+  PartsView parts = test::parts_somewhere();
   Pair* pairs = somewhere<Pair>();
   std::size_t count = 1;
   std::uint64_t* list_count = somewhere<std::uint64_t>();
   SurfaceContactOptions options;
   SurfaceContactsView<float> out;
 
-  Call() {
-    const double* const x = somewhere<double>();
-    parts.shape = somewhere<std::uint32_t>();
-    parts.px = parts.py = parts.pz = parts.body_x = parts.body_y = parts.body_z = x;
-    for (const double*& r : parts.r) r = x;
-    out.offsets = out.needed = out.room_needed = somewhere<std::uint64_t>();
-  }
+  Call() { out.offsets = out.needed = out.room_needed = somewhere<std::uint64_t>(); }
   Cuda cuda() const { return Cuda{}.with({somewhere<void>(), 512}); }
   void run() const {
     find_surface_contacts<float>(cuda(), surfaces, parts, std::span<const Pair>(pairs, count), options, out);
