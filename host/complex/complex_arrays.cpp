@@ -223,6 +223,12 @@ class Maker {
     return s;
   }
 
+  static void check_count(std::size_t around) {
+    if (around <= 0xffff) return;
+    throw InvalidInput("ContactComplexes::set: " + std::to_string(around) +
+                       " simplices meet in one; allowed are up to 65535");
+  }
+
   /// Keeps what may be touched.
   void classify() {
     const std::size_t v = in_.vertices.size(), e = in_.edges.size(), n = v + e + in_.triangles.size();
@@ -234,6 +240,7 @@ class Maker {
     for (const Simplex& s : all_) ++in_.report.of_class[s.record.simplex_class];
     in_.report.of_class[7] += in_.tetrahedra.size();
     std::erase_if(all_, [](const Simplex& s) { return s.record.simplex_class == 7; });
+    for (const Simplex& s : all_) check_count(s.into.size());
   }
 
   /// Into the order of the hierarchy's leaves.
@@ -246,10 +253,6 @@ class Maker {
       const Simplex& s = all_[tree.order[k]];
       ComplexSimplex& to = out_.simplices[k];
       to = s.record, out_.cones[k] = s.cone;
-      if (s.into.size() > 0xffff) {
-        throw InvalidInput("ContactComplexes::set: " + std::to_string(s.into.size()) +
-                           " simplices meet in one; allowed are up to 65535");
-      }
       to.first_direction = static_cast<std::uint32_t>(out_.directions.size());
       to.direction_count = static_cast<std::uint16_t>(s.into.size());
       out_.directions.insert(out_.directions.end(), s.into.begin(), s.into.end());

@@ -27,9 +27,9 @@ struct PolarCone {
   bool two_sided;  ///< its mirror image belongs to it
 };
 
-/// All arrays are in host or all in device memory. Lengths are scaled by 2^-exponent, so that the size is in [1, 2);
-/// coordinates are relative to `centre`, the middle of the complex's box. Simplices are in the order of the leaves of
-/// the hierarchy. Data only.
+/// All arrays are in host or all in device memory. Lengths are scaled by 2^-exponent, so that the size, or the
+/// dilation if it is larger, is in [1, 2); coordinates are relative to `centre`, the middle of the complex's box.
+/// Simplices are in the order of the leaves of the hierarchy. Data only.
 template <class T>
 struct ComplexView {
   std::uint32_t simplex_count = 0, node_count = 0, point_count = 0;
