@@ -147,6 +147,9 @@ struct BrepAssembly {
   std::vector<std::string> notes;  ///< what could not be used, and where: "face 12 of cover: ..."
 };
 
+/// As `check` of a `NurbsCurve`.
+void check(const NurbsSpaceCurve& curve);
+
 /// Throws `InvalidInput` naming the first thing that is wrong and its place: an index that is out of range, numbers
 /// that are not finite, a frame whose axes are no unit vectors at right angles, a radius or an angle out of range, an
 /// edge that begins behind its end, ranges that are not in order.
