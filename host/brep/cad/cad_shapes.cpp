@@ -3,9 +3,15 @@
 #include <BRepTools.hxx>
 #include <BRep_Builder.hxx>
 #include <IGESControl_Reader.hxx>
+#include <Interface_Check.hxx>
+#include <Interface_CheckIterator.hxx>
+#include <Interface_InterfaceModel.hxx>
 #include <STEPCAFControl_Reader.hxx>
+#include <TCollection_HAsciiString.hxx>
 #include <TDocStd_Document.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
+#include <XSControl_TransferReader.hxx>
+#include <XSControl_WorkSession.hxx>
 #include <filesystem>
 
 #include "abut/core/error.h"
@@ -16,6 +22,26 @@ namespace {
 
 void refuse_unread(const std::string& path, const char* format) {
   throw InvalidInput(path + ": cannot be read as " + format);
+}
+
+/// What of the file was not understood: "entity #29 (Face): Surface has not been created".
+void note_failures(const XSControl_WorkSession& session, std::vector<std::string>& notes) {
+  const Handle(XSControl_TransferReader) transfer = session.TransferReader();
+  const Handle(Interface_InterfaceModel) model = session.Model();
+  if (transfer.IsNull() || model.IsNull()) return;
+  Interface_CheckIterator checks = transfer->LastCheckList();
+  for (checks.Start(); checks.More(); checks.Next()) {
+    const Handle(Interface_Check)& check = checks.Value();
+    const Handle(Standard_Transient) entity = check->Entity();
+    const std::string place =
+        entity.IsNull() ? "the file" : std::string("entity ") + model->StringLabel(entity)->ToCString();
+    for (int i = 1; i <= check->NbFails(); ++i) notes.push_back(place + ": " + check->CFail(i));
+    for (int i = 1; i <= check->NbWarnings(); ++i) {
+      const std::string warning = check->CWarning(i);
+      // Most are about what was mended.
+      if (warning.find("not mapped") != std::string::npos) notes.push_back(place + ": " + warning);
+    }
+  }
 }
 
 /// A file without assemblies: one part, named as the file.
@@ -40,10 +66,12 @@ CadShapes step_shapes(const std::string& path) {
   reader.SetGDTMode(false);
   reader.SetMatMode(false);
   reader.SetViewMode(false);
-  if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) refuse_unread(path, "STEP");
+  const std::string whole = std::filesystem::absolute(path).string();  // other files are looked for beside it
+  if (reader.ReadFile(whole.c_str()) != IFSelect_RetDone) refuse_unread(path, "STEP");
   Handle(TDocStd_Document) document = new TDocStd_Document("MDTV-XCAF");
   reader.Transfer(document);  // false where a part of it fails, too
   CadShapes out = placed_parts(XCAFDoc_DocumentTool::ShapeTool(document->Main()));
+  note_failures(*reader.Reader().WS(), out.notes);
   return out;
 }
 
@@ -51,7 +79,9 @@ CadShapes iges_shapes(const std::string& path) {
   IGESControl_Reader reader;
   if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) refuse_unread(path, "IGES");
   reader.TransferRoots();
-  return one_part(path, reader.OneShape());
+  CadShapes out = one_part(path, reader.OneShape());
+  note_failures(*reader.WS(), out.notes);
+  return out;
 }
 
 CadShapes brep_shapes(const std::string& path) {

@@ -8,9 +8,11 @@
 #include <TopExp_Explorer.hxx>
 #include <TopoDS.hxx>
 #include <TopoDS_Iterator.hxx>
+#include <algorithm>
 #include <cmath>
 
 #include "host/brep/cad/frames.h"
+#include "host/brep/cad/parameter_curves.h"
 #include "host/brep/cad/part_builder.h"
 
 namespace abut::cad {
@@ -132,7 +134,9 @@ void FaceBuilder::add_whole(const TopoDS_Face& oriented, std::vector<std::string
 }
 
 FaceBuilder::Found FaceBuilder::found(const TopoDS_Edge& edge, const TopoDS_Face& face, bool is_seam) const {
-  Found out{edge, nullptr, {}, edge.Orientation() == TopAbs_REVERSED};
+  Found out;
+  out.edge = edge;
+  out.reversed = edge.Orientation() == TopAbs_REVERSED;
   out.curve = BRep_Tool::CurveOnSurface(edge, face, out.used.begin, out.used.end);
   if (out.curve.IsNull() && !BRep_Tool::Degenerated(edge)) {
     ShapeFix_Edge().FixAddPCurve(edge, face, is_seam, BRep_Tool::Tolerance(edge));
@@ -143,6 +147,21 @@ FaceBuilder::Found FaceBuilder::found(const TopoDS_Edge& edge, const TopoDS_Face
     throw Unusable("a side of it has no end");
   }
   if (!(out.used.begin < out.used.end)) throw Unusable("a side of it has no length");
+  out.tolerance = BRep_Tool::Tolerance(edge);
+  if (BRep_Tool::Degenerated(edge)) return out;
+  Interval in_space;
+  const Handle(Geom_Curve) curve = BRep_Tool::Curve(edge, in_space.begin, in_space.end);
+  if (curve.IsNull()) throw Unusable("a side of it has no curve of space");
+  // Both run at the same parameter.
+  const double slack = 1e-6 * (out.used.end - out.used.begin);
+  if (std::abs(in_space.begin - out.used.begin) > slack || std::abs(in_space.end - out.used.end) > slack) {
+    throw Unusable("a side's curve of parameters does not run with its curve of space");
+  }
+  out.used = in_space;
+  out.in_space = of_allowed_degree(curve, out.used);
+  SideCurves side{BRep_Tool::Surface(face), out.curve, curve, out.used};
+  side.on_surface = out.curve = running_with(side, std::max(out.tolerance, Precision::Confusion()));
+  out.tolerance = std::max(out.tolerance, deviation(side));
   return out;
 }
 
@@ -164,28 +183,21 @@ void FaceBuilder::add_loop(const std::vector<Found>& found, const Vec2<double>& 
 
 std::uint32_t FaceBuilder::edge(const Found& found) {
   const int known = edges_.FindIndex(found.edge);
-  if (known > 0) return static_cast<std::uint32_t>(known - 1);
+  if (known > 0) {
+    BrepEdge& there = brep_.edges[static_cast<std::size_t>(known - 1)];
+    there.tolerance = std::max(there.tolerance, found.tolerance);
+    return static_cast<std::uint32_t>(known - 1);
+  }
   BrepEdge out;
   TopoDS_Vertex first, last;
   TopExp::Vertices(TopoDS::Edge(found.edge.Oriented(TopAbs_FORWARD)), first, last);
   if (first.IsNull() || last.IsNull()) throw Unusable("a side of it has no end");
   out.vertices[0] = vertex(first);
   out.vertices[1] = vertex(last);
-  out.tolerance = BRep_Tool::Tolerance(found.edge);
-  Interval used = found.used;
-  if (!BRep_Tool::Degenerated(found.edge)) {
-    const Handle(Geom_Curve) curve = BRep_Tool::Curve(found.edge, used.begin, used.end);
-    if (curve.IsNull()) throw Unusable("a side of it has no curve of space");
-    if (!(used.begin < used.end)) throw Unusable("a side of it has no length");
-    // The parameter curve is passed at the edge's parameter, by which both run together.
-    const double slack = 1e-6 * (used.end - used.begin);
-    if (std::abs(used.begin - found.used.begin) > slack || std::abs(used.end - found.used.end) > slack) {
-      throw Unusable("a side's curve of parameters does not run with its curve of space");
-    }
-    out.curve = add_curve(brep_, curve, used);
-  }
-  out.begin = used.begin;
-  out.end = used.end;
+  out.tolerance = found.tolerance;
+  if (!found.in_space.IsNull()) out.curve = add_curve(brep_, found.in_space, found.used);
+  out.begin = found.used.begin;
+  out.end = found.used.end;
   edges_.Add(found.edge);
   return push(brep_.edges, out);
 }

@@ -28,7 +28,9 @@ class FaceBuilder {
   struct Found {
     TopoDS_Edge edge;
     Handle(Geom2d_Curve) curve;
+    Handle(Geom_Curve) in_space;  ///< none of an edge that is one point
     Interval used;
+    double tolerance = 0;
     bool reversed = false;
   };
   void add_whole(const TopoDS_Face& face, std::vector<std::string>& notes);
