@@ -7,12 +7,15 @@
 #include <Interface_CheckIterator.hxx>
 #include <Interface_InterfaceModel.hxx>
 #include <STEPCAFControl_Reader.hxx>
+#include <StepShape_SolidModel.hxx>
 #include <TCollection_HAsciiString.hxx>
 #include <TDocStd_Document.hxx>
+#include <Transfer_TransientProcess.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XSControl_TransferReader.hxx>
 #include <XSControl_WorkSession.hxx>
 #include <filesystem>
+#include <map>
 
 #include "abut/core/error.h"
 #include "host/brep/cad/assembly.h"
@@ -44,6 +47,24 @@ void note_failures(const XSControl_WorkSession& session, std::vector<std::string
   }
 }
 
+/// Solids of the file that no shape was made of, by their kinds: those by sweeps, by Boolean operations and the like.
+void note_solids_not_read(const XSControl_WorkSession& session, std::vector<std::string>& notes) {
+  const Handle(XSControl_TransferReader) transfer = session.TransferReader();
+  const Handle(Interface_InterfaceModel) model = session.Model();
+  if (transfer.IsNull() || model.IsNull()) return;
+  std::map<std::string, std::pair<int, std::string>> missing;  // of a kind, how many and the first
+  for (int i = 1; i <= model->NbEntities(); ++i) {
+    const Handle(Standard_Transient) entity = model->Value(i);
+    if (!entity->IsKind(STANDARD_TYPE(StepShape_SolidModel)) || transfer->TransientProcess()->IsBound(entity)) continue;
+    auto& [count, first] = missing[entity->DynamicType()->Name()];
+    if (count++ == 0) first = model->StringLabel(entity)->ToCString();
+  }
+  for (const auto& [kind, which] : missing) {
+    notes.push_back("entity " + which.second + ": is a " + kind + ", which is not read; there are " +
+                    std::to_string(which.first) + " of them");
+  }
+}
+
 /// A file without assemblies: one part, named as the file.
 CadShapes one_part(const std::string& path, const TopoDS_Shape& shape) {
   CadShapes out;
@@ -72,6 +93,7 @@ CadShapes step_shapes(const std::string& path) {
   reader.Transfer(document);  // false where a part of it fails, too
   CadShapes out = placed_parts(XCAFDoc_DocumentTool::ShapeTool(document->Main()));
   note_failures(*reader.Reader().WS(), out.notes);
+  note_solids_not_read(*reader.Reader().WS(), out.notes);
   return out;
 }
 

@@ -159,7 +159,7 @@ FaceBuilder::Found FaceBuilder::found(const TopoDS_Edge& edge, const TopoDS_Face
   }
   out.used = in_space;
   out.in_space = of_allowed_degree(curve, out.used);
-  SideCurves side{BRep_Tool::Surface(face), out.curve, curve, out.used};
+  SideCurves side{BoundedSurface(BRep_Tool::Surface(face)), out.curve, curve, out.used};
   side.on_surface = out.curve = running_with(side, std::max(out.tolerance, Precision::Confusion()));
   out.tolerance = std::max(out.tolerance, deviation(side));
   return out;

@@ -7,11 +7,14 @@
 #include <GeomConvert_ApproxCurve.hxx>
 #include <Geom_BSplineCurve.hxx>
 #include <Geom_BezierCurve.hxx>
+#include <Geom_BoundedSurface.hxx>
 #include <Geom_Plane.hxx>
+#include <Geom_RectangularTrimmedSurface.hxx>
 #include <Geom_TrimmedCurve.hxx>
 #include <Precision.hxx>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace abut::cad {
 namespace {
@@ -48,17 +51,19 @@ bool solve(const gp_Vec& su, const gp_Vec& sv, const gp_Vec& d, double& x, doubl
 Place foot(const SideCurves& side, double t) {
   Place out;
   side.on_surface->D1(t, out.at, out.velocity);
+  out.at = side.surface.inside(out.at);
+  const Geom_Surface& surface = *side.surface.surface;
   gp_Pnt target, point;
   gp_Vec along, su, sv;
   side.in_space->D1(t, target, along);
-  side.surface->D1(out.at.X(), out.at.Y(), point, su, sv);
+  surface.D1(out.at.X(), out.at.Y(), point, su, sv);
   for (int step = 0; step < 12; ++step) {
     double x, y;
     if (!solve(su, sv, gp_Vec(point, target), x, y)) return out;
-    const gp_Pnt2d next(out.at.X() + x, out.at.Y() + y);
+    const gp_Pnt2d next = side.surface.inside(gp_Pnt2d(out.at.X() + x, out.at.Y() + y));
     gp_Pnt there;
     gp_Vec next_su, next_sv;
-    side.surface->D1(next.X(), next.Y(), there, next_su, next_sv);
+    surface.D1(next.X(), next.Y(), there, next_su, next_sv);
     if (!(there.SquareDistance(target) < point.SquareDistance(target))) break;
     out.at = next;
     point = there;
@@ -102,13 +107,29 @@ Handle(Geom2d_Curve) of_lower_degree(const SideCurves& side) {
 
 }  // namespace
 
+BoundedSurface::BoundedSurface(const Handle(Geom_Surface) & of) : surface(of) {
+  constexpr double far = std::numeric_limits<double>::infinity();
+  domain = {{-far, far}, {-far, far}};
+  Handle(Geom_Surface) whole = of;
+  while (const auto trimmed = Handle(Geom_RectangularTrimmedSurface)::DownCast(whole)) whole = trimmed->BasisSurface();
+  if (!whole->IsKind(STANDARD_TYPE(Geom_BoundedSurface))) return;
+  Rectangle bounds;
+  whole->Bounds(bounds.u.begin, bounds.u.end, bounds.v.begin, bounds.v.end);
+  if (!whole->IsUPeriodic()) domain.u = bounds.u;
+  if (!whole->IsVPeriodic()) domain.v = bounds.v;
+}
+
+gp_Pnt2d BoundedSurface::inside(const gp_Pnt2d& at) const {
+  return {std::clamp(at.X(), domain.u.begin, domain.u.end), std::clamp(at.Y(), domain.v.begin, domain.v.end)};
+}
+
 double deviation(const SideCurves& side) {
   double most = 0;
   const auto look = [&](double begin, double end, int steps) {
     for (int i = 0; i <= steps; ++i) {
       const double t = begin + (end - begin) * (static_cast<double>(i) / steps);
-      const gp_Pnt2d at = side.on_surface->Value(t);
-      most = std::max(most, side.surface->Value(at.X(), at.Y()).Distance(side.in_space->Value(t)));
+      const gp_Pnt2d at = side.surface.inside(side.on_surface->Value(t));
+      most = std::max(most, side.surface.surface->Value(at.X(), at.Y()).Distance(side.in_space->Value(t)));
     }
   };
   look(side.used.begin, side.used.end, 100);
@@ -127,7 +148,7 @@ Handle(Geom2d_Curve) running_with(const SideCurves& given, double tolerance) {
     best.on_surface = of_lower_degree(given);
   }
   double least = deviation(best);
-  if (!Handle(Geom_Plane)::DownCast(given.surface).IsNull()) return best.on_surface;  // a projection already
+  if (!Handle(Geom_Plane)::DownCast(given.surface.surface).IsNull()) return best.on_surface;  // a projection already
   for (int pieces = fewest_pieces; pieces <= most_pieces && least > tolerance; pieces *= 2) {
     SideCurves next = given;
     next.on_surface = cubic_through_feet(given, pieces);

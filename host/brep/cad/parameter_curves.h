@@ -9,9 +9,18 @@
 
 namespace abut::cad {
 
+/// A surface with the rectangle that its parameters are taken to: splines end there for Abut, others nowhere.
+struct BoundedSurface {
+  Handle(Geom_Surface) surface;
+  Rectangle domain;
+
+  explicit BoundedSurface(const Handle(Geom_Surface) & of);
+  gp_Pnt2d inside(const gp_Pnt2d& at) const;
+};
+
 /// A side of a face before it is one: its curves at the same parameters. Data only.
 struct SideCurves {
-  Handle(Geom_Surface) surface;
+  BoundedSurface surface;
   Handle(Geom2d_Curve) on_surface;
   Handle(Geom_Curve) in_space;
   Interval used;
