@@ -221,4 +221,35 @@ void check(const Brep& brep) {
   check_ranges(brep);
 }
 
+void check(const BrepAssembly& assembly) {
+  for (std::size_t i = 0; i < assembly.parts.size(); ++i) {
+    try {
+      check(assembly.parts[i]);
+    } catch (const InvalidInput& e) {
+      throw InvalidInput("BrepAssembly: " + place("parts", i) + ": " + e.what());
+    }
+  }
+  if (assembly.part_names.size() != assembly.parts.size()) {
+    throw InvalidInput("BrepAssembly: part_names are " + std::to_string(assembly.part_names.size()) +
+                       "; allowed is one a part, " + std::to_string(assembly.parts.size()));
+  }
+  for (std::size_t i = 0; i < assembly.instances.size(); ++i) {
+    const BrepInstance& instance = assembly.instances[i];
+    const Vec3<double>& p = instance.pose.position;
+    const std::string where = "BrepAssembly: " + place("instances", i);
+    if (instance.part >= assembly.parts.size()) {
+      throw InvalidInput(where + " has the part " + std::to_string(instance.part) + "; allowed are indices below " +
+                         std::to_string(assembly.parts.size()));
+    }
+    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
+      throw InvalidInput(where + " has a position that is not finite");
+    }
+    const Mat3<double>& r = instance.pose.rotation;
+    const Vec3<double> x{r.m[0], r.m[3], r.m[6]}, y{r.m[1], r.m[4], r.m[7]}, z{r.m[2], r.m[5], r.m[8]};
+    if (!(off_rotation(r) <= 1e-6) || !(dot(cross(x, y), z) > 0)) {
+      throw InvalidInput(where + " is turned by what is no rotation; allowed is one within 1e-6");
+    }
+  }
+}
+
 }  // namespace abut

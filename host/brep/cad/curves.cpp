@@ -149,7 +149,6 @@ std::uint32_t add_parameter_curve(Brep& brep, Handle(Geom2d_Curve) curve, const 
   if (const auto line = Handle(Geom2d_Line)::DownCast(curve)) {
     out.origin = vec(line->Location());
     out.x = vec(line->Direction());
-    out.y = {-out.x.y, out.x.x};
   } else if (const auto circle = Handle(Geom2d_Circle)::DownCast(curve)) {
     out.kind = BrepCurveKind::circle;
     place(circle->Position());

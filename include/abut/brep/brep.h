@@ -155,4 +155,8 @@ void check(const NurbsSpaceCurve& curve);
 /// edge that begins behind its end, ranges that are not in order.
 void check(const Brep& brep);
 
+/// As `check` of its parts; also where names are not one a part, an instance's part is out of range, or its pose is not
+/// finite or no rotation within 1e-6.
+void check(const BrepAssembly& assembly);
+
 }  // namespace abut
