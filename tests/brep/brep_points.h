@@ -1,7 +1,9 @@
 // Points of B-Reps by the formulas of abut/brep/brep.h, written for tests alone.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "abut/brep/brep.h"
@@ -99,6 +101,52 @@ inline Vec3<double> surface_point(const Brep& b, std::uint32_t index, double u, 
     case BrepSurfaceKind::nurbs: return point_at(b.nurbs_surfaces.at(s.nurbs), u, v).point;
   }
   return {};
+}
+
+/// Of all sides, at points of them, the distance of the parameter curve's point from the edge's, in units of the edge's
+/// tolerance, or of `least_tolerance` where that is larger.
+inline double largest_gap(const Brep& b, double least_tolerance = 1, int points = 40) {
+  double largest = 0;
+  for (const BrepFace& face : b.faces) {
+    for (std::uint32_t l = face.first_loop; l < face.first_loop + face.loops; ++l) {
+      for (std::uint32_t c = b.loops[l].first_coedge; c < b.loops[l].first_coedge + b.loops[l].coedges; ++c) {
+        const BrepEdge& edge = b.edges[b.coedges[c].edge];
+        if (edge.curve == no_brep_index) continue;
+        for (int i = 0; i <= points; ++i) {
+          const double t = edge.begin + (edge.end - edge.begin) * i / points;
+          const Vec2<double> at = parameter_point(b, b.coedges[c].parameter_curve, t);
+          const double gap = length(surface_point(b, face.surface, at.x, at.y) - curve_point(b, edge.curve, t));
+          largest = std::max(largest, gap / std::max(edge.tolerance, least_tolerance));
+        }
+      }
+    }
+  }
+  return largest;
+}
+
+/// Of all sides, the distance of their ends from their vertices, by both curves, in units of the vertex's tolerance or
+/// of `least_tolerance`. Infinite where a side does not begin at the vertex at which the one before ends.
+inline double largest_vertex_gap(const Brep& b, double least_tolerance) {
+  double largest = 0;
+  for (const BrepFace& face : b.faces) {
+    for (std::uint32_t l = face.first_loop; l < face.first_loop + face.loops; ++l) {
+      for (std::uint32_t c = 0; c < b.loops[l].coedges; ++c) {
+        const BrepCoedge& side = b.coedges[b.loops[l].first_coedge + c];
+        const BrepCoedge& next = b.coedges[b.loops[l].first_coedge + (c + 1) % b.loops[l].coedges];
+        const BrepEdge &edge = b.edges[side.edge], &next_edge = b.edges[next.edge];
+        const std::uint32_t vertex = edge.vertices[side.reversed ? 0 : 1];
+        if (next_edge.vertices[next.reversed ? 1 : 0] != vertex) return HUGE_VAL;
+        const double t = side.reversed ? edge.begin : edge.end;
+        const double from = next.reversed ? next_edge.end : next_edge.begin;
+        for (const auto& [curve, at] : {std::pair(side.parameter_curve, t), std::pair(next.parameter_curve, from)}) {
+          const Vec2<double> p = parameter_point(b, curve, at);
+          const double gap = length(surface_point(b, face.surface, p.x, p.y) - b.vertices[vertex].point);
+          largest = std::max(largest, gap / std::max(b.vertices[vertex].tolerance, least_tolerance));
+        }
+      }
+    }
+  }
+  return largest;
 }
 
 }  // namespace abut::test

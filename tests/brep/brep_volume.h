@@ -66,7 +66,7 @@ inline double face_volume(const Brep& b, const BrepFace& face) {
       const bool spline = curve.kind == BrepCurveKind::nurbs;
       const double h = 1e-6 * (edge.end - edge.begin);
       const double passed =
-          integral(places(edge.begin, edge.end, spline ? 1 : 12,
+          integral(places(edge.begin, edge.end, spline ? 8 : 40,
                           spline ? b.nurbs_parameter_curves[curve.nurbs].u.knots : std::vector<double>()),
                    [&](double t) {
                      const double v_slope = (parameter_point(b, coedge.parameter_curve, t + h).y -
@@ -74,7 +74,7 @@ inline double face_volume(const Brep& b, const BrepFace& face) {
                                             (2 * h);
                      if (v_slope == 0) return 0.0;
                      const Vec2<double> at = parameter_point(b, coedge.parameter_curve, t);
-                     const int pieces = knots.empty() ? 12 : 1;
+                     const int pieces = knots.empty() ? 40 : 6;
                      return v_slope * integral(places(from, at.x, pieces, knots),
                                                [&](double u) { return flux(b, face.surface, u, at.y); });
                    });

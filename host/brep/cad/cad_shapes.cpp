@@ -7,7 +7,12 @@
 #include <Interface_CheckIterator.hxx>
 #include <Interface_InterfaceModel.hxx>
 #include <STEPCAFControl_Reader.hxx>
+#include <StepGeom_GeometricRepresentationItem.hxx>
+#include <StepShape_GeometricSet.hxx>
+#include <StepShape_ManifoldSolidBrep.hxx>
+#include <StepShape_ShellBasedSurfaceModel.hxx>
 #include <StepShape_SolidModel.hxx>
+#include <StepShape_TopologicalRepresentationItem.hxx>
 #include <TCollection_HAsciiString.hxx>
 #include <TDocStd_Document.hxx>
 #include <Transfer_TransientProcess.hxx>
@@ -19,12 +24,39 @@
 
 #include "abut/core/error.h"
 #include "host/brep/cad/assembly.h"
+#include "host/brep/cad/brep_text.h"
 
 namespace abut::cad {
 namespace {
 
-void refuse_unread(const std::string& path, const char* format) {
+[[noreturn]] void refuse_unread(const std::string& path, const char* format) {
   throw InvalidInput(path + ": cannot be read as " + format);
+}
+
+/// Points, curves, surfaces, and what is made of them: what OpenCASCADE goes through without looking.
+bool is_followed(const Handle(Standard_Transient) & entity) {
+  const std::string kind = entity->DynamicType()->Name();
+  const bool is_geometry =
+      kind.compare(0, 9, "StepGeom_") == 0 && entity->IsKind(STANDARD_TYPE(StepGeom_GeometricRepresentationItem));
+  return is_geometry || entity->IsKind(STANDARD_TYPE(StepShape_TopologicalRepresentationItem)) ||
+         entity->IsKind(STANDARD_TYPE(StepShape_ManifoldSolidBrep)) ||
+         entity->IsKind(STANDARD_TYPE(StepShape_ShellBasedSurfaceModel)) ||
+         entity->IsKind(STANDARD_TYPE(StepShape_GeometricSet));
+}
+
+/// OpenCASCADE follows references of these that lead nowhere, and does not come back.
+void require_whole(const std::string& path, const Interface_InterfaceModel& model) {
+  for (int i = 1; i <= model.NbEntities(); ++i) {
+    const Handle(Standard_Transient) entity = model.Value(i);
+    if (!is_followed(entity)) continue;
+    const Handle(Interface_Check) check = model.Check(i, true);
+    for (int fail = 1; fail <= check->NbFails(); ++fail) {
+      const std::string what = check->CFail(fail);
+      if (what.find("(name)") != std::string::npos) continue;
+      throw InvalidInput(path + ": cannot be read as STEP: entity " + model.StringLabel(entity)->ToCString() + ": " +
+                         what);
+    }
+  }
 }
 
 /// What of the file was not understood: "entity #29 (Face): Surface has not been created".
@@ -89,6 +121,7 @@ CadShapes step_shapes(const std::string& path) {
   reader.SetViewMode(false);
   const std::string whole = std::filesystem::absolute(path).string();  // other files are looked for beside it
   if (reader.ReadFile(whole.c_str()) != IFSelect_RetDone) refuse_unread(path, "STEP");
+  require_whole(path, *reader.Reader().WS()->Model());
   Handle(TDocStd_Document) document = new TDocStd_Document("MDTV-XCAF");
   reader.Transfer(document);  // false where a part of it fails, too
   CadShapes out = placed_parts(XCAFDoc_DocumentTool::ShapeTool(document->Main()));
@@ -107,6 +140,8 @@ CadShapes iges_shapes(const std::string& path) {
 }
 
 CadShapes brep_shapes(const std::string& path) {
+  const std::string missing = missing_in_brep(path);
+  if (!missing.empty()) throw InvalidInput(path + ": cannot be read as BREP: " + missing + " is missing");
   TopoDS_Shape shape;
   BRep_Builder builder;
   if (!BRepTools::Read(shape, path.c_str(), builder)) refuse_unread(path, "BREP");
