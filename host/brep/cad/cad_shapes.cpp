@@ -20,6 +20,7 @@
 #include <XSControl_TransferReader.hxx>
 #include <XSControl_WorkSession.hxx>
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "abut/core/error.h"
@@ -143,8 +144,13 @@ CadShapes brep_shapes(const std::string& path) {
   const std::string missing = missing_in_brep(path);
   if (!missing.empty()) throw InvalidInput(path + ": cannot be read as BREP: " + missing + " is missing");
   TopoDS_Shape shape;
-  BRep_Builder builder;
-  if (!BRepTools::Read(shape, path.c_str(), builder)) refuse_unread(path, "BREP");
+  try {
+    std::ifstream file(path, std::ios::binary);
+    file.exceptions(std::ios::failbit | std::ios::badbit);  // or it would read on for ever behind what it cannot read
+    BRepTools::Read(shape, file, BRep_Builder());
+  } catch (const std::ios_base::failure&) {
+    throw InvalidInput(path + ": cannot be read as BREP: a number or a name is missing");
+  }
   return one_part(path, shape);
 }
 
