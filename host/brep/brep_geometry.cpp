@@ -162,7 +162,11 @@ SurfaceDomain domain_of(const Brep& brep, std::uint32_t surface) {
   }
   const NurbsSurface& n = brep.nurbs_surfaces[s.nurbs];
   const double u = n.u.end() - n.u.begin(), v = n.v.end() - n.v.begin();
-  return {n.u.begin(), n.u.end(), n.v.begin(), n.v.end(), is_closed(n, SurfaceParameter::u) ? u : 0,
+  return {n.u.begin(),
+          n.u.end(),
+          n.v.begin(),
+          n.v.end(),
+          is_closed(n, SurfaceParameter::u) ? u : 0,
           is_closed(n, SurfaceParameter::v) ? v : 0};
 }
 

@@ -136,8 +136,8 @@ class Maker {
       if (gap <= std::max(1e-5 * size_, 2 * std::max(side.tolerance, next.tolerance))) continue;
       if (out_.status != TrimStatus::ok) return;
       out_.status = TrimStatus::open_loop;
-      out_.fault = loop.place + ": side " + std::to_string((k + 1) % loop.sides.size()) + " begins " + number_text(gap) +
-                   " from the end of the one before";
+      out_.fault = loop.place + ": side " + std::to_string((k + 1) % loop.sides.size()) + " begins " +
+                   number_text(gap) + " from the end of the one before";
     }
   }
 
@@ -174,11 +174,9 @@ class Maker {
     if (from.x != to.x || from.y != to.y) add(straight_piece(from, to, TrimKind::joint), loop);
   }
 
-  /// How far the line that stands for a pole is moved out of the material, so that the pole itself is no doubt: on a cone
-  /// barely, since there parameters go on beyond the tip.
+  /// How far the line that stands for a pole is moved out of the material, so that the pole itself is no doubt.
   Vec2<double> out_of_the_way(Vec2<double> from, Vec2<double> to) const {
-    const bool cone = ground_.brep.surfaces[ground_.surface].kind == BrepSurfaceKind::cone;
-    const double part = cone ? 1e-7 : 0.1;
+    constexpr double part = 0.1;  // of the loops: beyond, there is no surface
     const Vec2<double> d = to - from;
     if (std::abs(d.x) >= std::abs(d.y)) return {0, (d.x > 0 ? -part : part) * (high_.y - low_.y)};
     return {(d.y > 0 ? part : -part) * (high_.x - low_.x), 0};

@@ -1,5 +1,5 @@
-// The loops of faces as closed rows of pieces on one surface: lifted from period to period, gaps closed, and without the
-// edges that are passed both ways.
+// The loops of faces as closed rows of pieces on one surface: lifted from period to period, gaps closed, and without
+// the edges that are passed both ways.
 #pragma once
 
 #include <span>

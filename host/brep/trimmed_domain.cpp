@@ -14,8 +14,8 @@ using host::CountedPieces;
 using host::TangentMetric;
 
 /// Steps to the side, in parts of the room there is: the first one from which a count is certain is taken.
-constexpr Vec2<double> steps[] = {{0, 0},         {0.37, 0.23},   {-0.29, 0.41}, {0.53, -0.61},
-                                  {-0.71, -0.47}, {0.83, 0.067},  {-0.11, 0.91}, {0.19, -0.97}};
+constexpr Vec2<double> steps[] = {{0, 0},         {0.37, 0.23},  {-0.29, 0.41}, {0.53, -0.61},
+                                  {-0.71, -0.47}, {0.83, 0.067}, {-0.11, 0.91}, {0.19, -0.97}};
 
 /// A surface of a B-Rep alone, as surface 0.
 Brep alone(const Brep& brep, std::uint32_t surface) {
@@ -38,11 +38,9 @@ Brep alone(const Brep& brep, std::uint32_t surface) {
   return out;
 }
 
-/// Whether nothing of the surface can be said before its curves are: it may have faces that are all but a hole.
+/// Whether what lies before all curves may be inside: a surface that closes has faces that are all but a hole.
 bool may_be_all(const SurfaceDomain& d) {
-  const bool closes = d.period_u > 0 || d.period_v > 0;
-  const bool endless = !std::isfinite(d.begin_v) || !std::isfinite(d.begin_u);
-  return closes && !endless;
+  return (d.period_u > 0 || d.period_v > 0) && std::isfinite(d.begin_u) && std::isfinite(d.begin_v);
 }
 
 std::optional<int> count_beside(const CountedPieces& c, Vec2<double> known, Vec2<double> at, Vec2<double> room) {
@@ -72,11 +70,17 @@ bool any_near(std::span<const TrimPiece> pieces, std::span<const TrimBox> boxes,
   return false;
 }
 
-/// By more than what rounding takes a pole beyond its end.
-bool is_beyond(double x, double begin, double end, double period) {
-  if (period > 0 || !std::isfinite(end - begin)) return false;
-  const double room = 1e-9 * (end - begin);
+/// By more than what rounding takes a pole beyond its end; `size` is that of the domain.
+bool is_beyond(double x, double begin, double end, double size) {
+  const double room = std::isfinite(size) ? 1e-9 * size : 0;
   return x < begin - room || x > end + room;
+}
+
+/// Faces are on one side of a cone's tip: the parameters of a surface end there.
+void end_at_tip(const BrepSurface& s, double v, SurfaceDomain& d) {
+  if (s.kind != BrepSurfaceKind::cone) return;
+  const double tip = -s.radius / std::sin(s.half_angle);
+  (v < tip ? d.end_v : d.begin_v) = tip;
 }
 
 void check_face(const Brep& brep, std::uint32_t face) {
@@ -106,7 +110,10 @@ class TrimmedDomainMaker {
   }
 
   void run() {
-    const SurfaceDomain& d = out_.domain_;
+    SurfaceDomain& d = out_.domain_;
+    const auto curve = std::find_if(out_.pieces_.begin(), out_.pieces_.end(),
+                                    [](const TrimPiece& p) { return p.kind != TrimKind::joint; });
+    if (curve != out_.pieces_.end()) end_at_tip(out_.surface_.surfaces[0], host::middle_of(*curve).y, d);
     out_.box_ = {d.begin_u, d.end_u, d.begin_v, d.end_v};
     out_.known_inside_ = 1;
     if (out_.whole_) return;
@@ -117,9 +124,7 @@ class TrimmedDomainMaker {
   }
 
  private:
-  CountedPieces counted() const {
-    return {out_.pieces_, out_.bounds_, out_.domain_.period_u, out_.domain_.period_v};
-  }
+  CountedPieces counted() const { return {out_.pieces_, out_.bounds_, out_.domain_.period_u, out_.domain_.period_v}; }
   void say(TrimStatus status, const std::string& fault) {
     if (out_.status_ == TrimStatus::ok) out_.status_ = status, out_.fault_ = fault;
   }
@@ -244,16 +249,16 @@ TrimmedDomain::TrimmedDomain(const Brep& brep, std::uint32_t surface, std::span<
 }
 
 TrimSide TrimmedDomain::side_of(double u, double v, double tolerance) const {
-  if (is_beyond(u, domain_.begin_u, domain_.end_u, domain_.period_u)) return TrimSide::outside;
-  if (is_beyond(v, domain_.begin_v, domain_.end_v, domain_.period_v)) return TrimSide::outside;
+  const SurfaceDomain& d = domain_;
+  if (!(d.period_u > 0) && is_beyond(u, d.begin_u, d.end_u, box_.end_u - box_.begin_u)) return TrimSide::outside;
+  if (!(d.period_v > 0) && is_beyond(v, d.begin_v, d.end_v, box_.end_v - box_.begin_v)) return TrimSide::outside;
   if (whole_) return TrimSide::inside;
   const TangentMetric metric = host::metric_at(surface_, 0, {u, v});
   if (any_near(pieces_, bounds_, domain_, TrimKind::boundary, {u, v}, metric, tolerance)) return TrimSide::boundary;
   const auto within = [](double x, double begin, double end, double period) {
     return period > 0 ? moved_by_periods(x, period, begin) : std::clamp(x, begin, end);
   };
-  const Vec2<double> at{within(u, domain_.begin_u, domain_.end_u, domain_.period_u),
-                        within(v, domain_.begin_v, domain_.end_v, domain_.period_v)};
+  const Vec2<double> at{within(u, d.begin_u, d.end_u, d.period_u), within(v, d.begin_v, d.end_v, d.period_v)};
   const auto room = [&](double metric_length, double begin, double end) {
     const double least = 1e-12 * (end - begin), most = 1e-6 * (end - begin);
     return metric_length > 0 ? std::clamp(0.5 * tolerance / metric_length, least, most) : most;
@@ -261,7 +266,7 @@ TrimSide TrimmedDomain::side_of(double u, double v, double tolerance) const {
   const TrimBox all = host::box_of_all(bounds_);
   const Vec2<double> by{room(metric.a, all.begin_u, all.end_u),
                         room(std::hypot(metric.b, metric.c), all.begin_v, all.end_v)};
-  const auto n = count_beside({pieces_, bounds_, domain_.period_u, domain_.period_v}, known_, at, by);
+  const auto n = count_beside({pieces_, bounds_, d.period_u, d.period_v}, known_, at, by);
   if (!n) return TrimSide::boundary;
   return known_inside_ + *n >= 1 ? TrimSide::inside : TrimSide::outside;
 }

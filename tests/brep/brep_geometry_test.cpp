@@ -190,8 +190,8 @@ TEST(BrepGeometry, NormalsPointOutOfClosedBodies) {
   // A step along the normal is farther from the middle for a convex body, whichever way its frames are.
   test::Random random(6);
   const std::vector<std::pair<Brep, Vec3<double>>> bodies{
-      {test::box(1, 2, 3), {0.5, 1, 1}},       {test::cylinder(1, 2, 1), {0, 0, 1}},
-      {test::cylinder(1, 2, 3), {0, 0, 1}},    {test::ball(1, 1), {0, 0, 0}},
+      {test::box(1, 2, 3), {0.5, 1, 1}},        {test::cylinder(1, 2, 1), {0, 0, 1}},
+      {test::cylinder(1, 2, 3), {0, 0, 1}},     {test::ball(1, 1), {0, 0, 0}},
       {test::frustum(1, 0.5, 2, 1), {0, 0, 1}}, {test::frustum(0.5, 1, 2, 2), {0, 0, 1}},
       {test::half_ball(1), {0, 0, 0.1}}};
   for (const auto& [made, middle] : bodies) {
@@ -233,7 +233,9 @@ TEST(BrepGeometry, PeriodsAreTakenOff) {
 }
 
 TEST(BrepGeometry, NearestParametersOfOtherSurfacesAreRefused) {
-  EXPECT_EQ(test::complaint([] { nearest_parameters(test::elliptic_tube(), 0, {0, 0, 0}); }),
+  EXPECT_EQ(test::complaint([] {
+              nearest_parameters(test::elliptic_tube(), 0, {0, 0, 0});
+            }),
             "nearest_parameters: surface 0 is a revolution, an extrusion or a NURBS; allowed are planes, cylinders, "
             "cones, spheres, tori");
 }

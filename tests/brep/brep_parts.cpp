@@ -39,9 +39,7 @@ std::uint32_t BrepParts::pole(double begin, double end, std::uint32_t at) {
   return edge(no_brep_index, begin, end, at, at);
 }
 
-std::uint32_t BrepParts::parameter_curve(const BrepParameterCurve& curve) {
-  return added(to_.parameter_curves, curve);
-}
+std::uint32_t BrepParts::parameter_curve(const BrepParameterCurve& curve) { return added(to_.parameter_curves, curve); }
 
 Side BrepParts::straight(std::uint32_t edge, bool reversed, Vec2<double> at_begin, Vec2<double> at_end) {
   const BrepEdge& e = to_.edges[edge];

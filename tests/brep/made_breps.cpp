@@ -85,10 +85,10 @@ class Prism {
       const double l = length(d);
       const Vec3<double> x{d.x / l, d.y / l, 0};
       const BrepFrame f{at_height(s.from, low_), x, {0, 0, 1}, {x.y, -x.x, 0}};
-      parts_.face(plane(f), false,
-                  {{parts_.straight(e[0], false, {0, 0}, {l, 0}), parts_.straight(next, false, {l, 0}, {l, height}),
-                    parts_.straight(e[1], true, {0, height}, {l, height}),
-                    parts_.straight(e[2], true, {0, 0}, {0, height})}});
+      parts_.face(
+          plane(f), false,
+          {{parts_.straight(e[0], false, {0, 0}, {l, 0}), parts_.straight(next, false, {l, 0}, {l, height}),
+            parts_.straight(e[1], true, {0, height}, {l, height}), parts_.straight(e[2], true, {0, 0}, {0, height})}});
       return;
     }
     const Angles a = angles_of(s);
@@ -162,8 +162,8 @@ class Lathe {
     const double turn = angle(k % sectors_), sign = s.sweep < 0 ? -1 : 1;
     const Vec3<double> x{std::cos(turn), std::sin(turn), 0}, y{0, 0, sign};
     const Angles of = angles_of(s);
-    return meridians_[key] =
-               parts_.arc({in_sector(s.centre, turn), x, y, cross(x, y)}, radius_of(s), sign * of.begin, sign * of.end, a, b);
+    return meridians_[key] = parts_.arc({in_sector(s.centre, turn), x, y, cross(x, y)}, radius_of(s), sign * of.begin,
+                                        sign * of.end, a, b);
   }
 
   static BrepSurface plane_at(double z) {
@@ -270,8 +270,9 @@ Brep box(double a, double b, double c) {
 
 Brep block_with_hole(double s) {
   Brep out;
-  add_prism(out, {polygon({{0, 0}, {4 * s, 0}, {4 * s, 3 * s}, {0, 3 * s}}),
-                  circle({1.5 * s, 1.25 * s}, 0.5 * s, -2 * pi, 2, 0.3)},
+  add_prism(out,
+            {polygon({{0, 0}, {4 * s, 0}, {4 * s, 3 * s}, {0, 3 * s}}),
+             circle({1.5 * s, 1.25 * s}, 0.5 * s, -2 * pi, 2, 0.3)},
             0, 2 * s);
   return out;
 }
@@ -279,9 +280,10 @@ Brep block_with_hole(double s) {
 Brep plates_on_one_axis(double s) {
   Brep out;
   for (const double low : {0.0, 3.0}) {
-    add_prism(out, {polygon({{0, 0}, {4 * s, 0}, {4 * s, 3 * s}, {0, 3 * s}}),
-                    circle({1.5 * s, 1.25 * s}, 0.5 * s, -2 * pi, low > 0 ? 2 : 3, low),
-                    circle({3 * s, (1 + low / 3) * s}, 0.5 * s, -2 * pi, 2)},
+    add_prism(out,
+              {polygon({{0, 0}, {4 * s, 0}, {4 * s, 3 * s}, {0, 3 * s}}),
+               circle({1.5 * s, 1.25 * s}, 0.5 * s, -2 * pi, low > 0 ? 2 : 3, low),
+               circle({3 * s, (1 + low / 3) * s}, 0.5 * s, -2 * pi, 2)},
               low * s, (low + 1) * s);
   }
   return out;
@@ -318,7 +320,7 @@ Brep ring(double radius, double tube, int sectors) {
 }
 
 Brep grooved_shaft(double s, int sectors) {
-  const std::vector<Vec2<double>> corners{{0, 0},       {s, 0},         {s, s},       {0.8 * s, s}, {0.8 * s, 1.5 * s},
+  const std::vector<Vec2<double>> corners{{0, 0},       {s, 0},       {s, s},      {0.8 * s, s}, {0.8 * s, 1.5 * s},
                                           {s, 1.5 * s}, {s, 2.5 * s}, {0, 2.5 * s}};
   Profile p = polygon(corners);
   p.pop_back();
@@ -330,10 +332,11 @@ Brep grooved_shaft(double s, int sectors) {
 Brep shaft_with_flats(double s) {
   const double angle = std::asin(0.6), x = 0.8 * s, y = 0.6 * s;
   Brep out;
-  add_prism(out, {{{{x, -y}, {x, y}, {0, 0}, 2 * angle},
-                   {{x, y}, {-x, y}},
-                   {{-x, y}, {-x, -y}, {0, 0}, 2 * angle},
-                   {{-x, -y}, {x, -y}}}},
+  add_prism(out,
+            {{{{x, -y}, {x, y}, {0, 0}, 2 * angle},
+              {{x, y}, {-x, y}},
+              {{-x, y}, {-x, -y}, {0, 0}, 2 * angle},
+              {{-x, -y}, {x, -y}}}},
             0, 2 * s);
   return out;
 }

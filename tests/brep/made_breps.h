@@ -28,20 +28,21 @@ void add_prism(Brep& to, const std::vector<Profile>& loops, double low, double h
 void add_lathe(Brep& to, const Profile& profile, int sectors);
 
 Brep box(double a, double b, double c);
-Brep block_with_hole(double scale);    ///< 4 x 3 x 2, a hole of radius 0.5 in two halves
-Brep plates_on_one_axis(double scale); ///< two of them, each with a hole on the axis and one beside it
+Brep block_with_hole(double scale);     ///< 4 x 3 x 2, a hole of radius 0.5 in two halves
+Brep plates_on_one_axis(double scale);  ///< two of them, each with a hole on the axis and one beside it
 Brep cylinder(double radius, double height, int sectors);
 Brep frustum(double low, double high, double height, int sectors);  ///< its radii; 0 at a tip
 Brep ball(double radius, int sectors);
 Brep half_ball(double radius);
 Brep ring(double radius, double tube, int sectors);
-Brep grooved_shaft(double scale, int sectors);  ///< radius 1 but for a groove of radius 0.8 from z = 1 to 1.5; to z = 2.5
+Brep grooved_shaft(double scale,
+                   int sectors);      ///< radius 1 but for a groove of radius 0.8 from z = 1 to 1.5; to z = 2.5
 Brep shaft_with_flats(double scale);  ///< radius 1 and height 2, cut off at y = 0.6 and -0.6
 /// One face in the plane: 4 x 3 from the origin, with a round, an elliptic and a spline's hole. Its area.
 Brep sheet_with_holes(double& area);
-Brep elliptic_tube();        ///< an extruded ellipse, u once round, v from 0 to 2
-Brep spline_tube();          ///< the same as a NURBS of a circle of radius 1
-Brep turned_spline();        ///< a NURBS profile turned about z, a quarter of a turn
+Brep elliptic_tube();  ///< an extruded ellipse, u once round, v from 0 to 2
+Brep spline_tube();    ///< the same as a NURBS of a circle of radius 1
+Brep turned_spline();  ///< a NURBS profile turned about z, a quarter of a turn
 /// Radius 1; the upper half about z without a seam, the lower one about x.
 Brep two_half_balls_by_other_axes();
 

@@ -20,9 +20,10 @@ void add_tube(Brep& to, const BrepSurface& surface, BrepCurve curve, double begi
     ring[k] = parts.edge(static_cast<std::uint32_t>(to.curves.size() - 1), begin, end, vertex[k], vertex[k]);
   }
   const std::uint32_t seam = parts.line(vertex[0], vertex[1]);
-  parts.face(surface, false,
-             {{parts.straight(ring[0], false, {begin, 0}, {end, 0}), parts.straight(seam, false, {end, 0}, {end, 2}),
-               parts.straight(ring[1], true, {begin, 2}, {end, 2}), parts.straight(seam, true, {begin, 0}, {begin, 2})}});
+  parts.face(
+      surface, false,
+      {{parts.straight(ring[0], false, {begin, 0}, {end, 0}), parts.straight(seam, false, {end, 0}, {end, 2}),
+        parts.straight(ring[1], true, {begin, 2}, {end, 2}), parts.straight(seam, true, {begin, 0}, {begin, 2})}});
   parts.shell(0, false);
 }
 
@@ -184,11 +185,13 @@ Brep two_half_balls_by_other_axes() {
   Brep out;
   BrepParts parts(out);
   const std::uint32_t east = parts.vertex({1, 0, 0}), west = parts.vertex({-1, 0, 0});
-  const std::uint32_t north = parts.arc({}, 1, 0, M_PI, east, west), south = parts.arc({}, 1, M_PI, 2 * M_PI, west, east);
+  const std::uint32_t north = parts.arc({}, 1, 0, M_PI, east, west),
+                      south = parts.arc({}, 1, M_PI, 2 * M_PI, west, east);
   BrepSurface s;
   s.kind = BrepSurfaceKind::sphere, s.radius = 1;
-  parts.face(s, false,
-             {{parts.straight(north, false, {0, 0}, {M_PI, 0}), parts.straight(south, false, {M_PI, 0}, {2 * M_PI, 0})}});
+  parts.face(
+      s, false,
+      {{parts.straight(north, false, {0, 0}, {M_PI, 0}), parts.straight(south, false, {M_PI, 0}, {2 * M_PI, 0})}});
   s.frame = {{0, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
   const double h = M_PI / 2;
   parts.face(s, false,

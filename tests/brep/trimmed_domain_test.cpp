@@ -91,11 +91,11 @@ void expect_as_polygons(const Brep& brep, test::Random& random, int points = 60)
 }
 
 std::vector<Brep> all_bodies() {
-  return {test::box(1, 2, 3),          test::block_with_hole(1), test::plates_on_one_axis(1), test::cylinder(1, 2, 1),
-          test::cylinder(1, 2, 2),     test::cylinder(1, 2, 3),  test::frustum(1, 0.5, 2, 1), test::frustum(1, 0, 2, 1),
-          test::frustum(1, 0, 2, 3),   test::frustum(0, 1, 2, 1), test::half_ball(1),         test::ball(1, 3),
-          test::ring(2, 0.5, 3),       test::grooved_shaft(1, 1), test::grooved_shaft(1, 2),  test::shaft_with_flats(1),
-          sheet_with_holes(), test::elliptic_tube(),   test::spline_tube(),         test::turned_spline()};
+  return {test::box(1, 2, 3),        test::block_with_hole(1),  test::plates_on_one_axis(1), test::cylinder(1, 2, 1),
+          test::cylinder(1, 2, 2),   test::cylinder(1, 2, 3),   test::frustum(1, 0.5, 2, 1), test::frustum(1, 0, 2, 1),
+          test::frustum(1, 0, 2, 3), test::frustum(0, 1, 2, 1), test::half_ball(1),          test::ball(1, 3),
+          test::ring(2, 0.5, 3),     test::grooved_shaft(1, 1), test::grooved_shaft(1, 2),   test::shaft_with_flats(1),
+          sheet_with_holes(),        test::elliptic_tube(),     test::spline_tube(),         test::turned_spline()};
 }
 
 TEST(TrimmedDomain, HoldsThePointsThatPolygonsOfManyCornersHold) {
@@ -174,6 +174,38 @@ TEST(TrimmedDomain, LoopsThatWindNeedNoSeamAndPolesMayBeCorners) {
   EXPECT_DOUBLE_EQ(lower.box().end_u, 2 * pi);
 }
 
+/// As importers without edges for poles have them.
+Brep without_poles(Brep brep) {
+  std::vector<BrepCoedge> coedges;
+  for (BrepLoop& loop : brep.loops) {
+    const std::uint32_t first = loop.first_coedge, count = loop.coedges;
+    loop.first_coedge = static_cast<std::uint32_t>(coedges.size());
+    for (std::uint32_t k = first; k < first + count; ++k) {
+      if (brep.edges[brep.coedges[k].edge].curve != no_brep_index) coedges.push_back(brep.coedges[k]);
+    }
+    loop.coedges = static_cast<std::uint32_t>(coedges.size()) - loop.first_coedge;
+  }
+  brep.coedges = coedges;
+  return brep;
+}
+
+TEST(TrimmedDomain, PolesNeedNoEdges) {
+  test::Random random(12);
+  for (const Brep& brep : {test::ball(1, 3), test::frustum(1, 0, 2, 1), test::frustum(0, 1, 2, 1), test::half_ball(1),
+                           test::frustum(1, 0, 2, 3), test::two_half_balls_by_other_axes()}) {
+    const Brep without = without_poles(brep);
+    for (std::uint32_t f = 0; f < brep.faces.size(); ++f) {
+      const TrimmedDomain a(brep, f), b(without, f);
+      ASSERT_EQ(b.status(), TrimStatus::ok) << b.fault();
+      const bool ball = brep.surfaces[brep.faces[f].surface].kind == BrepSurfaceKind::sphere;
+      for (int k = 0; k < 100; ++k) {
+        const double u = random.uniform(-1, 7), v = random.uniform(ball ? -1.5 : -1, ball ? 1.5 : 3);
+        EXPECT_EQ(a.side_of(u, v, 1e-6), b.side_of(u, v, 1e-6)) << f << " at " << u << ", " << v;
+      }
+    }
+  }
+}
+
 /// A round surface with one hole: a loop to the right.
 Brep pierced(BrepSurface surface, Vec2<double> at, double radius, bool to_the_left) {
   Brep brep;
@@ -198,7 +230,8 @@ TEST(TrimmedDomain, AHoleInASphereOrATorusLeavesAllElse) {
         const bool torus = kind == BrepSurfaceKind::torus;
         for (int k = 0; k < 200; ++k) {
           const Vec2<double> q{random.uniform(0, 2 * pi), random.uniform(torus ? -pi : -pi / 2, torus ? pi : pi / 2)};
-          const double du = std::remainder(q.x - at.x, 2 * pi), dv = torus ? std::remainder(q.y - at.y, 2 * pi) : q.y - at.y;
+          const double du = std::remainder(q.x - at.x, 2 * pi),
+                       dv = torus ? std::remainder(q.y - at.y, 2 * pi) : q.y - at.y;
           const double d = std::hypot(du, dv);
           if (std::abs(d - 0.5) < 1e-3) continue;
           EXPECT_EQ(domain.side_of(q.x, q.y, 1e-9), (d < 0.5) == disc ? TrimSide::inside : TrimSide::outside)
@@ -335,9 +368,11 @@ TEST(TrimmedDomain, EveryPointOutsideOfTheBoxIsOutside) {
       const TrimBox b = domain.box();
       for (int k = 0; k < 40; ++k) {
         const double wide = b.end_u - b.begin_u, high = b.end_v - b.begin_v;
-        double u = random.uniform(b.begin_u - wide, b.end_u + wide), v = random.uniform(b.begin_v - high, b.end_v + high);
+        double u = random.uniform(b.begin_u - wide, b.end_u + wide),
+               v = random.uniform(b.begin_v - high, b.end_v + high);
         v = std::clamp(v, d.period_v > 0 ? v : d.begin_v, d.period_v > 0 ? v : d.end_v);
-        const double at_u = moved_by_periods(u, d.period_u, b.begin_u), at_v = moved_by_periods(v, d.period_v, b.begin_v);
+        const double at_u = moved_by_periods(u, d.period_u, b.begin_u),
+                     at_v = moved_by_periods(v, d.period_v, b.begin_v);
         const bool in_box = at_u >= b.begin_u && at_u <= b.end_u && at_v >= b.begin_v && at_v <= b.end_v;
         if (!in_box) {
           EXPECT_EQ(domain.side_of(u, v, 0), TrimSide::outside) << f << " at " << u << ", " << v;
@@ -364,8 +399,9 @@ TEST(TrimmedDomain, LoopsThatAreWronglyNestedAreNamed) {
   EXPECT_EQ(turned.fault(), "face 0, loop 0: the material is not on the left of all curves");
   for (const bool outside : {false, true}) {
     Brep brep;
-    test::add_prism(brep, {test::polygon({{0, 0}, {4, 0}, {4, 3}, {0, 3}}),
-                           test::circle({outside ? 9.0 : 2.0, 1}, 0.5, outside ? -2 * pi : 2 * pi, 2)},
+    test::add_prism(brep,
+                    {test::polygon({{0, 0}, {4, 0}, {4, 3}, {0, 3}}),
+                     test::circle({outside ? 9.0 : 2.0, 1}, 0.5, outside ? -2 * pi : 2 * pi, 2)},
                     0, 1);
     const TrimmedDomain wrong(brep, 1);
     EXPECT_EQ(wrong.status(), TrimStatus::wrong_nesting);

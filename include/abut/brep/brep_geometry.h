@@ -34,12 +34,12 @@ SurfaceDomain domain_of(const Brep& brep, std::uint32_t surface);
 /// Data only.
 struct NearestParameters {
   double u = 0, v = 0;
-  double distance = 0;                  ///< from the point
-  bool any_u = false, any_v = false;    ///< all of them are as near: on an axis, at the middle of a sphere or a tube
+  double distance = 0;                ///< from the point
+  bool any_u = false, any_v = false;  ///< all of them are as near: on an axis, at the middle of a sphere or a tube
 };
 
-/// Of the nearest point of an untrimmed plane, cylinder, cone, sphere or torus; angles from 0 to 2 pi, a sphere's v from
-/// -pi / 2 to pi / 2. A cone has both its sides of the tip. Throws `InvalidInput` for a surface of another kind.
+/// Of the nearest point of an untrimmed plane, cylinder, cone, sphere or torus; angles from 0 to 2 pi, a sphere's v
+/// from -pi / 2 to pi / 2. A cone has both its sides of the tip. Throws `InvalidInput` for a surface of another kind.
 NearestParameters nearest_parameters(const Brep& brep, std::uint32_t surface, Vec3<double> point);
 
 /// `value` and whole periods, not below `low` and below `low` + `period`; as it is where `period` is 0.

@@ -55,7 +55,8 @@ struct MappedFace {
   ParameterMap map;
 };
 
-/// A box of parameters; where they close, `begin` is in the first period and `end` at most one period behind. Data only.
+/// A box of parameters; where they close, `begin` is in the first period and `end` at most one period behind. Data
+/// only.
 struct TrimBox {
   double begin_u, end_u, begin_v, end_v;
 };

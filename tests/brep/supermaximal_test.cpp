@@ -1,0 +1,419 @@
+#include "abut/brep/supermaximal.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "tests/brep/brep_parts.h"
+#include "tests/brep/made_breps.h"
+#include "tests/support/complaint.h"
+
+namespace abut {
+namespace {
+
+constexpr double pi = M_PI;
+
+using Groups = std::vector<std::vector<std::uint32_t>>;
+
+Groups lists(const std::vector<std::uint32_t>& offsets, const std::vector<std::uint32_t>& items) {
+  Groups out;
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i)
+    out.emplace_back(items.begin() + offsets[i], items.begin() + offsets[i + 1]);
+  return out;
+}
+Groups face_groups(const SupermaximalFeatures& f) { return lists(f.face_offsets, f.faces); }
+Groups edge_groups(const SupermaximalFeatures& f) { return lists(f.edge_offsets, f.edges); }
+
+/// How many faces, edges and vertices are left.
+using Counts = std::array<std::size_t, 3>;
+Counts counts(const SupermaximalFeatures& f) { return {f.face_count(), f.edge_count(), f.vertices.size()}; }
+
+std::vector<EdgeInterval> intervals_of(const SupermaximalFeatures& f, std::uint32_t edge) {
+  return {f.intervals.begin() + f.interval_offsets[edge], f.intervals.begin() + f.interval_offsets[edge + 1]};
+}
+
+TEST(Supermaximal, ABoxStaysABox) {
+  const SupermaximalFeatures f = supermaximal_features(test::box(1, 2, 3));
+  EXPECT_EQ(counts(f), (Counts{6, 12, 8}));
+  EXPECT_EQ(f.intervals.size(), 12u);
+  for (std::uint32_t e = 0; e < 12; ++e) EXPECT_EQ(f.edge_of[e], e);
+}
+
+TEST(Supermaximal, HalvesOfAHoleAreOne) {
+  const Brep brep = test::block_with_hole(1);
+  const SupermaximalFeatures f = supermaximal_features(brep);
+  EXPECT_EQ(counts(f), (Counts{7, 14, 8}));
+  EXPECT_EQ(face_groups(f).back(), (std::vector<std::uint32_t>{6, 7}));
+  // Both rings are once round, and their vertices and the lines between are gone.
+  int rings = 0;
+  for (std::uint32_t e = 0; e < f.edge_count(); ++e) {
+    const auto of = intervals_of(f, e);
+    ASSERT_EQ(of.size(), 1u);
+    if (brep.curves[of[0].curve].kind != BrepCurveKind::circle) continue;
+    ++rings;
+    EXPECT_EQ(of[0].begin, 0);
+    EXPECT_DOUBLE_EQ(of[0].end, 2 * pi);
+    EXPECT_EQ(f.sides[e][1], 6u);
+  }
+  EXPECT_EQ(rings, 2);
+  const SupermaximalDomain hole(brep, f, 6);
+  ASSERT_EQ(hole.status(), TrimStatus::ok) << hole.fault();
+  for (const double u : {0.3, 0.3 + pi, 0.0, 2.0})
+    EXPECT_EQ(hole.side_of(u, 1, 1e-6), TrimSide::inside);  // where they met
+  EXPECT_EQ(hole.side_of(0.3, 0, 1e-6), TrimSide::boundary);
+  EXPECT_EQ(hole.side_of(0.3, 2.1, 1e-6), TrimSide::outside);
+  // The two lines are in no piece.
+  for (const TrimPiece& p : hole.charts()[0].pieces()) {
+    if (p.edge != no_brep_index) {
+      EXPECT_NE(f.edge_of[p.edge], no_brep_index);
+    }
+  }
+}
+
+TEST(Supermaximal, PlatesOnOneAxisShareTheirHoleAndTheirSides) {
+  const Brep brep = test::plates_on_one_axis(1);
+  const SupermaximalFeatures f = supermaximal_features(brep);
+  // Four heights, four sides, the hole on the axis, and two beside it that are not on one.
+  EXPECT_EQ(f.face_count(), 4u + 4 + 1 + 2);
+  EXPECT_EQ(f.vertices.size(), 16u);
+  // 16 along sides; of 8 upright ones two lie on one line each, between the same planes; rings at each height.
+  EXPECT_EQ(f.edge_count(), 16u + 4 + 4 + 4);
+  std::multiset<std::size_t> sizes;
+  for (const auto& g : face_groups(f)) sizes.insert(g.size());
+  EXPECT_EQ(sizes, (std::multiset<std::size_t>{1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 5}));
+  for (std::uint32_t e = 0; e < f.edge_count(); ++e) {
+    if (f.edge_offsets[e + 1] - f.edge_offsets[e] != 2 || intervals_of(f, e).size() == 1) continue;
+    const auto of = intervals_of(f, e);  // an upright pair
+    EXPECT_NEAR(of[0].end - of[0].begin, 1, 1e-14);
+    EXPECT_NEAR(of[1].begin - of[0].begin, 3, 1e-14);
+    EXPECT_EQ(of[0].curve, of[1].curve);
+  }
+}
+
+TEST(Supermaximal, SeamsAndSectorsLeaveTheSame) {
+  for (const int sectors : {1, 2, 3, 5}) {
+    EXPECT_EQ(counts(supermaximal_features(test::cylinder(1, 2, sectors))), (Counts{3, 2, 0})) << sectors;
+    EXPECT_EQ(counts(supermaximal_features(test::frustum(1, 0.5, 2, sectors))), (Counts{3, 2, 0})) << sectors;
+    EXPECT_EQ(counts(supermaximal_features(test::frustum(1, 0, 2, sectors))), (Counts{2, 1, 1})) << sectors;  // a tip
+    EXPECT_EQ(counts(supermaximal_features(test::ball(1, sectors))), (Counts{1, 0, 0})) << sectors;
+    EXPECT_EQ(counts(supermaximal_features(test::ring(2, 0.5, sectors))), (Counts{1, 0, 0})) << sectors;
+    EXPECT_EQ(counts(supermaximal_features(test::grooved_shaft(1, sectors))), (Counts{6, 6, 0})) << sectors;
+  }
+  EXPECT_EQ(counts(supermaximal_features(test::half_ball(1))), (Counts{2, 1, 0}));
+  const Brep ball = test::ball(1, 3);
+  EXPECT_TRUE(SupermaximalDomain(ball, supermaximal_features(ball), 0).charts()[0].is_whole());
+  const Brep ring = test::ring(2, 0.5, 3);
+  EXPECT_TRUE(SupermaximalDomain(ring, supermaximal_features(ring), 0).charts()[0].is_whole());
+}
+
+/// In the spirit of the paper's Figure 5.
+TEST(Supermaximal, SeparateFacesOfOneCylinderAreOne) {
+  const Brep shaft = test::grooved_shaft(1, 1);
+  const SupermaximalFeatures f = supermaximal_features(shaft);
+  const Groups groups = face_groups(f);
+  EXPECT_EQ(groups[1], (std::vector<std::uint32_t>{1, 5}));
+  const SupermaximalDomain domain(shaft, f, 1);
+  ASSERT_EQ(domain.status(), TrimStatus::ok) << domain.fault();
+  for (const double u : {0.0, 1.0, 4.0}) {
+    EXPECT_EQ(domain.side_of(u, 0.5, 1e-6), TrimSide::inside);
+    EXPECT_EQ(domain.side_of(u, 1.25, 1e-6), TrimSide::outside);
+    EXPECT_EQ(domain.side_of(u, 2.0, 1e-6), TrimSide::inside);
+    EXPECT_EQ(domain.side_of(u, 1.5, 1e-6), TrimSide::boundary);
+    EXPECT_EQ(domain.side_of(u, 2.6, 1e-6), TrimSide::outside);
+  }
+  // Two arcs of one circle between the same two faces.
+  const SupermaximalFeatures flats = supermaximal_features(test::shaft_with_flats(1));
+  EXPECT_EQ(flats.face_count(), 5u);
+  EXPECT_EQ(flats.edge_count(), 2u + 4 + 4);
+  EXPECT_EQ(flats.vertices.size(), 8u);
+  int pairs = 0;
+  for (std::uint32_t e = 0; e < flats.edge_count(); ++e) {
+    const auto of = intervals_of(flats, e);
+    if (of.size() != 2) continue;
+    ++pairs;
+    for (const EdgeInterval& i : of) EXPECT_NEAR(i.end - i.begin, 2 * std::asin(0.6), 1e-14);
+    EXPECT_NEAR(std::abs(of[1].begin - of[0].begin), pi, 1e-14);
+  }
+  EXPECT_EQ(pairs, 2);
+}
+
+/// A body's groups, each feature named as in another body that it was made from.
+std::set<std::set<std::uint32_t>> renamed(const Groups& groups, const std::vector<std::uint32_t>& names) {
+  std::set<std::set<std::uint32_t>> out;
+  for (const auto& g : groups) {
+    std::set<std::uint32_t> s;
+    for (const std::uint32_t i : g) s.insert(names[i]);
+    out.insert(s);
+  }
+  return out;
+}
+
+std::vector<Brep> bodies(double s) {
+  return {test::box(s, 2 * s, 3 * s),
+          test::block_with_hole(s),
+          test::plates_on_one_axis(s),
+          test::cylinder(s, 2 * s, 3),
+          test::frustum(s, 0, 2 * s, 3),
+          test::frustum(0.5 * s, s, s, 2),
+          test::ball(s, 3),
+          test::ring(2 * s, 0.5 * s, 3),
+          test::grooved_shaft(s, 2),
+          test::shaft_with_flats(s),
+          test::half_ball(s)};
+}
+
+TEST(Supermaximal, GroupsAreTheSameInAnyOrderPlaceFrameAndSize) {
+  test::Random random(1);
+  const auto base = bodies(1);
+  for (const double scale : {1e-3, 1.0, 1e3}) {
+    const auto scaled = bodies(scale);
+    for (std::size_t b = 0; b < base.size(); ++b) {
+      const SupermaximalFeatures expected = supermaximal_features(base[b]);
+      std::vector<std::uint32_t> same(std::max(base[b].edges.size(), base[b].faces.size()));
+      std::iota(same.begin(), same.end(), 0u);
+      for (int round = 0; round < 4; ++round) {
+        std::vector<std::uint32_t> order(base[b].faces.size());
+        std::iota(order.begin(), order.end(), 0u);
+        for (std::size_t i = order.size(); i > 1; --i)
+          std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
+        const Pose pose{random.in_cube() * (10 * scale), random.rotation()};
+        const Brep other = test::moved(test::reframed(test::with_faces_in_order(scaled[b], order), random), pose);
+        const SupermaximalFeatures f = supermaximal_features(other);
+        EXPECT_EQ(renamed(face_groups(f), order), renamed(face_groups(expected), same)) << b;
+        EXPECT_EQ(renamed(edge_groups(f), same), renamed(edge_groups(expected), same)) << b;
+        EXPECT_EQ(f.vertices, expected.vertices) << b;
+        EXPECT_EQ(f.intervals.size(), expected.intervals.size()) << b;
+      }
+    }
+  }
+}
+
+/// A point on a face at random, by its own domain.
+bool point_on(const Brep& brep, const TrimmedDomain& domain, std::uint32_t face, test::Random& random,
+              Vec3<double>& p) {
+  const TrimBox b = domain.box();
+  for (int k = 0; k < 100; ++k) {
+    const double u = random.uniform(b.begin_u, b.end_u), v = random.uniform(b.begin_v, b.end_v);
+    if (domain.side_of(u, v, 1e-6) != TrimSide::inside) continue;
+    p = point_at(brep, brep.faces[face].surface, u, v).point;
+    return true;
+  }
+  return false;
+}
+
+/// A supermaximal domain holds a point of its surface where one of its faces does.
+void expect_union(const Brep& brep, test::Random& random) {
+  const SupermaximalFeatures f = supermaximal_features(brep);
+  std::vector<TrimmedDomain> own;
+  for (std::uint32_t k = 0; k < brep.faces.size(); ++k) own.emplace_back(brep, k);
+  for (std::uint32_t g = 0; g < f.face_count(); ++g) {
+    const SupermaximalDomain all(brep, f, g);
+    ASSERT_EQ(all.status(), TrimStatus::ok) << all.fault();
+    const std::uint32_t first = f.face_offsets[g], last = f.face_offsets[g + 1];
+    const std::uint32_t reference = brep.faces[f.faces[first]].surface;
+    for (std::uint32_t k = first; k < last; ++k) {
+      const std::uint32_t surface = brep.faces[f.faces[k]].surface;
+      for (int round = 0; round < 30; ++round) {
+        Vec3<double> p;
+        ASSERT_TRUE(point_on(brep, own[f.faces[k]], f.faces[k], random, p));
+        const NearestParameters at = nearest_parameters(brep, reference, p);
+        EXPECT_LT(at.distance, 1e-12);
+        EXPECT_EQ(all.side_of(at.u, at.v, 1e-9), TrimSide::inside) << g << " of " << k;
+        if (f.charts[k] != 0) continue;
+        const NearestParameters of = nearest_parameters(brep, surface, p);
+        const Vec2<double> mapped = f.maps[k](of.u, of.v);
+        EXPECT_LT(length(point_at(brep, reference, mapped.x, mapped.y).point - p), 1e-12);
+      }
+    }
+    const TrimBox b = all.charts()[0].box();
+    for (int round = 0; round < 100; ++round) {
+      const double u = random.uniform(b.begin_u - 1, b.end_u + 1), v = random.uniform(b.begin_v - 1, b.end_v + 1);
+      const TrimSide side = all.side_of(u, v, 1e-6);
+      const bool sphere = brep.surfaces[reference].kind == BrepSurfaceKind::sphere;
+      if (side == TrimSide::boundary || (sphere && std::abs(v) > 1.57)) continue;
+      const Vec3<double> p = point_at(brep, reference, u, v).point;
+      int inside = 0, near = 0;
+      for (std::uint32_t k = first; k < last; ++k) {
+        const NearestParameters at = nearest_parameters(brep, brep.faces[f.faces[k]].surface, p);
+        const TrimSide of = own[f.faces[k]].side_of(at.u, at.v, 1e-6);
+        inside += of == TrimSide::inside, near += of == TrimSide::boundary;
+      }
+      if (near == 0) {
+        EXPECT_EQ(inside, side == TrimSide::inside ? 1 : 0) << g << " at " << u << ", " << v;
+      }
+    }
+  }
+}
+
+TEST(Supermaximal, DomainsAreUnionsOfThoseOfTheirFaces) {
+  test::Random random(2);
+  for (const Brep& brep : bodies(1)) {
+    expect_union(brep, random);
+    expect_union(test::reframed(brep, random), random);
+    expect_union(test::moved(test::reframed(brep, random), {random.in_cube(), random.rotation()}), random);
+  }
+}
+
+TEST(Supermaximal, HalvesOfASphereByOtherAxesAreOneWhole) {
+  const Brep brep = test::two_half_balls_by_other_axes();
+  const SupermaximalFeatures f = supermaximal_features(brep);
+  EXPECT_EQ(counts(f), (Counts{1, 0, 0}));
+  EXPECT_EQ(f.charts, (std::vector<std::uint32_t>{0, 1}));
+  const SupermaximalDomain all(brep, f, 0);
+  ASSERT_EQ(all.status(), TrimStatus::ok) << all.fault();
+  test::Random random(3);
+  for (int k = 0; k < 500; ++k)
+    EXPECT_EQ(all.side_of(random.uniform(0, 2 * pi), random.uniform(-pi / 2, pi / 2), 1e-6), TrimSide::inside);
+  for (int k = 0; k < 50; ++k) EXPECT_EQ(all.side_of(random.uniform(0, 2 * pi), 0, 1e-9), TrimSide::inside);
+}
+
+TEST(Supermaximal, AreasOfDomainsAreSumsOfThoseOfFaces) {
+  const Brep brep = test::plates_on_one_axis(1);
+  const SupermaximalFeatures f = supermaximal_features(brep);
+  double area = 0;
+  constexpr int cells = 120;
+  for (std::uint32_t g = 0; g < f.face_count(); ++g) {
+    const SupermaximalDomain domain(brep, f, g);
+    const TrimBox b = domain.charts()[0].box();
+    const double du = (b.end_u - b.begin_u) / cells, dv = (b.end_v - b.begin_v) / cells;
+    const std::uint32_t surface = brep.faces[f.faces[f.face_offsets[g]]].surface;
+    for (int i = 0; i < cells * cells; ++i) {
+      const double u = b.begin_u + (i % cells + 0.5) * du, v = b.begin_v + (i / cells + 0.5) * dv;
+      if (domain.side_of(u, v, 0) != TrimSide::inside) continue;
+      const SurfaceJet<double> p = point_at(brep, surface, u, v);
+      area += length(cross(p.u, p.v)) * du * dv;
+    }
+  }
+  const double expected = 2 * (2 * 12 + 14 - 4 * pi * 0.25 + 2 * pi);
+  EXPECT_NEAR(area, expected, 5e-3 * expected);
+}
+
+TEST(Supermaximal, TheOtherSideOfTheMaterialIsAnotherFace) {
+  // A tube that is as thick as a shaft beside it: the hole and the shaft are one cylinder, from both sides.
+  Brep brep;
+  test::add_prism(brep, {test::polygon({{-2, -2}, {2, -2}, {2, 2}, {-2, 2}}), test::circle({0, 0}, 1, -2 * pi, 2)}, 0,
+                  1);
+  test::add_prism(brep, {test::circle({0, 0}, 1, 2 * pi, 2)}, 3, 4);
+  const SupermaximalFeatures f = supermaximal_features(brep);
+  EXPECT_EQ(f.face_of[6], f.face_of[7]);
+  EXPECT_EQ(f.face_of[10], f.face_of[11]);
+  EXPECT_NE(f.face_of[6], f.face_of[10]);
+  // Planes at one height, one seen from above and one from below.
+  Brep steps;
+  test::add_prism(steps, {test::polygon({{0, 0}, {1, 0}, {1, 1}, {0, 1}})}, 0, 1);
+  test::add_prism(steps, {test::polygon({{3, 0}, {4, 0}, {4, 1}, {3, 1}})}, 1, 2);
+  const SupermaximalFeatures g = supermaximal_features(steps);
+  EXPECT_NE(g.face_of[1], g.face_of[6]);
+  EXPECT_EQ(g.face_of[2], g.face_of[8]);  // at y = 0
+}
+
+TEST(Supermaximal, BothSidesOfAConesTipAreTwoFaces) {
+  Brep brep;
+  test::add_lathe(brep, {{{0, 0}, {1, 1}}, {{1, 1}, {0, 1}}}, 2);
+  test::add_lathe(brep, {{{0, -1}, {1, -1}}, {{1, -1}, {0, 0}}}, 2);
+  const SupermaximalFeatures f = supermaximal_features(brep);
+  EXPECT_EQ(f.face_count(), 4u);
+  EXPECT_EQ(f.face_of[0], f.face_of[1]);
+  EXPECT_NE(f.face_of[0], f.face_of[6]);
+  EXPECT_EQ(f.vertices.size(), 2u);  // the tips
+}
+
+TEST(Supermaximal, TheToleranceIsAPartOfTheSize) {
+  const auto apart = [](double gap, double scale) {
+    Brep brep;
+    for (const double low : {0.0, 3.0}) {
+      const double x = low > 0 ? gap * scale : 0;
+      test::add_prism(brep, {test::circle({x, 0}, scale, 2 * pi, 2)}, low * scale, (low + 1) * scale);
+    }
+    return supermaximal_features(brep, {.distance = 1e-4}).face_count();
+  };
+  const double size = std::sqrt(4.0 + 4 + 16);
+  for (const double scale : {1e-3, 1.0, 1e3}) {
+    EXPECT_EQ(apart(0.9e-4 * size, scale), 5u);
+    EXPECT_EQ(apart(1.2e-4 * size, scale), 6u);
+  }
+  // Radii too.
+  Brep brep;
+  test::add_prism(brep, {test::circle({0, 0}, 1, 2 * pi, 2)}, 0, 1);
+  test::add_prism(brep, {test::circle({0, 0}, 1.001, 2 * pi, 2)}, 3, 4);
+  EXPECT_EQ(supermaximal_features(brep).face_count(), 6u);
+  EXPECT_EQ(supermaximal_features(brep, {.distance = 1e-3}).face_count(), 5u);
+}
+
+TEST(Supermaximal, OtherSurfacesAreOneBySameData) {
+  Brep brep = test::spline_tube();
+  const Brep once = brep;
+  BrepFace again = brep.faces[0];
+  brep.faces.push_back(again);
+  brep.shells[0].faces = 2;
+  EXPECT_EQ(supermaximal_features(brep).face_count(), 1u);
+  brep.nurbs_surfaces.push_back(brep.nurbs_surfaces[0]);
+  brep.surfaces.push_back(brep.surfaces[0]);
+  brep.surfaces.back().nurbs = 1;
+  brep.faces[1].surface = 1;
+  EXPECT_EQ(supermaximal_features(brep).face_count(), 1u);
+  brep.nurbs_surfaces[1].points[3].x += 1e-4;
+  EXPECT_EQ(supermaximal_features(brep).face_count(), 2u);
+  brep.nurbs_surfaces[1] = brep.nurbs_surfaces[0];
+  brep.faces[1].reversed = true;
+  EXPECT_EQ(supermaximal_features(brep).face_count(), 2u);
+}
+
+/// A strip of two squares whose common border is cut in two NURBS edges that go on straight, or by a corner.
+Brep two_strips(double corner) {
+  Brep brep;
+  test::BrepParts parts(brep);
+  const Vec3<double> at[3] = {{0, 0, 0}, {1, 0, 0}, {2, corner, 0}};
+  std::vector<std::uint32_t> v;
+  for (const auto& p : at) v.push_back(parts.vertex(p));
+  const std::uint32_t low[2] = {parts.vertex({2, -1, 0}), parts.vertex({0, -1, 0})};
+  const std::uint32_t high[2] = {parts.vertex({2, 1, 1}), parts.vertex({0, 1, 1})};
+  std::uint32_t border[2];
+  for (std::uint32_t k = 0; k < 2; ++k) {
+    brep.nurbs_curves.push_back({{1, {0, 0, 1, 1}}, {at[k], at[k + 1]}});
+    BrepCurve c;
+    c.kind = BrepCurveKind::nurbs, c.nurbs = k;
+    brep.curves.push_back(c);
+    border[k] = parts.edge(k, 0, 1, v[k], v[k + 1]);
+  }
+  const auto straight = [&](std::uint32_t e) { return parts.straight(e, false, {0, 0}, {1, 0}); };
+  const std::uint32_t a = parts.line(v[2], low[0]), b = parts.line(low[0], low[1]), c = parts.line(low[1], v[0]);
+  const std::uint32_t d = parts.line(v[2], high[0]), e = parts.line(high[0], high[1]), f = parts.line(high[1], v[0]);
+  BrepSurface tilted;
+  tilted.frame = {{0, 0, 0}, {1, 0, 0}, {0, std::sqrt(0.5), std::sqrt(0.5)}, {0, -std::sqrt(0.5), std::sqrt(0.5)}};
+  parts.face({}, false, {{straight(border[0]), straight(border[1]), straight(a), straight(b), straight(c)}});
+  parts.face(tilted, false, {{straight(border[0]), straight(border[1]), straight(d), straight(e), straight(f)}});
+  parts.shell(0, false);
+  return brep;
+}
+
+TEST(Supermaximal, SplinesThatGoOnAreOneEdge) {
+  const SupermaximalFeatures straight = supermaximal_features(two_strips(0));
+  EXPECT_EQ(edge_groups(straight)[0], (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(intervals_of(straight, 0).size(), 2u);
+  EXPECT_EQ(straight.vertex_of[1], no_brep_index);
+  const SupermaximalFeatures cornered = supermaximal_features(two_strips(0.1));
+  EXPECT_NE(cornered.edge_of[0], cornered.edge_of[1]);
+  EXPECT_NE(cornered.vertex_of[1], no_brep_index);
+  EXPECT_EQ(straight.sides[1][1], no_brep_index);  // beyond an end of the strips
+}
+
+TEST(Supermaximal, RefusesWhatIsNotAllowed) {
+  const Brep box = test::box(1, 1, 1);
+  EXPECT_EQ(test::complaint([&] { supermaximal_features(box, {.distance = -1}); }),
+            "supermaximal_features: distance is -1; allowed is 0 to 0.01");
+  EXPECT_EQ(test::complaint([&] { supermaximal_features(box, {.angle = NAN}); }),
+            "supermaximal_features: angle is nan; allowed is 0 to 0.01");
+  EXPECT_EQ(test::complaint([&] { supermaximal_features(box, {.turn = 1}); }),
+            "supermaximal_features: turn is 1; allowed is 0 to 0.01");
+  EXPECT_EQ(test::complaint([&] { SupermaximalDomain(box, supermaximal_features(box), 6); }),
+            "SupermaximalDomain: face is 6; there are 6 supermaximal faces");
+  const SupermaximalFeatures none = supermaximal_features({});
+  EXPECT_EQ(counts(none), (Counts{0, 0, 0}));
+}
+
+}  // namespace
+}  // namespace abut
