@@ -35,8 +35,8 @@ SupermaximalDomain::SupermaximalDomain(const Brep& brep, const SupermaximalFeatu
 }
 
 TrimSide SupermaximalDomain::side_of(double u, double v, double tolerance) const {
-  if (charts_.size() == 1) return charts_[0].side_of(u, v, tolerance);
-  const Vec3<double> p = point_at(surfaces_, 0, u, v).point;
+  const bool one = charts_.size() == 1;
+  const Vec3<double> p = one ? Vec3<double>{0, 0, 0} : point_at(surfaces_, 0, u, v).point;
   bool at_boundary = false;
   for (std::uint32_t c = 0; c < charts_.size(); ++c) {
     NearestParameters at{u, v};

@@ -1,0 +1,129 @@
+// Domains of supermaximal faces against those of the faces that they are made of.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "abut/brep/supermaximal.h"
+#include "tests/brep/made_breps.h"
+
+namespace abut {
+namespace {
+
+constexpr double pi = M_PI;
+
+std::vector<Brep> bodies(double s) {
+  return {test::box(s, 2 * s, 3 * s),
+          test::block_with_hole(s),
+          test::plates_on_one_axis(s),
+          test::cylinder(s, 2 * s, 3),
+          test::frustum(s, 0, 2 * s, 3),
+          test::frustum(0.5 * s, s, s, 2),
+          test::ball(s, 3),
+          test::ring(2 * s, 0.5 * s, 3),
+          test::grooved_shaft(s, 2),
+          test::shaft_with_flats(s),
+          test::half_ball(s)};
+}
+
+/// A point on a face at random, by its own domain.
+bool point_on(const Brep& brep, const TrimmedDomain& domain, std::uint32_t face, test::Random& random,
+              Vec3<double>& p) {
+  const TrimBox b = domain.box();
+  for (int k = 0; k < 100; ++k) {
+    const double u = random.uniform(b.begin_u, b.end_u), v = random.uniform(b.begin_v, b.end_v);
+    if (domain.side_of(u, v, 1e-6) != TrimSide::inside) continue;
+    p = point_at(brep, brep.faces[face].surface, u, v).point;
+    return true;
+  }
+  return false;
+}
+
+/// A supermaximal domain holds a point of its surface where one of its faces does.
+void expect_union(const Brep& brep, test::Random& random) {
+  const SupermaximalFeatures f = supermaximal_features(brep);
+  std::vector<TrimmedDomain> own;
+  for (std::uint32_t k = 0; k < brep.faces.size(); ++k) own.emplace_back(brep, k);
+  for (std::uint32_t g = 0; g < f.face_count(); ++g) {
+    const SupermaximalDomain all(brep, f, g);
+    ASSERT_EQ(all.status(), TrimStatus::ok) << all.fault();
+    const std::uint32_t first = f.face_offsets[g], last = f.face_offsets[g + 1];
+    const std::uint32_t reference = brep.faces[f.faces[first]].surface;
+    for (std::uint32_t k = first; k < last; ++k) {
+      const std::uint32_t surface = brep.faces[f.faces[k]].surface;
+      for (int round = 0; round < 30; ++round) {
+        Vec3<double> p;
+        ASSERT_TRUE(point_on(brep, own[f.faces[k]], f.faces[k], random, p));
+        const NearestParameters at = nearest_parameters(brep, reference, p);
+        EXPECT_LT(at.distance, 1e-12);
+        EXPECT_EQ(all.side_of(at.u, at.v, 1e-9), TrimSide::inside) << g << " of " << k;
+        if (f.charts[k] != 0) continue;
+        const NearestParameters of = nearest_parameters(brep, surface, p);
+        const Vec2<double> mapped = f.maps[k](of.u, of.v);
+        EXPECT_LT(length(point_at(brep, reference, mapped.x, mapped.y).point - p), 1e-12);
+      }
+    }
+    const TrimBox b = all.charts()[0].box();
+    for (int round = 0; round < 100; ++round) {
+      const double u = random.uniform(b.begin_u - 1, b.end_u + 1), v = random.uniform(b.begin_v - 1, b.end_v + 1);
+      const TrimSide side = all.side_of(u, v, 1e-6);
+      const bool sphere = brep.surfaces[reference].kind == BrepSurfaceKind::sphere;
+      if (side == TrimSide::boundary || (sphere && std::abs(v) > 1.57)) continue;
+      const Vec3<double> p = point_at(brep, reference, u, v).point;
+      int inside = 0, near = 0;
+      for (std::uint32_t k = first; k < last; ++k) {
+        const NearestParameters at = nearest_parameters(brep, brep.faces[f.faces[k]].surface, p);
+        const TrimSide of = own[f.faces[k]].side_of(at.u, at.v, 1e-6);
+        inside += of == TrimSide::inside, near += of == TrimSide::boundary;
+      }
+      if (near == 0) {
+        EXPECT_EQ(inside, side == TrimSide::inside ? 1 : 0) << g << " at " << u << ", " << v;
+      }
+    }
+  }
+}
+
+TEST(SupermaximalDomain, DomainsAreUnionsOfThoseOfTheirFaces) {
+  test::Random random(2);
+  for (const Brep& brep : bodies(1)) {
+    expect_union(brep, random);
+    expect_union(test::reframed(brep, random), random);
+    expect_union(test::moved(test::reframed(brep, random), {random.in_cube(), random.rotation()}), random);
+  }
+}
+
+TEST(SupermaximalDomain, HalvesOfASphereByOtherAxesAreOneWhole) {
+  const Brep brep = test::two_half_balls_by_other_axes();
+  const SupermaximalFeatures f = supermaximal_features(brep);
+  EXPECT_EQ(f.face_count() + f.edge_count() + f.vertices.size(), 1u);
+  EXPECT_EQ(f.charts, (std::vector<std::uint32_t>{0, 1}));
+  const SupermaximalDomain all(brep, f, 0);
+  ASSERT_EQ(all.status(), TrimStatus::ok) << all.fault();
+  test::Random random(3);
+  for (int k = 0; k < 500; ++k)
+    EXPECT_EQ(all.side_of(random.uniform(0, 2 * pi), random.uniform(-pi / 2, pi / 2), 1e-6), TrimSide::inside);
+  for (int k = 0; k < 50; ++k) EXPECT_EQ(all.side_of(random.uniform(0, 2 * pi), 0, 1e-9), TrimSide::inside);
+}
+
+TEST(SupermaximalDomain, AreasOfDomainsAreSumsOfThoseOfFaces) {
+  const Brep brep = test::plates_on_one_axis(1);
+  const SupermaximalFeatures f = supermaximal_features(brep);
+  double area = 0;
+  constexpr int cells = 120;
+  for (std::uint32_t g = 0; g < f.face_count(); ++g) {
+    const SupermaximalDomain domain(brep, f, g);
+    const TrimBox b = domain.charts()[0].box();
+    const double du = (b.end_u - b.begin_u) / cells, dv = (b.end_v - b.begin_v) / cells;
+    const std::uint32_t surface = brep.faces[f.faces[f.face_offsets[g]]].surface;
+    for (int i = 0; i < cells * cells; ++i) {
+      const double u = b.begin_u + (i % cells + 0.5) * du, v = b.begin_v + (i / cells + 0.5) * dv;
+      if (domain.side_of(u, v, 0) != TrimSide::inside) continue;
+      const SurfaceJet<double> p = point_at(brep, surface, u, v);
+      area += length(cross(p.u, p.v)) * du * dv;
+    }
+  }
+  const double expected = 2 * (2 * 12 + 14 - 4 * pi * 0.25 + 2 * pi);
+  EXPECT_NEAR(area, expected, 5e-3 * expected);
+}
+
+}  // namespace
+}  // namespace abut
