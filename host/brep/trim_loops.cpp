@@ -141,8 +141,8 @@ class Maker {
     }
   }
 
-  /// What is passed both ways bounds nothing. The second gets the curve of the first, moved by periods: so both go
-  /// without leaving a gap.
+  /// What is passed both ways bounds nothing. The second gets the curve of the first, which may be periods away: so
+  /// both go without leaving a gap.
   void cancel() {
     std::vector<Side*> first(ground_.brep.edges.size(), nullptr);
     for (Loop& loop : loops_) {
@@ -156,7 +156,6 @@ class Maker {
         Side turned = *other;
         std::reverse(turned.pieces.begin(), turned.pieces.end());
         for (TrimPiece& p : turned.pieces) p = reversed(p);
-        move(turned, periods_between(turned.begin(), side.begin()));
         const double off = std::max(distance(side.begin(), turned.begin()), distance(side.end(), turned.end()));
         if (off > std::max(1e-5 * size_, 2 * side.tolerance)) continue;
         side.pieces = turned.pieces;

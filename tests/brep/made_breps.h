@@ -53,4 +53,7 @@ Brep with_faces_in_order(const Brep& brep, const std::vector<std::uint32_t>& ord
 /// Every plane, cylinder, cone, sphere and torus by another frame: turned, flipped, mirrored, moved along itself.
 Brep reframed(const Brep& brep, Random& random);
 
+/// As importers without edges for poles have them.
+Brep without_poles(Brep brep);
+
 }  // namespace abut::test

@@ -262,4 +262,18 @@ Brep reframed(const Brep& brep, Random& random) {
   return out;
 }
 
+Brep without_poles(Brep brep) {
+  std::vector<BrepCoedge> coedges;
+  for (BrepLoop& loop : brep.loops) {
+    const std::uint32_t first = loop.first_coedge, count = loop.coedges;
+    loop.first_coedge = static_cast<std::uint32_t>(coedges.size());
+    for (std::uint32_t k = first; k < first + count; ++k) {
+      if (brep.edges[brep.coedges[k].edge].curve != no_brep_index) coedges.push_back(brep.coedges[k]);
+    }
+    loop.coedges = static_cast<std::uint32_t>(coedges.size()) - loop.first_coedge;
+  }
+  brep.coedges = coedges;
+  return brep;
+}
+
 }  // namespace abut::test

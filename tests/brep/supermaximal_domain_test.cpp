@@ -104,6 +104,22 @@ TEST(SupermaximalDomain, HalvesOfASphereByOtherAxesAreOneWhole) {
   for (int k = 0; k < 50; ++k) EXPECT_EQ(all.side_of(random.uniform(0, 2 * pi), 0, 1e-9), TrimSide::inside);
 }
 
+TEST(SupermaximalDomain, TipsAndPolesWithoutEdgesAreInside) {
+  const Brep cone = test::without_poles(test::frustum(1, 0, 2, 3));
+  const SupermaximalFeatures f = supermaximal_features(cone);
+  EXPECT_EQ(f.vertices.size(), 1u);
+  const SupermaximalDomain side(cone, f, f.face_of[3]);
+  ASSERT_EQ(side.status(), TrimStatus::ok) << side.fault();
+  const double tip = std::sqrt(5.0);
+  for (const double u : {0.0, 0.5, 2 * pi / 3, 4.0}) {
+    EXPECT_EQ(side.side_of(u, tip, 1e-6), TrimSide::inside);
+    EXPECT_EQ(side.side_of(u, std::nextafter(tip, 3), 0), TrimSide::inside);
+    EXPECT_EQ(side.side_of(u, tip + 1e-3, 0), TrimSide::outside);
+  }
+  const Brep ball = test::without_poles(test::ball(1, 3));
+  EXPECT_TRUE(SupermaximalDomain(ball, supermaximal_features(ball), 0).charts()[0].is_whole());
+}
+
 TEST(SupermaximalDomain, AreasOfDomainsAreSumsOfThoseOfFaces) {
   const Brep brep = test::plates_on_one_axis(1);
   const SupermaximalFeatures f = supermaximal_features(brep);

@@ -35,6 +35,50 @@ TEST(TrimmedDomain, SeamsAreNoBoundary) {
   EXPECT_DOUBLE_EQ(side.box().end_u - side.box().begin_u, 2 * pi);
 }
 
+TEST(TrimmedDomain, SeamsAreNoBoundaryWhereverTheyAre) {
+  test::Random random(16);
+  for (int round = 0; round < 100; ++round) {
+    const Brep brep = test::reframed(test::cylinder(1, 2, 1), random);
+    const TrimmedDomain side(brep, 1);
+    const std::uint32_t first = brep.loops[brep.faces[1].first_loop].first_coedge;
+    const bool at_first = brep.curves[brep.edges[brep.coedges[first].edge].curve].kind == BrepCurveKind::line;
+    const BrepCoedge& seam = brep.coedges[at_first ? first : first + 1];
+    const CurveJet<double> at = parameter_curve_point_at(brep, seam.parameter_curve, 1);
+    for (int k = -2; k <= 2; ++k) {
+      double u = at.point.x + 2 * pi * k;
+      for (int step = 0; step < 3; ++step) u = std::nextafter(u, -HUGE_VAL);
+      for (int step = 0; step < 7; ++step, u = std::nextafter(u, HUGE_VAL)) {
+        EXPECT_EQ(side.side_of(u, at.point.y, 0), TrimSide::inside) << u;
+        EXPECT_EQ(side.side_of(u, at.point.y + 1.5, 0), TrimSide::outside) << u;
+        EXPECT_EQ(side.side_of(u, at.point.y - 1.5, 0), TrimSide::outside) << u;
+      }
+    }
+  }
+}
+
+TEST(TrimmedDomain, TheBoxOfAFaceAcrossThePeriodHoldsItWithItsHole) {
+  Brep brep;
+  test::BrepParts parts(brep);
+  const std::uint32_t v = parts.vertex({0, 0, 0});
+  const Vec2<double> at[4] = {{5.5, 0}, {7.5, 0}, {7.5, 1}, {5.5, 1}};
+  std::vector<test::Sides> loops(2);
+  for (std::uint32_t k = 0; k < 4; ++k)
+    loops[0].push_back(parts.straight(parts.arc({}, 1, 0, 1, v, v), false, at[k], at[(k + 1) % 4]));
+  BrepParameterCurve hole;
+  hole.kind = BrepCurveKind::circle, hole.origin = {7 - 2 * pi, 0.5}, hole.radius = 0.2;
+  loops[1] = {{parts.arc({}, 1, 0, 2 * pi, v, v), true, parts.parameter_curve(hole)}};
+  BrepSurface s;
+  s.kind = BrepSurfaceKind::cylinder, s.radius = 1;
+  parts.face(s, false, loops);
+  const TrimmedDomain domain(brep, 0);
+  ASSERT_EQ(domain.status(), TrimStatus::ok) << domain.fault();
+  EXPECT_DOUBLE_EQ(domain.box().begin_u, 5.5);
+  EXPECT_DOUBLE_EQ(domain.box().end_u, 7.5);
+  EXPECT_EQ(domain.side_of(7 - 2 * pi, 0.5, 0), TrimSide::outside);
+  EXPECT_EQ(domain.side_of(7 + 4 * pi, 0.1, 0), TrimSide::inside);
+  EXPECT_EQ(domain.side_of(6, 0.5, 0), TrimSide::inside);
+}
+
 TEST(TrimmedDomain, PolesOfAWholeSphereAndTipsOfConesAreInside) {
   const TrimmedDomain ball(test::ball(1, 1), 0), ring(test::ring(2, 0.5, 1), 0);
   EXPECT_TRUE(ball.is_whole());
@@ -81,26 +125,11 @@ TEST(TrimmedDomain, LoopsThatWindNeedNoSeamAndPolesMayBeCorners) {
   EXPECT_DOUBLE_EQ(lower.box().end_u, 2 * pi);
 }
 
-/// As importers without edges for poles have them.
-Brep without_poles(Brep brep) {
-  std::vector<BrepCoedge> coedges;
-  for (BrepLoop& loop : brep.loops) {
-    const std::uint32_t first = loop.first_coedge, count = loop.coedges;
-    loop.first_coedge = static_cast<std::uint32_t>(coedges.size());
-    for (std::uint32_t k = first; k < first + count; ++k) {
-      if (brep.edges[brep.coedges[k].edge].curve != no_brep_index) coedges.push_back(brep.coedges[k]);
-    }
-    loop.coedges = static_cast<std::uint32_t>(coedges.size()) - loop.first_coedge;
-  }
-  brep.coedges = coedges;
-  return brep;
-}
-
 TEST(TrimmedDomain, PolesNeedNoEdges) {
   test::Random random(12);
   for (const Brep& brep : {test::ball(1, 3), test::frustum(1, 0, 2, 1), test::frustum(0, 1, 2, 1), test::half_ball(1),
                            test::frustum(1, 0, 2, 3), test::two_half_balls_by_other_axes()}) {
-    const Brep without = without_poles(brep);
+    const Brep without = test::without_poles(brep);
     for (std::uint32_t f = 0; f < brep.faces.size(); ++f) {
       const TrimmedDomain a(brep, f), b(without, f);
       ASSERT_EQ(b.status(), TrimStatus::ok) << b.fault();
