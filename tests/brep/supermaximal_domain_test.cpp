@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "abut/brep/supermaximal.h"
+#include "tests/brep/brep_parts.h"
 #include "tests/brep/made_breps.h"
 
 namespace abut {
@@ -118,6 +119,39 @@ TEST(SupermaximalDomain, TipsAndPolesWithoutEdgesAreInside) {
   }
   const Brep ball = test::without_poles(test::ball(1, 3));
   EXPECT_TRUE(SupermaximalDomain(ball, supermaximal_features(ball), 0).charts()[0].is_whole());
+}
+
+/// The second face's cone is told from beyond the tip: there its radius is below 0, and angles are half a turn away.
+TEST(SupermaximalDomain, AConeMayBeToldFromEitherSideOfItsTip) {
+  BrepSurface a, b;
+  const double angle = 0.3, height = 2, tip = -1 / std::tan(angle), shift = (height - tip) / std::cos(angle);
+  a.kind = b.kind = BrepSurfaceKind::cone;
+  a.radius = 1, a.half_angle = angle;
+  b.radius = height * std::tan(angle), b.half_angle = -angle, b.frame.origin = {0, 0, tip - height};
+  Brep brep;
+  test::BrepParts parts(brep);
+  brep.surfaces = {a};
+  const auto corner = [&](double u, double v) { return parts.vertex(point_at(brep, 0, u, v).point); };
+  const std::uint32_t low = corner(1, 0), high = corner(1, 1), shared = parts.line(low, high);
+  const auto side = [&](Vec2<double> from, Vec2<double> to) {
+    return parts.straight(parts.arc({}, 1, 0, 1, low, high), false, from, to);
+  };
+  parts.face(a, false,
+             {{side({0, 0}, {1, 0}), parts.straight(shared, false, {1, 0}, {1, 1}), side({1, 1}, {0, 1}),
+               side({0, 1}, {0, 0})}});
+  const double begin = 1 + pi, end = 2 + pi;
+  parts.face(
+      b, false,
+      {{side({begin, shift}, {end, shift}), side({end, shift}, {end, shift + 1}),
+        side({end, shift + 1}, {begin, shift + 1}), parts.straight(shared, true, {begin, shift}, {begin, shift + 1})}});
+  const SupermaximalFeatures f = supermaximal_features(brep);
+  ASSERT_EQ(f.face_count(), 1u);
+  const Vec2<double> at = f.maps[1](begin + 0.5, shift + 0.25);
+  EXPECT_LT(length(point_at(brep, 1, at.x, at.y).point - point_at(brep, 2, begin + 0.5, shift + 0.25).point), 1e-13);
+  const SupermaximalDomain domain(brep, f, 0);
+  ASSERT_EQ(domain.status(), TrimStatus::ok) << domain.fault();
+  for (const double u : {0.5, 1.0, 1.5}) EXPECT_EQ(domain.side_of(u, 0.5, 1e-6), TrimSide::inside);
+  for (const double u : {-0.5, 2.5, 1.5 + pi}) EXPECT_EQ(domain.side_of(u, 0.5, 1e-6), TrimSide::outside);
 }
 
 TEST(SupermaximalDomain, AreasOfDomainsAreSumsOfThoseOfFaces) {

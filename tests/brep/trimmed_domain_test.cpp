@@ -229,6 +229,26 @@ TEST(TrimmedDomain, TheBoundaryIsAsWideAsTheToleranceInSpace) {
   EXPECT_EQ(side.side_of(2 * pi - 1e-3 / 5 * 0.9, 1, 1e-3), TrimSide::boundary);
 }
 
+TEST(TrimmedDomain, TheToleranceKnowsParametersThatAreNotAtRightAngles) {
+  Brep brep;  // a rhombus, whose v goes along (0.8, 0.6)
+  brep.nurbs_surfaces.push_back(
+      {{1, {0, 0, 1, 1}}, {1, {0, 0, 1, 1}}, {{0, 0, 0}, {0.8, 0.6, 0}, {1, 0, 0}, {1.8, 0.6, 0}}});
+  test::BrepParts parts(brep);
+  BrepSurface s;
+  s.kind = BrepSurfaceKind::nurbs, s.nurbs = 0;
+  const std::uint32_t v = parts.vertex({0, 0, 0});
+  const Vec2<double> at[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  test::Sides loop;
+  for (std::uint32_t k = 0; k < 4; ++k)
+    loop.push_back(parts.straight(parts.arc({}, 1, 0, 1, v, v), false, at[k], at[(k + 1) % 4]));
+  parts.face(s, false, {loop});
+  const TrimmedDomain domain(brep, 0);
+  EXPECT_EQ(domain.side_of(1e-3 / 0.6 * 0.99, 0.5, 1e-3), TrimSide::boundary);
+  EXPECT_EQ(domain.side_of(1e-3 / 0.6 * 1.01, 0.5, 1e-3), TrimSide::inside);
+  EXPECT_EQ(domain.side_of(0.5, 1e-3 / 0.6 * 0.99, 1e-3), TrimSide::boundary);
+  EXPECT_EQ(domain.side_of(0.5, 1e-3 / 0.6 * 1.01, 1e-3), TrimSide::inside);
+}
+
 TEST(TrimmedDomain, PointsVeryNearTheBoundaryAreOnTheRightSideOfIt) {
   const TrimmedDomain sheet(sheet_with_holes(), 0);
   test::Random random(8);
