@@ -29,32 +29,7 @@ bool is_closed_curve(const Brep& brep, std::uint32_t curve) {
   return kind == BrepCurveKind::circle || kind == BrepCurveKind::ellipse;
 }
 
-/// Intervals of angles from 0 on, united; `room` in radians.
-std::vector<EdgeInterval> united_round(std::vector<EdgeInterval> all, double room) {
-  for (EdgeInterval& i : all) {
-    const double length = i.end - i.begin;
-    if (length >= once_round - room) return {{i.curve, 0, once_round}};
-    i.begin = moved_by_periods(i.begin, once_round, 0), i.end = i.begin + length;
-  }
-  const auto before = [](const EdgeInterval& a, const EdgeInterval& b) { return a.begin < b.begin; };
-  std::sort(all.begin(), all.end(), before);
-  std::vector<EdgeInterval> out;
-  for (const EdgeInterval& i : all) {
-    if (!out.empty() && i.begin <= out.back().end + room) {
-      out.back().end = std::max(out.back().end, i.end);
-    } else {
-      out.push_back(i);
-    }
-  }
-  // The last one may go on into the first ones beyond a whole turn.
-  while (out.size() > 1 && out.back().end + room >= out.front().begin + once_round) {
-    out.back().end = std::max(out.back().end, out.front().end + once_round);
-    out.erase(out.begin());
-  }
-  if (out.size() == 1 && out[0].end - out[0].begin >= once_round - room) return {{out[0].curve, 0, once_round}};
-  return out;
-}
-
+/// Those that meet are one, but for a gap of `room`.
 std::vector<EdgeInterval> united_along(std::vector<EdgeInterval> all, double room) {
   std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
   std::vector<EdgeInterval> out;
@@ -65,6 +40,22 @@ std::vector<EdgeInterval> united_along(std::vector<EdgeInterval> all, double roo
       out.push_back(i);
     }
   }
+  return out;
+}
+
+/// Of angles: from 0 on; `room` in radians.
+std::vector<EdgeInterval> united_round(std::vector<EdgeInterval> all, double room) {
+  for (EdgeInterval& i : all) {
+    const double length = i.end - i.begin;
+    i.begin = moved_by_periods(i.begin, once_round, 0), i.end = i.begin + length;
+  }
+  std::vector<EdgeInterval> out = united_along(std::move(all), room);
+  // The last one may go on into the first ones beyond a whole turn.
+  while (out.size() > 1 && out.back().end + room >= out.front().begin + once_round) {
+    out.back().end = std::max(out.back().end, out.front().end + once_round);
+    out.erase(out.begin());
+  }
+  if (out[0].end - out[0].begin >= once_round - room) return {{out[0].curve, 0, once_round}};
   return out;
 }
 

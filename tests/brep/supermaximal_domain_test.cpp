@@ -93,16 +93,22 @@ TEST(SupermaximalDomain, DomainsAreUnionsOfThoseOfTheirFaces) {
 }
 
 TEST(SupermaximalDomain, HalvesOfASphereByOtherAxesAreOneWhole) {
-  const Brep brep = test::two_half_balls_by_other_axes();
-  const SupermaximalFeatures f = supermaximal_features(brep);
-  EXPECT_EQ(f.face_count() + f.edge_count() + f.vertices.size(), 1u);
-  EXPECT_EQ(f.charts, (std::vector<std::uint32_t>{0, 1}));
-  const SupermaximalDomain all(brep, f, 0);
-  ASSERT_EQ(all.status(), TrimStatus::ok) << all.fault();
   test::Random random(3);
-  for (int k = 0; k < 500; ++k)
-    EXPECT_EQ(all.side_of(random.uniform(0, 2 * pi), random.uniform(-pi / 2, pi / 2), 1e-6), TrimSide::inside);
-  for (int k = 0; k < 50; ++k) EXPECT_EQ(all.side_of(random.uniform(0, 2 * pi), 0, 1e-9), TrimSide::inside);
+  for (int round = 0; round < 10; ++round) {  // frames of either hand
+    const Brep made = test::two_half_balls_by_other_axes(), brep = round == 0 ? made : test::reframed(made, random);
+    const SupermaximalFeatures f = supermaximal_features(brep);
+    ASSERT_EQ(f.face_count(), 1u);
+    EXPECT_EQ(f.edge_count() + f.vertices.size(), 0u);
+    EXPECT_EQ(f.charts, (std::vector<std::uint32_t>{0, 1}));
+    const SupermaximalDomain all(brep, f, 0);
+    ASSERT_EQ(all.status(), TrimStatus::ok) << all.fault();
+    for (int k = 0; k < 500; ++k)
+      EXPECT_EQ(all.side_of(random.uniform(0, 2 * pi), random.uniform(-pi / 2, pi / 2), 1e-6), TrimSide::inside);
+    for (int k = 0; k < 50; ++k) EXPECT_EQ(all.side_of(random.uniform(0, 2 * pi), 0, 1e-9), TrimSide::inside);
+    Brep hollow = brep;
+    hollow.faces[1].reversed = !hollow.faces[1].reversed;
+    EXPECT_EQ(supermaximal_features(hollow).face_count(), 2u);
+  }
 }
 
 TEST(SupermaximalDomain, TipsAndPolesWithoutEdgesAreInside) {
