@@ -141,14 +141,22 @@ Directions sides_beyond(const PolyhedralCone<double>& cone, double sine) {
     const Directions& at = of_generator[k];
     for (std::size_t i = 0; i < at.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        const Vec3<double> sum = at[i] + at[j], n = unit_or_zero(sum - g * dot(sum, g)) * c - g * s;
+        const Vec3<double> sum = at[i] + at[j], rough = unit_or_zero(sum - g * dot(sum, g));
+        const Vec3<double> n = unit_or_zero(rough - g * dot(rough, g)) * c - g * s;  // of a short arc, much cancels
         if (is_beyond(n)) out.push_back(n);
       }
     }
   }
-  if (count == 1) {
-    for (const Vec3<double>& n : cone.normals) out.push_back(n * c - cone.axis * s);
-  }
+  return out;
+}
+
+/// Those of a pyramid about the cone of revolution, dilated.
+Directions sides_about(const PolyhedralCone<double>& cone, double angle) {
+  const double half = std::atan2(cone.sine, cone.cosine) + angle + 4 * cone_rounding<double>;
+  Directions out;
+  if (!(half < 0.5 * std::acos(-1.0))) return out;
+  const Vec3<double> p = epa_detail::perpendicular(cone.axis), q = cross(cone.axis, p);
+  for (const Vec3<double>& n : {p, q, -p, -q}) out.push_back(n * std::cos(half) - cone.axis * std::sin(half));
   return out;
 }
 
@@ -196,7 +204,7 @@ PolyhedralCone<double> cone_of(std::span<const Vec3<double>> directions) {
     sides.push_back(unit_or_zero(cross(corners[(i + 1) % corners.size()], corners[i])));
   }
   const bool exact = corners.size() <= most_cone_sides;
-  if (!exact) sides = smallest_sides(std::move(sides), axis);
+  if (!exact) sides = smallest_sides(sides, axis);
   if (sides.size() < 3) return cone_with_all();
   double height = 1;
   for (const Vec3<double>& g : units) height = std::min(height, dot(axis, g));
@@ -210,7 +218,8 @@ PolyhedralCone<double> dilated(const PolyhedralCone<double>& cone, double angle)
   if (!(angle > 0 && angle < 1.57) || !(cone.cosine > std::sin(angle))) return cone_with_all();
   Directions sides = sides_beyond(cone, std::sin(angle));
   sort_about(cone.axis, sides);
-  sides = smallest_sides(std::move(sides), cone.axis);
+  sides = smallest_sides(sides, cone.axis);
+  if (sides.size() < 3) sides = sides_about(cone, angle);  // of a ray there are none, and rounding may leave too few
   if (sides.size() < 3) return cone_with_all();
   return polygon(corners_between(sides), sides);
 }

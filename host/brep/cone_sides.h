@@ -20,6 +20,6 @@ double solid_angle_of(std::span<const Vec3<double>> corners);
 /// Four of the sides, or three, whose half-spaces have the least solid angle in common, and corners within 90 degrees
 /// of `axis`; none where there are no such. By trying all of eight, to which more are cut down one after another, each
 /// time without the one that adds least.
-Directions smallest_sides(Directions sides, const Vec3<double>& axis);
+Directions smallest_sides(const Directions& sides, const Vec3<double>& axis);
 
 }  // namespace abut::host
