@@ -173,7 +173,8 @@ TEST(PolyhedralCone, TwoWidePyramidsAreToldApartByCornersAlone) {
   EXPECT_FALSE(may_be_antipodal(a, b));
   EXPECT_TRUE(may_be_antipodal(a, b_opposite));
   using namespace polyhedral_cone_detail;
-  EXPECT_TRUE(sides_or_corners_part(a, b.generators, b.normals));
+  EXPECT_TRUE(sides_or_corners_part(
+      a, [&](std::uint32_t j) { return b.generators[j]; }, [&](std::uint32_t j) { return b.normals[j]; }));
   for (std::uint32_t i = 0; i < 4; ++i) {
     double most_b = -1, most_a = -1;
     for (std::uint32_t k = 0; k < 4; ++k) {

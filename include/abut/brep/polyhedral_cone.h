@@ -121,16 +121,19 @@ ABUT_INLINE bool caps_are_apart(const PolyhedralCone<T>& a, const PolyhedralCone
   return -dot(a.axis, axis_b) < a.cosine * b.cosine - a.sine * b.sine - cone_rounding<T>;
 }
 
-/// The products; neither cone is empty or has all.
-template <class T>
-ABUT_HD inline bool sides_or_corners_part(const PolyhedralCone<T>& a, const Vec3<T>* of_b, const Vec3<T>* sides_b) {
+/// The products; neither cone is empty or has all. `corner(j)`, `side(j)`: B's generators and normals in A's frame;
+/// sides are asked for only where A's own are not enough.
+template <class T, class Corner, class Side>
+ABUT_INLINE bool sides_or_corners_part(const PolyhedralCone<T>& a, const Corner& corner, const Side& side) {
   Signs d{0, 0}, e{0, 0};
-  for (std::uint32_t i = 0; i < most_cone_sides; ++i) {
-    for (std::uint32_t j = 0; j < most_cone_sides; ++j) see_sign(d, 4 * i + j, dot(a.normals[i], of_b[j]));
+  for (std::uint32_t j = 0; j < most_cone_sides; ++j) {
+    const Vec3<T> of_b = corner(j);
+    for (std::uint32_t i = 0; i < most_cone_sides; ++i) see_sign(d, 4 * i + j, dot(a.normals[i], of_b));
   }
   if (has_full_row(d.below)) return true;
-  for (std::uint32_t i = 0; i < most_cone_sides; ++i) {
-    for (std::uint32_t j = 0; j < most_cone_sides; ++j) see_sign(e, 4 * i + j, dot(sides_b[j], a.generators[i]));
+  for (std::uint32_t j = 0; j < most_cone_sides; ++j) {
+    const Vec3<T> of_b = side(j);
+    for (std::uint32_t i = 0; i < most_cone_sides; ++i) see_sign(e, 4 * i + j, dot(of_b, a.generators[i]));
   }
   if (has_full_column(e.below)) return true;
   // +(ga x gb) is in the polar of Ca by the first and of Cb by the second; then -(ga x gb).
@@ -149,22 +152,21 @@ ABUT_HD inline bool may_be_antipodal(const PolyhedralCone<T>& a, const Polyhedra
   using namespace polyhedral_cone_detail;
   if (is_empty(a) || is_empty(b)) return false;
   if (has_all(a) || has_all(b)) return true;
-  return !caps_are_apart(a, b, b.axis) && !sides_or_corners_part(a, b.generators, b.normals);
+  return !caps_are_apart(a, b, b.axis) &&
+         !sides_or_corners_part(
+             a, [&](std::uint32_t j) { return b.generators[j]; }, [&](std::uint32_t j) { return b.normals[j]; });
 }
 
-/// With B in a frame of its own, `b_in_a` its rotation in A's: only the axis is rotated where that is enough.
+/// With B in a frame of its own, `b_in_a` its rotation in A's: no more of it is rotated than is looked at.
 template <class T>
 ABUT_HD inline bool may_be_antipodal(const PolyhedralCone<T>& a, const PolyhedralCone<T>& b, const Mat3<T>& b_in_a) {
   using namespace polyhedral_cone_detail;
   if (is_empty(a) || is_empty(b)) return false;
   if (has_all(a) || has_all(b)) return true;
-  if (caps_are_apart(a, b, rotate(b_in_a, b.axis))) return false;
-  Vec3<T> of_b[most_cone_sides], sides_b[most_cone_sides];
-  for (std::uint32_t j = 0; j < most_cone_sides; ++j) {
-    of_b[j] = rotate(b_in_a, b.generators[j]);
-    sides_b[j] = rotate(b_in_a, b.normals[j]);
-  }
-  return !sides_or_corners_part(a, of_b, sides_b);
+  return !caps_are_apart(a, b, rotate(b_in_a, b.axis)) &&
+         !sides_or_corners_part(
+             a, [&](std::uint32_t j) { return rotate(b_in_a, b.generators[j]); },
+             [&](std::uint32_t j) { return rotate(b_in_a, b.normals[j]); });
 }
 
 }  // namespace ABUT_ISA
