@@ -199,7 +199,7 @@ TEST(NormalCone, OfAConvexEdgeHoldsTheArcsBetweenBothFacesAndOfAConcaveOneNothin
   EXPECT_EQ(host::edge_cone(of_top, of_top, EdgeBend::smooth).count, 1u);
 }
 
-/// z <= f(x, y), f linear between rays.
+/// The tangent cone is z <= f(x, y), f linear between rays: its polar is what is behind all rays and -z.
 TEST(NormalCone, OfAVertexHoldsThePolarOfItsTangentConeHoweverItsEdgesBend) {
   test::Random random(33);
   int convex = 0, saddles = 0, concave = 0, members = 0;
@@ -227,7 +227,6 @@ TEST(NormalCone, OfAVertexHoldsThePolarOfItsTangentConeHoweverItsEdgesBend) {
     EXPECT_EQ(is_empty(cone), bulging == 0);
     for (int k = 0; k < 400; ++k) {
       const Vec3<double> d = unit_vector(random.direction() * random.uniform(0, 2) + Vec3<double>{0, 0, 1});
-      // Below all of its faces the tangent cone goes down.
       if (d.z < 0 || !std::all_of(rays.begin(), rays.end(), [&](const Vec3<double>& r) { return dot(d, r) <= 0; }))
         continue;
       ++members;

@@ -10,9 +10,9 @@
 //   D(i - 1, j) side(i) - D(i, j) side(i - 1) = <ga(i), side(i - 1) x side(i)> ga(i) x gb(j),
 //
 // so that the third kind needs no cross product: where D(i, j) < 0 < D(i - 1, j), ga x gb is in the polar of Ca, with
-// all signs turned its opposite is, and likewise by E. 32 products tell all. Without the third kind only wide cones
-// would be kept that could go: two cones that have no direction in common need but their sides, as polygons of a plane
-// do.
+// all signs turned its opposite is, and likewise by E. 32 products tell all. The third kind is needed for wide cones
+// alone: two that have no direction in common are told apart by their sides, as polygons of a plane are, and of others
+// the cones of revolution tell most.
 #pragma once
 
 #include <cstdint>
