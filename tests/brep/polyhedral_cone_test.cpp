@@ -144,6 +144,35 @@ TEST(PolyhedralCone, RejectsNoPairThatMeetsAndKeepsNoneThatIsClearlyApart) {
   EXPECT_LT(widest, 16 * Epsilon<double>::value);
 }
 
+/// Many products are 0 there, and count for neither side.
+TEST(PolyhedralCone, TellsTurnedPartsOfOneBodyApartWhereverTheyTouchNot) {
+  Directions axes{{1, 0, 0}, {0, 1, 0},  {0, 0, 1},  {1, 1, 0},  {1, -1, 0},
+                  {1, 1, 1}, {-1, 1, 1}, {1, -1, 1}, {-1, -1, 1}};
+  test::Random random(8);
+  std::vector<Cone> cones;
+  while (cones.size() < 400) {
+    Directions d;
+    for (std::uint32_t k = 1 + random.below(4); k > 0; --k) d.push_back(axes[random.below(9)]);
+    const double angles[] = {0, 1e-3, 0.1};
+    const Cone cone = host::dilated(of(d), angles[random.below(3)]);
+    if (!has_all(cone)) cones.push_back(cone);
+  }
+  int met = 0, rejected = 0;
+  for (int round = 0; round < 100000; ++round) {
+    const Cone &a = cones[random.below(400)], &b = cones[random.below(400)];
+    Mat3<double> r = test::turn_about({0, 0, 1}, random.below(8) * std::acos(-1.0) / 4);
+    r = times(r, test::turn_about({1, 0, 0}, random.below(8) * std::acos(-1.0) / 4));
+    r = times(r, test::turn_about({0, 1, 0}, random.below(8) * std::acos(-1.0) / 4));
+    const bool may = may_be_antipodal(a, b, r);
+    const long double m = test::clearance(generators_of(a), test::rotated(r, generators_of(b)), may ? 2 : 1e-9L);
+    if (std::abs(m) < 1e-12L) continue;
+    ASSERT_EQ(may, m < 0) << "round " << round;
+    met += may, rejected += !may;
+  }
+  EXPECT_GT(met, 10000);
+  EXPECT_GT(rejected, 10000);
+}
+
 TEST(PolyhedralCone, AgreesWithThePapersAlgorithmWhereNeitherIsNearToTouching) {
   test::Random random(5);
   int wide = 0;

@@ -39,9 +39,9 @@ struct PolyhedralCone {
 
 inline namespace ABUT_ISA {
 
-/// What rounding may do to a product of two unit vectors of which one was rotated: 8 roundings of half an epsilon for
+/// What rounding may do to a product of two unit vectors of which one was rotated: 7 roundings of half an epsilon for
 /// the vector (the matrix has one of its own, each of its rows three, and they are as long as its terms, up to sqrt 3),
-/// one for each of both as it was stored, three for the product, which are 13. The rest is for vectors that are of
+/// one for each of both as it was stored, three for the product, which are 12. The other 4 are for vectors that are of
 /// length 1 up to their own rounding, and for what the double has rounded before.
 template <class T>
 inline constexpr T cone_rounding = T(8) * Epsilon<T>::value;
@@ -115,10 +115,44 @@ ABUT_INLINE bool has_full_column(std::uint32_t bits) {
   return (pairs & pairs >> 8 & 0xfu) != 0;
 }
 
-/// The cones of revolution about them, the second one's axis given.
+/// The cones of revolution about them, the second one's axis given. Sines and cosines have 6 roundings more.
 template <class T>
 ABUT_INLINE bool caps_are_apart(const PolyhedralCone<T>& a, const PolyhedralCone<T>& b, Vec3<T> axis_b) {
-  return -dot(a.axis, axis_b) < a.cosine * b.cosine - a.sine * b.sine - cone_rounding<T>;
+  return -dot(a.axis, axis_b) < a.cosine * b.cosine - a.sine * b.sine - T(2) * cone_rounding<T>;
+}
+
+/// Bit 4 i + j: a generator of each, number i and number j, whose cross product is in both polars, or its opposite.
+struct CrossPlanes {
+  std::uint32_t plus, minus;
+};
+
+/// `below` and `above` of the products of A's sides (d) and of B's (e). ga x gb is in the polar of Ca by d, in that of
+/// Cb by e.
+ABUT_INLINE CrossPlanes cross_planes(Signs d, Signs e) {
+  return {d.below & next_row(d.above) & e.above & next_column(e.below),
+          d.above & next_row(d.below) & e.below & next_column(e.above)};
+}
+
+/// Where products are 0 up to rounding: whether the sum of all planes' normals that may be right has all generators
+/// behind it. It is inside of the polars' intersection where they are its edges.
+template <class T, class Corner, class Side>
+ABUT_RARE bool middle_parts(const PolyhedralCone<T>& a, const Corner& corner, const Side& side, Signs d, Signs e) {
+  const Signs may_d{~d.above, ~d.below}, may_e{~e.above, ~e.below};  // of these signs, or none
+  const CrossPlanes cross_bits = cross_planes(may_d, may_e);
+  Vec3<T> n{T(0), T(0), T(0)};
+  for (std::uint32_t i = 0; i < most_cone_sides; ++i) {
+    if ((may_d.below >> 4 * i & 0xfu) == 0xfu) n = n + a.normals[i];
+    if ((may_e.below >> i & 0x1111u) == 0x1111u) n = n + side(i);
+    for (std::uint32_t j = 0; j < most_cone_sides; ++j) {
+      const std::uint32_t bit = 1u << (4 * i + j);
+      const Vec3<T> both = cross(a.generators[i], corner(j));
+      if ((cross_bits.plus & bit) != 0) n = n + both;
+      if ((cross_bits.minus & bit) != 0) n = n - both;
+    }
+  }
+  T most = T(-2);
+  for (std::uint32_t i = 0; i < most_cone_sides; ++i) most = max(most, max(dot(n, a.generators[i]), dot(n, corner(i))));
+  return most < T(-2) * cone_rounding<T> * max_abs(n);
 }
 
 /// The products; neither cone is empty or has all. `corner(j)`, `side(j)`: B's generators and normals in A's frame;
@@ -136,17 +170,17 @@ ABUT_INLINE bool sides_or_corners_part(const PolyhedralCone<T>& a, const Corner&
     for (std::uint32_t i = 0; i < most_cone_sides; ++i) see_sign(e, 4 * i + j, dot(of_b, a.generators[i]));
   }
   if (has_full_column(e.below)) return true;
-  // +(ga x gb) is in the polar of Ca by the first and of Cb by the second; then -(ga x gb).
-  const std::uint32_t plus = d.below & next_row(d.above) & e.above & next_column(e.below);
-  const std::uint32_t minus = d.above & next_row(d.below) & e.below & next_column(e.above);
-  return (plus | minus) != 0;
+  const CrossPlanes planes = cross_planes(d, e);
+  if ((planes.plus | planes.minus) != 0) return true;
+  const bool are_all_known = ((d.below | d.above) & (e.below | e.above)) == 0xffffu;
+  return !are_all_known && middle_parts(a, corner, side, d, e);
 }
 
 }  // namespace polyhedral_cone_detail
 
-/// False only where no direction is in A's cone with its opposite in B's, whatever rounding does: what is false for
-/// float is so for the doubles that were narrowed. True where they meet, and where they are within `cone_rounding` of
-/// touching (at most; see the tests for how seldom it is true otherwise). Both in one frame.
+/// False only where no direction is in A's cone with its opposite in B's, whatever rounding does: false for float, it
+/// is so of the doubles that were narrowed. True where they meet, and where generators that move by 16 epsilon would.
+/// Both in one frame.
 template <class T>
 ABUT_HD inline bool may_be_antipodal(const PolyhedralCone<T>& a, const PolyhedralCone<T>& b) {
   using namespace polyhedral_cone_detail;
