@@ -1,0 +1,79 @@
+// Circles and ellipses by angle, which is a unit vector (c, s): centre + c u + s v.
+#pragma once
+
+#include "abut/brep/bernstein_arc.h"
+#include "abut/brep/offered_pairs.h"
+
+namespace abut {
+
+/// u and v are at right angles. Data only.
+template <class T>
+struct Conic {
+  Vec3<T> centre, u, v;
+};
+
+inline namespace ABUT_ISA {
+
+/// Of a circle, an ellipse, or a torus' circle.
+template <class T>
+ABUT_HD inline Conic<T> conic(const Carrier<T>& c) {
+  const bool ellipse = c.kind == CarrierKind::ellipse;
+  return {c.origin, c.x * c.radius, c.y * (ellipse ? c.minor_radius : c.radius)};
+}
+
+/// The larger half-length.
+template <class T>
+ABUT_INLINE T largest_radius(const Carrier<T>& c) {
+  return c.kind == CarrierKind::ellipse ? max(c.radius, c.minor_radius) : c.radius;
+}
+
+template <class T>
+ABUT_INLINE Vec3<T> point_at(const Conic<T>& k, Vec2<T> d) {
+  return k.centre + (k.u * d.x + k.v * d.y);
+}
+template <class T>
+ABUT_INLINE Vec3<T> first_derivative(const Conic<T>& k, Vec2<T> d) {
+  return k.v * d.x - k.u * d.y;
+}
+template <class T>
+ABUT_INLINE Vec3<T> second_derivative(const Conic<T>& k, Vec2<T> d) {
+  return -(k.u * d.x + k.v * d.y);
+}
+
+template <class T>
+ABUT_HD inline SkeletonPoint<T> skeleton_point(const Conic<T>& k, Vec2<T> d) {
+  return {point_at(k, d), unit_vector(first_derivative(k, d))};
+}
+
+/// Turned by the small angle `step`.
+template <class T>
+ABUT_HD inline Vec2<T> turned(Vec2<T> d, T step) {
+  const Vec2<T> next{fma(-d.y, step, d.x), fma(d.x, step, d.y)};
+  return next * (T(1) / length(next));
+}
+
+/// Two equations for two angles, and their derivatives: by the first angle in `by_first`. Data only.
+template <class T>
+struct AngleEquations {
+  Vec2<T> value, by_first, by_second;
+};
+
+/// Newton's method, as long as the values become smaller: at most eight steps from a root that is nearly right.
+template <class T, class Equations>
+ABUT_HD inline void polish_angles(const Equations& equations, Vec2<T>& first, Vec2<T>& second) {
+  AngleEquations<T> now = equations(first, second);
+  for (int i = 0; i < 8; ++i) {
+    const T all = cross(now.by_first, now.by_second);
+    const T f = cross(now.by_second, now.value) / all, g = cross(now.value, now.by_first) / all;
+    if (!(abs(f) < T(0.5) && abs(g) < T(0.5))) return;
+    const Vec2<T> next_first = turned(first, f), next_second = turned(second, g);
+    const AngleEquations<T> next = equations(next_first, next_second);
+    if (!(dot(next.value, next.value) < dot(now.value, now.value))) return;
+    first = next_first;
+    second = next_second;
+    now = next;
+  }
+}
+
+}  // namespace ABUT_ISA
+}  // namespace abut
