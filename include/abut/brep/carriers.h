@@ -108,6 +108,24 @@ ABUT_HD inline Carrier<T> cone_carrier(Vec3<T> apex, Vec3<T> axis, T cosine, T s
   return c;
 }
 
+/// In another precision, `R`, which is `T` or wider.
+template <class R, class T>
+ABUT_INLINE Vec3<R> widened(Vec3<T> v) {
+  return {static_cast<R>(v.x), static_cast<R>(v.y), static_cast<R>(v.z)};
+}
+template <class R, class T>
+ABUT_HD inline Carrier<R> widened(const Carrier<T>& c) {
+  return {c.kind,
+          widened<R>(c.origin),
+          widened<R>(c.x),
+          widened<R>(c.y),
+          widened<R>(c.z),
+          static_cast<R>(c.radius),
+          static_cast<R>(c.minor_radius),
+          static_cast<R>(c.cosine),
+          static_cast<R>(c.sine)};
+}
+
 ABUT_HD inline Skeleton skeleton(CarrierKind kind) {
   switch (kind) {
     case CarrierKind::point:

@@ -45,6 +45,12 @@ ABUT_HD inline SkeletonPoint<T> skeleton_point(const Conic<T>& k, Vec2<T> d) {
   return {point_at(k, d), unit_vector(first_derivative(k, d))};
 }
 
+/// Of a direction in `R`, which is `T` or wider.
+template <class T, class R>
+ABUT_HD inline SkeletonPoint<T> skeleton_point(const Carrier<T>& c, Vec2<R> d) {
+  return skeleton_point(conic(c), Vec2<T>{round_to<T>(d.x), round_to<T>(d.y)});
+}
+
 /// Turned by the small angle `step`.
 template <class T>
 ABUT_HD inline Vec2<T> turned(Vec2<T> d, T step) {

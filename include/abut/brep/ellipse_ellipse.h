@@ -17,23 +17,24 @@ inline namespace ABUT_ISA {
 
 namespace ellipse_detail {
 
-/// In the second ellipse's frame, along its axes; lengths scaled to about 1.
-template <class T>
+/// In the second ellipse's frame, along its axes; lengths scaled to about 1, computed in `R`.
+template <class T, class R>
 struct EllipseProblem {
   static constexpr int degree = 16, branches = 2;
+  static constexpr bool has_gaps = true;
   const CarrierPair<T>& pair;
   bool swapped;  ///< the first is pair.b
-  Conic<T> first, second, x, tangent;
-  T u, v, radius;
+  Conic<R> x, tangent;
+  R u, v, radius;
 
   ABUT_HD explicit EllipseProblem(const CarrierPair<T>& p)
-      : pair(p), swapped(largest_radius(p.a) > largest_radius(p.b)),
-        first(conic(swapped ? p.b : p.a)), second(conic(swapped ? p.a : p.b)) {
-    const Carrier<T>& base = swapped ? p.a : p.b;
-    const T largest = largest_radius(swapped ? p.b : p.a), own = T(1) / largest;
-    const Vec3<T> d = first.centre - second.centre;
-    const T scale = T(1) / (length(d) + largest + largest_radius(base));
-    const auto local = [&base](Vec3<T> y) { return Vec3<T>{dot(y, base.x), dot(y, base.y), dot(y, base.z)}; };
+      : pair(p), swapped(largest_radius(p.a) > largest_radius(p.b)) {
+    const Carrier<R> curve = widened<R>(swapped ? p.b : p.a), base = widened<R>(swapped ? p.a : p.b);
+    const Conic<R> first = conic(curve), second = conic(base);
+    const R largest = largest_radius(curve), own = R(1) / largest;
+    const Vec3<R> d = first.centre - second.centre;
+    const R scale = R(1) / (length(d) + largest + largest_radius(base));
+    const auto local = [&base](Vec3<R> y) { return Vec3<R>{dot(y, base.x), dot(y, base.y), dot(y, base.z)}; };
     x = {local(d) * scale, local(first.u) * scale, local(first.v) * scale};
     tangent = {{}, local(first.u) * own, local(first.v) * own};
     u = base.radius * scale;
@@ -41,68 +42,68 @@ struct EllipseProblem {
     radius = largest * scale;
   }
 
-  ABUT_HD T value(Vec2<T> d, int branch) const {
-    const Vec3<T> at = point_at(x, d);
-    const Vec2<T> e = partner(d, branch);
+  ABUT_HD R value(Vec2<R> d, int branch) const {
+    const Vec3<R> at = point_at(x, d);
+    const Vec2<R> e = partner(d, branch);
     return v * at.y * e.x - u * at.x * e.y - (v * v - u * u) * (e.x * e.y);
   }
-  ABUT_HD T value_noise() const { return T(4) * carrier_noise<T> * max(u, v); }
-
-  /// The unit vector e of the branch; where S would be imaginary, that between both.
-  ABUT_HD Vec2<T> partner(Vec2<T> d, int branch) const {
-    const Vec3<T> at = point_at(x, d), t = first_derivative(tangent, d);
-    const T p = u * t.x, q = v * t.y, r = dot(at, t), n = fma(p, p, q * q);
-    const T left = (sqrt(n) - abs(r)) * (sqrt(n) + abs(r));
-    const T s = (branch == 0 ? T(1) : T(-1)) * sqrt(max(left, T(0)));
-    const Vec2<T> e{fma(p, r, -(q * s)), fma(q, r, p * s)};
-    const T size = length(e);
-    return size > T(0) ? e * (T(1) / size) : Vec2<T>{T(1), T(0)};
+  ABUT_HD R value_noise() const { return R(4) * R(carrier_noise<T>) * max(u, v); }
+  ABUT_HD R room(Vec2<R> d) const {
+    const Vec3<R> t = first_derivative(tangent, d);
+    return sqrt(fma(u * t.x, u * t.x, (v * t.y) * (v * t.y))) - abs(dot(point_at(x, d), t));
   }
 
-  ABUT_HD ArcForm<T, 16> form(const Arc<T>& arc, T& noise) const {
-    const Vec3<T>& c = x.centre;
+  /// The unit vector e of the branch; where S would be imaginary, that between both.
+  ABUT_HD Vec2<R> partner(Vec2<R> d, int branch) const {
+    const Vec3<R> at = point_at(x, d), t = first_derivative(tangent, d);
+    const R p = u * t.x, q = v * t.y, r = dot(at, t), n = fma(p, p, q * q);
+    const R left = (sqrt(n) - abs(r)) * (sqrt(n) + abs(r));
+    const R s = (branch == 0 ? R(1) : R(-1)) * sqrt(max(left, R(0)));
+    const Vec2<R> e{fma(p, r, -(q * s)), fma(q, r, p * s)};
+    const R size = length(e);
+    return size > R(0) ? e * (R(1) / size) : Vec2<R>{R(1), R(0)};
+  }
+
+  ABUT_HD ArcForm<R, 16> form(const Arc<R>& arc, R& noise) const {
+    const Vec3<R>& c = x.centre;
     const auto ux = linear_form(arc, c.x, x.u.x, x.v.x) * u, vy = linear_form(arc, c.y, x.u.y, x.v.y) * v;
-    const auto p = linear_form(arc, T(0), tangent.v.x, -tangent.u.x) * u;
-    const auto q = linear_form(arc, T(0), tangent.v.y, -tangent.u.y) * v;
-    const auto r = linear_form(arc, T(0), dot(c, tangent.v), -dot(c, tangent.u)) * arc.one +
+    const auto p = linear_form(arc, R(0), tangent.v.x, -tangent.u.x) * u;
+    const auto q = linear_form(arc, R(0), tangent.v.y, -tangent.u.y) * v;
+    const auto r = linear_form(arc, R(0), dot(c, tangent.v), -dot(c, tangent.u)) * arc.one +
                    arc.cosine * arc.sine * (dot(x.v, tangent.v) - dot(x.u, tangent.u));
-    const T k = v * v - u * u;
+    const R k = v * v - u * u;
     const auto one2 = arc.one * arc.one, p2 = p * p, q2 = q * q, r2 = r * r, s2 = (p2 + q2) * one2 - r2;
     const auto m = vy * p - ux * q, l = ux * p + vy * q;
     const auto odd = (vy * q - ux * p) * r2 + one2 * (ux * p * p2 - vy * q * q2);
     noise = form_noise(k);
-    return r2 * (m * m) - s2 * (l * l) - r * odd * (T(2) * k) + (p2 * q2 * (one2 * one2) - r2 * s2) * (k * k);
+    return r2 * (m * m) - s2 * (l * l) - r * odd * (R(2) * k) + (p2 * q2 * (one2 * one2) - r2 * s2) * (k * k);
   }
 
   /// P, Q are at most w = max(u, v), X and Y w times b, R at most b; all known to `carrier_noise` of that, R of 1.
-  ABUT_HD T form_noise(T k) const {
-    const T w = max(u, v), w2 = w * w, b = length(x.centre) + radius, b2 = b * b, r = b;
-    const T ml = w2 * w2 * b2, n = w2 + r * r, kk = abs(k);
-    const T value = ml * (r * r + n) + T(2) * kk * r * (r * r * w2 * b + w2 * w2 * b) + kk * kk * (w2 * w2 + r * r * n);
-    return T(4) * carrier_noise<T> * value;
+  ABUT_HD R form_noise(R k) const {
+    const R w = max(u, v), w2 = w * w, b = length(x.centre) + radius, b2 = b * b, r = b;
+    const R ml = w2 * w2 * b2, n = w2 + r * r, kk = abs(k);
+    const R value = ml * (r * r + n) + R(2) * kk * r * (r * r * w2 * b + w2 * w2 * b) + kk * kk * (w2 * w2 + r * r * n);
+    return R(4) * carrier_noise<R> * value;
   }
 
   /// (x - y) . t and (x - y) . y'.
-  ABUT_HD AngleEquations<T> operator()(Vec2<T> d, Vec2<T> e) const {
-    const Vec3<T> t = first_derivative(tangent, d), s = second_derivative(tangent, d);
-    const T own = T(1) / max(u, v), a = u * own, b = v * own;
-    const Vec3<T> y{u * e.x, v * e.y, T(0)}, along{-(a * e.y), b * e.x, T(0)}, bend{-(a * e.x), -(b * e.y), T(0)};
-    const Vec3<T> w = point_at(x, d) - y;
-    const T turn = dot(t, along);
+  ABUT_HD AngleEquations<R> operator()(Vec2<R> d, Vec2<R> e) const {
+    const Vec3<R> t = first_derivative(tangent, d), s = second_derivative(tangent, d);
+    const R own = R(1) / max(u, v), a = u * own, b = v * own;
+    const Vec3<R> y{u * e.x, v * e.y, R(0)}, along{-(a * e.y), b * e.x, R(0)}, bend{-(a * e.x), -(b * e.y), R(0)};
+    const Vec3<R> w = point_at(x, d) - y;
+    const R turn = dot(t, along);
     return {{dot(w, t), dot(w, along)},
             {radius * dot(t, t) + dot(w, s), radius * turn},
             {-(max(u, v) * turn), dot(w, bend) - max(u, v) * dot(along, along)}};
   }
 
-  ABUT_HD void found(Vec2<T> d, int branch, bool doubtful) {
-    Vec2<T> e = partner(d, branch);
-    if (!doubtful) polish_angles<T>(*this, d, e);
-    const SkeletonPoint<T> a = skeleton_point(first, d), b = skeleton_point(second, e);
-    if (swapped) {
-      offer(pair, b, a, doubtful);
-    } else {
-      offer(pair, a, b, doubtful);
-    }
+  ABUT_HD void found(Vec2<R> d, int branch, bool doubtful) {
+    Vec2<R> e = partner(d, branch);
+    if (!doubtful) polish_angles<R>(*this, d, e);
+    const SkeletonPoint<T> x_a = skeleton_point(pair.a, swapped ? e : d), x_b = skeleton_point(pair.b, swapped ? d : e);
+    offer(pair, x_a, x_b, doubtful);
   }
   ABUT_HD void not_isolated() { pair.out->not_isolated = true; }
   ABUT_HD void incomplete() { pair.out->complete = false; }
@@ -110,11 +111,11 @@ struct EllipseProblem {
 
 }  // namespace ellipse_detail
 
-/// The ellipse with the smaller half-length runs.
+/// The ellipse with the smaller half-length runs. In double: the polynomial's degree leaves too few of float's digits.
 template <class T>
 ABUT_HD inline void ellipse_and_ellipse(const CarrierPair<T>& p) {
-  ellipse_detail::EllipseProblem<T> problem(p);
-  find_trig_roots<T>(problem);
+  ellipse_detail::EllipseProblem<T, double> problem(p);
+  find_trig_roots<double>(problem);
 }
 
 }  // namespace ABUT_ISA

@@ -11,6 +11,8 @@
 //   form(arc, noise)          ArcForm<T, degree>; noise: what its coefficients are known to
 //   value(direction, branch)  of a branch, T
 //   value_noise()             what values are known to
+//   has_gaps                  whether branches are real only in places: two of them, which meet at the ends of those
+//   room(direction)           with gaps: below 0 where the branches are not real
 //   found(direction, branch, doubtful)   takes a root; doubtful: touches 0 within rounding
 //   not_isolated(), incomplete()         a branch is 0 all round; roots may be missing
 #pragma once
@@ -84,7 +86,50 @@ struct RootFinder {
     if (abs(value(middle, branch)) <= problem.value_noise()) problem.found(direction_at(start, middle), branch, true);
   }
 
+  ABUT_HD bool is_real(T turn) const { return problem.room(direction_at(start, turn)) >= T(0); }
+
+  /// Where, between these, the branches end to be real.
+  ABUT_HD T edge(T real, T other) const {
+    for (int i = 0; i < 60; ++i) {
+      const T middle = (real + other) * T(0.5);
+      if (middle == real || middle == other) break;
+      (is_real(middle) ? real : other) = middle;
+    }
+    return real;
+  }
+
+  /// Narrows the interval to where branches are real; false if they are nowhere.
+  ABUT_HD bool keep_real(T& begin, T& end) const {
+    constexpr int parts = 16;
+    if (is_real(begin) && is_real(end)) return true;
+    T inside = is_real(begin) ? begin : end;
+    for (int i = 1; i < parts && !is_real(inside); ++i) inside = begin + (end - begin) * (T(i) / T(parts));
+    if (!is_real(inside)) return false;
+    if (!is_real(begin)) begin = edge(inside, begin);
+    if (!is_real(end)) end = edge(inside, end);
+    return true;
+  }
+
+  ABUT_HD bool product_is_below_0(T turn) const {
+    return is_real(turn) && (value(turn, 0) < T(0)) != (value(turn, 1) < T(0));
+  }
+
+  /// Narrows an interval of one root, by the sign of the product, which is above 0 in gaps: signs of branches have no
+  /// meaning across one.
+  ABUT_HD void leave_gaps(T& begin, T& end) const {
+    const bool first = product_is_below_0(begin);
+    if (first == product_is_below_0(end)) return;
+    for (int i = 0; i < 16; ++i) {
+      const T middle = (begin + end) * T(0.5);
+      (product_is_below_0(middle) == first ? begin : end) = middle;
+    }
+  }
+
   ABUT_HD void resolve(T begin, T end, bool cluster) const {
+    if constexpr (Problem::has_gaps) {
+      if (!cluster) leave_gaps(begin, end);
+      if (!keep_real(begin, end)) return;
+    }
     bool any = false, crosses[2] = {false, false};
     for (int k = 0; k < Problem::branches; ++k) any = (crosses[k] = crossing(begin, end, k)) || any;
     if (any && !cluster) return;
@@ -93,19 +138,26 @@ struct RootFinder {
     }
   }
 
-  /// The polynomial is 0 within noise all round: a branch is, or both have small values.
-  ABUT_HD void resolve_all() const {
-    constexpr int samples = 64;
-    for (int k = 0; k < Problem::branches; ++k) {
-      T most = T(0);
-      for (int i = 0; i < samples; ++i) most = max(most, abs(value(T(4 * i) / T(samples), k)));
-      if (!(most > problem.value_noise())) {
-        problem.not_isolated();
-        continue;
+  static constexpr int samples = 64;
+
+  /// Whether a branch is 0 within noise wherever it is looked at.
+  ABUT_HD bool is_zero(int branch) const {
+    int seen = 0;
+    for (int i = 0; i < samples; ++i) {
+      const T turn = T(4 * i) / T(samples);
+      if constexpr (Problem::has_gaps) {
+        if (!is_real(turn)) continue;
       }
-      problem.incomplete();
-      for (int i = 0; i < samples; ++i) crossing(T(4 * i) / T(samples), T(4 * (i + 1)) / T(samples), k);
+      if (abs(value(turn, branch)) > problem.value_noise()) return false;
+      ++seen;
     }
+    return seen > samples / 2;
+  }
+
+  /// Where the polynomial says nothing, since a branch is 0 all round: by signs at samples.
+  ABUT_HD void resolve_sampled(int branch) const {
+    problem.incomplete();
+    for (int i = 0; i < samples; ++i) crossing(T(4 * i) / T(samples), T(4 * (i + 1)) / T(samples), branch);
   }
 };
 
@@ -136,15 +188,23 @@ ABUT_HD inline void find_trig_roots(Problem& problem) {
   // Directions in no special position to those that models are made of.
   const Vec2<T> starts[4] = {
       {T(0.8), T(0.6)}, {T(0.96), T(0.28)}, {T(12.0 / 13), T(5.0 / 13)}, {T(20.0 / 29), T(21.0 / 29)}};
+  bool zero[2] = {false, false}, any = false;
+  for (int b = 0; b < Problem::branches; ++b) {
+    zero[b] = RootFinder<T, Problem>{problem, starts[0]}.is_zero(b);
+    any = any || zero[b];
+  }
+  if (any) problem.not_isolated();
   RootIntervals<T> found;
-  int k = 0;
-  while (!intervals_from<T>(problem, starts[k], k == 3, found)) ++k;
-  const RootFinder<T, Problem> finder{problem, starts[k]};
-  if (found.overflow) problem.incomplete();
-  if (found.count == 1 && found.cluster[0] && found.end[0] - found.begin[0] == T(4)) {
-    finder.resolve_all();
+  int k = any ? 4 : 0;
+  while (k < 4 && !intervals_from<T>(problem, starts[k], k == 3, found)) ++k;
+  const RootFinder<T, Problem> finder{problem, starts[k % 4]};
+  if (any || (found.count == 1 && found.cluster[0] && found.end[0] - found.begin[0] == T(4))) {
+    for (int b = 0; b < Problem::branches; ++b) {
+      if (!zero[b]) finder.resolve_sampled(b);
+    }
     return;
   }
+  if (found.overflow) problem.incomplete();
   const int last = found.count - 1;
   if (last > 0 && found.cluster[0] && found.cluster[last] && found.begin[0] == T(0) && found.end[last] == T(4)) {
     found.begin[0] = found.begin[last] - T(4);
