@@ -45,7 +45,7 @@ ABUT_HD inline Feet<T> feet(Vec3<T> w, Vec3<T> d, Vec3<T> e) {
 
 template <class T>
 ABUT_HD inline void on_ruling(const CarrierPair<T>& p, Vec3<T> a, const Ruling<T>& r, T v) {
-  const bool at_apex = !(abs(v) > carrier_noise<T> * (length(a) + length(p.b.origin)));
+  const bool at_apex = !(abs(v) > T(8) * carrier_noise<T> * (p.size + length(a)));
   offer_on_surface(p, a, multiply_add(r.along, v, p.b.origin), outward(p.b, r, v), at_apex);
 }
 
@@ -67,7 +67,7 @@ template <class T>
 ABUT_HD inline void point_and_circle(const CarrierPair<T>& p) {
   const Vec3<T> d = p.a.origin - p.b.origin, across = multiply_add(p.b.z, -dot(d, p.b.z), d);
   const T away = length(across);
-  if (!(away > carrier_noise<T> * (length(d) + p.b.radius))) {
+  if (!(away > carrier_noise<T> * p.size)) {
     p.out->not_isolated = true;
     return;
   }
@@ -89,7 +89,7 @@ ABUT_HD inline void point_and_cone(const CarrierPair<T>& p) {
   using namespace closed_detail;
   const Vec3<T> d = p.a.origin - p.b.origin, across = multiply_add(p.b.z, -dot(d, p.b.z), d);
   const T away = length(across);
-  if (!(away > carrier_noise<T> * length(d))) {
+  if (!(away > carrier_noise<T> * p.size)) {
     p.out->not_isolated = true;
     return;
   }
@@ -175,7 +175,7 @@ ABUT_HD inline void on_two_rulings(const CarrierPair<T>& p, Vec3<T> n) {
   const Vec3<T> a = multiply_add(r[0].along, f.s, p.a.origin), b = multiply_add(r[1].along, f.t, p.b.origin);
   const Vec3<T> u = outward(p.a, r[0], f.s), w = outward(p.b, r[1], f.t);
   if (dot(u, w) > T(0)) return;
-  const T apex = carrier_noise<T> * (length(a) + length(b) + length(p.b.origin - p.a.origin));
+  const T apex = carrier_noise<T> * (p.size + length(a) + length(b));
   offered_detail::add_between(p, a, b, u, dot(b - a, u), !(min(abs(f.s), abs(f.t)) > apex));
 }
 

@@ -12,6 +12,14 @@ struct Conic {
   Vec3<T> centre, u, v;
 };
 
+/// Pairs of directions that were taken. Data only.
+template <class T>
+struct TakenAngles {
+  static constexpr int most = 24;
+  Vec2<T> first[most], second[most];
+  int count;
+};
+
 inline namespace ABUT_ISA {
 
 /// Of a circle, an ellipse, or a torus' circle.
@@ -64,21 +72,47 @@ struct AngleEquations {
   Vec2<T> value, by_first, by_second;
 };
 
-/// Newton's method, as long as the values become smaller: at most eight steps from a root that is nearly right.
+/// Angles nearer than this are one root: 256 roundings of float and 65536 of double.
+template <class T>
+inline constexpr T same_angle = Epsilon<T>::value < T(1e-10) ? T(0x1p-36) : T(0x1p-15);
+
+/// Newton's method, as long as the values become smaller: at most eight steps from a root that is nearly right. Returns
+/// by how much the angles may be wrong, for lengths of about 1; `residual`: the sum of the absolute values.
 template <class T, class Equations>
-ABUT_HD inline void polish_angles(const Equations& equations, Vec2<T>& first, Vec2<T>& second) {
+ABUT_HD inline T polish_angles(const Equations& equations, Vec2<T>& first, Vec2<T>& second, T& residual) {
   AngleEquations<T> now = equations(first, second);
   for (int i = 0; i < 8; ++i) {
     const T all = cross(now.by_first, now.by_second);
     const T f = cross(now.by_second, now.value) / all, g = cross(now.value, now.by_first) / all;
-    if (!(abs(f) < T(0.5) && abs(g) < T(0.5))) return;
+    if (!(abs(f) < T(0.5) && abs(g) < T(0.5))) break;
     const Vec2<T> next_first = turned(first, f), next_second = turned(second, g);
     const AngleEquations<T> next = equations(next_first, next_second);
-    if (!(dot(next.value, next.value) < dot(now.value, now.value))) return;
+    if (!(dot(next.value, next.value) < dot(now.value, now.value))) break;
     first = next_first;
     second = next_second;
     now = next;
   }
+  residual = abs(now.value.x) + abs(now.value.y);
+  const T steepest = max(max(abs(now.by_first.x), abs(now.by_first.y)), max(abs(now.by_second.x), abs(now.by_second.y)));
+  return (residual + carrier_noise<T>) * steepest / abs(cross(now.by_first, now.by_second));
+}
+
+/// Sharpens a root of both equations, of lengths about 1, and enters it into the list; false if it was there, or if it is
+/// none: branches jump where the second angle is free, and change their signs.
+template <class T, class Equations>
+ABUT_HD inline bool take_angles(const Equations& equations, Vec2<T>& first, Vec2<T>& second, TakenAngles<T>& taken) {
+  T residual;
+  const T error = min(polish_angles(equations, first, second, residual), T(0x1p-7));
+  if (!(residual < same_angle<T>)) return false;
+  const T same = max(same_angle<T>, T(4) * error);
+  for (int i = 0; i < taken.count; ++i) {
+    if (length(first - taken.first[i]) + length(second - taken.second[i]) < same) return false;
+  }
+  if (taken.count < TakenAngles<T>::most) {
+    taken.first[taken.count] = first;
+    taken.second[taken.count++] = second;
+  }
+  return true;
 }
 
 }  // namespace ABUT_ISA

@@ -45,12 +45,14 @@ struct RevolvedProblem {
   const Carrier<R> curve, round;
   Conic<R> local, tangent;        ///< tangent: for derivatives, its larger half-length 1
   R beta, radius;                  ///< of the equation; the curve's, scaled
+  TakenAngles<R> taken;
 
   ABUT_HD RevolvedProblem(const CarrierPair<T>& p, bool a_round)
       : pair(p),
         a_is_round(a_round),
         curve(widened<R>(a_round ? p.b : p.a)),
         round(widened<R>(a_round ? p.a : p.b)) {
+    taken.count = 0;
     const Conic<R> world = conic(curve);
     const Vec3<R> d = world.centre - round.origin;
     const R largest = largest_radius(curve), own = R(1) / largest;
@@ -134,7 +136,7 @@ struct RevolvedProblem {
 
   ABUT_HD void found(Vec2<R> d, int branch, bool doubtful) {
     Vec2<R> e = partner(at(d), branch);
-    if (!doubtful) polish_angles<R>(*this, d, e);
+    if (!take_angles<R>(*this, d, e, taken)) return;
     const SkeletonPoint<T> x = skeleton_point(a_is_round ? pair.b : pair.a, d);
     const Carrier<T>& target_carrier = a_is_round ? pair.a : pair.b;
     const Vec3<T> radial = target_carrier.x * round_to<T>(e.x) + target_carrier.y * round_to<T>(e.y);

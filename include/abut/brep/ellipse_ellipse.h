@@ -9,7 +9,7 @@
 // at most sixteen pairs.
 #pragma once
 
-#include "abut/brep/conic.h"
+#include "abut/brep/conic_straight.h"
 #include "abut/brep/trig_roots.h"
 
 namespace abut {
@@ -26,9 +26,11 @@ struct EllipseProblem {
   bool swapped;  ///< the first is pair.b
   Conic<R> x, tangent;
   R u, v, radius;
+  TakenAngles<R> taken;
 
   ABUT_HD explicit EllipseProblem(const CarrierPair<T>& p)
       : pair(p), swapped(largest_radius(p.a) > largest_radius(p.b)) {
+    taken.count = 0;
     const Carrier<R> curve = widened<R>(swapped ? p.b : p.a), base = widened<R>(swapped ? p.a : p.b);
     const Conic<R> first = conic(curve), second = conic(base);
     const R largest = largest_radius(curve), own = R(1) / largest;
@@ -99,11 +101,38 @@ struct EllipseProblem {
             {-(max(u, v) * turn), dot(w, bend) - max(u, v) * dot(along, along)}};
   }
 
-  ABUT_HD void found(Vec2<R> d, int branch, bool doubtful) {
-    Vec2<R> e = partner(d, branch);
-    if (!doubtful) polish_angles<R>(*this, d, e);
+  /// Where t is at right angles to the second's plane and x in it, every e solves the first equation: up to four pairs
+  /// have this d, and branches jump. So what they lead to is only taken where both equations hold, and once.
+  ABUT_HD void found(Vec2<R> d, int branch, bool doubtful) { take(d, partner(d, branch), doubtful); }
+
+  ABUT_HD void take(Vec2<R> d, Vec2<R> e, bool doubtful) {
+    if (!take_angles<R>(*this, d, e, taken)) return;
     const SkeletonPoint<T> x_a = skeleton_point(pair.a, swapped ? e : d), x_b = skeleton_point(pair.b, swapped ? d : e);
     offer(pair, x_a, x_b, doubtful);
+  }
+
+  /// The pairs of such d, or of those nearby: from the points of the second that are stationary to x.
+  ABUT_HD void take_across() {
+    const Vec3<R>&a = tangent.v, &b = tangent.u;
+    // the least of |c a - s b|^2 in the second's plane: the direction of a symmetric 2x2 matrix' least eigenvalue
+    const R p = a.x * a.x + a.y * a.y, q = -(a.x * b.x + a.y * b.y), r = b.x * b.x + b.y * b.y;
+    const R half = (p - r) / R(2), root = sqrt(fma(half, half, q * q));
+    Vec2<R> d = half > R(0) ? Vec2<R>{-q, half + root} : Vec2<R>{root - half, -q};
+    if (!(length(d) > R(0))) d = {R(1), R(0)};
+    d = d * (R(1) / length(d));
+    for (int k = 0; k < 2; ++k, d = Vec2<R>{-d.x, -d.y}) {
+      const Vec3<R> t = first_derivative(tangent, d), at = point_at(x, d);
+      if (!(abs(t.x) + abs(t.y) < R(0x1p-5)) || !(abs(at.z) < R(0x1p-5))) continue;
+      StationaryPairs<R> feet;
+      clear(feet);
+      const Vec3<R> e0{R(1), R(0), R(0)}, e1{R(0), R(1), R(0)};
+      straight_and_conic(carrier_pair(point_carrier(Vec3<R>{}), ellipse_carrier(-at, e0, e1, u, v), feet));
+      for (std::uint32_t i = 0; i < feet.count; ++i) {
+        const Vec3<R> y = feet.pairs[i].b + at;
+        const Vec2<R> e{y.x / u, y.y / v};
+        take(d, e * (R(1) / length(e)), false);
+      }
+    }
   }
   ABUT_HD void not_isolated() { pair.out->not_isolated = true; }
   ABUT_HD void incomplete() { pair.out->complete = false; }
@@ -116,6 +145,7 @@ template <class T>
 ABUT_HD inline void ellipse_and_ellipse(const CarrierPair<T>& p) {
   ellipse_detail::EllipseProblem<T, double> problem(p);
   find_trig_roots<double>(problem);
+  problem.take_across();
 }
 
 }  // namespace ABUT_ISA

@@ -13,6 +13,7 @@ template <class T>
 struct CarrierPair {
   Carrier<T> a, b;
   StationaryPairs<T>* out;
+  T size;  ///< distance of origins and radii, all together
 };
 
 /// A point of a skeleton and the skeleton's unit tangent there, zero where it is a point. Data only.
@@ -38,9 +39,9 @@ ABUT_HD inline void add_between(const CarrierPair<T>& p, Vec3<T> a, Vec3<T> b, V
 
 /// The common normal by the points, or by the tangents where these tell it better; zero where neither does.
 template <class T>
-ABUT_HD inline Vec3<T> common_normal(const SkeletonPoint<T>& a, const SkeletonPoint<T>& b) {
+ABUT_HD inline Vec3<T> common_normal(const CarrierPair<T>& p, const SkeletonPoint<T>& a, const SkeletonPoint<T>& b) {
   const Vec3<T> d = b.x - a.x, n = cross(a.tangent, b.tangent);
-  const T apart = length(d), size = length(a.x) + length(b.x), sine = length(n);
+  const T apart = length(d), size = p.size + length(a.x) + length(b.x), sine = length(n);
   if (apart > max(carrier_noise<T>, sine) * size) return d * (T(1) / apart);
   if (!(sine > carrier_noise<T>)) return {};
   return n * ((dot(n, d) < T(0) ? T(-1) : T(1)) / sine);
@@ -48,12 +49,24 @@ ABUT_HD inline Vec3<T> common_normal(const SkeletonPoint<T>& a, const SkeletonPo
 
 }  // namespace offered_detail
 
+/// a's origin becomes the frame's.
+template <class T>
+ABUT_HD inline CarrierPair<T> carrier_pair(const Carrier<T>& a, const Carrier<T>& b, StationaryPairs<T>& out) {
+  CarrierPair<T> p{a, b, &out, T(0)};
+  p.b.origin = b.origin - a.origin;
+  p.a.origin = {};
+  p.size = length(p.b.origin);
+  if (a.kind != CarrierKind::cone) p.size += abs(a.radius) + abs(a.minor_radius);
+  if (b.kind != CarrierKind::cone) p.size += abs(b.radius) + abs(b.minor_radius);
+  return p;
+}
+
 /// A stationary pair of the skeletons, neither of which is a plane or a cone.
 template <class T>
 ABUT_HD inline void offer(const CarrierPair<T>& p, const SkeletonPoint<T>& a, const SkeletonPoint<T>& b, bool doubtful) {
   using namespace offered_detail;
   const bool sides = is_surface(p.a.kind) || is_surface(p.b.kind);
-  Vec3<T> m = common_normal(a, b);
+  Vec3<T> m = common_normal(p, a, b);
   if (!(squared_length(m) > T(0))) {  // they touch without a normal
     if (sides) {
       p.out->not_isolated = true;  // a whole circle or sphere of normals

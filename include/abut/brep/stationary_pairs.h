@@ -76,10 +76,8 @@ template <class T>
 ABUT_HD inline void stationary_pairs(const Carrier<T>& a, const Carrier<T>& b, StationaryPairs<T>& out) {
   const bool swapped = skeleton(a.kind) > skeleton(b.kind);
   const Vec3<T> origin = swapped ? b.origin : a.origin;
-  CarrierPair<T> p{swapped ? b : a, swapped ? a : b, &out};
-  p.a.origin = {};
-  p.b.origin = p.b.origin - origin;
   clear(out);
+  const CarrierPair<T> p = carrier_pair(swapped ? b : a, swapped ? a : b, out);
   stationary_detail::in_order(p);
   for (std::uint32_t i = 0; i < out.count; ++i) {
     StationaryPair<T>& k = out.pairs[i];

@@ -13,7 +13,7 @@
 //   value_noise()             what values are known to
 //   has_gaps                  whether branches are real only in places: two of them, which meet at the ends of those
 //   room(direction)           with gaps: below 0 where the branches are not real
-//   found(direction, branch, doubtful)   takes a root; doubtful: touches 0 within rounding
+//   found(direction, branch, doubtful)   takes a root; doubtful: touches 0 within rounding. With gaps it may be none
 //   not_isolated(), incomplete()         a branch is 0 all round; roots may be missing
 #pragma once
 
@@ -125,16 +125,32 @@ struct RootFinder {
     }
   }
 
-  ABUT_HD void resolve(T begin, T end, bool cluster) const {
-    if constexpr (Problem::has_gaps) {
-      if (!cluster) leave_gaps(begin, end);
-      if (!keep_real(begin, end)) return;
+  /// Branches meet at the ends of gaps, and have a root there with a vertical tangent, whose sign is no help: all such
+  /// ends are tried, and the problem takes what is a root.
+  ABUT_HD void resolve_with_gaps(T begin, T end, bool cluster) const {
+    if (!cluster) leave_gaps(begin, end);
+    if (!keep_real(begin, end)) return;
+    resolve_real(begin, end, cluster);
+    for (int k = 0; k < 2; ++k) {
+      problem.found(direction_at(start, begin), k, false);
+      problem.found(direction_at(start, end), k, false);
     }
+  }
+
+  ABUT_HD void resolve_real(T begin, T end, bool cluster) const {
     bool any = false, crosses[2] = {false, false};
     for (int k = 0; k < Problem::branches; ++k) any = (crosses[k] = crossing(begin, end, k)) || any;
     if (any && !cluster) return;
     for (int k = 0; k < Problem::branches; ++k) {
       if (!crosses[k]) touching(begin, end, k);
+    }
+  }
+
+  ABUT_HD void resolve(T begin, T end, bool cluster) const {
+    if constexpr (Problem::has_gaps) {
+      resolve_with_gaps(begin, end, cluster);
+    } else {
+      resolve_real(begin, end, cluster);
     }
   }
 
