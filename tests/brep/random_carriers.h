@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "abut/brep/carriers.h"
-#include "random.h"
+#include "tests/support/random.h"
 
 namespace abut::test {
 
@@ -27,6 +27,34 @@ inline Carrier<double> random_carrier(CarrierKind kind, Random& random) {
     case CarrierKind::line: return line_carrier(at, z);
     case CarrierKind::circle: return circle_carrier(at, z, radius);
     case CarrierKind::ellipse: return ellipse_carrier(at, x, y, radius, radius * random.uniform(0.1, 1.2));
+    case CarrierKind::plane: return plane_carrier(at, z);
+    case CarrierKind::cylinder: return cylinder_carrier(at, z, sign * minor);
+    case CarrierKind::cone: return cone_carrier(at, z, std::cos(angle), std::sin(angle), sign);
+    case CarrierKind::sphere: return sphere_carrier(at, sign * minor);
+    case CarrierKind::torus: return torus_carrier(at, z, radius, sign * minor);
+  }
+  return point_carrier(at);
+}
+
+/// In one of few positions, along axes or diagonals: parallel, coaxial, concentric, coplanar, touching and symmetric ones
+/// are frequent among pairs of them.
+inline Carrier<double> special_carrier(CarrierKind kind, Random& random) {
+  const auto half = [&random](int least, int most) {
+    return 0.5 * (least + static_cast<int>(random.below(static_cast<std::uint32_t>(most - least + 1))));
+  };
+  Vec3<double> at{half(-2, 2), half(-2, 2), half(-2, 2)}, z{0, 0, 1};
+  if (random.below(3) == 0) at = {0, 0, 0};
+  if (random.below(4) == 0) z = {0, std::sqrt(0.5), random.below(2) == 0 ? std::sqrt(0.5) : -std::sqrt(0.5)};
+  for (std::uint32_t k = random.below(3); k > 0; --k) z = {z.y, z.z, z.x};
+  if (random.below(2) == 0) z = -z;
+  const double radius = half(1, 3), minor = 0.5 * half(1, 2), sign = random.below(2) == 0 ? 1 : -1;
+  const double angle = random.below(2) == 0 ? std::atan(1.0) : std::atan(1.0) * 2 / 3;
+  const Vec3<double> x = epa_detail::perpendicular(z), y = cross(z, x);
+  switch (kind) {
+    case CarrierKind::point: return point_carrier(at);
+    case CarrierKind::line: return line_carrier(at, z);
+    case CarrierKind::circle: return circle_carrier(at, z, radius);
+    case CarrierKind::ellipse: return ellipse_carrier(at, x, y, radius, radius * (random.below(4) == 0 ? 1 : 0.5));
     case CarrierKind::plane: return plane_carrier(at, z);
     case CarrierKind::cylinder: return cylinder_carrier(at, z, sign * minor);
     case CarrierKind::cone: return cone_carrier(at, z, std::cos(angle), std::sin(angle), sign);

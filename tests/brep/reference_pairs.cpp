@@ -1,4 +1,4 @@
-#include "reference_pairs.h"
+#include "tests/brep/reference_pairs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -113,32 +113,48 @@ struct System {
     }
   }
 
-  /// Solves h s = -g for the parameters in `free`; false where singular.
-  bool step(const bool* free, double* s) const {
+  /// The shortest s, nearly, with h s = -g over the parameters in `free`: Levenberg's, where second derivatives are
+  /// singular, and Newton's elsewhere.
+  void step(const bool* free, double* s) const {
     double m[4][5];
     int index[4], n = 0;
     for (int i = 0; i < size(); ++i) {
       s[i] = 0;
       if (free[i]) index[n++] = i;
     }
-    for (int i = 0; i < n; ++i) {
-      for (int k = 0; k < n; ++k) m[i][k] = h[index[i]][index[k]];
-      m[i][n] = -g[index[i]];
+    const auto fill = [&](bool squared) {
+      for (int i = 0; i < n; ++i) {
+        for (int k = 0; k <= n; ++k) {
+          const auto at = [&](int r) { return k < n ? h[index[r]][index[k]] : -g[index[r]]; };
+          m[i][k] = squared ? 0 : at(i);
+          for (int r = 0; r < n && squared; ++r) m[i][k] += h[index[r]][index[i]] * at(r);
+        }
+        if (squared) m[i][i] += 1e-10;
+      }
+    };
+    fill(false);
+    if (!eliminated(m, n)) {
+      fill(true);
+      eliminated(m, n);
     }
+    for (int i = 0; i < n; ++i) s[index[i]] = m[i][n];
+  }
+
+  /// Leaves the solution in the last column; false where a pivot is nearly 0.
+  static bool eliminated(double (*m)[5], int n) {
     for (int c = 0; c < n; ++c) {
       int best = c;
       for (int r = c + 1; r < n; ++r) {
         if (std::abs(m[r][c]) > std::abs(m[best][c])) best = r;
       }
-      if (std::abs(m[best][c]) < 1e-13) return false;
+      if (std::abs(m[best][c]) < 1e-12) return false;
       std::swap(m[c], m[best]);
+      for (int k = n; k >= c; --k) m[c][k] /= m[c][c];
       for (int r = 0; r < n; ++r) {
         if (r == c) continue;
-        const double f = m[r][c] / m[c][c];
-        for (int k = c; k <= n; ++k) m[r][k] -= f * m[c][k];
+        for (int k = n; k >= c; --k) m[r][k] -= m[r][c] * m[c][k];
       }
     }
-    for (int i = 0; i < n; ++i) s[index[i]] = m[i][n] / m[i][i];
     return true;
   }
 };
@@ -186,7 +202,7 @@ bool converged(System& s, double* p, double scale) {
     enough = all < 1e-11 * scale ? enough + 1 : 0;
     if (enough == 3) return true;
     const bool free[4] = {true, true, true, true};
-    if (!s.step(free, step)) return false;
+    s.step(free, step);
     double most = 0;
     for (int k = 0; k < s.size(); ++k) {
       if (s.is_angle(k)) most = std::max(most, std::abs(step[k]));
@@ -238,14 +254,16 @@ std::vector<ReferencePair> reference_pairs(const Carrier<double>& first, const C
     bool free[4] = {};
     for (int i = 0, rest = k; i < s.size(); ++i) {
       free[i] = !s.is_angle(i);
-      if (!s.is_angle(i)) continue;
+      if (!s.is_angle(i)) {
+        p[i] = k % 2 == 0 ? 0.7 * scale : -0.7 * scale;  // to both sides of a cone's apex
+        continue;
+      }
       p[i] = 2 * std::numbers::pi * (rest % density + 0.37) / density;
       rest /= density;
     }
     s.evaluate(p);
-    if (s.step(free, step)) {
-      for (int i = 0; i < s.size(); ++i) p[i] += step[i];
-    }
+    s.step(free, step);
+    for (int i = 0; i < s.size(); ++i) p[i] += step[i];
     if (converged(s, p, scale)) keep(s, p, scale, out);
   }
   return out;

@@ -43,10 +43,17 @@ ABUT_HD inline Feet<T> feet(Vec3<T> w, Vec3<T> d, Vec3<T> e) {
   return {dot(cross(w, e), n) / all, dot(cross(w, d), n) / all};
 }
 
+/// Whether the ruling's parameter v is that of the apex, within some roundings of `size`. There is no normal: the apex is
+/// none of the cone's points here.
 template <class T>
-ABUT_HD inline void on_ruling(const CarrierPair<T>& p, Vec3<T> a, const Ruling<T>& r, T v) {
-  const bool at_apex = !(abs(v) > T(8) * carrier_noise<T> * (p.size + length(a)));
-  offer_on_surface(p, a, multiply_add(r.along, v, p.b.origin), outward(p.b, r, v), at_apex);
+ABUT_INLINE bool is_apex(T v, T size) {
+  return !(abs(v) > T(8) * carrier_noise<T> * size);
+}
+
+template <class T>
+ABUT_HD inline void on_ruling(const CarrierPair<T>& p, Vec3<T> a, const Ruling<T>& r, T v, bool doubtful) {
+  if (is_apex(v, p.size + length(a))) return;
+  offer_on_surface(p, a, multiply_add(r.along, v, p.b.origin), outward(p.b, r, v), doubtful);
 }
 
 }  // namespace closed_detail
@@ -95,7 +102,7 @@ ABUT_HD inline void point_and_cone(const CarrierPair<T>& p) {
   }
   for (int k = 0; k < 2; ++k) {
     const Ruling<T> r = ruling(p.b, across * ((k == 0 ? T(1) : T(-1)) / away));
-    on_ruling(p, p.a.origin, r, dot(d, r.along));
+    on_ruling(p, p.a.origin, r, dot(d, r.along), false);
   }
 }
 
@@ -124,7 +131,7 @@ ABUT_HD inline void line_and_cone(const CarrierPair<T>& p) {
   for (int k = 0; k < 2; ++k) {
     const Ruling<T> r = ruling(p.b, multiply_add(u, cosine, w * (k == 0 ? sine : -sine)));
     const Feet<T> f = feet(p.b.origin - p.a.origin, d, r.along);
-    on_ruling(p, multiply_add(d, f.s, p.a.origin), r, f.t);
+    on_ruling(p, multiply_add(d, f.s, p.a.origin), r, f.t, false);
   }
 }
 
@@ -144,15 +151,15 @@ ABUT_HD inline void conic_and_plane(const CarrierPair<T>& p, Vec3<T> u, Vec3<T> 
   }
 }
 
-/// Lines, planes and cones with a plane have no isolated pairs.
+/// Lines, planes and cones with a plane, which is a or b, have no isolated pairs.
 template <class T>
 ABUT_HD inline void straight_and_plane(const CarrierPair<T>& p) {
-  const Carrier<T>& other = skeleton(p.a.kind) == Skeleton::plane && skeleton(p.b.kind) == Skeleton::cone ? p.b : p.a;
-  const Carrier<T>& plane = &other == &p.b ? p.a : p.b;
-  const T along = abs(dot(other.z, plane.z)), across = length(cross(other.z, plane.z));
-  T sine = along;  // of the angle between plane and line
-  if (skeleton(other.kind) == Skeleton::plane) sine = across;
-  if (skeleton(other.kind) == Skeleton::cone) sine = abs(along * other.cosine - across * other.sine);
+  const bool a_is_plane = p.a.kind == CarrierKind::plane, b_is_plane = p.b.kind == CarrierKind::plane;
+  const Carrier<T>& other = a_is_plane ? p.b : p.a;
+  const T along = dot(p.a.z, p.b.z), across = length(cross(p.a.z, p.b.z));
+  T sine = abs(along);  // of the angle between the plane and the line
+  if (a_is_plane && b_is_plane) sine = along < T(0) ? across : T(1);
+  if (other.kind == CarrierKind::cone) sine = abs(abs(along) * other.cosine - across * other.sine);
   if (!(sine > carrier_noise<T>)) p.out->not_isolated = true;
 }
 
@@ -175,8 +182,9 @@ ABUT_HD inline void on_two_rulings(const CarrierPair<T>& p, Vec3<T> n) {
   const Vec3<T> a = multiply_add(r[0].along, f.s, p.a.origin), b = multiply_add(r[1].along, f.t, p.b.origin);
   const Vec3<T> u = outward(p.a, r[0], f.s), w = outward(p.b, r[1], f.t);
   if (dot(u, w) > T(0)) return;
-  const T apex = carrier_noise<T> * (p.size + length(a) + length(b));
-  offered_detail::add_between(p, a, b, u, dot(b - a, u), !(min(abs(f.s), abs(f.t)) > apex));
+  const T size = p.size + length(a) + length(b);
+  if (is_apex(f.s, size) || is_apex(f.t, size)) return;
+  offered_detail::add_between(p, a, b, u, dot(b - a, u), false);
 }
 
 }  // namespace closed_detail

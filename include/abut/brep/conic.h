@@ -98,12 +98,14 @@ ABUT_HD inline T polish_angles(const Equations& equations, Vec2<T>& first, Vec2<
 }
 
 /// Sharpens a root of both equations, of lengths about 1, and enters it into the list; false if it was there, or if it is
-/// none: branches jump where the second angle is free, and change their signs.
+/// none: branches jump where the second angle is free, and change their signs. `doubtful` goes where the angles are sure.
 template <class T, class Equations>
-ABUT_HD inline bool take_angles(const Equations& equations, Vec2<T>& first, Vec2<T>& second, TakenAngles<T>& taken) {
+ABUT_HD inline bool take_angles(const Equations& equations, Vec2<T>& first, Vec2<T>& second, TakenAngles<T>& taken,
+                                bool& doubtful) {
   T residual;
   const T error = min(polish_angles(equations, first, second, residual), T(0x1p-7));
   if (!(residual < same_angle<T>)) return false;
+  doubtful = doubtful && !(error < same_angle<T>);
   const T same = max(same_angle<T>, T(4) * error);
   for (int i = 0; i < taken.count; ++i) {
     if (length(first - taken.first[i]) + length(second - taken.second[i]) < same) return false;

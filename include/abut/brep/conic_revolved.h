@@ -136,13 +136,13 @@ struct RevolvedProblem {
 
   ABUT_HD void found(Vec2<R> d, int branch, bool doubtful) {
     Vec2<R> e = partner(at(d), branch);
-    if (!take_angles<R>(*this, d, e, taken)) return;
+    if (!take_angles<R>(*this, d, e, taken, doubtful)) return;
     const SkeletonPoint<T> x = skeleton_point(a_is_round ? pair.b : pair.a, d);
     const Carrier<T>& target_carrier = a_is_round ? pair.a : pair.b;
     const Vec3<T> radial = target_carrier.x * round_to<T>(e.x) + target_carrier.y * round_to<T>(e.y);
     if constexpr (is_cone) {
       const closed_detail::Ruling<T> r = closed_detail::ruling(target_carrier, radial);
-      closed_detail::on_ruling(pair, x.x, r, dot(x.x - target_carrier.origin, r.along));
+      closed_detail::on_ruling(pair, x.x, r, dot(x.x - target_carrier.origin, r.along), doubtful);
     } else {
       const Vec3<T> y = multiply_add(radial, target_carrier.radius, target_carrier.origin);
       const SkeletonPoint<T> on_circle{y, cross(target_carrier.z, radial)};

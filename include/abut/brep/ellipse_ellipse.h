@@ -106,7 +106,7 @@ struct EllipseProblem {
   ABUT_HD void found(Vec2<R> d, int branch, bool doubtful) { take(d, partner(d, branch), doubtful); }
 
   ABUT_HD void take(Vec2<R> d, Vec2<R> e, bool doubtful) {
-    if (!take_angles<R>(*this, d, e, taken)) return;
+    if (!take_angles<R>(*this, d, e, taken, doubtful)) return;
     const SkeletonPoint<T> x_a = skeleton_point(pair.a, swapped ? e : d), x_b = skeleton_point(pair.b, swapped ? d : e);
     offer(pair, x_a, x_b, doubtful);
   }

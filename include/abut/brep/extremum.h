@@ -103,6 +103,19 @@ ABUT_HD inline Extremum against_surface(const LocalForm<T>& a, const LocalForm<T
   return a.dimensions == 1 ? judged(m[0][0], size) : judged(m[0][0], m[0][1], m[1][1], size);
 }
 
+/// Whether b has a direction with I + g B = 0, along which a tangent of a moves it: then a product of the two rises one
+/// way and falls the other.
+template <class T>
+ABUT_HD inline bool is_coupled_focus(const LocalForm<T>& a, const LocalForm<T>& b, T gap) {
+  for (std::uint32_t k = 0; k < b.dimensions; ++k) {
+    const T bend = gap * b.curvature[k];
+    T c = T(0);
+    for (std::uint32_t i = 0; i < a.dimensions; ++i) c = max(c, abs(dot(a.tangent[i], b.tangent[k])));
+    if (judged(T(1) + bend, T(1) + abs(bend)) == Extremum::undecided && c * c > T(64) * Epsilon<T>::value) return true;
+  }
+  return false;
+}
+
 }  // namespace extremum_detail
 
 /// At x, which lies on the carrier, with the unit normal `outward`: a surface's own, of a curve any.
@@ -131,6 +144,7 @@ ABUT_HD inline Extremum extremum(const LocalForm<T>& a, const LocalForm<T>& b, T
   using namespace extremum_detail;
   if (a.dimensions > b.dimensions) return extremum(b, a, gap);
   if (a.dimensions == 0) return alone(b, gap);
+  if (is_coupled_focus(a, b, gap)) return Extremum::not_minimum;
   if (b.dimensions == 2) return both(alone(b, gap), against_surface(a, b, gap));
   const T p = T(1) + gap * a.curvature[0], r = T(1) + gap * b.curvature[0], q = -dot(a.tangent[0], b.tangent[0]);
   return judged(p, q, r, T(1) + abs(gap) * max(abs(a.curvature[0]), abs(b.curvature[0])));

@@ -43,7 +43,8 @@ ABUT_HD inline Vec3<T> common_normal(const CarrierPair<T>& p, const SkeletonPoin
   const Vec3<T> d = b.x - a.x, n = cross(a.tangent, b.tangent);
   const T apart = length(d), size = p.size + length(a.x) + length(b.x), sine = length(n);
   if (apart > max(carrier_noise<T>, sine) * size) return d * (T(1) / apart);
-  if (!(sine > carrier_noise<T>)) return {};
+  // curves that touch have a double root, known to the square root of rounding, and so are their tangents
+  if (!(sine > sqrt(carrier_noise<T>))) return {};
   return n * ((dot(n, d) < T(0) ? T(-1) : T(1)) / sine);
 }
 
