@@ -21,7 +21,8 @@ inline constexpr double degenerate = 3e4;
 struct Compared {
   int references = 0, degenerate = 0, found = 0, unseen = 0, undecided = 0;
   void operator+=(const Compared& b) {
-    references += b.references, degenerate += b.degenerate, found += b.found, unseen += b.unseen, undecided += b.undecided;
+    references += b.references, degenerate += b.degenerate, found += b.found, unseen += b.unseen,
+        undecided += b.undecided;
   }
 };
 
@@ -55,7 +56,8 @@ inline double bend_of(const Carrier<double>& c, Vec3<double> x) {
 template <class T>
 void expect_stationary(const Carrier<double>& a, const Carrier<double>& b, const StationaryPair<T>& p, double slack) {
   const Vec3<double> pa = to_double(p.a), pb = to_double(p.b), n = to_double(p.normal), d = pb - pa;
-  const double size = size_of(a) + size_of(b) + length(a.origin - b.origin) + length(pa - a.origin) + length(pb - b.origin) + 1e-300;
+  const double size =
+      size_of(a) + size_of(b) + length(a.origin - b.origin) + length(pa - a.origin) + length(pb - b.origin) + 1e-300;
   const double unit = 2 * double{Epsilon<T>::value}, rounding = 16 * unit * size * slack;
   const OnCarrier on_a = on_carrier(a, pa), on_b = on_carrier(b, pb);
   const double bend_a = bend_of(a, pa), bend_b = bend_of(b, pb);
@@ -90,7 +92,8 @@ Compared expect_all_found(const Carrier<double>& a, const Carrier<double>& b, co
                           const std::vector<ReferencePair>& reference) {
   Compared all;
   for (const ReferencePair& r : reference) {
-    const double size = size_of(a) + size_of(b) + length(a.origin - b.origin) + length(r.a - a.origin) + length(r.b - b.origin);
+    const double size =
+        size_of(a) + size_of(b) + length(a.origin - b.origin) + length(r.a - a.origin) + length(r.b - b.origin);
     const double allowed = 32 * double{Epsilon<T>::value} * size * (1 + r.sensitivity);
     ++all.references;
     if (r.sensitivity > degenerate || allowed > 0.05 * size) {

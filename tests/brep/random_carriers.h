@@ -11,7 +11,8 @@ namespace abut::test {
 inline constexpr int carrier_kinds = 9;
 
 inline const char* name_of(CarrierKind k) {
-  const char* const names[carrier_kinds] = {"point", "line", "circle", "ellipse", "plane", "cylinder", "cone", "sphere", "torus"};
+  const char* const names[carrier_kinds] = {"point",    "line", "circle", "ellipse", "plane",
+                                            "cylinder", "cone", "sphere", "torus"};
   return names[static_cast<int>(k)];
 }
 
@@ -36,8 +37,8 @@ inline Carrier<double> random_carrier(CarrierKind kind, Random& random) {
   return point_carrier(at);
 }
 
-/// In one of few positions, along axes or diagonals: parallel, coaxial, concentric, coplanar, touching and symmetric ones
-/// are frequent among pairs of them.
+/// In one of few positions, along axes or diagonals: parallel, coaxial, concentric, coplanar, touching and symmetric
+/// ones are frequent among pairs of them.
 inline Carrier<double> special_carrier(CarrierKind kind, Random& random) {
   const auto half = [&random](int least, int most) {
     return 0.5 * (least + static_cast<int>(random.below(static_cast<std::uint32_t>(most - least + 1))));
@@ -73,8 +74,15 @@ inline Vec3<double> to_double(Vec3<double> v) { return v; }
 
 template <class T>
 Carrier<T> cast(const Carrier<double>& c) {
-  return {c.kind, cast<T>(c.origin), cast<T>(c.x), cast<T>(c.y), cast<T>(c.z), static_cast<T>(c.radius),
-          static_cast<T>(c.minor_radius), static_cast<T>(c.cosine), static_cast<T>(c.sine)};
+  return {c.kind,
+          cast<T>(c.origin),
+          cast<T>(c.x),
+          cast<T>(c.y),
+          cast<T>(c.z),
+          static_cast<T>(c.radius),
+          static_cast<T>(c.minor_radius),
+          static_cast<T>(c.cosine),
+          static_cast<T>(c.sine)};
 }
 
 }  // namespace abut::test

@@ -79,8 +79,8 @@ double side(const Carrier<double>& c) {
 Vec3<double> outward_at(const Carrier<double>& c, const Jet& j, const double* p) {
   if (c.kind == CarrierKind::plane) return c.z;
   const Vec3<double> n = unit_vector(cross(j.d[0], j.d[1]));
-  if (c.kind == CarrierKind::cone) return n * ((p[1] < 0 ? -1 : 1) * side(c) * (dot(n, c.x * std::cos(p[0]) + c.y * std::sin(p[0])) < 0 ? -1 : 1));
   const Vec3<double> e = c.x * std::cos(p[0]) + c.y * std::sin(p[0]);
+  if (c.kind == CarrierKind::cone) return n * ((p[1] < 0) != (dot(n, e) < 0) ? -side(c) : side(c));
   Vec3<double> away = c.kind == CarrierKind::cylinder ? e : e * std::cos(p[1]) + c.z * std::sin(p[1]);
   return away * side(c);
 }
@@ -170,7 +170,8 @@ void eigenvalues(const System& s, double& least, double& least_absolute) {
   for (int sweep = 0; sweep < 30; ++sweep) {
     for (int i = 0; i < n; ++i) {
       for (int k = i + 1; k < n; ++k) {
-        const double angle = 0.5 * std::atan2(2 * m[i][k], m[k][k] - m[i][i]), c = std::cos(angle), si = std::sin(angle);
+        const double angle = 0.5 * std::atan2(2 * m[i][k], m[k][k] - m[i][i]), c = std::cos(angle),
+                     si = std::sin(angle);
         for (int r = 0; r < n; ++r) {
           const double x = m[r][i], y = m[r][k];
           m[r][i] = c * x - si * y, m[r][k] = si * x + c * y;
@@ -197,7 +198,8 @@ bool converged(System& s, double* p, double scale) {
     for (int k = 0; k < s.size(); ++k) all = std::max(all, std::abs(s.g[k]) / length(s.tangent(k)));
     double step[4];
     for (int k = 0; k < s.size(); ++k) {
-      if (length(s.tangent(k)) < 1e-7 * scale) return false;  // a cone's apex, a sphere's pole, where a torus meets its axis
+      if (length(s.tangent(k)) < 1e-7 * scale)
+        return false;  // a cone's apex, a sphere's pole, where a torus meets its axis
     }
     enough = all < 1e-11 * scale ? enough + 1 : 0;
     if (enough == 3) return true;
@@ -246,7 +248,8 @@ std::vector<ReferencePair> reference_pairs(const Carrier<double>& first, const C
   const Carrier<double> a = with_axes(first), b = with_axes(second);
   System s(a, b);
   std::vector<ReferencePair> out;
-  const double scale = length(a.origin - b.origin) + std::abs(a.radius) + std::abs(b.radius) + std::abs(a.minor_radius) + std::abs(b.minor_radius) + 1e-300;
+  const double scale = length(a.origin - b.origin) + std::abs(a.radius) + std::abs(b.radius) +
+                       std::abs(a.minor_radius) + std::abs(b.minor_radius) + 1e-300;
   int starts = 1;
   for (int i = 0; i < s.size(); ++i) starts *= s.is_angle(i) ? density : 1;
   for (int k = 0; k < starts; ++k) {
@@ -290,10 +293,10 @@ OnCarrier on_carrier(const Carrier<double>& c, Vec3<double> x) {
     case CarrierKind::torus: {
       // A spindle torus has two points of the circle in the plane of the axis.
       const Vec3<double> near = d - e * c.radius, far = d + e * c.radius;
-      const double tube = std::abs(c.minor_radius), off = std::abs(length(near) - tube);
-      const bool is_near = off <= std::abs(length(far) - tube);
-      const Vec3<double> w = is_near ? near : far;
-      return {std::abs(length(w) - tube), unit_vector(w) * sign, {}};
+      const double tube = std::abs(c.minor_radius);
+      const double off = std::abs(std::hypot(r - c.radius, h) - tube),
+                   off_far = std::abs(std::hypot(r + c.radius, h) - tube);
+      return {std::min(off, off_far), unit_vector(off <= off_far ? near : far) * sign, {}};
     }
     case CarrierKind::ellipse: break;
   }

@@ -26,7 +26,8 @@ TYPED_TEST(StationaryPairsOf, RandomCarriersAreAllThatTheReferenceFinds) {
         const Carrier<double> a = random_carrier(kind(i), random), b = random_carrier(kind(k), random);
         all += expect_pairs<TypeParam>(a, b, reference_pairs(a, b, density_for(a, b)));
       }
-      SCOPED_TRACE(std::string(name_of(kind(i))) + " and " + name_of(kind(k)) + ", seed " + std::to_string(100 + 10 * i + k));
+      SCOPED_TRACE(std::string(name_of(kind(i))) + " and " + name_of(kind(k)) + ", seed " +
+                   std::to_string(100 + 10 * i + k));
       EXPECT_LE(all.degenerate * 50, all.references);
       EXPECT_LE(all.unseen * 50, all.found) << "the reference has too few starts";
       EXPECT_EQ(all.undecided, 0);
@@ -36,7 +37,8 @@ TYPED_TEST(StationaryPairsOf, RandomCarriersAreAllThatTheReferenceFinds) {
 
 /// `degenerate` references that are near no pair of the list are a continuum: then the list has to say so.
 template <class T>
-void expect_continua_told(const Carrier<double>& a, const Carrier<double>& b, const std::vector<ReferencePair>& reference) {
+void expect_continua_told(const Carrier<double>& a, const Carrier<double>& b,
+                          const std::vector<ReferencePair>& reference) {
   StationaryPairs<T> out;
   stationary_pairs(cast<T>(a), cast<T>(b), out);
   int far = 0;

@@ -83,7 +83,8 @@ template <class T>
 ABUT_HD inline Vec2<T> direction_at(Vec2<T> start, T turn) {
   constexpr T k = sqrt_half<T>;
   int quarter = 0;
-  for (; turn < T(0); turn += T(4)) {}
+  for (; turn < T(0); turn += T(4)) {
+  }
   for (; turn >= T(1); turn -= T(1)) ++quarter;
   const T u = turn, v = T(1) - u;
   const T w = fma(v, v, fma(T(2) * k * u, v, u * u));

@@ -22,7 +22,8 @@ struct Ruling {
 /// `radial`: a unit vector across the axis.
 template <class T>
 ABUT_INLINE Ruling<T> ruling(const Carrier<T>& cone, Vec3<T> radial) {
-  return {multiply_add(radial, cone.sine, cone.z * cone.cosine), multiply_add(radial, cone.cosine, cone.z * -cone.sine)};
+  return {multiply_add(radial, cone.sine, cone.z * cone.cosine),
+          multiply_add(radial, cone.cosine, cone.z * -cone.sine)};
 }
 
 /// The outward normal at apex + v * along.
@@ -43,8 +44,8 @@ ABUT_HD inline Feet<T> feet(Vec3<T> w, Vec3<T> d, Vec3<T> e) {
   return {dot(cross(w, e), n) / all, dot(cross(w, d), n) / all};
 }
 
-/// Whether the ruling's parameter v is that of the apex, within some roundings of `size`. There is no normal: the apex is
-/// none of the cone's points here.
+/// Whether the ruling's parameter v is that of the apex, within some roundings of `size`. There is no normal: the apex
+/// is none of the cone's points here.
 template <class T>
 ABUT_INLINE bool is_apex(T v, T size) {
   return !(abs(v) > T(8) * carrier_noise<T> * size);

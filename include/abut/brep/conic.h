@@ -93,12 +93,14 @@ ABUT_HD inline T polish_angles(const Equations& equations, Vec2<T>& first, Vec2<
     now = next;
   }
   residual = abs(now.value.x) + abs(now.value.y);
-  const T steepest = max(max(abs(now.by_first.x), abs(now.by_first.y)), max(abs(now.by_second.x), abs(now.by_second.y)));
-  return (residual + carrier_noise<T>) * steepest / abs(cross(now.by_first, now.by_second));
+  const T steepest =
+      max(max(abs(now.by_first.x), abs(now.by_first.y)), max(abs(now.by_second.x), abs(now.by_second.y)));
+  return (residual + carrier_noise<T>)*steepest / abs(cross(now.by_first, now.by_second));
 }
 
-/// Sharpens a root of both equations, of lengths about 1, and enters it into the list; false if it was there, or if it is
-/// none: branches jump where the second angle is free, and change their signs. `doubtful` goes where the angles are sure.
+/// Sharpens a root of both equations, of lengths about 1, and enters it into the list; false if it was there, or if it
+/// is none: branches jump where the second angle is free, and change their signs. `doubtful` goes where the angles are
+/// sure.
 template <class T, class Equations>
 ABUT_HD inline bool take_angles(const Equations& equations, Vec2<T>& first, Vec2<T>& second, TakenAngles<T>& taken,
                                 bool& doubtful) {

@@ -1,7 +1,7 @@
 // Stationary pairs of a circle or an ellipse with a circle or a cone, which are round about an axis.
 //
-// The partner of x(c, s) lies in the half plane through the axis and the direction e, which is that of x across the axis
-// (the near side) or the opposite (the far side). With r = |x across the axis| and t = x', stationary means
+// The partner of x(c, s) lies in the half plane through the axis and the direction e, which is that of x across the
+// axis (the near side) or the opposite (the far side). With r = |x across the axis| and t = x', stationary means
 //   circle of radius R:  x . t = R e . t                       (x from its centre)
 //   cone:                sine t . axis = cosine e . t          (half angle's)
 // so f = alpha -+ beta (x across . t) / r = 0; alpha^2 r^2 - beta^2 (x across . t)^2 is a trigonometric polynomial of
@@ -34,7 +34,8 @@ struct At {
   Vec2<T> radial;
 };
 
-/// In the target's frame, its lengths scaled to about 1, computed in `R`. `AlphaDegree`: 4 for an ellipse and a circle, else 2.
+/// In the target's frame, its lengths scaled to about 1, computed in `R`. `AlphaDegree`: 4 for an ellipse and a circle,
+/// else 2.
 template <class T, class R, RevolvedTarget target, int AlphaDegree>
 struct RevolvedProblem {
   static constexpr bool is_cone = target == RevolvedTarget::cone;
@@ -43,15 +44,12 @@ struct RevolvedProblem {
   const CarrierPair<T>& pair;
   const bool a_is_round;
   const Carrier<R> curve, round;
-  Conic<R> local, tangent;        ///< tangent: for derivatives, its larger half-length 1
-  R beta, radius;                  ///< of the equation; the curve's, scaled
+  Conic<R> local, tangent;  ///< tangent: for derivatives, its larger half-length 1
+  R beta, radius;           ///< of the equation; the curve's, scaled
   TakenAngles<R> taken;
 
   ABUT_HD RevolvedProblem(const CarrierPair<T>& p, bool a_round)
-      : pair(p),
-        a_is_round(a_round),
-        curve(widened<R>(a_round ? p.b : p.a)),
-        round(widened<R>(a_round ? p.a : p.b)) {
+      : pair(p), a_is_round(a_round), curve(widened<R>(a_round ? p.b : p.a)), round(widened<R>(a_round ? p.a : p.b)) {
     taken.count = 0;
     const Conic<R> world = conic(curve);
     const Vec3<R> d = world.centre - round.origin;

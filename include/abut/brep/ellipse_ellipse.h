@@ -5,7 +5,8 @@
 // and has two solutions, with S = sqrt(P^2 + Q^2 - R^2): e = (P R -+ Q S, Q R +- P S) / (P^2 + Q^2). Put into
 //   (x - centre) . y' = k e.x e.y   with X = (x - centre) . u, Y = (x - centre) . v, k = v^2 - u^2,
 // each is a branch, and their product, over (P^2 + Q^2)^2, is the trigonometric polynomial of degree 8
-//   R^2 M^2 - S^2 L^2 - 2 k R (R^2 (Y Q - X P) + X P^3 - Y Q^3) + k^2 (P^2 Q^2 - R^2 S^2),  M = Y P - X Q, L = X P + Y Q:
+//   R^2 M^2 - S^2 L^2 - 2 k R (R^2 (Y Q - X P) + X P^3 - Y Q^3) + k^2 (P^2 Q^2 - R^2 S^2),  M = Y P - X Q, L = X P + Y
+//   Q:
 // at most sixteen pairs.
 #pragma once
 

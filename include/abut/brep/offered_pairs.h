@@ -1,4 +1,5 @@
-// From stationary points of two skeletons to the pairs of the carriers: offsets, sides, and what second derivatives say.
+// From stationary points of two skeletons to the pairs of the carriers: offsets, sides, and what second derivatives
+// say.
 //
 // A carrier with an offset r has its point at r along its outward normal. With the common normal m of the skeletons,
 // both u = m and u = -m give outward normals u at a and -u at b; for two curves or points they are the same pair.
@@ -64,7 +65,8 @@ ABUT_HD inline CarrierPair<T> carrier_pair(const Carrier<T>& a, const Carrier<T>
 
 /// A stationary pair of the skeletons, neither of which is a plane or a cone.
 template <class T>
-ABUT_HD inline void offer(const CarrierPair<T>& p, const SkeletonPoint<T>& a, const SkeletonPoint<T>& b, bool doubtful) {
+ABUT_HD inline void offer(const CarrierPair<T>& p, const SkeletonPoint<T>& a, const SkeletonPoint<T>& b,
+                          bool doubtful) {
   using namespace offered_detail;
   const bool sides = is_surface(p.a.kind) || is_surface(p.b.kind);
   Vec3<T> m = common_normal(p, a, b);

@@ -1,8 +1,8 @@
 // All isolated stationary pairs of the distance between two carriers: what contact between CAD models comes down to.
 //
-// Source of the use: Crozet, Leon & Merlhiot, Fast computation of local minimal distances between CAD models for dynamics
-// simulation, sections 3 and 7. Departure: canonical carriers are solved in closed form or by all roots of one polynomial,
-// not by iterations from a start.
+// Source of the use: Crozet, Leon & Merlhiot, Fast computation of local minimal distances between CAD models for
+// dynamics simulation, sections 3 and 7. Departure: canonical carriers are solved in closed form or by all roots of one
+// polynomial, not by iterations from a start.
 #pragma once
 
 #include "abut/brep/closed_pairs.h"
@@ -67,11 +67,12 @@ ABUT_HD inline void in_order(const CarrierPair<T>& p) {
 
 }  // namespace stationary_detail
 
-/// Of any two carriers, in one frame and unit; points of the pairs are in it too. They are exact for carriers that differ
-/// by some roundings of |b.origin - a.origin| and the radii, and of `T` where an origin is far from the frame's.
+/// Of any two carriers, in one frame and unit; points of the pairs are in it too. They are exact for carriers that
+/// differ by some roundings of |b.origin - a.origin| and the radii, and of `T` where an origin is far from the frame's.
 ///
-/// A pair has a common normal: curves that cross without touching are a pair of gap 0, but a curve that pierces a surface
-/// is none. Surfaces' outward normals are antipodal in it. A cone's apex is none of its points: it is a point carrier.
+/// A pair has a common normal: curves that cross without touching are a pair of gap 0, but a curve that pierces a
+/// surface is none. Surfaces' outward normals are antipodal in it. A cone's apex is none of its points: it is a point
+/// carrier.
 template <class T>
 ABUT_HD inline void stationary_pairs(const Carrier<T>& a, const Carrier<T>& b, StationaryPairs<T>& out) {
   const bool swapped = skeleton(a.kind) > skeleton(b.kind);

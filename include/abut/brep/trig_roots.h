@@ -1,9 +1,9 @@
 // All roots on the circle of one or two functions whose product is a trigonometric polynomial.
 //
-// Equations with a square root have two branches, and only their product, after squaring, is a polynomial. It says where
-// roots are (root_intervals.h); which branch each belongs to, and where exactly, say the branches themselves, by their
-// signs at both ends. So no root of the polynomial counts that is none of a branch, and two branches with a root at one
-// place, where the polynomial has a double one, are told apart.
+// Equations with a square root have two branches, and only their product, after squaring, is a polynomial. It says
+// where roots are (root_intervals.h); which branch each belongs to, and where exactly, say the branches themselves, by
+// their signs at both ends. So no root of the polynomial counts that is none of a branch, and two branches with a root
+// at one place, where the polynomial has a double one, are told apart.
 //
 // A problem has
 //   degree                    of the polynomial in Bernstein form
