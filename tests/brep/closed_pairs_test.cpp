@@ -23,8 +23,8 @@ StationaryPairs<double> solved(const Carrier<double>& a, const Carrier<double>& 
 TEST(ClosedPairs, APointSeesACircleNearAndFar) {
   const auto out = solved(point_carrier(o), circle_carrier(V{3, 0, 4}, z, 1.0), point_and_circle<double>);
   ASSERT_EQ(out.count, 2u);
-  EXPECT_NEAR(out.pairs[1].gap, std::sqrt(4.0 + 16), 1e-14);
-  EXPECT_NEAR(out.pairs[0].gap, std::sqrt(16.0 + 16), 1e-14);
+  EXPECT_NEAR(out.pairs[0].gap, std::sqrt(4.0 + 16), 1e-14);
+  EXPECT_NEAR(out.pairs[1].gap, std::sqrt(16.0 + 16), 1e-14);
   EXPECT_EQ(out.pairs[1].extremum, Extremum::not_minimum);
   EXPECT_EQ(out.pairs[0].extremum, Extremum::minimum);
 }

@@ -44,8 +44,8 @@ TEST(Extremum, CurvesAreJudgedTogether) {
   EXPECT_EQ(at(line_carrier(o, x), line_carrier(z, x), 1), Extremum::undecided);
   EXPECT_EQ(at(point_carrier(o), circle_carrier(z * 3.0, y, 2.0), 1), Extremum::minimum);
   EXPECT_EQ(at(point_carrier(o), circle_carrier(z * -1.0, y, 2.0), 1), Extremum::minimum);
-  EXPECT_EQ(at(point_carrier(o), circle_carrier(z, y, 2.0), 3), Extremum::minimum);
-  EXPECT_EQ(at(point_carrier(o), circle_carrier(z * 1.5, y, 1.5), 3), Extremum::undecided);
+  EXPECT_EQ(at(point_carrier(o), circle_carrier(z, y, 2.0), 3), Extremum::not_minimum);
+  EXPECT_EQ(at(point_carrier(o), circle_carrier(o, y, 3.0), 3), Extremum::undecided);
   EXPECT_EQ(at(point_carrier(o), circle_carrier(z * 2.0, y, 1.0), 3), Extremum::not_minimum);
   EXPECT_EQ(at(circle_carrier(-z, y, 1.0), plane_carrier(z, -z), 1), Extremum::minimum);
   EXPECT_EQ(at(circle_carrier(z, y, 1.0), plane_carrier(z * 3.0, -z), 3), Extremum::not_minimum);
