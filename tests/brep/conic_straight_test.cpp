@@ -12,6 +12,7 @@ namespace {
 using V = Vec3<double>;
 const V o{}, x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
 
+/// In the frame of a's origin.
 StationaryPairs<double> solved(const Carrier<double>& a, const Carrier<double>& b) {
   StationaryPairs<double> out;
   clear(out);
@@ -38,7 +39,7 @@ TEST(ConicStraight, OnTheEvoluteThereIsADoubleRoot) {
   EXPECT_TRUE(out.complete);
   double nearest = 1;
   for (std::uint32_t i = 0; i < out.count; ++i)
-    nearest = std::min(nearest, length(out.pairs[i].b - V{3 * c, 2 * s, 0}));
+    nearest = std::min(nearest, length(out.pairs[i].b + on - V{3 * c, 2 * s, 0}));
   EXPECT_LT(nearest, 1e-6);
 }
 
