@@ -20,6 +20,9 @@ struct ReferencePair {
 /// Each isolated one once, as far as the starts reach them. `density`: starts an angle, by 1 at least.
 std::vector<ReferencePair> reference_pairs(const Carrier<double>& a, const Carrier<double>& b, int density);
 
+/// 1, or -1 where outward normals point towards the centre or the axis.
+double side(const Carrier<double>& c);
+
 /// How far x is off the carrier, and the outward normal there; the tangent, of a curve.
 struct OnCarrier {
   double off;
