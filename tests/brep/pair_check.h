@@ -50,6 +50,9 @@ inline double bend_of(const Carrier<double>& c, Vec3<double> x) {
   }
 }
 
+/// Rulings are found from normals, whose part across the axis is a cosine long: so much are roundings enlarged.
+inline double flatness(const Carrier<double>& c) { return c.kind == CarrierKind::cone ? c.cosine : 1; }
+
 /// The conditions of a stationary pair, by the carriers' equations: within 32 roundings of the pair's size, as far as
 /// the rounding of the points alone does not turn tangents and normals by more (their distance over the radius of
 /// curvature).
@@ -58,7 +61,8 @@ void expect_stationary(const Carrier<double>& a, const Carrier<double>& b, const
   const Vec3<double> pa = to_double(p.a), pb = to_double(p.b), n = to_double(p.normal), d = pb - pa;
   const double size =
       size_of(a) + size_of(b) + length(a.origin - b.origin) + length(pa - a.origin) + length(pb - b.origin) + 1e-300;
-  const double unit = 2 * double{Epsilon<T>::value}, rounding = 16 * unit * size * slack;
+  const double unit = 2 * double{Epsilon<T>::value},
+               rounding = 16 * unit * size * slack / std::min(flatness(a), flatness(b));
   const OnCarrier on_a = on_carrier(a, pa), on_b = on_carrier(b, pb);
   const double bend_a = bend_of(a, pa), bend_b = bend_of(b, pb);
   EXPECT_LE(on_a.off, rounding);
