@@ -30,14 +30,20 @@ void add_scene_options(CLI::App& app, Given& given) {
 }
 
 void add_run_options(CLI::App& app, Options& o) {
-  const std::map<std::string, SolverName> solvers{{"gauss_seidel", SolverName::gauss_seidel},
-                                                  {"siconos", SolverName::siconos}};
-  app.add_option("--solver", o.solver, "gauss_seidel or siconos")
+  static const std::map<std::string, SolverName> solvers{{"newton", SolverName::newton},
+                                                         {"gauss_seidel", SolverName::gauss_seidel},
+                                                         {"siconos", SolverName::siconos},
+                                                         {"siconos_newton", SolverName::siconos_newton}};
+  app.add_option(
+         "--solver", o.solver,
+         "newton: Gauss-Seidel with Newton's method in between; gauss_seidel alone; siconos, its Gauss-Seidel, or "
+         "siconos_newton")
       ->transform(CLI::CheckedTransformer(solvers).description(""))
-      ->default_str("gauss_seidel");
+      ->default_str("newton");
   app.add_option_function<std::string>(
-         "--compare", [&o](const std::string&) { o.compare = true; }, "siconos: hold both solvers against each other")
-      ->check(CLI::IsMember({"siconos"}));
+         "--compare", [&o](const std::string& name) { o.compare = solvers.at(name); },
+         "another solver, to hold against the first one")
+      ->check(CLI::IsMember(solvers));
   app.add_option("--sweeps", o.settings.most_sweeps, "that a step takes at most")->capture_default_str();
   app.add_option("--out", o.folder, "folder for surfaces and contacts (.vtp); none are written without it");
   app.add_option("--frames", o.frames, "how many of these")->capture_default_str();
