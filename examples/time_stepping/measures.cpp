@@ -43,6 +43,7 @@ void Measures::add(const StepReport& report, const States& states) {
   ++sum_.steps;
   sum_.seconds += report.finding_seconds + report.solving_seconds;
   sum_.finding_seconds += report.finding_seconds, sum_.solving_seconds += report.solving_seconds;
+  sum_.most_finding_seconds = std::max(sum_.most_finding_seconds, report.finding_seconds);
   sum_.mean_contacts += static_cast<double>(report.contacts);
   sum_.most_contacts = std::max(sum_.most_contacts, report.contacts);
   sum_.least_gap = std::min(sum_.least_gap, report.least_gap);
@@ -84,6 +85,7 @@ void print_summary(const Scene& scene, const Summary& s) {
   line("steps", "", "%.0f", static_cast<double>(s.steps));
   line("simulated time", "s", "%.4g", static_cast<double>(s.steps) * scene.step);
   line("finding contacts", "ms/step", "%.3f", 1e3 * s.finding_seconds / steps);
+  line("finding contacts, most", "ms", "%.3f", 1e3 * s.most_finding_seconds);
   line("solving", "ms/step", "%.3f", 1e3 * s.solving_seconds / steps);
   line("contacts, mean", "", "%.2f", s.mean_contacts);
   line("contacts, most", "", "%.0f", static_cast<double>(s.most_contacts));

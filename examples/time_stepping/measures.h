@@ -17,6 +17,7 @@ Motion motion_of(const Scene& scene, const States& states);
 struct Summary {
   std::uint64_t steps = 0;
   double seconds = 0, finding_seconds = 0, solving_seconds = 0;  ///< of wall-clock time
+  double most_finding_seconds = 0;                               ///< of a step
   double mean_contacts = 0;
   std::uint64_t most_contacts = 0;
   double least_gap = 0;                       ///< of the run, infinite without contacts; m

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t first_sweeps = 10, least_sweeps = 5;  // before the first attempt, and between two
 constexpr std::uint32_t most_steps = 100, most_halvings = 12;
-constexpr std::size_t most_contacts = 300, most_touching = 200;
+constexpr std::size_t most_contacts = 500, most_touching = 200;
 /// Of the attempts in turn, over the local responses.
 constexpr double dampings[] = {1e-5, 1e-6, 1e-4, 1e-2};
 

@@ -11,7 +11,7 @@
 namespace time_stepping {
 
 /// As `solve_gauss_seidel` where `settings.most_sweeps` of a few suffice. Newton's method writes down the responses of
-/// all contacts to each other: it is left out above 300 contacts, or 200 that touch. The same problem gives the same
+/// all contacts to each other: it is left out above 500 contacts, or 200 that touch. The same problem gives the same
 /// bits. Throws as `check`.
 Solution solve_newton(const ContactProblem& problem, const SolverSettings& settings);
 

@@ -14,7 +14,8 @@ namespace {
 struct Given {
   std::string scene = "cube";
   std::uint64_t steps = 0;
-  double step = 0, theta = 0, friction = 0, tolerance = 0, edge = 0.01;
+  double step = 0, theta = 0, friction = 0, tolerance = 0;
+  SceneSettings settings;
 };
 
 void add_scene_options(CLI::App& app, Given& given) {
@@ -24,9 +25,10 @@ void add_scene_options(CLI::App& app, Given& given) {
   app.add_option("--theta", given.theta, "angle that quasi-LMDs may be off by, rad")->check(CLI::Range(0.0, 0.5));
   app.add_option("--friction", given.friction, "Coulomb's coefficient")->check(CLI::NonNegativeNumber);
   app.add_option("--tolerance", given.tolerance, "of the relative residual; each scene has its own");
-  app.add_option("--edge", given.edge, "of the insertion: longest edge of its tessellation, m")
+  app.add_option("--edge", given.settings.edge, "of the mechanism: longest edge of its tessellation, m")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  app.add_flag("--fine", given.settings.fine, "of the insertion: the finer tessellation");
 }
 
 void add_run_options(CLI::App& app, Options& o) {
@@ -67,7 +69,7 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
     code = app.exit(e) == 0 ? 0 : 2;
     return {};
   }
-  o.scene = make_scene(given.scene, given.edge);
+  o.scene = make_scene(given.scene, given.settings);
   o.settings.tolerance = app.count("--tolerance") > 0 ? given.tolerance : o.scene.tolerance;
   check(o.settings);
   if (app.count("--steps") > 0) o.scene.steps = given.steps;

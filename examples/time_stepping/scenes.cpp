@@ -94,11 +94,13 @@ Scene chain() {
 }
 
 const std::vector<std::string>& scene_names() {
-  static const std::vector<std::string> names{"cube", "drop", "free", "peg", "chain", "cards", "gears", "insertion"};
+  static const std::vector<std::string> names{"cube",  "drop",  "free",      "peg",      "chain",
+                                              "cards", "gears", "mechanism", "insertion"};
   return names;
 }
 
-Scene make_scene(const std::string& name, double edge) {
+Scene make_scene(const std::string& name, const SceneSettings& settings) {
+  const double edge = settings.edge;
   if (!(edge > 0 && std::isfinite(edge))) {
     throw abut::InvalidInput("edge is " + dem::text_of(edge) + " m, allowed is a finite number above 0");
   }
@@ -109,7 +111,8 @@ Scene make_scene(const std::string& name, double edge) {
   if (name == "chain") return chain();
   if (name == "cards") return card_house();
   if (name == "gears") return gears();
-  if (name == "insertion") return insertion(edge);
+  if (name == "mechanism") return mechanism(edge);
+  if (name == "insertion") return insertion(settings.fine);
   std::string all;
   for (const std::string& known : scene_names()) all += (all.empty() ? "" : ", ") + known;
   throw abut::InvalidInput("scene is \"" + name + "\", allowed are " + all);
