@@ -134,7 +134,8 @@ TEST(Insertion, MomentumIsWhatWeightGripperAndContactsGive) {
     const Scene& scene = run.scene;
     const double m = scene.bodies[1].constants.mass, f = scene.bodies[1].load.guide_frequency, h = scene.step;
     Vector contacts{0, 0, 0};
-    for (const Vector& p : stepper.impulses()) contacts = contacts + p * (stepper.found().contacts[0].b == 1 ? 1.0 : -1.0);
+    for (const Vector& p : stepper.impulses())
+      contacts = contacts + p * (stepper.found().contacts[0].b == 1 ? 1.0 : -1.0);
     const GuidePoint guide = guide_at(scene.bodies[1].load.guide, stepper.time());
     const Vector free = stepper.states()[1].velocity - contacts * (1 / m);
     const Vector spring =
