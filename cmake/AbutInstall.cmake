@@ -14,7 +14,7 @@ set(ABUT_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/Abut")
 install(TARGETS abut_headers EXPORT AbutHeadersTargets)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/abut" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT Development
   FILES_MATCHING PATTERN "*.h")
-install(TARGETS abut abut_io EXPORT AbutTargets ARCHIVE COMPONENT Development)
+install(TARGETS abut abut_io abut_brep EXPORT AbutTargets ARCHIVE COMPONENT Development)
 install(TARGETS abut_c EXPORT AbutCTargets LIBRARY COMPONENT Runtime NAMELINK_COMPONENT Development)
 if(TARGET abut_cli)
   install(TARGETS abut_cli RUNTIME COMPONENT Program)
@@ -46,12 +46,18 @@ if(ABUT_HAVE_CUDA)
   # Where the toolkit is, pkg-config is told by the one who calls it: -L of its lib64.
   set(ABUT_PC_CUDA " -lcudart_static -lpthread -ldl -lrt")
 endif()
-foreach(name IN ITEMS abut abut-c)
+set(ABUT_PC_BREP "")
+if(ABUT_HAVE_BREP)
+  list(TRANSFORM ABUT_BREP_LIBRARIES PREPEND " -l" OUTPUT_VARIABLE ABUT_PC_BREP)
+  list(JOIN ABUT_PC_BREP "" ABUT_PC_BREP)
+endif()
+foreach(name IN ITEMS abut abut-brep abut-c)
   configure_file("${PROJECT_SOURCE_DIR}/cmake/package/${name}.pc.in" "${PROJECT_BINARY_DIR}/package/${name}.pc" @ONLY)
 endforeach()
 install(FILES "${PROJECT_BINARY_DIR}/package/AbutConfig.cmake" "${PROJECT_BINARY_DIR}/package/AbutConfigVersion.cmake"
   DESTINATION "${ABUT_CMAKE_DIR}" COMPONENT Development)
-install(FILES "${PROJECT_BINARY_DIR}/package/abut.pc" "${PROJECT_BINARY_DIR}/package/abut-c.pc"
+install(FILES "${PROJECT_BINARY_DIR}/package/abut.pc" "${PROJECT_BINARY_DIR}/package/abut-brep.pc"
+  "${PROJECT_BINARY_DIR}/package/abut-c.pc"
   DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT Development)
 
 # Debian packages: `cpack --config build/release/CPackConfig.cmake`.
@@ -90,6 +96,9 @@ if(PROJECT_IS_TOP_LEVEL)
     "libabut${ABUT_INTERFACE_VERSION} (= ${PROJECT_VERSION}), libtbb-dev, libqhull-dev, zlib1g-dev")
   if(ABUT_HAVE_HDF5)
     string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libhdf5-dev")
+  endif()
+  if(ABUT_HAVE_BREP) # for Abut::brep alone
+    set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libocct-data-exchange-dev")
   endif()
   include(CPack)
 endif()

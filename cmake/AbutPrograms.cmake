@@ -60,6 +60,8 @@ list(FILTER time_stepping_sources EXCLUDE REGEX "main\\.cpp$")
 if(TARGET abut_dem AND time_stepping_sources)
   add_library(abut_time_stepping STATIC ${time_stepping_sources})
   target_include_directories(abut_time_stepping PUBLIC "${PROJECT_SOURCE_DIR}")
+  set_source_files_properties(examples/time_stepping/insertion.cpp PROPERTIES COMPILE_DEFINITIONS
+    ABUT_TIME_STEPPING_PARTS="${ABUT_DATA_ROOT}/examples/time_stepping/parts")
   target_link_libraries(abut_time_stepping PUBLIC Abut::abut abut_dem PRIVATE Abut::cli11 abut_warnings)
   find_path(ABUT_SICONOS_INCLUDE SiconosConfig.h PATH_SUFFIXES siconos)
   find_library(ABUT_SICONOS_NUMERICS siconos_numerics)

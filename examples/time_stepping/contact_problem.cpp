@@ -64,12 +64,6 @@ void push(const ProblemBody& body, const Vector& arm, const Vector& impulse, Twi
   twist.spin = twist.spin + abut::rotate(body.inverse_inertia, abut::cross(arm, impulse));
 }
 
-/// Largest eigenvalue of the tangents' block.
-double largest_tangential(const Matrix& w) {
-  const double middle = 0.5 * (w.m[4] + w.m[8]), half = 0.5 * (w.m[4] - w.m[8]);
-  return middle + std::hypot(half, w.m[5]);
-}
-
 /// `u`: with the bias.
 double contact_residual(const Matrix& w, double friction, const Components& p, const Components& u) {
   if (!(w.m[0] > 0)) return 0;  // between bodies that do not move nothing can be done
@@ -151,6 +145,30 @@ Matrix local_response(const ContactProblem& problem, const ProblemContact& conta
 std::vector<Matrix> local_responses(const ContactProblem& problem) {
   std::vector<Matrix> out;
   for (const ProblemContact& contact : problem.contacts) out.push_back(local_response(problem, contact));
+  return out;
+}
+
+double largest_tangential(const Matrix& response) {
+  const double *m = response.m, middle = 0.5 * (m[4] + m[8]), half = 0.5 * (m[4] - m[8]);
+  return middle + std::hypot(half, m[5]);
+}
+
+std::vector<double> response_matrix(const ContactProblem& problem) {
+  const std::size_t rows = 3 * problem.contacts.size();
+  std::vector<double> out(rows * rows);
+  for (std::size_t column = 0; column < rows; ++column) {
+    Components unit;
+    (column % 3 == 0 ? unit.normal : unit.tangent[column % 3 - 1]) = 1;
+    std::vector<Twist> twists(problem.bodies.size());
+    const ProblemContact& pushed = problem.contacts[column / 3];
+    add_impulse(problem, pushed, unit, twists);
+    for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
+      const ProblemContact& seen = problem.contacts[i];
+      const Components u = relative_velocity(seen, twists);
+      double* const to = out.data() + column * rows + 3 * i;
+      to[0] = u.normal, to[1] = u.tangent[0], to[2] = u.tangent[1];
+    }
+  }
   return out;
 }
 

@@ -62,7 +62,7 @@ struct SolverSettings {
 struct Solution {
   std::vector<Components> impulses;  ///< of the contacts, on B
   std::vector<Twist> twists;         ///< of the bodies at the end of the step
-  std::uint32_t sweeps = 0;
+  std::uint32_t sweeps = 0, newton_steps = 0;
   double residual = 0;     ///< `relative_residual`
   bool converged = false;  ///< the residual is within the tolerance; else the solver ran out of sweeps
 };
@@ -90,6 +90,11 @@ void add_impulse(const ContactProblem& problem, const ProblemContact& contact, c
 Matrix local_response(const ContactProblem& problem, const ProblemContact& contact);
 /// Of all contacts, in their order.
 std::vector<Matrix> local_responses(const ContactProblem& problem);
+/// The largest eigenvalue of a local response's tangents.
+double largest_tangential(const Matrix& response);
+/// What a unit impulse at one contact does to the relative velocities of all: column by column, three rows and three
+/// columns a contact, as many as there are.
+std::vector<double> response_matrix(const ContactProblem& problem);
 
 /// The free motion with the impulses.
 std::vector<Twist> twists_after(const ContactProblem& problem, const std::vector<Components>& impulses);

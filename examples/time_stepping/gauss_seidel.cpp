@@ -33,7 +33,7 @@ bool sticking(const Matrix& w, const Components& free, Components& p) {
 
 /// Normal and tangents in turns, each projected; the tangents by a step that is short enough to converge.
 Components sliding(const Matrix& w, const Components& free, double friction, Components p) {
-  const double rate = 0.5 * (w.m[4] + w.m[8]) + std::hypot(0.5 * (w.m[4] - w.m[8]), w.m[5]);
+  const double rate = largest_tangential(w);
   p.normal = std::max(0.0, p.normal);
   for (int k = 0; k < most_slides; ++k) {
     const Components before = p;

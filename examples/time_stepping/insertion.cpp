@@ -1,3 +1,9 @@
+// A motor's shaft goes into the bore of its pulley: parts of a robot's actuator, tessellated from STEP files
+// (examples/time_stepping/parts/README.md).
+#include <numbers>
+#include <string>
+
+#include "abut/shapes/mesh.h"
 #include "examples/time_stepping/bodies.h"
 #include "examples/time_stepping/scenes.h"
 
@@ -5,53 +11,35 @@ namespace time_stepping {
 
 namespace {
 
-constexpr double dilation = 2e-3, pin_distance = 0.24, clearance = 5e-4;
+constexpr double dilation = 2e-5, length = 33.4e-3, width = 6.7e-3;  // of the shaft and of the pulley
+constexpr double offset = 5e-5, tilt = 0.01, above = 5e-4, depth = 8e-3;
 
-/// A bar as a shell, two pins below its ends, and a rod above it on two posts, as wires.
-abut::SimplicialComplex mechanism(double edge) {
-  abut::SimplicialComplex out;
-  const double half = pin_distance / 2;
-  add(sheet(pin_distance + 0.04, 0.03, edge), {}, out);
-  for (const double side : {-1.0, 1.0}) add_wire({{side * half, 0, 0}, {side * half, 0, -0.03}}, false, edge, out);
-  add_wire({{-0.08, 0, 0}, {-0.08, 0, 0.02}, {0.08, 0, 0.02}, {0.08, 0, 0}}, false, edge, out);
-  return out;
-}
-
-/// A plate with a hole that a pin fits into.
-abut::Mesh support() {
-  constexpr std::uint32_t sides = 24;
-  return ring(circle(dilation + clearance, sides), circle(0.02, sides), 0.01);
-}
-
-abut::SimplicialComplex plate(double width, double depth, double edge) {
-  abut::SimplicialComplex out;
-  add(sheet(width, depth, edge), {}, out);
+/// In m; the files are in mm.
+abut::Mesh part(const std::string& name, bool fine) {
+  abut::Mesh out = abut::read_mesh(ABUT_TIME_STEPPING_PARTS "/" + name + (fine ? "_fine.ply" : "_coarse.ply"));
+  for (Vector& v : out.vertices) v = v * 1e-3;
   return out;
 }
 
 }  // namespace
 
-// The slot is between the edges of two plates, 44.5 mm apart between their middle surfaces: with both dilations it
-// leaves the bar, which is 30 mm wide, 3.2 mm on each side. Its guide leads it to one of the edges, so that it slides
-// along, then down into the holes.
-Scene insertion(double edge) {
+// The pulley's file has its bore along y from 0 to its width; it is laid down so that the bore begins at z = 0 and
+// leads down. The shaft's file has its plain end at z = 0 and the rest below: it is turned upside down. A gripper as
+// soft as a spring of 32 N/m holds it, beside the axis and not upright, so that the chamfers, then the bore have to put
+// it straight.
+Scene insertion(bool fine) {
   Scene out;
   out.name = "insertion";
-  out.friction = 0.1, out.step = 5e-4, out.steps = 6000, out.size = pin_distance, out.reach = 3e-3;
-  for (const double side : {-1.0, 1.0}) {
-    const abut::Pose pose{{0, side * (0.02 + 0.05), 0.1}, turn_about({1, 0, 0}, side * 0.3)};
-    out.bodies.push_back(fixed_thin(side < 0 ? "hood" : "windshield", plate(0.4, 0.1, edge), dilation, pose));
-  }
-  for (const double side : {-1.0, 1.0}) {
-    out.bodies.push_back(fixed_solid("support", support(), 5e-4, {{side * pin_distance / 2, 0, -0.005}}));
-  }
-  SceneBody part = thin_body("mechanism", mechanism(edge), {2700, dilation}, {{0, 4e-3, 0.22}});
-  const Vector from = part.start.position;
-  const auto at = [&](double time, double y, double z) { return Waypoint{time, from + Vector{0, y - 4e-3, z - 0.22}}; };
-  // Against the edge on purpose (y of 4 mm, where 3.2 mm are free), then to the middle, then pins in by 15 mm.
-  part.load.guide = {at(0, 4e-3, 0.22), at(1, 4e-3, 0.06), at(1.5, 0, 0.04), at(2.5, 0, 0.015)};
-  part.load.guide_frequency = 300;
-  out.bodies.push_back(part);
+  out.friction = 0.1, out.step = 5e-4, out.steps = 2000, out.size = length, out.reach = 4e-5;
+  out.tolerance = 1e-8;  // hundreds of contacts all round
+  const Matrix laid = turn_about({1, 0, 0}, std::numbers::pi / 2),
+               upside_down = turn_about({1, 0, 0}, std::numbers::pi);
+  out.bodies.push_back(fixed_solid("pulley", part("pulley", fine), dilation, {{0, 0, -width}, laid}));
+  const abut::Pose start{{offset, 0, above}, abut::times(turn_about({0, 1, 0}, tilt), upside_down)};
+  SceneBody shaft = solid_body("shaft", part("shaft", fine), {7800, dilation}, start);
+  const Vector from = shaft.start.position;
+  shaft.load.guide = {{0, from}, {0.85, from - Vector{0, 0, above + depth}}};
+  out.bodies.push_back(shaft);
   return out;
 }
 

@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
     const auto options = time_stepping::parse(argc, argv, code);
     if (!options) return code;
     const time_stepping::Summary summary = time_stepping::run_and_print(*options);
-    if (options->compare) time_stepping::compare(*options);
+    if (options->compare) time_stepping::compare(*options, *options->compare);
     // What the example promises: complexes never meet, and what is there is finite.
     return summary.crossings == 0 && std::isfinite(summary.last.kinetic) ? 0 : 1;
   } catch (const std::exception& error) {

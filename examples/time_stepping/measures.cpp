@@ -43,12 +43,13 @@ void Measures::add(const StepReport& report, const States& states) {
   ++sum_.steps;
   sum_.seconds += report.finding_seconds + report.solving_seconds;
   sum_.finding_seconds += report.finding_seconds, sum_.solving_seconds += report.solving_seconds;
+  sum_.most_finding_seconds = std::max(sum_.most_finding_seconds, report.finding_seconds);
   sum_.mean_contacts += static_cast<double>(report.contacts);
   sum_.most_contacts = std::max(sum_.most_contacts, report.contacts);
   sum_.least_gap = std::min(sum_.least_gap, report.least_gap);
   sum_.crossings += report.crossings > 0 ? 1 : 0;
   sum_.unsolved += report.converged ? 0 : 1;
-  sum_.mean_sweeps += report.sweeps;
+  sum_.mean_sweeps += report.sweeps, sum_.mean_newton_steps += report.newton_steps;
   sum_.most_sweeps = std::max(sum_.most_sweeps, report.sweeps);
   sum_.worst_residual = std::max(sum_.worst_residual, report.residual);
   sum_.last = motion_of(scene_, states);
@@ -62,7 +63,7 @@ void Measures::add(const StepReport& report, const States& states) {
 Summary Measures::summary() const {
   Summary out = sum_;
   const double steps = static_cast<double>(std::max<std::uint64_t>(1, sum_.steps));
-  out.mean_contacts /= steps, out.mean_sweeps /= steps;
+  out.mean_contacts /= steps, out.mean_sweeps /= steps, out.mean_newton_steps /= steps;
   return out;
 }
 
@@ -84,6 +85,7 @@ void print_summary(const Scene& scene, const Summary& s) {
   line("steps", "", "%.0f", static_cast<double>(s.steps));
   line("simulated time", "s", "%.4g", static_cast<double>(s.steps) * scene.step);
   line("finding contacts", "ms/step", "%.3f", 1e3 * s.finding_seconds / steps);
+  line("finding contacts, most", "ms", "%.3f", 1e3 * s.most_finding_seconds);
   line("solving", "ms/step", "%.3f", 1e3 * s.solving_seconds / steps);
   line("contacts, mean", "", "%.2f", s.mean_contacts);
   line("contacts, most", "", "%.0f", static_cast<double>(s.most_contacts));
@@ -91,6 +93,7 @@ void print_summary(const Scene& scene, const Summary& s) {
   line("steps with complexes that cross", "", "%.0f", static_cast<double>(s.crossings));
   line("sweeps, mean", "", "%.2f", s.mean_sweeps);
   line("sweeps, most", "", "%.0f", s.most_sweeps);
+  line("steps of Newton's method, mean", "", "%.2f", s.mean_newton_steps);
   line("worst relative residual", "", "%.2e", s.worst_residual);
   line("steps above the tolerance", "", "%.0f", static_cast<double>(s.unsolved));
   line("energy at the start", "J", "%.6g", s.first.kinetic + s.first.potential);

@@ -17,11 +17,12 @@ Motion motion_of(const Scene& scene, const States& states);
 struct Summary {
   std::uint64_t steps = 0;
   double seconds = 0, finding_seconds = 0, solving_seconds = 0;  ///< of wall-clock time
+  double most_finding_seconds = 0;                               ///< of a step
   double mean_contacts = 0;
   std::uint64_t most_contacts = 0;
   double least_gap = 0;                       ///< of the run, infinite without contacts; m
   std::uint64_t crossings = 0, unsolved = 0;  ///< steps with pairs that cross, and whose problem stayed above tolerance
-  double mean_sweeps = 0;
+  double mean_sweeps = 0, mean_newton_steps = 0;
   std::uint32_t most_sweeps = 0;
   double worst_residual = 0;
   Motion first, last;

@@ -14,7 +14,8 @@ namespace {
 struct Given {
   std::string scene = "cube";
   std::uint64_t steps = 0;
-  double step = 0, theta = 0, friction = 0, tolerance = 0, edge = 0.01;
+  double step = 0, theta = 0, friction = 0, tolerance = 0;
+  SceneSettings settings;
 };
 
 void add_scene_options(CLI::App& app, Given& given) {
@@ -24,20 +25,27 @@ void add_scene_options(CLI::App& app, Given& given) {
   app.add_option("--theta", given.theta, "angle that quasi-LMDs may be off by, rad")->check(CLI::Range(0.0, 0.5));
   app.add_option("--friction", given.friction, "Coulomb's coefficient")->check(CLI::NonNegativeNumber);
   app.add_option("--tolerance", given.tolerance, "of the relative residual; each scene has its own");
-  app.add_option("--edge", given.edge, "of the insertion: longest edge of its tessellation, m")
+  app.add_option("--edge", given.settings.edge, "of the mechanism: longest edge of its tessellation, m")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  app.add_flag("--fine", given.settings.fine, "of the insertion: the finer tessellation");
 }
 
 void add_run_options(CLI::App& app, Options& o) {
-  const std::map<std::string, SolverName> solvers{{"gauss_seidel", SolverName::gauss_seidel},
-                                                  {"siconos", SolverName::siconos}};
-  app.add_option("--solver", o.solver, "gauss_seidel or siconos")
+  static const std::map<std::string, SolverName> solvers{{"newton", SolverName::newton},
+                                                         {"gauss_seidel", SolverName::gauss_seidel},
+                                                         {"siconos", SolverName::siconos},
+                                                         {"siconos_newton", SolverName::siconos_newton}};
+  app.add_option(
+         "--solver", o.solver,
+         "newton: Gauss-Seidel with Newton's method in between; gauss_seidel alone; siconos, its Gauss-Seidel, or "
+         "siconos_newton")
       ->transform(CLI::CheckedTransformer(solvers).description(""))
-      ->default_str("gauss_seidel");
+      ->default_str("newton");
   app.add_option_function<std::string>(
-         "--compare", [&o](const std::string&) { o.compare = true; }, "siconos: hold both solvers against each other")
-      ->check(CLI::IsMember({"siconos"}));
+         "--compare", [&o](const std::string& name) { o.compare = solvers.at(name); },
+         "another solver, to hold against the first one")
+      ->check(CLI::IsMember(solvers));
   app.add_option("--sweeps", o.settings.most_sweeps, "that a step takes at most")->capture_default_str();
   app.add_option("--out", o.folder, "folder for surfaces and contacts (.vtp); none are written without it");
   app.add_option("--frames", o.frames, "how many of these")->capture_default_str();
@@ -61,7 +69,7 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
     code = app.exit(e) == 0 ? 0 : 2;
     return {};
   }
-  o.scene = make_scene(given.scene, given.edge);
+  o.scene = make_scene(given.scene, given.settings);
   o.settings.tolerance = app.count("--tolerance") > 0 ? given.tolerance : o.scene.tolerance;
   check(o.settings);
   if (app.count("--steps") > 0) o.scene.steps = given.steps;

@@ -10,12 +10,12 @@
 
 namespace time_stepping {
 
-enum class SolverName { gauss_seidel, siconos };
+enum class SolverName { newton, gauss_seidel, siconos, siconos_newton };
 
 struct Options {
   Scene scene;
-  SolverName solver = SolverName::gauss_seidel;
-  bool compare = false;  ///< with Siconos, step by step and as a run of its own
+  SolverName solver = SolverName::newton;
+  std::optional<SolverName> compare;  ///< with this one, step by step and as a run of its own
   SolverSettings settings;
   std::string folder;  ///< empty: nothing is written
   std::uint64_t frames = 50;

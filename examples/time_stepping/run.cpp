@@ -6,6 +6,7 @@
 
 #include "examples/dem/output.h"
 #include "examples/time_stepping/gauss_seidel.h"
+#include "examples/time_stepping/newton.h"
 #include "examples/time_stepping/pictures.h"
 #include "examples/time_stepping/quasi_lmd_contacts.h"
 #include "examples/time_stepping/siconos_solver.h"
@@ -45,6 +46,7 @@ class Pictures {
 /// How far apart the answers to the same problems are: speeds, m/s. Data only.
 struct Apart {
   double velocity = 0, scale = 0, residual = 0;
+  std::uint64_t unsolved = 0;
 };
 
 void hold_against(const ContactProblem& problem, const Solution& own, const Solution& other, Apart& apart) {
@@ -53,12 +55,22 @@ void hold_against(const ContactProblem& problem, const Solution& own, const Solu
     apart.scale = std::max(apart.scale, abut::length(problem.bodies[b].free.velocity));
   }
   apart.residual = std::max(apart.residual, other.residual);
+  apart.unsolved += other.converged ? 0 : 1;
 }
 
 }  // namespace
 
 Solver solver_of(SolverName name) {
-  return name == SolverName::siconos ? Solver(solve_siconos) : Solver(solve_gauss_seidel);
+  const auto by_siconos = [](SiconosMethod method) {
+    return [method](const ContactProblem& p, const SolverSettings& s) { return solve_siconos(p, s, method); };
+  };
+  switch (name) {
+    case SolverName::gauss_seidel: return solve_gauss_seidel;
+    case SolverName::siconos: return by_siconos(SiconosMethod::gauss_seidel);
+    case SolverName::siconos_newton: return by_siconos(SiconosMethod::newton);
+    case SolverName::newton: break;
+  }
+  return solve_newton;
 }
 
 Summary run(const Options& options, const Solver& solver, const Observer& observer) {
@@ -84,11 +96,12 @@ Summary run_and_print(const Options& options) {
   return summary;
 }
 
-void compare(const Options& options) {
+void compare(const Options& options, SolverName other) {
   Apart apart;
+  const Solver first = solver_of(options.solver), second = solver_of(other);
   const auto both = [&](const ContactProblem& problem, const SolverSettings& settings) {
-    const Solution own = solve_gauss_seidel(problem, settings);
-    hold_against(problem, own, solve_siconos(problem, settings), apart);
+    const Solution own = first(problem, settings);
+    hold_against(problem, own, second(problem, settings), apart);
     return own;
   };
   // A hundred moments of the run are kept.
@@ -98,15 +111,16 @@ void compare(const Options& options) {
     if (k % every == 0) kept.push_back(s.states());
   });
   Difference worst, last;
-  run(options, solve_siconos, [&](std::uint64_t k, const TimeStepper& s) {
+  run(options, second, [&](std::uint64_t k, const TimeStepper& s) {
     if (k % every != 0) return;
     last = difference(kept[k / every], s.states());
     worst = {std::max(worst.position, last.position), std::max(worst.angle, last.angle)};
   });
-  std::printf("Gauss-Seidel and Siconos\n");
+  std::printf("held against the other solver\n");
   std::printf("  same problems: velocities are apart by %.2e m/s at most (the fastest body: %.2e m/s)\n",
               apart.velocity, apart.scale);
-  std::printf("  Siconos's worst relative residual there: %.2e\n", apart.residual);
+  std::printf("  its worst relative residual there: %.2e, above the tolerance %llu times\n", apart.residual,
+              static_cast<unsigned long long>(apart.unsolved));
   std::printf("  two runs: positions are apart by %.2e of the size at most, rotations by %.2e; at the end %.2e, %.2e\n",
               worst.position / options.scene.size, worst.angle, last.position / options.scene.size, last.angle);
 }

@@ -17,8 +17,8 @@ Summary run(const Options& options, const Solver& solver, const Observer& observ
 /// With surfaces and contacts in the folder, if there is one, and the table. Throws `FileError` besides.
 Summary run_and_print(const Options& options);
 
-/// Two runs: one by Gauss-Seidel, in which Siconos is asked each problem too, and one by Siconos alone. Prints how far
-/// answers to the same problem, and the two runs, are apart.
-void compare(const Options& options);
+/// Two runs: one by `options.solver`, in which the other solver is asked each problem too, and one by that alone.
+/// Prints how far answers to the same problem, and the two runs, are apart.
+void compare(const Options& options, SolverName other);
 
 }  // namespace time_stepping

@@ -24,10 +24,19 @@ Scene card_house();
 Scene gears();
 /// A mechanism of bars and rods is drawn through a narrow slot, then its pins into two holes. Edges are no longer than
 /// `edge`, of its own and of what it meets.
-Scene insertion(double edge);
+Scene mechanism(double edge);
+/// A motor's shaft is pushed into the bore of its pulley, beside its axis and not upright: real parts, at the finer or
+/// the coarser tessellation. Throws `FileError` where their files are not there.
+Scene insertion(bool fine);
+
+/// Data only.
+struct SceneSettings {
+  double edge = 0.01;  ///< of the mechanism, m
+  bool fine = false;   ///< of the insertion
+};
 
 const std::vector<std::string>& scene_names();
-/// Throws `InvalidInput` for another name, or an edge that is not above 0.
-Scene make_scene(const std::string& name, double edge);
+/// Throws `InvalidInput` for another name, or an edge that is not above 0, and as `insertion`.
+Scene make_scene(const std::string& name, const SceneSettings& settings);
 
 }  // namespace time_stepping

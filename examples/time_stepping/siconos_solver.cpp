@@ -1,6 +1,7 @@
 #include "examples/time_stepping/siconos_solver.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 
@@ -24,36 +25,33 @@ namespace {
 
 constexpr std::size_t most_contacts = 1000;
 
-/// Column by column: what a unit impulse at one contact does to the velocities of all.
-std::vector<double> response_matrix(const ContactProblem& problem) {
-  const std::size_t rows = 3 * problem.contacts.size();
-  std::vector<double> out(rows * rows);
-  for (std::size_t column = 0; column < rows; ++column) {
-    Components unit;
-    (column % 3 == 0 ? unit.normal : unit.tangent[column % 3 - 1]) = 1;
-    std::vector<Twist> twists(problem.bodies.size());
-    const ProblemContact& pushed = problem.contacts[column / 3];
-    add_impulse(problem, pushed, unit, twists);
-    for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
-      const ProblemContact& seen = problem.contacts[i];
-      const Components u = relative_velocity(seen, twists);
-      double* const to = out.data() + column * rows + 3 * i;
-      to[0] = u.normal, to[1] = u.tangent[0], to[2] = u.tangent[1];
-    }
-  }
-  return out;
-}
-
 /// Siconos's arrays; the problem points into them. Contacts between bodies that do not move are left out: their blocks
 /// are zero, which Siconos takes for a mistake.
 struct Arrays {
   ContactProblem problem;           ///< the contacts that are kept
   std::vector<std::size_t> places;  ///< of these among all
   std::vector<double> matrix, free, friction, impulse, velocity;
+  double impulse_unit = 1;
 };
 
+double largest(const std::vector<double>& values) {
+  double out = 0;
+  for (const double x : values) out = std::max(out, std::abs(x));
+  return out;
+}
+
+/// In units in which responses and velocities are 1 or less: Siconos takes tolerances and steps for such numbers.
+void scale(Arrays& arrays) {
+  const double response = largest(arrays.matrix), speed = largest(arrays.free);
+  if (!(response > 0 && speed > 0)) return;
+  arrays.impulse_unit = speed / response;
+  for (double& x : arrays.matrix) x /= response;
+  for (double& x : arrays.free) x /= speed;
+  for (double& x : arrays.impulse) x /= arrays.impulse_unit;
+}
+
 Arrays arrays_of(const ContactProblem& problem) {
-  Arrays out{problem, {}, {}, {}, {}, {}, {}};
+  Arrays out{problem, {}, {}, {}, {}, {}, {}, 1};
   out.problem.contacts.clear();
   for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
     if (!(local_response(problem, problem.contacts[i]).m[0] > 0)) continue;
@@ -70,15 +68,17 @@ Arrays arrays_of(const ContactProblem& problem) {
     out.friction.push_back(contact.friction);
   }
   out.velocity.assign(out.free.size(), 0.0);
+  scale(out);
   return out;
 }
 
-std::uint32_t run(Arrays& arrays, const SolverSettings& settings) {
+std::uint32_t run(Arrays& arrays, const SolverSettings& settings, SiconosMethod method) {
   const int contacts = static_cast<int>(arrays.friction.size());
   NumericsMatrix* const matrix = NM_create_from_data(NM_DENSE, 3 * contacts, 3 * contacts, arrays.matrix.data());
   FrictionContactProblem* const problem =
       frictionContactProblem_new_with_data(3, contacts, matrix, arrays.free.data(), arrays.friction.data());
-  SolverOptions* const options = solver_options_create(SICONOS_FRICTION_3D_NSGS);
+  SolverOptions* const options =
+      solver_options_create(method == SiconosMethod::newton ? SICONOS_FRICTION_3D_NSN_AC : SICONOS_FRICTION_3D_NSGS);
   options->dparam[SICONOS_DPARAM_TOL] = settings.tolerance;
   options->iparam[SICONOS_IPARAM_MAX_ITER] = static_cast<int>(settings.most_sweeps);
   numerics_set_verbose(0);
@@ -96,7 +96,7 @@ std::uint32_t run(Arrays& arrays, const SolverSettings& settings) {
 
 bool has_siconos() { return true; }
 
-Solution solve_siconos(const ContactProblem& problem, const SolverSettings& settings) {
+Solution solve_siconos(const ContactProblem& problem, const SolverSettings& settings, SiconosMethod method) {
   check(problem);
   check(settings);
   if (problem.contacts.size() > most_contacts) {
@@ -105,11 +105,13 @@ Solution solve_siconos(const ContactProblem& problem, const SolverSettings& sett
   }
   Arrays arrays = arrays_of(problem);
   Solution out;
-  if (!arrays.places.empty()) out.sweeps = run(arrays, settings);
+  if (!arrays.places.empty())
+    (method == SiconosMethod::newton ? out.newton_steps : out.sweeps) = run(arrays, settings, method);
   out.impulses.resize(problem.contacts.size());
   for (std::size_t k = 0; k < arrays.places.size(); ++k) {
     const double* const p = arrays.impulse.data() + 3 * k;
-    out.impulses[arrays.places[k]] = {p[0], {p[1], p[2]}};
+    const double unit = arrays.impulse_unit;
+    out.impulses[arrays.places[k]] = {unit * p[0], {unit * p[1], unit * p[2]}};
   }
   out.twists = twists_after(problem, out.impulses);
   out.residual = relative_residual(problem, local_responses(problem), out.impulses, out.twists);
@@ -121,7 +123,7 @@ Solution solve_siconos(const ContactProblem& problem, const SolverSettings& sett
 
 bool has_siconos() { return false; }
 
-Solution solve_siconos(const ContactProblem&, const SolverSettings&) {
+Solution solve_siconos(const ContactProblem&, const SolverSettings&, SiconosMethod) {
   throw abut::InvalidInput("solver is \"siconos\", which this program was built without: libsiconos-numerics-dev");
 }
 

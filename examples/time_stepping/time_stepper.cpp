@@ -96,7 +96,8 @@ StepReport TimeStepper::step() {
   move();
   report.contacts = found_.contacts.size(), report.crossings = found_.crossings;
   report.least_gap = least_gap(found_);
-  report.sweeps = solution.sweeps, report.residual = solution.residual, report.converged = solution.converged;
+  report.sweeps = solution.sweeps, report.newton_steps = solution.newton_steps;
+  report.residual = solution.residual, report.converged = solution.converged;
   return report;
 }
 

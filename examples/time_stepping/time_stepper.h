@@ -38,7 +38,7 @@ using ContactFinder = std::function<void(const States&, FoundContacts&)>;
 struct StepReport {
   std::uint64_t contacts = 0, crossings = 0;
   double least_gap = 0;  ///< at the beginning; infinite without contacts
-  std::uint32_t sweeps = 0;
+  std::uint32_t sweeps = 0, newton_steps = 0;
   double residual = 0;
   bool converged = true;
   double finding_seconds = 0, solving_seconds = 0;

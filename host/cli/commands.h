@@ -33,6 +33,7 @@ void add_report_command(CLI::App& app);
 void add_explain_command(CLI::App& app);
 void add_convert_command(CLI::App& app);
 void add_query_command(CLI::App& app);
+void add_clearance_command(CLI::App& app);
 
 /// --deflate, of commands that write HDF5.
 void add_deflate_flag(CLI::App& command, int& deflate);

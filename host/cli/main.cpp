@@ -87,7 +87,8 @@ int run(int argc, char** argv) {
       "  abut decompose rock.obj --out parts\n"
       "  abut report results -o report.html\n"
       "  abut explain grains.json --pair 3 17 --svg search.svg\n"
-      "  abut query pairs.h5 --out contacts.h5");
+      "  abut query pairs.h5 --out contacts.h5\n"
+      "  abut clearance shaft.step tube.step --picture gap.svg");
   add_scene_command(app);
   add_detect_command(app);
   add_verify_command(app, status);
@@ -98,6 +99,7 @@ int run(int argc, char** argv) {
   add_explain_command(app);
   add_convert_command(app);
   add_query_command(app);
+  add_clearance_command(app);
   try {
     app.parse(arguments_of(app, argc, argv));
   } catch (const CLI::Success& wanted) {  // --help, --version

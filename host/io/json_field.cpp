@@ -253,6 +253,11 @@ const std::string& JsonField::string() const {
   return value_->get_ref<const std::string&>();
 }
 
+bool JsonField::boolean() const {
+  if (!value_->is_boolean()) fail("is not true or false");
+  return value_->get<bool>();
+}
+
 Vec3<double> JsonField::vec3() const {
   if (!value_->is_array() || value_->size() != 3) fail("is not a list of 3 numbers");
   return {(*this)[0].number(), (*this)[1].number(), (*this)[2].number()};

@@ -60,6 +60,7 @@ class JsonField {
   /// An integer in [0, end). `what`: "group number".
   std::uint32_t index(std::uint64_t end, const char* what) const;
   const std::string& string() const;
+  bool boolean() const;
   Vec3<double> vec3() const;
 
   /// "FILE: PLACE: VALUE PROBLEM"

@@ -5,30 +5,27 @@
 #include "host/number_text.h"
 
 namespace abut {
-namespace {
 
-void append_direction(std::string& text, const SplineDirection& d, const char* name) {
-  text += std::string("\"degree_") + name + "\": " + std::to_string(d.degree) + ",\n  \"knots_" + name + "\": ";
+void io::append_direction(std::string& text, const SplineDirection& d, const std::string& name) {
+  const std::string suffix = name.empty() ? "" : "_" + name;
+  text += "\"degree" + suffix + "\": " + std::to_string(d.degree) + ",\n  \"knots" + suffix + "\": ";
   host::append_json_list(text, d.knots);
   text += ",\n  ";
 }
 
-std::vector<double> numbers(const io::JsonField& list) {
+std::vector<double> io::read_numbers(const JsonField& list) {
   std::vector<double> out(list.array_size());
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = list[i].number();
   return out;
 }
 
-SplineDirection direction(const io::JsonField& nurbs, const char* degree, const char* knots) {
+SplineDirection io::read_direction(const JsonField& nurbs, const char* degree, const char* knots) {
   return {static_cast<int>(nurbs.member(degree).index(most_surface_degree + 1, "degree")),
-          numbers(nurbs.member(knots))};
+          read_numbers(nurbs.member(knots))};
 }
 
-}  // namespace
-
-std::string to_json(const NurbsSurface& surface) {
-  check(surface);
-  std::string text = "{\"nurbs\": {\n  ";
+void io::append_nurbs(std::string& text, const NurbsSurface& surface) {
+  text += "{\n  ";
   append_direction(text, surface.u, "u");
   append_direction(text, surface.v, "v");
   text += "\"points\": [";
@@ -41,7 +38,14 @@ std::string to_json(const NurbsSurface& surface) {
     text += ",\n  \"weights\": ";
     host::append_json_list(text, surface.weights);
   }
-  return text + "\n}}\n";
+  text += "\n}";
+}
+
+std::string to_json(const NurbsSurface& surface) {
+  check(surface);
+  std::string text = "{\"nurbs\": ";
+  io::append_nurbs(text, surface);
+  return text + "}\n";
 }
 
 void write_surface(const std::string& path, const NurbsSurface& surface) {
@@ -52,11 +56,11 @@ void write_surface(const std::string& path, const NurbsSurface& surface) {
 }
 
 NurbsSurface io::read_nurbs(const JsonField& nurbs) {
-  NurbsSurface out{direction(nurbs, "degree_u", "knots_u"), direction(nurbs, "degree_v", "knots_v"), {}};
+  NurbsSurface out{read_direction(nurbs, "degree_u", "knots_u"), read_direction(nurbs, "degree_v", "knots_v"), {}};
   const io::JsonField points = nurbs.member("points");
   out.points.resize(points.array_size());
   for (std::size_t i = 0; i < out.points.size(); ++i) out.points[i] = points[i].vec3();
-  if (const auto weights = nurbs.find("weights")) out.weights = numbers(*weights);
+  if (const auto weights = nurbs.find("weights")) out.weights = read_numbers(*weights);
   check(out);
   return out;
 }

@@ -4,7 +4,7 @@
 
 #include "abut/core/error.h"
 #include "host/number_text.h"
-#include "host/surface/polar_form.h"
+#include "host/surface/spline_check.h"
 
 namespace abut {
 namespace {
@@ -103,19 +103,20 @@ bool has_weight(const host::ControlNet& net, std::size_t degree_u, std::size_t d
 
 }  // namespace
 
-void check(const NurbsCurve& curve) {
-  check_direction("NurbsCurve: u", curve.u);
-  check_counts("NurbsCurve", curve.u.count(), curve.points.size(), curve.weights.size());
-  const host::ControlNet net = host::control_net(curve);
-  check_numbers("NurbsCurve", net);
+void host::check_curve(const std::string& what, const SplineDirection& u, const ControlNet& net) {
+  check_direction(what + ": u", u);
+  check_counts(what, u.count(), net.points.size(), net.weights.size());
+  check_numbers(what, net);
   if (net.weights.empty()) return;
-  for (const std::size_t k : spans(curve.u)) {
-    if (!has_weight(net, static_cast<std::size_t>(curve.u.degree), 0, k, 0)) {
-      throw InvalidInput("NurbsCurve: all weights of the span from u = " + host::number_text(curve.u.knots[k]) +
+  for (const std::size_t k : spans(u)) {
+    if (!has_weight(net, static_cast<std::size_t>(u.degree), 0, k, 0)) {
+      throw InvalidInput(what + ": all weights of the span from u = " + host::number_text(u.knots[k]) +
                          " on are 0; allowed is one above 0 at least");
     }
   }
 }
+
+void check(const NurbsCurve& curve) { host::check_curve("NurbsCurve", curve.u, host::control_net(curve)); }
 
 void check(const NurbsSurface& surface) {
   check_direction("NurbsSurface: u", surface.u);

@@ -1,48 +1,21 @@
 // Points by basis functions and the quotient rule (The NURBS Book, 4.3, 4.4). Nothing here goes by refinement or Bezier
 // pieces: the two are tests of each other.
-#include <array>
 #include <cstddef>
 
 #include "abut/surface/nurbs.h"
-#include "host/surface/basis_functions.h"
+#include "host/surface/curve_point.h"
 
 namespace abut {
 namespace {
 
 using host::basis_at;
 using host::BasisDerivatives;
-
-/// (w x, w y, w z) and w. Data only.
-struct Homogeneous {
-  Vec3<double> a{0, 0, 0};
-  double w = 0;
-
-  void add(const Vec3<double>& point, double weight) {
-    a = multiply_add(point, weight, a);
-    w += weight;
-  }
-};
-
-Vec3<double> quotient(const Vec3<double>& a, double w) { return {a.x / w, a.y / w, a.z / w}; }
+using host::Homogeneous;
+using host::quotient;
 
 }  // namespace
 
-CurveJet<double> point_at(const NurbsCurve& curve, double u) {
-  const BasisDerivatives basis = basis_at(curve.u, u);
-  std::array<Homogeneous, 3> sums;
-  for (std::size_t i = 0; i <= static_cast<std::size_t>(curve.u.degree); ++i) {
-    const std::size_t at = basis.first + i;
-    const double weight = curve.weights.empty() ? 1 : curve.weights[at];
-    for (std::size_t n = 0; n < 3; ++n) sums[n].add(in_space(curve.points[at]), basis.of[n][i] * weight);
-  }
-  // a = w c, so a' = w' c + w c' and a'' = w'' c + 2 w' c' + w c''.
-  const auto& [s, s1, s2] = sums;
-  CurveJet<double> out;
-  out.point = quotient(s.a, s.w);
-  out.first = quotient(s1.a - out.point * s1.w, s.w);
-  out.second = quotient(s2.a - out.first * (2 * s1.w) - out.point * s2.w, s.w);
-  return out;
-}
+CurveJet<double> point_at(const NurbsCurve& curve, double u) { return host::curve_point(curve, u); }
 
 SurfaceJet<double> point_at(const NurbsSurface& surface, double u, double v) {
   const BasisDerivatives along_u = basis_at(surface.u, u), along_v = basis_at(surface.v, v);

@@ -92,7 +92,7 @@ TEST(Bodies, TheFrameOfPrincipalAxesLeavesACornerWhereItWas) {
 
 TEST(Scenes, EachHasBodiesThatMoveAndNumbersThatAreAllowed) {
   for (const std::string& name : scene_names()) {
-    const Scene scene = make_scene(name, 0.01);
+    const Scene scene = make_scene(name, {});
     int moving = 0;
     for (const SceneBody& body : scene.bodies) {
       moving += moves(body.constants) ? 1 : 0;
@@ -107,18 +107,18 @@ TEST(Scenes, EachHasBodiesThatMoveAndNumbersThatAreAllowed) {
   }
 }
 
-TEST(Scenes, TheInsertionHasFinerTessellationsForShorterEdges) {
+TEST(Scenes, TheMechanismHasFinerTessellationsForShorterEdges) {
   const auto triangles = [](const Scene& scene) {
     std::size_t sum = 0;
     for (const SceneBody& body : scene.bodies) sum += body.complex.triangles.size();
     return sum;
   };
-  EXPECT_GT(triangles(insertion(0.005)), 3 * triangles(insertion(0.01)));
+  EXPECT_GT(triangles(mechanism(0.005)), 3 * triangles(mechanism(0.01)));
 }
 
 TEST(Scenes, OtherNamesAndEdgesAreInvalid) {
-  EXPECT_THROW(make_scene("cubes", 0.01), abut::InvalidInput);
-  EXPECT_THROW(make_scene("insertion", 0), abut::InvalidInput);
+  EXPECT_THROW(make_scene("cubes", {}), abut::InvalidInput);
+  EXPECT_THROW(make_scene("mechanism", {.edge = 0}), abut::InvalidInput);
 }
 
 }  // namespace

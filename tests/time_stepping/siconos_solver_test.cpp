@@ -5,17 +5,10 @@
 #include "abut/core/error.h"
 #include "examples/time_stepping/gauss_seidel.h"
 #include "tests/time_stepping/problems.h"
+#include "tests/time_stepping/scene_problems.h"
 
 namespace time_stepping::testing {
 namespace {
-
-double difference(const std::vector<Twist>& a, const std::vector<Twist>& b) {
-  double worst = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    worst = std::max({worst, abut::length(a[i].velocity - b[i].velocity), abut::length(a[i].spin - b[i].spin)});
-  }
-  return worst;
-}
 
 // Where impulses are not unique, as those of four corners, the motion is.
 TEST(SiconosSolver, BothSolversAgreeOnTheMotion) {
@@ -24,7 +17,7 @@ TEST(SiconosSolver, BothSolversAgreeOnTheMotion) {
   for (const ContactProblem& problem : {stack(5, 0.5), slope(0.3, 0.35), slope(0.5, 0.3), stack(3, 0)}) {
     const Solution own = solve_gauss_seidel(problem, settings), other = solve_siconos(problem, settings);
     EXPECT_TRUE(own.converged && other.residual < 1e-8) << own.residual << ' ' << other.residual;
-    EXPECT_LT(difference(own.twists, other.twists), 1e-8);
+    EXPECT_LT(largest_difference(own.twists, other.twists), 1e-8);
   }
 }
 
@@ -36,7 +29,10 @@ TEST(SiconosSolver, BothSolversAgreeAtRandomContacts) {
     const ContactProblem problem = random_problem(seed, 8);
     const Solution own = solve_gauss_seidel(problem, settings), other = solve_siconos(problem, settings);
     EXPECT_LT(other.residual, 1e-8) << "seed " << seed;
-    EXPECT_LT(difference(own.twists, other.twists), 1e-7) << "seed " << seed;
+    EXPECT_LT(largest_difference(own.twists, other.twists), 1e-7) << "seed " << seed;
+    const Solution newton = solve_siconos(problem, settings, SiconosMethod::newton);
+    EXPECT_LT(newton.residual, 1e-8) << "seed " << seed;
+    EXPECT_LT(largest_difference(own.twists, newton.twists), 1e-7) << "seed " << seed;
   }
 }
 

@@ -147,9 +147,16 @@ struct BrepAssembly {
   std::vector<std::string> notes;  ///< what could not be used, and where: "face 12 of cover: ..."
 };
 
+/// As `check` of a `NurbsCurve`.
+void check_space_curve(const NurbsSpaceCurve& curve);
+
 /// Throws `InvalidInput` naming the first thing that is wrong and its place: an index that is out of range, numbers
 /// that are not finite, a frame whose axes are no unit vectors at right angles, a radius or an angle out of range, an
 /// edge that begins behind its end, ranges that are not in order.
-void check(const Brep& brep);
+void check_brep(const Brep& brep);
+
+/// As `check_brep` of its parts; also where names are not one a part, an instance's part is out of range, or its pose
+/// is not finite or no rotation within 1e-6.
+void check_brep(const BrepAssembly& assembly);
 
 }  // namespace abut

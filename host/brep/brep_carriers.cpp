@@ -1,0 +1,61 @@
+#include "host/brep/brep_carriers.h"
+
+#include <cmath>
+
+namespace abut::host {
+
+std::optional<Carrier<double>> carrier_of(const BrepSurface& s, bool reversed) {
+  const BrepFrame& f = s.frame;
+  const double handed = dot(cross(f.x, f.y), f.z) < 0 ? -1 : 1, side = reversed ? -handed : handed;
+  switch (s.kind) {
+    case BrepSurfaceKind::plane: return plane_carrier(f.origin, f.z * side);
+    case BrepSurfaceKind::cylinder: return cylinder_carrier(f.origin, f.z, s.radius * side);
+    case BrepSurfaceKind::sphere: return sphere_carrier(f.origin, s.radius * side);
+    case BrepSurfaceKind::torus: return torus_carrier(f.origin, f.z, s.radius, s.minor_radius * side);
+    case BrepSurfaceKind::cone: {
+      const double cosine = std::cos(s.half_angle), sine = std::sin(s.half_angle);
+      const Vec3<double> apex = multiply_add(f.z, -s.radius / sine * cosine, f.origin);
+      return cone_carrier(apex, sine < 0 ? -f.z : f.z, cosine, std::abs(sine), side);
+    }
+    case BrepSurfaceKind::revolution:
+    case BrepSurfaceKind::extrusion:
+    case BrepSurfaceKind::nurbs: break;
+  }
+  return std::nullopt;
+}
+
+std::optional<Carrier<double>> carrier_of(const BrepCurve& c) {
+  const BrepFrame& f = c.frame;
+  switch (c.kind) {
+    case BrepCurveKind::line: return line_carrier(f.origin, f.x);
+    case BrepCurveKind::circle: return circle_carrier(f.origin, cross(f.x, f.y), c.radius);
+    case BrepCurveKind::ellipse: return ellipse_carrier(f.origin, f.x, f.y, c.radius, c.minor_radius);
+    case BrepCurveKind::nurbs: break;
+  }
+  return std::nullopt;
+}
+
+Carrier<double> moved(const RelativePose<double>& pose, Carrier<double> c) {
+  c.origin = transform(pose, c.origin);
+  c.x = rotate(pose.rotation, c.x), c.y = rotate(pose.rotation, c.y), c.z = rotate(pose.rotation, c.z);
+  return c;
+}
+
+double side_distance(const Carrier<double>& s, const Vec3<double>& point) {
+  const Vec3<double> d = point - s.origin;
+  const double along = dot(d, s.z), away = length(multiply_add(s.z, -along, d));
+  switch (s.kind) {
+    case CarrierKind::plane: return along;
+    case CarrierKind::sphere: return length(d) - std::abs(s.radius);
+    case CarrierKind::cylinder: return away - std::abs(s.radius);
+    case CarrierKind::cone: return away * s.cosine - std::abs(along) * s.sine;
+    case CarrierKind::torus: return std::hypot(away - s.radius, along) - std::abs(s.minor_radius);
+    case CarrierKind::point:
+    case CarrierKind::line:
+    case CarrierKind::circle:
+    case CarrierKind::ellipse: break;
+  }
+  return 0;
+}
+
+}  // namespace abut::host

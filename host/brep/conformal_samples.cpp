@@ -1,0 +1,103 @@
+#include "host/brep/conformal_samples.h"
+
+#include <cmath>
+#include <optional>
+
+namespace abut::host {
+namespace {
+
+using C = Carrier<double>;
+
+/// What counts as on an axis or parallel: some more than the solvers' own noise.
+constexpr double slack = 64 * carrier_noise<double>;
+
+bool has_axis(CarrierKind kind) {
+  return kind == CarrierKind::circle || kind == CarrierKind::cylinder || kind == CarrierKind::cone ||
+         kind == CarrierKind::torus;
+}
+bool has_centre(CarrierKind kind) { return kind == CarrierKind::point || kind == CarrierKind::sphere; }
+
+bool is_on_axis(const C& of, const Vec3<double>& point) {
+  const Vec3<double> d = point - of.origin;
+  const double size = length(d) + std::abs(of.radius);
+  return length(multiply_add(of.z, -dot(d, of.z), d)) <= slack * size;
+}
+
+/// Whether a carrier is turned into itself about the other one's axis.
+bool turns_about(const C& axis, const C& c) {
+  if (has_centre(c.kind)) return is_on_axis(axis, c.origin);
+  const bool parallel = length(cross(axis.z, c.z)) <= slack;
+  if (c.kind == CarrierKind::plane) return parallel;
+  return parallel && (c.kind == CarrierKind::line || has_axis(c.kind)) && is_on_axis(axis, c.origin);
+}
+
+/// The carrier in the half-plane from the axis towards `u`.
+std::optional<C> section(const C& c, const Vec3<double>& u) {
+  switch (c.kind) {
+    case CarrierKind::circle: return point_carrier(multiply_add(u, c.radius, c.origin));
+    case CarrierKind::torus: return sphere_carrier(multiply_add(u, c.radius, c.origin), c.minor_radius);
+    case CarrierKind::cylinder:
+      return plane_carrier(multiply_add(u, std::abs(c.radius), c.origin), c.radius > 0 ? u : -u);
+    case CarrierKind::point:
+    case CarrierKind::sphere:
+    case CarrierKind::plane:
+    case CarrierKind::line: return c;
+    case CarrierKind::cone:
+    case CarrierKind::ellipse: break;
+  }
+  return std::nullopt;
+}
+/// Of a cone: one nappe at a time.
+C nappe(const C& cone, const Vec3<double>& u, double side) {
+  const Vec3<double> away = u * cone.cosine - cone.z * (side * cone.sine);
+  return plane_carrier(cone.origin, cone.radius > 0 ? away : -away);
+}
+
+/// Minima of the sections; a stationary pair of a plane may lie beyond the axis, where it is none.
+void add_section(const C& a, const C& b, const Vec3<double>& u, const Vec3<double>& on_axis,
+                 StationaryPairs<double>& out) {
+  StationaryPairs<double> in;
+  stationary_pairs(a, b, in);
+  for (std::uint32_t i = 0; i < in.count; ++i) {
+    const StationaryPair<double>& p = in.pairs[i];
+    if (dot(p.a - on_axis, u) < 0 || dot(p.b - on_axis, u) < 0) continue;
+    add(out, p);
+  }
+}
+
+void about_axis(const C& axis, const C& a, const C& b, StationaryPairs<double>& out) {
+  const Vec3<double> x = axis.x, y = axis.y;
+  for (const Vec3<double>& u : {x, y, -x, -y}) {
+    for (const double side_a : {1.0, -1.0}) {
+      for (const double side_b : {1.0, -1.0}) {
+        if (side_a < 0 && a.kind != CarrierKind::cone) continue;
+        if (side_b < 0 && b.kind != CarrierKind::cone) continue;
+        const std::optional<C> of_a = a.kind == CarrierKind::cone ? nappe(a, u, side_a) : section(a, u);
+        const std::optional<C> of_b = b.kind == CarrierKind::cone ? nappe(b, u, side_b) : section(b, u);
+        if (of_a && of_b) add_section(*of_a, *of_b, u, axis.origin, out);
+      }
+    }
+  }
+}
+
+/// Points and spheres about one centre.
+void about_centre(const C& a, const C& b, StationaryPairs<double>& out) {
+  const Vec3<double> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
+  for (const Vec3<double>& u : {x, -x, y, -y, z, -z}) {
+    const auto end = [&](const C& c, double side) {
+      return c.kind == CarrierKind::sphere ? multiply_add(u, side * c.radius, c.origin) : c.origin;
+    };
+    const Vec3<double> of_a = end(a, 1), of_b = end(b, -1);
+    add(out, {of_a, of_b, u, dot(of_b - of_a, u), Extremum::undecided});
+  }
+}
+
+}  // namespace
+
+void add_conformal_samples(const C& a, const C& b, StationaryPairs<double>& out) {
+  if (has_centre(a.kind) && has_centre(b.kind)) return about_centre(a, b, out);
+  if (has_axis(a.kind) && turns_about(a, b)) return about_axis(a, a, b, out);
+  if (has_axis(b.kind) && turns_about(b, a)) about_axis(b, a, b, out);
+}
+
+}  // namespace abut::host

@@ -1,0 +1,233 @@
+#include "host/brep/contact_features.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+#include <utility>
+
+#include "abut/brep/brep_geometry.h"
+#include "host/brep/brep_carriers.h"
+#include "host/brep/cone_hull.h"
+#include "host/brep/conformal_samples.h"
+#include "host/brep/edge_sides.h"
+
+namespace abut::host {
+namespace {
+
+ParameterBox part_of(const TrimBox& box) { return {box.begin_u, box.end_u, box.begin_v, box.end_v}; }
+
+/// Whether t is in an interval, its ends left out by `margin`; once round has none.
+bool is_within(const BrepCurve& curve, const EdgeInterval& interval, double t, double margin) {
+  const bool turns = curve.kind != BrepCurveKind::line;
+  constexpr double turn = 2 * std::numbers::pi;
+  if (turns && interval.end - interval.begin >= turn) return true;
+  const double at = turns ? moved_by_periods(t, turn, interval.begin) : t;
+  return at > interval.begin + margin && at < interval.end - margin;
+}
+
+/// Into a box along the axes.
+void see(const FeatureBox& box, double (&low)[3], double (&high)[3]) {
+  const double centre[3] = {box.centre.x, box.centre.y, box.centre.z};
+  for (int k = 0; k < 3; ++k) {
+    double half = 0;
+    for (int i = 0; i < 3; ++i) {
+      const double along[3] = {box.axes[i].x, box.axes[i].y, box.axes[i].z};
+      half += std::abs(along[k]) * box.half[i];
+    }
+    if (!std::isfinite(half)) continue;
+    low[k] = std::min(low[k], centre[k] - half), high[k] = std::max(high[k], centre[k] + half);
+  }
+}
+
+}  // namespace
+
+ContactFeatures::ContactFeatures(const Brep& brep) : brep_(brep), grouped_(supermaximal_features(brep)), edges_(brep_) {
+  add_faces();
+  add_edges();
+  add_vertices();
+  const double none = std::numeric_limits<double>::infinity();
+  double low[3] = {none, none, none}, high[3] = {-none, -none, -none};
+  for (const ContactFeature& f : features_) {
+    for (const FeatureBox& box : f.boxes) see(box, low, high);
+  }
+  for (int k = 0; k < 3; ++k) {
+    if (std::isfinite(high[k] - low[k])) size_ = std::max(size_, high[k] - low[k]);
+  }
+}
+
+void ContactFeatures::finish(ContactFeature f) {
+  Vec3<double> sum{0, 0, 0};
+  for (const FeatureBox& b : f.boxes) sum = sum + b.centre;
+  f.centre = sum * (1.0 / static_cast<double>(f.boxes.size()));
+  for (const FeatureBox& b : f.boxes) {
+    const Vec3<double> half{b.half[0], b.half[1], b.half[2]};
+    f.radius = std::max(f.radius, length(b.centre - f.centre) + length(half));
+  }
+  features_.push_back(std::move(f));
+}
+
+void ContactFeatures::add_faces() {
+  for (std::uint32_t i = 0; i < grouped_.face_count(); ++i) {
+    domains_.emplace_back(brep_, grouped_, i);
+    const std::uint32_t first = grouped_.faces[grouped_.face_offsets[i]];
+    const BrepFace& reference = brep_.faces[first];
+    ContactFeature f;
+    f.kind = FeatureKind::face, f.of = i, f.told = make_feature(FeatureKind::face, first);
+    f.carrier = carrier_of(brep_.surfaces[reference.surface], reference.reversed);
+    f.cone = empty_cone();
+    for (std::uint32_t k = grouped_.face_offsets[i]; k < grouped_.face_offsets[i + 1]; ++k) {
+      const BrepFace& face = brep_.faces[grouped_.faces[k]];
+      const ParameterBox part = part_of(TrimmedDomain(brep_, grouped_.faces[k]).box());
+      const BrepSurface& surface = brep_.surfaces[face.surface];
+      f.boxes.push_back(grown(box_of_surface(brep_, surface, part), face.tolerance));
+      f.cone = merged(f.cone, face_cone(surface, part, face.reversed));
+    }
+    f.sample = point_within(domains_.back(), reference.surface);
+    if (domains_.back().status() != TrimStatus::ok) {
+      notes_.push_back(domains_.back().fault());
+      f.carrier.reset();
+    }
+    finish(std::move(f));
+  }
+}
+
+Vec3<double> ContactFeatures::point_within(const SupermaximalDomain& domain, std::uint32_t surface) const {
+  constexpr int steps = 12;
+  const TrimBox& box = domain.charts()[0].box();
+  double u = box.begin_u, v = box.begin_v;
+  for (int i = 0; i < steps * steps; ++i) {
+    u = box.begin_u + (box.end_u - box.begin_u) * (i % steps + 0.43) / steps;
+    v = box.begin_v + (box.end_v - box.begin_v) * (i / steps + 0.57) / steps;
+    if (domain.charts()[0].side_of(u, v, 0) == TrimSide::inside) break;
+  }
+  return surface_point_at(brep_, surface, u, v).point;
+}
+
+void ContactFeatures::add_edges() {
+  for (std::uint32_t i = 0; i < grouped_.edge_count(); ++i) {
+    const std::uint32_t first = grouped_.edges[grouped_.edge_offsets[i]];
+    ContactFeature f;
+    f.kind = FeatureKind::edge, f.of = i, f.told = make_feature(FeatureKind::edge, first);
+    f.carrier = carrier_of(brep_.curves[brep_.edges[first].curve]);
+    f.cone = cone_with_all();
+    bool has_sides = true;
+    for (std::uint32_t k = grouped_.edge_offsets[i]; k < grouped_.edge_offsets[i + 1]; ++k) {
+      const BrepEdge& edge = brep_.edges[grouped_.edges[k]];
+      f.boxes.push_back(grown(box_of_curve(brep_, brep_.curves[edge.curve], edge.begin, edge.end), edge.tolerance));
+      if (edges_.coedges(grouped_.edges[k]) == 2) continue;
+      has_sides = false;
+      notes_.push_back("edge " + std::to_string(grouped_.edges[k]) + ": " +
+                       std::to_string(edges_.coedges(grouped_.edges[k])) + " faces meet there; used are edges of 2");
+    }
+    if (!has_sides) continue;
+    const BrepEdge& edge = brep_.edges[first];
+    f.sample = curve_point_at(brep_, edge.curve, 0.5 * (edge.begin + edge.end)).point;
+    if (brep_.curves[brep_.edges[first].curve].kind == BrepCurveKind::line) f.cone = edges_.cone_of_line(first);
+    finish(std::move(f));
+  }
+}
+
+void ContactFeatures::add_vertices() {
+  for (const std::uint32_t v : grouped_.vertices) {
+    ContactFeature f;
+    f.kind = FeatureKind::vertex, f.of = v, f.told = make_feature(FeatureKind::vertex, v);
+    f.carrier = point_carrier(brep_.vertices[v].point);
+    f.boxes.push_back(grown(box_of_point(brep_.vertices[v].point), brep_.vertices[v].tolerance));
+    f.cone = edges_.cone_of_vertex(v);
+    f.sample = brep_.vertices[v].point;
+    finish(std::move(f));
+  }
+}
+
+double curve_parameter(const BrepCurve& c, const Vec3<double>& point) {
+  const Vec3<double> d = point - c.frame.origin;
+  const double x = dot(d, c.frame.x), y = dot(d, c.frame.y);
+  if (c.kind == BrepCurveKind::line) return x;
+  if (c.kind == BrepCurveKind::circle) return std::atan2(y, x);
+  return std::atan2(y / c.minor_radius, x / c.radius);
+}
+
+bool ContactFeatures::holds(const ContactFeature& f, const Vec3<double>& point, double tolerance) const {
+  if (f.kind == FeatureKind::vertex) return true;
+  if (f.kind == FeatureKind::face) {
+    const std::uint32_t surface = brep_.faces[feature_index(f.told)].surface;
+    const NearestParameters at = nearest_parameters(brep_, surface, point);
+    return domains_[f.of].side_of(at.u, at.v, tolerance) == TrimSide::inside;
+  }
+  for (const EdgeInterval& interval : intervals_of(f)) {
+    const BrepCurve& curve = brep_.curves[interval.curve];
+    const double slowest = curve.kind == BrepCurveKind::circle    ? curve.radius
+                           : curve.kind == BrepCurveKind::ellipse ? std::min(curve.radius, curve.minor_radius)
+                                                                  : 1;
+    if (is_within(curve, interval, curve_parameter(curve, point), tolerance / slowest)) return true;
+  }
+  return false;
+}
+
+std::span<const EdgeInterval> ContactFeatures::intervals_of(const ContactFeature& f) const {
+  const std::uint32_t first = grouped_.interval_offsets[f.of];
+  return {grouped_.intervals.data() + first, grouped_.interval_offsets[f.of + 1] - first};
+}
+
+EdgeSides ContactFeatures::sides_at(const ContactFeature& f, const Vec3<double>& point) const {
+  std::uint32_t best = no_brep_index;
+  double best_t = 0, least = 0;
+  for (std::uint32_t k = grouped_.edge_offsets[f.of]; k < grouped_.edge_offsets[f.of + 1]; ++k) {
+    const BrepEdge& edge = brep_.edges[grouped_.edges[k]];
+    const BrepCurve& curve = brep_.curves[edge.curve];
+    const double turn = curve.kind == BrepCurveKind::line ? 0 : 2 * std::numbers::pi;
+    const double slack = 1e-6 * (edge.end - edge.begin);
+    const double at = moved_by_periods(curve_parameter(curve, point), turn, edge.begin - slack);
+    const double t = std::clamp(at, edge.begin, edge.end), off = std::abs(at - t);
+    if (best == no_brep_index || off < least) best = grouped_.edges[k], best_t = t, least = off;
+  }
+  return edges_.sides_of(best, best_t);
+}
+
+bool ContactFeatures::leaves_free(const ContactFeature& f, const Vec3<double>& point, const Vec3<double>& direction,
+                                  double angle) const {
+  if (f.kind == FeatureKind::face) return true;  // stationary pairs have the outward normal
+  if (f.kind == FeatureKind::edge) return edge_leaves_free(sides_at(f, point), direction, angle);
+  return in_polyhedral_cone(f.cone, direction, angle) && edges_.vertex_leaves_free(f.of, direction, angle);
+}
+
+std::optional<double> ContactFeatures::signed_distance(const Vec3<double>& point) const {
+  const Carrier<double> from = point_carrier(point);
+  double nearest = std::numeric_limits<double>::infinity();
+  bool inside = false;
+  for (const ContactFeature& f : features_) {
+    if (!f.carrier) return std::nullopt;
+    StationaryPairs<double> found;
+    stationary_pairs(from, *f.carrier, found);
+    if (found.not_isolated) add_conformal_samples(from, *f.carrier, found);
+    for (std::uint32_t k = 0; k < found.count; ++k) {
+      const StationaryPair<double>& p = found.pairs[k];
+      if (!(std::abs(p.gap) < nearest) || !holds(f, p.b, 0)) continue;
+      nearest = std::abs(p.gap);
+      inside = f.kind == FeatureKind::face ? p.gap < 0 : !leaves_free(f, p.b, -p.normal, 1e-6);
+    }
+  }
+  return inside ? -nearest : nearest;
+}
+
+std::vector<Carrier<double>> ContactFeatures::pieces_about(const ContactFeature& f, const Vec3<double>& point,
+                                                           double angle) const {
+  std::vector<Carrier<double>> out;
+  if (f.kind == FeatureKind::edge) {
+    const EdgeSides sides = sides_at(f, point);
+    if (sides.count == 2 && std::abs(dot(sides.outward[0], sides.inward[1])) <= angle) {
+      for (const std::uint32_t face : sides.face) {
+        const auto c = carrier_of(brep_.surfaces[brep_.faces[face].surface], brep_.faces[face].reversed);
+        if (c) out.push_back(*c);
+      }
+      if (out.size() == 2) return out;
+      out.clear();
+    }
+  }
+  out.push_back(*f.carrier);
+  return out;
+}
+
+}  // namespace abut::host

@@ -1,0 +1,124 @@
+#include "host/brep/edge_sides.h"
+
+#include <cmath>
+
+#include "abut/brep/brep_geometry.h"
+#include "host/brep/brep_carriers.h"
+#include "host/brep/cone_hull.h"
+
+namespace abut::host {
+namespace {
+
+/// Directions that differ by less are told apart by nothing: for whether an edge is convex.
+constexpr double flat_angle = 1e-6;
+
+bool keeps_normal_along_lines(BrepSurfaceKind kind) {
+  return kind == BrepSurfaceKind::plane || kind == BrepSurfaceKind::cylinder || kind == BrepSurfaceKind::cone;
+}
+
+}  // namespace
+
+EdgeBend bend_of(const EdgeSides& s, double angle) {
+  if (s.count != 2) return EdgeBend::mixed;
+  const double rise = dot(s.outward[0], s.inward[1]);
+  return rise > angle ? EdgeBend::concave : rise < -angle ? EdgeBend::convex : EdgeBend::smooth;
+}
+
+bool edge_leaves_free(const EdgeSides& s, const Vec3<double>& direction, double angle) {
+  const EdgeBend bend = bend_of(s, angle);
+  if (bend == EdgeBend::mixed || bend == EdgeBend::concave) return false;
+  if (dot(direction, s.inward[0]) > angle || dot(direction, s.inward[1]) > angle) return false;
+  return dot(direction, s.outward[0] + s.outward[1]) > 0;
+}
+
+EdgeGeometry::EdgeGeometry(const Brep& brep)
+    : brep_(brep),
+      coedges_of_(brep.edges.size()),
+      face_of_coedge_(brep.coedges.size(), no_brep_index),
+      ends_at_(brep.vertices.size()),
+      tips_at_(brep.vertices.size()) {
+  for (std::uint32_t f = 0; f < brep.faces.size(); ++f) {
+    for (std::uint32_t l = brep.faces[f].first_loop; l < brep.faces[f].first_loop + brep.faces[f].loops; ++l) {
+      for (std::uint32_t c = brep.loops[l].first_coedge; c < brep.loops[l].first_coedge + brep.loops[l].coedges; ++c) {
+        const BrepEdge& edge = brep.edges[brep.coedges[c].edge];
+        face_of_coedge_[c] = f;
+        coedges_of_[brep.coedges[c].edge].push_back(c);
+        if (edge.curve == no_brep_index && edge.vertices[0] != no_brep_index &&
+            brep.surfaces[brep.faces[f].surface].kind == BrepSurfaceKind::cone) {
+          tips_at_[edge.vertices[0]].push_back(f);
+        }
+      }
+    }
+  }
+  for (std::uint32_t e = 0; e < brep.edges.size(); ++e) {
+    if (brep.edges[e].curve == no_brep_index || coedges_of_[e].empty()) continue;
+    for (int k = 0; k < 2; ++k) {
+      if (brep.edges[e].vertices[k] != no_brep_index) ends_at_[brep.edges[e].vertices[k]].push_back({e, k == 1});
+    }
+  }
+}
+
+EdgeSides EdgeGeometry::sides_of(std::uint32_t edge, double t) const {
+  EdgeSides out;
+  const Vec3<double> tangent = unit_vector(curve_point_at(brep_, brep_.edges[edge].curve, t).first);
+  for (const std::uint32_t c : coedges_of_[edge]) {
+    const BrepCoedge& coedge = brep_.coedges[c];
+    if (coedge.parameter_curve == no_brep_index || out.count == 2) continue;
+    const std::uint32_t f = face_of_coedge_[c];
+    const Vec3<double> uv = parameter_curve_point_at(brep_, coedge.parameter_curve, t).point;
+    const Vec3<double> outward = outward_normal(brep_, f, uv.x, uv.y);
+    if (!(squared_length(outward) > 0.5)) continue;
+    const Vec3<double> up = brep_.faces[f].reversed ? -outward : outward;
+    out.face[out.count] = f, out.outward[out.count] = outward;
+    out.inward[out.count] = unit_vector(cross(up, coedge.reversed ? -tangent : tangent));
+    ++out.count;
+  }
+  return out;
+}
+
+PolyhedralCone<double> EdgeGeometry::cone_of_line(std::uint32_t edge) const {
+  const EdgeSides s = sides_of(edge, 0.5 * (brep_.edges[edge].begin + brep_.edges[edge].end));
+  if (s.count != 2) return cone_with_all();
+  for (const std::uint32_t f : s.face) {
+    if (!keeps_normal_along_lines(brep_.surfaces[brep_.faces[f].surface].kind)) return cone_with_all();
+  }
+  return edge_cone({&s.outward[0], 1}, {&s.outward[1], 1}, bend_of(s, flat_angle));
+}
+
+PolyhedralCone<double> EdgeGeometry::cone_of_vertex(std::uint32_t vertex) const {
+  if (!tips_at_[vertex].empty()) return cone_with_all();
+  std::vector<Vec3<double>> normals;
+  std::vector<EdgeBend> bends;
+  for (const End& end : ends_at_[vertex]) {
+    const BrepEdge& edge = brep_.edges[end.edge];
+    const EdgeSides s = sides_of(end.edge, end.at_end ? edge.end : edge.begin);
+    for (std::uint32_t k = 0; k < s.count; ++k) normals.push_back(s.outward[k]);
+    bends.push_back(bend_of(s, flat_angle));
+  }
+  return vertex_cone(normals, bends);
+}
+
+bool EdgeGeometry::vertex_leaves_free(std::uint32_t vertex, const Vec3<double>& direction, double angle) const {
+  for (const End& end : ends_at_[vertex]) {
+    const BrepEdge& edge = brep_.edges[end.edge];
+    const Vec3<double> along = unit_vector(curve_point_at(brep_, edge.curve, end.at_end ? edge.end : edge.begin).first);
+    if (dot(direction, end.at_end ? -along : along) > angle) return false;
+  }
+  for (const std::uint32_t f : tips_at_[vertex]) {
+    const auto cone = carrier_of(brep_.surfaces[brep_.faces[f].surface], brep_.faces[f].reversed);
+    if (cone->radius < 0) return false;
+    // The face's own nappe: where its edges are.
+    double into = 0;
+    for (const End& end : ends_at_[vertex]) {
+      const BrepEdge& edge = brep_.edges[end.edge];
+      const Vec3<double> middle = curve_point_at(brep_, edge.curve, 0.5 * (edge.begin + edge.end)).point;
+      into = dot(middle - cone->origin, cone->z) < 0 ? -1 : 1;
+    }
+    const double height = dot(direction, cone->z) * into;
+    const double across = std::sqrt(std::max(0.0, 1 - height * height));
+    if (cone->cosine * height + cone->sine * across > angle) return false;
+  }
+  return true;
+}
+
+}  // namespace abut::host

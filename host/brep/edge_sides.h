@@ -1,0 +1,56 @@
+// How the faces of a B-Rep leave an edge or a vertex, and which directions that leaves free: the polar of the tangent
+// cone, exactly.
+//
+// At an edge with outward normals n and inward directions m of its faces, the polar of a convex edge is {d | <d, t> =
+// 0, <d, m0> <= 0, <d, m1> <= 0}; a concave one has none. Source: Crozet, Leon & Merlhiot, (3.4).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "abut/brep/brep.h"
+#include "abut/brep/polyhedral_cone.h"
+#include "host/brep/normal_cone.h"
+
+namespace abut::host {
+
+/// Where an edge's faces go from one of its points. Data only.
+struct EdgeSides {
+  std::uint32_t count = 0;  ///< 2, or fewer where a normal is not defined or a face is missing
+  std::uint32_t face[2] = {no_brep_index, no_brep_index};
+  Vec3<double> outward[2];  ///< unit normals
+  Vec3<double> inward[2];   ///< unit, into the face, across the edge
+};
+
+/// `direction`: unit, across the edge.
+bool edge_leaves_free(const EdgeSides& sides, const Vec3<double>& direction, double angle);
+EdgeBend bend_of(const EdgeSides& sides, double angle);
+
+/// Refers to the B-Rep.
+class EdgeGeometry {
+ public:
+  explicit EdgeGeometry(const Brep& brep);
+
+  std::size_t coedges(std::uint32_t edge) const { return coedges_of_[edge].size(); }
+  EdgeSides sides_of(std::uint32_t edge, double t) const;
+  /// Of a straight edge, along which normals of planes, cylinders and cones do not change; with all for other faces.
+  PolyhedralCone<double> cone_of_line(std::uint32_t edge) const;
+  PolyhedralCone<double> cone_of_vertex(std::uint32_t vertex) const;
+  /// No edge that ends there, nor a tip's surface, goes towards a direction.
+  bool vertex_leaves_free(std::uint32_t vertex, const Vec3<double>& direction, double angle) const;
+
+ private:
+  /// An edge's end at a vertex.
+  struct End {
+    std::uint32_t edge;
+    bool at_end;
+  };
+
+  const Brep& brep_;
+  std::vector<std::vector<std::uint32_t>> coedges_of_;  ///< by edge
+  std::vector<std::uint32_t> face_of_coedge_;
+  std::vector<std::vector<End>> ends_at_;            ///< by vertex
+  std::vector<std::vector<std::uint32_t>> tips_at_;  ///< by vertex: faces of cones that have their tip there
+};
+
+}  // namespace abut::host

@@ -1,0 +1,32 @@
+#include "host/io/poses_file.h"
+
+#include <algorithm>
+#include <array>
+
+#include "host/io/text_lines.h"
+
+namespace abut::io {
+
+std::vector<Pose> read_poses(const std::string& path) {
+  FileText file = load_file(path);
+  std::replace(file.bytes.begin(), file.bytes.end(), ',', ' ');
+  static constexpr std::array<const char*, 7> names = {"the position's x",   "the position's y",   "the position's z",
+                                                       "the quaternion's w", "the quaternion's i", "the quaternion's j",
+                                                       "the quaternion's k"};
+  std::vector<Pose> out;
+  Lines lines(file, '#');
+  while (lines.next_with_words()) {
+    Words words(lines.text());
+    std::array<double, 7> of{};
+    for (std::size_t k = 0; k < of.size(); ++k) of[k] = real(lines, words.next(), names[k]);
+    if (!words.at_end()) lines.fail("more than 7 numbers; a pose is x y z w i j k");
+    if (std::all_of(of.begin() + 3, of.end(), [](double x) { return x == 0; })) {
+      lines.fail("the quaternion is 0 0 0 0; allowed is any other length");
+    }
+    out.push_back({{of[0], of[1], of[2]}, rotation_from_quaternion(of[3], of[4], of[5], of[6])});
+  }
+  if (out.empty()) lines.fail_at_end("a pose is needed: x y z w i j k");
+  return out;
+}
+
+}  // namespace abut::io

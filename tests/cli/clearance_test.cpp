@@ -1,0 +1,94 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "tests/cli/clearance_models.h"
+#include "tests/cli/program.h"
+
+namespace abut::test {
+namespace {
+
+std::vector<std::string> lines_of(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<std::string> out;
+  for (std::string line; std::getline(file, line);) out.push_back(line);
+  return out;
+}
+
+TEST(CliClearance, AShaftInItsHoleIsAsFarFromTheWallAsRadiiSay) {
+  const TemporaryFolder folder;
+  write_block_and_shaft(folder / "");
+  const Ended ended = run({"clearance", folder / "block.json", folder / "shaft.json"});
+  ASSERT_EQ(ended.status, 0) << ended.error;
+  EXPECT_NE(ended.out.find("pairs            1 at 1 poses\n"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("least clearance  0.07 mm, block and shaft, pose 1\n"), std::string::npos) << ended.out;
+}
+
+TEST(CliClearance, AMotionIsFollowedPoseByPose) {
+  const TemporaryFolder folder;
+  write_block_and_shaft(folder / "");
+  folder.write(
+      "poses.txt",
+      "# centred, then off, then through the wall\n0.03 0 0 1 0 0 0\n0.1, 0, 0, 1, 0, 0, 0\n0.2 0 0 2 0 0 0\n");
+  const Ended ended = run({"clearance", folder / "block.json", folder / "shaft.json", "--poses", folder / "poses.txt",
+                           "--out", folder / "c.csv", "--picture", folder / "c.svg"});
+  ASSERT_EQ(ended.status, 0) << ended.error;
+  EXPECT_NE(ended.out.find("meet             1\n"), std::string::npos) << ended.out;
+  const std::vector<std::string> rows = lines_of(folder / "c.csv");
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[0], "pose,part_a,part_b,status,clearance,ax,ay,az,bx,by,bz,feature_a,feature_b");
+  const double expected[2] = {0.1, 0.03};
+  for (int i = 0; i < 2; ++i) {
+    const std::string head = std::to_string(i + 1) + ",\"block\",\"shaft\",complete,";
+    ASSERT_EQ(rows[static_cast<std::size_t>(i) + 1].substr(0, head.size()), head);
+    EXPECT_NEAR(std::stod(rows[static_cast<std::size_t>(i) + 1].substr(head.size())), expected[i], 1e-12);
+  }
+  EXPECT_EQ(rows[3], "3,\"block\",\"shaft\",crossing,,,,,,,,,");
+  EXPECT_EQ(lines_of(folder / "c.svg")[0].substr(0, 4), "<svg");
+}
+
+TEST(CliClearance, AnAssemblysPairsAreComparedButThoseThatAreLeftOut) {
+  const TemporaryFolder folder;
+  write_rig(folder / "a.json");
+  const Ended all = run({"clearance", folder / "a.json"});
+  ASSERT_EQ(all.status, 0) << all.error;
+  EXPECT_NE(all.out.find("pairs            3 at 1 poses\n"), std::string::npos) << all.out;
+  EXPECT_NE(all.out.find("least clearance  0.5 mm, rig/box and rig/ball:1, pose 1\n"), std::string::npos) << all.out;
+  const Ended some = run({"clearance", folder / "a.json", "--skip", "*ball*:*box"});
+  EXPECT_NE(some.out.find("pairs            1 at 1 poses\nleast clearance  1 mm"), std::string::npos) << some.out;
+  const Ended near = run({"clearance", folder / "a.json", "--reach", "0.4"});
+  EXPECT_NE(near.out.find("least clearance  none\n"), std::string::npos) << near.out;
+}
+
+TEST(CliClearance, BadInputIsNamedInOneLine) {
+  const TemporaryFolder folder;
+  write_block_and_shaft(folder / "");
+  folder.write("short.txt", "0 0 0 1 0 0\n");
+  folder.write("zero.txt", "0 0 0 1 0 0 0\n0 0 0 0 0 0 0\n");
+  folder.write("none.txt", "# nothing\n");
+  const std::string block = folder / "block.json", shaft = folder / "shaft.json";
+  const auto error = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "clearance");
+    const Ended ended = run(arguments);
+    EXPECT_EQ(ended.status, 2) << ended.out;
+    EXPECT_EQ(std::count(ended.error.begin(), ended.error.end(), '\n'), 1) << ended.error;
+    return ended.error;
+  };
+  EXPECT_NE(error({block, shaft, "--poses", folder / "short.txt"}).find(":1: the quaternion's k is missing"),
+            std::string::npos);
+  EXPECT_NE(error({block, shaft, "--poses", folder / "zero.txt"}).find(":2: the quaternion is 0 0 0 0"),
+            std::string::npos);
+  EXPECT_NE(error({block, shaft, "--poses", folder / "none.txt"}).find("a pose is needed"), std::string::npos);
+  EXPECT_NE(error({block, "--poses", folder / "zero.txt"}).find("--poses: moves the second file's parts"),
+            std::string::npos);
+  EXPECT_NE(error({block, shaft, "--skip", "block"}).find("--skip: 'block' is no pair of names"), std::string::npos);
+  EXPECT_NE(error({block, "--picture", folder / "p.svg"}).find("--picture: no pair has a clearance"),
+            std::string::npos);
+  EXPECT_NE(error({block, shaft, "--out", shaft}).find("--out"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace abut::test
