@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "abut/bodies/world_pose.h"
 #include "abut/core/error.h"
-#include "abut/narrow/batch.h"
 #include "host/brep/brep_carriers.h"
 #include "host/brep/conformal_samples.h"
 #include "host/brep/contact_features.h"
@@ -179,12 +179,7 @@ class LmdSearch {
   }
   /// A's frame in B's.
   RelativePose<double> inverse() const {
-    RelativePose<double> out;
-    for (int r = 0; r < 3; ++r) {
-      for (int c = 0; c < 3; ++c) out.rotation.m[3 * r + c] = pose_.rotation.m[3 * c + r];
-    }
-    out.translation = -rotate_back(pose_.rotation, pose_.translation);
-    return out;
+    return relative_pose(Pose{pose_.translation, pose_.rotation}, Pose{}, {0, 0, 0}, {0, 0, 0});
   }
 
   /// Of two at one place the one of features of fewer dimensions stays, or the first.
@@ -241,10 +236,7 @@ void check(const RelativePose<double>& pose, const BrepLmdOptions& o) {
   if (!(o.angle >= 1e-9 && o.angle <= BrepLmdOptions::most_angle)) {
     throw InvalidInput("find_brep_lmds: angle is " + host::number_text(o.angle) + "; allowed is 1e-9 to 0.1");
   }
-  const Vec3<double>& t = pose.translation;
-  double sum = t.x + t.y + t.z;
-  for (const double x : pose.rotation.m) sum += x;
-  if (!std::isfinite(sum) || !(off_rotation(pose.rotation) <= 1e-6)) {
+  if (!is_usable(Pose{pose.translation, pose.rotation}) || !(off_rotation(pose.rotation) <= 1e-6)) {
     throw InvalidInput("find_brep_lmds: b_in_a is no finite translation and rotation");
   }
 }

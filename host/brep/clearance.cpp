@@ -2,9 +2,9 @@
 
 #include <oneapi/tbb/parallel_for.h>
 
-#include <cmath>
 #include <optional>
 
+#include "abut/bodies/world_pose.h"
 #include "abut/core/error.h"
 #include "host/exec/arena.h"
 
@@ -36,16 +36,9 @@ bool is_skipped(const ClearanceOptions& options, const std::string& a, const std
   return false;
 }
 
-Pose after(const Pose& motion, const Pose& placement) {
-  return {rotate(motion.rotation, placement.position) + motion.position, times(motion.rotation, placement.rotation)};
-}
-
 void check(std::span<const Pose> motion) {
   for (std::size_t i = 0; i < motion.size(); ++i) {
-    const Vec3<double>& p = motion[i].position;
-    double sum = p.x + p.y + p.z;
-    for (const double x : motion[i].rotation.m) sum += x;
-    if (std::isfinite(sum) && off_rotation(motion[i].rotation) <= 1e-6) continue;
+    if (is_usable(motion[i]) && off_rotation(motion[i].rotation) <= 1e-6) continue;
     throw InvalidInput("find_clearances: pose " + std::to_string(i) + " is no finite translation and rotation");
   }
 }
@@ -72,7 +65,7 @@ class Clearances {
  private:
   void find(const Pose& motion, Clearance& c) const {
     const BrepInstance &x = a_.instances[c.a], &y = b_.instances[c.b];
-    const Pose at = after(motion, y.pose);
+    const Pose at = compose(motion, y.pose);
     const ContactBrep& second = of_b_.empty() ? *of_a_[y.part] : *of_b_[y.part];
     const BrepLmds found = find_brep_lmds(*of_a_[x.part], second, relative_pose(x.pose, at, {0, 0, 0}, {0, 0, 0}),
                                           {.reach = options_.reach, .nearest_only = true});
@@ -80,8 +73,9 @@ class Clearances {
     c.found = !found.minima.empty();
     if (!c.found) return;
     c.nearest = found.minima[0];
-    c.nearest.point_a = rotate(x.pose.rotation, c.nearest.point_a) + x.pose.position;
-    c.nearest.point_b = rotate(x.pose.rotation, c.nearest.point_b) + x.pose.position;
+    const RelativePose<double> to_world{x.pose.rotation, x.pose.position};
+    c.nearest.point_a = transform(to_world, c.nearest.point_a);
+    c.nearest.point_b = transform(to_world, c.nearest.point_b);
     c.nearest.normal = rotate(x.pose.rotation, c.nearest.normal);
   }
 

@@ -49,9 +49,7 @@ struct Job {
   const BrepInstance& second(const Clearance& c) const { return two ? b.instances[c.b] : a.instances[c.b]; }
   DrawnPart drawn_b(const Clearance& c) const {
     const BrepInstance& i = second(c);
-    const Pose& m = motion[c.pose];
-    const Pose at{rotate(m.rotation, i.pose.position) + m.position, times(m.rotation, i.pose.rotation)};
-    return {&(two ? b : a).parts[i.part], at, i.name};
+    return {&(two ? b : a).parts[i.part], compose(motion[c.pose], i.pose), i.name};
   }
   DrawnPart drawn_a(const Clearance& c) const { return {&a.parts[first(c).part], first(c).pose, first(c).name}; }
 };

@@ -10,6 +10,7 @@
 #include "abut/brep/trimmed_domain.h"
 #include "abut/narrow/epa.h"
 #include "host/cli/commands.h"
+#include "host/cli/explain/frame.h"
 
 namespace abut::cli {
 namespace {
@@ -17,24 +18,24 @@ namespace {
 using Polyline = std::vector<Vec2<double>>;
 
 /// Seen along one direction: the gap lies along x.
-struct View {
+struct GapView {
   Vec3<double> origin, x, y;
 
   Vec2<double> operator()(const Vec3<double>& p) const { return {dot(p - origin, x), dot(p - origin, y)}; }
 };
 
 /// From a little above, so that circles about the gap's axes are no lines.
-View view_of(const BrepLmd& m) {
+GapView view_of(const BrepLmd& m) {
   const Vec3<double> x = unit_vector(m.normal), y = epa_detail::perpendicular(x), z = cross(x, y);
   constexpr double up = 0.4;  // in radians
   return {m.point_a, x, y * std::cos(up) + z * std::sin(up)};
 }
 
-Vec2<double> seen(const DrawnPart& part, const View& view, const Vec3<double>& local) {
+Vec2<double> seen(const DrawnPart& part, const GapView& view, const Vec3<double>& local) {
   return view(rotate(part.pose.rotation, local) + part.pose.position);
 }
 
-std::vector<Polyline> edges_of(const DrawnPart& part, const View& view) {
+std::vector<Polyline> edges_of(const DrawnPart& part, const GapView& view) {
   std::vector<Polyline> out;
   for (const BrepEdge& e : part.part->edges) {
     if (e.curve == no_brep_index) continue;
@@ -50,7 +51,7 @@ std::vector<Polyline> edges_of(const DrawnPart& part, const View& view) {
 }
 
 /// Lines of one parameter each, on faces that are not plane.
-std::vector<Polyline> lines_on_faces(const DrawnPart& part, const View& view) {
+std::vector<Polyline> lines_on_faces(const DrawnPart& part, const GapView& view) {
   constexpr int lines = 16, steps = 32;
   std::vector<Polyline> out;
   for (std::uint32_t f = 0; f < part.part->faces.size(); ++f) {
@@ -107,20 +108,6 @@ std::string panel_frame(const Panel& p, const char* id) {
       id, p.left, p.top, p.size, p.size, p.left, p.top, p.size, p.size);
 }
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<') {
-      out += "&lt;";
-    } else if (c == '&') {
-      out += "&amp;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
 void fit(Panel& panel, const std::vector<std::vector<Polyline>>& of) {
   double low[2] = {0, 0}, high[2] = {0, 0};
   for (const auto& lines : of) {
@@ -138,7 +125,7 @@ void fit(Panel& panel, const std::vector<std::vector<Polyline>>& of) {
 }  // namespace
 
 std::string clearance_svg(const DrawnPart& a, const DrawnPart& b, const Clearance& clearance, const std::string& unit) {
-  const View view = view_of(clearance.nearest);
+  const GapView view = view_of(clearance.nearest);
   const std::vector<std::vector<Polyline>> lines = {edges_of(a, view), edges_of(b, view)};
   const std::vector<std::vector<Polyline>> faces = {lines_on_faces(a, view), lines_on_faces(b, view)};
   Panel all{20, 60, 460, {}, 1}, near{500, 60, 460, {}, 1};
@@ -151,7 +138,7 @@ std::string clearance_svg(const DrawnPart& a, const DrawnPart& b, const Clearanc
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 980 580\" font-family=\"sans-serif\" "
       "font-size=\"15\">\n<rect width=\"980\" height=\"580\" fill=\"white\"/>\n");
   out += format("<text x=\"20\" y=\"26\"><tspan fill=\"%s\">%s</tspan> and <tspan fill=\"%s\">%s</tspan></text>\n",
-                colours[0], escaped(a.name).c_str(), colours[1], escaped(b.name).c_str());
+                colours[0], xml(a.name).c_str(), colours[1], xml(b.name).c_str());
   out += format("<text x=\"20\" y=\"48\">clearance %.6g %s, seen across the gap; right: %.3g %s wide</text>\n", gap,
                 unit.c_str(), 2 * near.half, unit.c_str());
   const char* ids[2] = {"all", "near"};
