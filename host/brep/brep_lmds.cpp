@@ -114,8 +114,8 @@ class LmdSearch {
     StationaryPairs<double> found;
     stationary_pairs(*f.carrier, *g.carrier, found);
     const std::uint32_t isolated = found.count;
-    if (found.not_isolated) host::add_conformal_samples(*f.carrier, *g.carrier, found);
-    if (!found.complete) out_.status = BrepLmdStatus::incomplete;
+    const bool represented = !found.not_isolated || host::add_conformal_samples(*f.carrier, *g.carrier, found);
+    if (!found.complete || !represented) out_.status = BrepLmdStatus::incomplete;
     for (std::uint32_t k = 0; k < found.count; ++k) take(f, j, found.pairs[k], k >= isolated);
   }
 
@@ -126,7 +126,7 @@ class LmdSearch {
     if (!a_.holds(f, s.a, tolerance_) || !b_.holds(g, in_b, tolerance_)) return;
     if (s.gap < -tolerance_) {
       // Faces that overlap there, and not the far sides of both.
-      if (b_.signed_distance(back(s.a)).value_or(0) < -tolerance_) crossing_ = true;
+      see_overlap(b_.signed_distance(back(s.a)));
       return;
     }
     if (!a_.leaves_free(f, s.a, s.normal, asked_.angle)) return;
@@ -198,20 +198,19 @@ class LmdSearch {
     return {dimensions, {m.feature_a.code, m.feature_b.code}};
   }
 
-  /// Whether a point of one is in the other's material.
-  bool overlaps() const {
-    for (const ContactFeature& f : a_.features()) {
-      if (b_.signed_distance(back(f.sample)).value_or(0) < -tolerance_) return true;
-    }
-    for (const ContactFeature& g : b_.features()) {
-      if (a_.signed_distance(transform(pose_, g.sample)).value_or(0) < -tolerance_) return true;
-    }
-    return false;
+  /// What the distance of a point of one from the other says; none says that it is not known.
+  void see_overlap(const std::optional<double>& distance) {
+    if (!distance) out_.status = BrepLmdStatus::incomplete;
+    if (distance && *distance < -tolerance_) crossing_ = true;
+  }
+  void look_for_overlap() {
+    for (const ContactFeature& f : a_.features()) see_overlap(b_.signed_distance(back(f.sample)));
+    for (const ContactFeature& g : b_.features()) see_overlap(a_.signed_distance(transform(pose_, g.sample)));
   }
 
   void finish() {
     // Solids that are apart have a minimum. Edges that lie in faces pass through none.
-    if (out_.minima.empty() && !crossing_ && near_) crossing_ = overlaps();
+    if (out_.minima.empty() && !crossing_ && near_) look_for_overlap();
     const auto before = [](const BrepLmd& x, const BrepLmd& y) {
       return x.distance != y.distance ? x.distance < y.distance : rank(x) < rank(y);
     };

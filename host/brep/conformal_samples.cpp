@@ -92,12 +92,37 @@ void about_centre(const C& a, const C& b, StationaryPairs<double>& out) {
   }
 }
 
+/// A plane and an ellipse that is parallel to it, by the ends of its axes.
+void along_ellipse(const C& ellipse, const C& a, const C& b, StationaryPairs<double>& out) {
+  for (const double side : {1.0, -1.0}) {
+    for (const Vec3<double>& arm : {ellipse.x * (side * ellipse.radius), ellipse.y * (side * ellipse.minor_radius)}) {
+      const C end = point_carrier(ellipse.origin + arm);
+      StationaryPairs<double> in;
+      stationary_pairs(&ellipse == &a ? end : a, &ellipse == &b ? end : b, in);
+      for (std::uint32_t i = 0; i < in.count; ++i) add(out, in.pairs[i]);
+    }
+  }
+}
+
+bool is_straight(Skeleton s) { return s != Skeleton::circle && s != Skeleton::ellipse; }
+
 }  // namespace
 
-void add_conformal_samples(const C& a, const C& b, StationaryPairs<double>& out) {
-  if (has_centre(a.kind) && has_centre(b.kind)) return about_centre(a, b, out);
-  if (has_axis(a.kind) && turns_about(a, b)) return about_axis(a, a, b, out);
-  if (has_axis(b.kind) && turns_about(b, a)) about_axis(b, a, b, out);
+bool add_conformal_samples(const C& a, const C& b, StationaryPairs<double>& out) {
+  if (has_centre(a.kind) && has_centre(b.kind)) {
+    about_centre(a, b, out);
+  } else if (has_axis(a.kind) && turns_about(a, b)) {
+    about_axis(a, a, b, out);
+  } else if (has_axis(b.kind) && turns_about(b, a)) {
+    about_axis(b, a, b, out);
+  } else if (a.kind == CarrierKind::ellipse && b.kind == CarrierKind::plane) {
+    along_ellipse(a, a, b, out);
+  } else if (b.kind == CarrierKind::ellipse && a.kind == CarrierKind::plane) {
+    along_ellipse(b, a, b, out);
+  } else {
+    return is_straight(skeleton(a.kind)) && is_straight(skeleton(b.kind));
+  }
+  return true;
 }
 
 }  // namespace abut::host

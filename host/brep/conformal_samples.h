@@ -10,7 +10,7 @@
 
 namespace abut::host {
 
-/// Adds up to four, or six about a common centre; none where there is no axis in common.
-void add_conformal_samples(const Carrier<double>& a, const Carrier<double>& b, StationaryPairs<double>& out);
+/// Adds up to four, or six about a common centre. False where a family that is not straight is not represented.
+bool add_conformal_samples(const Carrier<double>& a, const Carrier<double>& b, StationaryPairs<double>& out);
 
 }  // namespace abut::host

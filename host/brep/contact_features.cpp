@@ -69,6 +69,7 @@ void ContactFeatures::finish(ContactFeature f) {
 }
 
 void ContactFeatures::add_faces() {
+  for (std::uint32_t f = 0; f < brep_.faces.size(); ++f) face_domains_.emplace_back(brep_, f);
   for (std::uint32_t i = 0; i < grouped_.face_count(); ++i) {
     domains_.emplace_back(brep_, grouped_, i);
     const std::uint32_t first = grouped_.faces[grouped_.face_offsets[i]];
@@ -79,7 +80,8 @@ void ContactFeatures::add_faces() {
     f.cone = empty_cone();
     for (std::uint32_t k = grouped_.face_offsets[i]; k < grouped_.face_offsets[i + 1]; ++k) {
       const BrepFace& face = brep_.faces[grouped_.faces[k]];
-      const ParameterBox part = part_of(TrimmedDomain(brep_, grouped_.faces[k]).box());
+      const TrimmedDomain& domain = face_domains_[grouped_.faces[k]];
+      const ParameterBox part = part_of(domain.box());
       const BrepSurface& surface = brep_.surfaces[face.surface];
       f.boxes.push_back(grown(box_of_surface(brep_, surface, part), face.tolerance));
       f.cone = merged(f.cone, face_cone(surface, part, face.reversed));
@@ -121,10 +123,10 @@ void ContactFeatures::add_edges() {
       notes_.push_back("edge " + std::to_string(grouped_.edges[k]) + ": " +
                        std::to_string(edges_.coedges(grouped_.edges[k])) + " faces meet there; used are edges of 2");
     }
-    if (!has_sides) continue;
+    if (!has_sides) f.carrier.reset();  // polars of an open boundary are not known: its pairs are told as unsolved
     const BrepEdge& edge = brep_.edges[first];
     f.sample = curve_point_at(brep_, edge.curve, 0.5 * (edge.begin + edge.end)).point;
-    if (brep_.curves[brep_.edges[first].curve].kind == BrepCurveKind::line) f.cone = edges_.cone_of_line(first);
+    if (f.carrier && f.carrier->kind == CarrierKind::line) f.cone = edges_.cone_of_line(first);
     finish(std::move(f));
   }
 }
@@ -166,6 +168,11 @@ bool ContactFeatures::holds(const ContactFeature& f, const Vec3<double>& point, 
   return false;
 }
 
+std::span<const std::uint32_t> ContactFeatures::faces_of(const ContactFeature& f) const {
+  const std::uint32_t first = grouped_.face_offsets[f.of];
+  return {grouped_.faces.data() + first, grouped_.face_offsets[f.of + 1] - first};
+}
+
 std::span<const EdgeInterval> ContactFeatures::intervals_of(const ContactFeature& f) const {
   const std::uint32_t first = grouped_.interval_offsets[f.of];
   return {grouped_.intervals.data() + first, grouped_.interval_offsets[f.of + 1] - first};
@@ -195,10 +202,14 @@ bool ContactFeatures::leaves_free(const ContactFeature& f, const Vec3<double>& p
 
 std::optional<double> ContactFeatures::signed_distance(const Vec3<double>& point) const {
   const Carrier<double> from = point_carrier(point);
-  double nearest = std::numeric_limits<double>::infinity();
+  const FeatureBox here = box_of_point(point);
+  double nearest = std::numeric_limits<double>::infinity(), unsolved = nearest;
   bool inside = false;
   for (const ContactFeature& f : features_) {
-    if (!f.carrier) return std::nullopt;
+    if (!f.carrier) {
+      for (const FeatureBox& box : f.boxes) unsolved = std::min(unsolved, least_distance(here, box));
+      continue;
+    }
     StationaryPairs<double> found;
     stationary_pairs(from, *f.carrier, found);
     if (found.not_isolated) add_conformal_samples(from, *f.carrier, found);
@@ -209,6 +220,7 @@ std::optional<double> ContactFeatures::signed_distance(const Vec3<double>& point
       inside = f.kind == FeatureKind::face ? p.gap < 0 : !leaves_free(f, p.b, -p.normal, 1e-6);
     }
   }
+  if (!(nearest < unsolved)) return std::nullopt;
   return inside ? -nearest : nearest;
 }
 

@@ -50,8 +50,10 @@ class ContactFeatures {
   /// it holds. `angle`: by which it may be outside.
   bool leaves_free(const ContactFeature& feature, const Vec3<double>& point, const Vec3<double>& direction,
                    double angle) const;
-  const SupermaximalDomain& domain_of(const ContactFeature& face) const { return domains_[face.of]; }
-  /// From the boundary, below 0 in the material; none where a feature has no carrier.
+  /// The B-Rep's faces of a feature, and the domain of one of them.
+  std::span<const std::uint32_t> faces_of(const ContactFeature& face) const;
+  const TrimmedDomain& domain_of(std::uint32_t face) const { return face_domains_[face]; }
+  /// From the boundary, below 0 in the material; none where a feature without a carrier may be nearer.
   std::optional<double> signed_distance(const Vec3<double>& point) const;
   /// An edge's parts, on their curves.
   std::span<const EdgeInterval> intervals_of(const ContactFeature& edge) const;
@@ -73,6 +75,7 @@ class ContactFeatures {
   SupermaximalFeatures grouped_;
   EdgeGeometry edges_;
   std::vector<SupermaximalDomain> domains_;  ///< by supermaximal face
+  std::vector<TrimmedDomain> face_domains_;  ///< by face
   std::vector<ContactFeature> features_;
   std::vector<std::string> notes_;
   double size_ = 0;

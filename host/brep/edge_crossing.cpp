@@ -93,9 +93,10 @@ bool edge_pierces(const ContactFeatures& with_edge, const ContactFeature& edge, 
 
 bool face_pierces(const ContactFeatures& with_lines, const ContactFeature& lined, const ContactFeatures& with_face,
                   const ContactFeature& face, const RelativePose<double>& to_face, double tolerance) {
-  const std::uint32_t surface = with_lines.brep().faces[feature_index(lined.told)].surface;
-  const BrepSurface& s = with_lines.brep().surfaces[surface];
-  for (const TrimmedDomain& domain : with_lines.domain_of(lined).charts()) {
+  for (const std::uint32_t of : with_lines.faces_of(lined)) {
+    const std::uint32_t surface = with_lines.brep().faces[of].surface;
+    const BrepSurface& s = with_lines.brep().surfaces[surface];
+    const TrimmedDomain& domain = with_lines.domain_of(of);
     const TrimBox& box = domain.box();
     const double width = box.end_u - box.begin_u, height = box.end_v - box.begin_v;
     for (int k = 0; k < lines_on_face; ++k) {

@@ -89,6 +89,37 @@ TEST(BrepLmdFaults, ARotationWithANotANumberIsAcceptedAndNeverEnds) {
   EXPECT_THROW(find_brep_lmds(ContactBrep(box(1, 1, 1)), ContactBrep(ball(1, 1)), {turn, {3, 0, 0}}), InvalidInput);
 }
 
+TEST(BrepLmdFaults, HalvesOfABallByOtherAxesAreFollowedOnTheSurfaceOfTheFirst) {
+  const ContactBrep one(ball(1, 2)), other(two_half_balls_by_other_axes());
+  const std::vector<Brep> partners = {ring(1.2, 0.3, 2), cylinder(0.4, 3, 2), box(1, 2, 3), ball(0.9, 3)};
+  Random random(91);
+  int crossing = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    const ContactBrep partner(partners[static_cast<std::size_t>(trial) % partners.size()]);
+    const RelativePose<double> pose{random.rotation(), random.direction() * random.uniform(0.2, 3.0)};
+    const BrepLmds x = find_brep_lmds(one, partner, pose), y = find_brep_lmds(other, partner, pose);
+    EXPECT_EQ(x.status, y.status) << "trial " << trial;
+    crossing += x.status == BrepLmdStatus::crossing ? 1 : 0;
+    if (x.status != BrepLmdStatus::complete || y.status != BrepLmdStatus::complete) continue;
+    ASSERT_FALSE(x.minima.empty());
+    ASSERT_FALSE(y.minima.empty());
+    EXPECT_NEAR(x.minima[0].distance, y.minima[0].distance, 1e-12);
+  }
+  EXPECT_GT(crossing, 50);
+  EXPECT_LT(crossing, 150);
+}
+
+TEST(BrepLmdFaults, OpenBoundariesWereCalledComplete) {
+  double area = 0;
+  const Brep sheet = sheet_with_holes(area);
+  const ContactBrep a(sheet), b(ball(0.2, 2));
+  EXPECT_FALSE(a.notes().empty());
+  // Beside the sheet: its border is nearest, which has one face.
+  const BrepLmds found = find_brep_lmds(a, b, {no_turn, {-1, 1, 0}});
+  EXPECT_EQ(found.status, BrepLmdStatus::incomplete);
+  EXPECT_GT(found.unsolved, 0u);
+}
+
 TEST(BrepLmdFaults, SizeIsTheLongestSideOfTheBoxAboutTheModel) {
   EXPECT_NEAR(ContactBrep(box(3, 1, 1)).size(), 3, 1e-12);
   EXPECT_NEAR(ContactBrep(ball(1, 1)).size(), 2, 1e-12);

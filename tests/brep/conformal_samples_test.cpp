@@ -97,6 +97,31 @@ TEST(ConformalSamples, AboutOneCentreAreSix) {
   for (std::uint32_t i = 0; i < 6; ++i) EXPECT_NEAR(hollow.pairs[i].gap, 0.3, 1e-14);
 }
 
+TEST(ConformalSamples, OfAnEllipseAndAPlaneThatIsParallelToItAreItsAxesEnds) {
+  Random random(46);
+  const Axis x(random, 1);
+  const Vec3<double> along = unit_vector(cross(x.z, random.direction())), aside = cross(x.z, along);
+  const C ellipse = ellipse_carrier(x.at, along, aside, 0.7, 0.3), plane = plane_carrier(x.up(0.5), -x.z);
+  for (const bool swapped : {false, true}) {
+    const StationaryPairs<double> found = swapped ? samples_of(plane, ellipse, 1) : samples_of(ellipse, plane, 1);
+    ASSERT_EQ(found.count, 4u);
+    for (std::uint32_t i = 0; i < 4; ++i) EXPECT_NEAR(found.pairs[i].gap, 0.5, 1e-14);
+  }
+}
+
+TEST(ConformalSamples, SayWhereACurvedFamilyIsNotRepresented) {
+  const Vec3<double> o{0, 0, 0}, up{0, 0, 1}, above{0, 0, 0.5}, x{1, 0, 0}, y{0, 1, 0};
+  StationaryPairs<double> out;
+  clear(out);
+  EXPECT_FALSE(
+      host::add_conformal_samples(ellipse_carrier(o, x, y, 0.7, 0.3), ellipse_carrier(above, x, y, 0.7, 0.3), out));
+  EXPECT_EQ(out.count, 0u);
+  EXPECT_TRUE(host::add_conformal_samples(line_carrier(o, x), line_carrier(above, x), out));
+  EXPECT_TRUE(host::add_conformal_samples(plane_carrier(o, up), plane_carrier(above, -up), out));
+  EXPECT_TRUE(host::add_conformal_samples(circle_carrier(o, up, 1.0), circle_carrier(above, up, 1.0), out));
+  EXPECT_EQ(out.count, 4u);
+}
+
 TEST(ConformalSamples, AreNoneWithoutACommonAxis) {
   Random random(45);
   const Axis x(random, 1);
