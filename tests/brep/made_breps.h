@@ -46,6 +46,9 @@ Brep turned_spline();  ///< a NURBS profile turned about z, a quarter of a turn
 /// Radius 1; the upper half about z without a seam, the lower one about x.
 Brep two_half_balls_by_other_axes();
 
+/// One of each: of every kind of canonical surface, cut up and whole.
+std::vector<Brep> bodies_of_all_kinds(double scale);
+
 /// The same body elsewhere.
 Brep moved(Brep brep, const Pose& pose);
 /// Faces in another order; surfaces one a face.

@@ -185,4 +185,18 @@ Brep grooved_shaft(double s, int sectors) {
   return out;
 }
 
+std::vector<Brep> bodies_of_all_kinds(double s) {
+  return {box(s, 2 * s, 3 * s),
+          block_with_hole(s),
+          plates_on_one_axis(s),
+          cylinder(s, 2 * s, 3),
+          frustum(s, 0, 2 * s, 3),
+          frustum(0.5 * s, s, s, 2),
+          ball(s, 3),
+          ring(2 * s, 0.5 * s, 3),
+          grooved_shaft(s, 2),
+          shaft_with_flats(s),
+          half_ball(s)};
+}
+
 }  // namespace abut::test

@@ -12,20 +12,6 @@ namespace {
 
 constexpr double pi = M_PI;
 
-std::vector<Brep> bodies(double s) {
-  return {test::box(s, 2 * s, 3 * s),
-          test::block_with_hole(s),
-          test::plates_on_one_axis(s),
-          test::cylinder(s, 2 * s, 3),
-          test::frustum(s, 0, 2 * s, 3),
-          test::frustum(0.5 * s, s, s, 2),
-          test::ball(s, 3),
-          test::ring(2 * s, 0.5 * s, 3),
-          test::grooved_shaft(s, 2),
-          test::shaft_with_flats(s),
-          test::half_ball(s)};
-}
-
 /// A point on a face at random, by its own domain.
 bool point_on(const Brep& brep, const TrimmedDomain& domain, std::uint32_t face, test::Random& random,
               Vec3<double>& p) {
@@ -85,7 +71,7 @@ void expect_union(const Brep& brep, test::Random& random) {
 
 TEST(SupermaximalDomain, DomainsAreUnionsOfThoseOfTheirFaces) {
   test::Random random(2);
-  for (const Brep& brep : bodies(1)) {
+  for (const Brep& brep : test::bodies_of_all_kinds(1)) {
     expect_union(brep, random);
     expect_union(test::reframed(brep, random), random);
     expect_union(test::moved(test::reframed(brep, random), {random.in_cube(), random.rotation()}), random);

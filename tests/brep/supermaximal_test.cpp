@@ -150,25 +150,11 @@ std::set<std::set<std::uint32_t>> renamed(const Groups& groups, const std::vecto
   return out;
 }
 
-std::vector<Brep> bodies(double s) {
-  return {test::box(s, 2 * s, 3 * s),
-          test::block_with_hole(s),
-          test::plates_on_one_axis(s),
-          test::cylinder(s, 2 * s, 3),
-          test::frustum(s, 0, 2 * s, 3),
-          test::frustum(0.5 * s, s, s, 2),
-          test::ball(s, 3),
-          test::ring(2 * s, 0.5 * s, 3),
-          test::grooved_shaft(s, 2),
-          test::shaft_with_flats(s),
-          test::half_ball(s)};
-}
-
 TEST(Supermaximal, GroupsAreTheSameInAnyOrderPlaceFrameAndSize) {
   test::Random random(1);
-  const auto base = bodies(1);
+  const auto base = test::bodies_of_all_kinds(1);
   for (const double scale : {1e-3, 1.0, 1e3}) {
-    const auto scaled = bodies(scale);
+    const auto scaled = test::bodies_of_all_kinds(scale);
     for (std::size_t b = 0; b < base.size(); ++b) {
       const SupermaximalFeatures expected = supermaximal_features(base[b]);
       std::vector<std::uint32_t> same(std::max(base[b].edges.size(), base[b].faces.size()));
