@@ -1,6 +1,7 @@
 # Each benchmark as a test, for a moment: that it still runs, and what it checks of its own results holds. Those of
 # bench/papers/ have a flag for that, --quick; these take sizes.
 
+set(quick_brep_clearances --poses 1 --repeat 1)
 set(quick_c_overhead --pairs 1000 --repeat 1)
 set(quick_candidate_pairs --max 1000 --repeat 1)
 set(quick_contact_patches --pairs 200 --repeat 1)
