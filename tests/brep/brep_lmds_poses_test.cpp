@@ -176,6 +176,23 @@ TEST(BrepLmdPoses, LinkedRingsHaveTwoMinima) {
   EXPECT_TRUE(has(found, 0.5, {-1, 0, 0}, {-0.5, 0, 0}));
 }
 
+TEST(BrepLmdPoses, ASmoothEdgeFromWhichAHollowRisesIsNone) {
+  // A floor at y = 0 that runs into a hollow of radius 1 about (0, 1). From a ball whose centre is above that, the
+  // hollow comes nearer on the way up: the smooth edge at (0, 0) is nearest only along itself.
+  const Profile floor = {{{-2, -1}, {2, -1}}, {{2, -1}, {2, 1}},  {{2, 1}, {1, 1}}, {{1, 1}, {0, 0}, {0, 1}, -pi / 2},
+                         {{0, 0}, {-2, 0}},   {{-2, 0}, {-2, -1}}};
+  Brep hollow;
+  add_prism(hollow, {floor}, 0, 2);
+  const BrepLmds above = lmds(hollow, ball(0.2, 2), no_turn(), {0, 1.6, 1.1});
+  EXPECT_EQ(above.status, BrepLmdStatus::complete);
+  EXPECT_EQ(above.minima.size(), 1u) << told(above);
+  EXPECT_TRUE(has(above, std::hypot(1, 0.6) - 0.2, {1, 1, 1.1},
+                  Vec3<double>{0, 1.6, 1.1} + unit_vector(Vec3<double>{1, -0.6, 0}) * 0.2));
+  // Below that centre it is the nearest point of both.
+  const BrepLmds below = lmds(hollow, ball(0.2, 2), no_turn(), {0, 0.7, 1.1});
+  EXPECT_TRUE(has(below, 0.5, {0, 0, 1.1}, {0, 0.5, 1.1})) << told(below);
+}
+
 TEST(BrepLmdPoses, OneWithinTheOthersMaterialIsToldAsCrossing) {
   const BrepLmds found = lmds(box(4, 4, 4), ball(0.5, 2), no_turn(), {2, 2.1, 1.9});
   EXPECT_EQ(found.status, BrepLmdStatus::crossing);
