@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "host/brep/brep_carriers.h"
 #include "tests/brep/made_breps.h"
@@ -53,6 +54,29 @@ TEST(EdgeCrossing, ABarInAHoleTouchesNoFace) {
   EXPECT_EQ(piercings(bar, block, pose), 0);
   pose.translation = {1.5, 1.25, -2};  // out of the hole with three of its edges
   EXPECT_GT(piercings(bar, block, pose), 0);
+}
+
+TEST(EdgeCrossing, AFacePassesThroughABallByItsOwnFrame) {
+  // Both sides of a groove are one supermaximal face, each face with a frame of its own. A ball of radius 0.2 in the
+  // wall below the groove, above it, and in the groove, where it does not reach the shaft.
+  Random random(52);
+  const ContactFeatures ball_of(ball(0.2, 2));
+  const ContactFeature& sphere = ball_of.features()[0];
+  ASSERT_EQ(sphere.kind, FeatureKind::face);
+  for (int trial = 0; trial < 20; ++trial) {
+    const ContactFeatures shaft(trial == 0 ? grooved_shaft(1, 2) : reframed(grooved_shaft(1, 2), random));
+    for (const auto& [height, out, passes] : {std::tuple{0.5, 1.0, true}, std::tuple{2.0, 1.0, true},
+                                              std::tuple{1.25, 1.05, false}, std::tuple{0.5, 1.3, false}}) {
+      const double angle = random.uniform(0, 6);
+      const Vec3<double> to_ball = Vec3<double>{-out * std::cos(angle), -out * std::sin(angle), -height};
+      int count = 0;
+      for (const ContactFeature& f : shaft.features()) {
+        if (f.kind != FeatureKind::face || f.carrier->kind != CarrierKind::cylinder) continue;
+        count += host::face_pierces(shaft, f, ball_of, sphere, {in_place.rotation, to_ball}, 1e-9) ? 1 : 0;
+      }
+      EXPECT_EQ(count, passes ? 1 : 0) << "trial " << trial << ", height " << height << ", out " << out;
+    }
+  }
 }
 
 TEST(EdgeCrossing, ARimPassesThroughASideByLessThanAThousandth) {
