@@ -12,13 +12,15 @@
 #include "host/brep/cone_hull.h"
 #include "host/brep/conformal_samples.h"
 #include "host/brep/edge_sides.h"
+#include "host/brep/same_geometry.h"
 
 namespace abut::host {
 namespace {
 
 ParameterBox part_of(const TrimBox& box) { return {box.begin_u, box.end_u, box.begin_v, box.end_v}; }
 
-/// How far what is told by parameters may be off, in parts of the size.
+/// How far what is told by parameters may be off, and canonical geometry that is told otherwise, in parts of the size:
+/// lengths of minima are no surer (brep_lmds.cpp).
 constexpr double told_within = 1e-9;
 
 /// Whether a nearest point of the surface need not be on the canonical surface that it is a part of.
@@ -51,6 +53,7 @@ void see(const FeatureBox& box, double (&low)[3], double (&high)[3]) {
 
 ContactFeatures::ContactFeatures(const Brep& brep)
     : brep_(brep), grouped_(supermaximal_features(brep)), edges_(brep_), finder_(brep_) {
+  told_within_ = told_within * sameness_of(brep_, 0, 0).size;
   add_faces();
   add_edges();
   add_vertices();
@@ -94,6 +97,7 @@ void ContactFeatures::add_faces() {
       f.cone = merged(f.cone, face_cone(surface, part, face.reversed));
     }
     f.sample = point_within(domains_.back(), reference.surface);
+    recognise_face(f, domains_.back());
     if (domains_.back().status() != TrimStatus::ok) {
       notes_.push_back(domains_.back().fault());
       f.carrier.reset();
@@ -130,6 +134,7 @@ void ContactFeatures::add_edges() {
       notes_.push_back("edge " + std::to_string(grouped_.edges[k]) + ": " +
                        std::to_string(edges_.coedges(grouped_.edges[k])) + " faces meet there; used are edges of 2");
     }
+    recognise_edge(f);
     if (!has_sides) f.carrier.reset();  // polars of an open boundary are not known: its pairs are told as unsolved
     const BrepEdge& edge = brep_.edges[first];
     f.sample = curve_point_at(brep_, edge.curve, 0.5 * (edge.begin + edge.end)).point;
@@ -155,7 +160,8 @@ bool ContactFeatures::holds(const ContactFeature& f, const Vec3<double>& point, 
   if (f.kind == FeatureKind::face) {
     const std::uint32_t surface = brep_.faces[feature_index(f.told)].surface;
     const NearestParameters at = finder_.on_surface(surface, point);
-    if (ends_somewhere(brep_.surfaces[surface].kind) && at.distance > tolerance + told_within * size_) return false;
+    if (ends_somewhere(brep_.surfaces[surface].kind) && at.distance > tolerance + f.deviation + told_within * size_)
+      return false;
     return domains_[f.of].side_of(at.u, at.v, tolerance) == TrimSide::inside;
   }
   for (const EdgeInterval& interval : intervals_of(f)) {
@@ -175,7 +181,7 @@ bool ContactFeatures::holds(const ContactFeature& f, const Vec3<double>& point, 
 bool ContactFeatures::holds_on_spline(const ContactFeature& f, const EdgeInterval& i, const Vec3<double>& point,
                                       double tolerance) const {
   const NearestParameter at = finder_.on_curve(i.curve, point);
-  if (at.distance > tolerance + told_within * size_) return false;
+  if (at.distance > tolerance + f.deviation + told_within * size_) return false;
   const double speed = length(curve_point_at(brep_, i.curve, at.t).first);
   const double margin = speed > 0 ? tolerance / speed : 0;
   if (at.t > i.begin + margin && at.t < i.end - margin) return true;
@@ -259,7 +265,7 @@ std::vector<Carrier<double>> ContactFeatures::pieces_about(const ContactFeature&
     const EdgeSides sides = sides_at(f, point);
     if (sides.count == 2 && std::abs(dot(sides.outward[0], sides.inward[1])) <= angle) {
       for (const std::uint32_t face : sides.face) {
-        const auto c = carrier_of(brep_.surfaces[brep_.faces[face].surface], brep_.faces[face].reversed);
+        const auto& c = features_[grouped_.face_of[face]].carrier;
         if (c) out.push_back(*c);
       }
       if (out.size() == 2) return out;

@@ -24,6 +24,7 @@ struct ContactFeature {
   std::uint32_t of = 0;                    ///< a supermaximal face or edge, or a vertex of the B-Rep
   Feature told{0};                         ///< the first face or edge of it, or the vertex
   std::optional<Carrier<double>> carrier;  ///< none: not solved
+  double deviation = 0;                    ///< how far it may be from the carrier that stands for it
   std::vector<FeatureBox> boxes;           ///< all of it is in them
   Vec3<double> centre{0, 0, 0};            ///< of a ball about the boxes
   double radius = 0;
@@ -68,6 +69,9 @@ class ContactFeatures {
   void add_edges();
   void add_vertices();
   void finish(ContactFeature feature);
+  /// Faces and edges that are canonical but told otherwise.
+  void recognise_face(ContactFeature& feature, const SupermaximalDomain& domain);
+  void recognise_edge(ContactFeature& feature);
   /// A point of a face's first chart; of one that is very thin, one of its surface.
   Vec3<double> point_within(const SupermaximalDomain& domain, std::uint32_t surface) const;
   bool holds_on_spline(const ContactFeature& edge, const EdgeInterval& interval, const Vec3<double>& point,
@@ -83,7 +87,7 @@ class ContactFeatures {
   std::vector<TrimmedDomain> face_domains_;  ///< by face
   std::vector<ContactFeature> features_;
   std::vector<std::string> notes_;
-  double size_ = 0;
+  double size_ = 0, told_within_ = 0;  ///< how far canonical geometry may be from what tells it
 };
 
 }  // namespace abut::host
