@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "abut/brep/brep_file.h"
-#include "abut/brep/cad_file.h"
 #include "host/brep/kind_names.h"
+#include "host/cli/cad_process.h"
 #include "host/cli/commands.h"
 
 namespace abut::cli {
@@ -105,7 +105,7 @@ bool is_cad_name(const std::string& file) {
 
 bool is_brep_name(const std::string& file) { return is_cad_name(file) || suffix_of(file) == ".json"; }
 
-BrepAssembly read_any_brep(const std::string& file) { return is_cad_name(file) ? read_cad(file) : read_brep(file); }
+BrepAssembly read_any_brep(const std::string& file) { return is_cad_name(file) ? read_cad_apart(file) : read_brep(file); }
 
 std::string brep_table(const std::string& file, const BrepAssembly& assembly) {
   std::string text = file + "\n";

@@ -25,13 +25,21 @@
 
 #include "abut/core/error.h"
 #include "host/brep/cad/assembly.h"
-#include "host/brep/cad/brep_text.h"
+#include "host/brep/cad/brep_tables.h"
+#include "host/brep/cad/step_text.h"
 
 namespace abut::cad {
 namespace {
 
 [[noreturn]] void refuse_unread(const std::string& path, const char* format) {
   throw InvalidInput(path + ": cannot be read as " + format);
+}
+
+/// Of what OpenCASCADE would follow without looking.
+void require_sound(const std::string& path, const char* format, std::string (*fault_of)(std::istream&)) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string fault = fault_of(file);
+  if (!fault.empty()) throw InvalidInput(path + ": cannot be read as " + format + ": " + fault);
 }
 
 /// Points, curves, surfaces, and what is made of them: what OpenCASCADE goes through without looking.
@@ -111,6 +119,7 @@ CadShapes one_part(const std::string& path, const TopoDS_Shape& shape) {
 }  // namespace
 
 CadShapes step_shapes(const std::string& path) {
+  require_sound(path, "STEP", fault_of_step);
   STEPCAFControl_Reader reader;
   reader.SetNameMode(true);
   reader.SetColorMode(false);
@@ -141,8 +150,7 @@ CadShapes iges_shapes(const std::string& path) {
 }
 
 CadShapes brep_shapes(const std::string& path) {
-  const std::string missing = missing_in_brep(path);
-  if (!missing.empty()) throw InvalidInput(path + ": cannot be read as BREP: " + missing + " is missing");
+  require_sound(path, "BREP", fault_of_brep);
   TopoDS_Shape shape;
   try {
     std::ifstream file(path, std::ios::binary);
