@@ -19,15 +19,30 @@ int kind(BrepTokens& in, int most, int depth, const char* what) {
   return static_cast<int>(in.whole(1, most, what));
 }
 
-/// Knots and how often each counts.
-void check_knots(BrepTokens& in, long knots) {
+/// What a spline announces along one parameter. Data only.
+struct SplineNumbers {
+  bool is_periodic = false;
+  long degree = 0, poles = 0, knots = 0;
+};
+
+/// Knots and how often each counts: OpenCASCADE makes no spline where these do not fit, and goes on without it.
+void check_knots(BrepTokens& in, const SplineNumbers& s) {
   double last = -HUGE_VAL;
-  for (long i = 0; i < knots; ++i) {
+  long sum = 0, first = 0;
+  for (long i = 0; i < s.knots; ++i) {
     const double knot = in.number();
     if (!(knot > last)) fail("knots do not ascend");
     last = knot;
-    in.whole(1, largest_degree + 1, "multiplicity");
+    const bool is_end = i == 0 || i + 1 == s.knots;
+    const long times = in.whole(1, s.degree + (is_end && !s.is_periodic ? 1 : 0), "multiplicity");
+    if (i == 0) first = times;
+    if (s.is_periodic && i + 1 == s.knots) {
+      if (times != first) fail("a periodic spline ends with another multiplicity than it begins");
+    } else {
+      sum += times;
+    }
   }
+  if (sum != (s.is_periodic ? s.poles : s.poles + s.degree + 1)) fail("multiplicities do not fit the number of poles");
 }
 
 void check_poles(BrepTokens& in, long count, int size, bool rational) {
@@ -45,11 +60,12 @@ void check_bezier_curve(BrepTokens& in, int size) {
 
 void check_spline_curve(BrepTokens& in, int size) {
   const bool rational = in.flag();
-  in.flag();
-  in.whole(1, largest_degree, "degree");
-  const long poles = in.whole(2, 1L << 30, "number of poles"), knots = in.whole(2, 1L << 30, "number of knots");
-  check_poles(in, poles, size, rational);
-  check_knots(in, knots);
+  SplineNumbers s;
+  s.is_periodic = in.flag();
+  s.degree = in.whole(1, largest_degree, "degree");
+  s.poles = in.whole(2, 1L << 30, "number of poles"), s.knots = in.whole(2, 1L << 30, "number of knots");
+  check_poles(in, s.poles, size, rational);
+  check_knots(in, s);
 }
 
 void check_bezier_surface(BrepTokens& in) {
@@ -59,15 +75,16 @@ void check_bezier_surface(BrepTokens& in) {
 }
 
 void check_spline_surface(BrepTokens& in) {
-  const bool u = in.flag(), v = in.flag();
-  in.flag(), in.flag();
-  in.whole(1, largest_degree, "degree"), in.whole(1, largest_degree, "degree");
+  const bool rational_u = in.flag(), rational_v = in.flag();
+  SplineNumbers u, v;
+  u.is_periodic = in.flag(), v.is_periodic = in.flag();
+  for (SplineNumbers* s : {&u, &v}) s->degree = in.whole(1, largest_degree, "degree");
   constexpr long most = 1L << 20;
-  const long poles_u = in.whole(2, most, "number of poles"), poles_v = in.whole(2, most, "number of poles");
-  const long knots_u = in.whole(2, most, "number of knots"), knots_v = in.whole(2, most, "number of knots");
-  check_poles(in, poles_u * poles_v, 3, u || v);
-  check_knots(in, knots_u);
-  check_knots(in, knots_v);
+  for (SplineNumbers* s : {&u, &v}) s->poles = in.whole(2, most, "number of poles");
+  for (SplineNumbers* s : {&u, &v}) s->knots = in.whole(2, most, "number of knots");
+  check_poles(in, u.poles * v.poles, 3, rational_u || rational_v);
+  check_knots(in, u);
+  check_knots(in, v);
 }
 
 }  // namespace
