@@ -6,6 +6,8 @@
 #include <BRepPrimAPI_MakeCylinder.hxx>
 #include <BRep_Builder.hxx>
 #include <BRep_TEdge.hxx>
+#include <GeomAPI_PointsToBSplineSurface.hxx>
+#include <Geom_BSplineSurface.hxx>
 #include <Geom_Line.hxx>
 #include <Geom_Plane.hxx>
 #include <TopExp_Explorer.hxx>
@@ -205,6 +207,38 @@ TEST(CadMadeFaults, EveryVersionOfBrepFilesPasses) {
     BRepTools::Write(can, path.c_str(), true, true, version);
     EXPECT_NEAR(test::volume(read_cad(path).parts.at(0)), 63 * std::numbers::pi, 1e-6) << number;
   }
+}
+
+TEST(CadMadeFaults, IgesFilesThatAreCutOffOrAnnounceMoreThanTheyHaveAreRefused) {
+  TColgp_Array2OfPnt points(1, 4, 1, 4);
+  for (int i = 1; i <= 4; ++i) {
+    for (int j = 1; j <= 4; ++j) points.SetValue(i, j, gp_Pnt(i, j, i * j % 3));
+  }
+  const test::TemporaryFolder folder;
+  const Handle(Geom_BSplineSurface) surface = GeomAPI_PointsToBSplineSurface(points).Surface();
+  test::write_cad(BRepBuilderAPI_MakeFace(surface, 1e-7).Face(), folder / "sheet.iges");
+  const std::string sound = content(folder / "sheet.iges");
+  EXPECT_EQ(read_cad(folder / "sheet.iges").parts.at(0).faces.size(), 1u);
+  const auto said = [&](const std::string& text) {
+    const std::string path = folder.write("broken.iges", text);
+    const std::string all_of_it = test::complaint([&] { read_cad(path); });
+    const std::string head = path + ": cannot be read as IGES: ";
+    return all_of_it.substr(0, head.size()) == head ? all_of_it.substr(head.size()) : all_of_it;
+  };
+  constexpr std::size_t line = 81;
+  const std::size_t spline = sound.find("\n128,") + 1;
+  ASSERT_NE(spline, 0u);
+  EXPECT_EQ(said(sound.substr(0, sound.size() - 2 * line)), "its last line, that of section T, is missing");
+  EXPECT_EQ(said(std::string(sound).erase(spline, line)), "lines of section P are missing");
+  std::string more = sound;
+  more[spline + 4] = '9';  // ten rows of poles
+  EXPECT_NE(said(more).find(" is a spline surface with "), std::string::npos) << said(more);
+  std::string odd = sound;
+  odd[sound.find('.', spline)] = ':';
+  EXPECT_NE(said(odd).find(" is a spline surface with '"), std::string::npos) << said(odd);
+  std::string strange = sound;
+  strange[spline + 71] = '9';
+  EXPECT_NE(said(strange).find(" has parameters of another one"), std::string::npos) << said(strange);
 }
 
 TEST(CadMadeFaults, StepEntitiesThatAreMadeOfThemselvesAreRefused) {
