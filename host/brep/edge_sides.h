@@ -38,6 +38,8 @@ class EdgeGeometry {
   PolyhedralCone<double> cone_of_vertex(std::uint32_t vertex) const;
   /// No edge that ends there, nor a tip's surface, goes towards a direction.
   bool vertex_leaves_free(std::uint32_t vertex, const Vec3<double>& direction, double angle) const;
+  /// Unit vectors along the edges that end there, away from it.
+  std::vector<Vec3<double>> directions_at(std::uint32_t vertex) const;
 
  private:
   /// An edge's end at a vertex.
