@@ -11,39 +11,15 @@ namespace {
 
 constexpr const char* name = "find_brep_contacts";
 
-/// The contacts of a batch of pairs. Runs in the calling task arena.
-class Batch {
- public:
-  Batch(const ContactBreps& breps, const PartsView& parts, std::span<const Pair> pairs,
-        const BrepContactOptions& options)
-      : breps_(breps), parts_(parts), pairs_(pairs), found_(pairs.size()) {
-    tbb::parallel_for(std::size_t{0}, pairs.size(), [&](std::size_t i) {
-      found_[i] = host::find_pair_contacts(host::placed_breps(breps, parts, pairs[i], options), options);
-    });
-  }
-
-  template <class T>
-  void store(const BrepContactsView<T>& out) const {
-    if (out.contacts.offsets[pairs_.size()] > out.contacts.capacity) return;
-    tbb::parallel_for(std::size_t{0}, pairs_.size(),
-                      [&](std::size_t i) { host::store_pair(breps_, parts_, pairs_, i, found_[i], out); });
-  }
-  std::span<const host::BrepPairContacts> found() const { return found_; }
-  BrepContactCounts counts() const {
-    BrepContactCounts sum;
-    for (const host::BrepPairContacts& f : found_) {
-      sum.feature_pairs += f.counts.feature_pairs, sum.solved_pairs += f.counts.solved_pairs;
-      sum.unsolved += f.counts.unsolved;
-    }
-    return sum;
-  }
-
- private:
-  const ContactBreps& breps_;
-  PartsView parts_;
-  std::span<const Pair> pairs_;
-  std::vector<host::BrepPairContacts> found_;
-};
+/// Runs in the calling task arena.
+std::vector<host::BrepPairContacts> search(const ContactBreps& breps, const PartsView& parts,
+                                           std::span<const Pair> pairs, const BrepContactOptions& options) {
+  std::vector<host::BrepPairContacts> found(pairs.size());
+  tbb::parallel_for(std::size_t{0}, pairs.size(), [&](std::size_t i) {
+    found[i] = host::find_pair_contacts(host::placed_breps(breps, parts, pairs[i], options), options);
+  });
+  return found;
+}
 
 }  // namespace
 
@@ -54,14 +30,11 @@ BrepContactCounts find_brep_contacts(const Cpu& cpu, const ContactBreps& breps, 
   host::check_options(name, options);
   if (out.contacts.offsets == nullptr) throw InvalidInput("find_brep_contacts: offsets is null");
   host::check_pairs(name, breps, parts, pairs);
-  BrepContactCounts counts;
-  host::in_arena(cpu, [&] {
-    const Batch batch(breps, parts, pairs, options);
-    host::store_offsets(batch.found(), out);
-    batch.store(out);
-    counts = batch.counts();
+  return host::in_arena(cpu, [&] {
+    const auto found = search(breps, parts, pairs, options);
+    host::store<T>(breps, parts, pairs, found, out);
+    return host::sum_of(found);
   });
-  return counts;
 }
 
 template <class T>
@@ -69,17 +42,8 @@ BrepContacts<T> find_brep_contacts(const Cpu& cpu, const ContactBreps& breps, co
                                    std::span<const Pair> pairs, const BrepContactOptions& options) {
   host::check_options(name, options);
   host::check_pairs(name, breps, parts, pairs);
-  BrepContacts<T> all;
-  all.offsets.resize(pairs.size() + 1), all.status.resize(pairs.size());
-  host::in_arena(cpu, [&] {
-    const Batch batch(breps, parts, pairs, options);
-    BrepContactsView<T> offsets;
-    offsets.contacts.offsets = all.offsets.data(), offsets.status = all.status.data();
-    host::store_offsets(batch.found(), offsets);
-    batch.store(host::sized(all));
-    all.counts = batch.counts();
-  });
-  return all;
+  return host::in_arena(cpu,
+                        [&] { return host::stored<T>(breps, parts, pairs, search(breps, parts, pairs, options)); });
 }
 
 #define ABUT_INSTANTIATE(T)                                                                        \

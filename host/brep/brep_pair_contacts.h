@@ -42,15 +42,14 @@ BrepPairContacts find_pair_contacts(const PlacedBreps& at, const BrepContactOpti
 void check_options(const char* function, const BrepContactOptions& options);
 void check_pairs(const char* function, const ContactBreps& breps, const PartsView& parts, std::span<const Pair> pairs);
 
-/// Writes offsets, status and what is needed.
+/// Writes offsets, status and what is needed, and, where there is room, contacts. Runs in the calling task arena.
 template <class T>
-void store_offsets(std::span<const BrepPairContacts> found, const BrepContactsView<T>& out);
-/// Writes pair i's contacts from out.contacts.offsets[i] on.
+void store(const ContactBreps& breps, const PartsView& parts, std::span<const Pair> pairs,
+           std::span<const BrepPairContacts> found, const BrepContactsView<T>& out);
+/// Into arrays that fit.
 template <class T>
-void store_pair(const ContactBreps& breps, const PartsView& parts, std::span<const Pair> pairs, std::size_t i,
-                const BrepPairContacts& found, const BrepContactsView<T>& out);
-/// Arrays for so many contacts, after `offsets` and `status` have been set.
-template <class T>
-BrepContactsView<T> sized(BrepContacts<T>& all);
+BrepContacts<T> stored(const ContactBreps& breps, const PartsView& parts, std::span<const Pair> pairs,
+                       std::span<const BrepPairContacts> found);
+BrepContactCounts sum_of(std::span<const BrepPairContacts> found);
 
 }  // namespace abut::host

@@ -1,5 +1,5 @@
 // Contacts of CAD models as callers have them.
-#include <limits>
+#include <oneapi/tbb/parallel_for.h>
 
 #include "abut/complex/placed_complexes.h"
 #include "host/brep/brep_pair_contacts.h"
@@ -11,8 +11,6 @@ std::uint64_t place_key(Pair pair, const BrepContact& c) {
   const std::uint64_t key = contact_key(pair, c.lmd.feature_a, c.lmd.feature_b);
   return c.place == 0 ? key : mix64(key ^ (c.place + 0x9e3779b97f4a7c15ull));
 }
-
-}  // namespace
 
 template <class T>
 void store_offsets(std::span<const BrepPairContacts> found, const BrepContactsView<T>& out) {
@@ -47,11 +45,12 @@ void store_pair(const ContactBreps& breps, const PartsView& parts, std::span<con
   }
 }
 
+/// Arrays for all contacts.
 template <class T>
-BrepContactsView<T> sized(BrepContacts<T>& all) {
+BrepContactsView<T> sized(BrepContacts<T>& all, std::size_t n) {
   BrepContactsView<T> out;
   out.contacts.offsets = all.offsets.data(), out.status = all.status.data();
-  const std::size_t n = out.contacts.capacity = all.offsets.back();
+  out.contacts.capacity = n;
   if (n == 0) return out;
   QuasiLmdsView<T>& to = out.contacts;
   const auto take = [&](auto& array) { return array.resize(n), array.data(); };
@@ -69,11 +68,43 @@ BrepContactsView<T> sized(BrepContacts<T>& all) {
   return out;
 }
 
-#define ABUT_INSTANTIATE(T)                                                                           \
-  template void store_offsets(std::span<const BrepPairContacts>, const BrepContactsView<T>&);         \
-  template void store_pair(const ContactBreps&, const PartsView&, std::span<const Pair>, std::size_t, \
-                           const BrepPairContacts&, const BrepContactsView<T>&);                      \
-  template BrepContactsView<T> sized(BrepContacts<T>&);
+}  // namespace
+
+template <class T>
+void store(const ContactBreps& breps, const PartsView& parts, std::span<const Pair> pairs,
+           std::span<const BrepPairContacts> found, const BrepContactsView<T>& out) {
+  store_offsets(found, out);
+  if (out.contacts.offsets[pairs.size()] > out.contacts.capacity) return;
+  tbb::parallel_for(std::size_t{0}, pairs.size(),
+                    [&](std::size_t i) { store_pair(breps, parts, pairs, i, found[i], out); });
+}
+
+template <class T>
+BrepContacts<T> stored(const ContactBreps& breps, const PartsView& parts, std::span<const Pair> pairs,
+                       std::span<const BrepPairContacts> found) {
+  BrepContacts<T> all;
+  all.offsets.resize(pairs.size() + 1), all.status.resize(pairs.size());
+  std::size_t count = 0;
+  for (const BrepPairContacts& f : found) count += f.contacts.size();
+  store(breps, parts, pairs, found, sized(all, count));
+  all.counts = sum_of(found);
+  return all;
+}
+
+BrepContactCounts sum_of(std::span<const BrepPairContacts> found) {
+  BrepContactCounts sum;
+  for (const BrepPairContacts& f : found) {
+    sum.feature_pairs += f.counts.feature_pairs, sum.solved_pairs += f.counts.solved_pairs;
+    sum.unsolved += f.counts.unsolved;
+  }
+  return sum;
+}
+
+#define ABUT_INSTANTIATE(T)                                                                                            \
+  template void store(const ContactBreps&, const PartsView&, std::span<const Pair>, std::span<const BrepPairContacts>, \
+                      const BrepContactsView<T>&);                                                                     \
+  template BrepContacts<T> stored(const ContactBreps&, const PartsView&, std::span<const Pair>,                        \
+                                  std::span<const BrepPairContacts>);
 ABUT_INSTANTIATE(float)
 ABUT_INSTANTIATE(double)
 #undef ABUT_INSTANTIATE
