@@ -8,6 +8,7 @@
 #include "abut/bodies/world_pose.h"
 #include "abut/contacts/clearance.h"
 #include "abut/core/error.h"
+#include "host/brep/face_samples.h"
 #include "host/exec/checks.h"
 #include "host/number_text.h"
 
@@ -58,9 +59,12 @@ class PairContacts {
     return {c.lmd.feature_a.code, c.lmd.feature_b.code};
   }
 
-  /// Samples of a family of minima that goes round a rim: the rim's own are told.
+  /// Samples of a family of minima that goes round a rim, or round in two faces: the bodies' own are told.
   bool stands_for_samples(const BrepLmd& m) const {
     if (!m.sampled || !(query_.asked.theta > 0)) return false;
+    if (feature_kind(m.feature_a) == FeatureKind::face && feature_kind(m.feature_b) == FeatureKind::face) {
+      return at_.a->around > 0 && at_.b->around > 0;
+    }
     return is_whole_rim(*at_.a, m.feature_a) || is_whole_rim(*at_.b, m.feature_b);
   }
 
@@ -79,37 +83,48 @@ class PairContacts {
   }
 
   void add_samples() {
-    std::vector<SampleContact> found;
-    for (const EdgeSample& s : at_.a->samples) {
-      found.clear();
-      contacts_of_sample(at_.a->features(), s, at_.b->features(), at_.b_in_a, query_, found);
-      for (const SampleContact& c : found) {
-        const Vec3<double> end = multiply_add(c.normal, c.distance, c.point);
-        add({c.distance, c.point, end, c.normal, told(*at_.a, s.feature), told(*at_.b, c.feature), true, c.is_lmd},
-            s.number);
-      }
-    }
     const RelativePose<double> a_in_b = inverse(at_.b_in_a);
-    for (const EdgeSample& s : at_.b->samples) {
-      found.clear();
-      contacts_of_sample(at_.b->features(), s, at_.a->features(), a_in_b, query_, found);
-      for (const SampleContact& c : found) {
-        const Vec3<double> n = -rotate(at_.b_in_a.rotation, c.normal), end = transform(at_.b_in_a, c.point);
-        const Vec3<double> start = multiply_add(n, -c.distance, end);
-        add({c.distance, start, end, n, told(*at_.a, c.feature), told(*at_.b, s.feature), true, c.is_lmd},
-            s.number | brep_sample_of_b);
-      }
+    samples_of(*at_.a, *at_.b, at_.b_in_a, true, [&](const FaceSample& s) {
+      const SampleContact& c = s.contact;
+      const Vec3<double> end = multiply_add(c.normal, c.distance, c.point);
+      add({c.distance, c.point, end, c.normal, told(*at_.a, s.feature), told(*at_.b, c.feature), true, c.is_lmd},
+          s.number);
+    });
+    samples_of(*at_.b, *at_.a, a_in_b, false, [&](const FaceSample& s) {
+      const SampleContact& c = s.contact;
+      const Vec3<double> n = -rotate(at_.b_in_a.rotation, c.normal), end = transform(at_.b_in_a, c.point);
+      const Vec3<double> start = multiply_add(n, -c.distance, end);
+      add({c.distance, start, end, n, told(*at_.a, c.feature), told(*at_.b, s.feature), true, c.is_lmd},
+          s.number | brep_sample_of_b);
+    });
+  }
+  /// Those that are points of `of`, in its frame.
+  template <class See>
+  void samples_of(const ShapeBrep& of, const ShapeBrep& other, const RelativePose<double>& pose, bool first,
+                  const See& see) const {
+    std::vector<SampleContact> at_edge;
+    for (const EdgeSample& s : of.samples) {
+      at_edge.clear();
+      contacts_of_sample(of.features(), s, other.features(), pose, query_, at_edge);
+      for (const SampleContact& c : at_edge) see(FaceSample{s.feature, s.number, c});
     }
+    std::vector<FaceSample> in_face;
+    if (of.around > 0) face_samples(of.features(), other.features(), pose, query_, of.around, first, in_face);
+    for (const FaceSample& s : in_face) see(s);
   }
   static Feature told(const ShapeBrep& of, std::uint32_t feature) { return of.features().features()[feature].told; }
 
   /// But where there is one already.
-  void add(const BrepLmd& m, std::uint32_t place) {
+  void add(const BrepLmd& m, std::uint32_t number) {
     const double apart = 4 * query_.asked.angle * m.distance + 8 * query_.tolerance;
+    std::uint32_t place = number;
     for (BrepContact& kept : out_.contacts) {
-      if (length(kept.lmd.point_a - m.point_a) > apart || length(kept.lmd.point_b - m.point_b) > apart) continue;
-      kept.lmd.is_lmd = kept.lmd.is_lmd || m.is_lmd;
-      return;
+      if (length(kept.lmd.point_a - m.point_a) <= apart && length(kept.lmd.point_b - m.point_b) <= apart) {
+        kept.lmd.is_lmd = kept.lmd.is_lmd || m.is_lmd;
+        return;
+      }
+      const bool same = kept.lmd.feature_a.code == m.feature_a.code && kept.lmd.feature_b.code == m.feature_b.code;
+      if (same && (kept.place & 0xffff) == number) place += 0x10000;
     }
     out_.contacts.push_back({m, place});
   }

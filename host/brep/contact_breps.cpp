@@ -67,7 +67,7 @@ void check_held(const ShapeBrep& of, const ShapeHeader& h) {
 ShapeBrep made(const Brep& brep, const ContactBrepOptions& options) {
   check_options(options);
   if (brep.faces.empty()) refuse("the model has no faces");
-  ShapeBrep out{ContactBrep(brep), options.dilation, {}, {}, {0, 0, 0}, 0, false, 0};
+  ShapeBrep out{ContactBrep(brep), options.dilation, options.around, {}, {}, {0, 0, 0}, 0, false, 0};
   const host::ContactFeatures& of = out.features();
   out.samples = host::edge_samples(of, options.around);
   std::vector<std::uint32_t> count(of.features().size(), 0);

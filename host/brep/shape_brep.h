@@ -11,6 +11,7 @@ namespace abut::host {
 struct ShapeBrep {
   ContactBrep model;
   double dilation;
+  std::uint32_t around;  ///< samples of a circle
   std::vector<EdgeSample> samples;
   std::vector<std::uint32_t> whole_rims;  ///< features whose samples go all round, ascending
   Vec3<double> centre;                    ///< of a ball about all features; its radius may be infinite

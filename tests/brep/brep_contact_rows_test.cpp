@@ -60,8 +60,11 @@ TEST(BrepContactRows, AreTheGapsDerivatives) {
 BrepScene many_bodies() {
   BrepScene scene;
   Random random(32);
+  int at = 0;
   for (const Brep& brep : bodies_of_all_kinds(1)) {
-    scene.add(brep, {.dilation = 0.01}, {random.in_cube() * 4.0, random.rotation()});
+    const Vec3<double> home{3.2 * (at % 3), 3.2 * (at / 3), 0};
+    scene.add(brep, {.dilation = 0.01}, {home + random.in_cube() * 0.3, random.rotation()});
+    ++at;
   }
   scene.pair_all();
   return scene;
@@ -82,7 +85,7 @@ void expect_same(const BrepContacts<T>& x, const BrepContacts<T>& y) {
 
 TEST(BrepContactRows, AreTheSameToTheBitWithAnyNumberOfThreads) {
   const BrepScene scene = many_bodies();
-  const BrepContactOptions asked{.alert_distance = 1, .theta = 0.1};
+  const BrepContactOptions asked{.alert_distance = 3, .theta = 0.3};
   const BrepContacts<double> one = scene.find(asked, 1);
   const BrepContacts<float> narrow = scene.find<float>(asked, 1);
   EXPECT_GT(one.size(), 50u);
@@ -96,7 +99,7 @@ TEST(BrepContactRows, AreTheSameToTheBitWithAnyNumberOfThreads) {
 
 TEST(BrepContactRows, GoToTheCallersArraysWhereTheyFit) {
   const BrepScene scene = many_bodies();
-  const BrepContactOptions asked{.alert_distance = 1, .theta = 0.1};
+  const BrepContactOptions asked{.alert_distance = 3, .theta = 0.3};
   const BrepContacts<double> all = scene.find(asked);
   std::vector<std::uint64_t> offsets(scene.pairs.size() + 1);
   std::vector<double> separation(all.size(), -7);

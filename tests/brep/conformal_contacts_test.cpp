@@ -1,6 +1,7 @@
 // Rims that lie on plates and in holes: enough places for a solver, through small motions and with keys that stay.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -132,6 +133,85 @@ TEST(ConformalContacts, AWheelThatRollsIsNoPolygon) {
     more += found.size() > 1 ? 1 : 0;
   }
   EXPECT_LT(more, 30);
+}
+
+/// How many samples there are, each with its gap as `gap(on_a, on_b)` has it; `sorted` by key.
+template <class Gap>
+std::set<std::uint64_t> sample_keys(const BrepContacts<double>& found, const Gap& gap) {
+  std::set<std::uint64_t> keys;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found.place[i] == 0) continue;
+    keys.insert(found.key[i]);
+    EXPECT_NEAR(found.separation[i], gap(found.witness_a[i], found.witness_b[i]), 1e-12);
+  }
+  return keys;
+}
+
+TEST(ConformalContacts, ABallInATubeIsHeldAllAround) {
+  for (const bool swapped : {false, true}) {
+    BrepScene scene;
+    Brep tube;
+    add_lathe(tube, {{{1, -2}, {1.5, -2}}, {{1.5, -2}, {1.5, 2}}, {{1.5, 2}, {1, 2}}, {{1, 2}, {1, -2}}}, 2);
+    scene.add(tube), scene.add(ball(0.99, 1));
+    scene.pairs = {swapped ? Pair{1, 0} : Pair{0, 1}};
+    Random random(24);
+    std::set<std::uint64_t> keys;
+    for (int k = 0; k < 60; ++k) {
+      const double off = k == 0 ? 0 : random.uniform(0, 0.0099), angle = random.uniform(0, 2 * pi);
+      const Vec3<double> centre{off * std::cos(angle), off * std::sin(angle), random.uniform(-0.9, 0.9)};
+      scene.bodies.set_pose(1, {centre, random.rotation()});
+      const BrepContacts<double> found = scene.find({.alert_distance = 0.1, .theta = 0.02});
+      // From a point of the tube at the height of the centre.
+      const Vec3<double> from = swapped ? centre : Vec3<double>{0, 0, 0};  // points are relative to A's body
+      const auto now = sample_keys(found, [&](const Vec3<double>& a, const Vec3<double>& b) {
+        const Vec3<double> on_tube = (swapped ? b : a) + from;
+        EXPECT_NEAR(std::hypot(on_tube.x, on_tube.y), 1, 1e-12);
+        EXPECT_NEAR(on_tube.z, centre.z, 1e-12);
+        return length(on_tube - centre) - 0.99;
+      });
+      EXPECT_EQ(now.size(), 8u) << "off " << off;
+      EXPECT_EQ(found.size(), k == 0 ? 8u : 9u);
+      if (k == 0) keys = now;
+      EXPECT_EQ(now, keys);
+    }
+  }
+}
+
+TEST(ConformalContacts, ABallInASocketIsHeldOnAllSides) {
+  BrepScene scene;
+  Brep socket;  // a ball of 2 with a hollow of 1 inside
+  add_lathe(socket, {{{0, -2}, {0, 2}, {0, 0}, pi}}, 2);
+  add_lathe(socket, {{{0, 1}, {0, -1}, {0, 0}, -pi}}, 2);
+  scene.add(socket), scene.add(ball(0.98, 2));
+  scene.pairs = {{0, 1}};
+  Random random(25);
+  for (int k = 0; k < 40; ++k) {
+    const Vec3<double> centre = k == 0 ? Vec3<double>{0, 0, 0} : random.in_ball() * 0.019;
+    scene.bodies.set_pose(1, {centre, random.rotation()});
+    const BrepContacts<double> found = scene.find({.alert_distance = 0.1, .theta = 0.05});
+    const auto keys = sample_keys(found, [&](const Vec3<double>& a, const Vec3<double>&) {
+      EXPECT_NEAR(length(a), 1, 1e-12);
+      return length(a - centre) - 0.98;
+    });
+    EXPECT_EQ(keys.size(), 14u);
+    EXPECT_EQ(found.size(), k == 0 ? 14u : 15u);
+  }
+}
+
+TEST(ConformalContacts, ARingOnAPlateStaysOnItThroughEveryTiltBelowTheta) {
+  BrepScene scene;
+  scene.add(moved(box(6, 6, 1), {{-3, -3, -1}})), scene.add(ring(1, 0.2, 2));
+  scene.pairs = {{0, 1}};
+  Random random(26);
+  for (int k = 0; k < 40; ++k) {
+    const double tilt = k == 0 ? 0 : random.magnitude(1e-4, 0.0499), turn = random.uniform(0, 2 * pi);
+    scene.bodies.set_pose(1, {{0.1, 0.2, 0.26}, turned({tilt * std::cos(turn), tilt * std::sin(turn), 0})});
+    const BrepContacts<double> found = scene.find({.alert_distance = 0.2, .theta = 0.05});
+    const auto keys = sample_keys(found, [&](const Vec3<double>& a, const Vec3<double>& b) { return b.z - a.z; });
+    EXPECT_EQ(keys.size(), 8u) << "tilt " << tilt;
+    EXPECT_EQ(found.size(), k == 0 ? 8u : 9u);
+    EXPECT_NEAR(*std::min_element(found.separation.begin(), found.separation.end()), 0.06 - std::sin(tilt), 1e-12);
+  }
 }
 
 }  // namespace

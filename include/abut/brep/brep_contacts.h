@@ -40,9 +40,10 @@ struct BrepContactsView {
   /// edges and faces of the models. Of a pair, contacts are in the order of features and then `place`. `key` is the
   /// `contact_key` of pair and features where `place` is 0, else of `place` too.
   QuasiLmdsView<T> contacts;
-  /// Tells apart contacts of the same features. 0: the first minimum, or the only one; others count in 65536ths of
-  /// this, in an order of places that may change as they move. Of points on curved edges, which are the body's own, the
-  /// number from 1 (`ContactBrepOptions::around`); with `brep_sample_of_b` for those of B.
+  /// Tells apart contacts of the same features. Of minima 0; of points of curved edges and faces, which are the body's
+  /// own, their number from 1 (`ContactBrepOptions::around`), with `brep_sample_of_b` for those of B. Where several of
+  /// the same features have the same number, all but the first have multiples of 65536 more, in an order of places that
+  /// may change as they move.
   Strided<std::uint32_t> place;
   BrepLmdStatus* status = nullptr;  ///< one a pair, may be null
 };

@@ -20,9 +20,9 @@ struct ContactBrepOptions {
   /// model's unit.
   double dilation = 0;
   static constexpr std::uint32_t most_around = 64;
-  /// Points of each circle and ellipse that stand for corners where theta is above 0 (`BrepContactOptions`), by equal
-  /// angles; fewer on an arc. 0: none. To `most_around`. With 8, a shaft may leave the middle of its hole by 8 % more
-  /// than the clearance, seen from these points alone.
+  /// Points of each circle and ellipse, and of circles in faces (a ball's in a tube), that stand for corners where
+  /// theta is above 0 (`BrepContactOptions`), by equal angles; fewer on an arc. 0: none. To `most_around`. With 8, a
+  /// shaft may leave the middle of its hole by 8 % more than the clearance, seen from these points alone.
   std::uint32_t around = 8;
 };
 
