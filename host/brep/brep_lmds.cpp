@@ -8,16 +8,12 @@
 #include "abut/core/error.h"
 #include "host/brep/brep_carriers.h"
 #include "host/brep/conformal_samples.h"
-#include "host/brep/contact_features.h"
+#include "host/brep/contact_brep_state.h"
 #include "host/brep/edge_crossing.h"
+#include "host/brep/widened_polars.h"
 #include "host/number_text.h"
 
 namespace abut {
-
-struct ContactBrep::State {
-  explicit State(const Brep& brep) : features(brep) {}
-  host::ContactFeatures features;
-};
 
 ContactBrep::ContactBrep(const Brep& brep) {
   check_brep(brep);
@@ -44,7 +40,7 @@ class LmdSearch {
  public:
   LmdSearch(const ContactFeatures& a, const ContactFeatures& b, const RelativePose<double>& b_in_a,
             const BrepLmdOptions& options)
-      : a_(a), b_(b), pose_(b_in_a), asked_(options), reach_(options.reach) {
+      : a_(a), b_(b), pose_(b_in_a), asked_(options), widened_(host::widened_polar(options)), reach_(options.reach) {
     tolerance_ = 1e-9 * (a.size() + b.size());
     for (const ContactFeature& f : b.features()) {
       ContactFeature placed = f;
@@ -101,7 +97,7 @@ class LmdSearch {
 
   void compare(std::uint32_t i, std::uint32_t j, double bound) {
     const ContactFeature &f = a_.features()[i], &g = placed_[j];
-    const bool opposite = may_be_antipodal(f.cone, g.cone, pose_.rotation);
+    const bool opposite = host::may_be_antipodal_within(f.cone, g.cone, pose_.rotation, asked_.theta);
     if (bound == 0 && f.carrier && g.carrier && may_pass(f, g) && least_between(f, g, 0) == 0) {
       look_for_crossing(f, g, j);
     }
@@ -129,11 +125,14 @@ class LmdSearch {
       see_overlap(b_.signed_distance(back(s.a)));
       return;
     }
-    if (!a_.leaves_free(f, s.a, s.normal, asked_.angle)) return;
+    const bool free_a = a_.leaves_free(f, s.a, s.normal, asked_.angle);
+    if (!free_a && !(host::is_widened(f.kind, g.kind) && a_.nearly_leaves_free(f, s.a, s.normal, widened_))) return;
     const Vec3<double> to_a = rotate_back(pose_.rotation, -s.normal);
-    if (!b_.leaves_free(g, in_b, to_a, asked_.angle)) return;
-    if (descends(f, j, s)) return;
-    add({std::max(s.gap, 0.0), s.a, s.b, s.normal, f.told, g.told, sampled});
+    const bool free_b = b_.leaves_free(g, in_b, to_a, asked_.angle);
+    if (!free_b && !(host::is_widened(g.kind, f.kind) && b_.nearly_leaves_free(g, in_b, to_a, widened_))) return;
+    const bool is_lmd = free_a && free_b;
+    if (is_lmd && descends(f, j, s)) return;
+    add({std::max(s.gap, 0.0), s.a, s.b, s.normal, f.told, g.told, sampled, is_lmd});
   }
 
   Vec3<double> back(const Vec3<double>& p) const { return rotate_back(pose_.rotation, p - pose_.translation); }
@@ -187,7 +186,9 @@ class LmdSearch {
     const double apart = 4 * asked_.angle * m.distance + 8 * tolerance_;
     for (BrepLmd& kept : out_.minima) {
       if (length(kept.point_a - m.point_a) > apart || length(kept.point_b - m.point_b) > apart) continue;
+      const bool is_lmd = kept.is_lmd || m.is_lmd;
       if (rank(m) < rank(kept)) kept = m;
+      kept.is_lmd = is_lmd;
       return;
     }
     out_.minima.push_back(m);
@@ -210,7 +211,8 @@ class LmdSearch {
 
   void finish() {
     // Solids that are apart have a minimum. Edges that lie in faces pass through none.
-    if (out_.minima.empty() && !crossing_ && near_) look_for_overlap();
+    const auto is_lmd = [](const BrepLmd& m) { return m.is_lmd; };
+    if (!crossing_ && near_ && std::none_of(out_.minima.begin(), out_.minima.end(), is_lmd)) look_for_overlap();
     const auto before = [](const BrepLmd& x, const BrepLmd& y) {
       return x.distance != y.distance ? x.distance < y.distance : rank(x) < rank(y);
     };
@@ -223,6 +225,7 @@ class LmdSearch {
   const ContactFeatures &a_, &b_;
   RelativePose<double> pose_;
   BrepLmdOptions asked_;
+  host::WidenedPolar widened_;
   double reach_, tolerance_ = 0;
   std::vector<ContactFeature> placed_;  ///< B's, in A's frame
   bool crossing_ = false, near_ = false;
@@ -235,6 +238,8 @@ void check(const RelativePose<double>& pose, const BrepLmdOptions& o) {
   if (!(o.angle >= 1e-9 && o.angle <= BrepLmdOptions::most_angle)) {
     throw InvalidInput("find_brep_lmds: angle is " + host::number_text(o.angle) + "; allowed is 1e-9 to 0.1");
   }
+  if (!(o.theta >= 0 && o.theta <= BrepLmdOptions::most_theta))
+    throw InvalidInput("find_brep_lmds: theta is " + host::number_text(o.theta) + "; allowed is 0 to 0.5");
   if (!is_usable(Pose{pose.translation, pose.rotation}) || !(off_rotation(pose.rotation) <= 1e-6)) {
     throw InvalidInput("find_brep_lmds: b_in_a is no finite translation and rotation");
   }

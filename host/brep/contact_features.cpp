@@ -65,6 +65,10 @@ ContactFeatures::ContactFeatures(const Brep& brep)
   for (int k = 0; k < 3; ++k) {
     if (std::isfinite(high[k] - low[k])) size_ = std::max(size_, high[k] - low[k]);
   }
+  low_ = {low[0], low[1], low[2]}, high_ = {high[0], high[1], high[2]};
+  for (const ContactFeature& f : features_) {
+    if (!std::isfinite(f.radius)) low_ = {-none, -none, -none}, high_ = {none, none, none};
+  }
 }
 
 void ContactFeatures::finish(ContactFeature f) {

@@ -18,6 +18,8 @@
 
 namespace abut::host {
 
+struct WidenedPolar;
+
 /// Data only.
 struct ContactFeature {
   FeatureKind kind = FeatureKind::unknown;
@@ -42,6 +44,9 @@ class ContactFeatures {
   const std::vector<ContactFeature>& features() const { return features_; }
   const std::vector<std::string>& notes() const { return notes_; }
   double size() const { return size_; }
+  /// Corners of a box along the axes; not finite where no box about a feature is known.
+  const Vec3<double>& low() const { return low_; }
+  const Vec3<double>& high() const { return high_; }
 
   /// Whether a point on the carrier lies within what the feature is, its ends left out.
   bool holds(const ContactFeature& feature, const Vec3<double>& point, double tolerance) const;
@@ -49,6 +54,9 @@ class ContactFeatures {
   /// it holds. `angle`: by which it may be outside.
   bool leaves_free(const ContactFeature& feature, const Vec3<double>& point, const Vec3<double>& direction,
                    double angle) const;
+  /// The same by a turn of at most an angle theta (widened_polars.h).
+  bool nearly_leaves_free(const ContactFeature& feature, const Vec3<double>& point, const Vec3<double>& direction,
+                          const WidenedPolar& by) const;
   /// The B-Rep's faces of a feature, and the domain of one of them.
   std::span<const std::uint32_t> faces_of(const ContactFeature& face) const;
   const TrimmedDomain& domain_of(std::uint32_t face) const { return face_domains_[face]; }
@@ -88,6 +96,7 @@ class ContactFeatures {
   std::vector<ContactFeature> features_;
   std::vector<std::string> notes_;
   double size_ = 0, told_within_ = 0;  ///< how far canonical geometry may be from what tells it
+  Vec3<double> low_{0, 0, 0}, high_{0, 0, 0};
 };
 
 }  // namespace abut::host

@@ -99,11 +99,19 @@ PolyhedralCone<double> EdgeGeometry::cone_of_vertex(std::uint32_t vertex) const 
   return vertex_cone(normals, bends);
 }
 
-bool EdgeGeometry::vertex_leaves_free(std::uint32_t vertex, const Vec3<double>& direction, double angle) const {
+std::vector<Vec3<double>> EdgeGeometry::directions_at(std::uint32_t vertex) const {
+  std::vector<Vec3<double>> out;
   for (const End& end : ends_at_[vertex]) {
     const BrepEdge& edge = brep_.edges[end.edge];
     const Vec3<double> along = unit_vector(curve_point_at(brep_, edge.curve, end.at_end ? edge.end : edge.begin).first);
-    if (dot(direction, end.at_end ? -along : along) > angle) return false;
+    out.push_back(end.at_end ? -along : along);
+  }
+  return out;
+}
+
+bool EdgeGeometry::vertex_leaves_free(std::uint32_t vertex, const Vec3<double>& direction, double angle) const {
+  for (const Vec3<double>& along : directions_at(vertex)) {
+    if (dot(direction, along) > angle) return false;
   }
   for (const Carrier<double>& cone : tips_at_[vertex]) {
     if (cone.radius < 0) return false;

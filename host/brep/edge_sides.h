@@ -41,6 +41,8 @@ class EdgeGeometry {
   void add_tip(std::uint32_t vertex, const Carrier<double>& cone) { tips_at_[vertex].push_back(cone); }
   /// No edge that ends there, nor a tip's surface, goes towards a direction.
   bool vertex_leaves_free(std::uint32_t vertex, const Vec3<double>& direction, double angle) const;
+  /// Unit vectors along the edges that end there, away from it.
+  std::vector<Vec3<double>> directions_at(std::uint32_t vertex) const;
 
  private:
   /// An edge's end at a vertex.

@@ -50,6 +50,8 @@ struct BrepLmdOptions {
   bool nearest_only = false;                               ///< the least of all alone: faster
   static constexpr double most_angle = 0.1;
   double angle = 1e-6;  ///< by which a direction may be outside of a polar, in radians; from 1e-9 to `most_angle`
+  static constexpr double most_theta = 0.5;
+  double theta = 0;  ///< above 0: also what turns by less would make minima, corners and edges; to `most_theta`
 };
 
 /// One local minimum. Points and normal are in A's frame. Data only.
@@ -59,6 +61,7 @@ struct BrepLmd {
   Vec3<double> normal;            ///< unit, out of A
   Feature feature_a, feature_b;   ///< vertex, edge or face of the `Brep`
   bool sampled = false;           ///< one of a curve of places that are as near, told by some of them
+  bool is_lmd = true;             ///< a minimum as it is, and not by `BrepLmdOptions::theta` alone
 };
 
 /// How a pair ended.

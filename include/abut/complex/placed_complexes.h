@@ -74,26 +74,28 @@ struct QuasiLmdPlace {
   Pair pair;
 };
 
-/// Stores contact `c` of a pair.
+/// A contact in world axes, points relative to the position of A's body. Data only.
+struct PlacedContact {
+  Vec3<double> normal, witness_a;  ///< of the dilated body
+  Vec3<double> bodies;             ///< from the position of A's body to that of B's
+  double separation;
+  Feature feature_a, feature_b;
+  bool is_lmd;
+  std::uint64_t key;
+};
+
+/// Stores a contact as number `to`.
 template <class T>
-ABUT_HD inline void store_quasi_lmd(const QuasiLmdsView<T>& out, const QuasiLmdPlace& place, const PlacedComplexes& at,
-                                    const QuasiLmd<double>& c) {
+ABUT_HD inline void store_contact(const QuasiLmdsView<T>& out, std::uint64_t to, const PlacedContact& c) {
   using batch_detail::put;
-  const std::uint64_t to = place.to;
-  const ComplexPair<double>& pair = at.pair;
-  const Vec3<double> n = rotate(at.a.rotation, c.normal);
-  const double separation = (c.distance - at.dilations) * at.unit;
-  const Vec3<double> local = c.point_a * at.unit + centre_of(pair.a);
-  const Vec3<double> a = multiply_add(n, pair.a.dilation, rotate(at.a.rotation, local) + at.offset_a);
-  const Vec3<double> b = multiply_add(n, separation, a);
-  put(out.separation, to, round_to<T>(separation));
+  const Vec3<double> n = c.normal, a = c.witness_a, b = multiply_add(n, c.separation, a);
+  put(out.separation, to, round_to<T>(c.separation));
   put(out.normal, to, narrowed<T>(n));
   put(out.witness_a, to, narrowed<T>(a)), put(out.witness_b, to, narrowed<T>(b));
-  put(out.point, to, narrowed<T>(multiply_add(n, 0.5 * separation, a)));
-  const Feature of_a = simplex_feature(pair.a.simplices[c.a]), of_b = simplex_feature(pair.b.simplices[c.b]);
-  put(out.feature_a, to, of_a), put(out.feature_b, to, of_b);
+  put(out.point, to, narrowed<T>(multiply_add(n, 0.5 * c.separation, a)));
+  put(out.feature_a, to, c.feature_a), put(out.feature_b, to, c.feature_b);
   put(out.is_lmd, to, static_cast<std::uint8_t>(c.is_lmd ? 1 : 0));
-  put(out.key, to, contact_key(place.pair, of_a, of_b));
+  put(out.key, to, c.key);
   const auto row = [&](T* rows, Vec3<double> direction, Vec3<double> arm) {
     if (rows == nullptr) return;
     const Vec3<double> turn = cross(arm, direction);
@@ -101,7 +103,21 @@ ABUT_HD inline void store_quasi_lmd(const QuasiLmdsView<T>& out, const QuasiLmdP
     r[0] = round_to<T>(direction.x), r[1] = round_to<T>(direction.y), r[2] = round_to<T>(direction.z);
     r[3] = round_to<T>(turn.x), r[4] = round_to<T>(turn.y), r[5] = round_to<T>(turn.z);
   };
-  row(out.jacobian_a, -n, a), row(out.jacobian_b, n, b - at.bodies);
+  row(out.jacobian_a, -n, a), row(out.jacobian_b, n, b - c.bodies);
+}
+
+/// Stores contact `c` of a pair.
+template <class T>
+ABUT_HD inline void store_quasi_lmd(const QuasiLmdsView<T>& out, const QuasiLmdPlace& place, const PlacedComplexes& at,
+                                    const QuasiLmd<double>& c) {
+  const ComplexPair<double>& pair = at.pair;
+  const Vec3<double> n = rotate(at.a.rotation, c.normal);
+  const Vec3<double> local = c.point_a * at.unit + centre_of(pair.a);
+  const Vec3<double> a = multiply_add(n, pair.a.dilation, rotate(at.a.rotation, local) + at.offset_a);
+  const Feature of_a = simplex_feature(pair.a.simplices[c.a]), of_b = simplex_feature(pair.b.simplices[c.b]);
+  store_contact(out, place.to,
+                {n, a, at.bodies, (c.distance - at.dilations) * at.unit, of_a, of_b, c.is_lmd,
+                 contact_key(place.pair, of_a, of_b)});
 }
 
 }  // namespace ABUT_ISA

@@ -1,0 +1,183 @@
+#include "host/brep/brep_pair_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "abut/bodies/world_pose.h"
+#include "abut/contacts/clearance.h"
+#include "abut/core/error.h"
+#include "host/brep/face_samples.h"
+#include "host/exec/checks.h"
+#include "host/number_text.h"
+
+namespace abut::host {
+namespace {
+
+/// As in the search for minima.
+constexpr double relative_tolerance = 1e-9;
+
+bool is_whole_rim(const ShapeBrep& of, Feature told) {
+  return std::any_of(of.whole_rims.begin(), of.whole_rims.end(),
+                     [&](std::uint32_t f) { return of.features().features()[f].told.code == told.code; });
+}
+
+RelativePose<double> inverse(const RelativePose<double>& p) {
+  return relative_pose(Pose{p.translation, p.rotation}, Pose{}, {0, 0, 0}, {0, 0, 0});
+}
+
+/// Collects the contacts of a pair.
+class PairContacts {
+ public:
+  PairContacts(const PlacedBreps& at, const BrepContactOptions& options)
+      : at_(at),
+        query_{at.reach,
+               relative_tolerance * (at.a->model.size() + at.b->model.size()),
+               {.angle = options.angle, .theta = options.theta}} {}
+
+  BrepPairContacts run() {
+    BrepLmdOptions asked = query_.asked;
+    asked.reach = at_.reach;
+    BrepLmds found = find_brep_lmds(at_.a->model, at_.b->model, at_.b_in_a, asked);
+    out_.status = found.status;
+    out_.counts = {found.feature_pairs, found.solved_pairs, found.unsolved};
+    if (found.status == BrepLmdStatus::crossing) return std::move(out_);
+    for (const BrepLmd& m : found.minima) {
+      if (!stands_for_samples(m)) out_.contacts.push_back({m, 0});
+    }
+    number_places();
+    if (asked.theta > 0) add_samples();
+    std::sort(out_.contacts.begin(), out_.contacts.end(), [](const BrepContact& x, const BrepContact& y) {
+      return rank(x) != rank(y) ? rank(x) < rank(y) : x.place < y.place;
+    });
+    return std::move(out_);
+  }
+
+ private:
+  static std::pair<std::uint64_t, std::uint64_t> rank(const BrepContact& c) {
+    return {c.lmd.feature_a.code, c.lmd.feature_b.code};
+  }
+
+  /// Samples of a family of minima that goes round a rim, or round in two faces: the bodies' own are told.
+  bool stands_for_samples(const BrepLmd& m) const {
+    if (!m.sampled || !(query_.asked.theta > 0)) return false;
+    if (feature_kind(m.feature_a) == FeatureKind::face && feature_kind(m.feature_b) == FeatureKind::face) {
+      return at_.a->around > 0 && at_.b->around > 0;
+    }
+    return is_whole_rim(*at_.a, m.feature_a) || is_whole_rim(*at_.b, m.feature_b);
+  }
+
+  /// Several of the same features, by how far they are along a direction that no symmetry is likely to have.
+  void number_places() {
+    const auto along = [](const BrepContact& c) {
+      return dot(c.lmd.point_a, Vec3<double>{0.6180339887, 0.3247179572, 0.7166727493});
+    };
+    std::sort(out_.contacts.begin(), out_.contacts.end(), [&](const BrepContact& x, const BrepContact& y) {
+      return rank(x) != rank(y) ? rank(x) < rank(y) : along(x) < along(y);
+    });
+    for (std::size_t i = 1; i < out_.contacts.size(); ++i) {
+      BrepContact& c = out_.contacts[i];
+      if (rank(c) == rank(out_.contacts[i - 1])) c.place = out_.contacts[i - 1].place + 0x10000;
+    }
+  }
+
+  void add_samples() {
+    const RelativePose<double> a_in_b = inverse(at_.b_in_a);
+    samples_of(*at_.a, *at_.b, at_.b_in_a, true, [&](const FaceSample& s) {
+      const SampleContact& c = s.contact;
+      const Vec3<double> end = multiply_add(c.normal, c.distance, c.point);
+      add({c.distance, c.point, end, c.normal, told(*at_.a, s.feature), told(*at_.b, c.feature), true, c.is_lmd},
+          s.number);
+    });
+    samples_of(*at_.b, *at_.a, a_in_b, false, [&](const FaceSample& s) {
+      const SampleContact& c = s.contact;
+      const Vec3<double> n = -rotate(at_.b_in_a.rotation, c.normal), end = transform(at_.b_in_a, c.point);
+      const Vec3<double> start = multiply_add(n, -c.distance, end);
+      add({c.distance, start, end, n, told(*at_.a, c.feature), told(*at_.b, s.feature), true, c.is_lmd},
+          s.number | brep_sample_of_b);
+    });
+  }
+  /// Those that are points of `of`, in its frame.
+  template <class See>
+  void samples_of(const ShapeBrep& of, const ShapeBrep& other, const RelativePose<double>& pose, bool first,
+                  const See& see) const {
+    std::vector<SampleContact> at_edge;
+    for (const EdgeSample& s : of.samples) {
+      at_edge.clear();
+      contacts_of_sample(of.features(), s, other.features(), pose, query_, at_edge);
+      for (const SampleContact& c : at_edge) see(FaceSample{s.feature, s.number, c});
+    }
+    std::vector<FaceSample> in_face;
+    if (of.around > 0) face_samples(of.features(), other.features(), pose, query_, of.around, first, in_face);
+    for (const FaceSample& s : in_face) see(s);
+  }
+  static Feature told(const ShapeBrep& of, std::uint32_t feature) { return of.features().features()[feature].told; }
+
+  /// But where there is one already.
+  void add(const BrepLmd& m, std::uint32_t number) {
+    const double apart = 4 * query_.asked.angle * m.distance + 8 * query_.tolerance;
+    std::uint32_t place = number;
+    for (BrepContact& kept : out_.contacts) {
+      if (length(kept.lmd.point_a - m.point_a) <= apart && length(kept.lmd.point_b - m.point_b) <= apart) {
+        kept.lmd.is_lmd = kept.lmd.is_lmd || m.is_lmd;
+        return;
+      }
+      const bool same = kept.lmd.feature_a.code == m.feature_a.code && kept.lmd.feature_b.code == m.feature_b.code;
+      if (same && (kept.place & 0xffff) == number) place += 0x10000;
+    }
+    out_.contacts.push_back({m, place});
+  }
+
+  const PlacedBreps& at_;
+  SampleQuery query_;
+  BrepPairContacts out_;
+};
+
+}  // namespace
+
+PlacedBreps placed_breps(const ContactBreps& breps, const PartsView& parts, Pair p, const BrepContactOptions& options) {
+  PlacedBreps at;
+  at.a = &breps.of(parts.shape[p.a]), at.b = &breps.of(parts.shape[p.b]);
+  at.at_a = world_pose(parts, p.a), at.at_b = world_pose(parts, p.b);
+  at.dilations = at.a->dilation + at.b->dilation;
+  at.reach = alert_between(parts.alert, p, options.alert_distance) + at.dilations;
+  at.b_in_a = relative_pose(at.at_a, at.at_b, {0, 0, 0}, {0, 0, 0});
+  at.usable = is_usable(at.at_a) && is_usable(at.at_b) && is_usable({at.b_in_a.translation, at.b_in_a.rotation}) &&
+              off_rotation(at.at_a.rotation) <= 1e-6 && off_rotation(at.b_in_a.rotation) <= 1e-6;
+  const Vec3<double> between = transform(at.b_in_a, at.b->centre) - at.a->centre;
+  const double size = length(between) + at.a->radius + at.b->radius;
+  at.ball_clearance = (length(between) - at.a->radius - at.b->radius) - 1e-6 * size;
+  return at;
+}
+
+BrepPairContacts find_pair_contacts(const PlacedBreps& at, const BrepContactOptions& options) {
+  BrepPairContacts none;
+  if (!at.usable) none.status = BrepLmdStatus::incomplete;
+  if (!at.usable || at.ball_clearance > at.reach) return none;
+  return PairContacts(at, options).run();
+}
+
+void check_options(const char* function, const BrepContactOptions& o) {
+  const auto refuse = [&](const char* what, double value, const char* allowed) {
+    throw InvalidInput(std::string(function) + ": " + what + " is " + number_text(value) + "; allowed is " + allowed);
+  };
+  if (!(o.alert_distance >= 0) || !std::isfinite(o.alert_distance)) {
+    refuse("alert_distance", o.alert_distance, "a finite number, 0 or more");
+  }
+  if (!(o.theta >= 0 && o.theta <= BrepLmdOptions::most_theta)) refuse("theta", o.theta, "0 to 0.5");
+  if (!(o.angle >= 1e-9 && o.angle <= BrepLmdOptions::most_angle)) refuse("angle", o.angle, "1e-9 to 0.1");
+}
+
+void check_pairs(const char* function, const ContactBreps& breps, const PartsView& parts, std::span<const Pair> pairs) {
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    for (const std::uint32_t part : {pairs[i].a, pairs[i].b}) {
+      check_index(function, i, part, parts.count);
+      if (breps.has(parts.shape[part])) continue;
+      throw InvalidInput(std::string(function) + ": pair " + std::to_string(i) + " has shape " +
+                         std::to_string(parts.shape[part]) + ", which has no model");
+    }
+  }
+}
+
+}  // namespace abut::host
