@@ -228,7 +228,9 @@ EdgeSides ContactFeatures::sides_at(const ContactFeature& f, const Vec3<double>&
     const double off = curve.kind == BrepCurveKind::nurbs ? near.distance : std::abs(at - t);
     if (best == no_brep_index || off < least) best = grouped_.edges[k], best_t = t, least = off;
   }
-  return edges_.sides_of(best, best_t);
+  EdgeSides sides = edges_.sides_of(best, best_t);
+  if (f.deviation > 0) make_exact(point, sides);
+  return sides;
 }
 
 bool ContactFeatures::leaves_free(const ContactFeature& f, const Vec3<double>& point, const Vec3<double>& direction,

@@ -80,6 +80,8 @@ class ContactFeatures {
   /// Faces and edges that are canonical but told otherwise.
   void recognise_face(ContactFeature& feature, const SupermaximalDomain& domain);
   void recognise_edge(ContactFeature& feature);
+  /// Sides at a point of a curve that was recognised, by the surfaces' carriers: parameter curves are as far off as it.
+  void make_exact(const Vec3<double>& point, EdgeSides& sides) const;
   /// A point of a face's first chart; of one that is very thin, one of its surface.
   Vec3<double> point_within(const SupermaximalDomain& domain, std::uint32_t surface) const;
   bool holds_on_spline(const ContactFeature& edge, const EdgeInterval& interval, const Vec3<double>& point,
