@@ -17,7 +17,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/abut" DESTINATION "${CMAKE_INST
 install(TARGETS abut abut_io abut_brep EXPORT AbutTargets ARCHIVE COMPONENT Development)
 install(TARGETS abut_c EXPORT AbutCTargets LIBRARY COMPONENT Runtime NAMELINK_COMPONENT Development)
 if(TARGET abut_cli)
-  install(TARGETS abut_cli RUNTIME COMPONENT Program)
+  install(TARGETS abut_cli abut_cad RUNTIME COMPONENT Program)
 endif()
 foreach(set IN ITEMS AbutHeadersTargets AbutTargets AbutCTargets)
   install(EXPORT ${set} NAMESPACE Abut:: DESTINATION "${ABUT_CMAKE_DIR}" COMPONENT Development)

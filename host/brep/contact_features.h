@@ -14,6 +14,7 @@
 #include "abut/brep/supermaximal.h"
 #include "host/brep/edge_sides.h"
 #include "host/brep/feature_box.h"
+#include "host/brep/parameter_finder.h"
 
 namespace abut::host {
 
@@ -25,15 +26,13 @@ struct ContactFeature {
   std::uint32_t of = 0;                    ///< a supermaximal face or edge, or a vertex of the B-Rep
   Feature told{0};                         ///< the first face or edge of it, or the vertex
   std::optional<Carrier<double>> carrier;  ///< none: not solved
+  double deviation = 0;                    ///< how far it may be from the carrier that stands for it
   std::vector<FeatureBox> boxes;           ///< all of it is in them
   Vec3<double> centre{0, 0, 0};            ///< of a ball about the boxes
   double radius = 0;
   Vec3<double> sample{0, 0, 0};  ///< a point of it
   PolyhedralCone<double> cone;   ///< of directions that it may leave free
 };
-
-/// The parameter of the nearest point of a line or circle; of a point on an ellipse.
-double curve_parameter(const BrepCurve& curve, const Vec3<double>& point);
 
 class ContactFeatures {
  public:
@@ -61,6 +60,8 @@ class ContactFeatures {
   /// The B-Rep's faces of a feature, and the domain of one of them.
   std::span<const std::uint32_t> faces_of(const ContactFeature& face) const;
   const TrimmedDomain& domain_of(std::uint32_t face) const { return face_domains_[face]; }
+  /// Space points as parameters.
+  const ParameterFinder& finder() const { return finder_; }
   /// From the boundary, below 0 in the material; none where a feature without a carrier may be nearer.
   std::optional<double> signed_distance(const Vec3<double>& point) const;
   /// An edge's parts, on their curves.
@@ -76,17 +77,25 @@ class ContactFeatures {
   void add_edges();
   void add_vertices();
   void finish(ContactFeature feature);
+  /// Faces and edges that are canonical but told otherwise.
+  void recognise_face(ContactFeature& feature, const SupermaximalDomain& domain);
+  void recognise_edge(ContactFeature& feature);
   /// A point of a face's first chart; of one that is very thin, one of its surface.
   Vec3<double> point_within(const SupermaximalDomain& domain, std::uint32_t surface) const;
+  bool holds_on_spline(const ContactFeature& edge, const EdgeInterval& interval, const Vec3<double>& point,
+                       double tolerance) const;
+  /// Whether one of the vertices at which an edge ends is as near to a point.
+  bool ends_near(const ContactFeature& edge, const Vec3<double>& point, double reach) const;
 
   Brep brep_;
   SupermaximalFeatures grouped_;
   EdgeGeometry edges_;
+  ParameterFinder finder_;
   std::vector<SupermaximalDomain> domains_;  ///< by supermaximal face
   std::vector<TrimmedDomain> face_domains_;  ///< by face
   std::vector<ContactFeature> features_;
   std::vector<std::string> notes_;
-  double size_ = 0;
+  double size_ = 0, told_within_ = 0;  ///< how far canonical geometry may be from what tells it
   Vec3<double> low_{0, 0, 0}, high_{0, 0, 0};
 };
 

@@ -6,6 +6,7 @@
 
 #include "abut/brep/brep_geometry.h"
 #include "host/brep/brep_carriers.h"
+#include "host/brep/surface_patches.h"
 
 namespace abut::host {
 namespace {
@@ -83,10 +84,8 @@ bool edge_pierces(const ContactFeatures& with_edge, const ContactFeature& edge, 
                   const ContactFeature& face, const RelativePose<double>& to_face, double tolerance) {
   const auto intervals = with_edge.intervals_of(edge);
   return std::any_of(intervals.begin(), intervals.end(), [&](const EdgeInterval& i) {
-    const BrepCurve& curve = with_edge.brep().curves[i.curve];
     const Followed followed{[&](double t) { return curve_point_at(with_edge.brep(), i.curve, t).point; },
-                            [](double) { return true; },
-                            curve.kind == BrepCurveKind::line ? 1 : std::max(curve.radius, curve.minor_radius)};
+                            [](double) { return true; }, speed_on_curve(with_edge.brep(), i.curve, i.begin, i.end)};
     return Passage(followed, with_face, face, to_face, tolerance).pierces(i.begin, i.end);
   });
 }
@@ -98,15 +97,22 @@ bool face_pierces(const ContactFeatures& with_lines, const ContactFeature& lined
     const BrepSurface& s = with_lines.brep().surfaces[surface];
     const TrimmedDomain& domain = with_lines.domain_of(of);
     const TrimBox& box = domain.box();
+    const SurfaceDomain all = domain_of(with_lines.brep(), surface);
+    const bool is_free = s.kind >= BrepSurfaceKind::revolution;
+    const Vec2<double> speed =
+        is_free ? speeds_on_surface(with_lines.brep(), surface, {box.begin_u, box.end_u, box.begin_v, box.end_v})
+                : Vec2<double>{speed_along_u(s, box), speed_along_v(s)};
     const double width = box.end_u - box.begin_u, height = box.end_v - box.begin_v;
     for (int k = 0; k < lines_on_face; ++k) {
       const double part = (k + 0.5) / lines_on_face, u = box.begin_u + part * width, v = box.begin_v + part * height;
-      const auto at = [&](double x, double y) { return surface_point_at(with_lines.brep(), surface, x, y).point; };
+      const auto at = [&](double x, double y) {
+        return surface_point_at(with_lines.brep(), surface, moved_by_periods(x, all.period_u, all.begin_u),
+                                moved_by_periods(y, all.period_v, all.begin_v))
+            .point;
+      };
       const auto is_there = [&](double x, double y) { return domain.side_of(x, y, tolerance) == TrimSide::inside; };
-      const Followed along_u{[&](double t) { return at(t, v); }, [&](double t) { return is_there(t, v); },
-                             speed_along_u(s, box)};
-      const Followed along_v{[&](double t) { return at(u, t); }, [&](double t) { return is_there(u, t); },
-                             speed_along_v(s)};
+      const Followed along_u{[&](double t) { return at(t, v); }, [&](double t) { return is_there(t, v); }, speed.x};
+      const Followed along_v{[&](double t) { return at(u, t); }, [&](double t) { return is_there(u, t); }, speed.y};
       if (Passage(along_u, with_face, face, to_face, tolerance).pierces(box.begin_u, box.end_u)) return true;
       if (Passage(along_v, with_face, face, to_face, tolerance).pierces(box.begin_v, box.end_v)) return true;
     }

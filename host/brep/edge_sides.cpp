@@ -45,7 +45,8 @@ EdgeGeometry::EdgeGeometry(const Brep& brep)
         coedges_of_[brep.coedges[c].edge].push_back(c);
         if (edge.curve == no_brep_index && edge.vertices[0] != no_brep_index &&
             brep.surfaces[brep.faces[f].surface].kind == BrepSurfaceKind::cone) {
-          tips_at_[edge.vertices[0]].push_back(f);
+          tips_at_[edge.vertices[0]].push_back(
+              *carrier_of(brep.surfaces[brep.faces[f].surface], brep.faces[f].reversed));
         }
       }
     }
@@ -112,19 +113,18 @@ bool EdgeGeometry::vertex_leaves_free(std::uint32_t vertex, const Vec3<double>& 
   for (const Vec3<double>& along : directions_at(vertex)) {
     if (dot(direction, along) > angle) return false;
   }
-  for (const std::uint32_t f : tips_at_[vertex]) {
-    const auto cone = carrier_of(brep_.surfaces[brep_.faces[f].surface], brep_.faces[f].reversed);
-    if (cone->radius < 0) return false;
+  for (const Carrier<double>& cone : tips_at_[vertex]) {
+    if (cone.radius < 0) return false;
     // The face's own nappe: where its edges are.
     double into = 0;
     for (const End& end : ends_at_[vertex]) {
       const BrepEdge& edge = brep_.edges[end.edge];
       const Vec3<double> middle = curve_point_at(brep_, edge.curve, 0.5 * (edge.begin + edge.end)).point;
-      into = dot(middle - cone->origin, cone->z) < 0 ? -1 : 1;
+      into = dot(middle - cone.origin, cone.z) < 0 ? -1 : 1;
     }
-    const double height = dot(direction, cone->z) * into;
+    const double height = dot(direction, cone.z) * into;
     const double across = std::sqrt(std::max(0.0, 1 - height * height));
-    if (cone->cosine * height + cone->sine * across > angle) return false;
+    if (cone.cosine * height + cone.sine * across > angle) return false;
   }
   return true;
 }

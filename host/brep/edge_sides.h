@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "abut/brep/brep.h"
+#include "abut/brep/carriers.h"
 #include "abut/brep/polyhedral_cone.h"
 #include "host/brep/normal_cone.h"
 
@@ -36,6 +37,8 @@ class EdgeGeometry {
   /// Of a straight edge, along which normals of planes, cylinders and cones do not change; with all for other faces.
   PolyhedralCone<double> cone_of_line(std::uint32_t edge) const;
   PolyhedralCone<double> cone_of_vertex(std::uint32_t vertex) const;
+  /// A vertex is the tip of a face that is not told as a cone but is one.
+  void add_tip(std::uint32_t vertex, const Carrier<double>& cone) { tips_at_[vertex].push_back(cone); }
   /// No edge that ends there, nor a tip's surface, goes towards a direction.
   bool vertex_leaves_free(std::uint32_t vertex, const Vec3<double>& direction, double angle) const;
   /// Unit vectors along the edges that end there, away from it.
@@ -51,8 +54,8 @@ class EdgeGeometry {
   const Brep& brep_;
   std::vector<std::vector<std::uint32_t>> coedges_of_;  ///< by edge
   std::vector<std::uint32_t> face_of_coedge_;
-  std::vector<std::vector<End>> ends_at_;            ///< by vertex
-  std::vector<std::vector<std::uint32_t>> tips_at_;  ///< by vertex: faces of cones that have their tip there
+  std::vector<std::vector<End>> ends_at_;              ///< by vertex
+  std::vector<std::vector<Carrier<double>>> tips_at_;  ///< by vertex: cones that have their tip there
 };
 
 }  // namespace abut::host

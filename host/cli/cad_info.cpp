@@ -5,8 +5,9 @@
 #include <filesystem>
 
 #include "abut/brep/brep_file.h"
-#include "abut/brep/cad_file.h"
 #include "host/brep/kind_names.h"
+#include "host/cli/cad_features.h"
+#include "host/cli/cad_process.h"
 #include "host/cli/commands.h"
 
 namespace abut::cli {
@@ -93,7 +94,8 @@ std::string part_text(const BrepAssembly& assembly, std::size_t index) {
                  e.most.x, e.least.y, e.most.y, e.least.z, e.most.z);
   text += format("    shells           %zu closed, %zu open\n", e.closed, e.open);
   text += format("    tolerance        %.3g at most, of edges\n", e.tolerance);
-  return text;
+  constexpr std::size_t most_lines = 40;
+  return text + features_text(assembly.parts[index], most_lines);
 }
 
 }  // namespace
@@ -105,7 +107,9 @@ bool is_cad_name(const std::string& file) {
 
 bool is_brep_name(const std::string& file) { return is_cad_name(file) || suffix_of(file) == ".json"; }
 
-BrepAssembly read_any_brep(const std::string& file) { return is_cad_name(file) ? read_cad(file) : read_brep(file); }
+BrepAssembly read_any_brep(const std::string& file) {
+  return is_cad_name(file) ? read_cad_apart(file) : read_brep(file);
+}
 
 std::string brep_table(const std::string& file, const BrepAssembly& assembly) {
   std::string text = file + "\n";
@@ -137,7 +141,8 @@ nlohmann::ordered_json brep_json(const std::string& file, const BrepAssembly& as
                             {"box_of_vertices", {{"min", list(e.least)}, {"max", list(e.most)}}},
                             {"closed_shells", e.closed},
                             {"open_shells", e.open},
-                            {"tolerance", e.tolerance}});
+                            {"tolerance", e.tolerance},
+                            {"supermaximal", features_json(assembly.parts[i])}});
   }
   out["instances"] = Json::array();
   for (const BrepInstance& i : assembly.instances) {

@@ -1,7 +1,6 @@
 #include <memory>
 
 #include "abut/brep/brep_file.h"
-#include "abut/brep/cad_file.h"
 #include "abut/hdf5.h"
 #include "host/cli/cad_info.h"
 #include "host/cli/commands.h"
@@ -23,7 +22,7 @@ void convert_cad(const Flags& flags) {
   BrepAssembly assembly;
   {
     const Progress progress("converting " + flags.from);
-    assembly = read_cad(flags.from);
+    assembly = read_any_brep(flags.from);
     write_brep(flags.to, assembly);
   }
   std::string text = "written          " + flags.to + "\n";

@@ -244,9 +244,8 @@ void add_info_command(CLI::App& app) {
       "Prints size, closed or not, orientation, whether it is a solid or can be repaired to one, volume, centroid,\n"
       "inertia, convex hull, and how far the mesh is from convex. Lengths are in the file's unit, the density is 1.\n"
       "Area and what follows are those of the repaired mesh; what is no solid has no volume.\n"
-      "Of CAD: parts and where they are, faces and edges by their kinds, closed and open shells, boxes of vertices, "
-      "and\n"
-      "what could not be used; in millimetres (docs/how-to/cad.md).\n"
+      "Of CAD: parts and where they are, faces and edges by their kinds, closed and open shells, boxes of vertices,\n"
+      "supermaximal faces and edges, and what could not be used; in millimetres (docs/how-to/cad.md).\n"
       "\n"
       "Example:\n  abut info grain.ply rock.obj\n  abut info pump.step");
   command->callback([flags] { run(*flags); });

@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "host/cli/cad_info.h"
+#include "host/cli/cad_report/page.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
 #include "host/cli/report/page.h"
@@ -139,6 +141,22 @@ void require_result(const std::string& folder) {
   throw InvalidInput(folder + ": has " + missing + "; allowed is a folder that `abut detect SCENE --out` makes");
 }
 
+/// `is_brep_name` has all of JSON, which may be scenes.
+bool is_cad_model(const std::string& name) { return is_cad_name(name) || name.ends_with(".brep.json"); }
+
+/// `more`: options that are for scenes were given.
+void report_of_cad(const Flags& flags, bool more) {
+  if (more || !flags.scene.empty()) {
+    throw InvalidInput("--scene, --sample, --no-verify, --backend, --precision: " + flags.result +
+                       " is a CAD model; they are for scenes and their contacts");
+  }
+  io::require_other_file("--out", flags.out, {flags.result});
+  io::OutputFile file(flags.out);
+  const Progress progress("drawing " + flags.result);
+  file.write(cad_page(std::filesystem::path(flags.result).filename().string(), read_any_brep(flags.result)));
+  file.publish();
+}
+
 void run(const Flags& flags, bool executor_given) {
   std::error_code error;
   const bool folder = std::filesystem::is_directory(flags.result, error);
@@ -169,11 +187,13 @@ void run(const Flags& flags, bool executor_given) {
 }  // namespace
 
 void add_report_command(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("report", "Make a page that shows a scene with its contacts, for any browser");
+  CLI::App* command = app.add_subcommand("report", "Make a page that shows a scene with its contacts, or a CAD model");
   const auto flags = std::make_shared<Flags>();
   command
-      ->add_option("RESULT", flags->result,
-                   "Folder that `abut detect --out` has written, or a scene file, whose contacts\nare then found first")
+      ->add_option(
+          "RESULT", flags->result,
+          "Folder that `abut detect --out` has written, a scene file, whose contacts\nare then found first, or a "
+          "CAD model: STEP, IGES, BREP, .brep.json")
       ->type_name("")
       ->required();
   command->add_option("-o,--out", flags->out, "The page, one HTML file")
@@ -200,12 +220,19 @@ void add_report_command(CLI::App& app) {
       "A folder's numbers are shown as they are in contacts.csv; they are checked against the scene first, and a "
       "folder\n"
       "of another scene is refused.\n"
+      "Of a CAD model, the page shows its supermaximal faces and edges, and what cannot be used (docs/how-to/cad.md).\n"
       "\n"
       "Examples:\n  abut report results -o report.html\n  abut report grains.json -o report.html --precision f32\n"
-      "  abut report results -o report.html --no-verify");
+      "  abut report results -o report.html --no-verify\n  abut report "
+      "pump.step -o pump.html");
   command->callback([flags, command] {
+    const auto given = [&](const char* option) { return command->count(option) > 0; };
+    if (is_cad_model(flags->result)) {
+      report_of_cad(*flags, given("--backend") || given("--precision") || given("--sample") || given("--no-verify"));
+      return;
+    }
     flags->verify.threads = flags->executor.threads;
-    run(*flags, command->count("--backend") > 0 || command->count("--precision") > 0);
+    run(*flags, given("--backend") || given("--precision"));
   });
 }
 

@@ -191,6 +191,7 @@ class Debian(Package):
                      "/AbutConfig.cmake", "/AbutConfigVersion.cmake", "/pkgconfig/abut.pc", "/pkgconfig/abut-c.pc"):
             self.assertTrue(ends("libabut-dev", name), name)
         self.assertTrue(ends("abut", "/usr/bin/abut"))
+        self.assertTrue(ends("abut", "/usr/bin/abut_cad"))
         for package in self.packages:
             self.assertTrue(ends(package, f"/usr/share/doc/{package}/copyright"))
             self.assertFalse([f for f in self.files(package) if not f.startswith(("/usr/", "/"))])

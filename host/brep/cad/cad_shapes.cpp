@@ -3,35 +3,51 @@
 #include <BRepTools.hxx>
 #include <BRep_Builder.hxx>
 #include <IGESControl_Reader.hxx>
+#include <IGESData_GlobalSection.hxx>
+#include <IGESData_IGESModel.hxx>
 #include <Interface_Check.hxx>
 #include <Interface_CheckIterator.hxx>
 #include <Interface_InterfaceModel.hxx>
 #include <STEPCAFControl_Reader.hxx>
+#include <StepGeom_CartesianTransformationOperator3d.hxx>
+#include <StepGeom_Direction.hxx>
 #include <StepGeom_GeometricRepresentationItem.hxx>
 #include <StepShape_GeometricSet.hxx>
 #include <StepShape_ManifoldSolidBrep.hxx>
 #include <StepShape_ShellBasedSurfaceModel.hxx>
 #include <StepShape_SolidModel.hxx>
 #include <StepShape_TopologicalRepresentationItem.hxx>
+#include <TColStd_HArray1OfReal.hxx>
 #include <TCollection_HAsciiString.hxx>
 #include <TDocStd_Document.hxx>
 #include <Transfer_TransientProcess.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XSControl_TransferReader.hxx>
 #include <XSControl_WorkSession.hxx>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
 
 #include "abut/core/error.h"
 #include "host/brep/cad/assembly.h"
-#include "host/brep/cad/brep_text.h"
+#include "host/brep/cad/brep_tables.h"
+#include "host/brep/cad/iges_text.h"
+#include "host/brep/cad/sewing.h"
+#include "host/brep/cad/step_text.h"
 
 namespace abut::cad {
 namespace {
 
 [[noreturn]] void refuse_unread(const std::string& path, const char* format) {
   throw InvalidInput(path + ": cannot be read as " + format);
+}
+
+/// Of what OpenCASCADE would follow without looking.
+void require_sound(const std::string& path, const char* format, std::string (*fault_of)(std::istream&)) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string fault = fault_of(file);
+  if (!fault.empty()) throw InvalidInput(path + ": cannot be read as " + format + ": " + fault);
 }
 
 /// Points, curves, surfaces, and what is made of them: what OpenCASCADE goes through without looking.
@@ -98,6 +114,33 @@ void note_solids_not_read(const XSControl_WorkSession& session, std::vector<std:
   }
 }
 
+/// The third axis of a placement is x cross y: one whose y points the other way mirrors.
+bool mirrors(const StepGeom_CartesianTransformationOperator3d& placement) {
+  const auto axis = [](const Handle(StepGeom_Direction) & direction, const gp_XYZ& otherwise) {
+    const auto ratios = direction.IsNull() ? Handle(TColStd_HArray1OfReal)() : direction->DirectionRatios();
+    if (ratios.IsNull() || ratios->Length() < 3) return otherwise;
+    const int first = ratios->Lower();
+    return gp_XYZ(ratios->Value(first), ratios->Value(first + 1), ratios->Value(first + 2));
+  };
+  if (!placement.HasAxis2()) return false;
+  const gp_XYZ z = placement.HasAxis3() ? axis(placement.Axis3(), {0, 0, 1}) : gp_XYZ(0, 0, 1);
+  const gp_XYZ x = placement.HasAxis1() ? axis(placement.Axis1(), {1, 0, 0}) : gp_XYZ(1, 0, 0);
+  return z.Crossed(x).Dot(axis(placement.Axis2(), {0, 1, 0})) < 0;
+}
+
+/// OpenCASCADE drops scale factors, and turns where it should mirror.
+void note_placements(const XSControl_WorkSession& session, std::vector<std::string>& notes) {
+  const Handle(Interface_InterfaceModel) model = session.Model();
+  for (int i = 1; i <= model->NbEntities(); ++i) {
+    const auto placement = Handle(StepGeom_CartesianTransformationOperator3d)::DownCast(model->Value(i));
+    if (placement.IsNull()) continue;
+    const bool scales = placement->HasScale() && std::abs(placement->Scale() - 1) > 1e-9;
+    if (!scales && !mirrors(*placement)) continue;
+    notes.push_back(std::string("entity ") + model->StringLabel(placement)->ToCString() +
+                    ": mirrors or scales what it places, which is not read: that is neither mirrored nor scaled there");
+  }
+}
+
 /// A file without assemblies: one part, named as the file.
 CadShapes one_part(const std::string& path, const TopoDS_Shape& shape) {
   CadShapes out;
@@ -111,6 +154,7 @@ CadShapes one_part(const std::string& path, const TopoDS_Shape& shape) {
 }  // namespace
 
 CadShapes step_shapes(const std::string& path) {
+  require_sound(path, "STEP", fault_of_step);
   STEPCAFControl_Reader reader;
   reader.SetNameMode(true);
   reader.SetColorMode(false);
@@ -128,21 +172,25 @@ CadShapes step_shapes(const std::string& path) {
   CadShapes out = placed_parts(XCAFDoc_DocumentTool::ShapeTool(document->Main()));
   note_failures(*reader.Reader().WS(), out.notes);
   note_solids_not_read(*reader.Reader().WS(), out.notes);
+  note_placements(*reader.Reader().WS(), out.notes);
   return out;
 }
 
 CadShapes iges_shapes(const std::string& path) {
+  require_sound(path, "IGES", fault_of_iges);
   IGESControl_Reader reader;
   if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) refuse_unread(path, "IGES");
   reader.TransferRoots();
   CadShapes out = one_part(path, reader.OneShape());
+  const auto model = Handle(IGESData_IGESModel)::DownCast(reader.WS()->Model());
+  const IGESData_GlobalSection& header = model->GlobalSection();
+  for (CadPart& part : out.parts) sew(part, header.Resolution() * header.UnitValue(), out.notes);
   note_failures(*reader.WS(), out.notes);
   return out;
 }
 
 CadShapes brep_shapes(const std::string& path) {
-  const std::string missing = missing_in_brep(path);
-  if (!missing.empty()) throw InvalidInput(path + ": cannot be read as BREP: " + missing + " is missing");
+  require_sound(path, "BREP", fault_of_brep);
   TopoDS_Shape shape;
   try {
     std::ifstream file(path, std::ios::binary);

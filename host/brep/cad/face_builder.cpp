@@ -137,6 +137,8 @@ FaceBuilder::Found FaceBuilder::found(const TopoDS_Edge& edge, const TopoDS_Face
   Found out;
   out.edge = edge;
   out.reversed = edge.Orientation() == TopAbs_REVERSED;
+  BRep_Tool::Range(edge, out.used.begin, out.used.end);
+  if (!(out.used.begin < out.used.end)) throw Unusable("a side of it has no length");
   out.curve = BRep_Tool::CurveOnSurface(edge, face, out.used.begin, out.used.end);
   if (out.curve.IsNull() && !BRep_Tool::Degenerated(edge)) {
     ShapeFix_Edge().FixAddPCurve(edge, face, is_seam, BRep_Tool::Tolerance(edge));

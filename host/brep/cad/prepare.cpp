@@ -3,7 +3,9 @@
 #include <BRep_Builder.hxx>
 #include <BRep_Tool.hxx>
 #include <Geom_Plane.hxx>
+#include <Standard_Failure.hxx>
 #include <TopExp.hxx>
+#include <TopExp_Explorer.hxx>
 #include <TopTools_IndexedDataMapOfShapeListOfShape.hxx>
 #include <TopTools_IndexedMapOfShape.hxx>
 #include <TopoDS.hxx>
@@ -33,6 +35,21 @@ void replace_hyperbola(const TopoDS_Edge& edge, const TopTools_ListOfShape& face
   builder.SameParameter(edge, false);
 }
 
+/// Of all edges at once, as tolerances of neighbours depend on one another; where one of them has a fault, of each that
+/// has none. What is wrong is told where the edge is a side of a face.
+void run_with_parameters(const TopoDS_Shape& shape) {
+  try {
+    BRepLib::SameParameter(shape, Precision::Confusion());
+  } catch (const Standard_Failure&) {
+    for (TopExp_Explorer edge(shape, TopAbs_EDGE); edge.More(); edge.Next()) {
+      try {
+        BRepLib::SameParameter(TopoDS::Edge(edge.Current()), Precision::Confusion());
+      } catch (const Standard_Failure&) {
+      }
+    }
+  }
+}
+
 }  // namespace
 
 TopoDS_Shape prepared(const TopoDS_Shape& from, double scale) {
@@ -48,10 +65,13 @@ TopoDS_Shape prepared(const TopoDS_Shape& from, double scale) {
   for (int i = 1; i <= faces.Extent(); ++i) {
     const TopoDS_Edge edge = TopoDS::Edge(faces.FindKey(i));
     if (BRep_Tool::Degenerated(edge)) continue;
-    replace_hyperbola(edge, faces(i));
-    BRepLib::SameRange(edge);
+    try {
+      replace_hyperbola(edge, faces(i));
+      BRepLib::SameRange(edge);
+    } catch (const Standard_Failure&) {  // told where it is a side of a face
+    }
   }
-  BRepLib::SameParameter(shape, Precision::Confusion());
+  run_with_parameters(shape);
   return shape;
 }
 
