@@ -39,8 +39,8 @@ TEST(WidenedPolars, ACornerOfABoxHasWhatIsWithinThetaOfItsOctant) {
     const double off = angle_to_octant(d, corner), theta = random.uniform(0.01, 0.5);
     const bool is_near = of.nearly_leaves_free(f, corner, d, by(theta));
     // Wider than that it is by the corners of the lean along each edge, of which the cone of revolution cuts the most.
-    if (off < theta - 1e-6) EXPECT_TRUE(is_near) << off << " " << theta;
-    if (off > 1.25 * theta + 1e-6) EXPECT_FALSE(is_near) << off << " " << theta;
+    EXPECT_TRUE(is_near || off > theta - 1e-6) << off << " " << theta;
+    EXPECT_TRUE(!is_near || off < 1.25 * theta + 1e-6) << off << " " << theta;
     (off < theta ? inside : off > 1.25 * theta ? outside : between) += 1;
   }
   EXPECT_GT(inside, 500);
@@ -116,8 +116,10 @@ TEST(WidenedPolars, ConesThatHoldOppositeDirectionsWithinThetaAreKept) {
     const double off = random.uniform(0, 2) < 1 ? random.uniform(0, 2 * theta) : random.uniform(0, M_PI);
     const auto a = about(d), b = about(rotate_back(b_in_a, -turned_towards(d, random.direction(), off)));
     const bool kept = host::may_be_antipodal_within(a, b, b_in_a, theta);
-    if (off <= 2 * theta) EXPECT_TRUE(kept), ++near;
-    if (off > 2 * theta + 1.5) EXPECT_FALSE(kept), ++far;  // beyond what both cones have
+    const bool is_far = off > 2 * theta + 1.5;  // beyond what both cones have
+    EXPECT_TRUE(kept || off > 2 * theta);
+    EXPECT_FALSE(kept && is_far);
+    near += off <= 2 * theta ? 1 : 0, far += is_far ? 1 : 0;
   }
   EXPECT_GT(near, 5000);
   EXPECT_GT(far, 1000);
