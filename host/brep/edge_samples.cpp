@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
-#include "abut/brep/brep_geometry.h"
 #include "host/brep/brep_carriers.h"
 
 namespace abut::host {
@@ -17,6 +17,14 @@ constexpr double flat_angle = 1e-6;
 bool is_curved(const ContactFeature& f) {
   return f.kind == FeatureKind::edge && f.carrier &&
          (f.carrier->kind == CarrierKind::circle || f.carrier->kind == CarrierKind::ellipse);
+}
+
+/// A point of a circle or an ellipse, and the unit tangent.
+std::pair<Vec3<double>, Vec3<double>> place_on(const Carrier<double>& c, double angle) {
+  const double cosine = std::cos(angle), sine = std::sin(angle);
+  const double across = c.kind == CarrierKind::circle ? c.radius : c.minor_radius;
+  return {c.origin + c.x * (c.radius * cosine) + c.y * (across * sine),
+          unit_vector(c.y * (across * cosine) - c.x * (c.radius * sine))};
 }
 
 double least_distance_from(const Vec3<double>& point, const ContactFeature& f) {
@@ -91,15 +99,14 @@ std::vector<EdgeSample> edge_samples(const ContactFeatures& of, std::uint32_t ar
   std::vector<EdgeSample> out;
   for (std::uint32_t i = 0; i < of.features().size(); ++i) {
     const ContactFeature& f = of.features()[i];
-    if (!is_curved(f) || of.intervals_of(f).empty()) continue;
-    const std::uint32_t curve = of.intervals_of(f)[0].curve;
+    if (!is_curved(f)) continue;
     for (std::uint32_t k = 0; k < around; ++k) {
-      const CurveJet<double> at = curve_point_at(of.brep(), curve, 2 * std::numbers::pi * k / around);
-      if (!of.holds(f, at.point, 1e-9 * of.size())) continue;
-      const EdgeSides sides = of.sides_at(f, at.point);
+      const auto [point, tangent] = place_on(*f.carrier, 2 * std::numbers::pi * k / around);
+      if (!of.holds(f, point, 1e-9 * of.size())) continue;
+      const EdgeSides sides = of.sides_at(f, point);
       const EdgeBend bend = bend_of(sides, flat_angle);
       if (bend == EdgeBend::mixed || bend == EdgeBend::concave) continue;
-      out.push_back({i, k + 1, at.point, unit_vector(at.first), sides});
+      out.push_back({i, k + 1, point, tangent, sides});
     }
   }
   return out;

@@ -1,5 +1,6 @@
 #include "host/brep/edge_sides.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "abut/brep/brep_geometry.h"
@@ -107,6 +108,13 @@ std::vector<Vec3<double>> EdgeGeometry::directions_at(std::uint32_t vertex) cons
     out.push_back(end.at_end ? -along : along);
   }
   return out;
+}
+
+bool EdgeGeometry::has_concave_edge_at(std::uint32_t vertex) const {
+  return std::any_of(ends_at_[vertex].begin(), ends_at_[vertex].end(), [&](const End& end) {
+    const BrepEdge& edge = brep_.edges[end.edge];
+    return bend_of(sides_of(end.edge, end.at_end ? edge.end : edge.begin), flat_angle) == EdgeBend::concave;
+  });
 }
 
 bool EdgeGeometry::vertex_leaves_free(std::uint32_t vertex, const Vec3<double>& direction, double angle) const {

@@ -43,6 +43,7 @@ class EdgeGeometry {
   bool vertex_leaves_free(std::uint32_t vertex, const Vec3<double>& direction, double angle) const;
   /// Unit vectors along the edges that end there, away from it.
   std::vector<Vec3<double>> directions_at(std::uint32_t vertex) const;
+  bool has_concave_edge_at(std::uint32_t vertex) const;
 
  private:
   /// An edge's end at a vertex.

@@ -5,21 +5,25 @@
 #include "host/brep/contact_brep_state.h"
 #include "host/brep/edge_samples.h"
 
-namespace abut::host {
+namespace abut {
 
 /// Data only.
-struct ShapeBrep {
+struct ContactBreps::Shape {
   ContactBrep model;
   double dilation;
   std::uint32_t around;  ///< samples of a circle
-  std::vector<EdgeSample> samples;
+  std::vector<host::EdgeSample> samples;
   std::vector<std::uint32_t> whole_rims;  ///< features whose samples go all round, ascending
   Vec3<double> centre;                    ///< of a ball about all features; its radius may be infinite
   double radius;
   bool has_unsolved;      ///< features without a carrier
   std::uint32_t edition;  ///< another one for each model that was set
 
-  const ContactFeatures& features() const { return model.state().features; }
+  const host::ContactFeatures& features() const { return model.state().features; }
 };
 
-}  // namespace abut::host
+namespace host {
+using ShapeBrep = ContactBreps::Shape;
+}
+
+}  // namespace abut

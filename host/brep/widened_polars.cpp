@@ -28,11 +28,13 @@ bool in_cap(const PolyhedralCone<double>& cone, const Vec3<double>& direction, c
   return along >= c || (across * c - along * s <= by.angle && along * c + across * s > 0);
 }
 
-/// Whether a vertex has a polar at all, which is then what is widened: its edges are cross products of directions along
-/// edges.
+/// Whether what is widened is there: a vertex's polar, whose edges are cross products of directions along edges. Where
+/// it is one normal, of a plane or of smooth faces, it is none if the faces end at a wall there (class 3 of the
+/// source).
 bool has_polar(const EdgeGeometry& edges, const ContactFeature& f, double angle) {
   const std::vector<Vec3<double>> along = edges.directions_at(f.of);
   if (along.size() < 2) return true;  // a tip
+  Vec3<double> first{0, 0, 0};
   for (std::size_t i = 0; i < along.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       const Vec3<double> both = cross(along[i], along[k]);
@@ -40,11 +42,13 @@ bool has_polar(const EdgeGeometry& edges, const ContactFeature& f, double angle)
       if (!(size > angle)) continue;
       for (const double side : {1 / size, -1 / size}) {
         const Vec3<double> d = both * side;
-        if (in_polyhedral_cone(f.cone, d, angle) && edges.vertex_leaves_free(f.of, d, angle)) return true;
+        if (!in_polyhedral_cone(f.cone, d, angle) || !edges.vertex_leaves_free(f.of, d, angle)) continue;
+        if (squared_length(first) > 0 && length(d - first) > 8 * angle) return true;
+        first = d;
       }
     }
   }
-  return false;
+  return squared_length(first) > 0 && !edges.has_concave_edge_at(f.of);
 }
 
 }  // namespace

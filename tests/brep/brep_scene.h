@@ -1,6 +1,7 @@
 // Bodies with a CAD model each, for tests.
 #pragma once
 
+#include <cmath>
 #include <map>
 
 #include "abut/brep/brep_contacts.h"

@@ -26,10 +26,6 @@ struct ContactBrepOptions {
   std::uint32_t around = 8;
 };
 
-namespace host {
-struct ShapeBrep;
-}
-
 /// Owns models of shapes. What is const writes nothing. One that has been moved from may only be assigned to or
 /// destroyed.
 class ContactBreps {
@@ -57,7 +53,8 @@ class ContactBreps {
   /// These throw `InvalidInput` for a shape that has none.
   const ContactBrep& model(std::uint32_t shape) const;
   double dilation(std::uint32_t shape) const;
-  const host::ShapeBrep& of(std::uint32_t shape) const;  ///< for the search
+  struct Shape;
+  const Shape& of(std::uint32_t shape) const;  ///< for the search
 
  private:
   struct State;
