@@ -1,0 +1,164 @@
+// Pairs of pieces of two models that may be near or touch: both trees walked at once, B's boxes moved into A's frame
+// where they are looked at.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "host/brep/feature_tree.h"
+
+namespace abut::host {
+
+/// A pair of nodes, no nearer than `bound`. Data only.
+struct NodePair {
+  double bound;
+  std::uint32_t a, b;
+
+  /// Whether it comes later.
+  friend bool operator<(const NodePair& x, const NodePair& y) {
+    return x.bound != y.bound ? x.bound > y.bound : x.a != y.a ? x.a > y.a : x.b > y.b;
+  }
+};
+
+/// Bits that are set again and again: clearing costs as much as setting did.
+class BitSet {
+ public:
+  void resize(std::size_t bits) {
+    clear();
+    if (words_.size() < bits / 64 + 1) words_.resize(bits / 64 + 1, 0);
+  }
+  /// Sets a bit; whether it was not set.
+  bool add(std::size_t bit) {
+    std::uint64_t& word = words_[bit / 64];
+    const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
+    if ((word & mask) != 0) return false;
+    if (word == 0) used_.push_back(bit / 64);
+    word |= mask;
+    return true;
+  }
+  void clear() {
+    for (const std::size_t w : used_) words_[w] = 0;
+    used_.clear();
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+  std::vector<std::size_t> used_;
+};
+
+/// What a search writes to; for the next one it is kept.
+struct TreeScratch {
+  std::vector<NodePair> pairs;
+  std::vector<FeatureBox> boxes;        ///< B's, in A's frame
+  std::vector<std::uint32_t> boxes_of;  ///< by which search they were moved
+  std::vector<PolyhedralCone<double>> cones[2];
+  std::vector<std::uint32_t> cones_of[2];
+  std::uint32_t search = 0;
+  BitSet near, touching;  ///< pairs of features that were told
+};
+
+class TreePairs {
+ public:
+  /// `angle`: by which directions may be outside of polars.
+  TreePairs(const FeatureTree& a, const FeatureTree& b, const RelativePose<double>& b_in_a, double angle,
+            TreeScratch& scratch);
+
+  /// Whether boxes about all of both touch.
+  bool may_touch();
+
+  /// `told(feature of A, feature of B)` of each pair whose boxes touch and that may pass through each other, once,
+  /// until it returns false.
+  template <class Told>
+  void touching(std::uint32_t features_b, const Told& told);
+
+  /// `told(feature of A, feature of B, bound)` of each pair that may have a minimum not above `reach`, once; the least
+  /// bounds first where `in_order`. `reach` may shrink meanwhile; below 0 it ends.
+  template <class Told>
+  void near(std::uint32_t features_b, const double& reach, bool in_order, const Told& told);
+
+ private:
+  const FeatureBox& placed(std::uint32_t b);
+  const PolyhedralCone<double>& cone(int side, std::uint32_t node);
+  bool are_opposite(std::uint32_t a, std::uint32_t b) {
+    return may_be_antipodal(cone(0, a), cone(1, b), pose_.rotation);
+  }
+  double box_distance(std::uint32_t a, std::uint32_t b) { return least_distance(a_[a].box, placed(b)); }
+  double ball_distance(std::uint32_t a, std::uint32_t b) {
+    return length(placed(b).centre - a_[a].box.centre) - a_[a].radius - b_[b].radius;
+  }
+  /// Both children of the larger node.
+  template <class Each>
+  void split(const NodePair& p, const Each& each) {
+    const FeatureNode &x = a_[p.a], &y = b_[p.b];
+    if (y.is_leaf() || (!x.is_leaf() && x.radius >= y.radius)) {
+      each(p.a + 1, p.b), each(x.second, p.b);
+    } else {
+      each(p.a, p.b + 1), each(p.a, y.second);
+    }
+  }
+
+  std::span<const FeatureNode> a_, b_;
+  RelativePose<double> pose_;
+  double wider_;  ///< cones, by this angle; 0: as they are
+  TreeScratch& scratch_;
+};
+
+template <class Told>
+void TreePairs::touching(std::uint32_t features_b, const Told& told) {
+  auto& stack = scratch_.pairs;
+  stack.clear();
+  const auto push = [&](std::uint32_t a, std::uint32_t b) {
+    if ((a_[a].passing & b_[b].passing_with) == 0 || (b_[b].passing & a_[a].passing_with) == 0) return;
+    if (ball_distance(a, b) > 0 || box_distance(a, b) > 0) return;
+    stack.push_back({0, a, b});
+  };
+  if (!a_.empty() && !b_.empty()) push(0, 0);
+  while (!stack.empty()) {
+    const NodePair p = stack.back();
+    stack.pop_back();
+    if (!a_[p.a].is_leaf() || !b_[p.b].is_leaf()) {
+      split(p, push);
+    } else if (scratch_.touching.add(std::size_t{a_[p.a].feature} * features_b + b_[p.b].feature)) {
+      if (!told(a_[p.a].feature, b_[p.b].feature)) return;
+    }
+  }
+}
+
+template <class Told>
+void TreePairs::near(std::uint32_t features_b, const double& reach, bool in_order, const Told& told) {
+  auto& pairs = scratch_.pairs;
+  pairs.clear();
+  double least = 0;
+  const auto push = [&](std::uint32_t a, std::uint32_t b) {
+    if ((a_[a].nearing & b_[b].nearing_with) == 0 || (b_[b].nearing & a_[a].nearing_with) == 0) return;
+    double bound = least;
+    if (in_order || std::isfinite(reach)) {
+      if (ball_distance(a, b) > reach) return;
+      bound = std::max(least, box_distance(a, b));
+      if (bound > reach) return;
+    }
+    if (!are_opposite(a, b)) return;
+    pairs.push_back({bound, a, b});
+    if (in_order) std::push_heap(pairs.begin(), pairs.end());
+  };
+  if (!a_.empty() && !b_.empty()) push(0, 0);
+  while (!pairs.empty()) {
+    if (in_order) std::pop_heap(pairs.begin(), pairs.end());
+    const NodePair p = pairs.back();
+    pairs.pop_back();
+    if (p.bound > reach) {
+      if (in_order) return;
+      continue;
+    }
+    least = p.bound;
+    if (!a_[p.a].is_leaf() || !b_[p.b].is_leaf()) {
+      split(p, push);
+    } else if (scratch_.near.add(std::size_t{a_[p.a].feature} * features_b + b_[p.b].feature)) {
+      told(a_[p.a].feature, b_[p.b].feature, p.bound);
+    }
+  }
+}
+
+}  // namespace abut::host
