@@ -16,7 +16,8 @@ namespace {
 
 constexpr int most_flat_cuts = 7;  ///< of a part of a face that bends
 constexpr int hole_cuts = 4;       ///< of a part that may have holes
-constexpr double widest_arc = 2 * flat_enough;
+constexpr int most_edge_cuts = 4;
+constexpr double slim_enough = 0.21;  ///< an arc of 90 degrees has 0.207
 
 ParameterBox first_half(const ParameterBox& p, bool along_u) {
   const double u = 0.5 * (p.u0 + p.u1), v = 0.5 * (p.v0 + p.v1);
@@ -166,22 +167,28 @@ class Cutter {
   void add_edge(const ContactFeature& feature, std::uint32_t edge) {
     const BrepEdge& e = brep_.edges[edge];
     const BrepCurve& curve = brep_.curves[e.curve];
-    const bool is_straight = curve.kind == BrepCurveKind::line;
     // A straight edge's cone is that of all of it, and may be empty: where it is concave.
     const bool is_known = !has_all(feature.cone);
     const bool is_hollow = !is_known && is_concave_all_along(edge);
-    const double width = e.end - e.begin;
-    const int count = is_straight && is_known ? 1
-                      : curve.kind == BrepCurveKind::nurbs || is_straight
-                          ? 8
-                          : std::max(1, static_cast<int>(std::ceil(width / widest_arc)));
-    for (int k = 0; k < count; ++k) {
-      const double begin = e.begin + width * k / count,
-                   end = k + 1 == count ? e.end : e.begin + width * (k + 1) / count;
-      add(grown(box_of_curve_part(curve, begin, end), e.tolerance), is_known    ? feature.cone
-                                                                    : is_hollow ? empty_cone()
-                                                                                : cone_along(edge, begin, end));
-    }
+    const auto cut = [&](const auto& again, double begin, double end, int depth) -> void {
+      const PolyhedralCone<double> cone = is_known    ? feature.cone
+                                          : is_hollow ? empty_cone()
+                                                      : cone_along(edge, begin, end);
+      const FeatureBox box = box_of_curve_part(curve, begin, end);
+      if (depth < most_edge_cuts && !(is_slim(box) && (is_known || is_hollow || are_sides_flat(edge, begin, end)))) {
+        const double middle = 0.5 * (begin + end);
+        return again(again, begin, middle, depth + 1), again(again, middle, end, depth + 1);
+      }
+      add(grown(box, e.tolerance), cone);
+    };
+    cut(cut, e.begin, e.end, 0);
+  }
+
+  /// As a circle's arc of 90 degrees or less.
+  static bool is_slim(const FeatureBox& box) {
+    double half[3] = {box.half[0], box.half[1], box.half[2]};
+    std::sort(std::begin(half), std::end(half));
+    return half[1] <= slim_enough * half[2];
   }
 
   FeatureBox box_of_curve_part(const BrepCurve& curve, double begin, double end) const {
@@ -216,16 +223,25 @@ class Cutter {
     return ParameterBox{all.begin_u, all.end_u, all.begin_v, all.end_v};
   }
 
+  /// Of a face along a part of its edge; opposite ones where they are not known.
+  Directions normals_along(std::uint32_t coedge, double begin, double end) const {
+    const BrepFace& face = brep_.faces[of_.edge_geometry().face_of(coedge)];
+    const auto part = parameters_along(brep_.coedges[coedge], begin, end);
+    return part ? parts_.normals(face.surface, *part, face.reversed) : Directions{{1, 0, 0}, {-1, 0, 0}};
+  }
+  bool are_sides_flat(std::uint32_t edge, double begin, double end) const {
+    const auto coedges = of_.edge_geometry().coedges_of(edge);
+    return coedges.size() == 2 && std::all_of(coedges.begin(), coedges.end(), [&](std::uint32_t c) {
+             return is_flat(cone_of(normals_along(c, begin, end)));
+           });
+  }
   /// Of both faces along a part of their edge: its polars are between their normals.
   PolyhedralCone<double> cone_along(std::uint32_t edge, double begin, double end) const {
     const auto coedges = of_.edge_geometry().coedges_of(edge);
     if (coedges.size() != 2) return cone_with_all();
     Directions both;
     for (const std::uint32_t c : coedges) {
-      const BrepFace& face = brep_.faces[of_.edge_geometry().face_of(c)];
-      const auto part = parameters_along(brep_.coedges[c], begin, end);
-      if (!part) return cone_with_all();
-      const Directions some = parts_.normals(face.surface, *part, face.reversed);
+      const Directions some = normals_along(c, begin, end);
       both.insert(both.end(), some.begin(), some.end());
     }
     return cone_of(both);

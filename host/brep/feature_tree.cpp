@@ -33,34 +33,63 @@ bool is_endless(const FeatureBox& b) { return !std::isfinite(b.half[0] + b.half[
 class Builder {
  public:
   Builder(const ContactFeatures& of, std::vector<FeaturePiece> pieces) : of_(of), pieces_(std::move(pieces)) {
-    for (std::uint32_t i = 0; i < pieces_.size(); ++i) order_.push_back(i);
+    std::vector<const FeatureBox*> boxes;
+    for (std::uint32_t i = 0; i < pieces_.size(); ++i) {
+      order_.push_back(i), boxes.push_back(&pieces_[i].box);
+      if (i + 1 < pieces_.size() && pieces_[i + 1].feature == pieces_[i].feature) continue;
+      wholes_.push_back({box_about(boxes).centre, i + 1 - static_cast<std::uint32_t>(boxes.size()), i + 1});
+      boxes.clear();
+    }
   }
 
   std::vector<FeatureNode> run() {
-    if (!order_.empty()) build(0, order_.size());
+    if (!wholes_.empty()) build_features(0, wholes_.size());
     return std::move(out_);
   }
 
  private:
-  std::uint32_t build(std::size_t begin, std::size_t end) {
-    const auto at = static_cast<std::uint32_t>(out_.size());
-    out_.emplace_back();
+  /// A feature's pieces. Data only.
+  struct Whole {
+    Vec3<double> centre;
+    std::uint32_t begin, end;
+  };
+
+  std::uint32_t build_features(std::size_t begin, std::size_t end) {
+    if (end - begin == 1) return build_pieces(wholes_[begin].begin, wholes_[begin].end);
+    const std::size_t middle = cut(wholes_, begin, end, [](const Whole& w) -> const Vec3<double>& { return w.centre; });
+    const std::uint32_t at = add_node(), first = build_features(begin, middle), second = build_features(middle, end);
+    boxes_.clear();
+    for (std::size_t w = begin; w < end; ++w) {
+      for (std::uint32_t i = wholes_[w].begin; i < wholes_[w].end; ++i) boxes_.push_back(&pieces_[i].box);
+    }
+    return join(at, first, second, no_brep_index);
+  }
+
+  std::uint32_t build_pieces(std::size_t begin, std::size_t end) {
+    const std::uint32_t at = add_node();
     if (end - begin == 1) {
       out_[at] = leaf(pieces_[order_[begin]]);
       return at;
     }
-    const std::size_t middle = cut(begin, end);
-    const std::uint32_t first = build(begin, middle), second = build(middle, end);
-    out_[at] = joined(out_[first], out_[second], begin, end);
-    out_[at].second = second;
-    return at;
+    const std::size_t middle =
+        cut(order_, begin, end, [&](std::uint32_t i) -> const Vec3<double>& { return pieces_[i].box.centre; });
+    const std::uint32_t first = build_pieces(begin, middle), second = build_pieces(middle, end);
+    boxes_.clear();
+    for (std::size_t i = begin; i < end; ++i) boxes_.push_back(&pieces_[order_[i]].box);
+    return join(at, first, second, pieces_[order_[begin]].feature);
+  }
+
+  std::uint32_t add_node() {
+    out_.emplace_back();
+    return static_cast<std::uint32_t>(out_.size()) - 1;
   }
 
   /// In two by the longest extent of their centres, in the middle of it, or half and half.
-  std::size_t cut(std::size_t begin, std::size_t end) {
+  template <class Item, class Centre>
+  static std::size_t cut(std::vector<Item>& items, std::size_t begin, std::size_t end, const Centre& centre) {
     Vec3<double> low{HUGE_VAL, HUGE_VAL, HUGE_VAL}, high = -low;
     for (std::size_t i = begin; i < end; ++i) {
-      const Vec3<double>& c = centre(order_[i]);
+      const Vec3<double>& c = centre(items[i]);
       low = {std::min(low.x, c.x), std::min(low.y, c.y), std::min(low.z, c.z)};
       high = {std::max(high.x, c.x), std::max(high.y, c.y), std::max(high.z, c.z)};
     }
@@ -69,17 +98,15 @@ class Builder {
                               : d.y >= d.z             ? Vec3<double>{0, 1, 0}
                                                        : Vec3<double>{0, 0, 1};
     const double middle = 0.5 * dot(low + high, axis);
-    const auto first = order_.begin() + static_cast<std::ptrdiff_t>(begin);
-    const auto last = order_.begin() + static_cast<std::ptrdiff_t>(end);
-    const auto split =
-        std::stable_partition(first, last, [&](std::uint32_t i) { return dot(centre(i), axis) < middle; });
+    const auto first = items.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto last = items.begin() + static_cast<std::ptrdiff_t>(end);
+    const auto split = std::stable_partition(first, last, [&](const Item& i) { return dot(centre(i), axis) < middle; });
     const auto least = static_cast<std::ptrdiff_t>(end - begin) / 8;
-    if (split - first > least && last - split > least) return static_cast<std::size_t>(split - order_.begin());
+    if (split - first > least && last - split > least) return static_cast<std::size_t>(split - items.begin());
     std::stable_sort(first, last,
-                     [&](std::uint32_t i, std::uint32_t j) { return dot(centre(i), axis) < dot(centre(j), axis); });
+                     [&](const Item& i, const Item& j) { return dot(centre(i), axis) < dot(centre(j), axis); });
     return begin + (end - begin) / 2;
   }
-  const Vec3<double>& centre(std::uint32_t piece) const { return pieces_[piece].box.centre; }
 
   FeatureNode leaf(const FeaturePiece& piece) const {
     const FeatureClass kind = class_of(of_.features()[piece.feature]);
@@ -90,20 +117,23 @@ class Builder {
     return out;
   }
 
-  FeatureNode joined(const FeatureNode& a, const FeatureNode& b, std::size_t begin, std::size_t end) const {
-    FeatureNode out;
-    std::vector<const FeatureBox*> boxes;
-    for (std::size_t i = begin; i < end; ++i) boxes.push_back(&pieces_[order_[i]].box);
-    out.box = box_about(boxes), out.radius = half_diagonal(out.box);
+  /// About `boxes_`.
+  std::uint32_t join(std::uint32_t at, std::uint32_t first, std::uint32_t second, std::uint32_t feature) {
+    const FeatureNode &a = out_[first], &b = out_[second];
+    FeatureNode& out = out_[at];
+    out.box = box_about(boxes_), out.radius = half_diagonal(out.box);
+    out.second = second, out.feature = feature;
     out.nearing = a.nearing | b.nearing, out.nearing_with = a.nearing_with | b.nearing_with;
     out.passing = a.passing | b.passing, out.passing_with = a.passing_with | b.passing_with;
     out.cone = merged(a.cone, b.cone);
-    return out;
+    return at;
   }
 
   const ContactFeatures& of_;
   std::vector<FeaturePiece> pieces_;
   std::vector<std::uint32_t> order_;
+  std::vector<Whole> wholes_;
+  std::vector<const FeatureBox*> boxes_;
   std::vector<FeatureNode> out_;
 };
 

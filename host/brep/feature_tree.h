@@ -1,5 +1,6 @@
 // A binary tree over the pieces of a model's features, built from the top down: each node has an oriented box, a
-// polyhedral normal cone and masks of kinds. Source: Crozet, Leon & Merlhiot, section 7.
+// polyhedral normal cone and masks of kinds. Source: Crozet, Leon & Merlhiot, section 7. Departure: the pieces of a
+// feature have a node of their own, so that a pair of features that has been told is not walked any further.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ struct FeatureNode {
   FeatureBox box;
   double radius = 0;            ///< of a ball about the box's centre that holds the box
   std::uint32_t second = 0;     ///< child; 0 of a leaf
-  std::uint32_t feature = 0;    ///< of a leaf
+  std::uint32_t feature = 0;    ///< the one that all below is of, or `no_brep_index`
   ClassMask nearing = 0;        ///< classes below that leave some direction free: a minimum may lie there
   ClassMask nearing_with = 0;   ///< any of these may have a minimum with one of them
   ClassMask passing = 0;        ///< classes below whose boundaries may pass through others

@@ -38,6 +38,7 @@ class BitSet {
     word |= mask;
     return true;
   }
+  bool has(std::size_t bit) const { return (words_[bit / 64] >> (bit % 64) & 1) != 0; }
   void clear() {
     for (const std::size_t w : used_) words_[w] = 0;
     used_.clear();
@@ -88,6 +89,12 @@ class TreePairs {
   double ball_distance(std::uint32_t a, std::uint32_t b) {
     return length(placed(b).centre - a_[a].box.centre) - a_[a].radius - b_[b].radius;
   }
+  static constexpr std::size_t no_pair = ~std::size_t{0};
+  /// The number of a pair of features, where both nodes are of one.
+  std::size_t pair_of(const NodePair& p, std::uint32_t features_b) const {
+    const std::uint32_t f = a_[p.a].feature, g = b_[p.b].feature;
+    return f == no_brep_index || g == no_brep_index ? no_pair : std::size_t{f} * features_b + g;
+  }
   /// Both children of the larger node.
   template <class Each>
   void split(const NodePair& p, const Each& each) {
@@ -118,9 +125,11 @@ void TreePairs::touching(std::uint32_t features_b, const Told& told) {
   while (!stack.empty()) {
     const NodePair p = stack.back();
     stack.pop_back();
+    const std::size_t pair = pair_of(p, features_b);
+    if (pair != no_pair && scratch_.touching.has(pair)) continue;
     if (!a_[p.a].is_leaf() || !b_[p.b].is_leaf()) {
       split(p, push);
-    } else if (scratch_.touching.add(std::size_t{a_[p.a].feature} * features_b + b_[p.b].feature)) {
+    } else if (scratch_.touching.add(pair)) {
       if (!told(a_[p.a].feature, b_[p.b].feature)) return;
     }
   }
@@ -135,8 +144,9 @@ void TreePairs::near(std::uint32_t features_b, const double& reach, bool in_orde
     if ((a_[a].nearing & b_[b].nearing_with) == 0 || (b_[b].nearing & a_[a].nearing_with) == 0) return;
     double bound = least;
     if (in_order || std::isfinite(reach)) {
-      if (ball_distance(a, b) > reach) return;
-      bound = std::max(least, box_distance(a, b));
+      bound = std::max(least, ball_distance(a, b));
+      if (bound > reach) return;
+      bound = std::max(bound, box_distance(a, b));
       if (bound > reach) return;
     }
     if (!are_opposite(a, b)) return;
@@ -152,10 +162,12 @@ void TreePairs::near(std::uint32_t features_b, const double& reach, bool in_orde
       if (in_order) return;
       continue;
     }
+    const std::size_t pair = pair_of(p, features_b);
+    if (pair != no_pair && scratch_.near.has(pair)) continue;
     least = p.bound;
     if (!a_[p.a].is_leaf() || !b_[p.b].is_leaf()) {
       split(p, push);
-    } else if (scratch_.near.add(std::size_t{a_[p.a].feature} * features_b + b_[p.b].feature)) {
+    } else if (scratch_.near.add(pair)) {
       told(a_[p.a].feature, b_[p.b].feature, p.bound);
     }
   }
