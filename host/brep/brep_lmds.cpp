@@ -46,7 +46,6 @@ struct PlacedCarrier {
 struct Scratch {
   host::TreeScratch tree;
   std::vector<PlacedCarrier> carriers;
-  std::vector<double> unsolved;  ///< bounds of pairs without a solver
 };
 
 class LmdSearch {
@@ -65,23 +64,27 @@ class LmdSearch {
     const std::size_t pairs = a_.features().size() * b_.features().size();
     scratch_.tree.near.resize(pairs), scratch_.tree.touching.resize(pairs);
     if (scratch_.carriers.size() < b_.features().size()) scratch_.carriers.resize(b_.features().size());
-    scratch_.unsolved.clear();
   }
 
   BrepLmds run() {
     host::TreePairs pairs(tree_a_, tree_b_, pose_, asked_.angle, scratch_.tree);
     near_ = pairs.may_touch();
     crossing_ = near_ && host::boundaries_cross(a_, b_, pose_, tolerance_, pairs);
-    const auto features_b = static_cast<std::uint32_t>(b_.features().size());
-    if (!crossing_) {
-      pairs.near(features_b, reach_, asked_.nearest_only,
-                 [&](std::uint32_t i, std::uint32_t j, double bound) { compare(i, j, bound); });
-    }
+    if (!crossing_) search(pairs);
     finish();
     return std::move(out_);
   }
 
  private:
+  void search(host::TreePairs& pairs) {
+    const auto features_b = static_cast<std::uint32_t>(b_.features().size());
+    const auto told = [&](std::uint32_t i, std::uint32_t j, double) { compare(i, j); };
+    if (!asked_.nearest_only) return pairs.near(features_b, host::PairKinds::all, reach_, false, told);
+    // Those that no solver makes the reach shrink by are left until it is as small as it gets.
+    pairs.near(features_b, host::PairKinds::with_carriers, reach_, true, told);
+    pairs.near(features_b, host::PairKinds::without_carriers, reach_, false, told);
+  }
+
   /// B's, in A's frame.
   const Carrier<double>& placed(std::uint32_t j) {
     PlacedCarrier& p = scratch_.carriers[j];
@@ -89,10 +92,10 @@ class LmdSearch {
     return p.carrier;
   }
 
-  void compare(std::uint32_t i, std::uint32_t j, double bound) {
+  void compare(std::uint32_t i, std::uint32_t j) {
     ++out_.feature_pairs;
     const ContactFeature &f = a_.features()[i], &g = b_.features()[j];
-    if (!f.carrier || !g.carrier) return pass_over(bound);
+    if (!f.carrier || !g.carrier) return pass_over();
     ++out_.solved_pairs;
     StationaryPairs<double> found;
     stationary_pairs(*f.carrier, placed(j), found);
@@ -103,7 +106,7 @@ class LmdSearch {
   }
 
   /// A pair of features without a solver.
-  void pass_over(double bound) { scratch_.unsolved.push_back(bound); }
+  void pass_over() { ++out_.unsolved; }
 
   void take(const ContactFeature& f, std::uint32_t j, const Solved& s, bool sampled) {
     const ContactFeature& g = b_.features()[j];
@@ -188,7 +191,6 @@ class LmdSearch {
     };
     std::sort(out_.minima.begin(), out_.minima.end(), before);
     if (asked_.nearest_only && out_.minima.size() > 1) out_.minima.resize(1);
-    for (const double bound : scratch_.unsolved) out_.unsolved += bound <= reach_ ? 1 : 0;
     if (out_.unsolved > 0) out_.status = BrepLmdStatus::incomplete;
     if (crossing_) out_.status = BrepLmdStatus::crossing;
   }
