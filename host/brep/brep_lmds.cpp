@@ -48,6 +48,10 @@ struct Scratch {
   std::vector<PlacedCarrier> carriers;
 };
 
+bool has_free(const ContactFeatures& of) {
+  return std::any_of(of.features().begin(), of.features().end(), [](const ContactFeature& f) { return !f.carrier; });
+}
+
 class LmdSearch {
  public:
   LmdSearch(const ContactBrep::State& a, const ContactBrep::State& b, const RelativePose<double>& b_in_a,
@@ -80,9 +84,24 @@ class LmdSearch {
     const auto features_b = static_cast<std::uint32_t>(b_.features().size());
     const auto told = [&](std::uint32_t i, std::uint32_t j, double) { compare(i, j); };
     if (!asked_.nearest_only) return pairs.near(features_b, host::PairKinds::all, reach_, false, told);
+    bound_by_samples();
     // Those that no solver makes the reach shrink by are left until it is as small as it gets.
     pairs.near(features_b, host::PairKinds::with_carriers, reach_, true, told);
     pairs.near(features_b, host::PairKinds::without_carriers, reach_, false, told);
+  }
+
+  /// Solids that are apart have a minimum that is no farther than any two of their points.
+  void bound_by_samples() {
+    if (has_free(a_) || has_free(b_) || a_.features().empty() || b_.features().empty()) return;
+    const auto nearest = [](const ContactFeatures& of, const Vec3<double>& to) {
+      const auto away = [&](const ContactFeature& f) { return squared_length(f.sample - to); };
+      return std::min_element(of.features().begin(), of.features().end(),
+                              [&](const auto& f, const auto& g) { return away(f) < away(g); })
+          ->sample;
+    };
+    const Vec3<double> b = transform(pose_, nearest(b_, back(a_.features()[0].sample))), a = nearest(a_, b);
+    const Vec3<double> c = transform(pose_, nearest(b_, back(a)));
+    reach_ = std::min(reach_, length(c - a) + tolerance_);
   }
 
   /// B's, in A's frame.
@@ -98,7 +117,7 @@ class LmdSearch {
     if (!f.carrier || !g.carrier) return pass_over();
     ++out_.solved_pairs;
     StationaryPairs<double> found;
-    stationary_pairs(*f.carrier, placed(j), found);
+    leaves_.stationary_pairs(*f.carrier, placed(j), found);
     const std::uint32_t isolated = found.count;
     const bool represented = !found.not_isolated || host::add_conformal_samples(*f.carrier, placed(j), found);
     if (!found.complete || !represented) out_.status = BrepLmdStatus::incomplete;
@@ -201,6 +220,7 @@ class LmdSearch {
   BrepLmdOptions asked_;
   double reach_, tolerance_ = 0;
   Scratch& scratch_;
+  const BrepLeavesTable& leaves_ = brep_leaves_table(chosen_instruction_set());
   bool crossing_ = false, near_ = false;
   BrepLmds out_;
 };

@@ -130,7 +130,7 @@ FeatureBox moved(const RelativePose<double>& pose, const FeatureBox& box) {
   return out;
 }
 
-double least_distance(const FeatureBox& a, const FeatureBox& b) {
+double least_distance(const FeatureBox& a, const FeatureBox& b, double enough) {
   const Vec3<double> d = b.centre - a.centre;
   double r[3][3], size[3][3], da[3], db[3];  // products of axes, and their magnitudes
   for (int i = 0; i < 3; ++i) {
@@ -142,6 +142,7 @@ double least_distance(const FeatureBox& a, const FeatureBox& b) {
     double along_a = std::abs(da[i]) - a.half[i], along_b = std::abs(db[i]) - b.half[i];
     for (int j = 0; j < 3; ++j) along_a -= size[i][j] * b.half[j], along_b -= size[j][i] * a.half[j];
     least = std::max({least, along_a, along_b});
+    if (least > enough) return least;
   }
   for (int i = 0; i < 3; ++i) {
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;

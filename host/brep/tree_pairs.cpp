@@ -20,7 +20,7 @@ TreePairs::TreePairs(const FeatureTree& a, const FeatureTree& b, const RelativeP
   }
 }
 
-bool TreePairs::may_touch() { return !a_.empty() && !b_.empty() && box_distance(0, 0) == 0; }
+bool TreePairs::may_touch() { return !a_.empty() && !b_.empty() && !(box_distance(0, 0, 0) > 0); }
 
 const FeatureBox& TreePairs::placed(std::uint32_t b) {
   if (scratch_.boxes_of[b] != scratch_.search) {

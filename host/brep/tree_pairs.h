@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/brep/feature_tree.h"
+#include "host/exec/instruction_set.h"
 
 namespace abut::host {
 
@@ -97,11 +98,15 @@ class TreePairs {
   const FeatureBox& placed(std::uint32_t b);
   const PolyhedralCone<double>& cone(int side, std::uint32_t node);
   bool are_opposite(std::uint32_t a, std::uint32_t b) {
-    return may_be_antipodal(cone(0, a), cone(1, b), pose_.rotation);
+    return leaves_.may_be_antipodal(cone(0, a), cone(1, b), pose_.rotation);
   }
-  double box_distance(std::uint32_t a, std::uint32_t b) { return least_distance(a_[a].box, placed(b)); }
+  /// Not much above `enough`.
+  double box_distance(std::uint32_t a, std::uint32_t b, double enough) {
+    return least_distance(a_[a].box, placed(b), enough);
+  }
   double ball_distance(std::uint32_t a, std::uint32_t b) {
-    return length(placed(b).centre - a_[a].box.centre) - a_[a].radius - b_[b].radius;
+    const Vec3<double> d = placed(b).centre - a_[a].box.centre;
+    return std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z) - a_[a].radius - b_[b].radius;
   }
   static constexpr std::size_t no_pair = ~std::size_t{0};
   /// The number of a pair of features, where both nodes are of one.
@@ -124,6 +129,7 @@ class TreePairs {
   RelativePose<double> pose_;
   double wider_;  ///< cones, by this angle; 0: as they are
   TreeScratch& scratch_;
+  const BrepLeavesTable& leaves_ = brep_leaves_table(chosen_instruction_set());
 };
 
 template <class Told>
@@ -132,7 +138,7 @@ void TreePairs::touching(std::uint32_t features_b, const Told& told) {
   stack.clear();
   const auto push = [&](std::uint32_t a, std::uint32_t b) {
     if ((a_[a].passing & b_[b].passing_with) == 0 || (b_[b].passing & a_[a].passing_with) == 0) return;
-    if (ball_distance(a, b) > 0 || box_distance(a, b) > 0) return;
+    if (ball_distance(a, b) > 0 || box_distance(a, b, 0) > 0) return;
     stack.push_back({0, a, b});
   };
   if (!a_.empty() && !b_.empty()) push(0, 0);
@@ -160,7 +166,7 @@ void TreePairs::near(std::uint32_t features_b, PairKinds kinds, const double& re
     if (in_order || std::isfinite(reach)) {
       bound = std::max(least, ball_distance(a, b));
       if (bound > reach) return;
-      bound = std::max(bound, box_distance(a, b));
+      bound = std::max(bound, box_distance(a, b, reach));
       if (bound > reach) return;
     }
     if (!are_opposite(a, b)) return;
