@@ -39,7 +39,7 @@ using Solved = StationaryPair<double>;
 /// A carrier of B in A's frame, and by which search it was moved. Data only.
 struct PlacedCarrier {
   Carrier<double> carrier;
-  std::uint32_t search = 0;
+  std::uint64_t search = 0;
 };
 
 /// What is kept from one query to the next, of a thread.

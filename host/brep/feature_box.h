@@ -24,7 +24,8 @@ FeatureBox box_of_curve(const Brep& brep, const BrepCurve& curve, double begin, 
 FeatureBox grown(FeatureBox box, double by);
 FeatureBox moved(const RelativePose<double>& pose, const FeatureBox& box);
 
-/// No points of both are nearer: the widest gap along the 15 axes that tell whether boxes meet; 0 or more.
+/// No points of both are nearer: the widest gap along the 15 axes that tell whether boxes meet, and
+/// along the line of their centres; 0 or more.
 /// Where it is above `enough`, some gap that is.
 double least_distance(const FeatureBox& a, const FeatureBox& b,
                       double enough = std::numeric_limits<double>::infinity());

@@ -42,9 +42,9 @@ class Builder {
     }
   }
 
-  std::vector<FeatureNode> run() {
+  void run(std::vector<FeatureNode>& nodes, std::vector<PolyhedralCone<double>>& cones) {
     if (!wholes_.empty()) build_features(0, wholes_.size());
-    return std::move(out_);
+    nodes = std::move(out_), cones = std::move(cones_);
   }
 
  private:
@@ -68,7 +68,7 @@ class Builder {
   std::uint32_t build_pieces(std::size_t begin, std::size_t end) {
     const std::uint32_t at = add_node();
     if (end - begin == 1) {
-      out_[at] = leaf(pieces_[order_[begin]]);
+      out_[at] = leaf(pieces_[order_[begin]]), cones_[at] = pieces_[order_[begin]].cone;
       return at;
     }
     const std::size_t middle =
@@ -80,7 +80,7 @@ class Builder {
   }
 
   std::uint32_t add_node() {
-    out_.emplace_back();
+    out_.emplace_back(), cones_.emplace_back();
     return static_cast<std::uint32_t>(out_.size()) - 1;
   }
 
@@ -111,7 +111,7 @@ class Builder {
   FeatureNode leaf(const FeaturePiece& piece) const {
     const FeatureClass kind = class_of(of_.features()[piece.feature]);
     FeatureNode out;
-    out.box = piece.box, out.radius = half_diagonal(piece.box), out.feature = piece.feature, out.cone = piece.cone;
+    out.box = piece.box, out.radius = half_diagonal(piece.box), out.feature = piece.feature;
     if (!is_empty(piece.cone)) out.nearing = bit_of(kind), out.nearing_with = minima_with(kind);
     if (passes_with(kind) != 0) out.passing = bit_of(kind), out.passing_with = passes_with(kind);
     return out;
@@ -125,7 +125,7 @@ class Builder {
     out.second = second, out.feature = feature;
     out.nearing = a.nearing | b.nearing, out.nearing_with = a.nearing_with | b.nearing_with;
     out.passing = a.passing | b.passing, out.passing_with = a.passing_with | b.passing_with;
-    out.cone = merged(a.cone, b.cone);
+    cones_[at] = merged(cones_[first], cones_[second]);
     return at;
   }
 
@@ -135,6 +135,7 @@ class Builder {
   std::vector<Whole> wholes_;
   std::vector<const FeatureBox*> boxes_;
   std::vector<FeatureNode> out_;
+  std::vector<PolyhedralCone<double>> cones_;
 };
 
 }  // namespace
@@ -150,6 +151,6 @@ FeatureBox box_about(std::span<const FeatureBox* const> boxes) {
   return half_diagonal(x) <= half_diagonal(y) ? x : y;
 }
 
-FeatureTree::FeatureTree(const ContactFeatures& of) { nodes_ = Builder(of, feature_pieces(of)).run(); }
+FeatureTree::FeatureTree(const ContactFeatures& of) { Builder(of, feature_pieces(of)).run(nodes_, cones_); }
 
 }  // namespace abut::host

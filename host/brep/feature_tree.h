@@ -22,7 +22,6 @@ struct FeatureNode {
   ClassMask nearing_with = 0;   ///< any of these may have a minimum with one of them
   ClassMask passing = 0;        ///< classes below whose boundaries may pass through others
   ClassMask passing_with = 0;   ///< through these
-  PolyhedralCone<double> cone;  ///< of directions that are left free, and of those outside by `cone_room`
 
   bool is_leaf() const { return second == 0; }
 };
@@ -33,9 +32,12 @@ class FeatureTree {
 
   /// The root is the first; none of a model without features.
   std::span<const FeatureNode> nodes() const { return nodes_; }
+  /// Of each node: of directions that are left free, and of those outside by `cone_room`.
+  std::span<const PolyhedralCone<double>> cones() const { return cones_; }
 
  private:
   std::vector<FeatureNode> nodes_;
+  std::vector<PolyhedralCone<double>> cones_;
 };
 
 /// About all of these; endless where one is.

@@ -50,14 +50,20 @@ class BitSet {
   std::vector<std::size_t> used_;
 };
 
+/// A node of B in A's frame. Data only.
+struct PlacedNode {
+  FeatureBox box;
+  Vec3<double> axis;         ///< of its cone
+  std::uint64_t search = 0;  ///< which moved it
+};
+
 /// What a search writes to; for the next one it is kept.
 struct TreeScratch {
   std::vector<NodePair> pairs;
-  std::vector<FeatureBox> boxes;        ///< B's, in A's frame
-  std::vector<std::uint32_t> boxes_of;  ///< by which search they were moved
+  std::vector<PlacedNode> placed;  ///< B's
   std::vector<PolyhedralCone<double>> cones[2];
-  std::vector<std::uint32_t> cones_of[2];
-  std::uint32_t search = 0;
+  std::vector<std::uint64_t> cones_of[2];
+  std::uint64_t search = 0;
   BitSet near, touching;  ///< pairs of features that were told
 };
 
@@ -95,17 +101,33 @@ class TreePairs {
     if (kinds == PairKinds::with_carriers) of_a &= ~free, of_b &= ~free;
     return (of_a & b.nearing_with) != 0 && (of_b & a.nearing_with) != 0;
   }
-  const FeatureBox& placed(std::uint32_t b);
-  const PolyhedralCone<double>& cone(int side, std::uint32_t node);
+  const PlacedNode& placed(std::uint32_t b) {
+    PlacedNode& out = scratch_.placed[b];
+    if (out.search != scratch_.search) place(b, out);
+    return out;
+  }
+  void place(std::uint32_t b, PlacedNode& out) const;
+  const PolyhedralCone<double>& cone(int side, std::uint32_t node) {
+    return wider_ > 0 ? widened_cone(side, node) : cones_[side][node];
+  }
+  const PolyhedralCone<double>& widened_cone(int side, std::uint32_t node);
+  /// Whether cones of revolution about both cones say that they hold no opposite directions.
+  bool are_axes_apart(std::uint32_t a, std::uint32_t b) {
+    const PolyhedralCone<double>&x = cones_[0][a], &y = cones_[1][b];
+    if (wider_ > 0 || has_all(x) || has_all(y)) return false;
+    const Vec3<double>& axis = placed(b).axis;
+    const double along = x.axis.x * axis.x + x.axis.y * axis.y + x.axis.z * axis.z;
+    return -along < x.cosine * y.cosine - x.sine * y.sine - 4 * cone_rounding<double>;
+  }
   bool are_opposite(std::uint32_t a, std::uint32_t b) {
     return leaves_.may_be_antipodal(cone(0, a), cone(1, b), pose_.rotation);
   }
   /// Not much above `enough`.
   double box_distance(std::uint32_t a, std::uint32_t b, double enough) {
-    return least_distance(a_[a].box, placed(b), enough);
+    return least_distance(a_[a].box, placed(b).box, enough);
   }
   double ball_distance(std::uint32_t a, std::uint32_t b) {
-    const Vec3<double> d = placed(b).centre - a_[a].box.centre;
+    const Vec3<double> d = placed(b).box.centre - a_[a].box.centre;
     return std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z) - a_[a].radius - b_[b].radius;
   }
   static constexpr std::size_t no_pair = ~std::size_t{0};
@@ -126,6 +148,7 @@ class TreePairs {
   }
 
   std::span<const FeatureNode> a_, b_;
+  std::span<const PolyhedralCone<double>> cones_[2];
   RelativePose<double> pose_;
   double wider_;  ///< cones, by this angle; 0: as they are
   TreeScratch& scratch_;
@@ -161,7 +184,7 @@ void TreePairs::near(std::uint32_t features_b, PairKinds kinds, const double& re
   pairs.clear();
   double least = 0;
   const auto push = [&](std::uint32_t a, std::uint32_t b) {
-    if (!may_be_near(a_[a], b_[b], kinds)) return;
+    if (!may_be_near(a_[a], b_[b], kinds) || are_axes_apart(a, b)) return;
     double bound = least;
     if (in_order || std::isfinite(reach)) {
       bound = std::max(least, ball_distance(a, b));
