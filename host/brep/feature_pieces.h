@@ -12,9 +12,10 @@ namespace abut::host {
 
 /// Normals of a piece are within this angle of one direction, where cutting it up can do that: radians.
 inline constexpr double flat_enough = 0.42;
-/// Directions outside of a polar by that angle are in the cones too: what `BrepLmdOptions::angle` is at most, if they
-/// are to be used as they are.
-inline constexpr double cone_room = 2e-6;
+/// Directions outside of a polar by a third of that angle are in the cones too, so that `BrepLmdOptions::angle` is as
+/// it is by default: where sides of a polar meet at 40 degrees or more, a direction that is as far outside of both is
+/// within three times the angle.
+inline constexpr double cone_room = 3e-6;
 
 /// Data only.
 struct FeaturePiece {

@@ -15,13 +15,13 @@ namespace abut::host {
 /// The first child is the next node. Data only.
 struct FeatureNode {
   FeatureBox box;
-  double radius = 0;            ///< of a ball about the box's centre that holds the box
-  std::uint32_t second = 0;     ///< child; 0 of a leaf
-  std::uint32_t feature = 0;    ///< the one that all below is of, or `no_brep_index`
-  ClassMask nearing = 0;        ///< classes below that leave some direction free: a minimum may lie there
-  ClassMask nearing_with = 0;   ///< any of these may have a minimum with one of them
-  ClassMask passing = 0;        ///< classes below whose boundaries may pass through others
-  ClassMask passing_with = 0;   ///< through these
+  double radius = 0;           ///< of a ball about the box's centre that holds the box
+  std::uint32_t second = 0;    ///< child; 0 of a leaf
+  std::uint32_t feature = 0;   ///< the one that all below is of, or `no_brep_index`
+  ClassMask nearing = 0;       ///< classes below that leave some direction free: a minimum may lie there
+  ClassMask nearing_with = 0;  ///< any of these may have a minimum with one of them
+  ClassMask passing = 0;       ///< classes below whose boundaries may pass through others
+  ClassMask passing_with = 0;  ///< through these
 
   bool is_leaf() const { return second == 0; }
 };

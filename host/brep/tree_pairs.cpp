@@ -6,7 +6,12 @@ namespace abut::host {
 
 TreePairs::TreePairs(const FeatureTree& a, const FeatureTree& b, const RelativePose<double>& b_in_a, double angle,
                      TreeScratch& scratch)
-    : a_(a.nodes()), b_(b.nodes()), cones_{a.cones(), b.cones()}, pose_(b_in_a), wider_(angle > cone_room ? angle : 0), scratch_(scratch) {
+    : a_(a.nodes()),
+      b_(b.nodes()),
+      cones_{a.cones(), b.cones()},
+      pose_(b_in_a),
+      wider_(3 * angle > cone_room ? 3 * angle : 0),
+      scratch_(scratch) {
   ++scratch_.search;
   if (scratch_.placed.size() < b_.size()) scratch_.placed.resize(b_.size());
   for (int side = 0; side < 2 && wider_ > 0; ++side) {

@@ -150,7 +150,7 @@ class TreePairs {
   std::span<const FeatureNode> a_, b_;
   std::span<const PolyhedralCone<double>> cones_[2];
   RelativePose<double> pose_;
-  double wider_;  ///< cones, by this angle; 0: as they are
+  double wider_;  ///< cones, by this angle: see `cone_room`; 0: as they are
   TreeScratch& scratch_;
   const BrepLeavesTable& leaves_ = brep_leaves_table(chosen_instruction_set());
 };
