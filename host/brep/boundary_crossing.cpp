@@ -1,6 +1,9 @@
 #include "host/brep/boundary_crossing.h"
 
+#include <cmath>
+
 #include "abut/core/pose.h"
+#include "host/brep/brep_carriers.h"
 #include "host/brep/edge_crossing.h"
 
 namespace abut::host {
@@ -23,6 +26,14 @@ class Crossings {
     const bool of_b = f.carrier->kind == CarrierKind::plane;
     return of_b ? face_pierces(b_, g, a_, f, to_a_, tolerance_) : face_pierces(a_, f, b_, g, to_b_, tolerance_);
   }
+  /// Whether pieces may come to each other's surfaces, as balls about their boxes say.
+  bool may_pass(const FeatureNode& x, const FeatureNode& y) const {
+    const ContactFeature &f = a_.features()[x.feature], &g = b_.features()[y.feature];
+    const bool f_to_g = g.kind != FeatureKind::face ||
+                        std::abs(side_distance(*g.carrier, transform(to_b_, x.box.centre))) <= x.radius + tolerance_;
+    return f_to_g && (f.kind != FeatureKind::face || std::abs(side_distance(*f.carrier, transform(to_a_, y.box.centre))) <=
+                                                         y.radius + tolerance_);
+  }
   bool are_faces(std::uint32_t i, std::uint32_t j) const {
     return a_.features()[i].kind == FeatureKind::face && b_.features()[j].kind == FeatureKind::face;
   }
@@ -41,7 +52,8 @@ bool boundaries_cross(const ContactFeatures& a, const ContactFeatures& b, const 
   bool found = false;
   thread_local std::vector<std::pair<std::uint32_t, std::uint32_t>> faces;  // after all edges: they take longer
   faces.clear();
-  pairs.touching(static_cast<std::uint32_t>(b.features().size()), [&](std::uint32_t i, std::uint32_t j) {
+  const auto may = [&](const FeatureNode& x, const FeatureNode& y) { return crossings.may_pass(x, y); };
+  pairs.touching(static_cast<std::uint32_t>(b.features().size()), may, [&](std::uint32_t i, std::uint32_t j) {
     if (crossings.are_faces(i, j)) {
       faces.emplace_back(i, j);
     } else {

@@ -19,6 +19,9 @@ struct PlainCurve {
     if (!turns) return origin + x * t;
     return origin + x * std::cos(t) + y * std::sin(t);
   }
+  CurveMotion motion(double t) const {
+    return turns ? CurveMotion{y * std::cos(t) - x * std::sin(t), speed, speed} : CurveMotion{x, speed, 0};
+  }
 };
 
 PlainCurve moved(const RelativePose<double>& pose, const PlainCurve& c) {
@@ -68,11 +71,19 @@ class Passage {
       return false;
     }
     const double h = side_distance(*face_.carrier, at);
-    if (std::abs(h) > room + tolerance_) return arrives(h > 0 ? 1 : -1, begin, end);
+    if (std::abs(h) > room + tolerance_ || is_aside(h, at, middle, begin, end)) return arrives(h > 0 ? 1 : -1, begin, end);
     const bool within =
         std::abs(h) <= tolerance_ && std::abs(height(begin)) <= tolerance_ && std::abs(height(end)) <= tolerance_;
     if (within || room < 0.5 * tolerance_ || depth == most_depth) return false;
     return passes(begin, middle, depth + 1) || passes(middle, end, depth + 1);
+  }
+
+  /// Whether the height keeps its sign from `begin` to `end`, by its derivatives.
+  bool is_aside(double h, const Vec3<double>& at, double middle, double begin, double end) const {
+    if (std::abs(h) <= tolerance_) return false;
+    const double wide = 0.5 * (end - begin);
+    const SideChange c = side_change(*face_.carrier, at, curve_.motion(middle), curve_.speed * wide);
+    return std::abs(h) > (std::abs(c.slope) + 0.5 * c.bend * wide) * wide + tolerance_;
   }
 
   /// On a side, from `begin` to `end`.

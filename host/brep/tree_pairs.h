@@ -83,10 +83,10 @@ class TreePairs {
   /// Whether boxes about all of both touch.
   bool may_touch();
 
-  /// `told(feature of A, feature of B)` of each pair whose boxes touch and that may pass through each other, once,
-  /// until it returns false.
-  template <class Told>
-  void touching(std::uint32_t features_b, const Told& told);
+  /// `told(feature of A, feature of B)` of each pair that may pass through each other and of which two pieces have boxes
+  /// that touch and `may(node of A, node of B)`, once, until it returns false.
+  template <class May, class Told>
+  void touching(std::uint32_t features_b, const May& may, const Told& told);
 
   /// `told(feature of A, feature of B, bound)` of each pair that may have a minimum not above `reach`, once; the least
   /// bounds first where `in_order`. `reach` may shrink meanwhile; below 0 it ends.
@@ -155,8 +155,8 @@ class TreePairs {
   const BrepLeavesTable& leaves_ = brep_leaves_table(chosen_instruction_set());
 };
 
-template <class Told>
-void TreePairs::touching(std::uint32_t features_b, const Told& told) {
+template <class May, class Told>
+void TreePairs::touching(std::uint32_t features_b, const May& may, const Told& told) {
   auto& stack = scratch_.pairs;
   stack.clear();
   const auto push = [&](std::uint32_t a, std::uint32_t b) {
@@ -172,7 +172,7 @@ void TreePairs::touching(std::uint32_t features_b, const Told& told) {
     if (pair != no_pair && scratch_.touching.has(pair)) continue;
     if (!a_[p.a].is_leaf() || !b_[p.b].is_leaf()) {
       split(p, push);
-    } else if (scratch_.touching.add(pair)) {
+    } else if (may(a_[p.a], b_[p.b]) && scratch_.touching.add(pair)) {
       if (!told(a_[p.a].feature, b_[p.b].feature)) return;
     }
   }
