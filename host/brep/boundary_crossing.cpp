@@ -31,8 +31,8 @@ class Crossings {
     const ContactFeature &f = a_.features()[x.feature], &g = b_.features()[y.feature];
     const bool f_to_g = g.kind != FeatureKind::face ||
                         std::abs(side_distance(*g.carrier, transform(to_b_, x.box.centre))) <= x.radius + tolerance_;
-    return f_to_g && (f.kind != FeatureKind::face || std::abs(side_distance(*f.carrier, transform(to_a_, y.box.centre))) <=
-                                                         y.radius + tolerance_);
+    return f_to_g && (f.kind != FeatureKind::face ||
+                      std::abs(side_distance(*f.carrier, transform(to_a_, y.box.centre))) <= y.radius + tolerance_);
   }
   bool are_faces(std::uint32_t i, std::uint32_t j) const {
     return a_.features()[i].kind == FeatureKind::face && b_.features()[j].kind == FeatureKind::face;

@@ -71,7 +71,8 @@ class Passage {
       return false;
     }
     const double h = side_distance(*face_.carrier, at);
-    if (std::abs(h) > room + tolerance_ || is_aside(h, at, middle, begin, end)) return arrives(h > 0 ? 1 : -1, begin, end);
+    if (std::abs(h) > room + tolerance_ || is_aside(h, at, middle, begin, end))
+      return arrives(h > 0 ? 1 : -1, begin, end);
     const bool within =
         std::abs(h) <= tolerance_ && std::abs(height(begin)) <= tolerance_ && std::abs(height(end)) <= tolerance_;
     if (within || room < 0.5 * tolerance_ || depth == most_depth) return false;

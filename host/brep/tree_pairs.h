@@ -83,8 +83,8 @@ class TreePairs {
   /// Whether boxes about all of both touch.
   bool may_touch();
 
-  /// `told(feature of A, feature of B)` of each pair that may pass through each other and of which two pieces have boxes
-  /// that touch and `may(node of A, node of B)`, once, until it returns false.
+  /// `told(feature of A, feature of B)` of each pair that may pass through each other and of which two pieces have
+  /// boxes that touch and `may(node of A, node of B)`, once, until it returns false.
   template <class May, class Told>
   void touching(std::uint32_t features_b, const May& may, const Told& told);
 
