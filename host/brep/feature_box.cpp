@@ -130,18 +130,26 @@ FeatureBox moved(const RelativePose<double>& pose, const FeatureBox& box) {
   return out;
 }
 
-double least_distance(const FeatureBox& a, const FeatureBox& b) {
+double least_distance(const FeatureBox& a, const FeatureBox& b, double enough) {
   const Vec3<double> d = b.centre - a.centre;
   double r[3][3], size[3][3], da[3], db[3];  // products of axes, and their magnitudes
+  const double apart = product(d, d);
+  double least = 0, across = 0;
   for (int i = 0; i < 3; ++i) {
     da[i] = product(d, a.axes[i]), db[i] = product(d, b.axes[i]);
+    across += std::abs(da[i]) * a.half[i] + std::abs(db[i]) * b.half[i];
+  }
+  // Along the line of their centres.
+  if (apart > across) least = (apart - across) / std::sqrt(apart);
+  if (least > enough) return least;
+  for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) r[i][j] = product(a.axes[i], b.axes[j]), size[i][j] = std::abs(r[i][j]);
   }
-  double least = 0;
   for (int i = 0; i < 3; ++i) {
     double along_a = std::abs(da[i]) - a.half[i], along_b = std::abs(db[i]) - b.half[i];
     for (int j = 0; j < 3; ++j) along_a -= size[i][j] * b.half[j], along_b -= size[j][i] * a.half[j];
     least = std::max({least, along_a, along_b});
+    if (least > enough) return least;
   }
   for (int i = 0; i < 3; ++i) {
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
