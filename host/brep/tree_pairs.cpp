@@ -21,7 +21,7 @@ TreePairs::TreePairs(const FeatureTree& a, const FeatureTree& b, const RelativeP
   }
 }
 
-bool TreePairs::may_touch() { return !a_.empty() && !b_.empty() && !(box_distance(0, 0, 0) > 0); }
+bool TreePairs::may_touch() { return !a_.empty() && !b_.empty() && may_touch(0, 0); }
 
 void TreePairs::place(std::uint32_t b, PlacedNode& out) const {
   out.box = moved(pose_, b_[b].box);

@@ -122,9 +122,9 @@ class TreePairs {
   bool are_opposite(std::uint32_t a, std::uint32_t b) {
     return leaves_.may_be_antipodal(cone(0, a), cone(1, b), pose_.rotation);
   }
-  /// Not much above `enough`.
+  bool may_touch(std::uint32_t a, std::uint32_t b) { return !(least_distance(a_[a].box, placed(b).box, 0) > 0); }
   double box_distance(std::uint32_t a, std::uint32_t b, double enough) {
-    return least_distance(a_[a].box, placed(b).box, enough);
+    return distance_bound(a_[a].box, placed(b).box, enough);
   }
   double ball_distance(std::uint32_t a, std::uint32_t b) {
     const Vec3<double> d = placed(b).box.centre - a_[a].box.centre;
@@ -161,7 +161,7 @@ void TreePairs::touching(std::uint32_t features_b, const May& may, const Told& t
   stack.clear();
   const auto push = [&](std::uint32_t a, std::uint32_t b) {
     if ((a_[a].passing & b_[b].passing_with) == 0 || (b_[b].passing & a_[a].passing_with) == 0) return;
-    if (ball_distance(a, b) > 0 || box_distance(a, b, 0) > 0) return;
+    if (ball_distance(a, b) > 0 || !may_touch(a, b)) return;
     stack.push_back({0, a, b});
   };
   if (!a_.empty() && !b_.empty()) push(0, 0);
