@@ -85,9 +85,9 @@ std::string Picture::panel(std::size_t phase) const {
     const Flat at = flat(*seen);
     const double x = width / 2 - lens - 4, y = -height + 46 + scale * deep + lens;
     out << "<clipPath id=\"lens" << phase << "\"><circle cx=\"" << x << "\" cy=\"" << y << "\" r=\"" << lens
-        << "\"/></clipPath>\n<g clip-path=\"url(#lens" << phase << ")\"><circle class=\"lens\" cx=\"" << x << "\" cy=\"" << y
-        << "\" r=\"" << lens << "\"/>\n<g transform=\"translate(" << x << ' ' << y << ") scale(" << scale * enlarged
-        << ") translate(" << -at.x << ' ' << -at.y << ")\">\n"
+        << "\"/></clipPath>\n<g clip-path=\"url(#lens" << phase << ")\"><circle class=\"lens\" cx=\"" << x << "\" cy=\""
+        << y << "\" r=\"" << lens << "\"/>\n<g transform=\"translate(" << x << ' ' << y << ") scale("
+        << scale * enlarged << ") translate(" << -at.x << ' ' << -at.y << ")\">\n"
         << shapes << "</g></g>\n<circle class=\"ring\" cx=\"" << x << "\" cy=\"" << y << "\" r=\"" << lens << "\"/>\n";
   }
   out << "</g>\n<text x=\"" << left + 10 << "\" y=\"20\">" << name_of(static_cast<Phase>(phase)) << ", "

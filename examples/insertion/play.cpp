@@ -21,7 +21,7 @@ using time_stepping::Vector;
 time_stepping::ContactFinder finder_of(const Task& task, const Source& source, const Scene& scene) {
   if (source.brep) {
     const auto contacts =
-        std::make_shared<BrepContacts>(brep_of(task, 0), brep_of(task, 1), task.dilation(), scene.reach);
+        std::make_shared<BrepContacts>(brep_of(task, 0), brep_of(task, 1), task.dilation(), scene.reach, source.theta);
     return [contacts](const States& s, time_stepping::FoundContacts& f) { contacts->find(s, f); };
   }
   const auto contacts = std::make_shared<time_stepping::QuasiLmdContacts>(scene, 1);
@@ -56,8 +56,9 @@ double gain(const dem::BodyConstants& c, const dem::BodyState& before, const dem
 class Run {
  public:
   Run(const Task& task, const Source& source)
-      : task_(task), scene_(scene_of(task, source)), stepper_(scene_, finder_of(task, source, scene_),
-                                                              time_stepping::solve_newton, {scene_.tolerance, 2000}) {}
+      : task_(task),
+        scene_(scene_of(task, source)),
+        stepper_(scene_, finder_of(task, source, scene_), time_stepping::solve_newton, {scene_.tolerance, 2000}) {}
 
   Played run(std::uint64_t steps, const Observer& observer) {
     const std::uint64_t count = steps > 0 ? steps : scene_.steps;

@@ -22,7 +22,7 @@ const char* name_of(Phase phase);
 
 /// Data only.
 struct PhaseMeasures {
-  std::uint64_t steps = 0, contacts = 0, most_contacts = 0;            ///< contacts: of all steps together
+  std::uint64_t steps = 0, contacts = 0, most_contacts = 0;  ///< contacts: of all steps together
   double finding_seconds = 0, most_finding_seconds = 0, solving_seconds = 0;
   double least_gap = std::numeric_limits<double>::infinity();  ///< infinite without contacts
 };
@@ -35,7 +35,7 @@ struct Played {
   double largest_gain = 0;                    ///< of energy by contacts in a step, J; 0 or less: they only take some
   double taken = 0;                           ///< energy that contacts have taken, J
   double kinetic = 0;                         ///< at the end, J
-  double weight = 0, push = 0;                ///< on the block, down, over the last tenth of the rest: asked and seen, N
+  double weight = 0, push = 0;  ///< on the block, down, over the last tenth of the rest: asked and seen, N
   PhaseMeasures all() const;
 };
 

@@ -51,8 +51,9 @@ double apart(const Played& a, const Played& b) {
 }
 
 int table(const Options& o) {
-  const Source brep, sources[] = {{false, o.task.clearance, 0.02}, {false, o.task.clearance / 2, 0.02},
-                                  {false, o.task.clearance / 2, 0}};
+  const Source brep,
+      sources[] = {
+          {false, o.task.clearance, 0.02}, {false, o.task.clearance / 2, 0.02}, {false, o.task.clearance / 2, 0}};
   const Played first = play(o.task, brep, o.steps, [](Phase, const time_stepping::TimeStepper&) {});
   print(o.task, brep, first);
   std::uint64_t crossings = first.crossings;

@@ -15,7 +15,7 @@ namespace {
 
 using time_stepping::Vector;
 
-constexpr double density = 7800, push = 1e-3;  // the gripper goes on beyond the floor by this
+constexpr double density = 7800;
 
 Outline times(Outline outline, double factor) {
   for (Corner& c : outline) c.r *= factor, c.z *= factor, c.rounding *= factor;
@@ -59,7 +59,7 @@ Task peg_task() {
   Task out;
   out.name = "peg";
   out.clearance = 0.1e-3, out.radius = 0.02, out.depth = 0.04, out.entered = 5.5e-3;
-  out.offset = 1e-3, out.tilt = 0.01, out.above = 3e-3;
+  out.offset = 1e-3, out.tilt = 0.03, out.above = 3e-3;
   out.block = times({{0, -50}, {35, -50}, {35, 0}, {22, 0, 1}, {20, -2, 1}, {20, -40}, {0, -40}}, 1e-3);
   out.part = times({{0, 0}, {17.9, 0, 0.5}, {19.9, 3, 1}, {19.9, 60, 1}, {0, 60}}, 1e-3);
   out.centre = turned_mass(out.part, density).height;
@@ -81,8 +81,11 @@ time_stepping::Scene scene_of(const Task& task, const Source& source) {
   block.name = "block", block.start.quaternion[0] = 1;
   part.name = "part", part.constants = turned_mass(task.part, density).constants, part.start = start_of(task);
   const Vector from = part.start.position;
-  const double way = task.above + task.depth + push, time = way / task.speed;
-  part.load.guide = {{0, from}, {time, from - Vector{0, 0, way}}};
+  const auto below = [&](double way) { return from - Vector{0, 0, way}; };
+  // Slower where it comes to the floor.
+  const double fast = task.above + task.depth - task.slow, slow = task.slow + task.push;
+  const double before = fast / task.speed, time = before + slow / (0.2 * task.speed);
+  part.load.guide = {{0, from}, {before, below(fast)}, {time, below(fast + slow)}};
   out.steps = static_cast<std::uint64_t>((time + 0.2) / out.step);
   if (!source.brep) {
     if (!(source.chord > 0 && std::isfinite(source.chord))) {

@@ -13,13 +13,16 @@ namespace insertion {
 struct Task {
   std::string name;
   Outline part, block;
-  double clearance = 0;  ///< between both where the part is in the middle
-  double radius = 0;     ///< of the widest circle where they can meet
-  double entered = 0;    ///< depth of the tip where the part is in the fit
-  double depth = 0;      ///< of the hole's floor
-  double centre = 0;     ///< height of the part's centre of mass
+  double clearance = 0;                    ///< between both where the part is in the middle
+  double radius = 0;                       ///< of the widest circle where they can meet
+  double entered = 0;                      ///< depth of the tip where the part is in the fit
+  double depth = 0;                        ///< of the hole's floor
+  double centre = 0;                       ///< height of the part's centre of mass
   double offset = 0, tilt = 0, above = 0;  ///< of the start, from the axis, from upright, and of the tip over the block
   double speed = 0.05;                     ///< of the gripper, m/s
+  double stiffness = 100;                  ///< of its spring, see `time_stepping::Load::guide_frequency`
+  double push = 1e-3;                      ///< that it goes on beyond the floor by
+  double slow = 1e-3;                      ///< above the floor, from where on it goes at a fifth of the speed
   /// Of each body, by which it is smaller than it is, so that a gap may go below 0 and is still known.
   double dilation() const { return 0.05 * clearance; }
 };

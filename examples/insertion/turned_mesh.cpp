@@ -32,10 +32,11 @@ abut::Mesh turned_mesh(const Outline& outline, const Tessellation& by) {
   return out;
 }
 
-// Integrals over the solid are integrals along its outline: of r^2 f(z) dz, and of r^4 dz for the moment about the axis.
-// Three points of Gauss are exact on straight pieces; arcs are taken as very many of them.
+// Integrals over the solid are integrals along its outline: of r^2 f(z) dz, and of r^4 dz for the moment about the
+// axis. Three points of Gauss are exact on straight pieces; arcs are taken as very many of them.
 TurnedMass turned_mass(const Outline& outline, double density) {
-  constexpr double nodes[3] = {0.1127016653792583, 0.5, 0.8872983346207417}, weights[3] = {5 / 18.0, 8 / 18.0, 5 / 18.0};
+  constexpr double nodes[3] = {0.1127016653792583, 0.5, 0.8872983346207417},
+                   weights[3] = {5 / 18.0, 8 / 18.0, 5 / 18.0};
   double volume = 0, first = 0, second = 0, polar = 0, farthest = 0;
   const std::vector<Point> points = flattened(outline, 1e-9);
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {

@@ -51,6 +51,7 @@ class LmdSearch {
       for (host::FeatureBox& box : placed.boxes) box = host::moved(pose_, box);
       placed.centre = transform(pose_, f.centre);
       if (f.carrier) placed.carrier = host::moved(pose_, *f.carrier);
+      if (f.ring) placed.ring = host::moved(pose_, *f.ring);
       placed_.push_back(std::move(placed));
     }
   }
@@ -101,8 +102,10 @@ class LmdSearch {
 
   void compare(std::uint32_t i, std::uint32_t j, double bound) {
     const ContactFeature &f = a_.features()[i], &g = placed_[j];
+    const double apart = f.ring && g.ring ? least_distance(*f.ring, *g.ring) : 0;
+    if (apart > reach_) return;
     const bool opposite = may_be_antipodal(f.cone, g.cone, pose_.rotation);
-    if (bound == 0 && f.carrier && g.carrier && may_pass(f, g) && least_between(f, g, 0) == 0) {
+    if (bound == 0 && apart == 0 && f.carrier && g.carrier && may_pass(f, g) && least_between(f, g, 0) == 0) {
       look_for_crossing(f, g, j);
     }
     if (!opposite || (std::isfinite(reach_) && least_between(f, g, reach_) > reach_)) return;

@@ -14,6 +14,7 @@
 #include "abut/brep/supermaximal.h"
 #include "host/brep/edge_sides.h"
 #include "host/brep/feature_box.h"
+#include "host/brep/feature_ring.h"
 
 namespace abut::host {
 
@@ -24,6 +25,7 @@ struct ContactFeature {
   Feature told{0};                         ///< the first face or edge of it, or the vertex
   std::optional<Carrier<double>> carrier;  ///< none: not solved
   std::vector<FeatureBox> boxes;           ///< all of it is in them
+  std::optional<FeatureRing> ring;         ///< about an axis, where it goes round one
   Vec3<double> centre{0, 0, 0};            ///< of a ball about the boxes
   double radius = 0;
   Vec3<double> sample{0, 0, 0};  ///< a point of it

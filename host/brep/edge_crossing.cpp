@@ -6,6 +6,8 @@
 
 #include "abut/brep/brep_geometry.h"
 #include "host/brep/brep_carriers.h"
+#include "host/brep/feature_ring.h"
+#include "host/brep/one_side.h"
 
 namespace abut::host {
 namespace {
@@ -60,6 +62,14 @@ class Passage {
 
 constexpr int lines_on_face = 16;
 
+/// Or does not come to the face.
+bool stays_on_a_side(const std::optional<PlainCurve>& curve, const ContactFeature& face,
+                     const RelativePose<double>& to_face, double tolerance) {
+  if (!curve) return false;
+  const PlainCurve there = moved(to_face, *curve);
+  return (face.ring && is_outside(there, *face.ring)) || is_on_one_side(there, *face.carrier, tolerance);
+}
+
 /// The fastest that points of a canonical surface move with a parameter, within a part.
 double speed_along_u(const BrepSurface& s, const TrimBox& box) {
   switch (s.kind) {
@@ -84,6 +94,7 @@ bool edge_pierces(const ContactFeatures& with_edge, const ContactFeature& edge, 
   const auto intervals = with_edge.intervals_of(edge);
   return std::any_of(intervals.begin(), intervals.end(), [&](const EdgeInterval& i) {
     const BrepCurve& curve = with_edge.brep().curves[i.curve];
+    if (stays_on_a_side(plain_curve(curve, i.begin, i.end), face, to_face, tolerance)) return false;
     const Followed followed{[&](double t) { return curve_point_at(with_edge.brep(), i.curve, t).point; },
                             [](double) { return true; },
                             curve.kind == BrepCurveKind::line ? 1 : std::max(curve.radius, curve.minor_radius)};
@@ -107,8 +118,13 @@ bool face_pierces(const ContactFeatures& with_lines, const ContactFeature& lined
                              speed_along_u(s, box)};
       const Followed along_v{[&](double t) { return at(u, t); }, [&](double t) { return is_there(u, t); },
                              speed_along_v(s)};
-      if (Passage(along_u, with_face, face, to_face, tolerance).pierces(box.begin_u, box.end_u)) return true;
-      if (Passage(along_v, with_face, face, to_face, tolerance).pierces(box.begin_v, box.end_v)) return true;
+      const auto stays = [&](const auto& line) { return stays_on_a_side(line, face, to_face, tolerance); };
+      const bool u_stays = stays(plain_line_along_u(s, v, box.begin_u, box.end_u));
+      const bool v_stays = stays(plain_line_along_v(s, u, box.begin_v, box.end_v));
+      if (!u_stays && Passage(along_u, with_face, face, to_face, tolerance).pierces(box.begin_u, box.end_u))
+        return true;
+      if (!v_stays && Passage(along_v, with_face, face, to_face, tolerance).pierces(box.begin_v, box.end_v))
+        return true;
     }
   }
   return false;
