@@ -13,7 +13,7 @@ namespace {
 using time_stepping::Vector;
 
 constexpr double width = 260, height = 400, lens = 62;  // of a panel, and the radius of what is enlarged
-constexpr double enlarged = 40;
+constexpr double zoom = 40;
 
 /// A point of the section, in mm, z down.
 struct Flat {
@@ -42,6 +42,27 @@ std::string path(const char* kind, const std::string& d) {
   return std::string("<path class=\"") + kind + "\" d=\"" + d + "\"/>\n";
 }
 
+/// Lines of the same width on paper, whatever the scale.
+std::string scaled(double by) {
+  std::ostringstream out;
+  out << "scale(" << by << ")\" stroke-width=\"" << 1 / by << '"';
+  return out.str();
+}
+
+/// What is about a place, in a round window at the right.
+std::string enlarged(std::size_t number, const std::string& shapes, double scale, const Flat& at, double y) {
+  std::ostringstream out;
+  out.precision(9);
+  const double x = width / 2 - lens - 4;
+  std::ostringstream round;
+  round << "cx=\"" << x << "\" cy=\"" << y << "\" r=\"" << lens << "\"/>";
+  out << "<clipPath id=\"lens" << number << "\"><circle " << round.str() << "</clipPath>\n<g clip-path=\"url(#lens"
+      << number << ")\"><circle class=\"lens\" " << round.str() << "\n<g transform=\"translate(" << x << ' ' << y
+      << ") " << scaled(scale) << ">\n<g transform=\"translate(" << -at.x << ' ' << -at.y << ")\">\n"
+      << shapes << "</g></g></g>\n<circle class=\"ring\" " << round.str() << "\n";
+  return out.str();
+}
+
 }  // namespace
 
 void Picture::see(Phase phase, const time_stepping::TimeStepper& stepper) {
@@ -58,38 +79,29 @@ void Picture::see(Phase phase, const time_stepping::TimeStepper& stepper) {
 
 std::string Picture::panel(std::size_t phase) const {
   const Frame& f = frames_[phase];
-  const Axis block{{0, 0, 0}, {0, 0, 1}};
-  double wide = 0, deep = 0, high = task_.above;
+  double wide = 0, deep = 0, high = 0;
   for (const Corner& c : task_.block) wide = std::max(wide, 1e3 * c.r), deep = std::max(deep, -1e3 * c.z);
-  for (const Corner& c : task_.part) high = std::max(high, c.z + task_.above);
-  const double scale = std::min((width - 20) / (2 * wide), (height - 40) / (deep + 1e3 * high));
+  for (const Corner& c : task_.part) high = std::max(high, 1e3 * (c.z + task_.above));
+  const double scale = std::min((width - 20) / (2 * wide), (height - 40) / (deep + high));
+  const double left = width * static_cast<double>(phase), face = height - 10 - scale * deep;
+  const std::string shapes =
+      path("block", section(task_.block, {{0, 0, 0}, {0, 0, 1}})) + path("part", section(task_.part, f.axis));
   std::ostringstream out;
   out.precision(7);
-  const double left = width * static_cast<double>(phase);
-  out << "<g transform=\"translate(" << left + width / 2 << ' ' << height - 10 - scale * deep << ")\">\n";
-  const std::string shapes = path("block", section(task_.block, block)) + path("part", section(task_.part, f.axis));
-  out << "<g transform=\"scale(" << scale << ")\">\n" << shapes << "</g>\n";
+  out << "<g transform=\"translate(" << left + width / 2 << ' ' << face << ")\">\n<g transform=\"" << scaled(scale)
+      << ">\n"
+      << shapes << "</g>\n";
   const Vector* seen = nullptr;
   double most = 0;
   for (std::size_t i = 0; i < f.impulses.size(); ++i) {
     const Vector& p = f.found.contacts[i].point;
-    const bool pushes = abut::length(f.impulses[i]) > 0;
-    out << "<circle class=\"" << (pushes ? "touch" : "near") << "\" cx=\"" << scale * flat(p).x << "\" cy=\""
+    const double push = abut::length(f.impulses[i]);
+    out << "<circle class=\"" << (push > 0 ? "touch" : "near") << "\" cx=\"" << scale * flat(p).x << "\" cy=\""
         << scale * flat(p).y << "\" r=\"3\"/>\n";
     // The section shows walls at y = 0: what is far from there would be enlarged beside them.
-    if (abut::length(f.impulses[i]) > most && std::abs(p.y) < 0.2 * std::abs(p.x)) {
-      most = abut::length(f.impulses[i]), seen = &p;
-    }
+    if (push > most && std::abs(p.y) < 0.2 * std::abs(p.x)) most = push, seen = &p;
   }
-  if (seen != nullptr) {
-    const Flat at = flat(*seen);
-    const double x = width / 2 - lens - 4, y = -height + 46 + scale * deep + lens;
-    out << "<clipPath id=\"lens" << phase << "\"><circle cx=\"" << x << "\" cy=\"" << y << "\" r=\"" << lens
-        << "\"/></clipPath>\n<g clip-path=\"url(#lens" << phase << ")\"><circle class=\"lens\" cx=\"" << x << "\" cy=\""
-        << y << "\" r=\"" << lens << "\"/>\n<g transform=\"translate(" << x << ' ' << y << ") scale("
-        << scale * enlarged << ") translate(" << -at.x << ' ' << -at.y << ")\">\n"
-        << shapes << "</g></g>\n<circle class=\"ring\" cx=\"" << x << "\" cy=\"" << y << "\" r=\"" << lens << "\"/>\n";
-  }
+  if (seen != nullptr) out << enlarged(phase, shapes, scale * zoom, flat(*seen), 36 + lens - face);
   out << "</g>\n<text x=\"" << left + 10 << "\" y=\"20\">" << name_of(static_cast<Phase>(phase)) << ", "
       << f.found.contacts.size() << (f.found.contacts.size() == 1 ? " contact" : " contacts") << "</text>\n";
   return out.str();
@@ -98,8 +110,9 @@ std::string Picture::panel(std::size_t phase) const {
 void Picture::write(const std::string& path) const {
   std::ostringstream out;
   out << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " << width * phases << ' ' << height
-      << "\" font-family=\"sans-serif\" font-size=\"13\">\n<style>path{stroke-width:1;vector-effect:non-scaling-stroke}"
-         ".block{fill:#c9d3de;stroke:#4a5a6a}.part{fill:#f0c987;stroke:#8a5a14}.touch{fill:#c02020}"
+      << "\" font-family=\"sans-serif\" "
+         "font-size=\"13\">\n<style>.block{fill:#c9d3de;stroke:#4a5a6a}.part{fill:#f0c987;stroke:#8a5a14}.touch{fill:#"
+         "c02020}"
          ".near{fill:none;stroke:#c02020}.lens{fill:#fff}.ring{fill:none;stroke:#333}text{fill:#222}</style>\n"
       << "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n";
   for (std::size_t k = 0; k < phases; ++k) {

@@ -100,7 +100,7 @@ void ContactFeatures::add_faces() {
     f.sample = point_within(domains_.back(), reference.surface);
     if (domains_.back().status() != TrimStatus::ok) {
       notes_.push_back(domains_.back().fault());
-      f.carrier.reset();
+      f.carrier.reset(), f.ring.reset();
     }
     finish(std::move(f));
   }

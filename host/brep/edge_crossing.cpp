@@ -37,10 +37,18 @@ class Passage {
   bool passes(double begin, double end, int depth) {
     const double middle = 0.5 * (begin + end), h = height(middle), room = 0.5 * curve_.speed * (end - begin);
     if (std::abs(h) > room + tolerance_) return arrives(h > 0 ? 1 : -1, begin, end);
+    if (face_.ring && distance_from(*face_.ring, point(middle)) > room) return goes_round(end);
     const bool within =
         std::abs(h) <= tolerance_ && std::abs(height(begin)) <= tolerance_ && std::abs(height(end)) <= tolerance_;
     if (within || room < 0.5 * tolerance_ || depth == most_depth) return false;
     return passes(begin, middle, depth + 1) || passes(middle, end, depth + 1);
+  }
+
+  /// Away from the face up to `end`, on whichever side of its surface.
+  bool goes_round(double end) {
+    const double h = height(end);
+    side_ = std::abs(h) <= tolerance_ ? 0 : h > 0 ? 1 : -1, last_ = end;
+    return false;
   }
 
   /// On a side, from `begin` to `end`.
@@ -66,8 +74,9 @@ constexpr int lines_on_face = 16;
 bool stays_on_a_side(const std::optional<PlainCurve>& curve, const ContactFeature& face,
                      const RelativePose<double>& to_face, double tolerance) {
   if (!curve) return false;
-  const PlainCurve there = moved(to_face, *curve);
-  return (face.ring && is_outside(there, *face.ring)) || is_on_one_side(there, *face.carrier, tolerance);
+  PlainCurve there = moved(to_face, *curve);
+  if (face.ring && !clip(*face.ring, there)) return true;
+  return is_on_one_side(there, *face.carrier, tolerance);
 }
 
 /// The fastest that points of a canonical surface move with a parameter, within a part.
@@ -104,6 +113,10 @@ bool edge_pierces(const ContactFeatures& with_edge, const ContactFeature& edge, 
 
 bool face_pierces(const ContactFeatures& with_lines, const ContactFeature& lined, const ContactFeatures& with_face,
                   const ContactFeature& face, const RelativePose<double>& to_face, double tolerance) {
+  if (lined.ring) {
+    const AboutAxis all = about_axis(moved(to_face, *lined.ring), face.carrier->origin, face.carrier->z);
+    if (is_on_one_side(all, *face.carrier, tolerance)) return false;
+  }
   for (const std::uint32_t of : with_lines.faces_of(lined)) {
     const std::uint32_t surface = with_lines.brep().faces[of].surface;
     const BrepSurface& s = with_lines.brep().surfaces[surface];

@@ -66,6 +66,8 @@ std::optional<FeatureRing> ring_of_face(const Brep& brep, const BrepFace& face, 
       const double a = s.radius + box.begin_v * sine, b = s.radius + box.end_v * sine;
       out.low_r = a * b > 0 ? std::min(std::abs(a), std::abs(b)) : 0, out.high_r = std::max(std::abs(a), std::abs(b));
       out.low_z = box.begin_v * cosine, out.high_z = box.end_v * cosine;
+      if (a < 0 || b < 0) return out;  // both sides of the tip
+      out.slope_r = cosine, out.slope_z = -sine, out.low_slope = out.high_slope = s.radius * cosine;
       return out;
     }
     case BrepSurfaceKind::sphere:
@@ -93,16 +95,22 @@ std::optional<FeatureRing> joined(const FeatureRing& a, const FeatureRing& b) {
   const double off = length(multiply_add(a.axis, -at, d)) + length(cross(a.axis, b.axis)) * size;
   if (off > 1e-6 * size) return std::nullopt;
   const double x = at + way * b.low_z, y = at + way * b.high_z;
-  return FeatureRing{a.origin,
-                     a.axis,
-                     std::max(0.0, std::min(a.low_r, b.low_r - off)),
-                     std::max(a.high_r, b.high_r + off),
-                     std::min({a.low_z, x - off, y - off}),
-                     std::max({a.high_z, x + off, y + off})};
+  FeatureRing out = a;
+  out.low_r = std::max(0.0, std::min(a.low_r, b.low_r - off)), out.high_r = std::max(a.high_r, b.high_r + off);
+  out.low_z = std::min({a.low_z, x - off, y - off}), out.high_z = std::max({a.high_z, x + off, y + off});
+  if (std::abs(a.slope_r - b.slope_r) + std::abs(a.slope_z - way * b.slope_z) > 1e-9) {
+    out.slope_r = out.slope_z = 0;
+    return out;
+  }
+  const double margin = off + 1e-9 * size;
+  out.low_slope = std::min(a.low_slope, b.low_slope + a.slope_z * at - margin);
+  out.high_slope = std::max(a.high_slope, b.high_slope + a.slope_z * at + margin);
+  return out;
 }
 
 FeatureRing grown(FeatureRing ring, double by) {
   ring.low_r = std::max(0.0, ring.low_r - by), ring.high_r += by, ring.low_z -= by, ring.high_z += by;
+  ring.low_slope -= by, ring.high_slope += by;
   return ring;
 }
 
@@ -111,24 +119,57 @@ FeatureRing moved(const RelativePose<double>& pose, FeatureRing ring) {
   return ring;
 }
 
-// B's circles as A's axis has them: how far from it, and how high.
-double least_distance(const FeatureRing& a, const FeatureRing& b) {
-  const double across = std::abs(dot(a.axis, b.axis)), lean = length(cross(a.axis, b.axis));
+// Its circles as the other axis has them.
+AboutAxis about_axis(const FeatureRing& ring, const Vec3<double>& origin, const Vec3<double>& axis) {
+  const double across = std::abs(dot(axis, ring.axis)), reach = ring.high_r * length(cross(axis, ring.axis));
   double off = 0, low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const double z : {b.low_z, b.high_z}) {
-    const Vec3<double> d = multiply_add(b.axis, z, b.origin) - a.origin;
-    const double along = dot(d, a.axis);
-    off = std::max(off, length(multiply_add(a.axis, -along, d))), low = std::min(low, along),
-    high = std::max(high, along);
+  for (const double z : {ring.low_z, ring.high_z}) {
+    const Vec3<double> d = multiply_add(ring.axis, z, ring.origin) - origin;
+    const double along = dot(d, axis);
+    off = std::max(off, length(multiply_add(axis, -along, d)));
+    low = std::min(low, along), high = std::max(high, along);
   }
-  const double reach = b.high_r * lean;
-  return std::hypot(between(a.low_r, a.high_r, std::max(0.0, b.low_r * across - off), b.high_r + off),
-                    between(a.low_z, a.high_z, low - reach, high + reach));
+  return {{std::max(0.0, ring.low_r * across - off), ring.high_r + off}, {low - reach, high + reach}};
 }
 
-bool is_outside(const PlainCurve& c, const FeatureRing& ring) {
-  if (!c.is_circle) return false;
-  return least_distance(ring, {c.centre, c.axis, c.radius, c.radius, 0, 0}) > 0;
+namespace {
+
+/// As A's axis and its bounds tell.
+double bound_by(const FeatureRing& a, const FeatureRing& b) {
+  const AboutAxis at = about_axis(b, a.origin, a.axis);
+  const double straight = std::hypot(between(a.low_r, a.high_r, at.away.low, at.away.high),
+                                     between(a.low_z, a.high_z, at.along.low, at.along.high));
+  const double x = a.slope_z * at.along.low, y = a.slope_z * at.along.high;
+  if (a.slope_r == 0) return straight;
+  return std::max(straight, between(a.low_slope, a.high_slope, a.slope_r * at.away.low + std::min(x, y),
+                                    a.slope_r * at.away.high + std::max(x, y)));
+}
+
+}  // namespace
+
+double least_distance(const FeatureRing& a, const FeatureRing& b) {
+  return b.slope_r == 0 ? bound_by(a, b) : std::max(bound_by(a, b), bound_by(b, a));
+}
+
+double distance_from(const FeatureRing& a, const Vec3<double>& point) {
+  const Vec3<double> d = point - a.origin;
+  const double along = dot(d, a.axis), away = length(multiply_add(a.axis, -along, d));
+  const double across = a.slope_r * away + a.slope_z * along;
+  return std::max(std::hypot(between(a.low_r, a.high_r, away, away), between(a.low_z, a.high_z, along, along)),
+                  a.slope_r == 0 ? 0 : between(a.low_slope, a.high_slope, across, across));
+}
+
+bool clip(const FeatureRing& ring, PlainCurve& c) {
+  if (c.is_circle) return !(least_distance(ring, {c.centre, c.axis, c.radius, c.radius, 0, 0}) > 0);
+  const double from = dot(c.from - ring.origin, ring.axis), to = dot(c.to - ring.origin, ring.axis);
+  if (between(ring.low_z, ring.high_z, std::min(from, to), std::max(from, to)) > 0) return false;
+  const double rise = to - from;
+  if (rise == 0) return true;
+  const double x = (ring.low_z - from) / rise, y = (ring.high_z - from) / rise;
+  const Vec3<double> begin = c.from, along = c.to - c.from;
+  c.from = multiply_add(along, std::clamp(std::min(x, y), 0.0, 1.0), begin);
+  c.to = multiply_add(along, std::clamp(std::max(x, y), 0.0, 1.0), begin);
+  return true;
 }
 
 }  // namespace abut::host

@@ -9,10 +9,12 @@
 
 namespace abut::host {
 
-/// Holds what is `low_r` to `high_r` from the axis and `low_z` to `high_z` along it. Data only.
+/// Holds what is r from the axis and z along it, between these bounds. A cone's is thin as well across its slope, where
+/// `slope_r` * r + `slope_z` * z has bounds. Data only.
 struct FeatureRing {
   Vec3<double> origin, axis;
   double low_r = 0, high_r = 0, low_z = 0, high_z = 0;
+  double slope_r = 0, slope_z = 0, low_slope = 0, high_slope = 0;  ///< the first two of length 1, or 0: no such bound
 };
 
 /// Of a face within its domain; about the middle of a plane face's first circle. None of other surfaces, and of plane
@@ -25,9 +27,12 @@ std::optional<FeatureRing> joined(const FeatureRing& a, const FeatureRing& b);
 FeatureRing grown(FeatureRing ring, double by);
 FeatureRing moved(const RelativePose<double>& pose, FeatureRing ring);
 
+/// Of what it holds, about another axis.
+AboutAxis about_axis(const FeatureRing& ring, const Vec3<double>& origin, const Vec3<double>& axis);
 /// No points of both are nearer. Exact where they have one axis.
 double least_distance(const FeatureRing& a, const FeatureRing& b);
-/// Certain that a circle stays out of it.
-bool is_outside(const PlainCurve& curve, const FeatureRing& ring);
+double distance_from(const FeatureRing& ring, const Vec3<double>& point);
+/// Leaves of a line what is as high as the ring. False where a curve certainly has no point in it.
+bool clip(const FeatureRing& ring, PlainCurve& curve);
 
 }  // namespace abut::host

@@ -9,11 +9,6 @@
 namespace abut::host {
 namespace {
 
-/// Holds a number. Data only.
-struct Range {
-  double low, high;
-};
-
 bool is_off_zero(const Range& r, double margin) { return r.low > margin || r.high < -margin; }
 
 PlainCurve straight(const Vec3<double>& from, const Vec3<double>& to) {
@@ -26,11 +21,6 @@ PlainCurve circle(const Vec3<double>& centre, const Vec3<double>& axis, double r
   out.is_circle = true, out.centre = centre, out.axis = axis, out.radius = std::abs(radius);
   return out;
 }
-
-/// Of points on the curve: distance from the surface's axis, and height along it.
-struct AboutAxis {
-  Range away, along;
-};
 
 AboutAxis about_axis(const PlainCurve& c, const Carrier<double>& s) {
   const Vec3<double> d = c.centre - s.origin;
@@ -179,6 +169,10 @@ PlainCurve moved(const RelativePose<double>& pose, PlainCurve c) {
     c.from = transform(pose, c.from), c.to = transform(pose, c.to);
   }
   return c;
+}
+
+bool is_on_one_side(const AboutAxis& points, const Carrier<double>& surface, double margin) {
+  return surface.kind != CarrierKind::sphere && is_off_zero(side_range(points, surface), margin);
 }
 
 bool is_on_one_side(const PlainCurve& curve, const Carrier<double>& surface, double margin) {
