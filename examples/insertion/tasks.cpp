@@ -76,7 +76,7 @@ time_stepping::Scene scene_of(const Task& task, const Source& source) {
   time_stepping::Scene out;
   out.name = task.name;
   out.friction = 0, out.step = 5e-4, out.theta = source.theta, out.tolerance = 1e-8;
-  out.size = task.depth, out.reach = 2 * task.clearance;
+  out.size = task.depth, out.reach = task.clearance;
   time_stepping::SceneBody block, part;
   block.name = "block", block.start.quaternion[0] = 1;
   part.name = "part", part.constants = turned_mass(task.part, density).constants, part.start = start_of(task);

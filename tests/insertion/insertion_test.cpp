@@ -45,7 +45,7 @@ TEST_P(Insertions, BothPartsEndAtTheFloorOnTheSamePath) {
     const double lean = std::hypot(end.up.x, end.up.y);
     EXPECT_LT(-end.tip.z, task.depth + 1e-7);
     EXPECT_GT(-end.tip.z, task.depth - 0.018 * lean - 1e-6);
-    EXPECT_LT(lean, 2 * task.clearance / (task.depth - 0.045));
+    EXPECT_LT(lean, 2 * task.clearance / (task.depth - task.entered));  // both ends of the fit
     EXPECT_LT(std::hypot(end.tip.x, end.tip.y), 1.01 * task.clearance);
   }
   EXPECT_LT(apart(exact, fine), task.clearance);  // chords of both bodies are off by half of it
