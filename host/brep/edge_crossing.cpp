@@ -37,19 +37,23 @@ class Passage {
   bool passes(double begin, double end, int depth) {
     const double middle = 0.5 * (begin + end), h = height(middle), room = 0.5 * curve_.speed * (end - begin);
     if (std::abs(h) > room + tolerance_) return arrives(h > 0 ? 1 : -1, begin, end);
-    if (face_.ring && distance_from(*face_.ring, point(middle)) > room) return goes_round(end);
+    if (face_.ring && distance_from(*face_.ring, point(middle)) > room + tolerance_) {
+      return goes_round(begin, end);
+    }
     const bool within =
         std::abs(h) <= tolerance_ && std::abs(height(begin)) <= tolerance_ && std::abs(height(end)) <= tolerance_;
     if (within || room < 0.5 * tolerance_ || depth == most_depth) return false;
     return passes(begin, middle, depth + 1) || passes(middle, end, depth + 1);
   }
 
-  /// Away from the face up to `end`, on whichever side of its surface.
-  bool goes_round(double end) {
-    const double h = height(end);
-    side_ = std::abs(h) <= tolerance_ ? 0 : h > 0 ? 1 : -1, last_ = end;
+  /// Away from the face, on whichever side of its surface, after coming to `begin` on one.
+  bool goes_round(double begin, double end) {
+    const int before = sign(height(begin));
+    if (before != 0 && arrives(before, begin, begin)) return true;
+    side_ = sign(height(end)), last_ = end;
     return false;
   }
+  int sign(double h) const { return std::abs(h) <= tolerance_ ? 0 : h > 0 ? 1 : -1; }
 
   /// On a side, from `begin` to `end`.
   bool arrives(int side, double begin, double end) {

@@ -61,7 +61,7 @@ TEST(FeatureRings, HoldTheirFeatures) {
       for (const Vec3<double>& p : points_of(features, f)) EXPECT_LT(distance_from(*f.ring, p), 1e-9);
     }
   }
-  EXPECT_GT(rings, 60);
+  EXPECT_GT(rings, 40);
 }
 
 TEST(FeatureRings, OfAWasherAreItsOwnRadiiAndHeights) {
@@ -111,7 +111,7 @@ TEST(FeatureRings, NoPointsAreNearerThanTheirDistance) {
       }
     }
   }
-  EXPECT_GT(above, 1000);
+  EXPECT_GT(above, 300);
 }
 
 TEST(FeatureRings, OnOneAxisTheirDistanceIsThatOfTheirSections) {
