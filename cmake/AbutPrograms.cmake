@@ -7,7 +7,7 @@ if(ABUT_HAVE_CUDA)
   abut_glob(example_kernels examples/*/*.cu)
   list(APPEND example_sources ${example_kernels})
 endif()
-list(FILTER example_sources EXCLUDE REGEX "/examples/(dem|siconos|time_stepping)/") # of more than one source
+list(FILTER example_sources EXCLUDE REGEX "/examples/(dem|insertion|siconos|time_stepping)/") # of more than one source
 if(NOT TARGET abut_io)
   set(example_sources "")
 endif()
@@ -79,6 +79,18 @@ if(TARGET abut_dem AND time_stepping_sources)
   set_target_properties(example_time_stepping PROPERTIES
     OUTPUT_NAME time_stepping RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/examples")
   target_link_libraries(example_time_stepping PRIVATE abut_time_stepping abut_warnings)
+endif()
+
+# examples/insertion/, likewise, on top of it.
+abut_glob(insertion_sources examples/insertion/*.cpp)
+list(FILTER insertion_sources EXCLUDE REGEX "main\\.cpp$")
+if(TARGET abut_time_stepping AND insertion_sources)
+  add_library(abut_insertion STATIC ${insertion_sources})
+  target_link_libraries(abut_insertion PUBLIC abut_time_stepping PRIVATE abut_io Abut::cli11 abut_warnings)
+  add_executable(example_insertion examples/insertion/main.cpp)
+  set_target_properties(example_insertion PROPERTIES
+    OUTPUT_NAME insertion RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/examples")
+  target_link_libraries(example_insertion PRIVATE abut_insertion abut_warnings)
 endif()
 
 # abut_add_benchmark(<name> <source>)

@@ -20,6 +20,7 @@ class Crossings {
 
   bool pass(std::uint32_t i, std::uint32_t j) const {
     const ContactFeature &f = a_.features()[i], &g = b_.features()[j];
+    if (f.ring && g.ring && least_distance(*f.ring, moved(to_a_, *g.ring)) > 0) return false;
     if (f.kind == FeatureKind::edge) return edge_pierces(a_, f, b_, g, to_b_, tolerance_);
     if (g.kind == FeatureKind::edge) return edge_pierces(b_, g, a_, f, to_a_, tolerance_);
     // Of a plane and another one the lines are on the other one: those of a plane miss more.

@@ -109,8 +109,9 @@ class LmdSearch {
   }
 
   void compare(std::uint32_t i, std::uint32_t j) {
-    ++out_.feature_pairs;
     const ContactFeature &f = a_.features()[i], &g = b_.features()[j];
+    if (f.ring && g.ring && least_distance(*f.ring, host::moved(pose_, *g.ring)) > reach_) return;
+    ++out_.feature_pairs;
     if (!f.carrier || !g.carrier) return pass_over();
     ++out_.solved_pairs;
     StationaryPairs<double> found;

@@ -35,6 +35,16 @@ bool is_within(const BrepCurve& curve, const EdgeInterval& interval, double t, d
   return at > interval.begin + margin && at < interval.end - margin;
 }
 
+/// The ring of a part more, after its box; none where one has none.
+void add_ring(const std::optional<FeatureRing>& ring, double tolerance, ContactFeature& f) {
+  if (f.boxes.size() == 1) {
+    f.ring = ring;
+  } else if (f.ring) {
+    f.ring = ring ? joined(*f.ring, *ring) : std::nullopt;
+  }
+  if (f.ring) f.ring = grown(*f.ring, tolerance);
+}
+
 /// Into a box along the axes.
 void widen_by(const FeatureBox& box, double (&low)[3], double (&high)[3]) {
   const double centre[3] = {box.centre.x, box.centre.y, box.centre.z};
@@ -99,12 +109,13 @@ void ContactFeatures::add_faces() {
       const BrepSurface& surface = brep_.surfaces[face.surface];
       f.boxes.push_back(grown(box_of_surface(brep_, surface, part), face.tolerance));
       f.cone = merged(f.cone, face_cone(surface, part, face.reversed));
+      add_ring(ring_of_face(brep_, face, domain), face.tolerance, f);
     }
     f.sample = point_within(domains_.back(), reference.surface);
     recognise_face(f, domains_.back());
     if (domains_.back().status() != TrimStatus::ok) {
       notes_.push_back(domains_.back().fault());
-      f.carrier.reset();
+      f.carrier.reset(), f.ring.reset();
     }
     finish(std::move(f));
   }
@@ -133,6 +144,7 @@ void ContactFeatures::add_edges() {
     for (std::uint32_t k = grouped_.edge_offsets[i]; k < grouped_.edge_offsets[i + 1]; ++k) {
       const BrepEdge& edge = brep_.edges[grouped_.edges[k]];
       f.boxes.push_back(grown(box_of_curve(brep_, brep_.curves[edge.curve], edge.begin, edge.end), edge.tolerance));
+      add_ring(ring_of_curve(brep_.curves[edge.curve]), edge.tolerance, f);
       if (edges_.coedges(grouped_.edges[k]) == 2) continue;
       has_sides = false;
       notes_.push_back("edge " + std::to_string(grouped_.edges[k]) + ": " +

@@ -15,6 +15,7 @@
 #include "abut/brep/supermaximal.h"
 #include "host/brep/edge_sides.h"
 #include "host/brep/feature_box.h"
+#include "host/brep/feature_ring.h"
 #include "host/brep/parameter_finder.h"
 
 namespace abut::host {
@@ -29,6 +30,7 @@ struct ContactFeature {
   std::optional<Carrier<double>> carrier;  ///< none: not solved
   double deviation = 0;                    ///< how far it may be from the carrier that stands for it
   std::vector<FeatureBox> boxes;           ///< all of it is in them
+  std::optional<FeatureRing> ring;         ///< about an axis, where it goes round one
   Vec3<double> centre{0, 0, 0};            ///< of a ball about the boxes
   double radius = 0;
   Vec3<double> sample{0, 0, 0};  ///< a point of it

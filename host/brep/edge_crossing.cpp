@@ -7,13 +7,15 @@
 
 #include "abut/brep/brep_geometry.h"
 #include "host/brep/brep_carriers.h"
+#include "host/brep/feature_ring.h"
+#include "host/brep/one_side.h"
 #include "host/brep/surface_patches.h"
 
 namespace abut::host {
 namespace {
 
 /// origin + t x, or origin + cos t x + sin t y. Data only.
-struct PlainCurve {
+struct RoundOrStraight {
   Vec3<double> origin, x, y;
   bool turns = false;
   double speed = 1;  ///< of the point, at most
@@ -27,7 +29,7 @@ struct PlainCurve {
   }
 };
 
-PlainCurve moved(const RelativePose<double>& pose, const PlainCurve& c) {
+RoundOrStraight moved(const RelativePose<double>& pose, const RoundOrStraight& c) {
   return {transform(pose, c.origin), rotate(pose.rotation, c.x), rotate(pose.rotation, c.y), c.turns, c.speed};
 }
 
@@ -121,7 +123,16 @@ class Passage {
 
 constexpr int lines_on_face = 16;
 
-PlainCurve plain(const BrepCurve& c) {
+/// Or does not come to the face.
+bool stays_on_a_side(const std::optional<PlainCurve>& curve, const ContactFeature& face,
+                     const RelativePose<double>& to_face, double tolerance) {
+  if (!curve) return false;
+  PlainCurve there = moved(to_face, *curve);
+  if (face.ring && !clip(*face.ring, there)) return true;
+  return is_on_one_side(there, *face.carrier, tolerance);
+}
+
+RoundOrStraight plain(const BrepCurve& c) {
   const BrepFrame& f = c.frame;
   if (c.kind == BrepCurveKind::line) return {f.origin, f.x, {}, false, 1};
   const double other = c.kind == BrepCurveKind::circle ? c.radius : c.minor_radius;
@@ -129,7 +140,7 @@ PlainCurve plain(const BrepCurve& c) {
 }
 
 /// Of a canonical surface, at one v.
-PlainCurve along_u(const BrepSurface& s, double v) {
+RoundOrStraight along_u(const BrepSurface& s, double v) {
   const BrepFrame& f = s.frame;
   if (s.kind == BrepSurfaceKind::plane) return {multiply_add(f.y, v, f.origin), f.x, {}, false, 1};
   double radius = s.radius, height = v;
@@ -140,7 +151,7 @@ PlainCurve along_u(const BrepSurface& s, double v) {
 }
 
 /// At one u.
-PlainCurve along_v(const BrepSurface& s, double u) {
+RoundOrStraight along_v(const BrepSurface& s, double u) {
   const BrepFrame& f = s.frame;
   if (s.kind == BrepSurfaceKind::plane) return {multiply_add(f.x, u, f.origin), f.y, {}, false, 1};
   const Vec3<double> out = f.x * std::cos(u) + f.y * std::sin(u), base = multiply_add(out, s.radius, f.origin);
@@ -165,6 +176,7 @@ bool edge_pierces(const ContactFeatures& with_edge, const ContactFeature& edge, 
   const auto intervals = with_edge.intervals_of(edge);
   return std::any_of(intervals.begin(), intervals.end(), [&](const EdgeInterval& i) {
     const BrepCurve& c = brep.curves[i.curve];
+    if (stays_on_a_side(plain_curve(c, i.begin, i.end), face, to_face, tolerance)) return false;
     if (c.kind != BrepCurveKind::nurbs) return pierces(moved(to_face, plain(c)), i);
     const auto point = [&](double t) { return transform(to_face, curve_point_at(brep, i.curve, t).point); };
     return pierces(FreeCurve{point, speed_on_curve(brep, i.curve, i.begin, i.end)}, i);
@@ -202,9 +214,9 @@ class LinesOnFace {
       const double part = (k + 0.5) / lines_on_face;
       const double u = box.begin_u + part * (box.end_u - box.begin_u);
       const double v = box.begin_v + part * (box.end_v - box.begin_v);
-      const bool found = is_free ? pierces(FreeCurve{[&](double t) { return at(t, v); }, speed.x},
-                                           FreeCurve{[&](double t) { return at(u, t); }, speed.y}, u, v)
-                                 : pierces(moved(to_face_, along_u(s, v)), moved(to_face_, along_v(s, u)), u, v);
+      const bool found = is_free ? goes_along_u(FreeCurve{[&](double t) { return at(t, v); }, speed.x}, v) ||
+                                       goes_along_v(FreeCurve{[&](double t) { return at(u, t); }, speed.y}, u)
+                                 : passes_along_u(s, v) || passes_along_v(s, u);
       if (found) return true;
     }
     return false;
@@ -212,12 +224,22 @@ class LinesOnFace {
 
  private:
   template <class Curve>
-  bool pierces(const Curve& of_u, const Curve& of_v, double u, double v) const {
-    const TrimBox& box = domain_.box();
-    const auto is_on_u = [&](double t) { return domain_.side_of(t, v, tolerance_) == TrimSide::inside; };
-    const auto is_on_v = [&](double t) { return domain_.side_of(u, t, tolerance_) == TrimSide::inside; };
-    return Passage(of_u, is_on_u, with_face_, face_, tolerance_).pierces(box.begin_u, box.end_u) ||
-           Passage(of_v, is_on_v, with_face_, face_, tolerance_).pierces(box.begin_v, box.end_v);
+  bool goes_along_u(const Curve& curve, double v) const {
+    const auto is_there = [&](double u) { return domain_.side_of(u, v, tolerance_) == TrimSide::inside; };
+    return Passage(curve, is_there, with_face_, face_, tolerance_).pierces(domain_.box().begin_u, domain_.box().end_u);
+  }
+  template <class Curve>
+  bool goes_along_v(const Curve& curve, double u) const {
+    const auto is_there = [&](double v) { return domain_.side_of(u, v, tolerance_) == TrimSide::inside; };
+    return Passage(curve, is_there, with_face_, face_, tolerance_).pierces(domain_.box().begin_v, domain_.box().end_v);
+  }
+  bool passes_along_u(const BrepSurface& s, double v) const {
+    const auto line = plain_line_along_u(s, v, domain_.box().begin_u, domain_.box().end_u);
+    return !stays_on_a_side(line, face_, to_face_, tolerance_) && goes_along_u(moved(to_face_, along_u(s, v)), v);
+  }
+  bool passes_along_v(const BrepSurface& s, double u) const {
+    const auto line = plain_line_along_v(s, u, domain_.box().begin_v, domain_.box().end_v);
+    return !stays_on_a_side(line, face_, to_face_, tolerance_) && goes_along_v(moved(to_face_, along_v(s, u)), u);
   }
 
   const Brep& brep_;
@@ -233,6 +255,10 @@ class LinesOnFace {
 
 bool face_pierces(const ContactFeatures& with_lines, const ContactFeature& lined, const ContactFeatures& with_face,
                   const ContactFeature& face, const RelativePose<double>& to_face, double tolerance) {
+  if (lined.ring) {
+    const AboutAxis all = about_axis(moved(to_face, *lined.ring), face.carrier->origin, face.carrier->z);
+    if (is_on_one_side(all, *face.carrier, tolerance)) return false;
+  }
   const auto faces = with_lines.faces_of(lined);
   return std::any_of(faces.begin(), faces.end(), [&](std::uint32_t of) {
     return LinesOnFace(with_lines, of, with_face, face, to_face, tolerance).pierce();

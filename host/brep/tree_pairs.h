@@ -61,8 +61,6 @@ struct PlacedNode {
 struct TreeScratch {
   std::vector<NodePair> pairs;
   std::vector<PlacedNode> placed;  ///< B's
-  std::vector<PolyhedralCone<double>> cones[2];
-  std::vector<std::uint64_t> cones_of[2];
   std::uint64_t search = 0;
   BitSet near, touching;  ///< pairs of features that were told
 };
@@ -107,20 +105,20 @@ class TreePairs {
     return out;
   }
   void place(std::uint32_t b, PlacedNode& out) const;
-  const PolyhedralCone<double>& cone(int side, std::uint32_t node) {
-    return wider_ > 0 ? widened_cone(side, node) : cones_[side][node];
-  }
-  const PolyhedralCone<double>& widened_cone(int side, std::uint32_t node);
-  /// Whether cones of revolution about both cones say that they hold no opposite directions.
+  /// Whether cones of revolution about both cones, each widened by `wider_`, say that they hold no opposite directions.
   bool are_axes_apart(std::uint32_t a, std::uint32_t b) {
     const PolyhedralCone<double>&x = cones_[0][a], &y = cones_[1][b];
-    if (wider_ > 0 || has_all(x) || has_all(y)) return false;
+    if (has_all(x) || has_all(y)) return false;
     const Vec3<double>& axis = placed(b).axis;
     const double along = x.axis.x * axis.x + x.axis.y * axis.y + x.axis.z * axis.z;
-    return -along < x.cosine * y.cosine - x.sine * y.sine - 4 * cone_rounding<double>;
+    // Of both half angles, less than two right ones, and twice `wider_`; beyond two right ones nothing is apart.
+    const double cosine = x.cosine * y.cosine - x.sine * y.sine, sine = x.sine * y.cosine + x.cosine * y.sine;
+    if (sine * wider_cosine_ + cosine * wider_sine_ < 0) return false;
+    return -along < cosine * wider_cosine_ - sine * wider_sine_ - 4 * cone_rounding<double>;
   }
+  /// Cones that are widened by much are held against each other by their axes alone: to widen their sides takes longer.
   bool are_opposite(std::uint32_t a, std::uint32_t b) {
-    return leaves_.may_be_antipodal(cone(0, a), cone(1, b), pose_.rotation);
+    return wider_ > 0 || leaves_.may_be_antipodal(cones_[0][a], cones_[1][b], pose_.rotation);
   }
   bool may_touch(std::uint32_t a, std::uint32_t b) { return !(least_distance(a_[a].box, placed(b).box, 0) > 0); }
   double box_distance(std::uint32_t a, std::uint32_t b, double enough) {
@@ -150,7 +148,8 @@ class TreePairs {
   std::span<const FeatureNode> a_, b_;
   std::span<const PolyhedralCone<double>> cones_[2];
   RelativePose<double> pose_;
-  double wider_;  ///< cones, by this angle: see `cone_room`; 0: as they are
+  double wider_;                              ///< cones, by this angle: see `cone_room`; 0: as they are
+  double wider_cosine_ = 1, wider_sine_ = 0;  ///< of twice that
   TreeScratch& scratch_;
   const BrepLeavesTable& leaves_ = brep_leaves_table(chosen_instruction_set());
 };
