@@ -83,6 +83,7 @@ double speed_along_v(const BrepSurface& s) {
 bool edge_pierces(const ContactFeatures& with_edge, const ContactFeature& edge, const ContactFeatures& with_face,
                   const ContactFeature& face, const RelativePose<double>& to_face, double tolerance) {
   const auto intervals = with_edge.intervals_of(edge);
+  tolerance += edge.deviation + face.deviation;  // what is followed is not the carrier
   return std::any_of(intervals.begin(), intervals.end(), [&](const EdgeInterval& i) {
     const Followed followed{[&](double t) { return curve_point_at(with_edge.brep(), i.curve, t).point; },
                             [](double) { return true; }, speed_on_curve(with_edge.brep(), i.curve, i.begin, i.end)};
@@ -92,6 +93,7 @@ bool edge_pierces(const ContactFeatures& with_edge, const ContactFeature& edge, 
 
 bool face_pierces(const ContactFeatures& with_lines, const ContactFeature& lined, const ContactFeatures& with_face,
                   const ContactFeature& face, const RelativePose<double>& to_face, double tolerance) {
+  tolerance += lined.deviation + face.deviation;
   for (const std::uint32_t of : with_lines.faces_of(lined)) {
     const std::uint32_t surface = with_lines.brep().faces[of].surface;
     const BrepSurface& s = with_lines.brep().surfaces[surface];
