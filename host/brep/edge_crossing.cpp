@@ -45,8 +45,8 @@ class Passage {
   /// On a side, from `begin` to `end`.
   bool arrives(int side, double begin, double end) {
     const double at = 0.5 * (last_ + begin);
-    const bool changes =
-        side_ != 0 && side != side_ && curve_.is_there(at) && with_face_.holds(face_, point(at), tolerance_);
+    const bool changes = side_ != 0 && side != side_ && curve_.is_there(at) &&
+                         with_face_.holds(face_, point(at), tolerance_ + face_.border);
     side_ = side, last_ = end;
     return changes;
   }
