@@ -29,6 +29,7 @@ struct ContactFeature {
   Feature told{0};                         ///< the first face or edge of it, or the vertex
   std::optional<Carrier<double>> carrier;  ///< none: not solved
   double deviation = 0;                    ///< how far it may be from the carrier that stands for it
+  double border = 0;                       ///< of a face: the largest tolerance of its edges
   std::vector<FeatureBox> boxes;           ///< all of it is in them
   std::optional<FeatureRing> ring;         ///< about an axis, where it goes round one
   Vec3<double> centre{0, 0, 0};            ///< of a ball about the boxes

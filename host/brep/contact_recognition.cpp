@@ -25,6 +25,16 @@ void add_tips(const Brep& brep, std::uint32_t face, const Carrier<double>& cone,
   }
 }
 
+double border_of(const Brep& brep, std::uint32_t face) {
+  const BrepFace& f = brep.faces[face];
+  double most = 0;
+  for (std::uint32_t l = f.first_loop; l < f.first_loop + f.loops; ++l) {
+    for (std::uint32_t k = 0; k < brep.loops[l].coedges; ++k)
+      most = std::max(most, brep.edges[brep.coedges[brep.loops[l].first_coedge + k].edge].tolerance);
+  }
+  return most;
+}
+
 /// The unit outward normal of a surface at a point of it.
 Vec3<double> outward_of(const Carrier<double>& c, const Vec3<double>& point) {
   const Vec3<double> d = point - c.origin;
@@ -61,6 +71,7 @@ void ContactFeatures::make_exact(const Vec3<double>& point, EdgeSides& sides) co
 
 void ContactFeatures::recognise_face(ContactFeature& f, const SupermaximalDomain& domain) {
   const BrepFace& first = brep_.faces[feature_index(f.told)];
+  for (const std::uint32_t face : faces_of(f)) f.border = std::max(f.border, border_of(brep_, face));
   const ParameterBox part = part_of(domain.charts()[0].box());
   if (f.carrier || domain.status() != TrimStatus::ok || !is_finite(part)) return;
   const auto known = recognised_surface(brep_, first.surface, part, told_within_);

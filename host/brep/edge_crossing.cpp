@@ -107,8 +107,8 @@ class Passage {
   /// On a side, from `begin` to `end`.
   bool arrives(int side, double begin, double end) {
     const double at = 0.5 * (last_ + begin);
-    const bool changes =
-        side_ != 0 && side != side_ && is_there_(at) && with_face_.holds(face_, curve_.at(at), tolerance_);
+    const bool changes = side_ != 0 && side != side_ && is_there_(at) &&
+                         with_face_.holds(face_, curve_.at(at), tolerance_ + face_.border);
     side_ = side, last_ = end;
     return changes;
   }
@@ -174,6 +174,7 @@ bool edge_pierces(const ContactFeatures& with_edge, const ContactFeature& edge, 
   };
   const Brep& brep = with_edge.brep();
   const auto intervals = with_edge.intervals_of(edge);
+  tolerance += edge.deviation + face.deviation;  // what is followed is not the carrier
   return std::any_of(intervals.begin(), intervals.end(), [&](const EdgeInterval& i) {
     const BrepCurve& c = brep.curves[i.curve];
     if (stays_on_a_side(plain_curve(c, i.begin, i.end), face, to_face, tolerance)) return false;
@@ -255,6 +256,7 @@ class LinesOnFace {
 
 bool face_pierces(const ContactFeatures& with_lines, const ContactFeature& lined, const ContactFeatures& with_face,
                   const ContactFeature& face, const RelativePose<double>& to_face, double tolerance) {
+  tolerance += lined.deviation + face.deviation;
   if (lined.ring) {
     const AboutAxis all = about_axis(moved(to_face, *lined.ring), face.carrier->origin, face.carrier->z);
     if (is_on_one_side(all, *face.carrier, tolerance)) return false;

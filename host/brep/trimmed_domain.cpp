@@ -87,11 +87,24 @@ bool is_beyond(double x, double begin, double end, double size) {
   return x < begin - room || x > end + room;
 }
 
-/// Faces are on one side of a cone's tip: the parameters of a surface end there.
-void end_at_tip(const BrepSurface& s, double v, SurfaceDomain& d) {
-  if (s.kind != BrepSurfaceKind::cone) return;
-  const double tip = -s.radius / std::sin(s.half_angle);
-  (v < tip ? d.end_v : d.begin_v) = tip;
+/// Where a line that is turned about an axis meets it.
+std::optional<double> meets_axis(const BrepFrame& axis, const BrepCurve& line) {
+  const auto across = [&](const Vec3<double>& d) { return multiply_add(axis.z, -dot(d, axis.z), d); };
+  const Vec3<double> from = across(line.frame.origin - axis.origin), along = across(line.frame.x);
+  if (!(length(along) > 1e-9)) return std::nullopt;
+  const double t = -dot(from, along) / squared_length(along);
+  if (!(length(multiply_add(along, t, from)) <= 1e-12 * (length(from) + std::abs(t)))) return std::nullopt;
+  return t;
+}
+
+/// Faces are on one side of a cone's tip: the parameters of a surface end there. `brep`: the surface alone.
+void end_at_tip(const Brep& brep, double v, SurfaceDomain& d) {
+  const BrepSurface& s = brep.surfaces[0];
+  std::optional<double> tip;
+  if (s.kind == BrepSurfaceKind::cone) tip = -s.radius / std::sin(s.half_angle);
+  if (s.kind == BrepSurfaceKind::revolution && brep.curves[0].kind == BrepCurveKind::line)
+    tip = meets_axis(s.frame, brep.curves[0]);
+  if (tip) (v < *tip ? d.end_v : d.begin_v) = *tip;
 }
 
 void check_face(const Brep& brep, std::uint32_t face) {
@@ -124,7 +137,7 @@ class TrimmedDomainMaker {
     SurfaceDomain& d = out_.domain_;
     const auto curve = std::find_if(out_.pieces_.begin(), out_.pieces_.end(),
                                     [](const TrimPiece& p) { return p.kind != TrimKind::joint; });
-    if (curve != out_.pieces_.end()) end_at_tip(out_.surface_.surfaces[0], host::middle_of(*curve).y, d);
+    if (curve != out_.pieces_.end()) end_at_tip(out_.surface_, host::middle_of(*curve).y, d);
     out_.box_ = {d.begin_u, d.end_u, d.begin_v, d.end_v};
     out_.known_inside_ = 1;
     if (out_.whole_) return;
