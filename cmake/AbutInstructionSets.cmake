@@ -38,6 +38,11 @@ function(abut_add_instruction_set name)
   set(ABUT_INSTRUCTION_SETS "${ABUT_INSTRUCTION_SETS}" PARENT_SCOPE)
 endfunction()
 
+# g++ 12 makes products that are added and subtracted side by side into fused ones (vfmaddsub), contraction off or not:
+# answers would depend on the instruction set.
+set_source_files_properties("${PROJECT_SOURCE_DIR}/host/exec/isa/brep/brep_leaves.cpp" PROPERTIES
+  COMPILE_OPTIONS -fno-tree-slp-vectorize)
+
 if(isa_sources)
   abut_processor_has(has_avx2 avx2 fma)
   abut_processor_has(has_avx512 avx512f avx512vl avx512dq avx512bw)

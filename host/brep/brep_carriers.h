@@ -18,4 +18,18 @@ Carrier<double> moved(const RelativePose<double>& pose, Carrier<double> carrier)
 /// changes by no more than the point moves.
 double side_distance(const Carrier<double>& surface, const Vec3<double>& point);
 
+/// How a curve's speed, never above this, and its second derivative, never longer than that, are where it passes a
+/// point. Data only.
+struct CurveMotion {
+  Vec3<double> velocity;  ///< at the point
+  double speed, bend;
+};
+/// The derivative of `side_distance` along a curve at a point, and what the second one is at most within `room` of the
+/// point; infinite where no such number is known. Data only.
+struct SideChange {
+  double slope, bend;
+};
+SideChange side_change(const Carrier<double>& surface, const Vec3<double>& point, const CurveMotion& motion,
+                       double room);
+
 }  // namespace abut::host

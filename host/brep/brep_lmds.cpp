@@ -6,10 +6,11 @@
 
 #include "abut/bodies/world_pose.h"
 #include "abut/core/error.h"
+#include "host/brep/boundary_crossing.h"
 #include "host/brep/brep_carriers.h"
 #include "host/brep/conformal_samples.h"
 #include "host/brep/contact_brep_state.h"
-#include "host/brep/edge_crossing.h"
+#include "host/brep/point_distance.h"
 #include "host/brep/widened_polars.h"
 #include "host/number_text.h"
 
@@ -31,115 +32,131 @@ using host::ContactFeature;
 using host::ContactFeatures;
 using Solved = StationaryPair<double>;
 
-struct Candidate {
-  double bound;
-  std::uint32_t a, b;
+/// A carrier of B in A's frame, and by which search it was moved. Data only.
+struct PlacedCarrier {
+  Carrier<double> carrier;
+  std::uint64_t search = 0;
 };
+
+/// What is kept from one query to the next, of a thread.
+struct Scratch {
+  host::TreeScratch tree;
+  std::vector<PlacedCarrier> carriers;
+};
+
+bool has_free(const ContactFeatures& of) {
+  return std::any_of(of.features().begin(), of.features().end(), [](const ContactFeature& f) { return !f.carrier; });
+}
 
 class LmdSearch {
  public:
-  LmdSearch(const ContactFeatures& a, const ContactFeatures& b, const RelativePose<double>& b_in_a,
-            const BrepLmdOptions& options)
-      : a_(a), b_(b), pose_(b_in_a), asked_(options), widened_(host::widened_polar(options)), reach_(options.reach) {
-    tolerance_ = 1e-9 * (a.size() + b.size());
-    for (const ContactFeature& f : b.features()) {
-      ContactFeature placed = f;
-      for (host::FeatureBox& box : placed.boxes) box = host::moved(pose_, box);
-      placed.centre = transform(pose_, f.centre);
-      if (f.carrier) placed.carrier = host::moved(pose_, *f.carrier);
-      placed_.push_back(std::move(placed));
-    }
+  LmdSearch(const ContactBrep::State& a, const ContactBrep::State& b, const RelativePose<double>& b_in_a,
+            const BrepLmdOptions& options, Scratch& scratch)
+      : a_(a.features),
+        b_(b.features),
+        tree_a_(a.tree),
+        tree_b_(b.tree),
+        pose_(b_in_a),
+        asked_(options),
+        widened_(host::widened_polar(options)),
+        reach_(options.reach),
+        scratch_(scratch) {
+    tolerance_ = 1e-9 * (a_.size() + b_.size());
+    const std::size_t pairs = a_.features().size() * b_.features().size();
+    scratch_.tree.near.resize(pairs), scratch_.tree.touching.resize(pairs);
+    if (scratch_.carriers.size() < b_.features().size()) scratch_.carriers.resize(b_.features().size());
   }
 
   BrepLmds run() {
-    for (const Candidate& c : candidates()) {
-      if (c.bound > reach_) break;
-      ++out_.feature_pairs;
-      near_ = near_ || c.bound == 0;
-      compare(c.a, c.b, c.bound);
-      if (crossing_) break;
-    }
+    host::TreePairs pairs(tree_a_, tree_b_, pose_, std::max(asked_.angle, asked_.theta), scratch_.tree);
+    near_ = pairs.may_touch();
+    crossing_ = near_ && host::boundaries_cross(a_, b_, pose_, tolerance_, pairs);
+    if (!crossing_) search(pairs);
     finish();
     return std::move(out_);
   }
 
  private:
-  /// The pairs of features whose balls are near enough, the nearest first.
-  std::vector<Candidate> candidates() const {
-    std::vector<Candidate> out;
-    for (std::uint32_t i = 0; i < a_.features().size(); ++i) {
-      const ContactFeature& f = a_.features()[i];
-      for (std::uint32_t j = 0; j < placed_.size(); ++j) {
-        const ContactFeature& g = placed_[j];
-        const bool may_pierce = f.carrier && g.carrier && may_pass(f, g);
-        if (!may_pierce && (is_empty(f.cone) || is_empty(g.cone))) continue;
-        const double bound = length(g.centre - f.centre) - f.radius - g.radius;
-        if (bound <= reach_) out.push_back({std::max(bound, 0.0), i, j});
-      }
-    }
-    std::sort(out.begin(), out.end(), [](const Candidate& x, const Candidate& y) {
-      return x.bound != y.bound ? x.bound < y.bound : x.a != y.a ? x.a < y.a : x.b < y.b;
-    });
-    return out;
+  void search(host::TreePairs& pairs) {
+    const auto features_b = static_cast<std::uint32_t>(b_.features().size());
+    const auto told = [&](std::uint32_t i, std::uint32_t j, double) { compare(i, j); };
+    if (!asked_.nearest_only) return pairs.near(features_b, host::PairKinds::all, reach_, false, told);
+    bound_by_samples();
+    // Those that no solver makes the reach shrink by are left until it is as small as it gets.
+    pairs.near(features_b, host::PairKinds::with_carriers, reach_, true, told);
+    pairs.near(features_b, host::PairKinds::without_carriers, reach_, false, told);
   }
 
-  /// No points of both are nearer, as their boxes say; not much above `enough`.
-  static double least_between(const ContactFeature& f, const ContactFeature& g, double enough) {
-    double least = std::numeric_limits<double>::infinity();
-    for (const host::FeatureBox& x : f.boxes) {
-      for (const host::FeatureBox& y : g.boxes) {
-        least = std::min(least, least_distance(x, y));
-        if (least <= enough) return least;
-      }
-    }
-    return least;
+  /// Solids that are apart have a minimum that is no farther than any two of their points.
+  void bound_by_samples() {
+    if (has_free(a_) || has_free(b_) || a_.features().empty() || b_.features().empty()) return;
+    const auto nearest = [](const ContactFeatures& of, const Vec3<double>& to) {
+      const auto away = [&](const ContactFeature& f) { return squared_length(f.sample - to); };
+      return std::min_element(of.features().begin(), of.features().end(),
+                              [&](const auto& f, const auto& g) { return away(f) < away(g); })
+          ->sample;
+    };
+    const Vec3<double> b = transform(pose_, nearest(b_, back(a_.features()[0].sample))), a = nearest(a_, b);
+    const Vec3<double> c = transform(pose_, nearest(b_, back(a)));
+    reach_ = std::min(reach_, length(c - a) + tolerance_);
   }
 
-  void compare(std::uint32_t i, std::uint32_t j, double bound) {
-    const ContactFeature &f = a_.features()[i], &g = placed_[j];
-    const bool opposite = host::may_be_antipodal_within(f.cone, g.cone, pose_.rotation, asked_.theta);
-    if (bound == 0 && f.carrier && g.carrier && may_pass(f, g) && least_between(f, g, 0) == 0) {
-      look_for_crossing(f, g, j);
-    }
-    if (!opposite || (std::isfinite(reach_) && least_between(f, g, reach_) > reach_)) return;
-    if (!f.carrier || !g.carrier) {
-      ++out_.unsolved;
-      return;
-    }
+  /// B's, in A's frame.
+  const Carrier<double>& placed(std::uint32_t j) {
+    PlacedCarrier& p = scratch_.carriers[j];
+    if (p.search != scratch_.tree.search) p = {host::moved(pose_, *b_.features()[j].carrier), scratch_.tree.search};
+    return p.carrier;
+  }
+
+  void compare(std::uint32_t i, std::uint32_t j) {
+    ++out_.feature_pairs;
+    const ContactFeature &f = a_.features()[i], &g = b_.features()[j];
+    if (!f.carrier || !g.carrier) return pass_over();
     ++out_.solved_pairs;
     StationaryPairs<double> found;
-    stationary_pairs(*f.carrier, *g.carrier, found);
+    leaves_.stationary_pairs(*f.carrier, placed(j), found);
     const std::uint32_t isolated = found.count;
-    const bool represented = !found.not_isolated || host::add_conformal_samples(*f.carrier, *g.carrier, found);
+    const bool represented = !found.not_isolated || host::add_conformal_samples(*f.carrier, placed(j), found);
     if (!found.complete || !represented) out_.status = BrepLmdStatus::incomplete;
-    for (std::uint32_t k = 0; k < found.count; ++k) take(f, j, found.pairs[k], k >= isolated);
+    for (std::uint32_t k = 0; k < found.count && reach_ >= 0; ++k) take(f, j, found.pairs[k], k >= isolated);
   }
+
+  /// A pair of features without a solver.
+  void pass_over() { ++out_.unsolved; }
 
   void take(const ContactFeature& f, std::uint32_t j, const Solved& s, bool sampled) {
     const ContactFeature& g = b_.features()[j];
     if (s.extremum == Extremum::not_minimum || s.gap > reach_) return;
     const Vec3<double> in_b = back(s.b);
-    if (!a_.holds(f, s.a, tolerance_) || !b_.holds(g, in_b, tolerance_)) return;
     if (s.gap < -tolerance_) {
       // Faces that overlap there, and not the far sides of both.
-      see_overlap(b_.signed_distance(back(s.a)));
+      if (a_.holds(f, s.a, tolerance_) && b_.holds(g, in_b, tolerance_)) {
+        see_overlap(signed_distance(b_, tree_b_, back(s.a)));
+      }
       return;
     }
+    // Faces last: trimming curves are many.
+    if (!is_face(f) && !a_.holds(f, s.a, tolerance_)) return;
+    if (!is_face(g) && !b_.holds(g, in_b, tolerance_)) return;
     const bool free_a = a_.leaves_free(f, s.a, s.normal, asked_.angle);
     if (!free_a && !(host::is_widened(f.kind, g.kind) && a_.nearly_leaves_free(f, s.a, s.normal, widened_))) return;
     const Vec3<double> to_a = rotate_back(pose_.rotation, -s.normal);
     const bool free_b = b_.leaves_free(g, in_b, to_a, asked_.angle);
     if (!free_b && !(host::is_widened(g.kind, f.kind) && b_.nearly_leaves_free(g, in_b, to_a, widened_))) return;
+    if (is_face(f) && !a_.holds(f, s.a, tolerance_)) return;
+    if (is_face(g) && !b_.holds(g, in_b, tolerance_)) return;
     const bool is_lmd = free_a && free_b;
     if (is_lmd && descends(f, j, s)) return;
     add({std::max(s.gap, 0.0), s.a, s.b, s.normal, f.told, g.told, sampled, is_lmd});
   }
+  static bool is_face(const ContactFeature& f) { return f.kind == FeatureKind::face; }
 
   Vec3<double> back(const Vec3<double>& p) const { return rotate_back(pose_.rotation, p - pose_.translation); }
 
   /// Whether the distance falls away from a smooth edge into one of its faces.
   bool descends(const ContactFeature& f, std::uint32_t j, const Solved& s) const {
     const ContactFeature& g = b_.features()[j];
+    if (f.kind != FeatureKind::edge && g.kind != FeatureKind::edge) return false;
     const auto of_a = a_.pieces_about(f, s.a, asked_.angle);
     auto of_b = b_.pieces_about(g, back(s.b), asked_.angle);
     if (of_a.size() == 1 && of_b.size() == 1) return false;  // the solver has told
@@ -153,32 +170,6 @@ class LmdSearch {
     }
     return std::any_of(of_b.begin(), of_b.end(),
                        [&](const auto& y) { return all(of_a, [&](const auto& x) { return falls(x, y); }); });
-  }
-
-  /// Edges through faces; and faces through faces, not both plane, whose curves need not meet an edge.
-  static bool may_pass(const ContactFeature& f, const ContactFeature& g) {
-    if (f.kind == FeatureKind::vertex || g.kind == FeatureKind::vertex) return false;
-    if (f.kind != g.kind) return true;
-    return f.kind == FeatureKind::face &&
-           (f.carrier->kind != CarrierKind::plane || g.carrier->kind != CarrierKind::plane);
-  }
-
-  void look_for_crossing(const ContactFeature& f, const ContactFeature& g, std::uint32_t j) {
-    const ContactFeature& in_b = b_.features()[j];
-    if (f.kind == FeatureKind::edge && g.kind == FeatureKind::face) {
-      crossing_ = crossing_ || host::edge_pierces(a_, f, b_, in_b, inverse(), tolerance_);
-    } else if (f.kind == FeatureKind::face && g.kind == FeatureKind::edge) {
-      crossing_ = crossing_ || host::edge_pierces(b_, in_b, a_, f, pose_, tolerance_);
-    } else {
-      // Of a plane and another one the lines are on the other one: those of a plane miss more.
-      const bool of_b = f.carrier->kind == CarrierKind::plane;
-      crossing_ = crossing_ || (of_b ? host::face_pierces(b_, in_b, a_, f, pose_, tolerance_)
-                                     : host::face_pierces(a_, f, b_, in_b, inverse(), tolerance_));
-    }
-  }
-  /// A's frame in B's.
-  RelativePose<double> inverse() const {
-    return relative_pose(Pose{pose_.translation, pose_.rotation}, Pose{}, {0, 0, 0}, {0, 0, 0});
   }
 
   /// Of two at one place the one of features of fewer dimensions stays, or the first.
@@ -202,11 +193,15 @@ class LmdSearch {
   /// What the distance of a point of one from the other says; none says that it is not known.
   void see_overlap(const std::optional<double>& distance) {
     if (!distance) out_.status = BrepLmdStatus::incomplete;
-    if (distance && *distance < -tolerance_) crossing_ = true;
+    if (distance && *distance < -tolerance_) crossing_ = true, reach_ = -1;
   }
   void look_for_overlap() {
-    for (const ContactFeature& f : a_.features()) see_overlap(b_.signed_distance(back(f.sample)));
-    for (const ContactFeature& g : b_.features()) see_overlap(a_.signed_distance(transform(pose_, g.sample)));
+    for (const ContactFeature& f : a_.features()) {
+      if (!crossing_) see_overlap(signed_distance(b_, tree_b_, back(f.sample)));
+    }
+    for (const ContactFeature& g : b_.features()) {
+      if (!crossing_) see_overlap(signed_distance(a_, tree_a_, transform(pose_, g.sample)));
+    }
   }
 
   void finish() {
@@ -223,11 +218,13 @@ class LmdSearch {
   }
 
   const ContactFeatures &a_, &b_;
+  const host::FeatureTree &tree_a_, &tree_b_;
   RelativePose<double> pose_;
   BrepLmdOptions asked_;
   host::WidenedPolar widened_;
   double reach_, tolerance_ = 0;
-  std::vector<ContactFeature> placed_;  ///< B's, in A's frame
+  Scratch& scratch_;
+  const BrepLeavesTable& leaves_ = brep_leaves_table(chosen_instruction_set());
   bool crossing_ = false, near_ = false;
   BrepLmds out_;
 };
@@ -250,7 +247,8 @@ void check(const RelativePose<double>& pose, const BrepLmdOptions& o) {
 BrepLmds find_brep_lmds(const ContactBrep& a, const ContactBrep& b, const RelativePose<double>& b_in_a,
                         const BrepLmdOptions& options) {
   check(b_in_a, options);
-  return LmdSearch(a.state().features, b.state().features, b_in_a, options).run();
+  thread_local Scratch scratch;
+  return LmdSearch(a.state(), b.state(), b_in_a, options, scratch).run();
 }
 
 }  // namespace abut

@@ -36,7 +36,7 @@ bool is_within(const BrepCurve& curve, const EdgeInterval& interval, double t, d
 }
 
 /// Into a box along the axes.
-void see(const FeatureBox& box, double (&low)[3], double (&high)[3]) {
+void widen_by(const FeatureBox& box, double (&low)[3], double (&high)[3]) {
   const double centre[3] = {box.centre.x, box.centre.y, box.centre.z};
   for (int k = 0; k < 3; ++k) {
     double half = 0;
@@ -60,7 +60,7 @@ ContactFeatures::ContactFeatures(const Brep& brep)
   const double none = std::numeric_limits<double>::infinity();
   double low[3] = {none, none, none}, high[3] = {-none, -none, -none};
   for (const ContactFeature& f : features_) {
-    for (const FeatureBox& box : f.boxes) see(box, low, high);
+    for (const FeatureBox& box : f.boxes) widen_by(box, low, high);
   }
   for (int k = 0; k < 3; ++k) {
     if (std::isfinite(high[k] - low[k])) size_ = std::max(size_, high[k] - low[k]);
@@ -208,6 +208,11 @@ std::span<const std::uint32_t> ContactFeatures::faces_of(const ContactFeature& f
   return {grouped_.faces.data() + first, grouped_.face_offsets[f.of + 1] - first};
 }
 
+std::span<const std::uint32_t> ContactFeatures::edges_of(const ContactFeature& f) const {
+  const std::uint32_t first = grouped_.edge_offsets[f.of];
+  return {grouped_.edges.data() + first, grouped_.edge_offsets[f.of + 1] - first};
+}
+
 std::span<const EdgeInterval> ContactFeatures::intervals_of(const ContactFeature& f) const {
   const std::uint32_t first = grouped_.interval_offsets[f.of];
   return {grouped_.intervals.data() + first, grouped_.interval_offsets[f.of + 1] - first};
@@ -228,7 +233,9 @@ EdgeSides ContactFeatures::sides_at(const ContactFeature& f, const Vec3<double>&
     const double off = curve.kind == BrepCurveKind::nurbs ? near.distance : std::abs(at - t);
     if (best == no_brep_index || off < least) best = grouped_.edges[k], best_t = t, least = off;
   }
-  return edges_.sides_of(best, best_t);
+  EdgeSides sides = edges_.sides_of(best, best_t);
+  if (f.deviation > 0) make_exact(point, sides);
+  return sides;
 }
 
 bool ContactFeatures::leaves_free(const ContactFeature& f, const Vec3<double>& point, const Vec3<double>& direction,
@@ -238,28 +245,35 @@ bool ContactFeatures::leaves_free(const ContactFeature& f, const Vec3<double>& p
   return in_polyhedral_cone(f.cone, direction, angle) && edges_.vertex_leaves_free(f.of, direction, angle);
 }
 
-std::optional<double> ContactFeatures::signed_distance(const Vec3<double>& point) const {
+void ContactFeatures::see(std::uint32_t feature, const Vec3<double>& point, NearestFeature& nearest) const {
+  const ContactFeature& f = features_[feature];
   const Carrier<double> from = point_carrier(point);
+  StationaryPairs<double> found;
+  stationary_pairs(from, *f.carrier, found);
+  if (found.not_isolated) add_conformal_samples(from, *f.carrier, found);
+  for (std::uint32_t k = 0; k < found.count; ++k) {
+    const StationaryPair<double>& p = found.pairs[k];
+    const double away = std::abs(p.gap);
+    const bool is_nearer = away < nearest.distance || (away == nearest.distance && feature < nearest.feature);
+    if (!is_nearer || !holds(f, p.b, 0)) continue;
+    nearest.distance = away, nearest.feature = feature;
+    nearest.inside = f.kind == FeatureKind::face ? p.gap < 0 : !leaves_free(f, p.b, -p.normal, 1e-6);
+  }
+}
+
+std::optional<double> ContactFeatures::signed_distance(const Vec3<double>& point) const {
   const FeatureBox here = box_of_point(point);
-  double nearest = std::numeric_limits<double>::infinity(), unsolved = nearest;
-  bool inside = false;
-  for (const ContactFeature& f : features_) {
-    if (!f.carrier) {
-      for (const FeatureBox& box : f.boxes) unsolved = std::min(unsolved, least_distance(here, box));
-      continue;
-    }
-    StationaryPairs<double> found;
-    stationary_pairs(from, *f.carrier, found);
-    if (found.not_isolated) add_conformal_samples(from, *f.carrier, found);
-    for (std::uint32_t k = 0; k < found.count; ++k) {
-      const StationaryPair<double>& p = found.pairs[k];
-      if (!(std::abs(p.gap) < nearest) || !holds(f, p.b, 0)) continue;
-      nearest = std::abs(p.gap);
-      inside = f.kind == FeatureKind::face ? p.gap < 0 : !leaves_free(f, p.b, -p.normal, 1e-6);
+  double unsolved = std::numeric_limits<double>::infinity();
+  NearestFeature nearest;
+  for (std::uint32_t i = 0; i < features_.size(); ++i) {
+    if (features_[i].carrier) {
+      see(i, point, nearest);
+    } else {
+      for (const FeatureBox& box : features_[i].boxes) unsolved = std::min(unsolved, least_distance(here, box));
     }
   }
-  if (!(nearest < unsolved)) return std::nullopt;
-  return inside ? -nearest : nearest;
+  if (!(nearest.distance < unsolved)) return std::nullopt;
+  return nearest.inside ? -nearest.distance : nearest.distance;
 }
 
 std::vector<Carrier<double>> ContactFeatures::pieces_about(const ContactFeature& f, const Vec3<double>& point,

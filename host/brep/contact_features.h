@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,6 +33,13 @@ struct ContactFeature {
   double radius = 0;
   Vec3<double> sample{0, 0, 0};  ///< a point of it
   PolyhedralCone<double> cone;   ///< of directions that it may leave free
+};
+
+/// What is nearest to a point of all that was looked at. Data only.
+struct NearestFeature {
+  double distance = std::numeric_limits<double>::infinity();
+  std::uint32_t feature = no_brep_index;
+  bool inside = false;  ///< the point is in the material
 };
 
 class ContactFeatures {
@@ -64,6 +72,11 @@ class ContactFeatures {
   const ParameterFinder& finder() const { return finder_; }
   /// From the boundary, below 0 in the material; none where a feature without a carrier may be nearer.
   std::optional<double> signed_distance(const Vec3<double>& point) const;
+  /// A feature that has a carrier, from a point. Of two as near, that of the lesser number stays.
+  void see(std::uint32_t feature, const Vec3<double>& point, NearestFeature& nearest) const;
+  /// The B-Rep's edges of a feature, and what is known of their sides.
+  std::span<const std::uint32_t> edges_of(const ContactFeature& edge) const;
+  const EdgeGeometry& edge_geometry() const { return edges_; }
   /// An edge's parts, on their curves.
   std::span<const EdgeInterval> intervals_of(const ContactFeature& edge) const;
   /// At a point that an edge holds.
@@ -80,6 +93,8 @@ class ContactFeatures {
   /// Faces and edges that are canonical but told otherwise.
   void recognise_face(ContactFeature& feature, const SupermaximalDomain& domain);
   void recognise_edge(ContactFeature& feature);
+  /// Sides at a point of a curve that was recognised, by the surfaces' carriers: parameter curves are as far off as it.
+  void make_exact(const Vec3<double>& point, EdgeSides& sides) const;
   /// A point of a face's first chart; of one that is very thin, one of its surface.
   Vec3<double> point_within(const SupermaximalDomain& domain, std::uint32_t surface) const;
   bool holds_on_spline(const ContactFeature& edge, const EdgeInterval& interval, const Vec3<double>& point,

@@ -25,7 +25,39 @@ void add_tips(const Brep& brep, std::uint32_t face, const Carrier<double>& cone,
   }
 }
 
+/// The unit outward normal of a surface at a point of it.
+Vec3<double> outward_of(const Carrier<double>& c, const Vec3<double>& point) {
+  const Vec3<double> d = point - c.origin;
+  const double up = dot(d, c.z), sign = c.radius < 0 ? -1 : 1;
+  const Vec3<double> out = unit_or_zero(multiply_add(c.z, -up, d));
+  switch (c.kind) {
+    case CarrierKind::plane: return c.z;
+    case CarrierKind::sphere: return unit_or_zero(d) * sign;
+    case CarrierKind::cylinder: return out * sign;
+    case CarrierKind::cone: return (out * c.cosine - c.z * (up < 0 ? -c.sine : c.sine)) * sign;
+    default: return unit_or_zero(d - out * c.radius) * (c.minor_radius < 0 ? -1.0 : 1.0);
+  }
+}
+
 }  // namespace
+
+void ContactFeatures::make_exact(const Vec3<double>& point, EdgeSides& sides) const {
+  if (sides.count != 2) return;
+  Vec3<double> outward[2];
+  for (int k = 0; k < 2; ++k) {
+    const auto& carrier = features_[grouped_.face_of[sides.face[k]]].carrier;
+    if (!carrier) return;
+    outward[k] = outward_of(*carrier, point);
+    if (!(dot(outward[k], sides.outward[k]) > 0.9)) return;  // a point where the surface has no normal
+  }
+  const Vec3<double> along = cross(outward[0], outward[1]);
+  for (int k = 0; k < 2; ++k) {
+    Vec3<double> in = sides.inward[k];
+    if (length(along) > 1e-3) in = in - along * (dot(in, along) / squared_length(along));
+    sides.outward[k] = outward[k];
+    sides.inward[k] = unit_vector(multiply_add(outward[k], -dot(in, outward[k]), in));
+  }
+}
 
 void ContactFeatures::recognise_face(ContactFeature& f, const SupermaximalDomain& domain) {
   const BrepFace& first = brep_.faces[feature_index(f.told)];
@@ -60,7 +92,8 @@ void ContactFeatures::recognise_edge(ContactFeature& f) {
   auto known = recognised_curve(brep_, parts, told_within_);
   const auto [left, right] = grouped_.sides[f.of];
   if (!known && right != no_brep_index && features_[left].carrier && features_[right].carrier) {
-    known = recognised_curve(brep_, parts, *features_[left].carrier, *features_[right].carrier, tolerance);
+    known = recognised_curve(brep_, parts, *features_[left].carrier, *features_[right].carrier,
+                             2 * tolerance);  // measured at samples
   }
   if (!known) return;
   f.carrier = carrier_of(known->curve);

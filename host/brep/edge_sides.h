@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "abut/brep/brep.h"
@@ -33,6 +34,8 @@ class EdgeGeometry {
   explicit EdgeGeometry(const Brep& brep);
 
   std::size_t coedges(std::uint32_t edge) const { return coedges_of_[edge].size(); }
+  std::span<const std::uint32_t> coedges_of(std::uint32_t edge) const { return coedges_of_[edge]; }
+  std::uint32_t face_of(std::uint32_t coedge) const { return face_of_coedge_[coedge]; }
   EdgeSides sides_of(std::uint32_t edge, double t) const;
   /// Of a straight edge, along which normals of planes, cylinders and cones do not change; with all for other faces.
   PolyhedralCone<double> cone_of_line(std::uint32_t edge) const;

@@ -1,6 +1,8 @@
 // Oriented boxes about parts of canonical surfaces and curves, and how far apart two are at least.
 #pragma once
 
+#include <limits>
+
 #include "abut/brep/brep.h"
 #include "abut/core/pose.h"
 #include "host/brep/normal_cone.h"
@@ -22,7 +24,14 @@ FeatureBox box_of_curve(const Brep& brep, const BrepCurve& curve, double begin, 
 FeatureBox grown(FeatureBox box, double by);
 FeatureBox moved(const RelativePose<double>& pose, const FeatureBox& box);
 
-/// No points of both are nearer: the widest gap along the 15 axes that tell whether boxes meet; 0 or more.
-double least_distance(const FeatureBox& a, const FeatureBox& b);
+/// No points of both are nearer: the widest gap along the 15 axes that tell whether boxes meet, and
+/// along the line of their centres; 0 or more.
+/// Where it is above `enough`, some gap that is.
+double least_distance(const FeatureBox& a, const FeatureBox& b,
+                      double enough = std::numeric_limits<double>::infinity());
+
+/// Likewise, without products of axes: along the line of the centres, and between points of both that are nearly the
+/// nearest ones. Of boxes that are apart it is most often more, and sooner known; of others it may be 0.
+double distance_bound(const FeatureBox& a, const FeatureBox& b, double enough);
 
 }  // namespace abut::host

@@ -20,7 +20,7 @@ constexpr int per_side = 4;
 /// Beside a part's own size: else its directions would be off by more than those of polars may be.
 constexpr double most_of_own_size = 1e-7;
 /// Of what is fitted to the intersection of known surfaces: directions are theirs.
-constexpr double most_of_intersection = 1e-5;
+constexpr double most_of_intersection = 1e-3;
 
 std::vector<SurfaceSample> samples_of(std::span<const SurfacePatch> patches) {
   const std::size_t each = per_side * per_side, step = std::max<std::size_t>(1, each * patches.size() / most_samples);

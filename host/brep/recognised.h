@@ -36,7 +36,7 @@ struct RecognisedCurve {
 std::optional<RecognisedCurve> recognised_curve(const Brep& brep, std::span<const EdgeInterval> parts, double distance);
 /// Likewise, the curve in which two surfaces meet. What intersections are fitted by is often no nearer than the edge's
 /// tolerance; the curve itself is as exact as the surfaces. No
-/// more than 1e-5 of the parts' size count.
+/// more than 1e-3 of the parts' size count.
 std::optional<RecognisedCurve> recognised_curve(const Brep& brep, std::span<const EdgeInterval> parts,
                                                 const Carrier<double>& a, const Carrier<double>& b, double distance);
 

@@ -51,6 +51,16 @@ std::optional<int> count_beside(const CountedPieces& c, Vec2<double> known, Vec2
   return std::nullopt;
 }
 
+/// Whether all of a box is certainly farther: by one of both directions of the tangent plane.
+bool is_far(const TrimBox& box, Vec2<double> at, const TangentMetric& m, double reach) {
+  const double u0 = box.begin_u - at.x, u1 = box.end_u - at.x, v0 = box.begin_v - at.y, v1 = box.end_v - at.y;
+  const auto gap = [](double low, double high) { return std::max({low, -high, 0.0}); };
+  if (std::abs(m.c) * gap(v0, v1) > reach) return true;
+  const double x0 = std::min(m.a * u0, m.a * u1) + std::min(m.b * v0, m.b * v1);
+  const double x1 = std::max(m.a * u0, m.a * u1) + std::max(m.b * v0, m.b * v1);
+  return gap(x0, x1) > reach + 1e-14 * (std::abs(x0) + std::abs(x1));
+}
+
 bool any_near(std::span<const TrimPiece> pieces, std::span<const TrimBox> boxes, const SurfaceDomain& d, TrimKind kind,
               Vec2<double> at, const TangentMetric& metric, double reach) {
   for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -63,6 +73,7 @@ bool any_near(std::span<const TrimPiece> pieces, std::span<const TrimBox> boxes,
     for (int k = us.first - more_u; k <= last_u; ++k) {
       for (int m = vs.first - more_v; m <= last_v; ++m) {
         const Vec2<double> moved{at.x + k * d.period_u, at.y + m * d.period_v};
+        if (is_far(boxes[i], moved, metric, reach)) continue;
         if (host::comes_near(pieces[i], moved, metric, reach)) return true;
       }
     }

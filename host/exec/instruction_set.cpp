@@ -19,6 +19,7 @@ extern const PlanarRangeTable planar_range_table_of_isa;
 extern const FacetSearchTable facet_search_table_of_isa;
 extern const ClosestPointsTable closest_points_table_of_isa;
 extern const ComplexSearchTable complex_search_table_of_isa;
+extern const BrepLeavesTable brep_leaves_table_of_isa;
 }  // namespace isa_avx2
 #endif
 #if defined(ABUT_HAVE_ISA_AVX512)
@@ -31,6 +32,7 @@ extern const PlanarRangeTable planar_range_table_of_isa;
 extern const FacetSearchTable facet_search_table_of_isa;
 extern const ClosestPointsTable closest_points_table_of_isa;
 extern const ComplexSearchTable complex_search_table_of_isa;
+extern const BrepLeavesTable brep_leaves_table_of_isa;
 }  // namespace isa_avx512
 #endif
 #if defined(ABUT_HAVE_ISA_NEON)
@@ -43,6 +45,7 @@ extern const PlanarRangeTable planar_range_table_of_isa;
 extern const FacetSearchTable facet_search_table_of_isa;
 extern const ClosestPointsTable closest_points_table_of_isa;
 extern const ComplexSearchTable complex_search_table_of_isa;
+extern const BrepLeavesTable brep_leaves_table_of_isa;
 }  // namespace isa_neon
 #endif
 #if defined(ABUT_HAVE_ISA_SCALAR)
@@ -55,6 +58,7 @@ extern const PlanarRangeTable planar_range_table_of_isa;
 extern const FacetSearchTable facet_search_table_of_isa;
 extern const ClosestPointsTable closest_points_table_of_isa;
 extern const ComplexSearchTable complex_search_table_of_isa;
+extern const BrepLeavesTable brep_leaves_table_of_isa;
 }  // namespace isa_scalar
 #endif
 
@@ -119,13 +123,14 @@ struct Tables {
   const FacetSearchTable* facets;
   const ClosestPointsTable* closest_points;
   const ComplexSearchTable* complexes;
+  const BrepLeavesTable* brep_leaves;
 };
 
-#define ABUT_TABLES(isa)                                                                                  \
-  {                                                                                                       \
-    &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::neighbour_list_table_of_isa,     \
-        &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa, &isa::facet_search_table_of_isa, \
-        &isa::closest_points_table_of_isa, &isa::complex_search_table_of_isa                              \
+#define ABUT_TABLES(isa)                                                                                     \
+  {                                                                                                          \
+    &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::neighbour_list_table_of_isa,        \
+        &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa, &isa::facet_search_table_of_isa,    \
+        &isa::closest_points_table_of_isa, &isa::complex_search_table_of_isa, &isa::brep_leaves_table_of_isa \
   }
 Tables tables(InstructionSet set) {
   switch (set) {
@@ -156,5 +161,6 @@ const PlanarRangeTable& planar_range_table(InstructionSet set) { return *tables(
 const FacetSearchTable& facet_search_table(InstructionSet set) { return *tables(set).facets; }
 const ClosestPointsTable& closest_points_table(InstructionSet set) { return *tables(set).closest_points; }
 const ComplexSearchTable& complex_search_table(InstructionSet set) { return *tables(set).complexes; }
+const BrepLeavesTable& brep_leaves_table(InstructionSet set) { return *tables(set).brep_leaves; }
 
 }  // namespace abut

@@ -6,6 +6,7 @@
 
 #include "host/exec/isa/boxes/box_search.h"
 #include "host/exec/isa/boxes/neighbour_list.h"
+#include "host/exec/isa/brep/brep_leaves.h"
 #include "host/exec/isa/complex/complex_search.h"
 #include "host/exec/isa/facets/facet_search.h"
 #include "host/exec/isa/patches/patch_pairs.h"
@@ -39,6 +40,8 @@ const PlanarRangeTable& planar_range_table(InstructionSet set);
 const FacetSearchTable& facet_search_table(InstructionSet set);
 /// Simplices of two complexes, likewise.
 const ComplexSearchTable& complex_search_table(InstructionSet set);
+/// Nodes and leaves of two CAD models, likewise.
+const BrepLeavesTable& brep_leaves_table(InstructionSet set);
 /// Nearest points of surfaces, likewise.
 const ClosestPointsTable& closest_points_table(InstructionSet set);
 

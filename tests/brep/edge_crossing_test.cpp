@@ -141,5 +141,48 @@ TEST(EdgeCrossing, SideDistanceIsThatOfTheNearestPointAndItsSide) {
   }
 }
 
+TEST(SideChange, IsTheDerivativeOfTheSideDistanceAndBoundsTheSecondOne) {
+  Random random(852);
+  const CarrierKind surfaces[] = {CarrierKind::plane, CarrierKind::sphere, CarrierKind::cylinder, CarrierKind::cone,
+                                  CarrierKind::torus};
+  int bounded = 0;
+  for (const CarrierKind kind : surfaces) {
+    for (int trial = 0; trial < 400; ++trial) {
+      const Carrier<double> s = random_carrier(kind, random);
+      // A circle, or an arc of one so large that it is nearly straight.
+      const double radius = random.magnitude(0.1, 1000), wide = random.magnitude(1e-3, 0.3) / radius;
+      const Mat3<double> m = random.rotation();
+      const Vec3<double> x = Vec3<double>{m.m[0], m.m[3], m.m[6]} * radius,
+                         y = Vec3<double>{m.m[1], m.m[4], m.m[7]} * radius;
+      const Vec3<double> centre = random.in_cube() * 2.0 - x;
+      const auto height = [&](double t) { return host::side_distance(s, centre + x * std::cos(t) + y * std::sin(t)); };
+      const auto change = host::side_change(s, centre + x, {y, radius, radius}, radius * wide);
+      const double step = 1e-5 / radius;
+      const double slope = (height(step) - height(-step)) / (2 * step);
+      if (std::isfinite(change.bend)) {
+        EXPECT_NEAR(change.slope, slope, 1e-4 * radius) << static_cast<int>(kind);
+        ++bounded;
+        for (int k = -8; k <= 8; ++k) {
+          const double t = wide * k / 8, off = height(t) - height(0) - change.slope * t;
+          EXPECT_LE(std::abs(off), 0.5 * change.bend * t * t + 1e-12 * radius) << static_cast<int>(kind) << " " << t;
+        }
+      }
+    }
+  }
+  EXPECT_GT(bounded, 1200);
+}
+
+TEST(EdgeCrossing, WhatLiesInASurfaceOrTouchesItPassesThroughNone) {
+  // A cylinder's rulings and rims against a cylinder of the same radius on the same axis, and one that touches.
+  const ContactFeatures long_one(cylinder(1, 4, 2)), short_one(cylinder(1, 2, 2));
+  RelativePose<double> pose = in_place;
+  pose.translation = {0, 0, 1};
+  EXPECT_EQ(piercings(short_one, long_one, pose), 0);
+  pose.translation = {2, 0, 1};
+  EXPECT_EQ(piercings(short_one, long_one, pose), 0);
+  pose.translation = {2 - 1e-6, 0, 1};  // the rims do, at angles of 1e-3
+  EXPECT_GT(piercings(short_one, long_one, pose), 0);
+}
+
 }  // namespace
 }  // namespace abut::test

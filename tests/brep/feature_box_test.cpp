@@ -108,14 +108,20 @@ TEST(FeatureBox, LeastDistanceIsNeverAboveThatOfAnyTwoPoints) {
   for (int trial = 0; trial < 300; ++trial) {
     const Piece a(random, 6.28), b(random, 6.28);
     const RelativePose<double> pose{random.rotation(), random.direction() * random.uniform(0, 8)};
-    const double least = least_distance(host::box_of_surface(a.brep, a.brep.surfaces[0], a.part),
-                                        moved(pose, host::box_of_surface(b.brep, b.brep.surfaces[0], b.part)));
+    const FeatureBox box_a = host::box_of_surface(a.brep, a.brep.surfaces[0], a.part);
+    const FeatureBox box_b = moved(pose, host::box_of_surface(b.brep, b.brep.surfaces[0], b.part));
+    const double least = least_distance(box_a, box_b), bound = distance_bound(box_a, box_b, 1e300);
     double nearest = 1e300;
     for (int k = 0; k < 3000; ++k) {
       const Vec3<double> x = a.at(random.uniform(), random.uniform());
       nearest = std::min(nearest, length(transform(pose, b.at(random.uniform(), random.uniform())) - x));
     }
     EXPECT_LE(least, nearest) << trial;
+    EXPECT_LE(bound, nearest) << trial;
+    const double enough = random.uniform(0, 4);  // both may end early, but not with what is too much
+    EXPECT_LE(least_distance(box_a, box_b, enough), least) << trial;
+    EXPECT_LE(distance_bound(box_a, box_b, enough), bound) << trial;
+    EXPECT_EQ(least_distance(box_a, box_b, enough) > enough, least > enough) << trial;
     apart += least > 0 ? 1 : 0;
   }
   EXPECT_GT(apart, 150);
@@ -137,6 +143,18 @@ TEST(FeatureBox, LeastDistanceIsThatOfFacesAndOfCrossingEdges) {
   EXPECT_NEAR(least_distance(grown, b), 7 - 2.5 * std::sqrt(2.0), 1e-14);
 }
 
+TEST(FeatureBox, DistanceBoundIsThatOfFacesAndOfCorners) {
+  FeatureBox a, b;
+  for (int k = 0; k < 3; ++k) a.half[k] = b.half[k] = 1;
+  b.centre = {5, 1, -1};
+  EXPECT_DOUBLE_EQ(distance_bound(a, b, 1e9), 3);
+  b.centre = {5, -4, 6};
+  EXPECT_DOUBLE_EQ(distance_bound(a, b, 1e9), std::sqrt(9.0 + 4 + 16));
+  EXPECT_GT(distance_bound(a, b, 1), 1);
+  b.centre = {1.5, 0, 0};
+  EXPECT_EQ(distance_bound(a, b, 1e9), 0);
+}
+
 TEST(FeatureBox, WithoutAnEndIsNowhereApartFromAnything) {
   Brep b;
   BrepSurface s;
@@ -147,6 +165,8 @@ TEST(FeatureBox, WithoutAnEndIsNowhereApartFromAnything) {
   EXPECT_EQ(least_distance(endless, far), 0);
   EXPECT_EQ(least_distance(far, endless), 0);
   EXPECT_EQ(least_distance(endless, endless), 0);
+  EXPECT_EQ(distance_bound(endless, far, 1e9), 0);
+  EXPECT_EQ(distance_bound(far, endless, 1e9), 0);
 }
 
 }  // namespace

@@ -94,6 +94,14 @@ void write_scenes(const path& folder) {
                         R"({"name": "x", "shape": "s"}, {"shape": 2, "group": [0, 31], "meets": 0})"));
 }
 
+void write_cad_texts(const path& folder) {
+  Folder texts(folder, "fuzz_cad_text");
+  const auto cube = [](const char* name) { return content(path(ABUT_TEST_DATA) / "data/cad/importer" / name); };
+  texts.add(std::string(1, '\0') + cube("mayo_cube.brep"));
+  texts.add("\x01" + cube("mayo_cube.iges"));
+  texts.add("\x02" + cube("mayo_cube.step"));
+}
+
 void write_particles(const path& folder) {
   Folder particles(folder, "fuzz_particles");
   const auto example = [](const char* name) { return content(path(ABUT_DOCS) / "../examples/particles" / name); };
@@ -173,6 +181,7 @@ int main(int count, char** arguments) {
   abut::fuzz::write_meshes(arguments[1]);
   abut::fuzz::write_polygons(arguments[1]);
   abut::fuzz::write_scenes(arguments[1]);
+  abut::fuzz::write_cad_texts(arguments[1]);
   abut::fuzz::write_particles(arguments[1]);
   abut::fuzz::write_hdf5_scenes(arguments[1]);
   abut::fuzz::write_pairs(arguments[1]);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "host/brep/cad/brep_tokens.h"
+#include "host/brep/cad/shown.h"
 
 namespace abut::cad {
 namespace {
@@ -110,7 +111,7 @@ class Tables {
     } else if (kind == "Fa") {
       face();
     } else if (kind != "Wi" && kind != "Sh" && kind != "So" && kind != "CS" && kind != "Co") {
-      fail("there is no shape of kind " + kind.substr(0, 40));
+      fail("there is no shape of kind " + shown(kind));
     }
     const std::string flags = in_.word();
     if (flags.size() != 7 || flags.find_first_not_of("01") != std::string::npos) fail("its flags are missing");
@@ -121,12 +122,12 @@ class Tables {
   /// To a shape before entry `i`: they are counted from the last one.
   void reference(long i) {
     const std::string text = in_.coming();
-    if (std::string("+-ie").find(text[0]) == std::string::npos) fail("'" + text.substr(0, 40) + "' is no shape");
+    if (std::string("+-ie").find(text[0]) == std::string::npos) fail("'" + shown(text) + "' is no shape");
     const std::string digits = text.substr(1);
     const bool is_number =
         !digits.empty() && digits.size() < 12 && digits.find_first_not_of("0123456789") == std::string::npos;
     const long which = is_number ? std::stol(digits) : 0, at = shapes_ - which + 1;
-    if (which < 1 || at < 1 || at >= i) fail("there is no shape " + text.substr(0, 40));
+    if (which < 1 || at < 1 || at >= i) fail("there is no shape " + shown(text));
     in_.word();
     place();
   }
@@ -177,7 +178,7 @@ class Tables {
     std::string word = in_.word();
     const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
     const long which = digits > 0 && digits < 12 ? std::stol(word.substr(0, digits)) : 0;
-    if (which < 1 || which > parameter_curves_) fail("there is no curve of parameters " + word.substr(0, 40));
+    if (which < 1 || which > parameter_curves_) fail("there is no curve of parameters " + shown(word));
     word.erase(0, digits);
     check_continuity(word.empty() ? in_.word() : word);
   }
@@ -186,7 +187,7 @@ class Tables {
 
   static void check_continuity(const std::string& word) {
     if (word.size() != 2 || std::string("CG").find(word[0]) == std::string::npos)
-      fail("'" + word.substr(0, 40) + "' is no continuity");
+      fail("'" + shown(word) + "' is no continuity");
   }
 
   void face() {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "host/brep/cad/shown.h"
+
 namespace abut::cad {
 namespace {
 
@@ -104,7 +106,7 @@ double BrepTokens::number() {
   const std::string text = word();
   char* end = nullptr;
   const double out = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || *end != '\0' || !std::isfinite(out)) fail("'" + text.substr(0, 40) + "' is no number");
+  if (end == text.c_str() || *end != '\0' || !std::isfinite(out)) fail("'" + shown(text) + "' is no number");
   return out;
 }
 
@@ -135,7 +137,7 @@ long BrepTokens::whole(long least, long most, const char* what) {
   long out = 0;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), out);
   if (end.ec != std::errc() || end.ptr != text.data() + text.size() || out < least || out > most) {
-    fail("there is no " + std::string(what) + " " + text.substr(0, 40));
+    fail("there is no " + std::string(what) + " " + shown(text));
   }
   return out;
 }

@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "host/brep/cad/shown.h"
+
 namespace abut::cad {
 namespace {
 
@@ -156,7 +158,7 @@ class Entities {
     }
     for (std::size_t i = first; i < first + needed; ++i) {
       if (!is_number(words[i]))
-        return std::string(" is a spline ") + what + " with '" + words[i].substr(0, 40) + "', which is no number";
+        return std::string(" is a spline ") + what + " with '" + shown(words[i]) + "', which is no number";
     }
     return {};
   }

@@ -1,0 +1,71 @@
+#include "host/brep/boundary_crossing.h"
+
+#include <cmath>
+
+#include "abut/core/pose.h"
+#include "host/brep/brep_carriers.h"
+#include "host/brep/edge_crossing.h"
+
+namespace abut::host {
+namespace {
+
+class Crossings {
+ public:
+  Crossings(const ContactFeatures& a, const ContactFeatures& b, const RelativePose<double>& b_in_a, double tolerance)
+      : a_(a),
+        b_(b),
+        to_a_(b_in_a),
+        to_b_(relative_pose(Pose{b_in_a.translation, b_in_a.rotation}, Pose{}, {0, 0, 0}, {0, 0, 0})),
+        tolerance_(tolerance) {}
+
+  bool pass(std::uint32_t i, std::uint32_t j) const {
+    const ContactFeature &f = a_.features()[i], &g = b_.features()[j];
+    if (f.kind == FeatureKind::edge) return edge_pierces(a_, f, b_, g, to_b_, tolerance_);
+    if (g.kind == FeatureKind::edge) return edge_pierces(b_, g, a_, f, to_a_, tolerance_);
+    // Of a plane and another one the lines are on the other one: those of a plane miss more.
+    const bool of_b = f.carrier->kind == CarrierKind::plane;
+    return of_b ? face_pierces(b_, g, a_, f, to_a_, tolerance_) : face_pierces(a_, f, b_, g, to_b_, tolerance_);
+  }
+  /// Whether pieces may come to each other's surfaces, as balls about their boxes say.
+  bool may_pass(const FeatureNode& x, const FeatureNode& y) const {
+    const ContactFeature &f = a_.features()[x.feature], &g = b_.features()[y.feature];
+    const bool f_to_g = g.kind != FeatureKind::face ||
+                        std::abs(side_distance(*g.carrier, transform(to_b_, x.box.centre))) <= x.radius + tolerance_;
+    return f_to_g && (f.kind != FeatureKind::face ||
+                      std::abs(side_distance(*f.carrier, transform(to_a_, y.box.centre))) <= y.radius + tolerance_);
+  }
+  bool are_faces(std::uint32_t i, std::uint32_t j) const {
+    return a_.features()[i].kind == FeatureKind::face && b_.features()[j].kind == FeatureKind::face;
+  }
+
+ private:
+  const ContactFeatures &a_, &b_;
+  RelativePose<double> to_a_, to_b_;
+  double tolerance_;
+};
+
+}  // namespace
+
+bool boundaries_cross(const ContactFeatures& a, const ContactFeatures& b, const RelativePose<double>& b_in_a,
+                      double tolerance, TreePairs& pairs) {
+  const Crossings crossings(a, b, b_in_a, tolerance);
+  bool found = false;
+  thread_local std::vector<std::pair<std::uint32_t, std::uint32_t>> faces;  // after all edges: they take longer
+  faces.clear();
+  const auto may = [&](const FeatureNode& x, const FeatureNode& y) { return crossings.may_pass(x, y); };
+  pairs.touching(static_cast<std::uint32_t>(b.features().size()), may, [&](std::uint32_t i, std::uint32_t j) {
+    if (crossings.are_faces(i, j)) {
+      faces.emplace_back(i, j);
+    } else {
+      found = crossings.pass(i, j);
+    }
+    return !found;
+  });
+  for (const auto& [i, j] : faces) {
+    if (found) break;
+    found = crossings.pass(i, j);
+  }
+  return found;
+}
+
+}  // namespace abut::host

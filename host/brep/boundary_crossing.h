@@ -1,0 +1,11 @@
+// Whether the boundaries of two models pass through each other: edges through faces, and faces through faces.
+#pragma once
+
+#include "host/brep/tree_pairs.h"
+
+namespace abut::host {
+
+bool boundaries_cross(const ContactFeatures& a, const ContactFeatures& b, const RelativePose<double>& b_in_a,
+                      double tolerance, TreePairs& pairs);
+
+}  // namespace abut::host

@@ -1,0 +1,46 @@
+// A binary tree over the pieces of a model's features, built from the top down: each node has an oriented box, a
+// polyhedral normal cone and masks of kinds. Source: Crozet, Leon & Merlhiot, section 7. Departure: the pieces of a
+// feature have a node of their own, so that a pair of features that has been told is not walked any further.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "host/brep/feature_kinds.h"
+#include "host/brep/feature_pieces.h"
+
+namespace abut::host {
+
+/// The first child is the next node. Data only.
+struct FeatureNode {
+  FeatureBox box;
+  double radius = 0;           ///< of a ball about the box's centre that holds the box
+  std::uint32_t second = 0;    ///< child; 0 of a leaf
+  std::uint32_t feature = 0;   ///< the one that all below is of, or `no_brep_index`
+  ClassMask nearing = 0;       ///< classes below that leave some direction free: a minimum may lie there
+  ClassMask nearing_with = 0;  ///< any of these may have a minimum with one of them
+  ClassMask passing = 0;       ///< classes below whose boundaries may pass through others
+  ClassMask passing_with = 0;  ///< through these
+
+  bool is_leaf() const { return second == 0; }
+};
+
+class FeatureTree {
+ public:
+  explicit FeatureTree(const ContactFeatures& of);
+
+  /// The root is the first; none of a model without features.
+  std::span<const FeatureNode> nodes() const { return nodes_; }
+  /// Of each node: of directions that are left free, and of those outside by `cone_room`.
+  std::span<const PolyhedralCone<double>> cones() const { return cones_; }
+
+ private:
+  std::vector<FeatureNode> nodes_;
+  std::vector<PolyhedralCone<double>> cones_;
+};
+
+/// About all of these; endless where one is.
+FeatureBox box_about(std::span<const FeatureBox* const> boxes);
+
+}  // namespace abut::host

@@ -1,0 +1,54 @@
+#include "host/brep/point_distance.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/brep/tree_pairs.h"
+
+namespace abut::host {
+namespace {
+
+double distance_to(const FeatureBox& box, const Vec3<double>& point) {
+  const Vec3<double> d = point - box.centre;
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double out = std::max(0.0, std::abs(dot(d, box.axes[k])) - box.half[k]);
+    sum += out * out;
+  }
+  return std::sqrt(sum);
+}
+
+}  // namespace
+
+std::optional<double> signed_distance(const ContactFeatures& features, const FeatureTree& tree,
+                                      const Vec3<double>& point) {
+  thread_local std::vector<NodePair> nodes;
+  thread_local BitSet seen;
+  nodes.clear(), seen.resize(features.features().size());
+  const auto all = tree.nodes();
+  NearestFeature nearest;
+  const auto push = [&](std::uint32_t n) {
+    const double bound = distance_to(all[n].box, point);
+    if (bound > nearest.distance) return;
+    nodes.push_back({bound, n, 0});
+    std::push_heap(nodes.begin(), nodes.end());
+  };
+  if (!all.empty()) push(0);
+  while (!nodes.empty()) {
+    std::pop_heap(nodes.begin(), nodes.end());
+    const NodePair p = nodes.back();
+    nodes.pop_back();
+    if (p.bound > nearest.distance) break;
+    if (!all[p.a].is_leaf()) {
+      push(p.a + 1), push(all[p.a].second);
+      continue;
+    }
+    const std::uint32_t feature = all[p.a].feature;
+    if (!features.features()[feature].carrier) return std::nullopt;  // as near as all that follows
+    if (seen.add(feature)) features.see(feature, point, nearest);
+  }
+  if (!std::isfinite(nearest.distance)) return std::nullopt;
+  return nearest.inside ? -nearest.distance : nearest.distance;
+}
+
+}  // namespace abut::host

@@ -1,0 +1,15 @@
+// How far a point is from the boundary of a model, by its tree.
+#pragma once
+
+#include <optional>
+
+#include "host/brep/feature_tree.h"
+
+namespace abut::host {
+
+/// Below 0 in the material; none where a feature without a carrier may be nearer. The answer of
+/// `ContactFeatures::signed_distance`, or one where that has none.
+std::optional<double> signed_distance(const ContactFeatures& features, const FeatureTree& tree,
+                                      const Vec3<double>& point);
+
+}  // namespace abut::host

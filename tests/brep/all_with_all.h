@@ -1,0 +1,14 @@
+// Local minima of two models by comparing all features of one with all of the other, in the plain way: no tree, no
+// boxes, no cones, no masks. What a search by trees has to find.
+#pragma once
+
+#include "abut/brep/brep_lmds.h"
+#include "host/brep/contact_features.h"
+
+namespace abut::test {
+
+/// With reach and angle of the options; all minima.
+BrepLmds all_with_all(const host::ContactFeatures& a, const host::ContactFeatures& b,
+                      const RelativePose<double>& b_in_a, const BrepLmdOptions& options = {});
+
+}  // namespace abut::test
