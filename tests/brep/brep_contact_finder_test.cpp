@@ -111,20 +111,21 @@ TEST(BrepContactFinder, TellsForHowManyStepsAContactHasBeenThere) {
 }
 
 TEST(BrepContactFinder, AnotherModelOfAShapeIsSeen) {
+  // Balls about both meet, so that what is kept leaves the pair out.
   BrepScene scene;
-  scene.add(box(1, 1, 1)), scene.add(box(1, 1, 1), {}, {{3, 0, 0}});
-  scene.pairs = {{0, 1}};
+  scene.add(box(1, 2, 2), {}, {{1.2, 0.5, 0.5}});
   const std::uint32_t room = scene.shapes.add_box({4, 4, 4});
-  scene.breps.set(scene.shapes, room, box(1, 1, 1));
+  scene.breps.set(scene.shapes, room, box(0.1, 3, 3));
   scene.bodies.add({}, room);
-  scene.pairs = {{1, 2}};
+  scene.pairs = {{0, 1}};
   BrepContactFinder finder;
   const auto count = [&] {
     return finder.find<double>(scene.breps, scene.parts(), scene.pairs, {.alert_distance = 0.1}).size();
   };
   EXPECT_EQ(count(), 0u);
   EXPECT_EQ(count(), 0u);
-  scene.breps.set(scene.shapes, room, box(2.95, 1, 1));
+  EXPECT_EQ(finder.counts().apart, 1u);
+  scene.breps.set(scene.shapes, room, box(1.15, 3, 3));
   EXPECT_EQ(count(), 4u);
 }
 
