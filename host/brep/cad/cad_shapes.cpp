@@ -17,6 +17,7 @@
 #include <StepShape_ContextDependentShapeRepresentation.hxx>
 #include <StepShape_GeometricSet.hxx>
 #include <StepShape_ManifoldSolidBrep.hxx>
+#include <StepShape_ShapeDefinitionRepresentation.hxx>
 #include <StepShape_ShellBasedSurfaceModel.hxx>
 #include <StepShape_SolidModel.hxx>
 #include <StepShape_TopologicalRepresentationItem.hxx>
@@ -64,6 +65,7 @@ bool is_followed(const Handle(Standard_Transient) & entity) {
          entity->IsKind(STANDARD_TYPE(StepShape_GeometricSet)) ||
          entity->IsKind(STANDARD_TYPE(StepRepr_DefinitionalRepresentation)) ||
          entity->IsKind(STANDARD_TYPE(StepShape_ContextDependentShapeRepresentation)) ||
+         entity->IsKind(STANDARD_TYPE(StepShape_ShapeDefinitionRepresentation)) ||
          entity->IsKind(STANDARD_TYPE(StepRepr_ProductDefinitionShape));
 }
 
