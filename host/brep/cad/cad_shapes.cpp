@@ -12,8 +12,12 @@
 #include <StepGeom_CartesianTransformationOperator3d.hxx>
 #include <StepGeom_Direction.hxx>
 #include <StepGeom_GeometricRepresentationItem.hxx>
+#include <StepRepr_DefinitionalRepresentation.hxx>
+#include <StepRepr_ProductDefinitionShape.hxx>
+#include <StepShape_ContextDependentShapeRepresentation.hxx>
 #include <StepShape_GeometricSet.hxx>
 #include <StepShape_ManifoldSolidBrep.hxx>
+#include <StepShape_ShapeDefinitionRepresentation.hxx>
 #include <StepShape_ShellBasedSurfaceModel.hxx>
 #include <StepShape_SolidModel.hxx>
 #include <StepShape_TopologicalRepresentationItem.hxx>
@@ -50,7 +54,7 @@ void require_sound(const std::string& path, const char* format, std::string (*fa
   if (!fault.empty()) throw InvalidInput(path + ": cannot be read as " + format + ": " + fault);
 }
 
-/// Points, curves, surfaces, and what is made of them: what OpenCASCADE goes through without looking.
+/// Points, curves, surfaces, what is made of them, and what places it: what OpenCASCADE goes through without looking.
 bool is_followed(const Handle(Standard_Transient) & entity) {
   const std::string kind = entity->DynamicType()->Name();
   const bool is_geometry =
@@ -58,7 +62,11 @@ bool is_followed(const Handle(Standard_Transient) & entity) {
   return is_geometry || entity->IsKind(STANDARD_TYPE(StepShape_TopologicalRepresentationItem)) ||
          entity->IsKind(STANDARD_TYPE(StepShape_ManifoldSolidBrep)) ||
          entity->IsKind(STANDARD_TYPE(StepShape_ShellBasedSurfaceModel)) ||
-         entity->IsKind(STANDARD_TYPE(StepShape_GeometricSet));
+         entity->IsKind(STANDARD_TYPE(StepShape_GeometricSet)) ||
+         entity->IsKind(STANDARD_TYPE(StepRepr_DefinitionalRepresentation)) ||
+         entity->IsKind(STANDARD_TYPE(StepShape_ContextDependentShapeRepresentation)) ||
+         entity->IsKind(STANDARD_TYPE(StepShape_ShapeDefinitionRepresentation)) ||
+         entity->IsKind(STANDARD_TYPE(StepRepr_ProductDefinitionShape));
 }
 
 /// OpenCASCADE follows references of these that lead nowhere, and does not come back.
