@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "abut/bodies/world_pose.h"
@@ -206,7 +207,10 @@ class LmdSearch {
     // Solids that are apart have a minimum. Edges that lie in faces pass through none.
     if (out_.minima.empty() && !crossing_ && near_) look_for_overlap();
     const auto before = [](const BrepLmd& x, const BrepLmd& y) {
-      return x.distance != y.distance ? x.distance < y.distance : rank(x) < rank(y);
+      if (x.distance != y.distance) return x.distance < y.distance;
+      if (rank(x) != rank(y)) return rank(x) < rank(y);
+      const Vec3<double>&p = x.point_a, &q = y.point_a;  // samples of a curve, whichever was found first
+      return std::tie(p.x, p.y, p.z) < std::tie(q.x, q.y, q.z);
     };
     std::sort(out_.minima.begin(), out_.minima.end(), before);
     if (asked_.nearest_only && out_.minima.size() > 1) out_.minima.resize(1);
