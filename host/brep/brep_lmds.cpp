@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "abut/bodies/world_pose.h"
@@ -44,10 +45,6 @@ struct Scratch {
   std::vector<PlacedCarrier> carriers;
 };
 
-bool has_free(const ContactFeatures& of) {
-  return std::any_of(of.features().begin(), of.features().end(), [](const ContactFeature& f) { return !f.carrier; });
-}
-
 class LmdSearch {
  public:
   LmdSearch(const ContactBrep::State& a, const ContactBrep::State& b, const RelativePose<double>& b_in_a,
@@ -81,24 +78,24 @@ class LmdSearch {
     const auto features_b = static_cast<std::uint32_t>(b_.features().size());
     const auto told = [&](std::uint32_t i, std::uint32_t j, double) { compare(i, j); };
     if (!asked_.nearest_only) return pairs.near(features_b, host::PairKinds::all, reach_, false, told);
-    bound_by_samples();
+    bound_by_points();
     // Those that no solver makes the reach shrink by are left until it is as small as it gets.
     pairs.near(features_b, host::PairKinds::with_carriers, reach_, true, told);
     pairs.near(features_b, host::PairKinds::without_carriers, reach_, false, told);
   }
 
-  /// Solids that are apart have a minimum that is no farther than any two of their points.
-  void bound_by_samples() {
-    if (has_free(a_) || has_free(b_) || a_.features().empty() || b_.features().empty()) return;
-    const auto nearest = [](const ContactFeatures& of, const Vec3<double>& to) {
-      const auto away = [&](const ContactFeature& f) { return squared_length(f.sample - to); };
-      return std::min_element(of.features().begin(), of.features().end(),
-                              [&](const auto& f, const auto& g) { return away(f) < away(g); })
-          ->sample;
+  /// Solids that are apart have a minimum that is no farther than any two points of their boundaries.
+  void bound_by_points() {
+    const auto of_a = tree_a_.points(), of_b = tree_b_.points();
+    if (of_a.empty() || of_b.empty()) return;
+    const auto nearest = [](std::span<const Vec3<double>> points, const Vec3<double>& to) {
+      return *std::min_element(points.begin(), points.end(), [&](const Vec3<double>& p, const Vec3<double>& q) {
+        return squared_length(p - to) < squared_length(q - to);
+      });
     };
-    const Vec3<double> b = transform(pose_, nearest(b_, back(a_.features()[0].sample))), a = nearest(a_, b);
-    const Vec3<double> c = transform(pose_, nearest(b_, back(a)));
-    reach_ = std::min(reach_, length(c - a) + tolerance_);
+    const Vec3<double> a = nearest(of_a, transform(pose_, nearest(of_b, back(of_a[0]))));
+    const Vec3<double> b = transform(pose_, nearest(of_b, back(a)));
+    reach_ = std::min(reach_, length(b - a) + 2 * (tree_a_.slack() + tree_b_.slack()) + tolerance_);
   }
 
   /// B's, in A's frame.
@@ -210,7 +207,10 @@ class LmdSearch {
     const auto is_lmd = [](const BrepLmd& m) { return m.is_lmd; };
     if (!crossing_ && near_ && std::none_of(out_.minima.begin(), out_.minima.end(), is_lmd)) look_for_overlap();
     const auto before = [](const BrepLmd& x, const BrepLmd& y) {
-      return x.distance != y.distance ? x.distance < y.distance : rank(x) < rank(y);
+      if (x.distance != y.distance) return x.distance < y.distance;
+      if (rank(x) != rank(y)) return rank(x) < rank(y);
+      const Vec3<double>&p = x.point_a, &q = y.point_a;  // samples of a curve, whichever was found first
+      return std::tie(p.x, p.y, p.z) < std::tie(q.x, q.y, q.z);
     };
     std::sort(out_.minima.begin(), out_.minima.end(), before);
     if (asked_.nearest_only && out_.minima.size() > 1) out_.minima.resize(1);

@@ -151,6 +151,17 @@ FeatureBox box_about(std::span<const FeatureBox* const> boxes) {
   return half_diagonal(x) <= half_diagonal(y) ? x : y;
 }
 
-FeatureTree::FeatureTree(const ContactFeatures& of) { Builder(of, feature_pieces(of)).run(nodes_, cones_); }
+FeatureTree::FeatureTree(const ContactFeatures& of) {
+  Builder(of, feature_pieces(of)).run(nodes_, cones_);
+  bool all_have_carriers = true;
+  for (const ContactFeature& f : of.features()) {
+    all_have_carriers = all_have_carriers && f.carrier;
+    if (f.kind != FeatureKind::face) points_.push_back(f.sample);  // that of a thin face may be beside it
+  }
+  if (!all_have_carriers) points_.clear();
+  for (const BrepFace& f : of.brep().faces) slack_ = std::max(slack_, f.tolerance);
+  for (const BrepEdge& e : of.brep().edges) slack_ = std::max(slack_, e.tolerance);
+  for (const BrepVertex& v : of.brep().vertices) slack_ = std::max(slack_, v.tolerance);
+}
 
 }  // namespace abut::host

@@ -103,6 +103,25 @@ TEST(TreeSearch, WithOtherAnglesFindsWhatAllWithAllFinds) {
   }
 }
 
+TEST(TreeSearch, FindsTheNearestOfAThinFaceThatNoSampleHits) {
+  // Its caps are along the diagonal of their parameters' box.
+  const Profile thin = polygon({{0, 0}, {1, 1}, {0.999, 1}, {-0.001, 0}});
+  const ToldTwice sliver = told_prism("sliver", {thin}, 0, 0.01), block = told_prism("block", {thin}, 0, 0.02);
+  const Model a(sliver.brep), b(block.brep), c(box(0.2, 0.2, 0.2));
+  Random random(815);
+  for (int trial = 0; trial < 300; ++trial) {
+    const Model& other = trial % 2 == 0 ? b : c;
+    const Vec3<double> on{random.uniform(), random.uniform(), 0};
+    const RelativePose<double> pose{random.rotation(), on + random.direction() * random.magnitude(0.05, 1)};
+    const BrepLmds all = find_brep_lmds(a.contact, other.contact, pose);
+    const BrepLmds nearest = find_brep_lmds(a.contact, other.contact, pose, {.nearest_only = true});
+    ASSERT_EQ(nearest.status, all.status) << told(pose);
+    if (all.status == BrepLmdStatus::crossing) continue;
+    ASSERT_EQ(nearest.minima.size(), 1u) << told(pose);
+    EXPECT_EQ(nearest.minima[0].distance, all.minima[0].distance) << told(pose);
+  }
+}
+
 TEST(TreeSearch, SolvesFewOfAllPairs) {
   const auto of = models(1);
   Random random(813);
