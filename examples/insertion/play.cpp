@@ -69,7 +69,7 @@ class Run {
       see_phase(given);
       add(report);
       see_energy(before, given);
-      if (k + (scene_.steps - count) + seconds_of_rest(0.02) >= scene_.steps) see_push(given);
+      if (k + steps_in(0.02) >= count) see_push(given);
       observer(phase_, stepper_);
     }
     out_.kinetic = time_stepping::motion_of(scene_, stepper_.states()).kinetic;
@@ -78,7 +78,7 @@ class Run {
   }
 
  private:
-  std::uint64_t seconds_of_rest(double seconds) const { return static_cast<std::uint64_t>(seconds / scene_.step); }
+  std::uint64_t steps_in(double seconds) const { return static_cast<std::uint64_t>(seconds / scene_.step); }
 
   void see_phase(const Given& given) {
     const Axis axis = axis_of(task_, stepper_.states()[1]);

@@ -35,7 +35,7 @@ struct Played {
   double largest_gain = 0;                    ///< of energy by contacts in a step, J; 0 or less: they only take some
   double taken = 0;                           ///< energy that contacts have taken, J
   double kinetic = 0;                         ///< at the end, J
-  double weight = 0, push = 0;  ///< on the block, down, over the last tenth of the rest: asked and seen, N
+  double weight = 0, push = 0;  ///< on the block, of the last 20 ms: weight and spring, and what contacts hold, N
   PhaseMeasures all() const;
 };
 

@@ -28,23 +28,38 @@ TEST(Outlines, RoundedCornersTouchBothLines) {
   EXPECT_NEAR(abut::length(pieces[1].to - Point{2, 0.5}), 0, 1e-15);
 }
 
+double distance_to(const std::vector<Point>& line, const Point& p) {
+  double nearest = 1;
+  for (std::size_t k = 0; k + 1 < line.size(); ++k) {
+    const Point d = line[k + 1] - line[k];
+    const double t = std::clamp(abut::dot(p - line[k], d) / abut::dot(d, d), 0.0, 1.0);
+    nearest = std::min(nearest, abut::length(p - line[k] - d * t));
+  }
+  return nearest;
+}
+
 TEST(Outlines, MovedInwardAreThatFarFromWhereTheyWere) {
   for (const Task& task : {cone_task(), peg_task()}) {
     for (const Outline& outline : {task.part, task.block}) {
       const double by = 0.2e-3;
       const std::vector<Point> around = flattened(outline, 1e-9);
+      // At corners that stay sharp it is more, by sqrt(2) where they are right.
       for (const Point& p : flattened(inset(outline, by), 1e-6)) {
         if (p.x < 1e-9) continue;
-        double nearest = 1;
-        for (std::size_t k = 0; k + 1 < around.size(); ++k) {
-          const Point d = around[k + 1] - around[k];
-          const double t = std::clamp(abut::dot(p - around[k], d) / abut::dot(d, d), 0.0, 1.0);
-          nearest = std::min(nearest, abut::length(p - around[k] - d * t));
-        }
-        // At corners that stay sharp it is more, by sqrt(2) where they are right.
-        EXPECT_GT(nearest, by - 1e-8);
-        EXPECT_LT(nearest, 1.4143 * by);
+        EXPECT_GT(distance_to(around, p), by - 1e-8);
+        EXPECT_LT(distance_to(around, p), 1.4143 * by);
       }
+      int arcs = 0;
+      for (const Piece& piece : pieces_of(inset(outline, by))) {
+        if (piece.sweep == 0) continue;
+        ++arcs;
+        const Point arm = piece.from - piece.centre;
+        const double turn = piece.sweep / 2;
+        const Point middle = piece.centre + Point{arm.x * std::cos(turn) - arm.y * std::sin(turn),
+                                                  arm.x * std::sin(turn) + arm.y * std::cos(turn)};
+        EXPECT_NEAR(distance_to(around, middle), by, 1e-8);
+      }
+      EXPECT_GT(arcs, 1);
     }
   }
 }
