@@ -175,12 +175,13 @@ bool ContactFeatures::holds(const ContactFeature& f, const Vec3<double>& point, 
   if (f.kind == FeatureKind::vertex) return true;
   if (f.kind == FeatureKind::face) {
     const std::uint32_t surface = brep_.faces[feature_index(f.told)].surface;
+    const double slack = tolerance + f.deviation + told_within_;
+    const bool is_free = ends_somewhere(brep_.surfaces[surface].kind);
     // Cheaper than a search: most points are nowhere near.
-    const auto is_far = [&](const FeatureBox& box) { return least_distance(box_of_point(point), box) > tolerance; };
-    if (std::all_of(f.boxes.begin(), f.boxes.end(), is_far)) return false;
+    const auto is_far = [&](const FeatureBox& box) { return least_distance(box_of_point(point), box) > slack; };
+    if (is_free && std::all_of(f.boxes.begin(), f.boxes.end(), is_far)) return false;
     const NearestParameters at = finder_.on_surface(surface, point);
-    if (ends_somewhere(brep_.surfaces[surface].kind) && at.distance > tolerance + f.deviation + told_within * size_)
-      return false;
+    if (is_free && at.distance > slack) return false;
     return domains_[f.of].side_of(at.u, at.v, tolerance) == TrimSide::inside;
   }
   for (const EdgeInterval& interval : intervals_of(f)) {
