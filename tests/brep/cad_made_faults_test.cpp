@@ -193,6 +193,7 @@ TEST(CadMadeFaults, WhatABrepFileRefersToHasToBeThere) {
   EXPECT_EQ(said("Curve2ds 6", "Curve2ds 7"), "entry 7 of Curve2ds: there is no curve Curves");
   EXPECT_EQ(said("Curve2ds 6", "Curve2d 6"), "the table Curve2ds: is missing");
   EXPECT_EQ(said("\n\n+1 0", "\n\n+2000 0"), "the line that names the shape: there is no shape +2000");
+  EXPECT_EQ(said("\n+2 0 *", "\n+1 0 *"), "entry 13 of TShapes: there is no shape +1");  // of itself
   EXPECT_EQ(said("\nSo\n", "\nXy\n"), "entry 13 of TShapes: there is no shape of kind Xy");
   EXPECT_EQ(said("CASCADE Topology V", "CASCADE Topology W"), "the line CASCADE Topology V1, V2 or V3 is missing");
 }
