@@ -156,7 +156,12 @@ TEST(PointDistance, ByTheTreeIsThatByAllFeatures) {
 }
 
 TEST(PointDistance, IsNotToldWhereAFaceWithoutACarrierMayBeNearer) {
-  const host::ContactFeatures tube(spline_tube());
+  Brep oval = spline_tube();  // of no canonical kind
+  for (auto& p : oval.nurbs_surfaces[0].points) p.y *= 1.25;
+  for (NurbsSpaceCurve& c : oval.nurbs_curves) {
+    for (auto& p : c.points) p.y *= 1.25;
+  }
+  const host::ContactFeatures tube(oval);
   const host::FeatureTree tree(tube);
   EXPECT_FALSE(host::signed_distance(tube, tree, {0.9, 0, 1}).has_value());
 }
