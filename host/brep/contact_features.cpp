@@ -18,6 +18,12 @@ namespace {
 
 ParameterBox part_of(const TrimBox& box) { return {box.begin_u, box.end_u, box.begin_v, box.end_v}; }
 
+/// How far what is told by parameters may be off, in parts of the size.
+constexpr double told_within = 1e-9;
+
+/// Whether a nearest point of the surface need not be on the canonical surface that it is a part of.
+bool ends_somewhere(BrepSurfaceKind kind) { return kind >= BrepSurfaceKind::revolution; }
+
 /// Whether t is in an interval, its ends left out by `margin`; once round has none.
 bool is_within(const BrepCurve& curve, const EdgeInterval& interval, double t, double margin) {
   const bool turns = curve.kind != BrepCurveKind::line;
@@ -43,7 +49,8 @@ void see(const FeatureBox& box, double (&low)[3], double (&high)[3]) {
 
 }  // namespace
 
-ContactFeatures::ContactFeatures(const Brep& brep) : brep_(brep), grouped_(supermaximal_features(brep)), edges_(brep_) {
+ContactFeatures::ContactFeatures(const Brep& brep)
+    : brep_(brep), grouped_(supermaximal_features(brep)), edges_(brep_), finder_(brep_) {
   add_faces();
   add_edges();
   add_vertices();
@@ -143,27 +150,45 @@ void ContactFeatures::add_vertices() {
   }
 }
 
-double curve_parameter(const BrepCurve& c, const Vec3<double>& point) {
-  const Vec3<double> d = point - c.frame.origin;
-  const double x = dot(d, c.frame.x), y = dot(d, c.frame.y);
-  if (c.kind == BrepCurveKind::line) return x;
-  if (c.kind == BrepCurveKind::circle) return std::atan2(y, x);
-  return std::atan2(y / c.minor_radius, x / c.radius);
-}
-
 bool ContactFeatures::holds(const ContactFeature& f, const Vec3<double>& point, double tolerance) const {
   if (f.kind == FeatureKind::vertex) return true;
   if (f.kind == FeatureKind::face) {
     const std::uint32_t surface = brep_.faces[feature_index(f.told)].surface;
-    const NearestParameters at = nearest_parameters(brep_, surface, point);
+    const NearestParameters at = finder_.on_surface(surface, point);
+    if (ends_somewhere(brep_.surfaces[surface].kind) && at.distance > tolerance + told_within * size_) return false;
     return domains_[f.of].side_of(at.u, at.v, tolerance) == TrimSide::inside;
   }
   for (const EdgeInterval& interval : intervals_of(f)) {
     const BrepCurve& curve = brep_.curves[interval.curve];
+    if (curve.kind == BrepCurveKind::nurbs) {
+      if (holds_on_spline(f, interval, point, tolerance)) return true;
+      continue;
+    }
     const double slowest = curve.kind == BrepCurveKind::circle    ? curve.radius
                            : curve.kind == BrepCurveKind::ellipse ? std::min(curve.radius, curve.minor_radius)
                                                                   : 1;
-    if (is_within(curve, interval, curve_parameter(curve, point), tolerance / slowest)) return true;
+    if (is_within(curve, interval, finder_.on_curve(interval.curve, point).t, tolerance / slowest)) return true;
+  }
+  return false;
+}
+
+bool ContactFeatures::holds_on_spline(const ContactFeature& f, const EdgeInterval& i, const Vec3<double>& point,
+                                      double tolerance) const {
+  const NearestParameter at = finder_.on_curve(i.curve, point);
+  if (at.distance > tolerance + told_within * size_) return false;
+  const double speed = length(curve_point_at(brep_, i.curve, at.t).first);
+  const double margin = speed > 0 ? tolerance / speed : 0;
+  if (at.t > i.begin + margin && at.t < i.end - margin) return true;
+  // Where it goes on into another one, or into itself, its end is none.
+  return at.t >= i.begin - margin && at.t <= i.end + margin && !ends_near(f, point, 2 * tolerance);
+}
+
+bool ContactFeatures::ends_near(const ContactFeature& f, const Vec3<double>& point, double reach) const {
+  for (std::uint32_t k = grouped_.edge_offsets[f.of]; k < grouped_.edge_offsets[f.of + 1]; ++k) {
+    for (const std::uint32_t v : brep_.edges[grouped_.edges[k]].vertices) {
+      if (v == no_brep_index || grouped_.vertex_of[v] == no_brep_index) continue;
+      if (length(brep_.vertices[v].point - point) <= reach + brep_.vertices[v].tolerance) return true;
+    }
   }
   return false;
 }
@@ -184,10 +209,13 @@ EdgeSides ContactFeatures::sides_at(const ContactFeature& f, const Vec3<double>&
   for (std::uint32_t k = grouped_.edge_offsets[f.of]; k < grouped_.edge_offsets[f.of + 1]; ++k) {
     const BrepEdge& edge = brep_.edges[grouped_.edges[k]];
     const BrepCurve& curve = brep_.curves[edge.curve];
-    const double turn = curve.kind == BrepCurveKind::line ? 0 : 2 * std::numbers::pi;
-    const double slack = 1e-6 * (edge.end - edge.begin);
-    const double at = moved_by_periods(curve_parameter(curve, point), turn, edge.begin - slack);
-    const double t = std::clamp(at, edge.begin, edge.end), off = std::abs(at - t);
+    const bool turns = curve.kind == BrepCurveKind::circle || curve.kind == BrepCurveKind::ellipse;
+    const double turn = turns ? 2 * std::numbers::pi : 0, slack = 1e-6 * (edge.end - edge.begin);
+    const NearestParameter near = finder_.on_curve(edge.curve, point);
+    const double at = moved_by_periods(near.t, turn, edge.begin - slack);
+    const double t = std::clamp(at, edge.begin, edge.end);
+    // Splines go on as others: their nearest point tells which one it is.
+    const double off = curve.kind == BrepCurveKind::nurbs ? near.distance : std::abs(at - t);
     if (best == no_brep_index || off < least) best = grouped_.edges[k], best_t = t, least = off;
   }
   return edges_.sides_of(best, best_t);

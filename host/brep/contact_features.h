@@ -14,6 +14,7 @@
 #include "abut/brep/supermaximal.h"
 #include "host/brep/edge_sides.h"
 #include "host/brep/feature_box.h"
+#include "host/brep/parameter_finder.h"
 
 namespace abut::host {
 
@@ -29,9 +30,6 @@ struct ContactFeature {
   Vec3<double> sample{0, 0, 0};  ///< a point of it
   PolyhedralCone<double> cone;   ///< of directions that it may leave free
 };
-
-/// The parameter of the nearest point of a line or circle; of a point on an ellipse.
-double curve_parameter(const BrepCurve& curve, const Vec3<double>& point);
 
 class ContactFeatures {
  public:
@@ -53,6 +51,8 @@ class ContactFeatures {
   /// The B-Rep's faces of a feature, and the domain of one of them.
   std::span<const std::uint32_t> faces_of(const ContactFeature& face) const;
   const TrimmedDomain& domain_of(std::uint32_t face) const { return face_domains_[face]; }
+  /// Space points as parameters.
+  const ParameterFinder& finder() const { return finder_; }
   /// From the boundary, below 0 in the material; none where a feature without a carrier may be nearer.
   std::optional<double> signed_distance(const Vec3<double>& point) const;
   /// An edge's parts, on their curves.
@@ -70,10 +70,15 @@ class ContactFeatures {
   void finish(ContactFeature feature);
   /// A point of a face's first chart; of one that is very thin, one of its surface.
   Vec3<double> point_within(const SupermaximalDomain& domain, std::uint32_t surface) const;
+  bool holds_on_spline(const ContactFeature& edge, const EdgeInterval& interval, const Vec3<double>& point,
+                       double tolerance) const;
+  /// Whether one of the vertices at which an edge ends is as near to a point.
+  bool ends_near(const ContactFeature& edge, const Vec3<double>& point, double reach) const;
 
   Brep brep_;
   SupermaximalFeatures grouped_;
   EdgeGeometry edges_;
+  ParameterFinder finder_;
   std::vector<SupermaximalDomain> domains_;  ///< by supermaximal face
   std::vector<TrimmedDomain> face_domains_;  ///< by face
   std::vector<ContactFeature> features_;

@@ -1,11 +1,10 @@
 // The nearest point of a canonical surface: in the half-plane through the axis and the point, where the surface is a
-// line or a circle.
+// line or a circle. Of others it is searched.
 #include <cmath>
 #include <numbers>
-#include <string>
 
 #include "abut/brep/brep_geometry.h"
-#include "abut/core/error.h"
+#include "host/brep/parameter_finder.h"
 
 namespace abut {
 namespace {
@@ -52,10 +51,8 @@ NearestParameters nearest_parameters(const Brep& brep, std::uint32_t surface, Ve
       to.any_v = out == s.radius && z == 0;
       to.distance = std::abs(std::hypot(out - s.radius, z) - s.minor_radius);
       return to;
-    default: break;
+    default: return host::ParameterFinder(brep, surface).on_surface(surface, point);
   }
-  throw InvalidInput("nearest_parameters: surface " + std::to_string(surface) +
-                     " is a revolution, an extrusion or a NURBS; allowed are planes, cylinders, cones, spheres, tori");
 }
 
 }  // namespace abut

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "tests/brep/made_breps.h"
-#include "tests/support/complaint.h"
 
 namespace abut {
 namespace {
@@ -232,14 +231,6 @@ TEST(BrepGeometry, PeriodsAreTakenOff) {
   EXPECT_EQ(moved_by_periods(2, 2, 0), 0);
   EXPECT_EQ(moved_by_periods(5, 0, 0), 5);
   EXPECT_LT(moved_by_periods(-1e-20, 2, 0), 2);
-}
-
-TEST(BrepGeometry, NearestParametersOfOtherSurfacesAreRefused) {
-  EXPECT_EQ(test::complaint([] {
-              nearest_parameters(test::elliptic_tube(), 0, {0, 0, 0});
-            }),
-            "nearest_parameters: surface 0 is a revolution, an extrusion or a NURBS; allowed are planes, cylinders, "
-            "cones, spheres, tori");
 }
 
 }  // namespace

@@ -38,8 +38,9 @@ struct NearestParameters {
   bool any_u = false, any_v = false;  ///< all of them are as near: on an axis, at the middle of a sphere or a tube
 };
 
-/// Of the nearest point of an untrimmed plane, cylinder, cone, sphere or torus; angles from 0 to 2 pi, a sphere's v
-/// from -pi / 2 to pi / 2. A cone has both its sides of the tip. Throws `InvalidInput` for a surface of another kind.
+/// Of the nearest point of an untrimmed surface; angles from 0 to 2 pi, a sphere's v from -pi / 2 to pi / 2. A cone has
+/// both its sides of the tip. Of revolutions, extrusions and NURBS it is searched, and each call makes the surface ready
+/// for that: it is slow.
 NearestParameters nearest_parameters(const Brep& brep, std::uint32_t surface, Vec3<double> point);
 
 /// `value` and whole periods, not below `low` and below `low` + `period`; as it is where `period` is 0.
