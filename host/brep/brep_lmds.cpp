@@ -10,6 +10,7 @@
 #include "host/brep/conformal_samples.h"
 #include "host/brep/contact_features.h"
 #include "host/brep/edge_crossing.h"
+#include "host/brep/free_leaves.h"
 #include "host/number_text.h"
 
 namespace abut {
@@ -44,7 +45,7 @@ class LmdSearch {
  public:
   LmdSearch(const ContactFeatures& a, const ContactFeatures& b, const RelativePose<double>& b_in_a,
             const BrepLmdOptions& options)
-      : a_(a), b_(b), pose_(b_in_a), asked_(options), reach_(options.reach) {
+      : a_(a), b_(b), pose_(b_in_a), asked_(options), reach_(options.reach), free_(a, b, b_in_a) {
     tolerance_ = 1e-9 * (a.size() + b.size());
     for (const ContactFeature& f : b.features()) {
       ContactFeature placed = f;
@@ -56,6 +57,7 @@ class LmdSearch {
   }
 
   BrepLmds run() {
+    if (asked_.nearest_only) reach_ = std::min(reach_, reach_of_samples());
     for (const Candidate& c : candidates()) {
       if (c.bound > reach_) break;
       ++out_.feature_pairs;
@@ -68,6 +70,25 @@ class LmdSearch {
   }
 
  private:
+  /// Some points of both boundaries are no farther apart: of edges and vertices, which are where their faces are but
+  /// for the model's tolerances.
+  double reach_of_samples() const {
+    double squared = std::numeric_limits<double>::infinity(), slack = tolerance_;
+    for (const ContactFeatures* of : {&a_, &b_}) {
+      for (const BrepVertex& v : of->brep().vertices) slack = std::max(slack, 2 * v.tolerance);
+      for (const BrepEdge& e : of->brep().edges) slack = std::max(slack, 2 * e.tolerance);
+    }
+    std::vector<Vec3<double>> of_b;
+    for (const ContactFeature& g : placed_) {
+      if (g.kind != FeatureKind::face) of_b.push_back(transform(pose_, g.sample));
+    }
+    for (const ContactFeature& f : a_.features()) {
+      if (f.kind == FeatureKind::face) continue;
+      for (const Vec3<double>& p : of_b) squared = std::min(squared, squared_length(p - f.sample));
+    }
+    return std::sqrt(squared) + 2 * slack;
+  }
+
   /// The pairs of features whose balls are near enough, the nearest first.
   std::vector<Candidate> candidates() const {
     std::vector<Candidate> out;
@@ -75,7 +96,7 @@ class LmdSearch {
       const ContactFeature& f = a_.features()[i];
       for (std::uint32_t j = 0; j < placed_.size(); ++j) {
         const ContactFeature& g = placed_[j];
-        const bool may_pierce = f.carrier && g.carrier && may_pass(f, g);
+        const bool may_pierce = may_pass(f, g);
         if (!may_pierce && (is_empty(f.cone) || is_empty(g.cone))) continue;
         const double bound = length(g.centre - f.centre) - f.radius - g.radius;
         if (bound <= reach_) out.push_back({std::max(bound, 0.0), i, j});
@@ -102,14 +123,15 @@ class LmdSearch {
   void compare(std::uint32_t i, std::uint32_t j, double bound) {
     const ContactFeature &f = a_.features()[i], &g = placed_[j];
     const bool opposite = may_be_antipodal(f.cone, g.cone, pose_.rotation);
-    if (bound == 0 && f.carrier && g.carrier && may_pass(f, g) && least_between(f, g, 0) == 0) {
-      look_for_crossing(f, g, j);
+    if (bound == 0 && may_pass(f, g) && least_between(f, g, 0) == 0) {
+      if (f.kind == FeatureKind::face && g.kind == FeatureKind::edge ? f.carrier.has_value() : g.carrier.has_value()) {
+        look_for_crossing(f, g, j);
+      } else {
+        crossing_ = crossing_ || free_.pierces(i, j, tolerance_);
+      }
     }
     if (!opposite || (std::isfinite(reach_) && least_between(f, g, reach_) > reach_)) return;
-    if (!f.carrier || !g.carrier) {
-      ++out_.unsolved;
-      return;
-    }
+    if (!f.carrier || !g.carrier) return compare_free(i, j);
     ++out_.solved_pairs;
     StationaryPairs<double> found;
     stationary_pairs(*f.carrier, *g.carrier, found);
@@ -117,6 +139,18 @@ class LmdSearch {
     const bool represented = !found.not_isolated || host::add_conformal_samples(*f.carrier, *g.carrier, found);
     if (!found.complete || !represented) out_.status = BrepLmdStatus::incomplete;
     for (std::uint32_t k = 0; k < found.count; ++k) take(f, j, found.pairs[k], k >= isolated);
+  }
+
+  /// One of them has no carrier.
+  void compare_free(std::uint32_t i, std::uint32_t j) {
+    if (!free_.can_solve(i, j)) {
+      ++out_.unsolved;
+      return;
+    }
+    ++out_.solved_pairs;
+    const host::FreeOutcome outcome =
+        free_.solve(i, j, reach_, [&](const host::FreePair& p) { take(a_.features()[i], j, p.pair, p.sampled); });
+    if (!outcome.complete) ++out_.unsolved;
   }
 
   void take(const ContactFeature& f, std::uint32_t j, const Solved& s, bool sampled) {
@@ -141,13 +175,13 @@ class LmdSearch {
   /// Whether the distance falls away from a smooth edge into one of its faces.
   bool descends(const ContactFeature& f, std::uint32_t j, const Solved& s) const {
     const ContactFeature& g = b_.features()[j];
-    const auto of_a = a_.pieces_about(f, s.a, asked_.angle);
-    auto of_b = b_.pieces_about(g, back(s.b), asked_.angle);
+    const auto of_a = a_.forms_about(f, s.a, s.normal, asked_.angle);
+    auto of_b = b_.forms_about(g, back(s.b), rotate_back(pose_.rotation, -s.normal), asked_.angle);
     if (of_a.size() == 1 && of_b.size() == 1) return false;  // the solver has told
-    for (Carrier<double>& c : of_b) c = host::moved(pose_, c);
-    const auto falls = [&](const auto& x, const auto& y) {
-      return extremum(local_form(x, s.a, s.normal), local_form(y, s.b, -s.normal), s.gap) == Extremum::not_minimum;
-    };
+    for (LocalForm<double>& form : of_b) {
+      for (Vec3<double>& tangent : form.tangent) tangent = rotate(pose_.rotation, tangent);
+    }
+    const auto falls = [&](const auto& x, const auto& y) { return extremum(x, y, s.gap) == Extremum::not_minimum; };
     const auto all = [](const auto& of, const auto& test) { return std::all_of(of.begin(), of.end(), test); };
     for (const auto& x : of_a) {
       if (all(of_b, [&](const auto& y) { return falls(x, y); })) return true;
@@ -160,6 +194,7 @@ class LmdSearch {
   static bool may_pass(const ContactFeature& f, const ContactFeature& g) {
     if (f.kind == FeatureKind::vertex || g.kind == FeatureKind::vertex) return false;
     if (f.kind != g.kind) return true;
+    if (!f.carrier || !g.carrier) return false;  // pairs with a gap below 0 tell
     return f.kind == FeatureKind::face &&
            (f.carrier->kind != CarrierKind::plane || g.carrier->kind != CarrierKind::plane);
   }
@@ -227,6 +262,7 @@ class LmdSearch {
   std::vector<ContactFeature> placed_;  ///< B's, in A's frame
   bool crossing_ = false, near_ = false;
   BrepLmds out_;
+  host::FreeLeaves free_;
 };
 
 void check(const RelativePose<double>& pose, const BrepLmdOptions& o) {

@@ -8,10 +8,12 @@
 #include <utility>
 
 #include "abut/brep/brep_geometry.h"
+#include "abut/brep/jet_form.h"
 #include "host/brep/brep_carriers.h"
 #include "host/brep/cone_hull.h"
 #include "host/brep/conformal_samples.h"
 #include "host/brep/edge_sides.h"
+#include "host/brep/free_pairs.h"
 
 namespace abut::host {
 namespace {
@@ -45,6 +47,15 @@ void see(const FeatureBox& box, double (&low)[3], double (&high)[3]) {
     if (!std::isfinite(half)) continue;
     low[k] = std::min(low[k], centre[k] - half), high[k] = std::max(high[k], centre[k] + half);
   }
+}
+
+void set_shape(ContactFeature& f, FreeShape shape) {
+  if (shape.usable) f.shape = std::make_shared<const FreeShape>(std::move(shape));
+}
+/// A free-form face's bounds, from its pieces.
+void bound_by_shape(ContactFeature& f, double tolerance) {
+  f.boxes = {grown(box_of_shape(*f.shape), tolerance)};
+  f.cone = cone_of_shape(*f.shape);
 }
 
 }  // namespace
@@ -97,6 +108,10 @@ void ContactFeatures::add_faces() {
     if (domains_.back().status() != TrimStatus::ok) {
       notes_.push_back(domains_.back().fault());
       f.carrier.reset();
+    } else {
+      set_shape(
+          f, shape_of_face(brep_, reference.surface, reference.reversed, domains_.back().charts()[0].box(), f.carrier));
+      if (f.shape && ends_somewhere(brep_.surfaces[reference.surface].kind)) bound_by_shape(f, reference.tolerance);
     }
     finish(std::move(f));
   }
@@ -130,6 +145,7 @@ void ContactFeatures::add_edges() {
       notes_.push_back("edge " + std::to_string(grouped_.edges[k]) + ": " +
                        std::to_string(edges_.coedges(grouped_.edges[k])) + " faces meet there; used are edges of 2");
     }
+    if (has_sides) set_shape(f, shape_of_edge(brep_, intervals_of(f), f.carrier));
     if (!has_sides) f.carrier.reset();  // polars of an open boundary are not known: its pairs are told as unsolved
     const BrepEdge& edge = brep_.edges[first];
     f.sample = curve_point_at(brep_, edge.curve, 0.5 * (edge.begin + edge.end)).point;
@@ -143,6 +159,7 @@ void ContactFeatures::add_vertices() {
     ContactFeature f;
     f.kind = FeatureKind::vertex, f.of = v, f.told = make_feature(FeatureKind::vertex, v);
     f.carrier = point_carrier(brep_.vertices[v].point);
+    set_shape(f, shape_of_vertex(brep_.vertices[v].point));
     f.boxes.push_back(grown(box_of_point(brep_.vertices[v].point), brep_.vertices[v].tolerance));
     f.cone = edges_.cone_of_vertex(v);
     f.sample = brep_.vertices[v].point;
@@ -228,16 +245,28 @@ bool ContactFeatures::leaves_free(const ContactFeature& f, const Vec3<double>& p
   return in_polyhedral_cone(f.cone, direction, angle) && edges_.vertex_leaves_free(f.of, direction, angle);
 }
 
+bool ContactFeatures::see_free(const ContactFeature& f, const Vec3<double>& point, double& nearest,
+                               bool& inside) const {
+  constexpr std::uint64_t most_rectangles = 1 << 14;
+  const FreeShape from = shape_of_vertex(point);
+  PieceForest at(from), of(*f.shape);
+  return find_free_pairs(at, of, nearest, most_rectangles,
+                         [&](const FreePair& found) {
+                           const StationaryPair<double>& p = found.pair;
+                           if (!(std::abs(p.gap) < nearest) || !holds(f, p.b, 0)) return;
+                           nearest = std::abs(p.gap);
+                           inside = f.kind == FeatureKind::face ? p.gap < 0 : !leaves_free(f, p.b, -p.normal, 1e-6);
+                         })
+      .complete;
+}
+
 std::optional<double> ContactFeatures::signed_distance(const Vec3<double>& point) const {
   const Carrier<double> from = point_carrier(point);
   const FeatureBox here = box_of_point(point);
   double nearest = std::numeric_limits<double>::infinity(), unsolved = nearest;
   bool inside = false;
   for (const ContactFeature& f : features_) {
-    if (!f.carrier) {
-      for (const FeatureBox& box : f.boxes) unsolved = std::min(unsolved, least_distance(here, box));
-      continue;
-    }
+    if (!f.carrier) continue;
     StationaryPairs<double> found;
     stationary_pairs(from, *f.carrier, found);
     if (found.not_isolated) add_conformal_samples(from, *f.carrier, found);
@@ -248,26 +277,51 @@ std::optional<double> ContactFeatures::signed_distance(const Vec3<double>& point
       inside = f.kind == FeatureKind::face ? p.gap < 0 : !leaves_free(f, p.b, -p.normal, 1e-6);
     }
   }
+  for (const ContactFeature& f : features_) {
+    if (f.carrier) continue;
+    double least = std::numeric_limits<double>::infinity();
+    for (const FeatureBox& box : f.boxes) least = std::min(least, least_distance(here, box));
+    if (!(least < nearest)) continue;
+    if (!f.shape || !see_free(f, point, nearest, inside)) unsolved = std::min(unsolved, least);
+  }
   if (!(nearest < unsolved)) return std::nullopt;
   return inside ? -nearest : nearest;
 }
 
-std::vector<Carrier<double>> ContactFeatures::pieces_about(const ContactFeature& f, const Vec3<double>& point,
-                                                           double angle) const {
-  std::vector<Carrier<double>> out;
+LocalForm<double> ContactFeatures::own_form(const ContactFeature& f, const Vec3<double>& point,
+                                            const Vec3<double>& normal) const {
+  if (f.carrier) return local_form(*f.carrier, point, normal);
+  if (f.kind == FeatureKind::face) {
+    const std::uint32_t surface = brep_.faces[feature_index(f.told)].surface;
+    const NearestParameters at = finder_.on_surface(surface, point);
+    return local_form(surface_point_at(brep_, surface, at.u, at.v), normal);
+  }
+  double nearest = std::numeric_limits<double>::infinity();
+  CurveJet<double> jet{};
+  for (const EdgeInterval& i : intervals_of(f)) {
+    const NearestParameter at = finder_.on_curve(i.curve, point);
+    if (at.distance < nearest) nearest = at.distance, jet = curve_point_at(brep_, i.curve, at.t);
+  }
+  return local_form(jet, normal);
+}
+
+std::vector<LocalForm<double>> ContactFeatures::forms_about(const ContactFeature& f, const Vec3<double>& point,
+                                                            const Vec3<double>& normal, double angle) const {
   if (f.kind == FeatureKind::edge) {
     const EdgeSides sides = sides_at(f, point);
     if (sides.count == 2 && std::abs(dot(sides.outward[0], sides.inward[1])) <= angle) {
-      for (const std::uint32_t face : sides.face) {
-        const auto c = carrier_of(brep_.surfaces[brep_.faces[face].surface], brep_.faces[face].reversed);
-        if (c) out.push_back(*c);
+      std::vector<LocalForm<double>> out;
+      for (std::uint32_t k = 0; k < 2; ++k) {
+        const BrepFace& face = brep_.faces[sides.face[k]];
+        const auto c = carrier_of(brep_.surfaces[face.surface], face.reversed);
+        const Vec3<double>& at = sides.parameters[k];
+        out.push_back(c ? local_form(*c, point, normal)
+                        : local_form(surface_point_at(brep_, face.surface, at.x, at.y), normal));
       }
-      if (out.size() == 2) return out;
-      out.clear();
+      return out;
     }
   }
-  out.push_back(*f.carrier);
-  return out;
+  return {own_form(f, point, normal)};
 }
 
 }  // namespace abut::host

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,6 +15,7 @@
 #include "abut/brep/supermaximal.h"
 #include "host/brep/edge_sides.h"
 #include "host/brep/feature_box.h"
+#include "host/brep/free_shape.h"
 #include "host/brep/parameter_finder.h"
 
 namespace abut::host {
@@ -23,7 +25,8 @@ struct ContactFeature {
   FeatureKind kind = FeatureKind::unknown;
   std::uint32_t of = 0;                    ///< a supermaximal face or edge, or a vertex of the B-Rep
   Feature told{0};                         ///< the first face or edge of it, or the vertex
-  std::optional<Carrier<double>> carrier;  ///< none: not solved
+  std::optional<Carrier<double>> carrier;  ///< none: free-form, or not solved
+  std::shared_ptr<const FreeShape> shape;  ///< in pieces, for pairs with a free-form feature; none: not solved
   std::vector<FeatureBox> boxes;           ///< all of it is in them
   Vec3<double> centre{0, 0, 0};            ///< of a ball about the boxes
   double radius = 0;
@@ -59,9 +62,9 @@ class ContactFeatures {
   std::span<const EdgeInterval> intervals_of(const ContactFeature& edge) const;
   /// At a point that an edge holds.
   EdgeSides sides_at(const ContactFeature& edge, const Vec3<double>& point) const;
-  /// The carriers over which the distance has to be least: the feature's own; at a smooth edge those of both faces.
-  std::vector<Carrier<double>> pieces_about(const ContactFeature& feature, const Vec3<double>& point,
-                                            double angle) const;
+  /// Over what the distance has to be least: the feature itself; at a smooth edge both faces. For a normal of either.
+  std::vector<LocalForm<double>> forms_about(const ContactFeature& feature, const Vec3<double>& point,
+                                             const Vec3<double>& normal, double angle) const;
 
  private:
   void add_faces();
@@ -72,6 +75,10 @@ class ContactFeatures {
   Vec3<double> point_within(const SupermaximalDomain& domain, std::uint32_t surface) const;
   bool holds_on_spline(const ContactFeature& edge, const EdgeInterval& interval, const Vec3<double>& point,
                        double tolerance) const;
+  /// What of a feature without a carrier is nearer to the point; false where that is not known.
+  bool see_free(const ContactFeature& feature, const Vec3<double>& point, double& nearest, bool& inside) const;
+  LocalForm<double> own_form(const ContactFeature& feature, const Vec3<double>& point,
+                             const Vec3<double>& normal) const;
   /// Whether one of the vertices at which an edge ends is as near to a point.
   bool ends_near(const ContactFeature& edge, const Vec3<double>& point, double reach) const;
 

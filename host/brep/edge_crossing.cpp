@@ -6,6 +6,7 @@
 
 #include "abut/brep/brep_geometry.h"
 #include "host/brep/brep_carriers.h"
+#include "host/brep/piece_forest.h"
 
 namespace abut::host {
 namespace {
@@ -72,6 +73,19 @@ double speed_along_u(const BrepSurface& s, const TrimBox& box) {
     default: return 1;
   }
 }
+/// As fast as points of an edge move with its parameter, at most.
+double speed_along(const BrepCurve& curve, const ContactFeature& edge) {
+  if (curve.kind == BrepCurveKind::line) return 1;
+  if (curve.kind != BrepCurveKind::nurbs || !edge.shape) return std::max(curve.radius, curve.minor_radius);
+  double fastest = 0;
+  const PieceForest pieces(*edge.shape);
+  for (std::uint32_t k = 0; k < pieces.roots(); ++k) {
+    const BallVec& along = pieces.node(k).all.d[0];
+    const PieceRange& range = edge.shape->pieces[k].u;
+    fastest = std::max(fastest, (length(along.c) + length(along.r)) / (range.end - range.begin));
+  }
+  return fastest;
+}
 double speed_along_v(const BrepSurface& s) {
   if (s.kind == BrepSurfaceKind::sphere) return s.radius;
   return s.kind == BrepSurfaceKind::torus ? s.minor_radius : 1;
@@ -85,8 +99,7 @@ bool edge_pierces(const ContactFeatures& with_edge, const ContactFeature& edge, 
   return std::any_of(intervals.begin(), intervals.end(), [&](const EdgeInterval& i) {
     const BrepCurve& curve = with_edge.brep().curves[i.curve];
     const Followed followed{[&](double t) { return curve_point_at(with_edge.brep(), i.curve, t).point; },
-                            [](double) { return true; },
-                            curve.kind == BrepCurveKind::line ? 1 : std::max(curve.radius, curve.minor_radius)};
+                            [](double) { return true; }, speed_along(curve, edge)};
     return Passage(followed, with_face, face, to_face, tolerance).pierces(i.begin, i.end);
   });
 }

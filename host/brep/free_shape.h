@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "abut/brep/carriers.h"
+#include "abut/brep/polyhedral_cone.h"
 #include "abut/brep/supermaximal.h"
+#include "host/brep/feature_box.h"
 
 namespace abut::host {
 
@@ -49,5 +51,9 @@ FreeShape shape_of_face(const Brep& brep, std::uint32_t surface, bool reversed, 
 FreeShape shape_of_edge(const Brep& brep, std::span<const EdgeInterval> intervals,
                         const std::optional<Carrier<double>>& carrier);
 FreeShape shape_of_vertex(const Vec3<double>& point);
+
+/// Of a surface's pieces, a usable one's.
+FeatureBox box_of_shape(const FreeShape& shape);
+PolyhedralCone<double> cone_of_shape(const FreeShape& shape);
 
 }  // namespace abut::host

@@ -18,7 +18,7 @@ WeightedPoint sum(const WeightedPoint& a, double s, const WeightedPoint& b, doub
 
 /// A row of control points, `stride` apart, as those of its two halves.
 void halve(const WeightedPoint* row, int degree, int stride, WeightedPoint* first, WeightedPoint* second) {
-  WeightedPoint r[most];
+  WeightedPoint r[most]{};
   for (int i = 0; i <= degree; ++i) r[i] = row[i * stride];
   first[0] = r[0], second[degree * stride] = r[degree];
   for (int k = 1; k <= degree; ++k) {
@@ -195,6 +195,14 @@ void PieceForest::add_roots(const RelativePose<double>* pose) {
     nodes_.push_back(node);
   }
   for (PieceNode& node : nodes_) finish(node);
+  root_nets_ = nets_.size();
+}
+
+void PieceForest::forget_beyond(std::size_t most_nodes) {
+  if (nodes_.size() <= most_nodes) return;
+  nodes_.resize(roots()), nodes_.shrink_to_fit();
+  nets_.resize(root_nets_), nets_.shrink_to_fit();
+  for (PieceNode& node : nodes_) node.children = 0;
 }
 
 void PieceForest::finish(PieceNode& node) {

@@ -39,6 +39,8 @@ class PieceForest {
   /// At (s, t) of a piece, from 0 to 1; derivatives by these times `scale`.
   PieceJet<Vec3<double>> at(std::uint32_t piece, const double (&at)[2], const double (&scale)[2]) const;
   double size() const { return size_; }
+  /// Forgets the pieces if there are more than `most`.
+  void forget_beyond(std::size_t most);
 
  private:
   void add_roots(const RelativePose<double>* pose);
@@ -52,6 +54,7 @@ class PieceForest {
   std::vector<PieceNode> nodes_;
   std::vector<WeightedPoint> nets_;
   double size_ = 0;
+  std::size_t root_nets_ = 0;
 };
 
 }  // namespace abut::host
