@@ -30,7 +30,7 @@ class FreeLeaves {
   const ContactFeatures &a_, &b_;
   RelativePose<double> pose_;
   std::vector<std::unique_ptr<PieceForest>> in_a_, in_b_;
-  std::uint64_t left_ = 1 << 21;  ///< pairs of rectangles of all pairs of features: some seconds
+  std::uint64_t left_ = 1 << 19;  ///< pairs of rectangles of all pairs of features: some seconds
 };
 
 }  // namespace abut::host

@@ -1,0 +1,74 @@
+// Roots that are not simple, as where two features are conformal.
+#include <algorithm>
+#include <cmath>
+
+#include "host/brep/free_search.h"
+
+namespace abut::host {
+namespace {
+
+constexpr double singular_ratio = 1e-8;  ///< of pivots: below it a root is not simple
+constexpr int most_steps = 40;
+
+}  // namespace
+
+/// Brings rows to about 1; those that are nothing but rounding to 0. The largest number that is left of f.
+double FreeSearch::balance(Equations<double>& e, const PieceNode& x, const PieceNode& y) const {
+  double most = 0;
+  for (int i = 0; i < unknowns_.all(); ++i) {
+    double row = 0;
+    for (int k = 0; k < unknowns_.all(); ++k) row = std::max(row, std::abs(e.j[i][k]));
+    const bool is_void = row + std::abs(e.f[i]) <= 8 * noise_of(i, x, y);
+    const double factor = is_void || !(row > 0) ? 0 : 1 / row;
+    if (!is_void && factor == 0) most = 1;
+    for (int k = 0; k < unknowns_.all(); ++k) e.j[i][k] *= factor;
+    e.f[i] *= factor;
+    most = std::max(most, std::abs(e.f[i]));
+  }
+  return most;
+}
+
+/// A shortest step of least squares, within `room`; false where there is none.
+bool FreeSearch::step_down(const Equations<double>& e, double room, Point& c) const {
+  const int n = unknowns_.all();
+  Square a, inverse;
+  Point g = {0, 0, 0, 0};
+  double trace = 0;
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < n; ++k) {
+      a[i][k] = 0, g[i] += e.j[k][i] * e.f[k];
+      for (int l = 0; l < n; ++l) a[i][k] += e.j[l][i] * e.j[l][k];
+    }
+    trace += a[i][i];
+  }
+  for (int i = 0; i < n; ++i) a[i][i] += 1e-10 * trace;
+  if (!inverted(a, n, 0, inverse)) return false;
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < n; ++k) c[i] -= inverse[i][k] * g[k];
+    c[i] = std::clamp(c[i], -room, room);
+  }
+  return true;
+}
+
+/// Whether there is a root that is not simple, in the rectangle: it is told, and the rectangle is done with.
+bool FreeSearch::is_degenerate(const PieceNode& x, const PieceNode& y, bool is_small) {
+  const double room = is_small ? 1.5 : 0.5, enough = is_small ? 1e-4 : 1e-9;
+  Point c = {0, 0, 0, 0};
+  Equations<double> e;
+  double off = 1;
+  for (int step = 0; step < most_steps; ++step) {
+    evaluate(x, y, c, e);
+    off = balance(e, x, y);
+    if (off < 0.01 * enough || !step_down(e, room, c)) break;
+  }
+  if (off > enough) return false;
+  evaluate(x, y, c, e);
+  balance(e, x, y);
+  Square inverse;
+  if (!is_small && inverted(e.j, unknowns_.all(), singular_ratio, inverse)) return false;
+  if (kind_ != SystemKind::pierce) out_.not_isolated = true;
+  found(x, y, c, false);
+  return true;
+}
+
+}  // namespace abut::host
