@@ -8,7 +8,10 @@ namespace abut::host {
 namespace {
 
 constexpr double singular_ratio = 1e-8;  ///< of pivots: below it a root is not simple
-constexpr int most_steps = 40;
+constexpr int most_steps = 30;
+constexpr std::uint64_t work = 16;           ///< of a look, in rectangles
+constexpr int most_samples = 24;             ///< then the rest of the features is left
+constexpr std::uint64_t work_beside = 4096;  ///< in rectangles, after the first sample
 
 }  // namespace
 
@@ -52,6 +55,7 @@ bool FreeSearch::step_down(const Equations<double>& e, double room, Point& c) co
 
 /// Whether there is a root that is not simple, in the rectangle: it is told, and the rectangle is done with.
 bool FreeSearch::is_degenerate(const PieceNode& x, const PieceNode& y, bool is_small) {
+  out_.rectangles += work;
   const double room = is_small ? 1.5 : 0.5, enough = is_small ? 1e-4 : 1e-9;
   Point c = {0, 0, 0, 0};
   Equations<double> e;
@@ -67,6 +71,8 @@ bool FreeSearch::is_degenerate(const PieceNode& x, const PieceNode& y, bool is_s
   Square inverse;
   if (!is_small && inverted(e.j, unknowns_.all(), singular_ratio, inverse)) return false;
   if (kind_ != SystemKind::pierce) out_.not_isolated = true;
+  if (samples_ == 0) budget_ = std::min(budget_, out_.rectangles + work_beside);
+  if (++samples_ == most_samples) budget_ = out_.rectangles;
   found(x, y, c, false);
   return true;
 }

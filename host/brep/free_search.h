@@ -68,6 +68,7 @@ class FreeSearch {
   void found(const PieceNode& x, const PieceNode& y, const Point& c, bool simple);
 
   std::uint64_t budget_, number_ = 0;
+  int samples_ = 0;
   std::priority_queue<Rectangle> queue_;
   std::vector<FreeRoot> roots_;
   FreeOutcome out_;
