@@ -251,6 +251,7 @@ class LmdSearch {
     };
     std::sort(out_.minima.begin(), out_.minima.end(), before);
     if (asked_.nearest_only && out_.minima.size() > 1) out_.minima.resize(1);
+    out_.unsolved += free_.undecided();
     if (out_.unsolved > 0) out_.status = BrepLmdStatus::incomplete;
     if (crossing_) out_.status = BrepLmdStatus::crossing;
   }

@@ -48,11 +48,9 @@ bool FreeLeaves::pierces(std::uint32_t i, std::uint32_t j, double tolerance) {
     found = a_.holds(f, p.pair.a, tolerance) && b_.holds(g, in_b, tolerance);
     return found;
   };
-  if (edge_of_a) {
-    find_piercings(of_a(i), of_b(j), most_piercing_rectangles, sink);
-  } else {
-    find_piercings(of_b(j), of_a(i), most_piercing_rectangles, sink);
-  }
+  PieceForest &edge = edge_of_a ? of_a(i) : of_b(j), &face = edge_of_a ? of_b(j) : of_a(i);
+  const FreeOutcome out = find_piercings(edge, face, most_piercing_rectangles, sink);
+  if (!out.complete && !found) ++undecided_;
   return found;
 }
 

@@ -23,6 +23,9 @@ class FreeLeaves {
   /// from its ends. One of them is free-form.
   bool pierces(std::uint32_t i, std::uint32_t j, double tolerance);
 
+  /// How many questions of the last kind had no answer.
+  std::uint64_t undecided() const { return undecided_; }
+
  private:
   PieceForest& of_a(std::uint32_t i);
   PieceForest& of_b(std::uint32_t j);
@@ -30,6 +33,7 @@ class FreeLeaves {
   const ContactFeatures &a_, &b_;
   RelativePose<double> pose_;
   std::vector<std::unique_ptr<PieceForest>> in_a_, in_b_;
+  std::uint64_t undecided_ = 0;
   std::uint64_t left_ = 1 << 19;  ///< pairs of rectangles of all pairs of features: some seconds
 };
 
