@@ -10,7 +10,7 @@
 namespace abut::test {
 namespace {
 
-int rounds() { return getenv("ROUNDS") ? atoi(getenv("ROUNDS")) : 6; }
+constexpr int rounds = 6;
 constexpr double endless = std::numeric_limits<double>::infinity();
 
 /// Data only.
@@ -36,7 +36,7 @@ void parameters(const LoneFeature& f, const host::FreePlace& place, const Vec3<d
                                         : std::atan2(y / c.minor_radius, x / c.radius);
 }
 
-void judge(LoneKind of_a, LoneKind of_b, int rounds, Random& random, FreeTally& tally) {
+void judge(LoneKind of_a, LoneKind of_b, Random& random, FreeTally& tally) {
   for (int round = 0; round < rounds; ++round) {
     const LoneFeature a = random_feature(of_a, random), b = random_feature(of_b, random);
     const RelativePose<double> pose{random.rotation(), random.direction() * random.uniform(0, 4)};
@@ -88,21 +88,92 @@ void judge(LoneKind of_a, LoneKind of_b, int rounds, Random& random, FreeTally& 
   }
 }
 
-void judge_with_all(LoneKind of_a, int rounds, std::uint64_t seed) {
+void judge_with_all(LoneKind of_a, std::uint64_t seed, int least_found) {
   Random random(seed);
+  FreeTally tally;
   for (int k = 0; k < static_cast<int>(LoneKind::count); ++k) {
-    FreeTally tally;
-    judge(of_a, static_cast<LoneKind>(k), rounds, random, tally);
-    std::printf("%d %d: %d pairs, expected %d, found %d, ends %d, judged %d, off %.1e, rectangles %llu\n",
-                static_cast<int>(of_a), k, tally.pairs, tally.expected, tally.found, tally.at_ends, tally.judged,
-                tally.most_off, static_cast<unsigned long long>(tally.rectangles / static_cast<std::uint64_t>(rounds)));
+    judge(of_a, static_cast<LoneKind>(k), random, tally);
+  }
+  EXPECT_GE(tally.expected, least_found);
+  EXPECT_GE(tally.found, tally.expected);
+  EXPECT_GE(tally.judged, least_found / 3);
+  EXPECT_EQ(tally.incomplete, 0);
+}
+
+TEST(FreePairs, NurbsSurfacesHaveAllPairsOfAReferenceAndNoOthers) { judge_with_all(LoneKind::nurbs, 1, 25); }
+TEST(FreePairs, RevolutionsHaveAllPairsOfAReferenceAndNoOthers) { judge_with_all(LoneKind::revolution, 2, 80); }
+TEST(FreePairs, ExtrusionsHaveAllPairsOfAReferenceAndNoOthers) { judge_with_all(LoneKind::extrusion, 3, 20); }
+TEST(FreePairs, NurbsCurvesHaveAllPairsOfAReferenceAndNoOthers) { judge_with_all(LoneKind::spline, 4, 80); }
+
+TEST(FreePairs, ACurveInAPlaneParallelToAnotherHasSamplesAndEnds) {
+  Random random(5);
+  LoneFeature curve = random_feature(LoneKind::spline, random), plane = random_feature(LoneKind::plane, random);
+  for (Vec3<double>& p : curve.brep.nurbs_curves[0].points) p = {0.4 * p.z, 0.4 * p.y, 0};
+  const RelativePose<double> pose{{{1, 0, 0, 0, 1, 0, 0, 0, 1}}, {0, 0, 0.5}};
+  const host::FreeShape of_plane = plane.shape(), of_curve = curve.shape();
+  host::PieceForest a(of_plane), b(of_curve, pose);
+  int found = 0;
+  const host::FreeOutcome out = find_free_pairs(a, b, endless, 1 << 20, [&](const host::FreePair& p) {
+    ++found;
+    EXPECT_TRUE(p.sampled);
+    EXPECT_NEAR(std::abs(p.pair.gap), 0.5, 1e-12);
+  });
+  EXPECT_TRUE(out.not_isolated);
+  EXPECT_GT(found, 0);
+  EXPECT_LT(out.rectangles, 10000u);
+}
+
+TEST(FreePairs, ThoseFartherApartThanTheReachAreLeftOut) {
+  Random random(6);
+  for (int round = 0; round < 20; ++round) {
+    const LoneFeature a = random_feature(LoneKind::spline, random), b = random_feature(LoneKind::revolution, random);
+    const RelativePose<double> pose{random.rotation(), random.direction() * 2.0};
+    const host::FreeShape shape_a = a.shape(), shape_b = b.shape();
+    host::PieceForest in_a(shape_a), in_b(shape_b, pose);
+    std::size_t all = 0, near = 0, told = 0;
+    const double reach = 1;
+    find_free_pairs(in_a, in_b, endless, 1 << 20,
+                    [&](const host::FreePair& p) { ++all, near += std::abs(p.pair.gap) <= reach ? 1 : 0; });
+    find_free_pairs(in_a, in_b, reach, 1 << 20, [&](const host::FreePair&) { ++told; });
+    EXPECT_EQ(told, near) << round << " of " << all;
   }
 }
 
-TEST(FreePairs, NurbsSurfacesHaveAllPairsOfAReferenceAndNoOthers) { judge_with_all(LoneKind::nurbs, rounds(), 1); }
-TEST(FreePairs, RevolutionsHaveAllPairsOfAReferenceAndNoOthers) { judge_with_all(LoneKind::revolution, rounds(), 2); }
-TEST(FreePairs, ExtrusionsHaveAllPairsOfAReferenceAndNoOthers) { judge_with_all(LoneKind::extrusion, rounds(), 3); }
-TEST(FreePairs, NurbsCurvesHaveAllPairsOfAReferenceAndNoOthers) { judge_with_all(LoneKind::spline, rounds(), 4); }
+TEST(FreePairs, ACurveGoesThroughASheetWhereItsHeightOverItChangesItsSign) {
+  Random random(7);
+  int expected = 0;
+  for (int round = 0; round < 40; ++round) {
+    LoneFeature curve = random_feature(LoneKind::spline, random), sheet = random_feature(LoneKind::nurbs, random);
+    // A height field over (x, y) = (u, v): z is a quadratic of u and v, whose height along the curve is known.
+    NurbsSurface& s = sheet.brep.nurbs_surfaces[0];
+    s.u = s.v = {2, {0, 0, 0, 1, 1, 1}}, s.weights.clear(), s.points.clear();
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) s.points.push_back({i - 1.0, j - 1.0, i == 1 ? -0.3 : j == 1 ? -0.2 : 0.3});
+    }
+    sheet.box = {0, 1, 0, 1};
+    for (Vec3<double>& p : curve.brep.nurbs_curves[0].points) p = {0.45 * p.z, 0.9 * p.y, 0.5 * p.x};
+    const auto height = [&](double t) {
+      const Vec3<double> p = curve.at(t, 0).point;
+      return p.z - sheet.at(0.5 * (p.x + 1), 0.5 * (p.y + 1)).point.z;
+    };
+    int changes = 0;
+    constexpr int steps = 4000;
+    for (int k = 0; k < steps; ++k) changes += height(double(k) / steps) * height((k + 1.0) / steps) < 0 ? 1 : 0;
+    const host::FreeShape of_curve = curve.shape(), of_sheet = sheet.shape();
+    host::PieceForest a(of_curve), b(of_sheet);
+    int found = 0;
+    const host::FreeOutcome out = find_piercings(a, b, 1 << 16, [&](const host::FreePair& p) {
+      EXPECT_LT(std::abs(height(p.a.u)), 1e-12);
+      EXPECT_LT(length(sheet.at(p.b.u, p.b.v).point - p.pair.a), 1e-12);
+      ++found;
+      return false;
+    });
+    EXPECT_TRUE(out.complete);
+    EXPECT_EQ(found, changes) << round;
+    expected += changes;
+  }
+  EXPECT_GT(expected, 30);
+}
 
 }  // namespace
 }  // namespace abut::test
