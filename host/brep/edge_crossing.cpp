@@ -80,7 +80,7 @@ double speed_along(const BrepCurve& curve, const ContactFeature& edge) {
   double fastest = 0;
   const PieceForest pieces(*edge.shape);
   for (std::uint32_t k = 0; k < pieces.roots(); ++k) {
-    const BallVec& along = pieces.node(k).all.d[0];
+    const NearVector& along = pieces.node(k).all.d[0];
     const PieceRange& range = edge.shape->pieces[k].u;
     fastest = std::max(fastest, (length(along.c) + length(along.r)) / (range.end - range.begin));
   }

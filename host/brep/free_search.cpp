@@ -24,7 +24,7 @@ double gap_along(const Vec3<double>& e, const PieceNode& x, const PieceNode& y, 
 }
 
 double least_distance(const PieceNode& x, const PieceNode& y) {
-  const BallVec d = y.all.p - x.all.p;
+  const NearVector d = y.all.p - x.all.p;
   const Vec3<double> m = magnitudes(d.c);
   const Vec3<double> apart{std::max(0.0, m.x - d.r.x), std::max(0.0, m.y - d.r.y), std::max(0.0, m.z - d.r.z)};
   const Vec3<double> between = y.middle.p - x.middle.p;
@@ -74,7 +74,7 @@ void FreeSearch::push(std::uint32_t i, std::uint32_t j, int cuts) {
 /// Outward normals of two surfaces that are nowhere opposite.
 bool FreeSearch::turns_away(const PieceNode& x, const PieceNode& y) const {
   if (!both_surfaces_ || kind_ == SystemKind::pierce) return false;
-  const Ball along = product(x.all.n, y.all.n);
+  const NearNumber along = product(x.all.n, y.all.n);
   return along.c * x_.shape().side * y_.shape().side > along.r;
 }
 
@@ -88,7 +88,7 @@ bool FreeSearch::has_foot_outside(const PieceNode& x, const PieceNode& y) const 
 
 void FreeSearch::look(const Rectangle& r) {
   const PieceNode x = x_.node(r.x), y = y_.node(r.y);  // copies: cutting moves them
-  Equations<Ball> all;
+  Equations<NearNumber> all;
   Equations<double> middle;
   equations_of(kind_, x_.shape().dimensions, x.all, y.all, one_, all);
   equations_of(kind_, x_.shape().dimensions, x.middle, y.middle, one_, middle);
@@ -130,7 +130,7 @@ void FreeSearch::cut(const Rectangle& r, const PieceNode& x, const PieceNode& y)
 }
 
 /// Whether it is proved that there is no root, or the only one was found.
-bool FreeSearch::is_decided(const PieceNode& x, const PieceNode& y, const Equations<Ball>& all,
+bool FreeSearch::is_decided(const PieceNode& x, const PieceNode& y, const Equations<NearNumber>& all,
                             const Equations<double>& middle) {
   const int n = unknowns_.all();
   Square a, inverse, radius;

@@ -57,7 +57,8 @@ class FreeSearch {
   void look(const Rectangle& r);
   void cut(const Rectangle& r, const PieceNode& x, const PieceNode& y);
   double noise_of(int equation, const PieceNode& x, const PieceNode& y) const;
-  bool is_decided(const PieceNode& x, const PieceNode& y, const Equations<Ball>& all, const Equations<double>& middle);
+  bool is_decided(const PieceNode& x, const PieceNode& y, const Equations<NearNumber>& all,
+                  const Equations<double>& middle);
   void close_in(const PieceNode& x, const PieceNode& y, const Square& inverse, const Square& radius);
   bool narrow(const Point& at, const Point& room, Point& c, Point& r) const;
   void evaluate(const PieceNode& x, const PieceNode& y, const Point& c, Equations<double>& e) const;

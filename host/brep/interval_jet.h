@@ -12,11 +12,11 @@
 namespace abut::host {
 
 /// c - r to c + r. Data only.
-struct Ball {
+struct NearNumber {
   double c = 0, r = 0;
 };
-/// As `Ball`, each coordinate. Data only.
-struct BallVec {
+/// As `NearNumber`, each coordinate. Data only.
+struct NearVector {
   Vec3<double> c{0, 0, 0}, r{0, 0, 0};
 };
 
@@ -31,20 +31,20 @@ inline Vec3<double> cross_magnitudes(const Vec3<double>& a, const Vec3<double>& 
   return {a.y * b.z + a.z * b.y, a.z * b.x + a.x * b.z, a.x * b.y + a.y * b.x};
 }
 
-inline Ball operator+(const Ball& a, const Ball& b) { return {a.c + b.c, a.r + b.r}; }
-inline Ball operator-(const Ball& a, const Ball& b) { return {a.c - b.c, a.r + b.r}; }
-inline Ball operator-(const Ball& a) { return {-a.c, a.r}; }
-inline BallVec operator+(const BallVec& a, const BallVec& b) { return {a.c + b.c, a.r + b.r}; }
-inline BallVec operator-(const BallVec& a, const BallVec& b) { return {a.c - b.c, a.r + b.r}; }
-inline Ball product(const BallVec& a, const BallVec& b) {
+inline NearNumber operator+(const NearNumber& a, const NearNumber& b) { return {a.c + b.c, a.r + b.r}; }
+inline NearNumber operator-(const NearNumber& a, const NearNumber& b) { return {a.c - b.c, a.r + b.r}; }
+inline NearNumber operator-(const NearNumber& a) { return {-a.c, a.r}; }
+inline NearVector operator+(const NearVector& a, const NearVector& b) { return {a.c + b.c, a.r + b.r}; }
+inline NearVector operator-(const NearVector& a, const NearVector& b) { return {a.c - b.c, a.r + b.r}; }
+inline NearNumber product(const NearVector& a, const NearVector& b) {
   const Vec3<double> x = magnitudes(a.c), y = magnitudes(b.c);
   return {product(a.c, b.c), product(x, b.r) + product(a.r, y) + product(a.r, b.r)};
 }
-inline BallVec plain_cross(const BallVec& a, const BallVec& b) {
+inline NearVector plain_cross(const NearVector& a, const NearVector& b) {
   const Vec3<double> x = magnitudes(a.c), y = magnitudes(b.c);
   return {plain_cross(a.c, b.c), cross_magnitudes(x, b.r) + cross_magnitudes(a.r, y) + cross_magnitudes(a.r, b.r)};
 }
-inline BallVec exactly(const Vec3<double>& a) { return {a, {0, 0, 0}}; }
+inline NearVector exactly(const Vec3<double>& a) { return {a, {0, 0, 0}}; }
 
 /// Of a piece: the point, derivatives by u and v, du x dv and its derivatives. Data only.
 template <class V>

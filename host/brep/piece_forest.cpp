@@ -97,24 +97,26 @@ struct Range4 {
     }
     none = false;
   }
-  Ball number(int k) const { return none ? Ball{} : Ball{0.5 * (low[k] + high[k]), 0.5 * (high[k] - low[k])}; }
-  BallVec vector() const {
-    const Ball x = number(0), y = number(1), z = number(2);
+  NearNumber number(int k) const {
+    return none ? NearNumber{} : NearNumber{0.5 * (low[k] + high[k]), 0.5 * (high[k] - low[k])};
+  }
+  NearVector vector() const {
+    const NearNumber x = number(0), y = number(1), z = number(2);
     return {{x.c, y.c, z.c}, {x.r, y.r, z.r}};
   }
-  Ball weight() const { return number(3); }
+  NearNumber weight() const { return number(3); }
 };
 
-BallVec times(const BallVec& a, const Ball& s) {
+NearVector times(const NearVector& a, const NearNumber& s) {
   const double c = std::abs(s.c);
   return {a.c * s.c, a.r * (c + s.r) + magnitudes(a.c) * s.r};
 }
-/// Of a ball above 0.
-Ball inverse(const Ball& a) {
+/// of one above 0.
+NearNumber inverse(const NearNumber& a) {
   const double low = 1 / (a.c + a.r), high = 1 / (a.c - a.r);
   return {0.5 * (low + high), 0.5 * (high - low)};
 }
-Ball twice(const Ball& a) { return {2 * a.c, 2 * a.r}; }
+NearNumber twice(const NearNumber& a) { return {2 * a.c, 2 * a.r}; }
 
 /// Bounds of a net's numbers and of its differences, by u and v.
 struct NetBounds {
@@ -138,15 +140,15 @@ NetBounds bounds_of(const WeightedPoint* net, int p, int q) {
   return b;
 }
 
-PieceJet<BallVec> ball_jet(const NetBounds& b, bool rational) {
-  PieceJet<BallVec> j;
+PieceJet<NearVector> near_jet(const NetBounds& b, bool rational) {
+  PieceJet<NearVector> j;
   j.p = b.projected.vector();
   if (!rational) {
     j.d[0] = b.u.vector(), j.d[1] = b.v.vector();
     j.dd[0][0] = b.uu.vector(), j.dd[1][1] = b.vv.vector(), j.dd[0][1] = j.dd[1][0] = b.uv.vector();
     return j;
   }
-  const Ball w = inverse(b.p.weight()), wu = b.u.weight(), wv = b.v.weight();
+  const NearNumber w = inverse(b.p.weight()), wu = b.u.weight(), wv = b.v.weight();
   j.d[0] = times(b.u.vector() - times(j.p, wu), w), j.d[1] = times(b.v.vector() - times(j.p, wv), w);
   j.dd[0][0] = times(b.uu.vector() - times(j.d[0], twice(wu)) - times(j.p, b.uu.weight()), w);
   j.dd[1][1] = times(b.vv.vector() - times(j.d[1], twice(wv)) - times(j.p, b.vv.weight()), w);
@@ -155,21 +157,21 @@ PieceJet<BallVec> ball_jet(const NetBounds& b, bool rational) {
   return j;
 }
 
-/// Of two balls that both hold a vector, numbers of the smaller.
-void narrow(BallVec& a, const BallVec& b) {
+/// Of two that both hold a vector, numbers of the smaller.
+void narrow(NearVector& a, const NearVector& b) {
   if (b.r.x < a.r.x) a.c.x = b.c.x, a.r.x = b.r.x;
   if (b.r.y < a.r.y) a.c.y = b.c.y, a.r.y = b.r.y;
   if (b.r.z < a.r.z) a.c.z = b.c.z, a.r.z = b.r.z;
 }
-/// At most, of a ball.
-Vec3<double> most_of(const BallVec& a) { return magnitudes(a.c) + a.r; }
+/// At most.
+Vec3<double> most_of(const NearVector& a) { return magnitudes(a.c) + a.r; }
 
 /// By the middle and the derivatives' bounds.
-BallVec about(const Vec3<double>& middle, const BallVec& by_u, const BallVec& by_v) {
+NearVector about(const Vec3<double>& middle, const NearVector& by_u, const NearVector& by_v) {
   return {middle, (most_of(by_u) + most_of(by_v)) * 0.5};
 }
 
-void grow(BallVec& a, double by) { a.r = a.r + Vec3<double>{by, by, by}; }
+void grow(NearVector& a, double by) { a.r = a.r + Vec3<double>{by, by, by}; }
 
 }  // namespace
 
@@ -216,8 +218,8 @@ void PieceForest::finish(PieceNode& node) {
     const WeightedPoint& g = given[i];
     net[i] = {g.x - c.x * g.w, g.y - c.y * g.w, g.z - c.z * g.w, g.w};
   }
-  node.all = ball_jet(bounds_of(net, p, q), piece.rational);
-  PieceJet<BallVec>& a = node.all;
+  node.all = near_jet(bounds_of(net, p, q), piece.rational);
+  PieceJet<NearVector>& a = node.all;
   const double rounding = 0x1p-46 * size_;
   for (int i = 0; i < 2; ++i) {
     narrow(a.d[i], about(node.middle.d[i], a.dd[i][0], a.dd[i][1]));

@@ -19,7 +19,7 @@ struct PieceNode {
   std::uint32_t children = 0;                ///< the first of two, one behind the other; 0: not cut yet
   std::size_t net = 0;                       ///< control points, relative to the shape's origin
   PieceJet<Vec3<double>> middle;
-  PieceJet<BallVec> all;
+  PieceJet<NearVector> all;
   Vec3<double> rest{0, 0, 0};  ///< p is middle.p + x du + y dv of the middle, and no more than this
   double extent[2] = {0, 0};   ///< along u and v, about
 };

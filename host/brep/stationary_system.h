@@ -1,4 +1,4 @@
-// The equations of stationary pairs of two pieces, with their derivatives: for numbers, and for balls.
+// The equations of stationary pairs of two pieces, with their derivatives: for numbers, and for those with a radius.
 //
 // With D from the first to the second, tangents T and normals N, a pair of surfaces has D at right angles to the
 // first's tangents and the second's normal along the first's: this does not degenerate where the distance is 0, as D at
@@ -28,7 +28,7 @@ struct StraightOne {
   Vec3<double> origin{0, 0, 0}, z{0, 0, 0};
 };
 
-/// S is a number or a ball. Unknowns are the first's parameters, then the second's. Data only.
+/// S is a number, or one with a radius. Unknowns are the first's parameters, then the second's. Data only.
 template <class S>
 struct Equations {
   S f[most_unknowns], j[most_unknowns][most_unknowns];
@@ -37,7 +37,7 @@ struct Equations {
 namespace system_detail {
 
 inline Vec3<double> as(const Vec3<double>& a, const Vec3<double>*) { return a; }
-inline BallVec as(const Vec3<double>& a, const BallVec*) { return exactly(a); }
+inline NearVector as(const Vec3<double>& a, const NearVector*) { return exactly(a); }
 
 template <class V>
 V across(const V& a, const Vec3<double>& z);
@@ -46,7 +46,7 @@ inline Vec3<double> across(const Vec3<double>& a, const Vec3<double>& z) {
   return a - z * product(z, a);
 }
 template <>
-inline BallVec across(const BallVec& a, const Vec3<double>& z) {
+inline NearVector across(const NearVector& a, const Vec3<double>& z) {
   const Vec3<double> m = magnitudes(z);
   return {a.c - z * product(z, a.c), a.r + m * product(m, a.r)};
 }
@@ -122,7 +122,7 @@ void surfaces(const PieceJet<V>& x, const PieceJet<V>& y, Equations<S>& e) {
 }
 
 inline double coordinate(const Vec3<double>& v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
-inline Ball coordinate(const BallVec& v, int k) { return {coordinate(v.c, k), coordinate(v.r, k)}; }
+inline NearNumber coordinate(const NearVector& v, int k) { return {coordinate(v.c, k), coordinate(v.r, k)}; }
 
 template <class V, class S>
 void pierce(const PieceJet<V>& x, const PieceJet<V>& y, Equations<S>& e) {

@@ -40,7 +40,7 @@ void judge(LoneKind of_a, LoneKind of_b, Random& random, FreeTally& tally) {
   for (int round = 0; round < rounds; ++round) {
     const LoneFeature a = random_feature(of_a, random), b = random_feature(of_b, random);
     const RelativePose<double> pose{random.rotation(), random.direction() * random.uniform(0, 4)};
-    const ReferencePairs reference(a, b, pose);
+    const FreeReference reference(a, b, pose);
     const std::string what = a.name + " - " + b.name + " " + std::to_string(round);
     const auto expected = reference.find(200, 1e-5, random);
     const host::FreeShape shape_a = a.shape(), shape_b = b.shape();
@@ -52,7 +52,7 @@ void judge(LoneKind of_a, LoneKind of_b, Random& random, FreeTally& tally) {
     EXPECT_FALSE(out.not_isolated) << what;
     tally.rectangles += out.rectangles, tally.incomplete += out.complete ? 0 : 1;
     ++tally.pairs;
-    for (const ReferencePair& e : expected) {
+    for (const FreeReferencePair& e : expected) {
       ++tally.expected;
       double off = endless;
       for (const host::FreePair& f : found) off = std::min(off, length(f.pair.a - e.a) + length(f.pair.b - e.b));
@@ -142,7 +142,7 @@ TEST(FreePairs, ThoseFartherApartThanTheReachAreLeftOut) {
 TEST(FreePairs, ACurveGoesThroughASheetWhereItsHeightOverItChangesItsSign) {
   Random random(7);
   int expected = 0;
-  for (int round = 0; round < 40; ++round) {
+  for (int round = 0; round < 80; ++round) {
     LoneFeature curve = random_feature(LoneKind::spline, random), sheet = random_feature(LoneKind::nurbs, random);
     // A height field over (x, y) = (u, v): z is a quadratic of u and v, whose height along the curve is known.
     NurbsSurface& s = sheet.brep.nurbs_surfaces[0];

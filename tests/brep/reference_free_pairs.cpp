@@ -56,11 +56,9 @@ bool goes_round(const LoneFeature& f, int k) {
 
 }  // namespace
 
-Vec3<double> ReferencePairs::point_b(const double (&at)[4]) const {
-  return transform(pose_, b_.at(at[2], at[3]).point);
-}
+Vec3<double> FreeReference::point_b(const double (&at)[4]) const { return transform(pose_, b_.at(at[2], at[3]).point); }
 
-void ReferencePairs::equations(const double (&at)[4], double (&f)[4]) const {
+void FreeReference::equations(const double (&at)[4], double (&f)[4]) const {
   const SurfaceJet<double> a = a_.at(at[0], at[1]);
   SurfaceJet<double> b = b_.at(at[2], at[3]);
   b.point = transform(pose_, b.point), b.u = rotate(pose_.rotation, b.u), b.v = rotate(pose_.rotation, b.v);
@@ -81,14 +79,14 @@ void ReferencePairs::equations(const double (&at)[4], double (&f)[4]) const {
   }
 }
 
-double ReferencePairs::residual(const double (&at)[4]) const {
+double FreeReference::residual(const double (&at)[4]) const {
   double f[4], most = 0;
   equations(at, f);
   for (int k = 0; k < unknowns(); ++k) most = std::max(most, std::abs(f[k]));
   return most;
 }
 
-bool ReferencePairs::newton(double (&at)[4]) const {
+bool FreeReference::newton(double (&at)[4]) const {
   const int n = unknowns();
   for (int step = 0; step < 25; ++step) {
     double f[4], a[4][5] = {};
@@ -112,7 +110,7 @@ bool ReferencePairs::newton(double (&at)[4]) const {
   return false;
 }
 
-double ReferencePairs::within(const double (&at)[4]) const {
+double FreeReference::within(const double (&at)[4]) const {
   double least = 1;
   for (int k = 0; k < unknowns(); ++k) {
     const LoneFeature& f = place(k) < 2 ? a_ : b_;
@@ -128,7 +126,7 @@ double ReferencePairs::within(const double (&at)[4]) const {
   return least;
 }
 
-int ReferencePairs::bends(const double (&at)[4]) const {
+int FreeReference::bends(const double (&at)[4]) const {
   const int n = unknowns();
   const double h = 1e-4;
   double second[4][4];
@@ -145,8 +143,8 @@ int ReferencePairs::bends(const double (&at)[4]) const {
   return definite(second, n);
 }
 
-std::vector<ReferencePair> ReferencePairs::find(int starts, double margin, Random& random) const {
-  std::vector<ReferencePair> out;
+std::vector<FreeReferencePair> FreeReference::find(int starts, double margin, Random& random) const {
+  std::vector<FreeReferencePair> out;
   for (int s = 0; s < starts; ++s) {
     double at[4] = {0, 0, 0, 0};
     for (int k = 0; k < unknowns(); ++k) {
@@ -159,9 +157,10 @@ std::vector<ReferencePair> ReferencePairs::find(int starts, double margin, Rando
       const double turned = (a_.reversed ? -1 : 1) * (b_.reversed ? -1 : 1);
       if (turned * dot(cross(x.u, x.v), rotate(pose_.rotation, cross(y.u, y.v))) > 0) continue;
     }
-    const ReferencePair found{point_a(at), point_b(at), {at[0], at[1], at[2], at[3]}};
-    if (std::none_of(out.begin(), out.end(),
-                     [&](const ReferencePair& o) { return length(o.a - found.a) + length(o.b - found.b) < 1e-6; })) {
+    const FreeReferencePair found{point_a(at), point_b(at), {at[0], at[1], at[2], at[3]}};
+    if (std::none_of(out.begin(), out.end(), [&](const FreeReferencePair& o) {
+          return length(o.a - found.a) + length(o.b - found.b) < 1e-6;
+        })) {
       out.push_back(found);
     }
   }

@@ -9,19 +9,19 @@
 namespace abut::test {
 
 /// Data only.
-struct ReferencePair {
+struct FreeReferencePair {
   Vec3<double> a, b;
   double at[4];  ///< parameters of a, then of b
 };
 
 /// Two features, the second one placed in the first one's frame.
-class ReferencePairs {
+class FreeReference {
  public:
-  ReferencePairs(const LoneFeature& a, const LoneFeature& b, const RelativePose<double>& b_in_a)
+  FreeReference(const LoneFeature& a, const LoneFeature& b, const RelativePose<double>& b_in_a)
       : a_(a), b_(b), pose_(b_in_a) {}
 
   /// Pairs within both boxes, farther than `margin` from their ends, outward normals of two surfaces opposite.
-  std::vector<ReferencePair> find(int starts, double margin, Random& random) const;
+  std::vector<FreeReferencePair> find(int starts, double margin, Random& random) const;
   /// How far from the ends of both boxes, in parts of the boxes; what goes round has none.
   double within(const double (&at)[4]) const;
   /// Of the equations, in unit directions: lengths, and sines for two directions.
