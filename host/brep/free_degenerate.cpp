@@ -53,6 +53,16 @@ bool FreeSearch::step_down(const Equations<double>& e, double room, Point& c) co
   return true;
 }
 
+/// Where a surface has no normal, equations are 0 of themselves.
+bool FreeSearch::is_at_pole(const PieceForest& of, const PieceNode& n, const double* at) const {
+  if (of.shape().dimensions != 2) return false;
+  const double scale[2] = {n.high[0] - n.low[0], n.high[1] - n.low[1]};
+  const double place[2] = {n.low[0] + scale[0] * (0.5 + at[0]), n.low[1] + scale[1] * (0.5 + at[1])};
+  const PieceJet<Vec3<double>> jet = of.at(n.piece, place, {1, 1});
+  const PieceNode& root = of.node(n.piece);
+  return std::sqrt(product(jet.n, jet.n)) <= 1e-6 * root.extent[0] * root.extent[1];
+}
+
 /// Whether there is a root that is not simple, in the rectangle: it is told, and the rectangle is done with.
 bool FreeSearch::is_degenerate(const PieceNode& x, const PieceNode& y, bool is_small) {
   out_.rectangles += work;
@@ -66,6 +76,7 @@ bool FreeSearch::is_degenerate(const PieceNode& x, const PieceNode& y, bool is_s
     if (off < 0.01 * enough || !step_down(e, room, c)) break;
   }
   if (off > enough) return false;
+  if (is_at_pole(x_, x, c) || (unknowns_.of_second == 2 && is_at_pole(y_, y, c + unknowns_.of_first))) return false;
   evaluate(x, y, c, e);
   balance(e, x, y);
   Square inverse;

@@ -99,11 +99,24 @@ void FreeSearch::look(const Rectangle& r) {
     const double doubt = noise_of(i, x, y);
     if (std::abs(all.f[i].c) > all.f[i].r + doubt || std::abs(middle.f[i]) > room * (1 + 1e-9) + doubt) return;
   }
-  if (is_decided(x, y, all, middle)) return;
+  if (misses_poles(x, y) || is_decided(x, y, all, middle)) return;
   const bool is_small = width(x, unknowns_.of_first) < least_width && width(y, unknowns_.of_second) < least_width;
   if ((is_small || (r.cuts > 0 && r.cuts % (2 * n) == 0)) && is_degenerate(x, y, is_small)) return;
   if (is_small) return void(out_.complete = false);
   cut(r, x, y);
+}
+
+/// Beside a pole, where tangents vanish, that equations are not 0 for tangents without that factor.
+bool FreeSearch::misses_poles(const PieceNode& x, const PieceNode& y) const {
+  const auto has_pole = [](const PieceNode& n) { return n.poles[0] || n.poles[1] || n.poles[2] || n.poles[3]; };
+  if (kind_ == SystemKind::pierce || !(has_pole(x) || has_pole(y))) return false;
+  Equations<NearNumber> e;
+  equations_of(kind_, x_.shape().dimensions, has_pole(x) ? x.unscaled : x.all, has_pole(y) ? y.unscaled : y.all, one_,
+               e);
+  for (int i = 0; i < unknowns_.all(); ++i) {
+    if (std::abs(e.f[i].c) > e.f[i].r + noise_of(i, x, y)) return true;
+  }
+  return false;
 }
 
 /// What rounding of the points' difference does to an equation.

@@ -54,6 +54,8 @@ class FreeSearch {
   void push(std::uint32_t i, std::uint32_t j, int cuts);
   bool turns_away(const PieceNode& x, const PieceNode& y) const;
   bool has_foot_outside(const PieceNode& x, const PieceNode& y) const;
+  bool misses_poles(const PieceNode& x, const PieceNode& y) const;
+  bool is_at_pole(const PieceForest& of, const PieceNode& n, const double* at) const;
   void look(const Rectangle& r);
   void cut(const Rectangle& r, const PieceNode& x, const PieceNode& y);
   double noise_of(int equation, const PieceNode& x, const PieceNode& y) const;

@@ -196,7 +196,7 @@ void PieceForest::add_roots(const RelativePose<double>* pose) {
     node.piece = k, node.net = first;
     nodes_.push_back(node);
   }
-  for (PieceNode& node : nodes_) finish(node);
+  for (PieceNode& node : nodes_) look_for_poles(node), finish(node);
   root_nets_ = nets_.size();
 }
 
@@ -205,6 +205,25 @@ void PieceForest::forget_beyond(std::size_t most_nodes) {
   nodes_.resize(roots()), nodes_.shrink_to_fit();
   nets_.resize(root_nets_), nets_.shrink_to_fit();
   for (PieceNode& node : nodes_) node.children = 0;
+}
+
+void PieceForest::look_for_poles(PieceNode& root) const {
+  if (shape_->dimensions != 2) return;
+  const ShapePiece& piece = shape_->pieces[root.piece];
+  const int p = piece.degree_u, q = piece.degree_v;
+  const auto at = [&](int i, int j) {
+    const WeightedPoint& c = nets_[root.net + static_cast<std::size_t>(i * (q + 1) + j)];
+    return part(c) * (1 / c.w);
+  };
+  for (int side = 0; side < 4; ++side) {
+    const bool along_v = side < 2;  // the sides of u go along v
+    const int last = along_v ? q : p, of = side % 2 == 0 ? 0 : along_v ? p : q;
+    double off = 0;
+    for (int k = 1; k <= last; ++k) {
+      off = std::max(off, along_v ? max_abs(at(of, k) - at(of, 0)) : max_abs(at(k, of) - at(0, of)));
+    }
+    root.poles[side] = off <= 0x1p-40 * size_;
+  }
 }
 
 void PieceForest::finish(PieceNode& node) {
@@ -230,10 +249,21 @@ void PieceForest::finish(PieceNode& node) {
   if (shape_->dimensions == 2) {
     add_normals(node.middle), add_normals(a);
     narrow(a.n, about(node.middle.n, a.dn[0], a.dn[1]));
+    node.unscaled = a;
+    if (node.poles[0] || node.poles[1]) node.unscaled.d[1] = a.dd[0][1];
+    if (node.poles[2] || node.poles[3]) node.unscaled.d[0] = a.dd[0][1];
+    node.unscaled.n = plain_cross(node.unscaled.d[0], node.unscaled.d[1]);
   }
   node.rest = (most_of(a.dd[0][0]) + most_of(a.dd[1][1])) * 0.125 + most_of(a.dd[0][1]) * 0.25;
   node.rest = node.rest + Vec3<double>{rounding, rounding, rounding};
   for (int k = 0; k < 2; ++k) node.extent[k] = length(node.middle.d[k]) + length(a.d[k].r);
+  // Beside a pole, tangents turn though they are short: cut across that first.
+  constexpr double most_turn = 0.3;
+  for (int k = 0; k < 2; ++k) {
+    const bool pole = node.poles[2 - 2 * k] || node.poles[3 - 2 * k];
+    const bool turns = length(node.middle.dd[0][1]) > most_turn * length(node.middle.d[1 - k]);
+    if (pole && turns) node.extent[k] = std::max(node.extent[k], 1.01 * node.extent[1 - k]);
+  }
 }
 
 std::uint32_t PieceForest::children_of(std::uint32_t i) {
@@ -257,6 +287,8 @@ std::uint32_t PieceForest::children_of(std::uint32_t i) {
     for (int d = 0; d < 2; ++d) child.low[d] = parent.low[d], child.high[d] = parent.high[d];
     const double middle = 0.5 * (parent.low[along] + parent.high[along]);
     (k == 0 ? child.high[along] : child.low[along]) = middle;
+    std::copy(parent.poles, parent.poles + 4, child.poles);
+    child.poles[2 * along + 1 - k] = false;
     finish(child);
     nodes_.push_back(child);
   }

@@ -20,6 +20,10 @@ struct PieceNode {
   std::size_t net = 0;                       ///< control points, relative to the shape's origin
   PieceJet<Vec3<double>> middle;
   PieceJet<NearVector> all;
+  /// Sides where the piece is one point: u low, u high, v low, v high. There a tangent is 0; `unscaled` has bounds of
+  /// it in parts of the distance from that side, and of the normal.
+  bool poles[4] = {false, false, false, false};
+  PieceJet<NearVector> unscaled;
   Vec3<double> rest{0, 0, 0};  ///< p is middle.p + x du + y dv of the middle, and no more than this
   double extent[2] = {0, 0};   ///< along u and v, about
 };
@@ -45,6 +49,7 @@ class PieceForest {
  private:
   void add_roots(const RelativePose<double>* pose);
   void finish(PieceNode& node);
+  void look_for_poles(PieceNode& root) const;
   std::uint32_t count(const ShapePiece& p) const {
     return static_cast<std::uint32_t>((p.degree_u + 1) * (p.degree_v + 1));
   }
