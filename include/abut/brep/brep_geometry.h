@@ -39,8 +39,8 @@ struct NearestParameters {
 };
 
 /// Of the nearest point of an untrimmed surface; angles from 0 to 2 pi, a sphere's v from -pi / 2 to pi / 2. A cone has
-/// both its sides of the tip. Of revolutions, extrusions and NURBS it is searched, and each call makes the surface ready
-/// for that: it is slow.
+/// both its sides of the tip. Of revolutions, extrusions and NURBS it is searched, and each call makes the surface
+/// ready for that: it is slow.
 NearestParameters nearest_parameters(const Brep& brep, std::uint32_t surface, Vec3<double> point);
 
 /// `value` and whole periods, not below `low` and below `low` + `period`; as it is where `period` is 0.
