@@ -93,7 +93,7 @@ class TreePairs {
 
  private:
   static bool may_be_near(const FeatureNode& a, const FeatureNode& b, PairKinds kinds) {
-    constexpr ClassMask free = ClassMask{1} << static_cast<std::uint32_t>(FeatureClass::free);
+    constexpr ClassMask free = 3u << static_cast<std::uint32_t>(FeatureClass::free_face);
     ClassMask of_a = a.nearing, of_b = b.nearing;
     if (kinds == PairKinds::without_carriers && ((of_a | of_b) & free) == 0) return false;
     if (kinds == PairKinds::with_carriers) of_a &= ~free, of_b &= ~free;
