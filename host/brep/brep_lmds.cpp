@@ -79,11 +79,8 @@ class LmdSearch {
   void search(host::TreePairs& pairs) {
     const auto features_b = static_cast<std::uint32_t>(b_.features().size());
     const auto told = [&](std::uint32_t i, std::uint32_t j, double) { compare(i, j); };
-    if (!asked_.nearest_only) return pairs.near(features_b, host::PairKinds::all, reach_, false, told);
-    bound_by_points();
-    // Those that take long, or that no solver makes the reach shrink by, are left until it is small.
-    pairs.near(features_b, host::PairKinds::with_carriers, reach_, true, told);
-    pairs.near(features_b, host::PairKinds::without_carriers, reach_, true, told);
+    if (asked_.nearest_only) bound_by_points();
+    pairs.near(features_b, reach_, asked_.nearest_only, told);
   }
 
   /// Solids that are apart have a minimum that is no farther than any two points of their boundaries.

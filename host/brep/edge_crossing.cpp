@@ -45,11 +45,12 @@ struct FreeCurve {
   }
 };
 
-/// How far a face's boxes are from a point; infinite beyond `enough`.
+/// Whether all of a face is farther from a point than `enough`, as its boxes or its ring say.
 bool is_beyond(const ContactFeature& face, const Vec3<double>& point, double enough) {
   const Vec3<double> off = point - face.centre;
   const double far = enough + face.radius;
   if (off.x * off.x + off.y * off.y + off.z * off.z > far * far) return true;
+  if (face.ring && distance_from(*face.ring, point) > enough) return true;
   return std::all_of(face.boxes.begin(), face.boxes.end(), [&](const FeatureBox& box) {
     const Vec3<double> d = point - box.centre;
     double sum = 0;

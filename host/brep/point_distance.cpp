@@ -30,6 +30,7 @@ std::optional<double> signed_distance(const ContactFeatures& features, const Fea
   later.clear();
   const auto all = tree.nodes();
   NearestFeature nearest;
+  double unsolved = std::numeric_limits<double>::infinity();
   const auto push = [&](std::uint32_t n) {
     const double bound = distance_to(all[n].box, point);
     if (bound > nearest.distance) return;
@@ -48,7 +49,10 @@ std::optional<double> signed_distance(const ContactFeatures& features, const Fea
     }
     const std::uint32_t feature = all[p.a].feature;
     const ContactFeature& f = features.features()[feature];
-    if (!f.carrier && !f.shape) return std::nullopt;  // as near as all that follows
+    if (!f.carrier && !f.shape) {
+      unsolved = p.bound;  // as near as all that follows
+      break;
+    }
     if (!seen.add(feature)) continue;
     if (!f.carrier) {
       later.push_back({p.bound, feature, 0});
@@ -56,7 +60,6 @@ std::optional<double> signed_distance(const ContactFeatures& features, const Fea
       features.see(feature, point, nearest);
     }
   }
-  double unsolved = std::numeric_limits<double>::infinity();
   for (const NodePair& p : later) {
     if (p.bound <= nearest.distance && !features.see(p.a, point, nearest)) unsolved = std::min(unsolved, p.bound);
   }
