@@ -11,16 +11,19 @@ namespace {
 
 class Crossings {
  public:
-  Crossings(const ContactFeatures& a, const ContactFeatures& b, const RelativePose<double>& b_in_a, double tolerance)
+  Crossings(const ContactFeatures& a, const ContactFeatures& b, const RelativePose<double>& b_in_a, double tolerance,
+            FreeLeaves& free)
       : a_(a),
         b_(b),
         to_a_(b_in_a),
         to_b_(relative_pose(Pose{b_in_a.translation, b_in_a.rotation}, Pose{}, {0, 0, 0}, {0, 0, 0})),
-        tolerance_(tolerance) {}
+        tolerance_(tolerance),
+        free_(free) {}
 
   bool pass(std::uint32_t i, std::uint32_t j) const {
     const ContactFeature &f = a_.features()[i], &g = b_.features()[j];
     if (f.ring && g.ring && least_distance(*f.ring, moved(to_a_, *g.ring)) > 0) return false;
+    if ((is_face(f) && !f.carrier) || (is_face(g) && !g.carrier)) return free_.pierces(i, j, tolerance_);
     if (f.kind == FeatureKind::edge) return edge_pierces(a_, f, b_, g, to_b_, tolerance_);
     if (g.kind == FeatureKind::edge) return edge_pierces(b_, g, a_, f, to_a_, tolerance_);
     // Of a plane and another one the lines are on the other one: those of a plane miss more.
@@ -30,26 +33,29 @@ class Crossings {
   /// Whether pieces may come to each other's surfaces, as balls about their boxes say.
   bool may_pass(const FeatureNode& x, const FeatureNode& y) const {
     const ContactFeature &f = a_.features()[x.feature], &g = b_.features()[y.feature];
-    const bool f_to_g = g.kind != FeatureKind::face ||
+    const bool f_to_g = !is_face(g) || !g.carrier ||
                         std::abs(side_distance(*g.carrier, transform(to_b_, x.box.centre))) <= x.radius + tolerance_;
-    return f_to_g && (f.kind != FeatureKind::face ||
+    return f_to_g && (!is_face(f) || !f.carrier ||
                       std::abs(side_distance(*f.carrier, transform(to_a_, y.box.centre))) <= y.radius + tolerance_);
   }
   bool are_faces(std::uint32_t i, std::uint32_t j) const {
-    return a_.features()[i].kind == FeatureKind::face && b_.features()[j].kind == FeatureKind::face;
+    return is_face(a_.features()[i]) && is_face(b_.features()[j]);
   }
 
  private:
+  static bool is_face(const ContactFeature& f) { return f.kind == FeatureKind::face; }
+
   const ContactFeatures &a_, &b_;
   RelativePose<double> to_a_, to_b_;
   double tolerance_;
+  FreeLeaves& free_;
 };
 
 }  // namespace
 
 bool boundaries_cross(const ContactFeatures& a, const ContactFeatures& b, const RelativePose<double>& b_in_a,
-                      double tolerance, TreePairs& pairs) {
-  const Crossings crossings(a, b, b_in_a, tolerance);
+                      double tolerance, TreePairs& pairs, FreeLeaves& free) {
+  const Crossings crossings(a, b, b_in_a, tolerance, free);
   bool found = false;
   thread_local std::vector<std::pair<std::uint32_t, std::uint32_t>> faces;  // after all edges: they take longer
   faces.clear();

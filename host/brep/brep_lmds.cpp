@@ -11,6 +11,7 @@
 #include "host/brep/brep_carriers.h"
 #include "host/brep/conformal_samples.h"
 #include "host/brep/contact_brep_state.h"
+#include "host/brep/free_leaves.h"
 #include "host/brep/point_distance.h"
 #include "host/brep/widened_polars.h"
 #include "host/number_text.h"
@@ -57,7 +58,8 @@ class LmdSearch {
         asked_(options),
         widened_(host::widened_polar(options)),
         reach_(options.reach),
-        scratch_(scratch) {
+        scratch_(scratch),
+        free_(a.features, b.features, b_in_a) {
     tolerance_ = 1e-9 * (a_.size() + b_.size());
     const std::size_t pairs = a_.features().size() * b_.features().size();
     scratch_.tree.near.resize(pairs), scratch_.tree.touching.resize(pairs);
@@ -67,7 +69,7 @@ class LmdSearch {
   BrepLmds run() {
     host::TreePairs pairs(tree_a_, tree_b_, pose_, std::max(asked_.angle, asked_.theta), scratch_.tree);
     near_ = pairs.may_touch();
-    crossing_ = near_ && host::boundaries_cross(a_, b_, pose_, tolerance_, pairs);
+    crossing_ = near_ && host::boundaries_cross(a_, b_, pose_, tolerance_, pairs, free_);
     if (!crossing_) search(pairs);
     finish();
     return std::move(out_);
@@ -77,11 +79,8 @@ class LmdSearch {
   void search(host::TreePairs& pairs) {
     const auto features_b = static_cast<std::uint32_t>(b_.features().size());
     const auto told = [&](std::uint32_t i, std::uint32_t j, double) { compare(i, j); };
-    if (!asked_.nearest_only) return pairs.near(features_b, host::PairKinds::all, reach_, false, told);
-    bound_by_points();
-    // Those that no solver makes the reach shrink by are left until it is as small as it gets.
-    pairs.near(features_b, host::PairKinds::with_carriers, reach_, true, told);
-    pairs.near(features_b, host::PairKinds::without_carriers, reach_, false, told);
+    if (asked_.nearest_only) bound_by_points();
+    pairs.near(features_b, reach_, asked_.nearest_only, told);
   }
 
   /// Solids that are apart have a minimum that is no farther than any two points of their boundaries.
@@ -109,7 +108,7 @@ class LmdSearch {
     const ContactFeature &f = a_.features()[i], &g = b_.features()[j];
     if (f.ring && g.ring && least_distance(*f.ring, host::moved(pose_, *g.ring)) > reach_) return;
     ++out_.feature_pairs;
-    if (!f.carrier || !g.carrier) return pass_over();
+    if (!f.carrier || !g.carrier) return compare_free(i, j);
     ++out_.solved_pairs;
     StationaryPairs<double> found;
     leaves_.stationary_pairs(*f.carrier, placed(j), found);
@@ -119,8 +118,16 @@ class LmdSearch {
     for (std::uint32_t k = 0; k < found.count && reach_ >= 0; ++k) take(f, j, found.pairs[k], k >= isolated);
   }
 
-  /// A pair of features without a solver.
-  void pass_over() { ++out_.unsolved; }
+  /// One of them has no carrier.
+  void compare_free(std::uint32_t i, std::uint32_t j) {
+    if (!free_.can_solve(i, j)) {
+      ++out_.unsolved;
+      return;
+    }
+    ++out_.solved_pairs;
+    const auto sink = [&](const host::FreePair& p) { take(a_.features()[i], j, p.pair, p.sampled); };
+    if (!free_.solve(i, j, reach_, sink).complete) ++out_.unsolved;
+  }
 
   void take(const ContactFeature& f, std::uint32_t j, const Solved& s, bool sampled) {
     const ContactFeature& g = b_.features()[j];
@@ -155,13 +162,13 @@ class LmdSearch {
   bool descends(const ContactFeature& f, std::uint32_t j, const Solved& s) const {
     const ContactFeature& g = b_.features()[j];
     if (f.kind != FeatureKind::edge && g.kind != FeatureKind::edge) return false;
-    const auto of_a = a_.pieces_about(f, s.a, asked_.angle);
-    auto of_b = b_.pieces_about(g, back(s.b), asked_.angle);
+    const auto of_a = a_.forms_about(f, s.a, s.normal, asked_.angle);
+    auto of_b = b_.forms_about(g, back(s.b), rotate_back(pose_.rotation, -s.normal), asked_.angle);
     if (of_a.size() == 1 && of_b.size() == 1) return false;  // the solver has told
-    for (Carrier<double>& c : of_b) c = host::moved(pose_, c);
-    const auto falls = [&](const auto& x, const auto& y) {
-      return extremum(local_form(x, s.a, s.normal), local_form(y, s.b, -s.normal), s.gap) == Extremum::not_minimum;
-    };
+    for (LocalForm<double>& form : of_b) {
+      for (Vec3<double>& tangent : form.tangent) tangent = rotate(pose_.rotation, tangent);
+    }
+    const auto falls = [&](const auto& x, const auto& y) { return extremum(x, y, s.gap) == Extremum::not_minimum; };
     const auto all = [](const auto& of, const auto& test) { return std::all_of(of.begin(), of.end(), test); };
     for (const auto& x : of_a) {
       if (all(of_b, [&](const auto& y) { return falls(x, y); })) return true;
@@ -214,6 +221,7 @@ class LmdSearch {
     };
     std::sort(out_.minima.begin(), out_.minima.end(), before);
     if (asked_.nearest_only && out_.minima.size() > 1) out_.minima.resize(1);
+    out_.unsolved += free_.undecided();
     if (out_.unsolved > 0) out_.status = BrepLmdStatus::incomplete;
     if (crossing_) out_.status = BrepLmdStatus::crossing;
   }
@@ -228,6 +236,7 @@ class LmdSearch {
   const BrepLeavesTable& leaves_ = brep_leaves_table(chosen_instruction_set());
   bool crossing_ = false, near_ = false;
   BrepLmds out_;
+  host::FreeLeaves free_;
 };
 
 void check(const RelativePose<double>& pose, const BrepLmdOptions& o) {

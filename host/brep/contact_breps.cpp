@@ -77,7 +77,7 @@ ShapeBrep made(const Brep& brep, const ContactBrepOptions& options) {
   out.centre = (of.low() + of.high()) * 0.5;
   for (const host::ContactFeature& f : of.features()) {
     out.radius = std::max(out.radius, length(f.centre - out.centre) + f.radius);
-    out.has_unsolved = out.has_unsolved || !f.carrier;
+    out.has_unsolved = out.has_unsolved || (!f.carrier && !f.shape);
   }
   if (!(out.radius < std::numeric_limits<double>::infinity())) {
     out.centre = {0, 0, 0}, out.radius = std::numeric_limits<double>::infinity();

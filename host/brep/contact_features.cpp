@@ -8,10 +8,12 @@
 #include <utility>
 
 #include "abut/brep/brep_geometry.h"
+#include "abut/brep/jet_form.h"
 #include "host/brep/brep_carriers.h"
 #include "host/brep/cone_hull.h"
 #include "host/brep/conformal_samples.h"
 #include "host/brep/edge_sides.h"
+#include "host/brep/free_pairs.h"
 #include "host/brep/same_geometry.h"
 
 namespace abut::host {
@@ -57,6 +59,10 @@ void widen_by(const FeatureBox& box, double (&low)[3], double (&high)[3]) {
     if (!std::isfinite(half)) continue;
     low[k] = std::min(low[k], centre[k] - half), high[k] = std::max(high[k], centre[k] + half);
   }
+}
+
+void set_shape(ContactFeature& f, FreeShape shape) {
+  if (shape.usable) f.shape = std::make_shared<const FreeShape>(std::move(shape));
 }
 
 }  // namespace
@@ -116,9 +122,32 @@ void ContactFeatures::add_faces() {
     if (domains_.back().status() != TrimStatus::ok) {
       notes_.push_back(domains_.back().fault());
       f.carrier.reset(), f.ring.reset();
+    } else {
+      set_face_shape(f, domains_.back());
     }
     finish(std::move(f));
   }
+}
+
+void ContactFeatures::set_face_shape(ContactFeature& f, const SupermaximalDomain& domain) {
+  const BrepFace& face = brep_.faces[feature_index(f.told)];
+  const BrepSurface& surface = brep_.surfaces[face.surface];
+  // As it is told, whatever it was recognised as.
+  set_shape(f, shape_of_face(brep_, face.surface, face.reversed, domain.charts()[0].box(),
+                             carrier_of(surface, face.reversed)));
+  if (f.carrier || !f.shape) return;
+  double tolerance = 0;
+  for (const std::uint32_t of : faces_of(f)) tolerance = std::max(tolerance, brep_.faces[of].tolerance);
+  f.boxes = {grown(box_of_shape(*f.shape), tolerance)};
+  f.cone = cone_of_shape(*f.shape);
+}
+
+void ContactFeatures::set_edge_shape(ContactFeature& f) {
+  const auto intervals = intervals_of(f);
+  const bool is_told = std::none_of(intervals.begin(), intervals.end(), [&](const EdgeInterval& i) {
+    return brep_.curves[i.curve].kind == BrepCurveKind::nurbs;
+  });
+  set_shape(f, shape_of_edge(brep_, intervals, is_told ? f.carrier : std::nullopt));
 }
 
 Vec3<double> ContactFeatures::point_within(const SupermaximalDomain& domain, std::uint32_t surface) const {
@@ -151,6 +180,7 @@ void ContactFeatures::add_edges() {
                        std::to_string(edges_.coedges(grouped_.edges[k])) + " faces meet there; used are edges of 2");
     }
     recognise_edge(f);
+    if (has_sides) set_edge_shape(f);
     if (!has_sides) f.carrier.reset();  // polars of an open boundary are not known: its pairs are told as unsolved
     const BrepEdge& edge = brep_.edges[first];
     f.sample = curve_point_at(brep_, edge.curve, 0.5 * (edge.begin + edge.end)).point;
@@ -164,6 +194,7 @@ void ContactFeatures::add_vertices() {
     ContactFeature f;
     f.kind = FeatureKind::vertex, f.of = v, f.told = make_feature(FeatureKind::vertex, v);
     f.carrier = point_carrier(brep_.vertices[v].point);
+    set_shape(f, shape_of_vertex(brep_.vertices[v].point));
     f.boxes.push_back(grown(box_of_point(brep_.vertices[v].point), brep_.vertices[v].tolerance));
     f.cone = edges_.cone_of_vertex(v);
     f.sample = brep_.vertices[v].point;
@@ -261,20 +292,32 @@ bool ContactFeatures::leaves_free(const ContactFeature& f, const Vec3<double>& p
   return in_polyhedral_cone(f.cone, direction, angle) && edges_.vertex_leaves_free(f.of, direction, angle);
 }
 
-void ContactFeatures::see(std::uint32_t feature, const Vec3<double>& point, NearestFeature& nearest) const {
+void ContactFeatures::take_nearer(std::uint32_t feature, const StationaryPair<double>& p,
+                                  NearestFeature& nearest) const {
   const ContactFeature& f = features_[feature];
-  const Carrier<double> from = point_carrier(point);
-  StationaryPairs<double> found;
-  stationary_pairs(from, *f.carrier, found);
-  if (found.not_isolated) add_conformal_samples(from, *f.carrier, found);
-  for (std::uint32_t k = 0; k < found.count; ++k) {
-    const StationaryPair<double>& p = found.pairs[k];
-    const double away = std::abs(p.gap);
-    const bool is_nearer = away < nearest.distance || (away == nearest.distance && feature < nearest.feature);
-    if (!is_nearer || !holds(f, p.b, 0)) continue;
-    nearest.distance = away, nearest.feature = feature;
-    nearest.inside = f.kind == FeatureKind::face ? p.gap < 0 : !leaves_free(f, p.b, -p.normal, 1e-6);
+  const double away = std::abs(p.gap);
+  const bool is_nearer = away < nearest.distance || (away == nearest.distance && feature < nearest.feature);
+  if (!is_nearer || !holds(f, p.b, 0)) return;
+  nearest.distance = away, nearest.feature = feature;
+  nearest.inside = f.kind == FeatureKind::face ? p.gap < 0 : !leaves_free(f, p.b, -p.normal, 1e-6);
+}
+
+bool ContactFeatures::see(std::uint32_t feature, const Vec3<double>& point, NearestFeature& nearest) const {
+  const ContactFeature& f = features_[feature];
+  if (f.carrier) {
+    const Carrier<double> from = point_carrier(point);
+    StationaryPairs<double> found;
+    stationary_pairs(from, *f.carrier, found);
+    if (found.not_isolated) add_conformal_samples(from, *f.carrier, found);
+    for (std::uint32_t k = 0; k < found.count; ++k) take_nearer(feature, found.pairs[k], nearest);
+    return true;
   }
+  if (!f.shape) return false;
+  constexpr std::uint64_t most_rectangles = 1 << 14;
+  const FreeShape from = shape_of_vertex(point);
+  PieceForest at(from), of(*f.shape);
+  const auto sink = [&](const FreePair& found) { take_nearer(feature, found.pair, nearest); };
+  return find_free_pairs(at, of, nearest.distance, most_rectangles, sink).complete;
 }
 
 std::optional<double> ContactFeatures::signed_distance(const Vec3<double>& point) const {
@@ -282,32 +325,51 @@ std::optional<double> ContactFeatures::signed_distance(const Vec3<double>& point
   double unsolved = std::numeric_limits<double>::infinity();
   NearestFeature nearest;
   for (std::uint32_t i = 0; i < features_.size(); ++i) {
-    if (features_[i].carrier) {
-      see(i, point, nearest);
-    } else {
-      for (const FeatureBox& box : features_[i].boxes) unsolved = std::min(unsolved, least_distance(here, box));
-    }
+    if (features_[i].carrier) see(i, point, nearest);
+  }
+  for (std::uint32_t i = 0; i < features_.size(); ++i) {
+    if (features_[i].carrier) continue;
+    double least = std::numeric_limits<double>::infinity();
+    for (const FeatureBox& box : features_[i].boxes) least = std::min(least, least_distance(here, box));
+    if (least <= nearest.distance && !see(i, point, nearest)) unsolved = std::min(unsolved, least);
   }
   if (!(nearest.distance < unsolved)) return std::nullopt;
   return nearest.inside ? -nearest.distance : nearest.distance;
 }
 
-std::vector<Carrier<double>> ContactFeatures::pieces_about(const ContactFeature& f, const Vec3<double>& point,
-                                                           double angle) const {
-  std::vector<Carrier<double>> out;
+LocalForm<double> ContactFeatures::own_form(const ContactFeature& f, const Vec3<double>& point,
+                                            const Vec3<double>& normal) const {
+  if (f.carrier) return local_form(*f.carrier, point, normal);
+  if (f.kind == FeatureKind::face) {
+    const std::uint32_t surface = brep_.faces[feature_index(f.told)].surface;
+    const NearestParameters at = finder_.on_surface(surface, point);
+    return local_form(surface_point_at(brep_, surface, at.u, at.v), normal);
+  }
+  double nearest = std::numeric_limits<double>::infinity();
+  CurveJet<double> jet{};
+  for (const EdgeInterval& i : intervals_of(f)) {
+    const NearestParameter at = finder_.on_curve(i.curve, point);
+    if (at.distance < nearest) nearest = at.distance, jet = curve_point_at(brep_, i.curve, at.t);
+  }
+  return local_form(jet, normal);
+}
+
+std::vector<LocalForm<double>> ContactFeatures::forms_about(const ContactFeature& f, const Vec3<double>& point,
+                                                            const Vec3<double>& normal, double angle) const {
   if (f.kind == FeatureKind::edge) {
     const EdgeSides sides = sides_at(f, point);
     if (sides.count == 2 && std::abs(dot(sides.outward[0], sides.inward[1])) <= angle) {
-      for (const std::uint32_t face : sides.face) {
-        const auto& c = features_[grouped_.face_of[face]].carrier;
-        if (c) out.push_back(*c);
+      std::vector<LocalForm<double>> out;
+      for (std::uint32_t k = 0; k < 2; ++k) {
+        const auto& c = features_[grouped_.face_of[sides.face[k]]].carrier;
+        const Vec3<double>& at = sides.parameters[k];
+        out.push_back(c ? local_form(*c, point, normal)
+                        : local_form(surface_point_at(brep_, brep_.faces[sides.face[k]].surface, at.x, at.y), normal));
       }
-      if (out.size() == 2) return out;
-      out.clear();
+      return out;
     }
   }
-  out.push_back(*f.carrier);
-  return out;
+  return {own_form(f, point, normal)};
 }
 
 }  // namespace abut::host

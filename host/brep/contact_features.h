@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,6 +17,7 @@
 #include "host/brep/edge_sides.h"
 #include "host/brep/feature_box.h"
 #include "host/brep/feature_ring.h"
+#include "host/brep/free_shape.h"
 #include "host/brep/parameter_finder.h"
 
 namespace abut::host {
@@ -27,7 +29,8 @@ struct ContactFeature {
   FeatureKind kind = FeatureKind::unknown;
   std::uint32_t of = 0;                    ///< a supermaximal face or edge, or a vertex of the B-Rep
   Feature told{0};                         ///< the first face or edge of it, or the vertex
-  std::optional<Carrier<double>> carrier;  ///< none: not solved
+  std::optional<Carrier<double>> carrier;  ///< none: free-form, or not solved
+  std::shared_ptr<const FreeShape> shape;  ///< in pieces, for pairs with a free-form feature; none: not solved
   double deviation = 0;                    ///< how far it may be from the carrier that stands for it
   double border = 0;                       ///< of a face: the largest tolerance of its edges
   std::vector<FeatureBox> boxes;           ///< all of it is in them
@@ -73,10 +76,11 @@ class ContactFeatures {
   const TrimmedDomain& domain_of(std::uint32_t face) const { return face_domains_[face]; }
   /// Space points as parameters.
   const ParameterFinder& finder() const { return finder_; }
-  /// From the boundary, below 0 in the material; none where a feature without a carrier may be nearer.
+  /// From the boundary, below 0 in the material; none where a feature that is not solved may be nearer.
   std::optional<double> signed_distance(const Vec3<double>& point) const;
-  /// A feature that has a carrier, from a point. Of two as near, that of the lesser number stays.
-  void see(std::uint32_t feature, const Vec3<double>& point, NearestFeature& nearest) const;
+  /// A feature, from a point; false where it may be nearer than what is told. Of two as near, that of the lesser number
+  /// stays.
+  bool see(std::uint32_t feature, const Vec3<double>& point, NearestFeature& nearest) const;
   /// The B-Rep's edges of a feature, and what is known of their sides.
   std::span<const std::uint32_t> edges_of(const ContactFeature& edge) const;
   const EdgeGeometry& edge_geometry() const { return edges_; }
@@ -84,9 +88,9 @@ class ContactFeatures {
   std::span<const EdgeInterval> intervals_of(const ContactFeature& edge) const;
   /// At a point that an edge holds.
   EdgeSides sides_at(const ContactFeature& edge, const Vec3<double>& point) const;
-  /// The carriers over which the distance has to be least: the feature's own; at a smooth edge those of both faces.
-  std::vector<Carrier<double>> pieces_about(const ContactFeature& feature, const Vec3<double>& point,
-                                            double angle) const;
+  /// Over what the distance has to be least: the feature itself; at a smooth edge both faces. For a normal of either.
+  std::vector<LocalForm<double>> forms_about(const ContactFeature& feature, const Vec3<double>& point,
+                                             const Vec3<double>& normal, double angle) const;
 
  private:
   void add_faces();
@@ -96,12 +100,19 @@ class ContactFeatures {
   /// Faces and edges that are canonical but told otherwise.
   void recognise_face(ContactFeature& feature, const SupermaximalDomain& domain);
   void recognise_edge(ContactFeature& feature);
+  /// In pieces, and bounds from these of what has no carrier.
+  void set_face_shape(ContactFeature& feature, const SupermaximalDomain& domain);
+  void set_edge_shape(ContactFeature& feature);
   /// Sides at a point of a curve that was recognised, by the surfaces' carriers: parameter curves are as far off as it.
   void make_exact(const Vec3<double>& point, EdgeSides& sides) const;
   /// A point of a face's first chart; of one that is very thin, one of its surface.
   Vec3<double> point_within(const SupermaximalDomain& domain, std::uint32_t surface) const;
   bool holds_on_spline(const ContactFeature& edge, const EdgeInterval& interval, const Vec3<double>& point,
                        double tolerance) const;
+  /// Takes a stationary pair of a point with a feature where it is nearer.
+  void take_nearer(std::uint32_t feature, const StationaryPair<double>& pair, NearestFeature& nearest) const;
+  LocalForm<double> own_form(const ContactFeature& feature, const Vec3<double>& point,
+                             const Vec3<double>& normal) const;
   /// Whether one of the vertices at which an edge ends is as near to a point.
   bool ends_near(const ContactFeature& edge, const Vec3<double>& point, double reach) const;
 

@@ -36,11 +36,11 @@ double least_distance_from(const Vec3<double>& point, const ContactFeature& f) {
 
 /// Whether the distance from a point falls away from a smooth edge into one of its faces.
 bool falls(const ContactFeatures& of, const ContactFeature& f, const StationaryPair<double>& s, double angle) {
-  const auto pieces = of.pieces_about(f, s.b, angle);
-  if (pieces.size() < 2) return false;
+  const auto forms = of.forms_about(f, s.b, -s.normal, angle);
+  if (forms.size() < 2) return false;
   const LocalForm<double> here = local_form(point_carrier(s.a), s.a, s.normal);
-  return std::any_of(pieces.begin(), pieces.end(), [&](const Carrier<double>& c) {
-    return extremum(here, local_form(c, s.b, -s.normal), s.gap) == Extremum::not_minimum;
+  return std::any_of(forms.begin(), forms.end(), [&](const LocalForm<double>& form) {
+    return extremum(here, form, s.gap) == Extremum::not_minimum;
   });
 }
 

@@ -71,7 +71,7 @@ EdgeSides EdgeGeometry::sides_of(std::uint32_t edge, double t) const {
     const Vec3<double> outward = outward_normal(brep_, f, uv.x, uv.y);
     if (!(squared_length(outward) > 0.5)) continue;
     const Vec3<double> up = brep_.faces[f].reversed ? -outward : outward;
-    out.face[out.count] = f, out.outward[out.count] = outward;
+    out.face[out.count] = f, out.parameters[out.count] = uv, out.outward[out.count] = outward;
     out.inward[out.count] = unit_vector(cross(up, coedge.reversed ? -tangent : tangent));
     ++out.count;
   }

@@ -20,8 +20,9 @@ namespace abut::host {
 struct EdgeSides {
   std::uint32_t count = 0;  ///< 2, or fewer where a normal is not defined or a face is missing
   std::uint32_t face[2] = {no_brep_index, no_brep_index};
-  Vec3<double> outward[2];  ///< unit normals
-  Vec3<double> inward[2];   ///< unit, into the face, across the edge
+  Vec3<double> parameters[2];  ///< (u, v) of their surfaces
+  Vec3<double> outward[2];     ///< unit normals
+  Vec3<double> inward[2];      ///< unit, into the face, across the edge
 };
 
 /// `direction`: unit, across the edge.

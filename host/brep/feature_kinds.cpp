@@ -11,7 +11,7 @@ constexpr ClassMask mask(Classes... of) {
 }
 
 constexpr ClassMask all = (ClassMask{1} << feature_classes) - 1;
-constexpr ClassMask edges = mask(C::line, C::circle, C::ellipse);
+constexpr ClassMask edges = mask(C::line, C::circle, C::ellipse, C::free_edge);
 /// Bent away everywhere along some direction, and straight along another.
 constexpr ClassMask ruled = mask(C::cylinder, C::cone);
 /// Nowhere bent away: what rests in them has to be bent more, along every direction.
@@ -21,7 +21,7 @@ constexpr ClassMask curved = ruled | concave | mask(C::sphere, C::torus, C::groo
 }  // namespace
 
 FeatureClass class_of(const ContactFeature& feature) {
-  if (!feature.carrier) return C::free;
+  if (!feature.carrier) return feature.kind == FeatureKind::edge ? C::free_edge : C::free_face;
   const Carrier<double>& c = *feature.carrier;
   switch (c.kind) {
     case CarrierKind::point: return C::point;
@@ -52,13 +52,15 @@ ClassMask minima_with(FeatureClass c) {
     case C::ellipse:
     case C::sphere:
     case C::torus:
-    case C::free: break;
+    case C::free_face:
+    case C::free_edge: break;
   }
   return all;
 }
 
 ClassMask passes_with(FeatureClass c) {
-  if ((bit_of(c) & edges) != 0) return curved | mask(C::plane);
+  if ((bit_of(c) & edges) != 0) return curved | mask(C::plane, C::free_face);
+  if (c == C::free_face) return edges;
   if (c == C::plane) return edges | curved;
   return (bit_of(c) & curved) != 0 ? edges | curved | mask(C::plane) : 0;
 }

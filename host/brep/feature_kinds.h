@@ -10,7 +10,7 @@
 
 namespace abut::host {
 
-/// Surfaces from within have kinds of their own. `free`: without a carrier.
+/// Surfaces from within have kinds of their own. What is `free` has no carrier.
 enum class FeatureClass : std::uint8_t {
   point,
   line,
@@ -25,9 +25,10 @@ enum class FeatureClass : std::uint8_t {
   funnel,  ///< cone
   hollow,  ///< sphere
   groove,  ///< torus
-  free
+  free_face,
+  free_edge
 };
-inline constexpr std::uint32_t feature_classes = 14;
+inline constexpr std::uint32_t feature_classes = 15;
 
 /// One bit a class.
 using ClassMask = std::uint32_t;
@@ -38,8 +39,8 @@ inline ClassMask bit_of(FeatureClass c) { return ClassMask{1} << static_cast<std
 /// The classes with which there may be an isolated minimum, or one of a curved family. Others have stationary pairs
 /// that are none, or straight families, whose ends are edges and vertices.
 ClassMask minima_with(FeatureClass c);
-/// The classes with which boundaries may pass through each other: edges through faces, and faces through faces, not
-/// both plane, whose curves need not meet an edge.
+/// The classes with which boundaries may pass through each other: edges through faces, and faces with carriers through
+/// each other, not both plane, whose curves need not meet an edge.
 ClassMask passes_with(FeatureClass c);
 
 }  // namespace abut::host

@@ -153,12 +153,12 @@ FeatureBox box_about(std::span<const FeatureBox* const> boxes) {
 
 FeatureTree::FeatureTree(const ContactFeatures& of) {
   Builder(of, feature_pieces(of)).run(nodes_, cones_);
-  bool all_have_carriers = true;
+  bool all_solved = true;
   for (const ContactFeature& f : of.features()) {
-    all_have_carriers = all_have_carriers && f.carrier;
+    all_solved = all_solved && (f.carrier || f.shape);
     if (f.kind != FeatureKind::face) points_.push_back(f.sample);  // that of a thin face may be beside it
   }
-  if (!all_have_carriers) points_.clear();
+  if (!all_solved) points_.clear();
   for (const BrepFace& f : of.brep().faces) slack_ = std::max(slack_, f.tolerance);
   for (const BrepEdge& e : of.brep().edges) slack_ = std::max(slack_, e.tolerance);
   for (const BrepVertex& v : of.brep().vertices) slack_ = std::max(slack_, v.tolerance);

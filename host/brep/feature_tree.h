@@ -34,7 +34,7 @@ class FeatureTree {
   std::span<const FeatureNode> nodes() const { return nodes_; }
   /// Of each node: of directions that are left free, and of those outside by `cone_room`.
   std::span<const PolyhedralCone<double>> cones() const { return cones_; }
-  /// Of the boundary: a vertex or the middle of an edge each; none of a model that has features without carriers.
+  /// Of the boundary: a vertex or the middle of an edge each; none of a model that has features that are not solved.
   std::span<const Vec3<double>> points() const { return points_; }
   /// How far parts of the boundary may be from where they meet: the largest tolerance of any.
   double slack() const { return slack_; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "host/brep/tree_pairs.h"
 
@@ -25,8 +26,11 @@ std::optional<double> signed_distance(const ContactFeatures& features, const Fea
   thread_local std::vector<NodePair> nodes;
   thread_local BitSet seen;
   nodes.clear(), seen.resize(features.features().size());
+  thread_local std::vector<NodePair> later;  // what is free-form: it takes longer
+  later.clear();
   const auto all = tree.nodes();
   NearestFeature nearest;
+  double unsolved = std::numeric_limits<double>::infinity();
   const auto push = [&](std::uint32_t n) {
     const double bound = distance_to(all[n].box, point);
     if (bound > nearest.distance) return;
@@ -44,10 +48,22 @@ std::optional<double> signed_distance(const ContactFeatures& features, const Fea
       continue;
     }
     const std::uint32_t feature = all[p.a].feature;
-    if (!features.features()[feature].carrier) return std::nullopt;  // as near as all that follows
-    if (seen.add(feature)) features.see(feature, point, nearest);
+    const ContactFeature& f = features.features()[feature];
+    if (!f.carrier && !f.shape) {
+      unsolved = p.bound;  // as near as all that follows
+      break;
+    }
+    if (!seen.add(feature)) continue;
+    if (!f.carrier) {
+      later.push_back({p.bound, feature, 0});
+    } else {
+      features.see(feature, point, nearest);
+    }
   }
-  if (!std::isfinite(nearest.distance)) return std::nullopt;
+  for (const NodePair& p : later) {
+    if (p.bound <= nearest.distance && !features.see(p.a, point, nearest)) unsolved = std::min(unsolved, p.bound);
+  }
+  if (!(nearest.distance < unsolved)) return std::nullopt;
   return nearest.inside ? -nearest.distance : nearest.distance;
 }
 

@@ -7,7 +7,7 @@
 
 namespace abut::host {
 
-/// Below 0 in the material; none where a feature without a carrier may be nearer. The answer of
+/// Below 0 in the material; none where a feature that is not solved may be nearer. The answer of
 /// `ContactFeatures::signed_distance`, or one where that has none.
 std::optional<double> signed_distance(const ContactFeatures& features, const FeatureTree& tree,
                                       const Vec3<double>& point);

@@ -16,7 +16,7 @@ struct ContactBreps::Shape {
   std::vector<std::uint32_t> whole_rims;  ///< features whose samples go all round, ascending
   Vec3<double> centre;                    ///< of a ball about all features; its radius may be infinite
   double radius;
-  bool has_unsolved;      ///< features without a carrier
+  bool has_unsolved;      ///< features with neither carrier nor shape
   std::uint32_t edition;  ///< another one for each model that was set
 
   const host::ContactFeatures& features() const { return model.state().features; }

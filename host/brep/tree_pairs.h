@@ -65,13 +65,6 @@ struct TreeScratch {
   BitSet near, touching;  ///< pairs of features that were told
 };
 
-/// Which pairs of features are asked for.
-enum class PairKinds : std::uint8_t {
-  all,
-  with_carriers,     ///< both of them
-  without_carriers,  ///< one of them or both
-};
-
 class TreePairs {
  public:
   /// `angle`: by which directions may be outside of polars.
@@ -89,15 +82,11 @@ class TreePairs {
   /// `told(feature of A, feature of B, bound)` of each pair that may have a minimum not above `reach`, once; the least
   /// bounds first where `in_order`. `reach` may shrink meanwhile; below 0 it ends.
   template <class Told>
-  void near(std::uint32_t features_b, PairKinds kinds, const double& reach, bool in_order, const Told& told);
+  void near(std::uint32_t features_b, const double& reach, bool in_order, const Told& told);
 
  private:
-  static bool may_be_near(const FeatureNode& a, const FeatureNode& b, PairKinds kinds) {
-    constexpr ClassMask free = ClassMask{1} << static_cast<std::uint32_t>(FeatureClass::free);
-    ClassMask of_a = a.nearing, of_b = b.nearing;
-    if (kinds == PairKinds::without_carriers && ((of_a | of_b) & free) == 0) return false;
-    if (kinds == PairKinds::with_carriers) of_a &= ~free, of_b &= ~free;
-    return (of_a & b.nearing_with) != 0 && (of_b & a.nearing_with) != 0;
+  static bool may_be_near(const FeatureNode& a, const FeatureNode& b) {
+    return (a.nearing & b.nearing_with) != 0 && (b.nearing & a.nearing_with) != 0;
   }
   const PlacedNode& placed(std::uint32_t b) {
     PlacedNode& out = scratch_.placed[b];
@@ -178,12 +167,12 @@ void TreePairs::touching(std::uint32_t features_b, const May& may, const Told& t
 }
 
 template <class Told>
-void TreePairs::near(std::uint32_t features_b, PairKinds kinds, const double& reach, bool in_order, const Told& told) {
+void TreePairs::near(std::uint32_t features_b, const double& reach, bool in_order, const Told& told) {
   auto& pairs = scratch_.pairs;
   pairs.clear();
   double least = 0;
   const auto push = [&](std::uint32_t a, std::uint32_t b) {
-    if (!may_be_near(a_[a], b_[b], kinds) || are_axes_apart(a, b)) return;
+    if (!may_be_near(a_[a], b_[b]) || are_axes_apart(a, b)) return;
     double bound = least;
     if (in_order || std::isfinite(reach)) {
       bound = std::max(least, ball_distance(a, b));

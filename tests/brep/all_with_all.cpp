@@ -75,13 +75,13 @@ class AllWithAll {
   }
 
   bool descends(const ContactFeature& f, const ContactFeature& g, const Solved& s) const {
-    const auto of_a = a_.pieces_about(f, s.a, asked_.angle);
-    auto of_b = b_.pieces_about(g, back(s.b), asked_.angle);
+    const auto of_a = a_.forms_about(f, s.a, s.normal, asked_.angle);
+    auto of_b = b_.forms_about(g, back(s.b), rotate_back(pose_.rotation, -s.normal), asked_.angle);
     if (of_a.size() == 1 && of_b.size() == 1) return false;
-    for (Carrier<double>& c : of_b) c = host::moved(pose_, c);
-    const auto falls = [&](const auto& x, const auto& y) {
-      return extremum(local_form(x, s.a, s.normal), local_form(y, s.b, -s.normal), s.gap) == Extremum::not_minimum;
-    };
+    for (LocalForm<double>& form : of_b) {
+      for (Vec3<double>& tangent : form.tangent) tangent = rotate(pose_.rotation, tangent);
+    }
+    const auto falls = [&](const auto& x, const auto& y) { return extremum(x, y, s.gap) == Extremum::not_minimum; };
     const auto all = [](const auto& of, const auto& test) { return std::all_of(of.begin(), of.end(), test); };
     const auto into_a = [&](const auto& x) { return all(of_b, [&](const auto& y) { return falls(x, y); }); };
     const auto into_b = [&](const auto& y) { return all(of_a, [&](const auto& x) { return falls(x, y); }); };

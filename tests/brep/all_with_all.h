@@ -1,5 +1,6 @@
 // Local minima of two models by comparing all features of one with all of the other, in the plain way: no tree, no
-// boxes, no cones, no masks. What a search by trees has to find.
+// boxes, no cones, no masks. What a search by trees has to find. Of models whose features all have carriers: others are
+// counted as unsolved.
 #pragma once
 
 #include "abut/brep/brep_lmds.h"

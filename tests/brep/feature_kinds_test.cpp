@@ -17,7 +17,7 @@ host::ContactFeature with(const Carrier<double>& carrier) {
 }
 
 FeatureClass class_at(std::uint32_t i) { return static_cast<FeatureClass>(i); }
-constexpr std::uint32_t with_carriers = host::feature_classes - 1;
+constexpr std::uint32_t with_carriers = host::feature_classes - 2;
 
 Carrier<double> random_of(FeatureClass c, Random& random) {
   for (;;) {
@@ -57,19 +57,26 @@ TEST(FeatureKinds, MayHaveAMinimumWhereRandomCarriersHaveOneAndNowhereElse) {
 
 TEST(FeatureKinds, OfWhatHasNoCarrierNothingIsLeftOut) {
   for (std::uint32_t i = 0; i < host::feature_classes; ++i) {
-    EXPECT_NE(host::minima_with(class_at(i)) & host::bit_of(FeatureClass::free), 0u) << i;
-    EXPECT_NE(host::minima_with(FeatureClass::free) & host::bit_of(class_at(i)), 0u) << i;
+    for (const FeatureClass free : {FeatureClass::free_face, FeatureClass::free_edge}) {
+      EXPECT_NE(host::minima_with(class_at(i)) & host::bit_of(free), 0u) << i;
+      EXPECT_NE(host::minima_with(free) & host::bit_of(class_at(i)), 0u) << i;
+    }
   }
-  EXPECT_EQ(host::class_of({}), FeatureClass::free);
+  host::ContactFeature without;
+  without.kind = FeatureKind::edge;
+  EXPECT_EQ(host::class_of(without), FeatureClass::free_edge);
+  without.kind = FeatureKind::face;
+  EXPECT_EQ(host::class_of(without), FeatureClass::free_face);
 }
 
-TEST(FeatureKinds, PassThroughOneAnotherAsEdgesWithFacesAndFacesNotBothPlane) {
-  const auto is_edge = [](std::uint32_t i) { return i >= 1 && i <= 3; };
+TEST(FeatureKinds, PassThroughOneAnotherAsEdgesWithFacesAndCanonicalFacesNotBothPlane) {
+  const auto is_free = [](std::uint32_t i) { return class_at(i) == FeatureClass::free_face; };
+  const auto is_edge = [](std::uint32_t i) { return (i >= 1 && i <= 3) || class_at(i) == FeatureClass::free_edge; };
   const auto is_face = [](std::uint32_t i) { return i >= 4 && i < with_carriers; };
   const auto is_plane = [](std::uint32_t i) { return class_at(i) == FeatureClass::plane; };
   for (std::uint32_t i = 0; i < host::feature_classes; ++i) {
     for (std::uint32_t j = 0; j < host::feature_classes; ++j) {
-      const bool may = (is_edge(i) && is_face(j)) || (is_face(i) && is_edge(j)) ||
+      const bool may = (is_edge(i) && (is_face(j) || is_free(j))) || ((is_face(i) || is_free(i)) && is_edge(j)) ||
                        (is_face(i) && is_face(j) && !(is_plane(i) && is_plane(j)));
       EXPECT_EQ((host::passes_with(class_at(i)) & host::bit_of(class_at(j))) != 0, may) << i << " " << j;
     }

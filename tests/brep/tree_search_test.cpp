@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "host/brep/point_distance.h"
 #include "tests/brep/all_with_all.h"
@@ -155,15 +156,36 @@ TEST(PointDistance, ByTheTreeIsThatByAllFeatures) {
   EXPECT_GT(outside, 300);
 }
 
-TEST(PointDistance, IsNotToldWhereAFaceWithoutACarrierMayBeNearer) {
-  Brep oval = spline_tube();  // of no canonical kind
+/// x^2 + (y / 1.25)^2 = 1 from z = 0 to 2, of no canonical kind; its borders have one face.
+Brep oval_tube() {
+  Brep oval = spline_tube();
   for (auto& p : oval.nurbs_surfaces[0].points) p.y *= 1.25;
   for (NurbsSpaceCurve& c : oval.nurbs_curves) {
     for (auto& p : c.points) p.y *= 1.25;
   }
-  const host::ContactFeatures tube(oval);
+  return oval;
+}
+
+TEST(PointDistance, OfAFaceWithoutACarrierIsThatOfItsPoints) {
+  const host::ContactFeatures tube(oval_tube());
   const host::FeatureTree tree(tube);
-  EXPECT_FALSE(host::signed_distance(tube, tree, {0.9, 0, 1}).has_value());
+  const std::pair<Vec3<double>, double> known[] = {
+      {{0.9, 0, 1}, -0.1}, {{-0.8, 0, 1.2}, -0.2}, {{1.5, 0, 1}, 0.5}, {{0, 1.5, 0.9}, 0.25}, {{0, -1.2, 1}, -0.05}};
+  for (const auto& [point, distance] : known) {
+    for (const auto& told : {host::signed_distance(tube, tree, point), tube.signed_distance(point)}) {
+      ASSERT_TRUE(told.has_value()) << distance;
+      EXPECT_NEAR(*told, distance, 1e-12);
+    }
+  }
+}
+
+TEST(PointDistance, IsNotToldWhereWhatIsNotSolvedMayBeNearer) {
+  const host::ContactFeatures tube(oval_tube());
+  const host::FeatureTree tree(tube);
+  for (const Vec3<double>& beside_border : {Vec3<double>{0.9, 0, -0.5}, Vec3<double>{1.2, 0, 2.5}}) {
+    EXPECT_FALSE(host::signed_distance(tube, tree, beside_border).has_value());
+    EXPECT_FALSE(tube.signed_distance(beside_border).has_value());
+  }
 }
 
 }  // namespace
