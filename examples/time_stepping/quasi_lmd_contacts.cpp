@@ -11,9 +11,15 @@ namespace {
 /// What moves is in group 1 and meets all, what does not is in group 2 and meets what moves.
 abut::BodyOptions groups_of(bool moving) { return {.groups = moving ? 1u : 2u, .meets = moving ? 3u : 1u}; }
 
+}  // namespace
+
 abut::Pose pose_of(const dem::BodyState& state) { return {state.position, dem::rotation_of(state)}; }
 
-}  // namespace
+FoundContact contact_of(const abut::LmdArrays<double>& found, std::uint64_t i, abut::Pair pair, const States& states) {
+  // Points are relative to A's body, normals lead from A to B.
+  const Vector point = states[pair.a].position + found.point[i];
+  return {pair.a, pair.b, found.normal[i], point, found.separation[i], found.key[i]};
+}
 
 QuasiLmdContacts::QuasiLmdContacts(const Scene& scene, int threads, std::optional<double> reduce)
     : cpu_{threads}, reduce_(reduce) {
@@ -32,10 +38,8 @@ void QuasiLmdContacts::find(const States& states, FoundContacts& found) {
   const auto lmds = abut::find_quasi_lmds<double>(cpu_, complexes_, parts, pairs, options_);
   found.contacts.clear();
   found.crossings = 0;
-  const auto add = [&](abut::Pair pair, std::uint64_t i) {  // a part is a body here
-    // Points are relative to A's body, normals lead from A to B.
-    const Vector point = states[pair.a].position + lmds.point[i];
-    found.contacts.push_back({pair.a, pair.b, lmds.normal[i], point, lmds.separation[i], lmds.key[i]});
+  const auto add = [&](abut::Pair pair, std::uint64_t i) {
+    found.contacts.push_back(contact_of(lmds, i, pair, states));
   };
   const abut::ContactClusters reduced =
       reduce_ ? abut::reduce_contacts(lmds, {.lost = *reduce_}) : abut::ContactClusters{};

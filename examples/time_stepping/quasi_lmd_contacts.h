@@ -11,6 +11,11 @@
 
 namespace time_stepping {
 
+abut::Pose pose_of(const dem::BodyState& state);
+
+/// Contact `i` of what was found for a pair of parts that are bodies.
+FoundContact contact_of(const abut::LmdArrays<double>& found, std::uint64_t i, abut::Pair pair, const States& states);
+
 class QuasiLmdContacts {
  public:
   /// A part for each body of the scene. `threads`: 0 for all cores. `reduce`: of many contacts on a plane those are

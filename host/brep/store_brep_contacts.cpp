@@ -3,6 +3,7 @@
 
 #include "abut/complex/placed_complexes.h"
 #include "host/brep/brep_pair_contacts.h"
+#include "host/complex/lmd_arrays.h"
 
 namespace abut::host {
 namespace {
@@ -49,22 +50,8 @@ void store_pair(const ContactBreps& breps, const PartsView& parts, std::span<con
 template <class T>
 BrepContactsView<T> sized(BrepContacts<T>& all, std::size_t n) {
   BrepContactsView<T> out;
-  out.contacts.offsets = all.offsets.data(), out.status = all.status.data();
-  out.contacts.capacity = n;
-  if (n == 0) return out;
-  QuasiLmdsView<T>& to = out.contacts;
-  const auto take = [&](auto& array) { return array.resize(n), array.data(); };
-  const auto take3 = [&](std::vector<Vec3<T>>& array) {
-    array.resize(n);
-    return StridedVec3<T>{&array[0].x, &array[0].y, &array[0].z, 3};
-  };
-  to.separation.data = take(all.separation);
-  to.normal = take3(all.normal), to.point = take3(all.point);
-  to.witness_a = take3(all.witness_a), to.witness_b = take3(all.witness_b);
-  to.feature_a.data = take(all.feature_a), to.feature_b.data = take(all.feature_b);
-  to.is_lmd.data = take(all.is_lmd), to.key.data = take(all.key);
-  to.jacobian_a = take(all.jacobian_a)->data(), to.jacobian_b = take(all.jacobian_b)->data();
-  out.place.data = take(all.place);
+  out.contacts = sized_view(all, n), out.status = all.status.data();
+  all.place.resize(n), out.place.data = all.place.data();
   return out;
 }
 

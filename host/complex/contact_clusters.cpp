@@ -175,7 +175,7 @@ class Cluster {
 };
 
 template <class T>
-Cluster cluster_of(const QuasiLmds<T>& found, const Places& of, const ClusterOptions& options) {
+Cluster cluster_of(const LmdArrays<T>& found, const Places& of, const ClusterOptions& options) {
   const double inverse = 1.0 / static_cast<double>(of.size());
   Vec3<double> n{0, 0, 0}, middle{0, 0, 0};
   for (const std::size_t i : of) n = n + widen(found.normal[i]), middle = middle + widen(found.point[i]) * inverse;
@@ -205,7 +205,7 @@ void check(const ClusterOptions& o) {
 }  // namespace
 
 template <class T>
-ContactClusters reduce_contacts(const QuasiLmds<T>& found, const ClusterOptions& options) {
+ContactClusters reduce_contacts(const LmdArrays<T>& found, const ClusterOptions& options) {
   check(options);
   ContactClusters out;
   out.offsets.push_back(0);
@@ -234,7 +234,7 @@ ContactClusters reduce_contacts(const QuasiLmds<T>& found, const ClusterOptions&
   return out;
 }
 
-template ContactClusters reduce_contacts(const QuasiLmds<float>&, const ClusterOptions&);
-template ContactClusters reduce_contacts(const QuasiLmds<double>&, const ClusterOptions&);
+template ContactClusters reduce_contacts(const LmdArrays<float>&, const ClusterOptions&);
+template ContactClusters reduce_contacts(const LmdArrays<double>&, const ClusterOptions&);
 
 }  // namespace abut

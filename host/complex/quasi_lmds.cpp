@@ -6,6 +6,7 @@
 
 #include "abut/complex/placed_complexes.h"
 #include "abut/core/error.h"
+#include "host/complex/lmd_arrays.h"
 #include "host/complex/quasi_lmd_options.h"
 #include "host/complex/quasi_lmd_search.h"
 #include "host/exec/arena.h"
@@ -115,20 +116,7 @@ QuasiLmds<T> find_quasi_lmds(const Cpu& cpu, const ContactComplexes& complexes, 
     out.offsets = all.offsets.data(), out.crossing = all.crossing.data();
     batch.search(out);
     all.counts = batch.counts();
-    const std::size_t n = out.capacity = all.offsets.back();
-    if (n == 0) return;
-    const auto take = [&](auto& array) { return array.resize(n), array.data(); };
-    const auto take3 = [&](std::vector<Vec3<T>>& array) {
-      array.resize(n);
-      return StridedVec3<T>{&array[0].x, &array[0].y, &array[0].z, 3};
-    };
-    out.separation.data = take(all.separation);
-    out.normal = take3(all.normal), out.point = take3(all.point);
-    out.witness_a = take3(all.witness_a), out.witness_b = take3(all.witness_b);
-    out.feature_a.data = take(all.feature_a), out.feature_b.data = take(all.feature_b);
-    out.is_lmd.data = take(all.is_lmd), out.key.data = take(all.key);
-    out.jacobian_a = take(all.jacobian_a)->data(), out.jacobian_b = take(all.jacobian_b)->data();
-    batch.store(out);
+    batch.store(host::sized_view(all, all.offsets.back()));
   });
   return all;
 }

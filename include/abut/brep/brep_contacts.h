@@ -11,14 +11,13 @@
 // dilations. Source: Crozet, Leon & Merlhiot, section 3; Merlhiot 2007, section 6; docs/explanation/cad-contact.md.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "abut/bodies/parts_view.h"
 #include "abut/brep/contact_breps.h"
-#include "abut/complex/quasi_lmds_view.h"
+#include "abut/complex/quasi_lmds.h"
 #include "abut/core/executor.h"
 
 namespace abut {
@@ -68,21 +67,12 @@ BrepContactCounts find_brep_contacts(const Cpu& cpu, const ContactBreps& breps, 
                                      std::span<const Pair> pairs, const BrepContactOptions& options,
                                      const BrepContactsView<T>& out);
 
-/// Owning arrays, in host memory.
+/// Those of CAD models, owned, in host memory.
 template <class T>
-struct BrepContacts {
-  std::vector<std::uint64_t> offsets;
-  std::vector<T> separation;
-  std::vector<Vec3<T>> normal, witness_a, witness_b, point;
-  std::vector<Feature> feature_a, feature_b;
-  std::vector<std::uint8_t> is_lmd;
-  std::vector<std::uint64_t> key;
+struct BrepContacts : LmdArrays<T> {
   std::vector<std::uint32_t> place;
-  std::vector<std::array<T, 6>> jacobian_a, jacobian_b;
   std::vector<BrepLmdStatus> status;  ///< by pair
   BrepContactCounts counts;
-
-  std::size_t size() const { return separation.size(); }
 };
 
 /// The same into arrays that fit.

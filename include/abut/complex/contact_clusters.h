@@ -40,6 +40,6 @@ struct ContactClusters {
 /// for it. Contacts that are alone in their cluster stay, and all corners of each cluster unless some may be lost.
 /// Throws `InvalidInput` when an option is not allowed.
 template <class T>
-ContactClusters reduce_contacts(const QuasiLmds<T>& found, const ClusterOptions& options = {});
+ContactClusters reduce_contacts(const LmdArrays<T>& found, const ClusterOptions& options = {});
 
 }  // namespace abut

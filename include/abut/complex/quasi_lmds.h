@@ -30,9 +30,9 @@ QuasiLmdCounts find_quasi_lmds(const Cpu& cpu, const ContactComplexes& complexes
                                std::span<const Pair> pairs, const QuasiLmdOptions& options,
                                const QuasiLmdsView<T>& out);
 
-/// Owning arrays, in host memory.
+/// Contacts in host memory, owned: the arrays of `QuasiLmdsView`.
 template <class T>
-struct QuasiLmds {
+struct LmdArrays {
   std::vector<std::uint64_t> offsets;
   std::vector<T> separation;
   std::vector<Vec3<T>> normal, witness_a, witness_b, point;
@@ -40,10 +40,15 @@ struct QuasiLmds {
   std::vector<std::uint8_t> is_lmd;
   std::vector<std::uint64_t> key;
   std::vector<std::array<T, 6>> jacobian_a, jacobian_b;
-  std::vector<std::uint8_t> crossing;  ///< by pair
-  QuasiLmdCounts counts;
 
   std::size_t size() const { return separation.size(); }
+};
+
+/// Those of complexes.
+template <class T>
+struct QuasiLmds : LmdArrays<T> {
+  std::vector<std::uint8_t> crossing;  ///< by pair
+  QuasiLmdCounts counts;
 };
 
 /// The same into arrays that fit.
