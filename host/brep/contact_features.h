@@ -76,8 +76,6 @@ class ContactFeatures {
   const TrimmedDomain& domain_of(std::uint32_t face) const { return face_domains_[face]; }
   /// Space points as parameters.
   const ParameterFinder& finder() const { return finder_; }
-  /// From the boundary, below 0 in the material; none where a feature that is not solved may be nearer.
-  std::optional<double> signed_distance(const Vec3<double>& point) const;
   /// A feature, from a point; false where it may be nearer than what is told. Of two as near, that of the lesser number
   /// stays.
   bool see(std::uint32_t feature, const Vec3<double>& point, NearestFeature& nearest) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 #include "host/brep/brep_carriers.h"
@@ -68,7 +69,7 @@ class AllWithAll {
     if (s.extremum == Extremum::not_minimum || s.gap > asked_.reach) return;
     const Vec3<double> in_b = back(s.b), to_a = rotate_back(pose_.rotation, -s.normal);
     if (!a_.holds(f, s.a, tolerance_) || !b_.holds(g, in_b, tolerance_)) return;
-    if (s.gap < -tolerance_) return see_overlap(b_.signed_distance(back(s.a)));
+    if (s.gap < -tolerance_) return see_overlap(distance_by_all(b_, back(s.a)));
     if (!a_.leaves_free(f, s.a, s.normal, asked_.angle) || !b_.leaves_free(g, in_b, to_a, asked_.angle)) return;
     if (descends(f, g, s)) return;
     add({std::max(s.gap, 0.0), s.a, s.b, s.normal, f.told, g.told, sampled});
@@ -107,8 +108,8 @@ class AllWithAll {
     if (distance && *distance < -tolerance_) crossing_ = true;
   }
   void look_for_overlap() {
-    for (const ContactFeature& f : a_.features()) see_overlap(b_.signed_distance(back(f.sample)));
-    for (const ContactFeature& g : b_.features()) see_overlap(a_.signed_distance(transform(pose_, g.sample)));
+    for (const ContactFeature& f : a_.features()) see_overlap(distance_by_all(b_, back(f.sample)));
+    for (const ContactFeature& g : b_.features()) see_overlap(distance_by_all(a_, transform(pose_, g.sample)));
   }
   Vec3<double> back(const Vec3<double>& p) const { return rotate_back(pose_.rotation, p - pose_.translation); }
 
@@ -125,6 +126,24 @@ class AllWithAll {
 BrepLmds all_with_all(const host::ContactFeatures& a, const host::ContactFeatures& b,
                       const RelativePose<double>& b_in_a, const BrepLmdOptions& options) {
   return AllWithAll(a, b, b_in_a, options).run();
+}
+
+std::optional<double> distance_by_all(const host::ContactFeatures& of, const Vec3<double>& point) {
+  const std::vector<ContactFeature>& features = of.features();
+  const host::FeatureBox here = host::box_of_point(point);
+  double unsolved = std::numeric_limits<double>::infinity();
+  host::NearestFeature nearest;
+  for (std::uint32_t i = 0; i < features.size(); ++i) {
+    if (features[i].carrier) of.see(i, point, nearest);
+  }
+  for (std::uint32_t i = 0; i < features.size(); ++i) {
+    if (features[i].carrier) continue;
+    double least = std::numeric_limits<double>::infinity();
+    for (const host::FeatureBox& box : features[i].boxes) least = std::min(least, least_distance(here, box));
+    if (least <= nearest.distance && !of.see(i, point, nearest)) unsolved = std::min(unsolved, least);
+  }
+  if (!(nearest.distance < unsolved)) return std::nullopt;
+  return nearest.inside ? -nearest.distance : nearest.distance;
 }
 
 }  // namespace abut::test

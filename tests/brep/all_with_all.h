@@ -12,4 +12,7 @@ namespace abut::test {
 BrepLmds all_with_all(const host::ContactFeatures& a, const host::ContactFeatures& b,
                       const RelativePose<double>& b_in_a, const BrepLmdOptions& options = {});
 
+/// Of a point from the boundary, below 0 in the material; none where a feature that is not solved may be nearer.
+std::optional<double> distance_by_all(const host::ContactFeatures& of, const Vec3<double>& point);
+
 }  // namespace abut::test
