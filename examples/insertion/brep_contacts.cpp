@@ -4,9 +4,17 @@
 
 namespace insertion {
 
+namespace {
+
+/// Points of each rim: enough to stand on, and half of what the library takes by itself.
+constexpr std::uint32_t around = 4;
+
+}  // namespace
+
 BrepContacts::BrepContacts(const abut::Brep& a, const abut::Brep& b, double dilation, double reach, double theta)
     : finder_(abut::Cpu{1}), options_{.alert_distance = reach, .theta = theta} {
-  for (const abut::Brep* brep : {&a, &b}) bodies_.add({}, breps_.add(shapes_, *brep, {.dilation = dilation}));
+  for (const abut::Brep* brep : {&a, &b})
+    bodies_.add({}, breps_.add(shapes_, *brep, {.dilation = dilation, .around = around}));
 }
 
 void BrepContacts::find(const time_stepping::States& states, time_stepping::FoundContacts& found) {
