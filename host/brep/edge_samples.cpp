@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "host/brep/brep_carriers.h"
+#include "host/exec/instruction_set.h"
 
 namespace abut::host {
 namespace {
@@ -56,9 +57,13 @@ class SampleSearch {
   void see(std::uint32_t feature, std::vector<SampleContact>& out) const {
     const ContactFeature& g = other_.features()[feature];
     if (g.kind == FeatureKind::vertex || !g.carrier) return;  // what has no solver is told by the search for minima
-    if (length(from_ - g.centre) - g.radius > query_.reach || least_distance_from(from_, g) > query_.reach) return;
+    if (length(from_ - g.centre) - g.radius > query_.reach) return;
+    if (g.ring && distance_from(*g.ring, from_) > query_.reach) return;
+    const PolyhedralCone<double>& cone = of_.features()[sample_.feature].cone;
+    if (!may_be_antipodal_within(cone, g.cone, pose_.rotation, query_.asked.theta)) return;
+    if (least_distance_from(from_, g) > query_.reach) return;
     StationaryPairs<double> found;
-    stationary_pairs(point_carrier(from_), *g.carrier, found);
+    leaves_.stationary_pairs(point_carrier(from_), *g.carrier, found);
     for (std::uint32_t k = 0; k < found.count; ++k) take(feature, found.pairs[k], out);
   }
 
@@ -91,6 +96,7 @@ class SampleSearch {
   const SampleQuery& query_;
   WidenedPolar polar_;
   Vec3<double> from_;  ///< in the other's frame
+  const BrepLeavesTable& leaves_ = brep_leaves_table(chosen_instruction_set());
 };
 
 }  // namespace

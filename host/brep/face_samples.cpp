@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "host/brep/brep_carriers.h"
+#include "host/exec/instruction_set.h"
 
 namespace abut::host {
 namespace {
@@ -67,7 +68,7 @@ class FacePair {
         if (side < 0 && axis.kind != CarrierKind::cone) continue;
         const C curve = meridian(axis, u, side);
         StationaryPairs<double> found;
-        stationary_pairs(curve, there_, found);
+        leaves_.stationary_pairs(curve, there_, found);
         for (std::uint32_t i = 0; i < found.count; ++i) {
           const Vec3<double>& x = found.pairs[i].a;
           if (axis.kind == CarrierKind::cone && dot(x - axis.origin, curve.z) < 0) continue;
@@ -87,7 +88,7 @@ class FacePair {
       const Vec3<double> u = d * (1 / std::sqrt(ones));
       const double r = f_.carrier->radius;
       StationaryPairs<double> found;
-      stationary_pairs(point_carrier(multiply_add(u, std::abs(r), f_.carrier->origin)), there_, found);
+      leaves_.stationary_pairs(point_carrier(multiply_add(u, std::abs(r), f_.carrier->origin)), there_, found);
       ++number;
       for (std::uint32_t i = 0; i < found.count; ++i) take(found.pairs[i], r > 0 ? u : -u, number, see);
     }
@@ -116,6 +117,7 @@ class FacePair {
   const SampleQuery& query_;
   WidenedPolar polar_;
   C there_;  ///< the other's, in the frame of `of`
+  const BrepLeavesTable& leaves_ = brep_leaves_table(chosen_instruction_set());
 };
 
 }  // namespace
@@ -138,7 +140,9 @@ void face_samples(const ContactFeatures& of, const ContactFeatures& other, const
       const int rank = axis_rank(f.carrier->kind) - axis_rank(g.carrier->kind);
       if (rank < 0 || (rank == 0 && !first)) continue;
       const double apart = length(transform(other_in_of, g.centre) - f.centre) - f.radius - g.radius;
-      if (apart > query.reach || least_between(f, g, other_in_of, query.reach) > query.reach) continue;
+      if (apart > query.reach) continue;
+      if (f.ring && g.ring && least_distance(*f.ring, moved(other_in_of, *g.ring)) > query.reach) continue;
+      if (least_between(f, g, other_in_of, query.reach) > query.reach) continue;
       if (!may_be_antipodal_within(f.cone, g.cone, other_in_of.rotation, query.asked.theta)) continue;
       const FacePair pair(of, f, other, g, other_in_of, query);
       const auto see = [&](std::uint32_t number, SampleContact c) {

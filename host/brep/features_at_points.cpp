@@ -11,6 +11,7 @@
 #include "host/brep/brep_carriers.h"
 #include "host/brep/conformal_samples.h"
 #include "host/brep/free_pairs.h"
+#include "host/exec/instruction_set.h"
 
 namespace abut::host {
 namespace {
@@ -119,7 +120,7 @@ bool ContactFeatures::see(std::uint32_t feature, const Vec3<double>& point, Near
   if (f.carrier) {
     const Carrier<double> from = point_carrier(point);
     StationaryPairs<double> found;
-    stationary_pairs(from, *f.carrier, found);
+    brep_leaves_table(chosen_instruction_set()).stationary_pairs(from, *f.carrier, found);
     if (found.not_isolated) add_conformal_samples(from, *f.carrier, found);
     for (std::uint32_t k = 0; k < found.count; ++k) take_nearer(feature, found.pairs[k], nearest);
     return true;
