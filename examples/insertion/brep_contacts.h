@@ -11,8 +11,8 @@ namespace insertion {
 class BrepContacts {
  public:
   /// Of bodies 0 and 1. Models are in the bodies' frames, each smaller than the body by `dilation`; gaps are those of
-  /// the bodies, and known above -2 `dilation`. Contacts up to `reach`; `theta` as `abut::BrepContactOptions`. Throws as
-  /// `ContactBreps::add`.
+  /// the bodies, and known above -2 `dilation`. Contacts up to `reach`; `theta` as `abut::BrepContactOptions`. Throws
+  /// as `ContactBreps::add`.
   BrepContacts(const abut::Brep& a, const abut::Brep& b, double dilation, double reach, double theta);
 
   /// A pair whose models meet, or of which not all is known, counts as a crossing.
