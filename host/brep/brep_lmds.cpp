@@ -209,10 +209,26 @@ class LmdSearch {
     }
   }
 
+  /// Of several shells one may have minima and another be inside, which is all of it where no boundaries cross.
+  void look_for_shells() {
+    for (const Vec3<double>& p : a_.shells()) {
+      if (!crossing_) see_overlap(signed_distance(b_, tree_b_, back(p)));
+    }
+    for (const Vec3<double>& p : b_.shells()) {
+      if (!crossing_) see_overlap(signed_distance(a_, tree_a_, transform(pose_, p)));
+    }
+  }
+
   void finish() {
     // Solids that are apart have a minimum. Edges that lie in faces pass through none.
     const auto is_lmd = [](const BrepLmd& m) { return m.is_lmd; };
-    if (!crossing_ && near_ && std::none_of(out_.minima.begin(), out_.minima.end(), is_lmd)) look_for_overlap();
+    if (!crossing_ && near_) {
+      if (std::none_of(out_.minima.begin(), out_.minima.end(), is_lmd)) {
+        look_for_overlap();
+      } else if (a_.shells().size() > 1 || b_.shells().size() > 1) {
+        look_for_shells();
+      }
+    }
     const auto before = [](const BrepLmd& x, const BrepLmd& y) {
       if (x.distance != y.distance) return x.distance < y.distance;
       if (rank(x) != rank(y)) return rank(x) < rank(y);

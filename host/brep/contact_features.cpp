@@ -51,9 +51,11 @@ void set_shape(ContactFeature& f, FreeShape shape) {
 }  // namespace
 
 ContactFeatures::ContactFeatures(const Brep& brep)
-    : brep_(brep), grouped_(supermaximal_features(brep)), edges_(brep_), finder_(brep_) {
+    : sided_(with_both_sides(brep)), grouped_(supermaximal_features(brep_)), edges_(brep_), finder_(brep_) {
+  notes_ = sided_.notes;
   told_within_ = told_within * sameness_of(brep_, 0, 0).size;
   add_faces();
+  add_shells();
   add_edges();
   add_vertices();
   const double none = std::numeric_limits<double>::infinity();
@@ -88,7 +90,8 @@ void ContactFeatures::add_faces() {
     const std::uint32_t first = grouped_.faces[grouped_.face_offsets[i]];
     const BrepFace& reference = brep_.faces[first];
     ContactFeature f;
-    f.kind = FeatureKind::face, f.of = i, f.told = make_feature(FeatureKind::face, first);
+    f.kind = FeatureKind::face, f.of = i, f.first = first;
+    f.told = make_feature(FeatureKind::face, sided_.face[first]), f.is_sheet = sided_.is_sheet[first];
     f.carrier = carrier_of(brep_.surfaces[reference.surface], reference.reversed);
     f.cone = empty_cone();
     for (std::uint32_t k = grouped_.face_offsets[i]; k < grouped_.face_offsets[i + 1]; ++k) {
@@ -100,7 +103,7 @@ void ContactFeatures::add_faces() {
       f.cone = merged(f.cone, face_cone(surface, part, face.reversed));
       add_ring(ring_of_face(brep_, face, domain), face.tolerance, f);
     }
-    f.sample = point_within(domains_.back(), reference.surface);
+    f.sample = point_within(domains_.back().charts()[0], reference.surface);
     recognise_face(f, domains_.back());
     if (domains_.back().status() != TrimStatus::ok) {
       notes_.push_back(domains_.back().fault());
@@ -112,8 +115,15 @@ void ContactFeatures::add_faces() {
   }
 }
 
+void ContactFeatures::add_shells() {
+  for (const BrepShell& shell : brep_.shells) {
+    if (shell.faces == 0) continue;
+    shells_.push_back(point_within(face_domains_[shell.first_face], brep_.faces[shell.first_face].surface));
+  }
+}
+
 void ContactFeatures::set_face_shape(ContactFeature& f, const SupermaximalDomain& domain) {
-  const BrepFace& face = brep_.faces[feature_index(f.told)];
+  const BrepFace& face = brep_.faces[f.first];
   const BrepSurface& surface = brep_.surfaces[face.surface];
   // As it is told, whatever it was recognised as.
   set_shape(f, shape_of_face(brep_, face.surface, face.reversed, domain.charts()[0].box(),
@@ -133,14 +143,14 @@ void ContactFeatures::set_edge_shape(ContactFeature& f) {
   set_shape(f, shape_of_edge(brep_, intervals, is_told ? f.carrier : std::nullopt));
 }
 
-Vec3<double> ContactFeatures::point_within(const SupermaximalDomain& domain, std::uint32_t surface) const {
+Vec3<double> ContactFeatures::point_within(const TrimmedDomain& domain, std::uint32_t surface) const {
   constexpr int steps = 12;
-  const TrimBox& box = domain.charts()[0].box();
+  const TrimBox& box = domain.box();
   double u = box.begin_u, v = box.begin_v;
   for (int i = 0; i < steps * steps; ++i) {
     u = box.begin_u + (box.end_u - box.begin_u) * (i % steps + 0.43) / steps;
     v = box.begin_v + (box.end_v - box.begin_v) * (i / steps + 0.57) / steps;
-    if (domain.charts()[0].side_of(u, v, 0) == TrimSide::inside) break;
+    if (domain.side_of(u, v, 0) == TrimSide::inside) break;
   }
   return surface_point_at(brep_, surface, u, v).point;
 }
@@ -149,7 +159,8 @@ void ContactFeatures::add_edges() {
   for (std::uint32_t i = 0; i < grouped_.edge_count(); ++i) {
     const std::uint32_t first = grouped_.edges[grouped_.edge_offsets[i]];
     ContactFeature f;
-    f.kind = FeatureKind::edge, f.of = i, f.told = make_feature(FeatureKind::edge, first);
+    f.kind = FeatureKind::edge, f.of = i, f.first = first;
+    f.told = make_feature(FeatureKind::edge, sided_.edge[first]);
     f.carrier = carrier_of(brep_.curves[brep_.edges[first].curve]);
     f.cone = cone_with_all();
     bool has_sides = true;
@@ -159,12 +170,13 @@ void ContactFeatures::add_edges() {
       add_ring(ring_of_curve(brep_.curves[edge.curve]), edge.tolerance, f);
       if (edges_.coedges(grouped_.edges[k]) == 2) continue;
       has_sides = false;
-      notes_.push_back("edge " + std::to_string(grouped_.edges[k]) + ": " +
-                       std::to_string(edges_.coedges(grouped_.edges[k])) + " faces meet there; used are edges of 2");
+      notes_.push_back("edge " + std::to_string(sided_.edge[grouped_.edges[k]]) + ": " +
+                       std::to_string(edges_.coedges(grouped_.edges[k])) +
+                       " faces meet there; used are edges of 1 and 2");
     }
     recognise_edge(f);
     if (has_sides) set_edge_shape(f);
-    if (!has_sides) f.carrier.reset();  // polars of an open boundary are not known: its pairs are told as unsolved
+    if (!has_sides) f.carrier.reset();  // polars where sheets branch are not known: its pairs are told as unsolved
     const BrepEdge& edge = brep_.edges[first];
     f.sample = curve_point_at(brep_, edge.curve, 0.5 * (edge.begin + edge.end)).point;
     if (f.carrier && f.carrier->kind == CarrierKind::line) f.cone = edges_.cone_of_line(first);
@@ -175,7 +187,8 @@ void ContactFeatures::add_edges() {
 void ContactFeatures::add_vertices() {
   for (const std::uint32_t v : grouped_.vertices) {
     ContactFeature f;
-    f.kind = FeatureKind::vertex, f.of = v, f.told = make_feature(FeatureKind::vertex, v);
+    f.kind = FeatureKind::vertex, f.of = v, f.first = v;
+    f.told = make_feature(FeatureKind::vertex, sided_.vertex[v]);
     f.carrier = point_carrier(brep_.vertices[v].point);
     set_shape(f, shape_of_vertex(brep_.vertices[v].point));
     f.boxes.push_back(grown(box_of_point(brep_.vertices[v].point), brep_.vertices[v].tolerance));

@@ -19,6 +19,7 @@
 #include "host/brep/feature_ring.h"
 #include "host/brep/free_shape.h"
 #include "host/brep/parameter_finder.h"
+#include "host/brep/sheets.h"
 
 namespace abut::host {
 
@@ -28,7 +29,9 @@ struct WidenedPolar;
 struct ContactFeature {
   FeatureKind kind = FeatureKind::unknown;
   std::uint32_t of = 0;                    ///< a supermaximal face or edge, or a vertex of the B-Rep
-  Feature told{0};                         ///< the first face or edge of it, or the vertex
+  std::uint32_t first = 0;                 ///< the first face or edge of it, or the vertex
+  Feature told{0};                         ///< the same, of the model as it was given
+  bool is_sheet = false;                   ///< a face without a body behind it
   std::optional<Carrier<double>> carrier;  ///< none: free-form, or not solved
   std::shared_ptr<const FreeShape> shape;  ///< in pieces, for pairs with a free-form feature; none: not solved
   double deviation = 0;                    ///< how far it may be from the carrier that stands for it
@@ -54,10 +57,13 @@ class ContactFeatures {
   ContactFeatures(const ContactFeatures&) = delete;  // parts of it refer to one another
   ContactFeatures& operator=(const ContactFeatures&) = delete;
 
+  /// With both sides of sheets (sheets.h); indices are of this one.
   const Brep& brep() const { return brep_; }
   const std::vector<ContactFeature>& features() const { return features_; }
   const std::vector<std::string>& notes() const { return notes_; }
   double size() const { return size_; }
+  /// A point of each shell.
+  const std::vector<Vec3<double>>& shells() const { return shells_; }
   /// Corners of a box along the axes; not finite where no box about a feature is known.
   const Vec3<double>& low() const { return low_; }
   const Vec3<double>& high() const { return high_; }
@@ -92,6 +98,7 @@ class ContactFeatures {
 
  private:
   void add_faces();
+  void add_shells();
   void add_edges();
   void add_vertices();
   void finish(ContactFeature feature);
@@ -103,8 +110,8 @@ class ContactFeatures {
   void set_edge_shape(ContactFeature& feature);
   /// Sides at a point of a curve that was recognised, by the surfaces' carriers: parameter curves are as far off as it.
   void make_exact(const Vec3<double>& point, EdgeSides& sides) const;
-  /// A point of a face's first chart; of one that is very thin, one of its surface.
-  Vec3<double> point_within(const SupermaximalDomain& domain, std::uint32_t surface) const;
+  /// A point of a face; of one that is very thin, one of its surface.
+  Vec3<double> point_within(const TrimmedDomain& domain, std::uint32_t surface) const;
   bool holds_on_spline(const ContactFeature& edge, const EdgeInterval& interval, const Vec3<double>& point,
                        double tolerance) const;
   /// Takes a stationary pair of a point with a feature where it is nearer.
@@ -114,7 +121,8 @@ class ContactFeatures {
   /// Whether one of the vertices at which an edge ends is as near to a point.
   bool ends_near(const ContactFeature& edge, const Vec3<double>& point, double reach) const;
 
-  Brep brep_;
+  SidedBrep sided_;
+  const Brep& brep_ = sided_.brep;
   SupermaximalFeatures grouped_;
   EdgeGeometry edges_;
   ParameterFinder finder_;
@@ -122,6 +130,7 @@ class ContactFeatures {
   std::vector<TrimmedDomain> face_domains_;  ///< by face
   std::vector<ContactFeature> features_;
   std::vector<std::string> notes_;
+  std::vector<Vec3<double>> shells_;
   double size_ = 0, told_within_ = 0;  ///< how far canonical geometry may be from what tells it
   Vec3<double> low_{0, 0, 0}, high_{0, 0, 0};
 };

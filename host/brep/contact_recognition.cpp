@@ -70,7 +70,7 @@ void ContactFeatures::make_exact(const Vec3<double>& point, EdgeSides& sides) co
 }
 
 void ContactFeatures::recognise_face(ContactFeature& f, const SupermaximalDomain& domain) {
-  const BrepFace& first = brep_.faces[feature_index(f.told)];
+  const BrepFace& first = brep_.faces[f.first];
   for (const std::uint32_t face : faces_of(f)) f.border = std::max(f.border, border_of(brep_, face));
   const ParameterBox part = part_of(domain.charts()[0].box());
   if (f.carrier || domain.status() != TrimStatus::ok || !is_finite(part)) return;

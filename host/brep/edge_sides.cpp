@@ -21,6 +21,7 @@ bool keeps_normal_along_lines(BrepSurfaceKind kind) {
 
 EdgeBend bend_of(const EdgeSides& s, double angle) {
   if (s.count != 2) return EdgeBend::mixed;
+  if (s.is_border) return EdgeBend::convex;
   const double rise = dot(s.outward[0], s.inward[1]);
   return rise > angle ? EdgeBend::concave : rise < -angle ? EdgeBend::convex : EdgeBend::smooth;
 }
@@ -29,7 +30,7 @@ bool edge_leaves_free(const EdgeSides& s, const Vec3<double>& direction, double 
   const EdgeBend bend = bend_of(s, angle);
   if (bend == EdgeBend::mixed || bend == EdgeBend::concave) return false;
   if (dot(direction, s.inward[0]) > angle || dot(direction, s.inward[1]) > angle) return false;
-  return dot(direction, s.outward[0] + s.outward[1]) > 0;
+  return s.is_border || dot(direction, s.outward[0] + s.outward[1]) > 0;
 }
 
 EdgeGeometry::EdgeGeometry(const Brep& brep)
@@ -37,7 +38,9 @@ EdgeGeometry::EdgeGeometry(const Brep& brep)
       coedges_of_(brep.edges.size()),
       face_of_coedge_(brep.coedges.size(), no_brep_index),
       ends_at_(brep.vertices.size()),
-      tips_at_(brep.vertices.size()) {
+      tips_at_(brep.vertices.size()),
+      into_(brep.vertices.size()),
+      at_border_(brep.vertices.size(), false) {
   for (std::uint32_t f = 0; f < brep.faces.size(); ++f) {
     for (std::uint32_t l = brep.faces[f].first_loop; l < brep.faces[f].first_loop + brep.faces[f].loops; ++l) {
       for (std::uint32_t c = brep.loops[l].first_coedge; c < brep.loops[l].first_coedge + brep.loops[l].coedges; ++c) {
@@ -58,6 +61,44 @@ EdgeGeometry::EdgeGeometry(const Brep& brep)
       if (brep.edges[e].vertices[k] != no_brep_index) ends_at_[brep.edges[e].vertices[k]].push_back({e, k == 1});
     }
   }
+  look_at_borders();
+}
+
+void EdgeGeometry::look_at_borders() {
+  for (std::uint32_t e = 0; e < brep_.edges.size(); ++e) {
+    if (brep_.edges[e].curve == no_brep_index || coedges_of_[e].size() != 2) continue;
+    if (!sides_of(e, 0.5 * (brep_.edges[e].begin + brep_.edges[e].end)).is_border) continue;
+    for (const std::uint32_t v : brep_.edges[e].vertices) {
+      if (v != no_brep_index) at_border_[v] = true;
+    }
+  }
+  for (const BrepLoop& loop : brep_.loops) {
+    for (std::uint32_t k = 0; k < loop.coedges; ++k)
+      look_at_corner(loop.first_coedge + k, loop.first_coedge + (k + 1) % loop.coedges);
+  }
+}
+
+void EdgeGeometry::look_at_corner(std::uint32_t coedge, std::uint32_t next) {
+  Vec3<double> along[2], inward[2];  // from the vertex; into the face
+  std::uint32_t vertex = no_brep_index;
+  for (int k = 0; k < 2; ++k) {
+    const std::uint32_t of = k == 0 ? coedge : next;
+    const BrepCoedge& c = brep_.coedges[of];
+    const BrepEdge& e = brep_.edges[c.edge];
+    if (e.curve == no_brep_index || c.parameter_curve == no_brep_index) return;
+    const bool at_end = c.reversed == (k == 1);
+    vertex = e.vertices[at_end ? 1 : 0];
+    if (vertex == no_brep_index || !at_border_[vertex]) return;
+    const double t = at_end ? e.end : e.begin;
+    const Vec3<double> tangent = unit_vector(curve_point_at(brep_, e.curve, t).first);
+    const Vec3<double> uv = parameter_curve_point_at(brep_, c.parameter_curve, t).point;
+    const BrepFace& face = brep_.faces[face_of_coedge_[of]];
+    const Vec3<double> outward = outward_normal(brep_, face_of_coedge_[of], uv.x, uv.y);
+    along[k] = at_end ? -tangent : tangent;
+    inward[k] = unit_vector(cross(face.reversed ? -outward : outward, c.reversed ? -tangent : tangent));
+  }
+  // The face lies left of the way out, up to the way in.
+  if (dot(along[0], inward[1]) < flat_angle) into_[vertex].insert(into_[vertex].end(), inward, inward + 2);
 }
 
 EdgeSides EdgeGeometry::sides_of(std::uint32_t edge, double t) const {
@@ -75,12 +116,14 @@ EdgeSides EdgeGeometry::sides_of(std::uint32_t edge, double t) const {
     out.inward[out.count] = unit_vector(cross(up, coedge.reversed ? -tangent : tangent));
     ++out.count;
   }
+  const auto face = [&](int k) -> const BrepFace& { return brep_.faces[out.face[k]]; };
+  out.is_border = out.count == 2 && face(0).surface == face(1).surface && face(0).reversed != face(1).reversed;
   return out;
 }
 
 PolyhedralCone<double> EdgeGeometry::cone_of_line(std::uint32_t edge) const {
   const EdgeSides s = sides_of(edge, 0.5 * (brep_.edges[edge].begin + brep_.edges[edge].end));
-  if (s.count != 2) return cone_with_all();
+  if (s.count != 2 || s.is_border) return cone_with_all();
   for (const std::uint32_t f : s.face) {
     if (!keeps_normal_along_lines(brep_.surfaces[brep_.faces[f].surface].kind)) return cone_with_all();
   }
@@ -88,7 +131,7 @@ PolyhedralCone<double> EdgeGeometry::cone_of_line(std::uint32_t edge) const {
 }
 
 PolyhedralCone<double> EdgeGeometry::cone_of_vertex(std::uint32_t vertex) const {
-  if (!tips_at_[vertex].empty()) return cone_with_all();
+  if (!tips_at_[vertex].empty() || at_border_[vertex]) return cone_with_all();
   std::vector<Vec3<double>> normals;
   std::vector<EdgeBend> bends;
   for (const End& end : ends_at_[vertex]) {
@@ -120,6 +163,9 @@ bool EdgeGeometry::has_concave_edge_at(std::uint32_t vertex) const {
 bool EdgeGeometry::vertex_leaves_free(std::uint32_t vertex, const Vec3<double>& direction, double angle) const {
   for (const Vec3<double>& along : directions_at(vertex)) {
     if (dot(direction, along) > angle) return false;
+  }
+  for (const Vec3<double>& into : into_[vertex]) {
+    if (dot(direction, into) > angle) return false;
   }
   for (const Carrier<double>& cone : tips_at_[vertex]) {
     if (cone.radius < 0) return false;

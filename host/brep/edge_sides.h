@@ -23,6 +23,7 @@ struct EdgeSides {
   Vec3<double> parameters[2];  ///< (u, v) of their surfaces
   Vec3<double> outward[2];     ///< unit normals
   Vec3<double> inward[2];      ///< unit, into the face, across the edge
+  bool is_border = false;      ///< a sheet ends there: the faces are one, from both sides (sheets.h)
 };
 
 /// `direction`: unit, across the edge.
@@ -50,6 +51,9 @@ class EdgeGeometry {
   bool has_concave_edge_at(std::uint32_t vertex) const;
 
  private:
+  /// Of a sheet's vertices, where faces are half a plane or more.
+  void look_at_borders();
+  void look_at_corner(std::uint32_t coedge, std::uint32_t next);
   /// An edge's end at a vertex.
   struct End {
     std::uint32_t edge;
@@ -61,6 +65,9 @@ class EdgeGeometry {
   std::vector<std::uint32_t> face_of_coedge_;
   std::vector<std::vector<End>> ends_at_;              ///< by vertex
   std::vector<std::vector<Carrier<double>>> tips_at_;  ///< by vertex: cones that have their tip there
+  /// By vertex at the border of a sheet: into faces that are half a plane there or more, across their edges.
+  std::vector<std::vector<Vec3<double>>> into_;
+  std::vector<bool> at_border_;  ///< by vertex
 };
 
 }  // namespace abut::host

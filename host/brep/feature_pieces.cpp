@@ -238,7 +238,8 @@ class Cutter {
   /// Of both faces along a part of their edge: its polars are between their normals.
   PolyhedralCone<double> cone_along(std::uint32_t edge, double begin, double end) const {
     const auto coedges = of_.edge_geometry().coedges_of(edge);
-    if (coedges.size() != 2) return cone_with_all();
+    if (coedges.size() != 2 || of_.edge_geometry().sides_of(edge, 0.5 * (begin + end)).is_border)
+      return cone_with_all();
     Directions both;
     for (const std::uint32_t c : coedges) {
       const Directions some = normals_along(c, begin, end);

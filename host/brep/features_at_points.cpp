@@ -33,7 +33,7 @@ bool is_within(const BrepCurve& curve, const EdgeInterval& interval, double t, d
 bool ContactFeatures::holds(const ContactFeature& f, const Vec3<double>& point, double tolerance) const {
   if (f.kind == FeatureKind::vertex) return true;
   if (f.kind == FeatureKind::face) {
-    const std::uint32_t surface = brep_.faces[feature_index(f.told)].surface;
+    const std::uint32_t surface = brep_.faces[f.first].surface;
     const double slack = tolerance + f.deviation + told_within_;
     const bool is_free = ends_somewhere(brep_.surfaces[surface].kind);
     // Cheaper than a search: most points are nowhere near.
@@ -112,7 +112,7 @@ void ContactFeatures::take_nearer(std::uint32_t feature, const StationaryPair<do
   const bool is_nearer = away < nearest.distance || (away == nearest.distance && feature < nearest.feature);
   if (!is_nearer || !holds(f, p.b, 0)) return;
   nearest.distance = away, nearest.feature = feature;
-  nearest.inside = f.kind == FeatureKind::face ? p.gap < 0 : !leaves_free(f, p.b, -p.normal, 1e-6);
+  nearest.inside = f.kind == FeatureKind::face ? p.gap < 0 && !f.is_sheet : !leaves_free(f, p.b, -p.normal, 1e-6);
 }
 
 bool ContactFeatures::see(std::uint32_t feature, const Vec3<double>& point, NearestFeature& nearest) const {
@@ -137,7 +137,7 @@ LocalForm<double> ContactFeatures::own_form(const ContactFeature& f, const Vec3<
                                             const Vec3<double>& normal) const {
   if (f.carrier) return local_form(*f.carrier, point, normal);
   if (f.kind == FeatureKind::face) {
-    const std::uint32_t surface = brep_.faces[feature_index(f.told)].surface;
+    const std::uint32_t surface = brep_.faces[f.first].surface;
     const NearestParameters at = finder_.on_surface(surface, point);
     return local_form(surface_point_at(brep_, surface, at.u, at.v), normal);
   }
@@ -154,7 +154,7 @@ std::vector<LocalForm<double>> ContactFeatures::forms_about(const ContactFeature
                                                             const Vec3<double>& normal, double angle) const {
   if (f.kind == FeatureKind::edge) {
     const EdgeSides sides = sides_at(f, point);
-    if (sides.count == 2 && std::abs(dot(sides.outward[0], sides.inward[1])) <= angle) {
+    if (bend_of(sides, angle) == EdgeBend::smooth) {
       std::vector<LocalForm<double>> out;
       for (std::uint32_t k = 0; k < 2; ++k) {
         const auto& c = features_[grouped_.face_of[sides.face[k]]].carrier;

@@ -13,7 +13,7 @@ bool edge_nearly_leaves_free(const EdgeSides& s, const Vec3<double>& direction, 
   if (bend == EdgeBend::mixed || bend == EdgeBend::concave) return false;
   const double most = by.sine + by.angle;
   if (dot(direction, s.inward[0]) > most || dot(direction, s.inward[1]) > most) return false;
-  return dot(direction, s.outward[0] + s.outward[1]) > 0;
+  return s.is_border || dot(direction, s.outward[0] + s.outward[1]) > 0;
 }
 
 namespace {

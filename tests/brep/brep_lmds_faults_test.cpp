@@ -109,13 +109,18 @@ TEST(BrepLmdFaults, HalvesOfABallByOtherAxesAreFollowedOnTheSurfaceOfTheFirst) {
   EXPECT_LT(crossing, 150);
 }
 
-TEST(BrepLmdFaults, OpenBoundariesWereCalledComplete) {
-  double area = 0;
-  const Brep sheet = sheet_with_holes(area);
-  const ContactBrep a(sheet), b(ball(0.2, 2));
-  EXPECT_FALSE(a.notes().empty());
-  // Beside the sheet: its border is nearest, which has one face.
-  const BrepLmds found = find_brep_lmds(a, b, {no_turn, {-1, 1, 0}});
+TEST(BrepLmdFaults, BranchesOfSheetsWereCalledComplete) {
+  const ContactBrep bead(ball(0.2, 2));
+  const RelativePose<double> beside{no_turn, {-1, 0.5, -1}};
+  const ContactBrep angle(squares_about_y({{1, 0, 0}, {0, 0, 1}}));
+  const BrepLmds known = find_brep_lmds(angle, bead, beside);
+  EXPECT_EQ(known.status, BrepLmdStatus::complete);
+  ASSERT_EQ(known.minima.size(), 1u);
+  EXPECT_NEAR(known.minima[0].distance, std::sqrt(2.0) - 0.2, 1e-12);  // normals point into the angle and out of it
+  EXPECT_EQ(find_brep_lmds(angle, bead, {no_turn, {0.5, 0.5, 0.6}}).minima.size(), 2u);
+  const ContactBrep branch(squares_about_y({{1, 0, 0}, {0, 0, 1}, {std::sqrt(0.5), 0, std::sqrt(0.5)}}));
+  EXPECT_EQ(branch.notes().size(), 1u + 9u);
+  const BrepLmds found = find_brep_lmds(branch, bead, beside);
   EXPECT_EQ(found.status, BrepLmdStatus::incomplete);
   EXPECT_GT(found.unsolved, 0u);
 }

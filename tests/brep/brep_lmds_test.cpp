@@ -216,12 +216,12 @@ TEST(BrepLmds, RefuseOptionsAndPosesByName) {
   EXPECT_NE(complaint([&] { ContactBrep c(broken); }), "");
 }
 
-TEST(BrepLmds, NotesSayWhichLoopIsOpenAndWhichEdgeHasOneFace) {
+TEST(BrepLmds, NotesSayWhichLoopIsOpenAndWhichShell) {
   EXPECT_TRUE(ContactBrep(grooved_shaft(1, 2)).notes().empty());
   double area = 0;
   const ContactBrep sheet(sheet_with_holes(area));
   ASSERT_FALSE(sheet.notes().empty());
-  EXPECT_NE(sheet.notes()[0].find("1 faces meet there"), std::string::npos) << sheet.notes()[0];
+  EXPECT_EQ(sheet.notes()[0].find("face 0: its shell is open at edge 0"), 0u) << sheet.notes()[0];
   Brep open = box(1, 1, 1);
   open.loops[3].coedges -= 1;  // the next loop then begins one late
   const std::string said = complaint([&] {

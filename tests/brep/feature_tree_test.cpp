@@ -49,8 +49,9 @@ bool any_holds(const std::vector<FeaturePiece>& pieces, std::uint32_t feature, c
 TEST(FeaturePieces, HoldFacesWithTheirNormals) {
   Random random(841);
   int tried = 0;
-  for (const Brep& b : models()) {
-    const ContactFeatures of(b);
+  for (const Brep& given : models()) {
+    const ContactFeatures of(given);
+    const Brep& b = of.brep();
     const auto pieces = host::feature_pieces(of);
     for (std::uint32_t i = 0; i < of.features().size(); ++i) {
       const ContactFeature& f = of.features()[i];
@@ -75,8 +76,9 @@ TEST(FeaturePieces, HoldFacesWithTheirNormals) {
 TEST(FeaturePieces, HoldEdgesWithWhatTheirFacesLeaveFree) {
   Random random(842);
   int tried = 0, concave = 0;
-  for (const Brep& b : models()) {
-    const ContactFeatures of(b);
+  for (const Brep& given : models()) {
+    const ContactFeatures of(given);
+    const Brep& b = of.brep();
     const auto pieces = host::feature_pieces(of);
     for (std::uint32_t i = 0; i < of.features().size(); ++i) {
       const ContactFeature& f = of.features()[i];
@@ -89,7 +91,8 @@ TEST(FeaturePieces, HoldEdgesWithWhatTheirFacesLeaveFree) {
           const host::EdgeSides sides = of.edge_geometry().sides_of(e, t);
           const bool is_free = sides.count == 2 && host::bend_of(sides, 1e-6) != host::EdgeBend::concave;
           const double part = random.uniform();
-          const Vec3<double> d = is_free ? sides.outward[0] * part + sides.outward[1] * (1 - part) : Vec3<double>{};
+          Vec3<double> d = is_free ? sides.outward[0] * part + sides.outward[1] * (1 - part) : Vec3<double>{};
+          if (sides.is_border) d = d - sides.inward[0] * random.uniform();
           if (is_free && length(d) > 1e-3) {
             ++tried;
             EXPECT_TRUE(any_holds(pieces, i, p, d * (1 / length(d)))) << e << " " << t;
@@ -120,8 +123,8 @@ TEST(FeaturePieces, OfAHoledPlateLeaveTheHoleAndOfACylinderAreArcs) {
 }
 
 TEST(FeatureTree, HoldsEveryFeatureAndItsNodesWhatIsBelow) {
-  for (const Brep& b : models()) {
-    const ContactFeatures of(b);
+  for (const Brep& given : models()) {
+    const ContactFeatures of(given);
     const FeatureTree tree(of);
     const auto nodes = tree.nodes();
     const auto cones = tree.cones();

@@ -43,6 +43,8 @@ Brep sheet_with_holes(double& area);
 Brep elliptic_tube();  ///< an extruded ellipse, u once round, v from 0 to 2
 Brep spline_tube();    ///< the same as a NURBS of a circle of radius 1
 Brep turned_spline();  ///< a NURBS profile turned about z, a quarter of a turn
+/// Unit squares that share the edge from the origin along y, each in one of these directions.
+Brep squares_about_y(const std::vector<Vec3<double>>& directions);
 /// Radius 1; the upper half about z without a seam, the lower one about x.
 Brep two_half_balls_by_other_axes();
 

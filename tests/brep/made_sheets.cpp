@@ -217,6 +217,25 @@ Brep moved(Brep brep, const Pose& pose) {
   return brep;
 }
 
+Brep squares_about_y(const std::vector<Vec3<double>>& directions) {
+  Brep out;
+  BrepParts parts(out);
+  const Vec3<double> y{0, 1, 0};
+  const std::uint32_t p0 = parts.vertex({0, 0, 0}), p1 = parts.vertex(y), shared = parts.line(p0, p1);
+  for (const Vec3<double>& d : directions) {
+    const std::uint32_t q0 = parts.vertex(d), q1 = parts.vertex(d + y);
+    BrepSurface plane;
+    plane.frame = {{0, 0, 0}, d, y, cross(d, y)};
+    parts.face(
+        plane, false,
+        {{parts.straight(parts.line(p0, q0), false, {0, 0}, {1, 0}),
+          parts.straight(parts.line(q0, q1), false, {1, 0}, {1, 1}),
+          parts.straight(parts.line(q1, p1), false, {1, 1}, {0, 1}), parts.straight(shared, true, {0, 0}, {0, 1})}});
+  }
+  parts.shell(0, false);
+  return out;
+}
+
 Brep with_faces_in_order(const Brep& brep, const std::vector<std::uint32_t>& order) {
   Brep out = brep;
   out.surfaces.clear(), out.faces.clear(), out.loops.clear(), out.coedges.clear();

@@ -156,7 +156,7 @@ TEST(PointDistance, ByTheTreeIsThatByAllFeatures) {
   EXPECT_GT(outside, 300);
 }
 
-/// x^2 + (y / 1.25)^2 = 1 from z = 0 to 2, of no canonical kind; its borders have one face.
+/// x^2 + (y / 1.25)^2 = 1 from z = 0 to 2, of no canonical kind: a sheet, which nothing is inside of.
 Brep oval_tube() {
   Brep oval = spline_tube();
   for (auto& p : oval.nurbs_surfaces[0].points) p.y *= 1.25;
@@ -170,7 +170,7 @@ TEST(PointDistance, OfAFaceWithoutACarrierIsThatOfItsPoints) {
   const host::ContactFeatures tube(oval_tube());
   const host::FeatureTree tree(tube);
   const std::pair<Vec3<double>, double> known[] = {
-      {{0.9, 0, 1}, -0.1}, {{-0.8, 0, 1.2}, -0.2}, {{1.5, 0, 1}, 0.5}, {{0, 1.5, 0.9}, 0.25}, {{0, -1.2, 1}, -0.05}};
+      {{0.9, 0, 1}, 0.1}, {{-0.8, 0, 1.2}, 0.2}, {{1.5, 0, 1}, 0.5}, {{0, 1.5, 0.9}, 0.25}, {{0, -1.2, 1}, 0.05}};
   for (const auto& [point, distance] : known) {
     for (const auto& told : {host::signed_distance(tube, tree, point), distance_by_all(tube, point)}) {
       ASSERT_TRUE(told.has_value()) << distance;
@@ -180,12 +180,17 @@ TEST(PointDistance, OfAFaceWithoutACarrierIsThatOfItsPoints) {
 }
 
 TEST(PointDistance, IsNotToldWhereWhatIsNotSolvedMayBeNearer) {
-  const host::ContactFeatures tube(oval_tube());
-  const host::FeatureTree tree(tube);
-  for (const Vec3<double>& beside_border : {Vec3<double>{0.9, 0, -0.5}, Vec3<double>{1.2, 0, 2.5}}) {
-    EXPECT_FALSE(host::signed_distance(tube, tree, beside_border).has_value());
-    EXPECT_FALSE(distance_by_all(tube, beside_border).has_value());
-  }
+  // The edge at which three faces meet is not solved.
+  const host::ContactFeatures branch(squares_about_y({{1, 0, 0}, {0, 0, 1}, {std::sqrt(0.5), 0, std::sqrt(0.5)}}));
+  const host::FeatureTree tree(branch);
+  const auto told = [&](const Vec3<double>& p) {
+    const auto by_tree = host::signed_distance(branch, tree, p);
+    EXPECT_EQ(by_tree.has_value(), distance_by_all(branch, p).has_value());
+    return by_tree;
+  };
+  EXPECT_FALSE(told({-0.5, 0.5, -0.5}).has_value());
+  EXPECT_FALSE(told({-0.1, 0.2, -0.3}).has_value());
+  EXPECT_TRUE(told({0.5, 0.5, -0.2}).has_value());
 }
 
 }  // namespace
