@@ -121,7 +121,8 @@ std::string summary(const Job& job, const std::vector<Clearance>& sorted) {
   text += format("pairs            %zu at %zu poses\n", sorted.size() / job.motion.size(), job.motion.size());
   if (crossing > 0) text += format("meet             %zu\n", crossing);
   if (incomplete > 0) {
-    text += format("incomplete       %zu: not all features near could be solved; other places may be nearer\n", incomplete);
+    text +=
+        format("incomplete       %zu: not all features near could be solved; other places may be nearer\n", incomplete);
   }
   const auto least = std::find_if(sorted.begin(), sorted.end(),
                                   [](const Clearance& c) { return c.found && c.status != BrepLmdStatus::crossing; });
