@@ -32,8 +32,8 @@ class ContactBrep {
   ContactBrep(ContactBrep&&) noexcept;
   ContactBrep& operator=(ContactBrep&&) noexcept;
 
-  /// What cannot be in contact, and where: "face 3: loop 1 is open", "edge 4: 3 faces meet there"; which open shells are
-  /// taken as sheets with two sides. Empty of a sound solid.
+  /// What cannot be in contact, and where: "face 3: loop 1 is open", "edge 4: 3 faces meet there"; which open shells
+  /// are taken as sheets with two sides. Empty of a sound solid.
   const std::vector<std::string>& notes() const;
   /// The longest side of the box about it, in the unit of the model.
   double size() const;
