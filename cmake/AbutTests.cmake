@@ -221,6 +221,20 @@ if(ABUT_HAVE_CUDA)
   set_tests_properties(gates.kernel_budget PROPERTIES LABELS gates TIMEOUT 60)
 endif()
 
+# No fused product that no source asks for, in the objects of instruction sets that have any.
+add_test(NAME gates.fused_pairs_test
+  COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/fused_pairs_test.py")
+set_tests_properties(gates.fused_pairs_test PROPERTIES LABELS gates TIMEOUT 60)
+if(CMAKE_OBJDUMP AND CMAKE_BUILD_TYPE STREQUAL "Release")
+  foreach(name IN ITEMS avx2 avx512)
+    if(TARGET abut_isa_${name})
+      add_test(NAME gates.fused_pairs_${name} COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/fused_pairs.py"
+        "${CMAKE_OBJDUMP}" "$<TARGET_OBJECTS:abut_isa_${name}>" COMMAND_EXPAND_LISTS)
+      set_tests_properties(gates.fused_pairs_${name} PROPERTIES LABELS gates TIMEOUT 120)
+    endif()
+  endforeach()
+endif()
+
 # Which products and sums nvcc may merge, with the flags that Abut::headers exports and without: PTX says it.
 add_test(NAME gates.contraction_test
   COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/gates/contraction_test.py")

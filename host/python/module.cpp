@@ -55,6 +55,9 @@ NB_MODULE(_abut, m) {
   bind_surface_contacts(m);
   bind_surface_separation(m);
   bind_quasi_lmds(m);
+  bind_breps(m);
+  bind_brep_lmds(m);
+  bind_brep_contacts(m);
   bind_device(m);
   m.def(
       "cuda_unavailable_reason",

@@ -32,5 +32,8 @@ void bind_closed_surfaces(nanobind::module_& m);
 void bind_surface_contacts(nanobind::module_& m);
 void bind_surface_separation(nanobind::module_& m);
 void bind_quasi_lmds(nanobind::module_& m);
+void bind_breps(nanobind::module_& m);
+void bind_brep_lmds(nanobind::module_& m);
+void bind_brep_contacts(nanobind::module_& m);
 
 }  // namespace abut::python

@@ -15,6 +15,7 @@
 #include "host/python/array.h"
 #include "host/python/contact_arrays.h"
 #include "host/python/held.h"
+#include "host/python/lmd_arrays.h"
 #include "host/python/module.h"
 #include "host/python/numpy.h"
 
@@ -120,19 +121,7 @@ template <class T>
 nb::dict python_contacts(QuasiLmds<T>&& c) {
   nb::dict counts;
   counts["node_pairs"] = c.counts.node_pairs, counts["simplex_pairs"] = c.counts.simplex_pairs;
-  nb::dict all;
-  all["offsets"] = numpy_of<std::uint64_t>(std::move(c.offsets));
-  all["separation"] = numpy_of<T>(std::move(c.separation));
-  all["normal"] = numpy_of<T>(std::move(c.normal), {3});
-  all["witness_a"] = numpy_of<T>(std::move(c.witness_a), {3});
-  all["witness_b"] = numpy_of<T>(std::move(c.witness_b), {3});
-  all["point"] = numpy_of<T>(std::move(c.point), {3});
-  all["feature_a"] = numpy_of<std::uint64_t>(std::move(c.feature_a));
-  all["feature_b"] = numpy_of<std::uint64_t>(std::move(c.feature_b));
-  all["is_lmd"] = numpy_of<std::uint8_t>(std::move(c.is_lmd));
-  all["key"] = numpy_of<std::uint64_t>(std::move(c.key));
-  all["jacobian_a"] = numpy_of<T>(std::move(c.jacobian_a), {6});
-  all["jacobian_b"] = numpy_of<T>(std::move(c.jacobian_b), {6});
+  nb::dict all = numpy_lmds<T>(std::move(c));
   all["crossing"] = numpy_of<std::uint8_t>(std::move(c.crossing));
   all["counts"] = counts;
   return all;

@@ -5,6 +5,7 @@ import inspect
 import re
 import runpy
 
+import made_breps
 import pytest
 from conftest import ROOT
 
@@ -24,6 +25,8 @@ def run_examples(text, name):
 
 def test_the_tutorial_is_true(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # it writes files
+    for name, part in (("plug", made_breps.cylinder(9.5, 40.0)), ("plate", made_breps.tube(30.0, 10.0, 8.0))):
+        (tmp_path / f"{name}.brep.json").write_text(made_breps.text_of([part]))
     run_examples((ROOT / "docs/how-to/python.md").read_text(), "docs/how-to/python.md")
 
 
@@ -56,6 +59,18 @@ def test_the_example_of_surfaces_runs(capsys):
     gaps = re.findall(r"nearest +(-?[\d.]+), surfaces +(-?[\d.]+)", told)
     assert told.count("step") == 6 and len(gaps) > 2 and float(gaps[-1][0]) < 0 < float(gaps[0][0])
     assert all(-1e-4 <= float(knots) - float(exact) < 0.02 for knots, exact in gaps)
+
+
+@pytest.mark.skipif(not abut.cad_available(), reason="a build without OpenCASCADE")
+def test_the_example_of_clearances_runs(capsys, monkeypatch):
+    """The collar of the shaft is 10 mm beyond the bearing, which is a little askew: from there on they meet."""
+    monkeypatch.setattr("sys.argv", ["clearance_along_motion.py"])
+    runpy.run_path(str(ROOT / "examples/python/clearance_along_motion.py"))
+    told = capsys.readouterr().out
+    rows = re.findall(r"^ +(\d+) +([\d.]+) +([\d.]+|-)  (\w+) ", told, re.MULTILINE)
+    assert len(rows) == 13 and float(rows[0][2]) == 2.5 and [row[3] for row in rows[-2:]] == ["crossing"] * 2
+    assert all(float(row[2]) <= min(2.5, 10 - float(row[1])) + 1e-6 for row in rows if row[3] == "complete" and row[2] != "-")
+    assert re.search(r"^the least that is clear: [\d.]+ mm at pose \d+, at \(", told, re.MULTILINE)
 
 
 def test_the_overhead_is_measured(capsys, monkeypatch):

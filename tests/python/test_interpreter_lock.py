@@ -2,6 +2,7 @@
 another thread of the interpreter fills. Each runs in a process of its own, which would hang if the lock were held."""
 
 import json
+import pathlib
 import subprocess
 import sys
 import textwrap
@@ -10,6 +11,7 @@ import pytest
 
 import abut
 
+HERE = pathlib.Path(__file__).parent
 SCENE = json.dumps({"version": 1, "shapes": [{"name": "ball", "sphere": {"radius": 1}}], "bodies": [{"shape": 0}]})
 
 
@@ -110,6 +112,19 @@ closed_surfaces.set(0, box, knots=abut.knot_positions(box, 0.5, 0.0, largest=0.5
 egg = abut.SphericalHarmonics(0, [3.5449077018110320])
 complexes, crate = abut.ContactComplexes(), abut.SimplicialComplex(2 * cube - 1, triangles=mesh.triangles)
 complexes.set(blocks, 0, crate, 0.01, offset_inward=True)
+"""
+
+#: CAD models: a block twice, written by hand into the folder that the first argument names; the second one is that of these tests.
+CAD_SETTING = """
+import pathlib
+sys.path.insert(0, sys.argv[2])
+import made_breps
+folder = pathlib.Path(sys.argv[1])
+model = made_breps.read(folder, made_breps.box([1.0, 1.0, 1.0]))
+brick = abut.ContactBrep(model.parts[0])
+breps, stones, heap, cad_finder = abut.ContactBreps(), abut.ShapeSet(), abut.BodySet(), abut.BrepContactFinder()
+stone = breps.add(stones, model.parts[0], dilation=0.01)
+heap.add_many([stone, stone], [[0, 0, 0], [0, 0, 1.03]])
 """
 
 #: Asks for each of `work` until another thread has had its turn.
@@ -234,14 +249,32 @@ work = {
     "find_quasi_lmds": lambda: abut.find_quasi_lmds(complexes, walls, wall_pairs, alert_distance=0.1),
 }
 """,
+    "CAD models": CAD_SETTING + """
+work = {
+    "nothing of C++": lambda: sum(range(100)),  # so that it is seen that a thread can starve
+    "read_brep": lambda: abut.read_brep(folder / "made.brep.json"),
+    "write_brep": lambda: abut.write_brep(folder / "written.json", model),
+    "supermaximal_features": lambda: abut.supermaximal_features(model.parts[0]),
+    "ContactBrep": lambda: abut.ContactBrep(model.parts[0]),
+    "find_brep_lmds": lambda: abut.find_brep_lmds(brick, brick, position=[0, 0, 2]),
+    "find_clearances": lambda: abut.find_clearances(model, model, positions=[[0, 0, 2]]),
+    "ContactBreps.add": lambda: breps.add(abut.ShapeSet(), model.parts[0], dilation=0.01),
+    "ContactBreps.set": lambda: breps.set(stones, stone, model.parts[0], dilation=0.01),
+    "ContactBreps.notes": lambda: breps.notes(stone),
+    "find_brep_contacts": lambda: abut.find_brep_contacts(breps, heap, wall_pairs, alert_distance=0.1),
+    "BrepContactFinder.find": lambda: cad_finder.find(breps, heap, wall_pairs, alert_distance=0.1),
+    "BrepContactFinder.ages": lambda: cad_finder.ages,
+    "BrepContactFinder.counts": lambda: cad_finder.counts,
+}
+""",
 }
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_a_thread_runs_while_another_works(name):
+def test_a_thread_runs_while_another_works(name, tmp_path):
     """With `sys.setswitchinterval` at an hour a thread takes the lock only from one that gives it away. What is asked
     again and again until the other thread has had it would be asked in vain if it did not."""
-    out, _ = run(SETTING + CALLS[name] + TURNS, seconds=60)
+    out, _ = run(SETTING + CALLS[name] + TURNS, tmp_path, HERE, seconds=60)
     assert out == f"{CALLS[name].count('lambda')} ['nothing of C++']\n"
 
 
@@ -249,9 +282,10 @@ def test_nothing_is_left_when_the_interpreter_ends(tmp_path):
     """The binding tells of objects that were never freed."""
     _, error = run(
         """
-        import sys
+        import pathlib, sys
         import numpy as np
-        import abut
+        sys.path.insert(0, sys.argv[2])
+        import abut, made_breps
         shapes, bodies = abut.ShapeSet(), abut.BodySet()
         shapes.add_box([1, 1, 1])
         bodies.add_many([0, 0, 0], np.arange(9.0).reshape(3, 3) / 5)
@@ -278,6 +312,12 @@ def test_nothing_is_left_when_the_interpreter_ends(tmp_path):
         complexes = abut.ContactComplexes()
         complexes.set(shapes, 0, abut.SimplicialComplex(np.eye(3) * 0.5, triangles=[[0, 1, 2]]), 0.1)
         kept += [abut.find_quasi_lmds(complexes, bodies, found.pairs), complexes.simplices(0)]
+        model = made_breps.read(pathlib.Path(sys.argv[1]).parent, made_breps.box([1.0, 1.0, 1.0]))
+        breps, blocks_of_cad, cad_finder = abut.ContactBreps(), abut.ShapeSet(), abut.BrepContactFinder()
+        stone = breps.add(blocks_of_cad, model.parts[0], dilation=0.01)
+        kept += [cad_finder.find(breps, bodies, found.pairs[:1]), abut.find_brep_contacts(breps, bodies, found.pairs[:1])]
+        brick = abut.ContactBrep(model.parts[0])
+        kept += [abut.find_brep_lmds(brick, brick, position=[0, 0, 2]), abut.find_clearances(model, model), model.parts[0].faces()]
         behind = np.full(1, 9, np.uint32)
         for bad in (lambda: shapes.add_sphere(-1), lambda: abut.read_scene("/none"), lambda: warm.carry(behind)):
             try:
@@ -286,7 +326,7 @@ def test_nothing_is_left_when_the_interpreter_ends(tmp_path):
                 kept.append(error)
         abut.write_results(sys.argv[1], shapes, bodies, found)
         """,
-        tmp_path / "out",
+        tmp_path / "out", HERE,
     )
     assert error == ""
 

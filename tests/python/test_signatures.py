@@ -215,6 +215,8 @@ SHAPES = {
     "find_closest_points": ["(N,) uint32", "(N, 3)"], "find_local_minima": ["(N,) uint32", "(N, 3)"],
     "surface_separation": ["(M, 2) uint32"], "find_quasi_lmds": ["(M, 2) uint32"],
     "SimplicialComplex": ["(N,)", "(N, 2)", "(N, 3)", "(N, 4)"],
+    "find_brep_contacts": ["(M, 2) uint32"], "find_brep_lmds": ["(3,)", "(4,)", "(3, 3)"],
+    "find_clearances": ["(N, 3)", "(N, 4)", "(N, 3, 3)"],
     "SphericalHarmonics": ["(K,) complex128", "float64"], "box_surface": ["(3,)", "float64"],
 }
 
@@ -237,7 +239,8 @@ def test_descriptions_name_shapes_and_dtypes(name):
              "is_closed", "transformed", "bezier_patches", "closed_by_wrapping", "closed_by_clamping", "knot_positions",
              "find_closest_points", "find_local_minima", "ContactSurfaces", "surface_separation", "SphericalHarmonics", "read_spherical_harmonics",
              "fit_surface", "box_surface", "turned_inside_out", "is_pole", "read_surface", "write_surface", "find_quasi_lmds",
-             "SimplicialComplex", "read_complex"])
+             "SimplicialComplex", "read_complex", "read_cad", "read_brep", "write_brep", "supermaximal_features", "ContactBrep",
+             "find_brep_lmds", "find_clearances", "find_brep_contacts"])
 def test_descriptions_name_errors(name):
     assert re.search(r"Raises|raises|what is raised", text_of(getattr(abut, name)))
 

@@ -26,6 +26,23 @@ def facet_step(scene: abut.DeviceScene, facets: abut.DeviceFacets, pairs: Any, f
     )
 
 
+def clearances(first: str, second: Optional[str] = None) -> tuple[abut.Clearances, int]:
+    """Of CAD files, and how many contacts the parts of the first have."""
+    model: abut.BrepAssembly = abut.read_cad(first, unit=1.0)
+    other = None if second is None else abut.read_brep(second)
+    found = abut.find_clearances(model, other, reach=5.0, skip=[("bolt*", "plate")])
+    part: abut.Brep = model.parts[0]
+    features: abut.SupermaximalFeatures = abut.supermaximal_features(part)
+    minima: abut.BrepLmds = abut.find_brep_lmds(abut.ContactBrep(part), abut.ContactBrep(part), position=[0, 0, features.face_count()])
+    shapes, bodies, breps = abut.ShapeSet(), abut.BodySet(), abut.ContactBreps()
+    bodies.add_many([breps.add(shapes, part, dilation=0.1)], [instance.position for instance in model.instances][:1])
+    pairs: npt.NDArray[np.uint32] = abut.find_pairs(shapes, bodies)
+    finder = abut.BrepContactFinder(threads=1)
+    contacts: abut.BrepContacts = finder.find(breps, bodies, pairs, theta=0.01, dtype=np.float32)
+    assert minima.status is abut.BrepLmdStatus.COMPLETE and len(finder.ages) == len(contacts)
+    return found, len(abut.find_brep_contacts(breps, bodies, pairs))
+
+
 def main() -> None:
     shapes = abut.ShapeSet()
     index: int = shapes.add_hull(np.random.default_rng(1).normal(size=(20, 3)), rounding=0.1)

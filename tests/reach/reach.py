@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 CLASSES = ("PairFinder", "PairFilter", "FacetTrees", "FacetContactFinder", "PlanarPairFinder", "ContactSurfaces",
-           "SurfaceContactFinder", "ContactComplexes")
+           "SurfaceContactFinder", "ContactComplexes", "ContactBreps", "BrepContactFinder")
 # Names that the rule (abut_, cuda_ for a device, the name, _f32 and _f64 for a template) does not give.
 C_NAMES = {
     ("planar_pose", "host"): "abut_planar_pose_of",
@@ -30,6 +30,7 @@ PYTHON_NAMES = {
     ("", "check", "host", ""): "NurbsSurface",
     ("", "radius", "host", ""): "SphericalHarmonics.radius",
     ("ContactComplexes", "view", "Cpu", ""): "ContactComplexes.simplices",
+    ("ContactBreps", "model", "Cpu", ""): "ContactBreps.notes",
     ("", "complex_of", "host", ""): "SimplicialComplex.from_mesh",
     ("", "place_parts", "Cuda", ""): "DeviceScene.place",
     ("", "query_pair_list", "Cuda", ""): "DeviceScene.query_pairs",

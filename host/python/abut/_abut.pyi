@@ -732,6 +732,94 @@ class _ContactComplexes:
 def _find_quasi_lmds(complexes: _ContactComplexes, bodies: BodySet, pairs: Any, single: bool, alert_distance: float, theta: float, cone_tolerance: float, crossings: bool, threads: int) -> dict[str, Any]:
     """The members of abut::QuasiLmds."""
 
+class _Brep:
+    def name(self) -> str: ...
+
+    def counts(self) -> dict[str, int]: ...
+
+    def faces(self) -> dict[str, Any]:
+        """Faces with their surfaces."""
+
+    def edges(self) -> dict[str, Any]:
+        """Edges with their curves."""
+
+    def vertices(self) -> numpy.typing.NDArray[numpy.float64]: ...
+
+    def supermaximal(self, distance: float, angle: float, turn: float) -> dict[str, Any]:
+        """The arrays of abut::SupermaximalFeatures, and kinds."""
+
+class _BrepAssembly:
+    def parts(self) -> list[_Brep]: ...
+
+    def instances(self) -> list[tuple[Any, ...]]:
+        """(part, name, position, rotation) of each."""
+
+    def notes(self) -> tuple[str, ...]: ...
+
+def _read_cad(program: str, path: str, unit: float) -> _BrepAssembly:
+    """Reads by the program `abut_cad`, in a process of its own."""
+
+def _read_brep(path: str) -> _BrepAssembly: ...
+
+def _write_brep(path: str, assembly: _BrepAssembly) -> None: ...
+
+def cad_available() -> bool:
+    """
+    Whether this build of the package reads CAD files: whether it has OpenCASCADE.
+    """
+
+class _ContactBrep:
+    def __init__(self, brep: _Brep) -> None: ...
+
+    def notes(self) -> tuple[str, ...]: ...
+
+    def size(self) -> float: ...
+
+    def box(self) -> numpy.typing.NDArray[numpy.float64]: ...
+
+def _find_brep_lmds(a: _ContactBrep, b: _ContactBrep, position: Any, quaternion: Any, matrix: Any, options: tuple[float, bool, float, float]) -> dict[str, Any]:
+    """
+    The members of abut::BrepLmds. `options`: reach, nearest_only, angle, theta.
+    """
+
+def _find_clearances(a: _BrepAssembly, b: _BrepAssembly | None, motion: tuple[Any, ...], reach: float, skip: list[tuple[str, str]], threads: int) -> dict[str, Any]:
+    """
+    The members of abut::Clearance. `motion`: positions, quaternions, matrices.
+    """
+
+class _ContactBreps:
+    def __init__(self) -> None: ...
+
+    def set(self, shapes: ShapeSet, shape: int, brep: _Brep, dilation: float, around: int) -> None: ...
+
+    def add(self, shapes: ShapeSet, brep: _Brep, dilation: float, around: int) -> int: ...
+
+    def has(self, shape: int) -> bool: ...
+
+    def shape_count(self) -> int: ...
+
+    def dilation(self, shape: int) -> float: ...
+
+    def notes(self, shape: int) -> tuple[str, ...]: ...
+
+class _BrepContactFinder:
+    def __init__(self, *, threads: int = 0) -> None: ...
+
+    def reset(self) -> None:
+        """Forgets what has been found; the memory stays."""
+
+    def find(self, breps: _ContactBreps, bodies: BodySet, candidates: Any, single: bool, alert_distance: float, theta: float, angle: float) -> dict[str, Any]:
+        """The members of abut::BrepContacts."""
+
+    def ages(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    def counts(self) -> dict[str, int]: ...
+
+    def memory(self) -> int: ...
+
+def _find_brep_contacts(breps: _ContactBreps, bodies: BodySet, pairs: Any, single: bool, alert_distance: float, theta: float, angle: float, threads: int) -> dict[str, Any]:
+    """The members of abut::BrepContacts."""
+
 def _on_device(array: Any) -> bool:
     """Whether an array is in memory of a CUDA device."""
 

@@ -37,6 +37,19 @@ def need(name: str, value: Any, kind: type) -> None:
         raise TypeError(f"{name} is {shown(value)}; allowed is a {kind.__name__}")
 
 
+def need_number(name: str, value: Any) -> float:
+    """A number as float. TypeError for what is none."""
+    if not _is_number(value):
+        raise TypeError(f"{name} is {shown(value)}; allowed is a number")
+    return float(value)
+
+
+def need_truth(name: str, value: Any) -> None:
+    """TypeError unless `value` is a bool."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} is {shown(value)}; allowed is True or False")
+
+
 def path_text(path: Any, name: str = "path") -> str:
     """A path as str. TypeError for what is no path, ValueError for one that no file can have."""
     if not isinstance(path, (str, os.PathLike)):

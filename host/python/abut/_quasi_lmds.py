@@ -123,7 +123,36 @@ class ContactComplexes:
 
 
 @dataclass(frozen=True)
-class QuasiLmds:
+class LmdArrays:
+    """The K contacts of M pairs, of whatever stands for their shapes: what `QuasiLmds` and `BrepContacts` have in common."""
+
+    offsets: npt.NDArray[np.uint64]  #: (M + 1,)
+    separation: Floats  #: (K,): the gap: the distance less both dilations; < 0 an overlap
+    normal: Floats  #: (K, 3): unit, from A to B
+    witness_a: Floats  #: (K, 3): on the dilated shape
+    witness_b: Floats  #: (K, 3): witness_a + separation * normal
+    point: Floats  #: (K, 3): midway
+    #: (K,): vertex, edge or face of the complex or model: see `feature_kind`, `feature_index`, `ComplexSimplices`
+    feature_a: npt.NDArray[np.uint64]
+    feature_b: npt.NDArray[np.uint64]  #: (K,)
+    is_lmd: npt.NDArray[np.bool_]  #: (K,): a local minimum of the distance, and not by theta alone
+    key: npt.NDArray[np.uint64]  #: (K,): stable hash of pair and features
+    #: (K, 6): what the gap gains from a velocity (along x, y, z) and an angular velocity (about x, y, z) of A's body, about
+    #: its position, in world axes
+    jacobian_a: Floats
+    jacobian_b: Floats  #: (K, 6): of B's body
+
+    def __len__(self) -> int:
+        return len(self.separation)
+
+    def pair_indices(self) -> npt.NDArray[np.int64]:
+        """(K,) int64: the row in the pairs of the search that each contact is of."""
+        first = self.offsets.astype(np.int64)
+        return np.repeat(np.arange(len(first) - 1, dtype=np.int64), first[1:] - first[:-1])
+
+
+@dataclass(frozen=True)
+class QuasiLmds(LmdArrays):
     """The K quasi-LMDs of M pairs: those of pair i are at offsets[i] to offsets[i + 1], ordered by the features of A and B.
 
     A quasi-LMD is a pair of nearest points of two simplices that is a local minimum of the distance of the complexes, or
@@ -131,32 +160,10 @@ class QuasiLmds:
     body, in world axes (see `world_points`).
     """
 
-    offsets: npt.NDArray[np.uint64]  #: (M + 1,)
-    separation: Floats  #: (K,): the gap: the distance of the complexes less both dilations; < 0 an overlap
-    normal: Floats  #: (K, 3): unit, from A to B
-    witness_a: Floats  #: (K, 3): on the dilated complex
-    witness_b: Floats  #: (K, 3): witness_a + separation * normal
-    point: Floats  #: (K, 3): midway
-    feature_a: npt.NDArray[np.uint64]  #: (K,): vertex, edge or face of the complex: see `ComplexSimplices`, `feature_kind`
-    feature_b: npt.NDArray[np.uint64]  #: (K,)
-    is_lmd: npt.NDArray[np.bool_]  #: (K,): a local minimum of the distance, and no quasi-LMD alone
-    key: npt.NDArray[np.uint64]  #: (K,): stable hash of pair and features
-    #: (K, 6): what the gap gains from a velocity (along x, y, z) and an angular velocity (about x, y, z) of A's body, about
-    #: its position, in world axes
-    jacobian_a: Floats
-    jacobian_b: Floats  #: (K, 6): of B's body
     #: (M,): whether the complexes meet, without their dilation: the pair's contacts do not tell how deep. False where it is not
     #: asked, and for what is inside of a solid without meeting its boundary
     crossing: npt.NDArray[np.bool_]
     counts: dict[str, int] = field(default_factory=dict)  #: node_pairs and simplex_pairs that were compared
-
-    def __len__(self) -> int:
-        return len(self.separation)
-
-    def pair_indices(self) -> npt.NDArray[np.int64]:
-        """(K,) int64: the row in `pairs` that each contact is of."""
-        first = self.offsets.astype(np.int64)
-        return np.repeat(np.arange(len(first) - 1, dtype=np.int64), first[1:] - first[:-1])
 
 
 def find_quasi_lmds(
