@@ -30,3 +30,9 @@ def test_the_package_has_types_and_nothing_else():
     names = {path.name for path in (ROOT / "host/python/abut").iterdir() if path.name != "__pycache__"}
     assert {"py.typed", "_abut.pyi", "__init__.py"} <= names
     assert all(name.endswith((".py", ".pyi")) or name == "py.typed" for name in names)
+
+
+def test_a_wheel_is_built_with_the_reader_of_cad_files():
+    """Beside the module, where `read_cad` looks for it (test_breps.py runs it there)."""
+    assert 'build.targets = ["abut_python", "abut_cad"]' in (ROOT / "pyproject.toml").read_text()
+    assert "install(TARGETS abut_cad RUNTIME DESTINATION abut COMPONENT python)" in (ROOT / "cmake/AbutPython.cmake").read_text()

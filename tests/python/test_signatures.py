@@ -173,7 +173,7 @@ PYTHON_FUNCTIONS = {
 @pytest.mark.parametrize("name", PYTHON_FUNCTIONS)
 def test_options_are_given_by_name(name):
     """What comes first is told by its place, what has a default by its name: one can be added without another meaning."""
-    by_place = {"query_shape_pairs": {"poses"}}
+    by_place = {"query_shape_pairs": {"poses"}, "find_clearances": {"b"}}
     for parameter in inspect.signature(PYTHON_FUNCTIONS[name]).parameters.values():
         if name.endswith("_on_device") and parameter.name in ("out", "stream"):  # needed, and by name as where they are not
             assert parameter.kind == parameter.KEYWORD_ONLY and parameter.default is inspect.Parameter.empty
