@@ -1,10 +1,11 @@
-#include "host/brep/feature_box.h"
+#include "abut/brep/feature_box.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "host/brep/feature_box.h"
 #include "tests/brep/brep_points.h"
 #include "tests/support/random.h"
 
