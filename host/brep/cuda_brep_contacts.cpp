@@ -25,13 +25,13 @@ std::vector<E> array_of(const Cuda& cuda, const E* from, std::uint64_t count) {
 }
 
 /// Asks again with more room where it was too little; `room` is what was enough.
-host::LeafArrays ask(const CudaBreps& on, const host::LeafQuestions& questions, BrepLeafRoom& room) {
-  const Cuda& cuda = on.cuda;
+host::LeafArrays ask(const Cuda& cuda, const BrepViews& views, const host::LeafQuestions& questions,
+                     BrepLeafRoom& room) {
   const host::DeviceMemory models(cuda, questions.models.size() * sizeof(PlacedModels));
   backend::copy_to_device(cuda.stream, models.data(), questions.models.data(), models.size());
   for (;;) {
     const auto* const at = static_cast<const PlacedModels*>(models.data());
-    const BrepLeafSearch search = host::leaf_search(on.views, questions, at, room);
+    const BrepLeafSearch search = host::leaf_search(views, questions, at, room);
     const host::DeviceMemory workspace(cuda, backend::find_brep_leaves_workspace(search));
     const BrepLeaves found = backend::find_brep_leaves(cuda.stream, search, workspace.data());
     const auto counts = host::read_back<BrepLeafCounts>(cuda, found.counts);
@@ -47,30 +47,31 @@ host::LeafArrays ask(const CudaBreps& on, const host::LeafQuestions& questions, 
 }
 
 /// Some pairs at a time. Runs in the calling task arena.
-std::vector<host::BrepPairContacts> search(const CudaBreps& on, const ContactBreps& breps, const PartsView& parts,
+std::vector<host::BrepPairContacts> search(const Cuda& cuda, const CopiedBreps& models, const PartsView& parts,
                                            std::span<const Pair> pairs, const BrepContactOptions& options) {
   std::vector<host::BrepPairContacts> found(pairs.size());
-  const std::size_t most = host::most_pairs_of_a_batch(on.views);
+  const std::size_t most = host::most_pairs_of_a_batch(models.views);
   BrepLeafRoom room = host::room_for(std::min(most, pairs.size()));
   for (std::size_t begin = 0; begin < pairs.size(); begin += most) {
     const auto some = pairs.subspan(begin, std::min(most, pairs.size() - begin));
     std::vector<host::PlacedBreps> placed(some.size());
     tbb::parallel_for(std::size_t{0}, some.size(),
-                      [&](std::size_t i) { placed[i] = host::placed_breps(breps, parts, some[i], options); });
-    const host::LeafQuestions questions = host::leaf_questions(placed, parts, some, options, on.views);
-    const host::LeafArrays answers = questions.models.empty() ? host::LeafArrays{} : ask(on, questions, room);
+                      [&](std::size_t i) { placed[i] = host::placed_breps(models.breps, parts, some[i], options); });
+    const host::LeafQuestions questions = host::leaf_questions(placed, parts, some, options, models.views);
+    const host::LeafArrays answers =
+        questions.models.empty() ? host::LeafArrays{} : ask(cuda, models.views, questions, room);
     const host::LeafBatch leaves(answers, questions);
     host::find_contacts(placed, questions, leaves, options, std::span(found).subspan(begin, some.size()));
   }
   return found;
 }
 
-void check(const CudaBreps& on, const ContactBreps& breps, const PartsView& parts, std::span<const Pair> pairs,
+void check(const CopiedBreps& models, const PartsView& parts, std::span<const Pair> pairs,
            const BrepContactOptions& options) {
   host::check_options(name, options);
-  host::check_pairs(name, breps, parts, pairs);
-  host::thread_count(on.cpu);
-  if (on.views.edition != host::edition_of(breps)) {
+  host::check_pairs(name, models.breps, parts, pairs);
+  host::thread_count(models.cpu);
+  if (models.views.edition != host::edition_of(models.breps)) {
     throw InvalidInput(
         "find_brep_contacts: views are of other models; allowed is a copy made since the last one was set");
   }
@@ -94,31 +95,32 @@ BrepViews copy_breps(const Cuda& cuda, const ContactBreps& breps, const Workspac
 }
 
 template <class T>
-BrepContactCounts find_brep_contacts(const CudaBreps& on, const ContactBreps& breps, const PartsView& parts,
+BrepContactCounts find_brep_contacts(const Cuda& cuda, const CopiedBreps& models, const PartsView& parts,
                                      std::span<const Pair> pairs, const BrepContactOptions& options,
                                      const BrepContactsView<T>& out) {
   if (out.contacts.offsets == nullptr) throw InvalidInput("find_brep_contacts: offsets is null");
-  check(on, breps, parts, pairs, options);
-  return host::in_arena(on.cpu, [&] {
-    const auto found = search(on, breps, parts, pairs, options);
-    host::store<T>(breps, parts, pairs, found, out);
+  check(models, parts, pairs, options);
+  return host::in_arena(models.cpu, [&] {
+    const auto found = search(cuda, models, parts, pairs, options);
+    host::store<T>(models.breps, parts, pairs, found, out);
     return host::sum_of(found);
   });
 }
 
 template <class T>
-BrepContacts<T> find_brep_contacts(const CudaBreps& on, const ContactBreps& breps, const PartsView& parts,
+BrepContacts<T> find_brep_contacts(const Cuda& cuda, const CopiedBreps& models, const PartsView& parts,
                                    std::span<const Pair> pairs, const BrepContactOptions& options) {
-  check(on, breps, parts, pairs, options);
-  return host::in_arena(on.cpu,
-                        [&] { return host::stored<T>(breps, parts, pairs, search(on, breps, parts, pairs, options)); });
+  check(models, parts, pairs, options);
+  return host::in_arena(models.cpu, [&] {
+    return host::stored<T>(models.breps, parts, pairs, search(cuda, models, parts, pairs, options));
+  });
 }
 
-#define ABUT_INSTANTIATE(T)                                                                              \
-  template BrepContactCounts find_brep_contacts(const CudaBreps&, const ContactBreps&, const PartsView&, \
-                                                std::span<const Pair>, const BrepContactOptions&,        \
-                                                const BrepContactsView<T>&);                             \
-  template BrepContacts<T> find_brep_contacts(const CudaBreps&, const ContactBreps&, const PartsView&,   \
+#define ABUT_INSTANTIATE(T)                                                                        \
+  template BrepContactCounts find_brep_contacts(const Cuda&, const CopiedBreps&, const PartsView&, \
+                                                std::span<const Pair>, const BrepContactOptions&,  \
+                                                const BrepContactsView<T>&);                       \
+  template BrepContacts<T> find_brep_contacts(const Cuda&, const CopiedBreps&, const PartsView&,   \
                                               std::span<const Pair>, const BrepContactOptions&);
 ABUT_INSTANTIATE(float)
 ABUT_INSTANTIATE(double)

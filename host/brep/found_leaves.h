@@ -4,8 +4,8 @@
 
 #include <span>
 
-#include "abut/brep/brep_view.h"
 #include "abut/brep/brep_lmds.h"
+#include "abut/brep/brep_view.h"
 #include "abut/brep/stationary_pair.h"
 
 namespace abut::host {

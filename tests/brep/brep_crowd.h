@@ -11,7 +11,7 @@ inline BrepScene crowd_of_all_kinds(std::uint64_t seed) {
   Random random(seed);
   BrepScene out;
   for (const Brep& body : bodies_of_all_kinds(1)) {
-    Pose pose{random.in_cube() * 4.0, random.rotation()};
+    Pose pose{random.in_cube() * 6.0, random.rotation()};
     if (random.below(4) == 0) pose.rotation = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
     if (random.below(4) == 0) {
       const auto half = [&] { return 0.5 * (static_cast<int>(random.below(15)) - 7); };

@@ -18,17 +18,22 @@ namespace {
 /// A search that nothing is wrong with, but that no device is there.
 struct Call {
   BrepScene scene = crowd_of_all_kinds(1);
-  CudaBreps on;
+  BrepViews views;
+  Cpu cpu;
   BrepContactOptions options;
   std::vector<std::uint64_t> offsets;
   BrepContactsView<float> out;
 
   Call() : offsets(scene.pairs.size() + 1) {
     out.contacts.offsets = offsets.data();
-    on.views = host::brep_views(scene.breps, somewhere<BrepView<double>>());
+    views = host::brep_views(scene.breps, somewhere<BrepView<double>>());
   }
-  void run() const { find_brep_contacts<float>(on, scene.breps, scene.parts(), scene.pairs, options, out); }
-  void run_owned() const { find_brep_contacts<double>(on, scene.breps, scene.parts(), scene.pairs, options); }
+  void run() const {
+    find_brep_contacts<float>(Cuda{}, {scene.breps, views, cpu}, scene.parts(), scene.pairs, options, out);
+  }
+  void run_owned() const {
+    find_brep_contacts<double>(Cuda{}, {scene.breps, views, cpu}, scene.parts(), scene.pairs, options);
+  }
 };
 
 template <class Change>
@@ -56,18 +61,18 @@ TEST(CudaBrepContacts, BadArgumentsAreNamed) {
   expect([](Call& c) { c.options.alert_distance = -1; }, "alert_distance is -1; allowed is a finite number, 0 or more");
   expect([](Call& c) { c.scene.pairs[1].b = 99; },
          "pair 1 names 99; allowed is less than " + std::to_string(Call().scene.bodies.size()));
-  EXPECT_EQ(said([](Call& c) { c.on.cpu.threads = -2; }), "cpu.threads is -2; allowed are 0 (all cores) and more");
+  EXPECT_EQ(said([](Call& c) { c.cpu.threads = -2; }), "cpu.threads is -2; allowed are 0 (all cores) and more");
   EXPECT_EQ(said([](Call& c) { c.out.contacts.offsets = nullptr; }), begin + "offsets is null");
 }
 
 TEST(CudaBrepContacts, CopiesOfOtherModelsAreRefused) {
   const std::string other =
       "find_brep_contacts: views are of other models; allowed is a copy made since the last one was set";
-  EXPECT_EQ(said([](Call& c) { c.on.views = {}; }), other);
+  EXPECT_EQ(said([](Call& c) { c.views = {}; }), other);
   EXPECT_EQ(said([](Call& c) { c.scene.breps.set(c.scene.shapes, 0, box(1, 1, 1)); }), other)
       << "another one for a shape";
   const Call same;
-  EXPECT_EQ(said([&](Call& c) { c.on.views = same.on.views; }), other) << "alike, and others";
+  EXPECT_EQ(said([&](Call& c) { c.views = same.views; }), other) << "alike, and others";
 }
 
 TEST(CudaBrepContacts, ACopyTakesWhatModelsTakeAndNoMoreMemoryThanThereIs) {

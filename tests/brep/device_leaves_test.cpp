@@ -116,14 +116,14 @@ TYPED_TEST(BrepLeavesOfAQueue, GiveTheContactsOfTheCpuToTheBitForSolidsOfEveryKi
   std::size_t contacts = 0;
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const BrepScene scene = crowd_of_all_kinds(seed);
-    for (const double alert : {0.0, 0.2, 1.5}) {
+    for (const double alert : {0.0, 0.5, 4.0}) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", alert distance " + std::to_string(alert));
       for (const double theta : {0.0, 0.05}) {
         contacts += expect_those_of_cpu<TypeParam>(scene, {.alert_distance = alert, .theta = theta});
       }
     }
   }
-  EXPECT_GT(contacts, 3000u);
+  EXPECT_GT(contacts, 300u);
 }
 
 TYPED_TEST(BrepLeavesOfAQueue, OfPartsOfAHoleAndOfFreeFormOnesAreThoseOfTheCpu) {
@@ -132,43 +132,45 @@ TYPED_TEST(BrepLeavesOfAQueue, OfPartsOfAHoleAndOfFreeFormOnesAreThoseOfTheCpu) 
   for (const double theta : {0.0, 0.02}) {
     contacts += expect_those_of_cpu<TypeParam>(scene, {.alert_distance = 0.3, .theta = theta});
   }
-  EXPECT_GT(contacts, 50u);
+  EXPECT_GT(contacts, 20u);
 }
 
-/// Parts of tests/data/cad, two of each, a fifth of their sizes and more apart.
-BrepScene parts_from_files(std::uint64_t seed) {
-  Random random(seed);
+/// A part twice, so far apart as is told, where poses of its own do not meet.
+BrepScene two_of(const Brep& part, double apart, Random& random) {
   BrepScene out;
-  double at = 0;
-  for (const char* file : {"siconos_shaft_tube/shaft.stp", "siconos_shaft_tube/tube.stp",
-                           "siconos_slider_crank/Part1.step", "caxif/io1-cm-214.stp", "nist/NIST_MBE_PMI_1.stp"}) {
-    const Brep part = read_cad(std::string(ABUT_TEST_DATA "/data/cad/") + file).parts.at(0);
-    const double size = ContactBrep(part).size();
-    for (int k = 0; k < 2; ++k) {
-      const double apart = size * random.uniform(0.2, 0.8);
-      const Pose pose{Vec3<double>{at, 0, 0} + random.direction() * apart, random.rotation()};
-      out.add(part, {.dilation = 1e-3 * size}, pose);
+  const ContactBrep model(part);
+  const double size = model.size();
+  for (int k = 0; k < 4; ++k) {
+    RelativePose<double> pose{random.rotation(), random.direction() * (size * random.uniform(0.6, 1.2))};
+    const BrepLmds nearest = find_brep_lmds(model, model, pose, {.nearest_only = true});
+    if (!nearest.minima.empty()) {
+      const BrepLmd& m = nearest.minima[0];
+      pose.translation = pose.translation - m.normal * (m.distance - apart * size);
     }
+    out.add(part, {.dilation = 1e-4 * size}),
+        out.add(part, {.dilation = 1e-4 * size}, {pose.translation, pose.rotation});
     out.pairs.push_back({out.bodies.size() - 2, out.bodies.size() - 1});
-    at += 4 * size;
   }
   return out;
 }
 
 TYPED_TEST(BrepLeavesOfAQueue, OfPartsFromFilesAreThoseOfTheCpu) {
   if (!cad_available()) GTEST_SKIP() << "this build has no OpenCASCADE";
-  std::size_t contacts = 0;
-  BrepScene scene = parts_from_files(31);
   Random random(32);
-  for (int trial = 0; trial < 6; ++trial) {
-    SCOPED_TRACE(trial);
-    contacts += expect_those_of_cpu<TypeParam>(scene, {.alert_distance = 5, .theta = trial % 2 == 0 ? 0.02 : 0});
-    for (std::uint32_t i = 0; i < scene.bodies.size(); ++i) {
-      const PartsView p = scene.parts();
-      scene.bodies.set_pose(i, {{p.px[i], p.py[i], p.pz[i]}, random.rotation()});
+  for (const char* file : {"siconos_shaft_tube/shaft.stp", "siconos_shaft_tube/tube.stp",
+                           "siconos_slider_crank/Part1.step", "caxif/io1-cm-214.stp", "nist/NIST_MBE_PMI_1.stp"}) {
+    SCOPED_TRACE(file);
+    const Brep part = read_cad(std::string(ABUT_TEST_DATA "/data/cad/") + file).parts.at(0);
+    const double size = ContactBrep(part).size();
+    std::size_t contacts = 0;
+    for (const double apart : {1e-3, 0.03}) {
+      const BrepScene scene = two_of(part, apart, random);
+      for (const double theta : {0.0, 0.02}) {
+        contacts += expect_those_of_cpu<TypeParam>(scene, {.alert_distance = 0.05 * size, .theta = theta});
+      }
     }
+    EXPECT_GE(contacts, 4u);
   }
-  EXPECT_GT(contacts, 100u);
 }
 
 TEST(BrepLeafBatch, WithTooLittleRoomSayWhatIsNeededUntilAllIsThere) {
@@ -225,10 +227,10 @@ TEST(BrepLeafBatch, LeaveOutPairsThatAreFarApartOrHaveNoUsablePose) {
 }
 
 TEST(BrepLeafBatch, HaveKeysThatTellPairsAndFeaturesApart) {
-  for (const std::uint32_t bits : {1u, 3u, 20u, 31u, 32u}) {
+  for (const std::uint32_t bits : {2u, 3u, 20u, 31u, 32u}) {
     const auto last = static_cast<std::uint32_t>((std::uint64_t{1} << bits) - 2);
     const std::uint32_t pair = bits == 32 ? 0 : bits == 31 ? 3 : 13;
-    const NumberedLeaf leaf{pair, {last, last - (bits > 1 ? 1 : 0)}};
+    const NumberedLeaf leaf{pair, {last, last - 1}};
     const std::uint64_t key = key_of(leaf, bits);
     const NumberedLeaf again = leaf_of(key, bits);
     EXPECT_EQ(again.pair, leaf.pair) << bits;

@@ -59,7 +59,7 @@ TEST(FeatureRings, HoldTheirFeatures) {
     for (const ContactFeature& f : features.features()) {
       if (!f.ring) continue;
       ++rings;
-      for (const Vec3<double>& p : points_of(features, f)) EXPECT_LT(distance_from(*f.ring, p), 1e-9);
+      for (const Vec3<double>& p : points_of(features, f)) EXPECT_LT(host::distance_from(*f.ring, p), 1e-9);
     }
   }
   EXPECT_GT(rings, 40);

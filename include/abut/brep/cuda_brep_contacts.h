@@ -3,7 +3,7 @@
 //
 //   views = copy_breps(cuda, breps, memory)                                          once
 //   every step:
-//     find_brep_contacts<double>(CudaBreps{cuda, views}, breps, parts, pairs, options)
+//     find_brep_contacts<double>(cuda, {breps, views}, parts, pairs, options)
 //
 // The device walks the trees of all pairs at once and solves the pairs of canonical features that are left. Cores do
 // the rest with what it hands back: trimming, polars, second derivatives at smooth edges, free-form features, points of
@@ -27,25 +27,26 @@ std::size_t device_breps_bytes(const ContactBreps& breps);
 /// `CudaError` when CUDA cannot be used.
 BrepViews copy_breps(const Cuda& cuda, const ContactBreps& breps, const Workspace& memory);
 
-/// A device that has copies of models, and the cores that finish what it begins. Data only.
-struct CudaBreps {
-  Cuda cuda;        ///< its workspace is left alone
+/// Models that a device has copies of, and the cores that finish what it begins. Data only.
+struct CopiedBreps {
+  const ContactBreps& breps;
   BrepViews views;  ///< of `copy_breps`
   Cpu cpu = {};
 };
 
-/// `find_brep_contacts` by both. Parts, pairs and contacts are in host memory. Allocates device memory in the order of
-/// the stream, some 10 KB a pair of parts that is looked at and more where the device says that it was too little, and
-/// waits. Throws as on the `Cpu`, and `InvalidInput` when a model has been set since `views` was made, or it is of
-/// other models; `CudaError` when this build has no CUDA, no device is there, or a launch or an allocation fails.
+/// `find_brep_contacts` by a device and cores; `cuda.workspace` is left alone. Parts, pairs and contacts are in host
+/// memory. Allocates device memory in the order of the stream, some 10 KB a pair of parts that is looked at and more
+/// where the device says that it was too little, and waits. Throws as on the `Cpu`, and `InvalidInput` when a model has
+/// been set since `views` was made, or it is of other models; `CudaError` when this build has no CUDA, no device is
+/// there, or a launch or an allocation fails.
 template <class T>
-BrepContactCounts find_brep_contacts(const CudaBreps& on, const ContactBreps& breps, const PartsView& parts,
+BrepContactCounts find_brep_contacts(const Cuda& cuda, const CopiedBreps& models, const PartsView& parts,
                                      std::span<const Pair> pairs, const BrepContactOptions& options,
                                      const BrepContactsView<T>& out);
 
 /// The same into arrays that fit.
 template <class T>
-BrepContacts<T> find_brep_contacts(const CudaBreps& on, const ContactBreps& breps, const PartsView& parts,
+BrepContacts<T> find_brep_contacts(const Cuda& cuda, const CopiedBreps& models, const PartsView& parts,
                                    std::span<const Pair> pairs, const BrepContactOptions& options);
 
 }  // namespace abut
