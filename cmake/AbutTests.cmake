@@ -108,7 +108,8 @@ foreach(folder IN LISTS folders)
   set(sources ${test_sources})
   list(FILTER sources INCLUDE REGEX "/tests/${folder}/[^/]*$")
   if(folder STREQUAL "parity" AND ABUT_HAVE_CUDA) # what its scenes are made of, which a GPU and cores are both asked for
-    abut_glob(shared tests/complex/random_complexes.cpp tests/complex/cell_surface.cpp)
+    abut_glob(shared tests/complex/random_complexes.cpp tests/complex/cell_surface.cpp tests/brep/brep_parts.cpp
+      tests/brep/made_*.cpp)
     list(APPEND sources ${shared})
   elseif(folder STREQUAL "cli") # the CAD models that files are written of
     abut_glob(shared tests/brep/brep_parts.cpp tests/brep/made_*.cpp)

@@ -18,6 +18,11 @@
 #include "abut/surface/cuda_closest_points.h"
 #include "abut/surface/cuda_surface_contacts.h"
 
+namespace abut {
+struct BrepLeafSearch;  // abut/brep/brep_view.h
+struct BrepLeaves;
+}  // namespace abut
+
 namespace abut::backend {
 
 /// Null, or one line that says why no CUDA device can be used.
@@ -182,6 +187,11 @@ void find_quasi_lmds(void* stream, const ComplexSearch& search, const QuasiLmdsV
 /// Enqueues the search of the first pair with a shape that has no complex, as `find_bad_pair`; indices of parts are
 /// good.
 void find_no_complex(void* stream, const NamedPairs& in, const ComplexViews& complexes, std::uint64_t* lowest);
+
+/// Leaves of CAD models: abut/brep/brep_view.h. Asynchronous on `stream`, as the queries. What is found lies in the
+/// workspace.
+std::size_t find_brep_leaves_workspace(const BrepLeafSearch& search);
+BrepLeaves find_brep_leaves(void* stream, const BrepLeafSearch& search, void* workspace);
 
 /// Elements of a list whose number lies in device memory, to where another one has room for as many; of a list that
 /// had too little room none. `element_bytes`: a multiple of 4. Data only.

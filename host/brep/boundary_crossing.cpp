@@ -1,5 +1,6 @@
 #include "host/brep/boundary_crossing.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "abut/core/pose.h"
@@ -33,10 +34,8 @@ class Crossings {
   /// Whether pieces may come to each other's surfaces, as balls about their boxes say.
   bool may_pass(const FeatureNode& x, const FeatureNode& y) const {
     const ContactFeature &f = a_.features()[x.feature], &g = b_.features()[y.feature];
-    const bool f_to_g = !is_face(g) || !g.carrier ||
-                        std::abs(side_distance(*g.carrier, transform(to_b_, x.box.centre))) <= x.radius + tolerance_;
-    return f_to_g && (!is_face(f) || !f.carrier ||
-                      std::abs(side_distance(*f.carrier, transform(to_a_, y.box.centre))) <= y.radius + tolerance_);
+    if (is_face(g) && g.carrier && !may_reach(x, to_b_, *g.carrier, tolerance_)) return false;
+    return !is_face(f) || !f.carrier || may_reach(y, to_a_, *f.carrier, tolerance_);
   }
   bool are_faces(std::uint32_t i, std::uint32_t j) const {
     return is_face(a_.features()[i]) && is_face(b_.features()[j]);
@@ -73,6 +72,13 @@ bool boundaries_cross(const ContactFeatures& a, const ContactFeatures& b, const 
     found = crossings.pass(i, j);
   }
   return found;
+}
+
+bool any_pass(const ContactFeatures& a, const ContactFeatures& b, const RelativePose<double>& b_in_a, double tolerance,
+              std::span<const FeatureNumbers> touching, FreeLeaves& free) {
+  const Crossings crossings(a, b, b_in_a, tolerance, free);
+  return std::any_of(touching.begin(), touching.end(),
+                     [&](const FeatureNumbers& of) { return crossings.pass(of.a, of.b); });
 }
 
 }  // namespace abut::host

@@ -46,29 +46,6 @@ std::optional<Carrier<double>> carrier_of(const BrepCurve& c) {
   return std::nullopt;
 }
 
-Carrier<double> moved(const RelativePose<double>& pose, Carrier<double> c) {
-  c.origin = transform(pose, c.origin);
-  c.x = rotate(pose.rotation, c.x), c.y = rotate(pose.rotation, c.y), c.z = rotate(pose.rotation, c.z);
-  return c;
-}
-
-double side_distance(const Carrier<double>& s, const Vec3<double>& point) {
-  const Vec3<double> d = point - s.origin;
-  const double along = dot(d, s.z), away = length(multiply_add(s.z, -along, d));
-  switch (s.kind) {
-    case CarrierKind::plane: return along;
-    case CarrierKind::sphere: return length(d) - std::abs(s.radius);
-    case CarrierKind::cylinder: return away - std::abs(s.radius);
-    case CarrierKind::cone: return away * s.cosine - std::abs(along) * s.sine;
-    case CarrierKind::torus: return std::hypot(away - s.radius, along) - std::abs(s.minor_radius);
-    case CarrierKind::point:
-    case CarrierKind::line:
-    case CarrierKind::circle:
-    case CarrierKind::ellipse: break;
-  }
-  return 0;
-}
-
 SideChange side_change(const Carrier<double>& s, const Vec3<double>& point, const CurveMotion& m, double room) {
   const Vec3<double> d = point - s.origin;
   const double along = dot(d, s.z);

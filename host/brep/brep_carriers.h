@@ -12,12 +12,6 @@ namespace abut::host {
 std::optional<Carrier<double>> carrier_of(const BrepSurface& surface, bool reversed);
 std::optional<Carrier<double>> carrier_of(const BrepCurve& curve);
 
-Carrier<double> moved(const RelativePose<double>& pose, Carrier<double> carrier);
-
-/// From a carrier that is a surface, above 0 on the side away from its axis, centre or tube, or before the plane. It
-/// changes by no more than the point moves.
-double side_distance(const Carrier<double>& surface, const Vec3<double>& point);
-
 /// How a curve's speed, never above this, and its second derivative, never longer than that, are where it passes a
 /// point. Data only.
 struct CurveMotion {

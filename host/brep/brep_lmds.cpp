@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 #include <utility>
 
 #include "abut/bodies/world_pose.h"
@@ -11,22 +10,14 @@
 #include "host/brep/brep_carriers.h"
 #include "host/brep/conformal_samples.h"
 #include "host/brep/contact_brep_state.h"
+#include "host/brep/found_leaves.h"
 #include "host/brep/free_leaves.h"
+#include "host/brep/lmd_list.h"
 #include "host/brep/point_distance.h"
 #include "host/brep/widened_polars.h"
 #include "host/number_text.h"
 
 namespace abut {
-
-ContactBrep::ContactBrep(const Brep& brep) {
-  check_brep(brep);
-  state_ = std::make_unique<State>(brep);
-}
-ContactBrep::~ContactBrep() = default;
-ContactBrep::ContactBrep(ContactBrep&&) noexcept = default;
-ContactBrep& ContactBrep::operator=(ContactBrep&&) noexcept = default;
-const std::vector<std::string>& ContactBrep::notes() const { return state_->features.notes(); }
-double ContactBrep::size() const { return state_->features.size(); }
 
 namespace {
 
@@ -44,12 +35,18 @@ struct PlacedCarrier {
 struct Scratch {
   host::TreeScratch tree;
   std::vector<PlacedCarrier> carriers;
+  std::vector<FeatureNumbers> near;
 };
+
+Scratch& scratch_of_thread() {
+  thread_local Scratch scratch;
+  return scratch;
+}
 
 class LmdSearch {
  public:
   LmdSearch(const ContactBrep::State& a, const ContactBrep::State& b, const RelativePose<double>& b_in_a,
-            const BrepLmdOptions& options, Scratch& scratch)
+            const BrepLmdOptions& options, const host::FoundLeaves* found, Scratch& scratch)
       : a_(a.features),
         b_(b.features),
         tree_a_(a.tree),
@@ -59,28 +56,61 @@ class LmdSearch {
         widened_(host::widened_polar(options)),
         reach_(options.reach),
         scratch_(scratch),
+        given_(found),
         free_(a.features, b.features, b_in_a) {
-    tolerance_ = 1e-9 * (a_.size() + b_.size());
+    tolerance_ = host::lmd_tolerance * (a_.size() + b_.size());
     const std::size_t pairs = a_.features().size() * b_.features().size();
     scratch_.tree.near.resize(pairs), scratch_.tree.touching.resize(pairs);
     if (scratch_.carriers.size() < b_.features().size()) scratch_.carriers.resize(b_.features().size());
   }
 
   BrepLmds run() {
-    host::TreePairs pairs(tree_a_, tree_b_, pose_, std::max(asked_.angle, asked_.theta), scratch_.tree);
+    const auto wider = host::wider_cones(std::max(asked_.angle, asked_.theta));
+    host::TreePairs pairs(tree_a_, tree_b_, pose_, wider, scratch_.tree);
     near_ = pairs.may_touch();
-    crossing_ = near_ && host::boundaries_cross(a_, b_, pose_, tolerance_, pairs, free_);
+    crossing_ = near_ && may_cross() && host::boundaries_cross(a_, b_, pose_, tolerance_, pairs, free_);
     if (!crossing_) search(pairs);
     finish();
     return std::move(out_);
   }
 
  private:
+  /// Where pairs that touch are given and none of them passes, nothing does. Where one does, the search of its own says
+  /// so: it ends at the first, and what it has not decided until then is told.
+  bool may_cross() {
+    if (given_ == nullptr) return true;
+    host::FreeLeaves free(a_, b_, pose_);
+    if (host::any_pass(a_, b_, pose_, tolerance_, given_->touching, free)) return true;
+    out_.unsolved += free.undecided();
+    return false;
+  }
+
   void search(host::TreePairs& pairs) {
     const auto features_b = static_cast<std::uint32_t>(b_.features().size());
-    const auto told = [&](std::uint32_t i, std::uint32_t j, double) { compare(i, j); };
-    if (asked_.nearest_only) bound_by_points();
-    pairs.near(features_b, reach_, asked_.nearest_only, told);
+    if (given_ != nullptr) {
+      for (const host::FoundLeaf& leaf : given_->near) compare_given(leaf);
+    } else if (asked_.nearest_only) {
+      bound_by_points();
+      pairs.near(features_b, reach_, true, [&](std::uint32_t i, std::uint32_t j) {
+        if (rings_are_near(i, j)) compare(i, j);
+      });
+    } else {
+      search_in_order(pairs, features_b);
+    }
+  }
+
+  /// In the order of features: on every executor. That in which trees are walked may be another one there.
+  void search_in_order(host::TreePairs& pairs, std::uint32_t features_b) {
+    std::vector<FeatureNumbers>& near = scratch_.near;
+    near.clear();
+    pairs.near(features_b, reach_, false, [&](std::uint32_t i, std::uint32_t j) {
+      if (rings_are_near(i, j)) near.push_back({i, j});
+    });
+    std::sort(near.begin(), near.end(),
+              [](const FeatureNumbers& x, const FeatureNumbers& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
+    for (const FeatureNumbers& of : near) {
+      if (reach_ >= 0) compare(of.a, of.b);
+    }
   }
 
   /// Solids that are apart have a minimum that is no farther than any two points of their boundaries.
@@ -100,13 +130,28 @@ class LmdSearch {
   /// B's, in A's frame.
   const Carrier<double>& placed(std::uint32_t j) {
     PlacedCarrier& p = scratch_.carriers[j];
-    if (p.search != scratch_.tree.search) p = {host::moved(pose_, *b_.features()[j].carrier), scratch_.tree.search};
+    if (p.search != scratch_.tree.search) p = {moved(pose_, *b_.features()[j].carrier), scratch_.tree.search};
     return p.carrier;
+  }
+
+  bool rings_are_near(std::uint32_t i, std::uint32_t j) const {
+    const ContactFeature &f = a_.features()[i], &g = b_.features()[j];
+    return !(f.ring && g.ring && least_distance(*f.ring, moved(pose_, *g.ring)) > reach_);
+  }
+
+  /// Solved elsewhere, but where pairs are not isolated, or one has no carrier.
+  void compare_given(const host::FoundLeaf& leaf) {
+    if (!(reach_ >= 0)) return;
+    if (!leaf.verdict.has_solver || leaf.verdict.not_isolated) return compare(leaf.of.a, leaf.of.b);
+    ++out_.feature_pairs, ++out_.solved_pairs;
+    if (!leaf.verdict.complete) out_.status = BrepLmdStatus::incomplete;
+    for (const Solved& s : given_->solved.subspan(leaf.first, leaf.verdict.count)) {
+      if (reach_ >= 0) take(a_.features()[leaf.of.a], leaf.of.b, s, false);
+    }
   }
 
   void compare(std::uint32_t i, std::uint32_t j) {
     const ContactFeature &f = a_.features()[i], &g = b_.features()[j];
-    if (f.ring && g.ring && least_distance(*f.ring, host::moved(pose_, *g.ring)) > reach_) return;
     ++out_.feature_pairs;
     if (!f.carrier || !g.carrier) return compare_free(i, j);
     ++out_.solved_pairs;
@@ -177,22 +222,10 @@ class LmdSearch {
                        [&](const auto& y) { return all(of_a, [&](const auto& x) { return falls(x, y); }); });
   }
 
-  /// Of two at one place the one of features of fewer dimensions stays, or the first.
   void add(const BrepLmd& m) {
     const double apart = 4 * asked_.angle * m.distance + 8 * tolerance_;
-    for (BrepLmd& kept : out_.minima) {
-      if (length(kept.point_a - m.point_a) > apart || length(kept.point_b - m.point_b) > apart) continue;
-      const bool is_lmd = kept.is_lmd || m.is_lmd;
-      if (rank(m) < rank(kept)) kept = m;
-      kept.is_lmd = is_lmd;
-      return;
-    }
-    out_.minima.push_back(m);
-    if (asked_.nearest_only) reach_ = std::min(reach_, m.distance + tolerance_);
-  }
-  static std::pair<int, std::pair<std::uint64_t, std::uint64_t>> rank(const BrepLmd& m) {
-    const int dimensions = static_cast<int>(feature_kind(m.feature_a)) + static_cast<int>(feature_kind(m.feature_b));
-    return {dimensions, {m.feature_a.code, m.feature_b.code}};
+    const bool is_new = host::add_minimum(out_.minima, m, apart);
+    if (is_new && asked_.nearest_only) reach_ = std::min(reach_, m.distance + tolerance_);
   }
 
   /// What the distance of a point of one from the other says; none says that it is not known.
@@ -229,13 +262,7 @@ class LmdSearch {
         look_for_shells();
       }
     }
-    const auto before = [](const BrepLmd& x, const BrepLmd& y) {
-      if (x.distance != y.distance) return x.distance < y.distance;
-      if (rank(x) != rank(y)) return rank(x) < rank(y);
-      const Vec3<double>&p = x.point_a, &q = y.point_a;  // samples of a curve, whichever was found first
-      return std::tie(p.x, p.y, p.z) < std::tie(q.x, q.y, q.z);
-    };
-    std::sort(out_.minima.begin(), out_.minima.end(), before);
+    std::sort(out_.minima.begin(), out_.minima.end(), host::comes_before);
     if (asked_.nearest_only && out_.minima.size() > 1) out_.minima.resize(1);
     out_.unsolved += free_.undecided();
     if (out_.unsolved > 0) out_.status = BrepLmdStatus::incomplete;
@@ -249,6 +276,7 @@ class LmdSearch {
   host::WidenedPolar widened_;
   double reach_, tolerance_ = 0;
   Scratch& scratch_;
+  const host::FoundLeaves* given_;
   const BrepLeavesTable& leaves_ = brep_leaves_table(chosen_instruction_set());
   bool crossing_ = false, near_ = false;
   BrepLmds out_;
@@ -273,8 +301,12 @@ void check(const RelativePose<double>& pose, const BrepLmdOptions& o) {
 BrepLmds find_brep_lmds(const ContactBrep& a, const ContactBrep& b, const RelativePose<double>& b_in_a,
                         const BrepLmdOptions& options) {
   check(b_in_a, options);
-  thread_local Scratch scratch;
-  return LmdSearch(a.state(), b.state(), b_in_a, options, scratch).run();
+  return LmdSearch(a.state(), b.state(), b_in_a, options, nullptr, scratch_of_thread()).run();
+}
+
+BrepLmds host::find_brep_lmds(const ContactBrep& a, const ContactBrep& b, const RelativePose<double>& b_in_a,
+                              const BrepLmdOptions& options, const FoundLeaves& found) {
+  return LmdSearch(a.state(), b.state(), b_in_a, options, &found, scratch_of_thread()).run();
 }
 
 }  // namespace abut

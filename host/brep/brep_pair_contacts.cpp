@@ -15,9 +15,6 @@
 namespace abut::host {
 namespace {
 
-/// As in the search for minima.
-constexpr double relative_tolerance = 1e-9;
-
 bool is_whole_rim(const ShapeBrep& of, Feature told) {
   return std::any_of(of.whole_rims.begin(), of.whole_rims.end(),
                      [&](std::uint32_t f) { return of.features().features()[f].told.code == told.code; });
@@ -30,16 +27,18 @@ RelativePose<double> inverse(const RelativePose<double>& p) {
 /// Collects the contacts of a pair.
 class PairContacts {
  public:
-  PairContacts(const PlacedBreps& at, const BrepContactOptions& options)
+  PairContacts(const PlacedBreps& at, const BrepContactOptions& options, const FoundLeaves* leaves)
       : at_(at),
+        leaves_(leaves),
         query_{at.reach,
-               relative_tolerance * (at.a->model.size() + at.b->model.size()),
+               lmd_tolerance * (at.a->model.size() + at.b->model.size()),
                {.angle = options.angle, .theta = options.theta}} {}
 
   BrepPairContacts run() {
     BrepLmdOptions asked = query_.asked;
     asked.reach = at_.reach;
-    BrepLmds found = find_brep_lmds(at_.a->model, at_.b->model, at_.b_in_a, asked);
+    BrepLmds found = leaves_ == nullptr ? find_brep_lmds(at_.a->model, at_.b->model, at_.b_in_a, asked)
+                                        : find_brep_lmds(at_.a->model, at_.b->model, at_.b_in_a, asked, *leaves_);
     out_.status = found.status;
     out_.counts = {found.feature_pairs, found.solved_pairs, found.unsolved};
     if (found.status == BrepLmdStatus::crossing) return std::move(out_);
@@ -130,6 +129,7 @@ class PairContacts {
   }
 
   const PlacedBreps& at_;
+  const FoundLeaves* leaves_;
   SampleQuery query_;
   BrepPairContacts out_;
 };
@@ -151,11 +151,14 @@ PlacedBreps placed_breps(const ContactBreps& breps, const PartsView& parts, Pair
   return at;
 }
 
-BrepPairContacts find_pair_contacts(const PlacedBreps& at, const BrepContactOptions& options) {
+bool is_looked_at(const PlacedBreps& at) { return at.usable && !(at.ball_clearance > at.reach); }
+
+BrepPairContacts find_pair_contacts(const PlacedBreps& at, const BrepContactOptions& options,
+                                    const FoundLeaves* leaves) {
   BrepPairContacts none;
   if (!at.usable) none.status = BrepLmdStatus::incomplete;
-  if (!at.usable || at.ball_clearance > at.reach) return none;
-  return PairContacts(at, options).run();
+  if (!is_looked_at(at)) return none;
+  return PairContacts(at, options, leaves).run();
 }
 
 void check_options(const char* function, const BrepContactOptions& o) {

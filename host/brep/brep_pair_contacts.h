@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "abut/brep/brep_contacts.h"
+#include "host/brep/found_leaves.h"
 #include "host/brep/shape_brep.h"
 
 namespace abut::host {
@@ -36,7 +37,12 @@ struct PlacedBreps {
 PlacedBreps placed_breps(const ContactBreps& breps, const PartsView& parts, Pair pair,
                          const BrepContactOptions& options);
 
-BrepPairContacts find_pair_contacts(const PlacedBreps& at, const BrepContactOptions& options);
+/// Both poses are usable, and the balls within reach: else there is nothing to look for.
+bool is_looked_at(const PlacedBreps& at);
+
+/// `leaves`: null, or what a device has found of it, of which these are made, with the same bits.
+BrepPairContacts find_pair_contacts(const PlacedBreps& at, const BrepContactOptions& options,
+                                    const FoundLeaves* leaves = nullptr);
 
 /// Throw `InvalidInput`, in the name of a function.
 void check_options(const char* function, const BrepContactOptions& options);

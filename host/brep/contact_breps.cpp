@@ -1,6 +1,7 @@
 #include "abut/brep/contact_breps.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -89,9 +90,9 @@ ShapeBrep made(const Brep& brep, const ContactBrepOptions& options) {
 
 struct ContactBreps::State {
   std::vector<std::unique_ptr<ShapeBrep>> of_shape;
-  std::uint32_t editions = 0;
 
   void put(std::uint32_t shape, ShapeBrep&& of) {
+    static std::atomic<std::uint32_t> editions{0};
     of.edition = ++editions;
     if (of_shape.size() <= shape) of_shape.resize(shape + std::size_t{1});
     of_shape[shape] = std::make_unique<ShapeBrep>(std::move(of));

@@ -77,9 +77,6 @@ FeatureBox box_of_points(std::span<const Vec3<double>> points) {
   return box_in({}, {low.x, high.x}, {low.y, high.y}, {low.z, high.z});
 }
 
-/// Without fused operations: where these are a call, boxes would cost more than what they save.
-double product(const Vec3<double>& a, const Vec3<double>& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-
 }  // namespace
 
 FeatureBox box_of_point(const Vec3<double>& point) {
@@ -121,84 +118,6 @@ FeatureBox box_of_curve(const Brep& brep, const BrepCurve& c, double begin, doub
 FeatureBox grown(FeatureBox box, double by) {
   for (double& h : box.half) h += by;
   return box;
-}
-
-FeatureBox moved(const RelativePose<double>& pose, const FeatureBox& box) {
-  FeatureBox out = box;
-  out.centre = transform(pose, box.centre);
-  for (Vec3<double>& axis : out.axes) axis = rotate(pose.rotation, axis);
-  return out;
-}
-
-double least_distance(const FeatureBox& a, const FeatureBox& b, double enough) {
-  const Vec3<double> d = b.centre - a.centre;
-  double r[3][3], size[3][3], da[3], db[3];  // products of axes, and their magnitudes
-  const double apart = product(d, d);
-  double least = 0, across = 0;
-  for (int i = 0; i < 3; ++i) {
-    da[i] = product(d, a.axes[i]), db[i] = product(d, b.axes[i]);
-    across += std::abs(da[i]) * a.half[i] + std::abs(db[i]) * b.half[i];
-  }
-  // Along the line of their centres.
-  if (apart > across) least = (apart - across) / std::sqrt(apart);
-  if (least > enough) return least;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) r[i][j] = product(a.axes[i], b.axes[j]), size[i][j] = std::abs(r[i][j]);
-  }
-  for (int i = 0; i < 3; ++i) {
-    double along_a = std::abs(da[i]) - a.half[i], along_b = std::abs(db[i]) - b.half[i];
-    for (int j = 0; j < 3; ++j) along_a -= size[i][j] * b.half[j], along_b -= size[j][i] * a.half[j];
-    least = std::max({least, along_a, along_b});
-    if (least > enough) return least;
-  }
-  for (int i = 0; i < 3; ++i) {
-    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-    for (int j = 0; j < 3; ++j) {
-      const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-      const double squared = 1 - size[i][j] * size[i][j];  // of the length of the axes' cross product
-      if (!(squared > 1e-6)) continue;
-      const double gap = std::abs(da[i2] * r[i1][j] - da[i1] * r[i2][j]) - a.half[i1] * size[i2][j] -
-                         a.half[i2] * size[i1][j] - b.half[j1] * size[i][j2] - b.half[j2] * size[i][j1];
-      if (gap > 0 && gap * gap > least * least * squared) least = gap / std::sqrt(squared);
-    }
-  }
-  return least;
-}
-
-double distance_bound(const FeatureBox& a, const FeatureBox& b, double enough) {
-  const Vec3<double> d = b.centre - a.centre;
-  double da[3], db[3];
-  const double apart = product(d, d);
-  double across = 0;
-  for (int i = 0; i < 3; ++i) {
-    da[i] = product(d, a.axes[i]), db[i] = product(d, b.axes[i]);
-    across += std::abs(da[i]) * a.half[i] + std::abs(db[i]) * b.half[i];
-  }
-  double least = apart > across ? (apart - across) / std::sqrt(apart) : 0;
-  if (least > enough) return least;
-  Vec3<double> from_b{0, 0, 0};  // from B's centre to a point of it
-  for (int round = 0; round < 2; ++round) {
-    // The nearest point of A, then that of B; `u` is between them.
-    Vec3<double> to_b = d + from_b, u{0, 0, 0};
-    for (int i = 0; i < 3; ++i) {
-      const double along = product(to_b, a.axes[i]), off = along - std::clamp(along, -a.half[i], a.half[i]);
-      u = u + Vec3<double>{a.axes[i].x * off, a.axes[i].y * off, a.axes[i].z * off};
-    }
-    u = u - from_b;
-    from_b = {0, 0, 0};
-    double length_squared = 0, gap = 0;
-    Vec3<double> w{0, 0, 0};
-    for (int j = 0; j < 3; ++j) {
-      const double along = product(u, b.axes[j]), on = std::clamp(-along, -b.half[j], b.half[j]), f = along + on;
-      from_b = from_b + Vec3<double>{b.axes[j].x * on, b.axes[j].y * on, b.axes[j].z * on};
-      w = w + Vec3<double>{b.axes[j].x * f, b.axes[j].y * f, b.axes[j].z * f};
-      length_squared += f * f, gap += f * db[j] - std::abs(f) * b.half[j];
-    }
-    for (int i = 0; i < 3; ++i) gap -= std::abs(product(w, a.axes[i])) * a.half[i];
-    if (gap > 0 && gap * gap > least * least * length_squared) least = gap / std::sqrt(length_squared);
-    if (least > enough) return least;
-  }
-  return least;
 }
 
 }  // namespace abut::host

@@ -8,9 +8,7 @@
 namespace abut::host {
 namespace {
 
-double between(double low_a, double high_a, double low_b, double high_b) {
-  return std::max({0.0, low_b - high_a, low_a - high_b});
-}
+using feature_ring_detail::between;
 
 /// Least and most of middle + radius * cos(t - at), t in an interval.
 void see_wave(double middle, double radius, double at, double begin, double end, double& low, double& high) {
@@ -112,43 +110,6 @@ FeatureRing grown(FeatureRing ring, double by) {
   ring.low_r = std::max(0.0, ring.low_r - by), ring.high_r += by, ring.low_z -= by, ring.high_z += by;
   ring.low_slope -= by, ring.high_slope += by;
   return ring;
-}
-
-FeatureRing moved(const RelativePose<double>& pose, FeatureRing ring) {
-  ring.origin = transform(pose, ring.origin), ring.axis = rotate(pose.rotation, ring.axis);
-  return ring;
-}
-
-// Its circles as the other axis has them.
-AboutAxis about_axis(const FeatureRing& ring, const Vec3<double>& origin, const Vec3<double>& axis) {
-  const double across = std::abs(dot(axis, ring.axis)), reach = ring.high_r * length(cross(axis, ring.axis));
-  double off = 0, low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const double z : {ring.low_z, ring.high_z}) {
-    const Vec3<double> d = multiply_add(ring.axis, z, ring.origin) - origin;
-    const double along = dot(d, axis);
-    off = std::max(off, length(multiply_add(axis, -along, d)));
-    low = std::min(low, along), high = std::max(high, along);
-  }
-  return {{std::max(0.0, ring.low_r * across - off), ring.high_r + off}, {low - reach, high + reach}};
-}
-
-namespace {
-
-/// As A's axis and its bounds tell.
-double bound_by(const FeatureRing& a, const FeatureRing& b) {
-  const AboutAxis at = about_axis(b, a.origin, a.axis);
-  const double straight = std::hypot(between(a.low_r, a.high_r, at.away.low, at.away.high),
-                                     between(a.low_z, a.high_z, at.along.low, at.along.high));
-  const double x = a.slope_z * at.along.low, y = a.slope_z * at.along.high;
-  if (a.slope_r == 0) return straight;
-  return std::max(straight, between(a.low_slope, a.high_slope, a.slope_r * at.away.low + std::min(x, y),
-                                    a.slope_r * at.away.high + std::max(x, y)));
-}
-
-}  // namespace
-
-double least_distance(const FeatureRing& a, const FeatureRing& b) {
-  return b.slope_r == 0 ? bound_by(a, b) : std::max(bound_by(a, b), bound_by(b, a));
 }
 
 double distance_from(const FeatureRing& a, const Vec3<double>& point) {

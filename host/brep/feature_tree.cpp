@@ -62,7 +62,7 @@ class Builder {
     for (std::size_t w = begin; w < end; ++w) {
       for (std::uint32_t i = wholes_[w].begin; i < wholes_[w].end; ++i) boxes_.push_back(&pieces_[i].box);
     }
-    return join(at, first, second, no_brep_index);
+    return join(at, first, second, of_many_features);
   }
 
   std::uint32_t build_pieces(std::size_t begin, std::size_t end) {
@@ -153,6 +153,11 @@ FeatureBox box_about(std::span<const FeatureBox* const> boxes) {
 
 FeatureTree::FeatureTree(const ContactFeatures& of) {
   Builder(of, feature_pieces(of)).run(nodes_, cones_);
+  std::vector<std::uint32_t> depths(nodes_.size(), 0);
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    depth_ = std::max(depth_, depths[n]);
+    if (!is_leaf(nodes_[n])) depths[n + 1] = depths[nodes_[n].second] = depths[n] + 1;
+  }
   bool all_solved = true;
   for (const ContactFeature& f : of.features()) {
     all_solved = all_solved && (f.carrier || f.shape);

@@ -7,24 +7,13 @@
 #include <span>
 #include <vector>
 
+#include "abut/brep/feature_nodes.h"
 #include "host/brep/feature_kinds.h"
 #include "host/brep/feature_pieces.h"
 
 namespace abut::host {
 
-/// The first child is the next node. Data only.
-struct FeatureNode {
-  FeatureBox box;
-  double radius = 0;           ///< of a ball about the box's centre that holds the box
-  std::uint32_t second = 0;    ///< child; 0 of a leaf
-  std::uint32_t feature = 0;   ///< the one that all below is of, or `no_brep_index`
-  ClassMask nearing = 0;       ///< classes below that leave some direction free: a minimum may lie there
-  ClassMask nearing_with = 0;  ///< any of these may have a minimum with one of them
-  ClassMask passing = 0;       ///< classes below whose boundaries may pass through others
-  ClassMask passing_with = 0;  ///< through these
-
-  bool is_leaf() const { return second == 0; }
-};
+using FeatureNode = abut::FeatureNode<double>;
 
 class FeatureTree {
  public:
@@ -34,6 +23,11 @@ class FeatureTree {
   std::span<const FeatureNode> nodes() const { return nodes_; }
   /// Of each node: of directions that are left free, and of those outside by `cone_room`.
   std::span<const PolyhedralCone<double>> cones() const { return cones_; }
+  FeatureTreeView<double> view() const {
+    return {nodes_.data(), cones_.data(), static_cast<std::uint32_t>(nodes_.size())};
+  }
+  /// No path from the root is longer.
+  std::uint32_t depth() const { return depth_; }
   /// Of the boundary: a vertex or the middle of an edge each; none of a model that has features that are not solved.
   std::span<const Vec3<double>> points() const { return points_; }
   /// How far parts of the boundary may be from where they meet: the largest tolerance of any.
@@ -44,6 +38,7 @@ class FeatureTree {
   std::vector<PolyhedralCone<double>> cones_;
   std::vector<Vec3<double>> points_;
   double slack_ = 0;
+  std::uint32_t depth_ = 0;
 };
 
 /// About all of these; endless where one is.

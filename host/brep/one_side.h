@@ -6,6 +6,7 @@
 
 #include "abut/brep/brep.h"
 #include "abut/brep/carriers.h"
+#include "abut/brep/feature_ring.h"
 
 namespace abut::host {
 
@@ -28,14 +29,8 @@ PlainCurve moved(const RelativePose<double>& pose, PlainCurve curve);
 /// Certain that `side_distance` (brep_carriers.h) is above `margin` all along, or below -`margin`. False says nothing.
 bool is_on_one_side(const PlainCurve& curve, const Carrier<double>& surface, double margin);
 
-/// Holds a number. Data only.
-struct Range {
-  double low, high;
-};
-/// Of points, about a surface's axis: how far from it, and how high above its origin. Data only.
-struct AboutAxis {
-  Range away, along;
-};
+using Range = NumberRange<double>;
+using AboutAxis = abut::AboutAxis<double>;
 /// The same of all that has these; of a sphere false.
 bool is_on_one_side(const AboutAxis& points, const Carrier<double>& surface, double margin);
 

@@ -43,7 +43,7 @@ std::optional<double> signed_distance(const ContactFeatures& features, const Fea
     const NodePair p = nodes.back();
     nodes.pop_back();
     if (p.bound > nearest.distance) break;
-    if (!all[p.a].is_leaf()) {
+    if (!is_leaf(all[p.a])) {
       push(p.a + 1), push(all[p.a].second);
       continue;
     }

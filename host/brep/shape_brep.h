@@ -17,7 +17,7 @@ struct ContactBreps::Shape {
   Vec3<double> centre;                    ///< of a ball about all features; its radius may be infinite
   double radius;
   bool has_unsolved;      ///< features with neither carrier nor shape
-  std::uint32_t edition;  ///< another one for each model that was set
+  std::uint32_t edition;  ///< another one for each model that was set anywhere
 
   const host::ContactFeatures& features() const { return model.state().features; }
 };

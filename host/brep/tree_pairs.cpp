@@ -4,24 +4,22 @@
 
 namespace abut::host {
 
-TreePairs::TreePairs(const FeatureTree& a, const FeatureTree& b, const RelativePose<double>& b_in_a, double angle,
-                     TreeScratch& scratch)
-    : a_(a.nodes()),
-      b_(b.nodes()),
-      cones_{a.cones(), b.cones()},
-      pose_(b_in_a),
-      wider_(3 * angle > cone_room ? 3 * angle : 0),
-      scratch_(scratch) {
-  ++scratch_.search;
-  if (scratch_.placed.size() < b_.size()) scratch_.placed.resize(b_.size());
-  if (wider_ > 0) wider_cosine_ = std::cos(2 * wider_), wider_sine_ = std::sin(2 * wider_);
+WiderCones<double> wider_cones(double angle) {
+  if (3 * angle <= cone_room) return {};
+  return {std::cos(2 * (3 * angle)), std::sin(2 * (3 * angle)), true};
 }
 
-bool TreePairs::may_touch() { return !a_.empty() && !b_.empty() && may_touch(0, 0); }
+TreePairs::TreePairs(const FeatureTree& a, const FeatureTree& b, const RelativePose<double>& b_in_a,
+                     const WiderCones<double>& wider, TreeScratch& scratch)
+    : trees_{a.view(), b.view()}, pose_(b_in_a), wider_(wider), scratch_(scratch) {
+  ++scratch_.search;
+  if (scratch_.placed.size() < trees_.b.count) scratch_.placed.resize(trees_.b.count);
+}
+
+bool TreePairs::may_touch() { return are_any() && !(least_distance(trees_.a.nodes[0].box, placed(0).box, 0.0) > 0); }
 
 void TreePairs::place(std::uint32_t b, PlacedNode& out) const {
-  out.box = moved(pose_, b_[b].box);
-  out.axis = rotate(pose_.rotation, cones_[1][b].axis);
+  out.node = placed_node(pose_, trees_.b, b);
   out.search = scratch_.search;
 }
 

@@ -52,8 +52,7 @@ class BitSet {
 
 /// A node of B in A's frame. Data only.
 struct PlacedNode {
-  FeatureBox box;
-  Vec3<double> axis;         ///< of its cone
+  PlacedFeatureNode<double> node;
   std::uint64_t search = 0;  ///< which moved it
 };
 
@@ -65,11 +64,14 @@ struct TreeScratch {
   BitSet near, touching;  ///< pairs of features that were told
 };
 
+/// Of both cones, where directions may be outside of polars by `angle`: see `cone_room`.
+WiderCones<double> wider_cones(double angle);
+
 class TreePairs {
  public:
-  /// `angle`: by which directions may be outside of polars.
-  TreePairs(const FeatureTree& a, const FeatureTree& b, const RelativePose<double>& b_in_a, double angle,
-            TreeScratch& scratch);
+  /// `wider`: as `wider_cones` says.
+  TreePairs(const FeatureTree& a, const FeatureTree& b, const RelativePose<double>& b_in_a,
+            const WiderCones<double>& wider, TreeScratch& scratch);
 
   /// Whether boxes about all of both touch.
   bool may_touch();
@@ -79,66 +81,37 @@ class TreePairs {
   template <class May, class Told>
   void touching(std::uint32_t features_b, const May& may, const Told& told);
 
-  /// `told(feature of A, feature of B, bound)` of each pair that may have a minimum not above `reach`, once; the least
+  /// `told(feature of A, feature of B)` of each pair that may have a minimum not above `reach`, once; the least
   /// bounds first where `in_order`. `reach` may shrink meanwhile; below 0 it ends.
   template <class Told>
   void near(std::uint32_t features_b, const double& reach, bool in_order, const Told& told);
 
  private:
-  static bool may_be_near(const FeatureNode& a, const FeatureNode& b) {
-    return (a.nearing & b.nearing_with) != 0 && (b.nearing & a.nearing_with) != 0;
-  }
-  const PlacedNode& placed(std::uint32_t b) {
+  const PlacedFeatureNode<double>& placed(std::uint32_t b) {
     PlacedNode& out = scratch_.placed[b];
     if (out.search != scratch_.search) place(b, out);
-    return out;
+    return out.node;
   }
   void place(std::uint32_t b, PlacedNode& out) const;
-  /// Whether cones of revolution about both cones, each widened by `wider_`, say that they hold no opposite directions.
-  bool are_axes_apart(std::uint32_t a, std::uint32_t b) {
-    const PolyhedralCone<double>&x = cones_[0][a], &y = cones_[1][b];
-    if (has_all(x) || has_all(y)) return false;
-    const Vec3<double>& axis = placed(b).axis;
-    const double along = x.axis.x * axis.x + x.axis.y * axis.y + x.axis.z * axis.z;
-    // Of both half angles, less than two right ones, and twice `wider_`; beyond two right ones nothing is apart.
-    const double cosine = x.cosine * y.cosine - x.sine * y.sine, sine = x.sine * y.cosine + x.cosine * y.sine;
-    if (sine * wider_cosine_ + cosine * wider_sine_ < 0) return false;
-    return -along < cosine * wider_cosine_ - sine * wider_sine_ - 4 * cone_rounding<double>;
+  bool may_pass(FeatureNodes at) {
+    return abut::may_pass(trees_, at, [&]() -> const PlacedFeatureNode<double>& { return placed(at.b); });
   }
-  /// Cones that are widened by much are held against each other by their axes alone: to widen their sides takes longer.
-  bool are_opposite(std::uint32_t a, std::uint32_t b) {
-    return wider_ > 0 || leaves_.may_be_antipodal(cones_[0][a], cones_[1][b], pose_.rotation);
+  bool may_be_near(FeatureNodes at, const NearbyMinima<double>& asked, double& bound) {
+    return abut::may_be_near(
+        trees_, at, asked, [&]() -> const PlacedFeatureNode<double>& { return placed(at.b); },
+        [&] { return leaves_.may_be_antipodal(trees_.a.cones[at.a], trees_.b.cones[at.b], pose_.rotation); }, bound);
   }
-  bool may_touch(std::uint32_t a, std::uint32_t b) { return !(least_distance(a_[a].box, placed(b).box, 0) > 0); }
-  double box_distance(std::uint32_t a, std::uint32_t b, double enough) {
-    return distance_bound(a_[a].box, placed(b).box, enough);
-  }
-  double ball_distance(std::uint32_t a, std::uint32_t b) {
-    const Vec3<double> d = placed(b).box.centre - a_[a].box.centre;
-    return std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z) - a_[a].radius - b_[b].radius;
-  }
+  bool are_any() const { return trees_.a.count > 0 && trees_.b.count > 0; }
   static constexpr std::size_t no_pair = ~std::size_t{0};
   /// The number of a pair of features, where both nodes are of one.
-  std::size_t pair_of(const NodePair& p, std::uint32_t features_b) const {
-    const std::uint32_t f = a_[p.a].feature, g = b_[p.b].feature;
-    return f == no_brep_index || g == no_brep_index ? no_pair : std::size_t{f} * features_b + g;
-  }
-  /// Both children of the larger node.
-  template <class Each>
-  void split(const NodePair& p, const Each& each) {
-    const FeatureNode &x = a_[p.a], &y = b_[p.b];
-    if (y.is_leaf() || (!x.is_leaf() && x.radius >= y.radius)) {
-      each(p.a + 1, p.b), each(x.second, p.b);
-    } else {
-      each(p.a, p.b + 1), each(p.a, y.second);
-    }
+  std::size_t pair_of(FeatureNodes at, std::uint32_t features_b) const {
+    const std::uint32_t f = trees_.a.nodes[at.a].feature, g = trees_.b.nodes[at.b].feature;
+    return f == of_many_features || g == of_many_features ? no_pair : std::size_t{f} * features_b + g;
   }
 
-  std::span<const FeatureNode> a_, b_;
-  std::span<const PolyhedralCone<double>> cones_[2];
+  FeatureTrees<double> trees_;
   RelativePose<double> pose_;
-  double wider_;                              ///< cones, by this angle: see `cone_room`; 0: as they are
-  double wider_cosine_ = 1, wider_sine_ = 0;  ///< of twice that
+  WiderCones<double> wider_;
   TreeScratch& scratch_;
   const BrepLeavesTable& leaves_ = brep_leaves_table(chosen_instruction_set());
 };
@@ -147,21 +120,20 @@ template <class May, class Told>
 void TreePairs::touching(std::uint32_t features_b, const May& may, const Told& told) {
   auto& stack = scratch_.pairs;
   stack.clear();
-  const auto push = [&](std::uint32_t a, std::uint32_t b) {
-    if ((a_[a].passing & b_[b].passing_with) == 0 || (b_[b].passing & a_[a].passing_with) == 0) return;
-    if (ball_distance(a, b) > 0 || !may_touch(a, b)) return;
-    stack.push_back({0, a, b});
+  const auto push = [&](FeatureNodes at) {
+    if (may_pass(at)) stack.push_back({0, at.a, at.b});
   };
-  if (!a_.empty() && !b_.empty()) push(0, 0);
+  if (are_any()) push({0, 0});
   while (!stack.empty()) {
-    const NodePair p = stack.back();
+    const FeatureNodes at{stack.back().a, stack.back().b};
     stack.pop_back();
-    const std::size_t pair = pair_of(p, features_b);
+    const std::size_t pair = pair_of(at, features_b);
     if (pair != no_pair && scratch_.touching.has(pair)) continue;
-    if (!a_[p.a].is_leaf() || !b_[p.b].is_leaf()) {
-      split(p, push);
-    } else if (may(a_[p.a], b_[p.b]) && scratch_.touching.add(pair)) {
-      if (!told(a_[p.a].feature, b_[p.b].feature)) return;
+    const FeatureNode &x = trees_.a.nodes[at.a], &y = trees_.b.nodes[at.b];
+    if (!are_leaves(trees_, at)) {
+      open_nodes(trees_, at, push);
+    } else if (may(x, y) && scratch_.touching.add(pair)) {
+      if (!told(x.feature, y.feature)) return;
     }
   }
 }
@@ -171,20 +143,13 @@ void TreePairs::near(std::uint32_t features_b, const double& reach, bool in_orde
   auto& pairs = scratch_.pairs;
   pairs.clear();
   double least = 0;
-  const auto push = [&](std::uint32_t a, std::uint32_t b) {
-    if (!may_be_near(a_[a], b_[b]) || are_axes_apart(a, b)) return;
+  const auto push = [&](FeatureNodes at) {
     double bound = least;
-    if (in_order || std::isfinite(reach)) {
-      bound = std::max(least, ball_distance(a, b));
-      if (bound > reach) return;
-      bound = std::max(bound, box_distance(a, b, reach));
-      if (bound > reach) return;
-    }
-    if (!are_opposite(a, b)) return;
-    pairs.push_back({bound, a, b});
+    if (!may_be_near(at, {wider_, reach, in_order || std::isfinite(reach)}, bound)) return;
+    pairs.push_back({bound, at.a, at.b});
     if (in_order) std::push_heap(pairs.begin(), pairs.end());
   };
-  if (!a_.empty() && !b_.empty()) push(0, 0);
+  if (are_any()) push({0, 0});
   while (!pairs.empty()) {
     if (in_order) std::pop_heap(pairs.begin(), pairs.end());
     const NodePair p = pairs.back();
@@ -193,13 +158,14 @@ void TreePairs::near(std::uint32_t features_b, const double& reach, bool in_orde
       if (in_order) return;
       continue;
     }
-    const std::size_t pair = pair_of(p, features_b);
+    const FeatureNodes at{p.a, p.b};
+    const std::size_t pair = pair_of(at, features_b);
     if (pair != no_pair && scratch_.near.has(pair)) continue;
     least = p.bound;
-    if (!a_[p.a].is_leaf() || !b_[p.b].is_leaf()) {
-      split(p, push);
+    if (!are_leaves(trees_, at)) {
+      open_nodes(trees_, at, push);
     } else if (scratch_.near.add(pair)) {
-      told(a_[p.a].feature, b_[p.b].feature, p.bound);
+      told(trees_.a.nodes[p.a].feature, trees_.b.nodes[p.b].feature);
     }
   }
 }

@@ -1,6 +1,7 @@
 // The CUDA side of a build that has none: every function says so.
 #if !defined(ABUT_HAVE_CUDA)
 
+#include "abut/brep/brep_view.h"
 #include "abut/core/error.h"
 #include "kernels/backend.h"
 
@@ -128,6 +129,8 @@ void find_quasi_lmds(void*, const ComplexSearch&, const QuasiLmdsView<T>&, void*
 }
 template void find_quasi_lmds<float>(void*, const ComplexSearch&, const QuasiLmdsView<float>&, void*);
 template void find_quasi_lmds<double>(void*, const ComplexSearch&, const QuasiLmdsView<double>&, void*);
+std::size_t find_brep_leaves_workspace(const BrepLeafSearch&) { fail(); }
+BrepLeaves find_brep_leaves(void*, const BrepLeafSearch&, void*) { fail(); }
 void find_no_complex(void*, const NamedPairs&, const ComplexViews&, std::uint64_t*) { fail(); }
 
 void copy_listed(void*, const ListedCopy&) { fail(); }

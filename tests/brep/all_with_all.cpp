@@ -46,7 +46,7 @@ class AllWithAll {
       return;
     }
     if (pass(f, g)) crossing_ = true;
-    const Carrier<double> placed = host::moved(pose_, *g.carrier);
+    const Carrier<double> placed = moved(pose_, *g.carrier);
     StationaryPairs<double> found;
     stationary_pairs(*f.carrier, placed, found);
     const std::uint32_t isolated = found.count;

@@ -40,5 +40,23 @@ TEST(Carriers, WidenedOnesAreTheSame) {
   EXPECT_EQ(d.kind, CarrierKind::cone);
 }
 
+TEST(Carriers, MoveAsTheirPointsDoAndAreAsFarFromPointsAsBefore) {
+  const Vec3<double> o{1, 2, 3}, z = unit_vector(Vec3<double>{1, 2, -2});
+  const RelativePose<double> pose{rotation_from_quaternion(0.3, 0.1, -0.7, 0.4), {5, -6, 7}};
+  const auto on = [&](double r, double h) {  // r from the axis and h along it
+    return multiply_add(z, h, multiply_add(plane_carrier(o, z).x, r, o));
+  };
+  const auto expect = [&](const Carrier<double>& c, const Vec3<double>& point, double distance) {
+    EXPECT_NEAR(side_distance(c, point), distance, 1e-13);
+    EXPECT_NEAR(side_distance(moved(pose, c), transform(pose, point)), distance, 1e-13);
+  };
+  expect(plane_carrier(o, z), on(3, -2), -2);
+  expect(sphere_carrier(o, -2.0), on(3, 4), 3);
+  expect(cylinder_carrier(o, z, 2.0), on(1.5, 9), -0.5);
+  expect(cone_carrier(o, z, 0.8, 0.6, 1.0), on(5, -2), 5 * 0.8 - 2 * 0.6);
+  expect(torus_carrier(o, z, 4.0, -1.0), on(7, 4), 4);
+  expect(circle_carrier(o, z, 4.0), on(7, 4), 0);
+}
+
 }  // namespace
 }  // namespace abut

@@ -137,7 +137,7 @@ TEST(EdgeCrossing, SideDistanceIsThatOfTheNearestPointAndItsSide) {
     if (kind == CarrierKind::torus) c.radius = std::abs(c.minor_radius) + 0.3;
     const Vec3<double> p = random.in_cube() * 2.0;
     const double brute = side_by_samples(c, p);
-    EXPECT_NEAR(host::side_distance(c, p), brute, 1e-6) << name_of(kind) << " " << trial;
+    EXPECT_NEAR(side_distance(c, p), brute, 1e-6) << name_of(kind) << " " << trial;
   }
 }
 
@@ -155,7 +155,7 @@ TEST(SideChange, IsTheDerivativeOfTheSideDistanceAndBoundsTheSecondOne) {
       const Vec3<double> x = Vec3<double>{m.m[0], m.m[3], m.m[6]} * radius,
                          y = Vec3<double>{m.m[1], m.m[4], m.m[7]} * radius;
       const Vec3<double> centre = random.in_cube() * 2.0 - x;
-      const auto height = [&](double t) { return host::side_distance(s, centre + x * std::cos(t) + y * std::sin(t)); };
+      const auto height = [&](double t) { return side_distance(s, centre + x * std::cos(t) + y * std::sin(t)); };
       const auto change = host::side_change(s, centre + x, {y, radius, radius}, radius * wide);
       const double step = 1e-5 / radius;
       const double slope = (height(step) - height(-step)) / (2 * step);

@@ -1,10 +1,11 @@
-#include "host/brep/feature_box.h"
+#include "abut/brep/feature_box.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "host/brep/feature_box.h"
 #include "tests/brep/brep_points.h"
 #include "tests/support/random.h"
 
@@ -150,7 +151,7 @@ TEST(FeatureBox, DistanceBoundIsThatOfFacesAndOfCorners) {
   EXPECT_DOUBLE_EQ(distance_bound(a, b, 1e9), 3);
   b.centre = {5, -4, 6};
   EXPECT_DOUBLE_EQ(distance_bound(a, b, 1e9), std::sqrt(9.0 + 4 + 16));
-  EXPECT_GT(distance_bound(a, b, 1), 1);
+  EXPECT_GT(distance_bound(a, b, 1.0), 1);
   b.centre = {1.5, 0, 0};
   EXPECT_EQ(distance_bound(a, b, 1e9), 0);
 }

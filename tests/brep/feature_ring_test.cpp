@@ -1,4 +1,4 @@
-#include "host/brep/feature_ring.h"
+#include "abut/brep/feature_ring.h"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 
 #include "abut/brep/brep_geometry.h"
 #include "host/brep/contact_features.h"
+#include "host/brep/feature_ring.h"
 #include "tests/brep/made_breps.h"
 
 namespace abut::test {
@@ -58,7 +59,7 @@ TEST(FeatureRings, HoldTheirFeatures) {
     for (const ContactFeature& f : features.features()) {
       if (!f.ring) continue;
       ++rings;
-      for (const Vec3<double>& p : points_of(features, f)) EXPECT_LT(distance_from(*f.ring, p), 1e-9);
+      for (const Vec3<double>& p : points_of(features, f)) EXPECT_LT(host::distance_from(*f.ring, p), 1e-9);
     }
   }
   EXPECT_GT(rings, 40);
@@ -99,7 +100,7 @@ TEST(FeatureRings, NoPointsAreNearerThanTheirDistance) {
     for (const ContactFeature& f : a.features()) {
       for (const ContactFeature& g : b.features()) {
         if (!f.ring || !g.ring) continue;
-        const double bound = least_distance(*f.ring, host::moved(usable, *g.ring));
+        const double bound = least_distance(*f.ring, moved(usable, *g.ring));
         if (bound <= 0) continue;
         ++above;
         const auto of_f = points_of(a, f), of_g = points_of(b, g);

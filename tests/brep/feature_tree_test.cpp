@@ -132,8 +132,8 @@ TEST(FeatureTree, HoldsEveryFeatureAndItsNodesWhatIsBelow) {
     std::vector<int> leaves(of.features().size(), 0), roots(of.features().size(), 0);
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
       const FeatureNode& node = nodes[n];
-      if (n == 0 && node.feature != no_brep_index) ++roots.at(node.feature);
-      if (node.is_leaf()) {
+      if (n == 0 && node.feature != of_many_features) ++roots.at(node.feature);
+      if (is_leaf(node)) {
         ++leaves.at(node.feature);
         continue;
       }
@@ -144,13 +144,13 @@ TEST(FeatureTree, HoldsEveryFeatureAndItsNodesWhatIsBelow) {
         EXPECT_EQ(c.nearing_with & ~node.nearing_with, 0u);
         EXPECT_EQ(c.passing & ~node.passing, 0u);
         EXPECT_EQ(c.passing_with & ~node.passing_with, 0u);
-        EXPECT_TRUE(node.feature == no_brep_index || c.feature == node.feature);
-        if (node.feature == no_brep_index && c.feature != no_brep_index) ++roots.at(c.feature);
+        EXPECT_TRUE(node.feature == of_many_features || c.feature == node.feature);
+        if (node.feature == of_many_features && c.feature != of_many_features) ++roots.at(c.feature);
         for (std::uint32_t k = 0; k < cones[child].count && !has_all(cones[n]) && !has_all(cones[child]); ++k) {
           EXPECT_TRUE(in_polyhedral_cone(cones[n], cones[child].generators[k], 1e-12));
         }
         EXPECT_TRUE(!has_all(cones[child]) || has_all(cones[n]));
-        if (!std::isfinite(node.radius) || !c.is_leaf()) continue;  // parents are about pieces, not about children
+        if (!std::isfinite(node.radius) || !is_leaf(c)) continue;  // parents are about pieces, not about children
         for (int k = 0; k < 8; ++k) {
           Vec3<double> p = c.box.centre;
           for (int i = 0; i < 3; ++i) p = p + c.box.axes[i] * ((k >> i & 1) != 0 ? c.box.half[i] : -c.box.half[i]);

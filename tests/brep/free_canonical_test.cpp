@@ -96,7 +96,7 @@ TEST(FreeCanonical, SurfacesToldAsNurbsHaveThePairsOfTheCanonicalSolver) {
         });
         EXPECT_TRUE(out.complete) << what;
         StationaryPairs<double> expected;
-        stationary_pairs(*given.carrier, host::moved(pose, *other.carrier), expected);
+        stationary_pairs(*given.carrier, moved(pose, *other.carrier), expected);
         const auto inside = [&](const StationaryPair<double>& p) {
           const bool a_ends = given.carrier->kind == CarrierKind::cylinder || given.carrier->kind == CarrierKind::cone;
           const double cosine = std::cos(given.brep.surfaces[0].half_angle);

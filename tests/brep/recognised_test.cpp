@@ -89,7 +89,7 @@ void expect_same(const BrepSurface& found, const BrepSurface& told, double toler
   if (told.kind != BrepSurfaceKind::sphere) {
     EXPECT_LT(length(cross(a.z, b.z)), tolerance);
   }
-  EXPECT_NEAR(std::abs(host::side_distance(a, b.origin)), std::abs(host::side_distance(b, b.origin)), tolerance);
+  EXPECT_NEAR(std::abs(side_distance(a, b.origin)), std::abs(side_distance(b, b.origin)), tolerance);
   if (told.kind != BrepSurfaceKind::plane && told.kind != BrepSurfaceKind::cone) {
     EXPECT_NEAR(a.radius, b.radius, tolerance);
   }

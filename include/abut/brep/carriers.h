@@ -5,6 +5,7 @@
 // (a shaft), below 0 towards it (a hole). A sphere is a point with an offset, a cylinder a line, a torus a circle.
 #pragma once
 
+#include "abut/core/pose.h"
 #include "abut/narrow/epa.h"
 
 namespace abut {
@@ -150,6 +151,29 @@ ABUT_INLINE T offset(const Carrier<T>& c) {
 
 /// Whether it is a face's carrier and not an edge's or a vertex's.
 ABUT_INLINE bool is_surface(CarrierKind kind) { return kind >= CarrierKind::plane; }
+
+template <class T>
+ABUT_HD inline Carrier<T> moved(const RelativePose<T>& pose, Carrier<T> c) {
+  c.origin = transform(pose, c.origin);
+  c.x = rotate(pose.rotation, c.x), c.y = rotate(pose.rotation, c.y), c.z = rotate(pose.rotation, c.z);
+  return c;
+}
+
+/// From a carrier that is a surface, above 0 on the side away from its axis, centre or tube, or before the plane. It
+/// changes by no more than the point moves. 0 of others.
+template <class T>
+ABUT_HD inline T side_distance(const Carrier<T>& s, const Vec3<T>& point) {
+  const Vec3<T> d = point - s.origin;
+  if (s.kind == CarrierKind::sphere) return length(d) - abs(s.radius);
+  const T along = dot(d, s.z);
+  if (s.kind == CarrierKind::plane) return along;
+  if (!is_surface(s.kind)) return T(0);
+  const T away = length(multiply_add(s.z, -along, d));
+  if (s.kind == CarrierKind::cylinder) return away - abs(s.radius);
+  if (s.kind == CarrierKind::cone) return away * s.cosine - abs(along) * s.sine;
+  const T out = away - s.radius;
+  return sqrt(out * out + along * along) - abs(s.minor_radius);
+}
 
 }  // namespace ABUT_ISA
 }  // namespace abut
