@@ -1,4 +1,4 @@
-#include "host/cli/cad_process.h"
+#include "host/io/cad_process.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -7,15 +7,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <sstream>
 
 #include "abut/brep/brep_file.h"
 #include "abut/core/error.h"
 #include "host/io/output_file.h"
 
-namespace abut::cli {
+namespace abut::io {
 namespace {
 
 /// A file in memory.
@@ -35,10 +39,21 @@ class Memory {
   int descriptor_;
 };
 
+bool can_run(const std::string& program) { return ::access(program.c_str(), X_OK) == 0; }
+
+/// The one beside the running program, whether or not it is there, unless one is found by PATH alone.
 std::string reader() {
   std::error_code fault;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", fault);
-  return (self.parent_path() / "abut_cad").string();
+  const std::string beside = (self.parent_path() / "abut_cad").string();
+  if (can_run(beside)) return beside;
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string there = folder + "/abut_cad";
+    if (!folder.empty() && can_run(there)) return there;
+  }
+  return beside;
 }
 
 /// What it wrote is in `to`; its status as of `waitpid`.
@@ -60,9 +75,16 @@ int run(const std::string& program, const std::string& file, const Memory& to) {
 
 }  // namespace
 
+bool is_cad_name(const std::string& file) {
+  std::string suffix = std::filesystem::path(file).extension().string();
+  std::transform(suffix.begin(), suffix.end(), suffix.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return suffix == ".step" || suffix == ".stp" || suffix == ".iges" || suffix == ".igs" || suffix == ".brep";
+}
+
 BrepAssembly read_cad_apart(const std::string& file) {
   const std::string program = reader();
-  if (::access(program.c_str(), X_OK) != 0) {
+  if (!can_run(program)) {
     throw InvalidInput(file + ": cannot be read: " + program + ", which reads CAD files, is not there");
   }
   const Memory result;
@@ -73,11 +95,11 @@ BrepAssembly read_cad_apart(const std::string& file) {
                        ::strsignal(signal) + ")");
   }
   constexpr int refused = 2;
-  if (WEXITSTATUS(status) == refused) throw InvalidInput(io::read_text(result.name()));
+  if (WEXITSTATUS(status) == refused) throw InvalidInput(read_text(result.name()));
   if (WEXITSTATUS(status) != 0) {
     throw InvalidInput(file + ": cannot be read: abut_cad ended with status " + std::to_string(WEXITSTATUS(status)));
   }
   return read_brep(result.name());
 }
 
-}  // namespace abut::cli
+}  // namespace abut::io
