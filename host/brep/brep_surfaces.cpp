@@ -9,34 +9,34 @@
 #include "abut/brep/trimmed_domain.h"
 #include "abut/core/error.h"
 #include "abut/surface/surface_mass.h"
+#include "host/brep/face_rectangle.h"
 #include "host/brep/nurbs_of_surface.h"
 #include "host/brep/same_geometry.h"
-#include "host/brep/trim_piece.h"
 
 namespace abut {
 namespace {
 
-/// Ends of parameters that are nearer to those of their domain, over its length, are these.
-constexpr double same_end = 1e-9;
+using host::same_end;
 
 /// An interval of a parameter, in a domain.
 struct Stretch {
   double begin, end;
-  bool whole;  ///< all of the domain
+  bool more;  ///< than was asked for
 };
 /// `is_spline`: what goes over the end of a domain that closes becomes all of it.
 Stretch used(double begin, double end, double domain_begin, double domain_end, double period, bool is_spline) {
   const double length = domain_end - domain_begin, room = std::isfinite(length) ? same_end * length : 0;
-  if (period > 0 && end - begin >= period - room) return {domain_begin, domain_end, true};
+  if (period > 0 && end - begin >= period - room) return {domain_begin, domain_end, false};
   if (std::abs(begin - domain_begin) <= room) begin = domain_begin;
   if (std::abs(end - domain_end) <= room) end = domain_end;
-  if (is_spline && period > 0 && end > domain_end) return {domain_begin, domain_end, true};
-  return {begin, end, begin == domain_begin && end == domain_end};
+  if (is_spline && period > 0 && (end > domain_end || begin < domain_begin)) return {domain_begin, domain_end, true};
+  if (!(period > 0)) begin = std::max(begin, domain_begin), end = std::min(end, domain_end);
+  return {begin, end, false};
 }
 
 struct UsedPart {
   host::ParameterBox box;
-  bool whole;
+  bool more;
 };
 UsedPart used_part(const Brep& brep, std::uint32_t surface, const TrimBox& box) {
   const SurfaceDomain d = domain_of(brep, surface);
@@ -48,43 +48,11 @@ UsedPart used_part(const Brep& brep, std::uint32_t surface, const TrimBox& box) 
   const Stretch u = used(box.begin_u, box.end_u, d.begin_u, d.end_u, d.period_u, is_spline(BrepSurfaceKind::extrusion));
   const Stretch v =
       used(box.begin_v, box.end_v, d.begin_v, d.end_v, d.period_v, is_spline(BrepSurfaceKind::revolution));
-  return {{u.begin, u.end, v.begin, v.end}, u.whole && v.whole};
+  return {{u.begin, u.end, v.begin, v.end}, u.more || v.more};
 }
 
 bool is_finite(const TrimBox& b) {
   return std::isfinite(b.begin_u) && std::isfinite(b.end_u) && std::isfinite(b.begin_v) && std::isfinite(b.end_v);
-}
-
-/// How far from an end of an interval, or from the next copy of it.
-double off_end(double x, double at, double period) {
-  const double off = x - at;
-  return std::abs(period > 0 ? off - period * std::round(off / period) : off);
-}
-
-/// Whether a piece of the boundary lies on one side of a rectangle. `tolerance`: in space.
-bool lies_on_a_side(const Brep& brep, std::uint32_t surface, const TrimPiece& piece, const TrimBox& box,
-                    double tolerance) {
-  const SurfaceDomain d = domain_of(brep, surface);
-  const Vec2<double> middle = host::middle_of(piece);
-  const SurfaceJet<double> jet = surface_point_at(brep, surface, middle.x, middle.y);
-  const double by_u = length(jet.u), by_v = length(jet.v);
-  const auto on = [&](double end, bool of_u) {
-    for (int k = 0; k <= piece.degree; ++k) {
-      const Vec3<double>& p = piece.points[static_cast<std::size_t>(k)];
-      const double x = (of_u ? p.x : p.y) / p.z;
-      if (!(off_end(x, end, of_u ? d.period_u : d.period_v) * (of_u ? by_u : by_v) <= tolerance)) return false;
-    }
-    return true;
-  };
-  return on(box.begin_u, true) || on(box.end_u, true) || on(box.begin_v, false) || on(box.end_v, false);
-}
-
-/// A domain that is all of a rectangle: its boundary lies on the rectangle's.
-bool fills_its_box(const Brep& brep, std::uint32_t surface, const TrimmedDomain& domain, double tolerance) {
-  if (domain.is_whole()) return true;
-  return std::all_of(domain.pieces().begin(), domain.pieces().end(), [&](const TrimPiece& piece) {
-    return piece.kind == TrimKind::joint || lies_on_a_side(brep, surface, piece, domain.box(), tolerance);
-  });
 }
 
 double largest_coordinate(const NurbsSurface& surface) {
@@ -104,15 +72,27 @@ double tolerance_of(const Brep& brep, const BrepFace& face) {
   return out;
 }
 
-/// Of a face, or several on one surface.
-FaceSurface surface_on(const Brep& brep, std::uint32_t face, const TrimmedDomain& domain, double tolerance) {
+double tolerance_of(const Brep& brep) {
+  double out = 0;
+  for (const BrepFace& f : brep.faces) out = std::max(out, tolerance_of(brep, f));
+  return out;
+}
+
+/// Of a face, or several on its surface.
+FaceSurface surface_on(const Brep& brep, std::uint32_t face, const TrimmedDomain& domain, double tolerance,
+                       bool single) {
   const BrepFace& f = brep.faces[face];
   FaceSurface out{face, brep.surfaces[f.surface].kind, {}, true, domain.fault()};
-  if (!is_finite(domain.box())) {
+  TrimBox box = domain.box();
+  std::optional<TrimBox> rectangle;
+  if (domain.status() != TrimStatus::ok) rectangle = host::rectangle_of(brep, f.surface, domain, tolerance);
+  if (rectangle) box = *rectangle, out.fault.clear();
+  if (single) host::end_at_poles(brep, face, box);
+  if (!is_finite(box)) {
     if (out.fault.empty()) out.fault = "face " + std::to_string(face + 1) + ": the face has no end";
     return out;
   }
-  const UsedPart used = used_part(brep, f.surface, domain.box());
+  const UsedPart used = used_part(brep, f.surface, box);
   if (!(used.box.u0 < used.box.u1 && used.box.v0 < used.box.v1)) {
     if (out.fault.empty()) out.fault = "face " + std::to_string(face + 1) + ": the face has no width";
     return out;
@@ -120,7 +100,8 @@ FaceSurface surface_on(const Brep& brep, std::uint32_t face, const TrimmedDomain
   out.surface = host::nurbs_of_surface(brep, f.surface, used.box);
   if (f.reversed) out.surface = turned_inside_out(out.surface);
   const double room = std::max(tolerance, 1e-12 * largest_coordinate(out.surface));
-  out.trimmed = !out.fault.empty() || !fills_its_box(brep, f.surface, domain, room);
+  const bool filled = rectangle || (out.fault.empty() && host::fills_its_box(brep, f.surface, domain, room));
+  out.trimmed = used.more || !filled;
   return out;
 }
 
@@ -151,8 +132,6 @@ std::string count_of_faces(std::size_t count) { return count == 1 ? "face" : std
 
 /// The surface of a body whose faces are all on one.
 FaceSurface joined_surface(const Brep& brep, const OneSurface& one) {
-  double tolerance = 0;
-  for (const BrepFace& f : brep.faces) tolerance = std::max(tolerance, tolerance_of(brep, f));
   if (one.by_other_axes) {
     const bool closed =
         std::all_of(brep.shells.begin(), brep.shells.end(), [](const BrepShell& s) { return s.closed; });
@@ -162,11 +141,37 @@ FaceSurface joined_surface(const Brep& brep, const OneSurface& one) {
     if (brep.faces[0].reversed) out.surface = turned_inside_out(out.surface);
     return out;
   }
-  return surface_on(brep, 0, TrimmedDomain(brep, brep.faces[0].surface, one.faces), tolerance);
+  return surface_on(brep, 0, TrimmedDomain(brep, brep.faces[0].surface, one.faces), tolerance_of(brep),
+                    one.faces.size() == 1);
 }
 
 bool closes(const NurbsSurface& s, SurfaceParameter along) {
   return is_closed(s, along) || (is_pole(s, along, DomainEnd::begin) && is_pole(s, along, DomainEnd::end));
+}
+
+/// Moves the control points of both ends of a clamped surface, none by more than `tolerance`, so that the ends are one
+/// or a point each: files have fewer digits. False where that does not do.
+bool close_along(NurbsSurface& s, SurfaceParameter along, double tolerance) {
+  s = clamped(s);
+  const bool of_u = along == SurfaceParameter::u;
+  const std::size_t rows = of_u ? s.u.count() : s.v.count(), count = of_u ? s.v.count() : s.u.count();
+  const auto index = [&](std::size_t row, std::size_t k) { return of_u ? row * count + k : k * rows + row; };
+  const auto point = [&](std::size_t row, std::size_t k) -> Vec3<double>& { return s.points[index(row, k)]; };
+  const std::size_t last = rows - 1;
+  bool is_one = true, are_points = true;
+  for (std::size_t k = 0; k < count; ++k) {
+    is_one = is_one && length(point(0, k) - point(last, k)) <= tolerance &&
+             (s.weights.empty() || s.weights[index(0, k)] == s.weights[index(last, k)]);
+    for (const std::size_t row : {std::size_t{0}, last})
+      are_points = are_points && length(point(row, k) - point(row, 0)) <= tolerance;
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    if (is_one) point(last, k) = point(0, k);
+    for (const std::size_t row : {std::size_t{0}, last}) {
+      if (!is_one && are_points) point(row, k) = point(row, 0);
+    }
+  }
+  return is_one || are_points;
 }
 
 /// With normals outwards; where nothing says where the material is, by the sign of the volume.
@@ -187,7 +192,7 @@ std::vector<FaceSurface> surfaces_of(const Brep& brep) {
   check_brep(brep);
   std::vector<FaceSurface> out;
   for (std::uint32_t k = 0; k < brep.faces.size(); ++k)
-    out.push_back(surface_on(brep, k, TrimmedDomain(brep, k), tolerance_of(brep, brep.faces[k])));
+    out.push_back(surface_on(brep, k, TrimmedDomain(brep, k), tolerance_of(brep, brep.faces[k]), true));
   return out;
 }
 
@@ -200,14 +205,14 @@ NurbsSurface closed_surface_of(const Brep& brep) {
     throw InvalidInput("closed_surface_of: of the body's " + faces + ", face " + std::to_string(one.other + 1) +
                        " lies on another surface than face 1; allowed are faces of one surface that closes by itself");
   }
-  const FaceSurface found = joined_surface(brep, one);
+  FaceSurface found = joined_surface(brep, one);
   if (!found.fault.empty()) throw InvalidInput("closed_surface_of: " + found.fault + "; allowed are closed loops");
   if (found.trimmed) {
     throw InvalidInput("closed_surface_of: parts of the surface of the body's " + faces +
                        " are cut away; allowed is a surface that is used as a whole");
   }
   for (const SurfaceParameter along : {SurfaceParameter::u, SurfaceParameter::v}) {
-    if (closes(found.surface, along)) continue;
+    if (closes(found.surface, along) || close_along(found.surface, along, tolerance_of(brep))) continue;
     throw InvalidInput("closed_surface_of: the surface of the body's " + faces + " is open along " +
                        (along == SurfaceParameter::u ? "u" : "v") +
                        "; allowed are ends that are the same, or one point each");

@@ -77,7 +77,7 @@ void check_unit(double unit) {
   throw InvalidInput("read_surface: unit is " + host::number_text(unit) + "; allowed is a finite number of 0 or more");
 }
 
-void refuse(const std::string& path, const char* option) {
+void refuse_option(const std::string& path, const char* option) {
   throw InvalidInput(path + ": is given a " + option + ", which JSON of a surface has not; allowed is none");
 }
 
@@ -122,10 +122,10 @@ NurbsSurface read_surface(const std::string& path, const SurfaceFileOptions& opt
     }
     return out;
   }
-  if (options.unit > 0) refuse(path, "unit");
+  if (options.unit > 0) refuse_option(path, "unit");
   const io::JsonDocument document(path);
   if (document.root().find("brep")) return surface_of(path, read_brep(path), options.part);
-  if (!options.part.empty()) refuse(path, "part");
+  if (!options.part.empty()) refuse_option(path, "part");
   document.root().allow({"nurbs"});
   const io::JsonField nurbs = document.root().member("nurbs");
   nurbs.allow({"degree_u", "knots_u", "degree_v", "knots_v", "points", "weights"});

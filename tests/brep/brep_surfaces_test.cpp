@@ -87,7 +87,7 @@ TEST(BrepSurfaces, WhatIsCutAwayIsTold) {
   int trimmed = 0;
   for (const FaceSurface& s : surfaces_of(block)) {
     trimmed += s.trimmed ? 1 : 0;
-    if (s.kind == BrepSurfaceKind::cylinder) EXPECT_FALSE(s.trimmed) << "half of the hole, over half a turn";
+    EXPECT_TRUE(s.kind == BrepSurfaceKind::plane || !s.trimmed) << "half of the hole, over half a turn";
   }
   EXPECT_EQ(trimmed, 2) << "the two planes with the hole";
   for (const FaceSurface& s : surfaces_of(test::box(1, 2, 3))) EXPECT_FALSE(s.trimmed);
@@ -134,9 +134,9 @@ TEST(BrepSurfaces, ASplineUsedAsAWholeKeepsItsBitsAndAPartOfItItsPoints) {
     const FaceSurface part =
         surfaces_of(rectangle_of(spline, u0 + 0.2 * du, u0 + 0.7 * du, v0 + 0.1 * dv, v0 + dv, false))[0];
     EXPECT_FALSE(part.trimmed) << "nothing of that rectangle";
-    EXPECT_DOUBLE_EQ(part.surface.u.begin(), u0 + 0.2 * du);
-    EXPECT_DOUBLE_EQ(part.surface.u.end(), u0 + 0.7 * du);
-    EXPECT_DOUBLE_EQ(part.surface.v.begin(), v0 + 0.1 * dv);
+    EXPECT_NEAR(part.surface.u.begin(), u0 + 0.2 * du, 1e-14 * du);
+    EXPECT_NEAR(part.surface.u.end(), u0 + 0.7 * du, 1e-14 * du);
+    EXPECT_NEAR(part.surface.v.begin(), v0 + 0.1 * dv, 1e-14 * dv);
     const double size = size_of(spline);
     for (const double s : {0.0, 0.13, 0.5, 0.77, 1.0}) {
       const double u = u0 + (0.2 + 0.5 * s) * du, v = v0 + (1 - 0.9 * s) * dv;

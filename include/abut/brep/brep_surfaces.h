@@ -35,8 +35,9 @@ struct FaceSurface {
 std::vector<FaceSurface> surfaces_of(const Brep& brep);
 
 /// The surface of a body that it bounds alone: one closed face, as one surface that closes by itself, or several that
-/// make up all of one. u x v points outwards. Throws `InvalidInput` naming what is in the way: no face, faces on
-/// several surfaces, a face that is trimmed, a surface that is open, one that encloses no volume; and as `check_brep`.
+/// make up all of one; gaps up to the tolerance of the faces and their edges are closed. u x v points outwards. Throws
+/// `InvalidInput` naming what is in the way: no face, faces on several surfaces, a face that is trimmed, a surface that
+/// is open, one that encloses no volume; and as `check_brep`.
 NurbsSurface closed_surface_of(const Brep& brep);
 
 }  // namespace abut
