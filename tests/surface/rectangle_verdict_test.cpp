@@ -22,7 +22,8 @@ Verdict verdict(const OwnPatch<double>& patch, const Vec3<double>& p, std::uint3
   std::vector<double> numbers(most_slope_numbers + slope_scratch_numbers + verdict_scratch_numbers);
   NumberRoom<double> room{numbers.data()};
   const PatchPoles poles = poles_of(patch.view());
-  const SlopeRectangle<double> all{{0, 1, 0, 1}, slope_nets(patch.view(), p, poles, room), ends, poles, any_pole(poles)};
+  const SlopeRectangle<double> all{
+      {0, 1, 0, 1}, slope_nets(patch.view(), p, poles, room), ends, poles, any_pole(poles)};
   return verdict_on(all, room);
 }
 
