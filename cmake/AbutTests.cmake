@@ -51,6 +51,9 @@ function(abut_add_test name labels)
   if(name MATCHES "^brep")
     target_link_libraries(test_${name} PRIVATE $<TARGET_NAME_IF_EXISTS:abut_brep> $<$<BOOL:${ABUT_HAVE_BREP}>:TKBO;TKPrim>)
   endif()
+  if(TARGET abut_cad AND name MATCHES "^brep")
+    add_dependencies(test_${name} abut_cad) # which reads surfaces of CAD files
+  endif()
   if(TARGET abut_cli AND name MATCHES "^cli") # these run the program
     target_compile_definitions(test_${name} PRIVATE ABUT_CLI="$<TARGET_FILE:abut_cli>")
     target_compile_definitions(test_${name} PRIVATE ABUT_COACD_PYTHON="${ABUT_COACD_PYTHON}")

@@ -16,6 +16,7 @@
 #include "abut/narrow/batch.h"
 #include "abut/planar/batch.h"
 #include "abut/surface/cuda_closest_points.h"
+#include "abut/surface/cuda_local_minima.h"
 #include "abut/surface/cuda_surface_contacts.h"
 
 namespace abut {
@@ -154,6 +155,20 @@ struct ClosestPointSearch {
 /// Asynchronous on `stream`.
 template <class T>
 void find_closest_points(void* stream, const ClosestPointSearch<T>& search);
+
+/// Local minima of the distance to surfaces; see abut/surface/cuda_local_minima.h. Data only.
+template <class T>
+struct LocalMinimaSearch {
+  SurfaceViews<T> surfaces;
+  DeviceSurfaceQueries queries;
+  CudaLocalMinimaOptions options;
+  LocalMinimaView<T> out;
+};
+/// Asynchronous on `stream`. `most`: of one query.
+template <class T>
+std::size_t find_local_minima_workspace(std::uint64_t count, std::uint32_t most);
+template <class T>
+void find_local_minima(void* stream, const LocalMinimaSearch<T>& search, void* workspace);
 
 /// Contacts of surfaces by knots; see abut/surface/cuda_surface_contacts.h. Data only.
 struct KnotSearch {

@@ -4,12 +4,15 @@
 #include <bit>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <numbers>
 #include <utility>
 
 #include "abut/core/error.h"
 #include "abut/io.h"
 #include "abut/surface/fit.h"
+#include "abut/surface/surface_file.h"
 #include "abut/surface/surface_mass.h"
 #include "examples/dem/grains.h"
 #include "examples/dem/mass.h"
@@ -17,6 +20,8 @@
 namespace dem {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 using abut::SphericalHarmonics;
 
@@ -120,14 +125,44 @@ std::vector<NurbsGrain> fitted_grains(const std::string& folder, std::vector<std
   return out;
 }
 
+std::vector<NurbsGrain> read_surfaces(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const std::string suffix = it->path().extension().string();
+    for (const char* taken : {".json", ".step", ".stp", ".iges", ".igs", ".brep"}) {
+      if (suffix == taken) files.push_back(it->path().string());
+    }
+  }
+  if (error) throw abut::FileError(folder + ": cannot be read: " + error.message());
+  if (files.empty()) throw abut::InvalidInput(folder + ": has no surfaces (.json, .step, .stp, .iges, .igs, .brep)");
+  std::sort(files.begin(), files.end());
+  std::vector<NurbsGrain> out;
+  for (const std::string& file : files) out.push_back(grain_of(abut::read_surface(file), file));
+  return out;
+}
+
+namespace {
+
+/// The folder that surfaces are read from; empty: they are made here.
+std::string surfaces_folder() {
+  const char* const folder = std::getenv("ABUT_SURFACES");
+  return folder != nullptr ? folder : "";
+}
+
+}  // namespace
+
 Scene make_nurbs(const Settings& s) {
   Scene scene;
   scene.settings = s;
   const bool real = s.preset == Settings::grains;
-  const std::vector<NurbsGrain> grains = real ? fitted_grains(grains_folder(), scene.notes) : interlocking_grains();
+  const std::string folder = real ? grains_folder() : surfaces_folder();
+  const std::vector<NurbsGrain> grains = real             ? fitted_grains(folder, scene.notes)
+                                         : folder.empty() ? interlocking_grains()
+                                                          : read_surfaces(folder);
   scene.settings.grain_data = hash_of(grains);
   if (s.grain_data != 0 && s.grain_data != scene.settings.grain_data) {
-    throw abut::InvalidInput((real ? grains_folder() : "nurbs") +
+    throw abut::InvalidInput((folder.empty() ? "nurbs" : folder) +
                              ": has other grains than those that the run began with");
   }
   for (const NurbsGrain& g : grains) {

@@ -24,7 +24,12 @@ std::vector<NurbsGrain> interlocking_grains();
 /// mesh naming the file.
 std::vector<NurbsGrain> fitted_grains(const std::string& folder, std::vector<std::string>& notes);
 
-/// Grains of four sizes each that fall into a box. Throws as these, and where the settings name other grains.
+/// Of every surface in the folder, JSON or a body of a CAD file, in the order of their names. Throws as `read_surface`,
+/// and `InvalidInput` where there is none.
+std::vector<NurbsGrain> read_surfaces(const std::string& folder);
+
+/// `interlocking_grains`, those of the folder that ABUT_SURFACES names, or fitted ones, of four sizes each, that fall
+/// into a box. Throws as these, and where the settings name other grains.
 Scene make_nurbs(const Settings& settings);
 
 }  // namespace dem

@@ -21,8 +21,6 @@ bool some_parameters(const Brep& brep, std::uint32_t face, Vec2<double>& at) {
   return false;
 }
 
-double handedness(const BrepFrame& f) { return dot(cross(f.x, f.y), f.z) < 0 ? -1 : 1; }
-
 /// 1 or -1: which way du x dv goes of surfaces of revolution by sines and cosines, for one direction of the axis.
 ParameterMap round_map(const BrepSurface& a, const BrepSurface& b, double along, double shift_v) {
   const CurveMap u = angle_map(a.frame, b.frame);
@@ -132,6 +130,8 @@ std::optional<SameFace> same_face(const Brep& brep, std::uint32_t first, std::ui
   if (a.kind == BrepSurfaceKind::cone && !on_one_side(brep, first, second, found->map)) return std::nullopt;
   return found;
 }
+
+double handedness(const BrepFrame& f) { return dot(cross(f.x, f.y), f.z) < 0 ? -1 : 1; }
 
 Vec3<double> tip_of(const BrepSurface& cone) {
   return cone.frame.origin - cone.frame.z * (cone.radius / std::tan(cone.half_angle));

@@ -32,6 +32,9 @@ struct CurveMap {
 };
 std::optional<CurveMap> same_curve(const Brep& brep, std::uint32_t first, std::uint32_t second, const Sameness& same);
 
+/// 1 of a right-handed frame, else -1.
+double handedness(const BrepFrame& frame);
+
 /// The tip of a cone.
 Vec3<double> tip_of(const BrepSurface& cone);
 

@@ -5,10 +5,11 @@
 #include <filesystem>
 
 #include "abut/brep/brep_file.h"
+#include "abut/brep/brep_surfaces.h"
 #include "host/brep/kind_names.h"
 #include "host/cli/cad_features.h"
-#include "host/cli/cad_process.h"
 #include "host/cli/commands.h"
+#include "host/io/cad_process.h"
 
 namespace abut::cli {
 namespace {
@@ -81,6 +82,17 @@ Json counts_json(const Counts<N>& counts, const std::array<const char*, N>& name
 
 Json list(const Vec3<double>& v) { return Json::array({v.x, v.y, v.z}); }
 
+/// Why a part is not bounded by one closed surface; empty where it is.
+std::string why_no_surface(const Brep& part) {
+  try {
+    closed_surface_of(part);
+    return "";
+  } catch (const InvalidInput& e) {
+    const std::string text = e.what();
+    return text.substr(text.find(": ") + 2, text.rfind("; allowed") - text.find(": ") - 2);
+  }
+}
+
 std::string part_text(const BrepAssembly& assembly, std::size_t index) {
   const Examined e = examine(assembly.parts[index]);
   std::size_t times = 0;
@@ -94,21 +106,19 @@ std::string part_text(const BrepAssembly& assembly, std::size_t index) {
                  e.most.x, e.least.y, e.most.y, e.least.z, e.most.z);
   text += format("    shells           %zu closed, %zu open\n", e.closed, e.open);
   text += format("    tolerance        %.3g at most, of edges\n", e.tolerance);
+  const std::string why_not = why_no_surface(assembly.parts[index]);
+  text +=
+      "    surface          " + (why_not.empty() ? "one closed NURBS surface bounds it" : "none: " + why_not) + "\n";
   constexpr std::size_t most_lines = 40;
   return text + features_text(assembly.parts[index], most_lines);
 }
 
 }  // namespace
 
-bool is_cad_name(const std::string& file) {
-  const std::string suffix = suffix_of(file);
-  return suffix == ".step" || suffix == ".stp" || suffix == ".iges" || suffix == ".igs" || suffix == ".brep";
-}
-
 bool is_brep_name(const std::string& file) { return is_cad_name(file) || suffix_of(file) == ".json"; }
 
 BrepAssembly read_any_brep(const std::string& file) {
-  return is_cad_name(file) ? read_cad_apart(file) : read_brep(file);
+  return is_cad_name(file) ? io::read_cad_apart(file) : read_brep(file);
 }
 
 std::string brep_table(const std::string& file, const BrepAssembly& assembly) {
@@ -142,6 +152,7 @@ nlohmann::ordered_json brep_json(const std::string& file, const BrepAssembly& as
                             {"closed_shells", e.closed},
                             {"open_shells", e.open},
                             {"tolerance", e.tolerance},
+                            {"one_closed_surface", why_no_surface(assembly.parts[i]).empty()},
                             {"supermaximal", features_json(assembly.parts[i])}});
   }
   out["instances"] = Json::array();

@@ -5,11 +5,11 @@
 #include <string>
 
 #include "abut/brep/brep.h"
+#include "host/io/cad_process.h"
 
 namespace abut::cli {
 
-/// By its name: .step, .stp, .iges, .igs, .brep.
-bool is_cad_name(const std::string& file);
+using io::is_cad_name;
 /// The same, or .json.
 bool is_brep_name(const std::string& file);
 

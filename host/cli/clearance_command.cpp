@@ -5,10 +5,10 @@
 
 #include "abut/brep/brep_file.h"
 #include "abut/brep/clearance.h"
-#include "host/cli/cad_process.h"
 #include "host/cli/clearance_picture.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
+#include "host/io/cad_process.h"
 #include "host/io/other_file.h"
 #include "host/io/output_file.h"
 #include "host/io/poses_file.h"
@@ -27,7 +27,7 @@ struct Flags {
 /// CAD files and B-Reps as JSON.
 BrepAssembly load(const std::string& path) {
   const Progress progress("reading " + path);
-  return path.ends_with(".json") ? read_brep(path) : read_cad_apart(path);
+  return path.ends_with(".json") ? read_brep(path) : io::read_cad_apart(path);
 }
 
 SkippedPair skipped(const std::string& text) {

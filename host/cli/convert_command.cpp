@@ -2,6 +2,7 @@
 
 #include "abut/brep/brep_file.h"
 #include "abut/hdf5.h"
+#include "abut/surface/surface_file.h"
 #include "host/cli/cad_info.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
@@ -13,12 +14,26 @@ namespace {
 struct Flags {
   std::string from, to;
   int deflate = 0;
+  bool surface = false;
+  SurfaceFileOptions of;
 };
 
-void convert_cad(const Flags& flags) {
-  if (!is_brep_name(flags.to) || is_cad_name(flags.to)) {
-    throw InvalidInput(flags.to + ": is no name for a B-Rep; allowed is one that ends in .json");
+void require_json(const Flags& flags, const char* what) {
+  if (is_brep_name(flags.to) && !is_cad_name(flags.to)) return;
+  throw InvalidInput(flags.to + ": is no name for " + what + "; allowed is one that ends in .json");
+}
+
+void convert_surface(const Flags& flags) {
+  require_json(flags, "a surface");
+  {
+    const Progress progress("converting " + flags.from);
+    write_surface(flags.to, read_surface(flags.from, flags.of));
   }
+  print("written          " + flags.to + "\n");
+}
+
+void convert_cad(const Flags& flags) {
+  require_json(flags, "a B-Rep");
   BrepAssembly assembly;
   {
     const Progress progress("converting " + flags.from);
@@ -32,6 +47,10 @@ void convert_cad(const Flags& flags) {
 
 void run(const Flags& flags) {
   io::require_other_file("TO", flags.to, {flags.from});
+  if (flags.surface) {
+    convert_surface(flags);
+    return;
+  }
   if (is_cad_name(flags.from)) {
     convert_cad(flags);
     return;
@@ -70,12 +89,18 @@ void add_convert_command(CLI::App& app) {
       ->type_name("")
       ->required();
   add_deflate_flag(*command, flags->deflate);
+  CLI::Option* const surface =
+      command->add_flag("--surface", flags->surface, "Write the closed NURBS surface that bounds CAD's one body");
+  command->add_option("--part", flags->of.part, "The body of that name, of several")->type_name("NAME")->needs(surface);
+  command->add_option("--unit", flags->of.unit, "The one that lengths of CAD come in, in metres: 0.001 if not given")
+      ->type_name("M")
+      ->needs(surface);
   command->footer(
       "Every number keeps its bits (docs/reference/hdf5-format.md). Meshes become the hulls or parts that stand for "
       "them.\n"
       "\n"
       "Examples:\n  abut convert grains.json grains.h5\n  abut convert grains.h5 again.json\n  abut convert pump.step "
-      "pump.brep.json");
+      "pump.brep.json\n  abut convert grain.step grain.json --surface --unit 1");
   command->callback([flags] { run(*flags); });
 }
 

@@ -114,6 +114,19 @@ void find_closest_points(void*, const ClosestPointSearch<T>&) {
 template void find_closest_points<float>(void*, const ClosestPointSearch<float>&);
 template void find_closest_points<double>(void*, const ClosestPointSearch<double>&);
 
+template <class T>
+std::size_t find_local_minima_workspace(std::uint64_t, std::uint32_t) {
+  fail();
+}
+template std::size_t find_local_minima_workspace<float>(std::uint64_t, std::uint32_t);
+template std::size_t find_local_minima_workspace<double>(std::uint64_t, std::uint32_t);
+template <class T>
+void find_local_minima(void*, const LocalMinimaSearch<T>&, void*) {
+  fail();
+}
+template void find_local_minima<float>(void*, const LocalMinimaSearch<float>&, void*);
+template void find_local_minima<double>(void*, const LocalMinimaSearch<double>&, void*);
+
 std::size_t find_surface_contacts_workspace(std::uint64_t, std::uint64_t) { fail(); }
 template <class T>
 void find_surface_contacts(void*, const KnotSearch&, const SurfaceContactsView<T>&, void*) {

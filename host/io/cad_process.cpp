@@ -1,5 +1,6 @@
 #include "host/io/cad_process.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -7,8 +8,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <sstream>
+#include <system_error>
 
 #include "abut/brep/brep_file.h"
 #include "abut/core/error.h"
@@ -35,6 +42,31 @@ class Memory {
   int descriptor_;
 };
 
+bool can_run(const std::string& program) { return ::access(program.c_str(), X_OK) == 0; }
+
+/// The program's path, or the shared object's.
+std::filesystem::path own_file() {
+  Dl_info of{};
+  std::error_code fault;
+  const bool is_told = ::dladdr(reinterpret_cast<const void*>(&can_run), &of) != 0 && of.dli_fname != nullptr;
+  const std::filesystem::path told = is_told ? std::filesystem::canonical(of.dli_fname, fault) : "";
+  // The program's own name may be one that only PATH knows.
+  return told.empty() || fault ? std::filesystem::read_symlink("/proc/self/exe", fault) : told;
+}
+
+/// The one beside this code, whether or not it is there, unless one is found by PATH alone.
+std::string reader() {
+  const std::string beside = (own_file().parent_path() / "abut_cad").string();
+  if (can_run(beside)) return beside;
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string there = folder + "/abut_cad";
+    if (!folder.empty() && can_run(there)) return there;
+  }
+  return beside;
+}
+
 /// What it wrote is in `to`; its status as of `waitpid`.
 int run(const std::string& program, const std::string& file, const std::string& unit, const Memory& to) {
   const pid_t parent = ::getpid(), child = ::fork();
@@ -54,8 +86,15 @@ int run(const std::string& program, const std::string& file, const std::string& 
 
 }  // namespace
 
+bool is_cad_name(const std::string& file) {
+  std::string suffix = std::filesystem::path(file).extension().string();
+  std::transform(suffix.begin(), suffix.end(), suffix.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return suffix == ".step" || suffix == ".stp" || suffix == ".iges" || suffix == ".igs" || suffix == ".brep";
+}
+
 BrepAssembly read_cad_apart(const std::string& program, const std::string& file, const CadOptions& options) {
-  if (::access(program.c_str(), X_OK) != 0) {
+  if (!can_run(program)) {
     throw InvalidInput(file + ": cannot be read: " + program + ", which reads CAD files, is not there");
   }
   const Memory result;
@@ -73,5 +112,7 @@ BrepAssembly read_cad_apart(const std::string& program, const std::string& file,
   }
   return read_brep(result.name());
 }
+
+BrepAssembly read_cad_apart(const std::string& file) { return read_cad_apart(reader(), file, {}); }
 
 }  // namespace abut::io

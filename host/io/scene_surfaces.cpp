@@ -55,6 +55,21 @@ std::vector<KnotPosition> knots_of(const NurbsSurface& surface, double spacing) 
   return knot_positions(surface, {.distance = distance, .angle = 0, .largest = distance});
 }
 
+/// "unit" and "part".
+SurfaceFileOptions read_file_options(const JsonField& f, bool has_path) {
+  SurfaceFileOptions out;
+  for (const char* key : {"unit", "part"}) {
+    const auto value = f.find(key);
+    if (value && !has_path) value->fail("is of a file; allowed is one with a \"path\"");
+  }
+  if (const auto unit = f.find("unit")) out.unit = unit->positive();
+  if (const auto part = f.find("part")) {
+    out.part = part->string();
+    if (out.part.empty()) part->fail("is not the name of a part");
+  }
+  return out;
+}
+
 /// What stands for a shape that has no surface.
 const char* kind_text(const Scene& scene, std::uint32_t shape) {
   const auto is_it = [&](const Scene::FacetMesh& mesh) { return mesh.shape == shape; };
@@ -79,15 +94,17 @@ Scene::SurfaceShape read_surface_shape(const JsonField& f, const std::string& fo
       f.fail_without_value(std::string("has both \"path\" and \"") + key + "\", allowed is a file or a surface here");
     }
   }
-  f.allow({"path", "degree_u", "knots_u", "degree_v", "knots_v", "points", "weights", "scale", "spacing"});
+  f.allow(
+      {"path", "unit", "part", "degree_u", "knots_u", "degree_v", "knots_v", "points", "weights", "scale", "spacing"});
+  const SurfaceFileOptions of_file = read_file_options(f, path.has_value());
   const auto scale = f.find("scale");
   const double factor = scale ? scale->positive() : 1, spacing = read_spacing(f);
   Scene::SurfaceShape out;
   if (path && path->string().empty()) path->fail("is not the name of a file");
   try {
     out.path = path ? path->string() : "";
-    out.surface =
-        path ? read_surface((std::filesystem::path(folder) / out.path).lexically_normal().string()) : read_nurbs(f);
+    out.surface = path ? read_surface((std::filesystem::path(folder) / out.path).lexically_normal().string(), of_file)
+                       : read_nurbs(f);
     for (Vec3<double>& p : out.surface.points) p = p * factor;
     out.knots = knots_of(out.surface, spacing);
   } catch (const std::runtime_error& error) {  // what is wrong with a file is told at its name

@@ -140,8 +140,11 @@ void bind_closed_surfaces(nb::module_& m) {
       "surface"_a, "along_v"_a, "at_end"_a,
       nb::sig("def _is_pole(surface: _NurbsSurface, along_v: bool, at_end: bool) -> bool"));
   m.def(
-      "_read_surface", [](const std::string& path) { return without_lock([&] { return read_surface(path); }); },
-      "path"_a, nb::sig("def _read_surface(path: str) -> _NurbsSurface"));
+      "_read_surface",
+      [](const std::string& path, double unit, const std::string& part) {
+        return without_lock([&] { return read_surface(path, {unit, part}); });
+      },
+      "path"_a, "unit"_a, "part"_a, nb::sig("def _read_surface(path: str, unit: float, part: str) -> _NurbsSurface"));
   m.def(
       "_write_surface",
       [](const std::string& path, const NurbsSurface& surface) { without_lock([&] { write_surface(path, surface); }); },

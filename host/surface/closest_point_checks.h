@@ -4,6 +4,7 @@
 #include <string>
 
 #include "abut/surface/closest_points.h"
+#include "abut/surface/local_minima_query.h"
 
 namespace abut::host {
 
@@ -11,7 +12,8 @@ namespace abut::host {
 /// there.
 void check_surface_queries(const std::string& function, const SurfaceSet& surfaces, const SurfaceQueries& queries);
 
-/// Throws `InvalidInput` naming the option.
+/// Throw `InvalidInput` naming the option.
 void check_closest_point_options(const ClosestPointsOptions& options);
+void check_local_minima_options(const LocalMinimaOptions& options);
 
 }  // namespace abut::host

@@ -31,6 +31,41 @@ void check_held(const NurbsSurface& surface, const ShapeHeader& h) {
   }
 }
 
+/// How long derivatives and their product are on a patch, times its sides. Data only.
+struct PatchExtent {
+  double u = 0, v = 0, area = 0;
+};
+PatchExtent extent_of(const NurbsSurface& surface, const BezierPatches& patches, std::size_t k, std::size_t l) {
+  const double u0 = patches.breaks_u[k], v0 = patches.breaks_v[l];
+  const double du = patches.breaks_u[k + 1] - u0, dv = patches.breaks_v[l + 1] - v0;
+  PatchExtent out;
+  for (const double s : {0.17, 0.5, 0.83}) {
+    for (const double t : {0.21, 0.5, 0.79}) {
+      const SurfaceJet<double> at = point_at(surface, u0 + s * du, v0 + t * dv);
+      out.u = std::max(out.u, length(at.u) * du), out.v = std::max(out.v, length(at.v) * dv);
+      out.area = std::max(out.area, length(cross(at.u, at.v)) * du * dv);
+    }
+  }
+  return out;
+}
+
+/// A patch that is a curve or a point has no side: nothing tells what is in front of it.
+void check_normals(const NurbsSurface& surface) {
+  const BezierPatches patches = bezier_patches(surface);
+  double size = 0;
+  for (const Vec3<double>& p : surface.points) size = std::max(size, max_abs(p));
+  constexpr double rounding = 0x1p-44, parallel = 0x1p-34;
+  for (std::size_t k = 0; k < patches.patches_u(); ++k) {
+    for (std::size_t l = 0; l < patches.patches_v(); ++l) {
+      const PatchExtent of = extent_of(surface, patches, k, l);
+      if (std::min(of.u, of.v) > rounding * size && of.area > parallel * of.u * of.v) continue;
+      throw InvalidInput("ContactSurfaces::set: the surface's normal vanishes all over the patch from u = " +
+                         host::number_text(patches.breaks_u[k]) + ", v = " + host::number_text(patches.breaks_v[l]) +
+                         "; allowed are patches that are no curves and no points");
+    }
+  }
+}
+
 void check_knots(const SurfaceView<double>& view, std::span<const KnotPosition> knots) {
   if (knots.size() > most_knots) {
     throw InvalidInput("ContactSurfaces::set: knots are " + std::to_string(knots.size()) +
@@ -77,6 +112,7 @@ void ContactSurfaces::set(const ShapeSet& shapes, std::uint32_t shape, const Nur
     throw InvalidInput("ContactSurfaces::set: shape " + std::to_string(shape) + " has a surface; allowed is one");
   }
   mass_properties(surface);  // for what it refuses
+  check_normals(surface);
   check_held(surface, shapes.header(shape));
   check_knots(host::piece_arrays<double>(surface).view, knots);
   auto entry = std::make_unique<host::ContactEntry>();

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 
 #include "abut/core/error.h"
+#include "abut/surface/surface_file.h"
 #include "abut/surface/surface_mass.h"
 #include "examples/dem/grains.h"
 #include "examples/dem/mass.h"
@@ -15,6 +17,8 @@
 #include "tests/dem/at_rest.h"
 #include "tests/dem/impacts.h"
 #include "tests/dem/means.h"
+#include "tests/io/scene_files.h"
+#include "tests/surface/known_surfaces.h"
 
 namespace dem {
 namespace {
@@ -139,6 +143,29 @@ TEST(SurfaceGrains, RealOnesAreFittedToTheirMeshes) {
     EXPECT_NEAR(shape, whole[i].moments.x / std::pow(whole[i].volume, 5.0 / 3), 0.05 * shape) << fitted[i].name;
   }
   EXPECT_GE(notes.size(), fitted.size());
+}
+
+TEST(SurfaceGrains, AFolderOfSurfacesIsTakenInstead) {
+  const abut::test::TemporaryFolder folder;
+  const auto scene_of = [&](std::uint64_t begun_with) {
+    Settings s = elastic();
+    s.bodies = 3, s.grain_data = begun_with;
+    return make_nurbs(s);
+  };
+  const std::uint64_t own = scene_of(0).settings.grain_data;
+  setenv("ABUT_SURFACES", (folder / "").c_str(), 1);
+  EXPECT_THROW(scene_of(0), abut::InvalidInput) << "there is none";
+  write_surface(folder / "b.json", abut::test::torus(3, 1));
+  write_surface(folder / "a.json", abut::box_surface({1, 2, 3}));
+  const std::vector<NurbsGrain> grains = read_surfaces(folder / "");
+  ASSERT_EQ(grains.size(), 2u);
+  EXPECT_EQ(grains[0].name, folder / "a.json");
+  const double size = std::sqrt(14.0);  // of the box's control points
+  EXPECT_NEAR(grains[0].volume, 48 / (size * size * size), 1e-12);
+  const Scene scene = scene_of(0);
+  EXPECT_EQ(scene.kinds.size(), 8u) << "in four sizes each";
+  EXPECT_THROW(scene_of(own), abut::InvalidInput) << "others than the run began with";
+  unsetenv("ABUT_SURFACES");
 }
 
 TEST(PlanarNurbs, PrismsHaveTheAreaAndTheKnotsOfTheirCurves) {

@@ -16,7 +16,8 @@ ENTRY = re.compile(r"Compiling entry function '(\S+)' for '(\w+)'")
 PROPERTIES = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores")
 REGISTERS = re.compile(r"Used (\d+) registers")
 HEADER = """# What the kernels of kernels/ take at most on sm_90: see tests/gates/kernel_budget.py. Kernels that stay in float spill
-# nothing; those with EPA check it in double, and like all that work in double they do.
+# nothing, but those of local minima, whose many phases each need all registers; those with EPA check it in double, and
+# like all that work in double they do.
 """
 
 

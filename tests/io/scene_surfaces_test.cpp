@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "abut/brep/brep_file.h"
 #include "abut/core/error.h"
 #include "abut/hdf5.h"
 #include "abut/io.h"
@@ -119,6 +120,42 @@ TEST(SceneSurfaces, BadInputIsNamed) {
   expect_told(R"({"name": "s", "rounding": 0.5, "nurbs": {"path": "ball.json"}})",
               "shapes[0].nurbs: has no rounding; allowed is 0");
   expect_told(R"({"name": "s", "nurbs": {"path": "ball.json"}, "sphere": {"radius": 1}})", "more than one kind");
+}
+
+/// Spheres about the origin, as faces without a loop.
+Brep balls(const std::vector<double>& radii) {
+  Brep out;
+  for (const double radius : radii) {
+    BrepSurface s;
+    s.kind = BrepSurfaceKind::sphere, s.radius = radius;
+    out.faces.push_back({static_cast<std::uint32_t>(out.surfaces.size()), false, 0, 0, 1e-7});
+    out.surfaces.push_back(s);
+  }
+  out.shells.push_back({0, static_cast<std::uint32_t>(radii.size()), true});
+  return out;
+}
+
+TEST(SceneSurfaces, ABodyOfABRepGivesTheSurfaceThatBoundsIt) {
+  const Surfaces in;
+  BrepAssembly two;
+  two.parts = {balls({2}), balls({1, 3})}, two.part_names = {"round", "hollow"};
+  write_brep(in.folder / "two.json", two);
+  const Scene scene =
+      in.read(shape_of(R"("path": "two.json", "part": "round", "scale": 0.5, "spacing": 0.5)"), R"({"shape": "s"})");
+  ASSERT_EQ(scene.surface_shapes.size(), 1u);
+  for (const KnotPosition& k : scene.surface_shapes[0].knots) EXPECT_NEAR(length(k.point), 1, 1e-12);
+  const auto expect_told = [&](const std::string& keys, const std::string& part) {
+    const std::string told = in.told(shape_of(keys));
+    EXPECT_TRUE(has(told, "s.json: shapes[0].nurbs")) << told;
+    EXPECT_TRUE(has(told, part)) << told;
+  };
+  expect_told(R"("path": "two.json")", R"(has 2 parts; allowed is the name of one: "round", "hollow")");
+  expect_told(R"("path": "two.json", "part": "")", "is not the name of a part");
+  expect_told(R"("path": "two.json", "part": "hollow")", "face 2 lies on another surface than face 1");
+  expect_told(R"("path": "two.json", "part": "round", "unit": 1)", "is given a unit");
+  expect_told(R"("path": "ball.json", "part": "round")", "is given a part");
+  expect_told(R"("path": "ball.json", "unit": 0)", "shapes[0].nurbs.unit: 0");
+  expect_told(R"("unit": 1, "degree_u": 1)", "is of a file; allowed is one with a \"path\"");
 }
 
 TEST(SceneSurfaces, SurfacesThatEncloseNothingAreRefused) {

@@ -124,6 +124,26 @@ def test_surfaces_are_read_as_they_were_written(tmp_path):
         abut.read_surface(tmp_path / "none.json")
 
 
+def test_a_body_gives_the_surface_that_bounds_it(tmp_path):
+    frame = {"origin": [0, 0, 0], "x": [1, 0, 0], "y": [0, 1, 0], "z": [0, 0, 1]}
+    face = {"surface": 0, "reversed": False, "tolerance": 0, "loops": []}
+    lists = ("nurbs_surfaces", "nurbs_curves", "nurbs_parameter_curves", "curves", "parameter_curves", "vertices", "edges")
+
+    def ball(name, radius):
+        part = {"name": name, **{key: [] for key in lists}}
+        part["surfaces"] = [{"kind": "sphere", **frame, "radius": radius}]
+        return {**part, "shells": [{"closed": True, "faces": [face]}]}
+
+    path = tmp_path / "balls.json"
+    path.write_text(json.dumps({"brep": {"parts": [ball("small", 1), ball("large", 2)], "instances": [], "notes": []}}))
+    surface = abut.read_surface(path, part="large")
+    assert np.isclose(abut.mass_properties(surface).volume, 32 * np.pi / 3, rtol=1e-12)
+    with pytest.raises(abut.InvalidInput, match='has 2 parts; allowed is the name of one: "small", "large"'):
+        abut.read_surface(path)
+    with pytest.raises(abut.InvalidInput, match="unit is -1"):
+        abut.read_surface(path, unit=-1)
+
+
 def test_harmonics_are_fitted_within_the_error_that_is_told(rng):
     body = abut.SphericalHarmonics(2, [2 * Y00, 0.2, 0.1 + 0.1j, 0.3, -0.1j, 0.1])
     fit = abut.fit_surface(body, rows=8, columns=16)

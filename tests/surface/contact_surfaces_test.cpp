@@ -77,6 +77,19 @@ TEST(ContactSurfaces, RefusesWhatIsNotAllowed) {
   EXPECT_NE(refusal([](NurbsSurface& s, Knots&, std::uint32_t&) { s.u.knots[1] = 9; }), "none");
 }
 
+TEST(ContactSurfaces, APatchWithoutNormalsIsNamed) {
+  EXPECT_EQ(refusal([](NurbsSurface& s, std::vector<KnotPosition>& k, std::uint32_t&) {
+              // A row of control points twice: the patch between is the ring itself.
+              const auto row = static_cast<std::ptrdiff_t>(s.v.count());
+              const std::vector<Vec3<double>> ring(s.points.begin() + row, s.points.begin() + 2 * row);
+              s.points.insert(s.points.begin() + row, ring.begin(), ring.end());
+              s.u.knots = {0, 0, 1, 2, 3, 4, 4};
+              k.clear();
+            }),
+            "ContactSurfaces::set: the surface's normal vanishes all over the patch from u = 1, v = 0; allowed are "
+            "patches that are no curves and no points");
+}
+
 TEST(ContactSurfaces, AShapeHasOneSurface) {
   Grains grains;
   const NurbsSurface box = test::box_surface({1, 1, 1});

@@ -1,13 +1,13 @@
-#include "host/surface/rectangle_verdict.h"
+#include "abut/surface/rectangle_verdict.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
-#include "abut/surface/surface_view.h"
 #include "tests/surface/patch_cases.h"
 
-namespace abut::host {
+namespace abut {
 namespace {
 
 using test::OwnPatch;
@@ -15,13 +15,16 @@ using test::PatchShape;
 
 constexpr std::uint32_t all_borders = end_at_u0 | end_at_u1 | end_at_v0 | end_at_v1;
 
-/// All of a patch.
-SlopeRectangle rectangle(const OwnPatch<double>& patch, const Vec3<double>& p, std::uint32_t ends) {
-  const PatchPoles poles = poles_of(patch.view());
-  return {{0, 1, 0, 1}, slope_nets(patch.view(), p, poles), ends, poles, poles.any()};
-}
+using Verdict = MinimumVerdict;
+
+/// On all of a patch.
 Verdict verdict(const OwnPatch<double>& patch, const Vec3<double>& p, std::uint32_t ends) {
-  return verdict_on(rectangle(patch, p, ends));
+  std::vector<double> numbers(most_slope_numbers + slope_scratch_numbers + verdict_scratch_numbers);
+  NumberRoom<double> room{numbers.data()};
+  const PatchPoles poles = poles_of(patch.view());
+  const SlopeRectangle<double> all{
+      {0, 1, 0, 1}, slope_nets(patch.view(), p, poles, room), ends, poles, any_pole(poles)};
+  return verdict_on(all, room);
 }
 
 /// z = a x^2 + b y^2 over the square from -1 to 1.
@@ -137,4 +140,4 @@ TEST(RectangleVerdict, NothingIsDeniedThatSamplesShow) {
 }
 
 }  // namespace
-}  // namespace abut::host
+}  // namespace abut

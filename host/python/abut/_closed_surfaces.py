@@ -59,12 +59,17 @@ def write_surface(path: PathLike, surface: NurbsSurface) -> None:
     _abut._write_surface(place, surface._data)
 
 
-def read_surface(path: PathLike) -> NurbsSurface:
-    """Reads what `write_surface` has written, or a program that writes the same keys.
+def read_surface(path: PathLike, unit: float = 0.0, part: str = "") -> NurbsSurface:
+    """Reads what `write_surface` has written, or a program that writes the same keys; or of a CAD file (STEP, IGES, .brep, by
+    the name's ending) or a B-Rep as JSON the surface that bounds its one body.
 
-    Raises FileError, or InvalidInput: one line naming file, key, value and what is allowed.
+    `unit`: of CAD files, in metres, the one that lengths come in; 0 is millimetres. `part`: the name of the body, where there are
+    several. CAD files are read by the program `abut_cad`, which lies in this package. Raises FileError, or InvalidInput: one
+    line naming file, key, value and what is allowed, or why the body has no such surface.
     """
-    return NurbsSurface._of(_abut._read_surface(path_text(path)))
+    place = path_text(path)
+    need("part", part, str)
+    return NurbsSurface._of(_abut._read_surface(place, float(unit), part))
 
 
 class SphericalHarmonics:
