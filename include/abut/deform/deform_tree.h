@@ -42,8 +42,8 @@ struct DeformTree {
 
 /// Sums over nodes, for the quality of a tree. Data only.
 struct TreeSums {
-  double inner = 0;   ///< of the surface areas of inner nodes
-  double leaves = 0;  ///< of the leaves', times their facets
+  double nodes = 0;   ///< of the surface areas of inner nodes, and of leaves times their facets
+  double facets = 0;  ///< of the facets' own boxes
 };
 
 /// Nodes of two trees. Data only.
@@ -59,7 +59,9 @@ ABUT_INLINE Box<float> box_of(const DeformNode& node) { return {node.lo, node.hi
 /// A position in the frame of the trees.
 ABUT_INLINE TreePoint tree_point(const TreeFrame& frame, Vec3<double> p) {
   const Vec3<double> t = (p - frame.origin) * frame.scale;
-  return {round_to<float>(t.x), round_to<float>(t.y), round_to<float>(t.z), 0.0f};
+  // What has escaped is cut off far out: that takes nothing from a distance's being within reach.
+  const auto cut = [](double x) { return round_to<float>(max(min(x, 0x1p60), -0x1p60)); };
+  return {cut(t.x), cut(t.y), cut(t.z), 0.0f};
 }
 
 ABUT_INLINE float next_above(float f) { return -next_below(-f); }
@@ -84,16 +86,17 @@ ABUT_INLINE double half_area(const Box<float>& box) {
 ABUT_HD inline void refit_nodes(const DeformTree& tree, std::uint32_t begin, std::uint32_t end, TreeSums& sums) {
   for (std::uint32_t k = end; k-- > begin;) {
     DeformNode node = tree.nodes[k];
-    Box<float> box;
+    Box<float> box = empty_box<float>();
     if (is_leaf(node)) {
-      box = tree_box(tree.points, tree.facets[node.first]);
-      for (std::uint32_t i = 1; i < node.count; ++i) {
-        box = unite(box, tree_box(tree.points, tree.facets[node.first + i]));
+      for (std::uint32_t i = 0; i < node.count; ++i) {
+        const Box<float> of_facet = tree_box(tree.points, tree.facets[node.first + i]);
+        sums.facets += half_area(of_facet);
+        box = unite(box, of_facet);
       }
-      sums.leaves += half_area(box) * node.count;
+      sums.nodes += half_area(box) * node.count;
     } else {
       box = unite(box_of(tree.nodes[k + 1]), box_of(tree.nodes[node.first]));
-      sums.inner += half_area(box);
+      sums.nodes += half_area(box);
     }
     node.lo = box.lo, node.hi = box.hi;
     tree.nodes[k] = node;

@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "abut/bvh/node.h"
 #include "abut/core/executor.h"
 #include "abut/deform/deform_tree.h"
 
@@ -28,7 +29,7 @@ struct DeformingMesh {
   std::uint32_t node_count = 0;
   std::vector<std::array<std::uint32_t, 3>> triangles;       ///< facets, counter-clockwise from outside
   std::vector<std::array<std::uint32_t, 4>> quadrilaterals;  ///< facets, likewise: two triangles along 0 to 2
-  /// The fourth node is on the side from which the other three run clockwise.
+  /// The first three nodes run counter-clockwise as seen from the fourth.
   std::vector<std::array<std::uint32_t, 4>> tetrahedra;
   /// Nodes 0 to 3 run around one face, counter-clockwise as seen from the opposite one, and 4 to 7 lie above them.
   std::vector<std::array<std::uint32_t, 8>> hexahedra;
@@ -52,7 +53,7 @@ enum class BodyFault : std::uint8_t {
   none = 0,
   collapsed_facet = 1,   ///< all corners of a facet are one point: it is still searched
   inverted_element = 2,  ///< a tetrahedron, or one at the corner of a hexahedron, whose volume is not above 0: likewise
-  /// A node that is not finite, or beyond 2^200: the body is in no pair until it is mended, and the others are not
+  /// A node that is not finite, or beyond 2^160: the body is in no pair until it is mended, and the others are not
   /// affected.
   unusable_node = 3,
 };
@@ -67,8 +68,8 @@ struct DeformingBodyStatus {
 
 /// How good a tree is. Data only.
 struct TreeQuality {
-  /// Sum of the surface areas of inner nodes over that of leaves times their facets: what a search looks at (surface
-  /// area heuristic), free of the body's size. 0 for a body of a single leaf, or without a box.
+  /// Sum of the surface areas of inner nodes, and of leaves times their facets, over that of the boxes of all facets:
+  /// what a search looks at (surface area heuristic), free of the body's size. 0 without a box, or without an area.
   double cost = 0;
   double built_cost = 0;     ///< the same when it was last built
   std::uint32_t builds = 0;  ///< how often it was

@@ -63,7 +63,7 @@ struct DeformingAreas {
 };
 
 /// Throws `InvalidInput` when nodes were never given.
-DeformingAreas deforming_areas(const DeformingBodies& bodies);
+DeformingAreas deforming_areas(const Cpu& cpu, const DeformingBodies& bodies);
 
 /// What a finder has done. Data only.
 struct DeformingFinderCounts {
