@@ -4,13 +4,14 @@
 //
 // Where Tight-Inclusion (Wang et al. 2021, "A Large Scale Benchmark and an Inclusion-Based Algorithm for Continuous
 // Collision Detection") halves boxes of time and two parameters, this goes forward in time alone, from one proof to the
-// next. A proof is a direction that keeps the two apart (separating_times.h) or their plane that stays away
-// (coplanarity.h), and each holds for an interval of time that is known in closed form. Most pairs that miss take one.
-// docs/explanation/continuous-detection.md derives the bounds.
+// next. A proof is a direction that keeps the two apart (separating_times.h, turning_direction.h) or their
+// plane that stays away (coplanarity.h), and each holds for an interval of time that is known in closed form. Most
+// pairs that miss take one. docs/explanation/continuous-detection.md derives the bounds.
 #pragma once
 
 #include "abut/deform/coplanarity.h"
 #include "abut/deform/hull_point.h"
+#include "abut/deform/turning_direction.h"
 
 namespace abut {
 
@@ -27,7 +28,7 @@ template <class T>
 struct ImpactOptions {
   T distance = T(0);  ///< minimum separation, 0 or more, in the nodes' unit: nearer is an impact
   /// In the nodes' unit, 0 or more. An impact is told when the two are within `distance` and this of each other; where
-  /// it is less than 2^-36 of the longest way between two nodes (2^-14 in float), it is that.
+  /// it is less than 2^-40 of the longest way between two nodes (2^-14 in float), it is that.
   T tolerance = T(0);
   std::uint32_t iterations = 512;  ///< 1 or more
 };
@@ -64,6 +65,9 @@ struct Lengths {
   T distance, within;  ///< an impact is told up to `within`
   T motion;            ///< no corner moves farther in the whole step
 };
+
+/// Most pairs need fewer. What comes after them costs more, and goes farther where a side turns.
+inline constexpr std::uint32_t easy_iterations = 3;
 
 template <class T, int N>
 ABUT_INLINE Lengths<T> lengths_of(const MovingHull<T, N>& hull, const ImpactOptions<T>& options) {
@@ -118,6 +122,9 @@ ABUT_HD inline Impact<T> first_time(const MovingHull<T, N>& hull, const ImpactOp
     if (until < T(1)) {
       if (out.iterations == 1) plane = coplanarity(hull, lengths.distance);
       until = max(until, plane_away_until(plane, t));
+    }
+    if (until < T(1) && out.iterations > easy_iterations) {
+      until = max(until, sides_away_until(hull, lengths.distance, t));
     }
     // The nearest direction, were it exact, would go four times as far.
     const T fair = T(0.25) * (separation - lengths.distance);

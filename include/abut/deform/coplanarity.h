@@ -2,15 +2,15 @@
 //
 // With e and f along the hull's edges and r one of its corners, the origin's distance from the plane is
 // |det(e, f, r)| / |e x f|. The determinant is a cubic in time, and |e x f| is at most a quadratic of the lengths of
-// that normal's control points. While |cubic| > d quadratic, the hull is farther than d from the origin. In Bernstein
-// form over a window of time a polynomial lies in the hull of its control points, which tells where it cannot be zero.
-// Vertex and triangle, or two edges, that meet away from their borders pass through such a time (Provot 1997; the bound
-// by control points is Bezier clipping, Sederberg & Nishita 1990).
+// that normal's control points. While |cubic| > d quadratic, the hull is farther than d from the origin, and
+// positive_window.h tells until when. Vertex and triangle, or two edges, that meet away from their borders pass through
+// such a time (Provot 1997).
 //
 // Rounding (docs/explanation/continuous-detection.md): control points are off by less than 130 u |e| |f| |r|, the
 // magnitudes being the largest coordinates, a window's included; 200 are taken off.
 #pragma once
 
+#include "abut/deform/positive_window.h"
 #include "abut/deform/separating_times.h"
 
 namespace abut {
@@ -50,37 +50,6 @@ ABUT_INLINE T upper_length(Vec3<T> n, T areas) {
   return sqrt(separating_times_detail::height(n, n)) * (T(1) + T(24) * u) + T(64) * u * areas;
 }
 
-template <class T>
-ABUT_INLINE T mix(T a, T b, T t) {
-  return a * (T(1) - t) + b * t;
-}
-
-/// Coefficients over the window from `a` to `b`, by blossoms.
-template <class T>
-ABUT_HD inline void over_window(const T (&c)[4], T a, T b, T (&out)[4]) {
-  T p[3], q[3];
-  for (int i = 0; i < 3; ++i) p[i] = mix(c[i], c[i + 1], a), q[i] = mix(c[i], c[i + 1], b);
-  for (int i = 0; i < 2; ++i) p[i] = mix(p[i], p[i + 1], a), q[i] = mix(q[i], q[i + 1], b);
-  out[0] = mix(p[0], p[1], a), out[1] = mix(p[0], p[1], b), out[2] = mix(q[0], q[1], a), out[3] = mix(q[0], q[1], b);
-}
-
-/// The part of a window, from 0 to 1, in front of the leftmost place where the hull of its control points is not
-/// positive: a lower bound; 1 where all are positive. 0 where the first is not.
-template <class T>
-ABUT_HD inline T positive_part(const T (&c)[4]) {
-  constexpr T u = separating_times_detail::Unit<T>::value;
-  if (!(c[0] > T(0))) return T(0);
-  T part = T(1);
-  for (int j = 1; j < 4; ++j) {
-    if (c[j] > T(0)) continue;
-    for (int i = 0; i < j; ++i) {
-      if (!(c[i] > T(0))) continue;
-      part = min(part, (T(i) + T(j - i) * (c[i] / (c[i] - c[j]))) * (T(1) / T(3)) * (T(1) - T(16) * u));
-    }
-  }
-  return part;
-}
-
 }  // namespace coplanarity_detail
 
 /// For `distance` in the hull's lengths, 0 or more.
@@ -109,35 +78,14 @@ ABUT_HD inline Coplanarity<T> coplanarity(const MovingHull<T, N>& hull, T distan
   return out;
 }
 
-/// The time until which the plane stays away, from time `t` on, as `separated_until`. The search ends soon rather than
-/// where the plane comes near: what follows begins from there again.
+/// The time until which the plane stays away, from time `t` on, as `separated_until`.
 template <class T>
 ABUT_HD inline T plane_away_until(const Coplanarity<T>& c, T t) {
-  using namespace coplanarity_detail;
-  constexpr T u = separating_times_detail::Unit<T>::value;
   if (!c.usable) return t;
-  T window[4];
-  over_window(c.volume, t, t, window);
-  const T side = window[0] < T(0) ? T(-1) : T(1);
+  const T side = bernstein_value(c.volume, t) < T(0) ? T(-1) : T(1);
   T above[4];
   for (int i = 0; i < 4; ++i) above[i] = side * c.volume[i] - c.margin[i];
-  T width = T(1) - t;
-  for (int round = 0; round < 4; ++round) {
-    const T end = min(T(1), t + width);
-    over_window(above, t, end, window);
-    const T part = positive_part(window);
-    if (part >= T(1)) {
-      t = end;
-      if (t >= T(1)) break;
-      width = T(4) * width;
-      continue;
-    }
-    const T step = part * (end - t);
-    const T next = (t + step) * (T(1) - T(4) * u);
-    if (!(next > t)) break;
-    t = next, width = T(2) * step;
-  }
-  return t;
+  return positive_until(above, t);
 }
 
 }  // namespace ABUT_ISA
