@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "abut/bvh/box.h"
+#include "abut/core/pose.h"
 #include "abut/deform/impacts.h"
 #include "host/deform/impact_checks.h"
 #include "host/exec/arena.h"

@@ -12,6 +12,7 @@
 #include "abut/core/error.h"
 #include "abut/core/pose.h"
 #include "abut/cuda_facet_contacts.h"
+#include "abut/deform/impacts.h"
 #include "abut/detect.h"
 #include "abut/device_workspace.h"
 #include "abut/facet_contact_finder.h"

@@ -71,7 +71,7 @@ void expect_promises(MovingPair pair, const MovingNodes<T>& nodes, Counts& count
   }
   counts.near += !truth.found;
   EXPECT_EQ(got.status == ImpactStatus::touching, got.time == T(0));
-  const double within = (least_tolerance<T> * 2.001 + 16.0 * Epsilon<T>::value) * reach(nodes);
+  const double within = (least_tolerance<T> * 2.001 + 16.0 * test::epsilon<T>)*reach(nodes);
   EXPECT_LE(test::true_distance(pair, wide, got.time), within);
   EXPECT_LE(got.separation, within);
 }
@@ -240,8 +240,9 @@ TYPED_TEST(Continuous, NoSampledTimeBeforeTheOneToldIsWithinTheDistance) {
       }
     }
     if (got.status == ImpactStatus::none || got.status == ImpactStatus::iteration_limit) continue;
-    const double within = distance + (2.001 * least_tolerance<T> + 16.0 * Epsilon<T>::value) * reach(nodes);
-    ASSERT_LE(test::true_distance(c.pair, wide, got.time), within * (1 + 8.0 * Epsilon<T>::value)) << i;
+    const double within =
+        static_cast<double>(distance) + (2.001 * least_tolerance<T> + 16.0 * test::epsilon<T>)*reach(nodes);
+    ASSERT_LE(test::true_distance(c.pair, wide, got.time), within * (1 + 8.0 * test::epsilon<T>)) << i;
   }
   EXPECT_GT(impacts, 200);
   EXPECT_GT(none, 200);

@@ -62,10 +62,10 @@ TYPED_TEST(Coplanarities, AVertexOverATriangleIsToldUntilItsHeightIsTheDistance)
   ASSERT_TRUE(moving_hull(n, hull));
   const T until = plane_away_until(coplanarity(hull, T(0)), T(0));
   EXPECT_LE(until, T(0.75));
-  EXPECT_NEAR(until, 0.75, 1e3 * Epsilon<T>::value);
+  EXPECT_NEAR(until, 0.75, 1e3 * test::epsilon<T>);
   const T off = plane_away_until(coplanarity(hull, T(0.25) / hull.unit), T(0));
   EXPECT_LE(off, T(0.5));
-  EXPECT_NEAR(off, 0.5, 1e3 * Epsilon<T>::value);
+  EXPECT_NEAR(off, 0.5, 1e3 * test::epsilon<T>);
 }
 
 TYPED_TEST(Coplanarities, WithoutAPlaneNothingIsTold) {

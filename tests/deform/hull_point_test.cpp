@@ -18,19 +18,19 @@ void expect_nearest(test::MovingPair pair, const MovingNodes<T>& n, T t, double 
   ASSERT_TRUE(moving_hull(n, hull));
   const HullPoint<T> near = nearest_hull_point(hull_at(hull, t));
   const double truth = test::true_distance(pair, test::in_double(n), t).template convert_to<double>();
-  EXPECT_NEAR(static_cast<double>(length(near.point)) * hull.unit, truth, tolerance * hull.unit);
+  EXPECT_NEAR(static_cast<double>(length(near.point) * hull.unit), truth, tolerance * static_cast<double>(hull.unit));
   T sum = 0;
   for (int k = 0; k < 4; ++k) {
     EXPECT_GE(near.weight[k], T(0));
     sum += near.weight[k];
   }
-  EXPECT_NEAR(sum, N == 3 ? 1 : 2, 4 * Epsilon<T>::value);
+  EXPECT_NEAR(sum, N == 3 ? 1 : 2, 4 * test::epsilon<T>);
 }
 
 TYPED_TEST(HullPoints, AreAsFarAsTheTruth) {
   using T = TypeParam;
   test::Random random(36);
-  const double tolerance = 256 * Epsilon<T>::value;
+  const double tolerance = 256 * test::epsilon<T>;
   for (int i = 0; i < 2000; ++i) {
     const MovingNodes<T> n = test::rounded<T>(test::random_case(random, 1).nodes);
     const T t = T(random.uniform());
@@ -47,7 +47,7 @@ TYPED_TEST(HullPoints, OfWhatDegeneratesAreAsFarAsTheTruth) {
     const test::ImpactCase c = test::impact_case(random, shape, 3, {1, 0.5, 0.25});
     const MovingNodes<T> n = test::rounded<T>(c.nodes);
     const T t = T(random.below(9)) / T(8);
-    const double tolerance = 1e3 * Epsilon<T>::value;
+    const double tolerance = 1e3 * test::epsilon<T>;
     if (c.pair == test::MovingPair::edge_edge) {
       expect_nearest<T, 4>(c.pair, n, t, tolerance);
     } else {
@@ -72,7 +72,7 @@ TYPED_TEST(HullPoints, OneOfAllDirectionsKeepsAnyHullAway) {
       for (const Vec3<T>& w : now.corner) low = min(low, dot(d, w)), high = max(high, dot(d, w));
       best = max(best, max(low, -high) / max(length(d), T(1e-20)));
     }
-    EXPECT_NEAR(best, distance, 1e3 * Epsilon<T>::value) << i;
+    EXPECT_NEAR(best, distance, 1e3 * test::epsilon<T>) << i;
   }
 }
 

@@ -9,6 +9,10 @@
 
 namespace abut::test {
 
+/// For sums in double.
+template <class T>
+constexpr double epsilon = static_cast<double>(Epsilon<T>::value);
+
 /// Data only. `meets`: they have a common point at `time`, and maybe before.
 struct ImpactCase {
   MovingPair pair;

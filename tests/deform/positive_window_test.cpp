@@ -30,7 +30,7 @@ TYPED_TEST(PositiveWindow, EndsInFrontOfTheFirstRootAndComesNearIt) {
     for (int k = 0; k < 4; ++k) c[k] = T(b[k]) - T(2e4) * Epsilon<T>::value;
     const std::vector<test::WideReal> roots = test::roots_in_step(ordinary(b));
     T until = T(0);
-    for (int k = 0; k < 8; ++k) until = positive_until(c, until);
+    for (int k = 0; k < 30; ++k) until = positive_until(c, until);
     if (roots.empty()) {
       EXPECT_GT(until, T(0));
       continue;

@@ -29,9 +29,9 @@ TYPED_TEST(SeparatingTimes, EndWhereTheHeightReachesTheDistanceAndNeverBehind) {
   const Vec3<T> x{T(4), T(0), T(0)};
   const T until = separated_until(hull, x, T(0), T(0)), off = separated_until(hull, x, T(0.25), T(0));
   EXPECT_LT(until, T(0.75));
-  EXPECT_NEAR(until, 0.75, 32 * Epsilon<T>::value);
+  EXPECT_NEAR(until, 0.75, 32 * test::epsilon<T>);
   EXPECT_LT(off, T(0.5));
-  EXPECT_NEAR(off, 0.5, 32 * Epsilon<T>::value);
+  EXPECT_NEAR(off, 0.5, 32 * test::epsilon<T>);
   EXPECT_EQ(separated_until(hull, -x, T(0), T(0)), until) << "either sign";
   EXPECT_EQ(separated_until(hull, x, T(0), T(0.875)), T(1)) << "on the other side";
   EXPECT_EQ(separated_until(hull, x, T(0), T(0.75)), T(0.75)) << "not at the time itself";

@@ -46,7 +46,7 @@ TYPED_TEST(TurningDirections, ASideThatTurnsInAPlaneIsFollowedToTheTimeItIsMet) 
   int rounds = 0;
   for (; rounds < 4; ++rounds) until = sides_away_until(hull, T(0), until);
   EXPECT_LE(until, T(0.5));
-  EXPECT_NEAR(until, 0.5, 1e3 * Epsilon<T>::value);
+  EXPECT_NEAR(until, 0.5, 1e3 * test::epsilon<T>);
 }
 
 }  // namespace
