@@ -21,6 +21,7 @@ extern const ClosestPointsTable closest_points_table_of_isa;
 extern const ComplexSearchTable complex_search_table_of_isa;
 extern const BrepLeavesTable brep_leaves_table_of_isa;
 extern const DeformSearchTable deform_search_table_of_isa;
+extern const ImpactRangeTable impact_range_table_of_isa;
 }  // namespace isa_avx2
 #endif
 #if defined(ABUT_HAVE_ISA_AVX512)
@@ -35,6 +36,7 @@ extern const ClosestPointsTable closest_points_table_of_isa;
 extern const ComplexSearchTable complex_search_table_of_isa;
 extern const BrepLeavesTable brep_leaves_table_of_isa;
 extern const DeformSearchTable deform_search_table_of_isa;
+extern const ImpactRangeTable impact_range_table_of_isa;
 }  // namespace isa_avx512
 #endif
 #if defined(ABUT_HAVE_ISA_NEON)
@@ -49,6 +51,7 @@ extern const ClosestPointsTable closest_points_table_of_isa;
 extern const ComplexSearchTable complex_search_table_of_isa;
 extern const BrepLeavesTable brep_leaves_table_of_isa;
 extern const DeformSearchTable deform_search_table_of_isa;
+extern const ImpactRangeTable impact_range_table_of_isa;
 }  // namespace isa_neon
 #endif
 #if defined(ABUT_HAVE_ISA_SCALAR)
@@ -63,6 +66,7 @@ extern const ClosestPointsTable closest_points_table_of_isa;
 extern const ComplexSearchTable complex_search_table_of_isa;
 extern const BrepLeavesTable brep_leaves_table_of_isa;
 extern const DeformSearchTable deform_search_table_of_isa;
+extern const ImpactRangeTable impact_range_table_of_isa;
 }  // namespace isa_scalar
 #endif
 
@@ -129,6 +133,7 @@ struct Tables {
   const ComplexSearchTable* complexes;
   const BrepLeavesTable* brep_leaves;
   const DeformSearchTable* deform;
+  const ImpactRangeTable* impacts;
 };
 
 #define ABUT_TABLES(isa)                                                                                      \
@@ -137,6 +142,7 @@ struct Tables {
         &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa, &isa::facet_search_table_of_isa,     \
         &isa::closest_points_table_of_isa, &isa::complex_search_table_of_isa, &isa::brep_leaves_table_of_isa, \
         &isa::deform_search_table_of_isa                                                                      \
+        &isa::impact_range_table_of_isa                                                                       \
   }
 Tables tables(InstructionSet set) {
   switch (set) {
@@ -169,5 +175,6 @@ const ClosestPointsTable& closest_points_table(InstructionSet set) { return *tab
 const ComplexSearchTable& complex_search_table(InstructionSet set) { return *tables(set).complexes; }
 const BrepLeavesTable& brep_leaves_table(InstructionSet set) { return *tables(set).brep_leaves; }
 const DeformSearchTable& deform_search_table(InstructionSet set) { return *tables(set).deform; }
+const ImpactRangeTable& impact_range_table(InstructionSet set) { return *tables(set).impacts; }
 
 }  // namespace abut

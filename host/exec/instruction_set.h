@@ -9,6 +9,7 @@
 #include "host/exec/isa/brep/brep_leaves.h"
 #include "host/exec/isa/complex/complex_search.h"
 #include "host/exec/isa/deform/deform_search.h"
+#include "host/exec/isa/deform/impact_range.h"
 #include "host/exec/isa/facets/facet_search.h"
 #include "host/exec/isa/patches/patch_pairs.h"
 #include "host/exec/isa/planar/planar_range.h"
@@ -47,5 +48,7 @@ const DeformSearchTable& deform_search_table(InstructionSet set);
 const BrepLeavesTable& brep_leaves_table(InstructionSet set);
 /// Nearest points of surfaces, likewise.
 const ClosestPointsTable& closest_points_table(InstructionSet set);
+/// Impacts of moving facets, likewise.
+const ImpactRangeTable& impact_range_table(InstructionSet set);
 
 }  // namespace abut

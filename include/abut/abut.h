@@ -14,6 +14,7 @@
 #include "abut/cuda_facet_contacts.h"
 #include "abut/deform/deforming_contacts.h"
 #include "abut/deforming_parts.h"
+#include "abut/deform/impacts.h"
 #include "abut/detect.h"
 #include "abut/device_workspace.h"
 #include "abut/facet_contact_finder.h"
