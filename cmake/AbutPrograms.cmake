@@ -109,12 +109,10 @@ if(TARGET abut_dem AND polycrystal_sources)
   else()
     message(STATUS "examples/polycrystal: without NLopt, libnlopt-cxx-dev is not installed")
   endif()
-  if(EXISTS "${PROJECT_SOURCE_DIR}/examples/polycrystal/main.cpp")
   add_executable(example_polycrystal examples/polycrystal/main.cpp)
   set_target_properties(example_polycrystal PROPERTIES
     OUTPUT_NAME polycrystal RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/examples")
   target_link_libraries(example_polycrystal PRIVATE abut_polycrystal abut_warnings)
-  endif()
 endif()
 
 # abut_add_benchmark(<name> <source>)

@@ -68,15 +68,17 @@ Plane plane_of(const Box& box, std::span<const Seed> seeds, std::uint32_t i, Sid
   return {{2 * d.x, 2 * d.y, 2 * d.z}, dd + (ww - vv), 8 * unit * (dd + ww + vv)};
 }
 
-// Cramer's rule: x = sum of c_k (n_l x n_m), over det. Each product of a numerator passes through less than 16 roundings
-// besides those of c_k, each of det through less than 12, so that 32 leaves room for those of the bound itself.
+// Cramer's rule: x = sum of c_k (n_l x n_m), over det. Each product of a numerator passes through less than 16
+// roundings besides those of c_k, each of det through less than 12, so that 32 leaves room for those of the bound
+// itself.
 Meeting meeting(const Plane& a, const Plane& b, const Plane& c) {
   const auto cross = [](const Vector& p, const Vector& q) {
     return Vector{p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
   };
   const Vector bc = cross(b.n, c.n), ca = cross(c.n, a.n), ab = cross(a.n, b.n);
   const double det = (a.n.x * bc.x + a.n.y * bc.y) + a.n.z * bc.z;
-  const double la = std::sqrt(square_length(a.n)), lb = std::sqrt(square_length(b.n)), lc = std::sqrt(square_length(c.n));
+  const double la = std::sqrt(square_length(a.n)), lb = std::sqrt(square_length(b.n)),
+               lc = std::sqrt(square_length(c.n));
   const double sizes = la * lb * lc, loss = 32 * unit * sizes;
   if (!(std::abs(det) > 2 * loss)) return {{0, 0, 0}, std::numeric_limits<double>::infinity()};
   Meeting out;

@@ -88,9 +88,8 @@ void find_boundary(const VoxelImage& image, Grains& out) {
   out.first.assign(out.size() + 1u, 0);
   for (std::uint32_t i = 0; i < image.size(); ++i) {
     bool meets_another = false;
-    for_neighbours(image, i, [&](std::size_t next) {
-      meets_another = meets_another || out.of_voxel[next] != out.of_voxel[i];
-    });
+    for_neighbours(image, i,
+                   [&](std::size_t next) { meets_another = meets_another || out.of_voxel[next] != out.of_voxel[i]; });
     if (!meets_another) continue;
     found.push_back(i);
     ++out.first[out.of_voxel[i] + 1];

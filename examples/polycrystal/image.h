@@ -1,7 +1,7 @@
 // Voxel images: a label a voxel.
 //
-// Read are label files of PRISMS-Plasticity (`**` header lines, rows of x), OpenDX text (last index fastest), legacy VTK
-// structured points in ASCII, plain text of numbers (x fastest) and .raw (little-endian, x fastest).
+// Read are label files of PRISMS-Plasticity (`**` header lines, rows of x), OpenDX text (last index fastest), legacy
+// VTK structured points in ASCII, plain text of numbers (x fastest) and .raw (little-endian, x fastest).
 #pragma once
 
 #include <array>

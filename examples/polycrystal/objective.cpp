@@ -36,26 +36,24 @@ Objective::Objective(const Grains& grains, std::vector<Seed> seeds, Distances& d
 
 /// Lists the voxels of a grain whose distance is not known without a query.
 void Objective::ask(std::uint32_t cell) {
-  const Seed& seed = cells_.seeds()[cell];
+  const Vector seed = cells_.seeds()[cell].place;
+  const Box& box = cells_.box();
+  const double size = abut::length(box.high - box.low) + abut::length(seed - box.low);  // no voxel is farther away
   std::vector<Plane> planes;
   for (const Cell::Face& face : cells_.cell(cell).faces) {
-    planes.push_back(plane_of(cells_.box(), cells_.seeds(), cell, face.beyond));
+    Plane plane = plane_of(box, cells_.seeds(), cell, face.beyond);
+    // What n . x may be off by: the voxel's difference to the seed is rounded, n, the products and their sum.
+    plane.c -= 1.01 * (16 * 0x1p-53 * (abut::length(plane.n) * size + std::abs(plane.c)) + plane.error);
+    planes.push_back(plane);
   }
+  const bool vanished = planes.empty();
   for (std::uint32_t k = grains_.first[cell]; k < grains_.first[cell + 1]; ++k) {
-    const Vector& voxel = grains_.boundary[k];
+    const Vector x = grains_.boundary[k] - seed;
     ++effort_.voxels;
-    if (cells_.cell(cell).vanished()) {
-      squared_[k] = abut::squared_length(voxel - seed.place);
-      continue;
-    }
-    const Vector x = voxel - seed.place;
+    squared_[k] = vanished ? abut::squared_length(x) : 0;
     bool inside = !ask_all_;
-    // The difference is rounded by less than 2^-53 of itself.
-    for (std::size_t f = 0; inside && f < planes.size(); ++f) {
-      inside = rounded_side({x, 0x1p-53 * abut::length(x)}, planes[f]) < 0;
-    }
-    squared_[k] = 0;
-    if (!inside) queries_.push_back({cell, k});
+    for (std::size_t f = 0; inside && f < planes.size(); ++f) inside = abut::dot(planes[f].n, x) < planes[f].c;
+    if (!vanished && !inside) queries_.push_back({cell, k});
   }
 }
 

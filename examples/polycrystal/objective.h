@@ -13,7 +13,7 @@ namespace polycrystal {
 /// What evaluations have cost. Data only.
 struct Effort {
   std::uint64_t evaluations = 0, cells = 0, voxels = 0;
-  std::uint64_t queries = 0;                    ///< voxels that are not known to lie inside before they are asked for
+  std::uint64_t queries = 0;                      ///< voxels that are not known to lie inside before they are asked for
   double seconds_cells = 0, seconds_queries = 0;  ///< wall-clock
 };
 

@@ -10,7 +10,9 @@ namespace polycrystal {
 
 namespace {
 
-double& length_of(Seed& seed, int k) { return k == 0 ? seed.place.x : k == 1 ? seed.place.y : k == 2 ? seed.place.z : seed.weight; }
+double& length_of(Seed& seed, int k) {
+  return k == 0 ? seed.place.x : k == 1 ? seed.place.y : k == 2 ? seed.place.z : seed.weight;
+}
 
 /// One length a step up, and down where that is no better. The direction that was better last comes first.
 void try_length(Progress& progress, std::vector<Seed>& seeds, std::uint32_t i, int k, std::pair<double, int*> step) {

@@ -18,8 +18,8 @@ namespace polycrystal {
 struct OptimiseOptions {
   std::string method = "compass";
   double tolerance = 1e-6;
-  std::uint64_t window = 0;           ///< 0: 40 a grain, ten for each length
-  std::uint64_t most = 50000;         ///< evaluations
+  std::uint64_t window = 0;              ///< 0: 40 a grain, ten for each length
+  std::uint64_t most = 50000;            ///< evaluations
   double step = 0.1, least_step = 1e-4;  ///< of the first and the last step, in mean grain diameters
 };
 
