@@ -8,6 +8,7 @@ namespace polycrystal {
 Cutter::Cutter(const Box& box, std::span<const Seed> seeds, std::uint32_t i) : box_(box), seeds_(seeds), i_(i) {
   for (std::uint32_t k = 0; k < 8; ++k) {
     corners_.push_back({(k & 1) != 0 ? high_x : low_x, (k & 2) != 0 ? high_y : low_y, (k & 4) != 0 ? high_z : low_z});
+    std::sort(corners_.back().begin(), corners_.back().end());
     meetings_.push_back(meeting_at(corners_.back()));
   }
   faces_ = {{low_x, {0, 4, 6, 2}},  {high_x, {1, 3, 7, 5}}, {low_y, {0, 1, 5, 4}},
@@ -37,6 +38,7 @@ std::uint32_t Cutter::on_edge(std::uint32_t from, std::uint32_t to, Side face, S
   for (const Split& s : splits_) {
     if (s.from != to || s.to != from) continue;
     corners_[s.corner][1] = face;
+    std::sort(corners_[s.corner].begin(), corners_[s.corner].end());
     meetings_[s.corner] = meeting_at(corners_[s.corner]);
     return s.corner;
   }
@@ -130,12 +132,30 @@ double Cutter::reach() const {
   return most;
 }
 
+// In an order of its own: a cell does not tell what has been cut before.
 Cell Cutter::cell() const {
   Cell out;
-  out.corners = corners_;
+  std::vector<std::uint32_t> order(corners_.size()), now(corners_.size());
+  for (std::uint32_t k = 0; k < order.size(); ++k) order[k] = k;
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return corners_[a] < corners_[b]; });
+  for (std::uint32_t k = 0; k < order.size(); ++k) {
+    now[order[k]] = k;
+    out.corners.push_back(corners_[order[k]]);
+    Vector p = meetings_[order[k]].point + seeds_[i_].place;
+    for (const Side side : out.corners.back()) {  // on sides of the box exactly
+      if (side == low_x || side == high_x) p.x = side == low_x ? box_.low.x : box_.high.x;
+      if (side == low_y || side == high_y) p.y = side == low_y ? box_.low.y : box_.high.y;
+      if (side == low_z || side == high_z) p.z = side == low_z ? box_.low.z : box_.high.z;
+    }
+    out.points.push_back(p);
+  }
   out.faces = faces_;
-  const Vector at = seeds_[i_].place;
-  for (const Meeting& m : meetings_) out.points.push_back(m.point + at);
+  for (Cell::Face& face : out.faces) {
+    for (std::uint32_t& c : face.corners) c = now[c];
+    std::rotate(face.corners.begin(), std::min_element(face.corners.begin(), face.corners.end()), face.corners.end());
+  }
+  std::sort(out.faces.begin(), out.faces.end(),
+            [](const Cell::Face& a, const Cell::Face& b) { return a.beyond < b.beyond; });
   return out;
 }
 

@@ -51,8 +51,8 @@ struct Regularisation {
 };
 
 /// Merges the ends of edges shorter than `length`, the shortest first. No face is bent by more than `degrees`; vertices
-/// stay on the sides, edges and corners of the box that they are on. Throws `InvalidInput` for a length that is not
-/// finite or below 0, and degrees beyond 0 to 90.
+/// stay on the sides, edges and corners of the box that they are on, and move by `length` at most a merge. Throws
+/// `InvalidInput` for a length that is not finite or below 0, and degrees beyond 0 to 90.
 Regularisation regularise(Network& network, double length, double degrees = 20);
 
 }  // namespace polycrystal

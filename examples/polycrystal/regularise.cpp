@@ -22,16 +22,17 @@ class Merge {
     faces_.assign(all.begin(), all.end());
   }
 
-  bool try_it(double degrees) {
-    return may_leave_box_sides() && place() && make_loops() && are_closed() && are_flat(degrees);
+  bool try_it(double length, double degrees) {
+    return has_sides() && place() && is_near(length) && make_loops() && are_closed() && are_flat(degrees);
   }
   double objective() const { return objective_; }
   void take(Network& network, std::vector<std::vector<std::uint32_t>>& faces_at) const;
 
  private:
   std::set<Side> sides_at(std::uint32_t vertex) const;
-  bool may_leave_box_sides();
+  bool has_sides();
   bool place();
+  bool is_near(double length) const;
   bool make_loops();
   bool are_closed() const;
   bool are_flat(double degrees) const;
@@ -62,7 +63,7 @@ std::set<Side> Merge::sides_at(std::uint32_t vertex) const {
 }
 
 /// A vertex on an edge of the box takes one of its sides with it, but no two vertices of different sides make one.
-bool Merge::may_leave_box_sides() {
+bool Merge::has_sides() {
   const std::set<Side> a = sides_at(keep_), b = sides_at(drop_);
   sides_ = a.size() >= b.size() ? a : b;
   const std::set<Side>& fewer = a.size() >= b.size() ? b : a;
@@ -117,6 +118,12 @@ bool Merge::place() {
   }
   objective_ = std::sqrt(sum);
   return true;
+}
+
+/// Planes that are nearly parallel would take the vertex far away.
+bool Merge::is_near(double length) const {
+  return abut::length(place_ - network_.vertices[keep_]) <= length &&
+         abut::length(place_ - network_.vertices[drop_]) <= length;
 }
 
 /// Faces with both ends lose one; of them triangles are gone. Ends that are not side by side make no face.
@@ -248,7 +255,7 @@ Regularisation regularise(Network& network, double length, double degrees) {
     again = false;
     for (const Edge& e : open) {  // after a merge lengths are others
       Merge merge(network, faces_at, e);
-      if (!merge.try_it(degrees)) continue;
+      if (!merge.try_it(length, degrees)) continue;
       merge.take(network, faces_at);
       ++out.merged;
       out.largest = std::max(out.largest, merge.objective());

@@ -81,16 +81,13 @@ std::vector<Seed> read_seeds(const std::string& path) {
   for (std::size_t number = 1; std::getline(file, line); ++number) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     std::istringstream in(line);
-    double id, values[4] = {0, 0, 0, 0}, more;
-    int count = 0;
-    in >> id;
-    while (count < 4 && in >> values[count]) ++count;
-    const bool is_number = in.eof() || !(in >> more);
-    if (count < 3 || !in.eof() || !is_number) {
+    std::vector<double> values;
+    for (double value; in >> value;) values.push_back(value);
+    if (!in.eof() || values.size() < 4 || values.size() > 5) {
       throw abut::InvalidInput(path + ": line " + std::to_string(number) +
                                " is not \"id x y z\" or \"id x y z radius\"");
     }
-    out.push_back({{values[0], values[1], values[2]}, values[3]});
+    out.push_back({{values[1], values[2], values[3]}, values.size() > 4 ? values[4] : 0});
   }
   if (out.empty()) throw abut::InvalidInput(path + ": there are no seeds");
   return out;

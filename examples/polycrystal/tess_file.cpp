@@ -75,8 +75,8 @@ class Words {
 void read_cells(Words& in, Network& out) {
   out.cells.resize(in.count());
   out.seeds.resize(out.cells.size());
-  while (in.skip_to_mark(), !in.is_over() && in.see() == "*seed") {
-    in.next();
+  while (in.skip_to_mark(), !in.is_over() && !in.see().starts_with("**")) {
+    if (in.next() != "*seed") continue;
     for (std::size_t k = 0; k < out.seeds.size(); ++k) {
       Seed& seed = out.seeds[in.index(out.seeds.size())];
       seed.place = in.vector();
