@@ -220,6 +220,9 @@ if(ABUT_BENCH AND TARGET abut)
     if(file STREQUAL "quasi_lmd") # meshes of examples/time_stepping
       target_link_libraries(bench_papers_${file} PRIVATE abut_time_stepping)
     endif()
+    if(file STREQUAL "polycrystal") # fits examples/polycrystal
+      target_link_libraries(bench_papers_${file} PRIVATE abut_polycrystal)
+    endif()
     # These time per-pair code in their own loops, so they are compiled as such code is (AbutInstructionSets); without
     # fma instructions it would call the C library's. Short loops over the vertices of a simplex are not vectorised: that
     # makes them slower, Johnson's algorithm twice as slow.
