@@ -104,7 +104,7 @@ TEST_P(Methods, ComeFromCentroidsToAHundredthOfAVoxel) {
   options.most = 20000;
   const Optimum best = optimise(objective, k.grains, options);
   const double voxel = 1.0 / 16 / k.grains.diameter;
-  EXPECT_GT(best.first, voxel / 3);
+  EXPECT_GT(best.first, voxel / 5);
   EXPECT_LT(best.value, voxel / 100);
   EXPECT_EQ(best.value, objective.value());
   EXPECT_LT(astray(k.image, best.seeds), 0.01);
