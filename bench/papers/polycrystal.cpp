@@ -7,10 +7,11 @@
 // it with guards against endless loops (bench/papers/gjk_loop.h), and the library's with exact and with rounded signs.
 // Distances are asked for all boundary voxels, as in Neper, not only for those that may lie outside. Without an image:
 // that of a known tessellation, so that the least O is 0.
-#include <array>
+#include <algorithm>
 #include <cstdio>
-#include <memory>
 #include <random>
+#include <string>
+#include <type_traits>
 
 #include "abut/core/error.h"
 #include "abut/narrow/exact_signs.h"

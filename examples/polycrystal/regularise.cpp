@@ -70,33 +70,10 @@ bool Merge::has_sides() {
   return std::includes(sides_.begin(), sides_.end(), fewer.begin(), fewer.end());
 }
 
-/// Eq. 6.6 as normal equations, about the middle of the edge; coordinates of the box's sides are given.
-bool Merge::place() {
-  double m[3] = {}, known[3] = {}, a[3][4] = {};
-  bool fixed[3] = {};
-  const Vector middle = (network_.vertices[keep_] + network_.vertices[drop_]) * 0.5;
-  m[0] = middle.x, m[1] = middle.y, m[2] = middle.z;
-  const double low[3] = {network_.box.low.x, network_.box.low.y, network_.box.low.z};
-  const double high[3] = {network_.box.high.x, network_.box.high.y, network_.box.high.z};
-  for (const Side side : sides_) {
-    const int k = (-side - 1) / 2;
-    fixed[k] = true;
-    known[k] = (side % 2 == 0 ? high[k] : low[k]) - m[k];
-  }
-  for (const std::uint32_t f : faces_) {
-    const Network::Face& face = network_.faces[f];
-    const double n[3] = {face.normal.x, face.normal.y, face.normal.z};
-    const double r = face.offset - abut::dot(face.normal, middle);
-    for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) a[i][j] += n[i] * n[j];
-      a[i][3] += n[i] * r;
-    }
-  }
-  for (int i = 0; i < 3; ++i) {
-    if (!fixed[i]) continue;
-    for (int j = 0; j < 4; ++j) a[i][j] = j == i ? 1 : j == 3 ? known[i] : 0;
-  }
-  for (int k = 0; k < 3; ++k) {  // elimination, pivots of the column's largest
+/// Three equations, a[i][0..2] x = a[i][3], by elimination with the column's largest pivot. False where they do not
+/// tell.
+bool solve(double (&a)[3][4], double (&x)[3]) {
+  for (int k = 0; k < 3; ++k) {
     int best = k;
     for (int i = k + 1; i < 3; ++i) best = std::abs(a[i][k]) > std::abs(a[best][k]) ? i : best;
     if (std::abs(a[best][k]) < 1e-9) return false;  // normals are of length 1: no direction is as free as that
@@ -107,9 +84,34 @@ bool Merge::place() {
       for (int j = k; j < 4; ++j) a[i][j] -= factor * a[k][j];
     }
   }
-  double x[3];
-  for (int k = 0; k < 3; ++k) x[k] = fixed[k] ? m[k] + known[k] : m[k] + a[k][3] / a[k][k];
-  for (const Side side : sides_) x[(-side - 1) / 2] = side % 2 == 0 ? high[(-side - 1) / 2] : low[(-side - 1) / 2];
+  for (int k = 0; k < 3; ++k) x[k] = a[k][3] / a[k][k];
+  return true;
+}
+
+/// Eq. 6.6 as normal equations, about the middle of the edge; coordinates of the box's sides are given.
+bool Merge::place() {
+  double a[3][4] = {}, x[3] = {};
+  const Vector middle = (network_.vertices[keep_] + network_.vertices[drop_]) * 0.5;
+  const double m[3] = {middle.x, middle.y, middle.z};
+  for (const std::uint32_t f : faces_) {
+    const Network::Face& face = network_.faces[f];
+    const double n[3] = {face.normal.x, face.normal.y, face.normal.z};
+    const double r = face.offset - abut::dot(face.normal, middle);
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) a[i][j] += n[i] * n[j];
+      a[i][3] += n[i] * r;
+    }
+  }
+  const double low[3] = {network_.box.low.x, network_.box.low.y, network_.box.low.z};
+  const double high[3] = {network_.box.high.x, network_.box.high.y, network_.box.high.z};
+  for (const Side side : sides_) {
+    const int k = (-side - 1) / 2;
+    for (int j = 0; j < 3; ++j) a[k][j] = j == k ? 1 : 0;
+    a[k][3] = (side % 2 == 0 ? high[k] : low[k]) - m[k];
+  }
+  if (!solve(a, x)) return false;
+  for (int k = 0; k < 3; ++k) x[k] += m[k];
+  for (const Side side : sides_) x[(-side - 1) / 2] = (side % 2 == 0 ? high : low)[(-side - 1) / 2];
   place_ = {x[0], x[1], x[2]};
   double sum = 0;
   for (const std::uint32_t f : faces_) {
