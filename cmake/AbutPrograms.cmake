@@ -7,7 +7,7 @@ if(ABUT_HAVE_CUDA)
   abut_glob(example_kernels examples/*/*.cu)
   list(APPEND example_sources ${example_kernels})
 endif()
-list(FILTER example_sources EXCLUDE REGEX "/examples/(dem|insertion|siconos|time_stepping)/") # of more than one source
+list(FILTER example_sources EXCLUDE REGEX "/examples/(dem|insertion|polycrystal|siconos|time_stepping)/") # of more than one source
 if(NOT TARGET abut_io)
   set(example_sources "")
 endif()
@@ -91,6 +91,28 @@ if(TARGET abut_time_stepping AND insertion_sources)
   set_target_properties(example_insertion PROPERTIES
     OUTPUT_NAME insertion RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/examples")
   target_link_libraries(example_insertion PRIVATE abut_insertion abut_warnings)
+endif()
+
+# examples/polycrystal/, likewise. NLopt is its second optimiser where libnlopt-cxx-dev is.
+abut_glob(polycrystal_sources examples/polycrystal/*.cpp)
+list(FILTER polycrystal_sources EXCLUDE REGEX "main\\.cpp$")
+if(TARGET abut_dem AND polycrystal_sources)
+  add_library(abut_polycrystal STATIC ${polycrystal_sources})
+  target_include_directories(abut_polycrystal PUBLIC "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(abut_polycrystal PUBLIC Abut::abut abut_dem PRIVATE Boost::headers Abut::cli11 abut_warnings)
+  find_path(ABUT_NLOPT_INCLUDE nlopt.hpp)
+  find_library(ABUT_NLOPT_LIBRARY NAMES nlopt_cxx nlopt)
+  if(ABUT_NLOPT_INCLUDE AND ABUT_NLOPT_LIBRARY)
+    set_source_files_properties(examples/polycrystal/subplex.cpp PROPERTIES COMPILE_DEFINITIONS ABUT_HAVE_NLOPT)
+    target_include_directories(abut_polycrystal SYSTEM PRIVATE "${ABUT_NLOPT_INCLUDE}")
+    target_link_libraries(abut_polycrystal PRIVATE ${ABUT_NLOPT_LIBRARY})
+  else()
+    message(STATUS "examples/polycrystal: without NLopt, libnlopt-cxx-dev is not installed")
+  endif()
+  add_executable(example_polycrystal examples/polycrystal/main.cpp)
+  set_target_properties(example_polycrystal PROPERTIES
+    OUTPUT_NAME polycrystal RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/examples")
+  target_link_libraries(example_polycrystal PRIVATE abut_polycrystal abut_warnings)
 endif()
 
 # abut_add_benchmark(<name> <source>)
@@ -203,6 +225,9 @@ if(ABUT_BENCH AND TARGET abut)
     endif()
     if(file STREQUAL "quasi_lmd") # meshes of examples/time_stepping
       target_link_libraries(bench_papers_${file} PRIVATE abut_time_stepping)
+    endif()
+    if(file STREQUAL "polycrystal") # fits examples/polycrystal
+      target_link_libraries(bench_papers_${file} PRIVATE abut_polycrystal)
     endif()
     # These time per-pair code in their own loops, so they are compiled as such code is (AbutInstructionSets); without
     # fma instructions it would call the C library's. Short loops over the vertices of a simplex are not vectorised: that
