@@ -141,8 +141,7 @@ struct Tables {
     &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::neighbour_list_table_of_isa,         \
         &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa, &isa::facet_search_table_of_isa,     \
         &isa::closest_points_table_of_isa, &isa::complex_search_table_of_isa, &isa::brep_leaves_table_of_isa, \
-        &isa::deform_search_table_of_isa                                                                      \
-        &isa::impact_range_table_of_isa                                                                       \
+        &isa::deform_search_table_of_isa, &isa::impact_range_table_of_isa                                     \
   }
 Tables tables(InstructionSet set) {
   switch (set) {
