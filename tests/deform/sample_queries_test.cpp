@@ -1,6 +1,7 @@
 // Public queries with exact verdicts: tests/data/impacts/README.md.
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 #include <string>
