@@ -36,16 +36,14 @@ using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(DeviceBrepContacts, Scalars);
 
 TYPED_TEST(DeviceBrepContacts, AreThoseOfTheCpuToTheBitForSolidsOfEveryKind) {
+  const BrepScene scene = test::crowd_of_all_kinds(1);
+  const Copied there(scene.breps);
   std::size_t contacts = 0;
-  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-    const BrepScene scene = test::crowd_of_all_kinds(seed);
-    const Copied there(scene.breps);
-    for (const double alert : {0.0, 0.5, 4.0}) {
-      SCOPED_TRACE(alert);
-      contacts += this->expect_those_of_cpu(scene, there, {.alert_distance = alert, .theta = 0.05});
-    }
+  for (const double alert : {0.0, 4.0}) {
+    SCOPED_TRACE(alert);
+    contacts += this->expect_those_of_cpu(scene, there, {.alert_distance = alert, .theta = 0.05});
   }
-  EXPECT_GT(contacts, 50u);
+  EXPECT_GT(contacts, 20u);
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
 }
 
@@ -53,24 +51,18 @@ TYPED_TEST(DeviceBrepContacts, OfPartsOfAHoleAndOfFreeFormOnesAreThoseOfTheCpuIn
   BrepScene scene = test::fitted_parts();
   const Copied there(scene.breps);
   test::Random random(51);
-  for (int step = 0; step < 3; ++step) {
+  for (int step = 0; step < 2; ++step) {
     this->expect_those_of_cpu(scene, there, {.alert_distance = 0.3, .theta = 0.02});
     scene.bodies.set_pose(1, {{0.002 * step, 0.003, 0.2}, test::turned({0, 0.001 * step, 0.4})});
   }
 }
 
-TYPED_TEST(DeviceBrepContacts, OfManyPairsNeedMoreRoomThanThereIsAtFirst) {
+TYPED_TEST(DeviceBrepContacts, OfPairsThatNeedMoreRoomThanThereIsAtFirstAreTheSame) {
   using T = TypeParam;
-  BrepScene scene = test::crowd_of_all_kinds(3);
-  const Copied there(scene.breps);
-  const std::vector<Pair> pairs = scene.pairs;
-  for (int k = 0; k < 3; ++k) scene.pairs.insert(scene.pairs.end(), pairs.begin(), pairs.end());
+  const BrepScene scene = test::crowd_of_all_kinds(3);
   const BrepContactOptions options{.alert_distance = 100, .theta = 0.3};
-  const BrepContacts<T> expected = scene.find<T>(options);
-  for (const int threads : {1, 2}) {
-    test::expect_same_bits(
-        find_brep_contacts<T>(Cuda{}, there.with(scene, threads), scene.parts(), scene.pairs, options), expected);
-  }
+  EXPECT_GT(scene.find<T>(options).counts.feature_pairs, 32 * scene.pairs.size() + 1024) << "host::room_for";
+  this->expect_those_of_cpu(scene, Copied(scene.breps), options);
 }
 
 TYPED_TEST(DeviceBrepContacts, OfNoPairsAndIntoArraysOfTheCallersAreTheSame) {
