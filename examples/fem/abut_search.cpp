@@ -10,18 +10,26 @@ namespace {
 /// Abut's: trees over the bodies' facets, refitted in every step; with a skin they are searched in few.
 class AbutSearch : public FacetSearch {
  public:
-  AbutSearch(abut::DeformingBodies bodies, double reach, double skin)
-      : bodies_(std::move(bodies)), reach_(reach), finder_(skin), keeps_(skin > 0) {
-    first_facet_.push_back(0);
-    for (std::uint32_t b = 0; b < bodies_.body_count(); ++b) {
-      first_facet_.push_back(first_facet_[b] + static_cast<std::uint32_t>(bodies_.facets(b).size()));
+  AbutSearch(const Facets& facets, double reach, double skin) : reach_(reach), finder_(skin), keeps_(skin > 0) {
+    std::uint32_t facet = 0;
+    for (std::uint32_t b = 0; b + 1 < facets.first_point.size(); ++b) {
+      const std::uint32_t first = facets.first_point[b];
+      abut::DeformingMesh mesh;
+      mesh.node_count = facets.first_point[b + 1] - first;
+      mesh.self_contact = false, mesh.solid = true;
+      first_facet_.push_back(facet);
+      for (; facet < facets.corners.size() && facets.body[facet] == b; ++facet) {
+        const Triangle& t = facets.corners[facet];
+        mesh.triangles.push_back({t[0] - first, t[1] - first, t[2] - first});
+      }
+      bodies_.add(mesh);
     }
   }
 
-  std::span<const NearFacets> find(std::span<const Vector> nodes) override {
+  std::span<const NearFacets> find(std::span<const Vector> points) override {
     const auto began = std::chrono::steady_clock::now();
     const abut::Cpu one{.threads = 1};
-    bodies_.move(one, nodes.first(bodies_.node_count()));
+    bodies_.move(one, points);
     const abut::DeformingContactOptions options{.alert_distance = reach_};
     const abut::DeformingPairs pairs =
         keeps_ ? finder_.find_pairs(one, bodies_, options) : abut::find_deforming_pairs(one, bodies_, options);
@@ -52,10 +60,9 @@ class AbutSearch : public FacetSearch {
 
 }  // namespace
 
-std::unique_ptr<FacetSearch> make_search(SearchKind kind, const Problem& problem, const System& system) {
-  const double reach = problem.penalty.depth;
-  if (kind == SearchKind::every) return every_pair(system.facets(), reach);
-  return std::make_unique<AbutSearch>(deforming_bodies(problem), reach, kind == SearchKind::intrinsic ? reach : 0);
+std::unique_ptr<FacetSearch> make_search(SearchKind kind, const Facets& facets, double reach) {
+  if (kind == SearchKind::every) return every_pair(facets, reach);
+  return std::make_unique<AbutSearch>(facets, reach, kind == SearchKind::intrinsic ? 5 * reach : 0);
 }
 
 }  // namespace fem

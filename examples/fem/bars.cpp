@@ -14,7 +14,7 @@ BarSettings bar_settings() {
 
 Problem bar_problem(const BarSettings& s) {
   Problem out;
-  out.penalty.facets = s.penalty, out.penalty.depth = 0.4 * std::min(s.length, s.width);
+  out.penalty.facets = s.penalty, out.penalty.depth = 0.8 * std::min(s.length, s.width);
   for (const bool second : {false, true}) {
     const double from = second ? 0 : -s.length, half = 0.5 * s.width;
     Body bar;

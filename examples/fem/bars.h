@@ -32,7 +32,8 @@ struct BarImpact {
 /// Bars along x, side faces held, so that the problem has one dimension. They touch at the start.
 Problem bar_problem(const BarSettings& settings);
 BarImpact collide(const BarSettings& settings);
-/// Pa/m, with which single elements part after `time`, by the closed form; nothing is longer than for a penalty near 0.
+/// Pa/m, with which single elements part after `time` by the closed form, or above which they part before: the stiffer,
+/// the sooner, and where the ends begin to bounce the time falls at once.
 double penalty_for(const BarSettings& settings, double time);
 
 /// Sweeps the penalty factor and the number of elements, prints, and where `folder` is not empty writes bars.svg and

@@ -39,12 +39,12 @@ double mark_step(const Axis& axis) {
   return 10 * power;
 }
 
-/// A little wider than what it holds, and never empty.
-void settle(Axis& axis) {
+/// A little wider than what it holds, by `above` times more at its end, and never empty.
+void settle(Axis& axis, double above) {
   if (!(axis.low <= axis.high)) axis.low = 0, axis.high = 1;
   if (axis.low == axis.high) axis.low -= 0.5, axis.high += 0.5;
   const double room = 0.04 * (axis.high - axis.low);
-  axis.low -= room, axis.high += room;
+  axis.low -= room, axis.high += room + above * (axis.high - axis.low);
 }
 
 std::string escaped(const std::string& text) {
@@ -63,7 +63,9 @@ class Panel {
         if (across_.shows(a) && up_.shows(b)) across_.hold(a), up_.hold(b);
       }
     }
-    settle(across_), settle(up_);
+    const auto named =
+        std::count_if(chart.lines.begin(), chart.lines.end(), [](const Line& l) { return !l.name.empty(); });
+    settle(across_, 0), settle(up_, 0.075 * static_cast<double>(named));  // names stand over the lines
     out_.precision(6);
   }
 
@@ -88,7 +90,7 @@ class Panel {
       const Axis& axis = vertical ? up_ : across_;
       const double step = mark_step(axis);
       for (double k = std::ceil(axis.low / step); k * step <= axis.high; ++k) {
-        const double value = axis.logarithmic ? std::pow(10, k * step) : k * step;
+        const double value = axis.logarithmic ? std::pow(10, k * step) : k == 0 ? 0 : k * step;
         std::ostringstream label;
         label.precision(4);
         label << value;

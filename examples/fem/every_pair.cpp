@@ -12,10 +12,10 @@ struct Box {
   Vector low, high;
 };
 
-Box box_of(const Triangle& t, std::span<const Vector> nodes, double grown) {
-  Box out{nodes[t[0]], nodes[t[0]]};
+Box box_of(const Triangle& t, std::span<const Vector> points, double grown) {
+  Box out{points[t[0]], points[t[0]]};
   for (const std::uint32_t k : t) {
-    const Vector& p = nodes[k];
+    const Vector& p = points[k];
     out.low = {std::min(out.low.x, p.x), std::min(out.low.y, p.y), std::min(out.low.z, p.z)};
     out.high = {std::max(out.high.x, p.x), std::max(out.high.y, p.y), std::max(out.high.z, p.z)};
   }
@@ -32,10 +32,10 @@ class EveryPair : public FacetSearch {
  public:
   EveryPair(const Facets& facets, double reach) : facets_(facets), reach_(reach) {}
 
-  std::span<const NearFacets> find(std::span<const Vector> nodes) override {
+  std::span<const NearFacets> find(std::span<const Vector> points) override {
     const auto began = std::chrono::steady_clock::now();
     found_.clear(), boxes_.clear();
-    for (const Triangle& t : facets_.corners) boxes_.push_back(box_of(t, nodes, 0.5 * reach_));
+    for (const Triangle& t : facets_.corners) boxes_.push_back(box_of(t, points, 0.5 * reach_));
     for (std::uint32_t a = 0; a < boxes_.size(); ++a) {
       for (std::uint32_t b = a + 1; b < boxes_.size(); ++b) {
         if (facets_.body[a] != facets_.body[b] && meet(boxes_[a], boxes_[b])) found_.push_back({a, b});

@@ -7,7 +7,8 @@ namespace fem {
 
 namespace {
 
-double top_of(const IroningSettings& s, double x) { return s.slope * std::max(0.0, std::abs(x) - s.length / 6); }
+double top_of(const IroningSettings& s, double x) { return 4 * s.rise * x * x / (s.length * s.length); }
+double slope_of(const IroningSettings& s, double x) { return 8 * s.rise * x / (s.length * s.length); }
 
 SolidMesh hollow_body(const IroningSettings& s) {
   SolidMesh mesh = brick({-0.5 * s.length, -0.5 * s.width, 0}, {0.5 * s.length, 0.5 * s.width, 1}, {12, 4, 2});
@@ -17,11 +18,10 @@ SolidMesh hollow_body(const IroningSettings& s) {
   });
 }
 
-/// The block lies along the left ramp and turns about the axis as a rigid body.
+/// The block lies along the top, a sixth of the length from its end, and turns about the axis as a rigid body.
 Body block_of(const IroningSettings& s) {
-  const double root = std::sqrt(1 + s.slope * s.slope), half = 0.5 * s.block;
-  const Vector along{1 / root, 0, -s.slope / root}, normal{s.slope / root, 0, 1 / root};
-  const double x = -s.length / 3;
+  const double x = -s.length / 3, slope = slope_of(s, x), root = std::sqrt(1 + slope * slope), half = 0.5 * s.block;
+  const Vector along{1 / root, 0, slope / root}, normal{-slope / root, 0, 1 / root};
   const Vector middle = Vector{x, 0, top_of(s, x)} + normal * (s.gap + half);
   Body out;
   out.name = "block";
@@ -46,7 +46,7 @@ IroningSettings ironing_settings() {
 Problem ironing_problem(const IroningSettings& settings) {
   Problem out;
   out.penalty.facets = settings.penalty;
-  out.penalty.depth = 0.25 * std::min(settings.block, settings.thickness);
+  out.penalty.depth = settings.depth;
   out.bodies.push_back({"hollow body", hollow_body(settings), settings.material, {}, {}});
   out.bodies.push_back(block_of(settings));
   return out;

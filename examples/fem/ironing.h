@@ -8,11 +8,12 @@ namespace fem {
 /// Data only.
 struct IroningSettings : Settings {
   double length = 24e-3, width = 8e-3, thickness = 4e-3;  ///< of the larger body, m
-  double slope = 0.1;        ///< of the two ramps, a third of the length each, down to a flat middle
-  double block = 4e-3;       ///< its edge, m
+  double rise = 1.2e-3;                                   ///< of its top, a parabola, from the middle to either end, m
+  double block = 4e-3;                                    ///< its edge, m
   double spin = 1, arm = 1;  ///< rad/s about an axis along y that is so far above the block, m
-  double lean = 0.02;        ///< of the way to the axis from the ramp's normal, so that the block comes nearer, rad
-  double gap = 2e-5;         ///< between both at the start, m
+  double lean = 0.01;        ///< of the way to the axis from the top's normal, so that the block comes nearer, rad
+  double gap = 5e-5;         ///< between both at the start, m
+  double depth = 1e-4;  ///< see `Penalty`, m: ends of both pass each other, of which little is below the other's top
 };
 IroningSettings ironing_settings();
 

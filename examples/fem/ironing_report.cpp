@@ -31,11 +31,12 @@ void write_frames(const IroningSettings& settings, const Ironing& run, const std
       << ".f1{fill:#f0c987;stroke:#8a5a14}path{fill-opacity:0.5;stroke-width:0.6}</style>\n"
       << "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n";
   for (std::size_t k = 0; k < run.frames.size(); ++k) {
+    const std::vector<Vector> points = system.points(run.frames[k].second);
     const double x = width * (static_cast<double>(k % 2) + 0.45), y = height * (k < 2 ? 0.62 : 1.62);
     for (std::size_t f = 0; f < system.facets().corners.size(); ++f) {
       out << "<path class=\"f" << system.facets().body[f] << "\" d=\"";
       for (std::size_t c = 0; c < 3; ++c) {
-        const Vector& p = run.frames[k].second.positions[system.facets().corners[f][c]];
+        const Vector& p = points[system.facets().corners[f][c]];
         out << (c == 0 ? 'M' : 'L') << x + scale * p.x << ' ' << y - scale * p.z;
       }
       out << "Z\"/>\n";

@@ -37,7 +37,7 @@ Measures run(const Problem& problem, const System& system, const Settings& setti
   Measures out;
   out.steps = static_cast<std::uint64_t>(std::ceil(settings.seconds / (settings.part * system.stable_step())));
   out.step = settings.seconds / static_cast<double>(out.steps);
-  Stepper stepper(system, make_search(settings.search, problem, system), out.step);
+  Stepper stepper(system, make_search(settings.search, system.facets(), problem.penalty.depth), out.step);
   note(stepper, out), see(stepper);
   for (std::uint64_t k = 0; k < out.steps; ++k) {
     stepper.advance();

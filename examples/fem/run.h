@@ -40,7 +40,7 @@ struct Measures {
 Measures run(const Problem& problem, const System& system, const Settings& settings,
              const std::function<void(const Stepper&)>& see);
 
-/// The search of this kind for the bodies' facets that come within the penalty's depth.
-std::unique_ptr<FacetSearch> make_search(SearchKind kind, const Problem& problem, const System& system);
+/// The search of this kind for facets that come within `reach`; the skin of the intrinsic one is five times that.
+std::unique_ptr<FacetSearch> make_search(SearchKind kind, const Facets& facets, double reach);
 
 }  // namespace fem

@@ -72,18 +72,22 @@ void check(const SolidMesh& mesh, const std::string& name) {
   }
 }
 
-std::vector<Triangle> boundary(const SolidMesh& mesh) {
+Surface boundary(const SolidMesh& mesh) {
   std::vector<Face> faces;
   add_faces(mesh.tetrahedra, tetrahedron_faces, faces);
   add_faces(mesh.hexahedra, hexahedron_faces, faces);
   std::map<std::array<std::uint32_t, 4>, int> seen;
   for (const Face& face : faces) ++seen[key_of(face)];
-  std::vector<Triangle> out;
+  Surface out;
   for (const Face& face : faces) {
     if (seen[key_of(face)] != 1) continue;
-    for (std::uint32_t k = 2; k < face.corners; ++k) {
-      out.push_back({face.corner[0], face.corner[k - 1], face.corner[k]});
+    if (face.corners == 3) {
+      out.triangles.push_back({face.corner[0], face.corner[1], face.corner[2]});
+      continue;
     }
+    const auto middle = static_cast<std::uint32_t>(mesh.nodes.size() + out.middles.size());
+    out.middles.push_back(face.corner);
+    for (std::size_t k = 0; k < 4; ++k) out.triangles.push_back({face.corner[k], face.corner[(k + 1) % 4], middle});
   }
   return out;
 }

@@ -28,9 +28,14 @@ struct SolidMesh {
 /// `Elements` looks at volumes.
 void check(const SolidMesh& mesh, const std::string& name);
 
-/// Faces that one element alone has, as triangles with their outside where they run counter-clockwise, in the order of
-/// the elements; quadrilaterals are cut from their first corner.
-std::vector<Triangle> boundary(const SolidMesh& mesh);
+/// The outside of a mesh: triangles between points, which are its nodes, then one in the middle of each quadrilateral.
+/// With it the four triangles of a quadrilateral load its corners alike. Data only.
+struct Surface {
+  std::vector<std::array<std::uint32_t, 4>> middles;  ///< corners of the quadrilateral, by point beyond the nodes
+  std::vector<Triangle> triangles;                    ///< counter-clockwise from outside
+};
+/// Of faces that one element alone has, in the order of the elements.
+Surface boundary(const SolidMesh& mesh);
 
 /// Hexahedra between two corners, in rows along x, then y, then z.
 SolidMesh brick(Vector low, Vector high, std::array<std::uint32_t, 3> cells);

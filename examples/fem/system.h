@@ -34,7 +34,7 @@ struct Ball {
 struct Penalty {
   double facets = 4e8;  ///< of a facet on a facet, Pa/m, >= 0
   double balls = 1e8;   ///< of a ball on a facet, N/m, >= 0
-  double depth = 0.1;   ///< m, > 0: facets deeper in each other are on opposite sides of a body
+  double depth = 0.1;   ///< m, > 0: facets deeper in each other do not push; less than the bodies' thickness
 };
 
 /// Data only.
@@ -71,6 +71,8 @@ class System {
   explicit System(const Problem& problem);
 
   const Facets& facets() const { return facets_; }
+  /// Where the facets' points are.
+  std::vector<Vector> points(const State& state) const;
   const std::vector<double>& masses() const { return masses_; }
   std::uint32_t first_node(std::uint32_t body) const { return first_node_[body]; }
   std::uint32_t ball_node(std::uint32_t ball) const { return first_node_.back() + ball; }
@@ -90,8 +92,10 @@ class System {
  private:
   void add_body(const Body& body, std::uint32_t number);
   void add_ball(const Ball& ball, std::uint32_t number);
-  void add_contact(const State& state, FacetSearch& search, Forces& out) const;
-  void add_ball_contact(const State& state, std::uint32_t ball, Forces& out) const;
+  void add_surface(const SolidMesh& mesh, std::uint32_t number);
+  void add_contact(std::span<const Vector> points, FacetSearch& search, Forces& out) const;
+  void add_ball_contact(std::span<const Vector> points, Vector centre, std::uint32_t ball, Forces& out) const;
+  void push(std::uint32_t point, const Vector& force, Forces& out) const;
 
   std::vector<Elements> elements_;
   std::vector<std::uint32_t> first_node_;  ///< by body, and one more

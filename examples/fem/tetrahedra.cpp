@@ -54,7 +54,7 @@ Problem bounce_problem(const BounceSettings& settings) {
   const auto mirrored = [&](Vector v) { return Vector{v.x, v.y, 2 * h + fall_of(settings) - v.z}; };
   Problem out;
   out.gravity = {0, 0, -gravity};
-  out.penalty.facets = settings.penalty, out.penalty.depth = 0.4 * s;
+  out.penalty.facets = settings.penalty, out.penalty.depth = 0.8 * s;
   const Held upwards{false, false, true};
   out.bodies.push_back({"lower", tetrahedron(a, b, c, d), settings.material, {}, {upwards, upwards, upwards, {}}});
   out.bodies.push_back(

@@ -53,7 +53,7 @@ TEST(Bounce, TheSupportGivesWhatBothGain) {
 
 TEST(Sphere, OnAFaceThatDoesNotYieldItIsASpringAndGoesStraightUp) {
   SphereSettings settings = sphere_settings();
-  settings.rigid = true, settings.part = 0.05;
+  settings.rigid = true;
   const SphereFlight f = fly(settings);
   const double frequency = std::sqrt(settings.stiffness / f.mass), across = settings.speed / std::numbers::sqrt2;
   EXPECT_NEAR(f.mass, 7850 * 4.0 / 3 * std::numbers::pi * 0.008, 1e-10);
@@ -84,19 +84,20 @@ TEST(Bars, SingleElementsPartWhenTheirClosedFormSays) {
   for (const double penalty : {2e7, 1e8, 4e8, 3e9}) {
     BarSettings settings = bar_settings();
     settings.penalty = penalty, settings.part = 0.05;
+    settings.speed = 1e-4;  // strains of 3e-7: what is not linear in them is below all the rest
     const double c = bar_wave_speed(settings.material);
     const PenaltyBars closed{1, c, penalty / 2.1e8};
     const double time = closed.contact_time();
     settings.seconds = 1.05 * time;
     const BarImpact b = collide(settings);
-    EXPECT_NEAR(b.parted / time, 1, 2e-3) << penalty;
+    EXPECT_NEAR(b.parted / time, 1, 1e-3) << penalty;
     EXPECT_EQ(b.contacts, 1u);
     const double mean = 0.5 * settings.speed * closed.mean_velocity(time);
-    EXPECT_NEAR(b.velocity_1 / settings.speed, 0.5 + mean / settings.speed, 2e-3);
+    EXPECT_NEAR(b.velocity_1 / settings.speed, 0.5 + mean / settings.speed, 1e-3);
     EXPECT_NEAR((b.velocity_1 + b.velocity_2) / settings.speed, 1, 1e-12);
     for (const BarSample& s : b.samples) {
       if (s.time > time) break;
-      EXPECT_NEAR(-s.gap, settings.speed * closed.depth(s.time), 3e-3 * settings.speed / c);
+      EXPECT_NEAR(-s.gap, settings.speed * closed.depth(s.time), 1e-3 * settings.speed / c);
     }
   }
 }
@@ -125,10 +126,13 @@ TEST(Bars, ThePrintedTimeIsFourTimesLengthOverSpeedInPascals) {
   EXPECT_NEAR(4 * unit, 0.0245, 5e-5);
   EXPECT_NEAR(wave_contact_time(1, bar_wave_speed(material)), 2 * unit, 1e-15);
   const BarSettings settings = bar_settings();
-  for (const double time : {2 * unit, 4 * unit}) {
-    const double stiffness = penalty_for(settings, time) / material.young;
-    EXPECT_NEAR((PenaltyBars{1, 1 / unit, stiffness}.contact_time() / time), 1, 1e-9);
-  }
+  const auto closed = [&](double penalty) { return PenaltyBars{1, 1 / unit, penalty / material.young}.contact_time(); };
+  EXPECT_NEAR(closed(penalty_for(settings, 4 * unit)) / (4 * unit), 1, 1e-9);
+  // No single elements part after 2 l / c: a little above 4e8 Pa/m, the thesis's value, they begin to bounce.
+  const double bouncing = penalty_for(settings, 2 * unit);
+  EXPECT_NEAR(bouncing, 4.07e8, 1e6);
+  EXPECT_GT(closed(bouncing * 0.999), 2.8 * unit);
+  EXPECT_LT(closed(bouncing * 1.001), 1.6 * unit);
   // Soft: rigid bars of mass m on a spring of both halves, pi sqrt(m / 2 k) with k the penalty times the area.
   const double soft = 1e-4;
   EXPECT_NEAR((PenaltyBars{1, 1 / unit, soft}.contact_time() / (std::numbers::pi * std::sqrt(0.5 / soft) * unit)), 1,

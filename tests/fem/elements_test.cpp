@@ -138,7 +138,10 @@ TEST_P(BothElements, MassIsDensityTimesVolume) {
   const SolidMesh hexahedra = brick({0, 0, 0}, {1, 1.5, 0.8}, {2, 3, 2});
   const Elements elements(GetParam() ? cut_into_tetrahedra(hexahedra) : hexahedra, {2.1e8, 0, 7850}, "bar");
   double sum = 0;
-  for (const double m : elements.masses()) EXPECT_GT(m, 0), sum += m;
+  for (const double m : elements.masses()) {
+    EXPECT_GT(m, 0);
+    sum += m;
+  }
   EXPECT_NEAR(sum / (7850 * 1.5 * 0.8), 1, 1e-14);
 }
 
