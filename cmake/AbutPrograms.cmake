@@ -1,5 +1,5 @@
 # Examples (one program per source, bin/examples/<folder>_<file>) and benchmarks (bin/bench_<file>; those in
-# bench/facets/, bin/bench_facets_<file>; bench/surfaces/, bin/bench_surfaces_<file>; in bench/papers/, which repeat the experiments of papers,
+# bench/facets/, bin/bench_facets_<file>; bench/deform/, bin/bench_deform_<file>; bench/surfaces/, bin/bench_surfaces_<file>; in bench/papers/, which repeat the experiments of papers,
 # bin/bench_papers_<file>; of bench/device/, which runs on a GPU, bin/bench_device).
 
 abut_glob(example_sources examples/*/*.cpp)
@@ -167,6 +167,12 @@ if(ABUT_BENCH AND TARGET abut)
     cmake_path(GET source STEM file)
     abut_add_benchmark(facets_${file} ${source})
     list(APPEND ABUT_BENCH_PROGRAMS facets_${file})
+  endforeach()
+  abut_glob(deform_bench_sources bench/deform/*.cpp)
+  foreach(source IN LISTS deform_bench_sources)
+    cmake_path(GET source STEM file)
+    abut_add_benchmark(deform_${file} ${source})
+    list(APPEND ABUT_BENCH_PROGRAMS deform_${file})
   endforeach()
   abut_glob(surface_bench_sources bench/surfaces/*.cpp)
   list(FILTER surface_bench_sources EXCLUDE REGEX "/opencascade_")

@@ -20,6 +20,7 @@ extern const FacetSearchTable facet_search_table_of_isa;
 extern const ClosestPointsTable closest_points_table_of_isa;
 extern const ComplexSearchTable complex_search_table_of_isa;
 extern const BrepLeavesTable brep_leaves_table_of_isa;
+extern const DeformSearchTable deform_search_table_of_isa;
 }  // namespace isa_avx2
 #endif
 #if defined(ABUT_HAVE_ISA_AVX512)
@@ -33,6 +34,7 @@ extern const FacetSearchTable facet_search_table_of_isa;
 extern const ClosestPointsTable closest_points_table_of_isa;
 extern const ComplexSearchTable complex_search_table_of_isa;
 extern const BrepLeavesTable brep_leaves_table_of_isa;
+extern const DeformSearchTable deform_search_table_of_isa;
 }  // namespace isa_avx512
 #endif
 #if defined(ABUT_HAVE_ISA_NEON)
@@ -46,6 +48,7 @@ extern const FacetSearchTable facet_search_table_of_isa;
 extern const ClosestPointsTable closest_points_table_of_isa;
 extern const ComplexSearchTable complex_search_table_of_isa;
 extern const BrepLeavesTable brep_leaves_table_of_isa;
+extern const DeformSearchTable deform_search_table_of_isa;
 }  // namespace isa_neon
 #endif
 #if defined(ABUT_HAVE_ISA_SCALAR)
@@ -59,6 +62,7 @@ extern const FacetSearchTable facet_search_table_of_isa;
 extern const ClosestPointsTable closest_points_table_of_isa;
 extern const ComplexSearchTable complex_search_table_of_isa;
 extern const BrepLeavesTable brep_leaves_table_of_isa;
+extern const DeformSearchTable deform_search_table_of_isa;
 }  // namespace isa_scalar
 #endif
 
@@ -124,13 +128,15 @@ struct Tables {
   const ClosestPointsTable* closest_points;
   const ComplexSearchTable* complexes;
   const BrepLeavesTable* brep_leaves;
+  const DeformSearchTable* deform;
 };
 
-#define ABUT_TABLES(isa)                                                                                     \
-  {                                                                                                          \
-    &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::neighbour_list_table_of_isa,        \
-        &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa, &isa::facet_search_table_of_isa,    \
-        &isa::closest_points_table_of_isa, &isa::complex_search_table_of_isa, &isa::brep_leaves_table_of_isa \
+#define ABUT_TABLES(isa)                                                                                      \
+  {                                                                                                           \
+    &isa::query_range_table_of_isa, &isa::box_search_table_of_isa, &isa::neighbour_list_table_of_isa,         \
+        &isa::patch_pairs_table_of_isa, &isa::planar_range_table_of_isa, &isa::facet_search_table_of_isa,     \
+        &isa::closest_points_table_of_isa, &isa::complex_search_table_of_isa, &isa::brep_leaves_table_of_isa, \
+        &isa::deform_search_table_of_isa                                                                      \
   }
 Tables tables(InstructionSet set) {
   switch (set) {
@@ -162,5 +168,6 @@ const FacetSearchTable& facet_search_table(InstructionSet set) { return *tables(
 const ClosestPointsTable& closest_points_table(InstructionSet set) { return *tables(set).closest_points; }
 const ComplexSearchTable& complex_search_table(InstructionSet set) { return *tables(set).complexes; }
 const BrepLeavesTable& brep_leaves_table(InstructionSet set) { return *tables(set).brep_leaves; }
+const DeformSearchTable& deform_search_table(InstructionSet set) { return *tables(set).deform; }
 
 }  // namespace abut

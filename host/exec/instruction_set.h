@@ -8,6 +8,7 @@
 #include "host/exec/isa/boxes/neighbour_list.h"
 #include "host/exec/isa/brep/brep_leaves.h"
 #include "host/exec/isa/complex/complex_search.h"
+#include "host/exec/isa/deform/deform_search.h"
 #include "host/exec/isa/facets/facet_search.h"
 #include "host/exec/isa/patches/patch_pairs.h"
 #include "host/exec/isa/planar/planar_range.h"
@@ -40,6 +41,8 @@ const PlanarRangeTable& planar_range_table(InstructionSet set);
 const FacetSearchTable& facet_search_table(InstructionSet set);
 /// Simplices of two complexes, likewise.
 const ComplexSearchTable& complex_search_table(InstructionSet set);
+/// Facets of deforming bodies, likewise.
+const DeformSearchTable& deform_search_table(InstructionSet set);
 /// Nodes and leaves of two CAD models, likewise.
 const BrepLeavesTable& brep_leaves_table(InstructionSet set);
 /// Nearest points of surfaces, likewise.

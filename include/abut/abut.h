@@ -12,6 +12,8 @@
 #include "abut/core/error.h"
 #include "abut/core/pose.h"
 #include "abut/cuda_facet_contacts.h"
+#include "abut/deform/deforming_contacts.h"
+#include "abut/deforming_parts.h"
 #include "abut/detect.h"
 #include "abut/device_workspace.h"
 #include "abut/facet_contact_finder.h"

@@ -9,7 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-ORDER = ["core", "shapes", "bodies", "bvh", "pairs", "narrow", "contacts", "facets", "planar", "surface", "complex", "brep", "exec", "c"]
+ORDER = ["core", "shapes", "bodies", "bvh", "pairs", "narrow", "contacts", "facets", "planar", "surface", "complex", "brep", "deform", "exec", "c"]
 HOST_LIBRARIES = ("Eigen/", "boost/", "tbb/", "oneapi/", "libqhull_r/", "nlohmann/", "CLI/", "zlib.h")
 REFERENCE_USERS = ("cli", "reference", "torture", "verify")  # folders of host/
 SUFFIXES = {".h", ".cuh", ".cpp", ".cu"}
