@@ -8,13 +8,13 @@ namespace fem {
 
 BarSettings bar_settings() {
   BarSettings out;
-  out.seconds = 0.06, out.part = 0.2;
+  out.seconds = 0.045, out.part = 0.2;
   return out;
 }
 
 Problem bar_problem(const BarSettings& s) {
   Problem out;
-  out.penalty.facets = s.penalty, out.penalty.depth = 0.8 * std::min(s.length, s.width);
+  out.penalty.facets = s.penalty, out.penalty.depth = 0.1 * std::min(s.length, s.width);
   for (const bool second : {false, true}) {
     const double from = second ? 0 : -s.length, half = 0.5 * s.width;
     Body bar;

@@ -9,7 +9,7 @@ namespace fem {
 /// Data only.
 struct BarSettings : Settings {
   double length = 1, width = 0.1;  ///< of each, m
-  double speed = 0.1;              ///< of the first one, m/s
+  double speed = 0.01;             ///< of the first one, m/s
   std::uint32_t elements = 1;      ///< hexahedra a bar
 };
 BarSettings bar_settings();

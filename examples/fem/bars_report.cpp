@@ -24,7 +24,7 @@ void sweep_penalty(const BarSettings& settings, Sweep& out) {
   const double c = bar_wave_speed(settings.material);
   std::printf("  %-10s %11s %11s %11s %9s %9s %9s %10s\n", "penalty", "parted, s", "closed form", "last, s", "contacts",
               "v_1 / v0", "v_2 / v0", "energy off");
-  for (double power = -2; power <= 2.01; power += 0.25) {
+  for (double power = -1.25; power <= 2.01; power += 0.25) {
     BarSettings s = settings;
     s.penalty = settings.penalty * std::pow(10, power);
     const BarImpact b = collide(s);

@@ -42,7 +42,7 @@ void write_frames(const IroningSettings& settings, const Ironing& run, const std
       out << "Z\"/>\n";
     }
     out << "<text x=\"" << width * static_cast<double>(k % 2) + 12 << "\" y=\"" << (k < 2 ? 22 : height + 22) << "\">"
-        << 1e3 * run.frames[k].first << " ms</text>\n";
+        << std::round(1e4 * run.frames[k].first) / 10 << " ms</text>\n";
   }
   out << "</svg>\n";
   dem::write_whole(path, out.str());

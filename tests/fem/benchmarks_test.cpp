@@ -3,7 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <numbers>
+#include <optional>
+#include <string>
 
 #include "abut/core/error.h"
 #include "examples/fem/bars.h"
@@ -156,6 +161,29 @@ TEST(Ironing, AllSearchesGoTheSameWayToTheBit) {
   const Ironing every = iron(settings);
   EXPECT_EQ(every.measures.most_touching, facets.measures.most_touching);
   EXPECT_EQ(every.samples, facets.samples);
+}
+
+// The program itself, shortly.
+TEST(Options, EachBenchmarkKeepsWhatItPromisesAndLeavesChartsAndNumbers) {
+  const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "fem";
+  std::filesystem::remove_all(folder);
+  Options o;
+  o.folder = folder.string();
+  for (const char* name : {"tetrahedra", "sphere", "ironing"}) {
+    o.benchmark = name;
+    o.seconds = o.benchmark == "ironing" ? std::optional(1e-3) : std::nullopt;
+    EXPECT_TRUE(run_benchmark(o)) << name;
+    for (const char* kind : {".svg", ".csv"}) {
+      const std::filesystem::path file = folder / (std::string(name) + kind);
+      EXPECT_GT(std::filesystem::file_size(file), 1000u) << file;
+      std::ifstream in(file);
+      const std::string text{std::istreambuf_iterator<char>(in), {}};
+      EXPECT_EQ(text.find("nan"), std::string::npos) << file;
+    }
+  }
+  // Where no contact comes about in the time, the promise is not kept.
+  o.benchmark = "tetrahedra", o.seconds = 0.1, o.folder.clear();
+  EXPECT_FALSE(run_benchmark(o));
 }
 
 TEST(Options, WhatIsNotAllowedIsNamed) {
