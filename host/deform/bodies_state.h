@@ -33,7 +33,8 @@ struct DeformBody {
   BodyTree tree;
   DeformingBodyStatus status;
   TreeQuality quality;
-  double tried_cost = 0;  ///< when a build was last tried
+  double tried_cost = 0;                    ///< when a build was last tried
+  std::uint32_t since_tried = 0, wait = 1;  ///< steps, and of these how many until one is tried in any case
 };
 
 }  // namespace abut::host

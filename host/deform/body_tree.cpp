@@ -11,7 +11,6 @@
 namespace abut::host {
 namespace {
 
-constexpr std::uint32_t most_in_leaf = 4;
 /// Nodes of a run, at most: what a thread takes at a time.
 constexpr std::uint32_t most_in_run = 2048;
 
@@ -47,7 +46,7 @@ BodyTree build_body_tree(const DeformBody& body, const Vec3<double>* nodes) {
   const auto& facets = body.topology.facets;
   std::vector<Box<double>> boxes(facets.size());
   for (std::size_t i = 0; i < facets.size(); ++i) boxes[i] = box_of_facet(nodes, facets[i]);
-  const BuiltTree built = build_facet_tree(boxes, most_in_leaf);
+  const BuiltTree built = build_facet_tree(boxes, most_deform_leaf);
   BodyTree tree;
   tree.nodes.resize(built.nodes.size());
   for (std::size_t i = 0; i < built.nodes.size(); ++i) {

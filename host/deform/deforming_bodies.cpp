@@ -3,6 +3,7 @@
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <string>
@@ -24,6 +25,12 @@ using host::DeformBody;
 
 /// A tree that was built is kept if its cost is less than this part of that of the one there was.
 constexpr double better = 0.98;
+/// Steps between two tries of a body whose cost changes little: fewer where the last one was of use.
+constexpr std::uint32_t most_wait = 16;
+/// A change of the cost by less is rounding: the body is at rest, or moves as a whole.
+constexpr double no_change = 1e-3;
+/// From here on trees are never built again.
+constexpr double most_rebuild_at = 1e6;
 
 using State = DeformingBodies::State;
 
@@ -55,12 +62,23 @@ void rebuild(State& state, const std::vector<DeformBody*>& bodies) {
   refit(state, trees, costs);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     DeformBody& body = *bodies[i];
-    if (body.tree.nodes.empty() || costs[i] < better * body.quality.cost) {
+    const bool is_better = body.tree.nodes.empty() || costs[i] < better * body.quality.cost;
+    body.wait = is_better ? std::max(body.wait / 2, 1u) : std::min(2 * body.wait, most_wait);
+    body.since_tried = 0;
+    if (is_better) {
       body.tree = std::move(built[i]);
       body.quality = {costs[i], costs[i], body.quality.builds + 1};
     }
     body.tried_cost = body.quality.cost;
   }
+}
+
+/// Whether a build is to be tried at this step.
+bool is_due(const DeformingOptions& options, DeformBody& body) {
+  const double tried = body.tried_cost, change = std::abs(body.quality.cost - tried);
+  ++body.since_tried;
+  if (options.rebuild_at > most_rebuild_at) return false;
+  return change > options.rebuild_at * tried || (change > no_change * tried && body.since_tried >= body.wait);
 }
 
 /// Refits all trees of bodies that have a box, and builds those that there are not, or that have become bad.
@@ -80,8 +98,7 @@ void renew_trees(State& state, const std::vector<Box<double>>& boxes) {
   refit(state, trees, costs);
   for (std::size_t i = 0; i < there.size(); ++i) {
     there[i]->quality.cost = costs[i];
-    const double tried = there[i]->tried_cost, change = std::abs(costs[i] - tried);
-    if (change > state.options.rebuild_at * tried) wanted.push_back(there[i]);
+    if (is_due(state.options, *there[i])) wanted.push_back(there[i]);
   }
   rebuild(state, wanted);
 }

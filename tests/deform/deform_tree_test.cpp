@@ -69,7 +69,8 @@ TEST(DeformTree, FindsAllPairsOfLeavesWithinReachOnce) {
     for (const float reach : {0.0f, 0.05f}) {
       std::multiset<std::pair<std::uint32_t, std::uint32_t>> found;
       const auto add = [&](std::uint32_t i, std::uint32_t j) {
-        found.insert(other == 0 ? std::minmax(i, j) : std::pair(i, j));
+        const bool turned = other == 0 && j < i;
+        found.insert({turned ? j : i, turned ? i : j});
       };
       search_deform_trees(a.nodes, b.nodes, {0, 0}, reach,
                           [&](const DeformNode& na, const DeformNode& nb) { add(na.first, nb.first); });

@@ -77,9 +77,10 @@ struct TreeQuality {
 
 /// Data only.
 struct DeformingOptions {
-  /// A tree is built anew where its cost has changed by more than this, either way, since a build was last tried; it is
-  /// kept where the new one is no better. Above 0.
-  double rebuild_at = 0.08;
+  /// A build is tried where a tree's cost has changed by more than this, either way, since one was last tried, and
+  /// after 16 steps at most in which it has changed at all; the new tree is taken if it is better. Above 0; beyond 1e6
+  /// trees are never built again.
+  double rebuild_at = 0.05;
 };
 
 /// Owns bodies' facets and trees, not their nodes. One may be used by one thread at a time; what is const may be called

@@ -40,6 +40,17 @@ ABUT_HD inline bool features_within(const Facet<T>& a, const Facet<T>& b, const 
   return false;
 }
 
+/// Whether they are farther apart along the line between their middles: most that are, in far less work than zones.
+template <class T>
+ABUT_HD inline bool apart_along_middles(const Facet<T>& a, const Facet<T>& b, T reach) {
+  const Vec3<T> a1 = a.v[1] - a.v[0], a2 = a.v[2] - a.v[0];
+  const Vec3<T> b0 = b.v[0] - a.v[0], b1 = b.v[1] - a.v[0], b2 = b.v[2] - a.v[0];
+  const Vec3<T> d = b0 + b1 + b2 - (a1 + a2);
+  const T most = max(max(dot(a1, d), dot(a2, d)), T(0));
+  const T gap = min(min(dot(b0, d), dot(b1, d)), dot(b2, d)) - most;
+  return gap > T(0) && gap * gap > reach * reach * dot(d, d);
+}
+
 }  // namespace facet_pair_detail
 
 /// Any two triangles in one frame, those without area included. Coordinates up to 2^160.
@@ -49,6 +60,7 @@ ABUT_HD inline FacetsMeet facets_meet(const Facet<T>& a, const Facet<T>& b, T al
   // Distances, and heights of zones, are off by some roundings of the sides and of what is between.
   const T reach = alert + T(64) * Epsilon<T>::value * (alert + size(a) + size(b));
   FacetsMeet out{false, false};
+  if (facet_pair_detail::apart_along_middles(a, b, reach)) return out;
   if (beyond_zone(a, b, reach) || beyond_zone(b, a, reach)) return out;
   const FacetHeights<T> over_a = triangle_detail::heights(a, b), over_b = triangle_detail::heights(b, a);
   if (!triangle_detail::clearly_beside(a, b, over_a) && !triangle_detail::clearly_beside(b, a, over_b)) {

@@ -42,17 +42,34 @@ void put_pair(const DeformPair& pair, const LeafFacet& f, const LeafFacet& g, co
   sink.put(sink.to, turned ? facet_word(g.id, f.id, meet.crossing) : facet_word(f.id, g.id, meet.crossing));
 }
 
+/// The facets of a leaf with their boxes.
+struct OpenLeaf {
+  static constexpr std::uint32_t most = 8;
+  std::uint32_t count = 0;
+  LeafFacet facets[most];
+  Box<float> boxes[most];
+
+  /// Those of `of` that are within reach of the box.
+  OpenLeaf(const DeformTree& tree, const DeformNode& of, const Box<float>& box, float reach) {
+    for (std::uint32_t i = of.first; i < of.first + of.count && count < most; ++i) {
+      facets[count] = tree.facets[i];
+      boxes[count] = tree_box(tree.points, facets[count]);
+      if (within_reach(boxes[count], box, reach)) ++count;
+    }
+  }
+};
+static_assert(OpenLeaf::most >= most_deform_leaf);
+
 void search(const DeformPair& pair, DeformNodes from, float reach, const DeformSink& sink) {
   const DeformTree &a = pair.a->tree, &b = pair.b->tree;
   search_deform_trees(a.nodes, b.nodes, from, reach, [&](const DeformNode& na, const DeformNode& nb) {
     const bool itself = pair.same && na.first == nb.first;
-    for (std::uint32_t i = na.first; i < na.first + na.count; ++i) {
-      const LeafFacet f = a.facets[i];
-      const Box<float> box = tree_box(a.points, f);
-      if (!within_reach(box, box_of(nb), reach)) continue;
-      for (std::uint32_t j = itself ? i + 1 : nb.first; j < nb.first + nb.count; ++j) {
-        const LeafFacet g = b.facets[j];
-        if (within_reach(box, tree_box(b.points, g), reach)) put_pair(pair, f, g, sink);
+    const OpenLeaf f(a, na, box_of(nb), reach);
+    if (f.count == 0) return;
+    const OpenLeaf g(b, nb, box_of(na), reach);
+    for (std::uint32_t i = 0; i < f.count; ++i) {
+      for (std::uint32_t j = itself ? i + 1 : 0; j < g.count; ++j) {
+        if (within_reach(f.boxes[i], g.boxes[j], reach)) put_pair(pair, f.facets[i], g.facets[j], sink);
       }
     }
   });

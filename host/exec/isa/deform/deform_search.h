@@ -22,6 +22,9 @@ struct DeformBodyView {
   bool solid = false;
 };
 
+/// Facets of a leaf, at most.
+inline constexpr std::uint32_t most_deform_leaf = 4;
+
 /// A pair of facets that is near, as a word that sorts by facet of A, then of B; the lowest bit: they cross.
 inline constexpr int facet_bits = 24;
 constexpr std::uint64_t facet_word(std::uint32_t a, std::uint32_t b, bool crossing) {
