@@ -34,9 +34,12 @@ void write_frames(const IroningSettings& settings, const Ironing& run, const std
     const std::vector<Vector> points = system.points(run.frames[k].second);
     const double x = width * (static_cast<double>(k % 2) + 0.45), y = height * (k < 2 ? 0.62 : 1.62);
     for (std::size_t f = 0; f < system.facets().corners.size(); ++f) {
+      const Triangle& t = system.facets().corners[f];
+      // Those that look this way.
+      if (abut::cross(points[t[1]] - points[t[0]], points[t[2]] - points[t[0]]).y > -1e-10) continue;
       out << "<path class=\"f" << system.facets().body[f] << "\" d=\"";
       for (std::size_t c = 0; c < 3; ++c) {
-        const Vector& p = points[system.facets().corners[f][c]];
+        const Vector& p = points[t[c]];
         out << (c == 0 ? 'M' : 'L') << x + scale * p.x << ' ' << y - scale * p.z;
       }
       out << "Z\"/>\n";
@@ -52,7 +55,7 @@ void write(const IroningSettings& settings, const Ironing& facets, const Ironing
            const std::string& folder) {
   Line x{"along x", {}}, z{"upwards", {}}, kinetic{"facet search", {}}, other{"intrinsic search", {}, true};
   std::vector<std::vector<double>> rows;
-  const std::size_t stride = std::max<std::size_t>(1, facets.samples.size() / 1500);
+  const std::size_t stride = std::max<std::size_t>(1, facets.samples.size() / 700);
   for (std::size_t k = 0; k < facets.samples.size(); k += stride) {
     const IroningSample &s = facets.samples[k], &t = intrinsic.samples[k];
     x.points.emplace_back(1e3 * s.time, 1e3 * s.centre.x), z.points.emplace_back(1e3 * s.time, 1e3 * s.centre.z);

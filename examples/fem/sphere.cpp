@@ -23,7 +23,7 @@ void print(const SphereSettings& s, const SphereFlight& f) {
 void write(const SphereFlight& f, const std::string& folder) {
   Line along{"along x", {}}, up{"upwards", {}}, kinetic{"kinetic", {}}, elastic{"elastic", {}};
   std::vector<std::vector<double>> rows;
-  const std::size_t stride = std::max<std::size_t>(1, f.samples.size() / 1000);
+  const std::size_t stride = std::max<std::size_t>(1, f.samples.size() / 500);
   for (std::size_t k = 0; k < f.samples.size(); k += stride) {
     const SphereSample& s = f.samples[k];
     along.points.emplace_back(s.time, s.displacement.x), up.points.emplace_back(s.time, s.displacement.z);

@@ -94,7 +94,7 @@ bool report_bounce(const BounceSettings& settings, const std::string& folder) {
     Line height{"tip of the upper one", {}}, back{"backwards in time", {}, true}, kinetic{"", {}}, reaction{"", {}};
     std::vector<std::vector<double>> rows;
     const double middle = 0.5 * (m.first_touch + m.last_touch);
-    const std::size_t stride = std::max<std::size_t>(1, b.samples.size() / 1000);
+    const std::size_t stride = std::max<std::size_t>(1, b.samples.size() / 500);
     for (std::size_t k = 0; k < b.samples.size(); ++k) {
       const BounceSample& s = b.samples[k];
       const bool touches = s.time > m.first_touch - 0.01 && s.time < m.last_touch + 0.01;
