@@ -7,7 +7,7 @@ if(ABUT_HAVE_CUDA)
   abut_glob(example_kernels examples/*/*.cu)
   list(APPEND example_sources ${example_kernels})
 endif()
-list(FILTER example_sources EXCLUDE REGEX "/examples/(dem|insertion|polycrystal|siconos|time_stepping)/") # of more than one source
+list(FILTER example_sources EXCLUDE REGEX "/examples/(dem|fem|insertion|polycrystal|siconos|time_stepping)/") # of more than one source
 if(NOT TARGET abut_io)
   set(example_sources "")
 endif()
@@ -113,6 +113,22 @@ if(TARGET abut_dem AND polycrystal_sources)
   set_target_properties(example_polycrystal PROPERTIES
     OUTPUT_NAME polycrystal RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/examples")
   target_link_libraries(example_polycrystal PRIVATE abut_polycrystal abut_warnings)
+endif()
+
+# examples/fem/, likewise, where libeigen3-dev is.
+abut_glob(fem_sources examples/fem/*.cpp)
+list(FILTER fem_sources EXCLUDE REGEX "main\\.cpp$")
+find_path(ABUT_EIGEN_INCLUDE Eigen/Core PATH_SUFFIXES eigen3)
+if(TARGET abut_dem AND fem_sources AND ABUT_EIGEN_INCLUDE)
+  add_library(abut_fem STATIC ${fem_sources})
+  target_include_directories(abut_fem SYSTEM PUBLIC "${ABUT_EIGEN_INCLUDE}")
+  target_link_libraries(abut_fem PUBLIC Abut::abut abut_dem PRIVATE Abut::cli11 abut_warnings)
+  add_executable(example_fem examples/fem/main.cpp)
+  set_target_properties(example_fem PROPERTIES
+    OUTPUT_NAME fem RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/examples")
+  target_link_libraries(example_fem PRIVATE abut_fem abut_warnings)
+else()
+  message(STATUS "examples/fem: left out, libeigen3-dev is not installed")
 endif()
 
 # abut_add_benchmark(<name> <source>)

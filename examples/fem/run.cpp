@@ -1,0 +1,50 @@
+#include "examples/fem/run.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "abut/core/error.h"
+#include "examples/dem/text.h"
+
+namespace fem {
+
+namespace {
+
+void require(bool holds, const char* what, double value, const char* allowed) {
+  if (!holds) throw abut::InvalidInput(std::string(what) + " is " + dem::text_of(value) + ", allowed is " + allowed);
+}
+
+void note(const Stepper& stepper, Measures& out) {
+  const Energies e = stepper.energies();
+  if (stepper.steps() == 0) out.first_energy = e.total();
+  out.energy_error = std::max(out.energy_error, std::abs(e.total() - out.first_energy));
+  out.largest_kinetic = std::max(out.largest_kinetic, e.kinetic);
+  out.inverted += stepper.forces().inverted;
+  const std::uint64_t touching = stepper.forces().touching;
+  out.most_touching = std::max(out.most_touching, touching);
+  if (touching == 0) return;
+  if (out.first_touch < 0) out.first_touch = stepper.time();
+  out.last_touch = stepper.time();
+}
+
+}  // namespace
+
+Measures run(const Problem& problem, const System& system, const Settings& settings,
+             const std::function<void(const Stepper&)>& see) {
+  require(settings.part > 0 && settings.part < 1, "part of the stable step", settings.part, "above 0 and below 1");
+  require(settings.seconds > 0 && std::isfinite(settings.seconds), "seconds", settings.seconds,
+          "a finite number above 0");
+  Measures out;
+  out.steps = static_cast<std::uint64_t>(std::ceil(settings.seconds / (settings.part * system.stable_step())));
+  out.step = settings.seconds / static_cast<double>(out.steps);
+  Stepper stepper(system, make_search(settings.search, system.facets(), problem.penalty.depth), out.step);
+  note(stepper, out), see(stepper);
+  for (std::uint64_t k = 0; k < out.steps; ++k) {
+    stepper.advance();
+    note(stepper, out), see(stepper);
+  }
+  out.search = stepper.search_counts();
+  return out;
+}
+
+}  // namespace fem
