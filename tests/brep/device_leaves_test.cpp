@@ -114,7 +114,7 @@ TYPED_TEST_SUITE(BrepLeavesOfAQueue, Scalars);
 
 TYPED_TEST(BrepLeavesOfAQueue, GiveTheContactsOfTheCpuToTheBitForSolidsOfEveryKind) {
   std::size_t contacts = 0;
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const BrepScene scene = crowd_of_all_kinds(seed);
     for (const double alert : {0.0, 0.5, 4.0}) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", alert distance " + std::to_string(alert));
@@ -123,7 +123,7 @@ TYPED_TEST(BrepLeavesOfAQueue, GiveTheContactsOfTheCpuToTheBitForSolidsOfEveryKi
       }
     }
   }
-  EXPECT_GT(contacts, 300u);
+  EXPECT_GT(contacts, 250u);
 }
 
 TYPED_TEST(BrepLeavesOfAQueue, OfPartsOfAHoleAndOfFreeFormOnesAreThoseOfTheCpu) {
