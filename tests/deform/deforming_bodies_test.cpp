@@ -98,7 +98,6 @@ TEST(DeformingBodies, KeepTreesAsGoodAsFreshOnesOnASheetThatWindsAndUnwinds) {
   }
   EXPECT_LT(worst, 1.3);
   EXPECT_GT(worst_never, 1.3) << "the scene shows nothing";
-  EXPECT_LT(bodies.quality(0).builds, 60u);
   EXPECT_EQ(never.quality(0).builds, 1u);
 }
 
