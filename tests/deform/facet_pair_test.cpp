@@ -35,7 +35,7 @@ TYPED_TEST(FacetPairOf, IsNearWhereTheDistanceSaysSo) {
   using T = TypeParam;
   test::Random random(31);
   int near = 0, far = 0, crossing = 0;
-  for (int trial = 0; trial < 20000; ++trial) {
+  for (int trial = 0; trial < 40000; ++trial) {
     const double unit = random.magnitude(1e-6, 1e6);
     const Facet<T> a = random_facet<T>(random, random.in_cube() * unit, unit);
     const Facet<T> b = random_facet<T>(random, random.in_cube() * unit, random.magnitude(0.01, 1) * unit);
