@@ -59,7 +59,7 @@ def write_surface(path: PathLike, surface: NurbsSurface) -> None:
     _abut._write_surface(place, surface._data)
 
 
-def read_surface(path: PathLike, unit: float = 0.0, part: str = "") -> NurbsSurface:
+def read_surface(path: PathLike, *, unit: float = 0.0, part: str = "") -> NurbsSurface:
     """Reads what `write_surface` has written, or a program that writes the same keys; or of a CAD file (STEP, IGES, .brep, by
     the name's ending) or a B-Rep as JSON the surface that bounds its one body.
 
