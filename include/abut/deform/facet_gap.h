@@ -6,6 +6,7 @@
 // and corners alike. Wriggers 2006, chapter 6, has the same for penalty methods.
 #pragma once
 
+#include "abut/core/vec2.h"
 #include "abut/facets/point_triangle.h"
 #include "abut/facets/segment_segment.h"
 
@@ -33,13 +34,6 @@ struct FacetGap {
 
 inline namespace ABUT_ISA {
 namespace gap_detail {
-
-template <class T>
-ABUT_INLINE Vec3<T> unit_or_zero(Vec3<T> a) {
-  const T l = max_abs(a);
-  if (!(l > T(0))) return {T(0), T(0), T(0)};
-  return unit_vector(a * (T(1) / l));
-}
 
 template <class T>
 ABUT_INLINE std::uint8_t support_of(const T* weight) {
@@ -71,10 +65,10 @@ ABUT_HD inline void node_facet_gap(Vec3<T> p, const Facet<T>& f, const GapSides<
   const Vec3<T> up = area_normal(f), d = p - near.point;
   if (near.on.kind == FeatureKind::face) {
     const bool below = dot(p - f.v[0], up) < T(0), turned = sides.solid && !(dot(sides.outward_a, up) > T(0));
-    out.normal = gap_detail::unit_or_zero(below && !turned ? -up : up);
+    out.normal = unit_or_zero(below && !turned ? -up : up);
     if (below && turned) out.gap = -out.gap;
   } else {
-    out.normal = gap_detail::unit_or_zero(max_abs(d) > T(0) ? d : up);
+    out.normal = unit_or_zero(max_abs(d) > T(0) ? d : up);
   }
 }
 
@@ -88,7 +82,7 @@ ABUT_HD inline void edge_edge_gap(const Vec3<T>* p, const Vec3<T>* q, const GapS
   out.support = gap_detail::support_of(out.weight);
   out.gap = sqrt(near.distance2);
   const Vec3<T> d = near.a - near.b;
-  out.normal = gap_detail::unit_or_zero(max_abs(d) > T(0) ? d : cross(p[1] - p[0], q[1] - q[0]));
+  out.normal = unit_or_zero(max_abs(d) > T(0) ? d : cross(p[1] - p[0], q[1] - q[0]));
   const bool opposite = dot(sides.outward_a, sides.outward_b) < T(0);
   if (sides.solid && opposite && out.support == 15 && dot(out.normal, sides.outward_b - sides.outward_a) < T(0)) {
     out.normal = -out.normal;
