@@ -5,6 +5,7 @@
 #include "tests/support/closest_point_batch.h"
 #include "tests/support/gpu.h"
 #include "tests/support/on_device.h"
+#include "tests/support/surface_answers.h"
 
 namespace abut {
 namespace {
@@ -25,34 +26,28 @@ TYPED_TEST(DeviceClosestPoints, AreThoseOfTheCpuToTheBitFromStepToStep) {
   std::vector<ClosestPointCache<T>> on_cores(n, ClosestPointCache<T>{});
   const OnDevice<ClosestPointCache<T>> caches(on_cores.data(), n);
   const OnDevice<std::uint32_t> which(batch.which.data(), n);
-  const OnDevice<T> distance(n), bound(n), normal(3 * n);
-  const OnDevice<double> u(n), v(n), point(3 * n);
+  const OnDevice<T> distance(n), bound(n);
+  const OnDevice<Vec3<T>> normal(n);
+  const OnDevice<double> u(n), v(n);
+  const OnDevice<Vec3<double>> point(n);
   const OnDevice<std::uint8_t> status(n), tie(n);
   const OnDevice<std::uint32_t> evaluations(n);
   ClosestPointsView<T> out;
   out.distance.data = distance.data(), out.lower_bound.data = bound.data(), out.u.data = u.data(),
   out.v.data = v.data();
-  out.normal = {normal.data(), normal.data() + 1, normal.data() + 2, 3};
-  out.point = {point.data(), point.data() + 1, point.data() + 2, 3};
+  out.normal = {&normal.data()->x, &normal.data()->y, &normal.data()->z, 3};
+  out.point = {&point.data()->x, &point.data()->y, &point.data()->z, 3};
   out.status.data = status.data(), out.tie.data = tie.data(), out.evaluations.data = evaluations.data();
   for (int step = 0; step < 3; ++step) {
     const ClosestPoints<T> expected =
         find_closest_points<T>(Cpu{2}, batch.surfaces, batch.queries(), {}, on_cores.data());
     const OnDevice<Vec3<double>> points(batch.points.data(), n);
     find_closest_points<T>(Cuda{}, surfaces, {which.data(), points.data(), n}, {}, out, caches.data());
-    EXPECT_EQ(distance.download(), expected.distance);
-    EXPECT_EQ(bound.download(), expected.lower_bound);
-    EXPECT_EQ(u.download(), expected.u);
-    EXPECT_EQ(v.download(), expected.v);
-    EXPECT_EQ(status.download(), expected.status);
-    EXPECT_EQ(tie.download(), expected.tie);
-    EXPECT_EQ(evaluations.download(), expected.evaluations);
-    const std::vector<double> p = point.download();
-    const std::vector<T> normals = normal.download();
+    test::expect_same_bits(
+        ClosestPoints<T>{distance.download(), bound.download(), u.download(), v.download(), point.download(),
+                         normal.download(), status.download(), tie.download(), evaluations.download()},
+        expected);
     for (std::size_t i = 0; i < n; ++i) {
-      EXPECT_EQ(p[3 * i], expected.point[i].x);
-      EXPECT_EQ(p[3 * i + 2], expected.point[i].z);
-      EXPECT_EQ(normals[3 * i + 1], expected.normal[i].y);
       batch.points[i].z += 1e-4 * std::ldexp(1.0, batch.surfaces.views<double>()[batch.which[i]].exponent);
     }
   }

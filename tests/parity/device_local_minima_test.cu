@@ -4,6 +4,7 @@
 #include "tests/support/closest_point_batch.h"
 #include "tests/support/gpu.h"
 #include "tests/support/on_device.h"
+#include "tests/support/surface_answers.h"
 
 namespace abut {
 namespace {
@@ -27,31 +28,24 @@ TYPED_TEST(DeviceLocalMinima, AreThoseOfTheCpuToTheBit) {
   const OnDevice<std::uint32_t> which(batch.which.data(), n), rectangles(n);
   const OnDevice<Vec3<double>> points(batch.points.data(), n);
   const OnDevice<std::uint64_t> offsets(n + 1);
-  const OnDevice<T> distance(found), normal(3 * found);
-  const OnDevice<double> u(found), v(found), point(3 * found);
+  const OnDevice<T> distance(found);
+  const OnDevice<Vec3<T>> normal(found);
+  const OnDevice<double> u(found), v(found);
+  const OnDevice<Vec3<double>> point(found);
   const OnDevice<std::uint8_t> status(n), continuum(found);
   LocalMinimaView<T> out;
   out.offsets = offsets.data(), out.capacity = found;
   out.distance.data = distance.data(), out.u.data = u.data(), out.v.data = v.data();
-  out.normal = {normal.data(), normal.data() + 1, normal.data() + 2, 3};
-  out.point = {point.data(), point.data() + 1, point.data() + 2, 3};
+  out.normal = {&normal.data()->x, &normal.data()->y, &normal.data()->z, 3};
+  out.point = {&point.data()->x, &point.data()->y, &point.data()->z, 3};
   out.continuum.data = continuum.data(), out.status.data = status.data(), out.rectangles.data = rectangles.data();
   const OnDevice<unsigned char> workspace(find_local_minima_workspace<T>(Cuda{}, n));
   find_local_minima<T>(Cuda{}.with({workspace.data(), workspace.size()}), surfaces, {which.data(), points.data(), n},
                        {}, out);
-  EXPECT_EQ(offsets.download(), expected.offsets);
-  EXPECT_EQ(distance.download(), expected.distance);
-  EXPECT_EQ(u.download(), expected.u);
-  EXPECT_EQ(v.download(), expected.v);
-  EXPECT_EQ(continuum.download(), expected.continuum);
-  EXPECT_EQ(status.download(), expected.status);
-  EXPECT_EQ(rectangles.download(), expected.rectangles);
-  const std::vector<double> p = point.download();
-  const std::vector<T> normals = normal.download();
-  for (std::size_t i = 0; i < found; ++i) {
-    EXPECT_EQ(p[3 * i + 1], expected.point[i].y);
-    EXPECT_EQ(normals[3 * i + 2], expected.normal[i].z);
-  }
+  test::expect_same_bits(
+      LocalMinimaOf<T>{offsets.download(), distance.download(), u.download(), v.download(), point.download(),
+                       normal.download(), continuum.download(), status.download(), rectangles.download()},
+      expected);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "abut/core/error.h"
 #include "host/exec/instruction_set.h"
 #include "tests/support/closest_point_batch.h"
+#include "tests/support/surface_answers.h"
 
 namespace abut {
 namespace {
@@ -90,14 +91,8 @@ TYPED_TEST(ClosestPointsOf, EveryInstructionSetGivesTheSameBits) {
     } else {
       closest_points_table(set).f64(range);
     }
-    for (std::size_t i = 0; i < batch.points.size(); ++i) {
-      EXPECT_EQ(out.distance[i], expected.distance[i]) << name_of(set);
-      EXPECT_EQ(out.lower_bound[i], expected.lower_bound[i]) << name_of(set);
-      EXPECT_EQ(out.u[i], expected.u[i]) << name_of(set);
-      EXPECT_EQ(out.v[i], expected.v[i]) << name_of(set);
-      EXPECT_EQ(out.normal[i].x, expected.normal[i].x) << name_of(set);
-      EXPECT_EQ(out.evaluations[i], expected.evaluations[i]) << name_of(set);
-    }
+    SCOPED_TRACE(name_of(set));
+    test::expect_same_bits(out, expected);
   }
 }
 
