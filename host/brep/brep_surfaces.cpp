@@ -10,6 +10,7 @@
 #include "abut/core/error.h"
 #include "abut/surface/surface_mass.h"
 #include "host/brep/face_rectangle.h"
+#include "host/brep/face_sides.h"
 #include "host/brep/nurbs_of_surface.h"
 #include "host/brep/same_geometry.h"
 
@@ -64,11 +65,8 @@ double largest_coordinate(const NurbsSurface& surface) {
 /// Of a face's edges, and its own.
 double tolerance_of(const Brep& brep, const BrepFace& face) {
   double out = face.tolerance;
-  for (std::uint32_t l = face.first_loop; l < face.first_loop + face.loops; ++l) {
-    const BrepLoop& loop = brep.loops[l];
-    for (std::uint32_t c = loop.first_coedge; c < loop.first_coedge + loop.coedges; ++c)
-      out = std::max(out, brep.edges[brep.coedges[c].edge].tolerance);
-  }
+  host::for_each_coedge(brep, face,
+                        [&](std::uint32_t c) { out = std::max(out, brep.edges[brep.coedges[c].edge].tolerance); });
   return out;
 }
 

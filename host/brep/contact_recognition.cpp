@@ -5,6 +5,7 @@
 
 #include "host/brep/brep_carriers.h"
 #include "host/brep/contact_features.h"
+#include "host/brep/face_sides.h"
 #include "host/brep/recognised.h"
 
 namespace abut::host {
@@ -16,22 +17,16 @@ bool is_finite(const ParameterBox& p) { return std::isfinite(p.u1 - p.u0) && std
 
 /// The vertices that are points of a face's parameters, tips of a cone.
 void add_tips(const Brep& brep, std::uint32_t face, const Carrier<double>& cone, EdgeGeometry& to) {
-  const BrepFace& f = brep.faces[face];
-  for (std::uint32_t l = f.first_loop; l < f.first_loop + f.loops; ++l) {
-    for (std::uint32_t k = 0; k < brep.loops[l].coedges; ++k) {
-      const BrepEdge& e = brep.edges[brep.coedges[brep.loops[l].first_coedge + k].edge];
-      if (e.curve == no_brep_index && e.vertices[0] != no_brep_index) to.add_tip(e.vertices[0], cone);
-    }
-  }
+  for_each_coedge(brep, brep.faces[face], [&](std::uint32_t c) {
+    const BrepEdge& e = brep.edges[brep.coedges[c].edge];
+    if (e.curve == no_brep_index && e.vertices[0] != no_brep_index) to.add_tip(e.vertices[0], cone);
+  });
 }
 
 double border_of(const Brep& brep, std::uint32_t face) {
-  const BrepFace& f = brep.faces[face];
   double most = 0;
-  for (std::uint32_t l = f.first_loop; l < f.first_loop + f.loops; ++l) {
-    for (std::uint32_t k = 0; k < brep.loops[l].coedges; ++k)
-      most = std::max(most, brep.edges[brep.coedges[brep.loops[l].first_coedge + k].edge].tolerance);
-  }
+  for_each_coedge(brep, brep.faces[face],
+                  [&](std::uint32_t c) { most = std::max(most, brep.edges[brep.coedges[c].edge].tolerance); });
   return most;
 }
 

@@ -6,6 +6,7 @@
 #include "abut/brep/brep_geometry.h"
 #include "host/brep/brep_carriers.h"
 #include "host/brep/cone_hull.h"
+#include "host/brep/face_sides.h"
 
 namespace abut::host {
 namespace {
@@ -42,18 +43,15 @@ EdgeGeometry::EdgeGeometry(const Brep& brep)
       into_(brep.vertices.size()),
       at_border_(brep.vertices.size(), false) {
   for (std::uint32_t f = 0; f < brep.faces.size(); ++f) {
-    for (std::uint32_t l = brep.faces[f].first_loop; l < brep.faces[f].first_loop + brep.faces[f].loops; ++l) {
-      for (std::uint32_t c = brep.loops[l].first_coedge; c < brep.loops[l].first_coedge + brep.loops[l].coedges; ++c) {
-        const BrepEdge& edge = brep.edges[brep.coedges[c].edge];
-        face_of_coedge_[c] = f;
-        coedges_of_[brep.coedges[c].edge].push_back(c);
-        if (edge.curve == no_brep_index && edge.vertices[0] != no_brep_index &&
-            brep.surfaces[brep.faces[f].surface].kind == BrepSurfaceKind::cone) {
-          tips_at_[edge.vertices[0]].push_back(
-              *carrier_of(brep.surfaces[brep.faces[f].surface], brep.faces[f].reversed));
-        }
-      }
-    }
+    for_each_coedge(brep, brep.faces[f], [&](std::uint32_t c) {
+      const BrepEdge& edge = brep.edges[brep.coedges[c].edge];
+      face_of_coedge_[c] = f;
+      coedges_of_[brep.coedges[c].edge].push_back(c);
+      const BrepSurface& surface = brep.surfaces[brep.faces[f].surface];
+      if (edge.curve != no_brep_index || edge.vertices[0] == no_brep_index) return;
+      if (surface.kind == BrepSurfaceKind::cone)
+        add_tip(edge.vertices[0], *carrier_of(surface, brep.faces[f].reversed));
+    });
   }
   for (std::uint32_t e = 0; e < brep.edges.size(); ++e) {
     if (brep.edges[e].curve == no_brep_index || coedges_of_[e].empty()) continue;
@@ -79,42 +77,44 @@ void EdgeGeometry::look_at_borders() {
 }
 
 void EdgeGeometry::look_at_corner(std::uint32_t coedge, std::uint32_t next) {
-  Vec3<double> along[2], inward[2];  // from the vertex; into the face
+  Vec3<double> along[2];  // from the vertex
+  EdgeSides sides;        // into the face
   std::uint32_t vertex = no_brep_index;
   for (int k = 0; k < 2; ++k) {
     const std::uint32_t of = k == 0 ? coedge : next;
     const BrepCoedge& c = brep_.coedges[of];
     const BrepEdge& e = brep_.edges[c.edge];
-    if (e.curve == no_brep_index || c.parameter_curve == no_brep_index) return;
     const bool at_end = c.reversed == (k == 1);
     vertex = e.vertices[at_end ? 1 : 0];
-    if (vertex == no_brep_index || !at_border_[vertex]) return;
+    if (e.curve == no_brep_index || vertex == no_brep_index || !at_border_[vertex]) return;
     const double t = at_end ? e.end : e.begin;
     const Vec3<double> tangent = unit_vector(curve_point_at(brep_, e.curve, t).first);
-    const Vec3<double> uv = parameter_curve_point_at(brep_, c.parameter_curve, t).point;
-    const BrepFace& face = brep_.faces[face_of_coedge_[of]];
-    const Vec3<double> outward = outward_normal(brep_, face_of_coedge_[of], uv.x, uv.y);
     along[k] = at_end ? -tangent : tangent;
-    inward[k] = unit_vector(cross(face.reversed ? -outward : outward, c.reversed ? -tangent : tangent));
+    if (!add_side(of, t, tangent, sides)) return;
   }
   // The face lies left of the way out, up to the way in.
-  if (dot(along[0], inward[1]) < flat_angle) into_[vertex].insert(into_[vertex].end(), inward, inward + 2);
+  if (dot(along[0], sides.inward[1]) >= flat_angle) return;
+  into_[vertex].insert(into_[vertex].end(), std::begin(sides.inward), std::end(sides.inward));
+}
+
+bool EdgeGeometry::add_side(std::uint32_t c, double t, const Vec3<double>& tangent, EdgeSides& to) const {
+  const BrepCoedge& coedge = brep_.coedges[c];
+  if (coedge.parameter_curve == no_brep_index) return false;
+  const std::uint32_t f = face_of_coedge_[c];
+  const Vec3<double> uv = parameter_curve_point_at(brep_, coedge.parameter_curve, t).point;
+  const Vec3<double> outward = outward_normal(brep_, f, uv.x, uv.y);
+  if (!(squared_length(outward) > 0.5)) return false;
+  const Vec3<double> up = brep_.faces[f].reversed ? -outward : outward;
+  to.face[to.count] = f, to.parameters[to.count] = uv, to.outward[to.count] = outward;
+  to.inward[to.count++] = unit_vector(cross(up, coedge.reversed ? -tangent : tangent));
+  return true;
 }
 
 EdgeSides EdgeGeometry::sides_of(std::uint32_t edge, double t) const {
   EdgeSides out;
   const Vec3<double> tangent = unit_vector(curve_point_at(brep_, brep_.edges[edge].curve, t).first);
   for (const std::uint32_t c : coedges_of_[edge]) {
-    const BrepCoedge& coedge = brep_.coedges[c];
-    if (coedge.parameter_curve == no_brep_index || out.count == 2) continue;
-    const std::uint32_t f = face_of_coedge_[c];
-    const Vec3<double> uv = parameter_curve_point_at(brep_, coedge.parameter_curve, t).point;
-    const Vec3<double> outward = outward_normal(brep_, f, uv.x, uv.y);
-    if (!(squared_length(outward) > 0.5)) continue;
-    const Vec3<double> up = brep_.faces[f].reversed ? -outward : outward;
-    out.face[out.count] = f, out.parameters[out.count] = uv, out.outward[out.count] = outward;
-    out.inward[out.count] = unit_vector(cross(up, coedge.reversed ? -tangent : tangent));
-    ++out.count;
+    if (out.count < 2) add_side(c, t, tangent, out);
   }
   const auto face = [&](int k) -> const BrepFace& { return brep_.faces[out.face[k]]; };
   out.is_border = out.count == 2 && face(0).surface == face(1).surface && face(0).reversed != face(1).reversed;

@@ -51,6 +51,8 @@ class EdgeGeometry {
   bool has_concave_edge_at(std::uint32_t vertex) const;
 
  private:
+  /// What a coedge has at a point of its edge; false where there is no normal.
+  bool add_side(std::uint32_t coedge, double t, const Vec3<double>& tangent, EdgeSides& to) const;
   /// Of a sheet's vertices, where faces are half a plane or more.
   void look_at_borders();
   void look_at_corner(std::uint32_t coedge, std::uint32_t next);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/brep/face_sides.h"
 #include "host/brep/trim_piece.h"
 
 namespace abut::host {
@@ -71,17 +72,15 @@ void end_at_poles(const Brep& brep, std::uint32_t face, TrimBox& box) {
   if (brep.surfaces[f.surface].kind != BrepSurfaceKind::revolution || !(d.period_v > 0)) return;
   double low = HUGE_VAL, high = -HUGE_VAL;
   bool has_pole = false;
-  for (std::uint32_t l = f.first_loop; l < f.first_loop + f.loops; ++l) {
-    for (std::uint32_t c = 0; c < brep.loops[l].coedges; ++c) {
-      const BrepCoedge& coedge = brep.coedges[brep.loops[l].first_coedge + c];
-      const BrepEdge& edge = brep.edges[coedge.edge];
-      has_pole = has_pole || edge.curve == no_brep_index;
-      for (const double t : {edge.begin, 0.5 * (edge.begin + edge.end), edge.end}) {
-        const double v = parameter_curve_point_at(brep, coedge.parameter_curve, t).point.y;
-        low = std::min(low, v), high = std::max(high, v);
-      }
+  for_each_coedge(brep, f, [&](std::uint32_t c) {
+    const BrepCoedge& coedge = brep.coedges[c];
+    const BrepEdge& edge = brep.edges[coedge.edge];
+    has_pole = has_pole || edge.curve == no_brep_index;
+    for (const double t : {edge.begin, 0.5 * (edge.begin + edge.end), edge.end}) {
+      const double v = parameter_curve_point_at(brep, coedge.parameter_curve, t).point.y;
+      low = std::min(low, v), high = std::max(high, v);
     }
-  }
+  });
   if (has_pole && low < high && high - low < (1 - same_end) * d.period_v) box.begin_v = low, box.end_v = high;
 }
 

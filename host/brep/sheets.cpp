@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "host/brep/face_sides.h"
+
 namespace abut::host {
 namespace {
 
@@ -26,8 +28,8 @@ class Sheets {
         part_(brep.faces.size(), no_brep_index),
         turned_(brep.faces.size(), false) {
     for (std::uint32_t f = 0; f < brep.faces.size(); ++f) {
-      for_each_coedge(f, [&](const BrepCoedge& c) {
-        at_[c.edge].push_back({f, c.reversed != brep.faces[f].reversed});
+      for_each_coedge(brep, brep.faces[f], [&](std::uint32_t c) {
+        at_[brep.coedges[c].edge].push_back({f, brep.coedges[c].reversed != brep.faces[f].reversed});
       });
     }
     for (std::uint32_t f = 0; f < brep.faces.size(); ++f) {
@@ -48,14 +50,6 @@ class Sheets {
   }
 
  private:
-  template <class See>
-  void for_each_coedge(std::uint32_t f, const See& see) const {
-    for (std::uint32_t l = brep_.faces[f].first_loop; l < brep_.faces[f].first_loop + brep_.faces[f].loops; ++l) {
-      const BrepLoop& loop = brep_.loops[l];
-      for (std::uint32_t c = loop.first_coedge; c < loop.first_coedge + loop.coedges; ++c) see(brep_.coedges[c]);
-    }
-  }
-
   /// What hangs together with a face, with normals as it has them, where a shell is told face by face.
   void walk_from(std::uint32_t first) {
     std::vector<std::uint32_t> next{first};
@@ -63,7 +57,8 @@ class Sheets {
     while (!next.empty()) {
       const std::uint32_t f = next.back();
       next.pop_back();
-      for_each_coedge(f, [&](const BrepCoedge& c) {
+      for_each_coedge(brep_, brep_.faces[f], [&](std::uint32_t side) {
+        const BrepCoedge& c = brep_.coedges[side];
         const bool reversed = (c.reversed != brep_.faces[f].reversed) != turned_[f];
         for (const FaceSide& other : at_[c.edge]) {
           if (part_[other.face] != no_brep_index) continue;

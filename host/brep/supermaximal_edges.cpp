@@ -6,6 +6,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "host/brep/face_sides.h"
+
 namespace abut::host {
 namespace {
 
@@ -79,10 +81,8 @@ class Maker {
   void find_sides() {
     sides_.resize(brep_.edges.size());
     for (std::uint32_t f = 0; f < brep_.faces.size(); ++f) {
-      for (std::uint32_t l = brep_.faces[f].first_loop; l < brep_.faces[f].first_loop + brep_.faces[f].loops; ++l) {
-        for (std::uint32_t k = 0; k < brep_.loops[l].coedges; ++k)
-          sides_[brep_.coedges[brep_.loops[l].first_coedge + k].edge].push_back(out_.face_of[f]);
-      }
+      for_each_coedge(brep_, brep_.faces[f],
+                      [&](std::uint32_t c) { sides_[brep_.coedges[c].edge].push_back(out_.face_of[f]); });
     }
     uses_.resize(sides_.size());
     for (std::size_t e = 0; e < sides_.size(); ++e) {
@@ -233,18 +233,16 @@ class Maker {
   void find_tips(std::uint32_t f, std::vector<bool>& kept) const {
     const BrepFace& face = brep_.faces[f];
     const BrepSurface& s = brep_.surfaces[face.surface];
-    for (std::uint32_t l = face.first_loop; l < face.first_loop + face.loops; ++l) {
-      for (std::uint32_t k = 0; k < brep_.loops[l].coedges; ++k) {
-        const BrepCoedge& c = brep_.coedges[brep_.loops[l].first_coedge + k];
-        const BrepEdge& e = brep_.edges[c.edge];
-        for (const std::uint32_t v : e.vertices) {
-          if (v == no_brep_index) continue;
-          const bool cone = s.kind == BrepSurfaceKind::cone &&
-                            length(brep_.vertices[v].point - tip_of(s)) <= same_.distance + brep_.vertices[v].tolerance;
-          if (cone || (e.curve == no_brep_index && is_sharp(f, c))) kept[v] = true;
-        }
+    for_each_coedge(brep_, face, [&](std::uint32_t side) {
+      const BrepCoedge& c = brep_.coedges[side];
+      const BrepEdge& e = brep_.edges[c.edge];
+      for (const std::uint32_t v : e.vertices) {
+        if (v == no_brep_index) continue;
+        const bool cone = s.kind == BrepSurfaceKind::cone &&
+                          length(brep_.vertices[v].point - tip_of(s)) <= same_.distance + brep_.vertices[v].tolerance;
+        if (cone || (e.curve == no_brep_index && is_sharp(f, c))) kept[v] = true;
       }
-    }
+    });
   }
 
   /// By how normals spread around a pole, and nearer to it: around a smooth one they go together.

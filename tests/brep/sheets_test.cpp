@@ -145,6 +145,18 @@ TEST(Sheets, OfTwoSolidsInOneModelEitherMayHoldTheOther) {
   EXPECT_EQ(between.minima.size(), 2u);
 }
 
+/// In one leg of a U the other leg has a face that looks at it.
+TEST(Sheets, WhatIsWithinAConcaveSolidIsToldAlthoughItHasMinima) {
+  Brep legs;
+  add_prism(legs, {polygon({{0, 0}, {3, 0}, {3, 3}, {2, 3}, {2, 1}, {1, 1}, {1, 3}, {0, 3}})}, 0, 1);
+  const ContactBrep u(legs), bead(ball(0.1, 1));
+  for (const double x : {0.5, 2.5}) {
+    EXPECT_EQ(find_brep_lmds(u, bead, at({x, 2, 0.5})).status, BrepLmdStatus::crossing);
+    EXPECT_EQ(find_brep_lmds(bead, u, at({-x, -2, -0.5})).status, BrepLmdStatus::crossing);
+  }
+  EXPECT_EQ(find_brep_lmds(u, bead, at({1.5, 2, 0.5})).status, BrepLmdStatus::complete);
+}
+
 /// Both orientations of the face, balls anywhere around: all minima, and no more.
 TEST(Sheets, OfAPolygonAndABallAreThoseOfPlaneGeometry) {
   Random random(5);
