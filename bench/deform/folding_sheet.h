@@ -6,22 +6,13 @@
 #include <vector>
 
 #include "abut/deform/deforming_bodies.h"
+#include "tests/deform/scenes.h"
 
 namespace abut::bench {
 
-/// n x n cells of two triangles.
+/// n x n cells of two triangles, flat at first.
 struct FoldingSheet {
-  explicit FoldingSheet(std::uint32_t cells) : n(cells) {
-    for (std::uint32_t j = 0; j < n; ++j) {
-      for (std::uint32_t i = 0; i < n; ++i) {
-        const std::uint32_t k = j * (n + 1) + i;
-        mesh.triangles.push_back({k, k + 1, k + n + 2});
-        mesh.triangles.push_back({k, k + n + 2, k + n + 1});
-      }
-    }
-    mesh.node_count = (n + 1) * (n + 1);
-    nodes.resize(mesh.node_count);
-  }
+  explicit FoldingSheet(std::uint32_t cells) : n(cells), mesh(test::sheet(cells, nodes)) {}
 
   /// `part` of the whole motion, 0 to 1: flat, folded so that pleats come near each other, and flat again, twisted the
   /// other way. A meander, whose direction is a sine of the way along it, keeps its length.
@@ -42,8 +33,8 @@ struct FoldingSheet {
   }
 
   std::uint32_t n;
-  DeformingMesh mesh;
   std::vector<Vec3<double>> nodes;
+  DeformingMesh mesh;
 };
 
 }  // namespace abut::bench

@@ -19,37 +19,17 @@
 #include "bench/options.h"
 #include "bench/papers/candidates.h"
 #include "bench/papers/gjk_loop.h"
+#include "examples/polycrystal/corners_less_point.h"
 #include "examples/polycrystal/optimise.h"
 
 namespace {
 
 using namespace abut::papers;
 using abut::SupportPoint;
+using polycrystal::CornersLessPoint;
 using polycrystal::Grains;
 using polycrystal::Query;
 using polycrystal::Tessellation;
-
-/// The corners of a cell less a point.
-class CornersLessPoint {
- public:
-  using SimplexData = abut::SimplexIds;
-  void take(const polycrystal::Cell& cell) {
-    x_.clear(), y_.clear(), z_.clear();
-    for (const Vector& p : cell.points) x_.push_back(p.x), y_.push_back(p.y), z_.push_back(p.z);
-    set_ = {x_.data(), y_.data(), z_.data(), static_cast<std::uint32_t>(x_.size()), 1, nullptr, nullptr, nullptr};
-  }
-  void take(const Vector& point) { point_ = point; }
-  ABUT_INLINE SupportPoint<double> operator()(Vector u) const {
-    const std::uint32_t id = abut::LinearScan::farthest(set_, u);
-    const Vector corner = abut::vertex(set_, id);
-    return {corner - point_, corner, point_, id, 0};
-  }
-
- private:
-  std::vector<double> x_, y_, z_;
-  abut::VertexSet<double> set_{};
-  Vector point_{0, 0, 0};
-};
 
 /// What a query gives back. Data only.
 struct Found {
