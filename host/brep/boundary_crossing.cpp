@@ -6,6 +6,7 @@
 #include "abut/core/pose.h"
 #include "host/brep/brep_carriers.h"
 #include "host/brep/edge_crossing.h"
+#include "host/brep/inverse_pose.h"
 
 namespace abut::host {
 namespace {
@@ -14,12 +15,7 @@ class Crossings {
  public:
   Crossings(const ContactFeatures& a, const ContactFeatures& b, const RelativePose<double>& b_in_a, double tolerance,
             FreeLeaves& free)
-      : a_(a),
-        b_(b),
-        to_a_(b_in_a),
-        to_b_(relative_pose(Pose{b_in_a.translation, b_in_a.rotation}, Pose{}, {0, 0, 0}, {0, 0, 0})),
-        tolerance_(tolerance),
-        free_(free) {}
+      : a_(a), b_(b), to_a_(b_in_a), to_b_(inverse(b_in_a)), tolerance_(tolerance), free_(free) {}
 
   bool pass(std::uint32_t i, std::uint32_t j) const {
     const ContactFeature &f = a_.features()[i], &g = b_.features()[j];

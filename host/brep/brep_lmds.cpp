@@ -13,6 +13,7 @@
 #include "host/brep/found_leaves.h"
 #include "host/brep/free_leaves.h"
 #include "host/brep/lmd_list.h"
+#include "host/brep/overlap.h"
 #include "host/brep/point_distance.h"
 #include "host/brep/widened_polars.h"
 #include "host/number_text.h"
@@ -233,37 +234,13 @@ class LmdSearch {
     if (!distance) out_.status = BrepLmdStatus::incomplete;
     if (distance && *distance < -tolerance_) crossing_ = true, reach_ = -1;
   }
-  /// By points of either, in its own frame.
-  template <class Of, class Point>
-  void look_within(const Of& of_a, const Of& of_b, const Point& point) {
-    for (const auto& of : of_a) {
-      if (!crossing_) see_overlap(signed_distance(b_, tree_b_, back(point(of))));
-    }
-    for (const auto& of : of_b) {
-      if (!crossing_) see_overlap(signed_distance(a_, tree_a_, transform(pose_, point(of))));
-    }
-  }
-
-  void look_for_overlap() {
-    // Solids that are apart have a minimum. Edges that lie in faces pass through none.
-    const auto is_lmd = [](const BrepLmd& m) { return m.is_lmd; };
-    if (std::none_of(out_.minima.begin(), out_.minima.end(), is_lmd)) {
-      return look_within(a_.features(), b_.features(), [](const ContactFeature& f) { return f.sample; });
-    }
-    // What is within the other may have minima too, across a gap in it, or another shell may. Where no boundaries
-    // cross, a shell is within as a whole.
-    const auto shells = [this](const ContactFeatures& of, const host::FeatureTree& tree, host::FeatureBox box) {
-      return shells_within(of, tree, box, tolerance_);
-    };
-    host::FeatureBox of_a = tree_a_.nodes()[0].box;
-    of_a.centre = back(of_a.centre);
-    for (Vec3<double>& axis : of_a.axes) axis = rotate_back(pose_.rotation, axis);
-    look_within(shells(a_, tree_a_, moved(pose_, tree_b_.nodes()[0].box)), shells(b_, tree_b_, of_a),
-                [](const Vec3<double>& p) { return p; });
-  }
-
   void finish() {
-    if (!crossing_ && near_) look_for_overlap();
+    if (!crossing_ && near_) {
+      const bool have = std::any_of(out_.minima.begin(), out_.minima.end(), [](const BrepLmd& m) { return m.is_lmd; });
+      const host::Overlap overlap = host::find_overlap({a_, tree_a_}, {b_, tree_b_}, pose_, tolerance_, have);
+      if (overlap == host::Overlap::unknown) out_.status = BrepLmdStatus::incomplete;
+      crossing_ = overlap == host::Overlap::certain;
+    }
     std::sort(out_.minima.begin(), out_.minima.end(), host::comes_before);
     if (asked_.nearest_only && out_.minima.size() > 1) out_.minima.resize(1);
     out_.unsolved += free_.undecided();

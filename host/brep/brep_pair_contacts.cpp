@@ -9,6 +9,7 @@
 #include "abut/contacts/clearance.h"
 #include "abut/core/error.h"
 #include "host/brep/face_samples.h"
+#include "host/brep/inverse_pose.h"
 #include "host/exec/checks.h"
 #include "host/number_text.h"
 
@@ -18,10 +19,6 @@ namespace {
 bool is_whole_rim(const ShapeBrep& of, Feature told) {
   return std::any_of(of.whole_rims.begin(), of.whole_rims.end(),
                      [&](std::uint32_t f) { return of.features().features()[f].told.code == told.code; });
-}
-
-RelativePose<double> inverse(const RelativePose<double>& p) {
-  return relative_pose(Pose{p.translation, p.rotation}, Pose{}, {0, 0, 0}, {0, 0, 0});
 }
 
 /// Collects the contacts of a pair.

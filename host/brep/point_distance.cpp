@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 
 #include "host/brep/tree_pairs.h"
@@ -66,16 +65,6 @@ std::optional<double> signed_distance(const ContactFeatures& features, const Fea
   }
   if (!(nearest.distance < unsolved)) return std::nullopt;
   return nearest.inside ? -nearest.distance : nearest.distance;
-}
-
-std::vector<Vec3<double>> shells_within(const ContactFeatures& features, const FeatureTree& tree, const FeatureBox& box,
-                                        double slack) {
-  const auto is_out = [&](const Vec3<double>& p) { return distance_to(box, p) > slack; };
-  std::vector<Vec3<double>> out;
-  const bool is_one = features.shells().size() == 1;
-  if (is_one && std::any_of(tree.points().begin(), tree.points().end(), is_out)) return out;
-  std::remove_copy_if(features.shells().begin(), features.shells().end(), std::back_inserter(out), is_out);
-  return out;
 }
 
 }  // namespace abut::host

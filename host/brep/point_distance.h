@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "host/brep/feature_tree.h"
 
@@ -11,9 +10,5 @@ namespace abut::host {
 /// Below 0 in the material; none where a feature that is not solved may be nearer.
 std::optional<double> signed_distance(const ContactFeatures& features, const FeatureTree& tree,
                                       const Vec3<double>& point);
-
-/// A point of each shell that a box, in the model's frame and grown by `slack`, may hold all of.
-std::vector<Vec3<double>> shells_within(const ContactFeatures& features, const FeatureTree& tree, const FeatureBox& box,
-                                        double slack);
 
 }  // namespace abut::host

@@ -86,8 +86,7 @@ void filter(const DeformPair& pair, const std::uint64_t* words, std::size_t coun
 /// The sum of the unit normals of some facets.
 Vec3<double> outward(const DeformBodyView& body, const std::uint32_t* facets, std::uint32_t count) {
   Vec3<double> sum{0, 0, 0};
-  for (std::uint32_t k = 0; k < count; ++k)
-    sum = sum + unit_or_zero(area_normal(facet_of(body, facets[k])));
+  for (std::uint32_t k = 0; k < count; ++k) sum = sum + unit_or_zero(area_normal(facet_of(body, facets[k])));
   return sum;
 }
 
