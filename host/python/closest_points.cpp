@@ -171,24 +171,32 @@ nb::dict find(const Surfaces& surfaces, nb::handle which, nb::handle points, con
   return single ? run(float{}) : run(double{});
 }
 
-nb::dict find_minima(const Surfaces& surfaces, nb::handle which, nb::handle points, double within,
-                     nb::handle rectangles, int threads) {
-  const LocalMinimaOptions options{within, static_cast<std::uint32_t>(whole_number_of(
-                                               rectangles, "rectangles", std::numeric_limits<std::uint32_t>::max()))};
-  const Queries queries(which, points);
-  LocalMinima found = asked(
-      surfaces, [&](const SurfaceSet& set) { return find_local_minima(Cpu{threads}, set, queries.view(), options); });
+template <class T>
+nb::dict python_minima(LocalMinimaOf<T>&& found) {
   nb::dict all;
   all["offsets"] = numpy_of<std::uint64_t>(std::move(found.offsets));
-  all["distance"] = numpy_of<double>(std::move(found.distance));
+  all["distance"] = numpy_of<T>(std::move(found.distance));
   all["u"] = numpy_of<double>(std::move(found.u));
   all["v"] = numpy_of<double>(std::move(found.v));
   all["point"] = numpy_of<double>(std::move(found.point), {3});
-  all["normal"] = numpy_of<double>(std::move(found.normal), {3});
+  all["normal"] = numpy_of<T>(std::move(found.normal), {3});
   all["continuum"] = numpy_of<bool>(std::move(found.continuum));
   all["status"] = numpy_of<std::uint8_t>(std::move(found.status));
   all["rectangles"] = numpy_of<std::uint32_t>(std::move(found.rectangles));
   return all;
+}
+
+nb::dict find_minima(const Surfaces& surfaces, nb::handle which, nb::handle points, double within,
+                     nb::handle rectangles, bool single, int threads) {
+  const LocalMinimaOptions options{within, static_cast<std::uint32_t>(whole_number_of(
+                                               rectangles, "rectangles", std::numeric_limits<std::uint32_t>::max()))};
+  const Queries queries(which, points);
+  const auto run = [&]<class T>(T) {
+    return python_minima(asked(surfaces, [&](const SurfaceSet& set) {
+      return find_local_minima<T>(Cpu{threads}, set, queries.view(), options);
+    }));
+  };
+  return single ? run(float{}) : run(double{});
 }
 
 void bind_caches(nb::module_& m) {
@@ -249,9 +257,9 @@ void bind_closest_points(nb::module_& m) {
                 "_ClosestPointCaches | None, threads: int) -> dict[str, typing.Any]"),
         "The members of abut::ClosestPoints.");
   m.def("_find_local_minima", &find_minima, "surfaces"_a, "which"_a.none(), "points"_a.none(), "within"_a,
-        "rectangles"_a.none(), "threads"_a,
+        "rectangles"_a.none(), "single"_a, "threads"_a,
         nb::sig("def _find_local_minima(surfaces: _SurfaceSet, which: typing.Any, points: typing.Any, within: float, "
-                "rectangles: typing.Any, threads: int) -> dict[str, typing.Any]"),
+                "rectangles: typing.Any, single: bool, threads: int) -> dict[str, typing.Any]"),
         "The members of abut::LocalMinima.");
 }
 

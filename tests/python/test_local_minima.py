@@ -17,6 +17,15 @@ def test_inside_of_a_box_are_its_six_feet():
     assert found.point_indices().tolist() == [0] * 6 + [1] * 2 and len(found) == 8 and (found.rectangles > 0).all()
 
 
+def test_in_float32_they_are_those_of_float64_to_its_rounding():
+    box, points = set_of(abut.box_surface([1, 2, 3])), [[0.25, 0.5, -1.0], [3.0, 0.5, 1.0]]
+    single, double = abut.find_local_minima(box, 0, points, dtype=np.float32), abut.find_local_minima(box, 0, points)
+    assert single.distance.dtype == single.normal.dtype == np.float32 and single.point.dtype == np.float64
+    assert single.offsets.tolist() == [0, 6, 8] and (single.status == abut.Status.CONVERGED).all()
+    assert np.allclose(single.distance, double.distance, rtol=1e-6) and np.allclose(single.point, double.point, atol=1e-5)
+    assert np.allclose(single.normal, double.normal, atol=1e-6) and double.distance.dtype == np.float64
+
+
 def test_within_a_distance_are_those_no_farther():
     box = set_of(abut.box_surface([1, 2, 3]))
     assert np.allclose(abut.find_local_minima(box, 0, [[0.25, 0.5, -1.0]], within=1.6).distance, [0.75, 1.25, 1.5])
@@ -65,6 +74,8 @@ def test_what_is_not_allowed_is_named(arguments, message):
 def test_other_arguments_are_refused():
     with pytest.raises(TypeError):
         abut.find_local_minima(sphere(), 0, [[1.0, 1, 1]])
+    with pytest.raises(TypeError):
+        abut.find_local_minima(set_of(sphere()), 0, [[1.0, 1, 1]], dtype=np.int32)
     with pytest.raises(ValueError):
         abut.find_local_minima(set_of(sphere()), 0, [1.0, 1, 1])
     with pytest.raises(ValueError):

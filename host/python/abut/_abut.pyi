@@ -649,7 +649,7 @@ def _closest_point_caches(count: Any, single: bool) -> _ClosestPointCaches: ...
 def _find_closest_points(surfaces: _SurfaceSet, which: Any, points: Any, method: str, tolerance: float, tie: float, radius: float, rectangles: Any, single: bool, caches: _ClosestPointCaches | None, threads: int) -> dict[str, Any]:
     """The members of abut::ClosestPoints."""
 
-def _find_local_minima(surfaces: _SurfaceSet, which: Any, points: Any, within: float, rectangles: Any, threads: int) -> dict[str, Any]:
+def _find_local_minima(surfaces: _SurfaceSet, which: Any, points: Any, within: float, rectangles: Any, single: bool, threads: int) -> dict[str, Any]:
     """The members of abut::LocalMinima."""
 
 class _SphericalHarmonics:
