@@ -36,6 +36,7 @@ double ms_of(const Work& work) {
 }
 
 double median(std::vector<double> times) {
+  if (times.empty()) return 0;
   std::nth_element(times.begin(), times.begin() + std::ptrdiff_t(times.size() / 2), times.end());
   return times[times.size() / 2];
 }
@@ -75,14 +76,38 @@ int wrong_of(const DeformingBodies& bodies, const DeformingPairs& pairs, double 
   return wrong;
 }
 
+/// Of a run, in ms. Data only.
+struct Times {
+  std::vector<double> moves, searches, contacts, both;
+  std::vector<double> with_build;  ///< those of `both` in which the tree was built
+};
+
+double most(const std::vector<double>& times) { return *std::max_element(times.begin(), times.end()); }
+
+void print(const Times& times, const DeformingBodies& bodies) {
+  const std::size_t nodes = bodies.node_count(), facets = bodies.facet_count();
+  // Positions read twice and written once, points written and read; tree nodes read and written, leaf facets read.
+  const std::size_t bytes = nodes * (3 * 24 + 2 * 16) + bodies.tree(0).node_count * std::size_t{64} + facets * 16;
+  const double floor = floor_ms(bytes);
+  const auto slow = std::count_if(times.both.begin(), times.both.end(), [](double t) { return t > 50; });
+  std::printf("refit          %8.2f ms median, %8.2f worst; floor %.2f ms (%zu bytes): %.1f times\n",
+              median(times.moves), most(times.moves), floor, bytes, median(times.moves) / floor);
+  std::printf("pairs          %8.2f ms median, %8.2f worst\n", median(times.searches), most(times.searches));
+  std::printf("refit + pairs  %8.2f ms median, %8.2f worst; over 50 ms: %td steps of %zu\n", median(times.both),
+              most(times.both), slow, times.both.size());
+  std::printf("with a build   %8.2f ms median of %zu steps\n", median(times.with_build), times.with_build.size());
+  std::printf("contacts       %8.2f ms median, with their pairs\n", median(times.contacts));
+}
+
 int run(const Asked& asked) {
   const Cpu cpu{.threads = asked.threads};
   FoldingSheet sheet(asked.cells);
   DeformingBodies bodies;
   bodies.add(sheet.mesh);
   const double alert = 0.3 / asked.cells;
-  std::vector<double> moves, searches, contacts, both;
+  Times times;
   double worst = 0;
+  std::uint32_t builds = 0;
   std::size_t most_pairs = 0, most_contacts = 0;
   int wrong = 0;
   for (std::uint32_t step = 0; step <= asked.steps; ++step) {
@@ -90,29 +115,24 @@ int run(const Asked& asked) {
     DeformingPairs pairs;
     const double move = ms_of([&] { bodies.move(cpu, sheet.nodes); });
     const double search = ms_of([&] { pairs = find_deforming_pairs(cpu, bodies, {.alert_distance = alert}); });
-    if (step > 0) moves.push_back(move), searches.push_back(search), both.push_back(move + search);
+    if (step > 0) {
+      times.moves.push_back(move), times.searches.push_back(search), times.both.push_back(move + search);
+      if (bodies.quality(0).builds > builds) times.with_build.push_back(move + search);
+    }
+    builds = bodies.quality(0).builds;
     most_pairs = std::max(most_pairs, pairs.facets.size());
     if (step % asked.every != 0) continue;
     DeformingContacts found;
-    contacts.push_back(ms_of([&] { found = find_deforming_contacts(cpu, bodies, {.alert_distance = alert}); }));
+    times.contacts.push_back(ms_of([&] { found = find_deforming_contacts(cpu, bodies, {.alert_distance = alert}); }));
     most_contacts = std::max(most_contacts, found.contacts.size());
     worst = std::max(worst, bodies.quality(0).cost / bodies.fresh_cost(0));
     if (step % (asked.every * 10) == 0) wrong += wrong_of(bodies, pairs, alert);
   }
-  const std::size_t nodes = bodies.node_count(), facets = bodies.facet_count();
-  // Positions read twice and written once, points written and read; tree nodes read and written, leaf facets read.
-  const std::size_t bytes = nodes * (3 * 24 + 2 * 16) + bodies.tree(0).node_count * std::size_t{64} + facets * 16;
-  const double floor = floor_ms(bytes);
-  std::printf("%zu facets, %zu nodes, %u steps, %d threads, alert distance 0.3 of a cell\n", facets, nodes, asked.steps,
-              asked.threads);
-  std::printf("refit          %8.2f ms median, %8.2f worst; floor %.2f ms (%zu bytes): %.1f times\n", median(moves),
-              *std::max_element(moves.begin(), moves.end()), floor, bytes, median(moves) / floor);
-  std::printf("pairs          %8.2f ms median, %8.2f worst; at most %zu pairs\n", median(searches),
-              *std::max_element(searches.begin(), searches.end()), most_pairs);
-  std::printf("refit + pairs  %8.2f ms median, %8.2f worst\n", median(both),
-              *std::max_element(both.begin(), both.end()));
-  std::printf("contacts       %8.2f ms median, with their pairs; at most %zu\n", median(contacts), most_contacts);
-  std::printf("tree           %8.3f of a fresh one's cost at worst, built %u times\n", worst, bodies.quality(0).builds);
+  std::printf("%u facets, %u nodes, %u steps, %d threads, alert distance 0.3 of a cell\n", bodies.facet_count(),
+              bodies.node_count(), asked.steps, asked.threads);
+  print(times, bodies);
+  std::printf("at most        %zu pairs, %zu contacts\n", most_pairs, most_contacts);
+  std::printf("tree           %8.3f of a fresh one's cost at worst, built %u times\n", worst, builds);
   std::printf("sample         %d facet pairs that differ from all with all\n", wrong);
   return worst > 1.3 || wrong > 0 ? 1 : 0;
 }

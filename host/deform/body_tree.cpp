@@ -46,7 +46,7 @@ BodyTree build_body_tree(const DeformBody& body, const Vec3<double>* nodes) {
   const auto& facets = body.topology.facets;
   std::vector<Box<double>> boxes(facets.size());
   for (std::size_t i = 0; i < facets.size(); ++i) boxes[i] = box_of_facet(nodes, facets[i]);
-  const BuiltTree built = build_facet_tree(boxes, most_deform_leaf);
+  const BuiltTree built = build_facet_tree(boxes, most_deform_leaf, TreeThreads::arena);
   BodyTree tree;
   tree.nodes.resize(built.nodes.size());
   for (std::size_t i = 0; i < built.nodes.size(); ++i) {

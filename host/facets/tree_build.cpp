@@ -5,10 +5,14 @@
 #include "abut/core/scalar.h"
 #include "host/component.h"
 
+#include <oneapi/tbb/parallel_invoke.h>
+
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
-#include <numeric>
+#include <limits>
+#include <span>
 
 namespace abut::host {
 namespace {
@@ -35,108 +39,178 @@ FacetNode node_of(const Box<double>& box) {
   return node;
 }
 
+/// A box on its way down. Data only.
+struct Item {
+  Box<double> box;
+  std::uint32_t id;
+};
+
+/// What falls into the bins along one axis: a bin's box is set where its bit is.
+struct Bins {
+  std::uint32_t taken = 0;
+  std::array<std::uint32_t, bins> in;
+  std::array<Box<double>, bins> box;
+
+  void add(int bin, const Box<double>& b) {
+    const std::uint32_t bit = std::uint32_t{1} << bin;
+    const bool first = (taken & bit) == 0;
+    box[bin] = first ? b : unite(box[bin], b);
+    in[bin] = first ? 1 : in[bin] + 1;
+    taken |= bit;
+  }
+};
+
+/// Where items go left: those of the bins up to one along an axis.
+struct Split {
+  double cost = std::numeric_limits<double>::infinity();
+  int axis = -1, bin = 0;
+};
+
+/// Of the splits along one axis, the first with the least cost, if it is less than that of `best`.
+void take_better(const Bins& of, int axis, Split& best) {
+  std::array<double, bins> right;
+  Box<double> grown = empty_box<double>();
+  std::uint32_t n = 0;
+  for (std::uint32_t left = of.taken; left != 0;) {
+    const int b = std::bit_width(left) - 1;
+    right[b] = area(grown) * n;
+    grown = unite(grown, of.box[b]), n += of.in[b];
+    left ^= std::uint32_t{1} << b;
+  }
+  grown = empty_box<double>(), n = 0;
+  // Not behind the last one: all would be on the left.
+  for (std::uint32_t left = of.taken; (left & (left - 1)) != 0; left &= left - 1) {
+    const int b = std::countr_zero(left);
+    grown = unite(grown, of.box[b]), n += of.in[b];
+    const double cost = area(grown) * n + right[b];
+    if (cost < best.cost) best = {cost, axis, b};
+  }
+}
+
+/// The bin of a place, of those along one axis.
+struct Binning {
+  double lo, width;
+  int operator()(double at) const { return std::clamp(static_cast<int>((at - lo) / width * bins), 0, bins - 1); }
+};
+Binning binning(const Box<double>& centres, int axis) {
+  const double lo = component(centres.lo, axis);
+  return {lo, component(centres.hi, axis) - lo};
+}
+
+Split best_split(std::span<const Item> items, const Box<double>& centres) {
+  std::array<Bins, 3> along;
+  const Binning of[] = {binning(centres, 0), binning(centres, 1), binning(centres, 2)};
+  const bool wide[] = {of[0].width > 0, of[1].width > 0, of[2].width > 0};
+  for (const Item& item : items) {
+    const Vec3<double> m = middle(item.box);
+    if (wide[0]) along[0].add(of[0](m.x), item.box);
+    if (wide[1]) along[1].add(of[1](m.y), item.box);
+    if (wide[2]) along[2].add(of[2](m.z), item.box);
+  }
+  Split best;
+  for (int axis = 0; axis < 3; ++axis) take_better(along[axis], axis, best);
+  return best;
+}
+
 class Builder {
  public:
-  Builder(const std::vector<Box<double>>& boxes, std::uint32_t most_in_leaf)
-      : boxes_(boxes), most_in_leaf_(most_in_leaf) {
-    out_.order.resize(boxes.size());
-    std::iota(out_.order.begin(), out_.order.end(), 0u);
-    out_.nodes.reserve(2 * boxes.size());
+  Builder(const std::vector<Box<double>>& boxes, std::uint32_t most_in_leaf, TreeThreads threads)
+      : items_(boxes.size()), right_(boxes.size()), most_in_leaf_(most_in_leaf), threads_(threads) {
+    for (std::uint32_t i = 0; i < boxes.size(); ++i) items_[i] = {boxes[i], i};
   }
   BuiltTree run() {
-    build(0, static_cast<std::uint32_t>(boxes_.size()), 1);
-    return std::move(out_);
+    BuiltTree out;
+    out.nodes.reserve(2 * items_.size());
+    build(out.nodes, 0, static_cast<std::uint32_t>(items_.size()), 1);
+    out.order.reserve(items_.size());
+    for (const Item& item : items_) out.order.push_back(item.id);
+    return out;
   }
 
  private:
-  struct Split {
-    double cost = std::numeric_limits<double>::infinity();
-    int axis = -1, bin = 0;
-  };
+  using Nodes = std::vector<FacetNode>;
+  /// From how many on halves are worth a thread each.
+  static constexpr std::uint32_t many = 2048;
 
-  int bin_of(const Box<double>& centres, int axis, std::uint32_t box) const {
-    const double lo = component(centres.lo, axis), width = component(centres.hi, axis) - lo;
-    const double at = (component(middle(boxes_[box]), axis) - lo) / width * bins;
-    return std::clamp(static_cast<int>(at), 0, bins - 1);
-  }
-
-  Split best_split(std::uint32_t first, std::uint32_t count, const Box<double>& centres) const {
-    Split best;
-    for (int axis = 0; axis < 3; ++axis) {
-      if (!(component(centres.hi, axis) > component(centres.lo, axis))) continue;
-      std::array<Box<double>, bins> box;
-      std::array<std::uint32_t, bins> in{};
-      box.fill(empty_box<double>());
-      for (std::uint32_t k = first; k < first + count; ++k) {
-        const int b = bin_of(centres, axis, out_.order[k]);
-        box[b] = unite(box[b], boxes_[out_.order[k]]);
-        ++in[b];
-      }
-      std::array<double, bins> right{};
-      Box<double> grown = empty_box<double>();
-      std::uint32_t n = 0;
-      for (int b = bins - 1; b > 0; --b) {
-        grown = unite(grown, box[b]), n += in[b];
-        right[b - 1] = area(grown) * n;
-      }
-      grown = empty_box<double>(), n = 0;
-      for (int b = 0; b + 1 < bins; ++b) {
-        grown = unite(grown, box[b]), n += in[b];
-        const double cost = area(grown) * n + right[b];
-        if (n > 0 && n < count && cost < best.cost) best = {cost, axis, b};
-      }
+  /// Those of the left come first, both in the order that they have. Returns how many they are.
+  template <class IsLeft>
+  std::uint32_t part(std::uint32_t first, std::uint32_t count, const IsLeft& is_left) {
+    std::uint32_t left = first, right = first;
+    for (std::uint32_t k = first; k < first + count; ++k) {
+      Item& to = is_left(items_[k]) ? items_[left++] : right_[right++];
+      to = items_[k];
     }
-    return best;
+    std::copy(right_.begin() + first, right_.begin() + right, items_.begin() + left);
+    return left - first;
   }
 
   /// How many go to the left. By halves where areas tell nothing, or the tree would get too deep.
   std::uint32_t divide(std::uint32_t first, std::uint32_t count, const Box<double>& centres, int depth) {
-    const auto begin = out_.order.begin() + first, end = begin + count;
     const int levels = static_cast<int>(std::ceil(std::log2(static_cast<double>(count)))) + 1;
-    const Split split = depth + levels < most_tree_depth ? best_split(first, count, centres) : Split{};
+    const Split split = depth + levels < most_tree_depth ? best_split({&items_[first], count}, centres) : Split{};
     if (split.axis >= 0) {
-      const auto middle_at = std::stable_partition(
-          begin, end, [&](std::uint32_t b) { return bin_of(centres, split.axis, b) <= split.bin; });
-      return static_cast<std::uint32_t>(middle_at - begin);
+      const Binning of = binning(centres, split.axis);
+      return part(first, count,
+                  [&](const Item& item) { return of(component(middle(item.box), split.axis)) <= split.bin; });
     }
     const Vec3<double> e = centres.hi - centres.lo;
     const int axis = e.x >= e.y && e.x >= e.z ? 0 : e.y >= e.z ? 1 : 2;
-    std::nth_element(begin, begin + count / 2, end, [&](std::uint32_t i, std::uint32_t j) {
-      const double a = component(middle(boxes_[i]), axis), b = component(middle(boxes_[j]), axis);
-      return a != b ? a < b : i < j;
+    const auto begin = items_.begin() + first, end = begin + count;
+    std::nth_element(begin, begin + count / 2, end, [&](const Item& i, const Item& j) {
+      const double a = component(middle(i.box), axis), b = component(middle(j.box), axis);
+      return a != b ? a < b : i.id < j.id;
     });
-    std::sort(begin, begin + count / 2), std::sort(begin + count / 2, end);
+    const auto by_id = [](const Item& i, const Item& j) { return i.id < j.id; };
+    std::sort(begin, begin + count / 2, by_id), std::sort(begin + count / 2, end, by_id);
     return count / 2;
   }
 
-  std::uint32_t build(std::uint32_t first, std::uint32_t count, int depth) {
+  void build(Nodes& nodes, std::uint32_t first, std::uint32_t count, int depth) {
     Box<double> box = empty_box<double>(), centres = empty_box<double>();
     for (std::uint32_t k = first; k < first + count; ++k) {
-      const Box<double>& b = boxes_[out_.order[k]];
-      box = unite(box, b), centres = unite(centres, Box<double>{middle(b), middle(b)});
+      const Box<double>& b = items_[k].box;
+      const Vec3<double> m = middle(b);
+      box = unite(box, b), centres = unite(centres, Box<double>{m, m});
     }
-    const auto self = static_cast<std::uint32_t>(out_.nodes.size());
-    out_.nodes.push_back(node_of(box));
+    const std::size_t self = nodes.size();
+    nodes.push_back(node_of(box));
     if (count <= most_in_leaf_) {
-      out_.nodes[self].first = first, out_.nodes[self].count = count;
-      return self;
+      nodes[self].first = first, nodes[self].count = count;
+      return;
     }
     const std::uint32_t left = divide(first, count, centres, depth);
-    build(first, left, depth + 1);
-    const std::uint32_t right = build(first + left, count - left, depth + 1);
-    out_.nodes[self].first = right, out_.nodes[self].count = 0;
-    return self;
+    if (threads_ == TreeThreads::arena && count > many) {
+      Nodes right;
+      tbb::parallel_invoke([&] { build(nodes, first, left, depth + 1); },
+                           [&] { build(right, first + left, count - left, depth + 1); });
+      nodes[self].first = append(nodes, right);
+    } else {
+      build(nodes, first, left, depth + 1);
+      nodes[self].first = static_cast<std::uint32_t>(nodes.size());
+      build(nodes, first + left, count - left, depth + 1);
+    }
+    nodes[self].count = 0;
   }
 
-  const std::vector<Box<double>>& boxes_;
+  /// Puts a tree of its own behind; returns where its root is.
+  static std::uint32_t append(Nodes& nodes, const Nodes& tree) {
+    const auto root = static_cast<std::uint32_t>(nodes.size());
+    for (FacetNode node : tree) {
+      if (!is_leaf(node)) node.first += root;
+      nodes.push_back(node);
+    }
+    return root;
+  }
+
+  std::vector<Item> items_, right_;
   std::uint32_t most_in_leaf_;
-  BuiltTree out_;
+  TreeThreads threads_;
 };
 
 }  // namespace
 
-BuiltTree build_facet_tree(const std::vector<Box<double>>& boxes, std::uint32_t most_in_leaf) {
-  return Builder(boxes, most_in_leaf).run();
+BuiltTree build_facet_tree(const std::vector<Box<double>>& boxes, std::uint32_t most_in_leaf, TreeThreads threads) {
+  return Builder(boxes, most_in_leaf, threads).run();
 }
 
 }  // namespace abut::host

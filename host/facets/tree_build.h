@@ -18,7 +18,14 @@ struct BuiltTree {
   std::vector<std::uint32_t> order;  ///< of the boxes: leaf facets are places in it
 };
 
-/// At least one box, fewer than 2^24; none is empty. The same boxes give the same tree.
-BuiltTree build_facet_tree(const std::vector<Box<double>>& boxes, std::uint32_t most_in_leaf = leaf_facets);
+/// Who builds a tree.
+enum class TreeThreads : std::uint8_t {
+  caller = 0,
+  arena = 1,  ///< all threads of the arena of the caller
+};
+
+/// At least one box, fewer than 2^24; none is empty. The same boxes give the same tree, whoever builds it.
+BuiltTree build_facet_tree(const std::vector<Box<double>>& boxes, std::uint32_t most_in_leaf = leaf_facets,
+                           TreeThreads threads = TreeThreads::caller);
 
 }  // namespace abut::host

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <set>
 
 #include "host/facets/tree_build.h"
@@ -50,6 +51,29 @@ TEST(FacetTree, HoldsEveryBoxOnceInBoxesThatContainIt) {
     };
     visit(visit, 0);
     EXPECT_EQ(seen, std::vector<int>(count, 1));
+  }
+}
+
+TEST(FacetTree, IsTheSameByAllThreads) {
+  test::Random random(7);
+  std::vector<Box<double>> boxes = random_boxes(random, 20000);
+  boxes.insert(boxes.end(), 5000, Box<double>{{0, 0, 0}, {0.1, 0.1, 0.1}});
+  const host::BuiltTree one = host::build_facet_tree(boxes, 4),
+                        all = host::build_facet_tree(boxes, 4, host::TreeThreads::arena);
+  EXPECT_EQ(one.order, all.order);
+  ASSERT_EQ(one.nodes.size(), all.nodes.size());
+  EXPECT_EQ(std::memcmp(one.nodes.data(), all.nodes.data(), one.nodes.size() * sizeof(FacetNode)), 0);
+}
+
+TEST(FacetTree, IsSplitBetweenGroupsThatAreFarApart) {
+  test::Random random(8);
+  std::vector<Box<double>> boxes = random_boxes(random, 90);
+  for (int axis = 0; axis < 3; ++axis) {
+    std::vector<Box<double>> all = boxes;
+    const Vec3<double> away{axis == 0 ? -50.0 : 0, axis == 1 ? -50.0 : 0, axis == 2 ? -50.0 : 0};
+    for (const Box<double>& b : random_boxes(random, 10)) all.push_back({b.lo + away, b.hi + away});
+    const host::BuiltTree tree = host::build_facet_tree(all);
+    for (int k = 0; k < 10; ++k) EXPECT_GE(tree.order[k], 90u);
   }
 }
 
