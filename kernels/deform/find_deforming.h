@@ -61,6 +61,15 @@ struct StoreWords {
   ABUT_HD void operator()(std::uint64_t k) const { words[k] = facets[sorted[k]].order; }
 };
 
+/// By members: a byte of the record is none of them, and was never written.
+ABUT_HD inline FacetGap<double> members_of(const FacetGap<double>& gap) {
+  FacetGap<double> out;
+  out.kind = gap.kind, out.support = gap.support, out.node_of_b = gap.node_of_b;
+  for (int k = 0; k < 4; ++k) out.node[k] = gap.node[k], out.weight[k] = gap.weight[k];
+  out.gap = gap.gap, out.normal = gap.normal;
+  return out;
+}
+
 struct StoreGaps {
   static constexpr unsigned threads_per_block = 128;
   DeformSearch search;
@@ -70,7 +79,7 @@ struct StoreGaps {
 
   ABUT_HD void operator()(std::uint64_t k) const {
     const FoundGap& mine = gaps[sorted[k]];
-    out.contacts[k] = mine.gap;
+    out.contacts[k] = members_of(mine.gap);
     out.keys[k] = gap_key(search.pairs[mine.pair], mine.order);
     out.areas[k] = gap_area(pair_of(search, mine.pair, search.contact_alert), mine.order);
   }

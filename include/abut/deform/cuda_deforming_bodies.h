@@ -32,10 +32,10 @@ struct DeviceNodes {
 /// Owns the bodies, and device memory for their nodes and trees; one may be used by one thread at a time.
 class CudaDeformingBodies {
  public:
-  /// Takes the bodies over, with the trees that they have, and copies them. `cpu`: the cores that build trees. Device
-  /// memory is allocated in the order of `cuda.stream`, and freed there: it has to live as long. `cuda.workspace` is
-  /// left alone here and below. Throws `InvalidInput` when `cpu.threads` is negative, `CudaError`, as all below, when
-  /// this build has no CUDA, no device is there, or a call fails.
+  /// Takes the bodies over, with the trees that they have, and copies them; none can be added later. `cpu`: the cores
+  /// that build trees. Device memory is allocated in the order of `cuda.stream`, and freed there: it has to live as
+  /// long. `cuda.workspace` is left alone here and below. Throws `InvalidInput` when `cpu.threads` is negative,
+  /// `CudaError`, as all below, when this build has no CUDA, no device is there, or a call fails.
   CudaDeformingBodies(const Cuda& cuda, DeformingBodies bodies, const Cpu& cpu = {});
   ~CudaDeformingBodies();
   CudaDeformingBodies(CudaDeformingBodies&&) noexcept;

@@ -83,7 +83,7 @@ ABUT_INLINE double half_area(const Box<float>& box) {
 
 /// Gives a leaf the box of where its points are; returns its sums.
 ABUT_INLINE TreeSums fit_leaf(const DeformTree& tree, std::uint32_t k) {
-  DeformNode node = tree.nodes[k];
+  const DeformNode node = tree.nodes[k];
   Box<float> box = empty_box<float>();
   TreeSums sums;
   for (std::uint32_t i = 0; i < node.count; ++i) {
@@ -92,18 +92,16 @@ ABUT_INLINE TreeSums fit_leaf(const DeformTree& tree, std::uint32_t k) {
     box = unite(box, of_facet);
   }
   sums.nodes = half_area(box) * node.count;
-  node.lo = box.lo, node.hi = box.hi;
-  tree.nodes[k] = node;
+  tree.nodes[k].lo = box.lo, tree.nodes[k].hi = box.hi;
   return sums;
 }
 
-/// Gives an inner node the box of its children, which have theirs; returns its sums, given those of the children. All
-/// sums are taken along the tree, so that they are the same in whatever order it is refitted.
+/// Gives an inner node the box of its children, which have theirs; returns its sums, given those of the children. What
+/// else the node holds is not written, and may be read by others meanwhile. All sums are taken along the tree, so that
+/// they are the same in whatever order it is refitted.
 ABUT_INLINE TreeSums fit_inner(const DeformTree& tree, std::uint32_t k, const TreeSums& left, const TreeSums& right) {
-  DeformNode node = tree.nodes[k];
-  const Box<float> box = unite(box_of(tree.nodes[k + 1]), box_of(tree.nodes[node.first]));
-  node.lo = box.lo, node.hi = box.hi;
-  tree.nodes[k] = node;
+  const Box<float> box = unite(box_of(tree.nodes[k + 1]), box_of(tree.nodes[tree.nodes[k].first]));
+  tree.nodes[k].lo = box.lo, tree.nodes[k].hi = box.hi;
   return {left.nodes + right.nodes + half_area(box), left.facets + right.facets};
 }
 

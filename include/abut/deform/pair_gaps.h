@@ -121,17 +121,18 @@ ABUT_HD inline void pair_gaps(const DeformPair& pair, std::uint64_t word, Put&& 
   using namespace pair_gaps_detail;
   const DeformBodyView &a = *pair.a, &b = *pair.b;
   const std::uint32_t f = facet_a_of(word), g = facet_b_of(word);
-  for (int i = 0; i < 3; ++i) {
-    const std::uint32_t v = row_of<3>(a.facets, f)[i], w = row_of<3>(b.facets, g)[i];
-    if (is_first_of_node(pair, a, {v, f, g})) put_node_gap(pair, false, v, g, put);
-    if (is_first_of_node(pair, b, {w, g, f})) put_node_gap(pair, !pair.same, w, f, put);
+  // One loop each, and one call in it: kernels have one copy of what is called.
+  for (int i = 0; i < 6; ++i) {
+    const bool of_b = i >= 3;
+    const DeformBodyView& from = of_b ? b : a;
+    const std::uint32_t of = of_b ? g : f, facet = of_b ? f : g;
+    const std::uint32_t node = row_of<3>(from.facets, of)[of_b ? i - 3 : i];
+    if (is_first_of_node(pair, from, {node, of, facet})) put_node_gap(pair, of_b && !pair.same, node, facet, put);
   }
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      const std::uint32_t e = row_of<3>(a.facet_edges, f)[i], h = row_of<3>(b.facet_edges, g)[j];
-      if (!is_first_of_edges(pair, e, h, {f, g})) continue;
-      put_edge_gap(pair, pair.same && h < e ? h : e, pair.same && h < e ? e : h, put);
-    }
+  for (int i = 0; i < 9; ++i) {
+    const std::uint32_t e = row_of<3>(a.facet_edges, f)[i / 3], h = row_of<3>(b.facet_edges, g)[i % 3];
+    if (!is_first_of_edges(pair, e, h, {f, g})) continue;
+    put_edge_gap(pair, pair.same && h < e ? h : e, pair.same && h < e ? e : h, put);
   }
 }
 
