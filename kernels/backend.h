@@ -22,6 +22,10 @@
 namespace abut {
 struct BrepLeafSearch;  // abut/brep/brep_view.h
 struct BrepLeaves;
+struct DeformBatch;  // abut/deform/deform_batch.h
+struct DeformFound;
+struct DeformSearch;
+struct TreeFrame;
 }  // namespace abut
 
 namespace abut::backend {
@@ -207,6 +211,13 @@ void find_no_complex(void* stream, const NamedPairs& in, const ComplexViews& com
 /// workspace.
 std::size_t find_brep_leaves_workspace(const BrepLeafSearch& search);
 BrepLeaves find_brep_leaves(void* stream, const BrepLeafSearch& search, void* workspace);
+
+/// Deforming bodies: abut/deform/deform_batch.h. Asynchronous on `stream`, as the queries. What a search finds lies in
+/// the workspace.
+void find_body_faults(void* stream, const DeformBatch& batch);
+void refit_bodies(void* stream, const DeformBatch& batch, const TreeFrame& frame);
+std::size_t find_deforming_workspace(const DeformSearch& search);
+DeformFound find_deforming(void* stream, const DeformSearch& search, void* workspace);
 
 /// Elements of a list whose number lies in device memory, to where another one has room for as many; of a list that
 /// had too little room none. `element_bytes`: a multiple of 4. Data only.

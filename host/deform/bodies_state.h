@@ -54,6 +54,9 @@ struct DeformingBodies::State {
   const host::DeformBody& at(std::uint32_t body) const;
   /// Of a body with a tree or without.
   DeformTree tree(const host::DeformBody& body) const;
+  DeformTree view(host::BodyTree& tree) const;
+  /// Without its tree.
+  DeformBodyView view(const host::DeformBody& body) const;
 };
 
 }  // namespace abut

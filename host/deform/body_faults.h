@@ -3,13 +3,18 @@
 
 #include <vector>
 
-#include "abut/bvh/box.h"
 #include "host/deform/bodies_state.h"
 
 namespace abut::host {
 
-/// Sets each body's status, and its box: empty for one with an unusable node. Runs in the calling task arena.
-void find_faults(const std::vector<std::unique_ptr<DeformBody>>& bodies, const Vec3<double>* nodes,
-                 std::vector<Box<double>>& boxes);
+/// Nodes, facets and elements of all bodies, by body, cut into chunks of at most `chunk_size`.
+std::vector<BodyChunk> chunks_of(const DeformingBodies::State& state, std::uint32_t chunk_size);
+
+/// Of each body, where the state's nodes are. Runs in the calling task arena.
+std::vector<BodyFindings> find_faults(const DeformingBodies::State& state);
+
+/// Sets each body's status, and its box: empty for one with an unusable node.
+void set_faults(DeformingBodies::State& state, const std::vector<BodyFindings>& findings,
+                std::vector<Box<double>>& boxes);
 
 }  // namespace abut::host

@@ -40,6 +40,19 @@ void cut_into_runs(BodyTree& tree) {
   tree.sums.resize(tree.runs.size());
 }
 
+/// Refits the nodes above the runs; returns the root's sums. What comes behind in the array comes first.
+TreeSums refit_above(const DeformTree& view, const BodyTree& tree) {
+  std::vector<TreeSums> open;  // of nodes whose parents are still to come
+  std::size_t run = tree.runs.size();
+  for (const std::uint32_t node : tree.above) {
+    for (; run > 0 && tree.runs[run - 1].begin > node; --run) open.push_back(tree.sums[run - 1]);
+    const TreeSums left = open.back();
+    open.pop_back();
+    open.back() = fit_inner(view, node, left, open.back());
+  }
+  return open.empty() ? tree.sums.at(0) : open.back();
+}
+
 }  // namespace
 
 BodyTree build_body_tree(const DeformBody& body, const Vec3<double>* nodes) {
@@ -71,16 +84,11 @@ void refit_trees(const std::vector<DeformTree>& views, const std::vector<BodyTre
   tbb::parallel_for(std::size_t{0}, runs.size(), [&](std::size_t i) {
     const auto [t, r] = runs[i];
     const TreeRun run = trees[t]->runs[r];
-    trees[t]->sums[r] = {};
-    table.refit(views[t], run.begin, run.end, trees[t]->sums[r]);
+    trees[t]->sums[r] = table.refit(views[t], run.begin, run.end);
   });
   costs.resize(trees.size());
-  tbb::parallel_for(std::size_t{0}, trees.size(), [&](std::size_t t) {
-    TreeSums sum;
-    for (const TreeSums& s : trees[t]->sums) sum.nodes += s.nodes, sum.facets += s.facets;
-    for (const std::uint32_t node : trees[t]->above) table.refit(views[t], node, node + 1, sum);
-    costs[t] = sum.facets > 0 ? sum.nodes / sum.facets : 0;
-  });
+  tbb::parallel_for(std::size_t{0}, trees.size(),
+                    [&](std::size_t t) { costs[t] = cost_of(refit_above(views[t], *trees[t])); });
 }
 
 }  // namespace abut::host

@@ -3,18 +3,15 @@
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 
-#include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <string>
 
 #include "abut/core/error.h"
-#include "host/bvh/lbvh.h"
 #include "host/deform/bodies_state.h"
 #include "host/deform/body_faults.h"
 #include "host/deform/body_tree.h"
+#include "host/deform/tree_renewal.h"
 #include "host/exec/arena.h"
-#include "host/exec/instruction_set.h"
 #include "host/number_text.h"
 
 namespace abut {
@@ -23,62 +20,11 @@ namespace {
 using host::BodyTree;
 using host::DeformBody;
 
-/// A tree that was built is kept if its cost is less than this part of that of the one there was.
-constexpr double better = 0.98;
-/// Steps between two tries of a body whose cost changes little: fewer where the last one was of use.
-constexpr std::uint32_t most_wait = 16;
-/// A change of the cost by less is rounding: the body is at rest, or moves as a whole.
-constexpr double no_change = 1e-3;
-/// From here on trees are never built again.
-constexpr double most_rebuild_at = 1e6;
-
 using State = DeformingBodies::State;
 
 std::uint64_t next_edition() {
   static std::atomic<std::uint64_t> last = 0;
   return ++last;
-}
-
-DeformTree view_of(const State& state, BodyTree& tree) {
-  return {tree.nodes.data(), tree.facets.data(), state.points.data(), static_cast<std::uint32_t>(tree.nodes.size())};
-}
-
-/// Sets the boxes of trees of these bodies.
-void refit(const State& state, const std::vector<BodyTree*>& trees, std::vector<double>& costs) {
-  std::vector<DeformTree> views;
-  for (BodyTree* tree : trees) views.push_back(view_of(state, *tree));
-  host::refit_trees(views, trees, costs);
-}
-
-/// Builds trees of these bodies, and takes those that are better, or the first.
-void rebuild(State& state, const std::vector<DeformBody*>& bodies) {
-  std::vector<BodyTree> built(bodies.size());
-  tbb::parallel_for(std::size_t{0}, bodies.size(), [&](std::size_t i) {
-    built[i] = host::build_body_tree(*bodies[i], state.nodes.data() + bodies[i]->node_begin);
-  });
-  std::vector<BodyTree*> trees;
-  for (BodyTree& tree : built) trees.push_back(&tree);
-  std::vector<double> costs;
-  refit(state, trees, costs);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    DeformBody& body = *bodies[i];
-    const bool is_better = body.tree.nodes.empty() || costs[i] < better * body.quality.cost;
-    body.wait = is_better ? std::max(body.wait / 2, 1u) : std::min(2 * body.wait, most_wait);
-    body.since_tried = 0;
-    if (is_better) {
-      body.tree = std::move(built[i]);
-      body.quality = {costs[i], costs[i], body.quality.builds + 1};
-    }
-    body.tried_cost = body.quality.cost;
-  }
-}
-
-/// Whether a build is to be tried at this step.
-bool is_due(const DeformingOptions& options, DeformBody& body) {
-  const double tried = body.tried_cost, change = std::abs(body.quality.cost - tried);
-  ++body.since_tried;
-  if (options.rebuild_at > most_rebuild_at) return false;
-  return change > options.rebuild_at * tried || (change > no_change * tried && body.since_tried >= body.wait);
 }
 
 /// Refits all trees of bodies that have a box, and builds those that there are not, or that have become bad.
@@ -95,21 +41,17 @@ void renew_trees(State& state, const std::vector<Box<double>>& boxes) {
     }
   }
   std::vector<double> costs;
-  refit(state, trees, costs);
+  host::refit(state, trees, costs);
   for (std::size_t i = 0; i < there.size(); ++i) {
-    there[i]->quality.cost = costs[i];
-    if (is_due(state.options, *there[i])) wanted.push_back(there[i]);
+    if (host::is_due(state.options, *there[i], costs[i])) wanted.push_back(there[i]);
   }
-  rebuild(state, wanted);
+  host::rebuild(state, wanted);
 }
 
-void place_points(State& state, const std::vector<Box<double>>& boxes) {
-  const auto count = static_cast<std::uint32_t>(boxes.size());
-  state.frame = count > 0 ? tree_frame(scene_of(boxes.data(), count)) : TreeFrame{{0, 0, 0}, 1};
-  const DeformSearchTable& table = deform_search_table(chosen_instruction_set());
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, state.nodes.size(), 4096), [&](const auto& r) {
-    table.place(state.frame, state.nodes.data() + r.begin(), state.points.data() + r.begin(), r.size());
-  });
+/// The first number of a list of rows.
+template <class Rows>
+const std::uint32_t* flat(const Rows& rows) {
+  return rows.empty() ? nullptr : rows.front().data();
 }
 
 }  // namespace
@@ -124,7 +66,23 @@ const DeformBody& DeformingBodies::State::at(std::uint32_t body) const {
 
 DeformTree DeformingBodies::State::tree(const DeformBody& body) const {
   if (!moved || body.status.fault == BodyFault::unusable_node) return {};
-  return view_of(*this, const_cast<BodyTree&>(body.tree));  // whoever searches it writes nothing
+  return view(const_cast<BodyTree&>(body.tree));  // whoever searches it writes nothing
+}
+
+DeformTree DeformingBodies::State::view(BodyTree& tree) const {
+  return {tree.nodes.data(), tree.facets.data(), points.data(), static_cast<std::uint32_t>(tree.nodes.size())};
+}
+
+DeformBodyView DeformingBodies::State::view(const DeformBody& body) const {
+  const host::DeformTopology& t = body.topology;
+  DeformBodyView view;
+  view.nodes = nodes.data(), view.node_begin = body.node_begin, view.solid = t.solid;
+  view.facets = flat(t.facets), view.facet_edges = flat(t.facet_edges), view.edges = flat(t.edges);
+  view.tetrahedra = flat(t.tetrahedra), view.hexahedra = flat(t.hexahedra);
+  view.tetrahedron_count = static_cast<std::uint32_t>(t.tetrahedra.size());
+  view.node_offsets = t.facets_of_node.offsets.data(), view.node_facets = t.facets_of_node.items.data();
+  view.edge_offsets = t.facets_of_edge.offsets.data(), view.edge_facets = t.facets_of_edge.items.data();
+  return view;
 }
 
 DeformingBodies::DeformingBodies(const DeformingOptions& options) : state_(new State) {
@@ -185,8 +143,8 @@ void DeformingBodies::move(const Cpu& cpu, std::span<const Vec3<double>> nodes) 
       for (std::size_t i = r.begin(); i != r.end(); ++i) state.nodes[i] = nodes[i];
     });
     std::vector<Box<double>> boxes;
-    host::find_faults(state.bodies, state.nodes.data(), boxes);
-    place_points(state, boxes);
+    host::set_faults(state, host::find_faults(state), boxes);
+    host::set_frame(state, boxes), host::place_points(state, 0, nodes.size());
     renew_trees(state, boxes);
     state.moved = true;
   });
@@ -203,7 +161,7 @@ double DeformingBodies::fresh_cost(std::uint32_t body) const {
   if (state_->tree(of).nodes == nullptr) return 0;
   BodyTree built = host::build_body_tree(of, state_->nodes.data() + of.node_begin);
   std::vector<double> costs;
-  refit(*state_, {&built}, costs);
+  host::refit(*state_, {&built}, costs);
   return costs[0];
 }
 

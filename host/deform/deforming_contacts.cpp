@@ -1,9 +1,8 @@
 #include "abut/deform/deforming_contacts.h"
 
 #include <cmath>
-#include <string>
 
-#include "abut/core/error.h"
+#include "host/deform/contact_checks.h"
 #include "host/deform/gap_list.h"
 #include "host/deform/pair_search.h"
 #include "host/exec/arena.h"
@@ -22,17 +21,8 @@ std::vector<bool> usable_bodies(const DeformingBodies& bodies) {
 }
 
 void check(const char* function, const DeformingBodies& bodies, const DeformingContactOptions& options) {
-  if (!host::is_distance(options.alert_distance)) {
-    throw InvalidInput(std::string(function) + ": alert_distance is " + host::number_text(options.alert_distance) +
-                       "; allowed is 0 or more, finite");
-  }
-  if (!bodies.state().moved && bodies.body_count() > 0) {
-    throw InvalidInput(std::string(function) + ": no positions were given; allowed is after DeformingBodies::move");
-  }
+  host::check_search(function, bodies, bodies.state().moved, options);
 }
-
-/// Pairs of facets are found a little farther than contacts are told, so that no rounding takes one.
-double with_rounding(double alert) { return alert * (1 + 0x1p-30); }
 
 DeformingPairs pairs_of(const std::vector<NearFacets>& near) {
   DeformingPairs out;
@@ -63,8 +53,8 @@ DeformingContacts find_deforming_contacts(const Cpu& cpu, const DeformingBodies&
   return host::in_arena(cpu, [&] {
     const std::vector<DeformBodyView> views = host::views_of(bodies.state());
     const double alert = options.alert_distance;
-    return host::contacts_of(bodies.state(), views, host::search_pairs(bodies.state(), views, with_rounding(alert)),
-                             alert);
+    return host::contacts_of(bodies.state(), views,
+                             host::search_pairs(bodies.state(), views, host::with_rounding(alert)), alert);
   });
 }
 
@@ -138,7 +128,7 @@ DeformingContacts DeformingContactFinder::find_contacts(const Cpu& cpu, const De
   return host::in_arena(cpu, [&] {
     const std::vector<DeformBodyView> views = host::views_of(bodies.state());
     const double alert = options.alert_distance;
-    return host::contacts_of(bodies.state(), views, state_->find(bodies, views, with_rounding(alert)), alert);
+    return host::contacts_of(bodies.state(), views, state_->find(bodies, views, host::with_rounding(alert)), alert);
   });
 }
 

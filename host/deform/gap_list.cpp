@@ -32,19 +32,6 @@ void append(void* to, std::uint64_t order, const FacetGap<double>& gap) {
   static_cast<std::vector<OrderedGap>*>(to)->push_back({order, gap});
 }
 
-/// The features that meet, of body a and of body b.
-std::uint64_t key_of(Pair bodies, std::uint64_t order) {
-  const auto kind = static_cast<std::uint32_t>(order >> 62);
-  const std::uint32_t mask = (1u << 31) - 1;
-  const std::uint32_t first = static_cast<std::uint32_t>(order >> 31) & mask;
-  const std::uint32_t second = static_cast<std::uint32_t>(order) & mask;
-  if (kind == 2) {
-    return contact_key(bodies, make_feature(FeatureKind::edge, first), make_feature(FeatureKind::edge, second));
-  }
-  const Feature node = make_feature(FeatureKind::vertex, first), facet = make_feature(FeatureKind::face, second);
-  return kind == 0 ? contact_key(bodies, node, facet) : contact_key(bodies, facet, node);
-}
-
 std::vector<GapChunk> chunks_of(const std::vector<NearFacets>& near) {
   std::vector<GapChunk> chunks;
   for (std::size_t p = 0; p < near.size(); ++p) {
@@ -143,12 +130,11 @@ DeformingContacts contacts_of(const DeformingBodies::State& state, const std::ve
     tbb::parallel_for(out.offsets[p], out.offsets[p + 1], [&](std::uint64_t i) {
       const GapPlace& place = sorted.places[i];
       out.contacts[i] = sorted.found[place.chunk][place.at].gap;
-      out.keys[i] = key_of(of, place.order);
-      const std::uint64_t mask = (1u << 31) - 1;
-      out.areas[i] =
-          out.contacts[i].kind == GapKind::node_facet
-              ? areas.of_nodes[out.contacts[i].node[0]]
-              : 0.5 * (areas.of_edges[of.a][place.order >> 31 & mask] + areas.of_edges[of.b][place.order & mask]);
+      out.keys[i] = gap_key(of, place.order);
+      out.areas[i] = out.contacts[i].kind == GapKind::node_facet
+                         ? areas.of_nodes[out.contacts[i].node[0]]
+                         : 0.5 * (areas.of_edges[of.a][gap_first_of(place.order)] +
+                                  areas.of_edges[of.b][gap_second_of(place.order)]);
     });
   });
   count_crossings(near, out);

@@ -71,12 +71,12 @@ class TaskCutter {
   std::vector<NodeRuns> open_;
 };
 
-/// In the frame of the trees: distances that are not above the alert distance are within it, roundings included.
+}  // namespace
+
 float reach_in(const TreeFrame& frame, double alert) {
   return round_up(std::min(alert * frame.scale * (1 + 0x1p-20) + 0x1p-40, 0x1p100));
 }
 
-/// With one body, where it is searched against itself.
 std::vector<Pair> all_body_pairs(const DeformingBodies::State& state, const std::vector<DeformBodyView>& views,
                                  float reach) {
   std::vector<Pair> pairs = near_bodies(views, reach);
@@ -86,6 +86,8 @@ std::vector<Pair> all_body_pairs(const DeformingBodies::State& state, const std:
   std::sort(pairs.begin(), pairs.end(), [](Pair p, Pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
   return pairs;
 }
+
+namespace {
 
 DeformPair pair_of(const std::vector<DeformBodyView>& views, Pair bodies, double alert) {
   return {&views[bodies.a], &views[bodies.b], bodies.a == bodies.b, alert};
@@ -123,15 +125,8 @@ std::vector<NearFacets> gather(const std::vector<Pair>& pairs, const std::vector
 std::vector<DeformBodyView> views_of(const DeformingBodies::State& state) {
   std::vector<DeformBodyView> views;
   for (const auto& body : state.bodies) {
-    const DeformTopology& t = body->topology;
-    DeformBodyView view;
-    view.tree = state.tree(*body);
-    view.nodes = state.nodes.data(), view.node_begin = body->node_begin;
-    view.facets = t.facets.data(), view.facet_edges = t.facet_edges.data(), view.edges = t.edges.data();
-    view.node_offsets = t.facets_of_node.offsets.data(), view.node_facets = t.facets_of_node.items.data();
-    view.edge_offsets = t.facets_of_edge.offsets.data(), view.edge_facets = t.facets_of_edge.items.data();
-    view.solid = t.solid;
-    views.push_back(view);
+    views.push_back(state.view(*body));
+    views.back().tree = state.tree(*body);
   }
   return views;
 }

@@ -18,6 +18,14 @@ struct NearFacets {
 /// Views of all bodies; of those without a tree `tree.nodes` is null.
 std::vector<DeformBodyView> views_of(const DeformingBodies::State& state);
 
+/// In the frame of the trees: distances that are not above the alert distance are within it, roundings included.
+float reach_in(const TreeFrame& frame, double alert);
+
+/// Pairs of bodies whose trees' roots are within reach, and each with itself where it is searched against itself; a <=
+/// b, ascending.
+std::vector<Pair> all_body_pairs(const DeformingBodies::State& state, const std::vector<DeformBodyView>& views,
+                                 float reach);
+
 /// All pairs of facets within `alert`, by pairs of bodies, ascending; only those that have some. Runs in the calling
 /// task arena.
 std::vector<NearFacets> search_pairs(const DeformingBodies::State& state, const std::vector<DeformBodyView>& views,

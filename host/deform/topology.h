@@ -26,8 +26,4 @@ struct DeformTopology {
 /// Throws `InvalidInput` as `DeformingBodies::add`.
 DeformTopology deform_topology(const DeformingMesh& mesh);
 
-/// Of the tetrahedron at each corner of a hexahedron, the corner's neighbours: their volume is positive.
-inline constexpr std::array<std::array<int, 3>, 8> hexahedron_corners = {
-    {{1, 3, 4}, {2, 0, 5}, {3, 1, 6}, {0, 2, 7}, {7, 5, 0}, {4, 6, 1}, {5, 7, 2}, {6, 4, 3}}};
-
 }  // namespace abut::host

@@ -3,6 +3,7 @@
 
 #include "abut/brep/brep_view.h"
 #include "abut/core/error.h"
+#include "abut/deform/deform_batch.h"
 #include "kernels/backend.h"
 
 namespace abut::backend {
@@ -145,6 +146,11 @@ template void find_quasi_lmds<double>(void*, const ComplexSearch&, const QuasiLm
 std::size_t find_brep_leaves_workspace(const BrepLeafSearch&) { fail(); }
 BrepLeaves find_brep_leaves(void*, const BrepLeafSearch&, void*) { fail(); }
 void find_no_complex(void*, const NamedPairs&, const ComplexViews&, std::uint64_t*) { fail(); }
+
+void find_body_faults(void*, const DeformBatch&) { fail(); }
+void refit_bodies(void*, const DeformBatch&, const TreeFrame&) { fail(); }
+std::size_t find_deforming_workspace(const DeformSearch&) { fail(); }
+DeformFound find_deforming(void*, const DeformSearch&, void*) { fail(); }
 
 void copy_listed(void*, const ListedCopy&) { fail(); }
 void note_numbers(void*, const StepNumbers&) { fail(); }

@@ -12,6 +12,7 @@
 #include "abut/core/error.h"
 #include "abut/core/pose.h"
 #include "abut/cuda_facet_contacts.h"
+#include "abut/deform/cuda_deforming_bodies.h"
 #include "abut/deform/deforming_contacts.h"
 #include "abut/deform/impacts.h"
 #include "abut/deforming_parts.h"

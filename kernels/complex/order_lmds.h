@@ -6,6 +6,7 @@
 
 #include "abut/complex/same_place.h"
 #include "abut/core/bisection.h"
+#include "abut/core/ordered_bits.h"
 #include "kernels/complex/complex_scratch.h"
 
 namespace abut::device {
@@ -20,13 +21,6 @@ struct SortedLmds {
   std::uint32_t* values;
 };
 
-/// A number that goes up with `x`.
-ABUT_HD inline std::uint64_t key_of(double x) {
-  constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-  const std::uint64_t bits = __builtin_bit_cast(std::uint64_t, x);
-  return (bits & sign) != 0 ? ~bits : bits | sign;
-}
-
 /// A kind and a number below 2^30.
 ABUT_HD inline std::uint32_t key_of(Feature f) {
   return static_cast<std::uint32_t>(feature_kind(f)) << 30 | feature_index(f);
@@ -37,7 +31,7 @@ struct KeyByPlace {
   SortedLmds out;
   ABUT_HD void operator()(std::uint64_t k) const {
     out.values[k] = static_cast<std::uint32_t>(k);
-    out.keys[k] = k < found.contact_count() ? key_of(found.contacts.items[k].lmd.point_a.x) : no_key;
+    out.keys[k] = k < found.contact_count() ? ordered_bits(found.contacts.items[k].lmd.point_a.x) : no_key;
   }
 };
 

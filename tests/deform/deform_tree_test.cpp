@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "abut/deform/deforming_bodies.h"
@@ -88,6 +89,52 @@ TEST(DeformTree, FindsAllPairsOfLeavesWithinReachOnce) {
       EXPECT_EQ(found.size(), expected);
       EXPECT_GT(expected, 50u);
     }
+  }
+}
+
+/// Half of the surface of the box of some facets, each coordinate moved to the next float outward.
+long double half_surface(const DeformTree& tree, std::uint32_t begin, std::uint32_t end) {
+  long double size[3] = {};
+  for (int axis = 0; axis < 3; ++axis) {
+    float lo = HUGE_VALF, hi = -HUGE_VALF;
+    for (std::uint32_t i = begin; i < end; ++i) {
+      for (const std::uint32_t v : tree.facets[i].node) {
+        const TreePoint& p = tree.points[v];
+        const float at = axis == 0 ? p.x : axis == 1 ? p.y : p.z;
+        lo = std::min(lo, std::nextafter(at, -HUGE_VALF)), hi = std::max(hi, std::nextafter(at, HUGE_VALF));
+      }
+    }
+    size[axis] = static_cast<long double>(hi) - static_cast<long double>(lo);
+  }
+  return size[0] * size[1] + size[1] * size[2] + size[2] * size[0];
+}
+
+/// Facets below node k: [begin, end) in the order of the leaves.
+void facets_below(const DeformTree& tree, std::uint32_t k, std::uint32_t& begin, std::uint32_t& end) {
+  std::uint32_t left = k, right = k;
+  while (!is_leaf(tree.nodes[left])) ++left;
+  while (!is_leaf(tree.nodes[right])) right = tree.nodes[right].first;
+  begin = tree.nodes[left].first, end = tree.nodes[right].first + tree.nodes[right].count;
+}
+
+TEST(DeformTree, CostsTheSurfacesOfItsNodesOverThoseOfItsFacets) {
+  test::Random random(43);
+  for (const std::uint32_t cells : {1u, 3u, 20u, 70u}) {  // of the last there are several runs
+    Nodes nodes;
+    DeformingBodies bodies;
+    bodies.add(test::sheet(cells, nodes));
+    bodies.move(Cpu{}, nodes);
+    test::wind(nodes, 1, 0.1, 0.01, random);
+    bodies.move(Cpu{2}, nodes);
+    const DeformTree tree = bodies.tree(0);
+    long double of_nodes = 0, of_facets = 0;
+    for (std::uint32_t k = 0; k < tree.node_count; ++k) {
+      std::uint32_t begin = 0, end = 0;
+      facets_below(tree, k, begin, end);
+      of_nodes += half_surface(tree, begin, end) * (is_leaf(tree.nodes[k]) ? end - begin : 1);
+    }
+    for (std::uint32_t i = 0; i < 2 * cells * cells; ++i) of_facets += half_surface(tree, i, i + 1);
+    EXPECT_NEAR(bodies.quality(0).cost, double(of_nodes / of_facets), 1e-12 * double(of_nodes / of_facets)) << cells;
   }
 }
 

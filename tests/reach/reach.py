@@ -14,7 +14,7 @@ from pathlib import Path
 
 CLASSES = ("PairFinder", "PairFilter", "FacetTrees", "FacetContactFinder", "PlanarPairFinder", "ContactSurfaces",
            "SurfaceContactFinder", "ContactComplexes", "ContactBreps", "BrepContactFinder", "DeformingBodies",
-           "DeformingContactFinder", "DeformingParts")
+           "CudaDeformingBodies", "DeformingContactFinder", "DeformingParts")
 # Names that the rule (abut_, cuda_ for a device, the name, _f32 and _f64 for a template) does not give.
 C_NAMES = {
     ("planar_pose", "host"): "abut_planar_pose_of",

@@ -81,27 +81,48 @@ ABUT_INLINE double half_area(const Box<float>& box) {
   return x * y + y * z + z * x;
 }
 
-/// Gives nodes begin to end, all below the first of them, the boxes of where the points are; what is below inner nodes
-/// of [end, the tree's end) has to be done. Adds to `sums`, in the order of the sweep.
-ABUT_HD inline void refit_nodes(const DeformTree& tree, std::uint32_t begin, std::uint32_t end, TreeSums& sums) {
-  for (std::uint32_t k = end; k-- > begin;) {
-    DeformNode node = tree.nodes[k];
-    Box<float> box = empty_box<float>();
-    if (is_leaf(node)) {
-      for (std::uint32_t i = 0; i < node.count; ++i) {
-        const Box<float> of_facet = tree_box(tree.points, tree.facets[node.first + i]);
-        sums.facets += half_area(of_facet);
-        box = unite(box, of_facet);
-      }
-      sums.nodes += half_area(box) * node.count;
-    } else {
-      box = unite(box_of(tree.nodes[k + 1]), box_of(tree.nodes[node.first]));
-      sums.nodes += half_area(box);
-    }
-    node.lo = box.lo, node.hi = box.hi;
-    tree.nodes[k] = node;
+/// Gives a leaf the box of where its points are; returns its sums.
+ABUT_INLINE TreeSums fit_leaf(const DeformTree& tree, std::uint32_t k) {
+  const DeformNode node = tree.nodes[k];
+  Box<float> box = empty_box<float>();
+  TreeSums sums;
+  for (std::uint32_t i = 0; i < node.count; ++i) {
+    const Box<float> of_facet = tree_box(tree.points, tree.facets[node.first + i]);
+    sums.facets += half_area(of_facet);
+    box = unite(box, of_facet);
   }
+  sums.nodes = half_area(box) * node.count;
+  tree.nodes[k].lo = box.lo, tree.nodes[k].hi = box.hi;
+  return sums;
 }
+
+/// Gives an inner node the box of its children, which have theirs; returns its sums, given those of the children. What
+/// else the node holds is not written, and may be read by others meanwhile. All sums are taken along the tree, so that
+/// they are the same in whatever order it is refitted.
+ABUT_INLINE TreeSums fit_inner(const DeformTree& tree, std::uint32_t k, const TreeSums& left, const TreeSums& right) {
+  const Box<float> box = unite(box_of(tree.nodes[k + 1]), box_of(tree.nodes[tree.nodes[k].first]));
+  tree.nodes[k].lo = box.lo, tree.nodes[k].hi = box.hi;
+  return {left.nodes + right.nodes + half_area(box), left.facets + right.facets};
+}
+
+/// Gives nodes begin to end, all that is below the first of them, the boxes of where the points are; returns the sums
+/// of the first.
+ABUT_HD inline TreeSums refit_nodes(const DeformTree& tree, std::uint32_t begin, std::uint32_t end) {
+  TreeSums open[most_tree_depth + 1];  // of nodes whose parents are still to come
+  int count = 0;
+  for (std::uint32_t k = end; k-- > begin;) {
+    if (is_leaf(tree.nodes[k])) {
+      open[count++] = fit_leaf(tree, k);
+    } else {
+      --count;  // what lies behind in the array came first: the right child
+      open[count - 1] = fit_inner(tree, k, open[count], open[count - 1]);
+    }
+  }
+  return open[0];
+}
+
+/// `TreeQuality::cost` by the sums of the root.
+ABUT_INLINE double cost_of(const TreeSums& root) { return root.facets > 0 ? root.nodes / root.facets : 0; }
 
 /// Whether boxes are within reach on every axis. Differences are rounded to the nearest, which keeps order: what is
 /// within reach stays so.
@@ -114,11 +135,19 @@ ABUT_INLINE bool within_reach(const Box<float>& a, const Box<float>& b, float re
 
 ABUT_INLINE float size_of(const DeformNode& n) { return max(max(n.hi.x - n.lo.x, n.hi.y - n.lo.y), n.hi.z - n.lo.z); }
 
-/// What a pair of nodes within reach that are not both leaves, and are not one, opens into: the children of the larger
-/// inner one. Calls `push(DeformNodes)` for those within reach, the right one first.
+/// What a pair of nodes within reach that are not both leaves opens into: the children of the larger inner one with the
+/// other; one node with itself into its children with themselves and with each other. Calls `push(DeformNodes)` for
+/// those within reach, at most three.
 template <class Push>
 ABUT_INLINE void open_deform_nodes(const DeformNode* a, const DeformNode* b, DeformNodes at, float reach, Push&& push) {
   const DeformNode na = a[at.a], nb = b[at.b];
+  if (a == b && at.a == at.b) {
+    const DeformNodes both{at.a + 1, na.first};
+    if (within_reach(box_of(a[both.a]), box_of(a[both.b]), reach)) push(both);
+    push(DeformNodes{both.b, both.b});
+    push(DeformNodes{both.a, both.a});
+    return;
+  }
   const bool opens_a = is_leaf(nb) || (!is_leaf(na) && size_of(na) >= size_of(nb));
   const DeformNodes left = opens_a ? DeformNodes{at.a + 1, at.b} : DeformNodes{at.a, at.b + 1};
   const DeformNodes right = opens_a ? DeformNodes{na.first, at.b} : DeformNodes{at.a, nb.first};
@@ -140,14 +169,8 @@ ABUT_HD inline void search_deform_trees(const DeformNode* a, const DeformNode* b
     const DeformNodes at = stack[--depth];
     const DeformNode& na = a[at.a];
     const DeformNode& nb = b[at.b];
-    const bool same = a == b && at.a == at.b;
     if (is_leaf(na) && is_leaf(nb)) {
       visit(na, nb);
-    } else if (same) {
-      const DeformNodes left{at.a + 1, at.a + 1}, right{na.first, na.first};
-      if (within_reach(box_of(a[left.a]), box_of(a[right.a]), reach)) stack[depth++] = {left.a, right.a};
-      stack[depth++] = right;
-      stack[depth++] = left;
     } else {
       open_deform_nodes(a, b, at, reach, [&](DeformNodes child) { stack[depth++] = child; });
     }

@@ -1,5 +1,5 @@
 // Bodies whose nodes move each step as a solver says: their facets, the trees over them, and what is wrong with them.
-// Host only.
+// Host only; on a device, cuda_deforming_bodies.h.
 //
 //   DeformingBodies bodies;
 //   bodies.add(mesh);                                a body: facets, or elements whose boundary is taken
@@ -19,7 +19,7 @@
 
 #include "abut/bvh/node.h"
 #include "abut/core/executor.h"
-#include "abut/deform/deform_tree.h"
+#include "abut/deform/body_faults.h"
 
 namespace abut {
 
@@ -46,16 +46,6 @@ enum class FacetSource : std::uint8_t { triangle = 0, quadrilateral = 1, tetrahe
 struct FacetOrigin {
   FacetSource source;
   std::uint32_t index;  ///< in the list of the mesh
-};
-
-/// What is wrong with a body, the worst last.
-enum class BodyFault : std::uint8_t {
-  none = 0,
-  collapsed_facet = 1,   ///< all corners of a facet are one point: it is still searched
-  inverted_element = 2,  ///< a tetrahedron, or one at the corner of a hexahedron, whose volume is not above 0: likewise
-  /// A node that is not finite, or beyond 2^160: the body is in no pair until it is mended, and the others are not
-  /// affected.
-  unusable_node = 3,
 };
 
 /// Data only.
@@ -134,6 +124,7 @@ class DeformingBodies {
   struct State;
   /// For functions of this folder.
   const State& state() const { return *state_; }
+  State& state() { return *state_; }
 
  private:
   std::unique_ptr<State> state_;
