@@ -13,6 +13,7 @@
 #include "abut/core/pose.h"
 #include "abut/cuda_facet_contacts.h"
 #include "abut/deform/deforming_contacts.h"
+#include "abut/deform/gap_hessians.h"
 #include "abut/deform/impacts.h"
 #include "abut/deforming_parts.h"
 #include "abut/detect.h"
