@@ -150,7 +150,7 @@ void bind_deforming_bodies(nb::module_& m) {
   c.def("add", &add, "node_count"_a, "elements"_a, "self_contact"_a, "solid"_a,
         nb::sig("def add(self, node_count: int, elements: tuple[typing.Any, ...], self_contact: bool, solid: bool) -> "
                 "int"));
-  c.def("move", &move, "nodes"_a, "threads"_a, nb::sig("def move(self, nodes: Numbers, threads: int) -> None"));
+  c.def("move", &move, "nodes"_a.none(), "threads"_a, nb::sig("def move(self, nodes: Numbers, threads: int) -> None"));
   bind_of_all(c, "body_count", &DeformingBodies::body_count, "def body_count(self) -> int");
   bind_of_all(c, "node_count", &DeformingBodies::node_count, "def node_count(self) -> int");
   bind_of_all(c, "facet_count", &DeformingBodies::facet_count, "def facet_count(self) -> int");

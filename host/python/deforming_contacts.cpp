@@ -204,7 +204,7 @@ void bind_deforming_contacts(nb::module_& m) {
   m.def("_deforming_areas", &areas, "bodies"_a, "threads"_a,
         nb::sig("def _deforming_areas(bodies: _DeformingBodies, threads: int) -> dict[str, typing.Any]"),
         "The members of abut::DeformingAreas.");
-  m.def("_gap_hessians", &hessians, "gaps"_a, "nodes"_a, "threads"_a,
+  m.def("_gap_hessians", &hessians, "gaps"_a, "nodes"_a.none(), "threads"_a,
         nb::sig("def _gap_hessians(gaps: tuple[typing.Any, ...], nodes: Numbers, threads: int) -> "
                 "numpy.typing.NDArray[numpy.float64]"));
   bind_finder(m);

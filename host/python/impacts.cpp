@@ -109,13 +109,13 @@ nb::dict find_step(nb::handle before, nb::handle after, nb::handle facets, doubl
 }  // namespace
 
 void bind_impacts(nb::module_& m) {
-  m.def("_find_impacts", &find, "edges"_a, "before"_a, "after"_a, "queries"_a, "distance"_a, "tolerance"_a,
-        "iterations"_a, "threads"_a,
+  m.def("_find_impacts", &find, "edges"_a, "before"_a.none(), "after"_a.none(), "queries"_a.none(), "distance"_a,
+        "tolerance"_a, "iterations"_a, "threads"_a,
         nb::sig("def _find_impacts(edges: bool, before: Numbers, after: Numbers, queries: typing.Any, distance: float, "
                 "tolerance: float, iterations: int, threads: int) -> dict[str, typing.Any]"),
         "The members of abut::Impact.");
-  m.def("_find_step_impacts", &find_step, "before"_a, "after"_a, "facets"_a, "distance"_a, "tolerance"_a,
-        "iterations"_a, "threads"_a,
+  m.def("_find_step_impacts", &find_step, "before"_a.none(), "after"_a.none(), "facets"_a.none(), "distance"_a,
+        "tolerance"_a, "iterations"_a, "threads"_a,
         nb::sig("def _find_step_impacts(before: Numbers, after: Numbers, facets: typing.Any, distance: float, "
                 "tolerance: float, iterations: int, threads: int) -> dict[str, typing.Any]"),
         "The members of abut::StepImpacts.");
