@@ -107,7 +107,7 @@ def sheet(count, side=1.0):
     nodes = np.array([[x, y, 0] for y in at for x in at])
     corner = np.array([j * (count + 1) + i for j in range(count) for i in range(count)])
     cells = np.c_[corner, corner + 1, corner + count + 2, corner + count + 1]
-    return nodes, np.concatenate([cells[:, [0, 1, 2]], cells[:, [0, 2, 3]]]).astype(np.uint32)
+    return nodes, np.ascontiguousarray(np.concatenate([cells[:, [0, 1, 2]], cells[:, [0, 2, 3]]]), np.uint32)
 
 
 #: Of the unit cube, and the cube as elements: one hexahedron, or six tetrahedra about the diagonal from corner 0 to corner 6.

@@ -105,7 +105,7 @@ def test_a_folded_sheet_touches_itself():
     """About the line x = 1/2: each half 0.02 from the other."""
     nodes, triangles = oracle.sheet(8)
     right = nodes[:, 0] > 0.5
-    nodes[right] = np.c_[1 - nodes[right, 0] + 1e-3, nodes[right, 1] + 1e-3, np.full(right.sum(), 0.02)]
+    nodes[right] = np.c_[1 - nodes[right, 0] + 1e-3, nodes[right, 1] + 2e-3, np.full(right.sum(), 0.02)]
     bodies = abut.DeformingBodies()
     bodies.add(len(nodes), triangles=triangles)
     found = contacts_of(bodies, nodes, 0.03)
@@ -113,7 +113,8 @@ def test_a_folded_sheet_touches_itself():
     faces = (found.kind == NODE_FACET) & (found.support == 15)
     # Of the right half all columns but the one next to the fold, whose facets the left one's share nodes with.
     over = {i for i in np.flatnonzero(right) if nodes[i, 0] < 0.37 and nodes[i, 1] < 1}
-    assert over <= set(found.nodes[faces, 0].tolist()) and np.allclose(found.gap[faces], 0.02)
+    of_these = faces & np.isin(found.nodes[:, 0], list(over))
+    assert len(over) == 24 and over == set(found.nodes[of_these, 0].tolist()) and np.allclose(found.gap[of_these], 0.02)
     expected = oracle.all_contacts(nodes, triangles, oracle.facet_pairs(triangles, np.zeros(len(triangles)), [0]), 0.03)
     assert sorted(named(found)) == sorted(expected)
     alone = abut.DeformingBodies()
@@ -143,7 +144,7 @@ def test_contacts_and_pairs_are_those_of_all_with_all(seed, alert):
     pairs = oracle.facet_pairs(facets, body_of, [0, 2])
     expected = oracle.all_contacts(nodes, facets, pairs, alert)
     names = named(found)
-    assert len(names) == len(set(names)) and set(names) == set(expected) and (alert == 0 or len(names) > 50)
+    assert len(names) == len(set(names)) and set(names) == set(expected) and len(names) > (15 if alert else -1)
     assert np.allclose(np.abs(found.gap), [expected[name] for name in names], atol=1e-13)
     assert np.allclose(np.einsum("ki,kid->kd", found.weights, nodes[found.nodes]), found.gap[:, None] * found.normal, atol=1e-13)
     node, foot = found.points(nodes)

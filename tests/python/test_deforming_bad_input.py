@@ -52,7 +52,7 @@ CASES = {
     "flat nodes": (lambda: TWO.move(NODES[:, :2]), ValueError, "nodes is float64 of shape (16, 2); allowed is float64 or float32 of shape (N, 3)"),
     "whole nodes": (lambda: TWO.move(NODES.astype(int)), TypeError, "nodes is int64 of shape (16, 3); allowed is float64 or float32 of shape (N, 3): astype(numpy.float64) converts it"),
     "complex nodes": (lambda: TWO.move(NODES + 1j), TypeError, "nodes is complex128 of shape (16, 3); allowed is float64 or float32 of shape (N, 3)"),
-    "no nodes": (lambda: TWO.move(None), TypeError, "nodes is a NoneType; allowed is an array"),
+    "no nodes": (lambda: TWO.move(None), TypeError, "nodes is None; allowed is an array"),
     "nodes as text": (lambda: TWO.move("here"), TypeError, "nodes is a str; allowed is an array"),
     "reversed nodes": (lambda: TWO.move(NODES[::-1]), ValueError, "nodes has a negative stride; allowed are positive ones"),
     "threads of a move": (lambda: TWO.move(NODES, threads=-1), abut.InvalidInput, "cpu.threads is -1; allowed are 0 (all cores) and more"),
@@ -75,7 +75,7 @@ CASES = {
     # derivatives
     "derivatives of arrays": (lambda: abut.gap_hessians(FOUND.gap, NODES), TypeError, "contacts is a ndarray; allowed is a DeformingContacts"),
     "other nodes": (lambda: abut.gap_hessians(FOUND, NODES[:3]), abut.InvalidInput, "gap_hessians: gap 0 has node "),
-    "nodes of derivatives": (lambda: abut.gap_hessians(FOUND, None), TypeError, "nodes is a NoneType; allowed is an array"),
+    "nodes of derivatives": (lambda: abut.gap_hessians(FOUND, None), TypeError, "nodes is None; allowed is an array"),
 }
 
 

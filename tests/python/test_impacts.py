@@ -70,7 +70,9 @@ def test_verdicts_are_those_of_the_positions_along_the_step(kind, distance):
     for part in np.linspace(0, 1, 101):
         until = part * np.where(hit, found.time, 1)
         x = before + until[:, None, None] * (after - before)
-        assert (distances(kind, x) >= distance - 1e-9).all()
+        assert (distances(kind, x) >= distance - 1e-9)[found.status != TOUCHING].all()
+    at_start = distances(kind, before)
+    assert ((found.status == TOUCHING) == (at_start <= distance + 1e-12)).all()
 
 
 def test_numbers_of_nodes_or_own_nodes_give_the_same_answers():
@@ -86,7 +88,7 @@ def test_numbers_of_nodes_or_own_nodes_give_the_same_answers():
 
 
 def test_float32_is_answered_in_float32():
-    before, after = (x.astype(np.float32) for x in random_steps(np.random.default_rng(5), 400))
+    before, after = (x.astype(np.float32) for x in random_steps(np.random.default_rng(5), 4000))
     single = abut.vertex_triangle_impacts(before, after)
     assert single.time.dtype == single.weights.dtype == single.separation.dtype == np.float32
     for pair in ((before, after.astype(float)), (before.astype(float), after)):
@@ -135,7 +137,8 @@ def test_a_bullet_does_not_tunnel_through_a_plate():
     earlier = abut.find_step_impacts(before, after, facets, distance=0.1)
     assert (1 - 0.1) / 4 - 1e-10 < earlier.first_time <= (1 - 0.1) / 4
     bodies.move(before + 0.999 * earlier.first_time * (after - before))  # so far it may go
-    assert abut.find_deforming_contacts(bodies, alert_distance=0.2).gap.min() >= 0.1
+    near = abut.find_deforming_contacts(bodies, alert_distance=0.2)
+    assert np.isclose(near.gap[(near.bodies == [0, 1]).all(axis=1)[near.pair_indices()]].min(), 0.1, atol=1e-3)
     beside = abut.find_step_impacts(before + [0, 0, 5], after + [0, 0, 5] + [0, 0, 4] * (np.arange(12) > 3)[:, None], facets)
     assert len(beside) == 0 and (beside.first_time, beside.first) == (1, 0) and beside.nodes.shape == (0, 4)
 
@@ -150,13 +153,13 @@ def all_features(facets):
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("far", [0.05, 1.0, 30.0])
+@pytest.mark.parametrize("far", [0.3, 1.0, 30.0])
 def test_impacts_of_a_step_are_those_of_all_features(seed, far):
-    """A sheet that folds, and another one: by a little, by its own size, and by far more."""
+    """A sheet that folds, and one that comes down on it: by a little, by its own size, and by far more."""
     rng = np.random.default_rng(seed)
     nodes, triangles = oracle.sheet(3)
-    before = np.concatenate([nodes, nodes + [0.1, 0.1, 0.1]]) + 0.03 * rng.normal(size=(32, 3))
-    after = before + far * rng.normal(size=(2, 1, 3)).repeat(16, axis=1).reshape(32, 3) + 0.3 * far * rng.normal(size=(32, 3))
+    before = np.concatenate([nodes, nodes + [0.1, 0.1, 0.06]]) + 0.02 * rng.normal(size=(32, 3))
+    after = before + far * (0.3 * rng.normal(size=(32, 3)) - [0, 0, 1] * (np.arange(32) > 15)[:, None])
     facets = np.concatenate([triangles, triangles + np.uint32(16)])
     found = abut.find_step_impacts(before, after, facets, distance=0.01)
     expected = {}
@@ -200,12 +203,12 @@ CASES = {
     "fewer after": (lambda: find(after=AFTER[1:]), abut.InvalidInput, "find_impacts: 12 nodes before have 11 after; allowed is as many"),
     "flat nodes": (lambda: find(BEFORE[:, :2]), ValueError, "before is float64 of shape (12, 2); allowed is float64 or float32 of shape (N, 3)"),
     "whole nodes": (lambda: find(after=AFTER.astype(int)), TypeError, "after is int64 of shape (12, 3); allowed is float64 or float32 of shape (N, 3)"),
-    "no nodes": (lambda: find(None), TypeError, "before is a NoneType; allowed is an array"),
+    "no nodes": (lambda: find(None), TypeError, "before is None; allowed is an array"),
     "list of queries": (lambda: find(queries=[[0, 1, 2, 3]]), TypeError, "queries is a list; allowed is an array"),
     "signed queries": (lambda: find(queries=ONE.astype(int)), TypeError, "queries is int64 of shape (1, 4); allowed is uint32 of shape (N, 4): astype(numpy.uint32) converts it"),
     "triples": (lambda: find(queries=ONE[:, :3]), ValueError, "queries is uint32 of shape (1, 3); allowed is uint32 of shape (N, 4)"),
     "every second query": (lambda: find(queries=np.zeros((4, 4), np.uint32)[::2]), ValueError, "queries is uint32 of shape (2, 4); allowed is an array whose elements are contiguous"),
-    "no queries": (lambda: find(queries=None), TypeError, "queries is a NoneType; allowed is an array"),
+    "no queries": (lambda: find(queries=None), TypeError, "queries is None; allowed is an array"),
     "node of nowhere": (lambda: find(queries=ONE + np.uint32(9)), abut.InvalidInput, "find_impacts: query 0 has node 12; allowed is less than 12"),
     "distance": (lambda: find(distance=-1), abut.InvalidInput, "find_impacts: distance is -1; allowed are finite numbers of 0 or more"),
     "distance of NaN": (lambda: find(distance=float("nan")), abut.InvalidInput, "find_impacts: distance is nan"),
