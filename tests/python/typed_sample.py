@@ -63,9 +63,9 @@ def soft_step(soft: abut.DeformingBodies, nodes: npt.NDArray[np.float64], ahead:
 
 def main() -> None:
     soft = abut.DeformingBodies(rebuild_at=0.1)
-    number: int = soft.add(6, triangles=[[0, 1, 2], [3, 4, 5]], solid=False)
+    sheet: int = soft.add(6, triangles=[[0, 1, 2], [3, 4, 5]], solid=False)
     square = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [0, 1, 1]])
-    assert number == 0 and 0.4 < soft_step(soft, square, square * [1, 1, -1]) < 0.5
+    assert sheet == 0 and 0.4 < soft_step(soft, square, square * [1, 1, -1]) < 0.5
     shapes = abut.ShapeSet()
     index: int = shapes.add_hull(np.random.default_rng(1).normal(size=(20, 3)), rounding=0.1)
     bodies = abut.BodySet()
