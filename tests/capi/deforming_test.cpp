@@ -17,7 +17,7 @@ namespace {
 template <std::size_t N, class E, class Call>
 std::vector<std::array<E, N>> rows(const Call& call) {
   std::size_t count = 0;
-  EXPECT_OK(call(nullptr, 0, &count));
+  EXPECT_OK(call(static_cast<E*>(nullptr), 0, &count));
   std::vector<std::array<E, N>> out(count + 1);
   expect_refused(call(out[0].data(), count - 1, &count), ABUT_TOO_SMALL,
                  "capacity is " + std::to_string(count - 1) + "; needed are " + std::to_string(count) + " rows");

@@ -50,14 +50,14 @@ class CImpacts : public ::testing::Test {
     for (int i = 0; i < 500; ++i) {
       std::array<std::uint32_t, 4> q{};
       for (std::uint32_t& v : q) v = random.below(static_cast<std::uint32_t>(nodes.size()));
-      queries.push_back(q);
+      quads.push_back(q);
     }
   }
   typename C<T>::Nodes c_nodes() const {
     return {sizeof(typename C<T>::Nodes), &before[0].x, &after[0].x, before.size()};
   }
   abut_impact_queries c_queries(std::uint32_t kind) const {
-    return {sizeof(abut_impact_queries), kind, 0, queries[0].data(), queries.size()};
+    return {sizeof(abut_impact_queries), kind, 0, quads[0].data(), quads.size()};
   }
   abut_step_facets c_facets() const {
     return {sizeof(abut_step_facets), mesh.triangles[0].data(), mesh.triangles.size()};
@@ -66,7 +66,7 @@ class CImpacts : public ::testing::Test {
 
   DeformingMesh mesh;
   std::vector<Vec3<T>> before, after;
-  std::vector<std::array<std::uint32_t, 4>> queries;
+  std::vector<std::array<std::uint32_t, 4>> quads;
 };
 using Scalars = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(CImpacts, Scalars);
@@ -92,7 +92,7 @@ TYPED_TEST(CImpacts, OfPairsAreThoseOfTheLibrary) {
     std::vector<typename C<T>::Impact> c(queries.count);
     ASSERT_OK(C<T>::find(1, &nodes, &queries, &options, c.data()));
     const auto cpp =
-        find_impacts<T>(Cpu{}, static_cast<ImpactKind>(kind), this->nodes(), this->queries, {.distance = T(0.0625)});
+        find_impacts<T>(Cpu{}, static_cast<ImpactKind>(kind), this->nodes(), this->quads, {.distance = T(0.0625)});
     int hits = 0;
     for (std::size_t i = 0; i < c.size(); ++i) {
       expect_same(c[i], cpp[i]);
