@@ -142,7 +142,7 @@ TEST(CDeforming, WhatIsWrongIsRefusedInOneLine) {
   EXPECT_INPUT(abut_deforming_bodies_node_begin(in.c, 0, nullptr), "node is null; allowed is a pointer to memory");
   std::size_t room = 0;
   EXPECT_INPUT(abut_deforming_bodies_facets(in.c, 9, nullptr, 0, &room), "body is 9; allowed is less than 3");
-  EXPECT_INPUT(abut_deforming_bodies_edges(in.c, 0, nullptr, 3, &room), "rows is null; allowed is an array of 3");
+  EXPECT_INPUT(abut_deforming_bodies_edges(in.c, 0, nullptr, 1000, &room), "rows is null; allowed is an array of 1000");
   EXPECT_INPUT(abut_deforming_bodies_nodes(in.c, nullptr, 0, nullptr), "count is null; allowed is a pointer");
   abut_deforming_status status{};
   EXPECT_INPUT(abut_deforming_bodies_status(in.c, 0, &status), "status->size is 0; allowed is the structure's sizeof");
