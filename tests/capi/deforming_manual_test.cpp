@@ -41,7 +41,7 @@ TEST(CDeformingManual, FindsTheContactsOfTwoBlocks) {
   for (const double gap : {0.02, -0.02}) {
     for (int i = 0; i < 24; ++i) {
       nodes[i] = corners[i];
-      nodes[24 + i] = 0.5 * corners[i] + (i % 3 == 2 ? 1 + gap : 0.2);
+      nodes[24 + i] = 0.5 * corners[i] + (i % 3 == 2 ? 1 + gap : i % 3 == 1 ? 0.25 : 0.2);
     }
     ASSERT_EQ(step(), 0) << abut_last_message();
     ASSERT_EQ(pair_count, 1u);

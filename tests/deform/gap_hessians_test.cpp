@@ -39,7 +39,8 @@ struct Sheets {
     for (int k = 0; k < 2; ++k) {
       test::Nodes of;
       bodies.add(test::sheet(4, of));
-      for (const Vec3<double>& p : of) nodes.push_back(p + Vec3<double>{0.07, 0.04, 0.1} * k + random.in_cube() * 0.02);
+      for (const Vec3<double>& p : of)
+        nodes.push_back(p + Vec3<double>{0.07, 0.04, 0.1} * double(k) + random.in_cube() * 0.02);
     }
     bodies.move({}, nodes);
     gaps = find_deforming_contacts({}, bodies, {.alert_distance = 0.12}).contacts;

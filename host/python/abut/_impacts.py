@@ -16,7 +16,7 @@ from ._complexes import _even_array
 
 
 class ImpactKind(IntEnum):
-    """Which features meet."""
+    """Which features meet: those that a query names."""
 
     VERTEX_TRIANGLE = 0
     EDGE_EDGE = 1
