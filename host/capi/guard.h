@@ -55,6 +55,12 @@ inline void need_array_field(const char* argument, const char* field, const void
   if (pointer == nullptr) need_array((std::string(argument) + "->" + field).c_str(), pointer, count);
 }
 
+/// Throws `TooSmall` where an array that is wanted has too little room; `argument` is the capacity's name.
+inline void need_room(const char* argument, bool wanted, std::uint64_t capacity, std::uint64_t needed) {
+  if (!wanted || needed <= capacity) return;
+  throw TooSmall(std::string(argument) + " is " + std::to_string(capacity) + "; needed are " + std::to_string(needed));
+}
+
 /// `*out` becomes what `make` returns, a shared pointer to the object.
 template <class Handle, class Make>
 int make_handle(const char* function, const char* argument, Handle** out, Make&& make) noexcept {

@@ -89,7 +89,9 @@ const char* name_of(Kind kind) {
                                    "abut_device_facets",
                                    "abut_surface",
                                    "abut_contact_surfaces",
-                                   "abut_surface_contact_finder"};
+                                   "abut_surface_contact_finder",
+                                   "abut_deforming_bodies",
+                                   "abut_deforming_contact_finder"};
   return names[static_cast<int>(kind)];
 }
 

@@ -39,7 +39,9 @@ enum class Kind : std::uint8_t {
   device_facets,
   surface,
   contact_surfaces,
-  surface_contact_finder
+  surface_contact_finder,
+  deforming_bodies,
+  deforming_contact_finder
 };
 
 /// "abut_shapes" and so on.

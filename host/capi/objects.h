@@ -68,6 +68,13 @@ struct SurfaceFinder {
   std::variant<std::monostate, SurfaceContacts<float>, SurfaceContacts<double>> last;
 };
 
+/// The same of deforming bodies, of pairs and of contacts.
+struct DeformingFinder {
+  DeformingContactFinder finder;
+  DeformingPairs pairs{};
+  DeformingContacts contacts{};
+};
+
 template <template <class> class View>
 struct OnDevice {
   bool is_f64 = false;
@@ -109,6 +116,8 @@ ABUT_HANDLE(device_facets, FacetSurfaces)
 ABUT_HANDLE(surface, NurbsSurface)
 ABUT_HANDLE(contact_surfaces, ContactSurfaces)
 ABUT_HANDLE(surface_contact_finder, SurfaceFinder)
+ABUT_HANDLE(deforming_bodies, DeformingBodies)
+ABUT_HANDLE(deforming_contact_finder, DeformingFinder)
 #undef ABUT_HANDLE
 
 /// The object of a handle, kept while it is used. Throws `InvalidHandle`.

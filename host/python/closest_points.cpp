@@ -16,6 +16,7 @@
 #include "host/python/held.h"
 #include "host/python/module.h"
 #include "host/python/numpy.h"
+#include "host/python/points.h"
 
 namespace abut::python {
 namespace {
@@ -89,15 +90,13 @@ ClosestPointMethod method_of(const std::string& method) {
 /// Arrays of the queries: read where they lie, or copied where that is not how C++ reads them.
 class Queries {
  public:
-  Queries(nb::handle which, nb::handle points) : point_array_(Array::from_numbers(points, "points")) {
-    point_array_.require({{Scalar::f64, Scalar::f32}, {any_extent, 3}}).require_host();
-    take_points();
+  Queries(nb::handle which, nb::handle points) : points_(points, "points") {
     if (PyLong_Check(which.ptr())) {
       const std::uint64_t one = whole_number_of(which, "which", std::numeric_limits<std::uint32_t>::max());
       numbers_.assign(count(), static_cast<std::uint32_t>(one));
     } else {
       const Array array(which, "which");
-      array.require({{Scalar::u32}, {point_array_.extent(0)}}).require_host();
+      array.require({{Scalar::u32}, {static_cast<std::int64_t>(count())}}).require_host();
       const Strided<std::uint32_t> from = array.strided<std::uint32_t>();
       numbers_.resize(count());
       for (std::size_t i = 0; i < numbers_.size(); ++i) {
@@ -106,28 +105,13 @@ class Queries {
     }
   }
 
-  SurfaceQueries view() const { return {numbers_, points_}; }
+  SurfaceQueries view() const { return {numbers_, points_.view()}; }
 
  private:
-  std::size_t count() const { return point_array_.count(); }
-  void take_points() {
-    const bool in_place =
-        point_array_.scalar() == Scalar::f64 && point_array_.stride(0) == 3 && point_array_.stride(1) == 1;
-    if (in_place) {
-      points_ = {reinterpret_cast<const Vec3<double>*>(point_array_.data()), count()};
-      return;
-    }
-    copied_.resize(count());
-    for (std::size_t i = 0; i < copied_.size(); ++i) {
-      copied_[i] = {point_array_.number(i, 0), point_array_.number(i, 1), point_array_.number(i, 2)};
-    }
-    points_ = copied_;
-  }
+  std::size_t count() const { return points_.view().size(); }
 
-  Array point_array_;
-  std::vector<Vec3<double>> copied_;
+  Points<double> points_;
   std::vector<std::uint32_t> numbers_;
-  std::span<const Vec3<double>> points_;
 };
 
 template <class T>

@@ -58,6 +58,9 @@ NB_MODULE(_abut, m) {
   bind_breps(m);
   bind_brep_lmds(m);
   bind_brep_contacts(m);
+  bind_deforming_bodies(m);
+  bind_deforming_contacts(m);
+  bind_impacts(m);
   bind_device(m);
   m.def(
       "cuda_unavailable_reason",

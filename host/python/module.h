@@ -35,5 +35,8 @@ void bind_quasi_lmds(nanobind::module_& m);
 void bind_breps(nanobind::module_& m);
 void bind_brep_lmds(nanobind::module_& m);
 void bind_brep_contacts(nanobind::module_& m);
+void bind_deforming_bodies(nanobind::module_& m);
+void bind_deforming_contacts(nanobind::module_& m);
+void bind_impacts(nanobind::module_& m);
 
 }  // namespace abut::python

@@ -15,6 +15,7 @@
 #include "host/python/array.h"
 #include "host/python/contact_arrays.h"
 #include "host/python/held.h"
+#include "host/python/index_rows.h"
 #include "host/python/lmd_arrays.h"
 #include "host/python/module.h"
 #include "host/python/numpy.h"
@@ -37,23 +38,14 @@ auto asked(const Complexes& complexes, Ask&& ask) {
   });
 }
 
-template <std::size_t N>
-std::vector<std::array<std::uint32_t, N>> simplices_of(nb::handle rows, const char* name) {
-  const Array array(rows, name);
-  const auto ids = array.require({{Scalar::u32}, {any_extent, N}}).require_host().elements<const std::uint32_t>();
-  std::vector<std::array<std::uint32_t, N>> all(ids.size() / N);
-  for (std::size_t i = 0; i < ids.size(); ++i) all[i / N][i % N] = ids[i];
-  return all;
-}
-
 /// Of (vertices, points, segments, triangles, tetrahedra), as the Python class SimplicialComplex holds them.
 SimplicialComplex complex_of(nb::handle arrays) {
   const auto given = nb::cast<nb::tuple>(arrays);
   const Array points(given[1], "points");
   const auto ids = points.require({{Scalar::u32}, {any_extent}}).require_host().elements<const std::uint32_t>();
   return {vec3s_of(given[0], "vertices"), std::vector<std::uint32_t>(ids.begin(), ids.end()),
-          simplices_of<2>(given[2], "segments"), simplices_of<3>(given[3], "triangles"),
-          simplices_of<4>(given[4], "tetrahedra")};
+          index_rows_of<2>(given[2], "segments"), index_rows_of<3>(given[3], "triangles"),
+          index_rows_of<4>(given[4], "tetrahedra")};
 }
 
 ComplexSides sides_of(const std::string& sides) {

@@ -18,8 +18,10 @@
 /* IWYU pragma: begin_exports */
 #include "abut/c/base.h"
 #include "abut/c/cuda.h"
+#include "abut/c/deforming.h"
 #include "abut/c/facets.h"
 #include "abut/c/files.h"
+#include "abut/c/impacts.h"
 #include "abut/c/meshes.h"
 #include "abut/c/pairs.h"
 #include "abut/c/patches.h"

@@ -71,6 +71,8 @@ TEST(CMadeHandles, NeedAPlaceThatIsNamedInTheirFunctionsName) {
   check("abut_contact_surfaces_new: surfaces", abut_contact_surfaces_new(nullptr));
   check("abut_contact_surfaces_surface: surface", abut_contact_surfaces_surface(nullptr, 0, nullptr));
   check("abut_surface_contact_finder_new: finder", abut_surface_contact_finder_new(0, nullptr));
+  check("abut_deforming_bodies_new: bodies", abut_deforming_bodies_new(nullptr, nullptr));
+  check("abut_deforming_contact_finder_new: finder", abut_deforming_contact_finder_new(0, nullptr));
   check("abut_planar_shapes_new: shapes", abut_planar_shapes_new(nullptr));
   check("abut_planar_pair_finder_new: finder", abut_planar_pair_finder_new(0, nullptr));
   check("abut_flat_shapes: flat", abut_flat_shapes(planar, nullptr));

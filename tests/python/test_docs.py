@@ -61,6 +61,18 @@ def test_the_example_of_surfaces_runs(capsys):
     assert all(-1e-4 <= float(knots) - float(exact) < 0.02 for knots, exact in gaps)
 
 
+def test_the_example_of_a_cloth_runs(capsys):
+    """It falls freely until it touches, hangs down around the ball at the end, and goes through nothing."""
+    runpy.run_path(str(ROOT / "examples/python/deforming_cloth.py"))
+    told = capsys.readouterr().out
+    rows = [line.split() for line in told.splitlines()[1:-1]]
+    assert len(rows) == 7 and rows[0][1] == "0" and rows[0][3] == "none"
+    assert all(int(row[1]) > 100 and float(row[3]) > 0 for row in rows[3:])
+    fallen = 0.4 - float(rows[1][4])
+    assert abs(fallen - 9.81 * 0.15**2 / 2) < 0.01 and float(rows[-1][4]) < -0.1
+    assert re.search(r"^\d+ searches of trees in 451 steps, trees built \d+ times$", told, re.MULTILINE)
+
+
 @pytest.mark.skipif(not abut.cad_available(), reason="a build without OpenCASCADE")
 def test_the_example_of_clearances_runs(capsys, monkeypatch):
     """The collar of the shaft is 10 mm beyond the bearing, which is a little askew: from there on they meet."""

@@ -249,6 +249,31 @@ work = {
     "find_quasi_lmds": lambda: abut.find_quasi_lmds(complexes, walls, wall_pairs, alert_distance=0.1),
 }
 """,
+    "bodies that deform": """
+soft, skin = abut.DeformingBodies(), abut.DeformingContactFinder(0.1)
+for _ in range(2):
+    soft.add(8, triangles=mesh.triangles)
+soft_nodes = np.concatenate([cube, cube + [0, 0, 1.01]])
+soft.move(soft_nodes)
+met = abut.find_deforming_contacts(soft, alert_distance=0.1)
+queries = np.array([[0, 1, 2, 3]], np.uint32)
+work = {
+    "nothing of C++": lambda: sum(range(100)),  # so that it is seen that a thread can starve
+    "DeformingBodies.add": lambda: abut.DeformingBodies().add(8, triangles=mesh.triangles),
+    "DeformingBodies.move": lambda: soft.move(soft_nodes),
+    "DeformingBodies.facets": lambda: soft.facets(0),
+    "DeformingBodies.status": lambda: soft.status(),
+    "find_deforming_pairs": lambda: abut.find_deforming_pairs(soft, alert_distance=0.1),
+    "find_deforming_contacts": lambda: abut.find_deforming_contacts(soft, alert_distance=0.1),
+    "deforming_areas": lambda: abut.deforming_areas(soft),
+    "gap_hessians": lambda: abut.gap_hessians(met, soft_nodes),
+    "DeformingContactFinder.find_pairs": lambda: skin.find_pairs(soft, alert_distance=0.1),
+    "DeformingContactFinder.find_contacts": lambda: skin.find_contacts(soft, alert_distance=0.1),
+    "DeformingContactFinder.counts": lambda: skin.counts,
+    "find_impacts": lambda: abut.find_impacts(abut.ImpactKind.EDGE_EDGE, soft_nodes, soft_nodes + 1, queries),
+    "find_step_impacts": lambda: abut.find_step_impacts(soft_nodes, soft_nodes + 1, mesh.triangles),
+}
+""",
     "CAD models": CAD_SETTING + """
 work = {
     "nothing of C++": lambda: sum(range(100)),  # so that it is seen that a thread can starve
@@ -312,6 +337,10 @@ def test_nothing_is_left_when_the_interpreter_ends(tmp_path):
         complexes = abut.ContactComplexes()
         complexes.set(shapes, 0, abut.SimplicialComplex(np.eye(3) * 0.5, triangles=[[0, 1, 2]]), 0.1)
         kept += [abut.find_quasi_lmds(complexes, bodies, found.pairs), complexes.simplices(0)]
+        soft, skin = abut.DeformingBodies(), abut.DeformingContactFinder(0.1)
+        soft.add(6, triangles=[[0, 1, 2], [3, 4, 5]])
+        soft.move(np.arange(18.0).reshape(6, 3))
+        kept += [skin.find_contacts(soft, alert_distance=9), abut.find_step_impacts(soft.nodes(), soft.nodes(), soft.facets(0))]
         model = made_breps.read(pathlib.Path(sys.argv[1]).parent, made_breps.box([1.0, 1.0, 1.0]))
         breps, blocks_of_cad, cad_finder = abut.ContactBreps(), abut.ShapeSet(), abut.BrepContactFinder()
         stone = breps.add(blocks_of_cad, model.parts[0], dilation=0.01)

@@ -43,7 +43,29 @@ def clearances(first: str, second: Optional[str] = None) -> tuple[abut.Clearance
     return found, len(abut.find_brep_contacts(breps, bodies, pairs))
 
 
+def soft_step(soft: abut.DeformingBodies, nodes: npt.NDArray[np.float64], ahead: npt.NDArray[np.float64]) -> float:
+    """How far nodes may go, and the contacts where they are."""
+    soft.move(nodes, threads=1)
+    finder = abut.DeformingContactFinder(0.1)
+    met: abut.DeformingContacts = finder.find_contacts(soft, alert_distance=0.1)
+    near: abut.DeformingPairs = abut.find_deforming_pairs(soft, alert_distance=0.1)
+    bends: npt.NDArray[np.float64] = abut.gap_hessians(met, nodes, rows=met.support == 15)
+    areas: abut.DeformingAreas = abut.deforming_areas(soft)
+    assert len(near.pair_indices()) == len(near) and bends.shape[1:] == (12, 12) and len(areas.of_nodes) == soft.node_count
+    assert met.gradients().shape == (len(met), 4, 3) and met.points(nodes)[0].shape == met.normal.shape
+    status: abut.DeformingBodyStatus = soft.status()
+    assert status.fault[0] == abut.BodyFault.NONE and soft.quality().builds[0] == 1 and finder.counts["searches"] == 1
+    hits: abut.StepImpacts = abut.find_step_impacts(nodes, ahead, soft.facets(0), distance=0.01)
+    pair: abut.Impacts = abut.find_impacts(abut.ImpactKind.EDGE_EDGE, nodes, ahead, np.array([[0, 1, 2, 3]], np.uint32))
+    assert len(pair) == 1 and len(hits.impacts) == len(hits)
+    return hits.first_time
+
+
 def main() -> None:
+    soft = abut.DeformingBodies(rebuild_at=0.1)
+    sheet: int = soft.add(6, triangles=[[0, 1, 2], [3, 4, 5]], solid=False)
+    square = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [0, 1, 1]])
+    assert sheet == 0 and 0.4 < soft_step(soft, square, square * [1, 1, -1]) < 0.5
     shapes = abut.ShapeSet()
     index: int = shapes.add_hull(np.random.default_rng(1).normal(size=(20, 3)), rounding=0.1)
     bodies = abut.BodySet()

@@ -92,6 +92,18 @@ from ._contacts import (
     statuses,
     world_points,
 )
+from ._deforming_bodies import BodyFault, DeformingBodies, DeformingBodyStatus, FacetOrigins, FacetSource, TreeQuality
+from ._deforming_contacts import (
+    DeformingAreas,
+    DeformingContactFinder,
+    DeformingContacts,
+    DeformingPairs,
+    GapKind,
+    deforming_areas,
+    find_deforming_contacts,
+    find_deforming_pairs,
+    gap_hessians,
+)
 from ._device import DeviceScene
 from ._device_facets import DeviceFacets
 from ._device_filter import DevicePairFilter
@@ -109,6 +121,16 @@ from ._facets import (
 )
 from ._files import Particles, QueryFileSummary, convert_scene, query_pair_file, read_particles, write_particle_scene
 from ._history import carry, match_contacts
+from ._impacts import (
+    ImpactKind,
+    Impacts,
+    ImpactStatus,
+    StepImpacts,
+    edge_edge_impacts,
+    find_impacts,
+    find_step_impacts,
+    vertex_triangle_impacts,
+)
 from ._local_minima import LocalMinima, find_local_minima
 from ._mass import MassProperties, PrincipalAxes, mass_properties, principal_axes, shape_mass_properties
 from ._meshes import (
@@ -196,6 +218,7 @@ __all__ = [
     "PLANAR_BODY",
     "SURFACE_CONTACT_OF_B",
     "BezierPatches",
+    "BodyFault",
     "BodySet",
     "Brep",
     "BrepAssembly",
@@ -221,6 +244,12 @@ __all__ = [
     "Contacts",
     "CudaError",
     "CurveJet",
+    "DeformingAreas",
+    "DeformingBodies",
+    "DeformingBodyStatus",
+    "DeformingContactFinder",
+    "DeformingContacts",
+    "DeformingPairs",
     "Detection",
     "DeviceFacets",
     "DevicePairFilter",
@@ -229,9 +258,15 @@ __all__ = [
     "FacetContactFinder",
     "FacetContactKind",
     "FacetContacts",
+    "FacetOrigins",
+    "FacetSource",
     "FacetSurface",
     "FacetTrees",
     "FileError",
+    "GapKind",
+    "ImpactKind",
+    "ImpactStatus",
+    "Impacts",
     "InvalidInput",
     "KnotPositions",
     "LocalMinima",
@@ -262,6 +297,7 @@ __all__ = [
     "SimplicialComplex",
     "SphericalHarmonics",
     "Status",
+    "StepImpacts",
     "SupermaximalFeatures",
     "SurfaceContactFinder",
     "SurfaceContacts",
@@ -269,6 +305,7 @@ __all__ = [
     "SurfaceJet",
     "SurfaceSeparations",
     "SurfaceSet",
+    "TreeQuality",
     "Verification",
     "WarmStart",
     "WrappedMesh",
@@ -286,7 +323,9 @@ __all__ = [
     "convert_scene",
     "cuda_unavailable_reason",
     "decompose",
+    "deforming_areas",
     "detect",
+    "edge_edge_impacts",
     "elevate_degree",
     "entrance_block",
     "examine",
@@ -298,7 +337,10 @@ __all__ = [
     "find_clearances",
     "find_closest_points",
     "find_cross_pairs",
+    "find_deforming_contacts",
+    "find_deforming_pairs",
     "find_facet_contacts",
+    "find_impacts",
     "find_local_minima",
     "find_nearest",
     "find_pairs",
@@ -306,9 +348,11 @@ __all__ = [
     "find_planar_pairs",
     "find_quasi_lmds",
     "find_shape_patches",
+    "find_step_impacts",
     "find_within",
     "fit_surface",
     "flat_shapes",
+    "gap_hessians",
     "hdf5_available",
     "insert_knot",
     "intersect_pairs",
@@ -350,6 +394,7 @@ __all__ = [
     "turned_inside_out",
     "unit_circle",
     "verify",
+    "vertex_triangle_impacts",
     "weld",
     "world_points",
     "wrap_mesh",

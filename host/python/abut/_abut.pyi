@@ -820,6 +820,70 @@ class _BrepContactFinder:
 def _find_brep_contacts(breps: _ContactBreps, bodies: BodySet, pairs: Any, single: bool, alert_distance: float, theta: float, angle: float, threads: int) -> dict[str, Any]:
     """The members of abut::BrepContacts."""
 
+class _DeformingBodies:
+    def __init__(self, rebuild_at: float) -> None: ...
+
+    def add(self, node_count: int, elements: tuple[Any, ...], self_contact: bool, solid: bool) -> int: ...
+
+    def move(self, nodes: Numbers, threads: int) -> None: ...
+
+    def body_count(self) -> int: ...
+
+    def node_count(self) -> int: ...
+
+    def facet_count(self) -> int: ...
+
+    def bytes(self) -> int: ...
+
+    def node_begin(self, body: int) -> int: ...
+
+    def is_solid(self, body: int) -> bool: ...
+
+    def has_self_contact(self, body: int) -> bool: ...
+
+    def fresh_cost(self, body: int) -> float: ...
+
+    def facets(self, body: int) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    def edges(self, body: int) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    def origins(self, body: int) -> tuple[Any, Any]:
+        """Where facets are from: sources and indices."""
+
+    def nodes(self) -> numpy.typing.NDArray[numpy.float64]: ...
+
+    def status(self) -> dict[str, Any]:
+        """The members of abut::DeformingBodyStatus."""
+
+    def quality(self) -> dict[str, Any]:
+        """The members of abut::TreeQuality."""
+
+def _find_deforming_pairs(bodies: _DeformingBodies, alert_distance: float, threads: int) -> dict[str, Any]:
+    """The members of abut::DeformingPairs."""
+
+def _find_deforming_contacts(bodies: _DeformingBodies, alert_distance: float, threads: int) -> dict[str, Any]:
+    """The members of abut::DeformingContacts, and of abut::FacetGap."""
+
+def _deforming_areas(bodies: _DeformingBodies, threads: int) -> dict[str, Any]:
+    """The members of abut::DeformingAreas."""
+
+def _gap_hessians(gaps: tuple[Any, ...], nodes: Numbers, threads: int) -> numpy.typing.NDArray[numpy.float64]: ...
+
+class _DeformingContactFinder:
+    def __init__(self, skin: float) -> None: ...
+
+    def find_pairs(self, bodies: _DeformingBodies, alert_distance: float, threads: int) -> dict[str, Any]: ...
+
+    def find_contacts(self, bodies: _DeformingBodies, alert_distance: float, threads: int) -> dict[str, Any]: ...
+
+    def counts(self) -> dict[str, int]: ...
+
+def _find_impacts(edges: bool, before: Numbers, after: Numbers, queries: Any, distance: float, tolerance: float, iterations: int, threads: int) -> dict[str, Any]:
+    """The members of abut::Impact."""
+
+def _find_step_impacts(before: Numbers, after: Numbers, facets: Any, distance: float, tolerance: float, iterations: int, threads: int) -> dict[str, Any]:
+    """The members of abut::StepImpacts."""
+
 def _on_device(array: Any) -> bool:
     """Whether an array is in memory of a CUDA device."""
 

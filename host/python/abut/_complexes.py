@@ -20,12 +20,17 @@ _POLYGONS = ("quad", "polygon")
 _CORNERS = {"points": 1, "segments": 2, "triangles": 3, "tetrahedra": 4}
 
 
-def _rows(values: Any, name: str, width: int, kinds: str) -> Any:
-    """An array (N, width), or (N,) where the width is 1, of dtypes of these kinds."""
+def _even_array(values: Any, name: str) -> Any:
+    """Any array of these values. ValueError for lists of unequal lengths."""
     try:
-        array = np.asarray(values)
+        return np.asarray(values)
     except ValueError:
         raise ValueError(f"{name} is {shown(values)} that is not made of numbers in even rows") from None
+
+
+def _rows(values: Any, name: str, width: int, kinds: str) -> Any:
+    """An array (N, width), or (N,) where the width is 1, of dtypes of these kinds."""
+    array = _even_array(values, name)
     if array.size == 0 and array.ndim <= 2:
         array = array.reshape(0, width).astype(np.uint32 if kinds == "iu" else np.float64)
     elif width == 1:
