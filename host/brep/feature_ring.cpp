@@ -120,6 +120,23 @@ double distance_from(const FeatureRing& a, const Vec3<double>& point) {
                   a.slope_r == 0 ? 0 : between(a.low_slope, a.high_slope, across, across));
 }
 
+double section_distance(const FeatureRing& of, const Vec3<double>& out, const FeatureRing& from) {
+  const auto at = [&](double r, double z) { return of.origin + out * r + of.axis * z - from.origin; };
+  const auto across = [&](const Vec3<double>& d) { return multiply_add(from.axis, -dot(d, from.axis), d); };
+  const double half_r = 0.5 * (of.high_r - of.low_r), half_z = 0.5 * (of.high_z - of.low_z);
+  const Vec3<double> middle = at(of.low_r + half_r, of.low_z + half_z), radial = across(middle);
+  const double along = dot(middle, from.axis), away = length(radial);
+  const double height = std::abs(dot(out, from.axis)) * half_r + std::abs(dot(of.axis, from.axis)) * half_z;
+  double low = 0, high = 0;  // of distances from the axis, which are convex: from below by the tangent in the middle
+  for (const double r : {of.low_r, of.high_r}) {
+    for (const double z : {of.low_z, of.high_z}) high = std::max(high, length(across(at(r, z))));
+  }
+  if (away > 0) low = away - (std::abs(dot(out, radial)) * half_r + std::abs(dot(of.axis, radial)) * half_z) / away;
+  const double apart_r = between(from.low_r, from.high_r, low, high);
+  const double apart_z = between(from.low_z, from.high_z, along - height, along + height);
+  return std::sqrt(apart_r * apart_r + apart_z * apart_z);
+}
+
 bool clip(const FeatureRing& ring, PlainCurve& c) {
   if (c.is_circle) return !(least_distance(ring, {c.centre, c.axis, c.radius, c.radius, 0, 0}) > 0);
   const double from = dot(c.from - ring.origin, ring.axis), to = dot(c.to - ring.origin, ring.axis);

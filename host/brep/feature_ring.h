@@ -21,6 +21,9 @@ std::optional<FeatureRing> joined(const FeatureRing& a, const FeatureRing& b);
 FeatureRing grown(FeatureRing ring, double by);
 
 double distance_from(const FeatureRing& ring, const Vec3<double>& point);
+/// From all of a ring to what the other one holds in the half-plane from its axis towards the unit vector `out`, which
+/// is across that axis: no points of both are nearer.
+double section_distance(const FeatureRing& of, const Vec3<double>& out, const FeatureRing& from);
 /// Leaves of a line what is as high as the ring. False where a curve certainly has no point in it.
 bool clip(const FeatureRing& ring, PlainCurve& curve);
 
