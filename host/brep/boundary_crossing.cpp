@@ -7,6 +7,7 @@
 #include "host/brep/brep_carriers.h"
 #include "host/brep/edge_crossing.h"
 #include "host/brep/inverse_pose.h"
+#include "host/exec/instruction_set.h"
 
 namespace abut::host {
 namespace {
@@ -34,8 +35,8 @@ class Crossings {
   /// Whether pieces may come to each other's surfaces, as balls about their boxes say.
   bool may_pass(const FeatureNode& x, const FeatureNode& y) const {
     const ContactFeature &f = a_.features()[x.feature], &g = b_.features()[y.feature];
-    if (is_face(g) && g.carrier && !may_reach(x, to_b_, *g.carrier, tolerance_)) return false;
-    return !is_face(f) || !f.carrier || may_reach(y, to_a_, *f.carrier, tolerance_);
+    if (is_face(g) && g.carrier && !leaves_.may_reach(x, to_b_, *g.carrier, tolerance_)) return false;
+    return !is_face(f) || !f.carrier || leaves_.may_reach(y, to_a_, *f.carrier, tolerance_);
   }
   bool are_faces(std::uint32_t i, std::uint32_t j) const {
     return is_face(a_.features()[i]) && is_face(b_.features()[j]);
@@ -48,6 +49,7 @@ class Crossings {
   RelativePose<double> to_a_, to_b_;
   double tolerance_;
   FreeLeaves& free_;
+  const BrepLeavesTable& leaves_ = brep_leaves_table(chosen_instruction_set());
 };
 
 }  // namespace

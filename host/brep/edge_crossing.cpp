@@ -259,8 +259,11 @@ bool face_pierces(const ContactFeatures& with_lines, const ContactFeature& lined
                   const ContactFeature& face, const RelativePose<double>& to_face, double tolerance) {
   tolerance += lined.deviation + face.deviation;
   if (lined.ring) {
-    const AboutAxis all = about_axis(moved(to_face, *lined.ring), face.carrier->origin, face.carrier->z);
-    if (is_on_one_side(all, *face.carrier, tolerance)) return false;
+    // Of a long hole what is beside the shaft's end is enough: farther along the axis a tilt takes it aside.
+    std::optional<FeatureRing> ring = moved(to_face, *lined.ring);
+    if (face.ring) ring = clipped(grown(*face.ring, tolerance), *ring);
+    if (!ring || is_on_one_side(about_axis(*ring, face.carrier->origin, face.carrier->z), *face.carrier, tolerance))
+      return false;
   }
   const auto faces = with_lines.faces_of(lined);
   return std::any_of(faces.begin(), faces.end(), [&](std::uint32_t of) {

@@ -9,6 +9,7 @@ namespace abut::host {
 namespace {
 
 using feature_ring_detail::between;
+using feature_ring_detail::longest_side;
 
 /// Least and most of middle + radius * cos(t - at), t in an interval.
 void see_wave(double middle, double radius, double at, double begin, double end, double& low, double& high) {
@@ -116,7 +117,7 @@ double distance_from(const FeatureRing& a, const Vec3<double>& point) {
   const Vec3<double> d = point - a.origin;
   const double along = dot(d, a.axis), away = length(multiply_add(a.axis, -along, d));
   const double across = a.slope_r * away + a.slope_z * along;
-  return std::max(std::hypot(between(a.low_r, a.high_r, away, away), between(a.low_z, a.high_z, along, along)),
+  return std::max(longest_side(between(a.low_r, a.high_r, away, away), between(a.low_z, a.high_z, along, along)),
                   a.slope_r == 0 ? 0 : between(a.low_slope, a.high_slope, across, across));
 }
 
@@ -134,7 +135,16 @@ double section_distance(const FeatureRing& of, const Vec3<double>& out, const Fe
   if (away > 0) low = away - (std::abs(dot(out, radial)) * half_r + std::abs(dot(of.axis, radial)) * half_z) / away;
   const double apart_r = between(from.low_r, from.high_r, low, high);
   const double apart_z = between(from.low_z, from.high_z, along - height, along + height);
-  return std::sqrt(apart_r * apart_r + apart_z * apart_z);
+  return longest_side(apart_r, apart_z);
+}
+
+std::optional<FeatureRing> clipped(const FeatureRing& by, FeatureRing ring) {
+  const double along = dot(ring.axis, by.axis);
+  if (!(std::abs(along) > 0.5)) return ring;
+  const double reach = ring.high_r * length(cross(ring.axis, by.axis)), start = dot(ring.origin - by.origin, by.axis);
+  const double x = (by.low_z - start - reach) / along, y = (by.high_z - start + reach) / along;
+  ring.low_z = std::max(ring.low_z, std::min(x, y)), ring.high_z = std::min(ring.high_z, std::max(x, y));
+  return ring.low_z <= ring.high_z ? std::optional<FeatureRing>(ring) : std::nullopt;
 }
 
 bool clip(const FeatureRing& ring, PlainCurve& c) {

@@ -24,6 +24,9 @@ double distance_from(const FeatureRing& ring, const Vec3<double>& point);
 /// From all of a ring to what the other one holds in the half-plane from its axis towards the unit vector `out`, which
 /// is across that axis: no points of both are nearer.
 double section_distance(const FeatureRing& of, const Vec3<double>& out, const FeatureRing& from);
+/// What of a ring may be as high as the other one, along its axis; none where nothing is. As it is where axes are far
+/// from parallel.
+std::optional<FeatureRing> clipped(const FeatureRing& by, FeatureRing ring);
 /// Leaves of a line what is as high as the ring. False where a curve certainly has no point in it.
 bool clip(const FeatureRing& ring, PlainCurve& curve);
 

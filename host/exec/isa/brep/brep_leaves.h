@@ -13,6 +13,8 @@ struct BrepLeavesTable {
                            const Mat3<double>& b_in_a);
   void (*place_node)(const RelativePose<double>& b_in_a, const FeatureTreeView<double>& tree, std::uint32_t node,
                      PlacedFeatureNode<double>& out);
+  bool (*may_reach)(const FeatureNode<double>& piece, const RelativePose<double>& to_surface,
+                    const Carrier<double>& surface, double tolerance);
   /// No points of both are nearer.
   double (*ring_distance)(const FeatureRing<double>& a, const FeatureRing<double>& b);
 };
