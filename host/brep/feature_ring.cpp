@@ -51,20 +51,17 @@ std::optional<FeatureRing> plane_ring(const Brep& brep, const BrepFace& face, co
 
 }  // namespace
 
-std::optional<FeatureRing> ring_of_face(const Brep& brep, const BrepFace& face, const TrimmedDomain& domain) {
-  const BrepSurface& s = brep.surfaces[face.surface];
-  const TrimBox& box = domain.box();
+std::optional<FeatureRing> ring_of_part(const BrepSurface& s, double begin_v, double end_v) {
   FeatureRing out{s.frame.origin, s.frame.z};
   switch (s.kind) {
-    case BrepSurfaceKind::plane: return plane_ring(brep, face, domain);
     case BrepSurfaceKind::cylinder:
-      out.low_r = out.high_r = s.radius, out.low_z = box.begin_v, out.high_z = box.end_v;
+      out.low_r = out.high_r = s.radius, out.low_z = begin_v, out.high_z = end_v;
       return out;
     case BrepSurfaceKind::cone: {
       const double sine = std::sin(s.half_angle), cosine = std::cos(s.half_angle);
-      const double a = s.radius + box.begin_v * sine, b = s.radius + box.end_v * sine;
+      const double a = s.radius + begin_v * sine, b = s.radius + end_v * sine;
       out.low_r = a * b > 0 ? std::min(std::abs(a), std::abs(b)) : 0, out.high_r = std::max(std::abs(a), std::abs(b));
-      out.low_z = box.begin_v * cosine, out.high_z = box.end_v * cosine;
+      out.low_z = begin_v * cosine, out.high_z = end_v * cosine;
       if (a < 0 || b < 0) return out;  // both sides of the tip
       out.slope_r = cosine, out.slope_z = -sine, out.low_slope = out.high_slope = s.radius * cosine;
       return out;
@@ -72,14 +69,20 @@ std::optional<FeatureRing> ring_of_face(const Brep& brep, const BrepFace& face, 
     case BrepSurfaceKind::sphere:
     case BrepSurfaceKind::torus: {
       const double tube = s.kind == BrepSurfaceKind::torus ? s.minor_radius : s.radius;
-      see_wave(s.kind == BrepSurfaceKind::torus ? s.radius : 0, tube, 0, box.begin_v, box.end_v, out.low_r, out.high_r);
-      see_wave(0, tube, std::numbers::pi / 2, box.begin_v, box.end_v, out.low_z, out.high_z);
+      see_wave(s.kind == BrepSurfaceKind::torus ? s.radius : 0, tube, 0, begin_v, end_v, out.low_r, out.high_r);
+      see_wave(0, tube, std::numbers::pi / 2, begin_v, end_v, out.low_z, out.high_z);
       out.low_r = std::max(0.0, out.low_r);
       if (s.kind == BrepSurfaceKind::torus && s.radius < tube) out.low_r = 0, out.high_r = s.radius + tube;
       return out;
     }
     default: return std::nullopt;
   }
+}
+
+std::optional<FeatureRing> ring_of_face(const Brep& brep, const BrepFace& face, const TrimmedDomain& domain) {
+  const BrepSurface& s = brep.surfaces[face.surface];
+  if (s.kind == BrepSurfaceKind::plane) return plane_ring(brep, face, domain);
+  return ring_of_part(s, domain.box().begin_v, domain.box().end_v);
 }
 
 std::optional<FeatureRing> ring_of_curve(const BrepCurve& curve) {

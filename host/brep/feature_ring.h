@@ -14,6 +14,8 @@ using FeatureRing = abut::FeatureRing<double>;
 /// Of a face within its domain; about the middle of a plane face's first circle. None of other surfaces, and of plane
 /// faces without a circle.
 std::optional<FeatureRing> ring_of_face(const Brep& brep, const BrepFace& face, const TrimmedDomain& domain);
+/// Of a cylinder, a cone, a sphere or a torus between two v; none of others.
+std::optional<FeatureRing> ring_of_part(const BrepSurface& surface, double begin_v, double end_v);
 /// Of all of a circle.
 std::optional<FeatureRing> ring_of_curve(const BrepCurve& curve);
 /// Holds both, about the axis of the first; none where axes differ.
