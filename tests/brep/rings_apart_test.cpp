@@ -76,7 +76,7 @@ TEST(RingsApart, TellAShaftFromItsLongHoleWhereItIsTiltedAndNeverWhereTheyMeet) 
   for (int i = 0; i < 400; ++i) {
     const RelativePose<double> pose{
         turned(random.direction() * random.uniform(0, 0.012)),
-        {random.uniform(-0.006, 0.006), random.uniform(-0.006, 0.006), random.uniform(-6, 6)}};
+        {random.uniform(-0.009, 0.009), random.uniform(-0.009, 0.009), random.uniform(-6, 6)}};
     for (const bool rounding : {false, true}) {
       const double gap = hole - farthest(pose, rounding);
       const bool by_wall = host::are_apart(block, *wall, *sides[rounding], host::inverse(pose), 1e-9);
