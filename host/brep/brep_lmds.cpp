@@ -60,14 +60,14 @@ class LmdSearch {
         given_(found),
         free_(a.features, b.features, b_in_a) {
     tolerance_ = host::lmd_tolerance * (a_.size() + b_.size());
-    const std::size_t pairs = a_.features().size() * b_.features().size();
-    scratch_.tree.near.resize(pairs), scratch_.tree.touching.resize(pairs);
+    scratch_.near.clear();
     if (scratch_.carriers.size() < b_.features().size()) scratch_.carriers.resize(b_.features().size());
   }
 
   BrepLmds run() {
     const auto wider = host::wider_cones(std::max(asked_.angle, asked_.theta));
-    host::TreePairs pairs(tree_a_, tree_b_, pose_, wider, scratch_.tree);
+    if (asked_.nearest_only) bound_by_points();
+    host::TreePairs pairs(tree_a_, tree_b_, pose_, {wider, reach_}, scratch_.tree);
     near_ = pairs.may_touch();
     crossing_ = near_ && may_cross() && host::boundaries_cross(a_, b_, pose_, tolerance_, pairs, free_);
     if (!crossing_) search(pairs);
@@ -87,28 +87,22 @@ class LmdSearch {
   }
 
   void search(host::TreePairs& pairs) {
-    const auto features_b = static_cast<std::uint32_t>(b_.features().size());
     if (given_ != nullptr) {
       for (const host::FoundLeaf& leaf : given_->near) compare_given(leaf);
     } else if (asked_.nearest_only) {
-      bound_by_points();
-      pairs.near(features_b, reach_, true, [&](std::uint32_t i, std::uint32_t j) {
-        if (rings_are_near(i, j)) compare(i, j);
+      pairs.near(reach_, true, [&](std::uint32_t i, std::uint32_t j) {
+        if (pairs.rings_are_near(i, j, reach_)) compare(i, j);
       });
     } else {
-      search_in_order(pairs, features_b);
+      search_in_order(pairs);
     }
   }
 
   /// In the order of features: on every executor. That in which trees are walked may be another one there.
-  void search_in_order(host::TreePairs& pairs, std::uint32_t features_b) {
+  void search_in_order(host::TreePairs& pairs) {
     std::vector<FeatureNumbers>& near = scratch_.near;
-    near.clear();
-    pairs.near(features_b, reach_, false, [&](std::uint32_t i, std::uint32_t j) {
-      if (rings_are_near(i, j)) near.push_back({i, j});
-    });
-    std::sort(near.begin(), near.end(),
-              [](const FeatureNumbers& x, const FeatureNumbers& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
+    pairs.near(reach_, false, [&](std::uint32_t i, std::uint32_t j) { near.push_back({i, j}); });
+    std::sort(near.begin(), near.end(), host::comes_first);
     for (const FeatureNumbers& of : near) {
       if (reach_ >= 0) compare(of.a, of.b);
     }
@@ -135,13 +129,9 @@ class LmdSearch {
     return p.carrier;
   }
 
-  bool rings_are_near(std::uint32_t i, std::uint32_t j) const {
-    const ContactFeature &f = a_.features()[i], &g = b_.features()[j];
-    return !(f.ring && g.ring && least_distance(*f.ring, moved(pose_, *g.ring)) > reach_);
-  }
-
   /// Solved elsewhere, but where pairs are not isolated, or one has no carrier.
   void compare_given(const host::FoundLeaf& leaf) {
+    scratch_.near.push_back(leaf.of);
     if (!(reach_ >= 0)) return;
     if (!leaf.verdict.has_solver || leaf.verdict.not_isolated) return compare(leaf.of.a, leaf.of.b);
     ++out_.feature_pairs, ++out_.solved_pairs;
@@ -283,9 +273,12 @@ BrepLmds find_brep_lmds(const ContactBrep& a, const ContactBrep& b, const Relati
   return LmdSearch(a.state(), b.state(), b_in_a, options, nullptr, scratch_of_thread()).run();
 }
 
-BrepLmds host::find_brep_lmds(const ContactBrep& a, const ContactBrep& b, const RelativePose<double>& b_in_a,
-                              const BrepLmdOptions& options, const FoundLeaves& found) {
-  return LmdSearch(a.state(), b.state(), b_in_a, options, &found, scratch_of_thread()).run();
+host::NearLmds host::find_near_lmds(const ContactBrep& a, const ContactBrep& b, const RelativePose<double>& b_in_a,
+                                    const BrepLmdOptions& options, const FoundLeaves* found) {
+  Scratch& scratch = scratch_of_thread();
+  NearLmds out{LmdSearch(a.state(), b.state(), b_in_a, options, found, scratch).run(), {}};
+  out.near = scratch.near;
+  return out;
 }
 
 }  // namespace abut

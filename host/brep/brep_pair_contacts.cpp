@@ -29,13 +29,15 @@ class PairContacts {
         leaves_(leaves),
         query_{at.reach,
                lmd_tolerance * (at.a->model.size() + at.b->model.size()),
-               {.angle = options.angle, .theta = options.theta}} {}
+               {.angle = options.angle, .theta = options.theta},
+               {}} {
+    query_.polar = widened_polar(query_.asked);
+  }
 
   BrepPairContacts run() {
     BrepLmdOptions asked = query_.asked;
     asked.reach = at_.reach;
-    BrepLmds found = leaves_ == nullptr ? find_brep_lmds(at_.a->model, at_.b->model, at_.b_in_a, asked)
-                                        : find_brep_lmds(at_.a->model, at_.b->model, at_.b_in_a, asked, *leaves_);
+    const auto [found, near] = find_near_lmds(at_.a->model, at_.b->model, at_.b_in_a, asked, leaves_);
     out_.status = found.status;
     out_.counts = {found.feature_pairs, found.solved_pairs, found.unsolved};
     if (found.status == BrepLmdStatus::crossing) return std::move(out_);
@@ -43,7 +45,7 @@ class PairContacts {
       if (!stands_for_samples(m)) out_.contacts.push_back({m, 0});
     }
     number_places();
-    if (asked.theta > 0) add_samples();
+    if (asked.theta > 0) add_samples(near);
     std::sort(out_.contacts.begin(), out_.contacts.end(), [](const BrepContact& x, const BrepContact& y) {
       return rank(x) != rank(y) ? rank(x) < rank(y) : x.place < y.place;
     });
@@ -78,15 +80,18 @@ class PairContacts {
     }
   }
 
-  void add_samples() {
-    const RelativePose<double> a_in_b = inverse(at_.b_in_a);
-    samples_of(*at_.a, *at_.b, at_.b_in_a, true, [&](const FaceSample& s) {
+  /// `near`: pairs that may have a minimum. Others have no samples.
+  void add_samples(std::span<const FeatureNumbers> near) {
+    samples_of({*at_.a, *at_.b, at_.b_in_a, true}, near, [&](const FaceSample& s) {
       const SampleContact& c = s.contact;
       const Vec3<double> end = multiply_add(c.normal, c.distance, c.point);
       add({c.distance, c.point, end, c.normal, told(*at_.a, s.feature), told(*at_.b, c.feature), true, c.is_lmd},
           s.number);
     });
-    samples_of(*at_.b, *at_.a, a_in_b, false, [&](const FaceSample& s) {
+    std::vector<FeatureNumbers> of_b;
+    for (const FeatureNumbers& pair : near) of_b.push_back({pair.b, pair.a});
+    std::sort(of_b.begin(), of_b.end(), comes_first);
+    samples_of({*at_.b, *at_.a, inverse(at_.b_in_a), false}, of_b, [&](const FaceSample& s) {
       const SampleContact& c = s.contact;
       const Vec3<double> n = -rotate(at_.b_in_a.rotation, c.normal), end = transform(at_.b_in_a, c.point);
       const Vec3<double> start = multiply_add(n, -c.distance, end);
@@ -94,19 +99,35 @@ class PairContacts {
           s.number | brep_sample_of_b);
     });
   }
-  /// Those that are points of `of`, in its frame.
+  /// One model, the other one, and where that is. Data only.
+  struct Side {
+    const ShapeBrep &of, &other;
+    RelativePose<double> other_in_of;
+    bool is_first;
+  };
+  /// Those that are points of `of`, in its frame. `near`: of it and of the other one, sorted.
   template <class See>
-  void samples_of(const ShapeBrep& of, const ShapeBrep& other, const RelativePose<double>& pose, bool first,
-                  const See& see) const {
+  void samples_of(const Side& side, std::span<const FeatureNumbers> near, const See& see) const {
+    const ContactFeatures &of = side.of.features(), &other = side.other.features();
     std::vector<SampleContact> at_edge;
-    for (const EdgeSample& s : of.samples) {
-      at_edge.clear();
-      contacts_of_sample(of.features(), s, other.features(), pose, query_, at_edge);
-      for (const SampleContact& c : at_edge) see(FaceSample{s.feature, s.number, c});
+    for (std::size_t i = 0, end = 0; i < near.size(); i = end) {
+      while (end < near.size() && near[end].a == near[i].a) ++end;
+      for (const EdgeSample& s : samples_on(side.of, near[i].a)) {
+        at_edge.clear();
+        contacts_of_sample(of, s, other, side.other_in_of, query_, near.subspan(i, end - i), at_edge);
+        for (const SampleContact& c : at_edge) see(FaceSample{s.feature, s.number, c});
+      }
     }
+    if (side.of.around == 0) return;
     std::vector<FaceSample> in_face;
-    if (of.around > 0) face_samples(of.features(), other.features(), pose, query_, of.around, first, in_face);
+    face_samples({of, side.of.around, side.is_first}, other, side.other_in_of, query_, near, in_face);
     for (const FaceSample& s : in_face) see(s);
+  }
+  static std::span<const EdgeSample> samples_on(const ShapeBrep& of, std::uint32_t feature) {
+    const auto before = [](const EdgeSample& s, std::uint32_t f) { return s.feature < f; };
+    const auto after = [](std::uint32_t f, const EdgeSample& s) { return f < s.feature; };
+    const auto first = std::lower_bound(of.samples.begin(), of.samples.end(), feature, before);
+    return {first, std::upper_bound(first, of.samples.end(), feature, after)};
   }
   static Feature told(const ShapeBrep& of, std::uint32_t feature) { return of.features().features()[feature].told; }
 

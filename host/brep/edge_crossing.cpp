@@ -7,8 +7,8 @@
 
 #include "abut/brep/brep_geometry.h"
 #include "host/brep/brep_carriers.h"
-#include "host/brep/feature_ring.h"
 #include "host/brep/one_side.h"
+#include "host/brep/rings_apart.h"
 #include "host/brep/surface_patches.h"
 
 namespace abut::host {
@@ -258,10 +258,7 @@ class LinesOnFace {
 bool face_pierces(const ContactFeatures& with_lines, const ContactFeature& lined, const ContactFeatures& with_face,
                   const ContactFeature& face, const RelativePose<double>& to_face, double tolerance) {
   tolerance += lined.deviation + face.deviation;
-  if (lined.ring) {
-    const AboutAxis all = about_axis(moved(to_face, *lined.ring), face.carrier->origin, face.carrier->z);
-    if (is_on_one_side(all, *face.carrier, tolerance)) return false;
-  }
+  if (are_apart(with_lines, lined, face, to_face, tolerance)) return false;
   const auto faces = with_lines.faces_of(lined);
   return std::any_of(faces.begin(), faces.end(), [&](std::uint32_t of) {
     return LinesOnFace(with_lines, of, with_face, face, to_face, tolerance).pierce();

@@ -50,7 +50,7 @@ class SampleSearch {
  public:
   SampleSearch(const ContactFeatures& of, const EdgeSample& sample, const ContactFeatures& other,
                const RelativePose<double>& pose, const SampleQuery& query)
-      : of_(of), sample_(sample), other_(other), pose_(pose), query_(query), polar_(widened_polar(query.asked)) {
+      : of_(of), sample_(sample), other_(other), pose_(pose), query_(query), polar_(query.polar) {
     from_ = rotate_back(pose.rotation, sample.point - pose.translation);
   }
 
@@ -59,8 +59,6 @@ class SampleSearch {
     if (g.kind == FeatureKind::vertex || !g.carrier) return;  // what has no solver is told by the search for minima
     if (length(from_ - g.centre) - g.radius > query_.reach) return;
     if (g.ring && distance_from(*g.ring, from_) > query_.reach) return;
-    const PolyhedralCone<double>& cone = of_.features()[sample_.feature].cone;
-    if (!may_be_antipodal_within(cone, g.cone, pose_.rotation, query_.asked.theta)) return;
     if (least_distance_from(from_, g) > query_.reach) return;
     StationaryPairs<double> found;
     leaves_.stationary_pairs(point_carrier(from_), *g.carrier, found);
@@ -94,7 +92,7 @@ class SampleSearch {
   const ContactFeatures& other_;
   RelativePose<double> pose_;
   const SampleQuery& query_;
-  WidenedPolar polar_;
+  const WidenedPolar& polar_;
   Vec3<double> from_;  ///< in the other's frame
   const BrepLeavesTable& leaves_ = brep_leaves_table(chosen_instruction_set());
 };
@@ -120,9 +118,9 @@ std::vector<EdgeSample> edge_samples(const ContactFeatures& of, std::uint32_t ar
 
 void contacts_of_sample(const ContactFeatures& of, const EdgeSample& sample, const ContactFeatures& other,
                         const RelativePose<double>& other_in_of, const SampleQuery& query,
-                        std::vector<SampleContact>& out) {
+                        std::span<const FeatureNumbers> near, std::vector<SampleContact>& out) {
   const SampleSearch search(of, sample, other, other_in_of, query);
-  for (std::uint32_t j = 0; j < other.features().size(); ++j) search.see(j, out);
+  for (const FeatureNumbers& pair : near) search.see(pair.b, out);
 }
 
 }  // namespace abut::host

@@ -5,8 +5,10 @@
 // samples conformal areas; the condition is Merlhiot's (2007, 6.3) of a corner, widened by theta.
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include "abut/brep/brep_view.h"
 #include "host/brep/widened_polars.h"
 
 namespace abut::host {
@@ -34,12 +36,15 @@ struct SampleContact {
 struct SampleQuery {
   double reach, tolerance;
   BrepLmdOptions asked;  ///< its angles
+  WidenedPolar polar;    ///< of these
 };
 
-/// All faces and edges of `other` that a sample of `of` has a contact with: the nearest point is a minimum from there,
-/// in the polar of the other one, and within theta of the sample's. `other_in_of`: its pose.
+/// Those of the faces and edges `near` of `other` that a sample of `of` has a contact with: the nearest point is a
+/// minimum from there, in the polar of the other one, and within theta of the sample's. `other_in_of`: its pose. Others
+/// have none that may not have a minimum with the sample's edge, or one by a turn of theta, as the trees tell: a
+/// curved edge's kind has one with every kind.
 void contacts_of_sample(const ContactFeatures& of, const EdgeSample& sample, const ContactFeatures& other,
                         const RelativePose<double>& other_in_of, const SampleQuery& query,
-                        std::vector<SampleContact>& out);
+                        std::span<const FeatureNumbers> near, std::vector<SampleContact>& out);
 
 }  // namespace abut::host

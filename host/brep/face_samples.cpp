@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
+#include <optional>
 
 #include "host/brep/brep_carriers.h"
+#include "host/brep/found_leaves.h"
 #include "host/exec/instruction_set.h"
 
 namespace abut::host {
@@ -35,26 +36,17 @@ Vec3<double> outward_at(const C& c, const Vec3<double>& u, double side, const Ve
   return (x - multiply_add(u, c.radius, c.origin)) * (1 / c.minor_radius);
 }
 
-double least_between(const ContactFeature& f, const ContactFeature& g, const RelativePose<double>& pose,
-                     double enough) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const FeatureBox& y : g.boxes) {
-    const FeatureBox there = moved(pose, y);
-    for (const FeatureBox& x : f.boxes) {
-      least = std::min(least, least_distance(x, there));
-      if (least <= enough) return least;
-    }
-  }
-  return least;
-}
+/// Whether the circle of a tube goes round the axis, so that it is in the opposite half-plane too.
+bool passes_axis(const C& c) { return c.kind == CarrierKind::torus && c.radius < std::abs(c.minor_radius); }
 
 /// Curves and points of a face of one model against a face of another.
 class FacePair {
  public:
   FacePair(const ContactFeatures& of, const ContactFeature& f, const ContactFeatures& other, const ContactFeature& g,
            const RelativePose<double>& pose, const SampleQuery& query)
-      : of_(of), f_(f), other_(other), g_(g), pose_(pose), query_(query), polar_(widened_polar(query.asked)) {
+      : of_(of), f_(f), other_(other), g_(g), pose_(pose), query_(query), polar_(query.polar) {
     there_ = moved(pose, *g.carrier);
+    if (g.ring) ring_ = moved(pose, *g.ring);
   }
 
   /// `see(number, contact)`.
@@ -64,6 +56,7 @@ class FacePair {
     for (std::uint32_t k = 0; k < around; ++k) {
       const double angle = 2 * std::numbers::pi * k / around;
       const Vec3<double> u = axis.x * std::cos(angle) + axis.y * std::sin(angle);
+      if (is_far(u)) continue;
       for (const double side : {1.0, -1.0}) {
         if (side < 0 && axis.kind != CarrierKind::cone) continue;
         const C curve = meridian(axis, u, side);
@@ -95,6 +88,12 @@ class FacePair {
   }
 
  private:
+  /// Whether rings tell that what the face has in the half-plane towards `u` is beyond reach.
+  bool is_far(const Vec3<double>& u) const {
+    if (!f_.ring || !ring_ || passes_axis(*f_.carrier)) return false;
+    return section_distance(*f_.ring, u, *ring_) > query_.reach + query_.tolerance;
+  }
+
   template <class See>
   void take(const StationaryPair<double>& s, const Vec3<double>& outward, std::uint32_t number, const See& see) const {
     if (s.extremum == Extremum::not_minimum || s.gap > query_.reach || s.gap < -query_.tolerance) return;
@@ -115,8 +114,9 @@ class FacePair {
   const ContactFeature& g_;
   RelativePose<double> pose_;
   const SampleQuery& query_;
-  WidenedPolar polar_;
-  C there_;  ///< the other's, in the frame of `of`
+  const WidenedPolar& polar_;
+  std::optional<FeatureRing> ring_;  ///< the other's, in the frame of `of`
+  C there_;                          ///< the other's, in the frame of `of`
   const BrepLeavesTable& leaves_ = brep_leaves_table(chosen_instruction_set());
 };
 
@@ -129,31 +129,55 @@ bool may_surround(CarrierKind a, CarrierKind b) {
   return axis_rank(a) == 2 || (axis_rank(a) == 1 && b == CarrierKind::sphere);
 }
 
-void face_samples(const ContactFeatures& of, const ContactFeatures& other, const RelativePose<double>& other_in_of,
-                  const SampleQuery& query, std::uint32_t around, bool first, std::vector<FaceSample>& out) {
+namespace {
+
+bool is_hollow(const ContactFeature& f) {
+  return f.kind == FeatureKind::face && f.carrier && f.carrier->kind == CarrierKind::sphere && f.carrier->radius < 0;
+}
+
+/// Two of them that have a minimum nowhere may have points that are a minimum from one.
+void add_hollow_pairs(const ContactFeatures& of, const ContactFeatures& other, const SampleQuery& query,
+                      const RelativePose<double>& pose, std::vector<FeatureNumbers>& pairs) {
   for (std::uint32_t i = 0; i < of.features().size(); ++i) {
     const ContactFeature& f = of.features()[i];
-    if (f.kind != FeatureKind::face || !f.carrier) continue;
+    if (!is_hollow(f)) continue;
     for (std::uint32_t j = 0; j < other.features().size(); ++j) {
       const ContactFeature& g = other.features()[j];
-      if (g.kind != FeatureKind::face || !g.carrier || !may_surround(f.carrier->kind, g.carrier->kind)) continue;
-      const int rank = axis_rank(f.carrier->kind) - axis_rank(g.carrier->kind);
-      if (rank < 0 || (rank == 0 && !first)) continue;
-      const double apart = length(transform(other_in_of, g.centre) - f.centre) - f.radius - g.radius;
-      if (apart > query.reach) continue;
-      if (f.ring && g.ring && least_distance(*f.ring, moved(other_in_of, *g.ring)) > query.reach) continue;
-      if (least_between(f, g, other_in_of, query.reach) > query.reach) continue;
-      if (!may_be_antipodal_within(f.cone, g.cone, other_in_of.rotation, query.asked.theta)) continue;
-      const FacePair pair(of, f, other, g, other_in_of, query);
-      const auto see = [&](std::uint32_t number, SampleContact c) {
-        c.feature = j;
-        out.push_back({i, number, c});
-      };
-      if (f.carrier->kind == CarrierKind::sphere) {
-        pair.about_centre(see);
-      } else {
-        pair.about_axis(around, see);
-      }
+      if (!is_hollow(g) || length(transform(pose, g.centre) - f.centre) - f.radius - g.radius > query.reach) continue;
+      if (may_be_antipodal_within(f.cone, g.cone, pose.rotation, query.asked.theta)) pairs.push_back({i, j});
+    }
+  }
+}
+
+/// Whether a pair's samples are those of its first feature.
+bool is_sampled(const ContactFeature& f, const ContactFeature& g, bool first) {
+  if (f.kind != FeatureKind::face || g.kind != FeatureKind::face || !f.carrier || !g.carrier) return false;
+  const int rank = axis_rank(f.carrier->kind) - axis_rank(g.carrier->kind);
+  return may_surround(f.carrier->kind, g.carrier->kind) && (rank > 0 || (rank == 0 && first));
+}
+
+}  // namespace
+
+void face_samples(const SampledFaces& of, const ContactFeatures& other, const RelativePose<double>& other_in_of,
+                  const SampleQuery& query, std::span<const FeatureNumbers> near, std::vector<FaceSample>& out) {
+  thread_local std::vector<FeatureNumbers> pairs;
+  pairs.clear();
+  if (of.is_first) add_hollow_pairs(of.features, other, query, other_in_of, pairs);
+  for (const FeatureNumbers& pair : near) {
+    if (is_sampled(of.features.features()[pair.a], other.features()[pair.b], of.is_first)) pairs.push_back(pair);
+  }
+  std::sort(pairs.begin(), pairs.end(), comes_first);
+  for (const auto& [i, j] : pairs) {
+    const ContactFeature &f = of.features.features()[i], &g = other.features()[j];
+    const FacePair pair(of.features, f, other, g, other_in_of, query);
+    const auto see = [&, feature = i, on = j](std::uint32_t number, SampleContact c) {
+      c.feature = on;
+      out.push_back({feature, number, c});
+    };
+    if (f.carrier->kind == CarrierKind::sphere) {
+      pair.about_centre(see);
+    } else {
+      pair.about_axis(of.around, see);
     }
   }
 }

@@ -20,10 +20,18 @@ struct FaceSample {
   SampleContact contact;
 };
 
-/// Of all pairs of faces, of which `of` has the axis, or both have centres; in its frame. Each pair is found from one
-/// side alone if this is asked for both, with `first` for one of them.
-void face_samples(const ContactFeatures& of, const ContactFeatures& other, const RelativePose<double>& other_in_of,
-                  const SampleQuery& query, std::uint32_t around, bool first, std::vector<FaceSample>& out);
+/// A model, how many curves each of its faces has, and whether it is the first of both. Data only.
+struct SampledFaces {
+  const ContactFeatures& features;
+  std::uint32_t around;
+  bool is_first;
+};
+
+/// Of those of the pairs `near`, and of hollow spheres, that are of two faces, of which `of` has the axis, or both have
+/// centres; in its frame. Each pair is found from one side alone if this is asked for both. Other pairs have none that
+/// may not have a minimum as the trees tell: but for hollow spheres, what has none by its kind has no sample either.
+void face_samples(const SampledFaces& of, const ContactFeatures& other, const RelativePose<double>& other_in_of,
+                  const SampleQuery& query, std::span<const FeatureNumbers> near, std::vector<FaceSample>& out);
 
 /// Whether two kinds may have a circle of contact inside of both.
 bool may_surround(CarrierKind a, CarrierKind b);

@@ -9,6 +9,7 @@ namespace abut::host {
 namespace {
 
 using feature_ring_detail::between;
+using feature_ring_detail::longest_side;
 
 /// Least and most of middle + radius * cos(t - at), t in an interval.
 void see_wave(double middle, double radius, double at, double begin, double end, double& low, double& high) {
@@ -50,20 +51,17 @@ std::optional<FeatureRing> plane_ring(const Brep& brep, const BrepFace& face, co
 
 }  // namespace
 
-std::optional<FeatureRing> ring_of_face(const Brep& brep, const BrepFace& face, const TrimmedDomain& domain) {
-  const BrepSurface& s = brep.surfaces[face.surface];
-  const TrimBox& box = domain.box();
+std::optional<FeatureRing> ring_of_part(const BrepSurface& s, double begin_v, double end_v) {
   FeatureRing out{s.frame.origin, s.frame.z};
   switch (s.kind) {
-    case BrepSurfaceKind::plane: return plane_ring(brep, face, domain);
     case BrepSurfaceKind::cylinder:
-      out.low_r = out.high_r = s.radius, out.low_z = box.begin_v, out.high_z = box.end_v;
+      out.low_r = out.high_r = s.radius, out.low_z = begin_v, out.high_z = end_v;
       return out;
     case BrepSurfaceKind::cone: {
       const double sine = std::sin(s.half_angle), cosine = std::cos(s.half_angle);
-      const double a = s.radius + box.begin_v * sine, b = s.radius + box.end_v * sine;
+      const double a = s.radius + begin_v * sine, b = s.radius + end_v * sine;
       out.low_r = a * b > 0 ? std::min(std::abs(a), std::abs(b)) : 0, out.high_r = std::max(std::abs(a), std::abs(b));
-      out.low_z = box.begin_v * cosine, out.high_z = box.end_v * cosine;
+      out.low_z = begin_v * cosine, out.high_z = end_v * cosine;
       if (a < 0 || b < 0) return out;  // both sides of the tip
       out.slope_r = cosine, out.slope_z = -sine, out.low_slope = out.high_slope = s.radius * cosine;
       return out;
@@ -71,14 +69,20 @@ std::optional<FeatureRing> ring_of_face(const Brep& brep, const BrepFace& face, 
     case BrepSurfaceKind::sphere:
     case BrepSurfaceKind::torus: {
       const double tube = s.kind == BrepSurfaceKind::torus ? s.minor_radius : s.radius;
-      see_wave(s.kind == BrepSurfaceKind::torus ? s.radius : 0, tube, 0, box.begin_v, box.end_v, out.low_r, out.high_r);
-      see_wave(0, tube, std::numbers::pi / 2, box.begin_v, box.end_v, out.low_z, out.high_z);
+      see_wave(s.kind == BrepSurfaceKind::torus ? s.radius : 0, tube, 0, begin_v, end_v, out.low_r, out.high_r);
+      see_wave(0, tube, std::numbers::pi / 2, begin_v, end_v, out.low_z, out.high_z);
       out.low_r = std::max(0.0, out.low_r);
       if (s.kind == BrepSurfaceKind::torus && s.radius < tube) out.low_r = 0, out.high_r = s.radius + tube;
       return out;
     }
     default: return std::nullopt;
   }
+}
+
+std::optional<FeatureRing> ring_of_face(const Brep& brep, const BrepFace& face, const TrimmedDomain& domain) {
+  const BrepSurface& s = brep.surfaces[face.surface];
+  if (s.kind == BrepSurfaceKind::plane) return plane_ring(brep, face, domain);
+  return ring_of_part(s, domain.box().begin_v, domain.box().end_v);
 }
 
 std::optional<FeatureRing> ring_of_curve(const BrepCurve& curve) {
@@ -116,8 +120,34 @@ double distance_from(const FeatureRing& a, const Vec3<double>& point) {
   const Vec3<double> d = point - a.origin;
   const double along = dot(d, a.axis), away = length(multiply_add(a.axis, -along, d));
   const double across = a.slope_r * away + a.slope_z * along;
-  return std::max(std::hypot(between(a.low_r, a.high_r, away, away), between(a.low_z, a.high_z, along, along)),
+  return std::max(longest_side(between(a.low_r, a.high_r, away, away), between(a.low_z, a.high_z, along, along)),
                   a.slope_r == 0 ? 0 : between(a.low_slope, a.high_slope, across, across));
+}
+
+double section_distance(const FeatureRing& of, const Vec3<double>& out, const FeatureRing& from) {
+  const auto at = [&](double r, double z) { return of.origin + out * r + of.axis * z - from.origin; };
+  const auto across = [&](const Vec3<double>& d) { return multiply_add(from.axis, -dot(d, from.axis), d); };
+  const double half_r = 0.5 * (of.high_r - of.low_r), half_z = 0.5 * (of.high_z - of.low_z);
+  const Vec3<double> middle = at(of.low_r + half_r, of.low_z + half_z), radial = across(middle);
+  const double along = dot(middle, from.axis), away = length(radial);
+  const double height = std::abs(dot(out, from.axis)) * half_r + std::abs(dot(of.axis, from.axis)) * half_z;
+  double low = 0, high = 0;  // of distances from the axis, which are convex: from below by the tangent in the middle
+  for (const double r : {of.low_r, of.high_r}) {
+    for (const double z : {of.low_z, of.high_z}) high = std::max(high, length(across(at(r, z))));
+  }
+  if (away > 0) low = away - (std::abs(dot(out, radial)) * half_r + std::abs(dot(of.axis, radial)) * half_z) / away;
+  const double apart_r = between(from.low_r, from.high_r, low, high);
+  const double apart_z = between(from.low_z, from.high_z, along - height, along + height);
+  return longest_side(apart_r, apart_z);
+}
+
+std::optional<FeatureRing> clipped(const FeatureRing& by, FeatureRing ring) {
+  const double along = dot(ring.axis, by.axis);
+  if (!(std::abs(along) > 0.5)) return ring;
+  const double reach = ring.high_r * length(cross(ring.axis, by.axis)), start = dot(ring.origin - by.origin, by.axis);
+  const double x = (by.low_z - start - reach) / along, y = (by.high_z - start + reach) / along;
+  ring.low_z = std::max(ring.low_z, std::min(x, y)), ring.high_z = std::min(ring.high_z, std::max(x, y));
+  return ring.low_z <= ring.high_z ? std::optional<FeatureRing>(ring) : std::nullopt;
 }
 
 bool clip(const FeatureRing& ring, PlainCurve& c) {

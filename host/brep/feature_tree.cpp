@@ -160,6 +160,7 @@ FeatureTree::FeatureTree(const ContactFeatures& of) {
   }
   bool all_solved = true;
   for (const ContactFeature& f : of.features()) {
+    rings_.push_back(f.ring);
     all_solved = all_solved && (f.carrier || f.shape);
     if (f.kind != FeatureKind::face) points_.push_back(f.sample);  // that of a thin face may be beside it
   }

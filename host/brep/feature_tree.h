@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,8 @@ class FeatureTree {
   }
   /// No path from the root is longer.
   std::uint32_t depth() const { return depth_; }
+  /// Of each feature, as `ContactFeature::ring`.
+  std::span<const std::optional<FeatureRing>> rings() const { return rings_; }
   /// Of the boundary: a vertex or the middle of an edge each; none of a model that has features that are not solved.
   std::span<const Vec3<double>> points() const { return points_; }
   /// How far parts of the boundary may be from where they meet: the largest tolerance of any.
@@ -36,6 +39,7 @@ class FeatureTree {
  private:
   std::vector<FeatureNode> nodes_;
   std::vector<PolyhedralCone<double>> cones_;
+  std::vector<std::optional<FeatureRing>> rings_;
   std::vector<Vec3<double>> points_;
   double slack_ = 0;
   std::uint32_t depth_ = 0;

@@ -27,8 +27,20 @@ struct FoundLeaves {
   std::span<const FeatureNumbers> touching;  ///< that may pass through each other
 };
 
-/// `find_brep_lmds` for a finite reach and all minima: with the same bits. What is asked has been checked.
-BrepLmds find_brep_lmds(const ContactBrep& a, const ContactBrep& b, const RelativePose<double>& b_in_a,
-                        const BrepLmdOptions& options, const FoundLeaves& found);
+/// The order of features of A, then of B.
+inline bool comes_first(const FeatureNumbers& x, const FeatureNumbers& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; }
+
+/// Data only.
+struct NearLmds {
+  BrepLmds found;
+  /// Pairs of features that may have a minimum within reach, or one by a turn of theta, sorted: those that were looked
+  /// at. Until the thread's next search.
+  std::span<const FeatureNumbers> near;
+};
+
+/// `find_brep_lmds` for a finite reach and all minima, with the same bits whether anything was `found` elsewhere or
+/// not (null). What is asked has been checked.
+NearLmds find_near_lmds(const ContactBrep& a, const ContactBrep& b, const RelativePose<double>& b_in_a,
+                        const BrepLmdOptions& options, const FoundLeaves* found);
 
 }  // namespace abut::host

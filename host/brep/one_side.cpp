@@ -9,6 +9,8 @@
 namespace abut::host {
 namespace {
 
+using feature_ring_detail::longest_side;
+
 bool is_off_zero(const Range& r, double margin) { return r.low > margin || r.high < -margin; }
 
 PlainCurve straight(const Vec3<double>& from, const Vec3<double>& to) {
@@ -46,7 +48,7 @@ Range side_range(const AboutAxis& at, const Carrier<double>& s) {
     case CarrierKind::torus: {
       const Range from_tube = least_and_most({at.away.low - s.radius, at.away.high - s.radius});
       const double tube = std::abs(s.minor_radius);
-      return {std::hypot(from_tube.low, along.low) - tube, std::hypot(from_tube.high, along.high) - tube};
+      return {longest_side(from_tube.low, along.low) - tube, longest_side(from_tube.high, along.high) - tube};
     }
     default: break;
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "abut/brep/brep_geometry.h"
@@ -169,6 +170,66 @@ TEST(FeatureRings, ALineIsClippedToTheirHeight) {
   EXPECT_NEAR(length(line.to - Vec3<double>{4, 0, 1}), 0, 1e-12);
   line.from = {0, 0, 3.1}, line.to = {1, 1, 4};
   EXPECT_FALSE(clip(ring, line));
+}
+
+/// A point of it, at an angle from a unit vector across its axis.
+Vec3<double> point_of(const FeatureRing& ring, const Vec3<double>& out, double turn, Random& random) {
+  const double r = random.uniform(ring.low_r, ring.high_r), z = random.uniform(ring.low_z, ring.high_z);
+  const Vec3<double> u = out * std::cos(turn) + cross(ring.axis, out) * std::sin(turn);
+  return ring.origin + ring.axis * z + u * r;
+}
+FeatureRing random_ring(Random& random) {
+  FeatureRing ring{random.in_cube() * 0.2, random.direction(), random.uniform(0, 1), 0, random.uniform(-1, 1), 0};
+  ring.high_r = ring.low_r + random.uniform(0, 0.3), ring.high_z = ring.low_z + random.uniform(0, 1);
+  return ring;
+}
+
+TEST(FeatureRings, WhatIsInAHalfPlaneIsNoNearerThanTheDistanceOfItsSection) {
+  Random random(7204);
+  int above = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const FeatureRing a = random_ring(random);
+    FeatureRing b = random_ring(random);
+    b.axis = unit_vector(a.axis + random.in_cube() * (random.below(2) == 0 ? 0.01 : 1));
+    const Vec3<double> out = epa_detail::perpendicular(a.axis), of_b = epa_detail::perpendicular(b.axis);
+    const double bound = host::section_distance(a, out, b);
+    above += bound > 0 ? 1 : 0;
+    for (int k = 0; k < 100 && bound > 0; ++k) {
+      const Vec3<double> p = point_of(a, out, 0, random), q = point_of(b, of_b, random.uniform(0, 2 * M_PI), random);
+      ASSERT_GT(length(p - q), bound - 1e-12) << "seed 7204, case " << i;
+    }
+  }
+  EXPECT_GT(above, 500);
+}
+
+TEST(FeatureRings, AsideTheSectionsOfAShaftHaveTheirOwnDistancesFromItsHole) {
+  const FeatureRing hole{{0, 0, 0}, {0, 0, 1}, 1, 1, -2, 2}, shaft{{0.06, 0, 0}, {0, 0, 1}, 0.9, 0.9, -1, 1};
+  EXPECT_NEAR(host::section_distance(shaft, {1, 0, 0}, hole), 0.04, 1e-15);
+  EXPECT_NEAR(host::section_distance(shaft, {-1, 0, 0}, hole), 0.16, 1e-15);
+  EXPECT_NEAR(host::section_distance(shaft, {0, 1, 0}, hole), 1 - std::hypot(0.9, 0.06), 1e-15);
+}
+
+TEST(FeatureRings, WhatIsAsHighAsAnotherOneIsLeftOfThem) {
+  Random random(7205);
+  int less = 0, none = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const FeatureRing ring = random_ring(random);
+    FeatureRing by = random_ring(random);
+    by.axis =
+        unit_vector(ring.axis * (random.below(2) == 0 ? 1.0 : -1.0) + random.in_cube() * random.magnitude(1e-3, 2));
+    const std::optional<FeatureRing> part = host::clipped(by, ring);
+    less += part && part->high_z - part->low_z < ring.high_z - ring.low_z ? 1 : 0, none += part ? 0 : 1;
+    const Vec3<double> out = epa_detail::perpendicular(ring.axis);
+    for (int k = 0; k < 100; ++k) {
+      const Vec3<double> p = point_of(ring, out, random.uniform(0, 2 * M_PI), random);
+      const double height = dot(p - by.origin, by.axis);
+      if (height < by.low_z || height > by.high_z) continue;
+      ASSERT_TRUE(part) << "seed 7205, case " << i;
+      ASSERT_LT(host::distance_from(*part, p), 1e-12) << "seed 7205, case " << i;
+    }
+  }
+  EXPECT_GT(less, 300);
+  EXPECT_GT(none, 100);
 }
 
 }  // namespace
