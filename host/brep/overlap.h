@@ -19,8 +19,9 @@ struct TreedFeatures {
 };
 
 /// By points of either. `have_minimum`: solids that are apart have one, so that without one a point of every feature is
-/// asked for: edges that lie in faces pass through none. What is within the other may have minima too, across a gap in
-/// it, or another shell may; as no boundaries cross, a shell is within as a whole, and one point of it is enough.
+/// asked for: edges that lie in faces pass through none, and what touches without a minimum has material in common.
+/// What is within the other may have minima too, across a gap in it, or another shell may; as no boundaries cross, a
+/// shell is within as a whole, and one point of it is enough.
 Overlap find_overlap(const TreedFeatures& a, const TreedFeatures& b, const RelativePose<double>& b_in_a,
                      double tolerance, bool have_minimum);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "host/io/text_lines.h"
 
@@ -20,9 +21,10 @@ std::vector<Pose> read_poses(const std::string& path) {
     std::array<double, 7> of{};
     for (std::size_t k = 0; k < of.size(); ++k) of[k] = real(lines, words.next(), names[k]);
     if (!words.at_end()) lines.fail("more than 7 numbers; a pose is x y z w i j k");
-    if (std::all_of(of.begin() + 3, of.end(), [](double x) { return x == 0; })) {
-      lines.fail("the quaternion is 0 0 0 0; allowed is any other length");
-    }
+    const double largest = std::abs(
+        *std::max_element(of.begin() + 3, of.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }));
+    if (largest == 0) lines.fail("the quaternion is 0 0 0 0; allowed is any other length");
+    for (std::size_t k = 3; k < of.size(); ++k) of[k] /= largest;  // squares of it may be out of range
     out.push_back({{of[0], of[1], of[2]}, rotation_from_quaternion(of[3], of[4], of[5], of[6])});
   }
   if (out.empty()) lines.fail_at_end("a pose is needed: x y z w i j k");
