@@ -147,6 +147,20 @@ TEST(CliCadInfo, SupermaximalFeaturesAreListed) {
   EXPECT_EQ(rays, 6u);
 }
 
+TEST(CliCadInfo, OfASheetEachFaceAndEdgeIsListedOnce) {
+  const TemporaryFolder folder;
+  write_sheet(folder / "sheet.brep.json");
+  const Ended told = run({"info", folder / "sheet.brep.json"});
+  ASSERT_EQ(told.status, 0) << told.error;
+  EXPECT_NE(told.out.find("    shells           0 closed, 1 open\n"), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("    supermaximal     1 faces of 1, 7 edges of 7, "), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("      edge 7          nurbs, a circle of radius 0.3, open; of faces 1; "), std::string::npos)
+      << told.out;
+  const Ended page = run({"report", folder / "sheet.brep.json", "-o", folder / "sheet.html"});
+  ASSERT_EQ(page.status, 0) << page.error;
+  EXPECT_NE(content(folder / "sheet.html").find("Supermaximal: 1 faces of 1, 7 edges of 7, "), std::string::npos);
+}
+
 /// `abut` with another program in the place of its reader.
 class WithReader {
  public:
