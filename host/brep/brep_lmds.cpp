@@ -239,7 +239,10 @@ class LmdSearch {
       const bool have = std::any_of(out_.minima.begin(), out_.minima.end(), [](const BrepLmd& m) { return m.is_lmd; });
       const host::Overlap overlap = host::find_overlap({a_, tree_a_}, {b_, tree_b_}, pose_, tolerance_, have);
       if (overlap == host::Overlap::unknown) out_.status = BrepLmdStatus::incomplete;
+      const bool is_all = out_.status == BrepLmdStatus::complete && out_.unsolved + free_.undecided() == 0;
       crossing_ = overlap == host::Overlap::certain;
+      // Solids that touch from outside have a minimum of 0, but for a corner in the bottom of a groove.
+      if (overlap == host::Overlap::touching && is_all) crossing_ = true;
     }
     std::sort(out_.minima.begin(), out_.minima.end(), host::comes_before);
     if (asked_.nearest_only && out_.minima.size() > 1) out_.minima.resize(1);

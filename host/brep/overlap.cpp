@@ -29,15 +29,13 @@ Overlap look(const TreedFeatures& a, const TreedFeatures& b, const RelativePose<
              bool shells) {
   const RelativePose<double> a_in_b = inverse(b_in_a);
   Overlap out = Overlap::none;
-  bool touches = false;
   for (const Vec3<double>& p : points_of(a, moved(b_in_a, b.tree.nodes()[0].box), tolerance, shells)) {
     const std::optional<double> distance = signed_distance(b.features, b.tree, transform(a_in_b, p));
     if (!distance) out = Overlap::unknown;
     if (distance && *distance < -tolerance) return Overlap::certain;
-    touches = touches || (distance && *distance <= tolerance);
+    if (distance && *distance <= tolerance && !shells) out = std::max(out, Overlap::touching);
   }
-  // Solids that touch from outside have a minimum of 0, and so within any reach.
-  return touches && !shells ? Overlap::certain : out;
+  return out;
 }
 
 }  // namespace
