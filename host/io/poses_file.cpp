@@ -14,12 +14,17 @@ std::vector<Pose> read_poses(const std::string& path) {
   static constexpr std::array<const char*, 7> names = {"the position's x",   "the position's y",   "the position's z",
                                                        "the quaternion's w", "the quaternion's i", "the quaternion's j",
                                                        "the quaternion's k"};
+  constexpr double most = 1e50;  // so that lengths of poses that follow one another stay in the range of numbers
   std::vector<Pose> out;
   Lines lines(file, '#');
   while (lines.next_with_words()) {
     Words words(lines.text());
     std::array<double, 7> of{};
     for (std::size_t k = 0; k < of.size(); ++k) of[k] = real(lines, words.next(), names[k]);
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!(std::abs(of[k]) <= most))
+        lines.fail(std::string(names[k]) + " is beyond 1e50, which is no place for a part");
+    }
     if (!words.at_end()) lines.fail("more than 7 numbers; a pose is x y z w i j k");
     const double largest = std::abs(
         *std::max_element(of.begin() + 3, of.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }));

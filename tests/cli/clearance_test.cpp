@@ -135,7 +135,7 @@ TEST(CliClearance, BadInputIsNamedInOneLine) {
   EXPECT_EQ(error({block, shaft, "--out", folder / "c", "--picture", folder / "./c"}),
             "abut: --picture: is the file of --out, " + (folder / "c") + "; allowed is another one\n");
   EXPECT_FALSE(std::filesystem::exists(folder / "c"));
-  EXPECT_NE(error({block, shaft, "--poses", folder / "far.txt"}).find("pose 0 is no finite translation"),
+  EXPECT_NE(error({block, shaft, "--poses", folder / "far.txt"}).find(":1: the position's z is beyond 1e50"),
             std::string::npos);
   EXPECT_NE(error({block, shaft, "--out", shaft}).find("--out"), std::string::npos);
 }

@@ -242,8 +242,11 @@ ABUT_HD inline T longest_cluster(const RootIntervals<T>& found) {
 
 template <class Problem>
 ABUT_HD inline bool can_be_alone(const Problem& problem) {
-  if constexpr (Problem::has_alone) return problem.can_be_alone();
-  return false;
+  if constexpr (Problem::has_alone) {
+    return problem.can_be_alone();
+  } else {
+    return false;
+  }
 }
 
 /// The roots of a branch by its own form.
