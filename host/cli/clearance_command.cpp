@@ -281,7 +281,7 @@ void add_clearance_command(CLI::App& app) {
       "as in\nthe part.\n"
       "\n"
       "Examples:\n  abut clearance shaft.step tube.step --poses motion.txt --picture gap.svg\n"
-      "  abut clearance assembly.step --skip 'bolt*:plate*' --out clearances.csv");
+      "  abut clearance assembly.step --skip '*bolt*:*plate*' --out clearances.csv");
   command->callback([flags] { run(*flags); });
 }
 

@@ -126,6 +126,26 @@ TEST(NearCircles, EqualOnesThatCrossTwiceHaveBothCrossings) {
   }
 }
 
+TEST(NearCircles, ARingOverARimIsAsFarAsItsTubeSays) {
+  for (double near = 1e-3; near > 1e-18; near *= 0.1) {
+    Random random(53);
+    for (int k = 0; k < 20; ++k) {
+      const Rims rims(random, 1.0, near, near, random.uniform(0.5, 1));
+      const C ring = torus_carrier(rims.a.origin, rims.a.z, 1.0, 0.2);
+      const StationaryPairs<double> found = told(k % 2 == 0 ? ring : rims.b, k % 2 == 0 ? rims.b : ring);
+      const std::vector<L> reference = least_distances(rims.a, rims.b);
+      if (reference.empty()) continue;
+      double least = 1e9;  // of those on the outside of the tube
+      for (std::uint32_t i = 0; i < found.count; ++i) {
+        const StationaryPair<double>& p = found.pairs[i];
+        if (p.gap > 0 && p.extremum != Extremum::not_minimum) least = std::min(least, p.gap);
+      }
+      EXPECT_NEAR(least, static_cast<double>(*std::min_element(reference.begin(), reference.end())) - 0.2, 1e-12)
+          << near << ", " << k;
+    }
+  }
+}
+
 TEST(NearCircles, ACircleNearTheAxisOfAConeIsSolvedToo) {
   for (double near = 0.1; near > 1e-18; near *= 0.1) {
     Random random(52);
