@@ -29,7 +29,8 @@ std::vector<Pose> read_poses(const std::string& path) {
     const double largest = std::abs(
         *std::max_element(of.begin() + 3, of.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }));
     if (largest == 0) lines.fail("the quaternion is 0 0 0 0; allowed is any other length");
-    for (std::size_t k = 3; k < of.size(); ++k) of[k] /= largest;  // squares of it may be out of range
+    // Squares of it may be out of range. By a power of two, so that no bit of the rotation changes.
+    for (std::size_t k = 3; k < of.size(); ++k) of[k] = std::scalbn(of[k], -std::ilogb(largest));
     out.push_back({{of[0], of[1], of[2]}, rotation_from_quaternion(of[3], of[4], of[5], of[6])});
   }
   if (out.empty()) lines.fail_at_end("a pose is needed: x y z w i j k");
