@@ -188,7 +188,7 @@ class LmdSearch {
     if (is_face(g) && !b_.holds(g, in_b, tolerance_)) return;
     const bool is_lmd = free_a && free_b;
     if (is_lmd && descends(f, j, s)) return;
-    add({std::max(s.gap, 0.0), s.a, s.b, s.normal, f.told, g.told, sampled, is_lmd});
+    add({s.gap > 0 ? s.gap : 0.0, s.a, s.b, s.normal, f.told, g.told, sampled, is_lmd});
   }
   static bool is_face(const ContactFeature& f) { return f.kind == FeatureKind::face; }
 
@@ -229,11 +229,16 @@ class LmdSearch {
       const bool have = std::any_of(out_.minima.begin(), out_.minima.end(), [](const BrepLmd& m) { return m.is_lmd; });
       const host::Overlap overlap = host::find_overlap({a_, tree_a_}, {b_, tree_b_}, pose_, tolerance_, have);
       if (overlap == host::Overlap::unknown) out_.status = BrepLmdStatus::incomplete;
+      const bool is_all = out_.status == BrepLmdStatus::complete && out_.unsolved + free_.undecided() == 0;
       crossing_ = overlap == host::Overlap::certain;
+      // Solids that touch from outside have a minimum of 0, but for a corner in the bottom of a groove.
+      if (overlap == host::Overlap::touching && is_all) crossing_ = true;
     }
     std::sort(out_.minima.begin(), out_.minima.end(), host::comes_before);
     if (asked_.nearest_only && out_.minima.size() > 1) out_.minima.resize(1);
     out_.unsolved += free_.undecided();
+    // Whatever is apart has a nearest pair of points, which is a minimum.
+    if (out_.minima.empty() && !std::isfinite(asked_.reach)) out_.status = BrepLmdStatus::incomplete;
     if (out_.unsolved > 0) out_.status = BrepLmdStatus::incomplete;
     if (crossing_) out_.status = BrepLmdStatus::crossing;
   }
@@ -260,7 +265,8 @@ void check(const RelativePose<double>& pose, const BrepLmdOptions& o) {
   }
   if (!(o.theta >= 0 && o.theta <= BrepLmdOptions::most_theta))
     throw InvalidInput("find_brep_lmds: theta is " + host::number_text(o.theta) + "; allowed is 0 to 0.5");
-  if (!is_usable(Pose{pose.translation, pose.rotation}) || !(off_rotation(pose.rotation) <= 1e-6)) {
+  const bool is_far = !(squared_length(pose.translation) < 1e200);  // products of lengths leave the range of numbers
+  if (is_far || !is_usable(Pose{pose.translation, pose.rotation}) || !(off_rotation(pose.rotation) <= 1e-6)) {
     throw InvalidInput("find_brep_lmds: b_in_a is no finite translation and rotation");
   }
 }

@@ -2,6 +2,7 @@
 
 #include <oneapi/tbb/parallel_for.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "abut/bodies/world_pose.h"
@@ -30,15 +31,14 @@ bool matches(const std::string& pattern, const std::string& name) {
 }
 
 bool is_skipped(const ClearanceOptions& options, const std::string& a, const std::string& b) {
-  for (const SkippedPair& s : options.skip) {
-    if ((matches(s.a, a) && matches(s.b, b)) || (matches(s.a, b) && matches(s.b, a))) return true;
-  }
-  return false;
+  const auto skips = [&](const SkippedPair& s) { return leaves_out(s, a, b); };
+  return std::any_of(options.skip.begin(), options.skip.end(), skips);
 }
 
 void check(std::span<const Pose> motion) {
   for (std::size_t i = 0; i < motion.size(); ++i) {
-    if (is_usable(motion[i]) && off_rotation(motion[i].rotation) <= 1e-6) continue;
+    const bool is_near = squared_length(motion[i].position) < 1e200;  // as `find_brep_lmds` has it
+    if (is_near && is_usable(motion[i]) && off_rotation(motion[i].rotation) <= 1e-6) continue;
     throw InvalidInput("find_clearances: pose " + std::to_string(i) + " is no finite translation and rotation");
   }
 }
@@ -91,6 +91,10 @@ Clearance pair_of(std::size_t pose, std::size_t a, std::size_t b) {
 }
 
 }  // namespace
+
+bool leaves_out(const SkippedPair& pair, const std::string& a, const std::string& b) {
+  return (matches(pair.a, a) && matches(pair.b, b)) || (matches(pair.a, b) && matches(pair.b, a));
+}
 
 std::vector<Clearance> find_clearances(const Cpu& cpu, const BrepAssembly& assembly, const ClearanceOptions& options) {
   std::vector<Clearance> out;

@@ -1,5 +1,6 @@
 #include "host/brep/conformal_samples.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -104,6 +105,79 @@ void along_ellipse(const C& ellipse, const C& a, const C& b, StationaryPairs<dou
   }
 }
 
+/// A circle's points, and how far they are from another circle.
+class AlongCircle {
+ public:
+  AlongCircle(const C& a, const C& b) : a_(a), b_(b) {}
+
+  Vec3<double> direction(double turn) const {
+    const Vec2<double> d = direction_at(Vec2<double>{1, 0}, turn);
+    return a_.x * d.x + a_.y * d.y;
+  }
+  Vec3<double> across(double turn) const {
+    return closed_detail::part_across(multiply_add(direction(turn), a_.radius, a_.origin) - b_.origin, b_.z);
+  }
+  double distance(double turn) const {
+    const double out = length(across(turn)) - b_.radius;
+    const double up = dot(multiply_add(direction(turn), a_.radius, a_.origin) - b_.origin, b_.z);
+    return sqrt(out * out + up * up);
+  }
+  /// Of three in a row, of which the middle one is least: where it is least about there, by golden sections.
+  double least(double begin, double end) const {
+    constexpr double part = 0.38196601125010515;
+    double p = begin + part * (end - begin), q = end - part * (end - begin), f = distance(p), g = distance(q);
+    for (int i = 0; i < 40; ++i) {
+      if (f <= g) {
+        end = q, q = p, g = f;
+        p = begin + part * (end - begin), f = distance(p);
+      } else {
+        begin = p, p = q, f = g;
+        q = end - part * (end - begin), g = distance(q);
+      }
+    }
+    return (begin + end) / 2;
+  }
+  /// The pairs there, as far as the first circle's tangent too is at right angles to them; rounding turns short ones.
+  void add_at(double turn, StationaryPairs<double>& out) const {
+    const Vec3<double> u = direction(turn), tangent = cross(a_.z, u), beside = across(turn);
+    const double apart = distance(turn), size = length(b_.origin - a_.origin) + a_.radius + b_.radius;
+    StationaryPairs<double> in;
+    stationary_pairs(*section(a_, u), b_, in);
+    for (std::uint32_t i = 0; i < in.count; ++i) {
+      const StationaryPair<double>& p = in.pairs[i];
+      const bool is_across = apart * std::abs(dot(p.normal, tangent)) <= 1e-6 * apart + slack * size;
+      if (is_across && dot(p.b - b_.origin, beside) > 0) add(out, p);
+    }
+  }
+
+ private:
+  const C &a_, &b_;
+};
+
+/// Circles without a common axis: both are nearly one circle, or one lies on a torus about the other. The distance is
+/// the same all along but for rounding of its square. Where it is least, and at the ends of the first one's axes.
+void along_circles(const C& a, const C& b, StationaryPairs<double>& out) {
+  constexpr int samples = 64, most = 8;
+  const AlongCircle along(a, b);
+  double distance[samples], turns[most + 4];
+  int count = 0;
+  for (int i = 0; i < samples; ++i) distance[i] = along.distance(4.0 * i / samples);
+  for (int i = 0; i < samples && count < most; ++i) {
+    const double before = distance[(i + samples - 1) % samples], after = distance[(i + 1) % samples];
+    if (!(distance[i] < before && distance[i] <= after)) continue;
+    turns[count++] = along.least(4.0 * (i - 1) / samples, 4.0 * (i + 1) / samples);
+  }
+  const int minima = count;
+  for (int k = 0; k < 4; ++k) {
+    const auto is_near = [&](double turn) {
+      const double apart = std::abs(std::remainder(turn - k, 4.0));
+      return apart < 0.05;
+    };
+    if (std::none_of(turns, turns + minima, is_near)) turns[count++] = k;
+  }
+  for (int i = 0; i < count; ++i) along.add_at(turns[i], out);
+}
+
 bool is_straight(Skeleton s) { return s != Skeleton::circle && s != Skeleton::ellipse; }
 
 }  // namespace
@@ -115,6 +189,8 @@ bool add_conformal_samples(const C& a, const C& b, StationaryPairs<double>& out)
     about_axis(a, a, b, out);
   } else if (has_axis(b.kind) && turns_about(b, a)) {
     about_axis(b, a, b, out);
+  } else if (skeleton(a.kind) == Skeleton::circle && skeleton(b.kind) == Skeleton::circle) {
+    along_circles(a, b, out);
   } else if (a.kind == CarrierKind::ellipse && b.kind == CarrierKind::plane) {
     along_ellipse(a, a, b, out);
   } else if (b.kind == CarrierKind::ellipse && a.kind == CarrierKind::plane) {

@@ -10,7 +10,8 @@
 
 namespace abut::host {
 
-/// Adds up to four, or six about a common centre. False where a family that is not straight is not represented.
+/// Adds up to four, six about a common centre, or twelve of circles that have no common axis. False where a family that
+/// is not straight is not represented.
 bool add_conformal_samples(const Carrier<double>& a, const Carrier<double>& b, StationaryPairs<double>& out);
 
 }  // namespace abut::host

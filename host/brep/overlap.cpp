@@ -33,6 +33,7 @@ Overlap look(const TreedFeatures& a, const TreedFeatures& b, const RelativePose<
     const std::optional<double> distance = signed_distance(b.features, b.tree, transform(a_in_b, p));
     if (!distance) out = Overlap::unknown;
     if (distance && *distance < -tolerance) return Overlap::certain;
+    if (distance && *distance <= tolerance && !shells) out = std::max(out, Overlap::touching);
   }
   return out;
 }

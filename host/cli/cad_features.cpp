@@ -138,6 +138,59 @@ nlohmann::ordered_json json_of(const CadFeature& f, const char* members) {
 
 }  // namespace
 
+namespace {
+
+/// What a face or an edge that is told otherwise is found to be; empty of others.
+std::string found_to_be(const Carrier<double>& c) {
+  switch (c.kind) {
+    case CarrierKind::line: return "a line";
+    case CarrierKind::plane: return "a plane";
+    case CarrierKind::circle: return format("a circle of radius %.6g", c.radius);
+    case CarrierKind::ellipse: return format("an ellipse of radii %.6g and %.6g", c.radius, c.minor_radius);
+    case CarrierKind::cylinder: return format("a cylinder of radius %.6g", std::abs(c.radius));
+    case CarrierKind::sphere: return format("a sphere of radius %.6g", std::abs(c.radius));
+    case CarrierKind::torus: return format("a torus of radii %.6g and %.6g", c.radius, std::abs(c.minor_radius));
+    case CarrierKind::cone: return format("a cone of half angle %.6g degrees", std::atan2(c.sine, c.cosine) * degrees);
+    case CarrierKind::point: break;
+  }
+  return "";
+}
+
+CadFeature face_row(const Brep& part, const SupermaximalFeatures& grouped, std::uint32_t i) {
+  CadFeature row;
+  row.members = members_of(grouped.face_offsets, grouped.faces, i);
+  const BrepSurface& surface = part.surfaces[part.faces[row.members.front()].surface];
+  row.kind = host::name_of(surface.kind), row.size = size_of(surface);
+  row.bend = bend_of_face(part, row.members.front());
+  return row;
+}
+
+CadFeature edge_row(const Brep& part, const SupermaximalFeatures& grouped, const host::EdgeGeometry& geometry,
+                    std::uint32_t i) {
+  CadFeature row;
+  row.members = members_of(grouped.edge_offsets, grouped.edges, i);
+  for (const std::uint32_t side : grouped.sides[i]) {
+    if (side != no_brep_index) row.sides.push_back(side);
+  }
+  const auto begin = grouped.intervals.begin();
+  const std::vector<EdgeInterval> intervals(begin + grouped.interval_offsets[i],
+                                            begin + grouped.interval_offsets[i + 1]);
+  row.kind = host::name_of(part.curves[intervals.front().curve].kind), row.size = size_of(part, intervals);
+  row.bend = bend_of_edge(part, geometry, row.members);
+  return row;
+}
+
+/// What contact knows of it. Both sides of a sheet are there; the first one is told.
+void see(const host::ContactFeature& f, CadFeature& row) {
+  if (!row.cone.shape.empty()) return;
+  row.cone = figures_of(f.cone);
+  row.solved = f.carrier.has_value() || f.shape != nullptr;
+  const bool is_told = row.kind == "plane" || row.kind == "line" || !row.size.empty();
+  if (f.carrier && !is_told) row.size = found_to_be(*f.carrier);
+}
+
+}  // namespace
+
 CadFeatures cad_features(const Brep& part) {
   const SupermaximalFeatures grouped = supermaximal_features(part);
   const host::ContactFeatures contact(part);
@@ -146,25 +199,17 @@ CadFeatures cad_features(const Brep& part) {
   out.vertices = grouped.vertices.size();
   out.notes = contact.notes();
   out.face_of = grouped.face_of;
-  for (const host::ContactFeature& f : contact.features()) {
-    CadFeature row;
-    row.cone = figures_of(f.cone);
-    row.solved = f.carrier.has_value();
-    if (f.kind == FeatureKind::face) {
-      row.members = members_of(grouped.face_offsets, grouped.faces, f.of);
-      const BrepSurface& surface = part.surfaces[part.faces[row.members.front()].surface];
-      row.kind = host::name_of(surface.kind), row.size = size_of(surface);
-      row.bend = bend_of_face(part, row.members.front());
-      out.faces.push_back(std::move(row));
-    } else if (f.kind == FeatureKind::edge) {
-      row.members = members_of(grouped.edge_offsets, grouped.edges, f.of);
-      for (const std::uint32_t side : grouped.sides[f.of]) {
-        if (side != no_brep_index) row.sides.push_back(side);
-      }
-      const auto intervals = contact.intervals_of(f);
-      row.kind = host::name_of(part.curves[intervals.front().curve].kind), row.size = size_of(part, intervals);
-      row.bend = bend_of_edge(part, geometry, row.members);
-      out.edges.push_back(std::move(row));
+  for (std::uint32_t i = 0; i < grouped.face_count(); ++i) out.faces.push_back(face_row(part, grouped, i));
+  for (std::uint32_t i = 0; i < grouped.edge_count(); ++i) out.edges.push_back(edge_row(part, grouped, geometry, i));
+  for (const host::ContactFeature& f :
+       contact.features()) {  // whose indices are those of a model with both sides of sheets
+    const std::uint32_t of = feature_index(f.told);
+    if (f.kind == FeatureKind::face) see(f, out.faces[grouped.face_of[of]]);
+    if (f.kind == FeatureKind::edge && grouped.edge_of[of] != no_brep_index) see(f, out.edges[grouped.edge_of[of]]);
+  }
+  for (std::vector<CadFeature>* rows : {&out.faces, &out.edges}) {
+    for (CadFeature& row : *rows) {
+      if (row.cone.shape.empty()) row.cone.shape = "nothing";
     }
   }
   return out;

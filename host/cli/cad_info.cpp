@@ -117,8 +117,17 @@ std::string part_text(const BrepAssembly& assembly, std::size_t index) {
 
 bool is_brep_name(const std::string& file) { return is_cad_name(file) || suffix_of(file) == ".json"; }
 
-BrepAssembly read_any_brep(const std::string& file) {
-  return is_cad_name(file) ? io::read_cad_apart(file) : read_brep(file);
+BrepAssembly read_any_brep(const std::string& file, double time_limit) {
+  if (suffix_of(file) == ".json") return read_brep(file);
+  return read_cad_apart(file, {.time_limit = time_limit});
+}
+
+void add_time_limit_flag(CLI::App& command, double& time_limit) {
+  time_limit = CadProcessOptions{}.time_limit;
+  command.add_option("--time-limit", time_limit, "Seconds that OpenCASCADE may take for a CAD file; 0: any")
+      ->check(a_time_limit)
+      ->type_name("S")
+      ->capture_default_str();
 }
 
 std::string brep_table(const std::string& file, const BrepAssembly& assembly) {

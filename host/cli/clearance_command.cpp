@@ -1,14 +1,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
-#include "abut/brep/brep_file.h"
 #include "abut/brep/clearance.h"
+#include "host/cli/cad_info.h"
 #include "host/cli/clearance_picture.h"
 #include "host/cli/commands.h"
 #include "host/cli/progress.h"
-#include "host/io/cad_process.h"
 #include "host/io/other_file.h"
 #include "host/io/output_file.h"
 #include "host/io/poses_file.h"
@@ -20,14 +20,15 @@ struct Flags {
   std::string a, b, poses, out, picture;
   std::vector<std::string> skip;
   double reach = std::numeric_limits<double>::infinity();
+  double time_limit = 0;
   int threads = 0;
   std::size_t rows = 10;
 };
 
 /// CAD files and B-Reps as JSON.
-BrepAssembly load(const std::string& path) {
+BrepAssembly load(const Flags& flags, const std::string& path) {
   const Progress progress("reading " + path);
-  return path.ends_with(".json") ? read_brep(path) : io::read_cad_apart(path);
+  return read_any_brep(path, flags.time_limit);
 }
 
 SkippedPair skipped(const std::string& text) {
@@ -38,20 +39,38 @@ SkippedPair skipped(const std::string& text) {
   return {text.substr(0, colon), text.substr(colon + 1)};
 }
 
+/// What instances are called: of several of one name, name#1, name#2 and on, in the order of the file.
+std::vector<std::string> names_of(const BrepAssembly& assembly) {
+  std::vector<std::string> out;
+  for (const BrepInstance& i : assembly.instances) {
+    std::size_t all = 0, before = 0;
+    for (const BrepInstance& k : assembly.instances) {
+      if (k.name != i.name) continue;
+      ++all;
+      before += &k < &i ? 1 : 0;
+    }
+    out.push_back(all == 1 ? i.name : i.name + "#" + std::to_string(before + 1));
+  }
+  return out;
+}
+
 /// What was compared.
 struct Job {
   BrepAssembly a, b;
   bool two = false;
+  std::vector<std::string> names_a, names_b;
   std::vector<Pose> motion{Pose{}};
   std::vector<Clearance> found;
 
   const BrepInstance& first(const Clearance& c) const { return a.instances[c.a]; }
   const BrepInstance& second(const Clearance& c) const { return two ? b.instances[c.b] : a.instances[c.b]; }
+  const std::string& first_name(const Clearance& c) const { return names_a[c.a]; }
+  const std::string& second_name(const Clearance& c) const { return (two ? names_b : names_a)[c.b]; }
   DrawnPart drawn_b(const Clearance& c) const {
     const BrepInstance& i = second(c);
-    return {&(two ? b : a).parts[i.part], compose(motion[c.pose], i.pose), i.name};
+    return {&(two ? b : a).parts[i.part], compose(motion[c.pose], i.pose), second_name(c)};
   }
-  DrawnPart drawn_a(const Clearance& c) const { return {&a.parts[first(c).part], first(c).pose, first(c).name}; }
+  DrawnPart drawn_a(const Clearance& c) const { return {&a.parts[first(c).part], first(c).pose, first_name(c)}; }
 };
 
 const char* told(BrepLmdStatus status) {
@@ -62,6 +81,8 @@ const char* told(BrepLmdStatus status) {
   }
   return "crossing";
 }
+
+bool has_clearance(const Clearance& c) { return c.found && c.status != BrepLmdStatus::crossing; }
 
 /// What is worst first: what meets, then what is nearest, then what has no clearance told.
 bool is_before(const Clearance& x, const Clearance& y) {
@@ -78,14 +99,23 @@ std::string feature(Feature f) {
 }
 
 std::string table(const Job& job, const std::vector<Clearance>& sorted, std::size_t most) {
-  std::string text = format("\n%-28s %-28s %5s %14s  %s\n", "part", "part", "pose", "clearance, mm", "status");
-  for (std::size_t i = 0; i < std::min(most, sorted.size()); ++i) {
-    const Clearance& c = sorted[i];
-    const bool has = c.found && c.status != BrepLmdStatus::crossing;
-    text += format("%-28s %-28s %5u %14s  %s\n", job.first(c).name.c_str(), job.second(c).name.c_str(), c.pose + 1,
-                   has ? format("%.9g", c.nearest.distance).c_str() : "-", told(c.status));
+  const std::size_t rows = std::min(most, sorted.size());
+  int widths[2] = {12, 12};
+  for (std::size_t i = 0; i < rows; ++i) {
+    widths[0] = std::max(widths[0], static_cast<int>(job.first_name(sorted[i]).size()));
+    widths[1] = std::max(widths[1], static_cast<int>(job.second_name(sorted[i]).size()));
   }
-  if (sorted.size() > most) text += format("and %zu more\n", sorted.size() - most);
+  std::string text =
+      format("\n%-*s  %-*s  %5s %14s  %s\n", widths[0], "part", widths[1], "part", "pose", "clearance, mm", "status");
+  for (std::size_t i = 0; i < rows; ++i) {
+    const Clearance& c = sorted[i];
+    const bool has = has_clearance(c);
+    text += format("%-*s  %-*s  %5u %14s  %s\n", widths[0], job.first_name(c).c_str(), widths[1],
+                   job.second_name(c).c_str(), c.pose + 1, has ? format("%.9g", c.nearest.distance).c_str() : "-",
+                   told(c.status));
+  }
+  if (sorted.size() > most)
+    text += format("and %zu more: --rows N shows N lines, --out writes all\n", sorted.size() - most);
   return text;
 }
 
@@ -97,9 +127,9 @@ std::string csv(const Job& job) {
     return out + "\"";
   };
   for (const Clearance& c : job.found) {
-    text += format("%u,%s,%s,%s", c.pose + 1, quoted(job.first(c).name).c_str(), quoted(job.second(c).name).c_str(),
+    text += format("%u,%s,%s,%s", c.pose + 1, quoted(job.first_name(c)).c_str(), quoted(job.second_name(c)).c_str(),
                    told(c.status));
-    if (!c.found || c.status == BrepLmdStatus::crossing) {
+    if (!has_clearance(c)) {
       text += ",,,,,,,,,\n";
       continue;
     }
@@ -118,18 +148,18 @@ std::string summary(const Job& job, const std::vector<Clearance>& sorted) {
     crossing += c.status == BrepLmdStatus::crossing ? 1 : 0;
     incomplete += c.status == BrepLmdStatus::incomplete ? 1 : 0;
   }
-  text += format("pairs            %zu at %zu poses\n", sorted.size() / job.motion.size(), job.motion.size());
+  const std::size_t poses = job.motion.size(), pairs = sorted.size() / poses;
+  text += format("pairs            %zu", pairs) + (poses == 1 ? "\n" : format(" at %zu poses\n", poses));
   if (crossing > 0) text += format("meet             %zu\n", crossing);
   if (incomplete > 0) {
     text +=
         format("incomplete       %zu: not all features near could be solved; other places may be nearer\n", incomplete);
   }
-  const auto least = std::find_if(sorted.begin(), sorted.end(),
-                                  [](const Clearance& c) { return c.found && c.status != BrepLmdStatus::crossing; });
+  const auto least = std::find_if(sorted.begin(), sorted.end(), has_clearance);
   if (least == sorted.end()) return text + "least clearance  none\n";
   const BrepLmd& m = least->nearest;
-  text += format("least clearance  %.9g mm, %s and %s, pose %u\n", m.distance, job.first(*least).name.c_str(),
-                 job.second(*least).name.c_str(), least->pose + 1);
+  text += format("least clearance  %.9g mm, %s and %s%s\n", m.distance, job.first_name(*least).c_str(),
+                 job.second_name(*least).c_str(), poses == 1 ? "" : format(", pose %u", least->pose + 1).c_str());
   return text + "where            " + at(m.point_a) + " on " + feature(m.feature_a) + ", " + at(m.point_b) + " on " +
          feature(m.feature_b) + "\n";
 }
@@ -143,42 +173,74 @@ void find(const Flags& flags, Job& job) {
   job.found = job.two ? find_clearances(cpu, job.a, job.b, job.motion, options) : find_clearances(cpu, job.a, options);
 }
 
-void run(const Flags& flags) {
+/// Of --skip, rules that no pair is left out by.
+std::string idle_rules(const Flags& flags, const Job& job) {
+  std::string text;
+  const auto& others = (job.two ? job.b : job.a).instances;
+  for (const std::string& rule : flags.skip) {
+    bool any = false;
+    for (std::size_t i = 0; i < job.a.instances.size(); ++i) {
+      for (std::size_t k = job.two ? 0 : i + 1; k < others.size(); ++k) {
+        any = any || leaves_out(skipped(rule), job.a.instances[i].name, others[k].name);
+      }
+    }
+    if (!any) text += "note             --skip " + rule + " leaves out no pair\n";
+  }
+  return text;
+}
+
+void check_paths(const Flags& flags) {
   for (const auto& [name, path] : {std::pair{"--out", flags.out}, std::pair{"--picture", flags.picture}}) {
     if (!path.empty()) io::require_other_file(name, path, {flags.a, flags.b, flags.poses});
   }
+  const auto file = [](const std::string& path) { return std::filesystem::weakly_canonical(path); };
+  if (!flags.out.empty() && !flags.picture.empty() && file(flags.out) == file(flags.picture)) {
+    throw InvalidInput("--picture: is the file of --out, " + flags.out + "; allowed is another one");
+  }
+}
+
+std::string written(io::OutputFile& file, const std::string& path, const std::string& content) {
+  file.write(content);
+  file.publish();
+  return "written          " + path + "\n";
+}
+
+void run(const Flags& flags) {
+  check_paths(flags);
   Job job;
   job.two = !flags.b.empty();
   if (!flags.poses.empty() && !job.two)
     throw InvalidInput("--poses: moves the second file's parts; only one file is given");
-  job.a = load(flags.a);
-  if (job.two) job.b = load(flags.b);
+  for (const std::string& rule : flags.skip) skipped(rule);  // what is no rule is told before files are read
   if (!flags.poses.empty()) job.motion = io::read_poses(flags.poses);
+  job.a = load(flags, flags.a);
+  if (job.two) job.b = load(flags, flags.b);
+  if (!job.two && job.a.instances.size() < 2) {
+    throw InvalidInput(flags.a +
+                       ": has one part in one place, and so no pair; allowed is a second file, or an assembly");
+  }
+  job.names_a = names_of(job.a), job.names_b = names_of(job.b);
+  std::optional<io::OutputFile> out, picture;  // that one cannot be written is told before the work
+  if (!flags.out.empty()) out.emplace(flags.out);
+  if (!flags.picture.empty()) picture.emplace(flags.picture);
   find(flags, job);
   std::string text;
   for (const BrepAssembly* of : {&job.a, &job.b}) {
     for (const std::string& note : of->notes) text += "note             " + note + "\n";
   }
+  text += idle_rules(flags, job);
   std::vector<Clearance> sorted = job.found;
   std::stable_sort(sorted.begin(), sorted.end(), is_before);
   text += summary(job, sorted);
   if (sorted.size() > 1) text += table(job, sorted, flags.rows);
-  if (!flags.out.empty()) {
-    io::OutputFile file(flags.out);
-    file.write(csv(job));
-    file.publish();
-    text += "written          " + flags.out + "\n";
-  }
-  const auto drawn = std::find_if(sorted.begin(), sorted.end(),
-                                  [](const Clearance& c) { return c.found && c.status != BrepLmdStatus::crossing; });
-  if (!flags.picture.empty()) {
-    if (drawn == sorted.end()) throw InvalidInput("--picture: no pair has a clearance; there is nothing to draw");
-    io::OutputFile file(flags.picture);
-    file.write(clearance_svg(job.drawn_a(*drawn), job.drawn_b(*drawn), *drawn, "mm"));
-    file.publish();
-    text += "written          " + flags.picture + "\n";
+  if (out) text += written(*out, flags.out, csv(job));
+  const auto drawn = std::find_if(sorted.begin(), sorted.end(), has_clearance);
+  const bool can_draw = drawn != sorted.end();
+  if (picture && can_draw) {
+    text += written(*picture, flags.picture, clearance_svg(job.drawn_a(*drawn), job.drawn_b(*drawn), *drawn, "mm"));
   }
   print(text);
+  if (picture && !can_draw) throw InvalidInput("--picture: no pair has a clearance; there is nothing to draw");
 }
 
 }  // namespace
@@ -193,7 +255,7 @@ void add_clearance_command(CLI::App& app) {
       ->type_name("FILE");
   command->add_option("--skip", flags->skip, "Leave out pairs of parts by their names; * stands for any text")
       ->type_name("NAME:NAME")
-      ->expected(1)
+      ->expected(1, CLI::detail::expected_max_vector_size)  // several times, of one each
       ->allow_extra_args(false);
   command->add_option("--reach", flags->reach, "Parts farther apart than this have no clearance told, in mm")
       ->check(a_distance)
@@ -206,6 +268,7 @@ void add_clearance_command(CLI::App& app) {
       ->check(whole_number_in(0, 1024))
       ->type_name("N")
       ->capture_default_str();
+  add_time_limit_flag(*command, flags->time_limit);
   command->add_option("--out", flags->out, "CSV file to write, a line a pair and pose")
       ->check(not_empty)
       ->type_name("FILE");
@@ -218,7 +281,7 @@ void add_clearance_command(CLI::App& app) {
       "as in\nthe part.\n"
       "\n"
       "Examples:\n  abut clearance shaft.step tube.step --poses motion.txt --picture gap.svg\n"
-      "  abut clearance assembly.step --skip 'bolt*:plate*' --out clearances.csv");
+      "  abut clearance assembly.step --skip '*bolt*:*plate*' --out clearances.csv");
   command->callback([flags] { run(*flags); });
 }
 

@@ -39,7 +39,8 @@ std::vector<Polyline> edges_of(const DrawnPart& part, const GapView& view) {
   std::vector<Polyline> out;
   for (const BrepEdge& e : part.part->edges) {
     if (e.curve == no_brep_index) continue;
-    const int steps = part.part->curves[e.curve].kind == BrepCurveKind::line ? 1 : 48;
+    // Close up, a rim is many times as large as the picture: it is round there all the same.
+    const int steps = part.part->curves[e.curve].kind == BrepCurveKind::line ? 1 : 768;
     Polyline line;
     for (int k = 0; k <= steps; ++k) {
       const double t = e.begin + (e.end - e.begin) * k / steps;
@@ -88,15 +89,39 @@ struct Panel {
   }
 };
 
+/// A line on the page: without what is beside the panel, and without points that are nearer than a pixel to the last.
+std::vector<Polyline> on_page(const Polyline& line, const Panel& panel) {
+  std::vector<Polyline> out;
+  Polyline piece;
+  const auto is_beside = [&](const Vec2<double>& p, const Vec2<double>& q) {
+    const Vec2<double> least{std::min(p.x, q.x) - panel.left, std::min(p.y, q.y) - panel.top};
+    const Vec2<double> most{std::max(p.x, q.x) - panel.left, std::max(p.y, q.y) - panel.top};
+    return least.x > panel.size || least.y > panel.size || most.x < 0 || most.y < 0;
+  };
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const Vec2<double> from = panel(line[i - 1]), to = panel(line[i]);
+    if (is_beside(from, to)) {
+      if (!piece.empty()) out.push_back(std::exchange(piece, {}));
+      continue;
+    }
+    if (piece.empty()) piece.push_back(from);
+    const bool is_last = i + 1 == line.size() || is_beside(to, panel(line[i + 1]));
+    if (is_last || length(to - piece.back()) >= 1) piece.push_back(to);
+  }
+  if (!piece.empty()) out.push_back(std::move(piece));
+  return out;
+}
+
 std::string drawn(const std::vector<Polyline>& lines, const Panel& panel, const char* colour, double width) {
   std::string out = format("<g fill=\"none\" stroke=\"%s\" stroke-width=\"%.1f\">\n", colour, width);
   for (const Polyline& line : lines) {
-    out += "<polyline points=\"";
-    for (const Vec2<double>& p : line) {
-      const Vec2<double> at = panel(p);
-      out += format("%.1f,%.1f ", std::clamp(at.x, -1e5, 1e5), std::clamp(at.y, -1e5, 1e5));
+    for (const Polyline& piece : on_page(line, panel)) {
+      out += "<polyline points=\"";
+      for (const Vec2<double>& p : piece) {
+        out += format("%.1f,%.1f ", std::clamp(p.x, -1e5, 1e5), std::clamp(p.y, -1e5, 1e5));
+      }
+      out += "\"/>\n";
     }
-    out += "\"/>\n";
   }
   return out + "</g>\n";
 }

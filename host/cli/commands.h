@@ -54,6 +54,8 @@ std::string not_negative(const std::string& text);
 
 /// A check for lengths, whose own one passes NaN and tells the largest number with all its digits.
 std::string a_distance(const std::string& text);
+/// The same for seconds, which may be infinite.
+std::string a_time_limit(const std::string& text);
 
 /// The same for a path that may not be empty.
 std::string not_empty(const std::string& text);

@@ -45,6 +45,12 @@ std::string a_distance(const std::string& text) {
   return allowed ? std::string() : "'" + text + "', allowed are numbers from 0, finite";
 }
 
+std::string a_time_limit(const std::string& text) {
+  double seconds = -1;
+  const bool allowed = CLI::detail::lexical_cast(text, seconds) && seconds >= 0;
+  return allowed ? std::string() : "'" + text + "', allowed are seconds from 0 on, of which 0 and inf are no limit";
+}
+
 std::string not_empty(const std::string& text) { return text.empty() ? "is empty, allowed is a path" : std::string(); }
 
 void require_backend(const ExecutorFlags& flags) {

@@ -37,7 +37,7 @@ void convert_cad(const Flags& flags) {
   BrepAssembly assembly;
   {
     const Progress progress("converting " + flags.from);
-    assembly = read_any_brep(flags.from);
+    assembly = read_any_brep(flags.from, flags.of.time_limit);
     write_brep(flags.to, assembly);
   }
   std::string text = "written          " + flags.to + "\n";
@@ -95,6 +95,7 @@ void add_convert_command(CLI::App& app) {
   command->add_option("--unit", flags->of.unit, "The one that lengths of CAD come in, in metres: 0.001 if not given")
       ->type_name("M")
       ->needs(surface);
+  add_time_limit_flag(*command, flags->of.time_limit);
   command->footer(
       "Every number keeps its bits (docs/reference/hdf5-format.md). Meshes become the hulls or parts that stand for "
       "them.\n"

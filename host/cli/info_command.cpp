@@ -20,6 +20,7 @@ using Json = nlohmann::ordered_json;
 struct Flags {
   std::vector<std::string> files;
   bool json = false;
+  double time_limit = 0;
 };
 
 /// What is said of a file.
@@ -216,7 +217,7 @@ void run(const Flags& flags) {
     Progress progress("examining", flags.files.size());
     for (const std::string& file : flags.files) {
       if (is_brep_name(file)) {
-        const BrepAssembly assembly = read_any_brep(file);
+        const BrepAssembly assembly = read_any_brep(file, flags.time_limit);
         files.push_back(brep_json(file, assembly));
         text += brep_table(file, assembly);
         progress.add();
@@ -240,6 +241,7 @@ void add_info_command(CLI::App& app) {
       ->type_name("")
       ->required();
   command->add_flag("--json", flags->json, "Print one JSON object instead of a table");
+  add_time_limit_flag(*command, flags->time_limit);
   command->footer(
       "Prints size, closed or not, orientation, whether it is a solid or can be repaired to one, volume, centroid,\n"
       "inertia, convex hull, and how far the mesh is from convex. Lengths are in the file's unit, the density is 1.\n"

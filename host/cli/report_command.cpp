@@ -21,6 +21,7 @@ struct Flags {
   ExecutorFlags executor;
   VerifyOptions verify{2000, 1, 0};
   bool no_verify = false;
+  double time_limit = 0;
 };
 
 /// All pairs that may be contacts, as `detect` finds them.
@@ -153,7 +154,8 @@ void report_of_cad(const Flags& flags, bool more) {
   io::require_other_file("--out", flags.out, {flags.result});
   io::OutputFile file(flags.out);
   const Progress progress("drawing " + flags.result);
-  file.write(cad_page(std::filesystem::path(flags.result).filename().string(), read_any_brep(flags.result)));
+  file.write(
+      cad_page(std::filesystem::path(flags.result).filename().string(), read_any_brep(flags.result, flags.time_limit)));
   file.publish();
 }
 
@@ -214,6 +216,7 @@ void add_report_command(CLI::App& app) {
       command->add_flag("--no-verify", flags->no_verify, "Hold none against it; the page says so");
   command->get_option("--sample")->excludes(no_verify);
   add_executor_flags(*command, flags->executor);
+  add_time_limit_flag(*command, flags->time_limit);
   command->footer(
       "The page needs no network, and nothing beside it: open it in a browser, print it, send it on "
       "(docs/how-to/report.md).\n"

@@ -3,24 +3,19 @@
 #include "host/decompose/coacd.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <stdexcept>
 #include <string>
-#include <thread>
 
+#include "host/child_process.h"
 #include "host/decompose/part_hull.h"
 #include "host/number_text.h"
 
@@ -108,88 +103,21 @@ void write_mesh(const SharedFile& file, const Mesh& mesh) {
   file.rewind();
 }
 
-/// Of the process's standard error: what a Python program says last.
-std::string last_line(const SharedFile& file) {
-  std::string last, line;
-  for (const char c : file.text() + "\n") {
-    if (c != '\n') {
-      line += c;
-    } else {
-      if (!line.empty()) last = line;
-      line.clear();
-    }
-  }
-  return last.empty() ? "it said nothing" : last;
-}
-
-/// Waits for a process, and stops it and its children after so many seconds. Returns its status, -1 when stopped.
-int wait_for(pid_t child, double seconds) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-  int status = 0;
-  while (waitpid(child, &status, WNOHANG) == 0) {
-    if (std::chrono::steady_clock::now() > end) {
-      kill(-child, SIGKILL);
-      waitpid(child, &status, 0);
-      return -1;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return status;
-}
-
-/// What the process gets as 0, 1, 2 and on.
-using Descriptors = std::array<int, 5>;
-
-/// A descriptor that is above those, and that no process inherits.
-int moved_up(int descriptor) {
-  const int high = fcntl(descriptor, F_DUPFD_CLOEXEC, 10);
-  if (descriptor >= 0) close(descriptor);
-  return high;
-}
-
-/// In the new process: only calls that need no lock, since other threads of the old one may have held some. Writes to
-/// `failed` why it does not become the program.
-[[noreturn]] void become(char* const* arguments, const Descriptors& files, pid_t parent, int failed) {
-#ifdef __linux__
-  // It ends with the one that waits for it, however that ends.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-  if (getppid() != parent) _exit(127);
-  setpgid(0, 0);
-  for (int i = 0; i < static_cast<int>(files.size()); ++i) dup2(files[static_cast<std::size_t>(i)], i);
-  execvp(arguments[0], arguments);
-  const int error = errno;
-  const ssize_t ignored = write(failed, &error, sizeof error);
-  static_cast<void>(ignored);
-  _exit(127);
+/// What a Python program says last.
+std::string last_line_of(const SharedFile& said) {
+  const std::string line = last_line(said.text());
+  return line.empty() ? "it said nothing" : line;
 }
 
 /// Throws where the process cannot be made or does not become the program.
-pid_t start(const std::vector<std::string>& command, const SharedFile& mesh, const SharedFile& parts,
-            const SharedFile& said) {
-  std::vector<char*> arguments;
-  for (const std::string& c : command) arguments.push_back(const_cast<char*>(c.c_str()));
-  arguments.push_back(nullptr);
-  int ends[2] = {-1, -1};
-  int error = pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
-  const int nothing = moved_up(open("/dev/null", O_RDWR | O_CLOEXEC)), told = moved_up(ends[1]), hear = ends[0];
-  const pid_t parent = getpid(), child = error == 0 ? fork() : -1;
-  if (child == 0) {
-    become(arguments.data(), {nothing, nothing, said.descriptor(), mesh.descriptor(), parts.descriptor()}, parent,
-           told);
-  }
-  if (child < 0 && error == 0) error = errno;
-  close(told), close(nothing);
-  if (child > 0) {
-    setpgid(child, child);  // both do, whoever comes first
-    // Ends without a number when the program is there.
-    while (read(hear, &error, sizeof error) < 0 && errno == EINTR) {
-    }
-    if (error != 0) waitpid(child, nullptr, 0);
-  }
-  close(hear);
-  if (error == 0) return child;
-  throw std::runtime_error("coacd: " + command[0] + " cannot be run: " + std::strerror(error) +
+StartedChild start(const std::vector<std::string>& command, const SharedFile& mesh, const SharedFile& parts,
+                   const SharedFile& said) {
+  const int nothing = moved_up(open("/dev/null", O_RDWR | O_CLOEXEC));
+  const std::array<int, 5> files = {nothing, nothing, said.descriptor(), mesh.descriptor(), parts.descriptor()};
+  const StartedChild child = start_child({command, files, true});
+  if (nothing >= 0) close(nothing);
+  if (child.error == 0) return child;
+  throw std::runtime_error("coacd: " + command[0] + " cannot be run: " + std::strerror(child.error) +
                            "; the environment's ABUT_PYTHON can name another Python");
 }
 
@@ -227,17 +155,17 @@ CoacdParts run_coacd(const Mesh& mesh, const DecomposeOptions& options) {
   const char* const named = getenv("ABUT_PYTHON");
   const std::string python = named != nullptr && *named != '\0' ? named : "python3";
   const std::string most_parts = options.most_parts == 0 ? "-1" : std::to_string(options.most_parts);
-  const pid_t child = start({python, "-c", script, "/dev/fd/3", "/dev/fd/4", number_text(options.concavity), most_parts,
-                             std::to_string(options.most_vertices)},
-                            in, out, said);
-  const int status = wait_for(child, options.time_limit);
-  if (status == -1) {
+  const StartedChild child = start({python, "-c", script, "/dev/fd/3", "/dev/fd/4", number_text(options.concavity),
+                                    most_parts, std::to_string(options.most_vertices)},
+                                   in, out, said);
+  const std::optional<int> ended = wait_for(child, options.time_limit);
+  if (!ended) {
     throw std::runtime_error("coacd: stopped after " + number_text(options.time_limit) + " s, the time limit");
   }
-  if (WIFSIGNALED(status)) {
-    throw std::runtime_error("coacd: ended by signal " + std::to_string(WTERMSIG(status)) + ": " + last_line(said));
+  if (WIFSIGNALED(*ended)) {
+    throw std::runtime_error("coacd: ended by signal " + std::to_string(WTERMSIG(*ended)) + ": " + last_line_of(said));
   }
-  if (status != 0) throw std::runtime_error("coacd: " + last_line(said));
+  if (*ended != 0) throw std::runtime_error("coacd: " + last_line_of(said));
   return read_parts(out);
 }
 

@@ -1,34 +1,36 @@
 #include "host/io/cad_process.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <limits>
+#include <optional>
 #include <sstream>
 #include <system_error>
 
 #include "abut/brep/brep_file.h"
 #include "abut/core/error.h"
+#include "host/child_process.h"
 #include "host/io/output_file.h"
 #include "host/number_text.h"
 
-namespace abut::io {
+namespace abut {
+namespace io {
 namespace {
 
 /// A file in memory.
 class Memory {
  public:
-  Memory() : descriptor_(::memfd_create("abut_cad", MFD_CLOEXEC)) {
+  Memory() : descriptor_(host::moved_up(::memfd_create("abut_cad", MFD_CLOEXEC))) {
     if (descriptor_ < 0) throw FileError(std::string("a file in memory cannot be made: ") + std::strerror(errno));
   }
   ~Memory() { ::close(descriptor_); }
@@ -67,52 +69,73 @@ std::string reader() {
   return beside;
 }
 
-/// What it wrote is in `to`; its status as of `waitpid`.
-int run(const std::string& program, const std::string& file, const std::string& unit, const Memory& to) {
-  const pid_t parent = ::getpid(), child = ::fork();
-  if (child < 0) throw FileError(file + ": cannot be read: no process can be started: " + std::strerror(errno));
-  if (child == 0) {  // others may hold locks: nothing is called here that may not be called in a signal handler
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(127);
-    ::dup2(to.descriptor(), STDOUT_FILENO);
-    ::execl(program.c_str(), program.c_str(), file.c_str(), unit.c_str(), static_cast<char*>(nullptr));
-    ::_exit(127);
+void check(const CadProcessOptions& options) {
+  if (options.time_limit >= 0) return;
+  throw InvalidInput("CadProcessOptions.time_limit is " + host::number_text(options.time_limit) +
+                     "; allowed are seconds from 0 on, of which 0 and infinity are no limit");
+}
+
+/// What the program wrote is in `out` and `said`. Its exit status.
+int run(const std::string& program, const std::string& file, const CadProcessOptions& options, const Memory& out,
+        const Memory& said) {
+  const std::array<int, 3> files = {-1, out.descriptor(), said.descriptor()};
+  const host::StartedChild child = host::start_child({{program, file, host::number_text(options.unit)}, files});
+  const std::string reason = std::strerror(child.error);
+  if (child.process < 0) throw InvalidInput(file + ": cannot be read: no process can be started: " + reason);
+  if (child.error != 0) {
+    throw InvalidInput(file + ": cannot be read: " + program + ", which reads CAD files, cannot be run: " + reason);
   }
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  const bool unlimited = options.time_limit == 0;
+  const std::optional<int> status =
+      host::wait_for(child, unlimited ? std::numeric_limits<double>::infinity() : options.time_limit);
+  if (!status) {
+    throw InvalidInput(file + ": cannot be read: OpenCASCADE was stopped after " +
+                       host::number_text(options.time_limit) + " s, the time limit");
   }
-  return status;
+  if (!WIFSIGNALED(*status)) return WEXITSTATUS(*status);
+  const int signal = WTERMSIG(*status);
+  throw InvalidInput(file + ": cannot be read: OpenCASCADE ended with signal " + std::to_string(signal) + " (" +
+                     ::strsignal(signal) + ")");
+}
+
+/// Of `read_brep`, whose complaints begin with a name that tells nobody anything.
+BrepAssembly brep_of(const std::string& file, const Memory& out) {
+  try {
+    return read_brep(out.name());
+  } catch (const InvalidInput& e) {
+    std::string why = e.what();
+    if (why.starts_with(out.name() + ": ")) why.erase(0, out.name().size() + 2);
+    throw InvalidInput(file + ": cannot be read: abut_cad gave what is no B-Rep: " + why);
+  }
 }
 
 }  // namespace
 
-bool is_cad_name(const std::string& file) {
+}  // namespace io
+
+bool io::is_cad_name(const std::string& file) {
   std::string suffix = std::filesystem::path(file).extension().string();
   std::transform(suffix.begin(), suffix.end(), suffix.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return suffix == ".step" || suffix == ".stp" || suffix == ".iges" || suffix == ".igs" || suffix == ".brep";
 }
 
-BrepAssembly read_cad_apart(const std::string& program, const std::string& file, const CadOptions& options) {
+BrepAssembly read_cad_apart(const std::string& path, const CadProcessOptions& options) {
+  using namespace io;
+  check(options);
+  const std::string program = options.program.empty() ? reader() : options.program;
   if (!can_run(program)) {
-    throw InvalidInput(file + ": cannot be read: " + program + ", which reads CAD files, is not there");
+    throw InvalidInput(path + ": cannot be read: " + program + ", which reads CAD files, is not there");
   }
-  const Memory result;
-  const int status = run(program, file, host::number_text(options.unit), result);
-  if (WIFSIGNALED(status)) {
-    const int signal = WTERMSIG(status);
-    throw InvalidInput(file + ": cannot be read: OpenCASCADE ended with signal " + std::to_string(signal) + " (" +
-                       ::strsignal(signal) + ")");
-  }
+  const Memory out, said;
+  const int status = run(program, path, options, out, said);
+  if (status == 0) return brep_of(path, out);
   constexpr int refused = 2, not_opened = 4;
-  if (WEXITSTATUS(status) == refused) throw InvalidInput(read_text(result.name()));
-  if (WEXITSTATUS(status) == not_opened) throw FileError(read_text(result.name()));
-  if (WEXITSTATUS(status) != 0) {
-    throw InvalidInput(file + ": cannot be read: abut_cad ended with status " + std::to_string(WEXITSTATUS(status)));
-  }
-  return read_brep(result.name());
+  const std::string line = host::last_line(read_text(out.name())), fault = host::last_line(read_text(said.name()));
+  if (status == refused && !line.empty()) throw InvalidInput(line);
+  if (status == not_opened && !line.empty()) throw FileError(line);
+  const std::string ended = std::to_string(status) + (fault.empty() ? "" : ": " + fault);
+  throw InvalidInput(path + ": cannot be read: abut_cad ended with status " + ended);
 }
 
-BrepAssembly read_cad_apart(const std::string& file) { return read_cad_apart(reader(), file, {}); }
-
-}  // namespace abut::io
+}  // namespace abut

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "host/io/text_lines.h"
 
@@ -13,16 +14,23 @@ std::vector<Pose> read_poses(const std::string& path) {
   static constexpr std::array<const char*, 7> names = {"the position's x",   "the position's y",   "the position's z",
                                                        "the quaternion's w", "the quaternion's i", "the quaternion's j",
                                                        "the quaternion's k"};
+  constexpr double most = 1e50;  // so that lengths of poses that follow one another stay in the range of numbers
   std::vector<Pose> out;
   Lines lines(file, '#');
   while (lines.next_with_words()) {
     Words words(lines.text());
     std::array<double, 7> of{};
     for (std::size_t k = 0; k < of.size(); ++k) of[k] = real(lines, words.next(), names[k]);
-    if (!words.at_end()) lines.fail("more than 7 numbers; a pose is x y z w i j k");
-    if (std::all_of(of.begin() + 3, of.end(), [](double x) { return x == 0; })) {
-      lines.fail("the quaternion is 0 0 0 0; allowed is any other length");
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!(std::abs(of[k]) <= most))
+        lines.fail(std::string(names[k]) + " is beyond 1e50, which is no place for a part");
     }
+    if (!words.at_end()) lines.fail("more than 7 numbers; a pose is x y z w i j k");
+    const double largest = std::abs(
+        *std::max_element(of.begin() + 3, of.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }));
+    if (largest == 0) lines.fail("the quaternion is 0 0 0 0; allowed is any other length");
+    // Squares of it may be out of range. By a power of two, so that no bit of the rotation changes.
+    for (std::size_t k = 3; k < of.size(); ++k) of[k] = std::scalbn(of[k], -std::ilogb(largest));
     out.push_back({{of[0], of[1], of[2]}, rotation_from_quaternion(of[3], of[4], of[5], of[6])});
   }
   if (out.empty()) lines.fail_at_end("a pose is needed: x y z w i j k");

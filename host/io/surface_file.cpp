@@ -113,10 +113,11 @@ NurbsSurface surface_of(const std::string& path, const BrepAssembly& assembly, c
 }  // namespace
 
 NurbsSurface read_surface(const std::string& path, const SurfaceFileOptions& options) {
+  static_assert(SurfaceFileOptions{}.time_limit == CadProcessOptions{}.time_limit);
   check_unit(options.unit);
   if (io::is_cad_name(path)) {
     constexpr double millimetre = 1e-3;
-    NurbsSurface out = surface_of(path, io::read_cad_apart(path), options.part);
+    NurbsSurface out = surface_of(path, read_cad_apart(path, {.time_limit = options.time_limit}), options.part);
     if (options.unit > 0 && options.unit != millimetre) {
       for (Vec3<double>& p : out.points) p = p * (millimetre / options.unit);
     }

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "abut/brep/brep_file.h"
+#include "abut/brep/cad_process.h"
 #include "abut/brep/supermaximal.h"
-#include "host/io/cad_process.h"
 #include "host/python/array.h"
 #include "host/python/brep_objects.h"
 #include "host/python/held.h"
@@ -24,8 +24,8 @@ using nb::literals::operator""_a;
 
 HeldAssembly held(BrepAssembly&& assembly) { return {std::make_shared<const BrepAssembly>(std::move(assembly))}; }
 
-HeldAssembly from_cad(const std::string& program, const std::string& path, double unit) {
-  return without_lock([&] { return held(io::read_cad_apart(program, path, {unit})); });
+HeldAssembly from_cad(const std::string& program, const std::string& path, double unit, double time_limit) {
+  return without_lock([&] { return held(read_cad_apart(path, {unit, time_limit, program})); });
 }
 
 nb::list parts(const HeldAssembly& assembly) {
@@ -166,8 +166,8 @@ void bind_parts(nb::module_& m) {
 
 void bind_breps(nb::module_& m) {
   bind_parts(m);
-  m.def("_read_cad", &from_cad, "program"_a, "path"_a, "unit"_a,
-        nb::sig("def _read_cad(program: str, path: str, unit: float) -> _BrepAssembly"),
+  m.def("_read_cad", &from_cad, "program"_a, "path"_a, "unit"_a, "time_limit"_a,
+        nb::sig("def _read_cad(program: str, path: str, unit: float, time_limit: float) -> _BrepAssembly"),
         "Reads by the program `abut_cad`, in a process of its own.");
   m.def(
       "_read_brep", [](const std::string& path) { return without_lock([&] { return held(read_brep(path)); }); },

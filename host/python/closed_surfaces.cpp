@@ -141,10 +141,11 @@ void bind_closed_surfaces(nb::module_& m) {
       nb::sig("def _is_pole(surface: _NurbsSurface, along_v: bool, at_end: bool) -> bool"));
   m.def(
       "_read_surface",
-      [](const std::string& path, double unit, const std::string& part) {
-        return without_lock([&] { return read_surface(path, {unit, part}); });
+      [](const std::string& path, double unit, const std::string& part, double time_limit) {
+        return without_lock([&] { return read_surface(path, {unit, part, time_limit}); });
       },
-      "path"_a, "unit"_a, "part"_a, nb::sig("def _read_surface(path: str, unit: float, part: str) -> _NurbsSurface"));
+      "path"_a, "unit"_a, "part"_a, "time_limit"_a,
+      nb::sig("def _read_surface(path: str, unit: float, part: str, time_limit: float) -> _NurbsSurface"));
   m.def(
       "_write_surface",
       [](const std::string& path, const NurbsSurface& surface) { without_lock([&] { write_surface(path, surface); }); },

@@ -16,7 +16,7 @@ constexpr double noise_of = 1e-14;
 /// sin(2 angle - phase) * size, of degree 2; `lift` raises it.
 struct Waves {
   static constexpr int degree = 4, branches = 1;
-  static constexpr bool has_gaps = false;
+  static constexpr bool has_gaps = false, has_alone = false;
   double phase, size, lift;
   std::vector<double> angles{};
   int doubtful = 0, conformal = 0;
@@ -69,7 +69,7 @@ TEST(TrigRoots, ZeroAllRoundIsNotIsolated) {
 /// x -+ k y: the polynomial x^2 - k^2 y^2 does not tell the branches apart, and for k = 0 they have the same roots.
 struct TwoBranches {
   static constexpr int degree = 4, branches = 2;
-  static constexpr bool has_gaps = false;
+  static constexpr bool has_gaps = false, has_alone = false;
   double k;
   int count[2] = {0, 0};
 

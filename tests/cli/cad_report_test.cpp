@@ -147,6 +147,20 @@ TEST(CliCadInfo, SupermaximalFeaturesAreListed) {
   EXPECT_EQ(rays, 6u);
 }
 
+TEST(CliCadInfo, OfASheetEachFaceAndEdgeIsListedOnce) {
+  const TemporaryFolder folder;
+  write_sheet(folder / "sheet.brep.json");
+  const Ended told = run({"info", folder / "sheet.brep.json"});
+  ASSERT_EQ(told.status, 0) << told.error;
+  EXPECT_NE(told.out.find("    shells           0 closed, 1 open\n"), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("    supermaximal     1 faces of 1, 7 edges of 7, "), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("      edge 7          nurbs, a circle of radius 0.3, open; of faces 1; "), std::string::npos)
+      << told.out;
+  const Ended page = run({"report", folder / "sheet.brep.json", "-o", folder / "sheet.html"});
+  ASSERT_EQ(page.status, 0) << page.error;
+  EXPECT_NE(content(folder / "sheet.html").find("Supermaximal: 1 faces of 1, 7 edges of 7, "), std::string::npos);
+}
+
 /// `abut` with another program in the place of its reader.
 class WithReader {
  public:
@@ -157,8 +171,9 @@ class WithReader {
   }
   void take_away() { std::filesystem::remove(folder_ / "abut_cad"); }
   /// Status and standard error, as one text.
-  std::string info() {
-    const std::string command = (folder_ / "abut") + " info part.step 2>&1 >/dev/null; echo $?";
+  std::string info(const std::string& options = "") { return said("info part.step " + options); }
+  std::string said(const std::string& arguments) {
+    const std::string command = (folder_ / "abut") + " " + arguments + " 2>&1 >/dev/null; echo $?";
     std::FILE* const pipe = ::popen(command.c_str(), "r");
     std::string out;
     for (int c; (c = std::fgetc(pipe)) != EOF;) out.push_back(static_cast<char>(c));
@@ -175,11 +190,34 @@ TEST(CliCadReader, ItsFaultIsOneLine) {
   EXPECT_EQ(WithReader("kill -SEGV $$").info(), head + "OpenCASCADE ended with signal 11 (Segmentation fault)\n2\n");
   EXPECT_EQ(WithReader("exit 7").info(), head + "abut_cad ended with status 7\n2\n");
   EXPECT_EQ(WithReader("printf 'part.step: is odd'; exit 2").info(), "abut: part.step: is odd\n2\n");
+  EXPECT_EQ(WithReader("echo words").info().substr(0, head.size() + 31), head + "abut_cad gave what is no B-Rep:");
+  EXPECT_EQ(WithReader("echo 'no library' >&2; exit 127").info(),
+            head + "abut_cad ended with status 127: no library\n2\n");
   WithReader none("");
   none.take_away();
   const std::string said = none.info();
   EXPECT_EQ(said.substr(0, head.size()), head);
   EXPECT_NE(said.find("abut_cad, which reads CAD files, is not there\n2\n"), std::string::npos) << said;
+}
+
+TEST(CliCadReader, EveryCommandThatReadsCadHasItsTimeLimit) {
+  WithReader hangs("exec sleep 1000");
+  const std::string line = "abut: part.step: cannot be read: OpenCASCADE was stopped after 0.3 s, the time limit\n2\n";
+  EXPECT_EQ(hangs.info("--time-limit 0.3"), line);
+  EXPECT_EQ(hangs.said("clearance part.step other.step --time-limit 0.3"), line);
+  EXPECT_EQ(hangs.said("report part.step -o page.html --time-limit 0.3"), line);
+  EXPECT_EQ(hangs.said("convert part.step part.brep.json --time-limit 0.3"), line);
+  EXPECT_EQ(hangs.said("convert part.step part.json --surface --time-limit 0.3"), line);
+  for (const char* none : {"0", "inf"}) {
+    EXPECT_EQ(WithReader("sleep 0.2; echo is odd; exit 2").info(std::string("--time-limit ") + none),
+              "abut: is odd\n2\n");
+  }
+  for (const std::string bad : {"-1", "nan", "soon", "''"}) {
+    const std::string shown = bad == "''" ? bad : "'" + bad + "'";
+    EXPECT_EQ(
+        hangs.info("--time-limit " + bad).find("abut: --time-limit: " + shown + ", allowed are seconds from 0 on"), 0u)
+        << hangs.info("--time-limit " + bad);
+  }
 }
 
 }  // namespace

@@ -25,4 +25,9 @@ void write_rig(const std::string& path) {
                     {}});
 }
 
+void write_sheet(const std::string& path) {
+  double area = 0;
+  write_brep(path, {{sheet_with_holes(area)}, {"sheet"}, {instance(0, {0, 0, 0}, "sheet")}, {}});
+}
+
 }  // namespace abut::test

@@ -186,14 +186,14 @@ def test_the_reader_lies_beside_the_package_and_may_be_run():
     assert done.returncode == 2 and "is run by abut" in done.stderr
 
 
-def with_reader(folder, script):
+def with_reader(folder, script, options=""):
     """What a copy of the package says of a file, with another program as the reader, or none."""
     package = folder / "abut"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "abut_cad"))
     if script is not None:
         (package / "abut_cad").write_text("#!/bin/sh\n" + script + "\n")
         (package / "abut_cad").chmod(0o700)
-    text = "import abut\ntry:\n    abut.read_cad('some.step')\nexcept Exception as e:\n    print(type(e).__name__, e)"
+    text = "import abut\ntry:\n    abut.read_cad('some.step'" + options + ")\nexcept Exception as e:\n    print(type(e).__name__, e)"
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     return subprocess.run([sys.executable, "-B", "-c", text], capture_output=True, text=True, env=environment, cwd=folder).stdout
 
@@ -207,6 +207,24 @@ def with_reader(folder, script):
 }.items())
 def test_faults_of_the_reader_are_one_line(tmp_path, script, said):
     assert with_reader(tmp_path, script) == said
+
+
+def test_a_reader_that_hangs_is_stopped(tmp_path):
+    assert with_reader(tmp_path, "exec sleep 1000", ", time_limit=0.3") == (
+        "InvalidInput some.step: cannot be read: OpenCASCADE was stopped after 0.3 s, the time limit\n"
+    )
+
+
+@pytest.mark.parametrize("limit", ["0", "float('inf')", "60"])
+def test_no_limit_and_one_that_is_not_reached_change_nothing(tmp_path, limit):
+    assert with_reader(tmp_path, "sleep 0.2; printf 'is odd'; exit 2", f", time_limit={limit}") == "InvalidInput is odd\n"
+
+
+@needs_cad
+@pytest.mark.parametrize("limit", [-1.0, float("nan"), -float("inf")])
+def test_time_limits_that_are_none_are_refused(limit):
+    with pytest.raises(abut.InvalidInput, match=r"^CadProcessOptions.time_limit is .*; allowed are seconds from 0 on"):
+        abut.read_cad(SHAFT, time_limit=limit)
 
 
 def test_a_package_without_its_reader_says_so(tmp_path):
@@ -255,6 +273,7 @@ BAD = {
     "bytes": (lambda t: abut.read_brep(b"x"), TypeError, "path is b'x'; allowed is a str or an os.PathLike"),
     "NUL": (lambda t: abut.read_cad("a\0b.step"), ValueError, "path is 'a\\x00b.step'; allowed is a path without NUL characters"),
     "unit": (lambda t: abut.read_cad("x.step", unit="mm"), TypeError, "unit is 'mm'; allowed is a number"),
+    "time limit": (lambda t: abut.read_cad("x.step", time_limit="1 s"), TypeError, "time_limit is '1 s'; allowed is a number"),
     "no B-Rep there": (lambda t: abut.read_brep(t / "none.json"), abut.FileError, "none.json"),
     "no folder": (lambda t: abut.write_brep(t / "no/where.json", made.read(t, made.ball(1.0))), abut.FileError, "where.json"),
     "no assembly": (lambda t: abut.write_brep(t / "a.json", part_of(t)), TypeError, "assembly is a Brep; allowed is a BrepAssembly"),

@@ -53,6 +53,7 @@ void check_file(const std::string& path) {
   if (std::filesystem::is_directory(path, fault)) throw FileError(path + ": cannot be read: " + std::strerror(EISDIR));
   const std::uintmax_t size = std::filesystem::file_size(path, fault);
   if (fault) throw FileError(path + ": cannot be opened: " + fault.message());
+  if (size == 0) throw InvalidInput(path + ": cannot be read: the file is empty");
   if (size >= most) {
     throw InvalidInput(path + ": has " + host::number_text(size) + " bytes; allowed are fewer than " +
                        host::number_text(most));

@@ -9,7 +9,7 @@ bool cad_available() { return false; }
 BrepAssembly read_cad(const std::string& path, const CadOptions&) {
   throw InvalidInput(path +
                      ": this build of Abut has no OpenCASCADE (its development files, on Debian "
-                     "libocct-data-exchange-dev, were not there when it was configured)");
+                     "libocct-data-exchange-dev, were not there when it was configured, or ABUT_BREP was OFF)");
 }
 
 }  // namespace abut

@@ -219,7 +219,7 @@ class BrepAssembly:
         return f"BrepAssembly of {len(self.parts)} parts in {len(self.instances)} places, {len(self.notes)} notes"
 
 
-def read_cad(path: PathLike, *, unit: float = 1e-3) -> BrepAssembly:
+def read_cad(path: PathLike, *, unit: float = 1e-3, time_limit: float = 600.0) -> BrepAssembly:
     """Reads a CAD file: STEP (.step, .stp), IGES (.iges, .igs) or OpenCASCADE's own (.brep), with its exact surfaces.
 
     What cannot be used is left out and named in `notes`; the rest works. OpenCASCADE reads it in a process of its own, the
@@ -229,15 +229,16 @@ def read_cad(path: PathLike, *, unit: float = 1e-3) -> BrepAssembly:
         path: of the file. STEP files that it names as holding its parts are read from its folder.
         unit: in metres, the one that lengths come in: 1e-3 for millimetres. The file's own unit is converted; a .brep has none
             and is taken as millimetres.
+        time_limit: in seconds by the clock, after which that process is stopped; 0 and infinity are no limit.
 
     Raises:
         FileError (an OSError): a file that cannot be opened.
         InvalidInput (a ValueError): one line naming the file and what is wrong: a name that ends in nothing of the above, 2 GB
-        or more, what is no such file, no face that can be used; a unit that is not finite and above 0; in a build without
-        OpenCASCADE (`cad_available`), that.
+        or more, what is no such file, no face that can be used; the time limit reached; a unit that is not finite and above 0, a
+        time limit below 0; in a build without OpenCASCADE (`cad_available`), that.
     """
     program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "abut_cad")
-    return BrepAssembly._of(_abut._read_cad(program, path_text(path), unit))
+    return BrepAssembly._of(_abut._read_cad(program, path_text(path), unit, time_limit))
 
 
 def read_brep(path: PathLike) -> BrepAssembly:

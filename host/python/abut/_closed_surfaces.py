@@ -59,17 +59,19 @@ def write_surface(path: PathLike, surface: NurbsSurface) -> None:
     _abut._write_surface(place, surface._data)
 
 
-def read_surface(path: PathLike, *, unit: float = 0.0, part: str = "") -> NurbsSurface:
+def read_surface(
+    path: PathLike, *, unit: float = 0.0, part: str = "", time_limit: float = 600.0
+) -> NurbsSurface:
     """Reads what `write_surface` has written, or a program that writes the same keys; or of a CAD file (STEP, IGES, .brep, by
     the name's ending) or a B-Rep as JSON the surface that bounds its one body.
 
     `unit`: of CAD files, in metres, the one that lengths come in; 0 is millimetres. `part`: the name of the body, where there are
-    several. CAD files are read by the program `abut_cad`, which lies in this package. Raises FileError, or InvalidInput: one
+    several. CAD files are read by the program `abut_cad`, which lies in this package, within `time_limit` as of `read_cad`. Raises FileError, or InvalidInput: one
     line naming file, key, value and what is allowed, or why the body has no such surface.
     """
     place = path_text(path)
     need("part", part, str)
-    return NurbsSurface._of(_abut._read_surface(place, float(unit), part))
+    return NurbsSurface._of(_abut._read_surface(place, float(unit), part, time_limit))
 
 
 class SphericalHarmonics:

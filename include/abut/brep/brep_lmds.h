@@ -68,7 +68,8 @@ struct BrepLmd {
 /// How a pair ended.
 enum class BrepLmdStatus : std::uint8_t {
   complete,    ///< these are all
-  incomplete,  ///< surfaces or curves within reach have no solver (`BrepLmds::unsolved`), or rounding does not tell
+  incomplete,  ///< surfaces or curves within reach have no solver (`BrepLmds::unsolved`), or rounding does not tell,
+               ///< as where nothing is found without a reach
   crossing     ///< the boundaries meet, or one is within the other: distances say nothing of how deep
 };
 

@@ -18,6 +18,9 @@ struct SkippedPair {
   std::string a, b;
 };
 
+/// Whether it is of instances of these names.
+bool leaves_out(const SkippedPair& pair, const std::string& a, const std::string& b);
+
 /// Data only.
 struct ClearanceOptions {
   double reach = std::numeric_limits<double>::infinity();  ///< parts farther apart have no clearance told; 0 or more
@@ -39,8 +42,8 @@ std::vector<Clearance> find_clearances(const Cpu& cpu, const BrepAssembly& assem
                                        const ClearanceOptions& options = {});
 
 /// Of the instances of `a` from those of `b`, which is moved by each of `motion` in turn (world = motion * placement):
-/// by poses, then pairs. Throws `InvalidInput` naming a pose that is no finite rotation and translation, and as
-/// `ContactBrep` and `find_brep_lmds`.
+/// by poses, then pairs. Throws `InvalidInput` naming a pose that is no finite rotation and translation, by less than
+/// 1e100, and as `ContactBrep` and `find_brep_lmds`.
 std::vector<Clearance> find_clearances(const Cpu& cpu, const BrepAssembly& a, const BrepAssembly& b,
                                        std::span<const Pose> motion, const ClearanceOptions& options = {});
 

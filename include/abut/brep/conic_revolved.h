@@ -40,7 +40,7 @@ template <class T, class R, RevolvedTarget target, int AlphaDegree>
 struct RevolvedProblem {
   static constexpr bool is_cone = target == RevolvedTarget::cone;
   static constexpr int degree = 2 * AlphaDegree + 4, branches = 2;
-  static constexpr bool has_gaps = false;
+  static constexpr bool has_gaps = false, has_alone = AlphaDegree == 2;
   const CarrierPair<T>& pair;
   const bool a_is_round;
   const Carrier<R> curve, round;
@@ -107,6 +107,43 @@ struct RevolvedProblem {
     } else {
       return a * a * away2 - squared * (arc.one * arc.one);
     }
+  }
+
+  /// How much (r / radius)^2 differs from 1 at most.
+  ABUT_HD R unevenness() const {
+    const Vec3<R>& p = local.centre;
+    const R aside = sqrt(fma(p.x, p.x, p.y * p.y)) / radius;
+    return aside * (aside + R(2)) + fma(tangent.u.z, tangent.u.z, tangent.v.z * tangent.v.z);
+  }
+  /// About the axis r is nearly the same all round.
+  ABUT_HD bool can_be_alone() const { return curve.kind != CarrierKind::ellipse && unevenness() < R(1.0 / 16); }
+
+  /// At most.
+  ABUT_HD R alpha_amplitude() const {
+    const Vec3<R>&p = local.centre, &u = tangent.u, &v = tangent.v;
+    const R c = is_cone ? round.sine * u.z : dot(p, u), s = is_cone ? round.sine * v.z : dot(p, v);
+    return sqrt(fma(c, c, s * s));
+  }
+
+  /// A branch times r / radius = sqrt(1 + w), which is 1 + w / 2 but for w^2 / 7: alpha (1 + w / 2) -+ beta / radius
+  /// (x across . t). Where axes nearly coincide all its terms are small, and their products are lost in noise.
+  ABUT_HD ArcForm<R, degree> form_alone(const Arc<R>& arc, int branch, R& noise) const {
+    const Conic<R>&k = local, &t = tangent;
+    const Vec3<R>& p = k.centre;
+    // x across . t = p across . t - radius up along: without terms that cancel
+    const ArcForm<R, 2> flat = linear_form(arc, R(0), p.x * t.v.x + p.y * t.v.y, -(p.x * t.u.x + p.y * t.u.y));
+    const ArcForm<R, 2> up = linear_form(arc, R(0), t.u.z, t.v.z), along = linear_form(arc, R(0), t.v.z, -t.u.z);
+    const auto slope = flat * arc.one - up * along * radius;
+    const R inverse = R(1) / radius, aside2 = fma(p.x, p.x, p.y * p.y) * inverse * inverse;
+    const ArcForm<R, 2> about = linear_form(arc, aside2, (p.x * t.u.x + p.y * t.u.y) * R(2) * inverse,
+                                            (p.x * t.v.x + p.y * t.v.y) * R(2) * inverse);
+    const auto w = about * arc.one - up * up;
+    const R most = alpha_amplitude(), uneven = unevenness(), ratio = beta * inverse;
+    noise = carrier_noise<R> * (R(2) + R(2) * ratio * (R(1) + radius) + R(4) * most * inverse) +
+            most * uneven * uneven * R(1.0 / 7);
+    const auto one2 = arc.one * arc.one;
+    const auto a = alpha_form(arc) * (one2 + w * R(0.5)), s = slope * arc.one * ratio;
+    return (branch == 0 ? a - s : a + s) * arc.one;
   }
 
   /// alpha = beta e . t, and e across x.

@@ -15,7 +15,7 @@ namespace straight_detail {
 template <class T>
 struct StraightProblem {
   static constexpr int degree = 4, branches = 1;
-  static constexpr bool has_gaps = false;
+  static constexpr bool has_gaps = false, has_alone = false;
   const CarrierPair<T>& pair;
   Conic<T> world;          ///< as it is
   Conic<T> flat, tangent;  ///< seen along the line, from it; scaled; for derivatives

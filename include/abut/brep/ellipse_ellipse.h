@@ -22,7 +22,7 @@ namespace ellipse_detail {
 template <class T, class R>
 struct EllipseProblem {
   static constexpr int degree = 16, branches = 2;
-  static constexpr bool has_gaps = true;
+  static constexpr bool has_gaps = true, has_alone = false;
   const CarrierPair<T>& pair;
   bool swapped;  ///< the first is pair.b
   Conic<R> x, tangent;

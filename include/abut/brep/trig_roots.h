@@ -15,6 +15,9 @@
 //   room(direction)           with gaps: below 0 where the branches are not real
 //   found(direction, branch, doubtful)   takes a root; doubtful: touches 0 within rounding. With gaps it may be none
 //   not_isolated(), incomplete()         a branch is 0 all round; roots may be missing
+//   has_alone                 whether there are forms of one branch too, of the same degree, for where the product is
+//                             within noise far around:
+//   can_be_alone(), form_alone(arc, branch, noise)   whether they hold; the form, times what is above 0
 #pragma once
 
 #include "abut/brep/bernstein_arc.h"
@@ -154,6 +157,11 @@ struct RootFinder {
     }
   }
 
+  /// Of one branch, by its own form.
+  ABUT_HD void resolve_alone(T begin, T end, int branch) const {
+    if (!crossing(begin, end, branch)) touching(begin, end, branch);
+  }
+
   static constexpr int samples = 64;
 
   /// Whether a branch is 0 within noise wherever it is looked at.
@@ -177,6 +185,16 @@ struct RootFinder {
   }
 };
 
+/// One branch as a problem of its own, as far as `intervals_from` needs it.
+template <class T, class Problem>
+struct BranchAlone {
+  static constexpr int degree = Problem::degree;
+  const Problem& problem;
+  int branch;
+
+  ABUT_HD ArcForm<T, degree> form(const Arc<T>& arc, T& noise) const { return problem.form_alone(arc, branch, noise); }
+};
+
 /// Quarters that begin at `start`; false if one of their ends is so near a root that it is better to begin elsewhere.
 template <class T, class Problem>
 ABUT_HD inline bool intervals_from(const Problem& problem, Vec2<T> start, bool whatever, RootIntervals<T>& out) {
@@ -195,37 +213,87 @@ ABUT_HD inline bool intervals_from(const Problem& problem, Vec2<T> start, bool w
   return true;
 }
 
+/// The first of some starts at which no root is; the last, whatever is there. Returns it.
+template <class T, class Problem>
+ABUT_HD inline Vec2<T> intervals_of(const Problem& problem, RootIntervals<T>& out) {
+  // Directions in no special position to those that models are made of.
+  const Vec2<T> starts[4] = {
+      {T(0.8), T(0.6)}, {T(0.96), T(0.28)}, {T(12.0 / 13), T(5.0 / 13)}, {T(20.0 / 29), T(21.0 / 29)}};
+  int k = 0;
+  while (k < 3 && !intervals_from<T>(problem, starts[k], false, out)) ++k;
+  if (k == 3) intervals_from<T>(problem, starts[3], true, out);
+  const int last = out.count - 1;  // a cluster at the start is one, not two
+  if (last > 0 && out.cluster[0] && out.cluster[last] && out.begin[0] == T(0) && out.end[last] == T(4)) {
+    out.begin[0] = out.begin[last] - T(4);
+    --out.count;
+  }
+  return starts[k];
+}
+
+/// The longest interval in which nothing differs from 0, in quarters.
+template <class T>
+ABUT_HD inline T longest_cluster(const RootIntervals<T>& found) {
+  T out = T(0);
+  for (int i = 0; i < found.count; ++i) {
+    if (found.cluster[i]) out = max(out, found.end[i] - found.begin[i]);
+  }
+  return out;
+}
+
+template <class Problem>
+ABUT_HD inline bool can_be_alone(const Problem& problem) {
+  if constexpr (Problem::has_alone) {
+    return problem.can_be_alone();
+  } else {
+    return false;
+  }
+}
+
+/// The roots of a branch by its own form.
+template <class T, class Problem>
+ABUT_HD inline void find_alone(Problem& problem, int branch) {
+  if constexpr (Problem::has_alone) {
+    RootIntervals<T> found;
+    const Vec2<T> start = intervals_of<T>(BranchAlone<T, Problem>{problem, branch}, found);
+    if (found.overflow) problem.incomplete();
+    if (longest_cluster(found) >= T(4)) return problem.not_isolated();  // 0 within noise, if not at all samples
+    const RootFinder<T, Problem> finder{problem, start};
+    for (int i = 0; i < found.count; ++i) finder.resolve_alone(found.begin[i], found.end[i], branch);
+  }
+}
+
 }  // namespace trig_detail
 
 /// Hands all roots to `problem`, each once.
 template <class T, class Problem>
 ABUT_HD inline void find_trig_roots(Problem& problem) {
   using namespace trig_detail;
-  // Directions in no special position to those that models are made of.
-  const Vec2<T> starts[4] = {
-      {T(0.8), T(0.6)}, {T(0.96), T(0.28)}, {T(12.0 / 13), T(5.0 / 13)}, {T(20.0 / 29), T(21.0 / 29)}};
-  bool zero[2] = {false, false}, any = false;
+  bool zero[2] = {false, false}, says_nothing = false;
   for (int b = 0; b < Problem::branches; ++b) {
-    zero[b] = RootFinder<T, Problem>{problem, starts[0]}.is_zero(b);
-    any = any || zero[b];
+    zero[b] = RootFinder<T, Problem>{problem, {T(0.8), T(0.6)}}.is_zero(b);
+    says_nothing = says_nothing || zero[b];
   }
-  if (any) problem.not_isolated();
+  if (says_nothing) problem.not_isolated();
   RootIntervals<T> found;
-  int k = any ? 4 : 0;
-  while (k < 4 && !intervals_from<T>(problem, starts[k], k == 3, found)) ++k;
-  const RootFinder<T, Problem> finder{problem, starts[k % 4]};
-  if (any || (found.count == 1 && found.cluster[0] && found.end[0] - found.begin[0] == T(4))) {
+  Vec2<T> start{T(0.8), T(0.6)};
+  if (!says_nothing) {
+    start = intervals_of<T>(problem, found);
+    // In an eighth of the circle a branch may have several roots.
+    says_nothing = longest_cluster(found) >= (can_be_alone(problem) ? T(0.5) : T(4));
+  }
+  const RootFinder<T, Problem> finder{problem, start};
+  if (says_nothing) {
     for (int b = 0; b < Problem::branches; ++b) {
-      if (!zero[b]) finder.resolve_sampled(b);
+      if (zero[b]) continue;
+      if (can_be_alone(problem)) {
+        find_alone<T>(problem, b);
+      } else {
+        finder.resolve_sampled(b);
+      }
     }
     return;
   }
   if (found.overflow) problem.incomplete();
-  const int last = found.count - 1;
-  if (last > 0 && found.cluster[0] && found.cluster[last] && found.begin[0] == T(0) && found.end[last] == T(4)) {
-    found.begin[0] = found.begin[last] - T(4);
-    --found.count;
-  }
   for (int i = 0; i < found.count; ++i) finder.resolve(found.begin[i], found.end[i], found.cluster[i]);
 }
 
