@@ -33,6 +33,7 @@ struct Measures {
   double energy_error = 0;                  ///< the farthest that the total energy was from the first one, J
   double first_touch = -1, last_touch = 0;  ///< times of the first and last step with contact; -1: none
   SearchCounts search;
+  double wall = 0;  ///< of the whole run, s by the clock
 };
 
 /// Steps a system for `settings.seconds` and calls `see` at the start and after each step. Throws `InvalidInput` where

@@ -197,7 +197,7 @@ TEST(Options, WhatIsNotAllowedIsNamed) {
   };
   Options o;
   o.benchmark = "cubes";
-  EXPECT_EQ(told(o), "benchmark is \"cubes\", allowed are tetrahedra, sphere, bars, ironing");
+  EXPECT_EQ(told(o), "benchmark is \"cubes\", allowed are tetrahedra, sphere, bars, ironing, packing");
   o.benchmark = "tetrahedra", o.search = "trees";
   EXPECT_EQ(told(o), "search is \"trees\", allowed are facets, intrinsic, every");
   o.search = {}, o.part = 1;
