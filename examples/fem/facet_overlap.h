@@ -10,8 +10,8 @@
 
 #include <array>
 
-#include "examples/fem/dual.h"
 #include "examples/fem/solid_mesh.h"
+#include "examples/fem/traced.h"
 
 namespace fem {
 
@@ -95,14 +95,24 @@ S overlap_energy(const std::array<abut::Vec3<S>, 6>& x, double depth) {
   return integral(cover, n, depth, gap) * facing * facing;
 }
 
-/// Corners as the variables that derivatives are by, in their order.
-inline std::array<abut::Vec3<Dual<18>>, 6> with_slopes(const std::array<Vector, 6>& x) {
-  std::array<abut::Vec3<Dual<18>>, 6> out;
+/// With its derivatives by the corners. Data only.
+struct OverlapSlope {
+  double energy;
+  std::array<Vector, 6> slope;
+};
+
+inline OverlapSlope overlap_slope(const std::array<Vector, 6>& x, double depth) {
+  Trace& trace = Trace::here();
+  trace.begin();
+  std::array<abut::Vec3<Traced>, 6> traced;
   for (std::size_t k = 0; k < 6; ++k) {
-    const int first = static_cast<int>(3 * k);
-    out[k] = {Dual<18>::variable(x[k].x, first), Dual<18>::variable(x[k].y, first + 1),
-              Dual<18>::variable(x[k].z, first + 2)};
+    traced[k].x = Traced::variable(x[k].x), traced[k].y = Traced::variable(x[k].y);
+    traced[k].z = Traced::variable(x[k].z);
   }
+  const Traced energy = overlap_energy(traced, depth);
+  const std::array<double, 18> by = trace.derivatives<18>(energy.place);
+  OverlapSlope out{energy.value, {}};
+  for (std::size_t k = 0; k < 6; ++k) out.slope[k] = {by[3 * k], by[3 * k + 1], by[3 * k + 2]};
   return out;
 }
 

@@ -53,6 +53,16 @@ void look_at_stress(const System& system, const Material& m, std::uint32_t grain
   }
 }
 
+double outside(const PackingScene& scene, const System& system, std::uint32_t grains, const State& at) {
+  const double half = 0.5 * scene.width, lid = at.positions[system.first_node(grains + 1)].z;
+  double out = 0;
+  for (std::uint32_t k = 0; k < system.first_node(grains); ++k) {
+    const Vector& p = at.positions[k];
+    out = std::max({out, std::abs(p.x) - half, std::abs(p.y) - half, -p.z, p.z - lid});
+  }
+  return out;
+}
+
 std::uint64_t bits_of(const State& state) {
   std::uint64_t out = 0;
   for (const Vector& p : state.positions) {
@@ -83,6 +93,7 @@ Packing pack(const PackingSettings& settings) {
     count_contacts(system, s.forces(), grains, out);
   });
   look_at_stress(system, settings.material, grains, out.end, out);
+  out.outside = outside(scene, system, grains, out.end);
   out.bits = bits_of(out.end);
   return out;
 }

@@ -23,8 +23,10 @@ struct PackingSettings : Settings {
   double lid = 0.2;           ///< its mass by area over density and diameter of grains: half of a layer of them
 };
 PackingSettings packing_settings();
-/// Pa/m, that go with a material and a size of grains: as stiff as a layer of a tenth of the middle radius.
+/// Pa/m, that go with a material and a size of grains: as stiff as a layer of a 40th of the middle radius.
 double packing_penalty(const PackingSettings& settings);
+/// `Penalty::depth` for these grains, m.
+double packing_depth(const PackingSettings& settings);
 /// Until all lies: a fall at the greatest speed from the highest cell, and a while. Throws as `packing_scene`.
 double packing_seconds(const PackingSettings& settings);
 
@@ -54,6 +56,7 @@ struct Packing {
   double squeezed = 0;     ///< part of the grains' volume that is gone
   double stress = 0;       ///< largest von Mises stress of an element of a grain, Pa
   double strain = 0;       ///< largest magnitude of a principal logarithmic strain
+  double outside = 0;      ///< how far a node is out of the box or above the lid's lower face, m; 0: none is
   std::uint64_t bits = 0;  ///< of all positions at the end: the same for the same way
 };
 Packing pack(const PackingSettings& settings);
@@ -63,7 +66,7 @@ Packing pack(const PackingSettings& settings);
 void write_section(const std::string& path, const PackingScene& scene, const Packing& packing);
 
 /// Runs, prints, and where `folder` is not empty writes packing.svg, packing_section.svg and packing.csv. Whether all
-/// is finite, no element has been inverted and something is touched.
+/// is finite, no element has been inverted, something is touched and no node is outside by `Penalty::depth`.
 bool report_packing(const PackingSettings& settings, const std::string& folder);
 
 }  // namespace fem

@@ -23,8 +23,9 @@ void print(const PackingSettings& s, const Packing& p) {
               last.energies.kinetic / m.largest_kinetic,
               m.energy_error / (first.energies.potential - last.energies.potential),
               static_cast<unsigned long long>(m.inverted));
-  std::printf("  grains: strain to %.3g, von Mises stress to %.3g Pa, volume less by %.2g\n", p.strain, p.stress,
-              p.squeezed);
+  std::printf(
+      "  grains: strain to %.3g, von Mises stress to %.3g Pa, volume less by %.2g; a node is outside by %.2g mm\n",
+      p.strain, p.stress, p.squeezed, 1e3 * p.outside);
   const double steps = static_cast<double>(m.steps + 1);
   std::printf("  %.3g ms a step, of which the search %.1f %%: %.1f pairs of facets, %llu pressed at most\n",
               1e3 * m.wall / steps, 100 * m.search.seconds / m.wall, static_cast<double>(m.search.pairs) / steps,
@@ -55,7 +56,8 @@ bool report_packing(const PackingSettings& settings, const std::string& folder) 
   const Packing p = pack(settings);
   print(settings, p);
   if (!folder.empty()) write(settings, p, folder);
-  return p.measures.inverted == 0 && std::isfinite(p.measures.energy_error) && p.with_box > 0;
+  return p.measures.inverted == 0 && std::isfinite(p.measures.energy_error) && p.with_box > 0 &&
+         p.outside < packing_depth(settings);
 }
 
 }  // namespace fem

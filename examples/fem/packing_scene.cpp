@@ -89,7 +89,9 @@ PackingSettings packing_settings() {
   return out;
 }
 
-double packing_penalty(const PackingSettings& s) { return 10 * s.material.young / s.radius; }
+double packing_penalty(const PackingSettings& s) { return 40 * s.material.young / s.radius; }
+
+double packing_depth(const PackingSettings& s) { return 0.25 * s.radius; }
 
 double packing_seconds(const PackingSettings& s) {
   check(s);
@@ -104,7 +106,7 @@ PackingScene packing_scene(const PackingSettings& s) {
   out.width = grid.width;
   Problem& p = out.problem;
   p.gravity = {0, 0, -s.gravity}, p.damping = s.damping;
-  p.penalty.facets = s.penalty, p.penalty.depth = 0.1 * s.radius;
+  p.penalty.facets = s.penalty, p.penalty.depth = packing_depth(s);
   for (const dem::GridGrain& g : grid.grains) {
     Body grain;
     grain.name = "grain " + std::to_string(p.bodies.size());

@@ -150,7 +150,6 @@ void System::move_as_one(std::uint32_t body, std::vector<Vector>& forces) const 
 }
 
 void System::add_contact(std::span<const Vector> points, FacetSearch& search, Forces& out) const {
-  using Number = Dual<18>;
   for (const NearFacets& pair : search.find(points)) {
     std::array<std::uint32_t, 6> point;
     std::array<Vector, 6> x;
@@ -159,13 +158,10 @@ void System::add_contact(std::span<const Vector> points, FacetSearch& search, Fo
       x[k] = points[point[k]];
     }
     if (!(overlap_energy(x, penalty_.depth) > 0)) continue;
-    const Number energy = overlap_energy(with_slopes(x), penalty_.depth) * Number(penalty_.facets);
-    out.contact_energy += energy.value, ++out.touching;
+    const OverlapSlope overlap = overlap_slope(x, penalty_.depth);
+    out.contact_energy += overlap.energy * penalty_.facets, ++out.touching;
     out.pressed.push_back(pair);
-    for (std::size_t k = 0; k < 6; ++k) {
-      const auto first = static_cast<Eigen::Index>(3 * k);
-      push(point[k], -Vector{energy.slope[first], energy.slope[first + 1], energy.slope[first + 2]}, out);
-    }
+    for (std::size_t k = 0; k < 6; ++k) push(point[k], overlap.slope[k] * -penalty_.facets, out);
   }
 }
 
