@@ -17,8 +17,9 @@ namespace {
 SearchKind search_named(const std::string& name) {
   if (name == "facets") return SearchKind::facets;
   if (name == "intrinsic") return SearchKind::intrinsic;
+  if (name == "kept") return SearchKind::kept;
   if (name == "every") return SearchKind::every;
-  throw abut::InvalidInput("search is \"" + name + "\", allowed are facets, intrinsic, every");
+  throw abut::InvalidInput("search is \"" + name + "\", allowed are facets, intrinsic, kept, every");
 }
 
 template <class S>
@@ -61,7 +62,7 @@ std::optional<Options> parse(int argc, char** argv, int& code) {
   app.add_option("--part", o.part, "of the longest stable step");
   app.add_option("--seconds", o.seconds, "of the problem");
   app.add_option("--search", o.search,
-                 "facets, in every step; intrinsic, when nodes have moved far enough; every pair");
+                 "facets, in every step; intrinsic or kept, when nodes have moved far enough; every pair");
   app.add_option("--grains", o.grains, "of packing");
   app.add_option("--level", o.level, "of packing: a grain has 20 * 4^level facets");
   app.add_option("--layers", o.layers, "of packing: of prisms in a grain");

@@ -34,6 +34,7 @@ double packing_seconds(const PackingSettings& settings);
 struct PackingScene {
   Problem problem;   ///< bodies: the grains, then the box with its floor, then the lid
   double width = 0;  ///< of the box, m; the floor is at z = 0
+  double plane = 0;  ///< its y: the plane through the middle of a row of cells
 };
 /// Throws `InvalidInput` naming setting, value and what is allowed, and as `read_mesh`.
 PackingScene packing_scene(const PackingSettings& settings);
@@ -61,8 +62,8 @@ struct Packing {
 };
 Packing pack(const PackingSettings& settings);
 
-/// Two pictures of the plane y = 0, at the start and at the end: what grains are there, by the stress of their
-/// elements. Throws `FileError`.
+/// Two pictures of a plane through a row of cells, at the start and at the end: what grains are there, by the stress of
+/// their elements. Throws `FileError`.
 void write_section(const std::string& path, const PackingScene& scene, const Packing& packing);
 
 /// Runs, prints, and where `folder` is not empty writes packing.svg, packing_section.svg and packing.csv. Whether all

@@ -30,6 +30,8 @@ void print(const PackingSettings& s, const Packing& p) {
   std::printf("  %.3g ms a step, of which the search %.1f %%: %.1f pairs of facets, %llu pressed at most\n",
               1e3 * m.wall / steps, 100 * m.search.seconds / m.wall, static_cast<double>(m.search.pairs) / steps,
               static_cast<unsigned long long>(m.most_touching));
+  std::printf("  trees searched in %llu of %llu steps\n", static_cast<unsigned long long>(m.search.searches),
+              static_cast<unsigned long long>(m.steps + 1));
   std::printf("  positions at the end: %016llx\n", static_cast<unsigned long long>(p.bits));
 }
 void write(const PackingSettings& settings, const Packing& p, const std::string& folder) {

@@ -40,9 +40,11 @@ class Draws {
   dem::Random random_{1};
 };
 
+double cell_of(const PackingSettings& s) { return 2.02 * s.radius * dem::packed_sizes[0]; }
+
 dem::GrainGrid grid_of(const PackingSettings& s, std::uint32_t kinds) {
   Draws draws;
-  return dem::grain_grid(s.grains, kinds, 2.02 * s.radius * dem::packed_sizes[0], draws);
+  return dem::grain_grid(s.grains, kinds, cell_of(s), draws);
 }
 
 /// Six kinds in three sizes, as `dem::GridGrain::shape` numbers them.
@@ -84,7 +86,7 @@ Body lid_of(const PackingSettings& s, double width, double top) {
 
 PackingSettings packing_settings() {
   PackingSettings out;
-  out.material = {7.6e3, 0.3, 2.65e3}, out.part = 0.9;
+  out.material = {7.6e3, 0.3, 2.65e3}, out.part = 0.9, out.search = SearchKind::kept;
   out.penalty = packing_penalty(out), out.seconds = packing_seconds(out);
   return out;
 }
@@ -95,7 +97,7 @@ double packing_depth(const PackingSettings& s) { return 0.25 * s.radius; }
 
 double packing_seconds(const PackingSettings& s) {
   check(s);
-  return grid_of(s, 1).top * s.damping / s.gravity + 6 * std::sqrt(2 * s.radius / s.gravity);
+  return grid_of(s, 1).top * s.damping / s.gravity + 12 * std::sqrt(2 * s.radius / s.gravity);
 }
 
 PackingScene packing_scene(const PackingSettings& s) {
@@ -104,6 +106,8 @@ PackingScene packing_scene(const PackingSettings& s) {
   const dem::GrainGrid grid = grid_of(s, static_cast<std::uint32_t>(shapes.size() / 3));
   PackingScene out;
   out.width = grid.width;
+  const bool even = std::lround(grid.width / cell_of(s)) % 2 == 0;
+  out.plane = even ? 0.5 * cell_of(s) : 0;
   Problem& p = out.problem;
   p.gravity = {0, 0, -s.gravity}, p.damping = s.damping;
   p.penalty.facets = s.penalty, p.penalty.depth = packing_depth(s);

@@ -74,7 +74,7 @@ class Section {
     const auto& tetrahedra = scene_.problem.bodies[grain].mesh.tetrahedra;
     for (std::size_t e = 0; e < tetrahedra.size(); ++e) {
       std::array<Vector, 4> p;
-      for (std::size_t k = 0; k < 4; ++k) p[k] = nodes[tetrahedra[e][k]];
+      for (std::size_t k = 0; k < 4; ++k) p[k] = nodes[tetrahedra[e][k]] - Vector{0, scene_.plane, 0};
       const std::vector<Vector> on = section_of(p);
       if (on.empty()) continue;
       const std::string colour = colour_of(von_mises(system_.elements(grain).stress(nodes, e, 0)) / full);

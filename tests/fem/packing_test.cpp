@@ -71,26 +71,26 @@ TEST(Grains, TwoThatArePressedBetweenPlatesKeepMomentumAndEnergy) {
   const Pressed coarse = press(0.8), fine = press(0.2);
   EXPECT_GT(fine.most_elastic, 0.3 * fine.kinetic);
   EXPECT_GT(fine.turned_back.z, 0);
-  EXPECT_LT(coarse.energy_error, 1e-4 * coarse.kinetic);
+  EXPECT_LT(coarse.energy_error, 1e-3 * coarse.kinetic);
   EXPECT_LT(fine.energy_error, 1e-4 * fine.kinetic);
   const double plate = 2650 * 64e-8 * 2e-4 * 0.05;
   EXPECT_LT(coarse.momentum_error, 1e-11 * plate);
   EXPECT_LT(fine.momentum_error, 1e-11 * plate);
 }
 
-PackingSettings eight() {
+PackingSettings twelve() {
   PackingSettings s = packing_settings();
-  s.grains = 8, s.level = 0, s.layers = 0, s.material.young = 3e3;
+  s.grains = 12, s.level = 0, s.layers = 0, s.material.young = 3e3;
   s.penalty = packing_penalty(s), s.seconds = packing_seconds(s);
   return s;
 }
 
 // What the floor bears in the end is all that there is of weight; nothing has gone through box or lid.
 TEST(Packing, AFewGrainsComeToRestAndTheFloorBearsTheirWeightAndTheLids) {
-  const PackingSettings settings = eight();
+  const PackingSettings settings = twelve();
   const PackingScene scene = packing_scene(settings);
   const System system(scene.problem);
-  const std::uint32_t box = system.first_node(8), lid = system.first_node(9), all = system.first_node(10);
+  const std::uint32_t box = system.first_node(12), lid = system.first_node(13), all = system.first_node(14);
   double weight = 0, borne = 0, kinetic = 0, largest = 0, lowest = 1, highest = 0, height = 0;
   for (std::uint32_t k = 0; k < all; ++k) {
     if (k < box || k >= lid) weight += settings.gravity * system.masses()[k];
@@ -113,16 +113,16 @@ TEST(Packing, AFewGrainsComeToRestAndTheFloorBearsTheirWeightAndTheLids) {
   EXPECT_GT(lowest, -2.5e-5);
   EXPECT_LT(highest, 2.5e-5);
   EXPECT_EQ(m.inverted, 0u);
-  EXPECT_LT(height, 0.8 * scene.problem.bodies[9].mesh.nodes[0].z);
+  EXPECT_LT(height, 0.8 * scene.problem.bodies[13].mesh.nodes[0].z);
 }
 
 TEST(Packing, VoidRatioAndContactsAreThoseOfTheirDefinitions) {
-  PackingSettings settings = eight();
+  PackingSettings settings = twelve();
   settings.seconds *= 0.5;
   const Packing p = pack(settings);
   const PackingScene scene = packing_scene(settings);
   double solid = 0;
-  for (std::size_t g = 0; g < 8; ++g) {
+  for (std::size_t g = 0; g < 12; ++g) {
     for (const auto& t : scene.problem.bodies[g].mesh.tetrahedra) {
       const auto at = [&](int k) { return scene.problem.bodies[g].mesh.nodes[t[static_cast<std::size_t>(k)]]; };
       solid += abut::dot(abut::cross(at(1) - at(0), at(2) - at(0)), at(3) - at(0)) / 6;
@@ -137,19 +137,19 @@ TEST(Packing, VoidRatioAndContactsAreThoseOfTheirDefinitions) {
   const System system(scene.problem);
   run(scene.problem, system, settings, [&](const Stepper& s) { pressed = s.forces().pressed; });
   std::size_t among = 0, with_box = 0;
-  for (std::uint32_t g = 0; g < 8; ++g) {
+  for (std::uint32_t g = 0; g < 12; ++g) {
     std::set<std::uint32_t> others;
     for (const NearFacets& f : pressed) {
       const std::uint32_t a = system.facets().body[f.a], b = system.facets().body[f.b];
       if (a == g) others.insert(b);
       if (b == g) others.insert(a);
     }
-    with_box += others.size(), others.erase(8), others.erase(9);
+    with_box += others.size(), others.erase(12), others.erase(13);
     among += others.size();
   }
   EXPECT_GT(among, 0u);
-  EXPECT_DOUBLE_EQ(p.among, static_cast<double>(among) / 8);
-  EXPECT_DOUBLE_EQ(p.with_box, static_cast<double>(with_box) / 8);
+  EXPECT_DOUBLE_EQ(p.among, static_cast<double>(among) / 12);
+  EXPECT_DOUBLE_EQ(p.with_box, static_cast<double>(with_box) / 12);
   EXPECT_LT(p.with_box, 12);
   EXPECT_EQ(p.measures.inverted, 0u);
   const double released = first.energies.potential - last.energies.potential;
@@ -159,9 +159,10 @@ TEST(Packing, VoidRatioAndContactsAreThoseOfTheirDefinitions) {
   EXPECT_NEAR(last.time, settings.seconds, 1e-12);
 }
 
-TEST(Packing, BothSearchesGoTheSameWayToTheBit) {
-  PackingSettings settings = eight();
+TEST(Packing, AllSearchesGoTheSameWayToTheBit) {
+  PackingSettings settings = twelve();
   settings.seconds = 0.012;
+  settings.search = SearchKind::facets;
   const Packing facets = pack(settings);
   settings.search = SearchKind::every;
   const Packing every = pack(settings);
@@ -169,9 +170,13 @@ TEST(Packing, BothSearchesGoTheSameWayToTheBit) {
   EXPECT_GT(facets.measures.most_touching, 3u);
   EXPECT_EQ(facets.measures.most_touching, every.measures.most_touching);
   EXPECT_EQ(facets.with_box, every.with_box);
-  EXPECT_LT(2 * facets.measures.search.pairs, every.measures.search.pairs);
+  EXPECT_LT(facets.measures.search.pairs, every.measures.search.pairs);
   settings.search = SearchKind::intrinsic;
   EXPECT_EQ(pack(settings).bits, facets.bits);
+  settings.search = SearchKind::kept;
+  const Packing kept = pack(settings);
+  EXPECT_EQ(kept.bits, facets.bits);
+  EXPECT_LT(2 * kept.measures.search.searches, facets.measures.search.searches);
 }
 
 TEST(Packing, TheProgramDrawsItAndNamesWhatIsNotAllowed) {
