@@ -87,7 +87,8 @@ PackingSettings twelve() {
 
 // What the floor bears in the end is all that there is of weight; nothing has gone through box or lid.
 TEST(Packing, AFewGrainsComeToRestAndTheFloorBearsTheirWeightAndTheLids) {
-  const PackingSettings settings = twelve();
+  PackingSettings settings = twelve();
+  settings.seconds *= 1.25;  // the damping takes what moves by another factor of 10
   const PackingScene scene = packing_scene(settings);
   const System system(scene.problem);
   const std::uint32_t box = system.first_node(12), lid = system.first_node(13), all = system.first_node(14);
