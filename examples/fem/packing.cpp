@@ -73,7 +73,7 @@ std::uint64_t bits_of(const State& state) {
 
 }  // namespace
 
-Packing pack(const PackingSettings& settings) {
+Packing pack(const PackingSettings& settings, const std::function<void(const PackingSample&)>& watch) {
   const PackingScene scene = packing_scene(settings);
   const System system(scene.problem);
   const auto grains = static_cast<std::uint32_t>(settings.grains);
@@ -88,6 +88,7 @@ Packing pack(const PackingSettings& settings) {
     if (s.steps() % stride != 0 && !last) return;
     const double height = s.state().positions[lid].z, solid = volume_of(system, grains, system.points(s.state()));
     out.samples.push_back({s.time(), height, scene.width * scene.width * height / solid - 1, s.energies()});
+    if (watch) watch(out.samples.back());
     if (!last) return;
     out.end = s.state(), out.squeezed = 1 - solid / whole;
     count_contacts(system, s.forces(), grains, out);

@@ -60,7 +60,8 @@ struct Packing {
   double outside = 0;      ///< how far a node is out of the box or above the lid's lower face, m; 0: none is
   std::uint64_t bits = 0;  ///< of all positions at the end: the same for the same way
 };
-Packing pack(const PackingSettings& settings);
+/// `watch` sees every sample.
+Packing pack(const PackingSettings& settings, const std::function<void(const PackingSample&)>& watch = {});
 
 /// Two pictures of a plane through a row of cells, at the start and at the end: what grains are there, by the stress of
 /// their elements. Throws `FileError`.

@@ -55,7 +55,13 @@ void write(const PackingSettings& settings, const Packing& p, const std::string&
 }  // namespace
 
 bool report_packing(const PackingSettings& settings, const std::string& folder) {
-  const Packing p = pack(settings);
+  double due = 0;
+  const Packing p = pack(settings, [&](const PackingSample& s) {
+    if (s.time < due) return;
+    std::fprintf(stderr, "  %.1f of %.1f ms: void ratio %.3f, kinetic energy %.3g nJ\n", 1e3 * s.time,
+                 1e3 * settings.seconds, s.void_ratio, 1e9 * s.energies.kinetic);
+    due = s.time + 0.1 * settings.seconds;
+  });
   print(settings, p);
   if (!folder.empty()) write(settings, p, folder);
   return p.measures.inverted == 0 && std::isfinite(p.measures.energy_error) && p.with_box > 0 &&
