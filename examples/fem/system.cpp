@@ -157,7 +157,7 @@ void System::add_contact(std::span<const Vector> points, FacetSearch& search, Fo
       point[k] = k < 3 ? facets_.corners[pair.a][k] : facets_.corners[pair.b][k - 3];
       x[k] = points[point[k]];
     }
-    if (!(overlap_energy(x, penalty_.depth) > 0)) continue;
+    if (!(may_overlap(x) && overlap_energy(x, penalty_.depth) > 0)) continue;
     const OverlapSlope overlap = overlap_slope(x, penalty_.depth);
     out.contact_energy += overlap.energy * penalty_.facets, ++out.touching;
     out.pressed.push_back(pair);

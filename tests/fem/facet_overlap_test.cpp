@@ -117,6 +117,7 @@ TEST(FacetOverlap, DerivativesAreDifferencesAndMoveNoMomentum) {
   for (int k = 0; k < 100; ++k) {
     const Corners x = random_pair(random);
     const OverlapSlope overlap = overlap_slope(x, 0.5);
+    EXPECT_TRUE(may_overlap(x) || overlap.energy < 1e-20);
     EXPECT_NEAR(overlap.energy, overlap_energy(x, 0.5), 1e-16);
     Vector sum{0, 0, 0}, moment{0, 0, 0};
     for (std::size_t i = 0; i < 6; ++i) {
