@@ -122,6 +122,8 @@ find_path(ABUT_EIGEN_INCLUDE Eigen/Core PATH_SUFFIXES eigen3)
 if(TARGET abut_dem AND fem_sources AND ABUT_EIGEN_INCLUDE)
   add_library(abut_fem STATIC ${fem_sources})
   target_include_directories(abut_fem SYSTEM PUBLIC "${ABUT_EIGEN_INCLUDE}")
+  set_source_files_properties(examples/fem/packing_scene.cpp PROPERTIES COMPILE_DEFINITIONS
+    ABUT_FEM_GRAINS="${ABUT_DATA_ROOT}/examples/grains")
   target_link_libraries(abut_fem PUBLIC Abut::abut abut_dem PRIVATE Abut::cli11 abut_warnings)
   add_executable(example_fem examples/fem/main.cpp)
   set_target_properties(example_fem PROPERTIES

@@ -1,7 +1,7 @@
 // How much time do trees for each part save where sand is packed, and with how many others is a grain in contact?
 // (Montanari 2017, 5.4, Fig. 5.12 and 5.13, Table 5.4)
 //
-//   bench_papers_packing [--grains N] [--coarsest L] [--finest L] [--threads N] [--quick]
+//   bench_papers_packing [--grains N] [--coarsest L] [--finest L] [--threads N] [--frictionless] [--quick]
 //
 // The scene is in bench/papers/packing.h: six grains of tomography in three sizes, with 20 * 4^L facets each, fall into
 // a box under a lid. From time to time the pairs of facets are also found by one tree over all facets, built anew, and
@@ -24,7 +24,7 @@ using namespace abut::papers;
 using Number = unsigned long long;
 
 int grains = 100, coarsest = 2, finest = 4, threads = 0;
-bool quick = false;
+bool quick = false, frictionless = false;
 
 double processor_ms() { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 double wall_ms() { return 1e-6 * static_cast<double>(std::chrono::steady_clock::now().time_since_epoch().count()); }
@@ -79,6 +79,7 @@ void measure_at_rest(PackingRun& run, Result& r) {
 Result pack(int level) {
   PackingScene scene;
   scene.grains = grains, scene.level = level, scene.threads = threads;
+  if (frictionless) scene.friction = 0;
   const std::string folder = ABUT_EXAMPLE_DATA "/grains/";
   std::vector<std::string> files;
   for (const char* name : {"A", "B", "C", "D", "E", "F"}) files.push_back(folder + name + "-anm-00001.ply");
@@ -188,10 +189,12 @@ int main(int argc, char** argv) {
       .number("--coarsest", coarsest, 1, 5)
       .number("--finest", finest, 1, 5)
       .number("--threads", threads, 0, 65536)
+      .flag("--frictionless", frictionless, "as in the thesis, instead of a coefficient of 0.3")
       .flag("--quick", quick, "a moment of little use, to see that it works")
       .read_or_exit(argc, argv);
   if (quick) grains = 12, coarsest = finest = 2;
-  std::printf("Sand is packed under a lid (Montanari 2017, 5.4): %d grains\n", grains);
+  std::printf("Sand is packed under a lid (Montanari 2017, 5.4): %d grains%s\n", grains,
+              frictionless ? ", without friction" : "");
   print_machine(threads);
   std::vector<Result> results;
   for (int level = coarsest; level <= finest; ++level) results.push_back(pack(level));

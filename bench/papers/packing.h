@@ -11,39 +11,13 @@
 #include "abut/facet_contact_finder.h"
 #include "abut/pairs/pair_finder.h"
 #include "bench/papers/rigid_body.h"
-#include "tests/support/quartered.h"
+#include "examples/dem/grain_grid.h"
+#include "examples/dem/remeshed.h"
 #include "tests/support/random.h"
 
 namespace abut::papers {
 
-/// The sphere of a grid of 20 * 4^level triangles, from an icosahedron, pulled out to the surface of a solid that every
-/// ray from its middle leaves once: the same grain with larger or smaller facets.
-inline Mesh remeshed(const Mesh& solid, int level) {
-  const double g = 0.5 * (1 + std::sqrt(5.0));
-  Mesh mesh;
-  mesh.vertices = {{-1, g, 0},  {1, g, 0},  {-1, -g, 0}, {1, -g, 0}, {0, -1, g},  {0, 1, g},
-                   {0, -1, -g}, {0, 1, -g}, {g, 0, -1},  {g, 0, 1},  {-g, 0, -1}, {-g, 0, 1}};
-  mesh.triangles = {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
-                    {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
-                    {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
-  for (Vec3<double>& v : mesh.vertices) v = unit_vector(v);
-  test::quarter(mesh, level);
-  const Vec3<double> centre = mass_properties(solid).centre;
-  for (Vec3<double>& v : mesh.vertices) {
-    const Vec3<double> d = v;
-    double out = 0;
-    for (const auto& t : solid.triangles) {
-      const Vec3<double> p = solid.vertices[t[0]] - centre, q = solid.vertices[t[1]] - centre,
-                         r = solid.vertices[t[2]] - centre;
-      const double a = dot(d, cross(p, q)), b = dot(d, cross(q, r)), c = dot(d, cross(r, p));
-      if (!(a >= 0 && b >= 0 && c >= 0 && a + b + c > 0)) continue;
-      const Vec3<double> n = cross(q - p, r - p);
-      out = std::max(out, dot(p, n) / dot(d, n));
-    }
-    v = centre + d * out;
-  }
-  return mesh;
-}
+using dem::remeshed;
 
 /// Lengths in the diameter of the sphere around a grain of the middle size, masses in its cube, and gravity is 1. The
 /// distribution of sizes is that of Table 5.3, the box is square, and its lid is half as heavy as a layer of grains.
@@ -66,13 +40,12 @@ class PackingRun {
  public:
   PackingRun(const PackingScene& scene, const std::vector<std::string>& files)
       : scene_(scene), pairs_(Cpu{scene.threads}), finder_(Cpu{scene.threads}) {
-    constexpr double sizes[] = {0.355 / 0.25, 1, 0.175 / 0.25};
     for (const std::string& file : files) {
       Mesh grain = remeshed(weld(read_mesh(file)), scene.level);
       const Vec3<double> centre = mass_properties(grain).centre;
       double reach = 0;
       for (const Vec3<double>& v : grain.vertices) reach = std::max(reach, length(v - centre));
-      for (const double size : sizes) {
+      for (const double size : dem::packed_sizes) {
         Mesh mesh = grain;
         for (Vec3<double>& v : mesh.vertices) v = (v - centre) * (0.5 * size / reach);
         const std::uint32_t shape = shapes_.add_hull(mesh.vertices);
@@ -80,7 +53,7 @@ class PackingRun {
         mass_.push_back(mass_properties(mesh));
       }
     }
-    place_grains(static_cast<std::uint32_t>(files.size()), 1.01 * sizes[0]);
+    place_grains(static_cast<std::uint32_t>(files.size()), 1.01 * dem::packed_sizes[0]);
     place_box();
   }
 
@@ -133,17 +106,12 @@ class PackingRun {
   /// On a grid of cells that hold the largest, turned at random: no two overlap.
   void place_grains(std::uint32_t kinds, double cell) {
     test::Random random(1);
-    const int edge = static_cast<int>(std::max(2.0, std::round(std::cbrt(0.6 * scene_.grains))));
-    width_ = edge * cell;
-    for (int i = 0; i < scene_.grains; ++i) {
-      const double at = random.uniform(0, 1);
-      const std::uint32_t size = at < 0.07 ? 0 : at < 0.83 ? 1 : 2, shape = 3 * random.below(kinds) + size;
-      const Vec3<double> centre{(i % edge + 0.5) * cell - 0.5 * width_, (i / edge % edge + 0.5) * cell - 0.5 * width_,
-                                (i / (edge * edge) + 0.5) * cell};
-      grains_.push_back(rigid_body(mass_[shape], 1, centre));
-      grains_.back().rotation = random.rotation();
-      bodies_.add(pose_of(grains_.back()), shape);
-      lid_ = std::max(lid_, centre.z + 0.5 * cell);
+    const dem::GrainGrid grid = dem::grain_grid(scene_.grains, kinds, cell, random);
+    width_ = grid.width, lid_ = grid.top;
+    for (const dem::GridGrain& g : grid.grains) {
+      grains_.push_back(rigid_body(mass_[g.shape], 1, g.centre));
+      grains_.back().rotation = g.rotation;
+      bodies_.add(pose_of(grains_.back()), g.shape);
     }
   }
 

@@ -62,6 +62,9 @@ class AbutSearch : public FacetSearch {
 
 std::unique_ptr<FacetSearch> make_search(SearchKind kind, const Facets& facets, double reach) {
   if (kind == SearchKind::every) return every_pair(facets, reach);
+  if (kind == SearchKind::kept) {
+    return kept_search(std::make_unique<AbutSearch>(facets, 1.2 * reach, 0), 0.2 * reach);
+  }
   return std::make_unique<AbutSearch>(facets, reach, kind == SearchKind::intrinsic ? 5 * reach : 0);
 }
 

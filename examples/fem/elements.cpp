@@ -6,6 +6,7 @@
 
 #include "abut/core/error.h"
 #include "examples/dem/text.h"
+#include "examples/fem/logarithm.h"
 
 namespace fem {
 
@@ -58,13 +59,10 @@ struct Stress {
 
 /// tau = 2 mu e + lambda tr(e) 1, where e is half of the logarithm of F F^T.
 Stress hencky(const Eigen::Matrix3d& f, const Material& material) {
-  const Eigen::Matrix3d b = f * f.transpose();
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(b);
-  const Eigen::Vector3d e = 0.5 * solver.eigenvalues().array().log();
-  const double mu = shear_modulus(material), lambda = first_modulus(material), trace = e.sum();
-  const Eigen::Vector3d tau = 2 * mu * e + Eigen::Vector3d::Constant(lambda * trace);
-  const Eigen::Matrix3d& axes = solver.eigenvectors();
-  return {axes * tau.asDiagonal() * axes.transpose(), mu * e.squaredNorm() + 0.5 * lambda * trace * trace};
+  const Eigen::Matrix3d e = half_logarithm(f * f.transpose());
+  const double mu = shear_modulus(material), lambda = first_modulus(material), trace = e.trace();
+  return {2 * mu * e + lambda * trace * Eigen::Matrix3d::Identity(),
+          mu * e.squaredNorm() + 0.5 * lambda * trace * trace};
 }
 
 void require(bool holds, const char* what, double value, const char* allowed) {
@@ -77,6 +75,11 @@ void check(const Material& m) {
   require(m.young > 0 && std::isfinite(m.young), "Young's modulus", m.young, "a finite number above 0 Pa");
   require(m.poisson > -1 && m.poisson < 0.5, "Poisson's ratio", m.poisson, "above -1 and below 0.5");
   require(m.density > 0 && std::isfinite(m.density), "density", m.density, "a finite number above 0 kg/m^3");
+}
+
+double von_mises(const Eigen::Matrix3d& stress) {
+  const Eigen::Matrix3d shear = stress - stress.trace() / 3 * Eigen::Matrix3d::Identity();
+  return std::sqrt(1.5) * shear.norm();
 }
 
 Elements::Elements(const SolidMesh& mesh, const Material& material, const std::string& name)

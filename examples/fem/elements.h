@@ -23,6 +23,9 @@ struct InternalState {
   std::uint64_t inverted = 0;  ///< elements with a point of integration whose volume is 0 or below: they have no force
 };
 
+/// The von Mises stress of a Cauchy stress.
+double von_mises(const Eigen::Matrix3d& stress);
+
 /// The elements of one body, which has no stress where its mesh is.
 class Elements {
  public:
@@ -39,6 +42,7 @@ class Elements {
   InternalState add_forces(std::span<const Vector> positions, std::span<Vector> forces) const;
   /// Cauchy stress at an element's point of integration, Pa; elements: tetrahedra first.
   Eigen::Matrix3d stress(std::span<const Vector> positions, std::size_t element, std::size_t point) const;
+  std::size_t size() const { return tetrahedra_.size() + hexahedra_.size(); }
 
  private:
   /// Of the shape without stress. Data only.

@@ -10,8 +10,8 @@
 
 #include <array>
 
-#include "examples/fem/dual.h"
 #include "examples/fem/solid_mesh.h"
+#include "examples/fem/traced.h"
 
 namespace fem {
 
@@ -69,6 +69,19 @@ S integral(const Cover<S>& cover, const abut::Vec3<S>& n, double depth, const Ga
   return sum;
 }
 
+/// False where `overlap_energy` is 0 for certain, for little: facets that do not face each other, or of which one lies
+/// in front of the other. Sums as they stand, as calls of fma cost more than all the rest.
+inline bool may_overlap(const std::array<Vector, 6>& x) {
+  const auto across = [](const Vector& a, const Vector& b) {
+    return Vector{a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+  };
+  const auto along = [](const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; };
+  const Vector na = across(x[1] - x[0], x[2] - x[0]), nb = across(x[4] - x[3], x[5] - x[3]);
+  const bool b_below = along(x[3] - x[0], na) < 0 || along(x[4] - x[0], na) < 0 || along(x[5] - x[0], na) < 0;
+  const bool a_below = along(x[0] - x[3], nb) < 0 || along(x[1] - x[3], nb) < 0 || along(x[2] - x[3], nb) < 0;
+  return along(na, nb) < 0 && b_below && a_below;
+}
+
 /// The energy by penalty factor, m^4; `x`: A's corners, then B's, both counter-clockwise from outside. `depth`: d.
 template <class S>
 S overlap_energy(const std::array<abut::Vec3<S>, 6>& x, double depth) {
@@ -95,14 +108,24 @@ S overlap_energy(const std::array<abut::Vec3<S>, 6>& x, double depth) {
   return integral(cover, n, depth, gap) * facing * facing;
 }
 
-/// Corners as the variables that derivatives are by, in their order.
-inline std::array<abut::Vec3<Dual<18>>, 6> with_slopes(const std::array<Vector, 6>& x) {
-  std::array<abut::Vec3<Dual<18>>, 6> out;
+/// With its derivatives by the corners. Data only.
+struct OverlapSlope {
+  double energy;
+  std::array<Vector, 6> slope;
+};
+
+inline OverlapSlope overlap_slope(const std::array<Vector, 6>& x, double depth) {
+  Trace& trace = Trace::here();
+  trace.begin();
+  std::array<abut::Vec3<Traced>, 6> traced;
   for (std::size_t k = 0; k < 6; ++k) {
-    const int first = static_cast<int>(3 * k);
-    out[k] = {Dual<18>::variable(x[k].x, first), Dual<18>::variable(x[k].y, first + 1),
-              Dual<18>::variable(x[k].z, first + 2)};
+    traced[k].x = Traced::variable(x[k].x), traced[k].y = Traced::variable(x[k].y);
+    traced[k].z = Traced::variable(x[k].z);
   }
+  const Traced energy = overlap_energy(traced, depth);
+  const std::array<double, 18> by = trace.derivatives<18>(energy.place);
+  OverlapSlope out{energy.value, {}};
+  for (std::size_t k = 0; k < 6; ++k) out.slope[k] = {by[3 * k], by[3 * k + 1], by[3 * k + 2]};
   return out;
 }
 

@@ -44,4 +44,8 @@ class FacetSearch {
 /// Compares all boxes with all others; for few facets, and for tests.
 std::unique_ptr<FacetSearch> every_pair(const Facets& facets, double reach);
 
+/// What `search` has found is handed out until a point has moved by half of the skin; it has to look farther than is
+/// needed by the skin.
+std::unique_ptr<FacetSearch> kept_search(std::unique_ptr<FacetSearch> search, double skin);
+
 }  // namespace fem

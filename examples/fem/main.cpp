@@ -1,7 +1,9 @@
-// Finite elements in contact, explicit in time: the benchmarks of Montanari 2017, sections 4.3 and 4.5.
+// Finite elements in contact, explicit in time: the benchmarks of Montanari 2017, sections 4.3 and 4.5, and
+// the packing of chapter 5.
 //
-//   fem [tetrahedra|sphere|bars|ironing] [--young PA] [--poisson N] [--penalty N] [--part N] [--seconds S]
-//       [--search facets|intrinsic|every] [--out DIR]
+//   fem [tetrahedra|sphere|bars|ironing|packing] [--young PA] [--poisson N] [--penalty N] [--part N] [--seconds S]
+//       [--search facets|intrinsic|kept|every] [--out DIR]
+//   fem packing [--grains N] [--level L] [--layers N] and these
 #include <cstdio>
 #include <exception>
 

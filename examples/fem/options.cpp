@@ -6,6 +6,7 @@
 #include "abut/core/error.h"
 #include "examples/fem/bars.h"
 #include "examples/fem/ironing.h"
+#include "examples/fem/packing.h"
 #include "examples/fem/sphere.h"
 #include "examples/fem/tetrahedra.h"
 
@@ -16,8 +17,9 @@ namespace {
 SearchKind search_named(const std::string& name) {
   if (name == "facets") return SearchKind::facets;
   if (name == "intrinsic") return SearchKind::intrinsic;
+  if (name == "kept") return SearchKind::kept;
   if (name == "every") return SearchKind::every;
-  throw abut::InvalidInput("search is \"" + name + "\", allowed are facets, intrinsic, every");
+  throw abut::InvalidInput("search is \"" + name + "\", allowed are facets, intrinsic, kept, every");
 }
 
 template <class S>
@@ -38,19 +40,32 @@ S with_penalty(const Options& o, S settings) {
   return settings;
 }
 
+/// What has to go with a material, a size of grains and their number does, where it is not given.
+PackingSettings with_grains(const Options& o) {
+  PackingSettings out = with(o, packing_settings());
+  out.grains = o.grains.value_or(out.grains), out.level = o.level.value_or(out.level);
+  out.layers = o.layers.value_or(out.layers);
+  out.penalty = o.penalty.value_or(packing_penalty(out));
+  out.seconds = o.seconds.value_or(packing_seconds(out));
+  return out;
+}
+
 }  // namespace
 
 std::optional<Options> parse(int argc, char** argv, int& code) {
   Options o;
   CLI::App app("Finite elements in contact: linear tetrahedra and hexahedra, explicit, facets found by Abut.");
-  app.add_option("benchmark", o.benchmark, "tetrahedra, sphere, bars or ironing")->capture_default_str();
+  app.add_option("benchmark", o.benchmark, "tetrahedra, sphere, bars, ironing or packing")->capture_default_str();
   app.add_option("--young", o.young, "Young's modulus, Pa");
   app.add_option("--poisson", o.poisson, "Poisson's ratio");
   app.add_option("--penalty", o.penalty, "of facets, Pa/m; of the sphere, N/m");
   app.add_option("--part", o.part, "of the longest stable step");
   app.add_option("--seconds", o.seconds, "of the problem");
   app.add_option("--search", o.search,
-                 "facets, in every step; intrinsic, when nodes have moved far enough; every pair");
+                 "facets, in every step; intrinsic or kept, when nodes have moved far enough; every pair");
+  app.add_option("--grains", o.grains, "of packing");
+  app.add_option("--level", o.level, "of packing: a grain has 20 * 4^level facets");
+  app.add_option("--layers", o.layers, "of packing: of prisms in a grain");
   app.add_option("--out", o.folder, "folder for charts (.svg) and numbers (.csv)");
   try {
     app.parse(argc, argv);
@@ -66,12 +81,14 @@ bool run_benchmark(const Options& o) {
   if (o.benchmark == "tetrahedra") return report_bounce(with_penalty(o, bounce_settings()), o.folder);
   if (o.benchmark == "bars") return report_bars(with_penalty(o, bar_settings()), o.folder);
   if (o.benchmark == "ironing") return report_ironing(with_penalty(o, ironing_settings()), o.folder);
+  if (o.benchmark == "packing") return report_packing(with_grains(o), o.folder);
   if (o.benchmark == "sphere") {
     SphereSettings settings = with(o, sphere_settings());
     settings.stiffness = o.penalty.value_or(settings.stiffness);
     return report_sphere(settings, o.folder);
   }
-  throw abut::InvalidInput("benchmark is \"" + o.benchmark + "\", allowed are tetrahedra, sphere, bars, ironing");
+  throw abut::InvalidInput("benchmark is \"" + o.benchmark +
+                           "\", allowed are tetrahedra, sphere, bars, ironing, packing");
 }
 
 }  // namespace fem

@@ -13,7 +13,8 @@ struct Options {
   std::string benchmark = "tetrahedra";
   std::optional<double> young, poisson, penalty, part, seconds;
   std::optional<std::string> search;
-  std::string folder;  ///< empty: nothing is written
+  std::optional<int> grains, level, layers;  ///< of packing
+  std::string folder;                        ///< empty: nothing is written
 };
 
 /// Nothing where the program has nothing more to do, as after --help; `code` is then what it ends with.

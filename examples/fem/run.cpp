@@ -1,6 +1,7 @@
 #include "examples/fem/run.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "abut/core/error.h"
@@ -34,6 +35,7 @@ Measures run(const Problem& problem, const System& system, const Settings& setti
   require(settings.part > 0 && settings.part < 1, "part of the stable step", settings.part, "above 0 and below 1");
   require(settings.seconds > 0 && std::isfinite(settings.seconds), "seconds", settings.seconds,
           "a finite number above 0");
+  const auto began = std::chrono::steady_clock::now();
   Measures out;
   out.steps = static_cast<std::uint64_t>(std::ceil(settings.seconds / (settings.part * system.stable_step())));
   out.step = settings.seconds / static_cast<double>(out.steps);
@@ -44,6 +46,7 @@ Measures run(const Problem& problem, const System& system, const Settings& setti
     note(stepper, out), see(stepper);
   }
   out.search = stepper.search_counts();
+  out.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return out;
 }
 

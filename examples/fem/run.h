@@ -12,7 +12,8 @@ namespace fem {
 
 enum class SearchKind : std::uint8_t {
   facets,     ///< trees of facets are searched in every step
-  intrinsic,  ///< only where nodes have moved by more than half of a skin since
+  intrinsic,  ///< only where nodes have moved by more than half of a skin since; pairs' distances in every step
+  kept,       ///< likewise, with a small skin, and without distances
   every       ///< all facets with all
 };
 
@@ -33,6 +34,7 @@ struct Measures {
   double energy_error = 0;                  ///< the farthest that the total energy was from the first one, J
   double first_touch = -1, last_touch = 0;  ///< times of the first and last step with contact; -1: none
   SearchCounts search;
+  double wall = 0;  ///< of the whole run, s by the clock
 };
 
 /// Steps a system for `settings.seconds` and calls `see` at the start and after each step. Throws `InvalidInput` where
@@ -40,7 +42,8 @@ struct Measures {
 Measures run(const Problem& problem, const System& system, const Settings& settings,
              const std::function<void(const Stepper&)>& see);
 
-/// The search of this kind for facets that come within `reach`; the skin of the intrinsic one is five times that.
+/// The search of this kind for facets that come within `reach`; the skin of the intrinsic one is five times that, that
+/// of kept pairs a fifth.
 std::unique_ptr<FacetSearch> make_search(SearchKind kind, const Facets& facets, double reach);
 
 }  // namespace fem

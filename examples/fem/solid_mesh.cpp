@@ -131,6 +131,17 @@ SolidMesh cut_into_tetrahedra(const SolidMesh& mesh) {
 
 SolidMesh tetrahedron(Vector a, Vector b, Vector c, Vector d) { return {{a, b, c, d}, {{0, 1, 2, 3}}, {}}; }
 
+void append(const SolidMesh& more, SolidMesh& to) {
+  const auto first = static_cast<std::uint32_t>(to.nodes.size());
+  const auto behind = [&](auto corners) {
+    for (std::uint32_t& k : corners) k += first;
+    return corners;
+  };
+  to.nodes.insert(to.nodes.end(), more.nodes.begin(), more.nodes.end());
+  for (const auto& t : more.tetrahedra) to.tetrahedra.push_back(behind(t));
+  for (const auto& h : more.hexahedra) to.hexahedra.push_back(behind(h));
+}
+
 SolidMesh moved(SolidMesh mesh, const std::function<Vector(Vector)>& motion) {
   for (Vector& p : mesh.nodes) p = motion(p);
   return mesh;

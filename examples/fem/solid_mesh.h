@@ -42,6 +42,8 @@ SolidMesh brick(Vector low, Vector high, std::array<std::uint32_t, 3> cells);
 /// Each hexahedron cut into six tetrahedra about its diagonal from corner 0 to 6: neighbours in a brick fit.
 SolidMesh cut_into_tetrahedra(const SolidMesh& mesh);
 SolidMesh tetrahedron(Vector a, Vector b, Vector c, Vector d);
+/// Two meshes as one; they do not share nodes.
+void append(const SolidMesh& more, SolidMesh& to);
 /// All nodes moved.
 SolidMesh moved(SolidMesh mesh, const std::function<Vector(Vector)>& motion);
 

@@ -23,6 +23,12 @@ Stepper::Stepper(const System& system, std::unique_ptr<FacetSearch> search, doub
   system.forces(state_, *search_, forces_);
 }
 
+Energies Stepper::energies() const {
+  Energies out = system_.energies(state_, forces_);
+  out.damped = damped_;
+  return out;
+}
+
 void Stepper::accelerate() {
   for (std::size_t k = 0; k < state_.velocities.size(); ++k) {
     const Vector &m = system_.inverse_masses()[k], &f = forces_.all[k];
@@ -30,11 +36,19 @@ void Stepper::accelerate() {
   }
 }
 
+// v is the velocity in between: v (1 + damping step / 2) = v_n + a_n step / 2, and v_n+1 = v (1 - damping step / 2) +
+// a_n+1 step / 2. Over the step the damping takes m damping step v^2.
 void Stepper::advance() {
+  const double half = 0.5 * step_ * system_.damping(), shrink = 1 / (1 + half);
   accelerate();
+  double squares = 0;
   for (std::size_t k = 0; k < state_.positions.size(); ++k) {
-    state_.positions[k] = state_.positions[k] + state_.velocities[k] * step_;
+    const Vector v = state_.velocities[k] * shrink;
+    state_.positions[k] = state_.positions[k] + v * step_;
+    state_.velocities[k] = v * (1 - half);
+    squares += system_.masses()[k] * abut::squared_length(v);
   }
+  damped_ += system_.damping() * step_ * squares;
   system_.forces(state_, *search_, forces_);
   accelerate();
   ++steps_;

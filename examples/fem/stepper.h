@@ -1,4 +1,5 @@
 // Central differences: positions at steps, velocities half a step beside them, told at the steps as the mean of both.
+// Damping is by the velocity in between, so that what it takes is known to the last digits.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +21,9 @@ class Stepper {
   std::uint64_t steps() const { return steps_; }
   const State& state() const { return state_; }
   const Forces& forces() const { return forces_; }
-  Energies energies() const { return system_.energies(state_, forces_); }
+  Energies energies() const;
   const SearchCounts& search_counts() const { return search_->counts(); }
-  /// Goes back the way it came, to within rounding.
+  /// Goes back the way it came, to within rounding, where there is no damping.
   void turn_back();
 
  private:
@@ -32,6 +33,7 @@ class Stepper {
   std::unique_ptr<FacetSearch> search_;
   double step_;
   std::uint64_t steps_ = 0;
+  double damped_ = 0;
   State state_;
   Forces forces_;
 };

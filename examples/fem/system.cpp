@@ -26,14 +26,36 @@ void require_count(std::size_t has, std::size_t nodes, const std::string& what) 
                            ", allowed is 0 or one a node: " + std::to_string(nodes));
 }
 
+/// Where a body moves as a whole.
+void require_alike(const Body& body, const std::string& name) {
+  if (!body.rigid) return;
+  for (const Held& h : body.held) {
+    if (!(h == body.held[0]))
+      throw abut::InvalidInput(name + ": nodes are held differently, allowed is alike: it is rigid");
+  }
+  for (const Vector& v : body.velocities) {
+    require(abut::length(v - body.velocities[0]) == 0, name + ": difference of velocities",
+            abut::length(v - body.velocities[0]), "0 m/s: it is rigid");
+  }
+}
+
+/// Nodes of a body that moves as a whole share its area as they share its mass.
+void share_area(std::span<const double> masses, std::span<double> area) {
+  double all = 0, mass = 0;
+  for (std::size_t k = 0; k < area.size(); ++k) all += area[k], mass += masses[k];
+  for (std::size_t k = 0; k < area.size(); ++k) area[k] = all * (masses[k] / mass);
+}
+
 }  // namespace
 
-System::System(const Problem& problem) : gravity_(problem.gravity), penalty_(problem.penalty) {
+System::System(const Problem& problem)
+    : gravity_(problem.gravity), damping_(problem.damping), penalty_(problem.penalty) {
   const Penalty& p = penalty_;
   require(p.facets >= 0 && std::isfinite(p.facets), "penalty of facets", p.facets, "a finite number, 0 Pa/m or more");
   require(p.balls >= 0 && std::isfinite(p.balls), "penalty of balls", p.balls, "a finite number, 0 N/m or more");
   require(p.depth > 0 && std::isfinite(p.depth), "depth", p.depth, "a finite number above 0 m");
   require_finite(gravity_, "gravity");
+  require(damping_ >= 0 && std::isfinite(damping_), "damping", damping_, "a finite number, 0 1/s or more");
   for (std::uint32_t b = 0; b < problem.bodies.size(); ++b) add_body(problem.bodies[b], b);
   first_node_.push_back(static_cast<std::uint32_t>(masses_.size()));
   facets_.first_point.push_back(static_cast<std::uint32_t>(facets_.points.size()));
@@ -47,6 +69,8 @@ void System::add_body(const Body& body, std::uint32_t number) {
   require_count(body.velocities.size(), nodes, name + ": velocities");
   require_count(body.held.size(), nodes, name + ": held nodes");
   for (const Vector& v : body.velocities) require_finite(v, name + ": velocity");
+  require_alike(body, name);
+  rigid_.push_back(body.rigid);
   add_surface(body.mesh, number);
   for (std::size_t k = 0; k < nodes; ++k) {
     const double mass = elements_.back().masses()[k];
@@ -98,12 +122,16 @@ void System::add_ball(const Ball& ball, std::uint32_t number) {
 
 void System::forces(const State& state, FacetSearch& search, Forces& out) const {
   const Vector zero{0, 0, 0};
-  out = {std::vector<Vector>(masses_.size(), zero), std::vector<Vector>(masses_.size(), zero)};
+  out = {std::vector<Vector>(masses_.size(), zero), std::vector<Vector>(masses_.size(), zero), {}};
   const std::vector<Vector> at = points(state);
   add_contact(at, search, out);
   for (std::uint32_t b = 0; b < radii_.size(); ++b) add_ball_contact(at, state.positions[ball_node(b)], b, out);
   for (std::size_t k = 0; k < masses_.size(); ++k) out.all[k] = out.contact[k] + gravity_ * masses_[k];
-  for (std::size_t b = 0; b < elements_.size(); ++b) {
+  for (std::uint32_t b = 0; b < elements_.size(); ++b) {
+    if (rigid_[b]) {
+      move_as_one(b, out.all);
+      continue;
+    }
     const std::size_t first = first_node_[b], count = first_node_[b + 1] - first;
     const InternalState s = elements_[b].add_forces(std::span(state.positions).subspan(first, count),
                                                     std::span(out.all).subspan(first, count));
@@ -111,8 +139,17 @@ void System::forces(const State& state, FacetSearch& search, Forces& out) const 
   }
 }
 
+// All nodes get the acceleration of the whole.
+void System::move_as_one(std::uint32_t body, std::vector<Vector>& forces) const {
+  Vector force{0, 0, 0};
+  double mass = 0;
+  for (std::uint32_t k = first_node_[body]; k < first_node_[body + 1]; ++k) {
+    force = force + forces[k], mass += masses_[k];
+  }
+  for (std::uint32_t k = first_node_[body]; k < first_node_[body + 1]; ++k) forces[k] = force * (masses_[k] / mass);
+}
+
 void System::add_contact(std::span<const Vector> points, FacetSearch& search, Forces& out) const {
-  using Number = Dual<18>;
   for (const NearFacets& pair : search.find(points)) {
     std::array<std::uint32_t, 6> point;
     std::array<Vector, 6> x;
@@ -120,13 +157,11 @@ void System::add_contact(std::span<const Vector> points, FacetSearch& search, Fo
       point[k] = k < 3 ? facets_.corners[pair.a][k] : facets_.corners[pair.b][k - 3];
       x[k] = points[point[k]];
     }
-    if (!(overlap_energy(x, penalty_.depth) > 0)) continue;
-    const Number energy = overlap_energy(with_slopes(x), penalty_.depth) * Number(penalty_.facets);
-    out.contact_energy += energy.value, ++out.touching;
-    for (std::size_t k = 0; k < 6; ++k) {
-      const auto first = static_cast<Eigen::Index>(3 * k);
-      push(point[k], -Vector{energy.slope[first], energy.slope[first + 1], energy.slope[first + 2]}, out);
-    }
+    if (!(may_overlap(x) && overlap_energy(x, penalty_.depth) > 0)) continue;
+    const OverlapSlope overlap = overlap_slope(x, penalty_.depth);
+    out.contact_energy += overlap.energy * penalty_.facets, ++out.touching;
+    out.pressed.push_back(pair);
+    for (std::size_t k = 0; k < 6; ++k) push(point[k], overlap.slope[k] * -penalty_.facets, out);
   }
 }
 
@@ -188,8 +223,15 @@ double System::stable_step() const {
       for (const std::uint32_t k : facets_.points[p]) area[k] += 0.25 * third;
     }
   }
+  for (std::uint32_t b = 0; b < elements_.size(); ++b) {
+    if (!rigid_[b]) continue;
+    const std::uint32_t first = first_node_[b], count = first_node_[b + 1] - first;
+    share_area(std::span(masses_).subspan(first, count), std::span(area).subspan(first, count));
+  }
   double elements = 0, contact = 0;
-  for (const Elements& e : elements_) elements = std::max(elements, e.highest_frequency());
+  for (std::size_t b = 0; b < elements_.size(); ++b) {
+    if (!rigid_[b]) elements = std::max(elements, elements_[b].highest_frequency());
+  }
   for (std::uint32_t k = 0; k < masses_.size(); ++k) {
     const bool ball = k >= first_node_.back();
     const double facets = elements_.size() > 1 ? 2 * penalty_.facets * area[k] : 0;

@@ -13,6 +13,7 @@ namespace fem {
 /// Directions in which a node cannot move. Data only.
 struct Held {
   bool x = false, y = false, z = false;
+  friend bool operator==(const Held&, const Held&) = default;
 };
 
 /// Data only.
@@ -22,6 +23,9 @@ struct Body {
   Material material;
   std::vector<Vector> velocities;  ///< by node, m/s; empty: at rest
   std::vector<Held> held;          ///< by node; empty: none
+  /// Moves as a whole and does not turn: its elements have mass, but no forces. Velocities and held directions of all
+  /// nodes have to be the same.
+  bool rigid = false;
 };
 
 /// Rigid, without rotation: nothing has friction. Data only.
@@ -42,6 +46,7 @@ struct Problem {
   std::vector<Body> bodies;
   std::vector<Ball> balls;
   Vector gravity{0, 0, 0};  ///< m/s^2
+  double damping = 0;       ///< 1/s, >= 0: a force against the velocity, by mass, as in a thick fluid
   Penalty penalty;
 };
 
@@ -53,13 +58,15 @@ struct State {
 /// J. Data only.
 struct Energies {
   double kinetic = 0, elastic = 0, contact = 0, potential = 0;
-  double total() const { return kinetic + elastic + contact + potential; }
+  double damped = 0;  ///< what the damping has taken since the start
+  double total() const { return kinetic + elastic + contact + potential + damped; }
 };
 
 /// What forces a state has. Data only.
 struct Forces {
-  std::vector<Vector> all;      ///< by node, of elements, contact and gravity
-  std::vector<Vector> contact;  ///< of these, by node
+  std::vector<Vector> all;          ///< by node, of elements, contact and gravity
+  std::vector<Vector> contact;      ///< of these, by node
+  std::vector<NearFacets> pressed;  ///< pairs of facets with a contact energy, as the search has them
   double elastic_energy = 0, contact_energy = 0;
   std::uint64_t touching = 0;  ///< pairs of facets, and of balls and bodies, with a contact energy
   std::uint64_t inverted = 0;  ///< elements
@@ -74,6 +81,8 @@ class System {
   /// Where the facets' points are.
   std::vector<Vector> points(const State& state) const;
   const std::vector<double>& masses() const { return masses_; }
+  const Elements& elements(std::uint32_t body) const { return elements_[body]; }
+  double damping() const { return damping_; }
   std::uint32_t first_node(std::uint32_t body) const { return first_node_[body]; }
   std::uint32_t ball_node(std::uint32_t ball) const { return first_node_.back() + ball; }
   State start() const { return start_; }
@@ -91,6 +100,7 @@ class System {
 
  private:
   void add_body(const Body& body, std::uint32_t number);
+  void move_as_one(std::uint32_t body, std::vector<Vector>& forces) const;
   void add_ball(const Ball& ball, std::uint32_t number);
   void add_surface(const SolidMesh& mesh, std::uint32_t number);
   void add_contact(std::span<const Vector> points, FacetSearch& search, Forces& out) const;
@@ -98,12 +108,14 @@ class System {
   void push(std::uint32_t point, const Vector& force, Forces& out) const;
 
   std::vector<Elements> elements_;
+  std::vector<bool> rigid_;                ///< by body
   std::vector<std::uint32_t> first_node_;  ///< by body, and one more
   std::vector<double> masses_, radii_;
   std::vector<Vector> inverse_masses_;
   Facets facets_;
   State start_;
   Vector gravity_;
+  double damping_;
   Penalty penalty_;
 };
 

@@ -197,9 +197,9 @@ TEST(Options, WhatIsNotAllowedIsNamed) {
   };
   Options o;
   o.benchmark = "cubes";
-  EXPECT_EQ(told(o), "benchmark is \"cubes\", allowed are tetrahedra, sphere, bars, ironing");
+  EXPECT_EQ(told(o), "benchmark is \"cubes\", allowed are tetrahedra, sphere, bars, ironing, packing");
   o.benchmark = "tetrahedra", o.search = "trees";
-  EXPECT_EQ(told(o), "search is \"trees\", allowed are facets, intrinsic, every");
+  EXPECT_EQ(told(o), "search is \"trees\", allowed are facets, intrinsic, kept, every");
   o.search = {}, o.part = 1;
   EXPECT_EQ(told(o), "part of the stable step is 1, allowed is above 0 and below 1");
   o.part = {}, o.seconds = 0;

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "abut/core/error.h"
+#include "examples/fem/logarithm.h"
 
 namespace fem::testing {
 namespace {
@@ -46,6 +47,24 @@ std::vector<Vector> forces_of(const Elements& elements, const std::vector<Vector
 class BothElements : public ::testing::TestWithParam<bool> {};
 INSTANTIATE_TEST_SUITE_P(Kinds, BothElements, ::testing::Bool(),
                          [](const auto& of) { return of.param ? "Tetrahedra" : "Hexahedra"; });
+
+// Against eigenvalues and eigenvectors, from no strain at all to where these are used instead.
+TEST(Logarithm, ItIsThatOfEigenvalues) {
+  std::mt19937 random(5);
+  for (const double size : {0.0, 1e-12, 1e-6, 1e-2, 0.05, 0.1, 0.15, 0.3, 0.5}) {
+    std::uniform_real_distribution<double> by(-size, size);
+    for (int k = 0; k < 200; ++k) {
+      Eigen::Matrix3d f = Eigen::Matrix3d::Identity();
+      for (int i = 0; i < 9; ++i) f(i) += by(random);
+      const Eigen::Matrix3d b = f * f.transpose();
+      const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(b);
+      if (!(solver.eigenvalues()[0] > 1e-3)) continue;
+      const Eigen::Vector3d half = 0.5 * solver.eigenvalues().array().log();
+      const Eigen::Matrix3d expected = solver.eigenvectors() * half.asDiagonal() * solver.eigenvectors().transpose();
+      ASSERT_LT((half_logarithm(b) - expected).norm(), 3e-15 * (1 + 1 / solver.eigenvalues()[0])) << size;
+    }
+  }
+}
 
 // A brick pulled along axes that are turned: the stress is Hencky's closed form in every element, and nodes inside have
 // no force.

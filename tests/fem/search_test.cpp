@@ -43,6 +43,7 @@ TEST(FacetSearches, NoneMissesAPairThatTouches) {
   const System system(problem);
   const auto facets = make_search(SearchKind::facets, system.facets(), 0.2),
              intrinsic = make_search(SearchKind::intrinsic, system.facets(), 0.2),
+             few = make_search(SearchKind::kept, system.facets(), 0.2),
              every = make_search(SearchKind::every, system.facets(), 0.2);
   State state = system.start();
   std::mt19937 random(9);
@@ -54,12 +55,15 @@ TEST(FacetSearches, NoneMissesAPairThatTouches) {
     const auto expected = touching(system, at, every->find(at));
     const auto found = facets->find(at), kept = intrinsic->find(at);
     EXPECT_EQ(touching(system, at, found), expected);
+    EXPECT_EQ(touching(system, at, few->find(at)), expected);
     EXPECT_TRUE(std::equal(found.begin(), found.end(), kept.begin(), kept.end()));
     EXPECT_LT(found.size(), every->find(at).size());
     most = std::max(most, expected.size());
   }
   EXPECT_GT(most, 20u);
   EXPECT_EQ(facets->counts().searches, 60u);
+  EXPECT_GT(few->counts().searches, 3u);
+  EXPECT_GT(few->counts().kept, 3u);
   EXPECT_GT(intrinsic->counts().kept, intrinsic->counts().searches);
 }
 

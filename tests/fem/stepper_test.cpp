@@ -120,6 +120,49 @@ TEST_P(Tumbling, TurnedBackItReturnsToItsStart) {
   }
 }
 
+// In a fluid a body without stress falls as v' = g - damping v, whose steps have a closed form, and what the damping
+// takes is what it loses: to rounding, since the energy of a free fall is kept by central differences.
+TEST(Stepper, DampingTakesWhatTheBodyLosesAndLeavesAGreatestSpeed) {
+  Problem problem = tumbling(false);
+  problem.bodies[0].velocities.clear();
+  problem.gravity = {0, 0, -9.81}, problem.damping = 300;
+  const System system(problem);
+  Stepper stepper(system, every_pair(system.facets(), 0.1), 0.3 * system.stable_step());
+  const double half = 0.5 * problem.damping * stepper.step(), first = stepper.energies().total();
+  double scale = 0;
+  for (int k = 0; k < 400; ++k) {
+    stepper.advance();
+    const double decay = std::pow((1 - half) / (1 + half), k + 1), greatest = 9.81 / problem.damping;
+    ASSERT_NEAR(stepper.state().velocities[5].z, -greatest * (1 - decay), 1e-9 * greatest);
+    const Energies e = stepper.energies();
+    scale = std::max(scale, e.damped);
+    ASSERT_NEAR(e.total(), first, 1e-12 * std::abs(first));
+  }
+  EXPECT_GT(scale, 10 * stepper.energies().kinetic);
+}
+
+TEST(System, ARigidBodyHasTheAccelerationOfItsWholeMass) {
+  Problem problem = tumbling(false);
+  problem.bodies[0].velocities.clear(), problem.bodies[0].rigid = true;
+  problem.bodies[0].held.assign(27, Held{true, false, false});
+  problem.balls = {Ball{0.5, 100, {0.5, 1.2 + 0.45, 0.4}}};  // 5 cm in the brick's side
+  problem.balls[0].velocity = {0, 0, 0};
+  const System system(problem);
+  Stepper stepper(system, every_pair(system.facets(), 0.1), 0.3 * system.stable_step());
+  for (int k = 0; k < 50; ++k) stepper.advance();
+  double mass = 0, momentum = 0;
+  const Vector away = stepper.state().positions[0] - system.start().positions[0];
+  for (std::uint32_t k = 0; k < 27; ++k) {
+    mass += system.masses()[k], momentum += system.masses()[k] * stepper.state().velocities[k].y;
+    EXPECT_LT(abut::length(stepper.state().positions[k] - system.start().positions[k] - away), 1e-14);
+  }
+  EXPECT_NEAR(mass, 7850 * 0.96, 1e-9);
+  EXPECT_LT(away.y, -1e-6);
+  EXPECT_EQ(away.x, 0);
+  EXPECT_NEAR(momentum, -100 * stepper.state().velocities[27].y, 1e-10);
+  EXPECT_EQ(stepper.forces().elastic_energy, 0);
+}
+
 // Beyond the bound it may still hold, far beyond it does not: the bound is of use.
 TEST(Stepper, AStepThatIsNotStableIsRefused) {
   const System system(tumbling(false));
@@ -151,6 +194,17 @@ TEST(System, BadInputIsNamedByBodyInOneLine) {
             "block: mass of node 27 is 0, allowed is above 0 kg: every node is of an element");
   EXPECT_EQ(told([](Problem& p) { p.balls[0].radius = 0; }),
             "ball 0: radius is 0, allowed is a finite number above 0 m");
+  EXPECT_EQ(told([](Problem& p) { p.damping = -1; }), "damping is -1, allowed is a finite number, 0 1/s or more");
+  EXPECT_EQ(told([](Problem& p) {
+              p.bodies[0].rigid = true, p.bodies[0].velocities.clear();
+              p.bodies[0].held.assign(27, Held{}), p.bodies[0].held[4].x = true;
+            }),
+            "block: nodes are held differently, allowed is alike: it is rigid");
+  EXPECT_EQ(told([](Problem& p) {
+              p.bodies[0].rigid = true;
+              p.bodies[0].velocities.assign(27, Vector{1, 0, 0}), p.bodies[0].velocities[7].x = 3;
+            }),
+            "block: difference of velocities is 2, allowed is 0 m/s: it is rigid");
   EXPECT_EQ(told([](Problem& p) { p.penalty.depth = 0; }), "depth is 0, allowed is a finite number above 0 m");
   EXPECT_EQ(told([](Problem& p) { p.penalty.facets = -1; }),
             "penalty of facets is -1, allowed is a finite number, 0 Pa/m or more");

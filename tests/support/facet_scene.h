@@ -6,7 +6,7 @@
 
 #include "abut/detect.h"
 #include "abut/facet_contacts.h"
-#include "tests/support/quartered.h"
+#include "examples/dem/remeshed.h"
 #include "tests/support/random.h"
 #include "tests/support/shapes.h"
 
@@ -43,7 +43,7 @@ Mesh ball_mesh(int level, const Radius& radius) {
   Mesh mesh;
   mesh.vertices = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   mesh.triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
-  quarter(mesh, level);
+  dem::quarter(mesh, level);
   for (Vec3<double>& v : mesh.vertices) v = v * radius(v);
   return mesh;
 }
