@@ -80,7 +80,7 @@ class Section {
       const std::string colour = colour_of(von_mises(system_.elements(grain).stress(nodes, e, 0)) / full);
       put("<path fill='%s' d='", colour.c_str());
       for (std::size_t k = 0; k < on.size(); ++k) put("%c%.1f %.1f", k == 0 ? 'M' : 'L', px(x, on[k].x), pz(on[k].z));
-      put("Z'/>\n");
+      text_ += "Z'/>\n";
     }
   }
 

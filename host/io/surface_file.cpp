@@ -113,7 +113,7 @@ NurbsSurface surface_of(const std::string& path, const BrepAssembly& assembly, c
 }  // namespace
 
 NurbsSurface read_surface(const std::string& path, const SurfaceFileOptions& options) {
-  static_assert(SurfaceFileOptions{}.time_limit == CadProcessOptions{}.time_limit);
+  static_assert(SurfaceFileOptions::default_time_limit == CadProcessOptions::default_time_limit);
   check_unit(options.unit);
   if (io::is_cad_name(path)) {
     constexpr double millimetre = 1e-3;

@@ -11,9 +11,12 @@ namespace abut {
 
 /// Data only.
 struct CadProcessOptions {
-  double unit = 1e-3;       ///< in metres: the one that lengths come in, as of `CadOptions`
-  double time_limit = 600;  ///< seconds by the clock, after which the process is stopped; 0 or infinity: none
-  std::string program{};    ///< path of `abut_cad`; empty: beside the program or library that has this code, or of PATH
+  static constexpr double default_time_limit = 600;
+
+  double unit = 1e-3;  ///< in metres: the one that lengths come in, as of `CadOptions`
+  /// Seconds by the clock, after which the process is stopped; 0 or infinity: none.
+  double time_limit = default_time_limit;
+  std::string program{};  ///< path of `abut_cad`; empty: beside the program or library that has this code, or of PATH
 };
 
 /// As `read_cad` (`abut/brep/cad_file.h`), in another process, which has ended when this returns or throws, and which

@@ -17,9 +17,12 @@ void write_surface(const std::string& path, const NurbsSurface& surface);
 
 /// Of files that hold bodies. Data only.
 struct SurfaceFileOptions {
-  double unit = 0;          ///< of CAD files: in metres, the one that lengths come in; 0: 1e-3, millimetres
-  std::string part{};       ///< the name of the body, where there are several
-  double time_limit = 600;  ///< of CAD files: seconds, as `CadProcessOptions` of abut/brep/cad_process.h has it
+  static constexpr double default_time_limit = 600;
+
+  double unit = 0;     ///< of CAD files: in metres, the one that lengths come in; 0: 1e-3, millimetres
+  std::string part{};  ///< the name of the body, where there are several
+  double time_limit =
+      default_time_limit;  ///< of CAD files: seconds, as `CadProcessOptions` of abut/brep/cad_process.h has it
 };
 
 /// From JSON as above. From a CAD file (STEP, IGES or .brep, by the name's ending) or a B-Rep as JSON (`write_brep`)
