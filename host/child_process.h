@@ -16,6 +16,7 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -95,14 +96,19 @@ inline StartedChild start_child(const ChildCommand& command) {
 }
 
 /// Its status as of `waitpid`; none where it was stopped after so many seconds, which may be infinite, with its group
-/// if it has one. Either way it is gone.
+/// if it has one. Either way it is gone. Throws `std::runtime_error` where another took the status: this process
+/// ignores SIGCHLD, or waits for any child.
 inline std::optional<int> wait_for(const StartedChild& child, double seconds) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   int status = 0;
   for (;;) {
     const pid_t ended = ::waitpid(child.process, &status, WNOHANG);
-    if (ended == child.process || (ended < 0 && errno != EINTR)) return status;
+    if (ended == child.process) return status;
+    if (ended < 0 && errno != EINTR) {
+      throw std::runtime_error(std::string("how a process ended cannot be told: ") + std::strerror(errno) +
+                               "; allowed is a program that does not ignore SIGCHLD");
+    }
     const double passed = std::chrono::duration<double>(Clock::now() - begin).count();
     if (passed > seconds) break;
     // Short ones are not made longer by more than a 20th.

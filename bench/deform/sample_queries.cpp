@@ -5,7 +5,7 @@
 //
 // DIR is a copy of https://github.com/Continuous-Collision-Detection/Sample-Queries, of which all .csv files are asked
 // for: of vertices and faces where their paths say "vertex", else of edges. By itself: the ones in tests/data/impacts.
-// At the least tolerance. Ends with 1 where an impact is missed.
+// At the least tolerance. Ends with 1 where an impact is missed, or no query has one.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -45,7 +45,7 @@ std::vector<test::SampleQuery> queries_of(const std::string& folder, bool of_ver
   return out;
 }
 
-/// Whether none is missed.
+/// Whether there are impacts, and none is missed.
 bool measure(const Kind& kind, const std::string& folder, int repeat) {
   int files = 0;
   const std::vector<test::SampleQuery> queries = queries_of(folder, kind.of_vertices, files);
@@ -59,7 +59,7 @@ bool measure(const Kind& kind, const std::string& folder, int repeat) {
     meet += queries[i].meets, missed += queries[i].meets && !is_told, beside += !queries[i].meets && is_told;
   }
   std::printf("%-20s %6d %8zu %8zu %8zu %8zu %10.0f\n", kind.name, files, queries.size(), meet, missed, beside, ns);
-  return missed == 0 && !queries.empty();
+  return missed == 0 && meet > 0;
 }
 
 int run(const std::string& folder, int repeat) {
@@ -67,7 +67,7 @@ int run(const std::string& folder, int repeat) {
               "missed", "beside", "ns a query");
   const bool vertices = measure({"vertex and triangle", true, vertex_triangle_impact<double>}, folder, repeat);
   const bool edges = measure({"edges", false, edge_edge_impact<double>}, folder, repeat);
-  if (!vertices || !edges) std::fprintf(stderr, "an impact was missed, or there are no queries\n");
+  if (!vertices || !edges) std::fprintf(stderr, "an impact was missed, or no query has one\n");
   return vertices && edges ? 0 : 1;
 }
 

@@ -41,13 +41,11 @@ class PackingRun {
   PackingRun(const PackingScene& scene, const std::vector<std::string>& files)
       : scene_(scene), pairs_(Cpu{scene.threads}), finder_(Cpu{scene.threads}) {
     for (const std::string& file : files) {
-      Mesh grain = remeshed(weld(read_mesh(file)), scene.level);
-      const Vec3<double> centre = mass_properties(grain).centre;
-      double reach = 0;
-      for (const Vec3<double>& v : grain.vertices) reach = std::max(reach, length(v - centre));
+      const Mesh grain = remeshed(weld(read_mesh(file)), scene.level);
       for (const double size : dem::packed_sizes) {
         Mesh mesh = grain;
-        for (Vec3<double>& v : mesh.vertices) v = (v - centre) * (0.5 * size / reach);
+        const auto place = dem::sized(grain, 0.5 * size);
+        for (Vec3<double>& v : mesh.vertices) v = place(v);
         const std::uint32_t shape = shapes_.add_hull(mesh.vertices);
         trees_.set_mesh(shapes_, shape, mesh);
         mass_.push_back(mass_properties(mesh));

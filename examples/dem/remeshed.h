@@ -66,4 +66,14 @@ inline abut::Mesh remeshed(const abut::Mesh& solid, int level) {
   return mesh;
 }
 
+/// What takes a point of a mesh to where it is when the centre of mass is the origin and the farthest vertex is at
+/// `radius` from it.
+inline auto sized(const abut::Mesh& mesh, double radius) {
+  using Vector = abut::Vec3<double>;
+  const Vector centre = abut::mass_properties(mesh).centre;
+  double reach = 0;
+  for (const Vector& v : mesh.vertices) reach = std::max(reach, abut::length(v - centre));
+  return [centre, scale = radius / reach](const Vector& v) { return (v - centre) * scale; };
+}
+
 }  // namespace dem

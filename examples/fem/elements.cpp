@@ -7,6 +7,7 @@
 #include "abut/core/error.h"
 #include "examples/dem/text.h"
 #include "examples/fem/logarithm.h"
+#include "examples/fem/require.h"
 
 namespace fem {
 
@@ -63,10 +64,6 @@ Stress hencky(const Eigen::Matrix3d& f, const Material& material) {
   const double mu = shear_modulus(material), lambda = first_modulus(material), trace = e.trace();
   return {2 * mu * e + lambda * trace * Eigen::Matrix3d::Identity(),
           mu * e.squaredNorm() + 0.5 * lambda * trace * trace};
-}
-
-void require(bool holds, const char* what, double value, const char* allowed) {
-  if (!holds) throw abut::InvalidInput(std::string(what) + " is " + dem::text_of(value) + ", allowed is " + allowed);
 }
 
 }  // namespace

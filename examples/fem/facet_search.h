@@ -1,6 +1,7 @@
 // Where facets of deformable bodies are near each other: the one place at which the program asks Abut.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -21,7 +22,7 @@ struct Facets {
 /// Of two bodies: a's body has the lower number. Data only.
 struct NearFacets {
   std::uint32_t a, b;
-  friend bool operator==(const NearFacets&, const NearFacets&) = default;
+  friend auto operator<=>(const NearFacets&, const NearFacets&) = default;
 };
 
 /// Of a run so far. Data only.

@@ -1,6 +1,5 @@
 #include "examples/fem/grain_mesh.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "abut/core/error.h"
@@ -54,12 +53,9 @@ SolidMesh filled(const abut::Mesh& surface, Vector middle, int layers) {
 GrainMesh grain_mesh(const abut::Mesh& solid, int level, int layers, double radius) {
   GrainMesh out;
   out.surface = dem::remeshed(solid, level);
-  const Vector centre = abut::mass_properties(out.surface).centre, from = abut::mass_properties(solid).centre;
-  double reach = 0;
-  for (const Vector& v : out.surface.vertices) reach = std::max(reach, abut::length(v - centre));
-  const double scale = radius / reach;
-  for (Vector& v : out.surface.vertices) v = (v - centre) * scale;
-  out.mesh = filled(out.surface, (from - centre) * scale, layers);
+  const auto place = dem::sized(out.surface, radius);
+  for (Vector& v : out.surface.vertices) v = place(v);
+  out.mesh = filled(out.surface, place(abut::mass_properties(solid).centre), layers);
   return out;
 }
 

@@ -37,22 +37,6 @@ void count_contacts(const System& system, const Forces& forces, std::uint32_t gr
   out.with_box = out.among + static_cast<double>(with_box) / grains;
 }
 
-/// Hooke's law backwards, where the change of volume is small beside 1.
-void look_at_stress(const System& system, const Material& m, std::uint32_t grains, const State& at, Packing& out) {
-  const double mu = shear_modulus(m), bulk = 2 * mu + 3 * first_modulus(m);
-  for (std::uint32_t g = 0; g < grains; ++g) {
-    const std::uint32_t first = system.first_node(g);
-    const auto nodes = std::span(at.positions).subspan(first, system.first_node(g + 1) - first);
-    for (std::size_t e = 0; e < system.elements(g).size(); ++e) {
-      const Eigen::Matrix3d s = system.elements(g).stress(nodes, e, 0);
-      out.stress = std::max(out.stress, von_mises(s));
-      const Eigen::Array3d principal = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(s).eigenvalues().array();
-      const double mean = s.trace() / 3;
-      out.strain = std::max(out.strain, ((principal - mean) / (2 * mu) + mean / bulk).abs().maxCoeff());
-    }
-  }
-}
-
 double outside(const PackingScene& scene, const System& system, std::uint32_t grains, const State& at) {
   const double half = 0.5 * scene.width, lid = at.positions[system.first_node(grains + 1)].z;
   double out = 0;
@@ -73,19 +57,34 @@ std::uint64_t bits_of(const State& state) {
 
 }  // namespace
 
+// Hooke's law backwards.
+void look_at_stress(const System& system, const Material& m, std::uint32_t grains, const State& at, Packing& out) {
+  const double mu = shear_modulus(m), bulk = 2 * mu + 3 * first_modulus(m);
+  for (std::uint32_t g = 0; g < grains; ++g) {
+    const auto nodes = system.of_body(std::span(at.positions), g);
+    for (std::size_t e = 0; e < system.elements(g).size(); ++e) {
+      const Eigen::Matrix3d s = system.elements(g).stress(nodes, e, 0);
+      out.stress = std::max(out.stress, von_mises(s));
+      const Eigen::Array3d principal = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(s).eigenvalues().array();
+      const double mean = s.trace() / 3;
+      out.strain = std::max(out.strain, ((principal - mean) / (2 * mu) + mean / bulk).abs().maxCoeff());
+    }
+  }
+}
+
 Packing pack(const PackingSettings& settings, const std::function<void(const PackingSample&)>& watch) {
-  const PackingScene scene = packing_scene(settings);
+  Packing out;
+  out.scene = packing_scene(settings);
+  const PackingScene& scene = out.scene;
   const System system(scene.problem);
   const auto grains = static_cast<std::uint32_t>(settings.grains);
   const std::uint32_t lid = system.first_node(grains + 1);
-  Packing out;
   out.facets = 20u << (2 * settings.level), out.elements = system.elements(0).size();
   const double whole = volume_of(system, grains, system.points(system.start()));
-  const auto steps = static_cast<std::uint64_t>(settings.seconds / (settings.part * system.stable_step()));
-  const std::uint64_t stride = std::max<std::uint64_t>(1, steps / 500);
   out.measures = run(scene.problem, system, settings, [&](const Stepper& s) {
     const bool last = s.time() > settings.seconds - 0.5 * s.step();
-    if (s.steps() % stride != 0 && !last) return;
+    const double due = static_cast<double>(out.samples.size()) * settings.seconds / 500;
+    if (s.time() < due - 0.5 * s.step() && !last) return;
     const double height = s.state().positions[lid].z, solid = volume_of(system, grains, system.points(s.state()));
     out.samples.push_back({s.time(), height, scene.width * scene.width * height / solid - 1, s.energies()});
     if (watch) watch(out.samples.back());

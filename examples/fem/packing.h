@@ -48,6 +48,7 @@ struct PackingSample {
 
 /// Data only.
 struct Packing {
+  PackingScene scene;
   Measures measures;
   std::size_t facets = 0, elements = 0;  ///< of a grain
   std::vector<PackingSample> samples;    ///< 500 or so, the first and the last step among them
@@ -60,12 +61,17 @@ struct Packing {
   double outside = 0;      ///< how far a node is out of the box or above the lid's lower face, m; 0: none is
   std::uint64_t bits = 0;  ///< of all positions at the end: the same for the same way
 };
+/// Brings `out.stress` and `out.strain` up to those of the first `grains` bodies in this state. The strain is so much
+/// off, as part of it, as volume has changed.
+void look_at_stress(const System& system, const Material& material, std::uint32_t grains, const State& at,
+                    Packing& out);
+
 /// `watch` sees every sample.
 Packing pack(const PackingSettings& settings, const std::function<void(const PackingSample&)>& watch = {});
 
 /// Two pictures of a plane through a row of cells, at the start and at the end: what grains are there, by the stress of
 /// their elements. Throws `FileError`.
-void write_section(const std::string& path, const PackingScene& scene, const Packing& packing);
+void write_section(const std::string& path, const Packing& packing);
 
 /// Runs, prints, and where `folder` is not empty writes packing.svg, packing_section.svg and packing.csv. Whether all
 /// is finite, no element has been inverted, something is touched and no node is outside by `Penalty::depth`.

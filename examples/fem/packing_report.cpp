@@ -34,22 +34,24 @@ void print(const PackingSettings& s, const Packing& p) {
               static_cast<unsigned long long>(m.steps + 1));
   std::printf("  positions at the end: %016llx\n", static_cast<unsigned long long>(p.bits));
 }
-void write(const PackingSettings& settings, const Packing& p, const std::string& folder) {
+void write(const Packing& p, const std::string& folder) {
   Line voids{"", {}}, kinetic{"kinetic", {}}, elastic{"elastic", {}}, contact{"of contact", {}};
   std::vector<std::vector<double>> rows;
   for (const PackingSample& s : p.samples) {
     const double ms = 1e3 * s.time;
+    // Less is rounding, before grains touch.
+    const auto add = [&](Line& line, double energy) {
+      if (energy >= 1e-9 * p.measures.largest_kinetic) line.points.emplace_back(ms, 1e9 * energy);
+    };
     voids.points.emplace_back(ms, s.void_ratio);
-    kinetic.points.emplace_back(ms, 1e9 * s.energies.kinetic),
-        elastic.points.emplace_back(ms, 1e9 * s.energies.elastic);
-    contact.points.emplace_back(ms, 1e9 * s.energies.contact);
+    add(kinetic, s.energies.kinetic), add(elastic, s.energies.elastic), add(contact, s.energies.contact);
     rows.push_back({s.time, s.lid, s.void_ratio, s.energies.kinetic, s.energies.elastic, s.energies.contact,
                     s.energies.potential, s.energies.damped});
   }
   write_charts(folder + "/packing.svg", {{"Void ratio", "time, ms", "e", {voids}},
                                          {"Energies", "time, ms", "nJ", {kinetic, elastic, contact}, false, true}});
   write_csv(folder + "/packing.csv", "time,lid,void_ratio,kinetic,elastic,contact,potential,damped", rows);
-  write_section(folder + "/packing_section.svg", packing_scene(settings), p);
+  write_section(folder + "/packing_section.svg", p);
 }
 
 }  // namespace
@@ -63,7 +65,7 @@ bool report_packing(const PackingSettings& settings, const std::string& folder) 
     due = s.time + 0.1 * settings.seconds;
   });
   print(settings, p);
-  if (!folder.empty()) write(settings, p, folder);
+  if (!folder.empty()) write(p, folder);
   return p.measures.inverted == 0 && std::isfinite(p.measures.energy_error) && p.with_box > 0 &&
          p.outside < packing_depth(settings);
 }

@@ -2,22 +2,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "abut/core/error.h"
 #include "examples/dem/grain_grid.h"
 #include "examples/dem/scene.h"
-#include "examples/dem/text.h"
 #include "examples/fem/grain_mesh.h"
 #include "examples/fem/packing.h"
+#include "examples/fem/require.h"
 
 namespace fem {
 
 namespace {
 
 constexpr double gap = 2e-5;  // between lid and walls, m: no grain goes through it
-
-void require(bool holds, const char* what, double value, const char* allowed) {
-  if (!holds) throw abut::InvalidInput(std::string(what) + " is " + dem::text_of(value) + ", allowed is " + allowed);
-}
 
 void check(const PackingSettings& s) {
   require(s.grains >= 1 && s.grains <= 100000, "grains", s.grains, "1 to 100000");

@@ -45,6 +45,7 @@ class Section {
 
   double width() const { return 2 * margin + scene_.width * scale; }
   double height() const { return 3 * margin + top_ * scale; }
+  State start() const { return system_.start(); }
 
   /// At `x` of the picture; `full`: the stress of the darkest colour, Pa.
   void add(const State& state, double x, double full, const std::string& title) {
@@ -69,8 +70,7 @@ class Section {
   }
 
   void add_grain(const State& state, std::uint32_t grain, double x, double full) {
-    const std::uint32_t first = system_.first_node(grain);
-    const auto nodes = std::span(state.positions).subspan(first, system_.first_node(grain + 1) - first);
+    const auto nodes = system_.of_body(std::span(state.positions), grain);
     const auto& tetrahedra = scene_.problem.bodies[grain].mesh.tetrahedra;
     for (std::size_t e = 0; e < tetrahedra.size(); ++e) {
       std::array<Vector, 4> p;
@@ -92,11 +92,10 @@ class Section {
 
 }  // namespace
 
-void write_section(const std::string& path, const PackingScene& scene, const Packing& packing) {
-  Section section(scene, packing.samples.front().lid);
-  const System system(scene.problem);
+void write_section(const std::string& path, const Packing& packing) {
+  Section section(packing.scene, packing.samples.front().lid);
   const double full = 0.25 * packing.stress;
-  section.add(system.start(), 0, full, "0 ms");
+  section.add(section.start(), 0, full, "0 ms");
   char title[80];
   std::snprintf(title, sizeof title, "%.0f ms; darkest: %.2g Pa and more", 1e3 * packing.samples.back().time, full);
   section.add(packing.end, section.width(), full, title);

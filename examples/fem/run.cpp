@@ -4,16 +4,11 @@
 #include <chrono>
 #include <cmath>
 
-#include "abut/core/error.h"
-#include "examples/dem/text.h"
+#include "examples/fem/require.h"
 
 namespace fem {
 
 namespace {
-
-void require(bool holds, const char* what, double value, const char* allowed) {
-  if (!holds) throw abut::InvalidInput(std::string(what) + " is " + dem::text_of(value) + ", allowed is " + allowed);
-}
 
 void note(const Stepper& stepper, Measures& out) {
   const Energies e = stepper.energies();
@@ -37,7 +32,10 @@ Measures run(const Problem& problem, const System& system, const Settings& setti
           "a finite number above 0");
   const auto began = std::chrono::steady_clock::now();
   Measures out;
-  out.steps = static_cast<std::uint64_t>(std::ceil(settings.seconds / (settings.part * system.stable_step())));
+  const double steps = std::ceil(settings.seconds / (settings.part * system.stable_step()));
+  constexpr double most_steps = 1e12;  // years, whatever the problem is
+  require(steps <= most_steps, "number of steps", steps, "1e12 or less: seconds / (part * stable step)");
+  out.steps = static_cast<std::uint64_t>(steps);
   out.step = settings.seconds / static_cast<double>(out.steps);
   Stepper stepper(system, make_search(settings.search, system.facets(), problem.penalty.depth), out.step);
   note(stepper, out), see(stepper);

@@ -5,16 +5,12 @@
 
 #include "abut/core/error.h"
 #include "abut/facets/point_triangle.h"
-#include "examples/dem/text.h"
 #include "examples/fem/facet_overlap.h"
+#include "examples/fem/require.h"
 
 namespace fem {
 
 namespace {
-
-void require(bool holds, const std::string& what, double value, const char* allowed) {
-  if (!holds) throw abut::InvalidInput(what + " is " + dem::text_of(value) + ", allowed is " + allowed);
-}
 
 void require_finite(const Vector& v, const std::string& what) {
   for (const double x : {v.x, v.y, v.z}) require(std::isfinite(x), what, x, "a finite number");
@@ -30,7 +26,7 @@ void require_count(std::size_t has, std::size_t nodes, const std::string& what) 
 void require_alike(const Body& body, const std::string& name) {
   if (!body.rigid) return;
   for (const Held& h : body.held) {
-    if (!(h == body.held[0]))
+    if (h != body.held[0])
       throw abut::InvalidInput(name + ": nodes are held differently, allowed is alike: it is rigid");
   }
   for (const Vector& v : body.velocities) {
@@ -132,9 +128,8 @@ void System::forces(const State& state, FacetSearch& search, Forces& out) const 
       move_as_one(b, out.all);
       continue;
     }
-    const std::size_t first = first_node_[b], count = first_node_[b + 1] - first;
-    const InternalState s = elements_[b].add_forces(std::span(state.positions).subspan(first, count),
-                                                    std::span(out.all).subspan(first, count));
+    const InternalState s =
+        elements_[b].add_forces(of_body(std::span(state.positions), b), of_body(std::span(out.all), b));
     out.elastic_energy += s.energy, out.inverted += s.inverted;
   }
 }
@@ -224,9 +219,7 @@ double System::stable_step() const {
     }
   }
   for (std::uint32_t b = 0; b < elements_.size(); ++b) {
-    if (!rigid_[b]) continue;
-    const std::uint32_t first = first_node_[b], count = first_node_[b + 1] - first;
-    share_area(std::span(masses_).subspan(first, count), std::span(area).subspan(first, count));
+    if (rigid_[b]) share_area(of_body(std::span(masses_), b), of_body(std::span(area), b));
   }
   double elements = 0, contact = 0;
   for (std::size_t b = 0; b < elements_.size(); ++b) {

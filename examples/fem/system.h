@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -84,6 +85,11 @@ class System {
   const Elements& elements(std::uint32_t body) const { return elements_[body]; }
   double damping() const { return damping_; }
   std::uint32_t first_node(std::uint32_t body) const { return first_node_[body]; }
+  /// Of what there is by node.
+  template <class T>
+  std::span<T> of_body(std::span<T> by_node, std::uint32_t body) const {
+    return by_node.subspan(first_node_[body], first_node_[body + 1] - first_node_[body]);
+  }
   std::uint32_t ball_node(std::uint32_t ball) const { return first_node_.back() + ball; }
   State start() const { return start_; }
   /// 1 over the mass in each direction; 0 where a node is held.

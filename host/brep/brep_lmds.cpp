@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "abut/bodies/world_pose.h"
 #include "abut/core/error.h"
 #include "host/brep/boundary_crossing.h"
 #include "host/brep/brep_carriers.h"
@@ -12,6 +11,7 @@
 #include "host/brep/contact_brep_state.h"
 #include "host/brep/found_leaves.h"
 #include "host/brep/free_leaves.h"
+#include "host/brep/inverse_pose.h"
 #include "host/brep/lmd_list.h"
 #include "host/brep/overlap.h"
 #include "host/brep/point_distance.h"
@@ -48,7 +48,9 @@ class LmdSearch {
  public:
   LmdSearch(const ContactBrep::State& a, const ContactBrep::State& b, const RelativePose<double>& b_in_a,
             const BrepLmdOptions& options, const host::FoundLeaves* found, Scratch& scratch)
-      : a_(a.features),
+      : whole_a_(a),
+        whole_b_(b),
+        a_(a.features),
         b_(b.features),
         tree_a_(a.tree),
         tree_b_(b.tree),
@@ -227,12 +229,14 @@ class LmdSearch {
   void finish() {
     if (!crossing_ && near_) {
       const bool have = std::any_of(out_.minima.begin(), out_.minima.end(), [](const BrepLmd& m) { return m.is_lmd; });
-      const host::Overlap overlap = host::find_overlap({a_, tree_a_}, {b_, tree_b_}, pose_, tolerance_, have);
+      const host::Overlap overlap = host::find_overlap(whole_a_, whole_b_, pose_, tolerance_, have);
       if (overlap == host::Overlap::unknown) out_.status = BrepLmdStatus::incomplete;
       const bool is_all = out_.status == BrepLmdStatus::complete && out_.unsolved + free_.undecided() == 0;
       crossing_ = overlap == host::Overlap::certain;
-      // Solids that touch from outside have a minimum of 0, but for a corner in the bottom of a groove.
-      if (overlap == host::Overlap::touching && is_all) crossing_ = true;
+      // Solids that touch from outside have a minimum of 0, but for a corner in the bottom of a groove. Rounding makes
+      // up to the tolerance of it: with a reach below that, none found says nothing.
+      const bool would_have = asked_.reach > tolerance_;
+      if (overlap == host::Overlap::touching && is_all && would_have) crossing_ = true;
     }
     std::sort(out_.minima.begin(), out_.minima.end(), host::comes_before);
     if (asked_.nearest_only && out_.minima.size() > 1) out_.minima.resize(1);
@@ -243,6 +247,7 @@ class LmdSearch {
     if (crossing_) out_.status = BrepLmdStatus::crossing;
   }
 
+  const ContactBrep::State &whole_a_, &whole_b_;
   const ContactFeatures &a_, &b_;
   const host::FeatureTree &tree_a_, &tree_b_;
   RelativePose<double> pose_;
@@ -265,9 +270,8 @@ void check(const RelativePose<double>& pose, const BrepLmdOptions& o) {
   }
   if (!(o.theta >= 0 && o.theta <= BrepLmdOptions::most_theta))
     throw InvalidInput("find_brep_lmds: theta is " + host::number_text(o.theta) + "; allowed is 0 to 0.5");
-  const bool is_far = !(squared_length(pose.translation) < 1e200);  // products of lengths leave the range of numbers
-  if (is_far || !is_usable(Pose{pose.translation, pose.rotation}) || !(off_rotation(pose.rotation) <= 1e-6)) {
-    throw InvalidInput("find_brep_lmds: b_in_a is no finite translation and rotation");
+  if (!host::has_minima(pose)) {
+    throw InvalidInput("find_brep_lmds: b_in_a is no finite translation and rotation, shorter than 1e100");
   }
 }
 

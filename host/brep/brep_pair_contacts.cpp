@@ -161,8 +161,7 @@ PlacedBreps placed_breps(const ContactBreps& breps, const PartsView& parts, Pair
   at.dilations = at.a->dilation + at.b->dilation;
   at.reach = alert_between(parts.alert, p, options.alert_distance) + at.dilations;
   at.b_in_a = relative_pose(at.at_a, at.at_b, {0, 0, 0}, {0, 0, 0});
-  at.usable = is_usable(at.at_a) && is_usable(at.at_b) && is_usable({at.b_in_a.translation, at.b_in_a.rotation}) &&
-              off_rotation(at.at_a.rotation) <= 1e-6 && off_rotation(at.b_in_a.rotation) <= 1e-6;
+  at.usable = has_minima({at.at_a.rotation, at.at_a.position}) && is_usable(at.at_b) && has_minima(at.b_in_a);
   const Vec3<double> between = transform(at.b_in_a, at.b->centre) - at.a->centre;
   const double size = length(between) + at.a->radius + at.b->radius;
   at.ball_clearance = (length(between) - at.a->radius - at.b->radius) - 1e-6 * size;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "abut/bodies/world_pose.h"
 #include "abut/core/error.h"
+#include "host/brep/inverse_pose.h"
 #include "host/exec/arena.h"
 
 namespace abut {
@@ -37,9 +37,9 @@ bool is_skipped(const ClearanceOptions& options, const std::string& a, const std
 
 void check(std::span<const Pose> motion) {
   for (std::size_t i = 0; i < motion.size(); ++i) {
-    const bool is_near = squared_length(motion[i].position) < 1e200;  // as `find_brep_lmds` has it
-    if (is_near && is_usable(motion[i]) && off_rotation(motion[i].rotation) <= 1e-6) continue;
-    throw InvalidInput("find_clearances: pose " + std::to_string(i) + " is no finite translation and rotation");
+    if (host::has_minima({motion[i].rotation, motion[i].position})) continue;
+    throw InvalidInput("find_clearances: pose " + std::to_string(i) +
+                       " is no finite translation and rotation, shorter than 1e100");
   }
 }
 

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "host/brep/tree_pairs.h"
+#include "host/exec/more_room.h"
 
 namespace abut::host {
 
@@ -44,11 +45,8 @@ bool fits(const BrepLeafRoom& needed, const BrepLeafRoom& room) {
 }
 
 BrepLeafRoom grown(const BrepLeafRoom& room, const BrepLeafRoom& needed) {
-  const auto more = [](std::uint64_t has, std::uint64_t wants) {
-    return wants > has ? std::max(2 * has, wants + wants / 8) : has;
-  };
-  return {more(room.node_pairs, needed.node_pairs), more(room.near, needed.near), more(room.touching, needed.touching),
-          more(room.solved, needed.solved)};
+  return {more_room(room.node_pairs, needed.node_pairs), more_room(room.near, needed.near),
+          more_room(room.touching, needed.touching), more_room(room.solved, needed.solved)};
 }
 
 namespace {

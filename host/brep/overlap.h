@@ -2,7 +2,7 @@
 // pass through each other.
 #pragma once
 
-#include "host/brep/feature_tree.h"
+#include "host/brep/contact_brep_state.h"
 
 namespace abut::host {
 
@@ -13,17 +13,11 @@ enum class Overlap : std::uint8_t {
   certain
 };
 
-/// Data only.
-struct TreedFeatures {
-  const ContactFeatures& features;
-  const FeatureTree& tree;
-};
-
 /// By points of either. `have_minimum`: solids that are apart have one, so that without one a point of every feature is
 /// asked for: edges that lie in faces pass through none.
 /// What is within the other may have minima too, across a gap in it, or another shell may; as no boundaries cross, a
 /// shell is within as a whole, and one point of it is enough.
-Overlap find_overlap(const TreedFeatures& a, const TreedFeatures& b, const RelativePose<double>& b_in_a,
+Overlap find_overlap(const ContactBrep::State& a, const ContactBrep::State& b, const RelativePose<double>& b_in_a,
                      double tolerance, bool have_minimum);
 
 }  // namespace abut::host

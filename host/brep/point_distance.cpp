@@ -1,26 +1,11 @@
 #include "host/brep/point_distance.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "host/brep/tree_pairs.h"
 
 namespace abut::host {
-namespace {
-
-double distance_to(const FeatureBox& box, const Vec3<double>& point) {
-  const Vec3<double> d = point - box.centre;
-  double sum = 0;
-  for (int k = 0; k < 3; ++k) {
-    const double out = std::max(0.0, std::abs(dot(d, box.axes[k])) - box.half[k]);
-    sum += out * out;
-  }
-  return std::sqrt(sum);
-}
-
-}  // namespace
-
 std::optional<double> signed_distance(const ContactFeatures& features, const FeatureTree& tree,
                                       const Vec3<double>& point) {
   thread_local std::vector<NodePair> nodes;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <span>
 #include <string>
 
 #include "abut/shapes/mass_properties.h"
@@ -108,6 +110,14 @@ inline std::span<const Vec2<double>> points2(const char* argument, const double*
   return {reinterpret_cast<const Vec2<double>*>(v), count};
 }
 
+/// `count` times `N` numbers of nodes.
+template <std::size_t N>
+std::span<const std::array<std::uint32_t, N>> rows_of(const char* argument, const char* field,
+                                                      const std::uint32_t* nodes, std::size_t count) {
+  need_array_field(argument, field, nodes, count);
+  return {reinterpret_cast<const std::array<std::uint32_t, N>*>(nodes), count};
+}
+
 inline std::span<const Vec3<double>> points3(const char* argument, const abut_vertices* vertices) {
   const abut_vertices v = given(argument, vertices);
   need_array_field(argument, "coordinates", v.coordinates, v.count);
@@ -153,6 +163,10 @@ struct CTypes<float> {
   using PlanarOverlap = abut_planar_overlap_f32;
   using PlanarRecords = abut_planar_records_f32;
   using BodyPoses = abut_body_poses_f32;
+  using StepNodes = abut_step_nodes_f32;
+  using Impact = abut_impact_f32;
+  using StepImpact = abut_step_impact_f32;
+  using StepImpacts = abut_step_impacts_f32;
 };
 template <>
 struct CTypes<double> {
@@ -168,6 +182,10 @@ struct CTypes<double> {
   using PlanarOverlap = abut_planar_overlap_f64;
   using PlanarRecords = abut_planar_records_f64;
   using BodyPoses = abut_body_poses_f64;
+  using StepNodes = abut_step_nodes_f64;
+  using Impact = abut_impact_f64;
+  using StepImpact = abut_step_impact_f64;
+  using StepImpacts = abut_step_impacts_f64;
 };
 
 inline std::ptrdiff_t stride_or(std::ptrdiff_t stride, std::ptrdiff_t packed) { return stride == 0 ? packed : stride; }

@@ -19,13 +19,9 @@ abut_deforming_mesh mesh_defaults() {
 }
 
 template <std::size_t N>
-using Row = std::array<std::uint32_t, N>;
-
-template <std::size_t N>
-std::vector<Row<N>> rows_of(const char* field, const std::uint32_t* nodes, std::size_t count) {
-  need_array_field("mesh", field, nodes, count);
-  const auto* const rows = reinterpret_cast<const Row<N>*>(nodes);
-  return count == 0 ? std::vector<Row<N>>() : std::vector<Row<N>>(rows, rows + count);
+std::vector<std::array<std::uint32_t, N>> copied(const char* field, const std::uint32_t* nodes, std::size_t count) {
+  const auto rows = rows_of<N>("mesh", field, nodes, count);
+  return {rows.begin(), rows.end()};
 }
 
 abut::DeformingMesh mesh_of(const abut_deforming_mesh* mesh) {
@@ -33,10 +29,10 @@ abut::DeformingMesh mesh_of(const abut_deforming_mesh* mesh) {
   const abut_deforming_mesh m = given_or("mesh", mesh, mesh_defaults());
   abut::DeformingMesh out;
   out.node_count = m.node_count, out.self_contact = m.self_contact != 0, out.solid = m.solid != 0;
-  out.triangles = rows_of<3>("triangles", m.triangles, m.triangle_count);
-  out.quadrilaterals = rows_of<4>("quadrilaterals", m.quadrilaterals, m.quadrilateral_count);
-  out.tetrahedra = rows_of<4>("tetrahedra", m.tetrahedra, m.tetrahedron_count);
-  out.hexahedra = rows_of<8>("hexahedra", m.hexahedra, m.hexahedron_count);
+  out.triangles = copied<3>("triangles", m.triangles, m.triangle_count);
+  out.quadrilaterals = copied<4>("quadrilaterals", m.quadrilaterals, m.quadrilateral_count);
+  out.tetrahedra = copied<4>("tetrahedra", m.tetrahedra, m.tetrahedron_count);
+  out.hexahedra = copied<8>("hexahedra", m.hexahedra, m.hexahedron_count);
   return out;
 }
 

@@ -88,9 +88,18 @@ void give_found(const abut::DeformingContacts& found, const ContactPlaces& to) {
   }
 }
 
-abut::FacetGap<double> gap_of(const abut_deforming_contact& c) {
+abut::GapKind kind_of(std::uint32_t kind, std::size_t i) {
+  if (kind > ABUT_EDGE_EDGE) {
+    throw abut::InvalidInput("gaps->contacts[" + std::to_string(i) + "].kind is " + std::to_string(kind) +
+                             "; allowed are ABUT_NODE_FACET and ABUT_EDGE_EDGE");
+  }
+  return static_cast<abut::GapKind>(kind);
+}
+
+abut::FacetGap<double> gap_of(const abut_gap_list& gaps, std::size_t i) {
+  const abut_deforming_contact& c = gaps.contacts[i];
   abut::FacetGap<double> g{};
-  g.kind = c.kind == ABUT_NODE_FACET ? abut::GapKind::node_facet : abut::GapKind::edge_edge;
+  g.kind = kind_of(c.kind, i);
   g.support = c.support, g.node_of_b = c.node_of_b != 0, g.gap = c.gap;
   std::copy(c.nodes, c.nodes + 4, g.node);
   std::copy(c.weights, c.weights + 4, g.weight);
@@ -126,7 +135,7 @@ int abut_gap_hessians(int threads, const abut_gap_list* gaps, const double* node
     need_array_field("gaps", "contacts", list.contacts, list.count);
     need_array("hessians", hessians, list.count);
     std::vector<abut::FacetGap<double>> all(list.count);
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = gap_of(list.contacts[i]);
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = gap_of(list, i);
     abut::gap_hessians(abut::Cpu{threads}, all, points3("nodes", nodes, node_count),
                        {reinterpret_cast<abut::GapMatrix*>(hessians), list.count});
   });

@@ -1,6 +1,4 @@
 // Impacts of pairs of moving features, and of all facets of a step.
-#include <array>
-#include <type_traits>
 #include <vector>
 
 #include "host/capi/convert.h"
@@ -16,16 +14,6 @@ static_assert(ABUT_IMPACT == static_cast<int>(abut::ImpactStatus::impact) &&
               ABUT_IMPACT_ITERATION_LIMIT == static_cast<int>(abut::ImpactStatus::iteration_limit) &&
               ABUT_IMPACT_NOT_FINITE == static_cast<int>(abut::ImpactStatus::not_finite));
 
-/// The structures of either precision.
-template <class T>
-using StepNodesC = std::conditional_t<std::is_same_v<T, float>, abut_step_nodes_f32, abut_step_nodes_f64>;
-template <class T>
-using ImpactC = std::conditional_t<std::is_same_v<T, float>, abut_impact_f32, abut_impact_f64>;
-template <class T>
-using StepImpactC = std::conditional_t<std::is_same_v<T, float>, abut_step_impact_f32, abut_step_impact_f64>;
-template <class T>
-using StepImpactsC = std::conditional_t<std::is_same_v<T, float>, abut_step_impacts_f32, abut_step_impacts_f64>;
-
 abut_impact_options impact_defaults() {
   const abut::ImpactOptions<double> d;
   return {sizeof(abut_impact_options), d.distance, d.tolerance, d.iterations, 0};
@@ -38,7 +26,7 @@ abut::ImpactOptions<T> options_of(const abut_impact_options* options) {
 }
 
 template <class T>
-abut::StepNodes<T> nodes_of(const StepNodesC<T>* nodes) {
+abut::StepNodes<T> nodes_of(const typename CTypes<T>::StepNodes* nodes) {
   const auto n = given("nodes", nodes);
   need_array_field("nodes", "before", n.before, n.count);
   need_array_field("nodes", "after", n.after, n.count);
@@ -47,15 +35,8 @@ abut::StepNodes<T> nodes_of(const StepNodesC<T>* nodes) {
           {reinterpret_cast<const abut::Vec3<T>*>(n.after), n.count}};
 }
 
-template <std::size_t N>
-std::span<const std::array<std::uint32_t, N>> rows_of(const char* argument, const std::uint32_t* nodes,
-                                                      std::size_t count) {
-  need_array_field(argument, "nodes", nodes, count);
-  return {reinterpret_cast<const std::array<std::uint32_t, N>*>(nodes), count};
-}
-
 template <class T>
-ImpactC<T> impact_of(const abut::Impact<T>& i) {
+typename CTypes<T>::Impact impact_of(const abut::Impact<T>& i) {
   return {i.time,
           i.separation,
           {i.weight[0], i.weight[1], i.weight[2], i.weight[3]},
@@ -72,18 +53,18 @@ abut::ImpactKind kind_of(std::uint32_t kind) {
 }
 
 template <class T>
-void find(int threads, const StepNodesC<T>* nodes, const abut_impact_queries* queries,
-          const abut_impact_options* options, ImpactC<T>* out) {
+void find(int threads, const typename CTypes<T>::StepNodes* nodes, const abut_impact_queries* queries,
+          const abut_impact_options* options, typename CTypes<T>::Impact* out) {
   const abut::StepNodes<T> of = nodes_of<T>(nodes);
   const abut_impact_queries q = given("queries", queries);
-  const auto rows = rows_of<4>("queries", q.nodes, q.count);
+  const auto rows = rows_of<4>("queries", "nodes", q.nodes, q.count);
   need_array("out", out, q.count);
   const auto found = abut::find_impacts<T>(abut::Cpu{threads}, kind_of(q.kind), of, rows, options_of<T>(options));
   for (std::size_t i = 0; i < found.size(); ++i) out[i] = impact_of(found[i]);
 }
 
 template <class T>
-StepImpactC<T> step_impact_of(const abut::StepImpact<T>& i) {
+typename CTypes<T>::StepImpact step_impact_of(const abut::StepImpact<T>& i) {
   return {i.facet_a,
           i.facet_b,
           {i.nodes[0], i.nodes[1], i.nodes[2], i.nodes[3]},
@@ -93,7 +74,7 @@ StepImpactC<T> step_impact_of(const abut::StepImpact<T>& i) {
 }
 
 template <class T>
-void give_lists(const abut::StepImpacts<T>& found, const StepImpactsC<T>& to) {
+void give_lists(const abut::StepImpacts<T>& found, const typename CTypes<T>::StepImpacts& to) {
   need_room("out->capacity", to.impacts != nullptr, to.capacity, found.impacts.size());
   need_room("out->unusable_capacity", to.unusable != nullptr, to.unusable_capacity, found.unusable.size());
   for (std::size_t i = 0; to.impacts != nullptr && i < found.impacts.size(); ++i) {
@@ -103,14 +84,15 @@ void give_lists(const abut::StepImpacts<T>& found, const StepImpactsC<T>& to) {
 }
 
 template <class T>
-void find_step(int threads, const StepNodesC<T>* nodes, const abut_step_facets* facets,
-               const abut_impact_options* options, abut_step_impact_report* report, const StepImpactsC<T>* out) {
+void find_step(int threads, const typename CTypes<T>::StepNodes* nodes, const abut_step_facets* facets,
+               const abut_impact_options* options, abut_step_impact_report* report,
+               const typename CTypes<T>::StepImpacts* out) {
   const abut::StepNodes<T> of = nodes_of<T>(nodes);
   const abut_step_facets f = given("facets", facets);
-  const auto rows = rows_of<3>("facets", f.nodes, f.count);
+  const auto rows = rows_of<3>("facets", "nodes", f.nodes, f.count);
   need("report", report);
   struct_size("report", report);
-  const StepImpactsC<T> to = given_or("out", out, StepImpactsC<T>{});
+  const auto to = given_or("out", out, typename CTypes<T>::StepImpacts{});
   const abut::StepImpacts<T> found = abut::find_step_impacts<T>(abut::Cpu{threads}, of, rows, options_of<T>(options));
   give("report", report,
        abut_step_impact_report{0, static_cast<double>(found.first_time), found.first, found.candidates,

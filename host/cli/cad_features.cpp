@@ -136,10 +136,6 @@ nlohmann::ordered_json json_of(const CadFeature& f, const char* members) {
   return out;
 }
 
-}  // namespace
-
-namespace {
-
 /// What a face or an edge that is told otherwise is found to be; empty of others.
 std::string found_to_be(const Carrier<double>& c) {
   switch (c.kind) {
@@ -182,7 +178,7 @@ CadFeature edge_row(const Brep& part, const SupermaximalFeatures& grouped, const
 
 /// What contact knows of it. Both sides of a sheet are there; the first one is told.
 void see(const host::ContactFeature& f, CadFeature& row) {
-  if (!row.cone.shape.empty()) return;
+  if (row.cone.shape != "nothing") return;
   row.cone = figures_of(f.cone);
   row.solved = f.carrier.has_value() || f.shape != nullptr;
   const bool is_told = row.kind == "plane" || row.kind == "line" || !row.size.empty();
@@ -206,11 +202,6 @@ CadFeatures cad_features(const Brep& part) {
     const std::uint32_t of = feature_index(f.told);
     if (f.kind == FeatureKind::face) see(f, out.faces[grouped.face_of[of]]);
     if (f.kind == FeatureKind::edge && grouped.edge_of[of] != no_brep_index) see(f, out.edges[grouped.edge_of[of]]);
-  }
-  for (std::vector<CadFeature>* rows : {&out.faces, &out.edges}) {
-    for (CadFeature& row : *rows) {
-      if (row.cone.shape.empty()) row.cone.shape = "nothing";
-    }
   }
   return out;
 }

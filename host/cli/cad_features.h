@@ -11,8 +11,8 @@ namespace abut::cli {
 
 /// What bounds normals: `PolyhedralCone`. Data only.
 struct ConeFigures {
-  std::string shape;   ///< "a ray", "an arc", "3 sides", "4 sides", "nothing", "all directions"
-  double degrees = 0;  ///< of the smallest cone of revolution about it, across
+  std::string shape = "nothing";  ///< "a ray", "an arc", "3 sides", "4 sides", "nothing", "all directions"
+  double degrees = 0;             ///< of the smallest cone of revolution about it, across
 };
 
 /// A supermaximal face or edge. Numbers are those of the part, from 0. Data only.

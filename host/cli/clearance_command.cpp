@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -39,17 +39,16 @@ SkippedPair skipped(const std::string& text) {
   return {text.substr(0, colon), text.substr(colon + 1)};
 }
 
-/// What instances are called: of several of one name, name#1, name#2 and on, in the order of the file.
+/// What instances are called: of several of one name, name#1, name#2 and on, in the order of the file, without what is
+/// a name of it.
 std::vector<std::string> names_of(const BrepAssembly& assembly) {
   std::vector<std::string> out;
+  std::map<std::string, std::size_t> count, last;
+  for (const BrepInstance& i : assembly.instances) ++count[i.name];
   for (const BrepInstance& i : assembly.instances) {
-    std::size_t all = 0, before = 0;
-    for (const BrepInstance& k : assembly.instances) {
-      if (k.name != i.name) continue;
-      ++all;
-      before += &k < &i ? 1 : 0;
-    }
-    out.push_back(all == 1 ? i.name : i.name + "#" + std::to_string(before + 1));
+    std::string name = i.name;
+    while (count[i.name] > 1 && count.contains(name)) name = i.name + "#" + std::to_string(++last[i.name]);
+    out.push_back(name);
   }
   return out;
 }
@@ -60,6 +59,7 @@ struct Job {
   bool two = false;
   std::vector<std::string> names_a, names_b;
   std::vector<Pose> motion{Pose{}};
+  std::vector<SkippedPair> skip;
   std::vector<Clearance> found;
 
   const BrepInstance& first(const Clearance& c) const { return a.instances[c.a]; }
@@ -167,24 +167,27 @@ std::string summary(const Job& job, const std::vector<Clearance>& sorted) {
 void find(const Flags& flags, Job& job) {
   ClearanceOptions options;
   options.reach = flags.reach;
-  for (const std::string& text : flags.skip) options.skip.push_back(skipped(text));
+  options.skip = job.skip;
   const Progress progress("comparing");
   const Cpu cpu{flags.threads};
   job.found = job.two ? find_clearances(cpu, job.a, job.b, job.motion, options) : find_clearances(cpu, job.a, options);
 }
 
+bool leaves_out_any(const SkippedPair& rule, const Job& job) {
+  const auto& others = (job.two ? job.b : job.a).instances;
+  for (std::size_t i = 0; i < job.a.instances.size(); ++i) {
+    for (std::size_t k = job.two ? 0 : i + 1; k < others.size(); ++k) {
+      if (leaves_out(rule, job.a.instances[i].name, others[k].name)) return true;
+    }
+  }
+  return false;
+}
+
 /// Of --skip, rules that no pair is left out by.
 std::string idle_rules(const Flags& flags, const Job& job) {
   std::string text;
-  const auto& others = (job.two ? job.b : job.a).instances;
-  for (const std::string& rule : flags.skip) {
-    bool any = false;
-    for (std::size_t i = 0; i < job.a.instances.size(); ++i) {
-      for (std::size_t k = job.two ? 0 : i + 1; k < others.size(); ++k) {
-        any = any || leaves_out(skipped(rule), job.a.instances[i].name, others[k].name);
-      }
-    }
-    if (!any) text += "note             --skip " + rule + " leaves out no pair\n";
+  for (std::size_t i = 0; i < flags.skip.size(); ++i) {
+    if (!leaves_out_any(job.skip[i], job)) text += "note             --skip " + flags.skip[i] + " leaves out no pair\n";
   }
   return text;
 }
@@ -193,10 +196,7 @@ void check_paths(const Flags& flags) {
   for (const auto& [name, path] : {std::pair{"--out", flags.out}, std::pair{"--picture", flags.picture}}) {
     if (!path.empty()) io::require_other_file(name, path, {flags.a, flags.b, flags.poses});
   }
-  const auto file = [](const std::string& path) { return std::filesystem::weakly_canonical(path); };
-  if (!flags.out.empty() && !flags.picture.empty() && file(flags.out) == file(flags.picture)) {
-    throw InvalidInput("--picture: is the file of --out, " + flags.out + "; allowed is another one");
-  }
+  io::require_different_outputs("--picture", flags.picture, flags.out);
 }
 
 std::string written(io::OutputFile& file, const std::string& path, const std::string& content) {
@@ -211,7 +211,7 @@ void run(const Flags& flags) {
   job.two = !flags.b.empty();
   if (!flags.poses.empty() && !job.two)
     throw InvalidInput("--poses: moves the second file's parts; only one file is given");
-  for (const std::string& rule : flags.skip) skipped(rule);  // what is no rule is told before files are read
+  for (const std::string& rule : flags.skip) job.skip.push_back(skipped(rule));
   if (!flags.poses.empty()) job.motion = io::read_poses(flags.poses);
   job.a = load(flags, flags.a);
   if (job.two) job.b = load(flags, flags.b);

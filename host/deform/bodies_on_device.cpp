@@ -9,6 +9,8 @@
 #include "host/deform/pair_search.h"
 #include "host/deform/tree_renewal.h"
 #include "host/exec/list_checks.h"
+#include "host/exec/more_room.h"
+#include "host/exec/staged_copy.h"
 
 namespace abut::host {
 namespace {
@@ -25,13 +27,9 @@ bool fits(const DeformRoom& needed, const DeformRoom& room) {
          needed.facet_pairs <= room.facet_pairs && needed.contacts <= room.contacts;
 }
 
-/// A quarter more than was needed: bodies that come nearer need more in the next step.
 DeformRoom grown(const DeformRoom& room, const DeformRoom& needed) {
-  const auto more = [](std::uint64_t now, std::uint64_t wanted) {
-    return wanted > now ? wanted + wanted / 4 + 64 : now;
-  };
-  return {more(room.node_pairs, needed.node_pairs), more(room.leaf_pairs, needed.leaf_pairs),
-          more(room.facet_pairs, needed.facet_pairs), more(room.contacts, needed.contacts)};
+  return {more_room(room.node_pairs, needed.node_pairs), more_room(room.leaf_pairs, needed.leaf_pairs),
+          more_room(room.facet_pairs, needed.facet_pairs), more_room(room.contacts, needed.contacts)};
 }
 
 /// Each node's parent, and how many nodes the longest path has.
@@ -75,18 +73,19 @@ BodiesOnDevice::BodiesOnDevice(const DeformDevice& device, DeformingBodies bodie
   const LaidOutBodies sizes = lay_out_bodies(state(), counting, [](auto*, const auto*, std::size_t) {});
   bytes_ = counting.bytes();
   memory_ = device.memory(bytes_);
-  std::vector<unsigned char> staged(sizes.filled);
-  Workspace arrays(memory_.get());
-  LaidOutBodies laid = lay_out_bodies(state(), arrays, [&](const void* to, const auto* from, std::size_t count) {
-    const auto at = static_cast<const unsigned char*>(to) - static_cast<const unsigned char*>(memory_.get());
-    std::copy_n(reinterpret_cast<const unsigned char*>(from), count * sizeof(*from), staged.data() + at);
-  });
-  device.to_device(memory_.get(), staged.data(), staged.size());
-  device.wait();
+  LaidOutBodies laid = stage_and_copy(
+      memory_.get(), sizes.filled,
+      [&](Workspace& arrays, const auto& copy) { return lay_out_bodies(state(), arrays, copy); },
+      [&](const unsigned char* staged) {
+        device.to_device(memory_.get(), staged, sizes.filled);
+        device.wait();
+      });
   batch_ = laid.batch, views_ = std::move(laid.views), trees_ = std::move(laid.trees);
+  device.to_device(batch_.bodies, views_.data(), views_.size() * sizeof(DeformBodyView));
   for (std::uint32_t b = 0; b < views_.size(); ++b) {
     if (!state().bodies[b]->tree.nodes.empty()) copy_tree(device, b);
   }
+  device.wait();
 }
 
 bool BodiesOnDevice::is_there(std::uint32_t body) {
@@ -113,8 +112,8 @@ void BodiesOnDevice::copy_tree(const DeformDevice& device, std::uint32_t body) {
   device.wait();
 }
 
+/// Of views it needs all but the trees, which alone change.
 void BodiesOnDevice::find_faults(const DeformDevice& device) {
-  device.to_device(batch_.bodies, views_.data(), views_.size() * sizeof(DeformBodyView));
   device.find_body_faults(batch_);
   const std::vector<BodyFindings> findings = array_of(device, batch_.findings, batch_.body_count);
   device.wait();
@@ -191,7 +190,8 @@ std::uint64_t BodiesOnDevice::levels_of(const std::vector<Pair>& pairs) const {
   return levels;
 }
 
-/// Calls `read(pairs of bodies, found)` with what a search with enough room has left.
+/// Calls `read(pairs of bodies, found)` with what a search with enough room has left. Room that there is no memory for
+/// is not kept: a search that needs less still finds its own.
 template <class Read>
 void BodiesOnDevice::search(const DeformDevice& device, DeformSearch search, const Read& read) {
   search.reach = reach_in(state().frame, search.facet_alert);
@@ -203,20 +203,20 @@ void BodiesOnDevice::search(const DeformDevice& device, DeformSearch search, con
   device.to_device(list.get(), pairs.data(), pairs.size() * sizeof(Pair));
   search.bodies = batch_.bodies, search.pairs = static_cast<const Pair*>(list.get()), search.pair_count = pairs.size();
   search.levels = levels_of(pairs);
-  for (;;) {
-    search.room = room_;
+  for (search.room = room_;;) {
     const std::shared_ptr<void> workspace = device.memory(device.find_deforming_workspace(search));
     const DeformFound found = device.find_deforming(search, workspace.get());
     DeformRoom needed;
     device.to_host(&needed, found.needed, sizeof(needed));
     device.wait();
-    if (fits(needed, room_)) {
+    if (fits(needed, search.room)) {
+      room_ = search.room;
       read(pairs, found);
       return;
     }
-    room_ = grown(room_, needed);
-    check_count(function, "the list of pairs of facets", room_.facet_pairs);
-    check_count(function, "the list of contacts", room_.contacts);
+    check_count(function, "the list of pairs of facets", needed.facet_pairs);
+    check_count(function, "the list of contacts", needed.contacts);
+    search.room = grown(search.room, needed);
   }
 }
 

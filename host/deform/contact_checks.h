@@ -10,15 +10,15 @@
 
 namespace abut::host {
 
-/// `has_moved`: nodes were given since the last body was added.
-inline void check_search(const char* function, const DeformingBodies& bodies, bool has_moved,
+/// `has_moved`: nodes were given to `mover` since the last body was added.
+inline void check_search(const char* function, const char* mover, const DeformingBodies& bodies, bool has_moved,
                          const DeformingContactOptions& options) {
   if (!is_distance(options.alert_distance)) {
     throw InvalidInput(std::string(function) + ": alert_distance is " + number_text(options.alert_distance) +
                        "; allowed is 0 or more, finite");
   }
   if (!has_moved && bodies.body_count() > 0) {
-    throw InvalidInput(std::string(function) + ": no positions were given; allowed is after DeformingBodies::move");
+    throw InvalidInput(std::string(function) + ": no positions were given; allowed is after " + mover);
   }
 }
 

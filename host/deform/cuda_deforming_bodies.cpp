@@ -13,6 +13,8 @@
 namespace abut {
 namespace {
 
+constexpr const char* mover = "CudaDeformingBodies::move";
+
 class CudaDeformDevice : public host::DeformDevice {
  public:
   explicit CudaDeformDevice(const Cuda& cuda) : cuda_(cuda) {}
@@ -107,7 +109,7 @@ std::size_t CudaDeformingBodies::device_bytes() const { return state_->on_device
 DeformingPairs find_deforming_pairs(const Cuda& cuda, CudaDeformingBodies& bodies,
                                     const DeformingContactOptions& options) {
   const bool has_moved = bodies.state().on_device->has_moved();
-  host::check_search("find_deforming_pairs", bodies.bodies(), has_moved, options);
+  host::check_search("find_deforming_pairs", mover, bodies.bodies(), has_moved, options);
   return bodies.state().run(
       cuda, [&](const auto& device, auto& there) { return there.find_pairs(device, options.alert_distance); });
 }
@@ -115,7 +117,7 @@ DeformingPairs find_deforming_pairs(const Cuda& cuda, CudaDeformingBodies& bodie
 DeformingContacts find_deforming_contacts(const Cuda& cuda, CudaDeformingBodies& bodies,
                                           const DeformingContactOptions& options) {
   const bool has_moved = bodies.state().on_device->has_moved();
-  host::check_search("find_deforming_contacts", bodies.bodies(), has_moved, options);
+  host::check_search("find_deforming_contacts", mover, bodies.bodies(), has_moved, options);
   return bodies.state().run(
       cuda, [&](const auto& device, auto& there) { return there.find_contacts(device, options.alert_distance); });
 }

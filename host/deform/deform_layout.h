@@ -50,6 +50,7 @@ inline void take_arrays(Workspace& w, DeformBatch& batch, std::uint64_t facet_co
   batch.bodies = w.take<DeformBodyView>(batch.body_count);
   batch.tree_nodes = w.take<DeformNode>(batch.slot_count), batch.leaf_facets = w.take<LeafFacet>(facet_count);
   batch.parents = w.take<std::uint32_t>(batch.slot_count), batch.sums = w.take<TreeSums>(batch.slot_count);
+  batch.arrived = w.take<std::uint32_t>(batch.slot_count);
   batch.fault_keys = w.take<FaultKeys>(batch.body_count), batch.fault_counts = w.take<FaultCounts>(batch.body_count);
   batch.findings = w.take<BodyFindings>(batch.body_count), batch.fitted = w.take<FittedBody>(batch.body_count);
 }
@@ -74,14 +75,13 @@ LaidOutBodies lay_out_bodies(const DeformingBodies::State& state, Workspace& w, 
   batch.node_count = state.node_count, batch.body_count = static_cast<std::uint32_t>(state.bodies.size());
   batch.slot_count = body_of_slot.size();
   const std::vector<BodyChunk> chunks = chunks_of(state, device_chunk);
-  const std::vector<std::uint32_t> zeros(batch.slot_count, 0);
   const auto filled = [&](const auto& from) {
     auto* array = from.data();
     layout_detail::place(array, from.size(), w, copy);
     return array;
   };
   batch.chunk_count = chunks.size(), batch.chunks = filled(chunks);
-  batch.body = filled(body_of_slot), batch.arrived = const_cast<std::uint32_t*>(filled(zeros));
+  batch.body = filled(body_of_slot);
   out.filled = w.bytes();
   take_arrays(w, batch, facets);
   for (DeformBodyView& view : out.views) view.nodes = batch.nodes;

@@ -21,7 +21,7 @@ std::vector<bool> usable_bodies(const DeformingBodies& bodies) {
 }
 
 void check(const char* function, const DeformingBodies& bodies, const DeformingContactOptions& options) {
-  host::check_search(function, bodies, bodies.state().moved, options);
+  host::check_search(function, "DeformingBodies::move", bodies, bodies.state().moved, options);
 }
 
 DeformingPairs pairs_of(const std::vector<NearFacets>& near) {

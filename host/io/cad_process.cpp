@@ -15,6 +15,7 @@
 #include <limits>
 #include <optional>
 #include <sstream>
+#include <stdexcept>
 #include <system_error>
 
 #include "abut/brep/brep_file.h"
@@ -75,6 +76,14 @@ void check(const CadProcessOptions& options) {
                      "; allowed are seconds from 0 on, of which 0 and infinity are no limit");
 }
 
+std::optional<int> wait(const host::StartedChild& child, const std::string& file, double time_limit) {
+  try {
+    return host::wait_for(child, time_limit == 0 ? std::numeric_limits<double>::infinity() : time_limit);
+  } catch (const std::runtime_error& e) {
+    throw InvalidInput(file + ": cannot be read: " + e.what());
+  }
+}
+
 /// What the program wrote is in `out` and `said`. Its exit status.
 int run(const std::string& program, const std::string& file, const CadProcessOptions& options, const Memory& out,
         const Memory& said) {
@@ -85,17 +94,16 @@ int run(const std::string& program, const std::string& file, const CadProcessOpt
   if (child.error != 0) {
     throw InvalidInput(file + ": cannot be read: " + program + ", which reads CAD files, cannot be run: " + reason);
   }
-  const bool unlimited = options.time_limit == 0;
-  const std::optional<int> status =
-      host::wait_for(child, unlimited ? std::numeric_limits<double>::infinity() : options.time_limit);
+  const std::optional<int> status = wait(child, file, options.time_limit);
   if (!status) {
     throw InvalidInput(file + ": cannot be read: OpenCASCADE was stopped after " +
                        host::number_text(options.time_limit) + " s, the time limit");
   }
   if (!WIFSIGNALED(*status)) return WEXITSTATUS(*status);
   const int signal = WTERMSIG(*status);
+  const std::string fault = host::last_line(read_text(said.name())), own_words = fault.empty() ? "" : ": " + fault;
   throw InvalidInput(file + ": cannot be read: OpenCASCADE ended with signal " + std::to_string(signal) + " (" +
-                     ::strsignal(signal) + ")");
+                     ::strsignal(signal) + ")" + own_words);
 }
 
 /// Of `read_brep`, whose complaints begin with a name that tells nobody anything.
@@ -123,7 +131,9 @@ bool io::is_cad_name(const std::string& file) {
 BrepAssembly read_cad_apart(const std::string& path, const CadProcessOptions& options) {
   using namespace io;
   check(options);
-  const std::string program = options.program.empty() ? reader() : options.program;
+  // With a slash, without which it would be one of PATH.
+  const bool is_bare = !options.program.empty() && options.program.find('/') == std::string::npos;
+  const std::string program = options.program.empty() ? reader() : (is_bare ? "./" : "") + options.program;
   if (!can_run(program)) {
     throw InvalidInput(path + ": cannot be read: " + program + ", which reads CAD files, is not there");
   }

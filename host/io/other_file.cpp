@@ -27,6 +27,20 @@ const std::string* changed_by(const std::string& out, const std::vector<std::str
   return found == inputs.end() ? nullptr : &*found;
 }
 
+bool is_device(const std::string& path) {
+  std::error_code error;
+  return fs::exists(path, error) && !fs::is_regular_file(path, error);
+}
+
+/// Where a file is, or will be. Where that cannot be told, writing it says why.
+fs::path place_of(const std::string& path) {
+  std::error_code error;
+  // A relative path of which nothing is there would stay relative.
+  const fs::path from_root = fs::absolute(file_behind(path), error);
+  const fs::path place = error ? fs::path() : fs::weakly_canonical(from_root, error);
+  return error || place.empty() ? from_root : place;
+}
+
 /// A scene, and its meshes, each once.
 std::vector<std::string> beside(const std::string& scene, std::vector<std::string> meshes) {
   for (std::string& mesh : meshes) mesh = (fs::path(scene).parent_path() / mesh).string();
@@ -42,6 +56,13 @@ void require_other_file(const std::string& what, const std::string& out, const s
   if (const std::string* const input = changed_by(out, inputs)) {
     throw InvalidInput(what + " is the input " + *input + "; allowed is another file");
   }
+}
+
+void require_different_outputs(const std::string& what, const std::string& out, const std::string& other) {
+  if (out.empty() || other.empty() || is_device(out) || is_device(other)) return;
+  const fs::path a = place_of(out), b = place_of(other);
+  if (a != b && a.string() + ".partial" != b && b.string() + ".partial" != a) return;
+  throw InvalidInput(what + " is the other output " + other + "; allowed is another file");
 }
 
 void require_other_folder(const std::string& what, const std::string& folder, const std::vector<std::string>& names,

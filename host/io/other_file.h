@@ -13,7 +13,11 @@ namespace abut::io {
 /// be both.
 void require_other_file(const std::string& what, const std::string& out, const std::vector<std::string>& inputs);
 
-/// The same for files of these names in `folder`, which may be missing.
+/// Throws `InvalidInput` where two outputs would be one file, or one the partial file of the other. Neither need be
+/// there. Devices and pipes may be both.
+void require_different_outputs(const std::string& what, const std::string& out, const std::string& other);
+
+/// As `require_other_file` for files of these names in `folder`, which may be missing.
 void require_other_folder(const std::string& what, const std::string& folder, const std::vector<std::string>& names,
                           const std::vector<std::string>& inputs);
 

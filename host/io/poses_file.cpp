@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "host/io/scene_columns.h"
 #include "host/io/text_lines.h"
 
 namespace abut::io {
@@ -26,12 +27,9 @@ std::vector<Pose> read_poses(const std::string& path) {
         lines.fail(std::string(names[k]) + " is beyond 1e50, which is no place for a part");
     }
     if (!words.at_end()) lines.fail("more than 7 numbers; a pose is x y z w i j k");
-    const double largest = std::abs(
-        *std::max_element(of.begin() + 3, of.end(), [](double x, double y) { return std::abs(x) < std::abs(y); }));
-    if (largest == 0) lines.fail("the quaternion is 0 0 0 0; allowed is any other length");
-    // Squares of it may be out of range. By a power of two, so that no bit of the rotation changes.
-    for (std::size_t k = 3; k < of.size(); ++k) of[k] = std::scalbn(of[k], -std::ilogb(largest));
-    out.push_back({{of[0], of[1], of[2]}, rotation_from_quaternion(of[3], of[4], of[5], of[6])});
+    Pose pose{{of[0], of[1], of[2]}, {}};
+    if (!rotation_of(&of[3], pose.rotation)) lines.fail("the quaternion is 0 0 0 0; allowed is any other length");
+    out.push_back(pose);
   }
   if (out.empty()) lines.fail_at_end("a pose is needed: x y z w i j k");
   return out;

@@ -29,14 +29,6 @@ struct Models {
   const std::uint64_t id = next_id();
 };
 
-template <class Ask>
-auto asked(const Models& models, Ask&& ask) {
-  return without_lock([&] {
-    const Reading lock(models.guard);
-    return std::forward<Ask>(ask)(models.value);
-  });
-}
-
 void set_model(Models& models, const Shapes& shapes, std::uint32_t shape, const HeldBrep& brep, double dilation,
                std::uint32_t around) {
   without_lock([&] {

@@ -24,18 +24,10 @@ namespace {
 using nb::literals::operator""_a;
 
 struct Surfaces {
-  SurfaceSet set;
+  SurfaceSet value;
   mutable std::shared_mutex guard;
   const std::uint64_t id = next_id();
 };
-
-template <class Ask>
-auto asked(const Surfaces& surfaces, Ask&& ask) {
-  return without_lock([&] {
-    const Reading lock(surfaces.guard);
-    return std::forward<Ask>(ask)(surfaces.set);
-  });
-}
 
 /// What searches leave for the next ones, in one of the precisions. A cache proves nothing of another surface, nor with
 /// other options: what it has been of is kept beside it.
@@ -215,7 +207,7 @@ void bind_closest_points(nb::module_& m) {
       [](Surfaces& surfaces, const NurbsSurface& surface) {
         return without_lock([&] {
           const Changing lock(surfaces.guard);
-          return surfaces.set.add(surface);
+          return surfaces.value.add(surface);
         });
       },
       "surface"_a, nb::sig("def add(self, surface: _NurbsSurface) -> int"));

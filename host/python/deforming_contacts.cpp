@@ -5,14 +5,17 @@
 #include <array>
 #include <mutex>
 #include <new>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "abut/core/error.h"
 #include "abut/deform/gap_hessians.h"
 #include "host/python/deforming_objects.h"
 #include "host/python/index_rows.h"
 #include "host/python/module.h"
 #include "host/python/numpy.h"
+#include "host/python/owned.h"
 #include "host/python/points.h"
 
 namespace abut::python {
@@ -20,19 +23,14 @@ namespace {
 
 using nb::literals::operator""_a;
 
-struct Finder {
-  DeformingContactFinder value;
-  mutable std::mutex guard{};
-
-  explicit Finder(double skin) : value(skin) {}
-};
+using Finder = Owned<DeformingContactFinder>;
 
 nb::dict python_pairs(DeformingPairs&& p) {
   nb::dict all;
   all["bodies"] = numpy_of<std::uint32_t>(std::move(p.bodies), {2});
   all["offsets"] = numpy_of<std::uint64_t>(std::move(p.offsets));
   all["facets"] = numpy_of<std::uint32_t>(std::move(p.facets), {2});
-  all["crossing"] = numpy_of<std::uint8_t>(std::move(p.crossing));
+  all["crossing"] = numpy_of<bool>(std::move(p.crossing));
   return all;
 }
 
@@ -65,7 +63,7 @@ nb::dict python_contacts(std::pair<DeformingContacts, GapArrays>&& found) {
   all["offsets"] = numpy_of<std::uint64_t>(std::move(c.offsets));
   all["kind"] = numpy_of<std::uint8_t>(std::move(gaps.kind));
   all["support"] = numpy_of<std::uint8_t>(std::move(gaps.support));
-  all["node_of_b"] = numpy_of<std::uint8_t>(std::move(gaps.node_of_b));
+  all["node_of_b"] = numpy_of<bool>(std::move(gaps.node_of_b));
   all["nodes"] = numpy_of<std::uint32_t>(std::move(gaps.nodes), {4});
   all["weights"] = numpy_of<double>(std::move(gaps.weights), {4});
   all["gap"] = numpy_of<double>(std::move(gaps.gap));
@@ -116,11 +114,8 @@ nb::dict find_step_contacts(Finder& finder, const Deforming& bodies, double aler
   }));
 }
 
-nb::dict counts(const Finder& finder) {
-  const DeformingFinderCounts c = without_lock([&] {
-    const std::lock_guard lock(finder.guard);
-    return finder.value.counts();
-  });
+nb::dict counts(Finder& finder) {
+  const DeformingFinderCounts c = asked(finder, [](const DeformingContactFinder& f) { return f.counts(); });
   nb::dict all;
   all["searches"] = c.searches, all["reuses"] = c.reuses;
   return all;
@@ -142,6 +137,14 @@ nb::dict areas(const Deforming& bodies, int threads) {
   return all;
 }
 
+GapKind kind_of(std::int64_t kind, std::size_t i) {
+  if (kind > static_cast<std::int64_t>(GapKind::edge_edge)) {
+    throw InvalidInput("gap_hessians: gap " + std::to_string(i) + " has kind " + std::to_string(kind) +
+                       "; allowed are 0 and 1 (GapKind)");
+  }
+  return static_cast<GapKind>(kind);
+}
+
 /// Of arrays (kind, support, nodes, weights, gap, normal), as `_deforming_contacts.py` makes them.
 std::vector<FacetGap<double>> gaps_of(nb::handle arrays) {
   const auto given = nb::cast<nb::tuple>(arrays);
@@ -157,7 +160,7 @@ std::vector<FacetGap<double>> gaps_of(nb::handle arrays) {
   std::vector<FacetGap<double>> gaps(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < gaps.size(); ++i) {
     FacetGap<double>& g = gaps[i];
-    g.kind = kind.integer(i) == 0 ? GapKind::node_facet : GapKind::edge_edge;
+    g.kind = kind_of(kind.integer(i), i);
     g.support = static_cast<std::uint8_t>(support.integer(i));
     g.node_of_b = false;
     std::copy(nodes[i].begin(), nodes[i].end(), g.node);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <shared_mutex>
-#include <utility>
 
 #include "abut/deform/deforming_bodies.h"
 #include "host/python/held.h"
@@ -15,14 +14,5 @@ struct Deforming {
 
   explicit Deforming(const DeformingOptions& options) : value(options) {}
 };
-
-/// What `ask` says of them, while nobody changes them.
-template <class Ask>
-auto asked(const Deforming& bodies, Ask&& ask) {
-  return without_lock([&] {
-    const Reading lock(bodies.guard);
-    return std::forward<Ask>(ask)(bodies.value);
-  });
-}
 
 }  // namespace abut::python

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <mutex>
 #include <shared_mutex>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -71,6 +72,20 @@ template <class Work>
 auto without_lock(Work&& work) {
   const nanobind::gil_scoped_release release;
   return work();
+}
+
+/// What `ask` says of `held.value`, while nobody changes it: several at a time where the guard lets them read together.
+template <class Held, class Ask>
+auto asked(Held& held, Ask&& ask) {
+  return without_lock([&] {
+    if constexpr (std::is_same_v<decltype(Held::guard), std::shared_mutex>) {
+      const Reading lock(held.guard);
+      return std::forward<Ask>(ask)(std::as_const(held.value));
+    } else {
+      const std::lock_guard lock(held.guard);
+      return std::forward<Ask>(ask)(held.value);
+    }
+  });
 }
 
 /// Calls `work()` without the interpreter lock, while nobody changes shapes or bodies.

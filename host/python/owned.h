@@ -6,7 +6,6 @@
 #include <limits>
 #include <mutex>
 #include <new>
-#include <utility>
 
 #include "abut/core/executor.h"
 #include "host/python/array.h"
@@ -17,18 +16,11 @@ namespace abut::python {
 template <class T>
 struct Owned {
   T value;
-  std::mutex guard;
-  explicit Owned(int threads) : value(Cpu{threads}) {}
-};
+  std::mutex guard{};
 
-/// What `ask` says of what `owned` holds, while nobody changes it.
-template <class O, class Ask>
-auto asked(O& owned, Ask&& ask) {
-  return without_lock([&] {
-    const std::lock_guard lock(owned.guard);
-    return std::forward<Ask>(ask)(owned.value);
-  });
-}
+  template <class... From>
+  explicit Owned(const From&... from) : value(from...) {}
+};
 
 /// The constructor, and `reset`.
 template <class T>
@@ -42,7 +34,7 @@ void bind_owned(nb::class_<Owned<T>>& c) {
         if (PyFloat_CheckExact(threads.ptr()) || !nb::try_cast(threads, count)) {
           count = static_cast<int>(whole_number_of(threads, "threads", std::numeric_limits<int>::max()));
         }
-        new (self) Owned<T>(count);
+        new (self) Owned<T>(Cpu{count});
       },
       nb::kw_only(), "threads"_a = 0, nb::sig("def __init__(self, *, threads: int = 0) -> None"));
   c.def(

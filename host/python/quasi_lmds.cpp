@@ -30,14 +30,6 @@ struct Complexes {
   mutable std::shared_mutex guard;
 };
 
-template <class Ask>
-auto asked(const Complexes& complexes, Ask&& ask) {
-  return without_lock([&] {
-    const Reading lock(complexes.guard);
-    return std::forward<Ask>(ask)(complexes.value);
-  });
-}
-
 /// Of (vertices, points, segments, triangles, tetrahedra), as the Python class SimplicialComplex holds them.
 SimplicialComplex complex_of(nb::handle arrays) {
   const auto given = nb::cast<nb::tuple>(arrays);

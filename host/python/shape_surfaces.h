@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <shared_mutex>
-#include <utility>
 
 #include "abut/surface/contact_surfaces.h"
 #include "host/python/held.h"
@@ -19,13 +18,5 @@ struct ShapeSurfaces {
 
   explicit ShapeSurfaces(const Shapes& s) : shapes(s) {}
 };
-
-template <class Ask>
-auto asked(const ShapeSurfaces& surfaces, Ask&& ask) {
-  return without_lock([&] {
-    const Reading lock(surfaces.guard);
-    return std::forward<Ask>(ask)(surfaces.value);
-  });
-}
 
 }  // namespace abut::python

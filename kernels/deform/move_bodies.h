@@ -73,7 +73,6 @@ struct FitFromLeaf {
     while (k > 0) {
       k = batch.parents[begin + k];
       if (atomic_exchange(&batch.arrived[begin + k], 1) == 0) return;  // the other child is still to come
-      batch.arrived[begin + k] = 0;
       sums[k] = fit_inner(tree, k, sums[k + 1], sums[tree.nodes[k].first]);
     }
   }
@@ -105,6 +104,7 @@ void find_body_faults(Queue& queue, const DeformBatch& batch) {
 template <class Queue>
 void refit_bodies(Queue& queue, const DeformBatch& batch, const TreeFrame& frame) {
   using namespace deform_detail;
+  queue.fill(batch.arrived, batch.slot_count, 0);
   queue.for_each(batch.node_count, PlaceNodes{frame, batch.nodes, batch.points});
   queue.for_each(batch.slot_count, FitFromLeaf{batch});
   queue.for_each(batch.body_count, NoteFitted{batch});

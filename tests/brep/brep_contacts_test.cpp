@@ -180,8 +180,8 @@ TEST(BrepContacts, PosesThatAreNoneHaveNoContactsAndSaySo) {
   scene.pairs = {{0, 1}, {0, 2}};
   EXPECT_GT(scene.find({.alert_distance = 0.2}).offsets[1], 0u);
   using Spoilt = std::pair<double, double>;  // a place, and a number of the rotation
-  for (const auto& [x, stretched] :
-       {Spoilt{NAN, 1}, Spoilt{INFINITY, 1}, Spoilt{1.1, 1.001}, Spoilt{1.1, 2}, Spoilt{1.1, 1e300}}) {
+  for (const auto& [x, stretched] : {Spoilt{NAN, 1}, Spoilt{INFINITY, 1}, Spoilt{1e160, 1}, Spoilt{1.1, 1.001},
+                                     Spoilt{1.1, 2}, Spoilt{1.1, 1e300}}) {
     scene.spoil(1, x, stretched);
     const BrepContacts<double> found = scene.find({.alert_distance = 0.2});
     EXPECT_EQ(found.offsets[1], 0u);

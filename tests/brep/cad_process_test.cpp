@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -20,24 +20,16 @@
 
 #include "abut/brep/brep_file.h"
 #include "abut/brep/cad_file.h"
-#include "tests/io/scene_files.h"
 #include "tests/support/complaint.h"
+#include "tests/support/stand_in.h"
 
 namespace abut::test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// A program in the place of `abut_cad`, in a folder of its own.
-class StandIn {
- public:
-  explicit StandIn(const std::string& lines) { put("#!/bin/sh\n" + lines + "\n"); }
-  void put(const std::string& bytes) const {
-    folder_.write("abut_cad", bytes);
-    ::chmod(program().c_str(), 0700);
-  }
-  std::string program() const { return folder_ / "abut_cad"; }
-  std::string file(const char* name) const { return folder_ / name; }
+struct Reader : StandIn {
+  using StandIn::StandIn;
 
   /// What is said of a file that it is asked for.
   std::string said(double time_limit = 60, const std::string& path = "part.step") const {
@@ -48,9 +40,6 @@ class StandIn {
     }
     return "nothing";
   }
-
- private:
-  TemporaryFolder folder_;
 };
 
 double seconds_of(const auto& work) {
@@ -76,7 +65,7 @@ pid_t process_in(const std::string& file) {
 const std::string head = "part.step: cannot be read: ";
 
 TEST(CadProcess, OneThatHangsIsStoppedAtTheLimitAndNothingOfItIsLeft) {
-  const StandIn hangs("echo $$ end > \"$(dirname \"$0\")/number\"; exec sleep 1000");
+  const Reader hangs("echo $$ end > \"$(dirname \"$0\")/number\"; exec sleep 1000");
   std::string said;
   EXPECT_LT(seconds_of([&] { said = hangs.said(1); }), 30);
   EXPECT_EQ(said, head + "OpenCASCADE was stopped after 1 s, the time limit");
@@ -88,18 +77,18 @@ TEST(CadProcess, OneThatHangsIsStoppedAtTheLimitAndNothingOfItIsLeft) {
 }
 
 TEST(CadProcess, OneThatPrintsForEverIsStoppedToo) {
-  EXPECT_EQ(StandIn("while :; do echo nonsense; sleep 0.01; done").said(0.5),
+  EXPECT_EQ(Reader("while :; do echo nonsense; sleep 0.01; done").said(0.5),
             head + "OpenCASCADE was stopped after 0.5 s, the time limit");
 }
 
 TEST(CadProcess, NoneIsStoppedThatEndsInTimeOrHasNoLimit) {
-  const StandIn slow("sleep 0.4; echo 'part.step: is odd'; exit 2");
+  const Reader slow("sleep 0.4; echo 'part.step: is odd'; exit 2");
   for (const double limit : {0.0, infinity, 600.0}) EXPECT_EQ(slow.said(limit), "part.step: is odd");
   EXPECT_EQ(slow.said(0.1), head + "OpenCASCADE was stopped after 0.1 s, the time limit");
 }
 
 TEST(CadProcess, LimitsThatAreNoneAreNamedBeforeAnythingIsStarted) {
-  const StandIn starts("touch \"$(dirname \"$0\")/started\"; exit 2");
+  const Reader starts("touch \"$(dirname \"$0\")/started\"; exit 2");
   const std::string allowed = "; allowed are seconds from 0 on, of which 0 and infinity are no limit";
   EXPECT_EQ(starts.said(-1), "CadProcessOptions.time_limit is -1" + allowed);
   EXPECT_EQ(starts.said(-infinity), "CadProcessOptions.time_limit is -inf" + allowed);
@@ -108,14 +97,38 @@ TEST(CadProcess, LimitsThatAreNoneAreNamedBeforeAnythingIsStarted) {
 }
 
 TEST(CadProcess, ASignalThatEndsItIsNamed) {
-  EXPECT_EQ(StandIn("kill -SEGV $$").said(), head + "OpenCASCADE ended with signal 11 (Segmentation fault)");
-  EXPECT_EQ(StandIn("kill -KILL $$").said(), head + "OpenCASCADE ended with signal 9 (Killed)");
-  EXPECT_EQ(StandIn("echo half; kill -ABRT $$").said(), head + "OpenCASCADE ended with signal 6 (Aborted)");
+  EXPECT_EQ(Reader("kill -SEGV $$").said(), head + "OpenCASCADE ended with signal 11 (Segmentation fault)");
+  EXPECT_EQ(Reader("kill -KILL $$").said(), head + "OpenCASCADE ended with signal 9 (Killed)");
+  EXPECT_EQ(Reader("echo half; kill -ABRT $$").said(), head + "OpenCASCADE ended with signal 6 (Aborted)");
+  EXPECT_EQ(Reader("echo first >&2; echo 'in its own words' >&2; kill -ABRT $$").said(),
+            head + "OpenCASCADE ended with signal 6 (Aborted): in its own words");
+}
+
+TEST(CadProcess, HowItEndedIsNotGuessedWhereSignalsOfChildrenAreIgnored) {
+  const auto before = ::signal(SIGCHLD, SIG_IGN);
+  const std::string crashed = Reader("kill -SEGV $$").said(), hung = Reader("exec sleep 1000").said(0.1);
+  ::signal(SIGCHLD, before);
+  EXPECT_EQ(crashed, head +
+                         "how a process ended cannot be told: No child processes; allowed is a program that does "
+                         "not ignore SIGCHLD");
+  EXPECT_EQ(hung, head + "OpenCASCADE was stopped after 0.1 s, the time limit");
+}
+
+TEST(CadProcess, ANameWithoutAFolderIsOneOfThisFolderAndNotOfPath) {
+  const Reader here("echo here; exit 2"), of_path("echo of PATH; exit 2");
+  const std::filesystem::path folder = std::filesystem::current_path();
+  const std::string path = std::getenv("PATH");
+  std::filesystem::current_path(here.folder());
+  ::setenv("PATH", (of_path.folder() + ":" + path).c_str(), 1);
+  const std::string said = complaint([] { read_cad_apart("part.step", {.program = "abut_cad"}); });
+  ::setenv("PATH", path.c_str(), 1);
+  std::filesystem::current_path(folder);
+  EXPECT_EQ(said, "here");
 }
 
 TEST(CadProcess, WhatIsNoModelIsOneLineThatNamesTheFile) {
   for (const char* garbage : {"", "words\\n", "{\"brep\": \\n", "\\0\\377\\376", "{}\\n", "[1, 2]\\n\\n3"}) {
-    const std::string said = StandIn("printf '" + std::string(garbage) + "'").said();
+    const std::string said = Reader("printf '" + std::string(garbage) + "'").said();
     const std::string first = head + "abut_cad gave what is no B-Rep: ";
     EXPECT_EQ(said.substr(0, first.size()), first);
     EXPECT_GT(said.size(), first.size());
@@ -125,7 +138,7 @@ TEST(CadProcess, WhatIsNoModelIsOneLineThatNamesTheFile) {
 }
 
 TEST(CadProcess, ItsOwnComplaintIsPassedOnAsTheSameKind) {
-  const auto thrown = [](const StandIn& program) -> std::string {
+  const auto thrown = [](const Reader& program) -> std::string {
     try {
       read_cad_apart("part.step", {.program = program.program()});
     } catch (const FileError& e) {
@@ -135,17 +148,17 @@ TEST(CadProcess, ItsOwnComplaintIsPassedOnAsTheSameKind) {
     }
     return "nothing";
   };
-  EXPECT_EQ(thrown(StandIn("printf 'part.step: is odd'; exit 2")), "input: part.step: is odd");
-  EXPECT_EQ(thrown(StandIn("printf 'part.step: is not there'; exit 4")), "file: part.step: is not there");
-  EXPECT_EQ(thrown(StandIn("printf 'first\\nlast\\n'; exit 2")), "input: last");
-  EXPECT_EQ(thrown(StandIn("exit 2")), "input: " + head + "abut_cad ended with status 2");
-  EXPECT_EQ(thrown(StandIn("exit 7")), "input: " + head + "abut_cad ended with status 7");
-  EXPECT_EQ(thrown(StandIn("echo noise >&2; echo 'a library is missing' >&2; exit 127")),
+  EXPECT_EQ(thrown(Reader("printf 'part.step: is odd'; exit 2")), "input: part.step: is odd");
+  EXPECT_EQ(thrown(Reader("printf 'part.step: is not there'; exit 4")), "file: part.step: is not there");
+  EXPECT_EQ(thrown(Reader("printf 'first\\nlast\\n'; exit 2")), "input: last");
+  EXPECT_EQ(thrown(Reader("exit 2")), "input: " + head + "abut_cad ended with status 2");
+  EXPECT_EQ(thrown(Reader("exit 7")), "input: " + head + "abut_cad ended with status 7");
+  EXPECT_EQ(thrown(Reader("echo noise >&2; echo 'a library is missing' >&2; exit 127")),
             "input: " + head + "abut_cad ended with status 127: a library is missing");
 }
 
 TEST(CadProcess, AProgramThatCannotBeRunIsNamedWithTheReason) {
-  StandIn none("");
+  Reader none("");
   const auto cannot = [&](const char* why) {
     return head + none.program() + ", which reads CAD files, cannot be run: " + why;
   };
@@ -162,13 +175,13 @@ TEST(CadProcess, AProgramThatCannotBeRunIsNamedWithTheReason) {
 }
 
 TEST(CadProcess, UnitAndNameComeToItAsTheyAre) {
-  const StandIn tells("printf '%s in %s' \"$1\" \"$2\"; exit 2");
+  const Reader tells("printf '%s in %s' \"$1\" \"$2\"; exit 2");
   EXPECT_EQ(complaint([&] { read_cad_apart("-a 'b'.step", {.unit = 0.0254, .program = tells.program()}); }),
             "-a 'b'.step in 0.0254");
 }
 
 TEST(CadProcess, SeveralThreadsHaveTheirOwnAnswers) {
-  const StandIn tells("sleep 0.05; printf '%s' \"$1\"; exit 2");
+  const Reader tells("sleep 0.05; printf '%s' \"$1\"; exit 2");
   std::vector<std::string> said(8);
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < said.size(); ++i) {
@@ -179,7 +192,7 @@ TEST(CadProcess, SeveralThreadsHaveTheirOwnAnswers) {
 }
 
 TEST(CadProcess, NoDescriptorIsLeftAndNoneToHaveIsSaid) {
-  const StandIn odd("exit 7"), hangs("exec sleep 1000");
+  const Reader odd("exit 7"), hangs("exec sleep 1000");
   const auto open_ones = [] {
     const std::filesystem::directory_iterator all("/proc/self/fd");
     return std::distance(begin(all), end(all));
@@ -204,7 +217,7 @@ TEST(CadProcess, NoDescriptorIsLeftAndNoneToHaveIsSaid) {
 }
 
 TEST(CadProcess, ItEndsWithTheProgramThatWaitsForIt) {
-  const StandIn hangs("echo $$ end > \"$(dirname \"$0\")/number\"; exec sleep 1000");
+  const Reader hangs("echo $$ end > \"$(dirname \"$0\")/number\"; exec sleep 1000");
   const pid_t waits = ::fork();
   if (waits == 0) {
     hangs.said(0);

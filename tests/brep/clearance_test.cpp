@@ -61,6 +61,15 @@ TEST(Clearance, NoPairOfAnAssemblyWhoseRimsLieOnRimsIsIncomplete) {
   EXPECT_EQ(touching, 18 + 6 + 2 + 4 + 2);
 }
 
+TEST(Clearance, WithoutAReachNothingThatTouchesIsTakenForCrossing) {
+  if (!cad_available()) GTEST_SKIP() << "this build has no OpenCASCADE";
+  // Minima that are apart by rounding are beyond a reach of 0: 14 pairs were told to cross.
+  const BrepAssembly as1 = read_cad(ABUT_TEST_DATA "/data/cad/caxif/as1-oc-214.stp");
+  for (const Clearance& c : find_clearances(Cpu{}, as1, {.reach = 0, .skip = {}})) {
+    EXPECT_EQ(c.status, BrepLmdStatus::complete) << c.a << " and " << c.b;
+  }
+}
+
 TEST(Clearance, PointsAreInTheWorld) {
   const std::vector<Clearance> found = find_clearances(Cpu{}, balls_in_a_row());
   EXPECT_NEAR(found[2].nearest.point_a.x, 2.5, 1e-12);
@@ -123,11 +132,13 @@ TEST(Clearance, APoseThatIsNoneIsNamed) {
     find_clearances(Cpu{}, row, row, motion);
     FAIL() << "it was taken";
   } catch (const InvalidInput& error) {
-    EXPECT_STREQ(error.what(), "find_clearances: pose 1 is no finite translation and rotation");
+    EXPECT_STREQ(error.what(), "find_clearances: pose 1 is no finite translation and rotation, shorter than 1e100");
   }
   motion[1] = {};
-  motion[1].position.z = std::nan("");
-  EXPECT_THROW(find_clearances(Cpu{}, row, row, motion), InvalidInput);
+  for (const double none : {std::nan(""), 1e101}) {
+    motion[1].position.z = none;
+    EXPECT_THROW(find_clearances(Cpu{}, row, row, motion), InvalidInput);
+  }
   ClearanceOptions options;
   options.reach = -1;
   EXPECT_THROW(find_clearances(Cpu{}, row, options), InvalidInput);

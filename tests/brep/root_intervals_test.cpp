@@ -68,6 +68,7 @@ TEST(RootIntervals, DoubleRootsAreClustersAboutTheRootOfNoiseWide) {
     EXPECT_LE(out.begin[0], 2.3);
     EXPECT_GE(out.end[0], 2.3);
     EXPECT_LT(out.end[0] - out.begin[0], 16 * std::sqrt(noise));
+    EXPECT_EQ(longest_cluster(out), out.end[0] - out.begin[0]);
   }
 }
 
@@ -81,6 +82,10 @@ TEST(RootIntervals, NoiseAloneIsOneClusterAndNearMissesAreNotLost) {
   find_root_intervals<double, 2>(miss, 1e-12, 0.0, near);
   ASSERT_EQ(near.count, 1);
   EXPECT_TRUE(near.cluster[0]);
+  RootIntervals<double> single{};
+  find_root_intervals<double, 4>(from_roots<4>({0.3}).data(), 1e-12, 0.0, single);
+  ASSERT_EQ(single.count, 1);
+  EXPECT_EQ(longest_cluster(single), 0);
 }
 
 }  // namespace

@@ -145,6 +145,18 @@ TEST(Sheets, OfTwoSolidsInOneModelEitherMayHoldTheOther) {
   EXPECT_EQ(between.minima.size(), 2u);
 }
 
+/// One of them is within the other model, and the other one has the minima.
+TEST(Sheets, OfTwoSolidsInOneModelEitherMayBeHeld) {
+  Brep both = box(0.5, 0.5, 0.5);
+  add_prism(both, {polygon({{5, 0}, {5.5, 0}, {5.5, 0.5}, {5, 0.5}})}, 0, 0.5);
+  const ContactBrep pair(both), holder(box(2, 2, 2));
+  for (const double x : {0.75, -4.25}) {
+    EXPECT_EQ(find_brep_lmds(holder, pair, at({x, 0.75, 0.75})).status, BrepLmdStatus::crossing);
+    EXPECT_EQ(find_brep_lmds(pair, holder, at({-x, -0.75, -0.75})).status, BrepLmdStatus::crossing);
+  }
+  EXPECT_EQ(find_brep_lmds(holder, pair, at({-2, 0.75, 0.75})).status, BrepLmdStatus::complete);
+}
+
 /// In one leg of a U the other leg has a face that looks at it.
 TEST(Sheets, WhatIsWithinAConcaveSolidIsToldAlthoughItHasMinima) {
   Brep legs;

@@ -133,6 +133,10 @@ struct C<float> {
   using PlanarPatch = abut_planar_patch_f32;
   using PlanarOverlap = abut_planar_overlap_f32;
   using PlanarRecords = abut_planar_records_f32;
+  using StepNodes = abut_step_nodes_f32;
+  using Impact = abut_impact_f32;
+  using StepImpact = abut_step_impact_f32;
+  using StepImpacts = abut_step_impacts_f32;
   static constexpr auto query_pairs = abut_query_pairs_f32;
   static constexpr auto query_shape_pairs = abut_query_shape_pairs_f32;
   static constexpr auto intersect_pairs = abut_intersect_pairs_f32;
@@ -144,6 +148,8 @@ struct C<float> {
   static constexpr auto find_shape_patches = abut_find_shape_patches_f32;
   static constexpr auto write_results = abut_write_results_f32;
   static constexpr auto query_planar_pairs = abut_query_planar_pairs_f32;
+  static constexpr auto find_impacts = abut_find_impacts_f32;
+  static constexpr auto find_step_impacts = abut_find_step_impacts_f32;
 };
 template <>
 struct C<double> {
@@ -155,6 +161,10 @@ struct C<double> {
   using PlanarPatch = abut_planar_patch_f64;
   using PlanarOverlap = abut_planar_overlap_f64;
   using PlanarRecords = abut_planar_records_f64;
+  using StepNodes = abut_step_nodes_f64;
+  using Impact = abut_impact_f64;
+  using StepImpact = abut_step_impact_f64;
+  using StepImpacts = abut_step_impacts_f64;
   static constexpr auto query_pairs = abut_query_pairs_f64;
   static constexpr auto query_shape_pairs = abut_query_shape_pairs_f64;
   static constexpr auto intersect_pairs = abut_intersect_pairs_f64;
@@ -166,6 +176,8 @@ struct C<double> {
   static constexpr auto find_shape_patches = abut_find_shape_patches_f64;
   static constexpr auto write_results = abut_write_results_f64;
   static constexpr auto query_planar_pairs = abut_query_planar_pairs_f64;
+  static constexpr auto find_impacts = abut_find_impacts_f64;
+  static constexpr auto find_step_impacts = abut_find_step_impacts_f64;
 };
 
 /// A structure as an argument, which lives as long as the call.

@@ -21,7 +21,18 @@ inline abut_deforming_mesh c_mesh(const DeformingMesh& mesh) {
   return c;
 }
 
-/// A wound sheet that touches itself, shaken, and two cubes of elements in it.
+/// The surface of a cube as quadrilaterals, outward. They enclose it, and are not searched against each other.
+inline DeformingMesh closed_box(Vec3<double> at, Nodes& nodes) {
+  DeformingMesh mesh = cube(1, false, at, nodes);
+  const auto h = mesh.hexahedra[0];
+  mesh.hexahedra.clear();
+  mesh.quadrilaterals = {{h[0], h[3], h[2], h[1]}, {h[4], h[5], h[6], h[7]}, {h[0], h[1], h[5], h[4]},
+                         {h[1], h[2], h[6], h[5]}, {h[2], h[3], h[7], h[6]}, {h[3], h[0], h[4], h[7]}};
+  mesh.solid = true, mesh.self_contact = false;
+  return mesh;
+}
+
+/// A wound sheet that touches itself, shaken, two cubes of elements in it, and a closed box beside one of them.
 struct BothDeforming {
   DeformingBodies bodies;
   Nodes nodes;
@@ -36,6 +47,7 @@ struct BothDeforming {
     Nodes of_cubes;
     add(cube(2, false, {0.1, 0.2, 0.0}, of_cubes));
     add(cube(1, true, {-0.9, 0.1, 0.1}, of_cubes));
+    add(closed_box({1.1, 0.25, 0.05}, of_cubes));
     nodes = of_sheet;
     for (const Vec3<double>& p : of_cubes) nodes.push_back(p + random.in_cube() * 0.02);
     move();

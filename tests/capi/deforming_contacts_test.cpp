@@ -1,6 +1,7 @@
 // Pairs of facets and contacts of deforming bodies through the C interface, and derivatives of gaps.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "tests/capi/deforming_bodies.h"
@@ -40,6 +41,30 @@ struct Found {
             crossing_bodies.size(),
             &crossing_count};
   }
+
+  /// Every byte of every array; the numbers are 0.
+  void mark() {
+    each_array([](auto* begin, auto* end) { std::fill(begin, end, marker); });
+    body_count = count = crossing_count = 0;
+  }
+  bool is_marked() {
+    bool all = true;
+    each_array([&](auto* begin, auto* end) { all = all && std::count(begin, end, marker) == end - begin; });
+    return all;
+  }
+
+ private:
+  static constexpr unsigned char marker = 0x5a;
+
+  template <class Each>
+  void each_array(const Each& each) {
+    const auto bytes = [&](auto& array) {
+      auto* const begin = reinterpret_cast<unsigned char*>(array.data());
+      each(begin, begin + array.size() * sizeof array[0]);
+    };
+    bytes(bodies), bytes(offsets), bytes(facets), bytes(crossing), bytes(contacts);
+    bytes(crossing_bodies), bytes(crossing_pairs);
+  }
 };
 
 template <class C, class E>
@@ -70,6 +95,7 @@ void expect_same(const Found& c, const DeformingContacts& cpp) {
     }
     ASSERT_EQ(a.gap, b.gap);
     ASSERT_EQ(a.normal[0], b.normal.x);
+    ASSERT_EQ(a.normal[1], b.normal.y);
     ASSERT_EQ(a.normal[2], b.normal.z);
     ASSERT_EQ(a.area, cpp.areas[i]);
     ASSERT_EQ(a.key, cpp.keys[i]);
@@ -89,20 +115,27 @@ Found asked_twice(const Call& call) {
   return found;
 }
 
-TEST(CDeformingContacts, AreThoseOfTheLibrary) {
-  const BothDeforming in;
-  const Found pairs = asked_twice([&](Found& to) {
+Found pairs_of(const BothDeforming& in) {
+  return asked_twice([&](Found& to) {
     const auto bodies = to.body_list();
     const auto out = to.pair_list();
     return abut_find_deforming_pairs(1, in.c, &near, &bodies, &out);
   });
-  EXPECT_GT(pairs.count, 100u);
-  expect_same(pairs, find_deforming_pairs(Cpu{}, in.bodies, {alert}));
-  const Found contacts = asked_twice([&](Found& to) {
+}
+Found contacts_of(const BothDeforming& in) {
+  return asked_twice([&](Found& to) {
     const auto bodies = to.body_list();
     const auto out = to.contact_list();
     return abut_find_deforming_contacts(1, in.c, &near, &bodies, &out);
   });
+}
+
+TEST(CDeformingContacts, AreThoseOfTheLibrary) {
+  const BothDeforming in;
+  const Found pairs = pairs_of(in);
+  EXPECT_GT(pairs.count, 100u);
+  expect_same(pairs, find_deforming_pairs(Cpu{}, in.bodies, {alert}));
+  const Found contacts = contacts_of(in);
   EXPECT_GT(contacts.count, 100u);
   EXPECT_GT(contacts.crossing_count, 0u);
   expect_same(contacts, find_deforming_contacts(Cpu{}, in.bodies, {alert}));
@@ -154,31 +187,43 @@ TEST(CDeformingContacts, AFinderKeepsItsLastAnswer) {
   EXPECT_INPUT(abut_deforming_contact_finder_new(-1, &finder), "DeformingContactFinder: skin is -1");
 }
 
+void expect_numbers_alone(Found& to, const Found& all) {
+  EXPECT_EQ(to.count, all.count);
+  EXPECT_EQ(to.body_count, all.body_count);
+  EXPECT_EQ(to.crossing_count, all.crossing_count);
+  EXPECT_TRUE(to.is_marked());
+}
+
 TEST(CDeformingContacts, TooLittleRoomWritesNumbersAlone) {
   const BothDeforming in;
-  Found all = asked_twice([&](Found& to) {
-    const auto bodies = to.body_list();
-    const auto out = to.contact_list();
-    return abut_find_deforming_contacts(1, in.c, &near, &bodies, &out);
-  });
+  const Found all = contacts_of(in);
   const auto refuse = [&](auto change, const std::string& what) {
     Found to = all;
-    to.body_count = to.count = to.crossing_count = 0;
-    std::fill(to.offsets.begin(), to.offsets.end(), 77);
+    to.mark();
     abut_pair_list bodies = to.body_list();
     abut_deforming_contact_list out = to.contact_list();
     change(bodies, out);
     expect_refused(abut_find_deforming_contacts(1, in.c, &near, &bodies, &out), ABUT_TOO_SMALL, what);
-    EXPECT_EQ(to.count, all.count);
-    EXPECT_EQ(to.body_count, all.body_count);
-    EXPECT_EQ(to.crossing_count, all.crossing_count);
-    EXPECT_EQ(to.offsets[0], 77u);
+    expect_numbers_alone(to, all);
   };
   refuse([](auto& bodies, auto&) { --bodies.capacity; }, "bodies_found->capacity is " +
                                                              std::to_string(all.body_count - 1) + "; needed are " +
                                                              std::to_string(all.body_count));
   refuse([](auto&, auto& out) { --out.capacity; }, "out->capacity is " + std::to_string(all.count - 1));
   refuse([](auto&, auto& out) { out.crossing_capacity = 0; }, "out->crossing_capacity is 0; needed are ");
+}
+
+TEST(CDeformingContacts, TooLittleRoomForPairsWritesNumbersAlone) {
+  const BothDeforming in;
+  const Found all = pairs_of(in);
+  Found to = all;
+  to.mark();
+  const abut_pair_list bodies = to.body_list();
+  abut_deforming_pair_list out = to.pair_list();
+  --out.capacity;
+  expect_refused(abut_find_deforming_pairs(1, in.c, &near, &bodies, &out), ABUT_TOO_SMALL,
+                 "out->capacity is " + std::to_string(all.count - 1) + "; needed are " + std::to_string(all.count));
+  expect_numbers_alone(to, all);
 }
 
 TEST(CDeformingContacts, WhatIsWrongIsRefusedInOneLine) {
@@ -228,11 +273,7 @@ TEST(CDeformingContacts, AreasAndDerivativesAreThoseOfTheLibrary) {
   for (const auto& of : cpp.of_edges) joined.insert(joined.end(), of.begin(), of.end());
   EXPECT_EQ(of_edges, joined);
 
-  const Found found = asked_twice([&](Found& to) {
-    const auto bodies = to.body_list();
-    const auto out = to.contact_list();
-    return abut_find_deforming_contacts(1, in.c, &near, &bodies, &out);
-  });
+  Found found = contacts_of(in);
   const abut_gap_list gaps{sizeof gaps, found.contacts.data(), found.contacts.size()};
   std::vector<GapMatrix> c(found.count), wanted(found.count);
   ASSERT_OK(abut_gap_hessians(1, &gaps, &in.nodes[0].x, in.nodes.size(), c[0].data()));
@@ -240,6 +281,13 @@ TEST(CDeformingContacts, AreasAndDerivativesAreThoseOfTheLibrary) {
   EXPECT_EQ(c, wanted);
   EXPECT_INPUT(abut_gap_hessians(1, &gaps, &in.nodes[0].x, 1, c[0].data()), "gap_hessians: gap 0 has node ");
   EXPECT_INPUT(abut_gap_hessians(1, &gaps, &in.nodes[0].x, in.nodes.size(), nullptr), "hessians is null");
+  for (const std::uint32_t kind : {256u, 2u}) {
+    found.contacts[2].kind = kind;
+    EXPECT_INPUT(
+        abut_gap_hessians(1, &gaps, &in.nodes[0].x, in.nodes.size(), c[0].data()),
+        "gaps->contacts[2].kind is " + std::to_string(kind) + "; allowed are ABUT_NODE_FACET and ABUT_EDGE_EDGE");
+  }
+  found.contacts[2].kind = ABUT_NODE_FACET;
   expect_structure_is_checked("gaps", gaps, [&](const abut_gap_list* list) {
     return abut_gap_hessians(1, list, &in.nodes[0].x, in.nodes.size(), c[0].data());
   });

@@ -32,7 +32,7 @@ TEST(CDeforming, BodiesAreThoseOfTheLibrary) {
   ASSERT_OK(abut_deforming_bodies_body_count(in.c, &bodies));
   ASSERT_OK(abut_deforming_bodies_node_count(in.c, &nodes));
   ASSERT_OK(abut_deforming_bodies_facet_count(in.c, &facets));
-  EXPECT_EQ(bodies, 3u);
+  EXPECT_EQ(bodies, 4u);
   EXPECT_EQ(nodes, in.nodes.size());
   EXPECT_EQ(facets, in.bodies.facet_count());
   for (std::uint32_t b = 0; b < bodies; ++b) {
@@ -49,6 +49,7 @@ TEST(CDeforming, BodiesAreThoseOfTheLibrary) {
     std::size_t count = 0;
     std::vector<abut_facet_origin> origins(of_facets.size());
     ASSERT_OK(abut_deforming_bodies_origins(in.c, b, origins.data(), origins.size(), &count));
+    ASSERT_EQ(count, of_facets.size());
     for (std::size_t i = 0; i < count; ++i) {
       EXPECT_EQ(origins[i].source, static_cast<std::uint32_t>(in.bodies.origins(b)[i].source));
       EXPECT_EQ(origins[i].index, in.bodies.origins(b)[i].index);
@@ -56,8 +57,10 @@ TEST(CDeforming, BodiesAreThoseOfTheLibrary) {
     int solid = 7, self_contact = 7;
     ASSERT_OK(abut_deforming_bodies_is_solid(in.c, b, &solid));
     ASSERT_OK(abut_deforming_bodies_has_self_contact(in.c, b, &self_contact));
+    EXPECT_EQ(solid, in.bodies.is_solid(b) ? 1 : 0);
+    EXPECT_EQ(self_contact, in.bodies.has_self_contact(b) ? 1 : 0);
     EXPECT_EQ(solid, b > 0 ? 1 : 0);
-    EXPECT_EQ(self_contact, 1);
+    EXPECT_EQ(self_contact, b < 3 ? 1 : 0);
   }
   const auto of_nodes = rows<3, double>(
       [&](auto* out, std::size_t room, std::size_t* n) { return abut_deforming_bodies_nodes(in.c, out, room, n); });
@@ -72,8 +75,8 @@ TEST(CDeforming, StatusAndQualityAreThoseOfTheLibrary) {
   abut_deforming_status status{};
   abut_tree_quality quality{};
   status.size = sizeof status, quality.size = sizeof quality;
-  const std::uint32_t faults[3] = {ABUT_UNUSABLE_NODE, ABUT_INVERTED_ELEMENT, ABUT_BODY_SOUND};
-  for (std::uint32_t b = 0; b < 3; ++b) {
+  const std::uint32_t faults[] = {ABUT_UNUSABLE_NODE, ABUT_INVERTED_ELEMENT, ABUT_BODY_SOUND, ABUT_BODY_SOUND};
+  for (std::uint32_t b = 0; b < 4; ++b) {
     ASSERT_OK(abut_deforming_bodies_status(in.c, b, &status));
     const DeformingBodyStatus& s = in.bodies.status(b);
     EXPECT_EQ(status.fault, faults[b]);
@@ -134,14 +137,14 @@ TEST(CDeforming, WhatIsWrongIsRefusedInOneLine) {
   EXPECT_INPUT(add(&mesh), "mesh->hexahedra is null; allowed is an array of 2 elements");
   std::uint32_t count = 0;
   ASSERT_OK(abut_deforming_bodies_body_count(in.c, &count));
-  EXPECT_EQ(count, 3u) << "nothing was added";
+  EXPECT_EQ(count, 4u) << "nothing was added";
   EXPECT_INPUT(abut_deforming_bodies_move(1, in.c, &in.nodes[0].x, 4), "nodes has 4 positions; there are ");
   EXPECT_INPUT(abut_deforming_bodies_move(1, in.c, nullptr, 4), "nodes is null; allowed is an array of 4 elements");
   EXPECT_INPUT(abut_deforming_bodies_move(-1, in.c, &in.nodes[0].x, in.nodes.size()), "cpu.threads is -1");
-  EXPECT_INPUT(abut_deforming_bodies_node_begin(in.c, 3, &count), "body is 3; allowed is less than 3");
+  EXPECT_INPUT(abut_deforming_bodies_node_begin(in.c, 4, &count), "body is 4; allowed is less than 4");
   EXPECT_INPUT(abut_deforming_bodies_node_begin(in.c, 0, nullptr), "node is null; allowed is a pointer to memory");
   std::size_t room = 0;
-  EXPECT_INPUT(abut_deforming_bodies_facets(in.c, 9, nullptr, 0, &room), "body is 9; allowed is less than 3");
+  EXPECT_INPUT(abut_deforming_bodies_facets(in.c, 9, nullptr, 0, &room), "body is 9; allowed is less than 4");
   EXPECT_INPUT(abut_deforming_bodies_edges(in.c, 0, nullptr, 1000, &room), "rows is null; allowed is an array of 1000");
   EXPECT_INPUT(abut_deforming_bodies_nodes(in.c, nullptr, 0, nullptr), "count is null; allowed is a pointer");
   abut_deforming_status status{};

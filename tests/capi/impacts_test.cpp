@@ -14,27 +14,6 @@ namespace abut::test {
 namespace {
 
 template <class T>
-struct C;
-template <>
-struct C<float> {
-  using Nodes = abut_step_nodes_f32;
-  using Impact = abut_impact_f32;
-  using StepImpact = abut_step_impact_f32;
-  using StepImpacts = abut_step_impacts_f32;
-  static constexpr auto* find = abut_find_impacts_f32;
-  static constexpr auto* find_step = abut_find_step_impacts_f32;
-};
-template <>
-struct C<double> {
-  using Nodes = abut_step_nodes_f64;
-  using Impact = abut_impact_f64;
-  using StepImpact = abut_step_impact_f64;
-  using StepImpacts = abut_step_impacts_f64;
-  static constexpr auto* find = abut_find_impacts_f64;
-  static constexpr auto* find_step = abut_find_step_impacts_f64;
-};
-
-template <class T>
 class CImpacts : public ::testing::Test {
  protected:
   /// A sheet, and where its nodes are after a step that is wider than it.
@@ -53,8 +32,8 @@ class CImpacts : public ::testing::Test {
       quads.push_back(q);
     }
   }
-  typename C<T>::Nodes c_nodes() const {
-    return {sizeof(typename C<T>::Nodes), &before[0].x, &after[0].x, before.size()};
+  typename C<T>::StepNodes c_nodes() const {
+    return {sizeof(typename C<T>::StepNodes), &before[0].x, &after[0].x, before.size()};
   }
   abut_impact_queries c_queries(std::uint32_t kind) const {
     return {sizeof(abut_impact_queries), kind, 0, quads[0].data(), quads.size()};
@@ -90,7 +69,7 @@ TYPED_TEST(CImpacts, OfPairsAreThoseOfTheLibrary) {
     const auto nodes = this->c_nodes();
     const abut_impact_queries queries = this->c_queries(kind);
     std::vector<typename C<T>::Impact> c(queries.count);
-    ASSERT_OK(C<T>::find(1, &nodes, &queries, &options, c.data()));
+    ASSERT_OK(C<T>::find_impacts(1, &nodes, &queries, &options, c.data()));
     const auto cpp =
         find_impacts<T>(Cpu{}, static_cast<ImpactKind>(kind), this->nodes(), this->quads, {.distance = T(0.0625)});
     int hits = 0;
@@ -109,7 +88,7 @@ TYPED_TEST(CImpacts, OfAStepAreThoseOfTheLibrary) {
   const abut_step_facets facets = this->c_facets();
   abut_step_impact_report report{};
   report.size = sizeof report;
-  ASSERT_OK(C<T>::find_step(1, &nodes, &facets, nullptr, &report, nullptr));
+  ASSERT_OK(C<T>::find_step_impacts(1, &nodes, &facets, nullptr, &report, nullptr));
   const StepImpacts<T> cpp = find_step_impacts<T>(Cpu{}, this->nodes(), this->mesh.triangles);
   ASSERT_EQ(report.impacts, cpp.impacts.size());
   ASSERT_EQ(report.unusable, cpp.unusable.size());
@@ -121,11 +100,11 @@ TYPED_TEST(CImpacts, OfAStepAreThoseOfTheLibrary) {
   std::vector<typename C<T>::StepImpact> impacts(report.impacts);
   std::vector<std::uint32_t> unusable(report.unusable, 99);
   typename C<T>::StepImpacts out{sizeof out, impacts.data(), report.impacts, unusable.data(), report.unusable - 1};
-  expect_refused(C<T>::find_step(1, &nodes, &facets, nullptr, &report, &out), ABUT_TOO_SMALL,
+  expect_refused(C<T>::find_step_impacts(1, &nodes, &facets, nullptr, &report, &out), ABUT_TOO_SMALL,
                  "out->unusable_capacity is " + std::to_string(report.unusable - 1) + "; needed are ");
   EXPECT_EQ(unusable[0], 99u);
   out.unusable_capacity = report.unusable;
-  ASSERT_OK(C<T>::find_step(1, &nodes, &facets, nullptr, &report, &out));
+  ASSERT_OK(C<T>::find_step_impacts(1, &nodes, &facets, nullptr, &report, &out));
   EXPECT_EQ(unusable, cpp.unusable);
   for (std::size_t i = 0; i < impacts.size(); ++i) {
     EXPECT_EQ(impacts[i].facet_a, cpp.impacts[i].facet_a);
@@ -162,22 +141,23 @@ TYPED_TEST(CImpacts, WhatIsWrongIsRefusedInOneLine) {
   std::vector<typename C<T>::Impact> out(queries.count);
   const abut_impact_options good{sizeof good, 0, 0, 1, 0};
   expect_structure_is_checked("nodes", nodes,
-                              [&](const auto* n) { return C<T>::find(1, n, &queries, &good, out.data()); });
+                              [&](const auto* n) { return C<T>::find_impacts(1, n, &queries, &good, out.data()); });
   expect_structure_is_checked("queries", queries,
-                              [&](const auto* q) { return C<T>::find(1, &nodes, q, &good, out.data()); });
+                              [&](const auto* q) { return C<T>::find_impacts(1, &nodes, q, &good, out.data()); });
   expect_size_is_checked("options", good,
-                         [&](const auto* o) { return C<T>::find(1, &nodes, &queries, o, out.data()); });
-  EXPECT_INPUT(C<T>::find(1, &nodes, &queries, &good, nullptr), "out is null; allowed is an array of 500 elements");
+                         [&](const auto* o) { return C<T>::find_impacts(1, &nodes, &queries, o, out.data()); });
+  EXPECT_INPUT(C<T>::find_impacts(1, &nodes, &queries, &good, nullptr),
+               "out is null; allowed is an array of 500 elements");
   queries.kind = 2;
-  EXPECT_INPUT(C<T>::find(1, &nodes, &queries, &good, out.data()),
+  EXPECT_INPUT(C<T>::find_impacts(1, &nodes, &queries, &good, out.data()),
                "queries->kind is 2; allowed are ABUT_VERTEX_TRIANGLE_IMPACT and ABUT_EDGE_EDGE_IMPACT");
   queries.kind = 1, queries.nodes = nullptr;
-  EXPECT_INPUT(C<T>::find(1, &nodes, &queries, &good, out.data()),
+  EXPECT_INPUT(C<T>::find_impacts(1, &nodes, &queries, &good, out.data()),
                "queries->nodes is null; allowed is an array of 500");
   queries = this->c_queries(1);
   const auto option = [&](double distance, double tolerance, std::uint32_t iterations) {
     const abut_impact_options bad{sizeof bad, distance, tolerance, iterations, 0};
-    return C<T>::find(1, &nodes, &queries, &bad, out.data());
+    return C<T>::find_impacts(1, &nodes, &queries, &bad, out.data());
   };
   EXPECT_INPUT(option(-1, 0, 1), "find_impacts: distance is -1; allowed are finite numbers of 0 or more");
   EXPECT_INPUT(option(std::nan(""), 0, 1), "find_impacts: distance is nan");
@@ -185,23 +165,24 @@ TYPED_TEST(CImpacts, WhatIsWrongIsRefusedInOneLine) {
   EXPECT_INPUT(option(0, 0, 0), "find_impacts: iterations is 0; allowed is 1 or more");
   if (sizeof(T) == sizeof(float)) EXPECT_INPUT(option(1e60, 0, 1), "find_impacts: distance is inf");
   nodes.count = 3;
-  EXPECT_INPUT(C<T>::find(1, &nodes, &queries, &good, out.data()), "; allowed is less than 3");
+  EXPECT_INPUT(C<T>::find_impacts(1, &nodes, &queries, &good, out.data()), "; allowed is less than 3");
   nodes.after = nullptr;
-  EXPECT_INPUT(C<T>::find(1, &nodes, &queries, &good, out.data()), "nodes->after is null; allowed is an array of 3");
+  EXPECT_INPUT(C<T>::find_impacts(1, &nodes, &queries, &good, out.data()),
+               "nodes->after is null; allowed is an array of 3");
   nodes = this->c_nodes();
   abut_step_facets facets = this->c_facets();
   abut_step_impact_report report{};
-  EXPECT_INPUT(C<T>::find_step(1, &nodes, &facets, &good, &report, nullptr), "report->size is 0");
-  EXPECT_INPUT(C<T>::find_step(1, &nodes, &facets, &good, nullptr, nullptr), "report is null");
+  EXPECT_INPUT(C<T>::find_step_impacts(1, &nodes, &facets, &good, &report, nullptr), "report->size is 0");
+  EXPECT_INPUT(C<T>::find_step_impacts(1, &nodes, &facets, &good, nullptr, nullptr), "report is null");
   report.size = sizeof report;
-  expect_structure_is_checked("facets", facets,
-                              [&](const auto* f) { return C<T>::find_step(1, &nodes, f, &good, &report, nullptr); });
+  expect_structure_is_checked(
+      "facets", facets, [&](const auto* f) { return C<T>::find_step_impacts(1, &nodes, f, &good, &report, nullptr); });
   const typename C<T>::StepImpacts lists{sizeof lists, nullptr, 0, nullptr, 0};
-  expect_size_is_checked("out", lists,
-                         [&](const auto* to) { return C<T>::find_step(1, &nodes, &facets, &good, &report, to); });
-  EXPECT_INPUT(C<T>::find_step(-1, &nodes, &facets, &good, &report, nullptr), "cpu.threads is -1");
+  expect_size_is_checked(
+      "out", lists, [&](const auto* to) { return C<T>::find_step_impacts(1, &nodes, &facets, &good, &report, to); });
+  EXPECT_INPUT(C<T>::find_step_impacts(-1, &nodes, &facets, &good, &report, nullptr), "cpu.threads is -1");
   facets.nodes = nullptr;
-  EXPECT_INPUT(C<T>::find_step(1, &nodes, &facets, &good, &report, nullptr),
+  EXPECT_INPUT(C<T>::find_step_impacts(1, &nodes, &facets, &good, &report, nullptr),
                "facets->nodes is null; allowed is an array");
 }
 

@@ -1,6 +1,5 @@
 // `abut report` and `abut info` of CAD models, and what becomes of them when their reader ends.
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 
 #include "tests/cli/clearance_models.h"
 #include "tests/cli/program.h"
+#include "tests/support/stand_in.h"
 
 namespace abut::test {
 namespace {
@@ -164,16 +164,14 @@ TEST(CliCadInfo, OfASheetEachFaceAndEdgeIsListedOnce) {
 /// `abut` with another program in the place of its reader.
 class WithReader {
  public:
-  explicit WithReader(const std::string& reader) {
-    std::filesystem::copy_file(ABUT_CLI, folder_ / "abut");
-    folder_.write("abut_cad", "#!/bin/sh\n" + reader + "\n");
-    ::chmod((folder_ / "abut_cad").c_str(), 0700);
+  explicit WithReader(const std::string& reader) : reader_(reader) {
+    std::filesystem::copy_file(ABUT_CLI, reader_.file("abut"));
   }
-  void take_away() { std::filesystem::remove(folder_ / "abut_cad"); }
+  void take_away() { std::filesystem::remove(reader_.program()); }
   /// Status and standard error, as one text.
   std::string info(const std::string& options = "") { return said("info part.step " + options); }
   std::string said(const std::string& arguments) {
-    const std::string command = (folder_ / "abut") + " " + arguments + " 2>&1 >/dev/null; echo $?";
+    const std::string command = reader_.file("abut") + " " + arguments + " 2>&1 >/dev/null; echo $?";
     std::FILE* const pipe = ::popen(command.c_str(), "r");
     std::string out;
     for (int c; (c = std::fgetc(pipe)) != EOF;) out.push_back(static_cast<char>(c));
@@ -182,7 +180,7 @@ class WithReader {
   }
 
  private:
-  TemporaryFolder folder_;
+  StandIn reader_;
 };
 
 TEST(CliCadReader, ItsFaultIsOneLine) {

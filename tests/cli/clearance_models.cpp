@@ -25,6 +25,12 @@ void write_rig(const std::string& path) {
                     {}});
 }
 
+void write_two_boxes(const std::string& path, double gap) {
+  write_brep(
+      path,
+      {{box(1, 1, 1)}, {"box"}, {instance(0, {0, 0, 0}, "lower"), instance(0, {0.25, 0.25, 1 + gap}, "upper")}, {}});
+}
+
 void write_sheet(const std::string& path) {
   double area = 0;
   write_brep(path, {{sheet_with_holes(area)}, {"sheet"}, {instance(0, {0, 0, 0}, "sheet")}, {}});

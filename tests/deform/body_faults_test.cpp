@@ -86,6 +86,28 @@ TEST(BodyFaults, AreElementsWithoutAPositiveVolume) {
   }
 }
 
+TEST(BodyFaults, OfEachCornerOfAHexahedronAreToldByItsThreeEdges) {
+  for (int k = 0; k < 8; ++k) {
+    Body body(hexahedra);
+    const std::uint32_t* e = row_of<8>(body.view.hexahedra, 0);
+    Vec3<double>& corner = body.nodes[e[k]];
+    std::vector<Vec3<double>> ends;  // of its edges: nodes beside it on one axis
+    for (int j = 0; j < 8; ++j) {
+      const Vec3<double> d = body.nodes[e[j]] - corner;
+      if ((d.x != 0) + (d.y != 0) + (d.z != 0) == 1) ends.push_back(body.nodes[e[j]]);
+    }
+    ASSERT_EQ(ends.size(), 3u);
+    const Vec3<double> out = corner - ends[0] * 0.5 - ends[1] * 0.25 - ends[2] * 0.25, flat = corner - out;
+    const auto has_volume = [&](double outward) {
+      corner = flat + out * outward;
+      return body_faults_detail::has_volume_at(body.view, e, k);
+    };
+    EXPECT_FALSE(has_volume(0)) << k;  // in the triangle of the three, without a rounding
+    EXPECT_TRUE(has_volume(0x1p-20)) << k;
+    EXPECT_FALSE(has_volume(-0x1p-20)) << k;
+  }
+}
+
 TEST(BodyFaults, ChunksHaveAllNodesFacetsAndElementsOnce) {
   Body body(tetrahedra);
   for (const std::uint32_t size : {1u, 5u, 4096u}) {

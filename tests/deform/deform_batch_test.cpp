@@ -6,6 +6,7 @@
 #include "host/deform/bodies_on_device.h"
 #include "tests/deform/deform_film.h"
 #include "tests/deform/queue_device.h"
+#include "tests/support/complaint.h"
 
 namespace abut::test {
 namespace {
@@ -85,6 +86,23 @@ TEST(DeformBatch, WithTooLittleRoomAsksAgainUntilAllIsThere) {
   none.move(nodes);
   expect_same_pairs(none.find_pairs(0.1), expected_pairs);
   expect_same_contacts(none.find_contacts(0.1), expected);
+}
+
+TEST(DeformBatch, AfterASearchThatThereIsNoMemoryForAnswersASmallerOne) {
+  const DeformFilm film(5);
+  DeformingBodies here = film.bodies();
+  const Nodes nodes = film.at(9);
+  here.move(Cpu{2}, nodes);
+  const auto expected = find_deforming_contacts(Cpu{}, here, {.alert_distance = 0.001});
+  ASSERT_GT(expected.contacts.size(), 10u);
+  Queued there(film.bodies(), {1, 1, 1, 1});
+  there.move(nodes);
+  expect_same_contacts(there.find_contacts(0.001), expected);
+  const DeformRoom room = there.there.room();
+  there.device.most_bytes = there.device.asked_bytes;
+  EXPECT_EQ(complaint([&] { there.find_contacts(1); }), "CudaError");
+  EXPECT_EQ(std::memcmp(&there.there.room(), &room, sizeof(room)), 0) << "room that was never had";
+  expect_same_contacts(there.find_contacts(0.001), expected);
 }
 
 TEST(DeformBatch, TakesOverTreesAndNodesThatAreThereAlready) {

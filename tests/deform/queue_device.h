@@ -1,8 +1,11 @@
 // A device for deforming bodies that runs the stages of kernels/deform/ on cores.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
+#include <limits>
 
+#include "abut/core/error.h"
 #include "host/deform/deform_device.h"
 #include "kernels/deform/find_deforming.h"
 #include "kernels/deform/move_bodies.h"
@@ -14,6 +17,8 @@ namespace abut::test {
 class QueueDevice : public host::DeformDevice {
  public:
   std::shared_ptr<void> memory(std::size_t bytes) const override {
+    if (bytes > most_bytes) throw CudaError("out of memory");
+    asked_bytes = std::max(asked_bytes, bytes);
     const auto owner = std::make_shared<Guarded>(bytes);
     return {owner, owner->data()};
   }
@@ -39,6 +44,8 @@ class QueueDevice : public host::DeformDevice {
     ++searches;
     return device::find_deforming(queue, search, device::DeformScratch(memory, queue, search));
   }
+  std::size_t most_bytes = std::numeric_limits<std::size_t>::max();  ///< of one block
+  mutable std::size_t asked_bytes = 0;                               ///< the largest block so far
   mutable int searches = 0;
 
  private:

@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,20 @@ inline double read_fraction(std::istream& line) {
   return std::stod(numerator) / std::stod(denominator);
 }
 
-/// Of a file that ends within a query, those before it.
+/// The rest of a row: whether the query's nodes meet. Lines may end as those of Windows do.
+inline bool read_verdict(std::istream& line, const std::string& path) {
+  std::string text;
+  std::getline(line, text);
+  if (!text.empty() && text.back() == '\r') text.pop_back();
+  if (text != "0" && text != "1") throw std::runtime_error(path + ": a verdict is '" + text + "'; allowed are 0 and 1");
+  return text == "1";
+}
+
+/// Of a file that ends within a query, those before it. Throws for one that cannot be opened, and for a row that is
+/// none: what is not read would never be missed.
 inline std::vector<SampleQuery> read_sample_queries(const std::string& path) {
   std::ifstream file(path);
+  if (!file) throw std::runtime_error(path + ": cannot be opened");
   std::vector<SampleQuery> out;
   std::string text;
   int row = 0;
@@ -35,8 +47,7 @@ inline std::vector<SampleQuery> read_sample_queries(const std::string& path) {
     std::istringstream line(text);
     Vec3<double>& at = row % 8 < 4 ? out.back().nodes.start[row % 4] : out.back().nodes.end[row % 4];
     at.x = read_fraction(line), at.y = read_fraction(line), at.z = read_fraction(line);
-    std::getline(line, text);
-    out.back().meets = text == "1";
+    out.back().meets = read_verdict(line, path);
   }
   if (row % 8 != 0) out.pop_back();
   return out;

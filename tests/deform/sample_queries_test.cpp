@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <fstream>
+#include <stdexcept>
 #include <string>
 
 #include "tests/deform/exact_impact.h"
@@ -30,6 +32,31 @@ void expect_verdicts(const char* name, MovingPair pair) {
 }
 
 TEST(SampleQueries, OfEdgesAreNeverMissed) { expect_verdicts("edge_edge.csv", MovingPair::edge_edge); }
+TEST(SampleQueries, AreReadWithTheirVerdictsOrRefused) {
+  const std::string path = testing::TempDir() + "sample_queries_test.csv";
+  const auto read = [&](const std::string& verdict, const std::string& end) {
+    std::ofstream file(path, std::ios::binary);
+    for (int row = 0; row < 16; ++row) {
+      file << row << ",2,3,4,-5,6," << (row < 8 ? "0" : verdict) << end;
+    }
+    file.close();
+    return test::read_sample_queries(path);
+  };
+  for (const char* end : {"\n", "\r\n"}) {
+    const auto queries = read("1", end);
+    ASSERT_EQ(queries.size(), 2u);
+    EXPECT_FALSE(queries[0].meets);
+    EXPECT_TRUE(queries[1].meets);
+    EXPECT_EQ(queries[1].nodes.end[2].x, 14 / 2.0);
+    EXPECT_EQ(queries[1].nodes.end[2].z, -5 / 6.0);
+  }
+  for (const char* verdict : {"", "2", "true", "1,0"}) {
+    EXPECT_THROW(read(verdict, "\n"), std::runtime_error) << verdict;
+  }
+  std::remove(path.c_str());
+  EXPECT_THROW(test::read_sample_queries(path), std::runtime_error) << "it is not there";
+}
+
 TEST(SampleQueries, OfVerticesAreNeverMissed) { expect_verdicts("vertex_face.csv", MovingPair::vertex_triangle); }
 
 }  // namespace

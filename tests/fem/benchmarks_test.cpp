@@ -204,6 +204,8 @@ TEST(Options, WhatIsNotAllowedIsNamed) {
   EXPECT_EQ(told(o), "part of the stable step is 1, allowed is above 0 and below 1");
   o.part = {}, o.seconds = 0;
   EXPECT_EQ(told(o), "seconds is 0, allowed is a finite number above 0");
+  o.seconds = 1e300;
+  EXPECT_NE(told(o).find(", allowed is 1e12 or less: seconds / (part * stable step)"), std::string::npos) << told(o);
   o.seconds = {}, o.young = -5;
   EXPECT_EQ(told(o), "Young's modulus is -5, allowed is a finite number above 0 Pa");
 }

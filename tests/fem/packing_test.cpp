@@ -5,10 +5,13 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include "abut/core/error.h"
+#include "abut/core/pose.h"
 #include "examples/fem/grain_mesh.h"
 #include "examples/fem/options.h"
 
@@ -85,6 +88,15 @@ PackingSettings twelve() {
   return s;
 }
 
+double volume(const SolidMesh& mesh) {
+  double out = 0;
+  for (const auto& t : mesh.tetrahedra) {
+    const Vector a = mesh.nodes[t[0]];
+    out += abut::dot(abut::cross(mesh.nodes[t[1]] - a, mesh.nodes[t[2]] - a), mesh.nodes[t[3]] - a) / 6;
+  }
+  return out;
+}
+
 // What the floor bears in the end is all that there is of weight; nothing has gone through box or lid.
 TEST(Packing, AFewGrainsComeToRestAndTheFloorBearsTheirWeightAndTheLids) {
   PackingSettings settings = twelve();
@@ -121,17 +133,29 @@ TEST(Packing, VoidRatioAndContactsAreThoseOfTheirDefinitions) {
   PackingSettings settings = twelve();
   settings.seconds *= 0.5;
   const Packing p = pack(settings);
-  const PackingScene scene = packing_scene(settings);
-  double solid = 0;
+  const PackingScene& scene = p.scene;
+  double solid = 0, in_the_end = 0;
+  std::size_t node = 0;  // the first one of a grain
   for (std::size_t g = 0; g < 12; ++g) {
-    for (const auto& t : scene.problem.bodies[g].mesh.tetrahedra) {
-      const auto at = [&](int k) { return scene.problem.bodies[g].mesh.nodes[t[static_cast<std::size_t>(k)]]; };
-      solid += abut::dot(abut::cross(at(1) - at(0), at(2) - at(0)), at(3) - at(0)) / 6;
-    }
+    const SolidMesh& mesh = scene.problem.bodies[g].mesh;
+    const auto nodes = p.end.positions.begin() + static_cast<std::ptrdiff_t>(node);
+    node += mesh.nodes.size();
+    solid += volume(mesh);
+    in_the_end += volume({{nodes, nodes + static_cast<std::ptrdiff_t>(mesh.nodes.size())}, mesh.tetrahedra, {}});
   }
   const PackingSample &first = p.samples.front(), &last = p.samples.back();
   EXPECT_NEAR(first.void_ratio, scene.width * scene.width * first.lid / solid - 1, 1e-9);
-  EXPECT_NEAR(last.void_ratio, scene.width * scene.width * last.lid / (solid * (1 - p.squeezed)) - 1, 1e-9);
+  EXPECT_NEAR(last.void_ratio, scene.width * scene.width * last.lid / in_the_end - 1, 1e-9);
+  EXPECT_NEAR(p.squeezed, 1 - in_the_end / solid, 1e-12);
+  EXPECT_GT(std::abs(p.squeezed), 1e-6);
+  double outside = 0;
+  for (std::size_t k = 0; k < node; ++k) {
+    const Vector& at = p.end.positions[k];
+    for (const double x : {at.x, at.y}) outside = std::max(outside, std::abs(x) - 0.5 * scene.width);
+    outside = std::max({outside, -at.z, at.z - last.lid});
+  }
+  EXPECT_GT(outside, 0);
+  EXPECT_DOUBLE_EQ(p.outside, outside);
   EXPECT_LT(last.void_ratio, first.void_ratio);
   // Each grain's own contacts, from the facets that press each other in the end.
   std::vector<NearFacets> pressed;
@@ -157,7 +181,27 @@ TEST(Packing, VoidRatioAndContactsAreThoseOfTheirDefinitions) {
   EXPECT_GT(last.energies.damped, 0.5 * released);
   EXPECT_LT(p.measures.energy_error, 0.01 * released);
   EXPECT_GT(p.stress, 0);
+  EXPECT_EQ(first.time, 0);
   EXPECT_NEAR(last.time, settings.seconds, 1e-12);
+  EXPECT_NEAR(static_cast<double>(p.samples.size()), 501, 1);
+}
+
+// F = Q diag(stretches), and all other grains are at rest.
+TEST(Packing, TheStrainOfAGrainIsTheLogarithmOfItsStretch) {
+  const PackingScene scene = packing_scene(twelve());
+  const System system(scene.problem);
+  const abut::Mat3<double> turn = abut::rotation_from_quaternion(0.5, 0.5, 0.1, 0.7);
+  for (const Vector& s : {Vector{0.8, 1.1, 1 / (0.8 * 1.1)}, Vector{1.02, 1.01, 0.995}, Vector{0.98, 0.99, 1.005}}) {
+    State at = system.start();
+    for (std::uint32_t k = system.first_node(4); k < system.first_node(5); ++k) {
+      Vector& p = at.positions[k];
+      p = abut::rotate(turn, Vector{s.x * p.x, s.y * p.y, s.z * p.z});
+    }
+    Packing out;
+    look_at_stress(system, twelve().material, 12, at, out);
+    const double strain = std::max({std::abs(std::log(s.x)), std::abs(std::log(s.y)), std::abs(std::log(s.z))});
+    EXPECT_NEAR(out.strain, strain, (std::abs(s.x * s.y * s.z - 1) + 1e-10) * 1.05 * strain);
+  }
 }
 
 TEST(Packing, AllSearchesGoTheSameWayToTheBit) {
@@ -190,6 +234,9 @@ TEST(Packing, TheProgramDrawsItAndNamesWhatIsNotAllowed) {
   for (const char* file : {"packing.svg", "packing_section.svg", "packing.csv"}) {
     EXPECT_GT(std::filesystem::file_size(folder / file), 1000u) << file;
   }
+  std::ostringstream chart;
+  chart << std::ifstream(folder / "packing.svg").rdbuf();
+  EXPECT_EQ(chart.str().find(">1e-2"), std::string::npos) << "energies that cannot be seen";
   const auto told = [](const Options& options) -> std::string {
     try {
       run_benchmark(options);
@@ -208,6 +255,10 @@ TEST(Packing, TheProgramDrawsItAndNamesWhatIsNotAllowed) {
   EXPECT_EQ(told(o), "layers is -1, allowed is 0 to 8");
   o.layers = 0, o.young = 0;
   EXPECT_EQ(told(o), "Young's modulus is 0, allowed is a finite number above 0 Pa");
+  o.young = 3e3, o.seconds = 0.012, o.part = 0;
+  EXPECT_EQ(told(o), "part of the stable step is 0, allowed is above 0 and below 1");
+  o.part = {}, o.seconds = std::nan("");
+  EXPECT_EQ(told(o), "seconds is nan, allowed is a finite number above 0");
 }
 
 }  // namespace

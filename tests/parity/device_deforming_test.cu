@@ -74,13 +74,13 @@ TEST_F(DeviceDeformingBodies, HaveTheTreesOfTheCpuAndNeedNoCopyOfNodesThatAreThe
 TEST_F(DeviceDeformingBodies, OfManyContactsAskAgainWithMoreRoom) {
   DeformingBodies here, bodies;
   Nodes nodes, ignored;
-  for (int k = 0; k < 12; ++k) {
+  for (int k = 0; k < 24; ++k) {
     here.add(test::sheet(1, nodes)), bodies.add(test::sheet(1, ignored));
   }
   There there(std::move(bodies));
   here.move(Cpu{}, nodes), there.move(nodes);
   const auto expected = find_deforming_contacts(Cpu{}, here, {.alert_distance = 2});
-  EXPECT_GT(expected.contacts.size(), 2 * (24u + 4096) / 4) << "first_room";
+  EXPECT_GT(expected.contacts.size(), 2 * (48u + 4096)) << "first_room";
   test::expect_same_contacts(there.find_contacts(2), expected);
 }
 
@@ -90,7 +90,7 @@ TEST_F(DeviceDeformingBodies, RefuseWhatIsNotAllowedByName) {
   const Nodes nodes = film.at(0);
   const auto count = std::to_string(nodes.size());
   EXPECT_EQ(test::complaint([&] { there.find_pairs(1); }),
-            "find_deforming_pairs: no positions were given; allowed is after DeformingBodies::move");
+            "find_deforming_pairs: no positions were given; allowed is after CudaDeformingBodies::move");
   EXPECT_EQ(test::complaint([&] { there.all().move(Cuda{}, Nodes(2)); }),
             "CudaDeformingBodies::move: nodes has 2 positions; there are " + count + " nodes");
   const auto on_device = [&](std::uintptr_t at, std::size_t n) {

@@ -164,12 +164,6 @@ def sorted_as(pairs, body_of):
     return pairs[:, 1], pairs[:, 0], body_of[pairs[:, 1]], body_of[pairs[:, 0]]
 
 
-def gaps_again(found, nodes):
-    """Distances of the same features at other positions."""
-    x = nodes[found.nodes].swapaxes(0, 1)
-    return np.where(found.kind == NODE_FACET, oracle.point_triangle(*x), oracle.segment_segment(*x)) * np.where(found.gap < 0, -1, 1)
-
-
 def test_derivatives_are_differences():
     bodies, nodes, _, _ = crumpled(np.random.default_rng(8), shake=0.05)
     found = contacts_of(bodies, nodes, 0.1)

@@ -1,5 +1,7 @@
 """Bad arguments of bodies that deform and of their contacts: one clear line each, and nothing is changed by them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from deforming_oracle import cubes, same
@@ -32,8 +34,8 @@ CASES = {
     "count as text": (lambda: put("3"), TypeError, f"node_count is '3'; allowed is {UINT32}"),
     "real count": (lambda: put(3.0), TypeError, f"node_count is 3.0; allowed is {UINT32}"),
     "node of nowhere": (lambda: put(2), abut.InvalidInput, "DeformingBodies::add: triangle 0 names node 2; allowed is less than 2"),
-    "negative node": (lambda: put(triangles=[[0, 1, -1]]), ValueError, "triangles names node -1; allowed are whole numbers from 0"),
-    "huge node": (lambda: put(triangles=np.array([[0, 1, 2**40]])), ValueError, "triangles names node 1099511627776; allowed are whole"),
+    "negative node": (lambda: put(triangles=[[0, 1, -1]]), ValueError, "triangles names node -1; allowed is 0 to 4294967295"),
+    "huge node": (lambda: put(triangles=np.array([[0, 1, 2**32]])), ValueError, "triangles names node 4294967296; allowed is 0 to 4294967295"),
     "node twice": (lambda: put(triangles=[[0, 1, 1]]), abut.InvalidInput, "DeformingBodies::add: triangle 0 names node 1 twice; allowed is once"),
     "three elements at a face": (lambda: put(6, tetrahedra=[[0, 1, 2, 3], [0, 1, 2, 4], [0, 1, 2, 5]]), abut.InvalidInput, "DeformingBodies::add: tetrahedron 2 shares a face with 0 and 1; allowed are two"),
     "wide triangles": (lambda: put(triangles=[[0, 1, 2, 3]]), ValueError, "triangles is int64 of shape (1, 4); allowed are integers of shape (N, 3)"),
@@ -74,6 +76,7 @@ CASES = {
     "finder before a move": (lambda: abut.DeformingContactFinder(0).find_pairs(UNMOVED), abut.InvalidInput, "DeformingContactFinder::find_pairs: no positions were given"),
     # derivatives
     "derivatives of arrays": (lambda: abut.gap_hessians(FOUND.gap, NODES), TypeError, "contacts is a ndarray; allowed is a DeformingContacts"),
+    "kind of nothing": (lambda: abut.gap_hessians(replace(FOUND, kind=np.where(np.arange(len(FOUND)) < 2, FOUND.kind, np.uint8(2))), NODES), abut.InvalidInput, "gap_hessians: gap 2 has kind 2; allowed are 0 and 1 (GapKind)"),
     "other nodes": (lambda: abut.gap_hessians(FOUND, NODES[:3]), abut.InvalidInput, "gap_hessians: gap 0 has node "),
     "nodes of derivatives": (lambda: abut.gap_hessians(FOUND, None), TypeError, "nodes is None; allowed is an array"),
 }

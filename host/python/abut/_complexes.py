@@ -43,12 +43,12 @@ def _rows(values: Any, name: str, width: int, kinds: str) -> Any:
     return array
 
 
-def _simplices(values: Any, name: str, vertices: int) -> Any:
-    width = _CORNERS[name]
+def _indices(values: Any, name: str, width: int, what: str, most: int) -> Any:
+    """Rows of numbers of a `what` as uint32, (N, width), or (N,) where the width is 1; None is no rows."""
     array = _rows(() if values is None else values, name, width, "iu")
-    if array.size and (array.min() < 0 or array.max() >= vertices):
+    if array.size and (array.min() < 0 or array.max() > most):
         bad = int(array.min() if array.min() < 0 else array.max())
-        raise ValueError(f"{name} names vertex {bad}; allowed is 0 to {vertices - 1}")
+        raise ValueError(f"{name} names {what} {bad}; allowed is 0 to {most}")
     return _kept(array[:, 0] if width == 1 else array, np.uint32)
 
 
@@ -83,7 +83,7 @@ class SimplicialComplex:
     ) -> None:
         corners = _kept(_rows(vertices, "vertices", 3, "fiu"), np.float64)
         given = zip(_CORNERS, (points, segments, triangles, tetrahedra))
-        arrays = (corners, *(_simplices(rows, name, len(corners)) for name, rows in given))
+        arrays = (corners, *(_indices(rows, name, _CORNERS[name], "vertex", len(corners) - 1) for name, rows in given))
         object.__setattr__(self, "_arrays", arrays)
 
     @classmethod

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from . import _abut
 from ._arrays import Doubles
 from ._checks import need_number
-from ._complexes import _kept, _rows
+from ._complexes import _indices
 
 _WIDTHS = {"triangles": 3, "quadrilaterals": 4, "tetrahedra": 4, "hexahedra": 8}
 
@@ -74,15 +74,6 @@ class TreeQuality:
         return len(self.cost)
 
 
-def _elements(values: Any, name: str) -> Any:
-    """Rows of nodes as uint32. Whether the nodes are there is told by the body they are added to."""
-    rows = _rows(() if values is None else values, name, _WIDTHS[name], "iu")
-    if rows.size and (rows.min() < 0 or rows.max() >= 2**32):
-        bad = int(rows.min() if rows.min() < 0 else rows.max())
-        raise ValueError(f"{name} names node {bad}; allowed are whole numbers from 0")
-    return _kept(rows, np.uint32)
-
-
 class DeformingBodies:
     """Bodies whose nodes move each step as a solver says: their facets, and the trees over them.
 
@@ -130,7 +121,8 @@ class DeformingBodies:
             facets, or more than 2^24; more than 2^31 nodes in all. ValueError, TypeError: an array of another shape or dtype.
         """
         given = dict(triangles=triangles, quadrilaterals=quadrilaterals, tetrahedra=tetrahedra, hexahedra=hexahedra)
-        elements = tuple(_elements(rows, name) for name, rows in given.items())
+        # Whether the nodes are there is told by the body that they are added to.
+        elements = tuple(_indices(rows, name, _WIDTHS[name], "node", 2**32 - 1) for name, rows in given.items())
         return self._bodies.add(node_count, elements, self_contact, solid)
 
     def move(self, nodes: Any, *, threads: int = 0) -> None:

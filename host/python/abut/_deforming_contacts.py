@@ -107,16 +107,6 @@ class DeformingAreas:
     edge_offsets: npt.NDArray[np.uint64]  #: (B + 1,): where the edges of each body begin
 
 
-def _found(found: dict[str, Any]) -> DeformingContacts:
-    found["node_of_b"] = found["node_of_b"] != 0
-    return DeformingContacts(**found)
-
-
-def _found_pairs(found: dict[str, Any]) -> DeformingPairs:
-    found["crossing"] = found["crossing"] != 0
-    return DeformingPairs(**found)
-
-
 def find_deforming_pairs(bodies: DeformingBodies, *, alert_distance: float = 0.0, threads: int = 0) -> DeformingPairs:
     """All pairs of facets, of two bodies or of one with self-contact, whose distance is not above the alert distance.
 
@@ -137,7 +127,7 @@ def find_deforming_pairs(bodies: DeformingBodies, *, alert_distance: float = 0.0
     Source: Montanari 2017, section 3.3; docs/explanation/deforming.md.
     """
     need("bodies", bodies, DeformingBodies)
-    return _found_pairs(_abut._find_deforming_pairs(bodies._bodies, alert_distance, threads))
+    return DeformingPairs(**_abut._find_deforming_pairs(bodies._bodies, alert_distance, threads))
 
 
 def find_deforming_contacts(bodies: DeformingBodies, *, alert_distance: float = 0.0, threads: int = 0) -> DeformingContacts:
@@ -160,7 +150,7 @@ def find_deforming_contacts(bodies: DeformingBodies, *, alert_distance: float = 
     Source: Montanari 2017, section 4.3; docs/explanation/deforming.md.
     """
     need("bodies", bodies, DeformingBodies)
-    return _found(_abut._find_deforming_contacts(bodies._bodies, alert_distance, threads))
+    return DeformingContacts(**_abut._find_deforming_contacts(bodies._bodies, alert_distance, threads))
 
 
 def deforming_areas(bodies: DeformingBodies, *, threads: int = 0) -> DeformingAreas:
@@ -186,8 +176,8 @@ def gap_hessians(contacts: DeformingContacts, nodes: Any, *, rows: Any = slice(N
         threads: 0: all cores. Answers do not depend on it.
 
     Raises:
-        InvalidInput (a ValueError): a contact whose nodes are not there. ValueError, TypeError: an array of another shape or
-        dtype. IndexError: rows that are not there.
+        InvalidInput (a ValueError): a contact whose nodes are not there, or that is of no `GapKind`. ValueError, TypeError: an
+        array of another shape or dtype. IndexError: rows that are not there.
 
     Source: docs/explanation/deforming.md.
     """
@@ -216,12 +206,12 @@ class DeformingContactFinder:
     def find_pairs(self, bodies: DeformingBodies, *, alert_distance: float = 0.0, threads: int = 0) -> DeformingPairs:
         """As `find_deforming_pairs`; raises as it."""
         need("bodies", bodies, DeformingBodies)
-        return _found_pairs(self._finder.find_pairs(bodies._bodies, alert_distance, threads))
+        return DeformingPairs(**self._finder.find_pairs(bodies._bodies, alert_distance, threads))
 
     def find_contacts(self, bodies: DeformingBodies, *, alert_distance: float = 0.0, threads: int = 0) -> DeformingContacts:
         """As `find_deforming_contacts`; raises as it."""
         need("bodies", bodies, DeformingBodies)
-        return _found(self._finder.find_contacts(bodies._bodies, alert_distance, threads))
+        return DeformingContacts(**self._finder.find_contacts(bodies._bodies, alert_distance, threads))
 
     @property
     def counts(self) -> dict[str, int]:

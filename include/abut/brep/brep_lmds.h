@@ -82,7 +82,7 @@ struct BrepLmds {
   std::uint64_t solved_pairs = 0;   ///< whose stationary pairs were found
 };
 
-/// Of two models, `b_in_a` as `relative_pose` has it. Throws `InvalidInput` when an option or the pose is not allowed.
+/// `b_in_a` as `relative_pose` has it, shorter than 1e100. Throws `InvalidInput` when an option or it is not allowed.
 BrepLmds find_brep_lmds(const ContactBrep& a, const ContactBrep& b, const RelativePose<double>& b_in_a,
                         const BrepLmdOptions& options = {});
 

@@ -20,10 +20,12 @@ struct CadProcessOptions {
 };
 
 /// As `read_cad` (`abut/brep/cad_file.h`), in another process, which has ended when this returns or throws, and which
-/// is stopped when the calling thread ends. Any number of threads may read at once.
+/// is stopped when the calling thread ends. Any number of threads may read at once. The calling program does not ignore
+/// SIGCHLD, and waits for no child that is not its own: how the process ended would be lost.
 ///
 /// Throws as `read_cad`; besides, `InvalidInput` naming the file: the program is not there or cannot be run, a signal
-/// ended it, it gave what is no B-Rep, the time limit was reached; a time limit that is not a number from 0 on.
+/// ended it, how it ended was lost, it gave what is no B-Rep, the time limit was reached; a time limit that is not a
+/// number from 0 on.
 BrepAssembly read_cad_apart(const std::string& path, const CadProcessOptions& options = {});
 
 }  // namespace abut

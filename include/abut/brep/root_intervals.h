@@ -131,5 +131,15 @@ ABUT_HD inline void find_root_intervals(const T* c, T noise, T begin, RootInterv
   }
 }
 
+/// The longest interval in which nothing differs from 0, 0 where there is none.
+template <class T>
+ABUT_HD inline T longest_cluster(const RootIntervals<T>& found) {
+  T out = T(0);
+  for (int i = 0; i < found.count; ++i) {
+    if (found.cluster[i]) out = max(out, found.end[i] - found.begin[i]);
+  }
+  return out;
+}
+
 }  // namespace ABUT_ISA
 }  // namespace abut

@@ -230,16 +230,6 @@ ABUT_HD inline Vec2<T> intervals_of(const Problem& problem, RootIntervals<T>& ou
   return starts[k];
 }
 
-/// The longest interval in which nothing differs from 0, in quarters.
-template <class T>
-ABUT_HD inline T longest_cluster(const RootIntervals<T>& found) {
-  T out = T(0);
-  for (int i = 0; i < found.count; ++i) {
-    if (found.cluster[i]) out = max(out, found.end[i] - found.begin[i]);
-  }
-  return out;
-}
-
 template <class Problem>
 ABUT_HD inline bool can_be_alone(const Problem& problem) {
   if constexpr (Problem::has_alone) {

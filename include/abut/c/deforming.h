@@ -1,5 +1,5 @@
-/* Bodies that deform, their contacts, and impacts within a step, on cores: as abut/deform/deforming_contacts.h and
-   abut/deform/impacts.h. */
+/* Bodies that deform, their contacts and the derivatives of these, on cores: as abut/deform/deforming_bodies.h,
+   deforming_contacts.h and gap_hessians.h. Impacts within a step are in abut/c/impacts.h. */
 #pragma once
 
 #include "abut/c/base.h"
@@ -8,9 +8,7 @@
 extern "C" {
 #endif
 
-/* --- bodies
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* --- bodies ------------------------------------------------------------------------------------------------------- */
 /* As `abut::DeformingOptions`. */
 typedef struct abut_deforming_options {
   size_t size;
@@ -108,8 +106,7 @@ ABUT_C_API int abut_deforming_bodies_quality(const abut_deforming_bodies* bodies
 ABUT_C_API int abut_deforming_bodies_fresh_cost(const abut_deforming_bodies* bodies, uint32_t body, double* cost);
 ABUT_C_API int abut_deforming_bodies_bytes(const abut_deforming_bodies* bodies, size_t* bytes);
 
-/* --- contacts
- * ----------------------------------------------------------------------------------------------------------------- */
+/* --- contacts ----------------------------------------------------------------------------------------------------- */
 /* As `abut::DeformingContactOptions`. */
 typedef struct abut_deforming_contact_options {
   size_t size;
@@ -191,8 +188,7 @@ typedef struct abut_deforming_area_arrays {
 ABUT_C_API int abut_deforming_areas(int threads, const abut_deforming_bodies* bodies,
                                     const abut_deforming_area_arrays* out, size_t* nodes, size_t* edges);
 
-/* --- `abut::DeformingContactFinder`: the same from step to step; the last answer stays in the handle
- * --------------------------------------------------- */
+/* --- `abut::DeformingContactFinder`: the same from step to step; the last answer stays in the handle -------------- */
 /* As `abut::DeformingFinderCounts`. */
 typedef struct abut_deforming_finder_counts {
   size_t size;

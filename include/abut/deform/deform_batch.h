@@ -36,7 +36,7 @@ struct DeformBatch {
   DeformNode* tree_nodes = nullptr;     ///< by slot
   LeafFacet* leaf_facets = nullptr;     ///< of all bodies
   std::uint32_t* parents = nullptr;     ///< by slot, in the body's tree
-  std::uint32_t* arrived = nullptr;     ///< by slot: 0 between refits
+  std::uint32_t* arrived = nullptr;     ///< by slot: whether a child was there, in a refit
   TreeSums* sums = nullptr;             ///< by slot
   const std::uint32_t* body = nullptr;  ///< of a slot
   std::uint64_t slot_count = 0;

@@ -25,7 +25,7 @@ struct DeformingPairs {
   std::vector<Pair> bodies;            ///< a <= b, ascending; those of no facet pairs are left out
   std::vector<std::uint64_t> offsets;  ///< of bodies[i]: facets[offsets[i]] to facets[offsets[i + 1]]
   std::vector<Pair> facets;            ///< one of body a and one of body b; ascending, and a < b in one body
-  std::vector<std::uint8_t> crossing;  ///< non-zero: they have a point in common
+  std::vector<std::uint8_t> crossing;  ///< 1: they have a point in common; or 0
 };
 
 /// All pairs of facets of different bodies, and of one body (`DeformingMesh::self_contact`) that share no node, whose
