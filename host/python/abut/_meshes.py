@@ -66,6 +66,12 @@ def _array(values: Any, name: str) -> Any:
         raise ValueError(f"{name} is {shown(values)} that is not made of numbers in even rows") from None
 
 
+def _check_names(ids: Any, points: Any, name: str) -> None:
+    if ids.size and (ids.min() < 0 or ids.max() >= len(points)):
+        bad = int(ids.min() if ids.min() < 0 else ids.max())
+        raise ValueError(f"{name} names vertex {bad}; allowed is 0 to {len(points) - 1}")
+
+
 def _mesh(vertices: Any, triangles: Any, vertices_name: str, triangles_name: str) -> Mesh:
     points = _array(vertices, vertices_name)
     if points.ndim != 2 or points.shape[1] != 3 or points.dtype.kind not in "fiu":
@@ -75,9 +81,7 @@ def _mesh(vertices: Any, triangles: Any, vertices_name: str, triangles_name: str
         ids = ids.reshape(-1, 3).astype(np.uint32)
     if ids.ndim != 2 or ids.shape[1] != 3 or ids.dtype.kind not in "iu":
         raise ValueError(f"{triangles_name} is {ids.dtype} of shape {ids.shape}; allowed are integers of shape (M, 3)")
-    if ids.size and (ids.min() < 0 or ids.max() >= len(points)):
-        bad = int(ids.min() if ids.min() < 0 else ids.max())
-        raise ValueError(f"{triangles_name} names vertex {bad}; allowed is 0 to {len(points) - 1}")
+    _check_names(ids, points, triangles_name)
     return Mesh(np.ascontiguousarray(points, np.float64), np.ascontiguousarray(ids, np.uint32))
 
 
@@ -99,9 +103,7 @@ def _triangles_of_cells(points: Any, cells: Iterable[Any]) -> Any:
 def _cut(points: Any, faces: list[Any]) -> Any:
     """Polygons, each a list of corners, as triangles."""
     corners = np.concatenate(faces)
-    if corners.size and (corners.min() < 0 or corners.max() >= len(points)):
-        bad = int(corners.min() if corners.min() < 0 else corners.max())
-        raise ValueError(f"mesh.cells names vertex {bad}; allowed is 0 to {len(points) - 1}")
+    _check_names(corners, points, "mesh.cells")
     counts = np.array([len(face) for face in faces], np.uint32)
     vertices = np.ascontiguousarray(points, np.float64)
     return np.asarray(_abut._cut_polygons(vertices, corners.astype(np.uint32), counts)).astype(np.int64)
