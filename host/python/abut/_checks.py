@@ -50,6 +50,13 @@ def need_truth(name: str, value: Any) -> None:
         raise TypeError(f"{name} is {shown(value)}; allowed is True or False")
 
 
+def need_numbers_of(name: str, ids: Any, what: str, most: int) -> None:
+    """ValueError unless all numbers of an array of integers are those of a `what`, 0 to `most`."""
+    if ids.size and (ids.min() < 0 or ids.max() > most):
+        bad = int(ids.min() if ids.min() < 0 else ids.max())
+        raise ValueError(f"{name} names {what} {bad}; allowed is 0 to {most}")
+
+
 def path_text(path: Any, name: str = "path") -> str:
     """A path as str. TypeError for what is no path, ValueError for one that no file can have."""
     if not isinstance(path, (str, os.PathLike)):

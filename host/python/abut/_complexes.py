@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from . import _abut
 from ._arrays import Doubles
-from ._checks import path_text, shown
+from ._checks import need_numbers_of, path_text, shown
 from ._meshes import MeshLike, _cut, as_mesh
 from ._scenes import PathLike
 
@@ -46,9 +46,7 @@ def _rows(values: Any, name: str, width: int, kinds: str) -> Any:
 def _indices(values: Any, name: str, width: int, what: str, most: int) -> Any:
     """Rows of numbers of a `what` as uint32, (N, width), or (N,) where the width is 1; None is no rows."""
     array = _rows(() if values is None else values, name, width, "iu")
-    if array.size and (array.min() < 0 or array.max() > most):
-        bad = int(array.min() if array.min() < 0 else array.max())
-        raise ValueError(f"{name} names {what} {bad}; allowed is 0 to {most}")
+    need_numbers_of(name, array, what, most)
     return _kept(array[:, 0] if width == 1 else array, np.uint32)
 
 

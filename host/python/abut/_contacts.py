@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ._abut import BodySet
 from ._arrays import Doubles, FloatDtype, Pairs, is_single
-from ._checks import need, shown
+from ._checks import need, need_numbers_of, shown
 
 if TYPE_CHECKING:
     from ._planar_contacts import PlanarContacts
@@ -230,8 +230,6 @@ def world_points(bodies: BodySet, pairs: Pairs, points: Any) -> Doubles:
         raise ValueError(
             f"points is {relative.dtype} of shape {relative.shape}; allowed are numbers of shape ({len(parts)}, 3)"
         )
-    if len(parts) and (parts[:, 0].min() < 0 or parts[:, 0].max() >= bodies.part_count):
-        bad = int(parts[:, 0].min() if parts[:, 0].min() < 0 else parts[:, 0].max())
-        raise ValueError(f"pairs names part {bad}; allowed is less than {bodies.part_count}")
+    need_numbers_of("pairs", parts[:, 0], "part", bodies.part_count - 1)
     body = bodies.part_bodies()[parts[:, 0]]
     return bodies.positions()[body] + np.asarray(relative, np.float64)

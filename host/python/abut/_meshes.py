@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from . import _abut
 from ._arrays import Doubles
-from ._checks import need, path_text, several, shown
+from ._checks import need, need_numbers_of, path_text, several, shown
 
 
 @dataclass
@@ -66,12 +66,6 @@ def _array(values: Any, name: str) -> Any:
         raise ValueError(f"{name} is {shown(values)} that is not made of numbers in even rows") from None
 
 
-def _check_names(ids: Any, points: Any, name: str) -> None:
-    if ids.size and (ids.min() < 0 or ids.max() >= len(points)):
-        bad = int(ids.min() if ids.min() < 0 else ids.max())
-        raise ValueError(f"{name} names vertex {bad}; allowed is 0 to {len(points) - 1}")
-
-
 def _mesh(vertices: Any, triangles: Any, vertices_name: str, triangles_name: str) -> Mesh:
     points = _array(vertices, vertices_name)
     if points.ndim != 2 or points.shape[1] != 3 or points.dtype.kind not in "fiu":
@@ -81,7 +75,7 @@ def _mesh(vertices: Any, triangles: Any, vertices_name: str, triangles_name: str
         ids = ids.reshape(-1, 3).astype(np.uint32)
     if ids.ndim != 2 or ids.shape[1] != 3 or ids.dtype.kind not in "iu":
         raise ValueError(f"{triangles_name} is {ids.dtype} of shape {ids.shape}; allowed are integers of shape (M, 3)")
-    _check_names(ids, points, triangles_name)
+    need_numbers_of(triangles_name, ids, "vertex", len(points) - 1)
     return Mesh(np.ascontiguousarray(points, np.float64), np.ascontiguousarray(ids, np.uint32))
 
 
@@ -103,7 +97,7 @@ def _triangles_of_cells(points: Any, cells: Iterable[Any]) -> Any:
 def _cut(points: Any, faces: list[Any]) -> Any:
     """Polygons, each a list of corners, as triangles."""
     corners = np.concatenate(faces)
-    _check_names(corners, points, "mesh.cells")
+    need_numbers_of("mesh.cells", corners, "vertex", len(points) - 1)
     counts = np.array([len(face) for face in faces], np.uint32)
     vertices = np.ascontiguousarray(points, np.float64)
     return np.asarray(_abut._cut_polygons(vertices, corners.astype(np.uint32), counts)).astype(np.int64)
