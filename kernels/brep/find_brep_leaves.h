@@ -141,14 +141,9 @@ struct SolveLeaf {
 
 /// How much room the levels would have needed.
 struct NoteLevels {
-  const std::uint64_t* level_counts;
-  std::uint64_t levels;
+  LevelLists<PairedFeatureNodes> nodes;
   BrepLeafCounts* counts;
-  ABUT_HD void operator()(std::uint64_t) const {
-    std::uint64_t most = 0;
-    for (std::uint64_t l = 0; l < levels; ++l) most = level_counts[l] > most ? level_counts[l] : most;
-    counts->needed.node_pairs = most;
-  }
+  ABUT_HD void operator()(std::uint64_t) const { counts->needed.node_pairs = nodes.most(); }
 };
 
 }  // namespace brep_detail
@@ -158,18 +153,17 @@ BrepLeaves find_brep_leaves(Queue& queue, const BrepLeafSearch& search, const Le
   using namespace brep_detail;
   const BrepLeaves& found = s.found;
   const std::uint64_t room = search.room.near;
-  queue.fill(found.counts, 1, 0), queue.fill(s.level_counts, s.levels, 0);
+  queue.fill(found.counts, 1, 0), queue.fill(s.nodes.counts, s.nodes.levels, 0);
   queue.for_each(search.pair_count, PlaceModels{search, s.placed});
   const GrowingList<std::uint64_t> touching{found.touching, &found.counts->needed.touching, search.room.touching};
   const auto level = [&](std::uint64_t l) {
-    return NextFeatureNodes{s.placed, search.wider, search.feature_bits, s.near, touching, s.nodes_of_level(l)};
+    return NextFeatureNodes{s.placed, search.wider, search.feature_bits, s.near, touching, s.nodes.at(l)};
   };
   queue.for_each(2 * search.pair_count, LookAtRoots{search.pair_count, level(0)});
-  for (std::uint64_t l = 0; l + 1 < s.levels; ++l) {
-    const GrowingList<PairedFeatureNodes> from = s.nodes_of_level(l);
-    queue.for_each_of(from.count, from.capacity, OpenFeatureNodes{from.items, level(l + 1)});
-  }
-  queue.for_each(1, NoteLevels{s.level_counts, s.levels, found.counts});
+  open_levels(queue, s.nodes, s.nodes.levels - 1, [&](const PairedFeatureNodes* from, std::uint64_t l) {
+    return OpenFeatureNodes{from, level(l + 1)};
+  });
+  queue.for_each(1, NoteLevels{s.nodes, found.counts});
 
   queue.for_each(room, PadKeys{s.near});
   const std::uint64_t* const keys = sort(queue, s.sorting, room, 64).keys;

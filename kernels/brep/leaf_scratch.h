@@ -3,7 +3,7 @@
 
 #include "abut/brep/brep_view.h"
 #include "abut/core/workspace.h"
-#include "kernels/support/growing_list.h"
+#include "kernels/support/level_lists.h"
 #include "kernels/support/sort_scratch.h"
 
 namespace abut::device {
@@ -23,10 +23,7 @@ struct LeafScratch {
   BrepLeaves found;
   BrepPair<double>* placed;
   GrowingList<std::uint64_t> near;  ///< pairs of features by their keys, some of them several times
-  PairedFeatureNodes* nodes[2];
-  std::uint64_t node_capacity;
-  std::uint64_t* level_counts;
-  std::uint64_t levels;
+  LevelLists<PairedFeatureNodes> nodes;
   std::uint64_t* before;  ///< of each key, how many others are before it
   Sort sorting;
   std::size_t scan_bytes;
@@ -35,10 +32,7 @@ struct LeafScratch {
   template <class Queue>
   LeafScratch(Workspace& w, const Queue& queue, const BrepLeafSearch& search)
       : placed(w.take<BrepPair<double>>(search.pair_count)),
-        nodes{w.take<PairedFeatureNodes>(search.room.node_pairs), w.take<PairedFeatureNodes>(search.room.node_pairs)},
-        node_capacity(search.room.node_pairs),
-        level_counts(w.take<std::uint64_t>(levels_of(search.breps))),
-        levels(levels_of(search.breps)),
+        nodes(w, w.take<std::uint64_t>(levels_of(search.breps)), levels_of(search.breps), search.room.node_pairs),
         before(w.take<std::uint64_t>(search.room.near + 1)),
         sorting(w, queue, search.room.near),
         scan_bytes(queue.scan_bytes(search.room.near + 1)),
@@ -53,9 +47,6 @@ struct LeafScratch {
 
   /// Pairs of roots are of level 0; behind the last one there is nothing to open.
   static std::uint64_t levels_of(const BrepViews& breps) { return 2 * std::uint64_t{breps.depth} + 1; }
-  GrowingList<PairedFeatureNodes> nodes_of_level(std::uint64_t level) const {
-    return {nodes[level % 2], level_counts + level, node_capacity};
-  }
 };
 
 }  // namespace abut::device

@@ -3,7 +3,7 @@
 
 #include "abut/complex/placed_complexes.h"
 #include "kernels/backend.h"
-#include "kernels/support/growing_list.h"
+#include "kernels/support/level_lists.h"
 #include "kernels/support/sort_scratch.h"
 
 namespace abut::device {
@@ -44,8 +44,7 @@ struct ComplexScratch {
 
   std::uint64_t* counts;  ///< of pairs of leaves, contacts, and pairs of nodes of each level
   LmdFindings found;
-  PairedComplexNodes* nodes[2];
-  std::uint64_t node_capacity;
+  LevelLists<PairedComplexNodes> nodes;
   Sort sorting;
 
   template <class Queue>
@@ -55,15 +54,10 @@ struct ComplexScratch {
               {w.take<PairedComplexNodes>(room.leaf_pairs), counts, room.leaf_pairs},
               {w.take<FoundLmd>(room.contacts), counts + 1, room.contacts},
               w.take<Told>(room.contacts)},
-        nodes{w.take<PairedComplexNodes>(room.node_pairs), w.take<PairedComplexNodes>(room.node_pairs)},
-        node_capacity(room.node_pairs),
+        nodes(w, counts + 2, most_levels, room.node_pairs),
         sorting(w, queue, room.contacts) {}
 
   static constexpr std::uint64_t counters = 2 + most_levels;
-  std::uint64_t* level_counts() const { return counts + 2; }
-  GrowingList<PairedComplexNodes> nodes_of_level(std::uint64_t level) const {
-    return {nodes[level % 2], level_counts() + level, node_capacity};
-  }
 };
 
 }  // namespace abut::device

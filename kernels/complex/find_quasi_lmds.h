@@ -16,9 +16,9 @@ namespace complexes_detail {
 /// Where the contacts of pair `i` are, and how many there are.
 struct WriteOffsets {
   LmdFindings found;
-  SortedLmds sorted;
+  NumberKeys sorted;
   std::uint64_t pair_count;
-  const std::uint64_t* level_counts;
+  LevelLists<PairedComplexNodes> nodes;
   std::uint64_t *offsets, *needed;
   QuasiLmdRoom* room_needed;
 
@@ -26,16 +26,7 @@ struct WriteOffsets {
     offsets[i] = first_not_before(found.contact_count(), [&](std::uint64_t k) { return sorted.keys[k] < i; });
     if (i < pair_count) return;
     *needed = found.fits() ? offsets[i] : ~std::uint64_t{0};
-    *room_needed = {most_of_a_level(), *found.leaves.count, *found.contacts.count};
-  }
-
- private:
-  ABUT_HD std::uint64_t most_of_a_level() const {
-    std::uint64_t most = 0;
-    for (std::uint64_t l = 0; l < ComplexScratch::most_levels; ++l) {
-      most = level_counts[l] > most ? level_counts[l] : most;
-    }
-    return most;
+    *room_needed = {nodes.most(), *found.leaves.count, *found.contacts.count};
   }
 };
 
@@ -72,9 +63,8 @@ void find_quasi_lmds(Queue& queue, const backend::ComplexSearch& search, const Q
   if (out.crossing != nullptr) {
     queue.for_each(pairs, FindCrossing{found.placed, search.crossings, out.crossing});
   }
-  const SortedLmds sorted = order_lmds(queue, s);
-  queue.for_each(pairs + 1,
-                 WriteOffsets{found, sorted, pairs, s.level_counts(), out.offsets, out.needed, out.room_needed});
+  const NumberKeys sorted = order_lmds(queue, s);
+  queue.for_each(pairs + 1, WriteOffsets{found, sorted, pairs, s.nodes, out.offsets, out.needed, out.room_needed});
   const std::uint64_t* const count = out.offsets + pairs;
   queue.for_each_of(count, found.contacts.capacity, StoreLmd<T>{found, sorted.values, count, search.pairs, out});
 }

@@ -15,12 +15,6 @@ namespace complexes_detail {
 /// Stands behind all that is sorted by places or features, and by pairs.
 inline constexpr std::uint64_t no_key = ~std::uint64_t{0}, no_pair = std::uint64_t{1} << 32;
 
-/// Keys and contacts that are sorted. Data only.
-struct SortedLmds {
-  std::uint64_t* keys;
-  std::uint32_t* values;
-};
-
 /// A kind and a number below 2^30.
 ABUT_HD inline std::uint32_t key_of(Feature f) {
   return static_cast<std::uint32_t>(feature_kind(f)) << 30 | feature_index(f);
@@ -28,7 +22,7 @@ ABUT_HD inline std::uint32_t key_of(Feature f) {
 
 struct KeyByPlace {
   LmdFindings found;
-  SortedLmds out;
+  NumberKeys out;
   ABUT_HD void operator()(std::uint64_t k) const {
     out.values[k] = static_cast<std::uint32_t>(k);
     out.keys[k] = k < found.contact_count() ? ordered_bits(found.contacts.items[k].lmd.point_a.x) : no_key;
@@ -37,7 +31,7 @@ struct KeyByPlace {
 
 struct KeyByFeatures {
   LmdFindings found;
-  SortedLmds out;
+  NumberKeys out;
   ABUT_HD void operator()(std::uint64_t k) const {
     out.values[k] = static_cast<std::uint32_t>(k);
     out.keys[k] = no_key;
@@ -54,7 +48,7 @@ struct KeyByFeatures {
 struct KeyByPair {
   LmdFindings found;
   bool told_alone;
-  SortedLmds out;
+  NumberKeys out;
   ABUT_HD void operator()(std::uint64_t k) const {
     const std::uint32_t c = out.values[k];
     const bool is_there = c < found.contact_count() && !(told_alone && found.told[c] == Told::no);
@@ -93,28 +87,23 @@ struct TellOnce {
 
 }  // namespace complexes_detail
 
-/// All contacts sorted by the keys of `Key`, and those of each pair together. Returns the buffers.
+/// All contacts sorted by the keys of `Key`, and those of each pair together.
 template <class Key, class Queue>
-SortBuffers<std::uint64_t, std::uint32_t> sort_lmds(Queue& queue, const ComplexScratch& s, bool told_alone) {
+NumberKeys sort_lmds(Queue& queue, const ComplexScratch& s, bool told_alone) {
   using namespace complexes_detail;
-  const std::uint64_t room = s.found.contacts.capacity;
-  queue.for_each(room, Key{s.found, {s.sorting.keys, s.sorting.values}});
-  auto sorted = sort(queue, s.sorting, room, 64);
-  queue.for_each(room, KeyByPair{s.found, told_alone, {sorted.keys, sorted.values}});
-  sorted.bits = 33;
-  queue.sort(sorted, s.sorting.temporary, s.sorting.temporary_bytes);
-  return sorted;
+  const auto by_key = [&](NumberKeys out) { return Key{s.found, out}; };
+  const auto by_pair = [&](NumberKeys out) { return KeyByPair{s.found, told_alone, out}; };
+  return sort_by_two(queue, s.sorting, s.found.contacts.capacity, by_key, by_pair, 33);
 }
 
 /// Those that are told, in order, and then all others: keys are their pairs, or `no_pair`.
 template <class Queue>
-complexes_detail::SortedLmds order_lmds(Queue& queue, const ComplexScratch& s) {
+NumberKeys order_lmds(Queue& queue, const ComplexScratch& s) {
   using namespace complexes_detail;
   const std::uint64_t room = s.found.contacts.capacity;
-  const auto by_place = sort_lmds<KeyByPlace>(queue, s, false);
+  const NumberKeys by_place = sort_lmds<KeyByPlace>(queue, s, false);
   queue.for_each(room, TellOnce{s.found, by_place.values});
-  const auto by_features = sort_lmds<KeyByFeatures>(queue, s, true);
-  return {by_features.keys, by_features.values};
+  return sort_lmds<KeyByFeatures>(queue, s, true);
 }
 
 }  // namespace abut::device

@@ -136,15 +136,14 @@ inline std::uint64_t levels_of(const ComplexViews& complexes) {
 template <class Queue>
 void search_complexes(Queue& queue, const backend::ComplexSearch& search, const ComplexScratch& s) {
   using namespace complexes_detail;
-  const auto level = [&](std::uint64_t l) { return NextNodes{s.found.leaves, s.nodes_of_level(l)}; };
+  const auto level = [&](std::uint64_t l) { return NextNodes{s.found.leaves, s.nodes.at(l)}; };
   const std::uint64_t levels = levels_of(search.complexes);
   queue.for_each(search.pair_count, PlaceComplexes{search, s.found.placed, level(0)});
-  for (std::uint64_t l = 0; l < levels; ++l) {
-    const GrowingList<PairedComplexNodes> from = s.nodes_of_level(l);
+  open_levels(queue, s.nodes, levels, [&](const PairedComplexNodes* from, std::uint64_t l) {
     NextNodes to = level(l + 1);
     if (l + 1 == levels) to.level.capacity = 0;  // nothing comes behind
-    queue.for_each_of(from.count, from.capacity, OpenNodes{s.found.placed, from.items, to});
-  }
+    return OpenNodes{s.found.placed, from, to};
+  });
   queue.for_each_of(s.found.leaves.count, s.found.leaves.capacity, MeetLeaves{s.found});
 }
 

@@ -3,7 +3,7 @@
 
 #include "abut/core/workspace.h"
 #include "abut/deform/deform_batch.h"
-#include "kernels/support/growing_list.h"
+#include "kernels/support/level_lists.h"
 #include "kernels/support/sort_scratch.h"
 
 namespace abut::device {
@@ -34,8 +34,7 @@ struct DeformScratch {
   GrowingList<PairedDeformNodes> leaves;
   GrowingList<FoundFacets> facets;
   GrowingList<FoundGap> gaps;
-  PairedDeformNodes* nodes[2];
-  std::uint64_t node_capacity, levels;
+  LevelLists<PairedDeformNodes> nodes;
   Sort sorting;  ///< of what is wanted
 
   template <class Queue>
@@ -44,9 +43,7 @@ struct DeformScratch {
         leaves{w.take<PairedDeformNodes>(search.room.leaf_pairs), counts, search.room.leaf_pairs},
         facets{w.take<FoundFacets>(search.room.facet_pairs), counts + 1, search.room.facet_pairs},
         gaps{w.take<FoundGap>(gap_room(search)), counts + 2, gap_room(search)},
-        nodes{w.take<PairedDeformNodes>(search.room.node_pairs), w.take<PairedDeformNodes>(search.room.node_pairs)},
-        node_capacity(search.room.node_pairs),
-        levels(search.levels),
+        nodes(w, counts + 3, search.levels, search.room.node_pairs),
         sorting(w, queue, search.contacts ? search.room.contacts : search.room.facet_pairs) {
     found.needed = w.take<DeformRoom>(1);
     found.offsets = w.take<std::uint64_t>(search.pair_count + 1);
@@ -58,10 +55,6 @@ struct DeformScratch {
   }
 
   static std::uint64_t gap_room(const DeformSearch& search) { return search.contacts ? search.room.contacts : 0; }
-  std::uint64_t* level_counts() const { return counts + 3; }
-  GrowingList<PairedDeformNodes> nodes_of_level(std::uint64_t level) const {
-    return {nodes[level % 2], level_counts() + level, node_capacity};
-  }
 };
 
 }  // namespace abut::device

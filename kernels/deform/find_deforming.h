@@ -21,12 +21,11 @@ ABUT_HD std::uint64_t count_of(const GrowingList<Item>& found) {
 template <class Item>
 struct KeyByOrder {
   GrowingList<Item> found;
-  std::uint64_t* keys;
-  std::uint32_t* values;
+  NumberKeys out;
 
   ABUT_HD void operator()(std::uint64_t k) const {
-    values[k] = static_cast<std::uint32_t>(k);
-    keys[k] = k < count_of(found) ? found.items[k].order : no_order;
+    out.values[k] = static_cast<std::uint32_t>(k);
+    out.keys[k] = k < count_of(found) ? found.items[k].order : no_order;
   }
 };
 
@@ -34,11 +33,11 @@ struct KeyByOrder {
 template <class Item>
 struct KeyByBodies {
   GrowingList<Item> found;
-  std::uint64_t* keys;
-  const std::uint32_t* values;
+  NumberKeys out;
 
   ABUT_HD void operator()(std::uint64_t k) const {
-    keys[k] = values[k] < count_of(found) ? found.items[values[k]].pair : no_body_pair;
+    const std::uint32_t at = out.values[k];
+    out.keys[k] = at < count_of(found) ? found.items[at].pair : no_body_pair;
   }
 };
 
@@ -89,12 +88,9 @@ struct StoreGaps {
 template <class Item, class Queue>
 const std::uint32_t* order_found(Queue& queue, const DeformSearch& search, const DeformScratch& s,
                                  const GrowingList<Item>& found) {
-  const std::uint64_t room = found.capacity;
-  queue.for_each(room, KeyByOrder<Item>{found, s.sorting.keys, s.sorting.values});
-  auto sorted = sort(queue, s.sorting, room, 64);
-  queue.for_each(room, KeyByBodies<Item>{found, sorted.keys, sorted.values});
-  sorted.bits = 32;
-  queue.sort(sorted, s.sorting.temporary, s.sorting.temporary_bytes);
+  const auto by_order = [&](NumberKeys out) { return KeyByOrder<Item>{found, out}; };
+  const auto by_bodies = [&](NumberKeys out) { return KeyByBodies<Item>{found, out}; };
+  const NumberKeys sorted = sort_by_two(queue, s.sorting, found.capacity, by_order, by_bodies, 32);
   queue.for_each(search.pair_count + 1, WriteDeformOffsets<Item>{found, sorted.keys, s.found.offsets});
   return sorted.values;
 }

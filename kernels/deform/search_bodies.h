@@ -91,15 +91,11 @@ struct FindGaps {
 
 /// How much room would have been needed.
 struct NoteNeeded {
-  const std::uint64_t *counts, *level_counts;
-  std::uint64_t levels;
+  const std::uint64_t* counts;
+  LevelLists<PairedDeformNodes> nodes;
   DeformRoom* needed;
 
-  ABUT_HD void operator()(std::uint64_t) const {
-    std::uint64_t most = 0;
-    for (std::uint64_t l = 0; l < levels; ++l) most = level_counts[l] > most ? level_counts[l] : most;
-    *needed = {most, counts[0], counts[1], counts[2]};
-  }
+  ABUT_HD void operator()(std::uint64_t) const { *needed = {nodes.most(), counts[0], counts[1], counts[2]}; }
 };
 
 }  // namespace deform_detail
@@ -108,20 +104,19 @@ struct NoteNeeded {
 template <class Queue>
 void search_bodies(Queue& queue, const DeformSearch& search, const DeformScratch& s) {
   using namespace deform_detail;
-  queue.fill(s.counts, 3 + s.levels, 0);
+  queue.fill(s.counts, 3 + s.nodes.levels, 0);
   queue.fill(s.found.crossings, search.pair_count, 0);
-  const auto level = [&](std::uint64_t l) { return NextDeformNodes{s.leaves, s.nodes_of_level(l)}; };
+  const auto level = [&](std::uint64_t l) { return NextDeformNodes{s.leaves, s.nodes.at(l)}; };
   queue.for_each(search.pair_count, BeginPair{search, level(0)});
-  for (std::uint64_t l = 0; l + 1 < s.levels; ++l) {
-    const GrowingList<PairedDeformNodes> from = s.nodes_of_level(l);
-    queue.for_each_of(from.count, from.capacity, OpenDeformNodes{search, from.items, level(l + 1)});
-  }
+  open_levels(queue, s.nodes, s.nodes.levels - 1, [&](const PairedDeformNodes* from, std::uint64_t l) {
+    return OpenDeformNodes{search, from, level(l + 1)};
+  });
   queue.for_each_of(s.leaves.count, s.leaves.capacity,
                     MeetDeformLeaves{search, s.leaves.items, s.facets, s.found.crossings});
   if (search.contacts) {
     queue.for_each_of(s.facets.count, s.facets.capacity, FindGaps{search, s.facets.items, s.gaps});
   }
-  queue.for_each(1, NoteNeeded{s.counts, s.level_counts(), s.levels, s.found.needed});
+  queue.for_each(1, NoteNeeded{s.counts, s.nodes, s.found.needed});
 }
 
 }  // namespace abut::device

@@ -5,7 +5,7 @@
 #include "abut/facets/contact_order.h"
 #include "abut/facets/placed_pair.h"
 #include "kernels/backend.h"
-#include "kernels/support/growing_list.h"
+#include "kernels/support/level_lists.h"
 #include "kernels/support/sort_scratch.h"
 
 namespace abut::device {
@@ -47,7 +47,7 @@ ABUT_HD inline bool is_no_crossing(const FacetContact<double>& c) { return c.sep
 
 /// How often the work of pairs that is left is shared out anew before each team finishes what it has; and after how
 /// many steps. Two grains of a thousand facets that touch take some sixty.
-inline constexpr int shared_rounds = 2;
+inline constexpr std::uint64_t shared_rounds = 2;
 inline constexpr std::uint32_t steps_of_a_round = 128;
 
 /// What has been found, and its order. Meetings are sorted by pair, then facets; contacts by meeting. Data only.
@@ -78,13 +78,12 @@ struct FacetScratch {
   using Sort = SortScratch<std::uint64_t, std::uint32_t>;
 
   backend::FacetSizes sizes;
-  std::uint64_t node_capacity;
   std::uint32_t round_steps = steps_of_a_round;
   std::uint32_t pool_capacity = NodePool::most_open;  ///< of the pairs of nodes that a team still has to open
   std::uint64_t* counts;  ///< of meetings, contacts and crossings, and of the node pairs of each round
   PlacedPair* placed;
   PartRecord* records;
-  PairedNodes* nodes[2];
+  LevelLists<PairedNodes> nodes;  ///< of each round
   FacetFindings found;
   Sort by_facets, by_features, by_body;
   std::uint32_t* of_bodies;  ///< parts in the order of their bodies
@@ -94,11 +93,10 @@ struct FacetScratch {
   template <class Queue>
   FacetScratch(Workspace& w, const Queue& queue, const backend::FacetSizes& of)
       : sizes(of),
-        node_capacity(8 * of.pairs + 65536),
         counts(w.take<std::uint64_t>(counters)),
         placed(w.take<PlacedPair>(of.pairs)),
         records(w.take<PartRecord>(of.pairs)),
-        nodes{w.take<PairedNodes>(node_capacity), w.take<PairedNodes>(node_capacity)},
+        nodes(w, counts + 3, shared_rounds + 1, 8 * of.pairs + 65536),
         found{placed,
               records,
               {w.take<Meeting>(of.room.facet_pairs), counts, of.room.facet_pairs},
@@ -121,9 +119,6 @@ struct FacetScratch {
   }
 
   static constexpr std::uint64_t counters = 3 + shared_rounds + 1;
-  GrowingList<PairedNodes> nodes_of_round(int round) const {
-    return {nodes[round % 2], counts + 3 + round, node_capacity};
-  }
 
  private:
   static std::size_t max_of(std::size_t a, std::size_t b) { return a > b ? a : b; }

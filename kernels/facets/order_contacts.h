@@ -16,15 +16,9 @@ namespace facets_detail {
 /// Stands behind what is sorted by facets or features, and by pairs.
 inline constexpr std::uint64_t no_key = ~std::uint64_t{0}, no_pair = std::uint64_t{1} << 32;
 
-/// Keys and values that are sorted. Data only.
-struct Sorted {
-  std::uint64_t* keys;
-  std::uint32_t* values;
-};
-
 struct KeyByFacets {
   FacetFindings found;
-  Sorted out;
+  NumberKeys out;
   ABUT_HD void operator()(std::uint64_t k) const {
     out.values[k] = static_cast<std::uint32_t>(k);
     out.keys[k] = no_key;
@@ -38,7 +32,7 @@ struct KeyByFacets {
 /// For meetings that are sorted by facets.
 struct KeyByPair {
   FacetFindings found;
-  Sorted out;
+  NumberKeys out;
   ABUT_HD void operator()(std::uint64_t k) const {
     const std::uint32_t m = out.values[k];
     out.keys[k] = m < found.meeting_count() ? found.meetings.items[m].pair : no_pair;
@@ -87,7 +81,7 @@ struct TellAll {
 /// Keys of contacts by pair and features; what has come to nothing has none, and is not told.
 struct KeyByFeatures {
   FacetFindings found;
-  Sorted out;
+  NumberKeys out;
   ABUT_HD void operator()(std::uint64_t s) const {
     found.before[s] = 0;
     if (s == found.contacts.capacity) return;
@@ -137,7 +131,7 @@ struct DropCrossings {
 /// Of the contacts of one pair and the same features, which have the same key, one is told.
 struct DropSame {
   FacetFindings found;
-  Sorted in;
+  NumberKeys in;
 
   /// Whether contact `t` is told rather than `s`.
   ABUT_HD bool is_better(std::uint32_t t, std::uint32_t s) const {
@@ -161,7 +155,7 @@ struct DropSame {
 
 struct KeyByBody {
   const std::uint32_t* body;
-  Sorted out;
+  NumberKeys out;
   ABUT_HD void operator()(std::uint64_t part) const {
     out.keys[part] = body[part];
     out.values[part] = static_cast<std::uint32_t>(part);
@@ -254,11 +248,9 @@ void order_contacts(Queue& queue, const FacetScratch& s) {
   const FacetFindings& found = s.found;
   const std::uint64_t room = s.sizes.room.facet_pairs;
   if (room > 0) {
-    queue.for_each(room, KeyByFacets{found, {s.by_facets.keys, s.by_facets.values}});
-    auto sorted = sort(queue, s.by_facets, room, 64);
-    queue.for_each(room, KeyByPair{found, {sorted.keys, sorted.values}});
-    sorted.bits = 33;
-    queue.sort(sorted, s.by_facets.temporary, s.by_facets.temporary_bytes);
+    const auto by_facets = [&](NumberKeys out) { return KeyByFacets{found, out}; };
+    const auto by_pair = [&](NumberKeys out) { return KeyByPair{found, out}; };
+    const NumberKeys sorted = sort_by_two(queue, s.by_facets, room, by_facets, by_pair, 33);
     queue.for_each(room, CountContacts{found, sorted.values});
   }
   queue.fill(found.begin + room, 1, 0);

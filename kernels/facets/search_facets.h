@@ -252,11 +252,10 @@ template <class T, class Queue>
 void search_facets(Queue& queue, const backend::FacetSearch<T>& search, const FacetScratch& s) {
   using namespace facets_detail;
   const GrowingList<Meeting>& meetings = s.found.meetings;
-  queue.for_each(search.pair_count, PlacePair<T>{search, s.placed, s.records, s.nodes_of_round(0)});
-  for (int round = 0; round <= shared_rounds; ++round) {
-    const GrowingList<PairedNodes> from = s.nodes_of_round(round);
-    const GrowingList<PairedNodes> to =
-        round < shared_rounds ? s.nodes_of_round(round + 1) : GrowingList<PairedNodes>{};
+  queue.for_each(search.pair_count, PlacePair<T>{search, s.placed, s.records, s.nodes.at(0)});
+  for (std::uint64_t round = 0; round <= shared_rounds; ++round) {
+    const GrowingList<PairedNodes> from = s.nodes.at(round);
+    const GrowingList<PairedNodes> to = round < shared_rounds ? s.nodes.at(round + 1) : GrowingList<PairedNodes>{};
     queue.for_each_team(from.count, from.capacity,
                         SearchNodes{s.placed, from, to, meetings, s.round_steps, s.pool_capacity});
   }

@@ -28,6 +28,12 @@ struct SortScratch {
   }
 };
 
+/// What is sorted: keys, and the numbers of what they belong to. Data only.
+struct NumberKeys {
+  std::uint64_t* keys;
+  std::uint32_t* values;
+};
+
 /// Sorts the first `count` keys by their `bits` lowest bits, stably. Returns the buffers: `keys` and `values` have the
 /// result.
 template <class Queue, class Key, class Value>
@@ -35,6 +41,19 @@ SortBuffers<Key, Value> sort(Queue& queue, const SortScratch<Key, Value>& s, std
   SortBuffers<Key, Value> sorted{s.keys, s.spare_keys, s.values, s.spare_values, count, bits};
   queue.sort(sorted, s.temporary, s.temporary_bytes);
   return sorted;
+}
+
+/// Sorts `count` numbers by a first key of `bits` bits and by a second one of 64, stably. `second` and then `first`
+/// are launched with what is to be sorted, and write its keys; `second` writes the numbers too.
+template <class Queue, class Second, class First>
+NumberKeys sort_by_two(Queue& queue, const SortScratch<std::uint64_t, std::uint32_t>& s, std::uint64_t count,
+                       const Second& second, const First& first, int bits) {
+  queue.for_each(count, second(NumberKeys{s.keys, s.values}));
+  auto sorted = sort(queue, s, count, 64);
+  queue.for_each(count, first(NumberKeys{sorted.keys, sorted.values}));
+  sorted.bits = bits;
+  queue.sort(sorted, s.temporary, s.temporary_bytes);
+  return {sorted.keys, sorted.values};
 }
 
 }  // namespace abut::device

@@ -46,7 +46,7 @@ FacetAnswer<T> by_stages(const FacetQuestions& q, const Asked& asked, Contacts<T
   test::Guarded memory(bytes_of<device::FacetScratch>(queue, sizes));
   Workspace scratch(memory.data());
   device::FacetScratch of(scratch, queue, sizes);
-  if (asked.short_lists) of.node_capacity = pairs, of.round_steps = 4;
+  if (asked.short_lists) of.nodes.capacity = pairs, of.round_steps = 4;
   of.pool_capacity = asked.pool_capacity;
   device::find_facet_contacts(queue, search, of);
   return test::read_facets<T>(block, pairs, asked.capacity);
