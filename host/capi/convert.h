@@ -112,10 +112,17 @@ inline std::span<const Vec2<double>> points2(const char* argument, const double*
 
 /// `count` times `N` numbers of nodes.
 template <std::size_t N>
+std::span<const std::array<std::uint32_t, N>> rows_of(const char* argument, const std::uint32_t* nodes,
+                                                      std::size_t count) {
+  need_array(argument, nodes, count);
+  return {reinterpret_cast<const std::array<std::uint32_t, N>*>(nodes), count};
+}
+/// The same for what a structure names.
+template <std::size_t N>
 std::span<const std::array<std::uint32_t, N>> rows_of(const char* argument, const char* field,
                                                       const std::uint32_t* nodes, std::size_t count) {
   need_array_field(argument, field, nodes, count);
-  return {reinterpret_cast<const std::array<std::uint32_t, N>*>(nodes), count};
+  return rows_of<N>(argument, nodes, count);
 }
 
 inline std::span<const Vec3<double>> points3(const char* argument, const abut_vertices* vertices) {

@@ -91,7 +91,8 @@ const char* name_of(Kind kind) {
                                    "abut_contact_surfaces",
                                    "abut_surface_contact_finder",
                                    "abut_deforming_bodies",
-                                   "abut_deforming_contact_finder"};
+                                   "abut_deforming_contact_finder",
+                                   "abut_deforming_parts"};
   return names[static_cast<int>(kind)];
 }
 

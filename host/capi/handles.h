@@ -41,7 +41,8 @@ enum class Kind : std::uint8_t {
   contact_surfaces,
   surface_contact_finder,
   deforming_bodies,
-  deforming_contact_finder
+  deforming_contact_finder,
+  deforming_parts
 };
 
 /// "abut_shapes" and so on.

@@ -118,6 +118,7 @@ ABUT_HANDLE(contact_surfaces, ContactSurfaces)
 ABUT_HANDLE(surface_contact_finder, SurfaceFinder)
 ABUT_HANDLE(deforming_bodies, DeformingBodies)
 ABUT_HANDLE(deforming_contact_finder, DeformingFinder)
+ABUT_HANDLE(deforming_parts, DeformingParts)
 #undef ABUT_HANDLE
 
 /// The object of a handle, kept while it is used. Throws `InvalidHandle`.

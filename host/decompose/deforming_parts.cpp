@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "abut/core/error.h"
 #include "abut/shapes/mesh.h"
@@ -152,8 +153,8 @@ DeformingPartsStep DeformingParts::move(std::span<const Vec3<double>> nodes) {
            " nodes");
   }
   DeformingPartsStep step;
-  const std::size_t count = state_->watched.size();
-  for (std::size_t i = 0; i < count; ++i) {
+  std::vector<std::pair<std::size_t, std::vector<Watched>>> parted;
+  for (std::size_t i = 0; i < state_->watched.size(); ++i) {
     Watched& of = state_->watched[i];
     if (!std::all_of(of.nodes.begin(), of.nodes.end(), [&](std::uint32_t v) { return is_finite(nodes[v]); })) {
       ++step.unusable;
@@ -166,7 +167,9 @@ DeformingPartsStep DeformingParts::move(std::span<const Vec3<double>> nodes) {
     state_->measure(of, nodes);
     if (of.part.concavity <= state_->most) continue;
     ++step.decomposed;
-    std::vector<Watched> sets = state_->parted(of, nodes);
+    parted.emplace_back(i, state_->parted(of, nodes));
+  }
+  for (auto& [i, sets] : parted) {
     state_->watched[i] = std::move(sets[0]);
     for (std::size_t k = 1; k < sets.size(); ++k) state_->watched.push_back(std::move(sets[k]));
   }
@@ -175,5 +178,13 @@ DeformingPartsStep DeformingParts::move(std::span<const Vec3<double>> nodes) {
 }
 
 std::span<const DeformingPart> DeformingParts::parts() const { return state_->parts; }
+
+std::vector<std::uint32_t> DeformingParts::part_of_facets() const {
+  std::vector<std::uint32_t> of(state_->facets.size());
+  for (std::uint32_t p = 0; p < state_->parts.size(); ++p) {
+    for (const std::uint32_t f : state_->parts[p].facets) of[f] = p;
+  }
+  return of;
+}
 
 }  // namespace abut

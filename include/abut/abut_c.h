@@ -19,6 +19,7 @@
 #include "abut/c/base.h"
 #include "abut/c/cuda.h"
 #include "abut/c/deforming.h"
+#include "abut/c/deforming_parts.h"
 #include "abut/c/facets.h"
 #include "abut/c/files.h"
 #include "abut/c/impacts.h"

@@ -18,9 +18,10 @@ namespace abut {
 /// A set of facets that stands for a convex part: the hull of their nodes. Data only.
 struct DeformingPart {
   std::vector<std::uint32_t> facets;  ///< ascending
-  double concavity = 0;  ///< largest distance of a point of the hull from the facets, when last measured (`PartsReport`
-                         ///< says how near it is), in the unit of the nodes
-  double bound = 0;      ///< it is no more now
+  /// Largest distance of a point of the hull from the facets, when last measured, in the unit of the nodes; from above,
+  /// by up to 2 % and a 2000th of half of the longest side of the part's box.
+  double concavity = 0;
+  double bound = 0;  ///< it is no more now
 };
 
 /// What a step did. Data only.
@@ -46,10 +47,12 @@ class DeformingParts {
   /// Nodes have moved. A part's concavity changes by no more than twice the largest displacement of its nodes, less
   /// their common one: where the bound stays within the threshold nothing else is done. Parts that are parted again
   /// leave their first set in their place, and the others come behind all. Throws `InvalidInput` when the number of
-  /// nodes has changed.
+  /// nodes has changed, and `std::runtime_error` as the constructor: then the parts are as before.
   DeformingPartsStep move(std::span<const Vec3<double>> nodes);
 
   std::span<const DeformingPart> parts() const;
+  /// Which part each facet is in.
+  std::vector<std::uint32_t> part_of_facets() const;
 
  private:
   struct State;

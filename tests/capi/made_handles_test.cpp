@@ -73,6 +73,7 @@ TEST(CMadeHandles, NeedAPlaceThatIsNamedInTheirFunctionsName) {
   check("abut_surface_contact_finder_new: finder", abut_surface_contact_finder_new(0, nullptr));
   check("abut_deforming_bodies_new: bodies", abut_deforming_bodies_new(nullptr, nullptr));
   check("abut_deforming_contact_finder_new: finder", abut_deforming_contact_finder_new(0, nullptr));
+  check("abut_deforming_parts_new: parts", abut_deforming_parts_new(faces, 4, tetra, 4, 1, nullptr));
   check("abut_planar_shapes_new: shapes", abut_planar_shapes_new(nullptr));
   check("abut_planar_pair_finder_new: finder", abut_planar_pair_finder_new(0, nullptr));
   check("abut_flat_shapes: flat", abut_flat_shapes(planar, nullptr));

@@ -40,8 +40,14 @@ double sampled_concavity(const DeformingMesh& mesh, const Nodes& nodes, const De
 
 void check(const DeformingMesh& mesh, const Nodes& nodes, const DeformingParts& parts, double most) {
   std::set<std::uint32_t> seen;
-  for (const DeformingPart& part : parts.parts()) {
-    for (const std::uint32_t f : part.facets) EXPECT_TRUE(seen.insert(f).second);
+  const std::vector<std::uint32_t> part_of = parts.part_of_facets();
+  ASSERT_EQ(part_of.size(), mesh.triangles.size());
+  for (std::uint32_t p = 0; p < parts.parts().size(); ++p) {
+    const DeformingPart& part = parts.parts()[p];
+    for (const std::uint32_t f : part.facets) {
+      EXPECT_TRUE(seen.insert(f).second);
+      EXPECT_EQ(part_of[f], p);
+    }
     EXPECT_LE(part.bound, most);
     EXPECT_LE(sampled_concavity(mesh, nodes, part), part.bound + 1e-9);
   }

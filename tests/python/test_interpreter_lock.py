@@ -257,6 +257,7 @@ soft_nodes = np.concatenate([cube, cube + [0, 0, 1.01]])
 soft.move(soft_nodes)
 met = abut.find_deforming_contacts(soft, alert_distance=0.1)
 queries = np.array([[0, 1, 2, 3]], np.uint32)
+parts = abut.DeformingParts(mesh.triangles, cube, concavity=0.5)
 work = {
     "nothing of C++": lambda: sum(range(100)),  # so that it is seen that a thread can starve
     "DeformingBodies.add": lambda: abut.DeformingBodies().add(8, triangles=mesh.triangles),
@@ -270,6 +271,10 @@ work = {
     "DeformingContactFinder.find_pairs": lambda: skin.find_pairs(soft, alert_distance=0.1),
     "DeformingContactFinder.find_contacts": lambda: skin.find_contacts(soft, alert_distance=0.1),
     "DeformingContactFinder.counts": lambda: skin.counts,
+    "DeformingParts": lambda: abut.DeformingParts(mesh.triangles, cube, concavity=0.5),
+    "DeformingParts.move": lambda: parts.move(cube),
+    "DeformingParts.parts": lambda: parts.parts(),
+    "DeformingParts.part_of_facets": lambda: parts.part_of_facets(),
     "find_impacts": lambda: abut.find_impacts(abut.ImpactKind.EDGE_EDGE, soft_nodes, soft_nodes + 1, queries),
     "find_step_impacts": lambda: abut.find_step_impacts(soft_nodes, soft_nodes + 1, mesh.triangles),
 }
@@ -340,6 +345,7 @@ def test_nothing_is_left_when_the_interpreter_ends(tmp_path):
         soft, skin = abut.DeformingBodies(), abut.DeformingContactFinder(0.1)
         soft.add(6, triangles=[[0, 1, 2], [3, 4, 5]])
         soft.move(np.arange(18.0).reshape(6, 3))
+        kept.append(abut.DeformingParts(soft.facets(0), soft.nodes(), concavity=1.0).part_of_facets())
         kept += [skin.find_contacts(soft, alert_distance=9), abut.find_step_impacts(soft.nodes(), soft.nodes(), soft.facets(0))]
         model = made_breps.read(pathlib.Path(sys.argv[1]).parent, made_breps.box([1.0, 1.0, 1.0]))
         breps, blocks_of_cad, cad_finder = abut.ContactBreps(), abut.ShapeSet(), abut.BrepContactFinder()

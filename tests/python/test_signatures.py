@@ -218,6 +218,7 @@ SHAPES = {
     "find_brep_contacts": ["(M, 2) uint32"], "find_brep_lmds": ["(3,)", "(4,)", "(3, 3)"],
     "find_clearances": ["(N, 3)", "(N, 4)", "(N, 3, 3)"],
     "find_deforming_pairs": ["(K, 2) uint32", "(M, 2) uint32"], "find_deforming_contacts": ["(K,) float64", "(K, 4) uint32"],
+    "DeformingParts": ["(F, 3)", "(N, 3)"],
     "deforming_areas": ["(N,) float64", "(E,) float64"], "gap_hessians": ["(K, 12, 12) float64", "(N, 3)"],
     "find_impacts": ["(N, 3)", "(M, 4) uint32"], "find_step_impacts": ["(N, 3)", "(F, 3) uint32", "(K, 2) uint32", "(K, 4) uint32"],
     "vertex_triangle_impacts": ["(M, 4, 3)"], "edge_edge_impacts": ["(M, 4, 3)"],
@@ -246,7 +247,7 @@ def test_descriptions_name_shapes_and_dtypes(name):
              "SimplicialComplex", "read_complex", "read_cad", "read_brep", "write_brep", "supermaximal_features", "ContactBrep",
              "find_brep_lmds", "find_clearances", "find_brep_contacts", "DeformingBodies", "DeformingContactFinder", "find_deforming_pairs",
              "find_deforming_contacts", "deforming_areas", "gap_hessians", "find_impacts", "find_step_impacts", "vertex_triangle_impacts",
-             "edge_edge_impacts"])
+             "edge_edge_impacts", "DeformingParts"])
 def test_descriptions_name_errors(name):
     assert re.search(r"Raises|raises|what is raised", text_of(getattr(abut, name)))
 

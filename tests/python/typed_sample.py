@@ -53,6 +53,10 @@ def soft_step(soft: abut.DeformingBodies, nodes: npt.NDArray[np.float64], ahead:
     areas: abut.DeformingAreas = abut.deforming_areas(soft)
     assert len(near.pair_indices()) == len(near) and bends.shape[1:] == (12, 12) and len(areas.of_nodes) == soft.node_count
     assert met.gradients().shape == (len(met), 4, 3) and met.points(nodes)[0].shape == met.normal.shape
+    parts = abut.DeformingParts(soft.facets(0), soft.nodes(), concavity=0.1)
+    watched: abut.DeformingPartsStep = parts.move(nodes)
+    bounds: abut.DeformingPartList = parts.parts()
+    assert watched.decomposed == 0 and bounds.bound[parts.part_of_facets()[0]] <= 0.1
     status: abut.DeformingBodyStatus = soft.status()
     assert status.fault[0] == abut.BodyFault.NONE and soft.quality().builds[0] == 1 and finder.counts["searches"] == 1
     hits: abut.StepImpacts = abut.find_step_impacts(nodes, ahead, soft.facets(0), distance=0.01)

@@ -104,6 +104,7 @@ from ._deforming_contacts import (
     find_deforming_pairs,
     gap_hessians,
 )
+from ._deforming_parts import DeformingPartList, DeformingParts, DeformingPartsStep
 from ._device import DeviceScene
 from ._device_facets import DeviceFacets
 from ._device_filter import DevicePairFilter
@@ -250,6 +251,9 @@ __all__ = [
     "DeformingContactFinder",
     "DeformingContacts",
     "DeformingPairs",
+    "DeformingPartList",
+    "DeformingParts",
+    "DeformingPartsStep",
     "Detection",
     "DeviceFacets",
     "DevicePairFilter",

@@ -878,6 +878,16 @@ class _DeformingContactFinder:
 
     def counts(self) -> dict[str, int]: ...
 
+class _DeformingParts:
+    def __init__(self, facets: Numbers, nodes: Numbers, concavity: float) -> None: ...
+
+    def move(self, nodes: Numbers) -> tuple[int, int, int]: ...
+
+    def parts(self) -> tuple[Any, Any]:
+        """The members of abut::DeformingPart, but facets."""
+
+    def part_of_facets(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
 def _find_impacts(edges: bool, before: Numbers, after: Numbers, queries: Any, distance: float, tolerance: float, iterations: int, threads: int) -> dict[str, Any]:
     """The members of abut::Impact."""
 

@@ -66,6 +66,7 @@ typedef struct abut_contact_surfaces abut_contact_surfaces;
 typedef struct abut_surface_contact_finder abut_surface_contact_finder;
 typedef struct abut_deforming_bodies abut_deforming_bodies;
 typedef struct abut_deforming_contact_finder abut_deforming_contact_finder;
+typedef struct abut_deforming_parts abut_deforming_parts;
 
 /* Two parts, two shapes, or what the function says. */
 typedef struct abut_pair {
