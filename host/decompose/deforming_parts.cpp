@@ -18,6 +18,9 @@ namespace {
 
 using Facets = std::vector<std::array<std::uint32_t, 3>>;
 
+constexpr double share_of_threshold = 0.02;  // as near as concavities are asked for
+constexpr double least_threshold = 1e-8;  // over half of the longest side of the box: ten times what has no thickness
+
 [[noreturn]] void refuse(const std::string& what) { throw InvalidInput("DeformingParts: " + what); }
 
 bool is_finite(const Vec3<double>& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
@@ -87,8 +90,9 @@ Watched DeformingParts::State::watch(std::vector<std::uint32_t> of, std::span<co
 
 void DeformingParts::State::measure(Watched& of, std::span<const Vec3<double>> nodes) const {
   const Mesh mesh = mesh_of(of, facets, nodes);
-  of.part.concavity =
-      mesh.triangles.size() > 1 && !is_one_point(mesh) ? host::hull_concavity_of_surface(mesh).distance : 0;
+  of.part.concavity = mesh.triangles.size() > 1 && !is_one_point(mesh)
+                          ? host::hull_concavity_of_surface(mesh, most * share_of_threshold).distance
+                          : 0;
   of.part.bound = of.part.concavity;
   of.measured = mesh.vertices;
 }
@@ -100,7 +104,7 @@ std::vector<Watched> DeformingParts::State::parted(const Watched& of, std::span<
   const Mesh near_one = host::scaled(mesh, scale);
   const host::Surface surface(near_one.vertices, near_one.triangles);
   // What is flat is given a little of the threshold, so that its hull has a volume to reason with.
-  const host::SurfaceLimits limits{limit, limit / 50, std::min(limit / 50, 0.01),
+  const host::SurfaceLimits limits{limit, limit * share_of_threshold, std::min(limit * share_of_threshold, 0.01),
                                    std::numeric_limits<std::size_t>::max()};
   std::vector<Watched> out;
   for (const host::FacetSet& set : host::part_facets(near_one, surface, limits)) {
@@ -130,6 +134,14 @@ DeformingParts::DeformingParts(std::span<const std::array<std::uint32_t, 3>> fac
       refuse("facet " + std::to_string(f) + " has node " + std::to_string(v) +
              (v < nodes.size() ? ", which is not finite" : "; allowed is less than " + std::to_string(nodes.size())));
     }
+  }
+  host::Box box;
+  for (const auto& facet : facets) {
+    for (const std::uint32_t v : facet) box.add(nodes[v]);
+  }
+  if (const double least = least_threshold * (box.longest() / 2); concavity < least) {
+    refuse("concavity is " + host::number_text(concavity) + "; allowed is at least " + host::number_text(least) +
+           ", 1e-8 of half of the longest side of the box");
   }
   state_->facets.assign(facets.begin(), facets.end());
   state_->node_count = nodes.size(), state_->most = concavity;

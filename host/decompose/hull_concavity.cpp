@@ -17,14 +17,15 @@ HullConcavity hull_concavity(const Mesh& solid) {
   return {reach / scale, reach / half_extent};
 }
 
-HullConcavity hull_concavity_of_surface(const Mesh& surface) {
+HullConcavity hull_concavity_of_surface(const Mesh& surface, double resolution) {
   const Mesh welded = weld(surface);
   require_extent(welded);
   const double scale = scale_of(welded);
   const Mesh mesh = scale == 1 ? welded : scaled(welded, scale);
   const Surface facets(mesh.vertices, mesh.triangles);
   const double half_extent = facets.tree.box().longest() / 2;
-  const double reach = reach_of_parts(facets, std::vector<PartHull>{part_hull(mesh.vertices)}, half_extent).upper;
+  const std::vector<PartHull> whole{part_hull(mesh.vertices)};
+  const double reach = reach_of_parts(facets, whole, half_extent, resolution * scale).upper;
   return {reach / scale, reach / half_extent};
 }
 

@@ -1,6 +1,8 @@
 // How far from convex a solid or a surface is, in the measure of decompose().
 #pragma once
 
+#include <limits>
+
 #include "abut/shapes/mesh.h"
 
 namespace abut::host {
@@ -15,8 +17,9 @@ struct HullConcavity {
 /// `solid`: closed, outward, as `repair_mesh` leaves it. Throws `InvalidInput` as `decompose` does.
 HullConcavity hull_concavity(const Mesh& solid);
 
-/// From the nearest facet of any set of triangles, on either side of it. Throws `InvalidInput` where all its vertices
-/// are one point.
-HullConcavity hull_concavity_of_surface(const Mesh& surface);
+/// From the nearest facet of any set of triangles, on either side of it; nearer than otherwise, as near as
+/// `resolution`, in the mesh's unit, where that is finer. Throws `InvalidInput` where all its vertices are one point.
+HullConcavity hull_concavity_of_surface(const Mesh& surface,
+                                        double resolution = std::numeric_limits<double>::infinity());
 
 }  // namespace abut::host

@@ -91,7 +91,8 @@ void require_extent(const Mesh& mesh) {
                      number_text(p.z) + ", allowed are two points or more");
 }
 
-Reach reach_of_parts(const Surface& surface, const std::vector<PartHull>& hulls, double half_extent) {
+Reach reach_of_parts(const Surface& surface, const std::vector<PartHull>& hulls, double half_extent, double finer) {
+  const double near = std::min(resolution * half_extent, finer);
   std::vector<Reach> reach(hulls.size());
   const auto solid = [&](std::size_t i) {
     return hulls[i].flat() ? part_hull(thickened(hulls[i].points, no_width * half_extent)) : hulls[i];
@@ -103,7 +104,7 @@ Reach reach_of_parts(const Surface& surface, const std::vector<PartHull>& hulls,
   for (const Reach& r : reach) least = std::max(least, r.lower);
   tbb::parallel_for(std::size_t{0}, hulls.size(), [&](std::size_t i) {
     reach[i] = {least, least};
-    if (!hulls[i].points.empty()) reach[i] = reach_of(surface, solid(i), resolution * half_extent, share, least);
+    if (!hulls[i].points.empty()) reach[i] = reach_of(surface, solid(i), near, share, least);
   });
   Reach most{least, least};
   for (const Reach& r : reach) most = {std::max(most.lower, r.lower), std::max(most.upper, r.upper)};

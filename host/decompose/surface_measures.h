@@ -1,6 +1,7 @@
 // measure_parts() for a surface that encloses nothing.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,8 @@ void require_extent(const Mesh& mesh);
 /// Welded, of a size near 1; parts with finite vertices.
 PartsReport measure_surface(const Mesh& mesh, const std::vector<Mesh>& parts);
 
-/// Largest distance of a point of the parts from the surface, as near as `PartsReport` says.
-Reach reach_of_parts(const Surface& surface, const std::vector<PartHull>& hulls, double half_extent);
+/// Largest distance of a point of the parts from the surface, as near as `PartsReport` says, or as `finer`.
+Reach reach_of_parts(const Surface& surface, const std::vector<PartHull>& hulls, double half_extent,
+                     double finer = std::numeric_limits<double>::infinity());
 
 }  // namespace abut::host

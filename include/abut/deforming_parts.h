@@ -19,7 +19,7 @@ namespace abut {
 struct DeformingPart {
   std::vector<std::uint32_t> facets;  ///< ascending
   /// Largest distance of a point of the hull from the facets, when last measured, in the unit of the nodes; from above,
-  /// by up to 2 % and a 2000th of half of the longest side of the part's box.
+  /// by up to 2 % and a 50th of the threshold.
   double concavity = 0;
   double bound = 0;  ///< it is no more now
 };
@@ -36,8 +36,8 @@ class DeformingParts {
  public:
   /// Parts `facets`, by node numbers, where `nodes` are, so that no part is farther from convex than `concavity`, in
   /// the unit of the nodes; a single facet is a part in any case. Throws `InvalidInput` when there are no facets, a
-  /// node is out of range or not finite, or `concavity` is not above 0 and finite; `std::runtime_error` where it takes
-  /// more than 10000 parts.
+  /// node is out of range or not finite, or `concavity` is not above 0, finite and at least 1e-8 of half of the longest
+  /// side of the facets' box; `std::runtime_error` where it takes more than 10000 parts.
   DeformingParts(std::span<const std::array<std::uint32_t, 3>> facets, std::span<const Vec3<double>> nodes,
                  double concavity);
   ~DeformingParts();

@@ -94,11 +94,27 @@ TEST(DeformingParts, ThatMoveAsAWholeAreNotMeasured) {
   EXPECT_EQ(parts.move(nodes).unusable, 1u);
 }
 
+TEST(DeformingParts, ThatAreWithinASmallThresholdAreNotPartedAgain) {
+  Nodes flat;
+  const DeformingMesh mesh = test::sheet(4, flat);
+  const double most = 1e-6;
+  DeformingParts parts(mesh.triangles, bent(flat, 0.2), most);
+  for (const double height : {0.25, 0.1}) {
+    const DeformingPartsStep step = parts.move(bent(flat, height));
+    EXPECT_GT(step.measured, 0u);
+    EXPECT_EQ(step.decomposed, 0u) << "strips between two rows stay flat";
+    for (const DeformingPart& part : parts.parts()) EXPECT_LE(part.bound, most);
+  }
+}
+
 TEST(DeformingParts, RefuseWhatIsNotAllowedByName) {
   Nodes nodes;
   DeformingMesh mesh = test::sheet(1, nodes);
   EXPECT_EQ(test::complaint([&] { DeformingParts(mesh.triangles, nodes, 0); }),
             "DeformingParts: concavity is 0; allowed is above 0, finite");
+  EXPECT_EQ(
+      test::complaint([&] { DeformingParts(mesh.triangles, nodes, 4e-9); }),
+      "DeformingParts: concavity is 4e-09; allowed is at least 5e-09, 1e-8 of half of the longest side of the box");
   EXPECT_EQ(test::complaint([&] { DeformingParts({}, nodes, 1); }),
             "DeformingParts: there are no facets; allowed is at least one");
   mesh.triangles[1][2] = 9;

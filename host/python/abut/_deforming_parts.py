@@ -19,7 +19,7 @@ class DeformingPartList:
     """How far from convex each of P parts is, in the unit of the nodes."""
 
     #: (P,): largest distance of a point of the hull of its nodes from its facets, when last measured; from above, by up to 2 %
-    #: and a 2000th of half of the longest side of its box
+    #: and a 50th of the threshold
     concavity: Doubles
     bound: Doubles  #: (P,): it is no more now
 
@@ -45,7 +45,8 @@ class DeformingParts:
     Args:
         facets: (F, 3), by node; counterclockwise from outside where the surface encloses something. Of any integer dtype.
         nodes: (N, 3), float64 or float32, in any unit; where the surface is now.
-        concavity: the threshold, in the unit of the nodes, above 0. A single facet is a part in any case.
+        concavity: the threshold, in the unit of the nodes, at least 1e-8 of half of the longest side of the facets' box. A
+            single facet is a part in any case.
 
     Raises:
         InvalidInput (a ValueError): no facets, a node that is not there or not finite, or a threshold that is not allowed.

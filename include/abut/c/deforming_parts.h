@@ -10,8 +10,8 @@ extern "C" {
 
 /* How far from convex a part is, in the unit of the nodes: as `abut::DeformingPart`. */
 typedef struct abut_deforming_part {
-  /* Largest distance of a point of the hull from the facets, when last measured; from above, by up to 2 % and a 2000th
-     of half of the longest side of the part's box. */
+  /* Largest distance of a point of the hull from the facets, when last measured; from above, by up to 2 % and a 50th of
+     the threshold. */
   double concavity;
   double bound; /* it is no more now */
 } abut_deforming_part;
@@ -26,7 +26,8 @@ typedef struct abut_deforming_parts_step {
 } abut_deforming_parts_step;
 
 /* `facets`: three nodes each; `nodes`: x y z each; all are copied. No part is farther from convex than `concavity`, in
-   the unit of the nodes, above 0; a single facet is a part in any case. */
+   the unit of the nodes, at least 1e-8 of half of the longest side of the facets' box; a single facet is a part in any
+   case. */
 ABUT_C_API int abut_deforming_parts_new(const uint32_t* facets, size_t facet_count, const double* nodes,
                                         size_t node_count, double concavity, abut_deforming_parts** parts);
 ABUT_C_API int abut_deforming_parts_free(abut_deforming_parts* parts);
