@@ -6,8 +6,9 @@
 // Vertices with triangles and edges with edges of size 1: far ones, as a broad phase hands them over, of which few
 // meet; fast ones, which move by 100 sizes; and such as meet for certain, at a time that is known. Beside them, in the
 // same run, the plain interval search that they are to replace: boxes of time and two parameters, halved along the
-// longest side of their image, in the order of time (Wang et al. 2021 without its refinements), to 1e-6. Where one of
-// the two says none, the other may say an impact only within its tolerance; for those that meet both have to say one.
+// longest side of their image, in the order of time (Wang et al. 2021 without its refinements), to 1e-6; and
+// Tight-Inclusion, their own library, where the build has it (CMake's ABUT_PEERS_TIGHT_INCLUSION). Where one says none,
+// another may say an impact only within its tolerance; for those that meet all have to say one.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 
 #include "abut/deform/impacts.h"
 #include "bench/deform/interval_search.h"
+#include "bench/deform/tight_inclusion.h"
 #include "bench/median_ns.h"
 #include "bench/options.h"
 #include "tests/support/random.h"
@@ -74,6 +76,28 @@ MovingNodes<double> nodes_of(const Workload& w, std::size_t i) {
   return n;
 }
 
+/// Whether Tight-Inclusion misses none of those that meet.
+bool measure_tight_inclusion(const Workload& w, const std::vector<Impact<double>>& ours, double millions_here) {
+  std::vector<MovingNodes<double>> scene;
+  for (std::size_t i = 0; i < w.queries.size(); ++i) scene.push_back(nodes_of(w, i));
+  const bench::TightInclusion peer(w.kind, scene);
+  scene.resize(std::min<std::size_t>(scene.size(), static_cast<std::size_t>(slow_count)));
+  std::vector<bool> told(scene.size());
+  const double ns = bench::median_ns(static_cast<int>(scene.size()), repeat, [&] {
+    for (std::size_t i = 0; i < scene.size(); ++i) told[i] = peer.tells(scene[i], 1e-6);
+  });
+  std::size_t only_here = 0, only_there = 0, missed = 0;
+  for (std::size_t i = 0; i < scene.size(); ++i) {
+    const bool here = ours[i].status != ImpactStatus::none;
+    only_here += here && !told[i], only_there += !here && told[i], missed += w.meet && !told[i];
+  }
+  const double n = static_cast<double>(scene.size());
+  std::printf("%-28s %17s %9.4f %7.1fx %26s | %.3f%% %.3f%%\n", "  Tight-Inclusion", "", 1e3 / ns,
+              millions_here * ns / 1e3, "", 100 * static_cast<double>(only_here) / n,
+              100 * static_cast<double>(only_there) / n);
+  return missed == 0;
+}
+
 /// Whether nothing is told that cannot be.
 bool measure(const Workload& w) {
   std::vector<Impact<double>> one, two;
@@ -97,6 +121,9 @@ bool measure(const Workload& w) {
               1e3 / ns, on_one * ns / 1e3, 100 * static_cast<double>(impacts) / n, static_cast<double>(rounds) / n,
               limits, 100 * static_cast<double>(only_here) / static_cast<double>(slow),
               100 * static_cast<double>(only_there) / static_cast<double>(slow), gave_up);
+  if (bench::TightInclusion::is_there() && !measure_tight_inclusion(w, one, on_one)) {
+    std::fprintf(stderr, "Tight-Inclusion misses impacts\n");
+  }
   return good;
 }
 
@@ -110,7 +137,8 @@ int main(int argc, char** argv) {
       .read_or_exit(argc, argv);
   std::printf(
       "double, tolerance 1e-6; millions a second: on 1 core, on 2, the interval search on 1, ratio on 1; pairs told,\n"
-      "rounds, at the limit | of those also searched by intervals: told here alone, there alone, given up there\n");
+      "rounds, at the limit | of those also searched by intervals: told here alone, there alone, given up there%s\n",
+      bench::TightInclusion::is_there() ? "; the line below, the same of Tight-Inclusion" : "");
   bool good = true;
   for (const ImpactKind kind : {ImpactKind::vertex_triangle, ImpactKind::edge_edge}) {
     const bool edges = kind == ImpactKind::edge_edge;

@@ -5,7 +5,8 @@
 //
 // DIR is a copy of https://github.com/Continuous-Collision-Detection/Sample-Queries, of which all .csv files are asked
 // for: of vertices and faces where their paths say "vertex", else of edges. By itself: the ones in tests/data/impacts.
-// At the least tolerance. Ends with 1 where an impact is missed, or no query has one.
+// At the least tolerance; beside it, where the build has it (CMake's ABUT_PEERS_TIGHT_INCLUSION), Tight-Inclusion at
+// its usual one, 1e-6. Ends with 1 where an impact is missed, or no query has one.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "abut/deform/continuous.h"
+#include "bench/deform/tight_inclusion.h"
 #include "bench/median_ns.h"
 #include "bench/options.h"
 #include "tests/deform/sample_queries.h"
@@ -24,7 +26,7 @@ using namespace abut;
 
 struct Kind {
   const char* name;
-  bool of_vertices;
+  ImpactKind kind;
   Impact<double> (*ask)(const MovingNodes<double>&, const ImpactOptions<double>&);
 };
 
@@ -45,28 +47,47 @@ std::vector<test::SampleQuery> queries_of(const std::string& folder, bool of_ver
   return out;
 }
 
+struct Tally {
+  std::size_t meet = 0, missed = 0, beside = 0;
+};
+
+/// A line of what `tells` says of all queries.
+template <class Tells>
+Tally measure(const char* name, int files, const std::vector<test::SampleQuery>& queries, int repeat,
+              const Tells& tells) {
+  std::vector<char> told(queries.size());
+  const double ns = bench::median_ns(static_cast<int>(std::max<std::size_t>(queries.size(), 1)), repeat, [&] {
+    for (std::size_t i = 0; i < queries.size(); ++i) told[i] = tells(queries[i].nodes);
+  });
+  Tally t;
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    t.meet += queries[i].meets, t.missed += queries[i].meets && !told[i], t.beside += !queries[i].meets && told[i];
+  }
+  std::printf("%-20s %6d %8zu %8zu %8zu %8zu %10.0f\n", name, files, queries.size(), t.meet, t.missed, t.beside, ns);
+  return t;
+}
+
 /// Whether there are impacts, and none is missed.
 bool measure(const Kind& kind, const std::string& folder, int repeat) {
   int files = 0;
-  const std::vector<test::SampleQuery> queries = queries_of(folder, kind.of_vertices, files);
-  std::vector<ImpactStatus> told(queries.size());
-  const double ns = bench::median_ns(static_cast<int>(std::max<std::size_t>(queries.size(), 1)), repeat, [&] {
-    for (std::size_t i = 0; i < queries.size(); ++i) told[i] = kind.ask(queries[i].nodes, {}).status;
-  });
-  std::size_t meet = 0, missed = 0, beside = 0;
-  for (std::size_t i = 0; i < queries.size(); ++i) {
-    const bool is_told = told[i] != ImpactStatus::none;
-    meet += queries[i].meets, missed += queries[i].meets && !is_told, beside += !queries[i].meets && is_told;
+  const auto queries = queries_of(folder, kind.kind == ImpactKind::vertex_triangle, files);
+  const Tally here = measure(kind.name, files, queries, repeat,
+                             [&](const auto& nodes) { return kind.ask(nodes, {}).status != ImpactStatus::none; });
+  if (bench::TightInclusion::is_there()) {
+    std::vector<MovingNodes<double>> scene;
+    for (const test::SampleQuery& query : queries) scene.push_back(query.nodes);
+    const bench::TightInclusion peer(kind.kind, scene);
+    measure("  Tight-Inclusion", files, queries, repeat, [&](const auto& nodes) { return peer.tells(nodes, 1e-6); });
   }
-  std::printf("%-20s %6d %8zu %8zu %8zu %8zu %10.0f\n", kind.name, files, queries.size(), meet, missed, beside, ns);
-  return missed == 0 && meet > 0;
+  return here.missed == 0 && here.meet > 0;
 }
 
 int run(const std::string& folder, int repeat) {
   std::printf("one core, double, the least tolerance\n%-20s %6s %8s %8s %8s %8s %10s\n", "", "files", "queries", "meet",
               "missed", "beside", "ns a query");
-  const bool vertices = measure({"vertex and triangle", true, vertex_triangle_impact<double>}, folder, repeat);
-  const bool edges = measure({"edges", false, edge_edge_impact<double>}, folder, repeat);
+  const bool vertices =
+      measure({"vertex and triangle", ImpactKind::vertex_triangle, vertex_triangle_impact<double>}, folder, repeat);
+  const bool edges = measure({"edges", ImpactKind::edge_edge, edge_edge_impact<double>}, folder, repeat);
   if (!vertices || !edges) std::fprintf(stderr, "an impact was missed, or no query has one\n");
   return vertices && edges ? 0 : 1;
 }
