@@ -6,6 +6,9 @@ file or two a test program), or only those whose `what` or `file` has one of the
 for each fault: the text is changed, the test program built, its tests run, and the file put back. A fault is seen where
 a test fails, the program ends by a signal, or does not end in LIMIT seconds; that it compiles is demanded. The exit
 status is 1 where one is not seen.
+`objects` names the sources that a fault of a header is looked for in: these alone are compiled with it, and linked before the
+library's into a program beside the whole one, as a header of many kernels would have all of them compiled. With
+ABUT_CORES_CACHE the program's kernels are translated before its time begins.
 mutations.py ROOT --check: only whether the lists still fit the code, of which nothing is changed or built.
 
 ROOT's sources are changed while this runs: build nothing else there. They are put back whatever ends it; where it is
@@ -20,6 +23,7 @@ import sys
 from pathlib import Path
 
 FIELDS = ("what", "file", "old", "new", "program", "filter")
+MAYBE = ("environment", "objects")
 LISTS = ("tests/gates/mutations", "tests/gates/kernel_mutations.txt")
 LIMIT = 300  # seconds that the tests of a fault may take
 FAILED = re.compile(r"^\[  FAILED  \] (?P<test>[\w/]+\.[\w/]+)", re.M)
@@ -33,9 +37,9 @@ def read_list(path):
         if not lines:
             continue
         fault = dict(line.split(": ", 1) if ": " in line else (line.rstrip(":"), "") for line in lines)
-        if tuple(fault) not in (FIELDS, (*FIELDS, "environment")):
-            sys.exit(f"{path}: a fault has {', '.join(fault)}; allowed is {', '.join(FIELDS)}, [environment], in this order")
-        faults.append({"environment": "", **fault})
+        if tuple(fault) != (*FIELDS, *(name for name in MAYBE if name in fault)):
+            sys.exit(f"{path}: a fault has {', '.join(fault)}; allowed is {', '.join(FIELDS)}, [{'], ['.join(MAYBE)}], in this order")
+        faults.append({**dict.fromkeys(MAYBE, ""), **fault})
     return faults
 
 
@@ -70,14 +74,53 @@ def put_back(note):
         note.unlink()
 
 
+def said_of(command, **options):
+    """What a command that failed has said."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
+    return "" if done.returncode == 0 else done.stdout + done.stderr or f"it ended with status {done.returncode}"
+
+
 def build(folder, program):
-    done = subprocess.run(["cmake", "--build", folder, "--target", program], capture_output=True, text=True)
-    return "" if done.returncode == 0 else done.stdout + done.stderr
+    return said_of(["cmake", "--build", folder, "--target", program])
 
 
-def run_tests(root, folder, fault):
+def ninja(folder, *arguments):
+    return subprocess.run(["ninja", "-C", folder, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+def objects_of(folder, fault):
+    """(files of the program, files of the library): what its sources are compiled to."""
+    known = {line.split(": ")[0] for line in ninja(folder, "-t", "targets", "all").splitlines()}
+    own, library = [], []
+    for source in fault["objects"].split():
+        of_program, of_library = (f"CMakeFiles/{target}.dir/{source}.o" for target in (fault["program"], "abut"))
+        if of_program not in known and of_library not in known:
+            sys.exit(f"{fault['what']}: neither {fault['program']} nor the library is made of {source}: mend the list")
+        (own if of_program in known else library).append(of_program if of_program in known else of_library)
+    return own, library
+
+
+def build_with(folder, fault, objects):
+    """Links the program with the objects as they become now: the linker takes what is named first."""
+    own, library = objects
+    said = said_of(["ninja", "-C", folder, *own, *library])
+    if said:
+        return said
+    whole, beside = (f"{place}/{fault['program']}" for place in ("tests", "mutated"))
+    link = re.sub(rf"\b{whole}(?![\w./-])", beside, ninja(folder, "-t", "commands", fault["program"]).splitlines()[-1])
+    (folder / "mutated").mkdir(exist_ok=True)
+    return said_of(link.replace(" CMakeFiles/", " ".join(["", *library, "CMakeFiles/"]), 1), cwd=folder, shell=True)
+
+
+def translate(root, program):
+    """Kernels that run on cores take minutes to translate, which is no time of the test's."""
+    cache = os.environ.get("ABUT_CORES_CACHE")
+    return said_of([sys.executable, "-B", root / "tests/cores/modules.py", cache, program]) if cache else ""
+
+
+def run_tests(root, program, fault):
     """Which tests failed and what was said first, or None where all passed."""
-    command = [folder / "tests" / fault["program"], f"--gtest_filter={fault['filter']}"]
+    command = [program, f"--gtest_filter={fault['filter']}"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, cwd=root, timeout=LIMIT, errors="replace",
                               env={**os.environ, **dict(pair.split("=", 1) for pair in fault["environment"].split())})
@@ -97,10 +140,11 @@ def run_tests(root, folder, fault):
 
 def check_unchanged(root, folder, faults):
     for program, names, environment in sorted({(f["program"], f["filter"], f["environment"]) for f in faults}):
-        said = build(folder, program)
+        whole = folder / "tests" / program
+        said = build(folder, program) or translate(root, whole)
         if said:
             sys.exit(f"{program} does not build as the code is:\n{said}")
-        seen = run_tests(root, folder, {"program": program, "filter": names, "environment": environment})
+        seen = run_tests(root, whole, {"program": program, "filter": names, "environment": environment})
         if seen is not None:
             sys.exit(f"{program} --gtest_filter={names} fails as the code is: {seen}")
 
@@ -119,9 +163,14 @@ def main(root, folder, words):
     check_unchanged(root, folder, faults)
     unseen = 0
     for fault in faults:
+        objects = objects_of(folder, fault) if fault["objects"] else None
+        program = folder / ("mutated" if objects else "tests") / fault["program"]
         with Mutated(root, note, fault):
-            said = build(folder, fault["program"])
-            seen = None if said else run_tests(root, folder, fault)
+            said = build_with(folder, fault, objects) if objects else build(folder, fault["program"])
+            said = said or translate(root, program)
+            seen = None if said else run_tests(root, program, fault)
+        if objects:
+            ninja(folder, *objects[0], *objects[1])  # as the code is again
         if said:
             sys.exit(f"{fault['what']}: does not compile:\n{said}")
         unseen += seen is None

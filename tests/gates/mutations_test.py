@@ -28,6 +28,16 @@ echo "$PWD/code_test.cpp:3: Failure"
 echo "[  FAILED  ] One.IsOne (0 ms)"
 exit 1
 """
+# Knows an object of the program and one of the library, and how the program is linked.
+NINJA = """#!/bin/sh
+echo "$@" >> ninja.log
+case "$*" in
+  *targets*) printf 'CMakeFiles/test_code.dir/code_test.cpp.o: CXX\\nCMakeFiles/abut.dir/code.cpp.o: CXX\\n' ;;
+  *commands*) printf 'c++ -c x\\n: && echo linked CMakeFiles/test_code.dir/code_test.cpp.o -o tests/test_code > link.txt && cp tests/test_cod? mutated/ # $PWD/build/tests/test_code\\n' ;;
+  *) grep -q "return x;" code.cpp && echo "x is not declared" && exit 1 ;;
+esac
+exit 0
+"""
 CMAKE = """#!/bin/sh
 if grep -q "return x;" code.cpp; then echo "x is not declared"; exit 1; fi
 """
@@ -40,9 +50,9 @@ class Mutations(unittest.TestCase):
         self.root = pathlib.Path(self.folder.name)
         self.source = self.root / "code.cpp"
         self.source.write_text(SOURCE, encoding="utf-8")
-        for path, text in (("build/tests/test_code", PROGRAM), ("bin/cmake", CMAKE)):
+        for path, text in (("build/tests/test_code", PROGRAM), ("bin/cmake", CMAKE), ("bin/ninja", NINJA)):
             program = self.root / path
-            program.parent.mkdir(parents=True)
+            program.parent.mkdir(parents=True, exist_ok=True)
             program.write_text(text, encoding="utf-8")
             program.chmod(0o755)
         (self.root / "tests/gates/mutations").mkdir(parents=True)
@@ -77,6 +87,18 @@ class Mutations(unittest.TestCase):
         code, out = self.run_with(FAULT.format(new="x"))
         self.assertEqual(code, 1)
         self.assertIn("does not compile:\nx is not declared", out)
+
+    def test_named_objects_alone_are_compiled_and_linked_before_the_others(self):
+        objects = "objects: code.cpp code_test.cpp\n"
+        code, out = self.run_with(FAULT.format(new=3) + objects)
+        self.assertEqual((code, out.splitlines()[-1]), (0, "1 of 1 faults are seen"), out)
+        self.assertEqual((self.root / "build/link.txt").read_text(encoding="utf-8").split(),
+                         ["linked", "CMakeFiles/abut.dir/code.cpp.o", "CMakeFiles/test_code.dir/code_test.cpp.o", "-o", "mutated/test_code"])
+        built = [line for line in (self.root / "ninja.log").read_text(encoding="utf-8").splitlines() if " -t " not in line]
+        self.assertEqual(len(built), 2, "with the fault and without it")
+        self.assertEqual({line.split(" ", 2)[2] for line in built}, {"CMakeFiles/test_code.dir/code_test.cpp.o CMakeFiles/abut.dir/code.cpp.o"})
+        self.assertIn("does not compile:\nx is not declared", self.run_with(FAULT.format(new="x") + objects)[1])
+        self.assertIn("neither test_code nor the library is made of other.cpp", self.run_with(FAULT.format(new=3) + "objects: other.cpp\n")[1])
 
     def test_a_list_that_does_not_fit_is_told(self):
         self.assertIn('"return 5;" is there 0 times', self.run_with(FAULT.format(new=3).replace("return 1;", "return 5;"))[1])
