@@ -121,7 +121,7 @@ bool measure(const Workload& w) {
               1e3 / ns, on_one * ns / 1e3, 100 * static_cast<double>(impacts) / n, static_cast<double>(rounds) / n,
               limits, 100 * static_cast<double>(only_here) / static_cast<double>(slow),
               100 * static_cast<double>(only_there) / static_cast<double>(slow), gave_up);
-  if (bench::TightInclusion::is_there() && !measure_tight_inclusion(w, one, on_one)) {
+  if (bench::TightInclusion::version() != nullptr && !measure_tight_inclusion(w, one, on_one)) {
     std::fprintf(stderr, "Tight-Inclusion misses impacts\n");
   }
   return good;
@@ -137,8 +137,11 @@ int main(int argc, char** argv) {
       .read_or_exit(argc, argv);
   std::printf(
       "double, tolerance 1e-6; millions a second: on 1 core, on 2, the interval search on 1, ratio on 1; pairs told,\n"
-      "rounds, at the limit | of those also searched by intervals: told here alone, there alone, given up there%s\n",
-      bench::TightInclusion::is_there() ? "; the line below, the same of Tight-Inclusion" : "");
+      "rounds, at the limit | of those also searched by intervals: told here alone, there alone, given up there\n");
+  if (const char* const version = bench::TightInclusion::version()) {
+    std::printf("Tight-Inclusion %s, of as many: millions a second on 1 core, ratio | told here alone, there alone\n",
+                version);
+  }
   bool good = true;
   for (const ImpactKind kind : {ImpactKind::vertex_triangle, ImpactKind::edge_edge}) {
     const bool edges = kind == ImpactKind::edge_edge;

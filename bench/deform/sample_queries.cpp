@@ -73,7 +73,7 @@ bool measure(const Kind& kind, const std::string& folder, int repeat) {
   const auto queries = queries_of(folder, kind.kind == ImpactKind::vertex_triangle, files);
   const Tally here = measure(kind.name, files, queries, repeat,
                              [&](const auto& nodes) { return kind.ask(nodes, {}).status != ImpactStatus::none; });
-  if (bench::TightInclusion::is_there()) {
+  if (bench::TightInclusion::version() != nullptr) {
     std::vector<MovingNodes<double>> scene;
     for (const test::SampleQuery& query : queries) scene.push_back(query.nodes);
     const bench::TightInclusion peer(kind.kind, scene);
@@ -83,8 +83,10 @@ bool measure(const Kind& kind, const std::string& folder, int repeat) {
 }
 
 int run(const std::string& folder, int repeat) {
-  std::printf("one core, double, the least tolerance\n%-20s %6s %8s %8s %8s %8s %10s\n", "", "files", "queries", "meet",
-              "missed", "beside", "ns a query");
+  const char* const peer = bench::TightInclusion::version();
+  std::printf("one core, double, the least tolerance%s%s%s\n%-20s %6s %8s %8s %8s %8s %10s\n",
+              peer ? "; Tight-Inclusion " : "", peer ? peer : "", peer ? " at 1e-6" : "", "", "files", "queries",
+              "meet", "missed", "beside", "ns a query");
   const bool vertices =
       measure({"vertex and triangle", ImpactKind::vertex_triangle, vertex_triangle_impact<double>}, folder, repeat);
   const bool edges = measure({"edges", ImpactKind::edge_edge, edge_edge_impact<double>}, folder, repeat);

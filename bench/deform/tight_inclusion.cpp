@@ -6,6 +6,7 @@
 
 #ifdef ABUT_TIGHT_INCLUSION
 #include <tight_inclusion/ccd.hpp>
+#include <tight_inclusion/config.hpp>
 #include <tight_inclusion/interval_root_finder.hpp>
 #endif
 
@@ -26,7 +27,7 @@ struct TightInclusion::Bounds {
   ticcd::Array3 of_rounding;
 };
 
-bool TightInclusion::is_there() { return true; }
+const char* TightInclusion::version() { return TIGHT_INCLUSION_VER; }
 
 TightInclusion::TightInclusion(ImpactKind kind, std::span<const MovingNodes<double>> scene) {
   std::vector<ticcd::Vector3> all;
@@ -50,7 +51,7 @@ bool TightInclusion::tells(const MovingNodes<double>& nodes, double tolerance) c
 
 struct TightInclusion::Bounds {};
 
-bool TightInclusion::is_there() { return false; }
+const char* TightInclusion::version() { return nullptr; }
 
 TightInclusion::TightInclusion(ImpactKind, std::span<const MovingNodes<double>>) {
   throw std::logic_error("the build has no Tight-Inclusion");

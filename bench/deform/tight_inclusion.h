@@ -11,8 +11,8 @@ namespace abut::bench {
 /// The peer for queries of one kind in one scene, whose extent its bounds of rounding are from.
 class TightInclusion {
  public:
-  /// Whether the build has it; nothing else may be called if not.
-  static bool is_there();
+  /// Null where the build has none; then nothing else may be called.
+  static const char* version();
 
   TightInclusion(ImpactKind kind, std::span<const MovingNodes<double>> scene);
   ~TightInclusion();

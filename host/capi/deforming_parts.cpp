@@ -31,6 +31,7 @@ int abut_deforming_parts_parts(const abut_deforming_parts* parts, abut_deforming
                                size_t* count) {
   return guarded("abut_deforming_parts_parts", [&] {
     const auto held = object(parts, "parts");
+    need_array("out", out, capacity);
     std::vector<abut_deforming_part> all;
     for (const abut::DeformingPart& part : held->parts()) all.push_back({part.concavity, part.bound});
     give_list(std::span<const abut_deforming_part>(all), out, capacity, count, "parts");
@@ -41,6 +42,7 @@ int abut_deforming_parts_part_of_facets(const abut_deforming_parts* parts, uint3
                                         size_t* count) {
   return guarded("abut_deforming_parts_part_of_facets", [&] {
     const auto held = object(parts, "parts");
+    need_array("part", part, capacity);
     const std::vector<std::uint32_t> all = held->part_of_facets();
     give_list(std::span<const std::uint32_t>(all), part, capacity, count, "facets");
   });

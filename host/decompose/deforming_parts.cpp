@@ -11,6 +11,7 @@
 #include "host/decompose/body.h"
 #include "host/decompose/facet_sets.h"
 #include "host/decompose/hull_concavity.h"
+#include "host/decompose/surface_measures.h"
 #include "host/number_text.h"
 
 namespace abut {
@@ -19,7 +20,8 @@ namespace {
 using Facets = std::vector<std::array<std::uint32_t, 3>>;
 
 constexpr double share_of_threshold = 0.02;  // as near as concavities are asked for
-constexpr double least_threshold = 1e-8;  // over half of the longest side of the box: ten times what has no thickness
+constexpr double least_threshold =
+    10 * host::no_width;  // over half of the box's longest side: what is flat has that width
 
 [[noreturn]] void refuse(const std::string& what) { throw InvalidInput("DeformingParts: " + what); }
 
@@ -74,7 +76,7 @@ struct DeformingParts::State {
 
   Watched watch(std::vector<std::uint32_t> of, std::span<const Vec3<double>> nodes) const;
   void measure(Watched& part, std::span<const Vec3<double>> nodes) const;
-  std::vector<Watched> parted(const Watched& part, std::span<const Vec3<double>> nodes) const;
+  void part(const Watched& of, std::span<const Vec3<double>> nodes, std::vector<Watched>& out) const;
   void tell();
 };
 
@@ -97,23 +99,30 @@ void DeformingParts::State::measure(Watched& of, std::span<const Vec3<double>> n
   of.measured = mesh.vertices;
 }
 
-/// Sets of its facets that are within the threshold.
-std::vector<Watched> DeformingParts::State::parted(const Watched& of, std::span<const Vec3<double>> nodes) const {
+/// Adds sets of its facets that are within the threshold, each as measured from its own facets. Those that are within
+/// it of facets of other sets alone are parted again.
+void DeformingParts::State::part(const Watched& of, std::span<const Vec3<double>> nodes,
+                                 std::vector<Watched>& out) const {
   const Mesh mesh = mesh_of(of, facets, nodes);
-  const double scale = host::scale_of(mesh), limit = most * scale;
+  // Below the threshold by more than what they are told from above by.
+  const double scale = host::scale_of(mesh), limit = most * scale * (1 - 2 * share_of_threshold);
   const Mesh near_one = host::scaled(mesh, scale);
   const host::Surface surface(near_one.vertices, near_one.triangles);
   // What is flat is given a little of the threshold, so that its hull has a volume to reason with.
   const host::SurfaceLimits limits{limit, limit * share_of_threshold, std::min(limit * share_of_threshold, 0.01),
                                    std::numeric_limits<std::size_t>::max()};
-  std::vector<Watched> out;
-  for (const host::FacetSet& set : host::part_facets(near_one, surface, limits)) {
+  const std::vector<host::FacetSet> sets = host::part_facets(near_one, surface, limits);
+  for (const host::FacetSet& set : sets) {
     std::vector<std::uint32_t> own;
     for (const std::uint32_t f : set.facets) own.push_back(of.part.facets[f]);
     std::sort(own.begin(), own.end());
-    out.push_back(watch(std::move(own), nodes));
+    Watched found = watch(std::move(own), nodes);
+    if (sets.size() > 1 && found.part.concavity > most) {
+      part(found, nodes, out);
+    } else {
+      out.push_back(std::move(found));
+    }
   }
-  return out;
 }
 
 void DeformingParts::State::tell() {
@@ -149,7 +158,7 @@ DeformingParts::DeformingParts(std::span<const std::array<std::uint32_t, 3>> fac
   for (std::uint32_t f = 0; f < all.size(); ++f) all[f] = f;
   Watched whole = state_->watch(std::move(all), nodes);
   if (whole.part.concavity > concavity) {
-    state_->watched = state_->parted(whole, nodes);
+    state_->part(whole, nodes, state_->watched);
   } else {
     state_->watched.push_back(std::move(whole));
   }
@@ -165,23 +174,33 @@ DeformingPartsStep DeformingParts::move(std::span<const Vec3<double>> nodes) {
            " nodes");
   }
   DeformingPartsStep step;
-  std::vector<std::pair<std::size_t, std::vector<Watched>>> parted;
-  for (std::size_t i = 0; i < state_->watched.size(); ++i) {
-    Watched& of = state_->watched[i];
+  // Taken over when all is done: a step that fails leaves everything as it was.
+  std::vector<double> bounds;
+  std::vector<std::pair<std::size_t, std::vector<Watched>>> changed;
+  for (const Watched& of : state_->watched) {
+    const std::size_t i = bounds.size();
+    bounds.push_back(of.part.bound);
     if (!std::all_of(of.nodes.begin(), of.nodes.end(), [&](std::uint32_t v) { return is_finite(nodes[v]); })) {
       ++step.unusable;
       continue;
     }
     if (of.part.facets.size() == 1) continue;
-    of.part.bound = of.part.concavity + 2 * displacement(of, nodes);
-    if (of.part.bound <= state_->most) continue;
+    bounds[i] = of.part.concavity + 2 * displacement(of, nodes);
+    if (bounds[i] <= state_->most) continue;
     ++step.measured;
-    state_->measure(of, nodes);
-    if (of.part.concavity <= state_->most) continue;
-    ++step.decomposed;
-    parted.emplace_back(i, state_->parted(of, nodes));
+    Watched now = of;
+    state_->measure(now, nodes);
+    std::vector<Watched> sets;
+    if (now.part.concavity > state_->most) {
+      ++step.decomposed;
+      state_->part(now, nodes, sets);
+    } else {
+      sets.push_back(std::move(now));
+    }
+    changed.emplace_back(i, std::move(sets));
   }
-  for (auto& [i, sets] : parted) {
+  for (std::size_t i = 0; i < bounds.size(); ++i) state_->watched[i].part.bound = bounds[i];
+  for (auto& [i, sets] : changed) {
     state_->watched[i] = std::move(sets[0]);
     for (std::size_t k = 1; k < sets.size(); ++k) state_->watched.push_back(std::move(sets[k]));
   }

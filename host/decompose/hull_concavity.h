@@ -17,8 +17,8 @@ struct HullConcavity {
 /// `solid`: closed, outward, as `repair_mesh` leaves it. Throws `InvalidInput` as `decompose` does.
 HullConcavity hull_concavity(const Mesh& solid);
 
-/// From the nearest facet of any set of triangles, on either side of it; nearer than otherwise, as near as
-/// `resolution`, in the mesh's unit, where that is finer. Throws `InvalidInput` where all its vertices are one point.
+/// From the nearest facet of any set of triangles, on either side of it. `resolution`: how near it is at least, in the
+/// mesh's unit, where that is less than `PartsReport` says. Throws `InvalidInput` where all its vertices are one point.
 HullConcavity hull_concavity_of_surface(const Mesh& surface,
                                         double resolution = std::numeric_limits<double>::infinity());
 

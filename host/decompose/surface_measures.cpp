@@ -17,7 +17,6 @@ namespace {
 constexpr double resolution = 1.0 / 2000;     // as of solids
 constexpr double share = 0.02;                // of a reach, relative to itself
 constexpr double gap_resolution = 1.0 / 400;  // relative to the half extent
-constexpr double no_width = 1e-9;             // relative to the half extent: what parts without volume are given
 
 using Points = std::vector<Vec3<double>>;
 using Bit = std::array<Vec3<double>, 3>;

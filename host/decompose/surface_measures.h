@@ -20,7 +20,11 @@ void require_extent(const Mesh& mesh);
 /// Welded, of a size near 1; parts with finite vertices.
 PartsReport measure_surface(const Mesh& mesh, const std::vector<Mesh>& parts);
 
-/// Largest distance of a point of the parts from the surface, as near as `PartsReport` says, or as `finer`.
+/// What parts without volume are given as width, relative to the half extent.
+inline constexpr double no_width = 1e-9;
+
+/// Largest distance of a point of the parts from the surface, as near as `PartsReport` says, or as `finer`, in the
+/// surface's unit, where that is less.
 Reach reach_of_parts(const Surface& surface, const std::vector<PartHull>& hulls, double half_extent,
                      double finer = std::numeric_limits<double>::infinity());
 

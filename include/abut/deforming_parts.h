@@ -18,10 +18,10 @@ namespace abut {
 /// A set of facets that stands for a convex part: the hull of their nodes. Data only.
 struct DeformingPart {
   std::vector<std::uint32_t> facets;  ///< ascending
-  /// Largest distance of a point of the hull from the facets, when last measured, in the unit of the nodes; from above,
-  /// by up to 2 % and a 50th of the threshold.
+  /// Largest distance of a point of the hull from the facets, when last measured, in the unit of the nodes. From above,
+  /// by no more than 2 % of itself or a 50th of the threshold, whichever is more, unless that takes too many steps.
   double concavity = 0;
-  double bound = 0;  ///< it is no more now
+  double bound = 0;  ///< the concavity is at most this now
 };
 
 /// What a step did. Data only.
@@ -37,7 +37,8 @@ class DeformingParts {
   /// Parts `facets`, by node numbers, where `nodes` are, so that no part is farther from convex than `concavity`, in
   /// the unit of the nodes; a single facet is a part in any case. Throws `InvalidInput` when there are no facets, a
   /// node is out of range or not finite, or `concavity` is not above 0, finite and at least 1e-8 of half of the longest
-  /// side of the facets' box; `std::runtime_error` where it takes more than 10000 parts.
+  /// side of the facets' box (take a larger one for a body that stretches more than tenfold); `std::runtime_error`
+  /// where a part takes more than 10000.
   DeformingParts(std::span<const std::array<std::uint32_t, 3>> facets, std::span<const Vec3<double>> nodes,
                  double concavity);
   ~DeformingParts();

@@ -92,7 +92,9 @@ TEST(CDeformingParts, WhatIsWrongIsRefusedInOneLine) {
   abut_deforming_parts_step step{};
   EXPECT_INPUT(abut_deforming_parts_move(in.c, nodes, count, &step), "step->size is 0; allowed is the structure's");
   std::size_t needed = 0;
-  EXPECT_INPUT(abut_deforming_parts_parts(in.c, nullptr, 5, &needed), "parts is null; allowed is an array of 5");
+  EXPECT_INPUT(abut_deforming_parts_parts(in.c, nullptr, 5, &needed), "out is null; allowed is an array of 5");
+  EXPECT_INPUT(abut_deforming_parts_part_of_facets(in.c, nullptr, 128, &needed),
+               "part is null; allowed is an array of");
   EXPECT_INPUT(abut_deforming_parts_parts(in.c, nullptr, 0, nullptr), "count is null; allowed is a pointer");
   std::uint32_t part = 0;
   expect_refused(abut_deforming_parts_part_of_facets(in.c, &part, 1, &needed), ABUT_TOO_SMALL,

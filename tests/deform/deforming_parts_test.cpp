@@ -107,6 +107,18 @@ TEST(DeformingParts, ThatAreWithinASmallThresholdAreNotPartedAgain) {
   }
 }
 
+TEST(DeformingParts, AreWithinTheThresholdOfTheirOwnFacets) {
+  // A corrugation: the hull of all slopes to one side is near the whole surface, and far from the slopes.
+  Nodes nodes;
+  const DeformingMesh mesh = test::sheet(8, nodes);
+  for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i].z = std::lround(8 * nodes[i].x) % 2 == 0 ? 0 : 0.06;
+  for (const double most : {0.02, 0.03, 0.05}) {
+    DeformingParts parts(mesh.triangles, nodes, most);
+    check(mesh, nodes, parts, most);
+    EXPECT_EQ(parts.move(nodes).measured, 0u) << "nothing has moved";
+  }
+}
+
 TEST(DeformingParts, RefuseWhatIsNotAllowedByName) {
   Nodes nodes;
   DeformingMesh mesh = test::sheet(1, nodes);

@@ -7,7 +7,8 @@ for each fault: the text is changed, the test program built, its tests run, and 
 a test fails, the program ends by a signal, or does not end in LIMIT seconds; that it compiles is demanded. The exit
 status is 1 where one is not seen.
 `objects` names the sources that a fault of a header is looked for in: these alone are compiled with it, and linked before the
-library's into a program beside the whole one, as a header of many kernels would have all of them compiled. With
+library's into a program beside the whole one, as a header of many kernels would have all of them compiled. That takes a build
+by Ninja, and what a test calls in a shared library has no fault. With
 ABUT_CORES_CACHE the program's kernels are translated before its time begins.
 mutations.py ROOT --check: only whether the lists still fit the code, of which nothing is changed or built.
 
@@ -107,7 +108,10 @@ def build_with(folder, fault, objects):
     if said:
         return said
     whole, beside = (f"{place}/{fault['program']}" for place in ("tests", "mutated"))
-    link = re.sub(rf"\b{whole}(?![\w./-])", beside, ninja(folder, "-t", "commands", fault["program"]).splitlines()[-1])
+    command = ninja(folder, "-t", "commands", fault["program"]).splitlines()[-1]
+    link = re.sub(rf"\b{whole}(?![\w./-])", beside, command)
+    if f"-o {beside}" not in link or " CMakeFiles/" not in link:
+        sys.exit(f"{fault['program']}: no link of objects to {whole}: {command}")
     (folder / "mutated").mkdir(exist_ok=True)
     return said_of(link.replace(" CMakeFiles/", " ".join(["", *library, "CMakeFiles/"]), 1), cwd=folder, shell=True)
 
@@ -162,15 +166,15 @@ def main(root, folder, words):
         sys.exit("mutations.py: no fault has one of the words")
     check_unchanged(root, folder, faults)
     unseen = 0
-    for fault in faults:
-        objects = objects_of(folder, fault) if fault["objects"] else None
+    all_objects = [objects_of(folder, fault) if fault["objects"] else None for fault in faults]
+    for fault, objects in zip(faults, all_objects):
         program = folder / ("mutated" if objects else "tests") / fault["program"]
         with Mutated(root, note, fault):
             said = build_with(folder, fault, objects) if objects else build(folder, fault["program"])
             said = said or translate(root, program)
             seen = None if said else run_tests(root, program, fault)
-        if objects:
-            ninja(folder, *objects[0], *objects[1])  # as the code is again
+        if objects and objects[0]:
+            ninja(folder, *objects[0])  # which other faults are linked with too
         if said:
             sys.exit(f"{fault['what']}: does not compile:\n{said}")
         unseen += seen is None
@@ -183,6 +187,9 @@ def check_list(root):
     faults = [fault for path in LISTS if (root / path).exists() for fault in read_lists(root / path)]
     for fault in faults:
         Mutated(root, None, fault)
+        for source in fault["objects"].split():
+            if not (root / source).is_file():
+                sys.exit(f"{fault['what']}: {source} is not there: mend the list")
     print(f"{len(faults)} faults fit the code")
 
 

@@ -95,10 +95,12 @@ class Mutations(unittest.TestCase):
         self.assertEqual((self.root / "build/link.txt").read_text(encoding="utf-8").split(),
                          ["linked", "CMakeFiles/abut.dir/code.cpp.o", "CMakeFiles/test_code.dir/code_test.cpp.o", "-o", "mutated/test_code"])
         built = [line for line in (self.root / "ninja.log").read_text(encoding="utf-8").splitlines() if " -t " not in line]
-        self.assertEqual(len(built), 2, "with the fault and without it")
-        self.assertEqual({line.split(" ", 2)[2] for line in built}, {"CMakeFiles/test_code.dir/code_test.cpp.o CMakeFiles/abut.dir/code.cpp.o"})
+        self.assertEqual(len(built), 2, "with the fault, and the program's own without it")
+        own, library = "CMakeFiles/test_code.dir/code_test.cpp.o", "CMakeFiles/abut.dir/code.cpp.o"
+        self.assertEqual([line.split(" ", 2)[2] for line in built], [f"{own} {library}", own])
         self.assertIn("does not compile:\nx is not declared", self.run_with(FAULT.format(new="x") + objects)[1])
         self.assertIn("neither test_code nor the library is made of other.cpp", self.run_with(FAULT.format(new=3) + "objects: other.cpp\n")[1])
+        self.assertIn("other.cpp is not there", self.run_with(FAULT.format(new=3) + "objects: other.cpp\n", build="--check")[1])
 
     def test_a_list_that_does_not_fit_is_told(self):
         self.assertIn('"return 5;" is there 0 times', self.run_with(FAULT.format(new=3).replace("return 1;", "return 5;"))[1])

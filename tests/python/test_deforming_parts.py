@@ -78,7 +78,7 @@ def test_small_thresholds_are_kept_and_what_is_flat_is_not_parted_again(share):
         for height in 0.25, 0.1:
             step = parts.move(waves(4, height)[1] * size)
             assert np.all(parts.parts().bound <= share * size * 0.5)
-        assert step.measured > step.decomposed == 0  # strips between two rows are flat whatever the waves' height is
+            assert step.measured > step.decomposed == 0  # strips between two rows are flat whatever the waves' height is
 
 
 def test_what_moves_as_a_whole_is_not_measured_and_a_broken_node_harms_its_part_alone():

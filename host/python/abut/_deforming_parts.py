@@ -18,10 +18,10 @@ from ._complexes import _indices
 class DeformingPartList:
     """How far from convex each of P parts is, in the unit of the nodes."""
 
-    #: (P,): largest distance of a point of the hull of its nodes from its facets, when last measured; from above, by up to 2 %
-    #: and a 50th of the threshold
+    #: (P,): largest distance of a point of the hull of its nodes from its facets, when last measured; from above, by no more
+    #: than 2 % of itself or a 50th of the threshold, whichever is more, unless that takes too many steps
     concavity: Doubles
-    bound: Doubles  #: (P,): it is no more now
+    bound: Doubles  #: (P,): the concavity is at most this now
 
     def __len__(self) -> int:
         return len(self.concavity)
@@ -50,7 +50,7 @@ class DeformingParts:
 
     Raises:
         InvalidInput (a ValueError): no facets, a node that is not there or not finite, or a threshold that is not allowed.
-        RuntimeError: more than 10,000 parts. ValueError, TypeError: an array of another shape or dtype.
+        RuntimeError: a part takes more than 10,000. ValueError, TypeError: an array of another shape or dtype.
 
     Source: Montanari 2017, section 3.3, Fig. 3.5 and 3.11.
     """

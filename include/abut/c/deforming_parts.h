@@ -10,10 +10,10 @@ extern "C" {
 
 /* How far from convex a part is, in the unit of the nodes: as `abut::DeformingPart`. */
 typedef struct abut_deforming_part {
-  /* Largest distance of a point of the hull from the facets, when last measured; from above, by up to 2 % and a 50th of
-     the threshold. */
+  /* Largest distance of a point of the hull from the facets, when last measured. From above, by no more than 2 % of
+     itself or a 50th of the threshold, whichever is more, unless that takes too many steps. */
   double concavity;
-  double bound; /* it is no more now */
+  double bound; /* the concavity is at most this now */
 } abut_deforming_part;
 
 /* What a step did: as `abut::DeformingPartsStep`. */
@@ -27,13 +27,13 @@ typedef struct abut_deforming_parts_step {
 
 /* `facets`: three nodes each; `nodes`: x y z each; all are copied. No part is farther from convex than `concavity`, in
    the unit of the nodes, at least 1e-8 of half of the longest side of the facets' box; a single facet is a part in any
-   case. */
+   case. ABUT_FAILED where a part takes more than 10,000. */
 ABUT_C_API int abut_deforming_parts_new(const uint32_t* facets, size_t facet_count, const double* nodes,
                                         size_t node_count, double concavity, abut_deforming_parts** parts);
 ABUT_C_API int abut_deforming_parts_free(abut_deforming_parts* parts);
 /* The step's positions, x y z each. What is too far from convex now is parted again: its first set of facets keeps its
    number, the others come behind all. `step`: null, or gets what was done; set `step->size` first. A node that is not
-   finite is no failure: its part is left as it was. */
+   finite is no failure: its part is left as it was. ABUT_FAILED as above: then all parts are as before. */
 ABUT_C_API int abut_deforming_parts_move(abut_deforming_parts* parts, const double* nodes, size_t node_count,
                                          abut_deforming_parts_step* step);
 /* One a part; `capacity` and `count` in parts. Null and 0 ask for the number alone. */
