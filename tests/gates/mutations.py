@@ -4,7 +4,7 @@
 mutations.py ROOT BUILD [--list LIST] [WORD...]: those of LIST of the source tree ROOT, a file or a folder (tests/gates/mutations, one
 file or two a test program), or only those whose `what` or `file` has one of the words. BUILD is a configured build of ROOT. First the tests named have to pass as the code is. Then
 for each fault: the text is changed, the test program built, its tests run, and the file put back. A fault is seen where
-a test fails, the program ends by a signal, or does not end in LIMIT seconds; that it compiles is demanded. The exit
+a test fails, the program ends by a signal, or does not end in LIMIT seconds of a core; that it compiles is demanded. The exit
 status is 1 where one is not seen.
 `objects` names the sources that a fault of a header is looked for in: these alone are compiled with it, and linked before the
 library's into a program beside the whole one, as a header of many kernels would have all of them compiled. That takes a build
@@ -18,6 +18,7 @@ killed outright, the next run puts them back first (BUILD/mutation.json).
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -26,7 +27,8 @@ from pathlib import Path
 FIELDS = ("what", "file", "old", "new", "program", "filter")
 MAYBE = ("environment", "objects")
 LISTS = ("tests/gates/mutations", "tests/gates/kernel_mutations.txt")
-LIMIT = 300  # seconds that the tests of a fault may take
+LIMIT = 300  # seconds of a core that the tests of a fault may take, so that a busy machine is no fault
+WAIT = 3600  # seconds of the clock, for those that wait for each other
 FAILED = re.compile(r"^\[  FAILED  \] (?P<test>[\w/]+\.[\w/]+)", re.M)
 
 
@@ -125,11 +127,17 @@ def translate(root, program):
 def run_tests(root, program, fault):
     """Which tests failed and what was said first, or None where all passed."""
     command = [program, f"--gtest_filter={fault['filter']}"]
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + 5))
+
     try:
-        done = subprocess.run(command, capture_output=True, text=True, cwd=root, timeout=LIMIT, errors="replace",
+        done = subprocess.run(command, capture_output=True, text=True, cwd=root, timeout=WAIT, errors="replace", preexec_fn=limit,
                               env={**os.environ, **dict(pair.split("=", 1) for pair in fault["environment"].split())})
     except subprocess.TimeoutExpired:
-        return f"did not end in {LIMIT} s"
+        return f"did not end in {WAIT} s"
+    if done.returncode == -signal.SIGXCPU:
+        return f"did not end in {LIMIT} s of a core"
     if "[==========] Running 0 tests" in done.stdout:
         sys.exit(f"{fault['program']}: no test is named {fault['filter']}: mend the list")
     if done.returncode == 0:

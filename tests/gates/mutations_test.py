@@ -8,6 +8,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import mutations
+
 SCRIPT = pathlib.Path(__file__).with_name("mutations.py")
 SOURCE = "int one() { return 1; }\nint two() { return 2; }\n"
 FAULT = """# a remark
@@ -72,6 +75,14 @@ class Mutations(unittest.TestCase):
     def test_an_end_by_a_signal_is_seen_too(self):
         code, out = self.run_with(FAULT.format(new=7))
         self.assertEqual((code, out.splitlines()[0]), (0, "one is 7: seen by ended with status -9"))
+
+    def test_tests_end_by_the_time_of_a_core_and_not_by_the_clock(self):
+        self.addCleanup(setattr, mutations, "LIMIT", mutations.LIMIT)
+        mutations.LIMIT = 1
+        program = self.root / "build/tests/test_code"
+        for does, seen in (("while :; do :; done", "did not end in 1 s of a core"), ("sleep 2", None)):
+            program.write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+            self.assertEqual(mutations.run_tests(self.root, program, {"program": "", "filter": "", "environment": ""}), seen)
 
     def test_a_fault_that_no_test_sees_fails(self):
         code, out = self.run_with(FAULT.format(new=3) + "\n" + FAULT.format(new=9))
