@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <limits>
 
 #include "tests/capi/deforming_bodies.h"
@@ -11,13 +10,6 @@
 
 namespace abut::test {
 namespace {
-
-/// A sheet that is bent into waves of a height.
-Nodes bent(const Nodes& flat, double height) {
-  Nodes nodes = flat;
-  for (Vec3<double>& p : nodes) p.z = height * std::sin(6.2831853 * p.x);
-  return nodes;
-}
 
 struct BothParts {
   Nodes flat;

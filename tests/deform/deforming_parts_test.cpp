@@ -12,6 +12,7 @@
 namespace abut {
 namespace {
 
+using test::bent;
 using test::Nodes;
 
 /// A lower bound: the largest distance from the part's facets of random means of its nodes, which are in its hull.
@@ -52,12 +53,6 @@ void check(const DeformingMesh& mesh, const Nodes& nodes, const DeformingParts& 
     EXPECT_LE(sampled_concavity(mesh, nodes, part), part.bound + 1e-9);
   }
   EXPECT_EQ(seen.size(), mesh.triangles.size());
-}
-
-Nodes bent(const Nodes& flat, double height) {
-  Nodes nodes = flat;
-  for (Vec3<double>& p : nodes) p.z = height * std::sin(6.2831853 * p.x);
-  return nodes;
 }
 
 TEST(DeformingParts, OfASheetThatBendsArePartedOnlyBeyondTheThreshold) {
@@ -107,15 +102,40 @@ TEST(DeformingParts, ThatAreWithinASmallThresholdAreNotPartedAgain) {
   }
 }
 
+/// A strip of width 1 through a line of points (x, z).
+DeformingMesh strip(const std::vector<std::array<double, 2>>& line, Nodes& nodes) {
+  DeformingMesh mesh;
+  for (const auto& [x, z] : line) nodes.push_back({x, 0, z}), nodes.push_back({x, 1, z});
+  for (std::uint32_t k = 0; k + 3 < nodes.size(); k += 2) {
+    mesh.triangles.push_back({k, k + 2, k + 3}), mesh.triangles.push_back({k, k + 3, k + 1});
+  }
+  mesh.node_count = std::uint32_t(nodes.size());
+  return mesh;
+}
+
 TEST(DeformingParts, AreWithinTheThresholdOfTheirOwnFacets) {
-  // A corrugation: the hull of all slopes to one side is near the whole surface, and far from the slopes.
+  // Two plates with a fine zigzag between them: the hull of both plates is near the zigzag, and far from the plates.
+  std::vector<std::array<double, 2>> line = {{-1.5, 0}, {0, 0}};
+  for (int k = 1; k < 16; ++k) line.push_back({k / 16.0, k % 2 == 0 ? -0.5 : 0.5});
+  line.insert(line.end(), {{1, 0}, {2.5, 0}});
   Nodes nodes;
-  const DeformingMesh mesh = test::sheet(8, nodes);
-  for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i].z = std::lround(8 * nodes[i].x) % 2 == 0 ? 0 : 0.06;
-  for (const double most : {0.02, 0.03, 0.05}) {
-    DeformingParts parts(mesh.triangles, nodes, most);
-    check(mesh, nodes, parts, most);
-    EXPECT_EQ(parts.move(nodes).measured, 0u) << "nothing has moved";
+  const DeformingMesh mesh = strip(line, nodes);
+  DeformingParts parts(mesh.triangles, nodes, 0.1);
+  check(mesh, nodes, parts, 0.1);
+  EXPECT_EQ(parts.parts().size(), 3u) << "either plate and the zigzag";
+  EXPECT_EQ(parts.move(nodes).measured, 0u) << "nothing has moved";
+}
+
+TEST(DeformingParts, ThatAreJustWithinTheThresholdAreNotToldToBeBeyondIt) {
+  // Two wings of length 1, whose hull reaches sin(2 a) / 2, and a third that stands up.
+  const double a = 0.2, reach = std::sin(2 * a) / 2, x = std::cos(a), z = std::sin(a);
+  for (const double share : {0.9, 0.97, 0.98, 0.985, 0.99, 0.995, 0.999}) {
+    Nodes nodes;
+    const DeformingMesh mesh = strip({{-x, z}, {0, 0}, {x, z}, {x, z + 1}}, nodes);
+    DeformingParts parts(mesh.triangles, nodes, reach / share);
+    check(mesh, nodes, parts, reach / share);
+    EXPECT_EQ(parts.parts().size(), share < 0.95 ? 2u : 3u) << share;
+    EXPECT_EQ(parts.move(nodes).measured, 0u) << share;
   }
 }
 

@@ -57,6 +57,13 @@ inline DeformingMesh cube(std::uint32_t n, bool tetrahedra, Vec3<double> at, Nod
   return mesh;
 }
 
+/// The sheet bent into a wave of a height.
+inline Nodes bent(const Nodes& flat, double height) {
+  Nodes nodes = flat;
+  for (Vec3<double>& p : nodes) p.z = height * std::sin(6.2831853 * p.x);
+  return nodes;
+}
+
 /// A sheet wound into a spiral of about `turns`, that comes near itself, and shaken.
 inline void wind(Nodes& nodes, double turns, double pitch, double shake, Random& random) {
   for (Vec3<double>& p : nodes) {
