@@ -10,6 +10,7 @@ set(quick_decompositions "${PROJECT_SOURCE_DIR}/examples/grains/C-anm-00001.ply"
 set(quick_deform_refit_and_pairs --cells 20 --steps 20 --every 5)
 set(quick_deform_sample_queries --folder "${PROJECT_SOURCE_DIR}/tests/data/impacts" --repeat 1)
 set(quick_deform_impacts --pairs 2000 --slow 200 --repeat 1)
+set(quick_deform_step_impacts --cells 8 --repeat 1)
 set(quick_device_floors --pairs 32 --edge 2)
 set(quick_facets_facet_contacts --grains 20 --repeat 1 --rounds 20)
 set(quick_facets_tree_choice --grains 20 --rounds 20)

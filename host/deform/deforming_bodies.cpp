@@ -107,9 +107,9 @@ std::uint32_t DeformingBodies::add(const DeformingMesh& mesh) {
   auto body = std::make_unique<DeformBody>();
   body->topology = host::deform_topology(mesh);
   body->node_begin = state_->node_count;
-  state_->node_count += mesh.node_count;
-  state_->facet_count += static_cast<std::uint32_t>(body->topology.facets.size());
+  const auto facets = static_cast<std::uint32_t>(body->topology.facets.size());
   state_->bodies.push_back(std::move(body));
+  state_->node_count += mesh.node_count, state_->facet_count += facets;
   state_->moved = false;
   state_->edition = next_edition();
   return body_count() - 1;
@@ -138,6 +138,7 @@ void DeformingBodies::move(const Cpu& cpu, std::span<const Vec3<double>> nodes) 
   }
   host::in_arena(cpu, [&] {
     State& state = *state_;
+    state.moved = false;  // until all of it is done: what throws leaves no trees of other nodes
     state.nodes.resize(nodes.size()), state.points.resize(nodes.size());
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, nodes.size(), 4096), [&](const auto& r) {
       for (std::size_t i = r.begin(); i != r.end(); ++i) state.nodes[i] = nodes[i];

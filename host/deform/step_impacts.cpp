@@ -1,18 +1,10 @@
-// All impacts of a step: boxes over the facets' ways, pairs of boxes that overlap, and the features of each pair that
-// belong to its facets.
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-
+// All impacts of a step: pairs of facets whose ways come near, and the features of each pair that belong to its facets.
 #include <algorithm>
-#include <limits>
-#include <numeric>
 
-#include "abut/bvh/box.h"
-#include "abut/core/pose.h"
 #include "abut/deform/impacts.h"
 #include "host/deform/impact_checks.h"
+#include "host/deform/swept_facets.h"
 #include "host/exec/arena.h"
-#include "host/pairs/pair_search.h"
 
 namespace abut {
 namespace {
@@ -20,28 +12,9 @@ namespace {
 using Facets = std::span<const std::array<std::uint32_t, 3>>;
 using Quad = std::array<std::uint32_t, 4>;
 
-/// Around a facet over the step, and half of the distance and tolerances at which another may be told: all is in
-/// double, in which a box of floats is exact and sums are rounded up. Empty where a node is not finite.
-template <class T>
-Box<double> swept_box(const StepNodes<T>& nodes, const std::array<std::uint32_t, 3>& facet, double margin) {
-  Box<double> box = empty_box<double>();
-  for (const std::uint32_t k : facet) {
-    for (const Vec3<T>& p : {nodes.before[k], nodes.after[k]}) {
-      const Vec3<double> x = widen(p);
-      if (!(max_abs(x) <= std::numeric_limits<double>::max()) || x.x != x.x || x.y != x.y || x.z != x.z) {
-        return empty_box<double>();
-      }
-      box = unite(box, {x, x});
-    }
-  }
-  const double rounding = 0x1p-50 * max(max_abs(box.lo), max_abs(box.hi)) + margin;
-  const Vec3<double> grown{rounding, rounding, rounding};
-  return {box.lo - grown, box.hi + grown};
-}
-
 /// Which corners and edges (from corner k to the next) belong to each facet: those that no facet before it has, of
 /// those that have a box. Bits 0 to 2 and 3 to 5.
-std::vector<std::uint8_t> owned_features(Facets facets, std::size_t node_count, const std::vector<Box<double>>& boxes) {
+std::vector<std::uint8_t> owned_features(Facets facets, std::size_t node_count, const std::vector<bool>& usable) {
   std::vector<std::uint8_t> owned(facets.size(), 0);
   std::vector<std::uint8_t> seen(node_count, 0);
   struct Side {
@@ -50,7 +23,7 @@ std::vector<std::uint8_t> owned_features(Facets facets, std::size_t node_count, 
   std::vector<Side> sides;
   sides.reserve(3 * facets.size());
   for (std::uint32_t f = 0; f < facets.size(); ++f) {
-    if (is_empty(boxes[f])) continue;
+    if (!usable[f]) continue;
     for (std::uint32_t k = 0; k < 3; ++k) {
       const std::uint32_t a = facets[f][k], b = facets[f][(k + 1) % 3];
       if (seen[a] == 0) owned[f] = static_cast<std::uint8_t>(owned[f] | 1u << k), seen[a] = 1;
@@ -65,25 +38,6 @@ std::vector<std::uint8_t> owned_features(Facets facets, std::size_t node_count, 
     owned[s.facet] = static_cast<std::uint8_t>(owned[s.facet] | 1u << s.bit);
   }
   return owned;
-}
-
-std::vector<Pair> overlapping(const std::vector<Box<double>>& boxes) {
-  std::vector<Pair> pairs;
-  if (boxes.size() < 2) return pairs;
-  // Each facet is a body: any two may pair.
-  std::vector<std::uint32_t> body(boxes.size());
-  std::iota(body.begin(), body.end(), 0u);
-  const std::vector<std::uint32_t> all(boxes.size(), 1u);
-  const std::vector<std::uint8_t> self(boxes.size(), 1);
-  PartsView parts;
-  parts.count = static_cast<std::uint32_t>(boxes.size());
-  parts.body = body.data(), parts.groups = parts.meets = all.data(), parts.self_contact = self.data();
-  WideBvh tree;
-  tree.build(boxes.data(), parts.count);
-  PairSearch search;
-  pairs.resize(search.find({&tree, boxes.data(), &parts}));
-  search.write(pairs.data());
-  return pairs;
 }
 
 bool has_twice(const Quad& q) {
@@ -144,16 +98,22 @@ void sort_impacts(StepImpacts<T>& out) {
   }
 }
 
+/// What is between the pairs of facets. A block of them at a time, as their features take a hundred times the memory.
 template <class T>
-std::vector<Box<double>> swept_boxes(const StepNodes<T>& nodes, Facets facets, T distance,
-                                     std::vector<std::uint32_t>& unusable) {
-  std::vector<Box<double>> boxes(facets.size());
-  const double margin = 0.5 * static_cast<double>(distance) * (1 + 0x1p-50);
-  for (std::uint32_t f = 0; f < facets.size(); ++f) {
-    boxes[f] = swept_box(nodes, facets[f], margin);
-    if (is_empty(boxes[f])) unusable.push_back(f);
+void append_all(const Cpu& cpu, const StepNodes<T>& nodes, Facets facets, std::span<const Pair> pairs,
+                const std::vector<std::uint8_t>& owned, const ImpactOptions<T>& options, StepImpacts<T>& out) {
+  constexpr std::size_t block = 1 << 14;
+  std::vector<Candidate> vertices, edges;
+  for (std::size_t begin = 0; begin < pairs.size(); begin += block) {
+    vertices.clear(), edges.clear();
+    for (const Pair& p : pairs.subspan(begin, std::min(block, pairs.size() - begin))) {
+      add_vertices(facets, owned[p.a], p.a, p.b, vertices);
+      add_vertices(facets, owned[p.b], p.b, p.a, vertices);
+      add_edges(facets, owned, p, edges);
+    }
+    append(cpu, ImpactKind::vertex_triangle, nodes, vertices, options, out);
+    append(cpu, ImpactKind::edge_edge, nodes, edges, options, out);
   }
-  return boxes;
 }
 
 }  // namespace
@@ -167,17 +127,14 @@ StepImpacts<T> find_step_impacts(const Cpu& cpu, const StepNodes<T>& nodes, Face
     throw InvalidInput("find_step_impacts: facets are " + std::to_string(facets.size()) + "; allowed are up to 2^31");
   }
   StepImpacts<T> out;
-  std::vector<Candidate> vertices, edges;
   host::in_arena(cpu, [&] {
-    const std::vector<Box<double>> boxes = swept_boxes(nodes, facets, options.distance, out.unusable);
-    const std::vector<std::uint8_t> owned = owned_features(facets, nodes.before.size(), boxes);
-    for (const Pair& p : overlapping(boxes)) {
-      add_vertices(facets, owned[p.a], p.a, p.b, vertices);
-      add_vertices(facets, owned[p.b], p.b, p.a, vertices);
-      add_edges(facets, owned, p, edges);
+    const std::vector<bool> usable = host::usable_facets(nodes, facets);
+    for (std::uint32_t f = 0; f < facets.size(); ++f) {
+      if (!usable[f]) out.unusable.push_back(f);
     }
-    append(cpu, ImpactKind::vertex_triangle, nodes, vertices, options, out);
-    append(cpu, ImpactKind::edge_edge, nodes, edges, options, out);
+    const double margin = 0.5 * static_cast<double>(options.distance) * (1 + 0x1p-50);
+    const std::vector<Pair> pairs = host::swept_pairs(nodes, facets, usable, margin);
+    append_all<T>(cpu, nodes, facets, pairs, owned_features(facets, nodes.before.size(), usable), options, out);
   });
   sort_impacts(out);
   return out;

@@ -18,7 +18,7 @@ namespace {
 constexpr double better = 0.98;
 /// Steps between two tries of a body whose cost changes little: fewer where the last one was of use.
 constexpr std::uint32_t most_wait = 16;
-/// A change of the cost by less is rounding: the body is at rest, or moves as a whole.
+/// A change of the cost by less is rounding: the body is at rest, or is shifted as a whole.
 constexpr double no_change = 1e-3;
 /// From here on trees are never built again.
 constexpr double most_rebuild_at = 1e6;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <set>
 #include <string>
 
 #include "tests/deform/impact_cases.h"
@@ -131,9 +132,20 @@ struct Scene {
   }
 };
 
-/// What is between two facets, by all their features, told the truth.
+/// Whether the two come within the distance at some of 9 times, or meet at any, and when.
+test::TrueImpact true_approach(MovingPair pair, const MovingNodes<double>& n, double distance) {
+  test::TrueImpact out = test::true_impact(pair, n);
+  for (int k = 0; k <= 8 && distance > 0; ++k) {
+    const test::WideReal t = test::WideReal(k) / 8;
+    if (out.found && out.first <= t) return out;
+    if (test::true_distance(pair, n, t) < distance) return {true, false, t};
+  }
+  return out;
+}
+
+/// What is between two facets, by all their features, told the truth: all that come within the distance.
 template <class T>
-void expect_all_found(const Scene<T>& s, const StepImpacts<T>& got, int& impacts) {
+void expect_all_found(const Scene<T>& s, const StepImpacts<T>& got, int& impacts, double distance = 0) {
   const auto told = [&](ImpactKind kind, Quad q) {
     if (kind == ImpactKind::vertex_triangle) {
       std::sort(q.begin() + 1, q.end());
@@ -151,7 +163,7 @@ void expect_all_found(const Scene<T>& s, const StepImpacts<T>& got, int& impacts
     MovingNodes<double> n;
     for (std::size_t k = 0; k < 4; ++k) n.start[k] = widen(s.before[q[k]]), n.end[k] = widen(s.after[q[k]]);
     const MovingPair pair = kind == ImpactKind::edge_edge ? MovingPair::edge_edge : MovingPair::vertex_triangle;
-    const test::TrueImpact truth = test::true_impact(pair, n);
+    const test::TrueImpact truth = true_approach(pair, n, distance);
     if (!truth.found) return;
     ++impacts;
     EXPECT_TRUE(std::binary_search(found.begin(), found.end(), told(kind, q))) << "missed at " << truth.first;
@@ -186,6 +198,97 @@ TYPED_TEST(Impacts, OfAStepOfSheetsThatPassThroughEachOtherAreAllThere) {
   EXPECT_GT(impacts, 30);
   EXPECT_LT(got.first_time, T(0.1));
   EXPECT_EQ(got.impacts[got.first].impact.time, got.first_time);
+}
+
+TYPED_TEST(Impacts, WithinADistanceAreAllThere) {
+  using T = TypeParam;
+  Random random(6);
+  Scene<T> s;
+  s.add_sheet(2, 0), s.add_sheet(2, 0.25);
+  for (std::size_t i = 0; i < s.after.size(); ++i) {
+    const double down = i < s.after.size() / 2 ? 0 : -0.15;
+    s.after[i] = s.after[i] + narrowed<T>(random.in_cube() * 0.05 + Vec3<double>{0.1, 0.2, down});
+  }
+  const StepImpacts<T> got = find_step_impacts<T>(Cpu{2}, {s.before, s.after}, s.facets, {T(0.15)});
+  int impacts = 0;
+  expect_all_found(s, got, impacts, 0.15);
+  EXPECT_GT(impacts, 100);
+  EXPECT_GT(got.first_time, T(0.25)) << "of 0.25 less 0.15, at 0.25 at most";
+}
+
+TYPED_TEST(Impacts, OfWhatFliesAHundredSizesAreAllThereAndItDoesNotMeetItself) {
+  using T = TypeParam;
+  const auto scene = [](const Vec3<double>& both, double down) {
+    Random random(7);
+    Scene<T> s;
+    s.add_sheet(3, 0), s.add_sheet(3, 50);
+    for (std::size_t i = 0; i < s.after.size(); ++i) {
+      const Vec3<double> own{0.1, 0.2, i < s.after.size() / 2 ? 0 : down};
+      s.after[i] = s.after[i] + narrowed<T>(random.in_cube() * 0.02 + own + both);
+    }
+    return s;
+  };
+  const Scene<T> flying = scene({70, -60, 30}, -100), apart = scene({70, -60, 30}, 0), still = scene({0, 0, 0}, 0);
+  const auto impacts_of = [](const Scene<T>& s) { return find_step_impacts<T>(Cpu{2}, {s.before, s.after}, s.facets); };
+  const StepImpacts<T> got = impacts_of(flying);
+  int impacts = 0;
+  expect_all_found(flying, got, impacts);
+  EXPECT_GT(impacts, 10);
+  EXPECT_NEAR(got.first_time, 0.5, 0.01);
+  EXPECT_EQ(impacts_of(apart).candidates, impacts_of(still).candidates) << "neighbours alone";
+}
+
+/// Pairs of edges of the first and the other facets that cross as seen from above.
+template <class T>
+std::size_t crossings(const Scene<T>& s, std::size_t facets) {
+  std::set<std::array<std::uint32_t, 2>> edges[2];
+  for (std::size_t f = 0; f < s.facets.size(); ++f) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto [a, b] = std::minmax(s.facets[f][k], s.facets[f][(k + 1) % 3]);
+      edges[f < facets ? 0 : 1].insert({a, b});
+    }
+  }
+  const auto side = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    const Vec3<double> p = widen(s.before[a]), q = widen(s.before[b]), r = widen(s.before[c]);
+    return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) > 0;
+  };
+  std::size_t out = 0;
+  for (const auto& [a, b] : edges[0]) {
+    for (const auto& [c, d] : edges[1]) out += side(a, b, c) != side(a, b, d) && side(c, d, a) != side(c, d, b) ? 1 : 0;
+  }
+  return out;
+}
+
+// Enough facets for frames of their own. The upper sheet's nodes come down inside of the lower one's facets.
+TYPED_TEST(Impacts, OfLargeSheetsThatFlyTogetherAreThoseSeenFromAbove) {
+  using T = TypeParam;
+  constexpr std::uint32_t n = 33;
+  Scene<T> s;
+  s.add_sheet(n, 0), s.add_sheet(n, 0.25);
+  const std::size_t facets = s.facets.size() / 2, half = s.before.size() / 2;
+  for (std::size_t i = 0; i < s.before.size(); ++i) {
+    if (i >= half) s.before[i] = s.before[i] + Vec3<T>{T(0.3) / T(n), T(0.6) / T(n), T(0)};
+    s.after[i] = s.before[i] + Vec3<T>{T(70), T(-60), T(i < half ? 30 : 29)};
+  }
+  const auto top = static_cast<std::uint32_t>(s.before.size());  // and a small body onto the upper one
+  for (const Vec3<T>& p : {Vec3<T>{T(0.5), T(0.51), T(0.5)}, {T(0.7), T(0.5), T(1)}, {T(0.5), T(0.7), T(1)}}) {
+    s.before.push_back(p), s.after.push_back(p + Vec3<T>{T(70), T(-60), T(27.75)});
+  }
+  s.facets.push_back({top, top + 1, top + 2});
+  const StepImpacts<T> got = find_step_impacts<T>(Cpu{2}, {s.before, s.after}, s.facets);
+  std::size_t edges = 0, nodes = 0, of_small = 0;
+  for (const StepImpact<T>& i : got.impacts) {
+    if (i.facet_b == 2 * facets) {
+      ++of_small;
+    } else {
+      ++(i.kind == ImpactKind::edge_edge ? edges : nodes);
+    }
+  }
+  s.facets.pop_back();
+  EXPECT_EQ(nodes, 2 * n * n) << "but for the upper ones beyond the lower sheet, and the other way round";
+  EXPECT_EQ(edges, crossings(s, facets));
+  EXPECT_GT(of_small, 0u);
+  EXPECT_NEAR(got.first_time, 0.2, 1e-3) << "of the small body: 0.25 at 1.25 a step";
 }
 
 TYPED_TEST(Impacts, OfASheetThatFoldsOntoItselfAreAllThere) {

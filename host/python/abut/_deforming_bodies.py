@@ -114,6 +114,8 @@ class DeformingBodies:
             tetrahedra: (N, 4); the first three run counterclockwise as seen from the fourth.
             hexahedra: (N, 8); 0 to 3 run around a face, counterclockwise as seen from the opposite one; 4 to 7 lie above them.
             self_contact: whether its facets are searched against each other.
+                Of a solid this takes an alert distance below its thickness: both sides of a thinner
+                wall are told as gone through each other.
             solid: triangles and quadrilaterals enclose the body, so that gaps have a sign. Elements' always do.
 
         Raises:

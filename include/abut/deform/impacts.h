@@ -64,7 +64,7 @@ struct StepImpacts {
 /// All impacts of vertices with facets and of edges with edges that have no node in common, of any two of the facets,
 /// bodies being nothing but facets that hang together. None is missed: until `first_time` no two facets without a
 /// common node come within the distance. Two that share a node are looked at by the features that do not. Throws as
-/// `find_impacts`, and for more than 2^31 facets.
+/// `find_impacts`, and for more than 2^31 facets, or 2^32 pairs of them whose ways come near.
 template <class T>
 StepImpacts<T> find_step_impacts(const Cpu& cpu, const StepNodes<T>& nodes,
                                  std::span<const std::array<std::uint32_t, 3>> facets,
