@@ -180,6 +180,12 @@ VoxelImage read_image(const std::string& path, const ImageShape& shape) {
 VoxelImage image_of(const Tessellation& tessellation, const std::array<std::uint32_t, 3>& count) {
   VoxelImage image;
   image.count = count;
+  double voxels = 1;
+  for (const std::uint32_t n : count) voxels *= n;
+  if (!(voxels >= 1 && voxels <= 0x1p31)) {
+    throw abut::InvalidInput("voxels are " + std::to_string(count[0]) + " by " + std::to_string(count[1]) + " by " +
+                             std::to_string(count[2]) + "; allowed are 1 or more along each, and up to 2^31 in all");
+  }
   const Box& box = tessellation.box();
   const Vector size = box.high - box.low;
   image.origin = box.low;

@@ -33,7 +33,8 @@ struct ImageShape {
 /// Throws `FileError` where the file cannot be read, `InvalidInput` in a line where it is no such image.
 VoxelImage read_image(const std::string& path, const ImageShape& shape = {});
 
-/// The image that a tessellation has: each voxel the number, from 1, of the cell that its centre lies in.
+/// The image that a tessellation has: each voxel the number, from 1, of the cell that its centre lies in. Throws
+/// `InvalidInput` where a count is 0, or for more than 2^31 voxels.
 VoxelImage image_of(const Tessellation& tessellation, const std::array<std::uint32_t, 3>& count);
 
 /// Legacy VTK structured points, ASCII. Throws `FileError`.

@@ -1,9 +1,11 @@
 #include "examples/polycrystal/run.h"
 
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <ostream>
 #include <sstream>
 
@@ -62,13 +64,13 @@ Optimum fit(const FitOptions& o, std::ostream& out) {
       << " evaluations, " << dem::text_of(best.seconds) << " s: cells " << dem::text_of(effort.seconds_cells)
       << ", distances " << dem::text_of(effort.seconds_queries) << " of " << effort.queries << " queries ("
       << distances->name() << ")" << (best.converged ? "" : "; not converged") << '\n';
-  Network network = network_of(objective.tessellation());
-  print_network(network, out);
-  write_fit(o, network);
-  if (!o.folder.empty()) {
+  if (!o.folder.empty()) {  // first, as a cell that has vanished has no network
     write_slices(o.folder + "/slices.svg", {image, grains, first, objective.tessellation(), best.history});
     write_history(o.folder + "/history.csv", best.history);
   }
+  Network network = network_of(objective.tessellation());
+  print_network(network, out);
+  write_fit(o, network);
   if (o.short_edge > 0) regularise_and_print(o, o.short_edge * grains.diameter, network, out);
   return best;
 }
@@ -77,6 +79,7 @@ std::vector<Seed> read_seeds(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw abut::FileError(path + ": " + std::strerror(errno));
   std::vector<Seed> out;
+  double last = -std::numeric_limits<double>::infinity();
   std::string line;
   for (std::size_t number = 1; std::getline(file, line); ++number) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
@@ -87,6 +90,11 @@ std::vector<Seed> read_seeds(const std::string& path) {
       throw abut::InvalidInput(path + ": line " + std::to_string(number) +
                                " is not \"id x y z\" or \"id x y z radius\"");
     }
+    if (!(values[0] > last) || values[0] != std::floor(values[0])) {
+      throw abut::InvalidInput(path + ": line " + std::to_string(number) + " has id " + dem::text_of(values[0]) +
+                               "; allowed are whole numbers that ascend");
+    }
+    last = values[0];
     out.push_back({{values[1], values[2], values[3]}, values.size() > 4 ? values[4] : 0});
   }
   if (out.empty()) throw abut::InvalidInput(path + ": there are no seeds");

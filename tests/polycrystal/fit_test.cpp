@@ -149,6 +149,22 @@ TEST(Program, FitsAnImageAndLeavesItsFiles) {
   EXPECT_NE(out.str().find("1000 voxels, 8 grains"), std::string::npos) << out.str();
 }
 
+TEST(Program, RefusesImagesWithoutVoxels) {
+  const Tessellation cube({{0, 0, 0}, {1, 1, 1}}, {{{0.5, 0.5, 0.5}, 0}});
+  const auto refusal = [&](const std::array<std::uint32_t, 3>& count) {
+    try {
+      image_of(cube, count);
+    } catch (const abut::InvalidInput& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refusal({1, 2, 1}), "");
+  EXPECT_EQ(refusal({0, 32, 32}), "voxels are 0 by 32 by 32; allowed are 1 or more along each, and up to 2^31 in all");
+  EXPECT_EQ(refusal({4000000000u, 2, 1}),
+            "voxels are 4000000000 by 2 by 1; allowed are 1 or more along each, and up to 2^31 in all");
+}
+
 TEST(Program, RefusesSeedFilesThatAreNoneInALine) {
   const std::string path = ::testing::TempDir() + "/polycrystal_seeds.txt";
   const auto refusal = [&](const char* text) {
@@ -163,6 +179,9 @@ TEST(Program, RefusesSeedFilesThatAreNoneInALine) {
   EXPECT_EQ(refusal("1 0.1 0.2 0.3\n2 0.5 0.5 0.5 0.1\n"), "");
   EXPECT_EQ(refusal("1 0.1 0.2 0.3\n2 0.5"), ": line 2 is not \"id x y z\" or \"id x y z radius\"");
   EXPECT_EQ(refusal("1 0.1 0.2 0.3 x"), ": line 1 is not \"id x y z\" or \"id x y z radius\"");
+  const std::string ascending = "; allowed are whole numbers that ascend";
+  EXPECT_EQ(refusal("0.1 0.2 0.3 1"), ": line 1 has id 0.1" + ascending) << "a seed without an id";
+  EXPECT_EQ(refusal("7 0.1 0.2 0.3\n7 0.5 0.2 0.3"), ": line 2 has id 7" + ascending);
   EXPECT_EQ(refusal("1 0.1 0.2 0.3 1 2"), ": line 1 is not \"id x y z\" or \"id x y z radius\"");
   EXPECT_EQ(refusal("\n"), ": there are no seeds");
 }
