@@ -11,11 +11,11 @@
 
 #include <chrono>
 #include <ctime>
-#include <set>
 
 #include "bench/facets/one_tree.h"
 #include "bench/options.h"
 #include "bench/papers/report.h"
+#include "examples/dem/mutual_contacts.h"
 
 namespace {
 
@@ -117,51 +117,6 @@ Result pack(int level) {
   return r;
 }
 
-/// Of each grain: how many others it touches; of these, how many have a larger number, which are a row of his upper
-/// triangle; and the largest set of bodies with it that all touch each other.
-struct Mutual {
-  std::vector<std::uint64_t> touched, rows, sets;
-};
-
-Mutual mutual_contacts(const Result& r) {
-  std::vector<std::set<std::uint32_t>> near(static_cast<std::size_t>(grains));
-  for (const Pair& p : r.contacts) near[p.a].insert(p.b), near[p.b].insert(p.a);
-  Mutual m;
-  const auto count = [](std::vector<std::uint64_t>& to, std::size_t n) {
-    if (n >= to.size()) to.resize(n + 1, 0);
-    ++to[n];
-  };
-  const std::function<std::size_t(std::vector<std::uint32_t>, std::vector<std::uint32_t>)> largest =
-      [&](std::vector<std::uint32_t> in, std::vector<std::uint32_t> open) {
-        std::size_t best = in.size();
-        while (!open.empty()) {
-          std::vector<std::uint32_t> more = in, rest;
-          more.push_back(open.back());
-          for (const std::uint32_t other : open) {
-            if (near[open.back()].contains(other)) rest.push_back(other);
-          }
-          open.pop_back();
-          best = std::max(best, largest(more, rest));
-        }
-        return best;
-      };
-  for (std::uint32_t g = 0; g < near.size(); ++g) {
-    count(m.touched, near[g].size());
-    count(m.rows, static_cast<std::size_t>(std::distance(near[g].upper_bound(g), near[g].end())));
-    count(m.sets, largest({g}, {near[g].begin(), near[g].end()}));
-  }
-  return m;
-}
-
-void print_shares(const char* name, const std::vector<std::uint64_t>& counts) {
-  std::printf("  %-34s", name);
-  for (std::size_t n = 0; n < 13; ++n) {
-    const double share = n < counts.size() ? 100.0 * static_cast<double>(counts[n]) / grains : 0;
-    std::printf(share > 0 ? " %5.1f" : "     -", share);
-  }
-  std::printf("\n");
-}
-
 void print_results(const std::vector<Result>& results) {
   std::printf("\nMilliseconds of the processor a step, over the whole run (Fig. 5.13)\n\n");
   std::printf("  %6s  %10s  %8s  %22s  %8s  %6s  %9s\n", "facets", "candidates", "contacts", "at ten steps: contacts",
@@ -200,13 +155,9 @@ int main(int argc, char** argv) {
   for (int level = coarsest; level <= finest; ++level) results.push_back(pack(level));
   print_results(results);
   if (results.empty()) return 1;
-  const Mutual m = mutual_contacts(results.back());
-  std::printf("\n%% of the grains, by the number of (Fig. 5.12, the finest mesh)\n\n  %-34s", "");
-  for (int n = 0; n < 13; ++n) std::printf(" %5d", n);
-  std::printf("\n");
-  print_shares("grains that it touches", m.touched);
-  print_shares("of them with a larger number", m.rows);
-  print_shares("bodies that all touch each other", m.sets);
+  const dem::MutualContacts m = dem::mutual_contacts(static_cast<std::uint32_t>(grains), results.back().contacts);
+  std::printf("\nOf the finest mesh (Fig. 5.12)\n\n");
+  dem::print_mutual_contacts(m);
   Trends trends;
   bool same = true;
   double least = 1, most = 0;

@@ -30,7 +30,7 @@ void count_contacts(const System& system, const Forces& forces, std::uint32_t gr
   }
   std::uint64_t among = 0, with_box = 0;
   for (const auto& [a, b] : pairs) {
-    if (b < grains) among += 2;
+    if (b < grains) among += 2, out.contacts.push_back({a, b});
     if (a < grains && b >= grains) ++with_box;
   }
   out.among = static_cast<double>(among) / grains;

@@ -7,6 +7,7 @@
 // such a speed would go through grains of that material.
 #pragma once
 
+#include "abut/core/contact.h"
 #include "examples/fem/run.h"
 
 namespace fem {
@@ -53,13 +54,14 @@ struct Packing {
   std::size_t facets = 0, elements = 0;  ///< of a grain
   std::vector<PackingSample> samples;    ///< 500 or so, the first and the last step among them
   State end;
-  double among = 0;        ///< coordination number, eq. 5.2: contacts with other grains
-  double with_box = 0;     ///< and with the box and the lid
-  double squeezed = 0;     ///< part of the grains' volume that is gone
-  double stress = 0;       ///< largest von Mises stress of an element of a grain, Pa
-  double strain = 0;       ///< largest magnitude of a principal logarithmic strain
-  double outside = 0;      ///< how far a node is out of the box or above the lid's lower face, m; 0: none is
-  std::uint64_t bits = 0;  ///< of all positions at the end: the same for the same way
+  std::vector<abut::Pair> contacts;  ///< of grains that press each other
+  double among = 0;                  ///< coordination number, eq. 5.2: contacts with other grains
+  double with_box = 0;               ///< and with the box and the lid
+  double squeezed = 0;               ///< part of the grains' volume that is gone
+  double stress = 0;                 ///< largest von Mises stress of an element of a grain, Pa
+  double strain = 0;                 ///< largest magnitude of a principal logarithmic strain
+  double outside = 0;                ///< how far a node is out of the box or above the lid's lower face, m; 0: none is
+  std::uint64_t bits = 0;            ///< of all positions at the end: the same for the same way
 };
 /// Brings `out.stress` and `out.strain` up to those of the first `grains` bodies in this state. The strain is so much
 /// off, as part of it, as volume has changed.

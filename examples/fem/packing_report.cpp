@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "examples/dem/mutual_contacts.h"
 #include "examples/fem/chart.h"
 #include "examples/fem/packing.h"
 
@@ -19,6 +20,7 @@ void print(const PackingSettings& s, const Packing& p) {
   std::printf(
       "  void ratio %.4f, coordination number %.2f among grains, %.2f with box and lid; lid from %.3f to %.3f mm\n",
       last.void_ratio, p.among, p.with_box, 1e3 * first.lid, 1e3 * last.lid);
+  dem::print_mutual_contacts(dem::mutual_contacts(static_cast<std::uint32_t>(s.grains), p.contacts));
   std::printf("  kinetic energy %.2g of its largest; energy off by %.2g of what was released; inverted elements %llu\n",
               last.energies.kinetic / m.largest_kinetic,
               m.energy_error / (first.energies.potential - last.energies.potential),
