@@ -196,6 +196,15 @@ if(TARGET example_dem AND TARGET example_contact_patches AND TARGET abut_cli)
   endif()
 endif()
 
+# The examples that hold a device's answers against those of cores.
+foreach(name IN ITEMS device_call device_step)
+  if(TARGET example_${name})
+    add_test(NAME examples.${name} COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/parity/device_examples_test.py"
+      "${PROJECT_BINARY_DIR}/bin/examples" ${name})
+    set_tests_properties(examples.${name} PROPERTIES LABELS "examples;gpu" TIMEOUT 600 SKIP_RETURN_CODE 77)
+  endif()
+endforeach()
+
 # bench/peers/: its drivers, and where they are built the programs through them: Abut's own in pair queries, all in
 # finding pairs.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)

@@ -3,9 +3,9 @@
 
 usage: modules.py CACHE_FOLDER FILE...
 
-A module of the cache is named by a hash of its PTX and of the translator, so that a change of either makes it anew. One line
-a module; the exit status is 1 where one cannot be made, which names the instructions that are not supported. A PTX file may
-be given, too. ABUT_CORES_CXX chooses the compiler, ABUT_CORES_JOBS how many run at a time.
+A module of the cache is named by a hash of its PTX, of the translator and of this file, so that a change of any makes it anew;
+one of the compiler does not. One line a module; the exit status is 1 where one cannot be made, which names the instructions that
+are not supported. A PTX file may be given, too. ABUT_CORES_CXX chooses the compiler, ABUT_CORES_JOBS how many run at a time.
 """
 
 import concurrent.futures
@@ -36,9 +36,10 @@ def hash_bytes(data, seed=0xCBF29CE484222325):
 
 
 def tool_hash():
-    """Of all that decides what a PTX text becomes."""
+    """Of all that decides what a PTX text becomes, but the compiler; hash_translator in runtime/modules.cpp is the same."""
     h = hash_bytes(b"")
-    for path in sorted([*HOME.glob("translate/*.py"), *HOME.glob("machine/*.h")], key=lambda path: path.name):
+    paths = [HOME / "modules.py", *HOME.glob("translate/*.py"), *HOME.glob("machine/*.h")]
+    for path in sorted(paths, key=lambda path: path.name):
         h = hash_bytes(path.read_bytes(), h)
     return h
 

@@ -9,7 +9,8 @@ status is 1 where one is not seen.
 `objects` names the sources that a fault of a header is looked for in: these alone are compiled with it, and linked before the
 library's into a program beside the whole one, as a header of many kernels would have all of them compiled. That takes a build
 by Ninja, and what a test calls in a shared library has no fault. With
-ABUT_CORES_CACHE the program's kernels are translated before its time begins.
+ABUT_CORES_CACHE the program's kernels are translated before its time begins. Where the stand-in for the CUDA runtime gives up by
+itself, no fault is seen: all ends with what it says.
 mutations.py ROOT --check: only whether the lists still fit the code, of which nothing is changed or built.
 
 ROOT's sources are changed while this runs: build nothing else there. They are put back whatever ends it; where it is
@@ -30,6 +31,8 @@ LISTS = ("tests/gates/mutations", "tests/gates/kernel_mutations.txt")
 LIMIT = 300  # seconds of a core that the tests of a fault may take, so that a busy machine is no fault
 WAIT = 3600  # seconds of the clock, for those that wait for each other
 FAILED = re.compile(r"^\[  FAILED  \] (?P<test>[\w/]+\.[\w/]+)", re.M)
+GAVE_UP = 70  # the exit status of the stand-in for the CUDA runtime where it cannot go on
+REPORT = re.compile(r"^cores: .*\bkernel\b.*", re.M)  # of what it has noticed
 
 
 def read_list(path):
@@ -142,11 +145,13 @@ def run_tests(root, program, fault):
         sys.exit(f"{fault['program']}: no test is named {fault['filter']}: mend the list")
     if done.returncode == 0:
         return None
+    if done.returncode == GAVE_UP:
+        sys.exit(f"{done.stderr}{fault['program']}: the stand-in for the CUDA runtime gave up")
     names = list(dict.fromkeys(match["test"] for match in FAILED.finditer(done.stdout)))
     said = next((line.strip() for line in done.stdout.splitlines() if ": Failure" in line), "")
     if not names:
-        reports = [line for line in done.stderr.splitlines() if line.startswith("[cores] ")]
-        return reports[0] if reports else f"ended with status {done.returncode}"
+        report = REPORT.search(done.stderr)
+        return report[0] if report else f"ended with status {done.returncode}"
     return ", ".join(names[:2]) + (f" and {len(names) - 2} more" if len(names) > 2 else "") + f" ({Path(said).name})"
 
 

@@ -27,6 +27,11 @@ case $1 in *One*) ;; *) echo "[==========] Running 0 tests from 0 test suites.";
 grep -q "return 1;" code.cpp && exit 0
 grep -q "return 9;" code.cpp && exit 0
 grep -q "return 7;" code.cpp && kill -9 $$
+if grep -q "return 71;" code.cpp; then
+  printf 'cores: attribute 40: 0\ncores: load out of bounds: address 10 size 4, PTX line 7 of m, kernel k\ncores: 1 reports\n' >&2
+  exit 71
+fi
+grep -q "return 70;" code.cpp && echo "cores: a fat binary has no PTX text" >&2 && exit 70
 echo "$PWD/code_test.cpp:3: Failure"
 echo "[  FAILED  ] One.IsOne (0 ms)"
 exit 1
@@ -75,6 +80,16 @@ class Mutations(unittest.TestCase):
     def test_an_end_by_a_signal_is_seen_too(self):
         code, out = self.run_with(FAULT.format(new=7))
         self.assertEqual((code, out.splitlines()[0]), (0, "one is 7: seen by ended with status -9"))
+
+    def test_a_report_of_the_stand_in_is_seen_and_named(self):
+        code, out = self.run_with(FAULT.format(new=71))
+        report = "cores: load out of bounds: address 10 size 4, PTX line 7 of m, kernel k"
+        self.assertEqual((code, out.splitlines()[0]), (0, f"one is 71: seen by {report}"))
+
+    def test_a_stand_in_that_gives_up_is_an_error(self):
+        code, out = self.run_with(FAULT.format(new=70))
+        self.assertEqual(code, 1)
+        self.assertEqual(out, "cores: a fat binary has no PTX text\ntest_code: the stand-in for the CUDA runtime gave up\n")
 
     def test_tests_end_by_the_time_of_a_core_and_not_by_the_clock(self):
         self.addCleanup(setattr, mutations, "LIMIT", mutations.LIMIT)

@@ -16,6 +16,8 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
+constexpr size_t most_parameters = 32764;  // bytes, of CUDA 12.1 and later for compute capability 7.0 and later
+
 uint32_t watched() { return (config.race ? 1u : 0u) | (config.count ? 2u : 0u); }
 
 /// Numbers 0 .. n - 1 in the order that is asked for: n - 1 .. 0, or steps around a circle.
@@ -87,7 +89,7 @@ void take_parameters(Launch& launch, void** arguments) {
     at.push_back(offset);
     offset += size;
   }
-  if (offset > 4096) note("more than 4096 bytes of parameters", 0, nullptr, offset, 0);
+  if (offset > most_parameters) note("more than 32764 bytes of parameters", 0, nullptr, offset, 0);
   launch.parameters.resize(offset + 64);
   const uint64_t begin = (reinterpret_cast<uint64_t>(launch.parameters.data()) + 63) & ~uint64_t{63};
   for (int i = 0; i < info.params; ++i) {

@@ -60,12 +60,6 @@ const std::pair<const uint64_t, uint64_t>* block_before(uint64_t offset) {
   return after == used.begin() ? nullptr : &*std::prev(after);
 }
 
-void map_arena() {
-  cores_arena = map_memory(arena_size);
-  cores_shadow = map_memory(arena_size);
-  unused[4096] = arena_size - 8192;
-}
-
 }  // namespace
 
 uint8_t* map_memory(uint64_t bytes) {
@@ -77,8 +71,15 @@ uint8_t* map_memory(uint64_t bytes) {
   return static_cast<uint8_t*>(p);
 }
 
+void map_arena() {
+  if (cores_arena) return;
+  cores_arena = map_memory(arena_size);
+  cores_shadow = map_memory(arena_size);
+  unused[4096] = arena_size - 8192;
+}
+
 void* device_alloc(uint64_t bytes, bool counted) {
-  if (!cores_arena) map_arena();
+  map_arena();
   const uint64_t need = with_gap(bytes);
   if (counted && taken + bytes > config.memory) return nullptr;
   for (;; release_oldest()) {

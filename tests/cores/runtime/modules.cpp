@@ -1,6 +1,5 @@
 // Modules: the PTX in a fat binary, and the shared library that modules.py made of it.
 #include <dlfcn.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -37,14 +36,18 @@ uint64_t hash_bytes(std::string data, uint64_t h = 0xcbf29ce484222325ull) {
   return h;
 }
 
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+/// Of the translator, the machine's headers and modules.py, which has the compiler's flags: tool_hash there.
 uint64_t hash_translator() {
-  std::map<std::string, std::string> texts;
+  std::map<std::string, std::string> texts{{"modules.py", text_of(home() + "/modules.py")}};
   for (const char* folder : {"/translate", "/machine"}) {
     for (const auto& entry : std::filesystem::directory_iterator(home() + folder)) {
       const std::string extension = entry.path().extension();
-      if (extension != ".py" && extension != ".h") continue;
-      std::ifstream in(entry.path(), std::ios::binary);
-      texts[entry.path().filename()] = std::string(std::istreambuf_iterator<char>(in), {});
+      if (extension == ".py" || extension == ".h") texts[entry.path().filename()] = text_of(entry.path());
     }
   }
   uint64_t h = hash_bytes("");
@@ -82,7 +85,8 @@ std::string ptx_of(const void* fatbin) {
 }
 
 void make_module(const std::string& cache, const std::string& name, const std::string& ptx) {
-  mkdir(cache.c_str(), 0777);
+  std::error_code ignored;  // modules.py says what is wrong with the folder
+  std::filesystem::create_directories(cache, ignored);
   const std::string wanted = cache + "/" + name + ".wanted." + std::to_string(getpid());
   std::ofstream(wanted) << ptx << "\n";
   const std::string command = "python3 -B '" + home() + "/modules.py' '" + cache + "' '" + wanted + "' >&2";

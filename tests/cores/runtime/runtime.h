@@ -39,7 +39,8 @@ std::string environment(const char* name, const char* otherwise);
 double now();
 
 // memory.cpp
-void* device_alloc(uint64_t bytes, bool counted = true);
+void map_arena();
+void* device_alloc(uint64_t bytes, bool counted = true);  // one that is not counted is never freed
 bool device_free(void* p);
 bool in_arena(const void* p);
 bool is_device_block(const void* p);

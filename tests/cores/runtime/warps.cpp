@@ -192,7 +192,10 @@ void cores_yield(Ctx* c) {
 
 void cores_trap(Ctx* c, int line) {
   note("trap", line, c, 0, 0);
-  if (!c->fiber) _exit(70);
+  if (!c->fiber) {
+    finish();  // does not return unless the trap is explained
+    _exit(70);
+  }
   c->fiber->state = State::trapped;
   to_scheduler(*c->fiber);
 }

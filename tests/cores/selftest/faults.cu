@@ -38,6 +38,16 @@ __global__ void shared_unwritten_kernel(int* p) {
   __syncthreads();
   p[threadIdx.x] = s[threadIdx.x];
 }
+struct Parameters {
+  int words[2000];
+};
+__global__ void large_parameters_kernel(const Parameters parameters, int* p) {
+  p[threadIdx.x] = parameters.words[0] + parameters.words[1999];
+}
+__global__ void trap_kernel(int* p) {
+  if (threadIdx.x == 3) asm volatile("trap;");
+  p[threadIdx.x] = 1;
+}
 __global__ void sum_kernel(int* p) { p[0] += static_cast<int>(threadIdx.x); }
 __global__ void atomic_sum_kernel(int* p) { atomicAdd(p, static_cast<int>(threadIdx.x)); }
 template <bool synchronised>
@@ -179,6 +189,15 @@ void captured(bool legacy) {
   (void)cudaGetLastError();
 }
 
+/// What is left beside `Arrays`.
+void memory_left() {
+  size_t left = 0, all = 0;
+  CHECK(cudaMemGetInfo(&left, &all));
+  if (all - left == 256 + 4096 + 256) return;
+  std::printf("%zu of %zu bytes are left\n", left, all);
+  std::exit(3);
+}
+
 using Case = void (*)(const Arrays&);
 const std::map<std::string, Case> cases = {
     {"store_behind_the_end", [](const Arrays& a) { store_kernel<<<1, 32>>>(a.p, 33); }},
@@ -205,6 +224,9 @@ const std::map<std::string, Case> cases = {
        (void)cudaGetLastError();
      }},
     {"copy_too_long", [](const Arrays& a) { (void)cudaMemset(a.p, 0, 260); }},
+    {"large_parameters", [](const Arrays& a) { large_parameters_kernel<<<1, 32>>>(Parameters(), a.p); }},
+    {"memory_left", [](const Arrays&) { memory_left(); }},
+    {"trap", [](const Arrays& a) { trap_kernel<<<1, 32>>>(a.p); }},
     {"list_one_short", [](const Arrays& a) { append_kernel<<<1, 130>>>(a.p, a.count); }},
     {"list_long_enough", [](const Arrays& a) { append_kernel<<<1, 128>>>(a.p, a.count); }},
     {"missing_atomic", [](const Arrays& a) { sum_kernel<<<1, 32>>>(a.zero); }},

@@ -26,6 +26,9 @@ CASES = {
     "use_after_free": ("in a block that was freed", {}),
     "double_free": ("cudaFree of what is no block", {}),
     "copy_too_long": ("memset outside of device memory", {}),
+    "large_parameters": (CLEAN, {}),
+    "memory_left": (CLEAN, {}),
+    "trap": ("trap: ", {}),
     "list_one_short": ("store out of bounds", {}),
     "list_long_enough": (CLEAN, RACE),
     "missing_atomic": ("race: load after another thread's store", RACE),
@@ -50,6 +53,30 @@ CASES = {
     "legacy_stream_in_a_capture": ("legacy stream used while a stream is captured", {}),
 }
 WORD = 0xFFFFFFFF
+TRANSLATOR = pathlib.Path(__file__).resolve().parents[1] / "translate" / "ptx2cpp.py"
+PTX = """.version 9.0
+.target sm_90
+.address_size 64
+.visible .entry kernel()
+{{
+.reg .f16 %h<3>;
+.reg .b16 %rs<3>;
+.reg .b32 %r<3>;
+.reg .b128 %q<3>;
+.reg .f32 %f<3>;
+{}
+ret;
+}}
+"""
+REFUSED = {
+    "add.rn.f16 %h0, %h1, %h2;": "add.rn.f16 (half precision)",
+    "fma.rn.bf16x2 %r0, %r1, %r2, %r2;": "fma.rn.bf16x2 (half precision)",
+    "cvt.f32.f16 %f0, %rs0;": "cvt.f32.f16 (half precision)",
+    "ex2.approx.ftz.f16 %rs0, %rs1;": "ex2.approx.ftz.f16 (half precision)",
+    "add.u16x2 %r0, %r1, %r2;": "add.u16x2 (type u16x2)",
+    "mov.b128 %q0, %q1;": "mov.b128 (type b128)",
+    "ex2.approx.f32 %f0, %f1;": "ex2.approx.f32 (approximate)",
+}
 
 
 def signed(x):
@@ -162,6 +189,18 @@ def wrong_counts(programs):
         yield f"counts: {rows[0]['lanes']} active lanes, expected are a little more than 16"
 
 
+def wrong_refusals():
+    """What is not supported is refused by name; what is, is translated."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "kernel.ptx"
+        for text, said in {**REFUSED, "add.rn.f32 %f0, %f1, %f2;": CLEAN}.items():
+            path.write_text(PTX.format(text), encoding="utf-8")
+            done = run([sys.executable, "-B", TRANSLATOR, path, pathlib.Path(folder) / "out"], {})
+            expected = "" if said is CLEAN else f"1 PTX instructions are not supported: {said}\n"
+            if done.stderr != expected or done.returncode != (said is not CLEAN):
+                yield f"translation of '{text}': exit status {done.returncode}, said is: {done.stderr.strip()}"
+
+
 def wrong_explanations(programs):
     """A report that is in the list does not fail a program, another one does."""
     with tempfile.TemporaryDirectory() as folder:
@@ -175,7 +214,8 @@ def wrong_explanations(programs):
 
 def main(arguments):
     programs = pathlib.Path(arguments[0])
-    wrong = [*wrong_values(programs), *wrong_cases(programs), *wrong_counts(programs), *wrong_explanations(programs)]
+    wrong = [*wrong_refusals(), *wrong_values(programs), *wrong_cases(programs), *wrong_counts(programs)]
+    wrong += wrong_explanations(programs)
     print("\n".join(wrong) if wrong else f"{len(CASES)} cases in three orders, all values: as they should be")
     return 1 if wrong else 0
 

@@ -36,14 +36,12 @@ class Arithmetic:
             return wr(a[0], ty, ("!" if ty == "pred" else "~") + f"({rd(a[1], ty)})")
         if b == "cnot":
             return wr(a[0], ty, f"{rd(a[1], ty)} == 0 ? 1 : 0")
-        if any(x in q for x in ("ftz", "approx", "full", "rz", "rm", "rp", "sat")) and b not in ("cvt",) and isf(ty or "x"):
+        if any(x in q for x in ("ftz", "approx", "full", "rz", "rm", "rp", "sat")) and b not in ("cvt",) and isf(ty):
             if b == "rsqrt" or "approx" in q:
                 raise Unsupported("approximate")
             raise Unsupported("rounding")
         if "cc" in q or b in ("addc", "subc", "madc"):
             raise Unsupported("carry")
-        if ty and ty.startswith(("f16", "bf16")):
-            raise Unsupported("half")
         if b in ("add", "sub", "mul") and isf(ty):
             return wr(a[0], ty, f'cn({rd(a[1], ty)} {dict(add="+", sub="-", mul="*")[b]} {rd(a[2], ty)})')
         if b in ("add", "sub"):

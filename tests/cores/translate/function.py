@@ -115,14 +115,14 @@ class Function(Operands, Instructions):
                 continue
             ln, s = n[1], n[2]
             if s.startswith("."):
-                m = re.match(r"\.reg\s+\.(\w+)\s+(.*)$", s, re.S)
+                m = re.match(r"\.reg\s*\.(\w+)\s+(.*)$", s, re.S)
                 if m:
                     ty = m.group(1)
                     names = []
                     for v in split_top(m.group(2)):
                         r = re.match(r"(" + WORD + r")<(\d+)>$", v.replace(" ", ""))
                         names += [f"{r.group(1)}{q}" for q in range(int(r.group(2)))] if r else [v]
-                    nty = ty if ty == "pred" or isf(ty) else f"u{max(16, size(ty))}"
+                    nty = ty if ty == "pred" or isf(ty) else f"u{min(max(16, size(ty)), 64)}"  # wider ones nothing here reads
                     for v in names:
                         cn_ = "R_" + clean(v)
                         scopes[-1][v] = ("reg", nty, cn_)

@@ -1,13 +1,14 @@
 """Instructions of PTX, each as a statement of C++ (machine/machine.h has what it calls)."""
 
 from arithmetic import Arithmetic
-from ptx_types import CT, Unsupported, isf, iss, size, split_top, strong_
+from ptx_types import CT, Unsupported, isf, iss, refuse_types, size, split_top, strong_
 
 
 class Instructions(Arithmetic):
     def inst(self, op, rest, ln):
         """The C++ of an instruction; raises Unsupported. Groups get its name, suffixes, operands, and the type it ends with."""
         name, *suffixes = op.split(".")
+        refuse_types(suffixes)
         kind = suffixes[-1] if suffixes and suffixes[-1] in CT else None
         operands = split_top(rest)
         for group in (self.memory_instruction, self.control_instruction, self.arithmetic_instruction, self.warp_instruction):

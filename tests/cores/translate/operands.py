@@ -55,7 +55,7 @@ class Operands:
         m = re.match(r"^0[dD]([0-9a-fA-F]{16})$", o)
         if m:
             return f"bc<double>(0x{m.group(1)}ull)" if isf(t) else f"(({ct})0x{m.group(1)}ull)"
-        if re.match(r"^-?(0x[0-9a-fA-F]+|\d+)U?$", o):
+        if re.match(r"^-?(0[xX][0-9a-fA-F]+|\d+)U?$", o):
             v = int(o.rstrip("U"), 0)
             if isf(t):
                 raise Unsupported("int immediate for float")

@@ -1,5 +1,6 @@
 """Types of PTX in C++, classes of instructions, and small helpers."""
 
+import functools
 import re
 
 CT = {"pred": "bool", "f32": "float", "f64": "double"}
@@ -8,12 +9,20 @@ for n in (8, 16, 32, 64):
     CT[f"s{n}"] = f"int{n}_t"
 
 
+TYPE = re.compile(r"(?:[subf]|bf)(\d+)(?:x(\d))?")  # those of packed numbers end with how many
+
+
+@functools.cache
 def size(t):
-    return 1 if t == "pred" else int(t[1:])
+    """In bits."""
+    if t == "pred":
+        return 1
+    bits, count = TYPE.fullmatch(t).groups()
+    return int(bits) * int(count or 1)
 
 
 def isf(t):
-    return t[0] == "f"
+    return t in ("f32", "f64")
 
 
 def iss(t):
@@ -56,6 +65,13 @@ def strong_(q):
 
 class Unsupported(Exception):
     pass
+
+
+def refuse_types(suffixes):
+    """Raises Unsupported where an instruction is of a type that C++ has nothing for here."""
+    for t in suffixes:
+        if TYPE.fullmatch(t) and t not in CT:
+            raise Unsupported("half precision" if "f16" in t else f"type {t}")
 
 
 def clean(n):
