@@ -132,9 +132,10 @@ std::vector<DeformBodyView> views_of(const DeformingBodies::State& state) {
 }
 
 std::vector<NearFacets> search_pairs(const DeformingBodies::State& state, const std::vector<DeformBodyView>& views,
-                                     double alert) {
+                                     double alert, const std::vector<bool>* of) {
   const float reach = reach_in(state.frame, alert);
-  const std::vector<Pair> pairs = all_body_pairs(state, views, reach);
+  std::vector<Pair> pairs = all_body_pairs(state, views, reach);
+  if (of != nullptr) std::erase_if(pairs, [&](const Pair& p) { return !(*of)[p.a] && !(*of)[p.b]; });
   std::vector<SearchTask> tasks;
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     TaskCutter(pair_of(views, pairs[p], alert), reach).run([&](DeformNodes from) { tasks.push_back({p, from}); });

@@ -26,10 +26,10 @@ float reach_in(const TreeFrame& frame, double alert);
 std::vector<Pair> all_body_pairs(const DeformingBodies::State& state, const std::vector<DeformBodyView>& views,
                                  float reach);
 
-/// All pairs of facets within `alert`, by pairs of bodies, ascending; only those that have some. Runs in the calling
-/// task arena.
+/// All pairs of facets within `alert`, by pairs of bodies, ascending; only those that have some. `of`, by body: pairs
+/// of one of these alone. Runs in the calling task arena.
 std::vector<NearFacets> search_pairs(const DeformingBodies::State& state, const std::vector<DeformBodyView>& views,
-                                     double alert);
+                                     double alert, const std::vector<bool>* of = nullptr);
 
 /// Those of the candidates that are within `alert`. Bodies that have lost their tree have none.
 std::vector<NearFacets> filter_pairs(const std::vector<NearFacets>& candidates,

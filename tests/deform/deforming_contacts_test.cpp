@@ -170,6 +170,58 @@ TEST(DeformingContactFinder, GivesTheBitsOfASearchWhileNodesMoveLessThanTheSkin)
   EXPECT_GT(finder.counts().searches, 5u);
 }
 
+// Fast ones and slow ones, that come near each other in a box and go away again.
+TEST(DeformingContactFinder, SearchesBodiesThatMoveFastAlone) {
+  test::Random random(6);
+  Nodes nodes;
+  DeformingBodies bodies;
+  for (int i = 0; i < 27; ++i) {
+    const Vec3<double> at{double(i % 3), double(i / 3 % 3), double(i / 9)};
+    bodies.add(test::cube(1 + i % 2, i % 4 == 0, at * 1.01, nodes));
+  }
+  const Nodes start = nodes;
+  DeformingContactFinder finder(0.04);
+  for (int step = 0; step < 150; ++step) {
+    for (std::uint32_t b = 0; b < 27; ++b) {
+      const double turn = step * (b % 9 == 0 ? 0.9 : 0.02) + b;
+      const Vec3<double> way = Vec3<double>{std::sin(turn), std::cos(1.3 * turn), std::sin(0.7 * turn)} * 0.03;
+      const std::uint32_t end = b < 26 ? bodies.node_begin(b + 1) : bodies.node_count();
+      for (std::uint32_t i = bodies.node_begin(b); i < end; ++i) nodes[i] = start[i] + way;
+    }
+    bodies.move(Cpu{}, nodes);
+    const DeformingContactOptions asked{.alert_distance = step % 3 == 0 ? 0.02 : 0.017};
+    ASSERT_TRUE(same_bits(finder.find_contacts(Cpu{}, bodies, asked), find_deforming_contacts(Cpu{}, bodies, asked)))
+        << "step " << step;
+  }
+  EXPECT_GT(finder.counts().searches, 30u);
+}
+
+// Two of three come nearer than the skin together: one has moved away before the other was searched again.
+TEST(DeformingContactFinder, KnowsThatAnotherBodyMayHaveBeenOnItsOtherSide) {
+  Nodes start;
+  DeformingBodies bodies;
+  bodies.add(test::cube(2, false, {0, 0, 0}, start));
+  bodies.add(test::cube(2, false, {3, 0, 0}, start));
+  bodies.add(test::cube(4, false, {0, 9, 0}, start));
+  const double skin = 0.1;
+  const DeformingContactOptions asked{.alert_distance = 0.05};
+  DeformingContactFinder finder(skin);
+  const auto pairs_at = [&](double first, double second) {
+    Nodes nodes = start;
+    for (std::uint32_t i = 0; i < bodies.node_begin(2); ++i) nodes[i].x += i < bodies.node_begin(1) ? first : second;
+    bodies.move(Cpu{}, nodes);
+    const DeformingPairs found = finder.find_pairs(Cpu{}, bodies, asked);
+    EXPECT_EQ(found.facets.size(), find_deforming_pairs(Cpu{}, bodies, asked).facets.size());
+    return found.facets.size();
+  };
+  const std::size_t alone = pairs_at(0, 0);
+  EXPECT_EQ(pairs_at(-0.45 * skin, 0), alone);
+  EXPECT_EQ(pairs_at(-0.45 * skin, -2 + 0.05 + 0.7 * skin), alone) << "1.15 skins beyond the alert distance";
+  EXPECT_EQ(finder.counts().searches, 2u);
+  EXPECT_GT(pairs_at(0.45 * skin, -2 + 0.05 + 0.25 * skin), alone);
+  EXPECT_EQ(finder.counts().searches, 2u) << "neither has moved by half of the skin since it was searched";
+}
+
 TEST(DeformingContacts, AreGoneWithABodyWhoseNodeIsNaNAndOfTheOthersTheSame) {
   Scene scene(4, 12);
   const DeformingContactOptions asked{.alert_distance = 0.05};

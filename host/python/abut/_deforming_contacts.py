@@ -215,5 +215,5 @@ class DeformingContactFinder:
 
     @property
     def counts(self) -> dict[str, int]:
-        """What it has done. `searches`: of trees. `reuses`: steps that what was kept served instead."""
+        """What it has done. `searches`: steps in which trees were searched. `reuses`: steps that what was kept served instead."""
         return self._finder.counts()

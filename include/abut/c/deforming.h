@@ -192,11 +192,11 @@ ABUT_C_API int abut_deforming_areas(int threads, const abut_deforming_bodies* bo
 /* As `abut::DeformingFinderCounts`. */
 typedef struct abut_deforming_finder_counts {
   size_t size;
-  uint64_t searches; /* of trees */
+  uint64_t searches; /* steps in which trees were searched */
   uint64_t reuses;   /* steps that a list of candidates served instead */
 } abut_deforming_finder_counts;
 
-/* `skin`: as long as no node has moved by more than half of it, trees are not searched; in the unit of the nodes. */
+/* `skin`: trees of bodies none of whose nodes has moved by more than half of it are not searched; a length. */
 ABUT_C_API int abut_deforming_contact_finder_new(double skin, abut_deforming_contact_finder** finder);
 ABUT_C_API int abut_deforming_contact_finder_free(abut_deforming_contact_finder* finder);
 /* A step's pairs or contacts, which stay in the finder; where that fails there are none. */

@@ -68,13 +68,14 @@ DeformingAreas deforming_areas(const Cpu& cpu, const DeformingBodies& bodies);
 
 /// What a finder has done. Data only.
 struct DeformingFinderCounts {
-  std::uint64_t searches = 0;  ///< of trees
+  std::uint64_t searches = 0;  ///< steps in which trees were searched: all, or those of bodies that had moved too far
   std::uint64_t reuses = 0;    ///< steps that a list of candidates served instead
 };
 
 /// The contacts of steps that follow one another. It keeps the pairs of facets within alert distance and skin (Verlet
-/// 1967); as long as no node has moved by more than half of the skin since, no other pair can be within the alert
-/// distance, whatever bodies do, and trees are not searched. Answers are those of the functions, to the bit.
+/// 1967); as long as no node of two bodies has moved by more than half of the skin since, no other pair of theirs can
+/// be within the alert distance, whatever they do. Trees of the other bodies are searched alone, unless these have half
+/// of all facets. Answers are those of the functions, to the bit.
 class DeformingContactFinder {
  public:
   /// `skin` in the unit of the nodes. Throws `InvalidInput` when it is negative or not finite.
