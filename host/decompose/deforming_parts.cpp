@@ -12,6 +12,7 @@
 #include "host/decompose/facet_sets.h"
 #include "host/decompose/hull_concavity.h"
 #include "host/decompose/surface_measures.h"
+#include "host/finite_vector.h"
 #include "host/number_text.h"
 
 namespace abut {
@@ -24,8 +25,6 @@ constexpr double least_threshold =
     10 * host::no_width;  // over half of the box's longest side: what is flat has that width
 
 [[noreturn]] void refuse(const std::string& what) { throw InvalidInput("DeformingParts: " + what); }
-
-bool is_finite(const Vec3<double>& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
 /// A part with what its bound is made of.
 struct Watched {
@@ -139,7 +138,7 @@ DeformingParts::DeformingParts(std::span<const std::array<std::uint32_t, 3>> fac
   if (facets.empty()) refuse("there are no facets; allowed is at least one");
   for (std::size_t f = 0; f < facets.size(); ++f) {
     for (const std::uint32_t v : facets[f]) {
-      if (v < nodes.size() && is_finite(nodes[v])) continue;
+      if (v < nodes.size() && host::is_finite(nodes[v])) continue;
       refuse("facet " + std::to_string(f) + " has node " + std::to_string(v) +
              (v < nodes.size() ? ", which is not finite" : "; allowed is less than " + std::to_string(nodes.size())));
     }
@@ -180,7 +179,7 @@ DeformingPartsStep DeformingParts::move(std::span<const Vec3<double>> nodes) {
   for (const Watched& of : state_->watched) {
     const std::size_t i = bounds.size();
     bounds.push_back(of.part.bound);
-    if (!std::all_of(of.nodes.begin(), of.nodes.end(), [&](std::uint32_t v) { return is_finite(nodes[v]); })) {
+    if (!std::all_of(of.nodes.begin(), of.nodes.end(), [&](std::uint32_t v) { return host::is_finite(nodes[v]); })) {
       ++step.unusable;
       continue;
     }

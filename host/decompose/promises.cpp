@@ -3,15 +3,13 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "host/decompose/cover.h"
 #include "host/decompose/protrusion.h"
+#include "host/finite_vector.h"
 
 namespace abut::host {
 namespace {
-
-bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 /// Of a part's points: empty if it is as asked for.
 std::string fault_of(const PartHull& hull, const std::vector<Vec3<double>>& points, const DecomposeOptions& o) {

@@ -1,13 +1,13 @@
 #include "host/deform/swept_facets.h"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <numeric>
 
 #include "abut/bvh/box.h"
 #include "abut/core/error.h"
 #include "abut/core/pose.h"
+#include "host/finite_vector.h"
 #include "host/pairs/pair_search.h"
 #include "host/shapes/union_find.h"
 
@@ -19,8 +19,6 @@ using Boxes = std::vector<Box<double>>;
 
 /// Facets of a body from which on it has a frame of its own.
 constexpr std::size_t many_facets = 2048;
-
-bool is_finite(const Vec3<double>& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
 /// Facets, and how they move on average.
 struct Group {

@@ -8,6 +8,7 @@
 #include "abut/core/pose.h"
 #include "abut/surface/surface_mass.h"
 #include "host/facets/surface.h"
+#include "host/finite_vector.h"
 #include "host/number_text.h"
 #include "host/surface/contact_surfaces_state.h"
 #include "host/surface/pieces.h"
@@ -17,8 +18,6 @@ namespace abut {
 namespace {
 
 constexpr std::size_t most_knots = (std::size_t{1} << 24) - 1;
-
-bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 void check_held(const NurbsSurface& surface, const ShapeHeader& h) {
   for (std::size_t i = 0; i < surface.points.size(); ++i) {
@@ -74,7 +73,7 @@ void check_knots(const SurfaceView<double>& view, std::span<const KnotPosition> 
   const double most = host::mesh_slack * std::ldexp(view.size, view.exponent);
   for (std::size_t i = 0; i < knots.size(); ++i) {
     const std::string which = "ContactSurfaces::set: knot " + std::to_string(i);
-    if (!is_finite(knots[i].point)) throw InvalidInput(which + " is not finite");
+    if (!host::is_finite(knots[i].point)) throw InvalidInput(which + " is not finite");
     const double off = std::abs(host::surface_gap_at(view, knots[i].point, nullptr).gap);
     if (off > most) {
       throw InvalidInput(which + " is " + host::number_text(off) +
