@@ -4,13 +4,12 @@
 //
 // Two sheets of 2 N^2 facets each that fold, one above the other, over a hundredth of the fold. Together they also fly
 // by 100 of their sizes, or one of them flies past the other. Ends with 1 where the common flight makes more queries.
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <vector>
 
 #include "abut/deform/impacts.h"
 #include "bench/deform/folding_sheet.h"
+#include "bench/median_ns.h"
 #include "bench/options.h"
 
 namespace abut::bench {
@@ -58,14 +57,9 @@ Measured measure(const char* name, const Scene& scene, const Asked& asked) {
   Measured out;
   StepImpacts<double> found;
   const auto ms_with = [&](int threads) {
-    std::vector<double> times;
-    for (int k = 0; k < asked.repeat; ++k) {
-      const auto begin = std::chrono::steady_clock::now();
-      found = find_step_impacts<double>(Cpu{threads}, {scene.before, scene.after}, scene.facets);
-      times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
-    }
-    std::nth_element(times.begin(), times.begin() + std::ptrdiff_t(times.size() / 2), times.end());
-    return times[times.size() / 2];
+    return 1e-6 * median_ns(1, asked.repeat, [&] {
+             found = find_step_impacts<double>(Cpu{threads}, {scene.before, scene.after}, scene.facets);
+           });
   };
   const double one = ms_with(1);
   out.ms = ms_with(asked.threads), out.queries = found.candidates;

@@ -132,6 +132,26 @@ struct Scene {
   }
 };
 
+/// Two sheets of n by n squares, the upper one at a height, that are shaken and go on, the upper one also downwards.
+template <class T>
+struct Sheets {
+  std::uint64_t seed;
+  std::uint32_t n;
+  double height, shake, down;
+  Vec3<double> way{0.1, 0.2, 0};
+
+  Scene<T> scene() const {
+    Random random(seed);
+    Scene<T> s;
+    s.add_sheet(n, 0), s.add_sheet(n, height);
+    for (std::size_t i = 0; i < s.after.size(); ++i) {
+      const Vec3<double> own{0, 0, i < s.after.size() / 2 ? 0 : -down};
+      s.after[i] = s.after[i] + narrowed<T>(random.in_cube() * shake + way + own);
+    }
+    return s;
+  }
+};
+
 /// Whether the two come within the distance at some of 9 times, or meet at any, and when.
 test::TrueImpact true_approach(MovingPair pair, const MovingNodes<double>& n, double distance) {
   test::TrueImpact out = test::true_impact(pair, n);
@@ -185,13 +205,7 @@ void expect_all_found(const Scene<T>& s, const StepImpacts<T>& got, int& impacts
 
 TYPED_TEST(Impacts, OfAStepOfSheetsThatPassThroughEachOtherAreAllThere) {
   using T = TypeParam;
-  Random random(4);
-  Scene<T> s;
-  s.add_sheet(3, 0), s.add_sheet(3, 0.25);
-  for (std::size_t i = 0; i < s.after.size(); ++i) {
-    const double down = i < s.after.size() / 2 ? 0 : -20;
-    s.after[i] = s.after[i] + narrowed<T>(random.in_cube() * 0.3 + Vec3<double>{0.1, 0.2, down});
-  }
+  const Scene<T> s = Sheets<T>{.seed = 4, .n = 3, .height = 0.25, .shake = 0.3, .down = 20}.scene();
   const StepImpacts<T> got = find_step_impacts<T>(Cpu{2}, {s.before, s.after}, s.facets);
   int impacts = 0;
   expect_all_found(s, got, impacts);
@@ -202,33 +216,20 @@ TYPED_TEST(Impacts, OfAStepOfSheetsThatPassThroughEachOtherAreAllThere) {
 
 TYPED_TEST(Impacts, WithinADistanceAreAllThere) {
   using T = TypeParam;
-  Random random(6);
-  Scene<T> s;
-  s.add_sheet(2, 0), s.add_sheet(2, 0.25);
-  for (std::size_t i = 0; i < s.after.size(); ++i) {
-    const double down = i < s.after.size() / 2 ? 0 : -0.15;
-    s.after[i] = s.after[i] + narrowed<T>(random.in_cube() * 0.05 + Vec3<double>{0.1, 0.2, down});
-  }
+  const Scene<T> s = Sheets<T>{.seed = 6, .n = 2, .height = 0.25, .shake = 0.05, .down = 0.15}.scene();
   const StepImpacts<T> got = find_step_impacts<T>(Cpu{2}, {s.before, s.after}, s.facets, {T(0.15)});
   int impacts = 0;
   expect_all_found(s, got, impacts, 0.15);
   EXPECT_GT(impacts, 100);
-  EXPECT_GT(got.first_time, T(0.25)) << "of 0.25 less 0.15, at 0.25 at most";
+  EXPECT_GT(got.first_time, T(0.25)) << "0.1 to go, by 0.25 a step at most";
 }
 
 TYPED_TEST(Impacts, OfWhatFliesAHundredSizesAreAllThereAndItDoesNotMeetItself) {
   using T = TypeParam;
-  const auto scene = [](const Vec3<double>& both, double down) {
-    Random random(7);
-    Scene<T> s;
-    s.add_sheet(3, 0), s.add_sheet(3, 50);
-    for (std::size_t i = 0; i < s.after.size(); ++i) {
-      const Vec3<double> own{0.1, 0.2, i < s.after.size() / 2 ? 0 : down};
-      s.after[i] = s.after[i] + narrowed<T>(random.in_cube() * 0.02 + own + both);
-    }
-    return s;
+  const auto scene = [](const Vec3<double>& way, double down) {
+    return Sheets<T>{.seed = 7, .n = 3, .height = 50, .shake = 0.02, .down = down, .way = way}.scene();
   };
-  const Scene<T> flying = scene({70, -60, 30}, -100), apart = scene({70, -60, 30}, 0), still = scene({0, 0, 0}, 0);
+  const Scene<T> flying = scene({70, -60, 30}, 100), apart = scene({70, -60, 30}, 0), still = scene({0, 0, 0}, 0);
   const auto impacts_of = [](const Scene<T>& s) { return find_step_impacts<T>(Cpu{2}, {s.before, s.after}, s.facets); };
   const StepImpacts<T> got = impacts_of(flying);
   int impacts = 0;
