@@ -74,8 +74,8 @@ struct DeformingFinderCounts {
 
 /// The contacts of steps that follow one another. It keeps the pairs of facets within alert distance and skin (Verlet
 /// 1967); as long as no node of two bodies has moved by more than half of the skin since, no other pair of theirs can
-/// be within the alert distance, whatever they do. Trees of the other bodies are searched alone, unless these have half
-/// of all facets. Answers are those of the functions, to the bit.
+/// be within the alert distance, whatever they do. Bodies that have moved farther are searched again, with all; where
+/// they have half of all facets, everything is. Answers are those of the functions, to the bit.
 class DeformingContactFinder {
  public:
   /// `skin` in the unit of the nodes. Throws `InvalidInput` when it is negative or not finite.
