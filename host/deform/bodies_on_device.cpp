@@ -194,7 +194,8 @@ std::uint64_t BodiesOnDevice::levels_of(const std::vector<Pair>& pairs) const {
 /// is not kept: a search that needs less still finds its own.
 template <class Read>
 void BodiesOnDevice::search(const DeformDevice& device, DeformSearch search, const Read& read) {
-  search.reach = reach_in(state().frame, search.facet_alert);
+  search.frame = state().frame;
+  search.reach = reach_in(search.frame, search.facet_alert);
   const std::vector<Pair> pairs = near_bodies(search.reach);
   const char* const function = search.contacts ? "find_deforming_contacts" : "find_deforming_pairs";
   if (pairs.empty()) return;

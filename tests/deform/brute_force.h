@@ -101,6 +101,20 @@ void visit_all_facets(const DeformingBodies& bodies, const Visit& visit) {
   }
 }
 
+/// How often a closed body's facets wind about a point, by the solid angles that it sees them under (Van Oosterom &
+/// Strackee 1983).
+inline Wide winding_of(const DeformingBodies& bodies, std::uint32_t body, const WideVec& p) {
+  Wide angles = 0;
+  for (std::uint32_t f = 0; f < bodies.facets(body).size(); ++f) {
+    const auto c = corners(bodies, body, f);
+    const WideVec a = minus(c[0], p), b = minus(c[1], p), d = minus(c[2], p);
+    const WideVec cross = {b[1] * d[2] - b[2] * d[1], b[2] * d[0] - b[0] * d[2], b[0] * d[1] - b[1] * d[0]};
+    const Wide la = std::sqrt(dot3(a, a)), lb = std::sqrt(dot3(b, b)), ld = std::sqrt(dot3(d, d));
+    angles += 2 * std::atan2(dot3(a, cross), la * lb * ld + dot3(a, b) * ld + dot3(a, d) * lb + dot3(b, d) * la);
+  }
+  return angles / (4 * std::acos(Wide(-1)));
+}
+
 /// Of what meets: kind (0 node of a, 1 node of b, 2 edges), bodies, and node and facet, or edges' nodes. To distance.
 using Meeting = std::tuple<int, std::uint32_t, std::uint32_t, std::array<std::uint32_t, 4>>;
 

@@ -16,7 +16,7 @@
 namespace abut::test {
 
 /// A sheet that winds up, a solid of tetrahedra and one of hexahedra that are shaken and pushed into each other, a
-/// sheet that is not searched against itself, and a single facet. Data only.
+/// sheet that is not searched against itself, a single facet, and a plate that is shaken through itself. Data only.
 struct DeformFilm {
   std::vector<DeformingMesh> meshes;
   Nodes start;
@@ -33,6 +33,9 @@ struct DeformFilm {
     meshes.emplace_back();
     meshes.back().node_count = 3, meshes.back().triangles = {{0, 1, 2}};
     for (const Vec3<double> p : {Vec3<double>{0, 0, 0}, {1, 0, 0.2}, {0, 1, 0.1}}) start.push_back(p);
+    const std::size_t plate = start.size();
+    meshes.push_back(cube(4, false, {0.2, -1.5, 0}, start));
+    for (std::size_t i = plate; i < start.size(); ++i) start[i].z *= 0.08;
   }
   DeformingBodies bodies() const {
     DeformingBodies out;

@@ -57,6 +57,31 @@ inline DeformingMesh cube(std::uint32_t n, bool tetrahedra, Vec3<double> at, Nod
   return mesh;
 }
 
+/// A plate of n x 2 x 1 hexahedra, as long as 1, as wide as 0.2 and as thick as asked, wound into a spiral that goes
+/// round `turns` times with a radius from 0.2 on and a turn's rise of `pitch`: with less than the thickness it goes
+/// into itself.
+inline DeformingMesh wound_plate(std::uint32_t n, double thickness, double turns, double pitch, Nodes& nodes) {
+  DeformingMesh mesh;
+  for (std::uint32_t i = 0; i <= n; ++i) {
+    const double x = double(i) / n, angle = 2 * 3.14159265358979 * turns * x;
+    for (std::uint32_t j = 0; j < 3; ++j) {
+      for (std::uint32_t k = 0; k < 2; ++k) {
+        const double r = 0.2 + pitch * turns * x + thickness * k;
+        nodes.push_back({r * std::cos(angle), 0.1 * j, r * std::sin(angle)});
+      }
+    }
+  }
+  const auto node = [](std::uint32_t i, std::uint32_t j, std::uint32_t k) { return (i * 3 + j) * 2 + k; };
+  for (std::uint32_t i = 0; i < n; ++i) {
+    for (std::uint32_t j = 0; j < 2; ++j) {
+      mesh.hexahedra.push_back({node(i, j, 0), node(i, j, 1), node(i, j + 1, 1), node(i, j + 1, 0), node(i + 1, j, 0),
+                                node(i + 1, j, 1), node(i + 1, j + 1, 1), node(i + 1, j + 1, 0)});
+    }
+  }
+  mesh.node_count = 6 * (n + 1);
+  return mesh;
+}
+
 /// The sheet bent into a wave of a height.
 inline Nodes bent(const Nodes& flat, double height) {
   Nodes nodes = flat;

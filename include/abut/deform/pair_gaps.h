@@ -1,9 +1,11 @@
 // The gaps that a pair of facets of deforming bodies tells of. A node and a facet, or two edges, are part of several
-// pairs: the first of those that are searched tells.
+// pairs: the first of those that are searched tells. Of a solid with itself nothing is told that goes through its own
+// wall.
 #pragma once
 
 #include "abut/deform/facet_gap.h"
 #include "abut/deform/near_facets.h"
+#include "abut/deform/own_wall.h"
 
 namespace abut {
 inline namespace ABUT_ISA {
@@ -78,6 +80,32 @@ ABUT_HD inline bool is_first_of_edges(const DeformPair& pair, std::uint32_t e, s
   return true;
 }
 
+/// Whether two ways out of a solid clearly lead away from each other.
+ABUT_INLINE bool looks_away(Vec3<double> a, Vec3<double> b) {
+  const double along = dot(a, b);
+  return along < 0 && along * along > 0x1p-40 * dot(a, a) * dot(b, b);
+}
+
+/// Of a node and a facet of one body: a gap below 0, or one to the facet's border, may go through its own wall.
+ABUT_INLINE bool is_own_wall(const DeformPair& pair, const FacetGap<double>& gap, const Facet<double>& f,
+                             const GapEnd& node) {
+  const Vec3<double> up = area_normal(f);
+  const bool behind = gap.support != 15 && dot(node.point - f.v[0], up) < 0 && looks_away(node.outward, up);
+  if (!(gap.gap < 0 || behind)) return false;
+  const Vec3<double> foot = f.v[0] * -gap.weight[1] - f.v[1] * gap.weight[2] - f.v[2] * gap.weight[3];
+  return goes_through_own_wall(*pair.a, pair.frame, node, {foot, up}, gap.gap < 0);
+}
+
+/// Likewise, of two edges.
+ABUT_INLINE bool is_own_wall(const DeformPair& pair, const FacetGap<double>& gap, const Vec3<double>* p,
+                             const Vec3<double>* q, const GapSides<double>& sides) {
+  const bool behind = gap.support != 15 && looks_away(sides.outward_a, sides.outward_b) &&
+                      dot(gap.normal, sides.outward_b - sides.outward_a) < 0;
+  if (!(gap.gap < 0 || behind)) return false;
+  return goes_through_own_wall(*pair.a, pair.frame, {p[0] * gap.weight[0] + p[1] * gap.weight[1], sides.outward_a},
+                               {q[0] * -gap.weight[2] - q[1] * gap.weight[3], sides.outward_b}, gap.gap < 0);
+}
+
 template <class Put>
 ABUT_HD inline void put_node_gap(const DeformPair& pair, bool of_b, std::uint32_t node, std::uint32_t facet,
                                  Put&& put) {
@@ -87,7 +115,11 @@ ABUT_HD inline void put_node_gap(const DeformPair& pair, bool of_b, std::uint32_
   FacetGap<double> gap;
   node_facet_gap(p, f, GapSides<double>{}, gap);
   if (!(gap.gap <= pair.alert)) return;
-  if (to.solid && gap.support == 15) node_facet_gap(p, f, {true, outward_of_node(from, node), {}}, gap);
+  if (to.solid && (pair.same || gap.support == 15)) {
+    const Vec3<double> outward = outward_of_node(from, node);
+    if (gap.support == 15) node_facet_gap(p, f, {true, outward, {}}, gap);
+    if (pair.same && is_own_wall(pair, gap, f, {p, outward})) return;
+  }
   gap.node_of_b = of_b;
   gap.node[0] = from.node_begin + node;
   for (int k = 0; k < 3; ++k) gap.node[k + 1] = to.node_begin + row_of<3>(to.facets, facet)[k];
@@ -105,8 +137,10 @@ ABUT_HD inline void put_edge_gap(const DeformPair& pair, std::uint32_t e, std::u
   }
   edge_edge_gap(p, q, GapSides<double>{}, gap);
   if (!(gap.gap <= pair.alert)) return;
-  if (a.solid && b.solid && gap.support == 15) {
-    edge_edge_gap(p, q, {true, outward_of_edge(a, e), outward_of_edge(b, f)}, gap);
+  if (a.solid && b.solid && (pair.same || gap.support == 15)) {
+    const GapSides<double> sides{true, outward_of_edge(a, e), outward_of_edge(b, f)};
+    if (gap.support == 15) edge_edge_gap(p, q, sides, gap);
+    if (pair.same && is_own_wall(pair, gap, p, q, sides)) return;
   }
   gap.node_of_b = false;
   put(gap_order(2, e, f), gap);
