@@ -76,7 +76,7 @@ DeformTree DeformingBodies::State::view(BodyTree& tree) const {
 DeformBodyView DeformingBodies::State::view(const DeformBody& body) const {
   const host::DeformTopology& t = body.topology;
   DeformBodyView view;
-  view.nodes = nodes.data(), view.node_begin = body.node_begin, view.solid = t.solid;
+  view.nodes = nodes.data(), view.node_begin = body.node_begin, view.solid = t.solid, view.closed = t.closed;
   view.facets = flat(t.facets), view.facet_edges = flat(t.facet_edges), view.edges = flat(t.edges);
   view.tetrahedra = flat(t.tetrahedra), view.hexahedra = flat(t.hexahedra);
   view.tetrahedron_count = static_cast<std::uint32_t>(t.tetrahedra.size());

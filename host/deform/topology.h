@@ -20,7 +20,7 @@ struct DeformTopology {
   NumberLists facets_of_node, facets_of_edge;             ///< ascending
   std::vector<std::array<std::uint32_t, 4>> tetrahedra;
   std::vector<std::array<std::uint32_t, 8>> hexahedra;
-  bool solid = false, self_contact = true;
+  bool solid = false, closed = false, self_contact = true;  ///< closed: solid, and each edge is run both ways
 };
 
 /// Throws `InvalidInput` as `DeformingBodies::add`.

@@ -51,7 +51,7 @@ TEST(PairGaps, OfAllSearchedPairsAreAllMeetingsOnce) {
   bodies.add(test::cube(1, true, {0, 0, 0}, nodes));
   bodies.move(Cpu{}, nodes);
   DeformBodyView view[2] = {bodies.state().view(bodies.state().at(0)), bodies.state().view(bodies.state().at(1))};
-  view[1].solid = false;  // else nothing is told of what lies in the way through its own inside
+  view[1].closed = false;  // else what lies opposite on it is left out
   std::map<test::Meeting, test::Wide> expected = test::all_meetings(bodies, HUGE_VALL);
   std::size_t told = 0;
   test::visit_all_facets(bodies, [&](std::uint32_t a, std::uint32_t b, std::uint32_t f, std::uint32_t g) {

@@ -57,6 +57,23 @@ inline DeformingMesh cube(std::uint32_t n, bool tetrahedra, Vec3<double> at, Nod
   return mesh;
 }
 
+/// A plate of n x n x 1 hexahedra in the square from 0 to 1 of x and y, from z on.
+inline DeformingMesh flat_plate(std::uint32_t n, double thickness, double z, Nodes& nodes) {
+  DeformingMesh mesh;
+  const std::uint32_t m = n + 1;
+  for (std::uint32_t k = 0; k < 2; ++k) {
+    for (std::uint32_t i = 0; i < m * m; ++i) {
+      nodes.push_back({double(i % m) / n, double(i / m) / n, z + thickness * k});
+    }
+  }
+  for (std::uint32_t i = 0; i + 1 < m * n; ++i) {
+    if (i % m == n) continue;
+    mesh.hexahedra.push_back({i, i + 1, i + m + 1, i + m, i + m * m, i + m * m + 1, i + m * m + m + 1, i + m * m + m});
+  }
+  mesh.node_count = 2 * m * m;
+  return mesh;
+}
+
 /// A plate of n x 2 x 1 hexahedra, as long as 1, as wide as 0.2 and as thick as asked, wound into a spiral that goes
 /// round `turns` times with a radius from 0.2 on and a turn's rise of `pitch`: with less than the thickness it goes
 /// into itself.

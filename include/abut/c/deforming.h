@@ -18,7 +18,8 @@ typedef struct abut_deforming_options {
 ABUT_C_API int abut_deforming_options_init(abut_deforming_options* options, size_t size);
 
 /* As `abut::DeformingMesh`: what a body is made of, by its own nodes, which are numbered from 0 on. Any array may be
-   null if it has no rows, but not all. */
+   null if it has no rows, but not all. Of a solid with itself no contacts are told through its own walls: see
+   docs/explanation/deforming.md, "Gaps". */
 typedef struct abut_deforming_mesh {
   size_t size;
   uint32_t node_count;

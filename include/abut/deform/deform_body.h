@@ -18,6 +18,7 @@ struct DeformBodyView {
   const Vec3<double>* nodes = nullptr;  ///< of the batch, in the world
   std::uint32_t node_begin = 0;         ///< its own among them
   bool solid = false;
+  bool closed = false;                                                  ///< solid, and each edge is run both ways
   const std::uint32_t* facets = nullptr;                                ///< three nodes each
   const std::uint32_t* facet_edges = nullptr;                           ///< three each: from corner k to the next
   const std::uint32_t* edges = nullptr;                                 ///< two nodes each

@@ -34,8 +34,9 @@ struct DeformingMesh {
   /// Nodes 0 to 3 run around one face, counter-clockwise as seen from the opposite one, and 4 to 7 lie above them.
   std::vector<std::array<std::uint32_t, 8>> hexahedra;
   bool self_contact = true;  ///< whether its facets are searched against each other
-  /// Its facets enclose it and run counter-clockwise from outside, so that gaps have a sign. Elements' always do; of
-  /// facets it is the caller's word.
+  /// Its facets enclose it and run counter-clockwise from outside, so that gaps have a sign, and those through its own
+  /// walls are left out if each edge is run as often either way. Elements' always do; of facets it is the caller's
+  /// word.
   bool solid = false;
 };
 

@@ -49,11 +49,11 @@ struct DeformingContacts {
 /// Of every pair of facets that `find_deforming_pairs` finds, nodes of one with the other facet and edges with edges
 /// that are within the alert distance: each once, however many facets it is part of. So none is missed but of nodes
 /// and edges all of whose facets share a node with the other. In one body: nodes with facets that do not have them,
-/// edges without a common node; of a solid none that lie opposite each other in a wall of it, unless other material of
-/// its own lies about the whole of their gap, and no edges that have gone into it so obliquely that their gap leaves
-/// one of the two again. Order: nodes with facets (of a with facets of b,
-/// then of b with facets of a), then edges with edges; ascending by their numbers. `FacetGap::node` are places in
-/// `DeformingBodies::nodes()`. Throws as `find_deforming_pairs`.
+/// edges without a common node, and of a closed solid none whose gap goes through a wall of it: from the inside of one
+/// end to the inside of the other, and not in two parts of the solid all along. docs/explanation/deforming.md, "Gaps",
+/// lists what is told and what is not. Order: nodes with facets (of a with facets of b, then of b with facets of a),
+/// then edges with edges; ascending by their numbers. `FacetGap::node` are places in `DeformingBodies::nodes()`. Throws
+/// as `find_deforming_pairs`.
 DeformingContacts find_deforming_contacts(const Cpu& cpu, const DeformingBodies& bodies,
                                           const DeformingContactOptions& options);
 

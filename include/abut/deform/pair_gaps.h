@@ -1,6 +1,6 @@
 // The gaps that a pair of facets of deforming bodies tells of. A node and a facet, or two edges, are part of several
-// pairs: the first of those that are searched tells. Of a solid with itself nothing is told that goes through its own
-// wall.
+// pairs: the first of those that are searched tells. Of a closed solid with itself those that go through its own wall
+// are left out.
 #pragma once
 
 #include "abut/deform/facet_gap.h"
@@ -80,30 +80,24 @@ ABUT_HD inline bool is_first_of_edges(const DeformPair& pair, std::uint32_t e, s
   return true;
 }
 
-/// Whether two ways out of a solid clearly lead away from each other.
-ABUT_INLINE bool looks_away(Vec3<double> a, Vec3<double> b) {
-  const double along = dot(a, b);
-  return along < 0 && along * along > 0x1p-40 * dot(a, a) * dot(b, b);
-}
-
-/// Of a node and a facet of one body: a gap below 0, or one to the facet's border, may go through its own wall.
-ABUT_INLINE bool is_own_wall(const DeformPair& pair, const FacetGap<double>& gap, const Facet<double>& f,
-                             const GapEnd& node) {
-  const Vec3<double> up = area_normal(f);
-  const bool behind = gap.support != 15 && dot(node.point - f.v[0], up) < 0 && looks_away(node.outward, up);
-  if (!(gap.gap < 0 || behind)) return false;
+/// Of a node and a facet of one body, which is closed: whether their gap goes through its own wall.
+ABUT_HD inline bool is_own_wall(const DeformPair& pair, const FacetGap<double>& gap, std::uint32_t node,
+                                const Facet<double>& f) {
+  const Vec3<double> p = node_of(*pair.a, node);
   const Vec3<double> foot = f.v[0] * -gap.weight[1] - f.v[1] * gap.weight[2] - f.v[2] * gap.weight[3];
-  return goes_through_own_wall(*pair.a, pair.frame, node, {foot, up}, gap.gap < 0);
+  const Vec3<double> way = unit_or_zero(foot - p);
+  if (!goes_into_facet(f, -way) || !goes_into_node(*pair.a, node, way)) return false;
+  return goes_through_own_wall(*pair.a, pair.frame, {p, outward_of_node(*pair.a, node)}, {foot, area_normal(f)});
 }
 
-/// Likewise, of two edges.
-ABUT_INLINE bool is_own_wall(const DeformPair& pair, const FacetGap<double>& gap, const Vec3<double>* p,
-                             const Vec3<double>* q, const GapSides<double>& sides) {
-  const bool behind = gap.support != 15 && looks_away(sides.outward_a, sides.outward_b) &&
-                      dot(gap.normal, sides.outward_b - sides.outward_a) < 0;
-  if (!(gap.gap < 0 || behind)) return false;
-  return goes_through_own_wall(*pair.a, pair.frame, {p[0] * gap.weight[0] + p[1] * gap.weight[1], sides.outward_a},
-                               {q[0] * -gap.weight[2] - q[1] * gap.weight[3], sides.outward_b}, gap.gap < 0);
+/// Likewise, of edges e and f, whose nodes are p and q.
+ABUT_HD inline bool is_own_wall(const DeformPair& pair, const FacetGap<double>& gap, DeformNodes edges,
+                                const Vec3<double>* p, const Vec3<double>* q) {
+  const Vec3<double> from = p[0] * gap.weight[0] + p[1] * gap.weight[1];
+  const Vec3<double> to = q[0] * -gap.weight[2] - q[1] * gap.weight[3], way = unit_or_zero(to - from);
+  if (!goes_into_edge(*pair.a, edges.a, way) || !goes_into_edge(*pair.a, edges.b, -way)) return false;
+  return goes_through_own_wall(*pair.a, pair.frame, {from, outward_of_edge(*pair.a, edges.a)},
+                               {to, outward_of_edge(*pair.a, edges.b)});
 }
 
 template <class Put>
@@ -115,11 +109,8 @@ ABUT_HD inline void put_node_gap(const DeformPair& pair, bool of_b, std::uint32_
   FacetGap<double> gap;
   node_facet_gap(p, f, GapSides<double>{}, gap);
   if (!(gap.gap <= pair.alert)) return;
-  if (to.solid && (pair.same || gap.support == 15)) {
-    const Vec3<double> outward = outward_of_node(from, node);
-    if (gap.support == 15) node_facet_gap(p, f, {true, outward, {}}, gap);
-    if (pair.same && is_own_wall(pair, gap, f, {p, outward})) return;
-  }
+  if (pair.same && to.closed && is_own_wall(pair, gap, node, f)) return;
+  if (to.solid && gap.support == 15) node_facet_gap(p, f, {true, outward_of_node(from, node), {}}, gap);
   gap.node_of_b = of_b;
   gap.node[0] = from.node_begin + node;
   for (int k = 0; k < 3; ++k) gap.node[k + 1] = to.node_begin + row_of<3>(to.facets, facet)[k];
@@ -137,10 +128,9 @@ ABUT_HD inline void put_edge_gap(const DeformPair& pair, std::uint32_t e, std::u
   }
   edge_edge_gap(p, q, GapSides<double>{}, gap);
   if (!(gap.gap <= pair.alert)) return;
-  if (a.solid && b.solid && (pair.same || gap.support == 15)) {
-    const GapSides<double> sides{true, outward_of_edge(a, e), outward_of_edge(b, f)};
-    if (gap.support == 15) edge_edge_gap(p, q, sides, gap);
-    if (pair.same && is_own_wall(pair, gap, p, q, sides)) return;
+  if (pair.same && a.closed && is_own_wall(pair, gap, DeformNodes{e, f}, p, q)) return;
+  if (a.solid && b.solid && gap.support == 15) {
+    edge_edge_gap(p, q, {true, outward_of_edge(a, e), outward_of_edge(b, f)}, gap);
   }
   gap.node_of_b = false;
   put(gap_order(2, e, f), gap);
