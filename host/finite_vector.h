@@ -7,6 +7,9 @@
 
 namespace abut::host {
 
-inline bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+template <class T>
+bool is_finite(const Vec3<T>& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
 
 }  // namespace abut::host

@@ -5,6 +5,7 @@
 
 #include "abut/brep/brep.h"
 #include "abut/core/error.h"
+#include "host/finite_vector.h"
 #include "host/number_text.h"
 #include "host/surface/spline_check.h"
 
@@ -241,7 +242,7 @@ void check_brep(const BrepAssembly& assembly) {
       throw InvalidInput(where + " has the part " + std::to_string(instance.part) + "; allowed are indices below " +
                          std::to_string(assembly.parts.size()));
     }
-    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
+    if (!host::is_finite(p)) {
       throw InvalidInput(where + " has a position that is not finite");
     }
     const Mat3<double>& r = instance.pose.rotation;

@@ -8,6 +8,7 @@
 #include "abut/bvh/box.h"
 #include "abut/core/error.h"
 #include "host/complex/flat_triangles.h"
+#include "host/finite_vector.h"
 #include "host/shapes/distinct_points.h"
 
 namespace abut::host {
@@ -43,7 +44,7 @@ void check(const SimplicialComplex& c) {
   }
   for (std::size_t i = 0; i < n; ++i) {
     const Vec3<double>& p = c.vertices[i];
-    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
+    if (!is_finite(p)) {
       refuse("vertex " + std::to_string(i) + " is not finite");
     }
   }

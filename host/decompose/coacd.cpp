@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <stdexcept>
@@ -17,6 +16,7 @@
 
 #include "host/child_process.h"
 #include "host/decompose/part_hull.h"
+#include "host/finite_vector.h"
 #include "host/number_text.h"
 
 namespace abut::host {
@@ -132,7 +132,7 @@ CoacdParts read_parts(const SharedFile& file) {
     std::vector<Vec3<double>> points(good ? size : 0);
     good = good && file.get(points.data(), size);
     for (const Vec3<double>& p : points) {
-      if (good && !(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z))) {
+      if (good && !is_finite(p)) {
         throw std::runtime_error("coacd: part " + std::to_string(i) + " of its result has a point that is not finite");
       }
     }

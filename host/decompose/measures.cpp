@@ -13,6 +13,7 @@
 #include "host/decompose/piece.h"
 #include "host/decompose/protrusion.h"
 #include "host/decompose/surface_measures.h"
+#include "host/finite_vector.h"
 #include "host/number_text.h"
 #include "host/shapes/solid_check.h"
 
@@ -44,7 +45,7 @@ void require_finite(const std::vector<Mesh>& parts) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (std::size_t v = 0; v < parts[i].vertices.size(); ++v) {
       const Vec3<double>& p = parts[i].vertices[v];
-      if (std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z)) continue;
+      if (is_finite(p)) continue;
       throw InvalidInput("measure_parts: parts[" + std::to_string(i) + "].vertices[" + std::to_string(v) + "] is " +
                          number_text(p.x) + ", " + number_text(p.y) + ", " + number_text(p.z) +
                          ", allowed are finite coordinates");

@@ -13,7 +13,7 @@ namespace {
 
 /// Of a part's points: empty if it is as asked for.
 std::string fault_of(const PartHull& hull, const std::vector<Vec3<double>>& points, const DecomposeOptions& o) {
-  if (!std::all_of(points.begin(), points.end(), is_finite)) return "has a vertex that is not finite";
+  if (!std::all_of(points.begin(), points.end(), is_finite<double>)) return "has a vertex that is not finite";
   if (hull.flat()) return "has no volume";
   if (o.most_vertices > 0 && hull.points.size() > o.most_vertices) {
     return "has " + std::to_string(hull.points.size()) + " corners";

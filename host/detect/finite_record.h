@@ -4,13 +4,13 @@
 #include <cmath>
 
 #include "abut/core/contact.h"
+#include "host/finite_vector.h"
 
 namespace abut::host {
 
 template <class T>
 bool is_finite_record(const Contact<T>& c) {
-  const auto finite = [](const Vec3<T>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); };
-  return std::isfinite(c.separation) && finite(c.witness_a) && finite(c.witness_b) && finite(c.point);
+  return std::isfinite(c.separation) && is_finite(c.witness_a) && is_finite(c.witness_b) && is_finite(c.point);
 }
 
 }  // namespace abut::host

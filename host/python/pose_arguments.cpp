@@ -6,6 +6,7 @@
 #include "abut/bodies/body_set.h"
 #include "abut/core/error.h"
 #include "host/exec/pair_checks.h"
+#include "host/finite_vector.h"
 #include "host/number_text.h"
 
 namespace abut::python {
@@ -29,8 +30,6 @@ bool has_direction(double w, double x, double y, double z) {
   const double n = w * w + x * x + y * y + z * z;
   return std::isfinite(n) && n > 0;
 }
-
-bool finite(Vec3<double> v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 }  // namespace
 
@@ -94,7 +93,7 @@ Pose PoseArrays::operator[](std::size_t i) const {
 
 bool PoseArrays::is_good(std::size_t i) const {
   const Pose pose = (*this)[i];
-  if (!finite(pose.position)) return false;
+  if (!host::is_finite(pose.position)) return false;
   if (quaternion_.empty() && matrix_.empty()) return true;
   // As BodySet has it: off a rotation by at most 1e-6, which is half of R^T R - I, and no mirror image.
   const Mat3<double>& r = pose.rotation;
@@ -109,7 +108,7 @@ bool PoseArrays::is_good(std::size_t i) const {
 void PoseArrays::refuse(std::size_t i) const {
   const Pose pose = (*this)[i];
   const std::string place = "[" + std::to_string(i) + "]";
-  if (!finite(pose.position)) {
+  if (!host::is_finite(pose.position)) {
     throw InvalidInput("positions" + place + " is " +
                        numbers_text({pose.position.x, pose.position.y, pose.position.z}) +
                        "; allowed are finite numbers");

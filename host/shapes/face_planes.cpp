@@ -1,4 +1,5 @@
 #include "host/shapes/face_planes.h"
+#include "host/finite_vector.h"
 
 #include <cmath>
 
@@ -8,7 +9,7 @@ namespace {
 /// `v` at unit length, or zero where it has none (zero, or a difference that overflowed); safe for any magnitude.
 Vec3<double> unit(Vec3<double> v) {
   const double largest = max_abs(v);
-  if (largest == 0 || !std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z)) return {0, 0, 0};
+  if (largest == 0 || !is_finite(v)) return {0, 0, 0};
   const int e = std::ilogb(largest);
   const Vec3<double> s{std::ldexp(v.x, -e), std::ldexp(v.y, -e), std::ldexp(v.z, -e)};
   const double l = length(s);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "abut/core/error.h"
+#include "host/finite_vector.h"
 #include "host/number_text.h"
 
 namespace abut::host {
@@ -28,7 +29,7 @@ void check_length(const std::string& argument, double value) {
 
 void check_vertex(const std::string& argument, Vec3<double> v) {
   // Text is made only where there is something to say: hulls have many vertices.
-  if (std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z) && max_abs(v) <= largest_length) return;
+  if (host::is_finite(v) && max_abs(v) <= largest_length) return;
   check_number(argument + ".x", v.x);
   check_number(argument + ".y", v.y);
   check_number(argument + ".z", v.z);
@@ -37,7 +38,7 @@ void check_vertex(const std::string& argument, Vec3<double> v) {
 void check_vertices(const char* function, std::span<const Vec3<double>> vertices) {
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const Vec3<double> v = vertices[i];
-    if (std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z) && max_abs(v) <= largest_length) continue;
+    if (host::is_finite(v) && max_abs(v) <= largest_length) continue;
     check_vertex(std::string(function) + ": vertices[" + std::to_string(i) + "]", v);
   }
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "abut/core/error.h"
+#include "host/finite_vector.h"
 #include "host/number_text.h"
 
 namespace abut {
@@ -42,7 +43,7 @@ void check_options(const KnotPositionOptions& o) {
 
 SurfaceJet<double> finite_point(const NurbsSurface& surface, double u, double v) {
   const SurfaceJet<double> p = point_at(surface, u, v);
-  if (!std::isfinite(p.point.x) || !std::isfinite(p.point.y) || !std::isfinite(p.point.z)) {
+  if (!host::is_finite(p.point)) {
     throw InvalidInput("knot_positions: the surface has no finite point at u = " + host::number_text(u) +
                        ", v = " + host::number_text(v) + "; allowed are weights above 0 there");
   }

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "abut/core/error.h"
+#include "host/finite_vector.h"
 #include "host/number_text.h"
 #include "host/surface/spline_check.h"
 
@@ -71,7 +72,7 @@ void check_counts(const std::string& what, std::size_t wanted, std::size_t point
 void check_numbers(const std::string& what, const host::ControlNet& net) {
   for (std::size_t i = 0; i < net.points.size(); ++i) {
     const Vec3<double>& p = net.points[i];
-    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
+    if (!host::is_finite(p)) {
       throw InvalidInput(what + ": points[" + std::to_string(i) + "] is not finite");
     }
   }
