@@ -5,6 +5,7 @@
 #include <string>
 
 #include "abut/core/error.h"
+#include "host/shapes/closed_triangles.h"
 
 namespace abut::host {
 namespace {
@@ -126,15 +127,6 @@ void add_edges(DeformTopology& out) {
   }
 }
 
-/// Whether each edge is run as often one way as the other.
-bool is_closed(const DeformTopology& t) {
-  std::vector<int> runs(t.edges.size(), 0);
-  for (std::size_t f = 0; f < t.facets.size(); ++f) {
-    for (std::size_t k = 0; k < 3; ++k) runs[t.facet_edges[f][k]] += t.facets[f][k] < t.facets[f][(k + 1) % 3] ? 1 : -1;
-  }
-  return std::all_of(runs.begin(), runs.end(), [](int sum) { return sum == 0; });
-}
-
 }  // namespace
 
 DeformTopology deform_topology(const DeformingMesh& mesh) {
@@ -153,7 +145,7 @@ DeformTopology deform_topology(const DeformingMesh& mesh) {
   out.facets_of_edge = rows_of(out.facet_edges, out.edges.size());
   out.tetrahedra = mesh.tetrahedra, out.hexahedra = mesh.hexahedra;
   out.solid = mesh.solid || (mesh.triangles.empty() && mesh.quadrilaterals.empty());
-  out.closed = out.solid && is_closed(out), out.self_contact = mesh.self_contact;
+  out.closed = out.solid && is_closed(out.facets), out.self_contact = mesh.self_contact;
   return out;
 }
 

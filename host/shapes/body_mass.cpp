@@ -7,6 +7,7 @@
 #include "abut/core/error.h"
 #include "abut/shapes/mass_properties.h"
 #include "host/number_text.h"
+#include "host/shapes/closed_triangles.h"
 #include "host/shapes/mass_properties.h"
 
 namespace abut {
@@ -83,26 +84,12 @@ MassProperties of_vertices(const std::string& what, const ShapeSet& shapes, std:
   return of_facets(what, vertices, triangles, {header.centre[0], header.centre[1], header.centre[2]});
 }
 
-/// Whether every edge is run through as often one way as the other.
-bool is_closed(const std::vector<std::array<std::uint32_t, 3>>& triangles) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> there, back;
-  for (const auto& t : triangles) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      there.emplace_back(t[k], t[(k + 1) % 3]);
-      back.emplace_back(t[(k + 1) % 3], t[k]);
-    }
-  }
-  std::sort(there.begin(), there.end());
-  std::sort(back.begin(), back.end());
-  return there == back;
-}
-
 }  // namespace
 
 MassProperties mass_properties(const Mesh& mesh) {
   const Mesh welded = weld(mesh);
   if (welded.triangles.empty()) throw InvalidInput("mass_properties: mesh has no triangles");
-  if (!is_closed(welded.triangles)) {
+  if (!host::is_closed(welded.triangles)) {
     throw InvalidInput("mass_properties: mesh is not closed, or its triangles do not run as their neighbours do");
   }
   Vec3<double> low = welded.vertices[0], high = low;
