@@ -98,7 +98,7 @@ void BodiesOnDevice::copy_views(const DeformDevice& device) {
     views_[b].tree = {};
     if (tree.nodes.empty() || !is_there(b)) continue;
     views_[b].tree = {batch_.tree_nodes + trees_[b].slot, batch_.leaf_facets + trees_[b].facet, batch_.points,
-                      static_cast<std::uint32_t>(tree.nodes.size())};
+                      static_cast<std::uint32_t>(tree.nodes.size()), state().frame};
   }
   device.to_device(batch_.bodies, views_.data(), views_.size() * sizeof(DeformBodyView));
 }
@@ -194,8 +194,7 @@ std::uint64_t BodiesOnDevice::levels_of(const std::vector<Pair>& pairs) const {
 /// is not kept: a search that needs less still finds its own.
 template <class Read>
 void BodiesOnDevice::search(const DeformDevice& device, DeformSearch search, const Read& read) {
-  search.frame = state().frame;
-  search.reach = reach_in(search.frame, search.facet_alert);
+  search.reach = reach_in(state().frame, search.facet_alert);
   const std::vector<Pair> pairs = near_bodies(search.reach);
   const char* const function = search.contacts ? "find_deforming_contacts" : "find_deforming_pairs";
   if (pairs.empty()) return;

@@ -70,7 +70,7 @@ DeformTree DeformingBodies::State::tree(const DeformBody& body) const {
 }
 
 DeformTree DeformingBodies::State::view(BodyTree& tree) const {
-  return {tree.nodes.data(), tree.facets.data(), points.data(), static_cast<std::uint32_t>(tree.nodes.size())};
+  return {tree.nodes.data(), tree.facets.data(), points.data(), static_cast<std::uint32_t>(tree.nodes.size()), frame};
 }
 
 DeformBodyView DeformingBodies::State::view(const DeformBody& body) const {

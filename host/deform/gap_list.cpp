@@ -49,15 +49,14 @@ struct SortedGaps {
   std::vector<std::uint64_t> offsets;  ///< by pair of bodies
 };
 
-SortedGaps find_gaps(const TreeFrame& frame, const std::vector<DeformBodyView>& views,
-                     const std::vector<NearFacets>& near, double alert) {
+SortedGaps find_gaps(const std::vector<DeformBodyView>& views, const std::vector<NearFacets>& near, double alert) {
   const DeformSearchTable& table = deform_search_table(chosen_instruction_set());
   const std::vector<GapChunk> chunks = chunks_of(near);
   SortedGaps out;
   out.found.resize(chunks.size());
   tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t i) {
     const NearFacets& of = near[chunks[i].pair];
-    const DeformPair pair{&views[of.bodies.a], &views[of.bodies.b], of.bodies.a == of.bodies.b, alert, frame};
+    const DeformPair pair{&views[of.bodies.a], &views[of.bodies.b], of.bodies.a == of.bodies.b, alert};
     table.gaps(pair, of.words.data() + chunks[i].begin, chunks[i].end - chunks[i].begin, {&out.found[i], append});
   });
   out.offsets.assign(near.size() + 1, 0);
@@ -112,7 +111,7 @@ DeformingAreas areas_of(const DeformingBodies::State& state, const std::vector<D
 DeformingContacts contacts_of(const DeformingBodies::State& state, const std::vector<DeformBodyView>& views,
                               const std::vector<NearFacets>& near, double alert) {
   DeformingContacts out;
-  const SortedGaps sorted = find_gaps(state.frame, views, near, alert);
+  const SortedGaps sorted = find_gaps(views, near, alert);
   const std::size_t count = sorted.places.size();
   out.contacts.resize(count), out.keys.resize(count), out.areas.resize(count);
   if (count == 0) {

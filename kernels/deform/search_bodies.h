@@ -13,7 +13,7 @@ namespace deform_detail {
 /// `alert`: of pairs of facets, or of contacts.
 ABUT_HD inline DeformPair pair_of(const DeformSearch& search, std::uint32_t pair, double alert) {
   const Pair of = search.pairs[pair];
-  return {search.bodies + of.a, search.bodies + of.b, of.a == of.b, alert, search.frame};
+  return {search.bodies + of.a, search.bodies + of.b, of.a == of.b, alert};
 }
 
 /// Where pairs of nodes within reach go. Data only.

@@ -60,10 +60,9 @@ struct DeformSearch {
   const Pair* pairs = nullptr;  ///< of bodies that have trees, a <= b
   std::uint64_t pair_count = 0;
   double facet_alert = 0, contact_alert = 0;
-  TreeFrame frame{{0, 0, 0}, 1};  ///< of the trees
-  float reach = 0;                ///< of boxes
-  std::uint64_t levels = 1;       ///< no pair of nodes that is not of leaves is deeper
-  bool contacts = false;          ///< wanted are these, else pairs of facets
+  float reach = 0;           ///< of boxes
+  std::uint64_t levels = 1;  ///< no pair of nodes that is not of leaves is deeper
+  bool contacts = false;     ///< wanted are these, else pairs of facets
   DeformRoom room{0, 0, 0, 0};
 };
 

@@ -34,7 +34,6 @@ struct DeformPair {
   const DeformBodyView *a, *b;
   bool same;
   double alert;
-  TreeFrame frame{{0, 0, 0}, 1};  ///< of the trees
 };
 
 inline namespace ABUT_ISA {

@@ -38,6 +38,7 @@ struct DeformTree {
   const LeafFacet* facets = nullptr;  ///< in the order of the leaves
   const TreePoint* points = nullptr;  ///< of the batch
   std::uint32_t node_count = 0;
+  TreeFrame frame{{0, 0, 0}, 1};  ///< of all trees of the batch
 };
 
 /// Sums over nodes, for the quality of a tree. Data only.

@@ -88,10 +88,10 @@ ABUT_INLINE bool may_cross(const DeformNode& node, const TreePoint& p, int axis)
 
 /// How often the closed surface of a solid winds about a point that is not on it: 0 outside, 1 inside, 2 where the
 /// solid covers itself; -1 inside of what is inverted. By the facets that the half-line from the point along an axis, 0
-/// to 2, crosses. `frame`: of the body's tree. Without a tree: 0.
-ABUT_HD inline int winding_about(const DeformBodyView& body, const TreeFrame& frame, Vec3<double> p, int axis) {
+/// to 2, crosses. Without a tree: 0.
+ABUT_HD inline int winding_about(const DeformBodyView& body, Vec3<double> p, int axis) {
   using namespace own_wall_detail;
-  const TreePoint in_tree = tree_point(frame, p);
+  const TreePoint in_tree = tree_point(body.tree.frame, p);
   const Vec3<double> at = turned(p, axis);
   std::uint32_t waiting[most_tree_depth + 1];
   int count = 0, winding = 0;
@@ -157,8 +157,7 @@ ABUT_INLINE bool goes_into_facet(const Facet<double>& f, Vec3<double> direction)
 /// Of a gap of a closed solid with itself that goes into it at both ends: whether it goes through one wall: not where
 /// other material lies about it, at the middle and a sixteenth from either end. False where the ends are too near each
 /// other to tell.
-ABUT_RARE bool goes_through_own_wall(const DeformBodyView& body, const TreeFrame& frame, const GapEnd& a,
-                                     const GapEnd& b) {
+ABUT_RARE bool goes_through_own_wall(const DeformBodyView& body, const GapEnd& a, const GapEnd& b) {
   using namespace own_wall_detail;
   const Vec3<double> way = b.point - a.point;
   const double size = length(way);
@@ -171,7 +170,7 @@ ABUT_RARE bool goes_through_own_wall(const DeformBodyView& body, const TreeFrame
   // One call in a loop: kernels have one copy of what is called.
   for (int i = 0; i < 3; ++i) {
     const double t = i == 0 ? 0.5 : (i == 1 ? 0.0625 : 0.9375);
-    if (winding_about(body, frame, a.point + way * t - in_a * t - in_b * (1 - t), axis) < 2) return true;
+    if (winding_about(body, a.point + way * t - in_a * t - in_b * (1 - t), axis) < 2) return true;
   }
   return false;
 }

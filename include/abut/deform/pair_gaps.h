@@ -87,7 +87,7 @@ ABUT_HD inline bool is_own_wall(const DeformPair& pair, const FacetGap<double>& 
   const Vec3<double> foot = f.v[0] * -gap.weight[1] - f.v[1] * gap.weight[2] - f.v[2] * gap.weight[3];
   const Vec3<double> way = unit_or_zero(foot - p);
   if (!goes_into_facet(f, -way) || !goes_into_node(*pair.a, node, way)) return false;
-  return goes_through_own_wall(*pair.a, pair.frame, {p, outward_of_node(*pair.a, node)}, {foot, area_normal(f)});
+  return goes_through_own_wall(*pair.a, {p, outward_of_node(*pair.a, node)}, {foot, area_normal(f)});
 }
 
 /// Likewise, of edges e and f, whose nodes are p and q.
@@ -96,7 +96,7 @@ ABUT_HD inline bool is_own_wall(const DeformPair& pair, const FacetGap<double>& 
   const Vec3<double> from = p[0] * gap.weight[0] + p[1] * gap.weight[1];
   const Vec3<double> to = q[0] * -gap.weight[2] - q[1] * gap.weight[3], way = unit_or_zero(to - from);
   if (!goes_into_edge(*pair.a, edges.a, way) || !goes_into_edge(*pair.a, edges.b, -way)) return false;
-  return goes_through_own_wall(*pair.a, pair.frame, {from, outward_of_edge(*pair.a, edges.a)},
+  return goes_through_own_wall(*pair.a, {from, outward_of_edge(*pair.a, edges.a)},
                                {to, outward_of_edge(*pair.a, edges.b)});
 }
 
