@@ -34,8 +34,8 @@ struct DeformFilm {
     meshes.back().node_count = 3, meshes.back().triangles = {{0, 1, 2}};
     for (const Vec3<double> p : {Vec3<double>{0, 0, 0}, {1, 0, 0.2}, {0, 1, 0.1}}) start.push_back(p);
     const std::size_t plate = start.size();
-    meshes.push_back(cube(4, false, {0.2, -1.5, 0}, start));
-    for (std::size_t i = plate; i < start.size(); ++i) start[i].z *= 0.08;
+    meshes.push_back(flat_plate(4, 0.08, 0, start));
+    for (std::size_t i = plate; i < start.size(); ++i) start[i].y -= 1.5;
   }
   DeformingBodies bodies() const {
     DeformingBodies out;
