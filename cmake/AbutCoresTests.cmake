@@ -1,5 +1,5 @@
-# test_cores: kernels that translate quickly, and their tests, on cores in every run of the tests: trees, pairs, poses, and
-# the exact predicates, which a compiler has got wrong before. `./run cores` has all kernels and all tests.
+# test_cores: kernels that translate quickly, and their tests, on cores in every run of the tests: trees, pairs, poses,
+# overlaps of facets, and the exact predicates, which a compiler has got wrong before. `./run cores` has all kernels and all tests.
 #
 # Its kernels come before those of the library, so that the linker takes these. cores_faults and cores_values are what the
 # stand-in has to notice and to compute.
@@ -10,7 +10,7 @@ endif()
 
 abut_glob(cores_kernels kernels/bvh/part_tree.cu kernels/bodies/place_parts.cu kernels/support/device.cu)
 abut_glob(cores_tests tests/parity/device_tree_test.cu tests/parity/device_place_test.cu
-  tests/parity/predicates_test.cu)
+  tests/parity/predicates_test.cu tests/parity/device_facet_overlap_test.cu)
 set(cores_cache "${PROJECT_BINARY_DIR}/cores")
 
 # abut_add_program_on_cores(<name> <sources>...): its modules are made when it is built.

@@ -4,8 +4,9 @@
 #include <cmath>
 
 #include "abut/core/error.h"
+#include "abut/deform/facet_overlaps.h"
 #include "abut/facets/point_triangle.h"
-#include "examples/fem/facet_overlap.h"
+#include "examples/fem/facet_penalty.h"
 #include "examples/fem/require.h"
 
 namespace fem {
@@ -145,18 +146,31 @@ void System::move_as_one(std::uint32_t body, std::vector<Vector>& forces) const 
 }
 
 void System::add_contact(std::span<const Vector> points, FacetSearch& search, Forces& out) const {
-  for (const NearFacets& pair : search.find(points)) {
-    std::array<std::uint32_t, 6> point;
-    std::array<Vector, 6> x;
-    for (std::size_t k = 0; k < 6; ++k) {
-      point[k] = k < 3 ? facets_.corners[pair.a][k] : facets_.corners[pair.b][k - 3];
-      x[k] = points[point[k]];
-    }
-    if (!(may_overlap(x) && overlap_energy(x, penalty_.depth) > 0)) continue;
-    const OverlapSlope overlap = overlap_slope(x, penalty_.depth);
-    out.contact_energy += overlap.energy * penalty_.facets, ++out.touching;
-    out.pressed.push_back(pair);
-    for (std::size_t k = 0; k < 6; ++k) push(point[k], overlap.slope[k] * -penalty_.facets, out);
+  const std::span<const NearFacets> near = search.find(points);
+  const abut::Cpu one{.threads = 1};
+  const abut::GapRange<double> range = penalty_range(penalty_.depth);
+  std::vector<abut::FacetCorners> corners;
+  corners.reserve(near.size());
+  for (const NearFacets& pair : near) {
+    const Triangle &a = facets_.corners[pair.a], &b = facets_.corners[pair.b];
+    corners.push_back({a[0], a[1], a[2], b[0], b[1], b[2]});
+  }
+  std::vector<abut::FacetOverlap<double>> overlaps(near.size());
+  abut::facet_overlaps(one, points, corners, range, overlaps);
+  std::vector<abut::OverlapSlopes<double>> slopes;
+  for (std::size_t k = 0; k < near.size(); ++k) {
+    const double energy = penalty_energy(overlaps[k], penalty_.depth);
+    if (!(energy > 0)) continue;
+    out.contact_energy += energy * penalty_.facets, ++out.touching;
+    out.pressed.push_back(near[k]);
+    corners[slopes.size()] = corners[k];
+    slopes.push_back(penalty_slopes(overlaps[k], penalty_.depth));
+  }
+  corners.resize(slopes.size());
+  std::vector<abut::FacetGradient> gradients(slopes.size());
+  abut::facet_overlap_gradients(one, points, corners, range, slopes, gradients);
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    for (std::size_t i = 0; i < 6; ++i) push(corners[k][i], gradients[k][i] * -penalty_.facets, out);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "abut/cuda_facet_contacts.h"
 #include "abut/deform/cuda_deforming_bodies.h"
 #include "abut/deform/deforming_contacts.h"
+#include "abut/deform/facet_overlaps.h"
 #include "abut/deform/gap_hessians.h"
 #include "abut/deform/impacts.h"
 #include "abut/deforming_parts.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "examples/fem/facet_overlap.h"
+#include "abut/deform/facet_overlap.h"
 #include "examples/fem/run.h"
 
 namespace fem::testing {
@@ -29,11 +29,11 @@ std::vector<NearFacets> touching(const System& system, const std::vector<Vector>
                                  std::span<const NearFacets> near) {
   std::vector<NearFacets> out;
   for (const NearFacets& pair : near) {
-    std::array<Vector, 6> x;
-    for (std::size_t k = 0; k < 6; ++k) {
-      x[k] = at[k < 3 ? system.facets().corners[pair.a][k] : system.facets().corners[pair.b][k - 3]];
-    }
-    if (overlap_energy(x, 0.2) > 0) out.push_back(pair);
+    const auto facet_of = [&](std::uint32_t facet) {
+      const Triangle& t = system.facets().corners[facet];
+      return abut::Facet<double>{{at[t[0]], at[t[1]], at[t[2]]}};
+    };
+    if (abut::facet_overlap(facet_of(pair.a), facet_of(pair.b), {-0.2, 0}).area > 0) out.push_back(pair);
   }
   return out;
 }

@@ -1,5 +1,5 @@
 /* Bodies that deform, their contacts and the derivatives of these, on cores: as abut/deform/deforming_bodies.h,
-   deforming_contacts.h and gap_hessians.h. Impacts within a step are in abut/c/impacts.h. */
+   deforming_contacts.h, gap_hessians.h and facet_overlaps.h. Impacts within a step are in abut/c/impacts.h. */
 #pragma once
 
 #include "abut/c/base.h"
@@ -176,6 +176,45 @@ typedef struct abut_gap_list {
 } abut_gap_list;
 ABUT_C_API int abut_gap_hessians(int threads, const abut_gap_list* gaps, const double* nodes, size_t node_count,
                                  double* hessians);
+
+/* What two facets a and b cover of each other, as `abut::FacetOverlap`: sum of weights[k] * x[k] = gap * normal. All 0
+   where the area is. */
+typedef struct abut_facet_overlap {
+  double area;       /* as seen along the normal, where the gap is one that counts */
+  double gap;        /* mean over it; below 0 where they have gone through each other */
+  double normal[3];  /* unit, along n_b - n_a */
+  double facing;     /* -n_a . n_b */
+  double weights[6]; /* means of barycentric coordinates: of a's corners, then of b's with a minus */
+  double moments[7]; /* integrals of powers of the gap, from 0 to 6 */
+} abut_facet_overlap;
+
+/* What a function of an overlap changes by with it, as `abut::OverlapSlopes`. */
+typedef struct abut_overlap_slopes {
+  double moments[7];
+  double facing;
+} abut_overlap_slopes;
+
+/* Pairs of facets, and which gaps count: from `least_gap` to `most_gap`, infinities allowed. */
+typedef struct abut_facet_pair_list {
+  size_t size;
+  const double* nodes; /* x y z each */
+  size_t node_count;
+  const uint32_t* corners; /* six a pair: three of a, three of b, counter-clockwise as seen from outside */
+  size_t count;            /* of pairs */
+  double least_gap, most_gap;
+} abut_facet_pair_list;
+
+/* Six corners for each of the facets that `abut_find_deforming_pairs` has found: `offsets` and `facets` as it gives
+   them, the first with one more entry than there are pairs of bodies. `corners` has room for six numbers a facet pair,
+   6 * offsets[body_pairs->count]. */
+ABUT_C_API int abut_pair_corners(const abut_deforming_bodies* bodies, const abut_pairs* body_pairs,
+                                 const uint64_t* offsets, const abut_pair* facets, uint32_t* corners);
+/* `overlaps` has room for one a pair. */
+ABUT_C_API int abut_facet_overlaps(int threads, const abut_facet_pair_list* pairs, abut_facet_overlap* overlaps);
+/* The derivatives of functions of overlaps by the corners, x y z each, 18 a pair, where `by` has those by the overlaps,
+   one a pair. */
+ABUT_C_API int abut_facet_overlap_gradients(int threads, const abut_facet_pair_list* pairs,
+                                            const abut_overlap_slopes* by, double* gradients);
 
 /* Shares of the surface, as `abut::DeformingAreas`; arrays may be null. */
 typedef struct abut_deforming_area_arrays {

@@ -41,11 +41,30 @@ void gaps(const DeformPair& pair, const std::uint64_t* words, std::size_t count,
   }
 }
 
+Facet<double> facet_at(const OverlapRun& run, std::size_t k, std::size_t first) {
+  const std::array<std::uint32_t, 6>& c = run.corners[k];
+  return {{run.nodes[c[first]], run.nodes[c[first + 1]], run.nodes[c[first + 2]]}};
+}
+
+void overlaps(const OverlapRun& run, FacetOverlap<double>* out) {
+  for (std::size_t k = 0; k < run.count; ++k) {
+    out[k] = facet_overlap(facet_at(run, k, 0), facet_at(run, k, 3), run.range);
+  }
+}
+
+void overlap_gradients(const OverlapRun& run, const OverlapSlopes<double>* by, std::array<Vec3<double>, 6>* out) {
+  for (std::size_t k = 0; k < run.count; ++k) {
+    facet_overlap_gradient(facet_at(run, k, 0), facet_at(run, k, 3), run.range, by[k], out[k].data());
+  }
+}
+
 }  // namespace deform_search_detail
 
 const DeformSearchTable deform_search_table_of_isa = {
-    cleared<deform_search_detail::place>,  cleared<deform_search_detail::areas>,  cleared<deform_search_detail::refit>,
-    cleared<deform_search_detail::search>, cleared<deform_search_detail::filter>, cleared<deform_search_detail::gaps>};
+    cleared<deform_search_detail::place>,    cleared<deform_search_detail::areas>,
+    cleared<deform_search_detail::refit>,    cleared<deform_search_detail::search>,
+    cleared<deform_search_detail::filter>,   cleared<deform_search_detail::gaps>,
+    cleared<deform_search_detail::overlaps>, cleared<deform_search_detail::overlap_gradients>};
 
 }  // namespace ABUT_ISA
 }  // namespace abut

@@ -1,9 +1,11 @@
-// Trees of deforming bodies, one of each instruction set: refits, searches, and the gaps of what is found.
+// Trees of deforming bodies, one of each instruction set: refits, searches, and the gaps and overlaps of what is found.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
+#include "abut/deform/facet_overlap_gradient.h"
 #include "abut/deform/pair_gaps.h"
 
 namespace abut {
@@ -19,6 +21,14 @@ struct GapSink {
   void (*put)(void* to, std::uint64_t order, const FacetGap<double>& gap);
 };
 
+/// Pairs of facets by their corners. Data only.
+struct OverlapRun {
+  const Vec3<double>* nodes;
+  const std::array<std::uint32_t, 6>* corners;
+  std::size_t count;
+  GapRange<double> range;
+};
+
 struct DeformSearchTable {
   void (*place)(const TreeFrame& frame, const Vec3<double>* nodes, TreePoint* points, std::size_t count);
   /// Of facets begin to end.
@@ -31,6 +41,8 @@ struct DeformSearchTable {
   void (*filter)(const DeformPair& pair, const std::uint64_t* words, std::size_t count, const DeformSink& sink);
   /// The gaps of which the given pairs are the first that have them.
   void (*gaps)(const DeformPair& pair, const std::uint64_t* words, std::size_t count, const GapSink& sink);
+  void (*overlaps)(const OverlapRun& run, FacetOverlap<double>* out);
+  void (*overlap_gradients)(const OverlapRun& run, const OverlapSlopes<double>* by, std::array<Vec3<double>, 6>* out);
 };
 
 }  // namespace abut
