@@ -60,6 +60,7 @@ NB_MODULE(_abut, m) {
   bind_brep_contacts(m);
   bind_deforming_bodies(m);
   bind_deforming_contacts(m);
+  bind_facet_overlaps(m);
   bind_deforming_parts(m);
   bind_impacts(m);
   bind_device(m);

@@ -37,6 +37,7 @@ void bind_brep_lmds(nanobind::module_& m);
 void bind_brep_contacts(nanobind::module_& m);
 void bind_deforming_bodies(nanobind::module_& m);
 void bind_deforming_contacts(nanobind::module_& m);
+void bind_facet_overlaps(nanobind::module_& m);
 void bind_deforming_parts(nanobind::module_& m);
 void bind_impacts(nanobind::module_& m);
 

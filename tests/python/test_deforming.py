@@ -322,3 +322,52 @@ def test_nothing_has_no_contacts():
     assert len(found) == 0 and found.offsets.tolist() == [0] and found.nodes.shape == found.weights.shape == (0, 4)
     assert found.gradients().shape == (0, 4, 3) and abut.gap_hessians(found, np.zeros((0, 3))).shape == (0, 12, 12)
     assert abut.deforming_areas(empty).edge_offsets.tolist() == [0] and len(empty.status()) == 0
+
+
+def test_overlaps_of_facets_add_up_to_what_bodies_share():
+    bodies, nodes = cubes([0, 0, 0], [0.2, 0.3, 0.99])
+    bodies.move(nodes)
+    pairs = abut.find_deforming_pairs(bodies, alert_distance=0.05)
+    corners = abut.pair_corners(bodies, pairs)
+    assert corners.shape == (len(pairs), 6) and corners.dtype == np.uint32
+    facets = [bodies.facets(b) + bodies.node_begin(b) for b in range(2)]
+    of = pairs.bodies[pairs.pair_indices()]
+    assert all(np.array_equal(corners[k], np.r_[facets[of[k, 0]][a], facets[of[k, 1]][b]]) for k, (a, b) in enumerate(pairs.facets))
+    found = abut.facet_overlaps(nodes, corners, least_gap=-0.1, most_gap=0.05)
+    assert len(found) == len(pairs) and found.weights.shape == (len(pairs), 6) and found.moments.shape == (len(pairs), 7)
+    with_area = found.area > 0
+    assert np.isclose(found.area.sum(), 0.8 * 0.7, atol=1e-14) and np.array_equal(found.moments[:, 0], found.area)
+    assert np.allclose(found.gap[with_area], -0.01, atol=1e-14) and np.allclose(found.normal[with_area], [0, 0, -1])
+    assert np.allclose(found.facing[with_area], 1) and not found.gap[~with_area].any()
+    x = nodes[corners]
+    assert np.allclose(np.einsum("ki,kid->kd", found.weights, x), found.gap[:, None] * found.normal, atol=1e-14)
+    none = abut.facet_overlaps(nodes, corners, least_gap=0.0, most_gap=np.inf, threads=1)
+    assert none.area.sum() == 0
+
+
+def test_gradients_of_overlaps_are_differences_of_an_energy():
+    bodies, nodes = cubes([0, 0, 0], [0.2, 0.3, 0.99])
+    nodes = nodes + np.random.default_rng(4).uniform(-0.01, 0.01, nodes.shape)
+    bodies.move(nodes)
+    corners = abut.pair_corners(bodies, abut.find_deforming_pairs(bodies, alert_distance=0.05))
+    gaps = dict(least_gap=-0.1, most_gap=0.0)
+
+    def energy(x):
+        found = abut.facet_overlaps(x, corners, **gaps)
+        return (0.5 * found.moments[:, 2] * found.facing).sum()
+
+    found = abut.facet_overlaps(nodes, corners, **gaps)
+    by_moments = np.zeros((len(corners), 7))
+    by_moments[:, 2] = 0.5 * found.facing
+    of_pairs = abut.facet_overlap_gradients(nodes, corners, by_moments, by_facing=0.5 * found.moments[:, 2], **gaps)
+    assert of_pairs.shape == (len(corners), 6, 3) and np.allclose(of_pairs.sum(axis=1), 0, atol=1e-16)
+    slope = np.zeros_like(nodes)
+    np.add.at(slope, corners, of_pairs)
+    for i in range(nodes.size):
+        up, down = nodes.copy(), nodes.copy()
+        up.flat[i] += 1e-6
+        down.flat[i] -= 1e-6
+        assert abs(slope.flat[i] - (energy(up) - energy(down)) / 2e-6) < 1e-9
+    assert np.abs(slope).max() > 1e-4
+    without = abut.facet_overlap_gradients(nodes, corners, by_moments, **gaps)
+    assert not np.array_equal(without, of_pairs) and np.allclose(without.sum(axis=1), 0, atol=1e-16)

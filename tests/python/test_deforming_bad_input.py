@@ -12,6 +12,8 @@ import abut
 TWO, NODES = cubes([0, 0, 0], [0.2, 0.3, 1.01])
 TWO.move(NODES)
 FOUND = abut.find_deforming_contacts(TWO, alert_distance=0.05)
+PAIRS = abut.find_deforming_pairs(TWO, alert_distance=0.05)
+CORNERS = abut.pair_corners(TWO, PAIRS)
 UNMOVED, _ = cubes([0, 0, 0])
 UINT32 = "a whole number from 0 to 4294967295"
 
@@ -22,6 +24,14 @@ def put(count=3, **elements):
 
 def find(bodies=TWO, **options):
     return abut.find_deforming_contacts(bodies, **options)
+
+
+def overlaps(nodes=NODES, corners=CORNERS, **options):
+    return abut.facet_overlaps(nodes, corners, **{"least_gap": -1.0, "most_gap": 1.0, **options})
+
+
+def gradients(by_moments, **options):
+    return abut.facet_overlap_gradients(NODES, CORNERS, by_moments, least_gap=-1.0, most_gap=1.0, **options)
 
 
 #: what is called, the error, how its line begins
@@ -78,6 +88,22 @@ CASES = {
     "derivatives of arrays": (lambda: abut.gap_hessians(FOUND.gap, NODES), TypeError, "contacts is a ndarray; allowed is a DeformingContacts"),
     "kind of nothing": (lambda: abut.gap_hessians(replace(FOUND, kind=np.where(np.arange(len(FOUND)) < 2, FOUND.kind, np.uint8(2))), NODES), abut.InvalidInput, "gap_hessians: gap 2 has kind 2; allowed are 0 and 1 (GapKind)"),
     "other nodes": (lambda: abut.gap_hessians(FOUND, NODES[:3]), abut.InvalidInput, "gap_hessians: gap 0 has node "),
+    # overlaps of facets
+    "range without gaps": (lambda: overlaps(least_gap=0.1, most_gap=0.1), abut.InvalidInput, "facet_overlaps: range is from 0.1 to 0.1; allowed is a least gap below the most"),
+    "range of NaN": (lambda: overlaps(most_gap=float("nan")), abut.InvalidInput, "facet_overlaps: range is from -1 to nan; allowed is a least gap below the most"),
+    "range as text": (lambda: overlaps(least_gap="deep"), TypeError, "least_gap is 'deep'; allowed is a number"),
+    "corner beyond the nodes": (lambda: overlaps(NODES[:2]), abut.InvalidInput, "facet_overlaps: pair 0 has corner "),
+    "corners of three": (lambda: overlaps(corners=CORNERS[:, :3]), ValueError, "corners is uint32 of shape (13, 3); allowed is uint32 of shape (N, 6)"),
+    "corners as floats": (lambda: overlaps(corners=CORNERS.astype(float)), TypeError, "corners is float64 of shape (13, 6); allowed is uint32 of shape (N, 6)"),
+    "threads of overlaps": (lambda: overlaps(threads=-1), abut.InvalidInput, "cpu.threads is -1; allowed are 0 (all cores) and more"),
+    "slopes of others": (lambda: gradients(np.ones((len(CORNERS) + 1, 7))), ValueError, "by_moments is float64 of shape (14, 7); allowed is float64 of shape (13, 7)"),
+    "too few slopes": (lambda: gradients(np.ones((len(CORNERS), 3))), ValueError, "by_moments is float64 of shape (13, 3); allowed is float64 of shape (13, 7)"),
+    "ragged slopes": (lambda: gradients([[1.0] * 7, [1.0]]), TypeError, "by_moments is a list that is not made of numbers in even rows"),
+    "slopes of facing": (lambda: gradients(np.ones((13, 7)), by_facing=np.ones(12)), ValueError, "by_facing is float64 of shape (12,); allowed is float64 of shape (13,)"),
+    "slopes of nothing": (lambda: gradients(None), TypeError, "by_moments is None; allowed is an array"),
+    "corners of arrays": (lambda: abut.pair_corners(TWO, CORNERS), TypeError, "pairs is a ndarray; allowed is a DeformingPairs"),
+    "facet of nobody": (lambda: abut.pair_corners(TWO, replace(PAIRS, facets=PAIRS.facets + np.uint32(99))), abut.InvalidInput, "pair_corners: pair 0 has facet "),
+    "offsets of others": (lambda: abut.pair_corners(TWO, replace(PAIRS, offsets=PAIRS.offsets + np.uint64(1))), abut.InvalidInput, "pair_corners: offsets do not run from 0 to "),
     "nodes of derivatives": (lambda: abut.gap_hessians(FOUND, None), TypeError, "nodes is None; allowed is an array"),
 }
 

@@ -256,6 +256,8 @@ for _ in range(2):
 soft_nodes = np.concatenate([cube, cube + [0, 0, 1.01]])
 soft.move(soft_nodes)
 met = abut.find_deforming_contacts(soft, alert_distance=0.1)
+facing = abut.pair_corners(soft, abut.find_deforming_pairs(soft, alert_distance=0.1))
+of_gaps = dict(least_gap=-0.1, most_gap=0.1)
 queries = np.array([[0, 1, 2, 3]], np.uint32)
 parts = abut.DeformingParts(mesh.triangles, cube, concavity=0.5)
 work = {
@@ -268,6 +270,9 @@ work = {
     "find_deforming_contacts": lambda: abut.find_deforming_contacts(soft, alert_distance=0.1),
     "deforming_areas": lambda: abut.deforming_areas(soft),
     "gap_hessians": lambda: abut.gap_hessians(met, soft_nodes),
+    "pair_corners": lambda: abut.pair_corners(soft, abut.find_deforming_pairs(soft, alert_distance=0.1)),
+    "facet_overlaps": lambda: abut.facet_overlaps(soft_nodes, facing, **of_gaps),
+    "facet_overlap_gradients": lambda: abut.facet_overlap_gradients(soft_nodes, facing, np.ones((len(facing), 7)), **of_gaps),
     "DeformingContactFinder.find_pairs": lambda: skin.find_pairs(soft, alert_distance=0.1),
     "DeformingContactFinder.find_contacts": lambda: skin.find_contacts(soft, alert_distance=0.1),
     "DeformingContactFinder.counts": lambda: skin.counts,

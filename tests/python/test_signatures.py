@@ -220,6 +220,8 @@ SHAPES = {
     "find_deforming_pairs": ["(K, 2) uint32", "(M, 2) uint32"], "find_deforming_contacts": ["(K,) float64", "(K, 4) uint32"],
     "DeformingParts": ["(F, 3)", "(N, 3)"],
     "deforming_areas": ["(N,) float64", "(E,) float64"], "gap_hessians": ["(K, 12, 12) float64", "(N, 3)"],
+    "pair_corners": ["(K, 6) uint32"], "facet_overlaps": ["(N, 3)", "(K, 6) uint32", "(K, 7) float64"],
+    "facet_overlap_gradients": ["(K, 7) float64", "(K, 6, 3) float64"],
     "find_impacts": ["(N, 3)", "(M, 4) uint32"], "find_step_impacts": ["(N, 3)", "(F, 3) uint32", "(K, 2) uint32", "(K, 4) uint32"],
     "vertex_triangle_impacts": ["(M, 4, 3)"], "edge_edge_impacts": ["(M, 4, 3)"],
     "SphericalHarmonics": ["(K,) complex128", "float64"], "box_surface": ["(3,)", "float64"],
@@ -246,7 +248,8 @@ def test_descriptions_name_shapes_and_dtypes(name):
              "fit_surface", "box_surface", "turned_inside_out", "is_pole", "read_surface", "write_surface", "find_quasi_lmds",
              "SimplicialComplex", "read_complex", "read_cad", "read_brep", "write_brep", "supermaximal_features", "ContactBrep",
              "find_brep_lmds", "find_clearances", "find_brep_contacts", "DeformingBodies", "DeformingContactFinder", "find_deforming_pairs",
-             "find_deforming_contacts", "deforming_areas", "gap_hessians", "find_impacts", "find_step_impacts", "vertex_triangle_impacts",
+             "find_deforming_contacts", "deforming_areas", "gap_hessians", "pair_corners", "facet_overlaps", "facet_overlap_gradients",
+             "find_impacts", "find_step_impacts", "vertex_triangle_impacts",
              "edge_edge_impacts", "DeformingParts"])
 def test_descriptions_name_errors(name):
     assert re.search(r"Raises|raises|what is raised", text_of(getattr(abut, name)))

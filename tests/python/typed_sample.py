@@ -51,6 +51,10 @@ def soft_step(soft: abut.DeformingBodies, nodes: npt.NDArray[np.float64], ahead:
     near: abut.DeformingPairs = abut.find_deforming_pairs(soft, alert_distance=0.1)
     bends: npt.NDArray[np.float64] = abut.gap_hessians(met, nodes, rows=met.support == 15)
     areas: abut.DeformingAreas = abut.deforming_areas(soft)
+    corners: npt.NDArray[np.uint32] = abut.pair_corners(soft, near)
+    shared: abut.FacetOverlaps = abut.facet_overlaps(nodes, corners, least_gap=-0.1, most_gap=0.1)
+    slopes: npt.NDArray[np.float64] = abut.facet_overlap_gradients(nodes, corners, shared.moments, by_facing=shared.facing, least_gap=-0.1, most_gap=0.1)
+    assert len(shared) == len(near) and slopes.shape == (len(near), 6, 3)
     assert len(near.pair_indices()) == len(near) and bends.shape[1:] == (12, 12) and len(areas.of_nodes) == soft.node_count
     assert met.gradients().shape == (len(met), 4, 3) and met.points(nodes)[0].shape == met.normal.shape
     parts = abut.DeformingParts(soft.facets(0), soft.nodes(), concavity=0.1)

@@ -110,6 +110,7 @@ from ._device_facets import DeviceFacets
 from ._device_filter import DevicePairFilter
 from ._device_history import carry_on_device, match_contacts_on_device, match_pairs_on_device
 from ._device_planar import DevicePlanarScene
+from ._facet_overlaps import FacetOverlaps, facet_overlap_gradients, facet_overlaps, pair_corners
 from ._facets import (
     NO_FACET,
     ContactFacets,
@@ -263,6 +264,7 @@ __all__ = [
     "FacetContactKind",
     "FacetContacts",
     "FacetOrigins",
+    "FacetOverlaps",
     "FacetSource",
     "FacetSurface",
     "FacetTrees",
@@ -333,6 +335,8 @@ __all__ = [
     "elevate_degree",
     "entrance_block",
     "examine",
+    "facet_overlap_gradients",
+    "facet_overlaps",
     "faults_of",
     "feature_index",
     "feature_kind",
@@ -371,6 +375,7 @@ __all__ = [
     "match_pairs_on_device",
     "measure_parts",
     "minkowski_difference",
+    "pair_corners",
     "planar_entrance_block",
     "planar_hull",
     "planar_minkowski_difference",

@@ -878,6 +878,13 @@ class _DeformingContactFinder:
 
     def counts(self) -> dict[str, int]: ...
 
+def _pair_corners(bodies: _DeformingBodies, body_pairs: Any, offsets: Any, facets: Any) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+def _facet_overlaps(nodes: Numbers, corners: Any, gaps: tuple[float, float], threads: int) -> numpy.typing.NDArray[numpy.float64]:
+    """The members of abut::FacetOverlap, a row a pair."""
+
+def _facet_overlap_gradients(nodes: Numbers, corners: Any, slopes: tuple[Numbers, Numbers], gaps: tuple[float, float], threads: int) -> numpy.typing.NDArray[numpy.float64]: ...
+
 class _DeformingParts:
     def __init__(self, facets: Numbers, nodes: Numbers, concavity: float) -> None: ...
 
