@@ -4,8 +4,8 @@
 mutations.py ROOT BUILD [--list LIST] [WORD...]: those of LIST of the source tree ROOT, a file or a folder (tests/gates/mutations, one
 file or two a test program), or only those whose `what` or `file` has one of the words. BUILD is a configured build of ROOT. First the tests named have to pass as the code is. Then
 for each fault: the text is changed, the test program built, its tests run, and the file put back. A fault is seen where
-a test fails, the program ends by a signal, or does not end in LIMIT seconds of a core; that it compiles is demanded. The exit
-status is 1 where one is not seen.
+a test fails, the program ends by a signal, or does not end in LIMIT seconds of a core; that it compiles is demanded. Those that only
+their time shows are counted by themselves: nothing says what is wrong. The exit status is 1 where one is not seen.
 `objects` names the sources that a fault of a header is looked for in: these alone are compiled with it, and linked before the
 library's into a program beside the whole one, as a header of many kernels would have all of them compiled. That takes a build
 by Ninja, and what a test calls in a shared library has no fault. With
@@ -31,6 +31,7 @@ LISTS = ("tests/gates/mutations", "tests/gates/kernel_mutations.txt")
 LIMIT = 300  # seconds of a core that the tests of a fault may take, so that a busy machine is no fault
 WAIT = 3600  # seconds of the clock, for those that wait for each other
 FAILED = re.compile(r"^\[  FAILED  \] (?P<test>[\w/]+\.[\w/]+)", re.M)
+OUT_OF_TIME = "did not end in"
 GAVE_UP = 70  # the exit status of the stand-in for the CUDA runtime where it cannot go on
 REPORT = re.compile(r"^cores: .*\bkernel\b.*", re.M)  # of what it has noticed
 
@@ -138,9 +139,9 @@ def run_tests(root, program, fault):
         done = subprocess.run(command, capture_output=True, text=True, cwd=root, timeout=WAIT, errors="replace", preexec_fn=limit,
                               env={**os.environ, **dict(pair.split("=", 1) for pair in fault["environment"].split())})
     except subprocess.TimeoutExpired:
-        return f"did not end in {WAIT} s"
+        return f"{OUT_OF_TIME} {WAIT} s"
     if done.returncode == -signal.SIGXCPU:
-        return f"did not end in {LIMIT} s of a core"
+        return f"{OUT_OF_TIME} {LIMIT} s of a core"
     if "[==========] Running 0 tests" in done.stdout:
         sys.exit(f"{fault['program']}: no test is named {fault['filter']}: mend the list")
     if done.returncode == 0:
@@ -178,7 +179,7 @@ def main(root, folder, words):
     if not faults:
         sys.exit("mutations.py: no fault has one of the words")
     check_unchanged(root, folder, faults)
-    unseen = 0
+    unseen = by_time = 0
     all_objects = [objects_of(folder, fault) if fault["objects"] else None for fault in faults]
     for fault, objects in zip(faults, all_objects):
         program = folder / ("mutated" if objects else "tests") / fault["program"]
@@ -191,8 +192,9 @@ def main(root, folder, words):
         if said:
             sys.exit(f"{fault['what']}: does not compile:\n{said}")
         unseen += seen is None
+        by_time += (seen or "").startswith(OUT_OF_TIME)
         print(f"{fault['what']}: {'NOT SEEN' if seen is None else 'seen by ' + seen}", flush=True)
-    print(f"{len(faults) - unseen} of {len(faults)} faults are seen")
+    print(f"{len(faults) - unseen} of {len(faults)} faults are seen" + (f", {by_time} by their time alone" if by_time else ""))
     return 1 if unseen else 0
 
 

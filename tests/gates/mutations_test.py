@@ -1,5 +1,7 @@
 """mutations.py on a tree and a build written here: what it takes for seen, and that it puts the sources back."""
 
+import contextlib
+import io
 import json
 import os
 import pathlib
@@ -7,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import mutations
@@ -27,6 +30,7 @@ case $1 in *One*) ;; *) echo "[==========] Running 0 tests from 0 test suites.";
 grep -q "return 1;" code.cpp && exit 0
 grep -q "return 9;" code.cpp && exit 0
 grep -q "return 7;" code.cpp && kill -9 $$
+grep -q "return 8;" code.cpp && while :; do :; done
 if grep -q "return 71;" code.cpp; then
   printf 'cores: attribute 40: 0\ncores: load out of bounds: address 10 size 4, PTX line 7 of m, kernel k\ncores: 1 reports\n' >&2
   exit 71
@@ -92,12 +96,22 @@ class Mutations(unittest.TestCase):
         self.assertEqual(out, "cores: a fat binary has no PTX text\ntest_code: the stand-in for the CUDA runtime gave up\n")
 
     def test_tests_end_by_the_time_of_a_core_and_not_by_the_clock(self):
-        self.addCleanup(setattr, mutations, "LIMIT", mutations.LIMIT)
-        mutations.LIMIT = 1
         program = self.root / "build/tests/test_code"
         for does, seen in (("while :; do :; done", "did not end in 1 s of a core"), ("sleep 2", None)):
             program.write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
-            self.assertEqual(mutations.run_tests(self.root, program, {"program": "", "filter": "", "environment": ""}), seen)
+            with unittest.mock.patch.object(mutations, "LIMIT", 1):
+                self.assertEqual(mutations.run_tests(self.root, program, {"program": "", "filter": "", "environment": ""}), seen)
+
+    def test_what_its_time_alone_shows_is_counted(self):
+        listed = self.root / "tests/gates/mutations/test_code.txt"
+        listed.write_text(FAULT.format(new=8) + "\n" + FAULT.format(new=3), encoding="utf-8")
+        path = {"PATH": f"{self.root}/bin:{os.environ['PATH']}"}
+        with unittest.mock.patch.object(mutations, "LIMIT", 1), unittest.mock.patch.dict(os.environ, path), \
+                contextlib.redirect_stdout(io.StringIO()) as out:
+            self.assertEqual(mutations.main(self.root, self.root / "build", []), 0)
+        lines = out.getvalue().splitlines()
+        self.assertEqual((lines[0], lines[2]), ("one is 8: seen by did not end in 1 s of a core",
+                                                "2 of 2 faults are seen, 1 by their time alone"))
 
     def test_a_fault_that_no_test_sees_fails(self):
         code, out = self.run_with(FAULT.format(new=3) + "\n" + FAULT.format(new=9))
