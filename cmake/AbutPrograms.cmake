@@ -199,6 +199,7 @@ if(ABUT_BENCH AND TARGET abut)
     abut_add_benchmark(deform_${file} ${source})
     list(APPEND ABUT_BENCH_PROGRAMS deform_${file})
   endforeach()
+  target_link_libraries(bench_deform_overlaps PRIVATE Boost::headers)
   # Tight-Inclusion beside them: its prefix, with include/tight_inclusion/ and lib/, as conda-forge's package makes it.
   set(ABUT_PEERS_TIGHT_INCLUSION "" CACHE PATH "Prefix of Tight-Inclusion, or empty")
   if(ABUT_PEERS_TIGHT_INCLUSION)
