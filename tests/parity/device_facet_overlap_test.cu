@@ -8,6 +8,7 @@
 #include "abut/deform/facet_overlap_gradient.h"
 #include "tests/deform/facet_pairs.h"
 #include "tests/support/gpu.h"
+#include "tests/support/on_device.h"
 
 namespace abut {
 namespace {
@@ -52,15 +53,11 @@ TYPED_TEST(DeviceFacetOverlap, HasTheBitsOfTheHost) {
     if (i % 13 == 0) of.b.v[0].x = std::numeric_limits<double>::quiet_NaN();
     host.push_back(of.as<T>());
   }
-  test::FacetPair<T>* pairs = nullptr;
-  Answer<T>* answers = nullptr;
-  ASSERT_EQ(cudaMalloc(&pairs, count * sizeof(host[0])), cudaSuccess);
-  ASSERT_EQ(cudaMalloc(&answers, count * sizeof(Answer<T>)), cudaSuccess);
-  ASSERT_EQ(cudaMemcpy(pairs, host.data(), count * sizeof(host[0]), cudaMemcpyHostToDevice), cudaSuccess);
-  answers_kernel<<<(count + 63) / 64, 64>>>(pairs, count, range, answers);
+  const test::OnDevice<test::FacetPair<T>> pairs(host.data(), host.size());
+  const test::OnDevice<Answer<T>> answers(host.size());
+  answers_kernel<<<(count + 63) / 64, 64>>>(pairs.data(), count, range, answers.data());
   ASSERT_EQ(cudaGetLastError(), cudaSuccess);
-  std::vector<Answer<T>> device(count);
-  ASSERT_EQ(cudaMemcpy(device.data(), answers, count * sizeof(Answer<T>), cudaMemcpyDeviceToHost), cudaSuccess);
+  const std::vector<Answer<T>> device = answers.download();
   int with = 0;
   for (int i = 0; i < count; ++i) {
     Answer<T> expected;
@@ -69,8 +66,6 @@ TYPED_TEST(DeviceFacetOverlap, HasTheBitsOfTheHost) {
     ASSERT_EQ(std::memcmp(&device[std::size_t(i)], &expected, sizeof expected), 0) << i;
   }
   EXPECT_GT(with, count / 3);
-  EXPECT_EQ(cudaFree(pairs), cudaSuccess);
-  EXPECT_EQ(cudaFree(answers), cudaSuccess);
 }
 
 }  // namespace

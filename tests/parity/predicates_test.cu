@@ -7,6 +7,7 @@
 #include "abut/narrow/nearest_point_simplex.h"
 #include "tests/narrow/awkward_simplices.h"
 #include "tests/support/gpu.h"
+#include "tests/support/on_device.h"
 
 namespace abut {
 namespace {
@@ -55,15 +56,11 @@ TYPED_TEST(DevicePredicates, HaveTheSignsOfTheHost) {
     const auto w = test::awkward_simplex<T>(random, i % test::awkward_families);
     for (std::size_t k = 0; k < 4; ++k) host[i].w[k] = w[k < w.size() ? k : 0], host[i].used[k] = k < w.size();
   }
-  Simplex<T>* simplices = nullptr;
-  Signs<T>* signs = nullptr;
-  ASSERT_EQ(cudaMalloc(&simplices, count * sizeof(Simplex<T>)), cudaSuccess);
-  ASSERT_EQ(cudaMalloc(&signs, count * sizeof(Signs<T>)), cudaSuccess);
-  ASSERT_EQ(cudaMemcpy(simplices, host.data(), count * sizeof(Simplex<T>), cudaMemcpyHostToDevice), cudaSuccess);
-  signs_kernel<<<(count + 63) / 64, 64>>>(simplices, count, signs);
+  const test::OnDevice<Simplex<T>> simplices(host.data(), host.size());
+  const test::OnDevice<Signs<T>> signs(host.size());
+  signs_kernel<<<(count + 63) / 64, 64>>>(simplices.data(), count, signs.data());
   ASSERT_EQ(cudaGetLastError(), cudaSuccess);
-  std::vector<Signs<T>> device(count);
-  ASSERT_EQ(cudaMemcpy(device.data(), signs, count * sizeof(Signs<T>), cudaMemcpyDeviceToHost), cudaSuccess);
+  const std::vector<Signs<T>> device = signs.download();
   for (int i = 0; i < count; ++i) {
     const Signs<T> expected = signs_of(host[i]);
     ASSERT_EQ(device[i].orient3d, expected.orient3d) << i;
@@ -76,8 +73,6 @@ TYPED_TEST(DevicePredicates, HaveTheSignsOfTheHost) {
     ASSERT_EQ(device[i].vv, expected.vv) << i;
     for (int k = 0; k < 4; ++k) ASSERT_EQ(device[i].lambda[k], expected.lambda[k]) << i;
   }
-  EXPECT_EQ(cudaFree(simplices), cudaSuccess);
-  EXPECT_EQ(cudaFree(signs), cudaSuccess);
 }
 
 }  // namespace
