@@ -1,6 +1,8 @@
 // Pairs of facets that face each other.
 #pragma once
 
+#include <array>
+
 #include "abut/facets/facet.h"
 #include "tests/support/random.h"
 
@@ -29,6 +31,19 @@ inline FacetPair<double> facing_pair(Random& random) {
   for (Vec3<double>& v : out.a.v) v = v + Vec3<double>{about(), about(), 0.3 * about()};
   for (Vec3<double>& v : out.b.v) v = v + Vec3<double>{about(), about(), random.uniform(-0.25, 0.1)};
   return out;
+}
+
+/// Four pairs, of two squares of area 1 that face each other and are cut into triangles: along one diagonal, or the
+/// upper one along the `other`. By `depth` they have gone into each other.
+inline std::array<FacetPair<double>, 4> square_pairs(bool other, double depth) {
+  const Vec3<double> p[4] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+  const Facet<double> lower[2] = {{{p[0], p[1], p[2]}}, {{p[0], p[2], p[3]}}};
+  Facet<double> upper[2] = {{{p[2], p[1], p[0]}}, {{p[3], p[2], p[0]}}};
+  if (other) upper[0] = {{p[3], p[1], p[0]}}, upper[1] = {{p[3], p[2], p[1]}};
+  for (Facet<double>& f : upper) {
+    for (Vec3<double>& v : f.v) v.z -= depth;
+  }
+  return {{{lower[0], upper[0]}, {lower[0], upper[1]}, {lower[1], upper[0]}, {lower[1], upper[1]}}};
 }
 
 /// Any facet, as large as 1 or so.
