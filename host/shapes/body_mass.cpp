@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <utility>
 
 #include "abut/core/error.h"
 #include "abut/shapes/mass_properties.h"
