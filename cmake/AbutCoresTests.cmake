@@ -27,6 +27,7 @@ endfunction()
 
 abut_add_program_on_cores(test_cores ${cores_tests} ${cores_kernels})
 target_link_libraries(test_cores PRIVATE $<TARGET_NAME_IF_EXISTS:abut_test_support_objects> abut_test_support)
+abut_compile_test(test_cores)
 foreach(name IN ITEMS faults values)
   abut_add_program_on_cores(cores_${name} tests/cores/selftest/${name}.cu)
   target_link_libraries(cores_${name} PRIVATE abut_warnings abut_cuda_runtime)

@@ -1,8 +1,10 @@
 # Finds the CUDA compiler. Sets ABUT_HAVE_CUDA.
 #
 # Looked for in CMAKE_CUDA_COMPILER, CUDACXX, PATH and /usr/local/cuda/bin, in that order. Code is made for sm_80 and
-# sm_90, and PTX for what comes later. CMake links the static CUDA runtime by itself; the compiler of the PyPI wheels, which
-# FindCUDAToolkit does not take, then serves as well as an installed toolkit.
+# sm_90, and PTX for what comes later; with ABUT_CUDA_SM90_ALONE for sm_90 and nothing else, which takes less than half as
+# long: for tests on a machine without a GPU, where the compiler's word on the kernels is all that is asked for. CMake links
+# the static CUDA runtime by itself; the compiler of the PyPI wheels, which FindCUDAToolkit does not take, then serves as
+# well as an installed toolkit.
 #
 # With ABUT_CORES no GPU is needed: programs are linked against abut_cores, which stands in for the CUDA runtime and runs
 # the PTX of their kernels on cores (tests/cores/, docs/how-to/cores.md).
@@ -12,7 +14,11 @@
 set(ABUT_HAVE_CUDA OFF)
 if(NOT ABUT_CUDA STREQUAL "OFF")
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-    set(CMAKE_CUDA_ARCHITECTURES 80-real 90-real 90-virtual)
+    if(ABUT_CUDA_SM90_ALONE)
+      set(CMAKE_CUDA_ARCHITECTURES 90-real)
+    else()
+      set(CMAKE_CUDA_ARCHITECTURES 80-real 90-real 90-virtual)
+    endif()
   endif()
   if(NOT DEFINED CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
     find_program(ABUT_NVCC nvcc HINTS /usr/local/cuda/bin)

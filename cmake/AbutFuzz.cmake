@@ -21,6 +21,7 @@ function(abut_add_fuzz_program name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${fuzz_folder}")
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PRIVATE fuzz_shared abut_warnings)
+  abut_compile_quickly(${name})
   add_dependencies(fuzz ${name})
 endfunction()
 

@@ -16,10 +16,3 @@ abut_precompile(abut ${parallel_headers})
 abut_precompile(abut_io <nlohmann/json.hpp>)
 abut_precompile(abut_torture)
 abut_precompile(abut_cli <nlohmann/json.hpp> <CLI/CLI.hpp>)
-
-# Reading options takes no time worth a second of compiling; the library below is optimised as ever. Headers that were read
-# with other options let g++ 12 crash.
-if(TARGET abut_cli)
-  target_compile_options(abut_cli PRIVATE -O1)
-  set_source_files_properties(host/cli/explain/explain.cpp PROPERTIES COMPILE_OPTIONS -O2 SKIP_PRECOMPILE_HEADERS ON)
-endif()

@@ -1,5 +1,6 @@
 # One GoogleTest program per folder of tests/, test_<folder>, with the folder as its label. tests/parity/ has the label
 # gpu too. With ABUT_LONG the sources in tests/<folder>/long/ make test_<folder>_long, label long.
+# Tests are compiled quickly, but with ABUT_LONG, where they hold templates of include/ as users compile them.
 #
 # tests/support/ is shared by all; tests/headers/ checks the headers and objects themselves.
 
@@ -22,10 +23,17 @@ if(ABUT_HAVE_CUDA)
   target_link_libraries(abut_test_support INTERFACE abut_cuda_runtime)
 endif()
 
+function(abut_compile_test target)
+  if(NOT ABUT_LONG)
+    abut_compile_quickly(${target})
+  endif()
+endfunction()
+
 abut_glob(support_sources tests/support/*.cpp)
 if(support_sources)
   add_library(abut_test_support_objects STATIC ${support_sources})
   target_link_libraries(abut_test_support_objects PRIVATE abut_test_support)
+  abut_compile_test(abut_test_support_objects)
 endif()
 
 # abut_add_test(<name> <labels> <sources>...)
@@ -33,6 +41,7 @@ function(abut_add_test name labels)
   add_executable(test_${name} ${ARGN})
   set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   target_link_libraries(test_${name} PRIVATE $<TARGET_NAME_IF_EXISTS:abut_test_support_objects> abut_test_support)
+  abut_compile_test(test_${name})
   if(name STREQUAL "device_bench")
     target_link_libraries(test_${name} PRIVATE abut_device_bench)
   elseif(name STREQUAL "floors")
