@@ -62,6 +62,24 @@ class ClangCheck(unittest.TestCase):
             self.assertIn("unused variable 'unused'", out)
             self.assertIn("1 refused", out)
 
+    def test_many_sources_share_the_standard_headers(self):
+        names = [f"host/many_{k}.cpp" for k in range(30)]
+        for k, name in enumerate(names):
+            self.write(name, f"#include <vector>\nint f{k}(const std::vector<int>& v) {{ return v.empty() ? 0 : v[0]; }}\n")
+        self.write(names[7], "#include <vector>\nint f(const std::vector<int>& v) { return v.first(); }\n")
+        self.write(names[8], "#include <no_such_header>\n")
+        self.write("build/compile_commands.json", json.dumps([
+            {"directory": str(self.root / "build"), "file": str(self.root / name),
+             "command": f"c++ -DA={k} -Wall -std=c++20 -isystem /usr/include -o x.o -c {self.root / name}"}
+            for k, name in enumerate(names)]))
+        code, out = self.check()
+        self.assertEqual(code, 1)
+        self.assertIn("no member named 'first'", out)
+        self.assertIn("'no_such_header' file not found", out)
+        self.assertIn("30 sources, 30 looked at, 2 refused", out)
+        self.assertEqual(len(list((self.root / "build/clang_check").glob("*.pch"))), 1)
+        self.assertIn("30 sources, 2 looked at, 2 refused", self.check()[1])
+
     def test_folders_are_those_named(self):
         self.assertEqual(self.check("tests")[0], 1)
         code, out = self.check("kernels")
