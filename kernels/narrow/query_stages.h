@@ -59,7 +59,7 @@ struct QueryScratch {
   static constexpr int counters = 10;
   GjkResult<T>* gjk;                                ///< by place in the sorted order
   SortScratch<std::uint8_t, std::uint32_t> binned;  ///< pairs by their bins
-  std::uint64_t* bin_begin;                         ///< one more than there are bins
+  std::uint64_t* bin_begin;                         ///< where each bin begins
   std::uint64_t* counts;                            ///< of the lists, and of what full answers have taken of them
   IndexList boxes, shallow, deeper;  ///< overlaps, by place: of boxes, all others, those that need more capacity
   IndexList rest, hard;              ///< pairs: all that remains, and what runs out of little memory
@@ -73,7 +73,7 @@ struct QueryScratch {
   QueryScratch(Workspace& w, const Queue& queue, std::uint64_t pairs, std::uint32_t row_count)
       : gjk(w.take<GjkResult<T>>(pairs)),
         binned(w, queue, pairs),
-        bin_begin(w.take<std::uint64_t>(bin_count + 1)),
+        bin_begin(w.take<std::uint64_t>(bin_count)),
         counts(w.take<std::uint64_t>(counters)),
         boxes{w.take<std::uint32_t>(pairs), counts},
         shallow{w.take<std::uint32_t>(pairs), counts + 1},
@@ -457,7 +457,7 @@ void query_batch(Queue& queue, const QueryBatch<T>& given, const std::uint64_t* 
   queue.fill(s.counts, QueryScratch<T>::counters, 0);
   queue.for_each(n, Classify<T>{batch, count, s});
   const auto binned = sort(queue, s.binned, n, 4);
-  queue.for_each(bin_count + 1, FindBins{binned.keys, n, s.bin_begin});
+  queue.for_each(bin_count, FindBins{binned.keys, n, s.bin_begin});
   const std::uint32_t* const order = binned.values;
   const auto range = [&](Bin bin) { return s.bin_begin + static_cast<int>(bin); };
 
