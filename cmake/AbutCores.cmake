@@ -17,6 +17,7 @@ target_compile_definitions(abut_cores PRIVATE ABUT_CORES_SOURCES="${PROJECT_SOUR
 target_link_libraries(abut_cores PRIVATE abut_warnings ${CMAKE_DL_LIBS})
 
 if(ABUT_CORES)
+  add_compile_definitions(ABUT_CORES) # for abut/core/workspace.h: it tells where the arrays of a block end
   set(CMAKE_CUDA_ARCHITECTURES 90-virtual)
   set(CMAKE_CUDA_RUNTIME_LIBRARY None)
   string(APPEND CMAKE_CUDA_FLAGS " -no-compress")

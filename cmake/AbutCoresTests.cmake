@@ -30,6 +30,7 @@ target_link_libraries(test_cores PRIVATE $<TARGET_NAME_IF_EXISTS:abut_test_suppo
 abut_compile_test(test_cores)
 foreach(name IN ITEMS faults values)
   abut_add_program_on_cores(cores_${name} tests/cores/selftest/${name}.cu)
+  target_include_directories(cores_${name} PRIVATE "${PROJECT_SOURCE_DIR}")
   target_link_libraries(cores_${name} PRIVATE abut_warnings abut_cuda_runtime)
 endforeach()
 add_test(NAME cores.selftest COMMAND Python3::Interpreter -B "${PROJECT_SOURCE_DIR}/tests/cores/selftest/selftest.py"

@@ -5,7 +5,23 @@
 #include <cstddef>
 #include <cstdint>
 
+#ifdef ABUT_CORES  // a build whose kernels run on cores, where each access is checked
+extern "C" void cores_array(void* begin, std::size_t bytes, std::size_t behind);
+#endif
+
 namespace abut {
+namespace workspace_detail {
+
+#ifdef ABUT_CORES
+constexpr std::size_t between_arrays = 256;
+/// Kernels may not touch the bytes `behind` an array.
+inline void end_array(void* begin, std::size_t bytes, std::size_t behind) { cores_array(begin, bytes, behind); }
+#else
+constexpr std::size_t between_arrays = 0;
+inline void end_array(void*, std::size_t, std::size_t) {}
+#endif
+
+}  // namespace workspace_detail
 
 class Workspace {
  public:
@@ -24,7 +40,10 @@ class Workspace {
   template <class E>
   E* take(std::uint64_t count) {
     unsigned char* const at = memory_ != nullptr ? memory_ + bytes_ : nullptr;
-    bytes_ += (count * sizeof(E) + alignment - 1) / alignment * alignment;
+    const std::size_t bytes = count * sizeof(E);
+    const std::size_t room = (bytes + alignment - 1) / alignment * alignment + workspace_detail::between_arrays;
+    if (at != nullptr) workspace_detail::end_array(at, bytes, room - bytes);
+    bytes_ += room;
     return reinterpret_cast<E*>(at);
   }
   /// Of all arrays taken so far.

@@ -39,6 +39,11 @@ std::string environment(const char* name, const char* otherwise);
 double now();
 
 // memory.cpp
+struct ArrayEnd {  // an array in a block, and how many bytes behind it are nobody's
+  uint64_t offset, bytes, behind;
+};
+std::vector<ArrayEnd> take_array_ends();  // what the calling thread has said since its last operation
+void tell_array_ends(const std::vector<ArrayEnd>& ends);
 void map_arena();
 void* device_alloc(uint64_t bytes, bool counted = true);  // one that is not counted is never freed
 bool device_free(void* p);

@@ -83,6 +83,12 @@ void flush(CUstream_st* only) {  // until `only` is empty, or all are
 cudaError_t enqueue(cudaStream_t st, std::function<void()> f) {
   CUstream_st* s = stream_of(st);
   if (!streams.count(s)) return fail(cudaErrorInvalidResourceHandle);
+  if (auto ends = take_array_ends(); !ends.empty()) {
+    f = [ends = std::move(ends), run = std::move(f)] {
+      tell_array_ends(ends);
+      run();
+    };
+  }
   if (s->capturing) {
     s->captured.push_back(std::move(f));
     return cudaSuccess;

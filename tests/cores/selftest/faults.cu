@@ -7,6 +7,8 @@
 #include <map>
 #include <string>
 
+#include "tests/cores/runtime/arrays.h"
+
 #define CHECK(call)                                               \
   do {                                                            \
     const cudaError_t error_ = (call);                            \
@@ -189,6 +191,19 @@ void captured(bool legacy) {
   (void)cudaGetLastError();
 }
 
+/// Two arrays in a block of 4,096 bytes: a fill may go over both, a kernel not behind the end of one. Then two longer
+/// ones in the same block.
+void arrays_of_a_block(int* block, int stored) {
+  for (const int numbers : {32, 128}) {
+    const std::size_t bytes = numbers * sizeof(int);
+    cores_array(block, bytes, 256);
+    cores_array(block + numbers + 64, bytes, 256);
+    CHECK(cudaMemsetAsync(block, 0, 4096));
+    store_kernel<<<1, numbers>>>(block, 0);
+    store_kernel<<<1, stored>>>(block, numbers + 64);
+  }
+}
+
 /// What is left beside `Arrays`.
 void memory_left() {
   size_t left = 0, all = 0;
@@ -223,6 +238,9 @@ const std::map<std::string, Case> cases = {
        (void)cudaFree(a.p);
        (void)cudaGetLastError();
      }},
+    {"array_of_a_block_one_short", [](const Arrays& a) { arrays_of_a_block(a.q, 33); }},
+    {"arrays_of_a_block", [](const Arrays& a) { arrays_of_a_block(a.q, 32); }},
+    {"arrays_of_a_block_in_order", [](const Arrays& a) { arrays_of_a_block(a.q, 32); }},
     {"copy_too_long", [](const Arrays& a) { (void)cudaMemset(a.p, 0, 260); }},
     {"large_parameters", [](const Arrays& a) { large_parameters_kernel<<<1, 32>>>(Parameters(), a.p); }},
     {"memory_left", [](const Arrays&) { memory_left(); }},
