@@ -25,6 +25,8 @@ function(abut_glob variable)
 endfunction()
 
 # For programs of which little but compiling takes long: half the time of a release's flags. What they link keeps its own.
+# With -O1 g++ 12 warns of values that it would know to be set, had it looked further.
 function(abut_compile_quickly target)
-  target_compile_options(${target} PRIVATE "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>>:-O1>")
+  target_compile_options(${target} PRIVATE "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>>:-O1>"
+    "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANG_AND_ID:CXX,GNU>>:-Wno-maybe-uninitialized>")
 endfunction()
