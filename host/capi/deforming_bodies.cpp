@@ -1,5 +1,6 @@
 // Bodies that deform: their facets, their nodes of each step, and what is wrong with them.
 #include <array>
+#include <span>
 #include <vector>
 
 #include "host/capi/convert.h"
@@ -54,7 +55,7 @@ int give_rows(const char* function, const abut_deforming_bodies* bodies, Number*
   return guarded(function, [&] {
     const auto held = object(bodies, "bodies");
     const auto list = ask(*held);
-    give_list(list, reinterpret_cast<std::array<Number, N>*>(out), capacity, count, "rows");
+    give_list(std::span(list), reinterpret_cast<std::array<Number, N>*>(out), capacity, count, "rows");
   });
 }
 
@@ -150,6 +151,16 @@ int abut_deforming_bodies_status(const abut_deforming_bodies* bodies, uint32_t b
     const auto held = object(bodies, "bodies");
     const abut::DeformingBodyStatus& s = held->status(body);
     give("status", status, abut_deforming_status{0, static_cast<std::uint32_t>(s.fault), s.index, s.facet, s.count});
+  });
+}
+int abut_deforming_bodies_faults(const abut_deforming_bodies* bodies, uint32_t body, uint32_t* faults, size_t capacity,
+                                 size_t* count) {
+  return give_rows<4>("abut_deforming_bodies_faults", bodies, faults, capacity, count, [body](const auto& b) {
+    std::vector<std::array<std::uint32_t, 4>> rows;
+    for (const abut::DeformingBodyStatus& s : b.faults(body)) {
+      rows.push_back({static_cast<std::uint32_t>(s.fault), s.index, s.facet, s.count});
+    }
+    return rows;
   });
 }
 int abut_deforming_bodies_quality(const abut_deforming_bodies* bodies, uint32_t body, abut_tree_quality* quality) {

@@ -31,7 +31,8 @@ struct DeformBody {
   DeformTopology topology;
   std::uint32_t node_begin = 0;
   BodyTree tree;
-  DeformingBodyStatus status;
+  std::vector<DeformingBodyStatus> faults;  ///< by kind, ascending
+  DeformingBodyStatus status;               ///< the last of these, if there is one
   TreeQuality quality;
   double tried_cost = 0;                    ///< when a build was last tried
   std::uint32_t since_tried = 0, wait = 1;  ///< steps, and of these how many until one is tried in any case

@@ -10,16 +10,16 @@ namespace {
 constexpr std::uint32_t chunk_size = 4096;
 
 /// A facet that has the fault, if one has.
-std::uint32_t facet_with(const DeformBody& body, const DeformingBodyStatus& status) {
+std::uint32_t facet_with(const DeformBody& body, const DeformingBodyStatus& fault) {
   const DeformTopology& t = body.topology;
-  if (status.fault == BodyFault::collapsed_facet) return status.index;
-  if (status.fault == BodyFault::unusable_node) {
-    const auto facets = t.facets_of_node[status.index];
+  if (fault.fault == BodyFault::collapsed_facet) return fault.index;
+  if (fault.fault == BodyFault::unusable_node) {
+    const auto facets = t.facets_of_node[fault.index];
     return facets.empty() ? bvh_end : facets[0];
   }
-  const bool is_tetrahedron = status.index < t.tetrahedra.size();
+  const bool is_tetrahedron = fault.index < t.tetrahedra.size();
   const FacetSource source = is_tetrahedron ? FacetSource::tetrahedron : FacetSource::hexahedron;
-  const auto index = static_cast<std::uint32_t>(status.index - (is_tetrahedron ? 0 : t.tetrahedra.size()));
+  const auto index = static_cast<std::uint32_t>(fault.index - (is_tetrahedron ? 0 : t.tetrahedra.size()));
   for (std::uint32_t i = 0; i < t.origins.size(); ++i) {
     if (t.origins[i].source == source && t.origins[i].index == index) return i;
   }
@@ -34,11 +34,15 @@ void add(const BodyChunk& chunk, const ChunkFindings& found, BodyFindings& out) 
   out.count[k] += found.count;
 }
 
-DeformingBodyStatus status_of(const BodyFindings& findings) {
-  for (int k = body_fault_count; k-- > 0;) {
-    if (findings.count[k] > 0) return {static_cast<BodyFault>(k + 1), findings.first[k], 0, findings.count[k]};
+void set_faults(const BodyFindings& findings, DeformBody& body) {
+  body.faults.clear();
+  for (int k = 0; k < body_fault_count; ++k) {
+    if (findings.count[k] == 0) continue;
+    DeformingBodyStatus fault{static_cast<BodyFault>(k + 1), findings.first[k], 0, findings.count[k]};
+    fault.facet = facet_with(body, fault);
+    body.faults.push_back(fault);
   }
-  return {};
+  body.status = body.faults.empty() ? DeformingBodyStatus{} : body.faults.back();
 }
 
 }  // namespace
@@ -75,10 +79,8 @@ void set_faults(DeformingBodies::State& state, const std::vector<BodyFindings>& 
                 std::vector<Box<double>>& boxes) {
   boxes.clear();
   for (std::size_t b = 0; b < findings.size(); ++b) {
-    DeformingBodyStatus& status = state.bodies[b]->status;
-    status = status_of(findings[b]);
-    if (status.fault != BodyFault::none) status.facet = facet_with(*state.bodies[b], status);
-    const bool is_there = status.fault != BodyFault::unusable_node;
+    set_faults(findings[b], *state.bodies[b]);
+    const bool is_there = state.bodies[b]->status.fault != BodyFault::unusable_node;
     boxes.push_back(is_there ? with_positive_zeros(findings[b].box) : empty_box<double>());
   }
 }

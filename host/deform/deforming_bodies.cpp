@@ -153,6 +153,9 @@ void DeformingBodies::move(const Cpu& cpu, std::span<const Vec3<double>> nodes) 
 
 std::span<const Vec3<double>> DeformingBodies::nodes() const { return {state_->nodes.data(), state_->nodes.size()}; }
 const DeformingBodyStatus& DeformingBodies::status(std::uint32_t body) const { return state_->at(body).status; }
+std::span<const DeformingBodyStatus> DeformingBodies::faults(std::uint32_t body) const {
+  return state_->at(body).faults;
+}
 const TreeQuality& DeformingBodies::quality(std::uint32_t body) const { return state_->at(body).quality; }
 const TreeFrame& DeformingBodies::frame() const { return state_->frame; }
 DeformTree DeformingBodies::tree(std::uint32_t body) const { return state_->tree(state_->at(body)); }

@@ -70,17 +70,13 @@ nb::tuple origins(const Deforming& bodies, std::uint32_t body) {
   return nb::make_tuple(numpy_of<std::uint8_t>(std::move(source)), numpy_of<std::uint32_t>(std::move(index)));
 }
 
-/// One element a body.
-nb::dict status(const Deforming& bodies) {
+nb::dict dict_of(std::span<const DeformingBodyStatus> statuses) {
   std::vector<std::uint8_t> fault;
   std::vector<std::uint32_t> index, facet, count;
-  asked(bodies, [&](const DeformingBodies& all) {
-    for (std::uint32_t b = 0; b < all.body_count(); ++b) {
-      const DeformingBodyStatus& s = all.status(b);
-      fault.push_back(static_cast<std::uint8_t>(s.fault)), index.push_back(s.index);
-      facet.push_back(s.facet), count.push_back(s.count);
-    }
-  });
+  for (const DeformingBodyStatus& s : statuses) {
+    fault.push_back(static_cast<std::uint8_t>(s.fault)), index.push_back(s.index);
+    facet.push_back(s.facet), count.push_back(s.count);
+  }
   nb::dict all;
   all["fault"] = numpy_of<std::uint8_t>(std::move(fault));
   all["index"] = numpy_of<std::uint32_t>(std::move(index));
@@ -89,7 +85,26 @@ nb::dict status(const Deforming& bodies) {
   return all;
 }
 
-/// Likewise.
+/// One element a body.
+nb::dict status(const Deforming& bodies) {
+  std::vector<DeformingBodyStatus> statuses;
+  asked(bodies, [&](const DeformingBodies& all) {
+    for (std::uint32_t b = 0; b < all.body_count(); ++b) statuses.push_back(all.status(b));
+  });
+  return dict_of(statuses);
+}
+
+/// One element a kind.
+nb::dict faults(const Deforming& bodies, std::uint32_t body) {
+  std::vector<DeformingBodyStatus> found;
+  asked(bodies, [&](const DeformingBodies& all) {
+    const auto faults = all.faults(body);
+    found.assign(faults.begin(), faults.end());
+  });
+  return dict_of(found);
+}
+
+/// One element a body.
 nb::dict quality(const Deforming& bodies) {
   std::vector<double> cost, built_cost;
   std::vector<std::uint32_t> builds;
@@ -135,6 +150,8 @@ void bind_arrays(nb::class_<Deforming>& c) {
         "Where facets are from: sources and indices.");
   c.def("nodes", &nodes, nb::sig("def nodes(self) -> numpy.typing.NDArray[numpy.float64]"));
   c.def("status", &status, nb::sig("def status(self) -> dict[str, typing.Any]"),
+        "The members of abut::DeformingBodyStatus.");
+  c.def("faults", &faults, "body"_a, nb::sig("def faults(self, body: int) -> dict[str, typing.Any]"),
         "The members of abut::DeformingBodyStatus.");
   c.def("quality", &quality, nb::sig("def quality(self) -> dict[str, typing.Any]"),
         "The members of abut::TreeQuality.");

@@ -19,8 +19,10 @@ std::vector<std::array<E, N>> rows(const Call& call) {
   std::size_t count = 0;
   EXPECT_OK(call(static_cast<E*>(nullptr), 0, &count));
   std::vector<std::array<E, N>> out(count + 1);
-  expect_refused(call(out[0].data(), count - 1, &count), ABUT_TOO_SMALL,
-                 "capacity is " + std::to_string(count - 1) + "; needed are " + std::to_string(count) + " rows");
+  if (count > 0) {
+    expect_refused(call(out[0].data(), count - 1, &count), ABUT_TOO_SMALL,
+                   "capacity is " + std::to_string(count - 1) + "; needed are " + std::to_string(count) + " rows");
+  }
   EXPECT_OK(call(out[0].data(), count, &count));
   out.resize(count);
   return out;
@@ -83,6 +85,17 @@ TEST(CDeforming, StatusAndQualityAreThoseOfTheLibrary) {
     EXPECT_EQ(status.index, s.index);
     EXPECT_EQ(status.facet, s.facet);
     EXPECT_EQ(status.count, s.count);
+    const auto every = rows<4, std::uint32_t>([&](auto* out, std::size_t room, std::size_t* n) {
+      return abut_deforming_bodies_faults(in.c, b, out, room, n);
+    });
+    const auto found = in.bodies.faults(b);
+    ASSERT_EQ(every.size(), found.size());
+    EXPECT_EQ(every.empty(), b >= 2);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const std::array<std::uint32_t, 4> row{static_cast<std::uint32_t>(found[i].fault), found[i].index, found[i].facet,
+                                             found[i].count};
+      EXPECT_EQ(every[i], row);
+    }
     ASSERT_OK(abut_deforming_bodies_quality(in.c, b, &quality));
     const TreeQuality& q = in.bodies.quality(b);
     EXPECT_EQ(quality.cost, q.cost);
@@ -147,6 +160,7 @@ TEST(CDeforming, WhatIsWrongIsRefusedInOneLine) {
   EXPECT_INPUT(abut_deforming_bodies_facets(in.c, 9, nullptr, 0, &room), "body is 9; allowed is less than 4");
   EXPECT_INPUT(abut_deforming_bodies_edges(in.c, 0, nullptr, 1000, &room), "rows is null; allowed is an array of 1000");
   EXPECT_INPUT(abut_deforming_bodies_nodes(in.c, nullptr, 0, nullptr), "count is null; allowed is a pointer");
+  EXPECT_INPUT(abut_deforming_bodies_faults(in.c, 9, nullptr, 0, &room), "body is 9; allowed is less than 4");
   abut_deforming_status status{};
   EXPECT_INPUT(abut_deforming_bodies_status(in.c, 0, &status), "status->size is 0; allowed is the structure's sizeof");
   EXPECT_INPUT(abut_deforming_bodies_status(in.c, 0, nullptr), "status is null");
@@ -188,6 +202,7 @@ TEST(CDeforming, HandlesAreChecked) {
        ABUT_CALL(abut_deforming_bodies_move, "bodies", 1, h, x, 1),
        ABUT_CALL(abut_deforming_bodies_nodes, "bodies", h, nullptr, 0, &count),
        ABUT_CALL(abut_deforming_bodies_status, "bodies", h, 0, &status),
+       ABUT_CALL(abut_deforming_bodies_faults, "bodies", h, 0, nullptr, 0, &count),
        ABUT_CALL(abut_deforming_bodies_quality, "bodies", h, 0, &quality),
        ABUT_CALL(abut_deforming_bodies_fresh_cost, "bodies", h, 0, x),
        ABUT_CALL(abut_deforming_bodies_bytes, "bodies", h, &count),

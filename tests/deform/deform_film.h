@@ -104,6 +104,13 @@ inline void expect_same_state(const DeformingBodies& a, const DeformingBodies& b
     const DeformingBodyStatus &s = a.status(k), &t = b.status(k);
     EXPECT_TRUE(s.fault == t.fault && s.index == t.index && s.facet == t.facet && s.count == t.count)
         << static_cast<int>(s.fault) << " " << s.index << " and " << static_cast<int>(t.fault) << " " << t.index;
+    const auto every = a.faults(k), other = b.faults(k);
+    ASSERT_EQ(every.size(), other.size());
+    for (std::size_t i = 0; i < every.size(); ++i) {
+      EXPECT_TRUE(every[i].fault == other[i].fault && every[i].index == other[i].index &&
+                  every[i].facet == other[i].facet && every[i].count == other[i].count)
+          << i;
+    }
     EXPECT_EQ(a.quality(k).cost, b.quality(k).cost);
     EXPECT_EQ(a.quality(k).built_cost, b.quality(k).built_cost);
     EXPECT_EQ(a.quality(k).builds, b.quality(k).builds);

@@ -74,6 +74,38 @@ TEST(DeformingBodies, NameBodyElementAndFacetOfWhatIsWrong) {
   EXPECT_NE(bodies.tree(2).nodes, nullptr);
 }
 
+TEST(DeformingBodies, NameWhateverIsWrongWithABody) {
+  Nodes nodes;
+  DeformingBodies bodies;
+  bodies.add(test::cube(2, false, {0, 0, 0}, nodes));
+  bodies.add(test::cube(2, true, {2, 0, 0}, nodes));
+  bodies.move(Cpu{}, nodes);
+  EXPECT_TRUE(bodies.faults(0).empty());
+  Nodes bad = nodes;
+  constexpr std::uint32_t collapsed = 5;
+  const auto corners = bodies.facets(0)[collapsed];
+  bad[corners[1]] = bad[corners[2]] = bad[corners[0]];
+  bodies.move(Cpu{}, bad);
+  ASSERT_EQ(bodies.faults(0).size(), 2u);
+  const DeformingBodyStatus &least = bodies.faults(0)[0], &worst = bodies.faults(0)[1];
+  EXPECT_EQ(least.fault, BodyFault::collapsed_facet);
+  EXPECT_EQ(least.index, collapsed);
+  EXPECT_EQ(least.facet, collapsed);
+  EXPECT_EQ(least.count, 1u);
+  EXPECT_EQ(worst.fault, BodyFault::inverted_element) << "the tetrahedron of that facet has no volume";
+  EXPECT_EQ(worst.index, bodies.status(0).index);
+  EXPECT_EQ(worst.count, bodies.status(0).count);
+  EXPECT_TRUE(bodies.faults(1).empty()) << "the other body is sound";
+  bad[corners[0]].z = std::numeric_limits<double>::quiet_NaN();
+  bodies.move(Cpu{}, bad);
+  ASSERT_EQ(bodies.faults(0).size(), 2u) << "corners that differ by a NaN are not one point";
+  EXPECT_EQ(bodies.faults(0)[1].fault, BodyFault::unusable_node);
+  EXPECT_EQ(bodies.faults(0)[1].index, corners[0]);
+  bodies.move(Cpu{}, nodes);
+  EXPECT_TRUE(bodies.faults(0).empty());
+  EXPECT_EQ(bodies.status(0).fault, BodyFault::none);
+}
+
 TEST(DeformingBodies, KeepTreesAsGoodAsFreshOnesOnASheetThatWindsAndUnwinds) {
   test::Random random(51);
   Nodes flat;

@@ -251,6 +251,12 @@ def test_inverted_elements_and_collapsed_facets_are_named():
     assert status.fault.tolist() == [abut.BodyFault.INVERTED_ELEMENT, abut.BodyFault.COLLAPSED_FACET]
     assert status.index.tolist() == [0, 1] and status.facet[1] == 1 and status.count[1] == 1
     assert bodies.origins(0).index[status.facet[0]] == 0
+    nodes[list(bodies.facets(0)[3])] = nodes[bodies.facets(0)[3][0]]
+    bodies.move(nodes)
+    faults = bodies.faults(0)
+    assert faults.fault.tolist() == [abut.BodyFault.COLLAPSED_FACET, abut.BodyFault.INVERTED_ELEMENT]
+    assert (faults.index[0], faults.facet[0], faults.count[0]) == (3, 3, 1) and faults.index[1] == bodies.status().index[0]
+    assert len(bodies.faults(1)) == 1 and bodies.faults(1).index.tolist() == [1]
 
 
 def test_trees_are_refitted_and_built_anew():

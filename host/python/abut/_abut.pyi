@@ -855,6 +855,9 @@ class _DeformingBodies:
     def status(self) -> dict[str, Any]:
         """The members of abut::DeformingBodyStatus."""
 
+    def faults(self, body: int) -> dict[str, Any]:
+        """The members of abut::DeformingBodyStatus."""
+
     def quality(self) -> dict[str, Any]:
         """The members of abut::TreeQuality."""
 

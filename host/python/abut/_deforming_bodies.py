@@ -50,7 +50,7 @@ class FacetOrigins:
 class DeformingBodyStatus:
     """What is wrong with each of B bodies."""
 
-    fault: npt.NDArray[np.uint8]  #: (B,): the worst: see `BodyFault`
+    fault: npt.NDArray[np.uint8]  #: (B,): see `BodyFault`
     #: (B,): the first facet, element (of all tetrahedra, then hexahedra) or node of the body with that fault
     index: npt.NDArray[np.uint32]
     facet: npt.NDArray[np.uint32]  #: (B,): a facet that has it, or `NO_FACET`: none on the surface has
@@ -185,8 +185,12 @@ class DeformingBodies:
         return self._bodies.nodes()
 
     def status(self) -> DeformingBodyStatus:
-        """What is wrong with the bodies, since the last `move`."""
+        """The worst that is wrong with each body, since the last `move`."""
         return DeformingBodyStatus(**self._bodies.status())
+
+    def faults(self, body: int) -> DeformingBodyStatus:
+        """All that is wrong with one body: a row for each kind in place of each body, the worst last; none where nothing is."""
+        return DeformingBodyStatus(**self._bodies.faults(body))
 
     def quality(self) -> TreeQuality:
         """How good their trees are, since the last `move`."""

@@ -98,11 +98,15 @@ ABUT_C_API int abut_deforming_bodies_move(int threads, abut_deforming_bodies* bo
 /* Those of the last move, x y z each; `capacity` and `count` in nodes. */
 ABUT_C_API int abut_deforming_bodies_nodes(const abut_deforming_bodies* bodies, double* nodes, size_t capacity,
                                            size_t* count);
-/* Since the last move. Set `size` first. */
+/* The worst that is wrong, and how good the tree is, since the last move. Set `size` first. */
 ABUT_C_API int abut_deforming_bodies_status(const abut_deforming_bodies* bodies, uint32_t body,
                                             abut_deforming_status* status);
 ABUT_C_API int abut_deforming_bodies_quality(const abut_deforming_bodies* bodies, uint32_t body,
                                              abut_tree_quality* quality);
+/* All that is wrong with the body, each kind once, the worst last: four numbers each, `fault`, `index`, `facet` and
+   `count` as in `abut_deforming_status`; `capacity` and `count` in such rows. */
+ABUT_C_API int abut_deforming_bodies_faults(const abut_deforming_bodies* bodies, uint32_t body, uint32_t* faults,
+                                            size_t capacity, size_t* count);
 /* The cost that a tree built now would have. */
 ABUT_C_API int abut_deforming_bodies_fresh_cost(const abut_deforming_bodies* bodies, uint32_t body, double* cost);
 ABUT_C_API int abut_deforming_bodies_bytes(const abut_deforming_bodies* bodies, size_t* bytes);

@@ -111,7 +111,10 @@ class DeformingBodies {
 
   /// Of the last `move`.
   std::span<const Vec3<double>> nodes() const;
+  /// The worst that is wrong with the body.
   const DeformingBodyStatus& status(std::uint32_t body) const;
+  /// All that is: each kind once, the worst last. None where nothing is wrong. Valid until the next `move`.
+  std::span<const DeformingBodyStatus> faults(std::uint32_t body) const;
   const TreeQuality& quality(std::uint32_t body) const;
   /// The cost that a tree built now would have: for tests and measurements.
   double fresh_cost(std::uint32_t body) const;
