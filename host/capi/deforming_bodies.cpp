@@ -149,7 +149,7 @@ int abut_deforming_bodies_origins(const abut_deforming_bodies* bodies, uint32_t 
 int abut_deforming_bodies_status(const abut_deforming_bodies* bodies, uint32_t body, abut_deforming_status* status) {
   return guarded("abut_deforming_bodies_status", [&] {
     const auto held = object(bodies, "bodies");
-    const abut::DeformingBodyStatus& s = held->status(body);
+    const abut::DeformingBodyStatus s = held->status(body);
     give("status", status, abut_deforming_status{0, static_cast<std::uint32_t>(s.fault), s.index, s.facet, s.count});
   });
 }

@@ -88,9 +88,7 @@ BodiesOnDevice::BodiesOnDevice(const DeformDevice& device, DeformingBodies bodie
   device.wait();
 }
 
-bool BodiesOnDevice::is_there(std::uint32_t body) {
-  return state().bodies[body]->status.fault != BodyFault::unusable_node;
-}
+bool BodiesOnDevice::is_there(std::uint32_t body) { return state().bodies[body]->has_usable_nodes(); }
 
 void BodiesOnDevice::copy_views(const DeformDevice& device) {
   for (std::uint32_t b = 0; b < views_.size(); ++b) {

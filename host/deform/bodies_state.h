@@ -31,11 +31,13 @@ struct DeformBody {
   DeformTopology topology;
   std::uint32_t node_begin = 0;
   BodyTree tree;
-  std::vector<DeformingBodyStatus> faults;  ///< by kind, ascending
-  DeformingBodyStatus status;               ///< the last of these, if there is one
+  std::vector<DeformingBodyStatus> faults;  ///< each kind once, the worst last
   TreeQuality quality;
   double tried_cost = 0;                    ///< when a build was last tried
   std::uint32_t since_tried = 0, wait = 1;  ///< steps, and of these how many until one is tried in any case
+
+  DeformingBodyStatus status() const { return faults.empty() ? DeformingBodyStatus{} : faults.back(); }
+  bool has_usable_nodes() const { return status().fault != BodyFault::unusable_node; }
 };
 
 }  // namespace abut::host

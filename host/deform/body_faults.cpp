@@ -34,15 +34,15 @@ void add(const BodyChunk& chunk, const ChunkFindings& found, BodyFindings& out) 
   out.count[k] += found.count;
 }
 
-void set_faults(const BodyFindings& findings, DeformBody& body) {
-  body.faults.clear();
+std::vector<DeformingBodyStatus> faults_of(const DeformBody& body, const BodyFindings& findings) {
+  std::vector<DeformingBodyStatus> faults;
   for (int k = 0; k < body_fault_count; ++k) {
     if (findings.count[k] == 0) continue;
     DeformingBodyStatus fault{static_cast<BodyFault>(k + 1), findings.first[k], 0, findings.count[k]};
     fault.facet = facet_with(body, fault);
-    body.faults.push_back(fault);
+    faults.push_back(fault);
   }
-  body.status = body.faults.empty() ? DeformingBodyStatus{} : body.faults.back();
+  return faults;
 }
 
 }  // namespace
@@ -79,9 +79,9 @@ void set_faults(DeformingBodies::State& state, const std::vector<BodyFindings>& 
                 std::vector<Box<double>>& boxes) {
   boxes.clear();
   for (std::size_t b = 0; b < findings.size(); ++b) {
-    set_faults(findings[b], *state.bodies[b]);
-    const bool is_there = state.bodies[b]->status.fault != BodyFault::unusable_node;
-    boxes.push_back(is_there ? with_positive_zeros(findings[b].box) : empty_box<double>());
+    DeformBody& body = *state.bodies[b];
+    body.faults = faults_of(body, findings[b]);
+    boxes.push_back(body.has_usable_nodes() ? with_positive_zeros(findings[b].box) : empty_box<double>());
   }
 }
 

@@ -13,7 +13,7 @@ std::vector<BodyChunk> chunks_of(const DeformingBodies::State& state, std::uint3
 /// Of each body, where the state's nodes are. Runs in the calling task arena.
 std::vector<BodyFindings> find_faults(const DeformingBodies::State& state);
 
-/// Sets each body's faults and status, and its box: empty for one with an unusable node.
+/// Sets each body's faults, and its box: empty for one with an unusable node.
 void set_faults(DeformingBodies::State& state, const std::vector<BodyFindings>& findings,
                 std::vector<Box<double>>& boxes);
 

@@ -65,7 +65,7 @@ const DeformBody& DeformingBodies::State::at(std::uint32_t body) const {
 }
 
 DeformTree DeformingBodies::State::tree(const DeformBody& body) const {
-  if (!moved || body.status.fault == BodyFault::unusable_node) return {};
+  if (!moved || !body.has_usable_nodes()) return {};
   return view(const_cast<BodyTree&>(body.tree));  // whoever searches it writes nothing
 }
 
@@ -152,7 +152,7 @@ void DeformingBodies::move(const Cpu& cpu, std::span<const Vec3<double>> nodes) 
 }
 
 std::span<const Vec3<double>> DeformingBodies::nodes() const { return {state_->nodes.data(), state_->nodes.size()}; }
-const DeformingBodyStatus& DeformingBodies::status(std::uint32_t body) const { return state_->at(body).status; }
+DeformingBodyStatus DeformingBodies::status(std::uint32_t body) const { return state_->at(body).status(); }
 std::span<const DeformingBodyStatus> DeformingBodies::faults(std::uint32_t body) const {
   return state_->at(body).faults;
 }

@@ -12,7 +12,7 @@ constexpr double rounding = 0x1p-40;
 
 std::vector<bool> usable_bodies(const DeformingBodies& bodies) {
   std::vector<bool> out;
-  for (const auto& body : bodies.state().bodies) out.push_back(body->status.fault != BodyFault::unusable_node);
+  for (const auto& body : bodies.state().bodies) out.push_back(body->has_usable_nodes());
   return out;
 }
 

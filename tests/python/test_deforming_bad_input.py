@@ -54,6 +54,7 @@ CASES = {
     "solid": (lambda: put(solid=1, triangles=[[0, 1, 2]]), TypeError, "solid is 1; allowed is True or False"),
     "self contact": (lambda: put(self_contact="no", triangles=[[0, 1, 2]]), TypeError, "self_contact is 'no'; allowed is True or False"),
     "facets of nobody": (lambda: TWO.facets(2), abut.InvalidInput, "DeformingBodies: body is 2; allowed is less than 2"),
+    "faults of nobody": (lambda: TWO.faults(2), abut.InvalidInput, "DeformingBodies: body is 2; allowed is less than 2"),
     "edges of nobody": (lambda: TWO.edges(9), abut.InvalidInput, "DeformingBodies: body is 9; allowed is less than 2"),
     "origins of nobody": (lambda: TWO.origins(9), abut.InvalidInput, "DeformingBodies: body is 9; allowed is less than 2"),
     "begin of nobody": (lambda: TWO.node_begin(-1), abut.InvalidInput, f"body is -1; allowed is {UINT32}"),

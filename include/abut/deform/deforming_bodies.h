@@ -111,8 +111,8 @@ class DeformingBodies {
 
   /// Of the last `move`.
   std::span<const Vec3<double>> nodes() const;
-  /// The worst that is wrong with the body.
-  const DeformingBodyStatus& status(std::uint32_t body) const;
+  /// The worst that is wrong with the body: the last of its `faults`, or none.
+  DeformingBodyStatus status(std::uint32_t body) const;
   /// All that is: each kind once, the worst last. None where nothing is wrong. Valid until the next `move`.
   std::span<const DeformingBodyStatus> faults(std::uint32_t body) const;
   const TreeQuality& quality(std::uint32_t body) const;
